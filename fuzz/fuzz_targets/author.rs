@@ -1,4 +1,5 @@
-//! Makes a deck of arbitrary text, and edits it by the same text, with the built-in author. All slides are valid.
+//! Makes a deck from arbitrary text with the built-in author, then edits it with the same text as the instruction. All
+//! slides are valid.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Reads arbitrary text as the data of a chart. It may be refused; figures that are taken are finite.
+//! Reads arbitrary text as the data of a chart. It may be refused; accepted numbers are finite.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Makes arbitrary bytes safe as custom HTML and its style. What comes out must come out again unchanged, and hold
-//! nothing that runs.
+//! Sanitises arbitrary bytes as custom HTML and its style. The result must contain nothing that runs, and sanitising it
+//! again must not change it.
 
 #![no_main]
 

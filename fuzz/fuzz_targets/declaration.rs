@@ -1,5 +1,5 @@
 //! Reads arbitrary JSON as the declaration of a slide type and of a theme, as administrators send them. They may be
-//! refused; the schema of a type that is taken can be written.
+//! refused; the schema of an accepted type can be written.
 
 #![no_main]
 

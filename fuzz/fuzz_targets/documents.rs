@@ -1,4 +1,4 @@
-//! Reads arbitrary bytes as a document. The reader may refuse them; it may not panic, hang or hoard.
+//! Reads arbitrary bytes as a document. The reader may refuse them; it must not panic, hang or use unbounded memory.
 //!
 //! Bytes that are neither an archive nor a PDF are read as HTML, Markdown and text, and taken for the parts of an archive,
 //! each behind a line `@ name`, because a changed archive seldom passes its own checksums.

@@ -1,4 +1,5 @@
-//! Reads arbitrary bytes as a deck envelope. The reader may refuse them; it may not panic, hang or hoard.
+//! Reads arbitrary bytes as a deck envelope. The reader may refuse them; it must not panic, hang or use unbounded
+//! memory.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Reads arbitrary bytes as a font that somebody uploads. They may be refused; the file that is made of an accepted one is
-//! accepted again, as the same.
+//! Reads arbitrary bytes as an uploaded font. They may be refused. When they are accepted, the rewritten file is
+//! accepted too and gives the same result.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Lays out arbitrary decks: an envelope, or, where the bytes are none, a slide with the text in all its fields; the first
-//! byte selects the type. Each slide becomes a page.
+//! Lays out arbitrary decks: an envelope, or, when the bytes are not an envelope, a slide with the text in all its
+//! fields; the first byte selects the type. Each slide becomes a page.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Reads arbitrary text as Markdown: a field of a slide, and a file that becomes a deck. What the file becomes can be read
-//! as a deck.
+//! Reads arbitrary text as Markdown: a field of a slide, and a file that becomes a deck. The result can be read as a
+//! deck.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Reads arbitrary bytes as what an agent sends: a message of JSON-RPC, or several. They may be refused; whatever takes an
-//! answer gets one that can be read and has the id that was sent.
+//! Reads arbitrary bytes as one or several JSON-RPC messages of an agent. They may be refused. Every request gets a
+//! response that can be parsed and has the id of the request.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
 //! Reads arbitrary bytes as a multipart upload, in pieces of arbitrary size, as uploads are read: the first line is the
-//! content type. They may be refused; no more comes out than went in.
+//! content type. They may be refused; the parts together are never longer than the upload.
 
 #![no_main]
 

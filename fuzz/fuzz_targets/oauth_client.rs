@@ -1,4 +1,4 @@
-//! Reads arbitrary bytes as what a client of an agent says about itself. It may be refused.
+//! Reads arbitrary bytes as the metadata of an OAuth client. They may be refused.
 
 #![no_main]
 

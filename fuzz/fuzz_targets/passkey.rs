@@ -1,5 +1,5 @@
-//! Reads arbitrary bytes as what browsers and authenticators say about passkeys. They may be refused; no signature of
-//! them verifies.
+//! Reads arbitrary bytes as responses of browsers and authenticators about passkeys. They may be refused; no signature
+//! in them verifies.
 
 #![no_main]
 

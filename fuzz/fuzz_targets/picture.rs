@@ -1,5 +1,5 @@
-//! Takes arbitrary bytes in as a picture and as a video. They may be refused; no decoder may panic, hang or hoard, and what has facts
-//! as drawable can be drawn.
+//! Reads arbitrary bytes as a picture and as a video. They may be refused; no decoder must panic, hang or use unbounded
+//! memory, and what has facts as drawable can be drawn.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Reads arbitrary bytes as a PowerPoint file. The reader may refuse them; it may not panic, hang or hoard.
+//! Reads arbitrary bytes as a PowerPoint file. The reader may refuse them; it must not panic, hang or use unbounded
+//! memory.
 //!
 //! Bytes that are no archive are taken for the parts of one, each behind a line `@ name`, because a changed archive seldom
 //! passes its own checksums.

@@ -1,4 +1,4 @@
-//! Reads arbitrary bytes as the cookie of a sign-in, and seals them as one. Only what was sealed opens.
+//! Reads arbitrary bytes as the cookie of a sign-in, and seals them as one. Only a sealed cookie can be opened.
 
 #![no_main]
 

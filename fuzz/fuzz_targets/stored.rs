@@ -1,4 +1,4 @@
-//! Reads arbitrary JSON as a deck that was stored by some version. It may be refused; what is read is a deck that can be
+//! Reads arbitrary JSON as a deck that was stored by some version. It may be refused; a deck that is read can be
 //! written as an envelope.
 
 #![no_main]

@@ -1,4 +1,4 @@
-//! The documents that are not ours: `documents.tsv` names them, `scripts/author-documents` fetches them.
+//! The documents by others: `documents.tsv` lists them, `scripts/author-documents` downloads them.
 
 use std::fs;
 use std::path::{Path, PathBuf};

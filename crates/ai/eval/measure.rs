@@ -29,14 +29,14 @@ pub(crate) struct Measure {
     pub(crate) problems: Vec<String>,
     /// Words and numbers on slides that the source does not contain.
     pub(crate) invented: Vec<String>,
-    /// Share of the words in headings and of the most frequent words that are on slides.
+    /// Share of the key words that are on slides: the words of headings and the most frequent long words.
     pub(crate) coverage: f64,
     /// Share of the source's words that are on slides or in notes.
     pub(crate) kept: f64,
     /// Distinct types among the content slides.
     pub(crate) types: usize,
     pub(crate) content_slides: usize,
-    /// Most slides of one type in a row.
+    /// Maximum number of slides of one type in a row.
     pub(crate) longest_run: usize,
     /// Slides whose text does not fit its box.
     pub(crate) overflow: usize,
@@ -46,22 +46,22 @@ pub(crate) struct Measure {
     pub(crate) one_word: Vec<String>,
     /// Texts on slides that are cut, fragments or captions.
     pub(crate) fragments: Vec<String>,
-    /// Marked facts of the text, and those of them that are on slides.
+    /// The number of facts marked for the text, and the marked facts that are on slides.
     pub(crate) facts: (usize, Vec<String>),
     /// Content slides with a picture, a chart, a table or key figures.
     pub(crate) visual: usize,
     /// Tables and pictures of the source.
     pub(crate) source_visuals: usize,
-    /// What a designer would change, as slide and reason.
+    /// Design findings: slide and reason.
     pub(crate) findings: Vec<String>,
     pub(crate) timelines: usize,
     /// Timelines whose years are not in order.
     pub(crate) disordered: Vec<String>,
-    /// Quotations that somebody or something is credited with.
+    /// Number of quotations with an attribution.
     pub(crate) quotes: usize,
-    /// Quotations whose speaker does not stand right before or behind them in the source.
+    /// Quotations whose speaker is not named within 200 bytes of them in the source.
     pub(crate) misattributed: Vec<String>,
-    /// Whether the title is right, where somebody has said which that is.
+    /// Whether the draft has the expected title; none when no title is expected.
     pub(crate) is_title_right: Option<bool>,
     /// Time to make the deck in milliseconds, without reading the file.
     pub(crate) milliseconds: u128,
@@ -109,7 +109,7 @@ pub(crate) fn measure_file(path: &Path) -> Result<Measure, String> {
     Ok(measure_source(&name, &source))
 }
 
-/// Measures the deck of one text. A text in Markdown says its title in its first line.
+/// Measures the deck of one text. When the text begins with a Markdown heading, that heading is the expected title.
 pub(crate) fn measure(name: &str, text: &str) -> Measure {
     let deck = measure_source(name, &DeckSource::new(text));
     match text.strip_prefix("# ").and_then(|rest| rest.lines().next()) {
@@ -119,7 +119,7 @@ pub(crate) fn measure(name: &str, text: &str) -> Measure {
 }
 
 impl Measure {
-    /// The measurement of a document with this title, or one of these, apart by `|`.
+    /// Compares the title of the draft with the expected title, or with several separated by `|`.
     pub(crate) fn with_title(self, titles: &str) -> Self {
         let own = bare(&self.draft.title);
         Self { is_title_right: Some(titles.split('|').any(|title| bare(title) == own)), ..self }
@@ -151,7 +151,7 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
     let captions = source.pictures.iter().flat_map(|picture| [&picture.caption, &picture.alt]);
     let of_title: Vec<String> = captions.chain(&source.title).flat_map(|text| words(text)).collect();
     let source = words(text);
-    // An ordered list has numbers of its own.
+    // An ordered list on a slide adds numbers that the source does not contain.
     let numbers: Vec<String> = (1..=12).map(|number| number.to_string()).collect();
     // "512MiB" is a figure and its unit.
     let units: Vec<String> = source
@@ -199,7 +199,7 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
             let is_table = slide.key == "table-slide";
             self::shown(registry, &slide.key, &slide.content).into_iter().map(move |piece| (piece, is_table))
         })
-        // A cell may name a page.
+        // The cell of a table may look like a caption or a remark such as "Copyright".
         .filter(|(piece, is_table)| {
             is_cut_text(piece, text, &lang) || !is_table && (is_caption(piece) || is_furniture(piece))
         })
@@ -276,7 +276,7 @@ fn years(content: &Content) -> Vec<u32> {
 
 /// Whether a speaker stands within 200 bytes of a quotation, both without punctuation.
 fn is_near(source: &str, quote: &str, speaker: &str) -> bool {
-    // A quotation may be shortened: its first words say where it is.
+    // A quotation may be shortened, so its first words locate it.
     let front = words(quote).into_iter().take(8).collect::<Vec<_>>().join(" ");
     let (whole, speaker) = (bare(quote), bare(speaker));
     source.match_indices(&front).any(|(at, _)| {

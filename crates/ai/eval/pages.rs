@@ -26,7 +26,7 @@ pub(crate) fn fit(lang: &str, pictures: &Pictures, key: &str, content: &Content)
     PageFit::of(found.iter().map(|finding| finding.kind.code()))
 }
 
-/// What a designer would change in a deck in the default theme, as slide and reason.
+/// Design findings of a deck in the default theme: slide and reason.
 pub(crate) fn findings(lang: &str, draft: &DeckDraft, pictures: &Pictures) -> Vec<String> {
     let deck = deck_of(lang, draft.slides.iter().map(|slide| (slide.key.as_str(), &slide.content)));
     let key = |finding: &Finding| deck.slides.iter().find(|own| own.id == finding.slide).map_or("", |own| &own.key);

@@ -11,8 +11,8 @@ use documents::Limits;
 use super::documents::listed;
 
 /// The bounds for a document of 300 pages.
-const MOST_SECONDS: f64 = 3.0;
-const MOST_MEBIBYTES: f64 = 300.0;
+const MAX_SECONDS: f64 = 3.0;
+const MAX_MEBIBYTES: f64 = 300.0;
 const LONG: usize = 300;
 
 /// Makes a deck of each listed document of 300 pages and more with the program that `LECTERN_BIN` names. Returns a line for
@@ -29,7 +29,7 @@ pub(crate) fn long_documents(folder: &Path) -> Result<(Vec<String>, Vec<String>)
         }
         let (seconds, mebibytes) = run(&program, &path)?;
         let line = format!("{pages} pages of `{}`: {seconds:.1} s, {mebibytes:.0} MiB", document.path.display());
-        if seconds >= MOST_SECONDS || mebibytes >= MOST_MEBIBYTES {
+        if seconds >= MAX_SECONDS || mebibytes >= MAX_MEBIBYTES {
             faults.push(line.clone());
         }
         lines.push(line);

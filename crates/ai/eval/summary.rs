@@ -1,4 +1,4 @@
-//! What is measured over many decks, and what is aimed at.
+//! Averages the measurements of many decks and compares them with targets.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What is wrong with a text on a slide.
+//! Recognises weak texts on slides: generic headlines, cut sentences, captions, remarks such as "Copyright".
 
 /// Headlines that say nothing.
 pub(crate) const GENERIC: &str = "overview|key points|key figures|questions|introduction|summary|conclusion|background|overzicht|kernpunten|\

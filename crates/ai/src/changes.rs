@@ -5,7 +5,7 @@
 
 use crate::SlideDraft;
 
-/// The changes that follow an instruction.
+/// The changes that an instruction asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Iteration {
     /// Index of the slide that the instruction names, from 0; `None` for the whole deck.

@@ -1,7 +1,9 @@
-//! The outline of a deck: its slides before they are written, and decks from an outline that somebody rearranged.
+//! The outline of a deck: lists its slides before they are written, and writes a deck from an outline that a person
+//! rearranged.
 //!
-//! The built-in author is deterministic, so its outline is that of the deck it would write: the deck is written again and
-//! arranged. A model's outline is the first half of its work, and the arranged outline is the input of the second half.
+//! The built-in author is deterministic, so it makes an outline by writing the whole deck. From an arranged outline, it
+//! writes the deck again and arranges its slides. A model's outline is the first half of its work, and the arranged
+//! outline is the input of the second half.
 
 use std::collections::HashMap;
 

@@ -14,7 +14,7 @@ pub struct DeckSource {
     pub language: Option<String>,
     /// Name of the speaker, for the title slide.
     pub speaker: Option<String>,
-    /// The most slides of the deck; as the text needs when absent. The built-in author follows it.
+    /// The maximum number of slides of the deck; as the text needs when absent. The built-in author follows it.
     pub slides: Option<usize>,
     /// The byte of the text where each page of the document begins, and its number, in order; empty without pages.
     pub pages: Vec<(usize, usize)>,

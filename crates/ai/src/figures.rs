@@ -1,4 +1,4 @@
-//! Finds figures on slides that their source does not have: what a model may have invented.
+//! Finds figures on slides that do not occur in the source, and so may be invented by a model.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Questions about slide types that both authors ask.
+//! Properties of slide types that both authors need.
 
 use deck::{Field, Registry, SlideType};
 
@@ -20,12 +20,12 @@ pub(crate) fn is_global_key(registry: &Registry, key: &str) -> bool {
         || catalogue.reserved_keys.iter().any(|reserved| reserved == key)
 }
 
-/// The field that names slides of a type: its label field, else `title`.
+/// The field that holds the title of a slide: the type's label field, else `title`.
 pub(crate) fn label_field(slide_type: &SlideType) -> Option<&Field> {
     slide_type.field(slide_type.label_field.as_deref().unwrap_or("title"))
 }
 
-/// Most characters of a field.
+/// Maximum length of a field, in characters.
 pub(crate) fn max_length(field: &Field) -> usize {
     field.max_length.unwrap_or(usize::MAX)
 }

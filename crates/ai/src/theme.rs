@@ -1,4 +1,4 @@
-//! Suggests a theme by the form of a text: how much code, figures, pictures and questions it has.
+//! Suggests a theme for a text by how many code blocks, figures, pictures and questions it has.
 
 use crate::DeckSource;
 

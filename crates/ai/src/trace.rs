@@ -11,10 +11,10 @@ use serde_json::Value;
 use crate::builtin::{Language, is_option_key, language_of, sentences, stem, words};
 use crate::{DeckSource, SlideDraft};
 
-/// Most sources of one slide, and most characters of one.
+/// Maximum number of sources of one slide, and of characters of one.
 const MAX_SOURCES: usize = 6;
 const MAX_SENTENCE: usize = 300;
-/// Most sentences that are compared with one text.
+/// Maximum number of sentences that are compared with one text.
 const MAX_COMPARED: usize = 400;
 
 /// A sentence of a source, with its place.

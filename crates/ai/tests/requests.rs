@@ -51,7 +51,7 @@ fn differences(old: &Content, new: &Content) -> Vec<String> {
     keys.filter(|key| old.get(*key) != new.get(*key)).map(|key| format!("{key}={}", text(new.get(key)))).collect()
 }
 
-/// All that an iteration does. Slides count from 1, as in requests.
+/// All effects of an iteration as text. Slides count from 1, as in requests.
 fn effect(deck: &Deck, iteration: &Iteration) -> String {
     let mut effects: Vec<String> = Vec::new();
     for change in &iteration.modifications {
@@ -94,12 +94,12 @@ fn effect(deck: &Deck, iteration: &Iteration) -> String {
     effects.join("; ")
 }
 
-/// Whether a text has the form of a pattern, in which `*` stands for anything.
-fn has_form(text: &str, pattern: &str) -> bool {
+/// Whether a text matches a pattern, in which `*` stands for any text.
+fn matches_pattern(text: &str, pattern: &str) -> bool {
     match pattern.split_once('*') {
         None => text == pattern,
         Some((start, rest)) => text.strip_prefix(start).is_some_and(|text| {
-            text.char_indices().map(|(at, _)| at).chain([text.len()]).any(|at| has_form(&text[at..], rest))
+            text.char_indices().map(|(at, _)| at).chain([text.len()]).any(|at| matches_pattern(&text[at..], rest))
         }),
     }
 }
@@ -121,7 +121,7 @@ fn every_request_does_what_it_asks_for_and_nothing_else() {
             Ok(iteration) => effect(&deck, &iteration),
             Err(refusal) => format!("refused: {refusal}"),
         };
-        if !has_form(&found, expected) {
+        if !matches_pattern(&found, expected) {
             wrong.push(format!("{command}\n    expected {expected}\n    found    {found}"));
         }
     }
@@ -130,7 +130,7 @@ fn every_request_does_what_it_asks_for_and_nothing_else() {
 }
 
 #[test]
-fn what_is_not_understood_is_answered_with_what_can_be_asked() {
+fn the_summary_of_a_misunderstood_request_lists_what_can_be_asked() {
     let author = BuiltinAuthor::new(Registry::core());
     let answer = author.iterate(&deck(), "Make the title of slide 2 blue").expect("an answer");
     assert!(

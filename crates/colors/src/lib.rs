@@ -1,6 +1,6 @@
 //! Opaque colours: reading, mixing, luminance and contrast.
 //!
-//! The only place that computes luminance and contrast. Which contrast a text needs is decided in `layout`.
+//! The only place that computes luminance and contrast. The crate `layout` decides which contrast a text needs.
 
 use std::fmt;
 
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_survives_the_way_to_hue_and_back() {
+    fn a_colour_converts_to_hsl_and_back_without_loss() {
         for (color, expected) in
             [(0xFF_00_00, [0.0, 1.0, 0.5]), (0x00_80_00, [1.0 / 3.0, 1.0, 0.251]), (0x80_80_80, [0.0, 0.0, 0.502])]
         {

@@ -1,4 +1,4 @@
-//! A deck of 500 slides: parsed, validated, exported, projected, stored.
+//! The time to parse, validate, export, project and store a deck of 500 slides.
 
 #[path = "../../../bench/stopwatch.rs"]
 mod stopwatch;

@@ -17,9 +17,9 @@ pub use kind::ChartKind;
 use number::{DecimalMark, Number, number};
 use row::{Row, rows};
 
-/// Most series of a chart.
+/// Maximum number of series of a chart.
 pub const MAX_SERIES: usize = 8;
-/// Most categories of a chart.
+/// Maximum number of categories of a chart.
 pub const MAX_CATEGORIES: usize = 60;
 
 /// The data of a chart.

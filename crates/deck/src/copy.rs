@@ -1,4 +1,4 @@
-//! Copies of decks, with new slide ids and links and translations that refer to them.
+//! Copies decks: gives the slides new ids, and makes links and translations refer to them.
 
 use std::collections::HashMap;
 

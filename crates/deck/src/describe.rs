@@ -87,7 +87,7 @@ struct Guidance {
     not_for: Vec<String>,
 }
 
-/// The example of a type, and what else helps to use it.
+/// The example of a type, and further help for its use.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -65,7 +65,7 @@ pub struct EnvelopeContext<'a> {
     pub deck_id: &'a str,
     /// Source of slide ids.
     pub ids: &'a mut dyn Ids,
-    /// Most slides that are allowed.
+    /// Maximum number of slides that are allowed.
     pub max_slides: usize,
 }
 

@@ -3,8 +3,8 @@
 //! A parsed value takes many times as much memory as its text, so code that accepts JSON from others counts the values
 //! first.
 
-/// Most values, at any depth, that a JSON text of a deck may have.
-pub const MOST_VALUES: usize = 1_000_000;
+/// Maximum number of values, at any depth, that a JSON text of a deck may have.
+pub const MAX_VALUES: usize = 1_000_000;
 
 /// An upper bound of the number of values in a JSON text: one plus its opening brackets and commas.
 pub fn value_count(json: &[u8]) -> usize {

@@ -45,7 +45,7 @@ pub use self::envelope::{
 };
 pub use self::from_markdown::{MarkdownDeck, MarkdownRemark, from_markdown};
 pub use self::ids::{CountedIds, Ids};
-pub use self::json::{MOST_VALUES, value_count};
+pub use self::json::{MAX_VALUES, value_count};
 pub use self::language::{Progress, TextLocation, WrongTranslation, carried, content_by_lang, translatable_texts};
 pub use self::markdown::{
     Align, Block, BodyPiece, FormulaText, Inline, ListItem, Marker, Picture, TextPart, blocks, body_pieces, body_steps,

@@ -1,4 +1,4 @@
-//! The known names that a misspelt one may mean.
+//! Finds the known names that are nearest to a misspelt one.
 
 /// The known names nearest to a name, the best first, at most three. Letter case, spaces and signs do not count; a name
 /// that contains the other one is near, and so is one with few different letters or with a word that few known names have.

@@ -11,7 +11,7 @@ use crate::registry::{Registry, SlideType, without_version};
 use crate::rules::{Problem, SlideInput, check_changes};
 use crate::{Content, Ids, LibraryLink, MAX_NOTES, MorphNames, Slide, SlideId, Transition, Visibility, duration};
 
-/// Most bytes of a slide id that a client chose.
+/// Maximum number of bytes of a slide id that a client chose.
 pub(crate) const MAX_ID: usize = 100;
 
 /// Why a list of slides was not accepted.

@@ -79,7 +79,7 @@ impl Registry {
             "transition": {"type": "string", "enum": Transition::NAMES},
             "morphNames": {
                 "type": "object",
-                "maxProperties": MorphNames::MOST,
+                "maxProperties": MorphNames::MAX_NAMES,
                 "propertyNames": {"minLength": 1, "maxLength": MorphNames::MAX_PATH},
                 "additionalProperties": {"type": "string", "minLength": 1, "maxLength": MorphNames::MAX_NAME},
             },

@@ -83,13 +83,13 @@ fn block_parts(blocks: &Field, rows: &[&Value]) -> usize {
     rows.iter().enumerate().map(in_row).sum()
 }
 
-/// The groups of a list such as `1-3 | 5, 7`: the lines of each, counted from 1. What is no number is left out, and so is a
-/// group without any.
+/// The groups of a list such as `1-3 | 5, 7`: the lines of each, counted from 1. What is not a number is left out, and
+/// so is a group without any.
 pub fn line_groups(list: &str) -> Vec<Vec<RangeInclusive<usize>>> {
     list.split('|').map(line_ranges).filter(|group| !group.is_empty()).collect()
 }
 
-/// The ranges of a list such as `2,5-8`. What is no number is left out.
+/// The ranges of a list such as `2,5-8`. What is not a number is left out.
 pub fn line_ranges(list: &str) -> Vec<RangeInclusive<usize>> {
     let range = |part: &str| {
         let mut ends = part.split('-').map(|end| end.trim().parse::<usize>());

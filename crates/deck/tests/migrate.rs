@@ -1,4 +1,4 @@
-//! VersionedDeck decks of older and newer versions.
+//! Stored decks of older and newer versions.
 
 use deck::{
     Deck, LibraryLink, MigrationError, Origin, Registry, SCHEMA_VERSION, Slide, Visibility, migrate, read_stored,

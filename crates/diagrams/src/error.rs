@@ -1,4 +1,4 @@
-//! Why a diagram is not understood.
+//! Errors in the text of a diagram.
 
 /// Why a diagram is not understood: one variant for each thing that its author can do about it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -1,4 +1,4 @@
-//! What is read of the text of a diagram: names, lines and texts, and the line of a fault.
+//! Reading the text of a diagram: names, lines and texts, and the line of an error.
 
 use diagrams::{Diagram, Direction, EdgeEnd, Graph, LineStyle, NodeShape, SequenceStep, Tip};
 

@@ -1,4 +1,4 @@
-//! The parts of an archive, unpacked within the limits.
+//! Unpacks the parts of an archive within the limits.
 
 use std::collections::HashMap;
 use std::io::{Cursor, Read as _};
@@ -8,8 +8,8 @@ use zip::ZipArchive;
 
 use crate::{Limits, ReadError, text};
 
-/// Most entries of an archive.
-const MOST_ENTRIES: usize = 5_000;
+/// Maximum number of entries of an archive.
+const MAX_ENTRIES: usize = 5_000;
 /// Bytes of an archive's directory for each entry.
 const DIRECTORY_ENTRY_BYTES: u64 = 1_600;
 
@@ -25,7 +25,7 @@ pub(crate) struct Archive<'a> {
 
 impl<'a> Archive<'a> {
     pub(crate) fn open(bytes: &'a [u8], limits: &'a Limits) -> Result<Self, ReadError> {
-        check_directory(&mut Cursor::new(bytes), MOST_ENTRIES, MOST_ENTRIES as u64 * DIRECTORY_ENTRY_BYTES)?;
+        check_directory(&mut Cursor::new(bytes), MAX_ENTRIES, MAX_ENTRIES as u64 * DIRECTORY_ENTRY_BYTES)?;
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| ReadError::damaged(&error))?;
         let mut entries = HashMap::with_capacity(zip.len());
         for (index, name) in zip.file_names().enumerate() {

@@ -11,7 +11,7 @@ use crate::xml::{self, Element};
 use crate::{Limits, ReadError};
 
 /// How deep tables and boxes may nest before their text is left out.
-const MOST_NESTING: usize = 8;
+const MAX_NESTING: usize = 8;
 
 /// Reads a Word document.
 pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
@@ -225,7 +225,7 @@ impl Reader<'_> {
     }
 
     fn blocks(&mut self, parent: &Element, depth: usize) {
-        if depth > MOST_NESTING {
+        if depth > MAX_NESTING {
             return;
         }
         for child in parent.children() {
@@ -365,7 +365,7 @@ impl Reader<'_> {
 
     fn cell_text(&mut self, cell: &Element, depth: usize) -> String {
         let mut lines = Vec::new();
-        if depth > MOST_NESTING {
+        if depth > MAX_NESTING {
             return String::new();
         }
         for paragraph in cell.all().filter(|own| own.name == "p") {
@@ -474,8 +474,8 @@ pub(crate) fn add_item(blocks: &mut Vec<Block>, is_ordered: bool, item: ListItem
 
 /// Whether so little has been read that a text in the style of titles is the title of the document, not of a part of it.
 pub(crate) fn is_at_start(document: &Document) -> bool {
-    const MOST_BLOCKS: usize = 30;
-    document.content().count() < MOST_BLOCKS
+    const MAX_BLOCKS: usize = 30;
+    document.content().count() < MAX_BLOCKS
 }
 
 /// Adds lines to the code at the end, or begins some.

@@ -6,8 +6,8 @@ use crate::text::{collapsed, language};
 use crate::xml;
 use crate::{Limits, ReadError, html};
 
-/// Most chapters of a book.
-const MOST_CHAPTERS: usize = 2_000;
+/// Maximum number of chapters of a book.
+const MAX_CHAPTERS: usize = 2_000;
 
 /// Reads a book.
 pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
@@ -35,8 +35,8 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     }
     let items: Vec<_> = root.child("manifest").map(|own| own.children_named("item").collect()).unwrap_or_default();
     let spine: Vec<_> = root.child("spine").map(|own| own.children_named("itemref").collect()).unwrap_or_default();
-    if spine.len() > MOST_CHAPTERS {
-        return Err(ReadError::TooMany { what: "chapters", limit: MOST_CHAPTERS });
+    if spine.len() > MAX_CHAPTERS {
+        return Err(ReadError::TooMany { what: "chapters", limit: MAX_CHAPTERS });
     }
     for reference in spine {
         let Some(item) = items.iter().find(|item| item.attribute("id") == reference.attribute("idref")) else {

@@ -584,12 +584,12 @@ fn title(document: &mut Document, name: &str) {
 /// Adds the name that stands at the top or foot of all pages to a title that only says what kind of document it is:
 /// "Moor Lock: User Guide".
 fn name_kind(document: &mut Document) {
-    const LEAST_PAGES: usize = 3;
-    const MOST_LINES: usize = 400;
+    const MIN_PAGES: usize = 3;
+    const MAX_LINES: usize = 400;
     let Some(title) = document.title.clone().filter(|title| is_kind_of_document(title)) else { return };
     let is_repeated = |block: &&Block| matches!(block.furniture, Some(Furniture::RunningHead | Furniture::RunningFoot));
     let lines: Vec<&str> =
-        document.blocks.iter().filter(is_repeated).flat_map(|block| block.content.texts()).take(MOST_LINES).collect();
+        document.blocks.iter().filter(is_repeated).flat_map(|block| block.content.texts()).take(MAX_LINES).collect();
     let is_number = |c: char| c.is_ascii_digit() || c == ' ' || c == '|';
     let mut names: Vec<&str> = lines.iter().map(|line| line.trim_matches(is_number)).collect();
     names.sort_unstable();
@@ -605,7 +605,7 @@ fn name_kind(document: &mut Document) {
     let pages = |name: &str| lines.iter().filter(|line| line.contains(name)).count();
     let name = names
         .into_iter()
-        .filter(|name| is_name(name) && pages(name) >= LEAST_PAGES)
+        .filter(|name| is_name(name) && pages(name) >= MIN_PAGES)
         .max_by_key(|name| (pages(name), std::cmp::Reverse(name.len())));
     if let Some(name) = name.filter(|name| !comparison_key(&title).contains(&comparison_key(name))) {
         document.title = Some(format!("{name}: {title}"));

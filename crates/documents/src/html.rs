@@ -15,14 +15,14 @@ use crate::model::{Block, Content, Document, Furniture, List, ListItem, Notation
 use crate::text::{collapsed, decoded, decoded_as, language, names, term_and_text};
 use crate::{Limits, ReadError};
 
-/// Most nodes of a page.
-const MOST_NODES: usize = 2_000_000;
+/// Maximum number of nodes of a page.
+const MAX_NODES: usize = 2_000_000;
 /// How deep elements are looked into.
-const MOST_DEPTH: usize = 200;
+const MAX_DEPTH: usize = 200;
 /// How deep the elements of a page may nest. The time that parsing takes grows with it, so it is checked before.
-const MOST_NESTING: usize = 600;
-/// Most bytes of a picture in an address.
-const MOST_INLINE: usize = 4 << 20;
+const MAX_NESTING: usize = 600;
+/// Maximum number of bytes of a picture in an address.
+const MAX_INLINE: usize = 4 << 20;
 
 /// Reads a page.
 pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
@@ -30,10 +30,10 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
         Some(label) => decoded_as(bytes, &label),
         None => decoded(bytes),
     };
-    if nesting(&html) > MOST_NESTING {
-        return Err(ReadError::TooMany { what: "elements in one another", limit: MOST_NESTING });
+    if nesting(&html) > MAX_NESTING {
+        return Err(ReadError::TooMany { what: "elements in one another", limit: MAX_NESTING });
     }
-    let tree = Tree::parse(&html, limits.steps.min(MOST_NODES));
+    let tree = Tree::parse(&html, limits.steps.min(MAX_NODES));
     let mut document = Document::default();
     head(&tree, &mut document);
     document.blocks = blocks(&tree, &|_| None);
@@ -43,10 +43,10 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
 
 /// The blocks of one page of a book. `picture` finds the part that an address leads to.
 pub(crate) fn chapter(html: &str, limits: &Limits, picture: &dyn Fn(&str) -> Option<String>) -> Vec<Block> {
-    if nesting(html) > MOST_NESTING {
+    if nesting(html) > MAX_NESTING {
         return Vec::new();
     }
-    let tree = Tree::parse(html, limits.steps.min(MOST_NODES));
+    let tree = Tree::parse(html, limits.steps.min(MAX_NODES));
     blocks(&tree, picture)
 }
 
@@ -158,7 +158,7 @@ impl Reader<'_> {
     }
 
     fn node(&mut self, index: usize, depth: usize) {
-        if depth > MOST_DEPTH {
+        if depth > MAX_DEPTH {
             return;
         }
         let tree = self.tree;
@@ -298,9 +298,9 @@ impl Reader<'_> {
         self.blocks.append(&mut others);
     }
 
-    /// The items of a list. What is no text in an item (code, tables, pictures) follows the list.
+    /// The items of a list. What is not a text in an item (code, tables, pictures) follows the list.
     fn items(&mut self, index: usize, level: u8, list: &mut List, others: &mut Vec<Block>, depth: usize) {
-        if depth > MOST_DEPTH {
+        if depth > MAX_DEPTH {
             return;
         }
         let tree = self.tree;
@@ -599,7 +599,7 @@ fn furniture_of(tree: &Tree, index: usize) -> Option<Furniture> {
     let words: HashSet<&str> = label.split(|c: char| !c.is_alphanumeric()).collect();
     let has = |list: &[&str]| list.iter().any(|word| words.contains(word));
     let is_contents = label.split_whitespace().any(|class| matches!(class, "contents" | "table-of-contents"));
-    // What has the heading of the page in it is the page.
+    // An element that contains the main heading is the page itself.
     if tree.all(index).any(|own| matches!(tree.name(own), "h1" | "main" | "article")) {
         return None;
     }
@@ -699,7 +699,7 @@ fn code_language(tree: &Tree, index: usize) -> Option<String> {
 fn inline_picture(address: &str) -> Option<Vec<u8>> {
     let rest = address.trim().strip_prefix("data:image/")?;
     let (_, encoded) = rest.split_once(";base64,")?;
-    if encoded.len() > MOST_INLINE {
+    if encoded.len() > MAX_INLINE {
         return None;
     }
     let (mut bytes, mut bits, mut count) = (Vec::with_capacity(encoded.len() * 3 / 4), 0_u32, 0);

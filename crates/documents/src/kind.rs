@@ -18,7 +18,7 @@ pub(crate) enum FileKind {
 
 /// MS-CFB 2.2: the signature of a compound file.
 const COMPOUND: &[u8] = &[0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-/// Signatures of files that are no documents.
+/// Signatures of files that are not documents.
 const FOREIGN: &[(&[u8], &str)] = &[
     (b"{\\rtf", "a file in Rich Text Format"),
     (b"%!PS", "a PostScript file"),

@@ -10,7 +10,7 @@ use crate::xml::{self, Element, Node};
 use crate::{Limits, ReadError};
 
 /// How deep sections, lists and frames may nest before their text is left out.
-const MOST_NESTING: usize = 30;
+const MAX_NESTING: usize = 30;
 
 /// Reads an OpenDocument text.
 pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
@@ -138,7 +138,7 @@ impl Reader<'_> {
     }
 
     fn blocks(&mut self, parent: &Element, depth: usize) {
-        if depth > MOST_NESTING {
+        if depth > MAX_NESTING {
             return;
         }
         for child in parent.children() {
@@ -235,7 +235,7 @@ impl Reader<'_> {
         headings: &mut Vec<&'e Element>,
         depth: usize,
     ) {
-        if usize::from(level) + depth > MOST_NESTING {
+        if usize::from(level) + depth > MAX_NESTING {
             return;
         }
         for item in list.children().filter(|own| matches!(own.name.as_str(), "list-item" | "list-header")) {
@@ -276,7 +276,7 @@ impl Reader<'_> {
     }
 
     fn frame(&mut self, frame: &Element, depth: usize) {
-        if depth > MOST_NESTING {
+        if depth > MAX_NESTING {
             return;
         }
         let alt = frame.child("desc").or_else(|| frame.child("title")).map(|own| collapsed(&own.text()));
@@ -314,7 +314,7 @@ fn row(row: &Element) -> Vec<String> {
 
 /// The text of a paragraph, with notes and frames apart.
 fn inline<'a>(parent: &'a Element, found: &mut ParagraphContent<'a>, depth: usize) {
-    if depth > MOST_NESTING {
+    if depth > MAX_NESTING {
         return;
     }
     for node in &parent.nodes {

@@ -28,8 +28,8 @@ use crate::model::Document;
 use crate::text::{collapsed, language, names};
 use crate::{Limits, ReadError};
 
-/// Most entries of an outline.
-const MOST_BOOKMARKS: usize = 5_000;
+/// Maximum number of entries of an outline.
+const MAX_BOOKMARKS: usize = 5_000;
 
 /// Reads a PDF file.
 pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
@@ -138,7 +138,7 @@ fn bookmarks(file: &File<'_>, root: &Dict) -> Vec<(String, u8)> {
     let mut found = Vec::new();
     while let Some((reference, level)) = open.pop() {
         let Object::Ref(number) = reference else { continue };
-        if !visited.insert(number) || found.len() >= MOST_BOOKMARKS {
+        if !visited.insert(number) || found.len() >= MAX_BOOKMARKS {
             continue;
         }
         let dict = file.dict(&reference);

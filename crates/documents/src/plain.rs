@@ -8,8 +8,8 @@ use crate::model::{Block, Content, Document, Furniture, List, ListItem, Table};
 use crate::text::{collapsed, ends_sentence};
 use crate::{Limits, ReadError};
 
-/// Most lines of a text.
-const MOST_LINES: usize = 1_000_000;
+/// Maximum number of lines of a text.
+const MAX_LINES: usize = 1_000_000;
 
 /// Reads a text.
 pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError> {
@@ -32,8 +32,8 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
             };
             lines.push((line, furniture));
         }
-        if lines.len() > MOST_LINES.min(limits.steps) {
-            return Err(ReadError::TooMany { what: "lines", limit: MOST_LINES.min(limits.steps) });
+        if lines.len() > MAX_LINES.min(limits.steps) {
+            return Err(ReadError::TooMany { what: "lines", limit: MAX_LINES.min(limits.steps) });
         }
     }
     let mut document = Document { pages: if pages.len() > 2 { pages.len() } else { 0 }, ..Document::default() };

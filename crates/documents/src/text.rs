@@ -1,4 +1,4 @@
-//! Bytes to text, and small questions about text.
+//! Decodes bytes to text, and checks properties of text.
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
@@ -129,9 +129,9 @@ pub(crate) fn is_file_name(alt: &str) -> bool {
 /// The term that a list item explains, and its text: the item begins with the term in bold, which a mark or a new sentence
 /// follows. No term for bold words that go on as a sentence.
 pub(crate) fn term_and_text(item: String, bold: &str) -> (Option<String>, String) {
-    const MOST: usize = 60;
+    const MAX_CHARS: usize = 60;
     const MARKS: [char; 6] = [':', '.', '–', '—', '-', ' '];
-    let Some(rest) = item.strip_prefix(bold).filter(|_| (1..=MOST).contains(&bold.chars().count())) else {
+    let Some(rest) = item.strip_prefix(bold).filter(|_| (1..=MAX_CHARS).contains(&bold.chars().count())) else {
         return (None, item);
     };
     let next = rest.trim_start();

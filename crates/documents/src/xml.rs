@@ -10,9 +10,9 @@ use quick_xml::{Reader, XmlVersion};
 use crate::{Limits, ReadError};
 
 /// How deep elements may nest.
-const MOST_DEPTH: usize = 200;
-/// Most elements of a part.
-const MOST_ELEMENTS: usize = 1_500_000;
+const MAX_DEPTH: usize = 200;
+/// Maximum number of elements of a part.
+const MAX_ELEMENTS: usize = 1_500_000;
 
 /// An element.
 #[derive(Debug, Default)]
@@ -102,14 +102,14 @@ pub(crate) fn parse(text: &str, limits: &Limits) -> Result<Element, ReadError> {
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_end_names = false;
     let mut open = vec![Element::default()];
-    let most = limits.steps.min(MOST_ELEMENTS);
+    let most = limits.steps.min(MAX_ELEMENTS);
     let mut elements = 0_usize;
     loop {
         match reader.read_event().map_err(|error| damaged(&error))? {
             Event::Start(start) => {
                 elements += 1;
-                if open.len() > MOST_DEPTH {
-                    return Err(ReadError::TooMany { what: "elements in one another", limit: MOST_DEPTH });
+                if open.len() > MAX_DEPTH {
+                    return Err(ReadError::TooMany { what: "elements in one another", limit: MAX_DEPTH });
                 }
                 open.push(element(&start)?);
             }

@@ -25,7 +25,7 @@ struct CacheEntry<V> {
 }
 
 impl<K: Clone + Eq + Hash, V: Clone> ByteCache<K, V> {
-    /// An empty cache for at most `max_bytes`, where `size_of_value` returns the bytes a value has on the heap.
+    /// An empty cache for at most `max_bytes`, where `size_of_value` returns the heap size of a value.
     pub(crate) fn new(max_bytes: usize, size_of_value: fn(&V) -> usize) -> Self {
         let state = Mutex::new(CacheState { entries: HashMap::new(), bytes: 0, clock: 0 });
         Self { max_bytes, size_of_value, state }
@@ -89,7 +89,7 @@ mod tests {
             is_made
         };
         assert_eq!([get(1, 100), get(2, 100), get(1, 100)], [true, true, false]);
-        assert!(get(3, 100), "and evicts the second");
+        assert!(get(3, 100), "evicts the second value");
         assert_eq!([get(1, 100), get(3, 100), get(2, 100)], [false, false, true]);
         assert_eq!([get(4, 1000), get(4, 1000)], [true, true], "too large to be cached");
         assert_eq!(cache.state().bytes, 2 * (100 + overhead));

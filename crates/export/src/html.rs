@@ -224,7 +224,7 @@ fn script(document: &Document) -> Cow<'static, str> {
     if modules.is_empty() {
         return VIEWER.into();
     }
-    // A script is no module, so it exports nothing.
+    // A script is not a module, so it exports nothing.
     (modules.replace("export function", "function") + VIEWER).into()
 }
 

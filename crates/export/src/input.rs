@@ -22,7 +22,7 @@ impl ExportInput<'_> {
     /// Reports the number of pages written so far.
     ///
     /// # Errors
-    /// The caller no longer waits for the file.
+    /// Fails with `Stopped` when the caller no longer waits for the file.
     pub(crate) fn report(&self, pages: usize) -> Result<(), Error> {
         if (self.on_page)(pages.min(self.document.pages.len())) { Ok(()) } else { Err(Error::Stopped) }
     }

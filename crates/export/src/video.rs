@@ -25,7 +25,7 @@ const REPEAT: u64 = FRAME_RATE;
 /// Writes the pages of a width in pixels, which is limited to 16 to 4096, at the times of a timeline, with captions.
 ///
 /// # Errors
-/// `on_page` stops it, or `out` fails.
+/// Fails when the input stops the export, or `out` cannot be written.
 pub fn stream(
     input: ExportInput<'_>,
     timeline: &Timeline,

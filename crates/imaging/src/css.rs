@@ -1,12 +1,13 @@
 //! The filter for CSS that strangers wrote: it parses tokens and declarations and writes them again.
 //!
-//! The output has no comments, and escapes only inside strings, so it means the same to us and to a browser. A
-//! [`TokenPolicy`] decides what passes; SVG pictures and custom HTML have one each. Selectors and rules are parsed by the
-//! caller.
+//! The output has no comments, and escapes only inside strings, so this crate and a browser read it alike. A
+//! [`TokenPolicy`] decides what passes; SVG pictures and custom HTML have one each. Selectors and rules are parsed by
+//! the caller.
 
 use cssparser::{Delimiter, ParseError, Parser, ToCss, Token};
 
-/// What passes the filter. Plain identifiers, numbers, colons, commas and blocks always do; escapes outside strings never.
+/// Decides which tokens pass the filter. Plain identifiers, numbers, colons, commas and blocks always do; escapes
+/// outside strings never.
 pub trait TokenPolicy {
     /// How many blocks may nest inside one value.
     fn max_depth(&self) -> usize;

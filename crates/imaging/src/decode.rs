@@ -12,14 +12,15 @@ use crate::error::guarded;
 use crate::pixels::{fitting, shrunk};
 use crate::{Error, MAX_MEMORY, MAX_PIXELS, PictureKind, Pixels, avif, svg};
 
-/// The most pixels of a JPEG that only `image` can decode: its use of memory is not known.
+/// The maximum number of pixels of a JPEG that only `image` can decode: its use of memory is not known.
 const MAX_FALLBACK_PIXELS: u64 = MAX_PIXELS / 2;
 
-/// The most scans of a JPEG. Each goes through the whole picture again; encoders write about ten.
+/// The maximum number of scans of a JPEG. Each goes through the whole picture again; encoders write about ten.
 const MAX_SCANS: usize = 100;
 
-/// The pixels of the upright picture. With `max_side`, a raster picture is scaled down until its longer side has at most so
-/// many pixels, and an SVG is drawn with exactly so many. Fails for AVIF, for broken pictures and beyond the limits.
+/// The pixels of the upright picture. With `max_side`, a raster picture is scaled down until its longer side has at
+/// most `max_side` pixels, and an SVG is drawn with exactly that many. Fails for AVIF, for broken pictures and beyond
+/// the limits.
 pub fn rgba(bytes: &[u8], kind: PictureKind, max_side: Option<u32>) -> Result<Pixels, Error> {
     if kind == PictureKind::Svg {
         return svg::drawn(bytes, max_side, &[]);

@@ -15,7 +15,7 @@ pub const GRID_COLUMNS: u32 = 16;
 /// Rows of the luminance grid.
 pub const GRID_ROWS: u32 = 9;
 
-/// The least side of a JPEG that is measured by its blocks, in pixels: four blocks for each cell of the grid.
+/// The minimum side of a JPEG that is measured by its blocks, in pixels: four blocks for each cell of the grid.
 const MIN_BLOCKS_SIDE: u32 = GRID_COLUMNS * 4 * BLOCK;
 
 /// The side at which a picture is decoded: enough pixels for each cell of the grid.

@@ -337,7 +337,7 @@ fn sample(value: f32) -> u8 {
     (value + 0.5) as u8
 }
 
-/// What a scan says about the means of blocks.
+/// The part of the block means that a scan contains.
 #[derive(Clone, Copy)]
 enum ScanKind {
     /// Means and details of the blocks.

@@ -27,8 +27,8 @@ pub use self::media::{MediaForm, MediaKind, media_kind_of};
 pub use self::pixels::{Pixels, resized};
 pub use self::video_size::video_size;
 
-/// The most pixels of a picture that is decoded or drawn.
+/// The maximum number of pixels of a picture that is decoded or drawn.
 const MAX_PIXELS: u64 = 100_000_000;
 
-/// The most bytes that a decoder may allocate.
+/// The maximum number of bytes that a decoder may allocate.
 const MAX_MEMORY: u64 = 512 * 1024 * 1024;

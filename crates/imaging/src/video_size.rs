@@ -3,9 +3,9 @@
 
 use std::io::{self, Read};
 
-/// The most bytes of a description of tracks that are read into memory.
+/// The maximum number of bytes of a description of tracks that are read into memory.
 const MAX_DESCRIPTION: u64 = 16 * 1024 * 1024;
-/// The most parts of a file that are skipped before the description of its tracks.
+/// The maximum number of parts of a file that are skipped before the description of its tracks.
 const MAX_PARTS: usize = 100_000;
 /// The length of an element that ends where the next one of its level begins.
 const UNKNOWN: u64 = u64::MAX;

@@ -172,14 +172,14 @@ pub(crate) fn largest_figure(most: f32, least: f32, mut fits: impl FnMut(f32) ->
 }
 
 /// The largest share of the mark colour in a tone that carries text.
-const MOST_LIGHT: f32 = 0.3;
+const MAX_LIGHT: f32 = 0.3;
 
 /// A share of the mark colour over the page. Light tones stay light enough for the text of the page.
 pub(crate) fn tone(sheet: &Sheet<'_>, share: f32) -> Rgb {
     let palette = &sheet.look.palette;
     let mark = palette.rgb(sheet.surface.mark);
     let page = sheet.surface.ground.rgb(sheet.look);
-    if share > MOST_LIGHT {
+    if share > MAX_LIGHT {
         return mark.over(page, share);
     }
     let text = palette.rgb(sheet.surface.text);
@@ -230,7 +230,7 @@ pub(crate) fn surface_on(sheet: &Sheet<'_>, color: Color, size: f32) -> Surface 
     Surface { mark: if is_readable { mark } else { surface.mark }, ..surface }
 }
 
-/// The least contrast of a text of a size in the heading face.
+/// The minimum contrast of a text of a size in the heading face.
 pub(crate) fn least_contrast(sheet: &Sheet<'_>, size: f32) -> f32 {
     let contrast = sheet.look.voice.other.contrast;
     let is_large = size >= 48.0 && sheet.heading().style.weight >= 600;

@@ -21,10 +21,10 @@ const LAST_TITLES: [f32; 8] = [52.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
 const PREFERRED_LOSS: f32 = 8.0;
 
 /// How much of its size a statement may lose for better lines.
-const LEAST_SHARE_OF_GOOD_LINES: f32 = 0.78;
+const MIN_SHARE_OF_GOOD_LINES: f32 = 0.78;
 
 /// How much of their size titles may lose to be even.
-const LEAST_SHARE_OF_EVEN: f32 = 0.8;
+const MIN_SHARE_OF_EVEN: f32 = 0.8;
 
 /// Text sizes of an arrangement: of the titles of entries, and of the text below them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -36,7 +36,7 @@ pub(crate) struct Step {
 /// A way to arrange the content of a slide.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Composition<'a, A> {
-    /// What the slide type measures and draws by.
+    /// The arrangement that the slide type measures and draws.
     pub(crate) arrangement: A,
     /// Its text sizes, the largest first.
     pub(crate) steps: &'a [Step],
@@ -49,7 +49,7 @@ pub(crate) struct Composition<'a, A> {
 /// Bounds that hold for all compositions of a slide.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StepLimits {
-    /// The least size of running text.
+    /// The minimum size of running text.
     pub(crate) floor: f32,
     /// The largest size of entry titles: that of the slide's title.
     pub(crate) title: f32,
@@ -171,7 +171,7 @@ pub(crate) fn choose_even<A: Copy + PartialEq>(
     }
     let same = compositions.iter().chain(&preferred).filter(|composition| composition.arrangement == arrangement);
     let steps = same.flat_map(|composition| composition.steps).map(|step| step.at_least(limits.floor));
-    let mut smaller = steps.filter(|other| other.title < step.title && other.title >= step.title * LEAST_SHARE_OF_EVEN);
+    let mut smaller = steps.filter(|other| other.title < step.title && other.title >= step.title * MIN_SHARE_OF_EVEN);
     let even = smaller.find(|step| fit(arrangement, *step, 1.0) == Fit::Even);
     even.map_or(found, |step| Chosen { step, ..found })
 }
@@ -215,9 +215,8 @@ pub(crate) fn first_fitting<T: Copy>(
 ) -> T {
     let mut first = |quality: LineQuality| attempts.iter().copied().find(|attempt| fits(*attempt, quality));
     let whole = first(LineQuality::WholeWords);
-    let good = whole.and_then(|whole| {
-        first(LineQuality::Good).filter(|good| size(*good) >= size(whole) * LEAST_SHARE_OF_GOOD_LINES)
-    });
+    let good = whole
+        .and_then(|whole| first(LineQuality::Good).filter(|good| size(*good) >= size(whole) * MIN_SHARE_OF_GOOD_LINES));
     let found = good.or(whole).or_else(|| first(LineQuality::Any));
     found.or(attempts.last().copied()).expect("a statement has at least one size")
 }

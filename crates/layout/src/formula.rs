@@ -31,7 +31,7 @@ pub(crate) fn drawn(text: &FormulaText) -> Result<Arc<Formula>, String> {
     Ok(Arc::new(Formula { meaning: formula, layout }))
 }
 
-/// The least line height that keeps the formulas of a paragraph apart, as a factor of the font size of its first run.
+/// The minimum line height that keeps the formulas of a paragraph apart, as a factor of the font size of its first run.
 pub(crate) fn min_leading(runs: &[Run]) -> f32 {
     let Some(first) = runs.first() else { return 0.0 };
     if let Some(Layout { ascent, descent, .. }) = display(runs) {
@@ -53,7 +53,7 @@ pub(crate) fn display(runs: &[Run]) -> Option<&Layout> {
     run.drawn_formula().filter(|formula| formula.is_display()).map(|formula| &formula.layout)
 }
 
-/// What is wrong, and where.
+/// An error in a formula as text, with the place where it occurs.
 fn explained(error: &maths::Error, text: &FormulaText) -> String {
     let place = error.at().and_then(|at| text.source.get(at));
     match (error, place) {

@@ -9,10 +9,10 @@ use crate::finding::FindingKind;
 use crate::sheet::Sheet;
 use crate::text::{BlockOptions, TextBlock, Typesetter};
 
-/// The most letters of a unit or currency beside a number.
+/// The maximum length of a unit or currency beside a number, in letters.
 const MAX_UNIT: usize = 4;
 /// Minimum width of a column.
-const LEAST_COLUMN: Px = Px(140.0);
+const MIN_COLUMN: Px = Px(140.0);
 
 /// The metrics of a table.
 #[derive(Debug, Clone, Copy)]
@@ -120,7 +120,7 @@ impl TableGrid {
                 let cells = self.rows.iter_mut().filter_map(|row| row.get_mut(column));
                 let widest = cells.map(|cell| cell.natural_width(typesetter, scale)).fold(Px::ZERO, Px::max);
                 let (start, end) = metrics.sides(column, count);
-                (widest + start + end + Px(1.0)).max(LEAST_COLUMN.min(width / number(count)))
+                (widest + start + end + Px(1.0)).max(MIN_COLUMN.min(width / number(count)))
             })
             .collect();
         self.level_figures(&mut natural, width);

@@ -17,8 +17,8 @@ use crate::text::{BlockOptions, TextBlock};
 const BELOW_HEAD: f32 = 48.0;
 /// Space between title and supporting line.
 const ABOVE_SUPPORT: f32 = 12.0;
-/// The least height of BODY; a title that leaves less takes a smaller step.
-const LEAST_BODY: f32 = 480.0;
+/// The minimum height of BODY; a title that leaves less takes a smaller step.
+const MIN_BODY: f32 = 480.0;
 /// Sizes of a takeaway, each with its most lines, before those of other supporting lines.
 const TAKEAWAY_STEPS: [(f32, usize); 3] = [(48.0, 1), (44.0, 1), (40.0, 1)];
 /// Width that a logo in the upper right corner takes from HEAD.
@@ -36,7 +36,7 @@ const BESIDE_RAIL: (f32, f32) = (680.0, 1144.0);
 const NUMBER_BOX: (f32, f32) = (136.0, 96.0);
 const BESIDE_NUMBER: f32 = 264.0;
 
-/// What a slide type puts into HEAD and the closing line.
+/// The fields and options for HEAD and the closing line of a page.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PageOptions<'a> {
     /// Field of the title.
@@ -45,7 +45,7 @@ pub(crate) struct PageOptions<'a> {
     pub(crate) support: &'a str,
     /// Field of the closing line; empty for none.
     pub(crate) closing: &'a str,
-    /// Most lines of the title.
+    /// Maximum number of lines of the title.
     pub(crate) most_lines: usize,
     /// Whether a rail becomes a head over the body, because the content needs the width.
     pub(crate) folds_rail: bool,
@@ -57,7 +57,7 @@ pub(crate) struct PageOptions<'a> {
     pub(crate) takeaway: Option<Takeaway>,
 }
 
-/// What the takeaway of a chart speaks of.
+/// The subject of the takeaway of a chart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Takeaway {
     /// Nothing in particular.
@@ -316,7 +316,7 @@ impl Sheet<'_> {
             (true, logo) => (BESIDE_NUMBER, MARGIN + FULL_WIDTH - BESIDE_NUMBER - if logo { LOGO_ROOM } else { 0.0 }),
             (false, _) => self.beside_corner_logo(),
         };
-        let room = body.bottom - LEAST_BODY - BELOW_HEAD - top;
+        let room = body.bottom - MIN_BODY - BELOW_HEAD - top;
         let title = self.measure_title(options, width, 2, room);
         let small = if has_box { 36.0 } else { 40.0 };
         let support = self.measure_support(options, width, &[(small, 2), (36.0, 2), (32.0, 3)]);
@@ -456,7 +456,7 @@ impl Sheet<'_> {
         let top = 52.0;
         let start = self.nodes.len();
         let end = self.with_surface(deep, |sheet| {
-            let room = body.bottom - LEAST_BODY - BELOW_HEAD - 44.0 - top;
+            let room = body.bottom - MIN_BODY - BELOW_HEAD - 44.0 - top;
             let title = sheet.measure_title(options, width, 2, room);
             let support = sheet.measure_support(options, width, &[(40.0, 2), (36.0, 2), (32.0, 3)]);
             let mut y = top;

@@ -15,8 +15,8 @@ const PAD: f32 = 32.0;
 const LOW: f32 = 610.0;
 /// Height of the line with the number of votes.
 const VOTES: f32 = 100.0;
-/// Least side of a QR code.
-const LEAST_SQUARE: f32 = 240.0;
+/// Minimum side of a QR code.
+const MIN_SQUARE: f32 = 240.0;
 
 /// What a join card is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -96,7 +96,7 @@ fn fill_card(sheet: &mut Sheet<'_>, frame: Rect, kind: CardKind, invite: &Invite
     };
     let code = letters(sheet, f32::MAX);
     let high = address_height + code.height() + 8.0;
-    let square = (room - high).min(inner.width.0).max(LEAST_SQUARE).floor();
+    let square = (room - high).min(inner.width.0).max(MIN_SQUARE).floor();
     let code = letters(sheet, (room - square - address_height).max(44.0));
     let used = square + address_height + code.height();
     let radius = Px(sheet.look.voice.plate.radius * 0.5);

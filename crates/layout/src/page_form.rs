@@ -1,4 +1,4 @@
-//! What a page carries besides backdrop, ornament and content: rules, grid, sheet.
+//! Draws the rules, the grid or the sheet that a voice adds to a page.
 
 use deck::voice::{HeadPlace, PageForm};
 use scene::{Color, Node, PaletteRole, Px, Rect};

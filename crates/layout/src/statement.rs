@@ -13,7 +13,7 @@ use crate::text::{BlockOptions, TextBlock};
 /// A word that fills less of the widest line than this does not stand alone on the last line.
 const SHORT: f32 = 0.4;
 /// In a longer text, size counts more than its last line.
-const MOST_LINES: usize = 8;
+const MAX_LINES: usize = 8;
 
 /// A size at which a statement is tried, and the limits there.
 #[derive(Debug, Clone, Copy)]
@@ -82,7 +82,7 @@ fn ends_in_orphan(text: &Text) -> bool {
     let (Some(last), Some(paragraph)) = (text.lines.last(), text.paragraphs.last()) else { return false };
     let words = paragraph.text.get(last.range.clone()).unwrap_or_default().trim();
     let is_one_word = !words.contains(char::is_whitespace);
-    (2..=MOST_LINES).contains(&text.lines.len()) && is_one_word && last.width < widest_line(text) * SHORT
+    (2..=MAX_LINES).contains(&text.lines.len()) && is_one_word && last.width < widest_line(text) * SHORT
 }
 
 /// The height of an optional statement with the space above it.

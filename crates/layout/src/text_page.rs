@@ -54,13 +54,13 @@ const TWO_COLUMNS: [Step; 7] = [
     Step::one(36.0),
 ];
 /// The most that the higher of two columns may hold of a text.
-const MOST_UNEVEN: f32 = 0.68;
+const MAX_UNEVEN: f32 = 0.68;
 
 /// Sizes and gaps for a text that would be cut in the other number of columns.
 const LAST_STEPS: [Step; 3] = [Step::one(32.0), Step::one(28.0), Step::one(24.0)];
 const LAST_GAP: f32 = 0.5;
 
-/// What the author chose for a text.
+/// The author's choices for a text page.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct TextChoices<'a> {
     /// `one-column`, `two-column` or nothing.
@@ -314,7 +314,7 @@ fn chosen(
         };
         let is_uneven = arrangement == Arrangement::TwoColumns && !is_two && size >= ONE_COLUMN[2].title && {
             let whole: f32 = bodies.iter_mut().map(|body| body.height(sheet, width, fitted).0).sum();
-            height(sheet, bodies, &columns, fitted) > whole * MOST_UNEVEN
+            height(sheet, bodies, &columns, fitted) > whole * MAX_UNEVEN
         };
         is_short_lead
             && !is_uneven

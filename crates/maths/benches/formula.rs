@@ -1,4 +1,4 @@
-//! Formulas: read, laid out and written.
+//! The time to read, lay out and write formulas.
 
 #[path = "../../../bench/stopwatch.rs"]
 mod stopwatch;

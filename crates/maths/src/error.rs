@@ -1,4 +1,4 @@
-//! Why a formula is not understood.
+//! Errors in the notation of a formula.
 
 use std::ops::Range;
 

@@ -39,7 +39,7 @@ pub(crate) struct Metrics {
 pub(crate) struct GlyphPart {
     pub(crate) glyph: u16,
     pub(crate) extends: bool,
-    /// How far the part may overlap with the one before and after it.
+    /// How far the part may overlap with the parts before and after it.
     pub(crate) start: f32,
     pub(crate) end: f32,
     pub(crate) length: f32,

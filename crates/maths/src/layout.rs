@@ -20,7 +20,7 @@ use crate::linear::LinearText;
 use crate::tree::{Class, Leaf, Level, Node, Row, Word, WordKind, as_binomial, class, single};
 use crate::{Error, MathMode};
 
-/// Most glyphs and rules of a formula.
+/// Maximum number of glyphs and rules of a formula.
 const MAX_ITEMS: usize = 4_000;
 
 /// Space in place of a delimiter that is not drawn, and at the sides of a fraction, in ems: `\nulldelimiterspace` of TeX.
@@ -407,7 +407,7 @@ impl Setter<'_> {
         out
     }
 
-    /// The least height of delimiters around a part. The TeXbook: `\delimiterfactor` and `\delimitershortfall`.
+    /// The minimum height of delimiters around a part. The TeXbook: `\delimiterfactor` and `\delimitershortfall`.
     fn fence_height(&self, body: &Built, style: Style) -> f32 {
         let axis = self.axis(style);
         let reach = (body.ascent - axis).max(body.descent + axis);

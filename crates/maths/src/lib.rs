@@ -30,7 +30,7 @@ pub enum MathMode {
     Display,
 }
 
-/// A formula that was understood.
+/// A parsed formula.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Formula {
     row: Row,
@@ -75,7 +75,7 @@ impl Formula {
         omml::element(&self.row, self.mode, run_properties).0
     }
 
-    /// The text of the runs of [`Formula::omml`], which is what a program reads that does not know equations.
+    /// The text of the runs of [`Formula::omml`]: the text that a program without support for equations finds.
     pub fn omml_text(&self) -> String {
         omml::element(&self.row, self.mode, "").1
     }

@@ -18,7 +18,7 @@ use crate::tree::{
 
 /// Deepest nesting of groups, fractions and scripts.
 pub(crate) const MAX_DEPTH: usize = 32;
-/// Most events of a formula.
+/// Maximum number of events of a formula.
 const MAX_EVENTS: usize = 8_000;
 /// Space before `(mod n)` in a line of text, and the space between an operator and what it is applied to, in ems.
 const MOD_SPACE: f32 = 8.0 / 18.0;

@@ -14,7 +14,7 @@ pub(crate) const MAX_LENGTH: usize = 4_000;
 /// Most commands that follow one another without anything between them.
 const MAX_COMMANDS: usize = 40;
 
-/// Most pairs of columns.
+/// Maximum number of pairs of columns.
 const MAX_PAIRS: usize = 20;
 
 /// Commands that change how the rest is read. One formula needs none of them.

@@ -87,7 +87,7 @@ pub(crate) struct Word {
     pub(crate) leaf: Leaf,
 }
 
-/// What a word is.
+/// The kind of a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum WordKind {
     Number,

@@ -80,7 +80,7 @@ fn every_formula_of_the_corpus_is_drawn_and_written() {
 
 #[test]
 fn formulas_have_the_sizes_that_lualatex_gives_them() {
-    const MOST: f32 = 0.03;
+    const TOLERANCE: f32 = 0.03;
     let lines = include_str!("lualatex.txt").lines().filter(|line| !line.starts_with('#'));
     let mut sizes = lines.map(|line| {
         let (name, size) = line.split_once(' ').expect("a name and a size");
@@ -95,7 +95,10 @@ fn formulas_have_the_sizes_that_lualatex_gives_them() {
         let height = ascent + descent;
         let wrong =
             [(layout.width - width) / width, (layout.ascent - ascent) / height, (layout.descent - descent) / height];
-        assert!(wrong.iter().all(|share| share.abs() <= MOST), "{name}: width, height and depth differ by {wrong:?}");
+        assert!(
+            wrong.iter().all(|share| share.abs() <= TOLERANCE),
+            "{name}: width, height and depth differ by {wrong:?}"
+        );
     }
     assert!(sizes.next().is_none());
 }

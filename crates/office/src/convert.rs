@@ -1,7 +1,7 @@
 //! Chooses a slide type for each slide of a presentation and fills its fields.
 //!
-//! What stands on a slide decides its type, more than the name of its layout. Nothing is cut in silence: what a field
-//! cannot hold goes to the notes or to a further slide, and the report names it.
+//! What stands on a slide decides its type, more than the name of its layout. Nothing is cut without a report: what a
+//! field cannot hold goes to the notes or to a further slide, and the report names it.
 
 mod body;
 mod bullets;
@@ -39,14 +39,14 @@ use serde_json::{Value, json};
 
 use self::outcome::{Draft, Outcome, notes_text};
 use self::scope::Scope;
-use self::view::View;
+use self::view::SortedSlide;
 use crate::model::{Link, PartName, Presentation, Slide};
 use crate::report::{Fate, Report, ShapeReport, SlideReport};
 
 /// What converting needs to know.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
-    /// The slide types at hand.
+    /// The available slide types.
     pub registry: &'a Registry,
     /// The name of the file without its extension, for a title.
     pub file_name: &'a str,
@@ -210,7 +210,7 @@ fn whole(presentation: &Presentation, context: Context<'_>, is_return: bool) -> 
 }
 
 fn outcomes(presentation: &Presentation, scope: &Scope<'_>) -> Vec<Outcome> {
-    let convert = |(index, slide)| choose::choose(&View::new(scope, slide, index));
+    let convert = |(index, slide)| choose::choose(&SortedSlide::new(scope, slide, index));
     presentation.slides.iter().enumerate().map(convert).collect()
 }
 
@@ -264,7 +264,7 @@ fn morph_names(slide: &Slide, outcome: &Outcome) -> Option<Value> {
     let mut names = BTreeMap::new();
     for (index, shape) in slide.shapes.iter().enumerate() {
         if let (Some(name), Some(Fate::Field(path))) = (&shape.morph_name, outcome.fates.get(&index))
-            && names.len() < MorphNames::MOST
+            && names.len() < MorphNames::MAX_NAMES
         {
             names.entry(path.clone()).or_insert_with(|| shortened(name, MorphNames::MAX_NAME));
         }

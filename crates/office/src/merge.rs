@@ -1,4 +1,4 @@
-//! Compares a file that comes back with the deck that it was exported from, and writes what a person accepts as edits.
+//! Compares an exported file that was edited elsewhere with its deck, and converts the accepted changes to edits.
 //!
 //! Three states of each slide are compared: as it was exported, as the file has it and as the deck has it now. A change of
 //! the file conflicts where the deck was changed in the same place. Slides are compared field by field; the list of slides
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::convert::{Returned, ReturnedSlide, title_of};
 use crate::model::ExportedSlide;
 
-/// What a file is compared with.
+/// The input that a file is compared with.
 #[derive(Debug, Clone, Copy)]
 pub struct MergeInput<'a> {
     /// The slide types.
@@ -185,7 +185,7 @@ impl Merge {
         }
     }
 
-    /// A slide that the deck has no more: it comes back only if the file changed it and a person wants it.
+    /// A slide that was deleted from the deck. It is restored only if the file changed it and a person accepts that.
     fn compare_removed(&mut self, number: usize, id: &str, base: &Value, theirs: &Value, has_base: bool) {
         if comparable(base) == comparable(theirs) && has_base {
             return;

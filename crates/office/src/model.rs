@@ -86,7 +86,7 @@ pub struct Comment {
     pub time: Option<String>,
     /// What it says.
     pub text: String,
-    /// Whether it answers the one before.
+    /// Whether it is a reply to the previous comment.
     pub is_reply: bool,
     /// Whether it is marked as done.
     pub is_resolved: bool,
@@ -212,7 +212,7 @@ pub enum Bullet {
 pub struct Run {
     /// The text; `\n` is a line break inside the paragraph.
     pub text: String,
-    /// Whether it is bold, by itself or by its shape; what its layout makes bold is no emphasis.
+    /// Whether it is bold, by itself or by its shape; what its layout makes bold is not emphasis.
     pub is_bold: bool,
     /// Whether it is italic, by itself or by its shape.
     pub is_italic: bool,

@@ -1,6 +1,6 @@
-//! What became of each shape of an imported file. Nothing is lost in silence: every shape is accounted for.
+//! Reports the fate of each shape of an imported file. No shape is lost without an entry.
 
-/// What became of a file.
+/// The import report of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Report {
     /// Its slides, in order.
@@ -9,7 +9,7 @@ pub struct Report {
     pub others: Vec<ShapeReport>,
 }
 
-/// What became of a slide.
+/// The import report of a slide.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SlideReport {
     /// Its number in the file, from 1.
@@ -24,26 +24,26 @@ pub struct SlideReport {
     pub shapes: Vec<ShapeReport>,
 }
 
-/// What became of a shape.
+/// The import report of a shape.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShapeReport {
     /// Its name, or what it is (`notes`, `an animation`).
     pub name: String,
-    /// What became of it.
+    /// What happened to it.
     pub fate: Fate,
 }
 
-/// What became of something on a slide.
+/// What happened to a shape, or to another part of a slide, during the import.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
-    /// It stands in this field of the slide.
+    /// It is in this field of the slide.
     Field(String),
-    /// It stands in the notes, because the slide has no place for it.
+    /// It is in the notes, because the slide has no field for it.
     Notes,
-    /// It was kept in another form, in words (`a radar chart became a table`).
+    /// It was converted to another form; the text says how (`a radar chart became a table`).
     Changed(String),
-    /// It is left out on purpose, since it says nothing of its own (an empty placeholder, a slide number).
+    /// It is left out on purpose, since it has no content of its own (an empty placeholder, a slide number).
     Dropped(String),
-    /// It is lost, in words (`an animation has no place`).
+    /// It is lost; the text says what (`an animation has no place`).
     Lost(String),
 }

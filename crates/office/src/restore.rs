@@ -16,8 +16,8 @@ const COPY: f64 = 0.6;
 const SAME_PLACES: f64 = 0.5;
 /// Likeness of words and place from which two shapes are the same shape.
 const SAME_SHAPE: f64 = 0.35;
-/// Most slides and shapes that are compared with one another: the comparison is quadratic.
-const MOST_PAIRS: usize = 4_000_000;
+/// Maximum number of slides and shapes that are compared with one another: the comparison is quadratic.
+const MAX_PAIRS: usize = 4_000_000;
 
 /// Puts the tags and names of `exported` back on the slides of a file without tags. Returns how many slides were paired.
 pub fn restore(file: &mut Presentation, exported: &Presentation) -> usize {
@@ -40,7 +40,7 @@ fn pairs(file: &Presentation, exported: &Presentation) -> Vec<Option<usize>> {
     let mut pairs: Vec<Option<usize>> =
         file.slides.iter().map(|slide| named_id(slide).and_then(|id| ids.get(id).copied())).collect();
     let mut taken: HashSet<usize> = pairs.iter().flatten().copied().collect();
-    if file.slides.len().saturating_mul(exported.slides.len()) > MOST_PAIRS {
+    if file.slides.len().saturating_mul(exported.slides.len()) > MAX_PAIRS {
         return pairs;
     }
     let words = |presentation: &Presentation| -> Vec<Words> {
@@ -144,7 +144,7 @@ fn rename(slide: &mut Slide, from: &Slide, size: (i64, i64)) {
         }
     }
     let free: Vec<&Shape> = from.shapes.iter().filter(|shape| !taken.contains(&shape.name)).collect();
-    if open.len().saturating_mul(free.len()) > MOST_PAIRS {
+    if open.len().saturating_mul(free.len()) > MAX_PAIRS {
         return;
     }
     let free_words: Vec<Words> = free.iter().map(|shape| Words::of_shape(shape)).collect();

@@ -1,8 +1,8 @@
-//! The look of a PowerPoint file as a theme: its colours by role, its fonts by those at hand, its titles, bullets and
-//! footers as a voice, and its logo.
+//! Makes a theme from the look of a PowerPoint file: colours by role, the nearest available fonts, titles, bullets and
+//! footers as a voice, and the logo.
 //!
-//! What is taken, changed and left out is said in sentences for the person who chose the file. Contrast is held: a colour
-//! that text or marks cannot be read in becomes the nearest shade that can.
+//! Sentences tell the person who chose the file what was taken, changed and left out. A colour with too little contrast
+//! for text or marks is replaced by the nearest shade with enough.
 
 mod colors;
 mod fonts;
@@ -21,9 +21,9 @@ pub struct Template {
     pub name: Option<String>,
     /// Colours, fonts, colours of charts and voice. It has neither slug nor logo.
     pub theme: CustomTheme,
-    /// The picture that is its logo.
+    /// The logo.
     pub logo: Option<TemplateLogo>,
-    /// What became of the file.
+    /// Sentences about what was taken, changed and left out.
     pub remarks: TemplateRemarks,
 }
 
@@ -32,7 +32,7 @@ pub struct Template {
 pub struct TemplateLogo {
     /// The part with its bytes.
     pub part: PartName,
-    /// Whether it stands on every slide.
+    /// Whether every slide shows it.
     pub is_everywhere: bool,
 }
 
@@ -47,7 +47,7 @@ pub struct TemplateRemarks {
     pub left_out: Vec<String>,
 }
 
-/// Makes a theme of the look of a file.
+/// Makes a theme from the look of a file.
 pub(crate) fn template(parts: &TemplateParts, themes: &Themes) -> Template {
     let mut remarks = TemplateRemarks::default();
     if parts.masters > 1 {
@@ -71,7 +71,7 @@ pub(crate) fn template(parts: &TemplateParts, themes: &Themes) -> Template {
     Template { name: name(&parts.name), theme, logo, remarks }
 }
 
-/// The name of a theme, unless it is one that programs give by themselves.
+/// The name of a theme; none when it is empty or a default name of a program.
 fn name(name: &str) -> Option<String> {
     const USUAL: &[&str] =
         &["office", "default", "custom design", "thema", "theme", "design", "template", "blank", "lectern"];
@@ -81,7 +81,7 @@ fn name(name: &str) -> Option<String> {
     (!is_usual && !name.contains('\0')).then(|| name.to_owned())
 }
 
-/// Notes what no part of the theme is made from.
+/// Adds remarks about the parts of the file that a theme cannot have.
 fn note_rest(parts: &TemplateParts, remarks: &mut TemplateRemarks) {
     let ground = |kind: &str| {
         let layer = parts.layouts.iter().find(|layer| layer.kind == kind);

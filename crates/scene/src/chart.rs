@@ -232,7 +232,7 @@ pub struct LabelPart {
     pub on_new_line: bool,
 }
 
-/// What a text of a label says.
+/// The content of a label text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LabelText {
     /// The value.

@@ -15,7 +15,7 @@ pub struct Connector {
     pub start: ConnectorEnd,
     /// Its end.
     pub end: ConnectorEnd,
-    /// What outputs paint that know no connectors: the line, then its tips.
+    /// The nodes for outputs without connectors: the line, then its tips.
     pub nodes: Vec<Node>,
 }
 

@@ -62,7 +62,7 @@ pub enum Transition {
     Push,
     /// Both turn like a cube.
     Cube,
-    /// What both have moves to its new place, the rest fades.
+    /// Parts that both pages share move to their new place; the rest fades.
     Morph,
 }
 

@@ -5,7 +5,7 @@ use crate::{HtmlNode, Node, Point, Px, Rect, Rgb};
 /// An interactive element.
 #[derive(Debug, Clone)]
 pub struct Widget {
-    /// What the element is where it can run.
+    /// The interactive element, for outputs that can run it.
     pub kind: WidgetKind,
     /// The static form: the nodes painted by outputs that cannot run it.
     pub static_nodes: Vec<Node>,

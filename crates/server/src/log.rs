@@ -1,8 +1,8 @@
 //! The log, on the standard error stream, filtered by `RUST_LOG`.
 //!
 //! One line per event: time, level, module, and fields as `name=value`. Events contain no secrets: paths have no query,
-//! and headers and bodies are not logged. Texts of others, such as an issuer of single sign-on, may be in an event, so
-//! line breaks in it are escaped.
+//! and headers and bodies are not logged. An event may contain texts of others, such as an issuer of single sign-on, so
+//! line breaks are escaped.
 
 use std::io::{self, IsTerminal, Write};
 

@@ -1,4 +1,5 @@
-//! Sends the mail of the service by SMTP: one after another, and again when the server does not accept it.
+//! Sends the mail of the service by SMTP, one mail after another. A mail that the server does not accept is sent again
+//! later.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -21,7 +22,7 @@ const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long after a failed attempt a mail is sent again. After the last one it is dropped.
 const RETRIES: [Duration; 4] =
     [Duration::from_secs(2), Duration::from_secs(30), Duration::from_mins(5), Duration::from_mins(30)];
-/// The most mails that wait to be sent again.
+/// The maximum number of mails that wait to be sent again.
 const MAX_FAILED: usize = 1000;
 
 /// The server that mail is sent by, and the sender.
@@ -49,7 +50,7 @@ impl Smtp {
     /// unless the address ends with `?tls=none`. The server is greeted with the host of the public address.
     ///
     /// # Errors
-    /// The address is invalid, or it would send a password unencrypted.
+    /// Fails when the address is invalid, or it would send a password unencrypted.
     pub(crate) fn new(url: &str, from: Mailbox, public: &str) -> Result<Self, String> {
         let expected = || "expected smtps://user:password@host, or smtp:// for STARTTLS".to_owned();
         let (url, tls) = url.split_once('?').unwrap_or((url, ""));

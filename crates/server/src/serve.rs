@@ -35,7 +35,7 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// Runs the service until it receives a signal to stop.
 ///
 /// # Errors
-/// A setting is wrong, or the port or storage cannot be opened.
+/// Fails when a setting is wrong, or the port or storage cannot be opened.
 pub(crate) async fn serve(mut settings: Settings, inherited: ListenFd) -> Result<(), Failure> {
     raise_descriptor_limit();
     let (mut signals, mut abort_signals) = (Signals::new()?, Signals::new()?);

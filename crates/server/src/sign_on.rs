@@ -121,7 +121,7 @@ struct Tokens {
 impl SignOn {
     /// Single sign-on with the configured issuer.
     ///
-    /// Fails when the issuer's or the instance's address is no address on the web.
+    /// Fails when the issuer's or the instance's address is not an address on the web.
     pub(crate) fn new(settings: &Oidc) -> Result<Self, String> {
         let secret = settings.client_secret.reveal();
         let redirect = format!("{}{CALLBACK}", settings.public);

@@ -40,7 +40,7 @@ impl AgentSessions {
     /// has the most is closed.
     ///
     /// # Errors
-    /// The shared state does not answer.
+    /// Fails when the shared state does not respond.
     pub async fn begin(&self, caller: &Caller) -> Result<String> {
         let id: String = new_id();
         self.shared.put_text(FAMILY, &id, &caller.user.id, IDLE, self.clock.steady()).await?;
@@ -50,7 +50,7 @@ impl AgentSessions {
     /// Checks that a session exists and belongs to the caller. This counts as a use of it.
     ///
     /// # Errors
-    /// The session is unknown, closed or expired, or belongs to another account.
+    /// Fails when the session is unknown, closed or expired, or belongs to another account.
     pub async fn touch(&self, caller: &Caller, id: &str) -> Result<()> {
         match self.shared.text(FAMILY, id, self.clock.steady()).await? {
             None => Err(Error::NotFound("session")),
@@ -64,7 +64,7 @@ impl AgentSessions {
     /// Closes a session and its stream.
     ///
     /// # Errors
-    /// As [`AgentSessions::touch`].
+    /// Fails as [`AgentSessions::touch`] does.
     pub async fn end(&self, caller: &Caller, id: &str) -> Result<()> {
         self.touch(caller, id).await?;
         self.shared.remove_text(FAMILY, id).await?;
@@ -74,7 +74,7 @@ impl AgentSessions {
     /// Sends a notification to the open stream of a session. Without one, it is lost.
     ///
     /// # Errors
-    /// The shared state does not answer.
+    /// Fails when the shared state does not respond.
     pub async fn notify(&self, id: &str, notification: &str) -> Result<()> {
         Ok(self.shared.publish(&topic(id), notification.into()).await?)
     }
@@ -82,7 +82,7 @@ impl AgentSessions {
     /// Opens the stream of a session. An earlier stream of it ends.
     ///
     /// # Errors
-    /// As [`AgentSessions::touch`].
+    /// Fails as [`AgentSessions::touch`] does.
     pub async fn stream(self: &Arc<Self>, caller: &Caller, id: &str) -> Result<AgentStream> {
         self.touch(caller, id).await?;
         let (topic, own) = (topic(id), new_id::<String>());

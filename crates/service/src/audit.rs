@@ -208,7 +208,7 @@ impl AuditLog {
     /// A page of the audit log, newest entries first.
     ///
     /// # Errors
-    /// The caller is not an administrator.
+    /// Fails when the caller is not an administrator.
     pub async fn list(&self, caller: &Caller, limit: usize, offset: usize) -> Result<Page<AuditEntry>> {
         caller.needs_admin()?;
         let (rows, total) = self.store.audit(limit, offset).await?;

@@ -69,7 +69,7 @@ impl Caller {
     /// Checks the scope of the key. A caller without a key needs none.
     ///
     /// # Errors
-    /// The key lacks the scope.
+    /// Fails when the key lacks the scope.
     pub fn needs(&self, scope: Scope) -> Result<()> {
         match self.key() {
             Some(key) if !key.scopes.iter().any(|name| name == scope.name()) => Err(Error::MissingScope(scope)),
@@ -80,7 +80,7 @@ impl Caller {
     /// Checks that the caller is an administrator of the instance.
     ///
     /// # Errors
-    /// The caller is not.
+    /// Fails when the caller is not an administrator of the instance.
     pub fn needs_admin(&self) -> Result<()> {
         if self.user.role == Role::Admin { Ok(()) } else { Err(Error::Forbidden("only administrators may do this")) }
     }
@@ -88,7 +88,7 @@ impl Caller {
     /// Checks that the caller is an administrator of the organization or of the instance.
     ///
     /// # Errors
-    /// The caller is neither.
+    /// Fails when the caller is neither.
     pub fn needs_organization_admin(&self) -> Result<()> {
         if self.role == Role::Admin { Ok(()) } else { self.needs_admin() }
     }

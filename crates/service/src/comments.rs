@@ -14,13 +14,13 @@ use crate::caller::{Caller, display_name};
 use crate::clock::{Clock, time_of};
 use crate::error::{Error, Result};
 use crate::mail::{MailReader, MailSubject};
-use crate::rights::{Commentable, Readable, Standing, standing};
+use crate::rights::{AccessLevel, Commentable, Readable, standing};
 use crate::secret::new_id;
 use crate::{Catalogue, Config, webhooks};
 
-/// The most characters of a comment.
+/// The maximum length of a comment, in characters.
 const MAX_CHARACTERS: usize = 5000;
-/// The most notifications that are listed.
+/// The maximum number of notifications that are listed.
 const MAX_NOTICES: usize = 100;
 /// How many mails about mentions a person gets. Beyond that they only get the notification in the app.
 const MENTION_MAILS: TokenBucket = TokenBucket { burst: 20, per_minute: 1 };
@@ -140,7 +140,7 @@ impl Comments {
     /// The comments on a deck, newest first. File storage has none.
     ///
     /// # Errors
-    /// The filter has an unknown status or a time that cannot be read.
+    /// Fails when the filter has an unknown status or a time that cannot be read.
     pub async fn list(&self, deck: &Readable, filter: CommentFilter<'_>) -> Result<Vec<CommentView>> {
         let stored = deck.deck();
         let (status, since) = (status_filter(filter.status)?, since(filter.since)?);
@@ -171,7 +171,7 @@ impl Comments {
     /// The newest threads over all decks that the caller may read.
     ///
     /// # Errors
-    /// The filter has an unknown status or a time that cannot be read.
+    /// Fails when the filter has an unknown status or a time that cannot be read.
     pub async fn recent(&self, caller: &Caller, filter: RecentComments<'_>) -> Result<Vec<RecentComment>> {
         let query = CommentQuery {
             reader: caller.user.id.clone(),
@@ -203,7 +203,7 @@ impl Comments {
     /// Adds a comment on a deck, or on a slide of it.
     ///
     /// # Errors
-    /// The deck has no such slide, the body is blank or too long, or comments are not available here.
+    /// Fails when the deck has no such slide, the body is blank or too long, or comments are not available here.
     pub async fn add(&self, deck: &Commentable, body: &str, slide: Option<&SlideId>) -> Result<CommentView> {
         self.check_may_comment(deck.caller())?;
         let stored = deck.deck();
@@ -225,7 +225,7 @@ impl Comments {
     /// day. Nobody is notified. Those that the deck already has are left out. Returns how many were added.
     ///
     /// # Errors
-    /// Comments are not available here, or storage does not answer.
+    /// Fails when comments are not available here, or storage does not respond.
     pub(crate) async fn import(&self, deck: &Commentable, comments: &[FileComment<'_>]) -> Result<usize> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
@@ -247,7 +247,7 @@ impl Comments {
     /// The comments of a file that the deck does not have yet.
     ///
     /// # Errors
-    /// Comments are not available here, or storage does not answer.
+    /// Fails when comments are not available here, or storage does not respond.
     pub(crate) async fn missing<'c>(
         &self,
         deck: &Commentable,
@@ -265,7 +265,7 @@ impl Comments {
     /// Replies to a comment. A reply to a reply joins its thread.
     ///
     /// # Errors
-    /// There is no such comment, the body is blank or too long, or comments are not available here.
+    /// Fails when there is no such comment, the body is blank or too long, or comments are not available here.
     pub async fn reply(&self, deck: &Commentable, to: &CommentId, body: &str) -> Result<CommentView> {
         self.check_may_comment(deck.caller())?;
         let thread = self.thread_of(deck.id(), to).await?;
@@ -277,8 +277,8 @@ impl Comments {
     /// Resolves, dismisses or reopens a thread.
     ///
     /// # Errors
-    /// There is no such thread, the caller is neither owner of the deck nor author, or the thread cannot take this
-    /// status.
+    /// Fails when there is no such thread, the caller is neither owner of the deck nor author, or the thread cannot
+    /// take this status.
     pub async fn set_status(&self, deck: &Readable, comment: &CommentId, status: &str) -> Result<CommentView> {
         let (caller, stored) = (deck.caller(), deck.deck());
         self.check_may_comment(caller)?;
@@ -286,7 +286,7 @@ impl Comments {
         if comment.parent.is_some() {
             return Err(Error::invalid("a reply has no status of its own; set that of its thread"));
         }
-        let owns = standing(caller, stored) == Some(Standing::Owner);
+        let owns = standing(caller, stored) == Some(AccessLevel::Owner);
         if !owns && comment.author != caller.user.id {
             return Err(Error::Forbidden("only the owner of the presentation and the author may do this"));
         }
@@ -321,7 +321,7 @@ impl Comments {
     /// many of these are unread.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn notices(&self, caller: &Caller) -> Result<(Vec<NoticeView>, usize)> {
         let (notices, unread) = self.store.notices(&caller.user.id, &caller.organization.id, MAX_NOTICES).await?;
         let mut names: BTreeMap<String, String> = BTreeMap::new();
@@ -342,7 +342,7 @@ impl Comments {
     /// many of these stay unread.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn mark_notices_read(&self, caller: &Caller, ids: Option<Vec<String>>) -> Result<usize> {
         let (reader, organization) = (&caller.user.id, &caller.organization.id);
         self.store.mark_notices_read(reader, organization, ids, self.clock.now()).await?;
@@ -495,7 +495,7 @@ impl Comments {
     async fn may_read(&self, stored: &StoredDeck, user: &UserId) -> Result<bool> {
         let member = self.store.membership(&stored.head.organization, user).await?.is_some();
         let grant = stored.grants.iter().find(|grant| grant.user == *user).map(|grant| grant.permission);
-        Ok(member && crate::rights::standing_of(user, &stored.head, grant).is_some())
+        Ok(member && crate::rights::access_level_of(user, &stored.head, grant).is_some())
     }
 
     /// A comment, with the replies of its thread when it begins one.

@@ -35,14 +35,14 @@ use crate::interchange::asset_mime;
 use crate::json::read_json;
 use crate::library::MAX_MEDIA;
 use crate::powerpoint::{converted, import_remarks, limits, picture_name};
-use crate::rehearsals::{RehearsalTimes, sound_kind};
+use crate::rehearsals::{RehearsalTimes, media_kind_of_file};
 use crate::theme_file::theme_of;
 
 /// The path of the standard input and the standard output.
 const STANDARD: &str = "-";
-/// Most slides of a deck file: far more than any instance accepts.
+/// Maximum number of slides of a deck file: far more than any instance accepts.
 const MAX_SLIDES: usize = 10_000;
-/// Most bytes of an envelope or a Markdown file: far more than any needs.
+/// Maximum size of an envelope or a Markdown file, in bytes: far more than any needs.
 const MAX_BYTES: u64 = 256 << 20;
 
 /// Why a deck file could not be opened or written.
@@ -64,7 +64,7 @@ pub enum FileError {
         /// Why.
         reason: String,
     },
-    /// The file is no document that the author can read.
+    /// The file is not a document that the author can read.
     #[error("`{}` cannot be read: {reason}", path.display())]
     NotADocument {
         /// The file.
@@ -80,7 +80,7 @@ pub enum FileError {
         /// Why.
         reason: String,
     },
-    /// The file is no template.
+    /// The file is not a template.
     #[error("`{}` is no PowerPoint template: {reason}", path.display())]
     NotATemplate {
         /// The file.
@@ -156,7 +156,7 @@ impl DeckFile {
     /// an extension, a file that starts with a brace is JSON and any other text is Markdown.
     ///
     /// # Errors
-    /// The file cannot be read, or is not a deck.
+    /// Fails when the file cannot be read, or is not a deck.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
         let no_deck = |reason: String| FileError::NotADeck { path: path.to_owned(), reason };
@@ -227,7 +227,7 @@ impl DeckFile {
     /// The same deck, of which only chosen slides are rendered.
     ///
     /// # Errors
-    /// No slide is chosen.
+    /// Fails when no slide is chosen.
     pub fn with_slides(self, slides: SlideChoice) -> Result<Self, FileError> {
         let no_slide = |fault: crate::Error| FileError::NoSlides { path: self.path.clone(), reason: fault.to_string() };
         slides.check(Registry::core(), &self.deck).map_err(no_slide)?;
@@ -238,11 +238,11 @@ impl DeckFile {
     /// moments, which name slides by their numbers.
     ///
     /// # Errors
-    /// A file cannot be read, is no sound, or has wrong times.
+    /// Fails when a file cannot be read, is not a sound, or has wrong times.
     pub fn with_recording(self, sound: &Path, times: &Path) -> Result<Self, FileError> {
         let unreadable = |path: &Path, source| FileError::Unreadable { path: path.to_owned(), source };
         let wrong = |path: &Path, reason| FileError::NotADocument { path: path.to_owned(), reason };
-        let kind = sound_kind(sound).map_err(|source| unreadable(sound, source))?;
+        let kind = media_kind_of_file(sound).map_err(|source| unreadable(sound, source))?;
         let kind = kind.ok_or_else(|| wrong(sound, "it is no webm, mp4, m4a, mp3, ogg or wav file".to_owned()))?;
         let file = File::open(sound).map_err(|source| unreadable(sound, source))?;
         let text = std::fs::read_to_string(times).map_err(|source| unreadable(times, source))?;
@@ -259,7 +259,7 @@ impl DeckFile {
     /// The same deck with a table from a file as data source, in place of the one that has the name.
     ///
     /// # Errors
-    /// The table cannot be read, or the name is wrong.
+    /// Fails when the table cannot be read, or the name is wrong.
     pub fn with_data(mut self, name: &str, path: &Path) -> Result<Self, FileError> {
         let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
         let csv = read_table(path, TableLimits::SOURCE)?.to_csv();
@@ -275,7 +275,7 @@ impl DeckFile {
     /// The same deck in the look of a PowerPoint file. [`ExportFormat::Pptx`] puts its slides on the layouts of that file.
     ///
     /// # Errors
-    /// The template cannot be read, or is none.
+    /// Fails when the file cannot be read, or is not a template.
     pub fn with_template(self, path: &Path) -> Result<Self, FileError> {
         let no_template = |reason: String| FileError::NotATemplate { path: path.to_owned(), reason };
         let file = opened(path).map_err(|source| FileError::Unreadable { path: path.to_owned(), source })?;
@@ -316,7 +316,7 @@ impl DeckFile {
     /// Writes the JSON envelope, in one of its languages if `lang` is given.
     ///
     /// # Errors
-    /// The file cannot be written; then `out` stays as it was.
+    /// Fails when the file cannot be written; then `out` stays as it was.
     pub fn write_json(&self, out: &Path, lang: Option<&str>) -> Result<(), FileError> {
         write_whole(out, |file| {
             file.write_all(self.deck.shown(Registry::core(), lang).envelope_text(Registry::core()).as_bytes())?;
@@ -328,7 +328,7 @@ impl DeckFile {
     /// only their names.
     ///
     /// # Errors
-    /// The file cannot be written; then `out` stays as it was.
+    /// Fails when the file cannot be written; then `out` stays as it was.
     pub fn write_package(&mut self, out: &Path, lang: Option<&str>) -> Result<Vec<String>, FileError> {
         let envelope = self.deck.shown(Registry::core(), lang).envelope(Registry::core());
         let assets = &mut self.assets;
@@ -347,7 +347,7 @@ impl DeckFile {
     /// `on_page` is called with the number of finished pages.
     ///
     /// # Errors
-    /// The file cannot be written; then `out` stays as it was.
+    /// Fails when the file cannot be written; then `out` stays as it was.
     pub fn render(
         &self,
         out: &Path,
@@ -375,7 +375,7 @@ impl DeckFile {
     /// author.
     ///
     /// # Errors
-    /// A file cannot be written.
+    /// Fails when a file cannot be written.
     pub fn render_pngs(
         &self,
         folder: &Path,
@@ -403,7 +403,7 @@ impl DeckFile {
     /// stream. Returns findings for the author. `on_page` is called with the number of finished pages.
     ///
     /// # Errors
-    /// The encoder is not installed or fails, or a file cannot be written; then `out` stays as it was.
+    /// Fails when the encoder is not installed or fails, or a file cannot be written; then `out` stays as it was.
     pub fn render_video(
         &self,
         out: &Path,
@@ -429,7 +429,7 @@ impl DeckFile {
     /// Writes the captions that a video of the deck has, as WebVTT.
     ///
     /// # Errors
-    /// No slide is shown, or the file cannot be written; then `out` stays as it was.
+    /// Fails when no slide is shown, or the file cannot be written; then `out` stays as it was.
     pub fn write_captions(&self, out: &Path, lang: Option<&str>, options: VideoOptions) -> Result<(), FileError> {
         let drawn = DrawnFile::new(self, lang);
         let no_video = |source| FileError::NoVideo { path: self.path.clone(), source };
@@ -443,7 +443,7 @@ impl DeckFile {
     /// Makes a deck for each row of a CSV file, into a folder. Returns how many, and remarks on bindings without a value.
     ///
     /// # Errors
-    /// The rows cannot be read, the pattern names no column, or a file cannot be written.
+    /// Fails when the rows cannot be read, the pattern names no column, or a file cannot be written.
     pub fn merge(
         &self,
         (rows, pattern): (&Path, Option<&str>),

@@ -15,9 +15,9 @@ use crate::deck_file::{Assets, DeckFile, FileError, opened};
 use crate::drawing::{DrawInput, Renderer, layout_facts};
 use crate::secret::sha256_hex;
 
-/// The most pictures of a document that are used.
+/// The maximum number of pictures of a document that are used.
 const MAX_PICTURES: usize = 40;
-/// The least pixels of the longer and the shorter side of a picture. Smaller ones are icons and rules.
+/// The minimum number of pixels of the longer and the shorter side of a picture. Smaller ones are icons and rules.
 const MIN_SIDES: (u32, u32) = (200, 100);
 
 /// How a deck is written from a document.
@@ -25,7 +25,7 @@ const MIN_SIDES: (u32, u32) = (200, 100);
 pub struct AuthorOptions {
     /// Id of the theme; one that suits the document when absent.
     pub theme: Option<String>,
-    /// The most slides; as the document needs when absent.
+    /// The maximum number of slides; as the document needs when absent.
     pub slides: Option<usize>,
     /// Folder with further fonts.
     pub fonts_dir: Option<PathBuf>,
@@ -35,7 +35,7 @@ impl DeckFile {
     /// Writes a deck from a document: PDF, Word, OpenDocument, PowerPoint, HTML, EPUB, Markdown or text.
     ///
     /// # Errors
-    /// The file cannot be read or is no document, or there is no such theme.
+    /// Fails when the file cannot be read or is not a document, or there is no such theme.
     pub fn authored(path: &Path, options: &AuthorOptions) -> Result<Self, FileError> {
         let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
         if let Some(theme) = options.theme.as_deref().filter(|theme| Themes::core().get(theme).id != *theme) {

@@ -18,8 +18,8 @@ use crate::presence::{Presence, PresenceChange};
 use crate::rights::Readable;
 use crate::{Accounts, Catalogue, Config, Decks, Drawing};
 
-/// Most editors that one account may have open. A person has a few; a program that does not close its streams would
-/// have thousands.
+/// Maximum number of editors that one account may have open. A person has a few; a program that does not close its
+/// streams would have thousands.
 const MAX_OPEN: usize = 200;
 const TOO_MANY: Error = Error::Throttled { retry_after: 30 };
 
@@ -146,7 +146,7 @@ impl Editing {
     /// Subscribes to the events of a deck. The presence of the client, if it has a name, ends with the subscription.
     ///
     /// # Errors
-    /// The shared state does not answer, or the account has too many editors open.
+    /// Fails when the shared state does not respond, or the account has too many editors open.
     pub async fn events(self: &Arc<Self>, deck: &Readable, client: Option<&str>) -> Result<EditorEvents> {
         let subscription = self.shared.subscribe(&topic(deck.id())).await?;
         let open = self.open_editors.open(&deck.caller().user.id)?;

@@ -46,9 +46,9 @@ pub(crate) struct FileJobKind {
     pub(crate) running: RunningMarks,
     /// The shared ids of jobs that their owner removed at another node; none where jobs cannot be removed.
     pub(crate) removed: Option<&'static str>,
-    /// Most running jobs of one person.
+    /// Maximum number of running jobs of one person.
     pub(crate) max_running: usize,
-    /// Most ended jobs of one person whose files are stored.
+    /// Maximum number of ended jobs of one person whose files are stored.
     pub(crate) max_ended: usize,
 }
 
@@ -169,7 +169,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     /// Checks that a caller may start a job, and forgets the oldest ended ones.
     ///
     /// # Errors
-    /// As many as allowed are running.
+    /// Fails when the caller has the maximum number of running jobs.
     pub(crate) async fn check_running(&self, caller: &Caller) -> Result<()> {
         self.remove_expired();
         let elsewhere = self.kind.running.jobs_of(&self.shared, &caller.user.id, self.clock.now()).await;
@@ -191,7 +191,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     /// Adds a running job, and shares it. Its work reports to the progress.
     ///
     /// # Errors
-    /// Its owner started another meanwhile.
+    /// Fails when the owner of the job has reached the maximum number of running jobs meanwhile.
     pub(crate) async fn insert(
         &self,
         deck: &Readable,
@@ -227,7 +227,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     /// What other nodes can read, of a finished file.
     ///
     /// # Errors
-    /// Redis or the asset store does not answer.
+    /// Fails when Redis or the asset store does not respond.
     pub(crate) async fn made(&self, file: File, details: Details) -> Result<MadeFile<Details>> {
         let (file, stored) = self.files.shared_copy(file, RETENTION).await?;
         Ok(MadeFile { file, stored, details })
@@ -275,7 +275,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     /// A job of the caller.
     ///
     /// # Errors
-    /// There is no such job of this deck, or its file was deleted.
+    /// Fails when there is no such job of this deck, or its file was deleted.
     pub(crate) async fn job(&self, deck: &Readable, id: &JobId) -> Result<FileJob<Details>> {
         Ok(self.record(deck, id).await?.job)
     }
@@ -283,7 +283,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     /// The title of the deck and the details of a finished job.
     ///
     /// # Errors
-    /// There is no such job, or it is not finished.
+    /// Fails when there is no such job, or it is not finished.
     pub(crate) async fn finished(&self, deck: &Readable, id: &JobId) -> Result<(String, Details)> {
         let record = self.record(deck, id).await?;
         if record.job.state != FileJobState::Done {
@@ -295,7 +295,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     /// The title of the deck and the file of a finished job.
     ///
     /// # Errors
-    /// There is no such job, or it is not finished.
+    /// Fails when there is no such job, or it is not finished.
     pub(crate) async fn file(&self, deck: &Readable, id: &JobId) -> Result<(String, JobFile)> {
         self.remove_if_requested(id).await;
         if let Some((title, file)) = self.with_own(deck, id, |local| (local.record.title.clone(), local.file.clone())) {
@@ -309,7 +309,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     /// Stops a job, or deletes its file. A job of another node stops within seconds, and is hidden at once.
     ///
     /// # Errors
-    /// There is no such job of this deck.
+    /// Fails when there is no such job of this deck.
     pub(crate) async fn remove(&self, deck: &Readable, id: &JobId) -> Result<()> {
         if self.with_own(deck, id, |_| ()).is_some() {
             self.jobs().remove(id);

@@ -32,11 +32,11 @@ use crate::rights::{MayComment, Readable};
 use crate::secret::new_id;
 use crate::{Catalogue, Comments, Config, Decks, Drawing, Library};
 
-/// The most packages and PowerPoint files that are imported at once. A package of a few kilobytes can unpack to a deck that
-/// takes hundreds of megabytes of memory.
+/// The maximum number of packages and PowerPoint files that are imported at once. A package of a few kilobytes can
+/// unpack to a deck that takes hundreds of megabytes of memory.
 pub(crate) const MAX_IMPORTS: usize = 2;
 
-/// The most pictures of a PowerPoint file that are stored at once. Decoding has a permit per core.
+/// The maximum number of pictures of a PowerPoint file that are stored at once. Decoding has a permit per core.
 const PICTURES_AT_ONCE: usize = 4;
 
 /// An imported deck, and the assets of its package that were not imported.
@@ -123,7 +123,7 @@ impl Interchange {
     /// Title and envelope of a deck, pretty-printed. With `lang` the envelope has that language and no translations.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn export_json(&self, deck: &Readable, lang: Option<&str>) -> Result<(String, String)> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
@@ -135,7 +135,7 @@ impl Interchange {
     /// The package of a deck, with its pictures. With `lang` it has that language and no translations.
     ///
     /// # Errors
-    /// Storage does not answer, or the file cannot be written.
+    /// Fails when storage does not respond, or the file cannot be written.
     pub async fn export_package(self: &Arc<Self>, deck: &Readable, lang: Option<&str>) -> Result<PackageFile> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
@@ -164,7 +164,7 @@ impl Interchange {
     /// Imports a deck from an envelope and returns it.
     ///
     /// # Errors
-    /// The bytes are not JSON or no envelope.
+    /// Fails when the bytes are not JSON, or the JSON is not an envelope.
     pub async fn import_json(&self, caller: &Caller, envelope: &[u8]) -> Result<DeckView> {
         let deck = self.deck_from(caller, read_json(envelope)?).await?;
         self.decks.store_new(caller, None, deck, Access::Private).await
@@ -174,7 +174,7 @@ impl Interchange {
     /// the deck and remarks on what was changed or left out.
     ///
     /// # Errors
-    /// The text has no slides and no title, or breaks a rule.
+    /// Fails when the text has no slides and no title, or breaks a rule.
     pub async fn import_markdown(
         &self,
         caller: &Caller,
@@ -206,7 +206,7 @@ impl Interchange {
     /// nor uploads are left behind.
     ///
     /// # Errors
-    /// The package cannot be read, or its deck breaks a rule.
+    /// Fails when the package cannot be read, or its deck breaks a rule.
     pub async fn import_package(
         self: &Arc<Self>,
         caller: &Caller,
@@ -239,7 +239,7 @@ impl Interchange {
     /// that fails, neither deck nor uploads are left behind.
     ///
     /// # Errors
-    /// The file cannot be read, or its deck breaks a rule.
+    /// Fails when the file cannot be read, or its deck breaks a rule.
     pub async fn import_powerpoint(
         self: &Arc<Self>,
         caller: &Caller,
@@ -324,7 +324,7 @@ struct Uploads {
     service: Arc<Interchange>,
     organization: OrganizationId,
     handle: Handle,
-    /// Hashes of the uploads by reference; none for a reference that is no upload.
+    /// Hashes of the uploads by reference; none for a reference that is not an upload.
     known: HashMap<String, Option<String>>,
     /// Why storage did not answer. Then no further asset is read.
     unavailable: Option<Error>,

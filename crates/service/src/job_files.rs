@@ -38,7 +38,7 @@ impl JobFile {
     /// A file of this process, with a position of its own.
     ///
     /// # Errors
-    /// It cannot be opened.
+    /// Fails when the file cannot be opened.
     pub(crate) fn local(file: &File) -> Result<Self> {
         Ok(Self::Local(File::open(format!("/proc/self/fd/{}", file.as_raw_fd()))?))
     }
@@ -48,7 +48,7 @@ impl JobFiles {
     /// A finished file and, where there are other nodes, the hash of the copy that they read for `retention` milliseconds.
     ///
     /// # Errors
-    /// Redis or the asset store does not answer.
+    /// Fails when Redis or the asset store does not respond.
     pub(crate) async fn shared_copy(&self, mut file: File, retention: Time) -> Result<(File, Option<String>)> {
         if !self.shared.has_other_nodes() {
             return Ok((file, None));
@@ -62,7 +62,7 @@ impl JobFiles {
     /// A stored file; `None` when it was deleted.
     ///
     /// # Errors
-    /// The asset store does not answer.
+    /// Fails when the asset store does not respond.
     pub(crate) async fn stored(&self, hash: &str) -> Result<Option<JobFile>> {
         Ok(self.assets.chunks(hash).await?.map(JobFile::Stored))
     }
@@ -84,7 +84,7 @@ impl JobFiles {
     /// Deletes the files of all nodes whose time is over.
     ///
     /// # Errors
-    /// Redis or the asset store does not answer.
+    /// Fails when Redis or the asset store does not respond.
     pub(crate) async fn sweep(&self) -> Result<()> {
         if !self.shared.has_other_nodes() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! The use cases: who may do what to which deck, and what happens then.
+//! The use cases: checks rights and carries out what HTTP, MCP and the command line request.
 //!
 //! [`Service`] is a set of sub-services, one per subject. Each lists in its header what it uses. None knows HTTP, MCP or
 //! a terminal: every entry point parses a request, calls one function here and writes the response.
@@ -156,8 +156,8 @@ pub use self::publications::{
 };
 pub use self::rehearsals::{MAX_RECORDING, RehearsalTimes, Rehearsals};
 pub use self::rights::{
-    Commentable, DeckRight, Granted, Manageable, MayComment, MayManage, MayOwn, MayRead, MayWrite, Owned, Readable,
-    Right, Standing, Writable,
+    AccessLevel, Commentable, DeckRight, Granted, Manageable, MayComment, MayManage, MayOwn, MayRead, MayWrite, Owned,
+    Readable, Right, Writable,
 };
 pub use self::secret::{InstanceSecret, same_secret};
 pub use self::share_links::{ListedShareLink, NewShareLink, ShareLinks, SharedDeck};
@@ -191,16 +191,16 @@ pub use store::{
 
 /// How often counts of views are written.
 const VIEW_COUNT_INTERVAL: Duration = Duration::from_secs(5);
-/// The most bytes, and the most decks, that are cached as people without an account see them.
+/// The maximum number of bytes, and of decks, that are cached as people without an account see them.
 const MAX_SHOWN_BYTES: usize = 32 << 20;
 const MAX_SHOWN_DECKS: usize = 200;
 /// How often a node publishes its number of followers.
 const FOLLOWER_COUNT_INTERVAL: Duration = Duration::from_secs(3);
 /// How often the audiences of live sessions are counted.
 const AUDIENCE_COUNT_INTERVAL: Duration = Duration::from_secs(15);
-/// The most calls to vendors at once; further calls wait, within their deadline.
+/// The maximum number of calls to vendors at once; further calls wait, within their deadline.
 const MAX_VENDOR_CALLS: usize = 32;
-/// The most documents that are read at once: one may take some hundred megabytes of memory.
+/// The maximum number of documents that are read at once: one may take some hundred megabytes of memory.
 const MAX_DOCUMENT_READS: usize = 2;
 
 /// Settings of an instance.
@@ -218,7 +218,7 @@ pub struct Config {
     pub schema_host: String,
     /// Language of new decks.
     pub lang: String,
-    /// The most slides of a deck.
+    /// The maximum number of slides of a deck.
     pub max_slides: usize,
     /// Days after which trashed decks are purged; 0 means never.
     pub trash_days: u64,
@@ -230,11 +230,11 @@ pub struct Config {
     pub fonts_dir: Option<PathBuf>,
     /// Requests a minute for every key, in place of those of its tier; for benchmarks.
     pub requests_a_minute: Option<u64>,
-    /// The most event streams that are open at once.
+    /// The maximum number of event streams that are open at once.
     pub max_streams: usize,
-    /// The most event streams of one live session.
+    /// The maximum number of event streams of one live session.
     pub max_streams_per_session: usize,
-    /// The most event streams of one address.
+    /// The maximum number of event streams of one address.
     pub max_streams_per_address: usize,
     /// The vendors of the author.
     pub vendors: ai::Vendors,
@@ -353,7 +353,7 @@ impl Service {
     /// Opens storage, reads the slide types of the data folder and starts following changes by other processes.
     ///
     /// # Errors
-    /// Storage cannot be opened, or a slide type in the data folder is invalid.
+    /// Fails when storage cannot be opened, or a slide type in the data folder is invalid.
     pub fn open(
         backend: Backend,
         config: Config,

@@ -20,14 +20,14 @@ use crate::error::{Error, Result};
 use crate::examples::ExamplePicture;
 use crate::nul::refuse_nul_in_text;
 use crate::permits::{run_blocking, run_with_permit};
-use crate::rehearsals::sound_kind;
+use crate::rehearsals::media_kind_of_file;
 use crate::secret::{new_id, sha256_hex};
 
-/// The most bytes of one file.
+/// The maximum size of one file, in bytes.
 pub const MAX_UPLOAD: u64 = 20_971_520;
-/// The most bytes of one sound or video.
+/// The maximum size of one sound or video, in bytes.
 pub const MAX_MEDIA: u64 = 100 << 20;
-/// The most bytes of all sounds and videos of a person.
+/// The maximum number of bytes of all sounds and videos of a person.
 const MAX_STORED_MEDIA: u64 = 2 << 30;
 /// How many milliseconds a sound or video stays that nothing shows: it may wait for a deck that is not saved yet.
 const MEDIA_GRACE: Time = 24 * 3600 * 1000;
@@ -98,7 +98,7 @@ pub(crate) fn is_media(mime: &str) -> bool {
 /// The kind of sound or video of a file, by its first bytes.
 pub(crate) async fn media_kind(spooled: &Spooled) -> Result<Option<MediaKind>> {
     let path = spooled.path().to_owned();
-    run_blocking(move || sound_kind(&path)).await
+    run_blocking(move || media_kind_of_file(&path)).await
 }
 
 /// What decoding a picture found out.
@@ -141,7 +141,7 @@ impl Library {
     /// A temporary file for an upload.
     ///
     /// # Errors
-    /// The disk refuses.
+    /// Fails when the temporary file cannot be created.
     pub fn spool(&self) -> Result<Spool> {
         Ok(self.assets.spool()?)
     }
@@ -149,7 +149,7 @@ impl Library {
     /// Stores a file and lists it in the library of the caller's organization.
     ///
     /// # Errors
-    /// The file is empty, too large, not a picture of an accepted type, or an SVG that cannot be read.
+    /// Fails when the file is empty, too large, not a picture of an accepted type, or an SVG that cannot be read.
     pub async fn add(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Upload> {
         self.store_upload(caller, spooled, new, true).await
     }
@@ -157,7 +157,7 @@ impl Library {
     /// Stores a picture that the library does not list yet, such as one of a document that may become a deck.
     ///
     /// # Errors
-    /// As [`Library::add`].
+    /// Fails as [`Library::add`] does.
     pub(crate) async fn add_unlisted(&self, caller: &Caller, file: Bytes, new: NewUpload) -> Result<Upload> {
         let mut spool = self.spool()?;
         spool.add(file).await?;
@@ -167,8 +167,8 @@ impl Library {
     /// Stores a sound or a video for slides. The library of pictures does not list it.
     ///
     /// # Errors
-    /// The file is empty, too large, or neither sound nor video of an accepted kind, or the sounds and videos of the caller
-    /// take too much space.
+    /// Fails when the file is empty, too large, or neither sound nor video of an accepted kind, or the sounds and
+    /// videos of the caller take too much space.
     pub async fn add_media(&self, caller: &Caller, spooled: Spooled, name: &str) -> Result<Upload> {
         if spooled.length == 0 {
             return Err(Error::invalid("the file is empty"));
@@ -230,7 +230,7 @@ impl Library {
     /// Stores a file of a package: a picture, a sound or a video.
     ///
     /// # Errors
-    /// As [`Library::add`] and [`Library::add_media`].
+    /// Fails as [`Library::add`] and [`Library::add_media`] do.
     pub(crate) async fn add_any(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Upload> {
         if media_kind(&spooled).await?.is_some() {
             return self.add_media(caller, spooled, &new.name).await;
@@ -238,7 +238,8 @@ impl Library {
         self.add(caller, spooled, new).await
     }
 
-    /// Removes the records of pictures that were stored for a deck that nobody wrote. Each waited for so many milliseconds.
+    /// Removes the records of pictures that were stored at least `waited` milliseconds ago for a deck that was never
+    /// written.
     pub(crate) async fn sweep_pending(&self, waited: Time) -> Result<()> {
         Ok(self.store.delete_pending_uploads(PENDING, self.clock.now() - waited).await?)
     }
@@ -297,7 +298,7 @@ impl Library {
     /// Stores a file that is in memory, as [`Library::add`] does.
     ///
     /// # Errors
-    /// As [`Library::add`].
+    /// Fails as [`Library::add`] does.
     pub async fn add_bytes(&self, caller: &Caller, file: Bytes, new: NewUpload) -> Result<Upload> {
         let mut spool = self.spool()?;
         spool.add(file).await?;
@@ -307,7 +308,7 @@ impl Library {
     /// Where an uploaded picture is empty enough for text.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn calm_areas(&self, upload: &Upload) -> Result<Vec<CalmArea>> {
         let facts = self.store.picture_facts(&upload.hash).await?;
         Ok(facts.map(|facts| calm::calm_areas(&facts.luminance)).unwrap_or_default())
@@ -362,7 +363,7 @@ impl Library {
     /// A file by its name. Files are public.
     ///
     /// # Errors
-    /// There is no such file.
+    /// Fails when there is no such file.
     pub async fn served(&self, file: &str) -> Result<Served> {
         let missing = || Error::NotFound("file");
         if let Some(example) = ExamplePicture::at(&format!("/uploads/{file}")) {
@@ -403,7 +404,7 @@ impl Library {
     /// A page of the image library of the caller's organization, and all its tags.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn list(
         &self,
         caller: &Caller,
@@ -419,7 +420,7 @@ impl Library {
     /// Changes the title, description or tags of a picture.
     ///
     /// # Errors
-    /// A text is too long.
+    /// Fails when a text is too long.
     pub async fn update(&self, image: ListedImage, change: UploadChange) -> Result<Upload> {
         let mut upload = Upload::clone(&image.0);
         if let Some(title) = change.title {
@@ -442,7 +443,7 @@ impl Library {
     /// Removes a picture from the library. Its file is still served to decks that use it.
     ///
     /// # Errors
-    /// The caller is neither the uploader nor an administrator.
+    /// Fails when the caller is neither the uploader nor an administrator.
     pub async fn remove(&self, caller: &Caller, image: ListedImage) -> Result<()> {
         let mut upload = Upload::clone(&image.0);
         if upload.uploader != caller.user.id && caller.needs_organization_admin().is_err() {
@@ -457,7 +458,7 @@ impl Library {
     /// A picture in the library of the caller's organization.
     ///
     /// # Errors
-    /// There is no such picture.
+    /// Fails when there is no such picture.
     pub async fn image(&self, caller: &Caller, id: &UploadId) -> Result<ListedImage> {
         let upload = self.store.upload(id).await?;
         let own = upload.filter(|upload| upload.listed && upload.organization == caller.organization.id);

@@ -106,7 +106,7 @@ impl Limits {
     /// Counts one request of the caller's key. Returns the rate limit, and an error value when no request was left.
     ///
     /// # Errors
-    /// The shared counters do not answer.
+    /// Fails when the shared counters do not respond.
     pub async fn count_request(&self, caller: &Caller) -> Result<(Rate, Option<ExhaustedLimit>)> {
         let Some(key) = caller.key() else {
             return Err(Error::Internal(anyhow::anyhow!("only keys have a rate limit")));
@@ -133,7 +133,7 @@ impl Limits {
     /// The rate limit of the caller's key. Nothing is counted.
     ///
     /// # Errors
-    /// The shared counters do not answer.
+    /// Fails when the shared counters do not respond.
     pub async fn rate(&self, caller: &Caller) -> Result<Rate> {
         let Some(key) = caller.key() else {
             return Err(Error::Internal(anyhow::anyhow!("only keys have a rate limit")));
@@ -146,7 +146,7 @@ impl Limits {
     /// The use of a daily limit by the caller's key; none for callers without a key and for unlimited tiers.
     ///
     /// # Errors
-    /// The shared counters do not answer.
+    /// Fails when the shared counters do not respond.
     pub async fn daily(&self, caller: &Caller, what: Limit) -> Result<Option<Daily>> {
         let (Some(key), Some(limit)) = (caller.key(), daily(caller.user.tier, what)) else { return Ok(None) };
         let today = day(self.clock.now());
@@ -158,7 +158,7 @@ impl Limits {
     /// Checks that a daily limit of the caller's key is not used up. Nothing is counted.
     ///
     /// # Errors
-    /// The limit is used up.
+    /// Fails when the limit is used up.
     pub async fn check_daily(&self, caller: &Caller, what: Limit) -> Result<()> {
         match self.daily(caller, what).await? {
             Some(Daily { limit, used, .. }) if used == limit => Err(exhausted(what, limit, self.clock.now())),
@@ -169,7 +169,7 @@ impl Limits {
     /// Counts one AI call or export of the caller's key. Of two simultaneous calls for the last one, one fails.
     ///
     /// # Errors
-    /// The limit is used up, or the counters cannot be written.
+    /// Fails when the limit is used up, or the counters cannot be written.
     pub async fn count_daily(&self, caller: &Caller, what: Limit) -> Result<()> {
         let Some(key) = caller.key() else { return Ok(()) };
         let (limit, now) = (daily(caller.user.tier, what), self.clock.now());

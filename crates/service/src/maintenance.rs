@@ -1,4 +1,4 @@
-//! Maintenance: reading goes on, writing is refused.
+//! Maintenance mode: reads are served, writes are refused.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -92,7 +92,7 @@ impl Maintenance {
     /// Refuses a write during maintenance.
     ///
     /// # Errors
-    /// Maintenance is under way.
+    /// Fails during maintenance.
     pub fn check(&self) -> Result<()> {
         match self.current() {
             None => Ok(()),
@@ -104,7 +104,7 @@ impl Maintenance {
     /// the next start.
     ///
     /// # Errors
-    /// The caller is not an administrator, or the seconds are out of bounds.
+    /// Fails when the caller is not an administrator, or the seconds are out of bounds.
     pub async fn set(&self, caller: &Caller, active: bool, retry_after: Option<u64>) -> Result<()> {
         caller.needs_admin()?;
         let retry_after = retry_after.unwrap_or(self.switch.retry_after);
@@ -129,7 +129,7 @@ impl Maintenance {
     /// Begins in maintenance when an administrator has switched it on in another process.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn join(&self) -> Result<()> {
         if let Some(on) = self.stored().await? {
             self.switch.set(Some(on));
@@ -141,7 +141,7 @@ impl Maintenance {
     /// maintenance that was switched on stays on until it is switched off.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn begin(&self) -> Result<()> {
         if self.shared.has_other_nodes() {
             return self.join().await;
@@ -160,8 +160,8 @@ impl Maintenance {
     /// Whether requests should be sent to this node.
     ///
     /// # Errors
-    /// The node is shutting down, or storage or shared state do not answer.
-    pub async fn takes_requests(&self) -> Result<()> {
+    /// Fails when the node is shutting down, or storage or shared state do not respond.
+    pub async fn check_ready(&self) -> Result<()> {
         if self.switch.leaving.load(Ordering::Acquire) {
             return Err(Error::Maintenance { retry_after: self.switch.retry_after });
         }

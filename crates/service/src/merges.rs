@@ -23,7 +23,7 @@ use crate::limits::{Limit, Limits};
 use crate::rights::Readable;
 use crate::running_marks::RunningMarks;
 
-/// Most decks of one job.
+/// Maximum number of decks of one job.
 pub const MAX_MERGED: usize = 1000;
 /// Decks of a job that are drawn at once.
 const AT_ONCE: usize = 4;
@@ -87,7 +87,8 @@ impl Merges {
     /// Starts a job.
     ///
     /// # Errors
-    /// The rows cannot be read, the pattern names no column, there are too many jobs, or a daily limit is used up.
+    /// Fails when the rows cannot be read, the pattern names no column, there are too many jobs, or a daily limit is
+    /// used up.
     pub async fn begin(self: &Arc<Self>, deck: &Readable, request: MergeRequest) -> Result<MergeJob> {
         let MergeRequest { rows, formats, name, lang } = request;
         let limits = TableLimits { rows: MAX_MERGED, ..TableLimits::MERGE };
@@ -122,7 +123,7 @@ impl Merges {
     /// A job of the caller.
     ///
     /// # Errors
-    /// There is no such job of this deck, or its file was deleted.
+    /// Fails when there is no such job of this deck, or its file was deleted.
     pub async fn job(&self, deck: &Readable, id: &JobId) -> Result<MergeJob> {
         self.jobs.job(deck, id).await
     }
@@ -130,7 +131,7 @@ impl Merges {
     /// The title of the deck and the ZIP of a finished job.
     ///
     /// # Errors
-    /// There is no such job, or it is not finished.
+    /// Fails when there is no such job, or it is not finished.
     pub async fn file(&self, deck: &Readable, id: &JobId) -> Result<(String, JobFile)> {
         self.jobs.file(deck, id).await
     }

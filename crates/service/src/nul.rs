@@ -7,7 +7,7 @@ use crate::error::{Error, Result};
 /// Checks that no text and no key in a value contains the character NUL.
 ///
 /// # Errors
-/// One does.
+/// Fails when a text or a key contains it.
 pub fn refuse_nul(value: &Value) -> Result<()> {
     if has_nul(value) { Err(refusal()) } else { Ok(()) }
 }
@@ -15,7 +15,7 @@ pub fn refuse_nul(value: &Value) -> Result<()> {
 /// Checks that no text and no key in an object contains the character NUL.
 ///
 /// # Errors
-/// One does.
+/// Fails when a text or a key contains it.
 pub fn refuse_nul_in(object: &Map<String, Value>) -> Result<()> {
     if object_has_nul(object) { Err(refusal()) } else { Ok(()) }
 }

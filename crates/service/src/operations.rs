@@ -33,7 +33,7 @@ pub struct Operations {
 }
 
 impl Operations {
-    /// Whether storage answers.
+    /// Whether storage responds.
     pub async fn healthy(&self) -> bool {
         self.store.is_reachable().await
     }
@@ -41,7 +41,7 @@ impl Operations {
     /// Figures about storage.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn figures(&self) -> Result<StoreStatistics> {
         Ok(self.store.statistics().await?)
     }
@@ -49,7 +49,7 @@ impl Operations {
     /// Rewrites decks of an older format in the present one. Returns how many there were.
     ///
     /// # Errors
-    /// Storage does not answer, or has a deck that cannot be read.
+    /// Fails when storage does not respond, or has a deck that cannot be read.
     pub async fn migrate_decks(&self) -> Result<usize> {
         Ok(self.store.migrate_decks().await?)
     }
@@ -57,7 +57,7 @@ impl Operations {
     /// How many live sessions run, for an administrator who is about to switch maintenance on.
     ///
     /// # Errors
-    /// The caller is not an administrator, or storage does not answer.
+    /// Fails when the caller is not an administrator, or storage does not respond.
     pub async fn live_session_count(&self, caller: &Caller) -> Result<usize> {
         caller.needs_admin()?;
         Ok(self.live.running_decks().await?.len())
@@ -67,7 +67,7 @@ impl Operations {
     /// recordings, usage, old trash and old entries of the audit log.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn sweep(&self) -> Result<()> {
         self.store.sweep(self.clock.now()).await?;
         self.author.remove_ended_jobs().await;
@@ -93,7 +93,7 @@ impl Operations {
     /// Writes a backup of everything acknowledged so far, while others read and write.
     ///
     /// # Errors
-    /// The file exists or cannot be written, storage does not answer, or storage was never used.
+    /// Fails when the file exists or cannot be written, storage does not respond, or storage was never used.
     pub async fn back_up(&self, target: &Path) -> Result<BackupContents> {
         if self.store.is_empty().await? {
             return Err(StoreError::Refused("storage holds nothing to back up; is it the right one?".to_owned()).into());
@@ -110,8 +110,8 @@ impl Operations {
 /// restored. Keys are revoked unless `keep_keys` is set, since some may have been revoked after the backup was made.
 ///
 /// # Errors
-/// The file is not a complete backup, storage is in use or not empty, or something cannot be written. Then nothing is
-/// left behind.
+/// Fails when the file is not a complete backup, storage is in use or not empty, or something cannot be written. Then
+/// nothing is left behind.
 pub async fn restore(backend: &Backend, config: &Config, source: &Path, keep_keys: bool) -> Result<Restored> {
     let archive = Archive::open(source)?;
     let revoke_keys_at = (!keep_keys).then(|| Clock::default().now());

@@ -1,4 +1,4 @@
-//! Runs work on the blocking pool, where that is costly with a bound on how much runs at once.
+//! Runs work on the blocking pool. Costly work needs a permit, which bounds how much runs at once.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 /// Runs work on the blocking pool, and returns its result. It is finished even if the request was cancelled before.
 ///
 /// # Errors
-/// The work failed or panicked.
+/// Fails when the work failed or panicked.
 pub(crate) async fn run_blocking<T: Send + 'static, E: Into<Error> + Send + 'static>(
     work: impl FnOnce() -> std::result::Result<T, E> + Send + 'static,
 ) -> Result<T> {
@@ -20,7 +20,7 @@ pub(crate) async fn run_blocking<T: Send + 'static, E: Into<Error> + Send + 'sta
 /// ends, even if the request was cancelled before: cancelled requests must not lead to more work than there are permits.
 ///
 /// # Errors
-/// The work panicked.
+/// Fails when the work panicked.
 pub(crate) fn run_with_permit<T: Send + 'static>(
     permits: &Arc<Semaphore>,
     work: impl FnOnce() -> T + Send + 'static,
@@ -37,7 +37,7 @@ async fn run_boxed<T: Send + 'static>(permits: Arc<Semaphore>, work: Box<dyn FnO
 /// Runs work on the blocking pool while holding a permit, and returns its result.
 ///
 /// # Errors
-/// The work panicked.
+/// Fails when the work panicked.
 pub(crate) async fn run_holding<T: Send + 'static>(
     permit: impl Send + 'static,
     work: impl FnOnce() -> T + Send + 'static,

@@ -1,4 +1,4 @@
-//! PowerPoint files as decks: converts one, has its pictures stored, and says what became of everything in it.
+//! PowerPoint files as decks: converts a file, has its pictures stored, and reports what happened to each part of it.
 //!
 //! Where pictures are stored is up to the caller: the library of an instance, or a folder beside a deck file.
 
@@ -16,7 +16,7 @@ use serde_json::Value;
 
 use crate::library::{MAX_MEDIA, NewUpload};
 
-/// The most characters of a title and of an alternative text in the library.
+/// The maximum number of characters of a title and of an alternative text in the library.
 const MAX_TITLE: usize = 300;
 const MAX_ALT: usize = 500;
 
@@ -27,7 +27,7 @@ pub(crate) struct ConvertedFile {
     pub(crate) report: Report,
 }
 
-/// The limits for a file of at most so many slides.
+/// The limits for a file of at most `slides` slides.
 pub(crate) fn limits(slides: usize) -> Limits {
     Limits { slides, picture: MAX_MEDIA, ..Limits::default() }
 }

@@ -1,5 +1,5 @@
-//! PowerPoint files that were exported from a deck, edited elsewhere and come back: what they change, and writing what a
-//! person accepts.
+//! Imports PowerPoint files that were exported from a deck and edited elsewhere: lists their changes, and writes those
+//! that a person accepts.
 //!
 //! The state that was exported is in the tags of the file. Where another program dropped them, it is the stored deck if that
 //! is still at the exported revision, else the version of that revision; that deck is exported once more to find out what
@@ -100,7 +100,7 @@ impl Interchange {
     /// What a file changes in the deck that it was exported from. Writes nothing.
     ///
     /// # Errors
-    /// The file cannot be read, or was exported from another deck.
+    /// Fails when the file cannot be read, or was exported from another deck.
     pub async fn file_changes(self: &Arc<Self>, deck: &Writable, spooled: Spooled) -> Result<FileChanges> {
         let mut file = self.read_back(deck, spooled).await?;
         let stored = Arc::clone(deck.deck());
@@ -134,8 +134,8 @@ impl Interchange {
     /// stored as a version.
     ///
     /// # Errors
-    /// The file cannot be read or was exported from another deck, a change does not exist or breaks a rule, or the deck has
-    /// another revision than expected; then neither the deck nor uploads are written.
+    /// Fails when the file cannot be read or was exported from another deck, a change does not exist or breaks a rule,
+    /// or the deck has another revision than expected; then neither the deck nor uploads are written.
     pub async fn bring_back(
         self: &Arc<Self>,
         deck: &Writable,

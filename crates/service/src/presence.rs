@@ -24,11 +24,11 @@ const SILENCE: Time = 40_000;
 const EXPIRY: Time = 2 * SILENCE;
 /// How often a node looks for silent clients.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
-/// Most clients at one deck.
+/// Maximum number of clients at one deck.
 const MAX_CLIENTS: usize = 100;
 /// Number of colours that distinguish people.
 const COLOURS: usize = 6;
-/// Most characters of the name of a slide or a field.
+/// Maximum length of the name of a slide or a field, in characters.
 const MAX_NAME: usize = 200;
 
 /// The decks at which this node looks for silent clients.
@@ -79,7 +79,7 @@ pub struct PresencePosition {
 /// A client that arrived, moved or left.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PresenceChange {
-    /// What it did.
+    /// What the client did.
     pub action: PresenceAction,
     /// The client with its position.
     #[serde(flatten)]
@@ -127,7 +127,7 @@ impl Editing {
     /// Stores the position of a client at a deck and returns who else is there. Other clients are notified of a change.
     ///
     /// # Errors
-    /// A name is too long, the client belongs to another account, or there are too many clients.
+    /// Fails when a name is too long, the client belongs to another account, or there are too many clients.
     pub async fn set_presence(
         self: &Arc<Self>,
         deck: &Readable,

@@ -1,6 +1,6 @@
 //! Recorded rehearsals: the voice of a speaker, and the moments at which another slide or build step was shown.
 //!
-//! A person has one recording of each deck that they may read, the newest. Nobody else reads it.
+//! For each deck that a person may read, only their newest recording is stored. Nobody else can read it.
 
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _};
@@ -19,17 +19,17 @@ use crate::permits::run_blocking;
 use crate::rights::Readable;
 use crate::secret::new_id;
 
-/// The most bytes of a recording.
+/// The maximum size of a recording, in bytes.
 pub const MAX_RECORDING: u64 = 200 << 20;
-/// The most bytes of all recordings of a person.
+/// The maximum size of all recordings of a person, in bytes.
 const MAX_STORED: u64 = 2 << 30;
-/// The most milliseconds of a recording.
+/// The maximum duration of a recording, in milliseconds.
 const MAX_DURATION: u64 = 2 * 3600 * 1000;
-/// The most moments of a recording. The encoder gets them as one argument.
+/// The maximum number of moments of a recording. The encoder gets them as one argument.
 const MAX_MOMENTS: usize = 4000;
-/// The most characters of the id of a slide.
+/// The maximum length of the id of a slide, in characters.
 const MAX_ID: usize = 200;
-/// The bytes by which the kind of a file is recognised.
+/// How many bytes at the start of a file are read to recognise its kind.
 const HEAD: u64 = 4096;
 
 const RECORDING: Error = Error::NotFound("recorded rehearsal");
@@ -44,10 +44,10 @@ pub struct Rehearsals {
     pub(crate) clock: Clock,
 }
 
-/// What was shown when.
+/// Which slide or build step was shown at which time.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct RehearsalTimes {
-    /// Milliseconds of the whole.
+    /// The duration of the recording in milliseconds.
     pub duration: u64,
     /// The moments at which another slide or build step was shown, in the order of time.
     pub moments: Vec<Moment>,
@@ -57,7 +57,7 @@ impl RehearsalTimes {
     /// Reads times from JSON and checks them.
     ///
     /// # Errors
-    /// They are too long, too many or not in order; the text says which.
+    /// Fails when the times are too long, too many or not in order; the text says which.
     pub fn from_json(text: &str) -> std::result::Result<Self, String> {
         serde_json::from_str(text).map_err(|fault| format!("the times cannot be read: {fault}")).and_then(Self::checked)
     }
@@ -65,7 +65,7 @@ impl RehearsalTimes {
     /// Reads times of a deck in a file, where slides have no ids: a moment names its slide by the number.
     ///
     /// # Errors
-    /// As [`RehearsalTimes::from_json`], and when the deck has no slide of a number.
+    /// Fails as [`RehearsalTimes::from_json`] does, and when the deck has no slide with a given number.
     pub(crate) fn numbered(text: &str, slides: &[Slide]) -> std::result::Result<Self, String> {
         #[derive(Deserialize)]
         struct Numbered {
@@ -120,11 +120,11 @@ impl RehearsalTimes {
     }
 }
 
-/// The kind of a sound file.
+/// The kind of a media file, by its first bytes; `None` when it is neither sound nor video.
 ///
 /// # Errors
-/// It cannot be read, or is no sound.
-pub(crate) fn sound_kind(path: &Path) -> io::Result<Option<MediaKind>> {
+/// Fails when the file cannot be read.
+pub(crate) fn media_kind_of_file(path: &Path) -> io::Result<Option<MediaKind>> {
     let mut head = Vec::new();
     File::open(path)?.take(HEAD).read_to_end(&mut head)?;
     Ok(media_kind_of(&head))
@@ -134,7 +134,7 @@ impl Rehearsals {
     /// A temporary file for a recording.
     ///
     /// # Errors
-    /// The disk refuses.
+    /// Fails when the temporary file cannot be created.
     pub fn spool(&self) -> Result<Spool> {
         Ok(self.assets.spool()?)
     }
@@ -142,15 +142,15 @@ impl Rehearsals {
     /// The recording of the caller.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn read(&self, deck: &Readable) -> Result<Option<Rehearsal>> {
         Ok(self.store.rehearsal(deck.id(), &deck.caller().user.id).await?)
     }
 
-    /// Stores a recording of the caller, in place of the one before.
+    /// Stores a recording of the caller, which replaces the previous one.
     ///
     /// # Errors
-    /// The file is empty, too large or no sound, or the recordings of the caller take too much space.
+    /// Fails when the file is empty, too large or not a sound, or the recordings of the caller take too much space.
     pub async fn put(&self, deck: &Readable, sound: Spooled, times: RehearsalTimes) -> Result<Rehearsal> {
         if sound.length > MAX_RECORDING {
             return Err(Error::TooLarge(format!("a recording has {MAX_RECORDING} bytes at most")));
@@ -181,7 +181,7 @@ impl Rehearsals {
     /// Deletes the recording of the caller.
     ///
     /// # Errors
-    /// There is none.
+    /// Fails when the caller has no recording of the deck.
     pub async fn remove(&self, deck: &Readable) -> Result<()> {
         if self.store.remove_rehearsal(deck.id(), &deck.caller().user.id).await? { Ok(()) } else { Err(RECORDING) }
     }
@@ -189,17 +189,17 @@ impl Rehearsals {
     /// The recording of the caller with its sound.
     ///
     /// # Errors
-    /// There is none.
+    /// Fails when the caller has no recording of the deck.
     pub async fn sound(&self, deck: &Readable) -> Result<(Rehearsal, AssetChunks)> {
         let rehearsal = self.read(deck).await?.ok_or(RECORDING)?;
         let chunks = self.assets.chunks(&rehearsal.hash).await?.ok_or(RECORDING)?;
         Ok((rehearsal, chunks))
     }
 
-    /// A recording for a video, its sound as a file of this machine.
+    /// Copies the sound of a recording to a local temporary file, for a video.
     ///
     /// # Errors
-    /// The sound was deleted, or the disk is full.
+    /// Fails when the sound was deleted, or the disk is full.
     pub(crate) async fn recording(&self, rehearsal: Rehearsal) -> Result<Recording> {
         let mut reader = self.assets.reader(&rehearsal.hash).await?.ok_or(RECORDING)?;
         let copied = run_blocking(move || -> io::Result<_> {
@@ -218,7 +218,7 @@ impl Rehearsals {
     /// Deletes the sound of recordings that were removed.
     ///
     /// # Errors
-    /// Storage or the asset store does not answer.
+    /// Fails when storage or the asset store does not respond.
     pub(crate) async fn sweep(&self) -> Result<()> {
         for hash in self.store.forget_removed_rehearsals().await? {
             self.assets.delete(&hash).await?;

@@ -81,7 +81,7 @@ impl<T: Weighed> RenderCache<T> {
     /// The drawing of a name from a state. It is drawn when the cache has none, or one from another state.
     ///
     /// # Errors
-    /// Drawing fails.
+    /// Fails when `draw` fails.
     pub(crate) async fn get_or_draw(
         &self,
         name: String,

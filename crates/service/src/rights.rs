@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Permission"))]
 #[serde(rename_all = "lowercase")]
-pub enum Standing {
+pub enum AccessLevel {
     /// May read.
     View,
     /// May read and comment.
@@ -43,16 +43,16 @@ pub enum Right {
     Own,
 }
 
-/// The least standing that has each right.
-const TABLE: [(Right, Standing); 5] = [
-    (Right::Read, Standing::View),
-    (Right::Comment, Standing::Comment),
-    (Right::Write, Standing::Edit),
-    (Right::Manage, Standing::Admin),
-    (Right::Own, Standing::Owner),
+/// The minimum standing that has each right.
+const TABLE: [(Right, AccessLevel); 5] = [
+    (Right::Read, AccessLevel::View),
+    (Right::Comment, AccessLevel::Comment),
+    (Right::Write, AccessLevel::Edit),
+    (Right::Manage, AccessLevel::Admin),
+    (Right::Own, AccessLevel::Owner),
 ];
 
-impl Standing {
+impl AccessLevel {
     /// The name in requests and responses.
     pub fn name(self) -> &'static str {
         match self {
@@ -70,7 +70,7 @@ impl Standing {
     }
 }
 
-impl From<Permission> for Standing {
+impl From<Permission> for AccessLevel {
     fn from(permission: Permission) -> Self {
         match permission {
             Permission::View => Self::View,
@@ -140,7 +140,8 @@ impl<R: DeckRight> Granted<R> {
     /// Checks the right.
     ///
     /// # Errors
-    /// Not found when the caller may not even read the deck; forbidden when they may.
+    /// Fails with `NotFound` when the caller may not read the deck, and with `Forbidden` when they may read it but lack
+    /// the right.
     pub(crate) fn check(caller: &Caller, deck: Arc<StoredDeck>) -> Result<Self> {
         check(caller, &deck, R::RIGHT)?;
         Ok(Self { caller: caller.clone(), deck, right: PhantomData })
@@ -179,36 +180,37 @@ impl<R: DeckRight> Granted<R> {
 
 /// The standing of an account towards a deck of its organization: the highest one that it has as owner, creator,
 /// collaborator or member.
-pub(crate) fn standing_of(user: &UserId, head: &DeckHead, grant: Option<Permission>) -> Option<Standing> {
+pub(crate) fn access_level_of(user: &UserId, head: &DeckHead, grant: Option<Permission>) -> Option<AccessLevel> {
     if head.owner == *user {
-        return Some(Standing::Owner);
+        return Some(AccessLevel::Owner);
     }
-    let creator = (head.creator.as_deref() == Some(user)).then_some(Standing::Comment);
+    let creator = (head.creator.as_deref() == Some(user)).then_some(AccessLevel::Comment);
     let member = match (head.access, head.view_only) {
         (Access::Private, _) => None,
-        (Access::Organization, true) => Some(Standing::Comment),
-        (Access::Organization, false) => Some(Standing::Edit),
+        (Access::Organization, true) => Some(AccessLevel::Comment),
+        (Access::Organization, false) => Some(AccessLevel::Edit),
     };
-    creator.max(grant.map(Standing::from)).max(member)
+    creator.max(grant.map(AccessLevel::from)).max(member)
 }
 
 /// The standing of a caller towards a deck. A trusted local process counts as the owner.
-pub(crate) fn standing(caller: &Caller, deck: &StoredDeck) -> Option<Standing> {
+pub(crate) fn standing(caller: &Caller, deck: &StoredDeck) -> Option<AccessLevel> {
     if caller.is_trusted() {
-        return Some(Standing::Owner);
+        return Some(AccessLevel::Owner);
     }
     if deck.head.organization != caller.organization.id {
         return None;
     }
     let grant = deck.grants.iter().find(|grant| grant.user == caller.user.id).map(|grant| grant.permission);
-    standing_of(&caller.user.id, &deck.head, grant)
+    access_level_of(&caller.user.id, &deck.head, grant)
 }
 
 /// The standing of a caller, if it includes a right.
 ///
 /// # Errors
-/// Not found when the caller may not read the deck; forbidden when they may.
-pub(crate) fn check(caller: &Caller, deck: &StoredDeck, right: Right) -> Result<Standing> {
+/// Fails with `NotFound` when the caller may not read the deck, and with `Forbidden` when they may read it but lack the
+/// right.
+pub(crate) fn check(caller: &Caller, deck: &StoredDeck, right: Right) -> Result<AccessLevel> {
     let Some(standing) = standing(caller, deck) else { return Err(Error::NotFound("presentation")) };
     if standing.holds(right) {
         return Ok(standing);
@@ -227,7 +229,8 @@ mod tests {
 
     #[test]
     fn the_table_of_rights_reads() {
-        let standings = [Standing::View, Standing::Comment, Standing::Edit, Standing::Admin, Standing::Owner];
+        let standings =
+            [AccessLevel::View, AccessLevel::Comment, AccessLevel::Edit, AccessLevel::Admin, AccessLevel::Owner];
         let rows: Vec<String> = TABLE
             .iter()
             .map(|(right, _)| {

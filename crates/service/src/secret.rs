@@ -31,7 +31,7 @@ impl InstanceSecret {
     /// The secret of the instance that uses a storage. It is created on the first call.
     ///
     /// # Errors
-    /// Storage does not answer, or what is stored is not a secret.
+    /// Fails when storage does not respond, or what is stored is not a secret.
     pub(crate) async fn open(store: &Store) -> Result<Self> {
         let stored = store.instance_secret(new_token()).await?;
         let bytes = URL_SAFE_NO_PAD.decode(stored).ok().and_then(|bytes| bytes.try_into().ok());

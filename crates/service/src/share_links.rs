@@ -20,11 +20,11 @@ use crate::rights::{Manageable, Readable, Right};
 use crate::secret::{new_id, new_token, token_hash};
 use crate::{Accounts, AuditLog, Catalogue, Drawing};
 
-/// The most links of a deck.
+/// The maximum number of links of a deck.
 const MAX_LINKS: usize = 50;
-/// The most characters of a link's name.
+/// The maximum length of a link's name, in characters.
 const MAX_NAME: usize = 120;
-/// The most bytes of a token. A longer one is unknown.
+/// The maximum size of a token, in bytes. A longer one is unknown.
 const MAX_TOKEN: usize = 100;
 
 const LINK: Error = Error::NotFound("link");
@@ -88,7 +88,7 @@ impl ShareLinks {
     /// The links of a deck, newest first.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn list(&self, deck: &Readable) -> Result<Vec<ListedShareLink>> {
         let mut listed = Vec::new();
         for link in self.store.share_links(deck.id()).await? {
@@ -117,7 +117,7 @@ impl ShareLinks {
     /// Creates a link. The token is returned here and stored nowhere.
     ///
     /// # Errors
-    /// The name is too long, the time is past or cannot be read, or the deck has too many links.
+    /// Fails when the name is too long, the time is past or cannot be read, or the deck has too many links.
     pub async fn create(
         &self,
         deck: &Manageable,
@@ -155,7 +155,7 @@ impl ShareLinks {
     /// Revokes a link.
     ///
     /// # Errors
-    /// The deck has no such link.
+    /// Fails when the deck has no such link.
     pub async fn revoke(&self, deck: &Manageable, link: &ShareLinkId) -> Result<()> {
         if !self.store.delete_share_link(deck.id(), link).await? {
             return Err(LINK);
@@ -168,8 +168,8 @@ impl ShareLinks {
     /// The deck that a link shows, in one of its languages if requested.
     ///
     /// # Errors
-    /// Not found, whether the link is unknown, revoked or expired, its deck is gone, or the person who made it may no longer
-    /// share the deck.
+    /// Fails with the same `NotFound` when the link is unknown, revoked or expired, its deck was deleted, or the person
+    /// who made it may no longer share the deck.
     pub async fn shared_deck(&self, token: &str, lang: Option<&str>) -> Result<SharedDeck> {
         if token.len() > MAX_TOKEN {
             return Err(LINK);
@@ -189,7 +189,7 @@ impl ShareLinks {
     /// The slides that a link shows, as HTML.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn draw(&self, shared: &SharedDeck) -> Result<Arc<DrawnSlides>> {
         let edition = self.catalogue.edition(&shared.organization, &shared.deck.theme).await?;
         let name = format!("{} {}", shared.id, shared.deck.lang);

@@ -1,8 +1,8 @@
 //! The slide library: slides that an organization keeps to be reused.
 //!
-//! A slide of the library is a copy. A deck takes it as a copy of its own, or linked: then the slide of the deck has the id
-//! and the revision of the slide it came from, and its editors may take a newer revision. Nothing changes in a deck
-//! unless somebody who may write it takes it.
+//! A slide of the library is a copy. A deck inserts it as an independent copy, or linked: then the slide of the deck
+//! has the id and the revision of the slide it came from, and its editors may take a newer revision. Nothing changes in
+//! a deck unless somebody who may write it takes it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,9 +22,9 @@ use crate::rights::Writable;
 use crate::secret::new_id;
 use crate::{Catalogue, Decks};
 
-/// The most slides of a library.
+/// The maximum number of slides of a library.
 const MAX_SLIDES: usize = 2000;
-/// Most code points of a name.
+/// Maximum length of a name, in code points.
 const MAX_NAME: usize = 200;
 /// The error for a slide that a deck does not have.
 const SLIDE: Error = Error::NotFound("slide");
@@ -115,7 +115,7 @@ impl SlideLibrary {
     /// names, tags and the texts of slides.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn list(
         &self,
         caller: &Caller,
@@ -136,7 +136,7 @@ impl SlideLibrary {
     /// A slide of the library of the caller's organization.
     ///
     /// # Errors
-    /// There is no such slide.
+    /// Fails when there is no such slide.
     pub async fn slide(&self, caller: &Caller, id: &LibrarySlideId) -> Result<LibrarySlideView> {
         let found = self.store.library_slide(&caller.organization.id, id).await?.ok_or(LIBRARY_SLIDE)?;
         let registry = self.catalogue.registry(&caller.organization.id).await?;
@@ -146,7 +146,7 @@ impl SlideLibrary {
     /// A slide of the library that the caller may change or remove.
     ///
     /// # Errors
-    /// There is no such slide, or the caller is neither the person who added it nor an administrator.
+    /// Fails when there is no such slide, or the caller is neither the person who added it nor an administrator.
     pub async fn changeable(&self, caller: &Caller, id: &LibrarySlideId) -> Result<ChangeableSlide> {
         let slide = self.slide(caller, id).await?;
         if !slide.may_change {
@@ -158,7 +158,7 @@ impl SlideLibrary {
     /// Adds a copy of a slide of a deck to the library.
     ///
     /// # Errors
-    /// There is no such slide, a field is wrong, or the library is full.
+    /// Fails when there is no such slide, a field is wrong, or the library is full.
     pub async fn add(&self, deck: &Writable, slide: &SlideId, fields: LibraryFields) -> Result<LibrarySlideView> {
         let (caller, now) = (deck.caller(), self.clock.now());
         let registry = self.catalogue.registry(&caller.organization.id).await?;
@@ -186,7 +186,7 @@ impl SlideLibrary {
     /// revision.
     ///
     /// # Errors
-    /// A field is wrong, or the slide was changed meanwhile.
+    /// Fails when a field is wrong, or the slide was changed meanwhile.
     pub async fn update(
         &self,
         caller: &Caller,
@@ -218,7 +218,7 @@ impl SlideLibrary {
     /// Removes a slide from the library. Decks that use it keep their slides.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn remove(&self, ChangeableSlide(slide): ChangeableSlide) -> Result<()> {
         self.store.delete_library_slide(&slide.organization, &slide.id).await?;
         Ok(())
@@ -228,7 +228,7 @@ impl SlideLibrary {
     /// that it replaces.
     ///
     /// # Errors
-    /// The deck has no such slide, or the type of the slide is not offered.
+    /// Fails when the deck has no such slide, or the type of the slide is not offered.
     pub async fn fitted(
         &self,
         deck: &Writable,
@@ -242,8 +242,8 @@ impl SlideLibrary {
     /// Takes a slide of the library into a deck: as a new slide, or in place of another.
     ///
     /// # Errors
-    /// The deck has no such slide or position, the type of the slide is not offered, or the deck is full; then nothing is
-    /// written.
+    /// Fails when the deck has no such slide or position, the type of the slide is not offered, or the deck is full;
+    /// then nothing is written.
     pub async fn insert(
         &self,
         deck: &Writable,
@@ -281,7 +281,7 @@ impl SlideLibrary {
     /// The slides of a deck that are linked with the library, in the order of the deck.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn links(&self, deck: &Writable) -> Result<Vec<LinkedSlide>> {
         let slides = deck.deck().deck.slides.iter();
         let linked: Vec<(&SlideId, &LibraryLink)> =

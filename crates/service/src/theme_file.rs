@@ -20,7 +20,7 @@ use crate::powerpoint::limits;
 use crate::secret::sha256_hex;
 use crate::{Interchange, ThemeFields};
 
-/// The most characters of a theme's name from a file.
+/// The maximum length of a theme's name from a file, in characters.
 const MAX_NAME: usize = 80;
 
 /// A theme from a PowerPoint file, and what became of the look of the file.
@@ -37,7 +37,7 @@ impl Interchange {
     /// where the file has no better one. When that fails, neither theme nor logo is left behind.
     ///
     /// # Errors
-    /// Not an administrator of the organization, or the file cannot be read.
+    /// Fails when the caller is not an administrator of the organization, or the file cannot be read.
     pub async fn import_theme(
         self: &Arc<Self>,
         caller: &Caller,

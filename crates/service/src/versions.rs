@@ -24,11 +24,11 @@ use crate::secret::new_id;
 const STRETCH: Time = 600_000;
 /// Removed slides of one change that make a version.
 const MANY: usize = 3;
-/// Most versions of a deck that have a name.
+/// Maximum number of versions of a deck that have a name.
 const MAX_NAMED: usize = 100;
-/// Most characters of a name.
+/// Maximum length of a name, in characters.
 const MAX_NAME: usize = 120;
-/// Most titles of changed slides, and most characters of one.
+/// Maximum number of titles of changed slides, and of characters of one.
 const MAX_TITLES: usize = 3;
 const MAX_TITLE: usize = 60;
 
@@ -46,7 +46,7 @@ pub struct ListedVersion {
 }
 
 impl ListedVersion {
-    /// A version compared with the one before. Titles are ordered as the slides of a deck.
+    /// A version compared with the previous one. Titles are ordered as the slides of a deck.
     fn new(version: Version, before: Option<&Version>, deck: &Deck) -> Self {
         let mut changed = before.map(|before| changed_slides(&version, before)).unwrap_or_default();
         changed.sort_by_key(|(slide, _)| deck.position(slide).unwrap_or(usize::MAX));
@@ -70,7 +70,7 @@ impl Decks {
     /// A page of the versions of a deck, newest state first.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn versions(&self, deck: &Writable, (limit, offset): (usize, usize)) -> Result<Page<ListedVersion>> {
         // One more than the page has, to compare its last version with.
         let page = self.store.versions(deck.id(), limit + 1, offset).await?;
@@ -84,7 +84,8 @@ impl Decks {
     /// Stores the current state of a deck as a version with a name, and returns that.
     ///
     /// # Errors
-    /// The name is blank or too long, there are too many named versions, or the deck or the right was lost meanwhile.
+    /// Fails when the name is blank or too long, there are too many named versions, or the deck or the right was lost
+    /// meanwhile.
     pub async fn name_version(&self, deck: &Writable, name: &str) -> Result<ListedVersion> {
         let name = name.trim();
         if name.is_empty() || name.chars().count() > MAX_NAME {
@@ -113,7 +114,7 @@ impl Decks {
     /// A version of a deck, and the deck in that version.
     ///
     /// # Errors
-    /// The deck has no such version.
+    /// Fails when the deck has no such version.
     pub async fn version(&self, deck: &Writable, version: &VersionId) -> Result<(Version, DeckView)> {
         let (version, stored) = self.stored_version(deck, version).await?;
         Ok((version, self.view(deck.caller(), Arc::new(stored), None).await?))
@@ -134,7 +135,7 @@ impl Decks {
     /// Restores a version of a deck. The state before is stored as a version, too.
     ///
     /// # Errors
-    /// The deck has no such version, or another revision than expected.
+    /// Fails when the deck has no such version, or another revision than expected.
     pub async fn restore_version(
         &self,
         deck: &Writable,
@@ -267,7 +268,7 @@ fn title_in(fingerprint: &str) -> Option<&str> {
     fingerprint.split_once(' ').map(|(_, title)| title)
 }
 
-/// The slides that differ between a version and the one before, with their fingerprints; removed ones with the last.
+/// The slides that differ between a version and the previous one, with their fingerprints; removed ones with the last.
 fn changed_slides<'a>(version: &'a Version, before: &'a Version) -> Vec<(&'a SlideId, &'a str)> {
     let is_same = |(slide, fingerprint): &(&SlideId, &String)| {
         before.slides.get(*slide).is_some_and(|then| hash_in(then) == hash_in(fingerprint))

@@ -85,8 +85,8 @@ impl Videos {
     /// Starts a job.
     ///
     /// # Errors
-    /// This machine has no encoder, no slide is chosen, the rehearsal that it follows was not recorded, a video of the caller
-    /// is being made, or a daily limit is used up.
+    /// Fails when this machine has no encoder, no slide is chosen, the rehearsal that the video follows was not
+    /// recorded, a video of the caller is being made, or a daily limit is used up.
     pub async fn begin(self: &Arc<Self>, deck: &Readable, request: VideoRequest) -> Result<VideoJob> {
         if !has_video_encoder() {
             return Err(VideoError::NoEncoder.into());
@@ -118,7 +118,7 @@ impl Videos {
     /// A job of the caller.
     ///
     /// # Errors
-    /// There is no such job of this deck, or its file was deleted.
+    /// Fails when there is no such job of this deck, or its file was deleted.
     pub async fn job(&self, deck: &Readable, id: &JobId) -> Result<VideoJob> {
         self.jobs.job(deck, id).await
     }
@@ -126,7 +126,7 @@ impl Videos {
     /// The title of the deck and the MP4 of a finished job.
     ///
     /// # Errors
-    /// There is no such job, or it is not finished.
+    /// Fails when there is no such job, or it is not finished.
     pub async fn file(&self, deck: &Readable, id: &JobId) -> Result<(String, JobFile)> {
         self.jobs.file(deck, id).await
     }
@@ -134,7 +134,7 @@ impl Videos {
     /// The title of the deck and the captions of a finished job, as WebVTT; empty when it has none.
     ///
     /// # Errors
-    /// There is no such job, or it is not finished.
+    /// Fails when there is no such job, or it is not finished.
     pub async fn captions(&self, deck: &Readable, id: &JobId) -> Result<(String, String)> {
         let (title, details) = self.jobs.finished(deck, id).await?;
         Ok((title, details.captions.unwrap_or_else(|| "WEBVTT\n".to_owned())))
@@ -143,7 +143,7 @@ impl Videos {
     /// Stops a job, or deletes its file.
     ///
     /// # Errors
-    /// There is no such job of this deck.
+    /// Fails when there is no such job of this deck.
     pub async fn remove(&self, deck: &Readable, id: &JobId) -> Result<()> {
         self.jobs.remove(deck, id).await
     }

@@ -17,7 +17,7 @@ async fn log_lines(test: &TestService) -> Vec<String> {
     log.rows.iter().rev().filter(|entry| entry.act != "signed-in").map(line).collect()
 }
 
-/// Every act happens a moment after the one before.
+/// Every act happens a moment after the previous one.
 fn then(test: &TestService) {
     test.wait(Duration::from_millis(1));
 }

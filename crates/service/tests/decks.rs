@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::common::{self, TestService, deck_value};
 use serde_json::{Value, json};
 use service::{
-    Access, Caller, DeckFilter, DeckId, Error, IfMatch, MayManage, Ownership, Permission, Sort, Standing, Tier,
+    Access, AccessLevel, Caller, DeckFilter, DeckId, Error, IfMatch, MayManage, Ownership, Permission, Sort, Tier,
 };
 
 async fn put(test: &TestService, caller: &Caller, id: &DeckId, body: Value) -> Result<Value, Error> {
@@ -36,7 +36,7 @@ async fn each_role_has_the_rights_of_the_table() {
     ] {
         let id = test.deck(&owner).await;
         test.share(&owner, &id, guest.email(), permission).await.expect("shared");
-        let standing = Standing::from(permission).name();
+        let standing = AccessLevel::from(permission).name();
         assert_eq!(test.read(&guest, &id).await["permission"], standing);
         assert_eq!(put(&test, &guest, &id, json!({"title": "Mine"})).await.is_ok(), writes, "{standing}");
         let shared = test.share(&guest, &id, "admin@example.test", Permission::View).await;

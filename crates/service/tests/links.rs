@@ -1,4 +1,4 @@
-//! Share links: what they show, to whom, and when they expire. And small requests of pages.
+//! Share links: what they show, to whom, and when they expire. Also other small requests of pages.
 
 use std::sync::Arc;
 use std::time::Duration;

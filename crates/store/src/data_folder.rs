@@ -17,7 +17,7 @@ impl DataFolder {
     /// Opens a folder together with other processes. Creates it when it is missing.
     ///
     /// # Errors
-    /// A backup is being restored into it, or it cannot be created.
+    /// Fails when a backup is being restored into the folder, or the folder cannot be created.
     pub fn open_shared(folder: &Path) -> Result<Self> {
         let lock = |file: &File| file.try_lock_shared();
         Self::open(folder, lock, "a backup is being restored into it; wait until that is done")

@@ -21,7 +21,7 @@ pub fn spawn<T: Send + 'static>(task: impl Future<Output = T> + Send + 'static) 
 /// Starts work that blocks, and returns its result. It is finished even when the caller stops waiting.
 ///
 /// # Errors
-/// The work panicked.
+/// Fails when the work panicked.
 pub fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> impl Future<Output = Result<T, WorkPanicked>> + Send {

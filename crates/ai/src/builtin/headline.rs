@@ -11,7 +11,7 @@ use super::text::{
     without_final_mark, word_count, words,
 };
 
-/// Most code points of a headline. A heading of the source may be longer.
+/// Maximum length of a headline, in code points. A heading of the source may be longer.
 pub(crate) const MAX_HEADLINE: usize = 64;
 
 /// A headline for a slide.
@@ -24,7 +24,7 @@ pub(crate) struct Headline {
 
 /// Fewest and most words of a claim.
 const CLAIM_WORDS: std::ops::RangeInclusive<usize> = 4..=12;
-/// Most code points of a claim.
+/// Maximum length of a claim, in code points.
 const MAX_CLAIM: usize = 84;
 
 /// A headline for some sentences: the claim of the best sentence that has one. `None` when no sentence makes a claim.
@@ -76,9 +76,9 @@ fn continues(claim: &str) -> bool {
     WORDS.split_whitespace().any(|known| known == first)
 }
 
-/// A sentence without a first word that joins it to the one before: "Wir haben gewonnen" for "Schließlich haben wir
-/// gewonnen". `None` without such a word, and in Dutch and German where the subject, which then follows the verb, is not a
-/// pronoun.
+/// A sentence without a first word that joins it to the previous sentence: "Wir haben gewonnen" for "Schließlich haben
+/// wir gewonnen". `None` without such a word, and in Dutch and German where the subject, which then follows the verb,
+/// is not a pronoun.
 fn standing_alone(sentence: &str, language: &Language) -> Option<String> {
     if !continues(sentence) {
         return None;
@@ -161,7 +161,7 @@ fn is_claim(text: &str, language: &Language) -> bool {
         && !has_open_subject(text, language)
 }
 
-/// Whether a word sets a sentence against the one before it.
+/// Whether a word contrasts a sentence with the previous one.
 pub(crate) fn is_contrast(word: &str) -> bool {
     const WORDS: &str = "but however yet nevertheless nonetheless instead otherwise also thus therefore hence besides maar echter \
         toch daarom dus ook aber jedoch dennoch trotzdem deshalb daher auch mais cependant pourtant donc aussi toutefois pero \
@@ -380,8 +380,8 @@ fn best_phrase(phrases: impl Iterator<Item = String>, terms: &TermFrequencies, l
     best.map(|(_, phrase)| capitalised(&phrase))
 }
 
-/// The phrase that occurs more often in a text than in all of the rest of the source, with the highest score. It tells the
-/// slide from others under the same heading.
+/// The phrase that occurs more often in a text than in all of the rest of the source, with the highest score. It
+/// distinguishes the slide from others under the same heading.
 pub(crate) fn distinctive_phrase(text: &str, terms: &TermFrequencies, language: &Language) -> Option<String> {
     let mut counts: HashMap<String, u32> = HashMap::new();
     for phrase in candidate_phrases(text, language) {

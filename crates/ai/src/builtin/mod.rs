@@ -34,7 +34,7 @@ pub(crate) use self::text::{sentences, stem, words};
 use crate::slide_types::is_offered;
 use crate::{DeckDraft, DeckSource, PageFit, SlideDraft};
 
-/// Most entries that are removed from a slide to make it fit.
+/// Maximum number of entries that are removed from a slide to make it fit.
 const MAX_REMOVALS: usize = 24;
 
 /// The rule-based author.

@@ -48,7 +48,7 @@ impl TermFrequencies {
     pub(crate) fn phrase_score(&self, phrase: &str, language: &Language) -> f32 {
         let count = self.phrase_count(&phrase.to_lowercase());
         let size = phrase.split(' ').count();
-        // A single word counts only when it is a noun, which can be seen only in German.
+        // A single word counts only when it is a noun. Only German nouns can be recognised: by their capital.
         let is_noun = phrase.starts_with(char::is_uppercase) || language.table.tag != "de";
         if count < 2 || (size == 1 && (count < 3 || phrase.chars().count() < 5 || !is_noun)) {
             return 0.0;
@@ -66,7 +66,7 @@ impl TermFrequencies {
         if self.highest > 0.0 { (count / self.highest).sqrt() } else { 0.0 }
     }
 
-    /// Weight of a sentence at an index of its paragraph.
+    /// Weight of a sentence; `index` is its position in its paragraph.
     pub(crate) fn weight(&self, sentence: &str, index: usize, language: &Language) -> f32 {
         let (mut sum, mut count, mut cues, mut figures, mut names) = (0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32, 0.0_f32);
         for (at, word) in words(sentence).enumerate() {
@@ -118,8 +118,8 @@ impl TermFrequencies {
     }
 }
 
-/// Whether a sentence begins with the document itself: "In this chapter we look at gates", "Dieser Artikel ist ein Auszug".
-/// Such a sentence announces what others say.
+/// Whether a sentence begins with the document itself: "In this chapter we look at gates", "Dieser Artikel ist ein
+/// Auszug". Such a sentence announces the content of other sentences.
 fn speaks_of_document(sentence: &str) -> bool {
     const IN: &str = "in dans en im";
     const THIS: &str = "this dit deze diesem dieser dieses ce cet cette este esta";

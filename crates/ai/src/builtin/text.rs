@@ -68,7 +68,7 @@ pub(crate) fn without_final_mark(text: &str) -> &str {
     if let Some(last_word) = trimmed.rsplit(' ').next()
         && last_word.contains('.')
         && last_word.contains(char::is_alphabetic)
-        // "version XYZ-3.8." and "ends with .deb." are no abbreviations.
+        // "version XYZ-3.8." and "ends with .deb." are not abbreviations.
         && !last_word.contains(|c: char| c.is_ascii_digit())
         && !last_word.starts_with('.')
         && last_word.chars().filter(|c| c.is_alphabetic()).count() <= 3
@@ -222,7 +222,7 @@ fn without_brackets(text: &str) -> String {
         return text.to_owned();
     }
     let mut tidy = kept.split_whitespace().collect::<Vec<_>>().join(" ");
-    // What was in brackets leaves a space before the mark behind it. ".deb" is a name.
+    // Removing brackets leaves a space before the next punctuation mark. ".deb" is a name.
     for mark in [",", ".", ";", ":"] {
         tidy = tidy.replace(&format!(" {mark} "), &format!("{mark} "));
         if let Some(front) = tidy.strip_suffix(&format!(" {mark}")) {

@@ -14,9 +14,9 @@ use crate::{
     Suggestion, SuggestionCategory, Writer,
 };
 
-/// Most suggestions that are read from an answer.
+/// Maximum number of suggestions that are read from an answer.
 const MAX_SUGGESTIONS: usize = 40;
-/// Most slides that one slide may be split into.
+/// Maximum number of slides that one slide may be split into.
 const MAX_SPLIT_SLIDES: usize = 6;
 
 impl ModelAuthor<'_> {

@@ -1,4 +1,4 @@
-//! Reads arbitrary bytes as what a vendor sends, for the fuzz targets and the tests.
+//! Reads arbitrary bytes as the response of a vendor, for the fuzz targets and the tests.
 
 use std::time::Instant;
 

@@ -43,7 +43,7 @@ pub fn try_vendor(access: &VendorAccess, deadline: Instant) -> Result<(), Error>
     completion(access, &TokenCounter::default(), prompt, deadline).map(drop)
 }
 
-/// The JSON object that a model returns. When the answer is no object, the model is asked once more.
+/// The JSON object that a model returns. When the answer is not an object, the model is asked once more.
 fn ask_for_object(
     access: &VendorAccess,
     tokens: &TokenCounter,
@@ -74,16 +74,16 @@ fn list<'a>(answer: &'a Value, key: &str) -> &'a [Value] {
     answer.get(key).and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default()
 }
 
-/// A named section of a prompt. Closing tags in the text are defused, so the text cannot end its own section.
+/// A named section of a prompt. Closing tags in the text are escaped, so the text cannot end its own section.
 fn section(name: &str, text: &str) -> String {
     let defused = text.replace(&format!("</{name}"), &format!("< /{name}"));
     format!("<{name}>\n{}\n</{name}>\n\n", defused.trim())
 }
 
-/// Most characters of a deck in a prompt.
+/// Maximum number of characters of a deck in a prompt.
 const MAX_DECK_CHARS: usize = 120_000;
 
-/// A deck as a prompt section. With a target, the other slides are given by their titles only.
+/// A deck as a prompt section. With a target, only the title of every other slide is included.
 fn deck_section(registry: &Registry, deck: &Deck, target: Option<usize>) -> String {
     let in_full = |index: usize| target.is_none_or(|target| target == index);
     let slides: Vec<Value> = deck

@@ -19,14 +19,14 @@ use crate::{
     VendorAccess,
 };
 
-/// Most slides that are taken from an outline.
+/// Maximum number of slides that are taken from an outline.
 const MAX_SLIDES: usize = 40;
 /// Slides that one call writes.
 const GROUP_SIZE: usize = 4;
 /// Calls that run in parallel.
 const PARALLEL_CALLS: usize = 4;
-/// Most characters of the source in the prompt of a group. Of a longer source, the prompt contains the relevant
-/// paragraphs.
+/// Maximum number of characters of the source in the prompt of a group. Of a longer source, the prompt contains the
+/// relevant paragraphs.
 const MAX_SOURCE_CHARS: usize = 30_000;
 
 /// A slide in the outline.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::SlideDraft;
 use crate::slide_types::{is_global_key, is_offered};
 
-/// Most characters that are read of one text.
+/// Maximum number of characters that are read of one text.
 const MAX_TEXT_CHARS: usize = 20_000;
 
 /// Reads slides from answers, validated by a registry.

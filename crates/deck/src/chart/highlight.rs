@@ -2,7 +2,7 @@
 
 use super::ChartData;
 
-/// The category or series that leads.
+/// The category or series that a chart highlights.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Highlight {
     /// A category, by its index.
@@ -11,7 +11,7 @@ pub enum Highlight {
     Series(usize),
 }
 
-/// The texts of a slide that name what leads.
+/// The texts of a slide that may name the highlighted category or series.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct HighlightTexts<'a> {
     /// The field `highlight`.
@@ -22,19 +22,19 @@ pub struct HighlightTexts<'a> {
     pub title: &'a str,
 }
 
-/// The fewest letters of a name that is looked for in a sentence.
-const LEAST_LETTERS: usize = 3;
+/// The minimum number of letters of a name that is looked for in a sentence.
+const MIN_LETTERS: usize = 3;
 
 impl ChartData {
-    /// What leads: what the field names; otherwise the first name that is a whole word of takeaway or title. `series` has
-    /// the names of the series as shown.
+    /// The highlighted category or series: the one that the field names, else the first whose name occurs as whole
+    /// words in the takeaway or the title. `series` are the names of the series as shown.
     pub fn highlight(&self, series: &[String], texts: HighlightTexts<'_>) -> Option<Highlight> {
         let categories = self.categories.iter().enumerate().map(|(index, name)| (Highlight::Category(index), name));
         let series = series.iter().enumerate().map(|(index, name)| (Highlight::Series(index), name));
         let is_single = self.kind.most_series() < 3 || self.series.len() == 1;
         let mut names: Vec<(Highlight, &String)> = categories.collect();
         let at = if is_single { names.len() } else { 0 };
-        // The axes of a scatter chart and a single series have nothing beside them.
+        // A single series, or the axes of a scatter chart, cannot be highlighted against others.
         if !is_single {
             names.splice(at..at, series);
         }
@@ -47,7 +47,7 @@ impl ChartData {
             let sentence = words(sentence);
             let found = names.iter().find(|(_, name)| {
                 let name_words = words(name);
-                let is_long = name.chars().filter(|letter| letter.is_alphabetic()).count() >= LEAST_LETTERS;
+                let is_long = name.chars().filter(|letter| letter.is_alphabetic()).count() >= MIN_LETTERS;
                 is_long && sentence.windows(name_words.len()).any(|window| window == name_words)
             });
             found.map(|(highlight, _)| *highlight)

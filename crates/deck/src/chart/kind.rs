@@ -92,7 +92,7 @@ impl ChartKind {
         self.is_whole() || matches!(self, ChartKind::Scatter | ChartKind::Waterfall)
     }
 
-    /// Most series that the kind can show.
+    /// Maximum number of series that the kind can show.
     pub(super) fn most_series(self) -> usize {
         match self {
             ChartKind::Pie | ChartKind::Doughnut | ChartKind::Waterfall => 1,
@@ -101,7 +101,7 @@ impl ChartKind {
         }
     }
 
-    /// The fewest series that the kind makes sense for.
+    /// The minimum number of series that the kind makes sense for.
     pub(super) fn needs_series(self) -> usize {
         match self {
             ChartKind::BarStacked

@@ -17,10 +17,10 @@ pub(super) struct Number {
     pub(super) mark: Option<DecimalMark>,
 }
 
-/// Most digits of a number, so that every number is finite.
+/// Maximum number of digits of a number, so that every number is finite.
 const MAX_DIGITS: usize = 300;
 
-/// Most letters of a unit.
+/// Maximum length of a unit, in letters.
 const MAX_UNIT: usize = 3;
 
 /// The number in a cell; none if the cell contains anything else.
@@ -70,7 +70,7 @@ impl Number {
     }
 }
 
-/// The decimal mark of a number: `None` if the text is no number, `Some(None)` if the mark is ambiguous.
+/// The decimal mark of a number: `None` if the text is not a number, `Some(None)` if the mark is ambiguous.
 #[expect(clippy::option_option, reason = "no number, an ambiguous mark and a certain mark are three cases")]
 fn mark(digits: &str) -> Option<Option<DecimalMark>> {
     let is_mark = |c: char| matches!(c, '.' | ',');

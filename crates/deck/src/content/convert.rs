@@ -25,7 +25,7 @@ pub enum ConversionError {
         field: String,
         /// Key of the target type.
         to: String,
-        /// Most characters in the target type.
+        /// Maximum number of characters in the target type.
         max: usize,
         /// Characters of the text.
         length: usize,

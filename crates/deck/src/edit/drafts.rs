@@ -11,9 +11,9 @@ use super::value_path::ValueSlot;
 use super::{Edit, EditContext, NewValue, other_language};
 use crate::{Deck, Registry, SaveError, SlideId, TextLocation, WrongDeckField, same_tag};
 
-/// Most drafts of a deck.
+/// Maximum number of drafts of a deck.
 const MAX_DRAFTS: usize = 100;
-/// Most bytes of a draft.
+/// Maximum size of a draft, in bytes.
 const MAX_BYTES: usize = 100_000;
 
 /// A value of a slide or of the deck that was written and not accepted.
@@ -68,7 +68,7 @@ impl Edit {
     /// Applies the edit to a deck as editors see it, with its drafts. A text or list that breaks a rule becomes a draft.
     ///
     /// # Errors
-    /// As [`Edit::apply`], except for values that become drafts.
+    /// Fails as [`Edit::apply`] does, except for values that become drafts.
     pub fn apply_with_drafts(
         &self,
         deck: &mut Deck,
@@ -142,7 +142,7 @@ impl Edit {
         for (key, value) in fields.chain(title.map(|title| ("title".to_owned(), title))) {
             let path = format!("content.{key}");
             let place = DraftLocation { slide: Some(slide_id), lang: None, path: &path };
-            // What the new type cannot hold at all is lost as other fields are that it does not have.
+            // A draft for a field that the new type lacks is dropped, as values of such fields are.
             let _ = place.set(&NewValue { path: &path, value: &value, replaces: None }, deck, drafts, context);
         }
         Ok(changed.into())

@@ -138,7 +138,7 @@ fn present_value<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Value>, D:
 pub struct EditContext<'a> {
     /// The slide types.
     pub registry: &'a Registry,
-    /// Most slides that a deck may have.
+    /// Maximum number of slides that a deck may have.
     pub max_slides: usize,
 }
 

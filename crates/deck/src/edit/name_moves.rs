@@ -1,4 +1,4 @@
-//! Merges names for morph with entries that moved meanwhile: a name is recognised at the entry's new place.
+//! Merges edits of morph names with moves of list entries: a name follows its entry to the new place.
 
 use std::collections::HashMap;
 
@@ -54,7 +54,7 @@ fn at_new_places(names: &Content, seen: &Content, moves: &HashMap<&str, &str>) -
     if names.iter().any(|(path, name)| is_taken(path) && seen.get(path) != Some(name)) {
         return None;
     }
-    // What was seen at the new place of another name went with its entry.
+    // A name at the target of a move belonged to a deleted entry, so it is removed.
     let moved = |names: &Content| {
         let left = names.iter().filter(|(path, _)| !is_taken(path));
         let at = |path: &str| moves.get(path).copied().unwrap_or(path).to_owned();

@@ -5,8 +5,8 @@
 
 use std::borrow::Cow;
 
-/// Most bytes of quote marks, list marks and indentation at the start of a line. Far more than a slide can show, so only
-/// hostile lines are cut.
+/// Maximum number of bytes of quote marks, list marks and indentation at the start of a line. Far more than a slide can
+/// show, so only hostile lines are cut.
 const MAX_MARKS: usize = 128;
 
 /// The text with the marks at the start of each line cut to [`MAX_MARKS`] bytes.

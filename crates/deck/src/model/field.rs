@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::{MAX_DESCRIPTION, MAX_TITLE, is_tag};
 
-/// Most code points of a theme id.
+/// Maximum length of a theme id, in code points.
 const MAX_THEME: usize = 200;
 
 /// A field of a deck with a wrong value.

@@ -22,11 +22,11 @@ pub const SCHEMA_VERSION: u32 = 15;
 pub const DEFAULT_LANG: &str = "en-GB";
 /// Theme of a deck that names none.
 pub const DEFAULT_THEME: &str = "default";
-/// Most code points of a deck title.
+/// Maximum length of a deck title, in code points.
 pub const MAX_TITLE: usize = 500;
-/// Most code points of a deck description.
+/// Maximum length of a deck description, in code points.
 pub const MAX_DESCRIPTION: usize = 600;
-/// Most code points of a slide's notes.
+/// Maximum length of a slide's notes, in code points.
 pub const MAX_NOTES: usize = 20_000;
 
 /// The content of a deck. Id, owner, times and revision belong to storage.

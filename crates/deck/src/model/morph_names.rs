@@ -18,11 +18,11 @@ use crate::SlideType;
 pub struct MorphNames(BTreeMap<String, String>);
 
 impl MorphNames {
-    /// Most names on a slide.
-    pub const MOST: usize = 40;
-    /// Most characters of a name.
+    /// Maximum number of names on a slide.
+    pub const MAX_NAMES: usize = 40;
+    /// Maximum length of a name, in characters.
     pub const MAX_NAME: usize = 40;
-    /// Most bytes of a path.
+    /// Maximum size of a path, in bytes.
     pub const MAX_PATH: usize = 100;
     /// What is expected, for messages.
     pub const EXPECTED: &str = "at most 40 names of 1 to 40 characters by the paths of fields";
@@ -32,7 +32,7 @@ impl MorphNames {
     pub fn read(value: &Value) -> Option<Self> {
         match value {
             Value::Null => Some(Self::default()),
-            Value::Object(names) if names.len() <= Self::MOST => {
+            Value::Object(names) if names.len() <= Self::MAX_NAMES => {
                 names.iter().map(|(path, name)| Some((path_of(path)?, name_of(name.as_str()?)?))).collect()
             }
             _ => None,
@@ -75,7 +75,7 @@ impl TryFrom<BTreeMap<String, String>> for MorphNames {
     type Error = &'static str;
 
     fn try_from(names: BTreeMap<String, String>) -> Result<Self, Self::Error> {
-        let is_whole = names.len() <= Self::MOST;
+        let is_whole = names.len() <= Self::MAX_NAMES;
         let read = names.into_iter().map(|(path, name)| Some((path_of(&path)?, name_of(&name)?)));
         read.collect::<Option<Self>>().filter(|_| is_whole).ok_or(Self::EXPECTED)
     }

@@ -69,7 +69,7 @@ pub struct LibraryLink {
 }
 
 impl LibraryLink {
-    /// Most bytes of the id.
+    /// Maximum size of the id, in bytes.
     const MAX_ID: usize = 100;
 
     /// Reads a link from a JSON object with an id and a revision from 1. Returns none for anything else.

@@ -26,7 +26,8 @@ pub(super) struct Directory {
     size: u64,
 }
 
-/// Checks the end record of an archive, and that it has at most so many entries and bytes of directory.
+/// Checks the end record of an archive, and that the archive has at most `entries` entries and `directory` bytes of
+/// directory.
 ///
 /// # Errors
 /// Fails when the archive is rejected or cannot be read.

@@ -132,13 +132,13 @@ pub(super) fn damaged(entry: &str, error: ZipError) -> PackageError {
 
 /// A text from the package for a message: shortened, without control characters.
 pub(super) fn shown(text: &str) -> String {
-    const MOST: usize = 120;
+    const MAX_CHARS: usize = 120;
     let mut shown: String = text
         .chars()
-        .take(MOST)
+        .take(MAX_CHARS)
         .map(|character| if character.is_control() || character == '`' { '\u{fffd}' } else { character })
         .collect();
-    if text.chars().nth(MOST).is_some() {
+    if text.chars().nth(MAX_CHARS).is_some() {
         shown.push('…');
     }
     shown

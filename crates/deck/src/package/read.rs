@@ -13,7 +13,7 @@ use super::directory::Directory;
 use super::error::{PackageError, damaged, malformed, shown};
 use super::manifest::{self, ListedAsset};
 use super::{DECK_ENTRY, LEGACY_MIMETYPE, MANIFEST_ENTRY, MIMETYPE, MIMETYPE_ENTRY, document, drain};
-use crate::json::MOST_VALUES;
+use crate::json::MAX_VALUES;
 
 /// Limits for reading a package. The defaults are those of the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl Default for Limits {
             entries: 5_000,
             unpacked: 1 << 30,
             document: 64 << 20,
-            values: MOST_VALUES,
+            values: MAX_VALUES,
             asset: 20 << 20,
             directory: 8 << 20,
         }

@@ -19,7 +19,7 @@ pub struct Field {
     pub required: bool,
     /// Whether the text, or the texts in the entries, are translated.
     pub translatable: bool,
-    /// Most code points of a text.
+    /// Maximum length of a text, in code points.
     pub max_length: Option<usize>,
     /// Value in a new slide.
     pub default: Option<Value>,
@@ -72,9 +72,9 @@ pub enum Kind {
     },
     /// A list of objects with fields.
     Items {
-        /// Fewest entries, unless the list is empty.
+        /// Minimum number of entries, unless the list is empty.
         min: usize,
-        /// Most entries.
+        /// Maximum number of entries.
         max: Option<usize>,
         /// The fields of an entry.
         fields: Vec<Field>,

@@ -33,7 +33,7 @@ pub enum ReadsAs {
         to: String,
         /// Text between two of them.
         separator: String,
-        /// Most code points of the result.
+        /// Maximum length of the result, in code points.
         cut_at: usize,
     },
     /// One old word becomes several values.

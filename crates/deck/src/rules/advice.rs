@@ -1,4 +1,4 @@
-//! Warnings about a deck: broken rules, and what breaks no rule but makes a worse slide.
+//! Warnings about a deck: broken rules, and weaknesses of slides that break no rule.
 //!
 //! The limits come from the catalogue. Whether a text fits its box is decided by layout.
 

@@ -1,4 +1,4 @@
-//! Content that keeps to its declaration but cannot be shown as meant.
+//! Finds content that conforms to its declaration but cannot be shown as intended.
 //!
 //! Checked where slides are written as a whole. An editor accepts such content, since it may be half written.
 

@@ -1,8 +1,8 @@
 //! Reads slides as models send them.
 //!
-//! Models send objects and lists as texts with JSON, fields beside `type` instead of in `content`, figures as numbers, and
-//! tables without the number of their columns. What is meant is clear, so it is read as meant; a reading that the sender
-//! should know of is returned as a notice. Nothing is invented and nothing is dropped.
+//! Models send objects and lists as texts with JSON, fields beside `type` instead of in `content`, figures as numbers,
+//! and tables without the number of their columns. The intended value is clear, so these forms are converted. A
+//! conversion that the sender should know of is returned as a notice. No content is added or dropped.
 
 use serde_json::{Map, Value};
 
@@ -16,7 +16,7 @@ const SLIDE_KEYS: [&str; 10] =
 /// A slide as it was meant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SentSlide {
-    /// `{type, content, notes?}`, or what was sent if it is no object.
+    /// `{type, content, notes?}`, or what was sent if it is not an object.
     pub slide: Value,
     /// What was read in another way than it was written.
     pub notices: Vec<String>,

@@ -258,7 +258,7 @@ fn is_web(text: &str) -> bool {
 }
 
 /// Whether a text is an http, https, mailto or root-relative address. `https://` alone is accepted; it means that there
-/// is no address yet.
+/// is not an address yet.
 pub fn is_address(text: &str) -> bool {
     let text = text.trim();
     is_web(text) || (text.starts_with('/') && !text.starts_with("//") && !text.contains(char::is_control))
@@ -328,15 +328,15 @@ fn entries_text(count: usize) -> String {
 
 /// A value for a message: shortened, in backticks.
 pub(crate) fn for_message(value: &Value) -> String {
-    const MOST: usize = 60;
+    const MAX_CHARS: usize = 60;
     let text = match value {
         Value::Object(_) => return "an object".to_owned(),
         Value::Array(entries) => return format!("a list of {}", entries_text(entries.len())),
         Value::String(text) => format!("\"{text}\""),
         other => other.to_string(),
     };
-    if text.chars().count() <= MOST {
+    if text.chars().count() <= MAX_CHARS {
         return format!("`{text}`");
     }
-    format!("`{}…`", text.chars().take(MOST).collect::<String>())
+    format!("`{}…`", text.chars().take(MAX_CHARS).collect::<String>())
 }

@@ -21,7 +21,7 @@ pub(super) enum Format<'a> {
 /// The formats, for messages.
 pub(super) const FORMATS: &str = "number, number:1, percent, percent:1, currency:EUR, currency:EUR:0, date, date:short";
 
-/// Most decimals.
+/// Maximum number of decimals.
 const MAX_DECIMALS: usize = 6;
 /// A space at which no line breaks.
 const SPACE: &str = "\u{a0}";
@@ -121,7 +121,7 @@ impl<'a> Format<'a> {
     /// Reads a format such as `number:1`.
     ///
     /// # Errors
-    /// There is no such format; the text is returned.
+    /// Fails when there is no such format; the text is returned.
     pub(super) fn read(text: &'a str) -> Result<Self, &'a str> {
         let mut words = text.split(':').map(str::trim);
         let name = words.next().unwrap_or_default();
@@ -151,7 +151,7 @@ impl<'a> Format<'a> {
     /// The value as text in a language.
     ///
     /// # Errors
-    /// The value is no number or no date; what it should be is returned.
+    /// Fails when the value is neither a number nor a date; what it should be is returned.
     pub(super) fn written(self, value: &str, lang: &str) -> Result<String, &'static str> {
         let number = || plain_number(value).ok_or("a number");
         let style = Style::of(lang);

@@ -19,11 +19,11 @@ pub use self::table::{Table, TableError, TableLimits};
 pub use self::values::{BindingContext, BindingFinding, Record, RepeatedList, WithValues};
 use crate::{Content, Deck};
 
-/// Most sources of a deck.
+/// Maximum number of sources of a deck.
 pub const MAX_SOURCES: usize = 10;
-/// Most columns of a source.
+/// Maximum number of columns of a source.
 pub const MAX_SOURCE_COLUMNS: usize = 50;
-/// Most letters of the name of a source.
+/// Maximum length of the name of a source, in letters.
 const MAX_SOURCE_NAME: usize = 40;
 /// Longest time in hours after which a source may count as stale: ten years.
 pub const MAX_STALE_HOURS: u64 = 87_600;
@@ -120,7 +120,7 @@ impl Deck {
     /// Stores a data source under a name, in place of the one that has it.
     ///
     /// # Errors
-    /// The name, the table or a limit is wrong. Then the deck is unchanged.
+    /// Fails when the name, the table or a limit is wrong. Then the deck is unchanged.
     pub fn set_source(&mut self, name: &str, source: &Source) -> Result<(), SourceError> {
         if !is_source_name(name) {
             return Err(SourceError::Name(name.to_owned()));

@@ -17,9 +17,9 @@ pub struct Table {
 /// How large a table may be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TableLimits {
-    /// Most bytes of its text.
+    /// Maximum size of its text, in bytes.
     pub bytes: usize,
-    /// Most rows.
+    /// Maximum number of rows.
     pub rows: usize,
 }
 
@@ -62,7 +62,7 @@ pub enum TableError {
         /// How many are allowed.
         most: usize,
     },
-    /// JSON that is no table.
+    /// JSON that is not a table.
     #[error("expected a JSON object or a list of objects{0}")]
     NotATable(String),
     /// The text is not JSON.
@@ -74,7 +74,7 @@ impl Table {
     /// Reads CSV with the names of the columns in its first row. Blank rows are skipped, cells are trimmed.
     ///
     /// # Errors
-    /// The header is missing or ambiguous, a row is too long, or the table is too large.
+    /// Fails when the header is missing or ambiguous, a row is too long, or the table is too large.
     pub fn from_csv(csv: &str, limits: TableLimits) -> Result<Self, TableError> {
         within("bytes", csv.len(), limits.bytes)?;
         let mut rows = csv_rows(csv).into_iter().enumerate().map(|(index, cells)| {
@@ -103,7 +103,7 @@ impl Table {
     /// `address.city`.
     ///
     /// # Errors
-    /// The text is not JSON, holds anything else, or the table is too large.
+    /// Fails when the text is not JSON, holds anything else, or the table is too large.
     pub fn from_json(json: &[u8], limits: TableLimits) -> Result<Self, TableError> {
         within("bytes", json.len(), limits.bytes)?;
         let given: Value = serde_json::from_slice(json).map_err(|fault| TableError::NotJson(fault.to_string()))?;

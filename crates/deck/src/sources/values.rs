@@ -30,7 +30,7 @@ impl Record<'_> {
     /// A text with the values of the row in place of its bindings.
     ///
     /// # Errors
-    /// A binding has no value; the reason is returned.
+    /// Fails when a binding has no value; the reason is returned.
     pub fn filled_in(self, text: &str, lang: &str) -> Result<String, String> {
         let context = BindingContext { record: Some(self), stale: None };
         let values = Values { sources: BTreeMap::new(), context, lang };
@@ -331,7 +331,7 @@ impl Values<'_> {
         written
     }
 
-    /// The value of a binding; none for a text that is no binding.
+    /// The value of a binding; none for a text that is not a binding.
     fn value(
         &self,
         binding: &Binding<'_>,

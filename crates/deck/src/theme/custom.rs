@@ -16,7 +16,7 @@ use crate::registry::{Registry, is_slug};
 use crate::{Content, is_picture};
 
 const MAX_LABEL: usize = 255;
-/// The most colours of charts.
+/// The maximum number of colours of charts.
 const MAX_CHART: usize = 12;
 
 /// The fonts that a custom theme may name.

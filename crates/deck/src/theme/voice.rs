@@ -93,7 +93,7 @@ impl TokenValue for bool {
 /// Text sizes, the largest first.
 pub type TextSteps = Vec<f32>;
 
-/// The most steps of a token.
+/// The maximum number of steps of a token.
 const MAX_STEPS: usize = 12;
 
 impl TokenValue for TextSteps {

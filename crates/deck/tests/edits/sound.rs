@@ -1,4 +1,4 @@
-//! Any edits of any deck leave it sound, and an edit that fails leaves it unchanged.
+//! Random edits of random decks: the deck stays valid, and an edit that fails leaves it unchanged.
 
 use deck::{Deck, Edit, EditContext, Registry};
 use proptest::prelude::*;

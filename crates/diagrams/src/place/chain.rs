@@ -1,13 +1,13 @@
 //! Places for a chain of boxes that is broken into rows: to the right, down, to the left, and so on.
 //!
-//! A long chain in one row or column has small texts. Every box of such a chain has at most one line that arrives and one
-//! that leaves, so that nothing can cross.
+//! A long chain in one row or column would have small texts. Every box of such a chain has at most one line that
+//! arrives and one that leaves, so that nothing can cross.
 
 use super::graph::{GraphSizes, PlacedGraph, Route};
 use super::{Bounds, BoxSize, Position, Spacing};
 use crate::{EdgeEnd, Graph, GraphKind};
 
-/// Fewest boxes of a chain that is broken into rows.
+/// Minimum number of boxes of a chain that is broken into rows.
 const FEWEST: usize = 4;
 
 /// The boxes of a graph that is one chain, and the line after each but the last, from its beginning.
@@ -42,7 +42,7 @@ impl Chain {
         (chain.nodes.len() == count).then_some(chain)
     }
 
-    /// The most rows that it can be broken into: of two boxes each.
+    /// The maximum number of rows that it can be broken into: of two boxes each.
     pub fn most_rows(&self) -> usize {
         self.nodes.len() / 2
     }

@@ -122,7 +122,7 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
 }
 
 /// How far vertices move at most so that a line is straight, as a share of the gap.
-const MOST_STEP: f32 = 0.75;
+const MAX_STEP: f32 = 0.75;
 /// How often lines are straightened: what moved may have made room for others.
 const STRAIGHTENINGS: usize = 8;
 /// Lines with ends that differ by less are straight.
@@ -144,7 +144,7 @@ fn straighten(
         let mut has_moved = false;
         for (vertex, end) in &lines {
             let step = left[end.vertex] + end.offset - left[*vertex];
-            if step.abs() < STRAIGHT || step.abs() > gap * MOST_STEP {
+            if step.abs() < STRAIGHT || step.abs() > gap * MAX_STEP {
                 continue;
             }
             let moves = connected(*vertex, ends, left);

@@ -69,7 +69,7 @@ impl Bounds {
     }
 }
 
-/// The least distances between parts of a diagram.
+/// The minimum distances between parts of a diagram.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spacing {
     /// Between boxes along the direction of the lines.

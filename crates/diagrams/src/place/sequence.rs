@@ -89,7 +89,7 @@ pub fn place_sequence(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spaci
 /// The middle of each participant.
 fn centers(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spacing) -> Vec<f32> {
     let count = sequence.participants.len();
-    // Least distances between two participants.
+    // Minimum distances between two participants.
     let mut least: Vec<(usize, usize, f32)> = Vec::new();
     for (index, pair) in sizes.participants.windows(2).enumerate() {
         least.push((index, index + 1, f32::midpoint(pair[0].width, pair[1].width) + spacing.across));

@@ -7,7 +7,7 @@ pub(super) struct Crossing {
     pub(super) upper: f32,
     /// Position at the lower layer.
     pub(super) lower: f32,
-    /// What it comes from and leads to. Lines that share one of them may share a track.
+    /// The two things that it connects. Lines that share one of them may share a track.
     pub(super) ends: (usize, usize),
 }
 

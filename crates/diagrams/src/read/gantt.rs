@@ -8,8 +8,8 @@ use super::{SourceLine, after, is_style};
 use crate::calendar::days_since_1970;
 use crate::{Error, Gantt, Task, TaskState};
 
-/// The most tasks.
-const MOST: usize = 60;
+/// The maximum number of tasks.
+const MAX_TASKS: usize = 60;
 const DAY: i64 = 24 * 60;
 /// Statements about the axis, which are not drawn.
 const SETTINGS: [&str; 7] =
@@ -50,7 +50,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
     }
     match gantt.tasks.len() {
         0 => Err(Error::Nothing),
-        count if count > MOST => Err(Error::TooMany { what: "tasks", count, most: MOST }),
+        count if count > MAX_TASKS => Err(Error::TooMany { what: "tasks", count, most: MAX_TASKS }),
         _ => Ok(gantt),
     }
 }
@@ -117,8 +117,8 @@ struct Calendar {
 }
 
 impl Calendar {
-    /// The most days of a task with those that are excluded.
-    const MOST: usize = 4000;
+    /// The maximum number of days of a task with those that are excluded.
+    const MAX_CALENDAR_DAYS: usize = 4000;
     const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
     /// Adds days: `weekends`, days of the week and dates.
@@ -149,7 +149,7 @@ impl Calendar {
     /// The end of a task of a length. All days of a week cannot be excluded.
     fn end(&self, start: i64, length: i64) -> i64 {
         let (mut day, mut end) = (start, start + length);
-        for _ in 0..Self::MOST {
+        for _ in 0..Self::MAX_CALENDAR_DAYS {
             if day >= end || self.weekdays == [true; 7] {
                 break;
             }

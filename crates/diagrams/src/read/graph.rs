@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::{Direction, Edge, EdgeEnd, Error, Graph, GraphKind, Group, LineStyle, Node, NodeShape, Tip};
 
-/// The most boxes and lines of a graph.
-const MOST_NODES: usize = 120;
-const MOST_EDGES: usize = 240;
+/// The maximum number of boxes and lines of a graph.
+const MAX_NODES: usize = 120;
+const MAX_EDGES: usize = 240;
 
 /// A graph while it is read.
 #[derive(Debug)]
@@ -137,8 +137,7 @@ impl GraphBuilder {
         if graph.nodes.is_empty() {
             return Err(Error::Nothing);
         }
-        for (what, count, most) in [("boxes", graph.nodes.len(), MOST_NODES), ("lines", graph.edges.len(), MOST_EDGES)]
-        {
+        for (what, count, most) in [("boxes", graph.nodes.len(), MAX_NODES), ("lines", graph.edges.len(), MAX_EDGES)] {
             if count > most {
                 return Err(Error::TooMany { what, count, most });
             }

@@ -5,8 +5,8 @@ use super::flowchart::bracketed;
 use super::text::shown;
 use crate::{Error, Mindmap, MindmapNode, NodeShape};
 
-/// The most ideas of a mind map.
-const MOST: usize = 120;
+/// The maximum number of ideas of a mind map.
+const MAX_IDEAS: usize = 120;
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Mindmap, Error> {
     let mut nodes: Vec<MindmapNode> = Vec::new();
@@ -31,7 +31,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Mindmap, Error> {
     }
     match nodes.len() {
         0 => Err(Error::Nothing),
-        count if count > MOST => Err(Error::TooMany { what: "ideas", count, most: MOST }),
+        count if count > MAX_IDEAS => Err(Error::TooMany { what: "ideas", count, most: MAX_IDEAS }),
         _ => Ok(Mindmap { nodes }),
     }
 }

@@ -83,7 +83,7 @@ fn lines(source: &str) -> Vec<SourceLine<'_>> {
 }
 
 /// How many lines a text in quotes may have.
-const MOST_QUOTED_LINES: usize = 12;
+const MAX_QUOTED_LINES: usize = 12;
 
 /// The end of the line on which a text in quotes ends that a line begins; `None` when the line begins none.
 fn quote_end(source: &str, at: usize, line: &str) -> Option<usize> {
@@ -92,7 +92,7 @@ fn quote_end(source: &str, at: usize, line: &str) -> Option<usize> {
         return None;
     }
     let mut end = at + line.len();
-    for next in source[end..].split_inclusive('\n').take(MOST_QUOTED_LINES) {
+    for next in source[end..].split_inclusive('\n').take(MAX_QUOTED_LINES) {
         end += next.len();
         if is_open(next) {
             return Some(end);

@@ -5,8 +5,8 @@ use super::text::shown;
 use super::{SourceLine, after, is_style};
 use crate::{Error, Pie, Slice};
 
-/// The most shares of a pie.
-const MOST: usize = 24;
+/// The maximum number of shares of a pie.
+const MAX_SHARES: usize = 24;
 
 pub(super) fn read(first: SourceLine<'_>, options: &str, lines: &[SourceLine<'_>]) -> Result<Pie, Error> {
     let mut pie = Pie { title: String::new(), shows_values: false, slices: Vec::new() };
@@ -34,7 +34,7 @@ pub(super) fn read(first: SourceLine<'_>, options: &str, lines: &[SourceLine<'_>
     }
     match pie.slices.len() {
         0 => Err(Error::Nothing),
-        count if count > MOST => Err(Error::TooMany { what: "shares", count, most: MOST }),
+        count if count > MAX_SHARES => Err(Error::TooMany { what: "shares", count, most: MAX_SHARES }),
         _ => Ok(pie),
     }
 }

@@ -5,9 +5,9 @@ use super::text::shown;
 use super::{SourceLine, after, is_style};
 use crate::{Error, Frame, LineStyle, Message, Note, NoteSide, Participant, Sequence, SequenceStep, Tip};
 
-/// The most participants and steps.
-const MOST_PARTICIPANTS: usize = 24;
-const MOST_STEPS: usize = 200;
+/// The maximum number of participants and steps.
+const MAX_PARTICIPANTS: usize = 24;
+const MAX_STEPS: usize = 200;
 
 /// Arrows, the longer ones first: letters, style, and tips at the start and the end.
 const ARROWS: [(&str, LineStyle, (Tip, Tip)); 10] = [
@@ -45,7 +45,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Sequence, Error> {
     }
     let Sequence { participants, steps } = &builder.sequence;
     for (what, count, most) in
-        [("participants", participants.len(), MOST_PARTICIPANTS), ("steps", steps.len(), MOST_STEPS)]
+        [("participants", participants.len(), MAX_PARTICIPANTS), ("steps", steps.len(), MAX_STEPS)]
     {
         if count > most {
             return Err(Error::TooMany { what, count, most });

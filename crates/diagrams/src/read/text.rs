@@ -47,7 +47,7 @@ pub(super) fn shown(raw: &str) -> String {
     }
 }
 
-/// Whether a word names an icon of a font that is not at hand.
+/// Whether a word names an icon of a font that is not available.
 fn is_icon(word: &str) -> bool {
     let Some((set, name)) = word.split_once(':') else { return false };
     matches!(set, "fa" | "fas" | "far" | "fab" | "fal") && name.starts_with("fa-")

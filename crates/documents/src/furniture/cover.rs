@@ -3,11 +3,11 @@
 use super::is_picture;
 use crate::model::{Block, Content, Document, Furniture};
 
-/// Fewest headings of a document that may have a cover.
+/// Minimum number of headings of a document that may have a cover.
 const MIN_HEADINGS: usize = 3;
-/// Most words of a page that is a cover, without its title.
-const MOST_WORDS: usize = 60;
-/// Fewest words of a paragraph that begins the text.
+/// Maximum number of words of a page that is a cover, without its title.
+const MAX_WORDS: usize = 60;
+/// Minimum number of words of a paragraph that begins the text.
 const MIN_PROSE: usize = 12;
 
 /// Marks pictures without a caption on the first page, if that has hardly any text; in formats without pages, before the
@@ -21,7 +21,7 @@ pub(super) fn mark(document: &mut Document) {
         let first: Vec<&Block> = document.blocks.iter().take_while(|block| block.page <= 1).collect();
         let words: usize = first.iter().filter(|block| block.furniture.is_none()).map(|block| words(block)).sum();
         let has_title = first.iter().any(|block| block.furniture == Some(Furniture::Title));
-        if has_title && words <= MOST_WORDS { first.len() } else { 0 }
+        if has_title && words <= MAX_WORDS { first.len() } else { 0 }
     } else {
         let begins_text = |block: &Block| {
             block.furniture.is_none()

@@ -1,4 +1,4 @@
-//! Words by which furniture is recognised.
+//! Words by which text that is not content is recognised.
 
 /// Headings of contents pages, as comparison keys.
 pub(super) const CONTENTS: &[&str] = &[

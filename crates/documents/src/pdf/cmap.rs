@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::object::{Lexer, Object};
 
-/// Most entries of a map.
-const MOST_ENTRIES: usize = 100_000;
+/// Maximum number of entries of a map.
+const MAX_ENTRIES: usize = 100_000;
 
 /// A character map.
 #[derive(Debug, Default)]
@@ -25,7 +25,7 @@ impl CMap {
         let mut stack: Vec<Object> = Vec::new();
         while let Some(object) = lexer.object() {
             let Object::Word(word) = &object else {
-                if stack.len() < MOST_ENTRIES {
+                if stack.len() < MAX_ENTRIES {
                     stack.push(object);
                 }
                 continue;
@@ -80,12 +80,12 @@ impl CMap {
             }
             stack.clear();
         }
-        map.glyphs.truncate(MOST_ENTRIES);
+        map.glyphs.truncate(MAX_ENTRIES);
         map
     }
 
     fn insert(&mut self, code: u32, text: String) {
-        if self.texts.len() < MOST_ENTRIES && !text.is_empty() {
+        if self.texts.len() < MAX_ENTRIES && !text.is_empty() {
             self.texts.insert(code, text);
         }
     }
@@ -94,8 +94,8 @@ impl CMap {
         let text = utf16(first);
         let mut chars: Vec<char> = text.chars().collect();
         let Some(last) = chars.pop() else { return };
-        for (step, code) in (from..=to).enumerate().take(MOST_ENTRIES) {
-            if self.texts.len() >= MOST_ENTRIES {
+        for (step, code) in (from..=to).enumerate().take(MAX_ENTRIES) {
+            if self.texts.len() >= MAX_ENTRIES {
                 return;
             }
             let next = u32::try_from(step).ok().and_then(|step| char::from_u32((last as u32).checked_add(step)?));

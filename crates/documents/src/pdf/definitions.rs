@@ -4,11 +4,11 @@ use super::lines::Line;
 use crate::model::{List, ListItem};
 use crate::text::{collapsed, ends_sentence};
 
-/// Fewest terms of a list.
+/// Minimum number of terms of a list.
 const MIN_TERMS: usize = 3;
-/// Most characters of a term.
+/// Maximum length of a term, in characters.
 const MAX_TERM: usize = 80;
-/// Most lines of the text of a term.
+/// Maximum number of lines of the text of a term.
 const MAX_LINES: usize = 30;
 
 /// A term, its text and the lines that they take.

@@ -1,12 +1,12 @@
-//! Opens files that are encrypted for rights alone: everybody may read them, so the password of the reader is empty (ISO
-//! 32000-2, 7.6).
+//! Opens encrypted files that anybody may read: their user password is empty, and the encryption only enforces
+//! permissions (ISO 32000-2, 7.6).
 
 use sha2::{Digest as _, Sha256, Sha384, Sha512};
 
 use super::cipher::{Aes, md5, rc4};
 use super::object::{Dict, Object};
 
-/// What fills up a password, here the whole of it.
+/// The bytes that pad a password to 32 bytes. The user password is empty, so all of it is padding.
 const PADDING: [u8; 32] = [
     0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08, 0x2e, 0x2e, 0x00,
     0xb6, 0xd0, 0x68, 0x3e, 0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,

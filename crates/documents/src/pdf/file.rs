@@ -12,8 +12,8 @@ use super::filters::{self, Decoded, ImageFilter};
 use super::object::{Dict, Lexer, Object};
 use crate::{Limits, ReadError};
 
-/// Most objects of a file.
-const MOST_OBJECTS: usize = 2_000_000;
+/// Maximum number of objects of a file.
+const MAX_OBJECTS: usize = 2_000_000;
 
 /// The objects of a file.
 pub(super) struct File<'a> {
@@ -108,8 +108,8 @@ impl<'a> File<'a> {
                 }
                 Keyword::Object { number, end } => {
                     self.places.insert(number, ObjectLocation::Offset(end));
-                    if self.places.len() > MOST_OBJECTS {
-                        return Err(ReadError::TooMany { what: "objects", limit: MOST_OBJECTS });
+                    if self.places.len() > MAX_OBJECTS {
+                        return Err(ReadError::TooMany { what: "objects", limit: MAX_OBJECTS });
                     }
                     let mut lexer = Lexer::new(bytes, end);
                     let object = lexer.object();
@@ -172,8 +172,8 @@ impl<'a> File<'a> {
                     self.places.insert(inner, ObjectLocation::Packed { stream: *number, index });
                 }
             }
-            if self.places.len() > MOST_OBJECTS {
-                return Err(ReadError::TooMany { what: "objects", limit: MOST_OBJECTS });
+            if self.places.len() > MAX_OBJECTS {
+                return Err(ReadError::TooMany { what: "objects", limit: MAX_OBJECTS });
             }
             self.packed.borrow_mut().insert(*number, Rc::new(Packed { bytes, offsets }));
         }

@@ -9,13 +9,13 @@ use super::object::{Dict, Lexer, Object};
 use crate::{Limits, ReadError};
 
 /// How deep forms may nest.
-const MOST_FORMS: usize = 8;
+const MAX_FORMS: usize = 8;
 /// How deep graphics states may be saved.
-const MOST_SAVED: usize = 500;
-/// Most words of a page; further ones are left out.
-const MOST_WORDS: usize = 30_000;
-/// Most rules and pictures of a page.
-const MOST_SHAPES: usize = 20_000;
+const MAX_SAVED: usize = 500;
+/// Maximum number of words of a page; further ones are left out.
+const MAX_WORDS: usize = 30_000;
+/// Maximum number of rules and pictures of a page.
+const MAX_SHAPES: usize = 20_000;
 
 /// A word on a page.
 #[derive(Debug, Clone, Default)]
@@ -215,7 +215,7 @@ enum Segment {
     Move(f64, f64),
     Line(f64, f64),
     Close,
-    /// A curve, which is no rule.
+    /// A curve, which is not a rule.
     Curve(f64, f64),
     Rectangle(f64, f64, f64, f64),
 }
@@ -238,7 +238,7 @@ impl Runner<'_, '_, '_> {
             self.context.steps -= 1;
             let number = |at: usize| operands.get(at).and_then(Object::number).unwrap_or(0.0);
             match operator.as_str() {
-                "q" if self.saved.len() < MOST_SAVED => self.saved.push(self.state.clone()),
+                "q" if self.saved.len() < MAX_SAVED => self.saved.push(self.state.clone()),
                 "Q" if self.saved.len() > floor => {
                     if let Some(state) = self.saved.pop() {
                         self.state = state;
@@ -415,7 +415,7 @@ impl Runner<'_, '_, '_> {
             push_letters(&mut word.text, text);
             word.right = word.right.max(end_x as f32);
             word.is_bold &= bold;
-        } else if self.page.words.len() < MOST_WORDS {
+        } else if self.page.words.len() < MAX_WORDS {
             let mut own = String::new();
             push_letters(&mut own, text);
             self.page.words.push(Word {
@@ -434,7 +434,7 @@ impl Runner<'_, '_, '_> {
     }
 
     fn add_path(&mut self, segment: Segment) {
-        if self.path.len() < MOST_SHAPES {
+        if self.path.len() < MAX_SHAPES {
             self.path.push(segment);
         }
     }
@@ -516,7 +516,7 @@ impl Runner<'_, '_, '_> {
         };
         let (width, height) = (rule.right - rule.left, rule.bottom - rule.top);
         let is_rule = (width < 2.5) != (height < 2.5) && width.max(height) >= 4.0;
-        if is_rule && self.page.rules.len() < MOST_SHAPES {
+        if is_rule && self.page.rules.len() < MAX_SHAPES {
             self.page.rules.push(rule);
         }
     }
@@ -528,7 +528,7 @@ impl Runner<'_, '_, '_> {
         let Some(stream) = file.stream(&reference) else { return Ok(()) };
         match file.get(&stream.dict, "Subtype").name() {
             Some("Image") => self.image(&reference, &stream),
-            Some("Form") if depth < MOST_FORMS => {
+            Some("Form") if depth < MAX_FORMS => {
                 let matrix = file.numbers(stream.dict.get("Matrix"));
                 let bytes = file.decoded(&stream)?;
                 let own = match file.get(&stream.dict, "Resources") {

@@ -1,9 +1,9 @@
 //! PDF objects and the lexer that reads them (ISO 32000-1, 7.2 and 7.3), for files and content streams alike.
 
 /// How deep arrays and dictionaries may nest.
-const MOST_DEPTH: usize = 40;
-/// Most objects in an array or dictionary, those in its arrays and dictionaries included.
-const MOST_PARTS: usize = 1_000_000;
+const MAX_DEPTH: usize = 40;
+/// Maximum number of objects in an array or dictionary, those in its arrays and dictionaries included.
+const MAX_PARTS: usize = 1_000_000;
 
 /// An object.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -74,7 +74,7 @@ fn is_delimiter(c: u8) -> bool {
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(bytes: &'a [u8], at: usize) -> Self {
-        Self { bytes, at: at.min(bytes.len()), left: MOST_PARTS }
+        Self { bytes, at: at.min(bytes.len()), left: MAX_PARTS }
     }
 
     pub(super) fn peek(&self) -> Option<u8> {
@@ -97,7 +97,7 @@ impl<'a> Lexer<'a> {
 
     /// The next object, or none at the end. References (`3 0 R`) are read as such.
     pub(super) fn object(&mut self) -> Option<Object> {
-        self.left = MOST_PARTS;
+        self.left = MAX_PARTS;
         self.nested(0)
     }
 
@@ -118,7 +118,7 @@ impl<'a> Lexer<'a> {
             b'<' => Some(Object::String(self.hex())),
             b'[' => {
                 self.at += 1;
-                if depth >= MOST_DEPTH {
+                if depth >= MAX_DEPTH {
                     return None;
                 }
                 let mut array = Vec::new();
@@ -160,7 +160,7 @@ impl<'a> Lexer<'a> {
     }
 
     fn dict(&mut self, depth: usize) -> Option<Dict> {
-        if depth >= MOST_DEPTH {
+        if depth >= MAX_DEPTH {
             return None;
         }
         let mut entries = Vec::new();

@@ -6,8 +6,8 @@ use crate::model::Table;
 use crate::plain::marker;
 use crate::text::{collapsed, ends_sentence};
 
-/// Most rules of a page that may belong to tables; a page with more is a drawing.
-const MOST_RULES: usize = 3_000;
+/// Maximum number of rules of a page that may belong to tables; a page with more is a drawing.
+const MAX_RULES: usize = 3_000;
 
 /// A table and where it stands.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct PlacedTable {
 /// Takes tables with rules out of a page.
 pub(super) fn ruled(page: &mut Page) -> Vec<PlacedTable> {
     let mut found = Vec::new();
-    if page.rules.len() > MOST_RULES {
+    if page.rules.len() > MAX_RULES {
         return found;
     }
     for group in connected(&page.rules) {
@@ -160,8 +160,8 @@ pub(super) fn is_header(rows: &[Vec<String>]) -> bool {
         && others.iter().any(|row| row.iter().skip(1).any(is_figure))
 }
 
-/// Whether a row goes on with the one before: a word or a bracket is open there, or its name ends with a comma beside a text
-/// that does not end.
+/// Whether a row continues the previous one: a word or a bracket is open there, or its name ends with a comma beside a
+/// text that does not end.
 fn goes_on(before: &[String], row: &[String]) -> bool {
     let is_cut = |(own, next): (&String, &String)| {
         let mut end = own.chars().rev();

@@ -1,4 +1,4 @@
-//! What becomes of each format but PDF.
+//! Reads a document of each format but PDF.
 
 use insta::assert_snapshot;
 

@@ -37,7 +37,7 @@ impl Writer<'_> {
     }
 
     fn drawing(&mut self, shape: &Shape, frame: Rect, attributes: &str) {
-        // A browser shows nothing of an SVG without width or height, as a line has.
+        // A horizontal or vertical line has no height or no width, and browsers do not show such an SVG.
         let canvas = Rect { width: frame.width.max(scene::px(1.0)), height: frame.height.max(scene::px(1.0)), ..frame };
         let mut style = position(canvas);
         if let Some(shadow) = shape.shadow {

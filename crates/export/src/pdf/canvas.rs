@@ -274,7 +274,7 @@ impl Canvas for PdfCanvas<'_, '_, '_, '_> {
     }
 
     fn push_clip(&mut self, outline: &Outline) {
-        // An outline that is no path clips everything; `pop_clip` still needs a clip to end.
+        // An outline that is not a path clips everything; `pop_clip` still needs a clip to end.
         let nothing = Outline::Box(Rect::new(-1.0, -1.0, 0.5, 0.5), scene::px(0.0));
         if let Some(path) = path(outline).or_else(|| path(&nothing)) {
             self.surface.push_clip_path(&path, &FillRule::NonZero);

@@ -30,7 +30,7 @@ pub enum Handout {
 }
 
 impl Handout {
-    /// The handout with so many slides on a sheet; `None` when there is none.
+    /// The handout with a number of slides on a sheet; `None` when there is no such handout.
     pub fn of(slides: usize) -> Option<Self> {
         [Self::Two, Self::Three, Self::Six].into_iter().find(|handout| handout.slides() == slides)
     }

@@ -230,7 +230,7 @@ impl Canvas for Raster<'_> {
     }
 }
 
-/// What moves the corner of a frame to the corner of the pixels, and enlarges.
+/// The transform that moves the corner of a frame to the origin and scales the frame.
 fn enlarged(frame: Rect, scale: f64) -> Affine {
     Affine::scale(scale) * Affine::translate((-f64::from(frame.x.0), -f64::from(frame.y.0)))
 }

@@ -30,7 +30,7 @@ const INK: [f32; 4] = [0.1, 0.1, 0.1, 1.0];
 /// The pages on sheets of a width in pixels, at most `most` a sheet, each under its label.
 ///
 /// # Errors
-/// A page cannot be painted or encoded, or the caller stopped the export.
+/// Fails when a page cannot be painted or encoded, or the caller stopped the export.
 pub fn sheets(
     input: ExportInput<'_>,
     labels: &[String],

@@ -21,7 +21,7 @@ pub(super) struct FileContext<'a> {
     pub(super) slides: Slides,
     pub(super) media: Media<'a>,
     pub(super) package: Package<'a>,
-    /// How many charts are written so far.
+    /// Number of charts written so far.
     pub(super) charts: usize,
     /// The names of shapes that neighbouring slides share.
     pub(super) shared_names: SharedNames,

@@ -25,7 +25,7 @@ pub(super) enum PlaceholderKind {
 pub(super) struct Placeholder {
     pub(super) kind: PlaceholderKind,
     pub(super) frame: EmuRect,
-    /// The `bodyPr` and `lstStyle` elements, for a text yet to be written.
+    /// The `bodyPr` and `lstStyle` elements of its text body.
     pub(super) head: String,
 }
 
@@ -110,7 +110,7 @@ pub(super) fn placeholder_kinds(nodes: &[Node]) -> Vec<Option<PlaceholderKind>> 
         .collect()
 }
 
-/// The placeholders of a layout: each as on the first of its pages that has it.
+/// The placeholders of a layout. Each has the frame and the style that it has on the first page with it.
 pub(super) fn placeholders<'p>(scheme: &Scheme, pages: impl Iterator<Item = &'p Page>) -> Vec<Placeholder> {
     let mut placeholders: Vec<Placeholder> = Vec::new();
     for page in pages {
@@ -128,7 +128,7 @@ pub(super) fn placeholders<'p>(scheme: &Scheme, pages: impl Iterator<Item = &'p 
     placeholders
 }
 
-/// The placeholder of a layout that would look like a text.
+/// The placeholder of a layout in the style of a text.
 pub(super) fn placeholder(scheme: &Scheme, kind: PlaceholderKind, frame: Rect, text: &Text) -> Placeholder {
     let body = TextBody::new(text, kind.text_mode());
     Placeholder { kind, frame: frame.into(), head: body.empty_head(scheme) }

@@ -58,7 +58,7 @@ pub(super) fn write(file: &mut FileContext<'_>, relationships: &mut Relationship
 }
 
 /// Writes which deck, revision and language the file has, and in which resolution its pictures are, for a file that is
-/// edited elsewhere and comes back. Programs that drop everything else keep these properties.
+/// edited elsewhere and imported again. Programs that drop everything else keep these properties.
 fn write_origin(file: &mut FileContext<'_>, relationships: &mut Relationships) -> Result<(), Error> {
     let Some(origin) = &file.document.properties.origin else { return Ok(()) };
     let mut xml = Xml::part();

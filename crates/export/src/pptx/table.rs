@@ -1,4 +1,4 @@
-//! Tables with editable cells.
+//! Writes tables with editable cells.
 
 use scene::{CellBorders, Direction, Px, Stroke, Table, TableCell, TableRow};
 

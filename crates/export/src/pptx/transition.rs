@@ -1,4 +1,4 @@
-//! How a slide follows another, as PowerPoint's own transitions.
+//! Writes the transition to a slide as one of PowerPoint's own transitions.
 
 use scene::Transition;
 

@@ -31,7 +31,7 @@ pub(super) struct ShapeTree<'t, 'a> {
     pub(super) xml: Xml,
     pub(super) relationships: Relationships,
     pub(super) builds: Builds,
-    /// What the shapes show, for a file that comes back.
+    /// What the shapes show, for a later import of the file.
     pub(super) shown: ShownFields,
     /// The placeholders of the layout of the slide.
     placeholders: &'t [Placeholder],
@@ -706,7 +706,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.close();
         self.xml.close();
         self.xml.close();
-        // What a native chart cannot draw stands over it. It is there from the start, as the chart is.
+        // Parts that a native chart cannot draw are drawn over it. They have no build step, like the chart.
         let ranges = content.look.iter().flat_map(|look| &look.beside);
         let beside = ranges.filter_map(|range| content.nodes.get(range.clone())).flatten();
         let beside: Vec<Node> = beside.map(|node| Node { step: None, ..node.clone() }).collect();

@@ -1,4 +1,4 @@
-//! When what is shown: the pages with their build steps and transitions, in frames.
+//! The timeline of a video: the pages with their build steps and transitions, in frames.
 
 use scene::{Document, Transition};
 
@@ -15,7 +15,7 @@ pub struct Timeline {
     pub(super) shots: Vec<Shot>,
 }
 
-/// A picture, and how it follows the one before.
+/// A picture, and the transition from the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shot {
     /// The position of the page in the document.

@@ -1,4 +1,4 @@
-//! The pictures between two pictures.
+//! Draws the frames of a transition between two pages.
 
 use scene::Transition;
 
@@ -15,7 +15,7 @@ pub(super) fn blend(
     let eased = eased(progress);
     match transition {
         Transition::None => out.extend_from_slice(after),
-        // What both pages have does not move, but changes places softly.
+        // A video does not move the parts that both pages share. It cross-fades the pages.
         Transition::Fade | Transition::Morph => fade((before, after), eased, out),
         Transition::Slide => shift((before, after), row, (eased, backward), false, out),
         Transition::Push => shift((before, after), row, (eased, backward), true, out),

@@ -1,4 +1,4 @@
-//! How much there is to read or to say.
+//! Counts the words of texts and pages, which tell how long a slide is shown.
 
 use scene::{Document, NodeRole, Page, Picture, Point, Rect, Shadow, Stroke};
 

@@ -1,4 +1,4 @@
-//! Nodes made by hand: each kind as its element.
+//! The element of each kind of node, from nodes made by hand.
 
 use scene::{
     AltText, CellBorders, Chart, ChartKind, ChartLabels, ChartSeries, Crop, Direction, Fill, Gradient, GradientStop,

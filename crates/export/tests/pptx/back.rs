@@ -1,4 +1,4 @@
-//! Decks that Lectern exports come back as the same decks, with what was changed in the file since.
+//! Imports PowerPoint files that Lectern exported: they give the same decks, with the changes made in the file since.
 
 use std::collections::HashMap;
 use std::io::{Cursor, Read, Write};

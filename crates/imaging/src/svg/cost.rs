@@ -22,7 +22,7 @@ const BYTES_PER_UNIT: usize = 32;
 /// Pixels of an embedded picture that cost as much as an element.
 const PIXELS_PER_UNIT: u64 = 64;
 
-/// The most pairs of an element and a style rule that are matched.
+/// The maximum number of pairs of an element and a style rule that are matched.
 const MAX_MATCHES: u64 = 50_000_000;
 
 /// Elements that are painted. Gradients and their stops inherit paint too, but do not use it.

@@ -17,7 +17,7 @@ use crate::{Error, Pixels};
 pub(crate) use self::draw::Drawing;
 pub(crate) use self::sanitise::sanitised_text;
 
-/// The most bytes of an SVG, which is the limit of an upload.
+/// The maximum size of an SVG, in bytes, which is the limit of an upload.
 const MAX_BYTES: usize = 20 * 1024 * 1024;
 
 /// Whether the bytes are XML, or the start of it, whose first element is called `svg`.

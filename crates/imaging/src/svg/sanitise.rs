@@ -16,13 +16,13 @@ use crate::Error;
 
 /// The deepest nesting of elements.
 const MAX_DEPTH: usize = 256;
-/// The most attributes of an element.
+/// The maximum number of attributes of an element.
 const MAX_ATTRIBUTES: usize = 256;
-/// The most namespace prefixes in scope of an element.
+/// The maximum number of namespace prefixes in scope of an element.
 const MAX_BINDINGS: usize = 256;
-/// The most entity declarations that are read.
+/// The maximum number of entity declarations that are read.
 const MAX_ENTITIES: usize = 64;
-/// The most bytes that entities may add to a document.
+/// The maximum number of bytes that entities may add to a document.
 const MAX_EXPANSION: usize = 1024 * 1024;
 
 /// The sanitised copy of a picture.

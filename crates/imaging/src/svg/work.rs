@@ -22,7 +22,7 @@ const EDGE: f64 = 20.0;
 const SHAPE: f64 = 500.0;
 /// The largest area of a layer in resvg, relative to the canvas.
 const MAX_LAYER_AREA: f64 = 25.0;
-/// The most dashes of one path in resvg.
+/// The maximum number of dashes of one path in resvg.
 const MAX_DASHES: f64 = 1e6;
 
 /// Fails when drawing the picture at this size takes too long or too much memory.
@@ -57,7 +57,7 @@ impl Surface {
 struct Estimate {
     /// Nanoseconds so far.
     work: f64,
-    /// The most pixels in memory at once.
+    /// The maximum number of pixels in memory at once.
     max_pixels: f64,
 }
 

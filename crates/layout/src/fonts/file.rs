@@ -1,6 +1,6 @@
 //! Reads font files that people upload: TTF, OTF and WOFF2.
 //!
-//! A file is checked by reading it in full: its tables, its names and the outline of every glyph. It is then written anew
+//! A file is checked by reading it in full: its tables, its names and the outline of every glyph. It is then rewritten
 //! with the tables that layout and the exports use, so that nothing else of the upload is stored or sent on.
 
 use std::io::{self, Write};
@@ -13,11 +13,11 @@ use skrifa::raw::types::Tag;
 use skrifa::string::StringId;
 use skrifa::{FontRef, GlyphId, MetadataProvider};
 
-/// The most bytes of a font, unpacked.
+/// The maximum number of bytes of a font, unpacked.
 pub const MAX_FONT_BYTES: usize = 20 << 20;
-/// The most points and curves of all outlines together: twice those of the largest Chinese fonts.
+/// The maximum number of points and curves of all outlines together: twice those of the largest Chinese fonts.
 const MAX_OUTLINE_STEPS: usize = 20_000_000;
-/// The most characters of a name or a licence that are kept.
+/// The maximum number of characters of a name or a licence that are kept.
 const MAX_TEXT: usize = 500;
 
 /// The tables that are kept. Others hold bitmaps, pictures, signatures and private notes.
@@ -26,7 +26,7 @@ const KEPT_TABLES: [&[u8; 4]; 22] = [
     b"head", b"hhea", b"hmtx", b"kern", b"loca", b"maxp", b"name", b"post", b"prep", b"vhea",
 ];
 
-/// A font file that was checked and written anew.
+/// A font file that was checked and rewritten.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CheckedFont {
     /// Name of the family.
@@ -74,10 +74,10 @@ pub enum FontFileError {
     NoSubsets,
 }
 
-/// Reads a font file, checks all of it and writes it anew.
+/// Reads a font file, checks all of it and rewrites it.
 ///
 /// # Errors
-/// The file is not a font that can be used, is damaged, or has a licence that forbids its use.
+/// Fails when the file is not a font that can be used, is damaged, or has a licence that forbids its use.
 pub fn check_font(file: &[u8]) -> Result<CheckedFont, FontFileError> {
     let unpacked;
     let file = match file.get(..4) {
@@ -100,7 +100,7 @@ pub fn check_font(file: &[u8]) -> Result<CheckedFont, FontFileError> {
         return Err(FontFileError::Variable);
     }
     let bytes = rewritten(&font)?;
-    // What is checked is what is kept.
+    // The rewritten bytes are checked, since they are the ones that are stored.
     let font = FontRef::new(&bytes).map_err(|fault| FontFileError::Damaged(fault.to_string()))?;
     check_tables(&font)?;
     check_outlines(&font)?;
@@ -160,7 +160,7 @@ impl Write for Bounded {
     }
 }
 
-/// The font file with the tables that are kept, their checksums computed anew.
+/// The font file with the tables that are kept, with new checksums.
 fn rewritten(font: &FontRef<'_>) -> Result<Vec<u8>, FontFileError> {
     let kept: Vec<(&[u8; 4], &[u8])> =
         KEPT_TABLES.iter().filter_map(|tag| Some((*tag, font.table_data(Tag::new(tag))?.as_bytes()))).collect();
@@ -319,10 +319,10 @@ fn figures(font: &FontRef<'_>) -> Figures {
     }
 }
 
-/// What the bits on embedding (`fsType`) allow: whether the font may stand in documents that are edited.
+/// Whether the embedding bits of a font (`fsType`) allow it in documents that are edited.
 ///
 /// # Errors
-/// It may not be embedded at all, only as bitmaps, or only as a whole.
+/// Fails when the font may not be embedded, may only be embedded as bitmaps, or may not be reduced to a subset.
 fn may_be_edited(use_bits: u16) -> Result<bool, FontFileError> {
     const RESTRICTED: u16 = 0x2;
     const PREVIEW: u16 = 0x4;

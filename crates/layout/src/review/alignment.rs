@@ -1,4 +1,4 @@
-//! How things stand beside each other: columns of very different length, and edges that nearly meet.
+//! Finds alignment problems: columns of very different length, and edges that nearly align.
 
 use scene::{Align, Node, NodeKind, NodeRole, Page, Px, Rect, Shape, ShapeForm, Text};
 
@@ -11,9 +11,9 @@ const UNEVEN: (f32, f32) = (2.5, 200.0);
 /// Two edges miss each other when they are at least and at most this far apart.
 const MISS: (f32, f32) = (1.0, 8.0);
 /// Things smaller than this are marks, whose edges nobody compares.
-const LEAST_SIDE: f32 = 64.0;
+const MIN_SIDE: f32 = 64.0;
 /// Plates lower than this are as wide as their words.
-const LEAST_PLATE: f32 = 120.0;
+const MIN_PLATE: f32 = 120.0;
 /// Size from which type is aligned by eye.
 const LARGE: f32 = 88.0;
 
@@ -82,7 +82,7 @@ struct Block<'n> {
 }
 
 fn add_blocks<'n>(node: &'n Node, blocks: &mut Vec<Block<'n>>) {
-    if node.frame.width < Px(LEAST_SIDE) || node.frame.height < Px(24.0) {
+    if node.frame.width < Px(MIN_SIDE) || node.frame.height < Px(24.0) {
         return;
     }
     if let NodeKind::Group(group) = &node.kind {
@@ -105,7 +105,7 @@ fn add_blocks<'n>(node: &'n Node, blocks: &mut Vec<Block<'n>>) {
         NodeKind::Table(_) | NodeKind::Code(_) => add(own, (true, true, false)),
         NodeKind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }) if node.role == NodeRole::Plate => {
             // A low plate is as wide as its words, and a round one has no edges.
-            let is_low = node.frame.height < Px(LEAST_PLATE);
+            let is_low = node.frame.height < Px(MIN_PLATE);
             if radius.0 < node.frame.height.0 / 3.0 {
                 add(own, (true, !is_low, !is_low));
             }

@@ -12,8 +12,8 @@ use super::pieces::{Content, Piece};
 use crate::finding::FindingKind;
 use crate::picture::Pictures;
 
-/// The least contrast of text, and that of large text, with a tolerance for rounding.
-const LEAST: (f32, f32) = (4.4, 2.95);
+/// The minimum contrast of text, and that of large text, with a tolerance for rounding.
+const MIN_RATIOS: (f32, f32) = (4.4, 2.95);
 /// Size from which text is large, and that of bold text.
 const LARGE: (f32, f32) = (36.0, 28.0);
 /// The points across a run at which the page is painted.
@@ -49,7 +49,7 @@ fn faintness(pieces: &[Piece<'_>], index: usize, paint: Paint<'_>) -> Option<f32
     for run in line.runs.iter().filter(|run| run.color.alpha > 0.05 && !run.glyphs.is_empty()) {
         let weight = paragraph.runs.get(run.run).map_or(400, |run| run.style.weight);
         let is_large = run.size.0 >= if weight >= 600 { LARGE.1 } else { LARGE.0 };
-        let least = if is_large { LEAST.1 } else { LEAST.0 };
+        let least = if is_large { MIN_RATIOS.1 } else { MIN_RATIOS.0 };
         for point in points(piece, line.baseline - line.top, line.x, run) {
             let behind = behind(&pieces[..index], point, paint);
             let ink = paint.palette.rgb(run.color).over(behind, run.color.alpha);

@@ -1,4 +1,4 @@
-//! Motion that distracts: too many kinds of transitions, and too many slides with one of their own.
+//! Finds distracting motion: too many kinds of transitions, and too many slides with their own transition.
 
 use std::collections::BTreeSet;
 

@@ -39,7 +39,7 @@ pub(super) struct Piece<'p> {
     pub(super) is_shared: bool,
 }
 
-/// What a piece is.
+/// The content of a piece.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Content<'p> {
     Shape(&'p Shape),
@@ -50,14 +50,14 @@ pub(super) enum Content<'p> {
     Line(&'p Text, &'p Line),
 }
 
-/// What a piece is a part of.
+/// The element of the page that a piece belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Container {
     Page,
     Table,
     Chart,
     Code,
-    /// What the audience votes or writes in.
+    /// A widget in which the audience votes or writes.
     Poll,
     /// A player or a frame, whose address is printed.
     Player,

@@ -1,4 +1,4 @@
-//! Slides in a row: three that are laid out alike.
+//! Finds three slides in a row that are laid out alike.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;

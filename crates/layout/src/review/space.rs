@@ -1,4 +1,4 @@
-//! How a page is filled: the share of BODY that is covered, empty and crowded pages, half-empty plates.
+//! Checks how a page is filled: the share of BODY that is covered, empty and crowded pages, half-empty plates.
 
 use scene::{NodeRole, Px, Rect, Shape, ShapeForm};
 
@@ -27,9 +27,9 @@ const CROWDED: f32 = 340.0;
 /// Share of a plate's height below which its content leaves it half empty, with a tolerance.
 const HALF: f32 = 0.42;
 /// Plates smaller than this hold a mark or a number.
-const LEAST_PLATE: (f32, f32) = (240.0, 160.0);
+const MIN_PLATE: (f32, f32) = (240.0, 160.0);
 
-/// Reports a page whose BODY is mostly empty and that is no statement.
+/// Reports a page whose BODY is mostly empty and that is not a statement.
 pub(super) fn empty_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
     if is_statement(pieces) || pieces.iter().any(|piece| piece.place == Container::Poll) {
         return None;
@@ -146,8 +146,8 @@ fn is_plate(piece: &Piece<'_>) -> bool {
     piece.role == NodeRole::Plate
         && matches!(piece.content, Content::Shape(Shape { form: ShapeForm::Rect { .. }, .. }))
         && piece.place == Container::Page
-        && frame.width.0 >= LEAST_PLATE.0
-        && frame.height.0 >= LEAST_PLATE.1
+        && frame.width.0 >= MIN_PLATE.0
+        && frame.height.0 >= MIN_PLATE.1
         && edges.into_iter().filter(|is_reached| *is_reached).count() < 2
 }
 

@@ -1,13 +1,13 @@
-//! Sizes of type: what is too small for a hall, and how many sizes a page has.
+//! Checks type sizes: text that is too small for a hall, and pages with too many sizes.
 
 use super::field;
 use super::pieces::{Container, Piece};
 use crate::finding::FindingKind;
 
-/// The least size of text with meaning, with a tolerance for rounding.
+/// The minimum size of text with meaning, with a tolerance for rounding.
 const FLOOR: f32 = 35.5;
-/// The most sizes of a page that are not reported: title, supporting line, entry and detail.
-const MOST_SIZES: usize = 4;
+/// The maximum number of sizes of a page that are not reported: title, supporting line, entry and detail.
+const MAX_SIZES: usize = 4;
 
 /// Reports text with meaning below the floor, at its smallest.
 pub(super) fn small_type(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
@@ -25,7 +25,7 @@ pub(super) fn smallest<'a, 'p>(pieces: &'a [Piece<'p>]) -> Option<(f32, &'a Piec
 pub(super) fn too_many_sizes(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
     let sizes = sizes(pieces);
     let rarest = sizes.last()?.1;
-    (sizes.len() > MOST_SIZES).then(|| (field(rarest), FindingKind::TooManySizes(sizes.len())))
+    (sizes.len() > MAX_SIZES).then(|| (field(rarest), FindingKind::TooManySizes(sizes.len())))
 }
 
 /// The sizes of type on a page in the order in which they first appear, each with its first line. Figures, numerals,

@@ -41,7 +41,7 @@ const NARROWING: (u8, f32) = (10, 0.03);
 /// A word on the first line that is narrower than this fraction of the widest line does not stand alone there.
 const LONE_SHARE: f32 = 0.5;
 /// Up to this number of lines, all are made about equally long.
-const MOST_BALANCED: usize = 4;
+const MAX_BALANCED: usize = 4;
 
 /// How line breaks are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -340,7 +340,7 @@ impl ShapedParagraph {
     /// Breaks at the narrowest width that needs no more lines, so that lines are about equally long.
     fn balance(&mut self, typesetter: &mut Typesetter, width: f32) {
         let lines = self.plain.shaped.len();
-        if lines > MOST_BALANCED {
+        if lines > MAX_BALANCED {
             self.avoid_orphan(typesetter, width);
             return;
         }

@@ -7,7 +7,7 @@ use scene::Run;
 /// Invisible inside a line, shown as a hyphen at its end.
 pub(super) const SOFT_HYPHEN: char = '\u{AD}';
 
-/// The fewest letters that may follow a hyphen.
+/// The minimum number of letters that may follow a hyphen.
 const MIN_LETTERS_AFTER: usize = 3;
 
 /// A text with soft hyphens inserted.

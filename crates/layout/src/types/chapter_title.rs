@@ -18,7 +18,7 @@ const LOWER: [f32; 6] = [96.0, 80.0, 72.0, 64.0, 56.0, 48.0];
 /// Factor of very large numerals with two digits.
 const TWO_DIGITS: f32 = 0.58;
 /// Most width of a Roman numeral: that of the rule under it.
-const MOST_ROMAN: f32 = 560.0;
+const MAX_ROMAN: f32 = 560.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     match sheet.look.voice.opener.form {
@@ -100,8 +100,8 @@ fn numeral(sheet: &mut Sheet<'_>, size: f32, color: Color, align: Align) -> Stat
     };
     let pen = sheet.heading().leading(1.0).color(color).align(align);
     let numeral = sheet.one_line(pen.clone(), &words, size * factor);
-    if sheet.look.voice.opener.numeral == OpenerNumeral::Roman && numeral.width > MOST_ROMAN {
-        return sheet.one_line(pen, &words, size * MOST_ROMAN / numeral.width);
+    if sheet.look.voice.opener.numeral == OpenerNumeral::Roman && numeral.width > MAX_ROMAN {
+        return sheet.one_line(pen, &words, size * MAX_ROMAN / numeral.width);
     }
     numeral
 }
@@ -144,7 +144,7 @@ fn numeral_color(sheet: &Sheet<'_>) -> Color {
     if sheet.surface.ground == Ground::Gradient { sheet.surface.text } else { sheet.surface.mark }
 }
 
-/// The most lines of a title over the sea, by its size.
+/// The maximum number of lines of a title over the sea, by its size.
 fn horizon_lines(size: f32) -> usize {
     match size {
         size if size >= 168.0 => 2,

@@ -39,7 +39,7 @@ use crate::text::{BlockOptions, TextBlock};
 
 /// Padding of a plate under a chart.
 const PLATE_PADDING: f32 = 40.0;
-/// Most categories beside a rail.
+/// Maximum number of categories beside a rail.
 const BESIDE_RAIL: usize = 8;
 /// Size of axis ticks and axis titles, and the height of their line.
 const TICK: (f32, f32) = (28.0, 36.0);
@@ -199,7 +199,7 @@ pub(super) fn draw_chart(
                 (_, "columns") => false,
                 _ => !columns::names_fit(sheet, &context, area),
             };
-            if is_rows && data.categories.len() <= rows::MOST_ROWS {
+            if is_rows && data.categories.len() <= rows::MAX_ROWS {
                 rows::draw(sheet, &context, area)
             } else {
                 columns::draw(sheet, &context, area)

@@ -27,23 +27,23 @@ const TWO_PLATES: [Step; 6] = steps([40.0, 36.0, 34.0, 32.0, 30.0, 28.0]);
 const SMALL_TWO_PLATES: [Step; 4] = steps([26.0, 24.0, 22.0, 20.0]);
 const FULL_HEIGHT: [Step; 4] = steps([30.0, 28.0, 26.0, 24.0]);
 const WIDE: [Step; 7] = steps([32.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0]);
-/// The least size of code.
+/// The minimum font size of code.
 const FLOOR: f32 = 20.0;
-/// Size at which code is shaped.
+/// Font size at which code is shaped. Drawing scales the result.
 const SHAPED: f32 = 56.0;
-/// Least and largest line height as a factor of the font size.
+/// Minimum and maximum line height as a factor of the font size.
 const LEADING: (f32, f32) = (1.25, 1.6);
 /// Width of a letter as a fraction of the font size, the same in all bundled code fonts.
 const ADVANCE: f32 = 0.6;
 /// Number of lines that are measured: more than fit at the smallest size.
-const MOST_MEASURED: usize = 80;
+const MAX_MEASURED: usize = 80;
 /// Width over which a line that is too long fades out.
 const FADE: f32 = 96.0;
-/// Most letters in a line of two plates, and of a plate over the full height.
-const MOST_LETTERS: (usize, usize) = (43, 86);
-/// How much higher a dense plate may start.
+/// Maximum number of letters in a line of two plates, and of a plate over the full height.
+const MAX_LETTERS: (usize, usize) = (43, 86);
+/// By how many pixels a dense plate may start higher.
 const RAISED: f32 = 16.0;
-/// Least space between the first line and the name of the language.
+/// Minimum space between the first line and the name of the language.
 const LANGUAGE_GAP: f32 = 48.0;
 /// Left edge of a plate over the full height, and the width beside it.
 const FULL: (f32, f32) = (558.0, 414.0);
@@ -61,10 +61,10 @@ const fn steps<const N: usize>(sizes: [f32; N]) -> [Step; N] {
     steps
 }
 
-/// Where the code stands.
+/// How the code is placed on the page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Arrangement {
-    /// On one plate with a padding, higher up by some pixels.
+    /// On one plate with a padding, which starts `raised` pixels higher.
     One { padding: f32, raised: f32 },
     /// On two plates.
     Two,
@@ -107,7 +107,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 
 fn extent(sheet: &mut Sheet<'_>, code: &str, paragraphs: &[Paragraph]) -> Extent {
     // With more lines than fit at the smallest size, the widths of the rest do not matter.
-    let measured: Vec<Paragraph> = paragraphs.iter().take(MOST_MEASURED).cloned().collect();
+    let measured: Vec<Paragraph> = paragraphs.iter().take(MAX_MEASURED).cloned().collect();
     let widest = TextBlock::unbroken(sheet.typesetter, measured).natural_width(sheet.typesetter, 1.0) / SHAPED;
     let letters = code.lines().map(|line| line.chars().count()).max().unwrap_or(0);
     Extent { lines: paragraphs.len(), letters, widest: widest.0 }
@@ -118,7 +118,7 @@ fn chosen(sheet: &mut Sheet<'_>, extent: &Extent, body: &BodyArea) -> (Arrangeme
     let one = |padding: f32, raised: f32| Arrangement::One { padding, raised };
     let raised = if body.has_head { RAISED } else { 0.0 };
     let wide = one(28.0, raised);
-    let title_fits = letters <= MOST_LETTERS.1 && fits_beside(sheet);
+    let title_fits = letters <= MAX_LETTERS.1 && fits_beside(sheet);
     let fits = |arrangement: Arrangement, size: f32| {
         let (plates, padding) = plates(sheet, body, arrangement);
         let lines = if plates.len() > 1 { lines.div_ceil(2) + 2 } else { lines };
@@ -137,13 +137,13 @@ fn chosen(sheet: &mut Sheet<'_>, extent: &Extent, body: &BodyArea) -> (Arrangeme
     let is_two = lines >= 17 && largest(Arrangement::Two, &SMALL_TWO_PLATES) > otherwise;
     let column = plates(sheet, body, Arrangement::Two).0[0].width.0 - 64.0;
     if lines >= 17 && otherwise < FLOOR && !is_two && extent.widest * FLOOR <= column - gutter(lines, FLOOR) {
-        // Two plates show more of a text that is cut.
+        // The code does not fit anyway, and two plates show more of it.
         return (Arrangement::Two, FLOOR);
     }
     let compositions = [
         Composition::new(one(40.0, 0.0), &FEW).when(lines <= 10),
         Composition::new(one(if lines < 14 { 40.0 } else { 28.0 }, 0.0), &SOME).when(lines <= 16),
-        Composition::new(Arrangement::Two, &TWO_PLATES).when(lines >= 17).unless(letters > MOST_LETTERS.0),
+        Composition::new(Arrangement::Two, &TWO_PLATES).when(lines >= 17).unless(letters > MAX_LETTERS.0),
         Composition::new(Arrangement::Two, &SMALL_TWO_PLATES).unless(!is_two),
         Composition::new(Arrangement::Full, &FULL_HEIGHT).unless(!is_full),
         Composition::new(wide, &WIDE).unless(is_full),
@@ -209,7 +209,8 @@ fn draw_beside(sheet: &mut Sheet<'_>) {
     sheet.push_text(frame, text, NodeRole::Caption, Some("caption"));
 }
 
-/// The lines after which the first of two plates ends: at the empty line that is nearest to the middle.
+/// The index where the first of two plates ends and the index where the second begins: around the empty line nearest to
+/// the middle, else in the middle.
 fn break_of(paragraphs: &[Paragraph]) -> (usize, usize) {
     let middle = paragraphs.len().div_ceil(2);
     let is_blank = |line: &usize| paragraphs[*line].text.trim().is_empty();
@@ -234,7 +235,7 @@ fn draw_plates(
     let count = paragraphs.len();
     let (mut frames, padding) = plates(sheet, body, arrangement);
     if let ([frame], Arrangement::One { .. }) = (frames.as_mut_slice(), arrangement) {
-        // A plate with few lines is lower, in the optical middle.
+        // A plate with few lines is less high and stands in the optical middle.
         let needed = Px((number(count) * size * LEADING.1 * 2.0).max(280.0) + padding * 2.0);
         if needed < frame.height {
             frame.y += (frame.height - needed) * 0.45;
@@ -253,7 +254,7 @@ fn draw_plates(
         parts.push((next, rest));
     }
     let lines = parts.iter().map(|(_, lines)| lines.len()).max().unwrap_or(1);
-    // Spare height goes into the lines.
+    // Spare height increases the line height.
     let leading = (frames[0].inset(Px(padding)).height.0 / (number(lines) * size)).clamp(LEADING.0, LEADING.1);
     let has_language = matches!(arrangement, Arrangement::One { raised, .. } if raised == 0.0);
     for ((first, lines), frame) in parts.into_iter().zip(frames) {
@@ -487,7 +488,7 @@ fn fades(text: &Text, place: Rect, plate: Color, marked: &[usize]) -> Vec<Node> 
     text.lines.iter().filter(is_cut).map(fade).collect()
 }
 
-/// A paragraph that is not drawn, at the font size of the drawn ones.
+/// A paragraph that is not drawn, in the font size of the drawn paragraphs.
 fn at_size(mut paragraph: Paragraph, size: f32, leading: f32) -> Paragraph {
     paragraph.line_height = Px(size * leading);
     paragraph.runs.iter_mut().for_each(|run| run.style.size = Px(size));

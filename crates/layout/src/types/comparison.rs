@@ -21,12 +21,12 @@ const PROSE: [Step; 6] = pairs([56.0, 52.0, 48.0, 44.0, 40.0, 36.0], 64.0);
 const SHAPED: f32 = 64.0;
 /// Space between the heading and the text.
 const BELOW_HEADING: f32 = 24.0;
-/// The least space around an entry in its row.
+/// The minimum space around an entry in its row.
 const AROUND_ENTRY: f32 = 20.0;
 /// Height of the conclusion, and the space above it.
 const VERDICT: f32 = 112.0;
 const ABOVE_VERDICT: f32 = 24.0;
-/// The least space above and below its words, together.
+/// The minimum space above and below its words, together.
 const AROUND_VERDICT: f32 = 48.0;
 /// Sizes of the conclusion on one line, then on two.
 const VERDICTS: [f32; 5] = [56.0, 52.0, 48.0, 44.0, 40.0];

@@ -19,7 +19,7 @@ const INNER: f32 = 0.56;
 /// Space between two segments.
 const APART: f32 = 14.0;
 /// The largest radius beside a list.
-const MOST_RADIUS: f32 = 372.0;
+const MAX_RADIUS: f32 = 372.0;
 /// The largest radius beside a list, as a share of the width of BODY, and beside a list of long texts.
 const LARGE_RING: f32 = 0.26;
 const SMALL_RING: f32 = 0.19;
@@ -134,7 +134,7 @@ impl Plan {
                 }
             }
             Arrangement::List(share) => {
-                let radius = (body.height() / 2.0).min(MOST_RADIUS).min(body.width * share);
+                let radius = (body.height() / 2.0).min(MAX_RADIUS).min(body.width * share);
                 let left = body.x + radius * 2.0 + BESIDE.min(body.width * 0.05);
                 let width = body.x + body.width - left - numerals(step);
                 let middle = body.x + radius;
@@ -174,7 +174,7 @@ fn draw_ring(sheet: &mut Sheet<'_>, ring: Ellipse, count: usize, sizes: &[f32]) 
         0..=3 => 96.0,
         4 => 80.0,
         _ => 72.0,
-    } * (radius / MOST_RADIUS * 1.15).min(1.0);
+    } * (radius / MAX_RADIUS * 1.15).min(1.0);
     let entries = sheet.filled_entries("items", &["label", "text"]);
     for place in 0..count {
         let start = sheet.nodes.len();

@@ -29,9 +29,9 @@ const LARGEST: f32 = 60.0;
 const TURNED_UNDER: f32 = 36.0;
 /// A turned diagram is taken if its text is larger by this factor.
 const TURN_GAIN: f32 = 1.15;
-/// The least size of text that a page should have.
+/// The minimum size of text that a page should have.
 const READABLE: f32 = 28.0;
-/// The least size of text at all.
+/// The minimum size of text at all.
 const SMALLEST: f32 = 9.0;
 /// Sizes of a text that is not understood.
 const AS_WRITTEN: (f32, f32) = (40.0, 20.0);

@@ -100,7 +100,7 @@ fn steps(sheet: &Sheet<'_>) -> Vec<f32> {
     continued(&[larger, own.clone()].concat(), &LOWER)
 }
 
-/// What was drawn of title and text.
+/// The measures of the drawn title and text.
 struct DrawnBlock {
     /// Bottom of the block.
     bottom: f32,

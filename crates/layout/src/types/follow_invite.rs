@@ -1,7 +1,7 @@
 //! Join invitation: a QR code, the address and the join code.
 //!
-//! Previews and thumbnails know no talk. They show the words as a statement, without the sentence that names an address
-//! and a code.
+//! Previews and thumbnails belong to no live session. They show the words as a statement, without the sentence that
+//! names an address and a code.
 
 use scene::{Node, NodeKind, NodeRole, Px, Rect, Rgb, Shape};
 use serde_json::Value;
@@ -19,7 +19,7 @@ use crate::surface::Ground;
 const SQUARE: (f32, f32, f32) = (MARGIN, 80.0, 920.0);
 /// Left edge and width of the words.
 const COLUMN: (f32, f32) = (1080.0, 744.0);
-/// What stands on the page ends here.
+/// The bottom edge of the content.
 const FOOT: f32 = 1000.0;
 /// Width and height of the rule above the address, and the space between them.
 const RULE: (f32, f32, f32) = (96.0, 6.0, 32.0);
@@ -29,7 +29,7 @@ const SENTENCE: [f32; 7] = [48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
 const STATEMENT_TITLE: [f32; 7] = [304.0, 256.0, 208.0, 176.0, 144.0, 120.0, 96.0];
 const STATEMENT_SENTENCE: [f32; 5] = [72.0, 64.0, 56.0, 48.0, 40.0];
 /// Largest width of the sentence.
-const MOST_SENTENCE: f32 = 1440.0;
+const MAX_SENTENCE: f32 = 1440.0;
 /// Largest and least size of the code.
 const LETTERS: (f32, f32) = (300.0, 120.0);
 
@@ -138,7 +138,7 @@ fn draw_words(sheet: &mut Sheet<'_>, (x, width): (f32, f32), top: f32, bottom: f
     let above = height_below(title.as_ref(), between);
     let sizes: &[f32] = if is_statement { &STATEMENT_SENTENCE } else { &SENTENCE };
     let pen = sheet.body().leading(1.25).color(sheet.surface.muted).align(sheet.start_align());
-    let attempts = Attempt::in_box(sizes, width.min(MOST_SENTENCE), room - above);
+    let attempts = Attempt::in_box(sizes, width.min(MAX_SENTENCE), room - above);
     let sentence = sheet.statement(pen, &sentence, &attempts);
     let height = above + height_below(sentence.as_ref(), 0.0);
     // A statement stands in the optical middle.

@@ -16,10 +16,10 @@ const SMALLEST: f32 = 32.0;
 /// Largest size of a formula that is not understood and shown as written.
 const AS_WRITTEN: f32 = 56.0;
 /// The symbols leave room for a formula of this size, unless it is too wide for it.
-const LEAST: f32 = 104.0;
+const MIN_SIZE: f32 = 104.0;
 /// The largest share of BODY that the symbols take.
-const MOST_SHARE: f32 = 0.55;
-/// Least space between the formula and the symbols.
+const MAX_SHARE: f32 = 0.55;
+/// Minimum space between the formula and the symbols.
 const BELOW_FORMULA: f32 = 56.0;
 /// Space between columns, between the line above a symbol and the symbol, and between a symbol and its meaning.
 const BETWEEN_COLUMNS: f32 = 56.0;
@@ -32,8 +32,8 @@ const BESIDE_SYMBOL: f32 = 36.0;
 const HIGH: (f32, f32) = (3.5, 0.45);
 /// Shares of BODY that a high formula and the symbols beside it take.
 const BESIDE_SHARES: (f32, f32) = (0.54, 0.4);
-/// The least share of a column that the meanings take.
-const LEAST_TEXT: f32 = 0.5;
+/// The minimum share of a column that the meanings take.
+const MIN_TEXT: f32 = 0.5;
 
 /// How the symbols are arranged.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -97,9 +97,9 @@ impl LargeFormula {
     }
 
     fn is_high(&mut self, sheet: &mut Sheet<'_>) -> bool {
-        let width = self.text.width_at(sheet, LEAST);
-        let height = self.text.height_at(sheet, width, LEAST);
-        !self.is_written && height > LEAST * HIGH.0 && height > width * HIGH.1
+        let width = self.text.width_at(sheet, MIN_SIZE);
+        let height = self.text.height_at(sheet, width, MIN_SIZE);
+        !self.is_written && height > MIN_SIZE * HIGH.0 && height > width * HIGH.1
     }
 
     /// Draws the formula in the middle of its room.
@@ -139,9 +139,9 @@ fn chosen(sheet: &mut Sheet<'_>, formula: &mut LargeFormula, parts: &mut [EntryT
         Composition::new(Arrangement::Columns, &columns).when(count <= 4),
         Composition::new(Arrangement::Rows, &rows).when(count > 1),
     ];
-    let most_height = |room: f32| room * MOST_SHARE;
+    let most_height = |room: f32| room * MAX_SHARE;
     let below = body.height() - BELOW_FORMULA;
-    let least_room = Room { width: body.width, height: below - most_height(below), most: LEAST };
+    let least_room = Room { width: body.width, height: below - most_height(below), most: MIN_SIZE };
     let least = formula.size(sheet, least_room).unwrap_or(0.0);
     let limits = sheet.step_limits(body);
     let Chosen { arrangement, step, .. } = choose(limits, &compositions, None, |arrangement, step, _| {
@@ -186,7 +186,7 @@ impl PartGrid {
             Arrangement::Rows | Arrangement::Beside => (widest, column - widest - BESIDE_SYMBOL),
         };
         let mut rows = vec![(0.0_f32, 0.0_f32); parts.len().div_ceil(columns)];
-        let mut fits = widest <= symbol && text >= column * LEAST_TEXT;
+        let mut fits = widest <= symbol && text >= column * MIN_TEXT;
         let in_column = rows.len();
         for (index, part) in parts.iter_mut().enumerate() {
             let (_, symbol_height) = part.measure_title(sheet, f32::MAX, step.title, 1);
@@ -209,7 +209,7 @@ impl PartGrid {
         self.rows.iter().map(|row| self.row_height(*row)).sum()
     }
 
-    /// What the symbols leave of BODY.
+    /// The part of BODY that the symbols leave free for the formula.
     fn formula_room(&self, body: &BodyArea) -> Room {
         let most = ABOVE_PARTS;
         if self.arrangement == Arrangement::Beside {

@@ -16,7 +16,7 @@ const GUTTER: f32 = 12.0;
 /// Share of the width that the first of several pictures takes.
 const FIRST: f32 = 1180.0 / 1920.0;
 /// Minimum fraction of a picture's height that a masonry shows.
-const LEAST_SHOWN: f32 = 0.8;
+const MIN_SHOWN: f32 = 0.8;
 
 /// A rectangle by its left and top edge, width and height, in a left-to-right deck.
 pub(super) type Tile = (f32, f32, f32, f32);
@@ -186,7 +186,7 @@ fn stacked(aspects: &[f32], columns: usize, width: f32, height: f32) -> (f32, Ve
         .iter()
         .map(|(units, gutter)| if *units > 0.0 { (height - gutter) / units } else { widest })
         .collect();
-    let wide = fits.iter().map(|fit| fit / LEAST_SHOWN).fold(widest, f32::min);
+    let wide = fits.iter().map(|fit| fit / MIN_SHOWN).fold(widest, f32::min);
     let mut down = vec![0.0; columns];
     let tiles: Vec<Tile> = aspects
         .iter()

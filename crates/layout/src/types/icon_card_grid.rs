@@ -28,7 +28,7 @@ const TIGHT: [Step; 4] =
 const SHAPED: Step = Step::pair(64.0, 56.0);
 /// Part of its size that an icon keeps where the text needs the room.
 const SMALL_ICON: f32 = 0.6;
-/// Most lines of a title.
+/// Maximum number of lines of a title.
 const TITLE_LINES: usize = 3;
 /// How much higher than its content a plate may be: in a row of columns, in a grid, and without sides.
 const SPARE: (f32, f32, f32) = (1.35, 1.6, 1.2);

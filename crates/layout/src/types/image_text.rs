@@ -30,9 +30,9 @@ const ROWS: [Step; 8] = [
     Step::one(36.0),
 ];
 
-/// Most characters of a text beside a wide picture.
+/// Maximum length of a text beside a wide picture, in characters.
 const FEW_CHARACTERS: usize = 90;
-/// Most lines of a title beside a picture.
+/// Maximum number of lines of a title beside a picture.
 const TITLE_LINES: usize = 3;
 /// Size at which the text is shaped.
 const SHAPED: f32 = 56.0;
@@ -42,7 +42,7 @@ const ABOVE_BUTTONS: f32 = 40.0;
 const ROW_GAP: f32 = 8.0;
 /// Height of pictures over or under the text, and by how much little text lets them grow.
 const ROW: f32 = 500.0;
-const MOST_GROWTH: f32 = 160.0;
+const MAX_GROWTH: f32 = 160.0;
 /// Space between these pictures and the text.
 const BELOW_ROW: f32 = 56.0;
 /// How much of the spare height is above a text.
@@ -240,7 +240,7 @@ fn draw_row(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)], is_above: bool) 
     let words = FittedWords::new(sheet, column(text, text_top), columns, title.as_ref());
     // Pictures take the height that little text leaves.
     let needed = title.as_ref().map_or(0.0, |title| title.height().0).max(words.height);
-    let grown = (text_bottom - text_top - needed).clamp(0.0, MOST_GROWTH);
+    let grown = (text_bottom - text_top - needed).clamp(0.0, MAX_GROWTH);
     let (y, height) = if is_above { (y, height + grown) } else { (y - grown, height + grown) };
     let text_top = if is_above { text_top + grown } else { text_top };
     let count = number(shots.len());
@@ -272,7 +272,7 @@ fn draw_corner(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)]) {
     let column = |top: f32| SplitColumn { x: MARGIN, width: FULL_WIDTH, top, bottom };
     let title = title_text(sheet, beside_width);
     let words = FittedWords::new(sheet, column(ROW + BELOW_ROW), 1, title.as_ref());
-    let lower = ROW + (bottom - ROW - BELOW_ROW - words.height).clamp(0.0, MOST_GROWTH);
+    let lower = ROW + (bottom - ROW - BELOW_ROW - words.height).clamp(0.0, MAX_GROWTH);
     if let Some(title) = title {
         // The title stands on the lower edge of the picture.
         let height = title.height().0;

@@ -22,7 +22,7 @@ const NUMERAL: f32 = 200.0;
 /// Width of the labels of rows, and where tracks begin.
 const LABELS: f32 = 620.0;
 const TRACK: f32 = 740.0;
-/// The least contrast of the colours of the scale on the page.
+/// The minimum contrast of the colours of the scale on the page.
 const CONTRAST: f32 = 3.5;
 
 const COLUMN_STEPS: [Step; 6] =

@@ -71,8 +71,8 @@ const SAME_LINE: (f32, f32) = (888.0, 56.0);
 const LARGEST_WRAPPED: f32 = 48.0;
 /// Height of rows with one line each, where there is room.
 const ROW: f32 = 240.0;
-/// The least share of BODY that columns without numerals take.
-const LEAST_OF_PAGE: f32 = 0.4;
+/// The minimum share of BODY that columns without numerals take.
+const MIN_OF_PAGE: f32 = 0.4;
 /// Size of the largest numerals.
 const GIANT: f32 = 330.0;
 /// Space between the numeral and the title of a column.
@@ -292,7 +292,7 @@ impl Plan {
         let need = titles + details + numeral + insets.top + insets.bottom;
         fits &= need <= body.height();
         // Little text without numerals is better in rows over the whole page.
-        fits &= is_numbered(sheet) || need >= body.height() * LEAST_OF_PAGE;
+        fits &= is_numbered(sheet) || need >= body.height() * MIN_OF_PAGE;
         // A plate is about twice as high as its content on average.
         let most = (sum / number(count) + numeral) * 2.0;
         let height = if sheet.has_sided_plates() { (need * 1.35).min(most).max(need).min(body.height()) } else { need };

@@ -49,7 +49,7 @@ const MANY: [Step; 6] = [
 const GUTTER: f32 = 24.0;
 /// Longest short entry, in characters, and the most entries of `Few`.
 const SHORT: usize = 34;
-const MOST_SHORT: usize = 8;
+const MAX_SHORT: usize = 8;
 /// Size at which texts are shaped.
 const BASE: f32 = 48.0;
 /// Space between heading and sign.
@@ -223,7 +223,7 @@ fn chosen(sheet: &mut Sheet<'_>, quadrants: &mut [Quadrant], body: &BodyArea) ->
     let count = quadrants.iter().map(|quadrant| quadrant.entries.len()).sum::<usize>();
     let compositions = [
         Composition::new(Arrangement::Line, &LINE).when(is_line && are_short),
-        Composition::new(Arrangement::Few, &FEW).when(count <= MOST_SHORT && are_short),
+        Composition::new(Arrangement::Few, &FEW).when(count <= MAX_SHORT && are_short),
         Composition::new(Arrangement::Many, &MANY),
     ];
     let limits = sheet.step_limits(body);
@@ -279,7 +279,7 @@ fn sides(sheet: &Sheet<'_>, arrangement: Arrangement, index: usize) -> (f32, f32
     }
 }
 
-/// What a title leaves to the text below it.
+/// The measured title of a cell, and the height that it leaves for the text below it.
 struct Measured {
     title: f32,
     title_fits: bool,

@@ -19,7 +19,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 
 fn draw_mark(sheet: &mut Sheet<'_>) {
     let (width, height) = LOGO;
-    // What the ornament leaves of the page.
+    // The middle and the height of the area that the ornament leaves free.
     let (middle, room) = match sheet.look.voice.other.ornament {
         Ornament::Waves => (430.0, 600.0),
         Ornament::CutOuts => (350.0, 480.0),

@@ -30,7 +30,7 @@ const BELOW_MARK: f32 = 24.0;
 const RULE: (f32, f32) = (72.0, 6.0);
 const AFTER_RULE: f32 = 24.0;
 /// A quote between rules that would be smaller takes more height.
-const LEAST_BETWEEN_RULES: f32 = 60.0;
+const MIN_BETWEEN_RULES: f32 = 60.0;
 /// Space between the columns of several quotes.
 const BETWEEN: f32 = 96.0;
 /// Diameter of the portrait of one of several quotes, and the space after it.
@@ -302,7 +302,7 @@ fn draw_rules(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let sizes = steps(sheet);
     let around = 96.0;
     let mut text = quote_text(sheet, quote, 1.12, align, &Attempt::in_box(&sizes, 1440.0, 840.0 - top - around));
-    if !has_portrait && text.size < LEAST_BETWEEN_RULES {
+    if !has_portrait && text.size < MIN_BETWEEN_RULES {
         // A long quote takes the room above it.
         top = 128.0;
         text = quote_text(sheet, quote, 1.12, align, &Attempt::in_box(&sizes, 1440.0, 840.0 - top - around));

@@ -17,12 +17,12 @@ use crate::text::{BlockOptions, TextBlock};
 const FEW: [Step; 5] = [Step::one(56.0), Step::one(52.0), Step::one(48.0), Step::one(44.0), Step::one(40.0)];
 const SOME: [Step; 4] = [Step::one(48.0), Step::one(44.0), Step::one(40.0), Step::one(36.0)];
 const MANY: [Step; 4] = [Step::one(34.0), Step::one(32.0), Step::one(30.0), Step::one(28.0)];
-/// The least size of cells before the last resort.
+/// The minimum size of cells before the last resort.
 const FLOOR: f32 = 28.0;
 /// Size at which cells are shaped.
 pub(super) const SHAPED: f32 = 56.0;
-/// The most columns beside a rail.
-const MOST_BESIDE_RAIL: usize = 5;
+/// The maximum number of columns beside a rail.
+const MAX_BESIDE_RAIL: usize = 5;
 /// Height of the line with the number of rows that are not shown.
 const MORE: f32 = 48.0;
 /// How much higher a dense table may start.
@@ -76,7 +76,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let body = sheet.open_page(PageOptions {
         support: "",
         closing: "caption",
-        folds_rail: content.columns > MOST_BESIDE_RAIL,
+        folds_rail: content.columns > MAX_BESIDE_RAIL,
         has_rule: form.has_top_rule(),
         ..PageOptions::default()
     });

@@ -44,8 +44,8 @@ const NAMES: [f32; 10] = [160.0, 152.0, 144.0, 136.0, 128.0, 120.0, 112.0, 96.0,
 const ROLES: [f32; 6] = [56.0, 52.0, 48.0, 44.0, 40.0, 36.0];
 /// Width of the picture of a single person, and left edge and width of the text beside it.
 const SINGLE: (f32, f32, f32) = (774.0, 870.0, 954.0);
-/// The least height of a picture above words.
-const LEAST_PICTURE: f32 = 48.0;
+/// The minimum height of a picture above words.
+const MIN_PICTURE: f32 = 48.0;
 /// Space between cards, between rows of columns, and between the two groups of a split.
 const GAP: f32 = 24.0;
 const ROW_GAP: f32 = 40.0;
@@ -53,8 +53,8 @@ const GROUP_GAP: f32 = 64.0;
 /// Space between a picture and the name below it, and between name and role.
 const ABOVE_NAME: f32 = 24.0;
 const BETWEEN: f32 = 4.0;
-/// Most lines of a name and of a role, where two are not enough.
-const MOST_LINES: usize = 4;
+/// Maximum number of lines of a name and of a role, where two are not enough.
+const MAX_LINES: usize = 4;
 /// The part of a plate's width that its picture takes.
 const PICTURE_SHARE: f32 = 0.42;
 /// Left edge and width of the names beside all pictures, and width of the pictures.
@@ -83,7 +83,7 @@ impl Member<'_> {
         let role = sheet.body().size(SHAPED.text).leading(1.22).color(sheet.surface.muted).align(align);
         let name = FieldText::new(sheet, self.path("name"), NodeRole::Label, &name, self.text("name"));
         let role = FieldText::new(sheet, self.path("byline"), NodeRole::Caption, &role, self.text("byline"));
-        let most = |text: FieldText| text.at_most(MOST_LINES);
+        let most = |text: FieldText| text.at_most(MAX_LINES);
         EntryText { title: name.map(most), text: role.map(most), between: BETWEEN }
     }
 }
@@ -94,7 +94,7 @@ struct Arrangement {
     columns: usize,
     /// Whether the words stand on a plate beside the picture, else below it.
     is_beside: bool,
-    /// Most lines of a name and of a role.
+    /// Maximum number of lines of a name and of a role.
     lines: usize,
 }
 
@@ -203,7 +203,7 @@ fn draw_grid(sheet: &mut Sheet<'_>, members: &[Member<'_>], body: &BodyArea, gro
     let first = align(sheet, compositions[0].arrangement);
     // Long names take more lines before their size falls below the floor.
     let taller = |composition: &Composition<'static, Arrangement>| {
-        let arrangement = Arrangement { lines: MOST_LINES, ..composition.arrangement };
+        let arrangement = Arrangement { lines: MAX_LINES, ..composition.arrangement };
         Composition { arrangement, ..*composition }
     };
     let compositions = [compositions.clone(), compositions.iter().map(taller).collect()].concat();
@@ -278,7 +278,7 @@ impl Plan {
         let gap = ROW_GAP * chosen.gap;
         let room = body.height() - gap * number(rows - 1);
         // Words that are too long are cut, so that a picture is left.
-        let most = room / number(rows) - LEAST_PICTURE;
+        let most = room / number(rows) - MIN_PICTURE;
         for depth in &mut depths {
             *depth = depth.min(most);
         }

@@ -46,18 +46,18 @@ const THREE_ROWS: [Step; 7] = [
 ];
 const FOUR_ROWS: [Step; 4] = [pair(56.0, 40.0), pair(48.0, 40.0), pair(44.0, 36.0), pair(40.0, 36.0)];
 /// Text that would be smaller has broken words instead.
-const LEAST_WHOLE: f32 = 32.0;
+const MIN_WHOLE: f32 = 32.0;
 /// Size at which titles and texts are shaped.
 const SHAPED: Step = pair(72.0, 60.0);
 /// Sizes of the titles of rows.
 const ROW_TITLES: [f32; 5] = [56.0, 52.0, 48.0, 44.0, 40.0];
-/// The least size of row titles in the narrow column; smaller ones take a wider column.
-const LEAST_NARROW: f32 = 48.0;
+/// The minimum size of row titles in the narrow column; smaller ones take a wider column.
+const MIN_NARROW: f32 = 48.0;
 /// Space between blocks, and between rows without and with an arrow.
 const GUTTER: f32 = 24.0;
 const GAPS: (f32, f32) = (24.0, 72.0);
 /// The most height of a block, as a multiple of its text.
-const MOST_OF_TEXT: f32 = 2.0;
+const MAX_OF_TEXT: f32 = 2.0;
 /// Size of an arrow and the width of its line.
 const ARROW: f32 = 56.0;
 
@@ -104,7 +104,7 @@ fn title_column(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea) -> (f3
     };
     let (narrow, wide) = (body.wide(columns(2)), body.wide(columns(3)));
     match largest(narrow) {
-        Some(size) if size >= LEAST_NARROW => (narrow, size),
+        Some(size) if size >= MIN_NARROW => (narrow, size),
         _ => (wide, largest(wide).unwrap_or(ROW_TITLES[ROW_TITLES.len() - 1])),
     }
 }
@@ -133,7 +133,7 @@ fn draw_rows(sheet: &mut Sheet<'_>, mut rows: Vec<Row>, body: &BodyArea) {
     // Rows share the height, and none is more than about twice as high as its text.
     let share = Px(frame.room / count);
     let grown: Vec<Px> =
-        content.iter().zip(&words).map(|(height, words)| height.max(share.min(*words * MOST_OF_TEXT))).collect();
+        content.iter().zip(&words).map(|(height, words)| height.max(share.min(*words * MAX_OF_TEXT))).collect();
     let room = Px(frame.room);
     let heights = if grown.iter().copied().sum::<Px>() <= room + Px(0.5) {
         grown
@@ -186,13 +186,13 @@ fn chosen(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea, frame: &Fram
         }
         if is_even { Fit::Even } else { Fit::Uneven }
     });
-    if found.step.text >= LEAST_WHOLE {
+    if found.step.text >= MIN_WHOLE {
         return found;
     }
     // Words are broken before the text becomes too small.
     choose(limits, &compositions, None, |arrangement, step, gap| {
         let Heights { rows, .. } = heights(sheet, rows, frame, Chosen { arrangement, step, gap });
-        step.text <= LEAST_WHOLE && rows.into_iter().sum::<Px>().0 <= frame.room + 0.5
+        step.text <= MIN_WHOLE && rows.into_iter().sum::<Px>().0 <= frame.room + 0.5
     })
 }
 
@@ -269,7 +269,7 @@ impl BlockText {
             let paragraph = Paragraph { kind: ParagraphKind::Heading(3), ..pen.plain(words) };
             FieldText::of_paragraph(sheet, format!("{path}.title"), NodeRole::Label, paragraph)
         });
-        // A text without a title is no detail.
+        // A text without a title is not a detail.
         let ink = if title.is_some() { sheet.surface.muted } else { sheet.surface.text };
         let muted = Surface { text: ink, ..sheet.surface };
         let source = BodySource::markdown(&format!("{path}.body"), text_of(content, "body"));
@@ -337,7 +337,7 @@ fn block_size(blocks: usize, width: f32, Chosen { step, gap, .. }: Chosen<()>) -
 
 /// Heights of all rows.
 struct Heights {
-    /// Least height of the blocks of each row, and height of their words on average.
+    /// Minimum height of the blocks of each row, and height of their words on average.
     rows: Vec<Px>,
     words: Vec<Px>,
     /// Whether no word is broken.

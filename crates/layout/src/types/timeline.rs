@@ -130,7 +130,7 @@ struct Across {
     /// Shared height of the titles, and of the texts.
     words: (f32, f32),
     top: f32,
-    /// What is added to the distances from the rail.
+    /// The length that is added to the distances from the rail.
     growth: f32,
     step: Step,
     fits: bool,

@@ -93,7 +93,7 @@ fn draw_corner(sheet: &mut Sheet<'_>, start: f32, end: f32, y: f32) {
     }
 }
 
-/// The most lines of a title over the sea, by its size.
+/// The maximum number of lines of a title over the sea, by its size.
 fn horizon_lines(size: f32) -> usize {
     match size {
         size if size >= 208.0 => 1,

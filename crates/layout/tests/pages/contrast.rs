@@ -16,8 +16,8 @@ use crate::examples::examples;
 
 /// Minimum contrast of text, and of bold text from `LARGE` on. Slightly below 4.5 and 3, because mixed colours are rounded
 /// to whole numbers.
-const LEAST: f32 = 4.48;
-const LEAST_OF_LARGE: f32 = 2.98;
+const MIN_RATIOS: f32 = 4.48;
+const MIN_OF_LARGE: f32 = 2.98;
 const LARGE: Px = Px(48.0);
 
 /// The backdrops under test, as slide options.
@@ -160,10 +160,10 @@ impl<'p> Reader<'p> {
             let place = Rect { x: run.x, y: top, width, height: run.size * (0.75 + depth) }.moved(corner.x, corner.y);
             let words = self.palette.rgb(run.color);
             let is_large = run.size >= LARGE && self.faces[run.font.0 as usize].weight >= 600;
-            let least = if is_large { LEAST_OF_LARGE } else { LEAST };
+            let least = if is_large { MIN_OF_LARGE } else { MIN_RATIOS };
             let (areas, lines) = self.colors(place);
             let areas = areas.into_iter().map(|below| (below, least));
-            for (below, least) in areas.chain(lines.into_iter().map(|below| (below, LEAST_OF_LARGE))) {
+            for (below, least) in areas.chain(lines.into_iter().map(|below| (below, MIN_OF_LARGE))) {
                 let below = below.rgb();
                 let ratio = words.over(below, run.color.alpha).contrast(below);
                 if ratio < least {

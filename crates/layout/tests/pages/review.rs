@@ -1,5 +1,5 @@
-//! Findings of design: each fault is planted in good decks, in every theme, and what is found is counted; so is what is
-//! found where nothing is wrong.
+//! Design findings: adds each fault to good decks in every theme and counts how often it is found. Also counts false
+//! findings in decks without faults.
 
 use std::sync::Arc;
 

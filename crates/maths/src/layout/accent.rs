@@ -27,8 +27,8 @@ pub(crate) fn combining_accent(sign: char) -> Option<char> {
     })
 }
 
-/// The least width of an arrow over a part, as a share of that part.
-const LEAST_ARROW: f32 = 0.6;
+/// The minimum width of an arrow over a part, as a share of that part.
+const MIN_ARROW: f32 = 0.6;
 
 impl Setter<'_> {
     /// A part with a sign above or below.
@@ -65,7 +65,7 @@ impl Setter<'_> {
             return true;
         }
         let widest = self.font.variants(glyph, StretchAxis::Horizontal).last().map_or(0.0, |(_, width)| *width);
-        width * LEAST_ARROW <= widest
+        width * MIN_ARROW <= widest
     }
 
     /// A line over or under a part.

@@ -13,8 +13,8 @@ const TIP_GAP: f32 = 9.0 / 18.0;
 /// How far the writing moves from the tip of the arrow, in ems of that writing.
 const TIP_SHIFT: f32 = 3.0 / 18.0;
 
-/// The least length of an arrow with writing on it in ems.
-const LEAST_ARROW: f32 = 1.0114;
+/// The minimum length of an arrow with writing on it in ems.
+const MIN_ARROW: f32 = 1.0114;
 /// The greatest length of an arrow that is its glyph and a minus sign, in ems.
 const JOINED_ARROW: f32 = 1.5;
 
@@ -77,7 +77,7 @@ impl Setter<'_> {
         let under = below.map(|row| written(row, style.script().cramped()));
         let widest = [&over, &under].into_iter().flatten().map(|built| built.width).fold(0.0, f32::max);
         let size = self.size(style);
-        let length = (widest + (SHAFT_GAP + TIP_GAP - TIP_SHIFT) * small).max(LEAST_ARROW * size);
+        let length = (widest + (SHAFT_GAP + TIP_GAP - TIP_SHIFT) * small).max(MIN_ARROW * size);
         let arrow = if length <= JOINED_ARROW * size {
             self.joined_arrow((glyph, points_left), length, size, leaf)
         } else {

@@ -5,7 +5,7 @@ use read_fonts::tables::math::MathConstant as Constant;
 use super::{Built, NULL_DELIMITER, Rule, Setter, Style, stretch};
 use crate::tree::{Bar, Leaf, Level, Row};
 
-/// Least height of the delimiters of a binomial coefficient in ems, in display style and in others, as in LuaTeX.
+/// Minimum height of the delimiters of a binomial coefficient in ems, in display style and in others, as in LuaTeX.
 const BINOMIAL_HEIGHTS: (f32, f32) = (2.39, 1.01);
 
 impl Setter<'_> {

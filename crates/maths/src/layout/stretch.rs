@@ -13,7 +13,7 @@ pub(super) enum Axis {
     Vertical,
 }
 
-/// Most parts of one glyph.
+/// Maximum number of parts of one glyph.
 const MAX_PARTS: usize = 200;
 
 impl Setter<'_> {
@@ -73,7 +73,7 @@ impl Setter<'_> {
             let built = self.glyph(part.glyph, size, leaf);
             match axis {
                 Axis::Vertical => {
-                    // Each part stands on the one before it.
+                    // Each part stands on the previous one.
                     let (width, descent) = (built.width, built.descent);
                     out.place(built, 0.0, -(at + descent));
                     out.width = out.width.max(width);

@@ -10,7 +10,7 @@ const LINE: f32 = 0.04;
 
 /// The measures of a table in ems.
 struct Measures {
-    /// Least height and depth of a row.
+    /// Minimum height and depth of a row.
     strut: (f32, f32),
     /// How far the baselines of two rows are apart, where that leaves the least space between them; and the space otherwise.
     baselines: f32,

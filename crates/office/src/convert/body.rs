@@ -6,24 +6,24 @@ use super::cells::{Grid, grid};
 use super::markdown::{self, Block};
 use super::outcome::{Draft, Outcome, add_focus, item_blocks, picture_fields};
 use super::pictures::is_photo;
-use super::view::{Item, View};
+use super::view::{SlideItem, SortedSlide};
 
 const TEXT: &str = "content-slide";
 const PICTURED: &str = "image-text-slide";
 
 /// All content of a slide as text, beside its pictures if it has few.
-pub(super) fn fallback(view: &View<'_>) -> Outcome {
+pub(super) fn fallback(view: &SortedSlide<'_>) -> Outcome {
     // Where shapes line up in columns, each column is read as a whole.
     let Some(Grid { cells, above, below, .. }) = grid(view) else { return drafts(view, &view.items, None) };
-    let by_column: Vec<Item<'_>> =
+    let by_column: Vec<SlideItem<'_>> =
         above.into_iter().chain(cells.into_iter().flat_map(|cell| cell.items)).chain(below).cloned().collect();
     drafts(view, &by_column, None)
 }
 
 /// Items as text, beside their pictures if there are few: on as many slides as needed. `title` replaces that of the
 /// slide, for a slide that continues it.
-pub(super) fn drafts(view: &View<'_>, items: &[Item<'_>], title: Option<&str>) -> Outcome {
-    let pictures: Vec<&Item<'_>> = items.iter().filter(|item| item.picture_part().is_some()).collect();
+pub(super) fn drafts(view: &SortedSlide<'_>, items: &[SlideItem<'_>], title: Option<&str>) -> Outcome {
+    let pictures: Vec<&SlideItem<'_>> = items.iter().filter(|item| item.picture_part().is_some()).collect();
     let has_words = items.len() > pictures.len();
     let beside = (1..=view.scope.most(PICTURED, "images")).contains(&pictures.len())
         && (has_words || view.title.is_some())
@@ -37,7 +37,7 @@ pub(super) fn drafts(view: &View<'_>, items: &[Item<'_>], title: Option<&str>) -
             Outcome { drafts: vec![draft], ..Outcome::default() }
         }
     };
-    let in_text: Vec<&Item<'_>> = items.iter().filter(|item| !(beside && item.picture().is_some())).collect();
+    let in_text: Vec<&SlideItem<'_>> = items.iter().filter(|item| !(beside && item.picture().is_some())).collect();
     let mut blocks: Vec<Block> = Vec::new();
     if let Some(subtitle) = view.subtitle.as_ref().filter(|_| title.is_none())
         && !outcome.fates.contains_key(&subtitle.index)
@@ -80,7 +80,7 @@ pub(super) fn drafts(view: &View<'_>, items: &[Item<'_>], title: Option<&str>) -
 }
 
 /// Puts pictures beside the text as they stood in the file.
-fn add_pictures(view: &View<'_>, items: &[Item<'_>], pictures: &[&Item<'_>], outcome: &mut Outcome) {
+fn add_pictures(view: &SortedSlide<'_>, items: &[SlideItem<'_>], pictures: &[&SlideItem<'_>], outcome: &mut Outcome) {
     let mut images = Vec::new();
     for item in pictures {
         let Some((reference, focus)) = picture_fields(view, item) else { continue };
@@ -92,13 +92,14 @@ fn add_pictures(view: &View<'_>, items: &[Item<'_>], pictures: &[&Item<'_>], out
         images.push(image);
     }
     let (width, height) = view.scope.size;
-    let center = |item: &Item<'_>| (item.frame().x + item.frame().width / 2, item.frame().y + item.frame().height / 2);
-    let mean = |items: &[&Item<'_>]| {
+    let center =
+        |item: &SlideItem<'_>| (item.frame().x + item.frame().width / 2, item.frame().y + item.frame().height / 2);
+    let mean = |items: &[&SlideItem<'_>]| {
         let count = i64::try_from(items.len().max(1)).unwrap_or(1);
         let sum = items.iter().map(|item| center(item)).fold((0, 0), |sum, at| (sum.0 + at.0, sum.1 + at.1));
         (sum.0 / count, sum.1 / count)
     };
-    let texts: Vec<&Item<'_>> = items.iter().filter(|item| item.is_text()).collect();
+    let texts: Vec<&SlideItem<'_>> = items.iter().filter(|item| item.is_text()).collect();
     let (at, text) = (mean(pictures), if texts.is_empty() { (width / 2, height / 2) } else { mean(&texts) });
     let draft = outcome.first();
     if pictures.len() > 1 {
@@ -122,7 +123,7 @@ fn add_pictures(view: &View<'_>, items: &[Item<'_>], pictures: &[&Item<'_>], out
 }
 
 /// Whether texts stand in two columns side by side.
-fn is_in_two_columns(view: &View<'_>, items: &[Item<'_>]) -> bool {
+fn is_in_two_columns(view: &SortedSlide<'_>, items: &[SlideItem<'_>]) -> bool {
     let [left, right] = items else { return false };
     let (one, other) = (left.frame(), right.frame());
     let beside = one.x + one.width <= other.x + other.width / 4 || other.x + other.width <= one.x + one.width / 4;

@@ -7,7 +7,7 @@ use super::markdown;
 use super::outcome::Outcome;
 use super::process::place_cell;
 use super::text::words;
-use super::view::View;
+use super::view::SortedSlide;
 
 const COMPARISON: &str = "comparison-slide";
 const MATRIX: &str = "matrix-slide";
@@ -15,7 +15,7 @@ const CARDS: &str = "icon-card-grid-slide";
 const BLOCKS: &str = "text-blocks-slide";
 
 /// The heading of a cell, and the text below it as Markdown; none where it begins with an entry of a list.
-fn parts(view: &View<'_>, cell: &Cell<'_, '_>) -> Option<(String, String)> {
+fn parts(view: &SortedSlide<'_>, cell: &Cell<'_, '_>) -> Option<(String, String)> {
     let paragraphs = cell.paragraphs();
     let (first, rest) = paragraphs.split_first()?;
     if is_entry(first) {
@@ -24,12 +24,17 @@ fn parts(view: &View<'_>, cell: &Cell<'_, '_>) -> Option<(String, String)> {
     Some((words(first).trim().to_owned(), markdown::joined(&markdown::blocks(rest, view.scope))))
 }
 
-fn all_parts(view: &View<'_>, grid: &Grid<'_, '_>) -> Option<Vec<(String, String)>> {
+fn all_parts(view: &SortedSlide<'_>, grid: &Grid<'_, '_>) -> Option<Vec<(String, String)>> {
     grid.cells.iter().map(|cell| parts(view, cell)).collect()
 }
 
 /// The parts of all cells, if they fit into `title` and `body` of the entries of a list.
-fn fitting_parts(view: &View<'_>, grid: &Grid<'_, '_>, slide_type: &str, list: &str) -> Option<Vec<(String, String)>> {
+fn fitting_parts(
+    view: &SortedSlide<'_>,
+    grid: &Grid<'_, '_>,
+    slide_type: &str,
+    list: &str,
+) -> Option<Vec<(String, String)>> {
     let fits = |key: &str, text: &str| view.scope.fits(slide_type, &format!("{list}.{key}"), text);
     let parts = all_parts(view, grid)?;
     parts.iter().all(|(heading, body)| fits("title", heading) && fits("body", body)).then_some(parts)
@@ -37,7 +42,7 @@ fn fitting_parts(view: &View<'_>, grid: &Grid<'_, '_>, slide_type: &str, list: &
 
 /// A slide with an entry of a list for each cell.
 fn listed(
-    view: &View<'_>,
+    view: &SortedSlide<'_>,
     grid: &Grid<'_, '_>,
     slide_type: &'static str,
     list: &str,
@@ -51,7 +56,7 @@ fn listed(
 }
 
 /// Two columns with a heading each.
-pub(super) fn comparison(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn comparison(view: &SortedSlide<'_>) -> Option<Outcome> {
     let mut grid = grid(view)?;
     if grid.cells.len() != 2 || grid.rows.len() != 1 || !grid.has_no_pictures() {
         return None;
@@ -86,7 +91,7 @@ pub(super) fn comparison(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// Four cells in two rows.
-pub(super) fn matrix(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn matrix(view: &SortedSlide<'_>) -> Option<Outcome> {
     let grid = grid(view)?;
     if grid.rows != [2, 2] || grid.is_sequence || !grid.has_no_pictures() || !grid.lines_fit(view, MATRIX) {
         return None;
@@ -97,7 +102,7 @@ pub(super) fn matrix(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// Up to six cells with a heading and a text each.
-pub(super) fn cards(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn cards(view: &SortedSlide<'_>) -> Option<Outcome> {
     view.title.as_ref()?;
     let grid = grid(view)?;
     let has_icons = grid.cells.iter().all(|cell| cell.pictures().all(|picture| view.share(picture.frame()) <= 3));
@@ -113,7 +118,7 @@ pub(super) fn cards(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// Rows of cells with few words each.
-pub(super) fn blocks(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn blocks(view: &SortedSlide<'_>) -> Option<Outcome> {
     view.title.as_ref()?;
     let grid = grid(view)?;
     let is_right = grid.cells.len() > 2 && grid.rows.len() <= view.scope.most(BLOCKS, "rows");
@@ -143,7 +148,7 @@ pub(super) fn blocks(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// Records where the cells stand, and puts the lines around them into their fields.
-fn finish(view: &View<'_>, grid: &Grid<'_, '_>, outcome: &mut Outcome, path: impl Fn(usize) -> String) {
+fn finish(view: &SortedSlide<'_>, grid: &Grid<'_, '_>, outcome: &mut Outcome, path: impl Fn(usize) -> String) {
     for (index, cell) in grid.cells.iter().enumerate() {
         place_cell(view, outcome, cell, &path(index), ["title", "body"]);
     }

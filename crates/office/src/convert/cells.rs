@@ -6,7 +6,7 @@ use super::likely::is_date;
 use super::order::union;
 use super::outcome::Outcome;
 use super::text::{length, words};
-use super::view::{Item, View, is_arrow};
+use super::view::{SlideItem, SortedSlide, is_arrow};
 use crate::model::{Bullet, Frame, Paragraph, Run};
 
 /// A part of a slide.
@@ -14,7 +14,7 @@ use crate::model::{Bullet, Frame, Paragraph, Run};
 pub(super) struct Cell<'v, 'a> {
     pub(super) frame: Frame,
     /// Its shapes in reading order.
-    pub(super) items: Vec<&'v Item<'a>>,
+    pub(super) items: Vec<&'v SlideItem<'a>>,
 }
 
 /// Cells that are alike.
@@ -23,19 +23,19 @@ pub(super) struct Grid<'v, 'a> {
     /// How many cells each row has.
     pub(super) rows: Vec<usize>,
     /// A line above all cells.
-    pub(super) above: Option<&'v Item<'a>>,
+    pub(super) above: Option<&'v SlideItem<'a>>,
     /// A line below all cells.
-    pub(super) below: Option<&'v Item<'a>>,
+    pub(super) below: Option<&'v SlideItem<'a>>,
     /// Whether arrows or numbers put the cells in order.
     pub(super) is_sequence: bool,
 }
 
 impl<'v, 'a> Cell<'v, 'a> {
-    pub(super) fn texts(&self) -> impl Iterator<Item = &'v Item<'a>> {
+    pub(super) fn texts(&self) -> impl Iterator<Item = &'v SlideItem<'a>> {
         self.items.iter().copied().filter(|item| item.is_text())
     }
 
-    pub(super) fn pictures(&self) -> impl Iterator<Item = &'v Item<'a>> {
+    pub(super) fn pictures(&self) -> impl Iterator<Item = &'v SlideItem<'a>> {
         self.items.iter().copied().filter(|item| item.picture().is_some())
     }
 
@@ -50,14 +50,14 @@ impl<'v, 'a> Cell<'v, 'a> {
 
     /// Its lines.
     pub(super) fn lines(&self) -> Vec<String> {
-        self.texts().flat_map(Item::lines).collect()
+        self.texts().flat_map(SlideItem::lines).collect()
     }
 }
 
 impl Grid<'_, '_> {
     /// Whether a type has room for the lines above and below the cells.
-    pub(super) fn lines_fit(&self, view: &View<'_>, slide_type: &str) -> bool {
-        let fits = |line: Option<&Item<'_>>, key: &str| {
+    pub(super) fn lines_fit(&self, view: &SortedSlide<'_>, slide_type: &str) -> bool {
+        let fits = |line: Option<&SlideItem<'_>>, key: &str| {
             line.is_none_or(|line| view.scope.has(slide_type, key) && view.scope.fits(slide_type, key, &line.line()))
         };
         let is_free = self.above.is_none() || view.subtitle.is_none();
@@ -65,7 +65,7 @@ impl Grid<'_, '_> {
     }
 
     /// Puts the lines above and below the cells into their fields.
-    pub(super) fn place_lines(&self, view: &View<'_>, outcome: &mut Outcome) {
+    pub(super) fn place_lines(&self, view: &SortedSlide<'_>, outcome: &mut Outcome) {
         for (line, key) in [(self.above, "subheading"), (self.below, "bottomSubheading")] {
             if let Some(line) = line {
                 outcome.put_line(view, line, key);
@@ -97,7 +97,7 @@ fn by_line(paragraph: &Paragraph) -> Vec<Paragraph> {
 }
 
 /// The cells of a slide, if all of its content is cells that are alike.
-pub(super) fn grid<'v, 'a>(view: &'v View<'a>) -> Option<Grid<'v, 'a>> {
+pub(super) fn grid<'v, 'a>(view: &'v SortedSlide<'a>) -> Option<Grid<'v, 'a>> {
     if !view.has_only_texts_and_pictures() || view.items.len() < 2 {
         return None;
     }
@@ -126,14 +126,14 @@ pub(super) fn grid<'v, 'a>(view: &'v View<'a>) -> Option<Grid<'v, 'a>> {
 }
 
 /// Shapes with all that stands on them, groups, and single shapes.
-fn atoms<'v, 'a>(view: &'v View<'a>) -> Vec<Cell<'v, 'a>> {
+fn atoms<'v, 'a>(view: &'v SortedSlide<'a>) -> Vec<Cell<'v, 'a>> {
     let groups: Vec<u32> = {
         let mut groups: Vec<u32> = view.items.iter().filter_map(|item| item.shape.group).collect();
         groups.sort_unstable();
         groups.dedup();
         groups
     };
-    let drawn = view.items.iter().filter(|item| item.is_drawn()).map(Item::frame);
+    let drawn = view.items.iter().filter(|item| item.is_drawn()).map(SlideItem::frame);
     let plates: Vec<Frame> = view.plates.iter().copied().chain(drawn).filter(|frame| view.share(*frame) < 60).collect();
     let mut atoms: Vec<(Option<usize>, Option<u32>, Cell<'v, 'a>)> = Vec::new();
     for item in &view.items {
@@ -271,7 +271,7 @@ fn same_kind<'c>(cells: impl Iterator<Item = &'c Cell<'c, 'c>> + Clone) -> bool 
 }
 
 /// Whether arrows or numbers put cells in order.
-fn is_sequence(view: &View<'_>, cells: &[Cell<'_, '_>]) -> bool {
+fn is_sequence(view: &SortedSlide<'_>, cells: &[Cell<'_, '_>]) -> bool {
     let is_pointing = cells.iter().flat_map(|cell| &cell.items).any(|item| is_arrow(item.geometry()));
     let has_arrows = !view.arrows.is_empty() && view.arrows.len() + 2 >= cells.len();
     let has_lines = view.connectors.iter().filter(|line| line.has_arrow).count() + 2 >= cells.len()

@@ -1,14 +1,14 @@
-//! Chooses what a slide becomes: the first kind that it fits, else free text.
+//! Chooses the slide type for a slide: the first that its content fits, else free text.
 
 use super::outcome::Outcome;
-use super::view::View;
+use super::view::SortedSlide;
 use super::{
     body, cards, code, diagram, figures, list, metrics, opening, own, people, pictures, process, quote, ring, timeline,
     video,
 };
 
 /// The kinds of slides, the most telling first.
-const KINDS: &[fn(&View<'_>) -> Option<Outcome>] = &[
+const KINDS: &[fn(&SortedSlide<'_>) -> Option<Outcome>] = &[
     own::recognise,
     opening::end,
     quote::recognise,
@@ -34,8 +34,8 @@ const KINDS: &[fn(&View<'_>) -> Option<Outcome>] = &[
     list::recognise,
 ];
 
-/// What a slide becomes.
-pub(super) fn choose(view: &View<'_>) -> Outcome {
+/// Chooses the slide type for a slide and converts it.
+pub(super) fn choose(view: &SortedSlide<'_>) -> Outcome {
     let is_enabled = |outcome: &Outcome| {
         let enabled = |key: &str| view.scope.registry.by_key(key).is_some_and(|known| known.enabled);
         outcome.drafts.iter().all(|draft| enabled(&draft.slide_type))

@@ -2,18 +2,18 @@
 
 use super::outcome::Outcome;
 use super::text::{is_code, length};
-use super::view::{Item, View};
+use super::view::{SlideItem, SortedSlide};
 
 const CODE: &str = "code-slide";
 
 /// A text in a face of fixed width, with at most one further line.
-pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     view.title.as_ref()?;
-    let (code, rest): (Vec<&Item<'_>>, Vec<&Item<'_>>) =
+    let (code, rest): (Vec<&SlideItem<'_>>, Vec<&SlideItem<'_>>) =
         view.items.iter().partition(|item| item.is_text() && is_code(&item.paragraphs));
     let ([code], true) = (&code[..], rest.len() <= 1) else { return None };
     let text = source(code);
-    let is_caption = |item: &&&Item<'_>| item.is_text() && view.scope.fits(CODE, "caption", &item.line());
+    let is_caption = |item: &&&SlideItem<'_>| item.is_text() && view.scope.fits(CODE, "caption", &item.line());
     let is_block = code.lines().len() > 1 || length(&text) > 40;
     if !is_block || !view.scope.fits(CODE, "code", &text) || !rest.iter().all(|item| is_caption(&item)) {
         return None;
@@ -28,7 +28,7 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// The lines of code as they stand, with tabs as four spaces.
-fn source(item: &Item<'_>) -> String {
+fn source(item: &SlideItem<'_>) -> String {
     let line = |paragraph: &crate::model::Paragraph| {
         let text: String = paragraph.runs.iter().map(|run| run.text.replace('\t', "    ")).collect();
         text.chars().filter(|c| *c == '\n' || !c.is_control()).collect::<String>()

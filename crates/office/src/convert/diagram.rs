@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use super::likely::{dated, is_date};
 use super::outcome::{Outcome, diagram_paragraphs};
 use super::text::{length, line, words};
-use super::view::{Item, View};
+use super::view::{SlideItem, SortedSlide};
 use crate::model::{Diagram, DiagramNode};
 
-/// What a diagram is about, with the fields of the type that draws it.
+/// A slide type that can show a diagram, the fields that it needs, and its minimum number of entries.
 struct DiagramType {
     slide_type: &'static str,
     list: &'static str,
@@ -32,9 +32,9 @@ const CARDS: DiagramType =
 const LIST: DiagramType =
     DiagramType { slide_type: "list-slide", list: "items", title: "title", text: "text", least: 2 };
 
-/// A slide whose only content beside a line is a diagram.
-pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
-    let (diagrams, rest): (Vec<&Item<'_>>, Vec<&Item<'_>>) =
+/// Converts a slide whose only content is one diagram and at most one text.
+pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
+    let (diagrams, rest): (Vec<&SlideItem<'_>>, Vec<&SlideItem<'_>>) =
         view.items.iter().partition(|item| item.diagram().is_some());
     let ([item], true) = (&diagrams[..], rest.len() <= 1 && rest.iter().all(|item| item.is_text())) else {
         return None;
@@ -83,7 +83,7 @@ fn is_hub(diagram: &Diagram) -> bool {
     diagram.layout.to_lowercase().starts_with("radial") && diagram.nodes.len() == 1
 }
 
-/// The kinds of slides for a diagram, the best first.
+/// The slide types that can show a diagram, best first; empty when none suits it.
 fn kinds(diagram: &Diagram, nodes: &[DiagramNode]) -> Vec<DiagramType> {
     let layout = diagram.layout.to_lowercase();
     let has = |names: &[&str]| names.iter().any(|name| layout.contains(name));
@@ -115,7 +115,7 @@ fn kinds(diagram: &Diagram, nodes: &[DiagramNode]) -> Vec<DiagramType> {
 }
 
 /// The entries of a diagram for a kind of slide, if all fit.
-fn entries(view: &View<'_>, kind: &DiagramType, nodes: &[DiagramNode]) -> Option<Vec<Value>> {
+fn entries(view: &SortedSlide<'_>, kind: &DiagramType, nodes: &[DiagramNode]) -> Option<Vec<Value>> {
     let count = nodes.len();
     if count < kind.least || count > view.scope.most(kind.slide_type, kind.list) {
         return None;

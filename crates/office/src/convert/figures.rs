@@ -7,15 +7,15 @@ use super::body;
 use super::markdown;
 use super::outcome::{Draft, Outcome, continued_title};
 use super::text::{length, lines};
-use super::view::{Item, View};
+use super::view::{SlideItem, SortedSlide};
 use crate::model::{Chart, Stacking, Table};
 
 const TABLE: &str = "table-slide";
 const CHART: &str = "chart-slide";
 
 /// Slides for the tables and charts of a slide.
-pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
-    let (figures, mut rest): (Vec<Item<'_>>, Vec<Item<'_>>) =
+pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
+    let (figures, mut rest): (Vec<SlideItem<'_>>, Vec<SlideItem<'_>>) =
         view.items.iter().cloned().partition(|item| item.table().is_some() || item.chart().is_some());
     if let [only] = &figures[..]
         && only.table().is_some_and(|table| stands_in_text(view, table, &rest))
@@ -57,23 +57,28 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// Whether a table is small and its slide has much text, so that all of it stands in one text.
-fn stands_in_text(view: &View<'_>, table: &Table, rest: &[Item<'_>]) -> bool {
-    let is_text = !rest.is_empty() && rest.iter().all(Item::is_text);
+fn stands_in_text(view: &SortedSlide<'_>, table: &Table, rest: &[SlideItem<'_>]) -> bool {
+    let is_text = !rest.is_empty() && rest.iter().all(SlideItem::is_text);
     let long: usize = rest.iter().map(|item| length(&item.line())).sum();
     let caption = view.scope.bound(TABLE, "caption");
     is_text && long > caption && long < 700 && table.rows.len() <= 6 && table.rows.iter().all(|row| row.len() <= 6)
 }
 
 /// The title of the first chart that has one, for a slide without a title.
-fn own_title(figures: &[Item<'_>]) -> String {
+fn own_title(figures: &[SlideItem<'_>]) -> String {
     let title = figures.iter().find_map(|item| item.chart().and_then(|chart| chart.title.clone()));
     shortened(title.unwrap_or_default().trim(), 120)
 }
 
 /// Puts short texts around the only figure of a slide into its caption; returns the others.
-fn captioned<'a>(view: &View<'a>, figure: &Item<'_>, outcome: &mut Outcome, rest: Vec<Item<'a>>) -> Vec<Item<'a>> {
+fn captioned<'a>(
+    view: &SortedSlide<'a>,
+    figure: &SlideItem<'_>,
+    outcome: &mut Outcome,
+    rest: Vec<SlideItem<'a>>,
+) -> Vec<SlideItem<'a>> {
     let slide_type = if outcome.first().slide_type == CHART { CHART } else { TABLE };
-    let is_above = |item: &Item<'_>| item.frame().y + item.frame().height / 2 < figure.frame().y;
+    let is_above = |item: &SlideItem<'_>| item.frame().y + item.frame().height / 2 < figure.frame().y;
     let keys: &[&str] = if slide_type == CHART { &["subheading", "bottomSubheading"] } else { &["caption"] };
     let mut left = Vec::new();
     for item in rest {
@@ -99,7 +104,7 @@ pub(super) fn table_rows(table: &Table) -> Vec<Vec<String>> {
     table.rows.iter().map(row).collect()
 }
 
-fn table_drafts(view: &View<'_>, item: &Item<'_>, table: &Table, outcome: &mut Outcome) -> Vec<Draft> {
+fn table_drafts(view: &SortedSlide<'_>, item: &SlideItem<'_>, table: &Table, outcome: &mut Outcome) -> Vec<Draft> {
     let is_merged = table.rows.iter().flatten().any(|cell| cell.spans.0 > 1 || cell.spans.1 > 1);
     let (drafts, has_long) = row_drafts(view, &table_rows(table), table.has_header);
     let mut changes = Vec::new();
@@ -121,7 +126,7 @@ fn table_drafts(view: &View<'_>, item: &Item<'_>, table: &Table, outcome: &mut O
 }
 
 /// Table slides for rows, as many as the bounds ask for, and whether a cell had to be shortened.
-fn row_drafts(view: &View<'_>, rows: &[Vec<String>], has_header: bool) -> (Vec<Draft>, bool) {
+fn row_drafts(view: &SortedSlide<'_>, rows: &[Vec<String>], has_header: bool) -> (Vec<Draft>, bool) {
     let most_rows = view.scope.most(TABLE, "rows").min(40);
     let most_columns = 10;
     let most_text = view.scope.bound(TABLE, "rows.c1");
@@ -204,7 +209,7 @@ fn written(chart: &Chart, value: f64) -> String {
 }
 
 /// A chart slide, or table slides where our charts do not draw such a chart.
-fn chart_drafts(view: &View<'_>, item: &Item<'_>, chart: &Chart, outcome: &mut Outcome) -> Vec<Draft> {
+fn chart_drafts(view: &SortedSlide<'_>, item: &SlideItem<'_>, chart: &Chart, outcome: &mut Outcome) -> Vec<Draft> {
     let rows = chart_rows(chart);
     let candidates = drawn_kinds(chart);
     let data = candidates.iter().find_map(|(kind, change)| Some((kind, change, csv(*kind, chart, &rows)?)));

@@ -66,7 +66,7 @@ fn set(scope: &Scope<'_>, draft: &mut Draft, shown: &ShownField, paragraphs: &[P
     }
 }
 
-/// Makes the entries of a list anew. Returns false if the fields are not those of one list.
+/// Rebuilds the entries of a list. Returns false if the fields are not those of one list.
 fn changed_list(scope: &Scope<'_>, draft: &mut Draft, fields: &[ShownField], paragraphs: &[Paragraph]) -> bool {
     let parts = |shown: &ShownField| {
         let mut names = shown.field.splitn(3, '.');

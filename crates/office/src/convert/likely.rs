@@ -1,4 +1,4 @@
-//! What a short text is likely to be: a date, a figure, a name.
+//! Guesses what a short text is: a date, a figure, a name.
 
 use super::text::length;
 

@@ -4,14 +4,14 @@ use serde_json::{Value, json};
 
 use super::outcome::Outcome;
 use super::text::{length, words};
-use super::view::{Item, View};
+use super::view::{SlideItem, SortedSlide};
 use super::words as telling;
 use crate::model::{Bullet, Paragraph};
 
 const LIST: &str = "list-slide";
 
 /// A slide whose only text is a list of two to eight short points without styles.
-pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let [item] = &view.items[..] else { return None };
     view.title.as_ref()?;
     let points = points(view, item)?;
@@ -25,7 +25,7 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// The points of a text, each with at most one line of detail.
-fn points(view: &View<'_>, item: &Item<'_>) -> Option<Vec<Value>> {
+fn points(view: &SortedSlide<'_>, item: &SlideItem<'_>) -> Option<Vec<Value>> {
     let mut points: Vec<(String, String)> = Vec::new();
     let paragraphs: Vec<&Paragraph> = item.paragraphs.iter().filter(|one| !words(one).trim().is_empty()).collect();
     let lowest = paragraphs.iter().map(|paragraph| paragraph.level).min()?;

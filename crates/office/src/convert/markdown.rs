@@ -1,6 +1,6 @@
 //! Paragraphs as Markdown.
 //!
-//! Each paragraph is parsed again after writing: where its words would not come back, its styles are given up and every
+//! Each paragraph is parsed again after writing: where that would change its words, its styles are dropped and every
 //! sign is escaped.
 
 use deck::{Block as Parsed, TextPart, text_parts};

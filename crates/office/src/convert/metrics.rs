@@ -6,13 +6,13 @@ use super::cells::{Cell, grid, is_entry, is_step_number, step_number};
 use super::likely::{is_date, is_figure, value_and_unit};
 use super::outcome::Outcome;
 use super::text::{length, words};
-use super::view::{Item, View};
+use super::view::{SlideItem, SortedSlide};
 use crate::model::Paragraph;
 
 const METRICS: &str = "kpi-metrics-slide";
 
-/// One to four figures, each with a label above or below it.
-pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
+/// Converts a slide with a few figures, each with a label above or below it.
+pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     if let Some(grid) = grid(view)
         && grid.has_no_pictures()
         && grid.lines_fit(view, METRICS)
@@ -38,7 +38,7 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
     single(view)
 }
 
-/// Whether the figures of cells only count them.
+/// Whether the figures of the cells are only their numbers: 1, 2, 3.
 fn is_numbered(cells: &[Cell<'_, '_>]) -> bool {
     let counts = |(cell, number): (&Cell<'_, '_>, usize)| {
         cell.lines().first().is_some_and(|line| is_step_number(line) && step_number(line) == Some(number))
@@ -46,11 +46,12 @@ fn is_numbered(cells: &[Cell<'_, '_>]) -> bool {
     cells.len() > 2 && cells.iter().zip(1..).all(counts)
 }
 
-/// A figure alone on its slide, in very large letters.
-fn single(view: &View<'_>) -> Option<Outcome> {
-    let items: Vec<&Item<'_>> = view.items.iter().collect();
-    let is_large =
-        |item: &&Item<'_>| is_figure(&item.lines().first().cloned().unwrap_or_default()) && item.size() >= Some(4000);
+/// Converts a slide with a single figure in very large letters.
+fn single(view: &SortedSlide<'_>) -> Option<Outcome> {
+    let items: Vec<&SlideItem<'_>> = view.items.iter().collect();
+    let is_large = |item: &&SlideItem<'_>| {
+        is_figure(&item.lines().first().cloned().unwrap_or_default()) && item.size() >= Some(4000)
+    };
     if items.len() > 2 || !items.iter().all(|item| item.is_text()) || !items.iter().any(is_large) {
         return None;
     }
@@ -65,7 +66,7 @@ fn single(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// The figure of a cell with its label and a note.
-fn metric(view: &View<'_>, cell: &Cell<'_, '_>) -> Option<Value> {
+fn metric(view: &SortedSlide<'_>, cell: &Cell<'_, '_>) -> Option<Value> {
     let mut paragraphs = cell.paragraphs();
     let is_telling = |paragraph: &Paragraph| {
         is_figure(&words(paragraph)) && !is_entry(paragraph) && paragraph.size.is_none_or(|size| size >= 2400)

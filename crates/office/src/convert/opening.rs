@@ -5,7 +5,7 @@ use serde_json::json;
 use super::markdown;
 use super::outcome::{Outcome, item_blocks, picture_fields};
 use super::text::length;
-use super::view::{Item, View};
+use super::view::{SlideItem, SortedSlide};
 use super::words;
 use crate::model::Placeholder;
 
@@ -14,14 +14,14 @@ const SECTION: &str = "chapter-title-slide";
 const END: &str = "end-slide";
 
 /// The title slide: the first one, with a title and a few short lines.
-pub(super) fn title(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn title(view: &SortedSlide<'_>) -> Option<Outcome> {
     let is_title_layout = matches!(view.layout(), "title" | "ctrTitle");
-    let is_content = |item: &Item<'_>| item.shape.placeholder == Some(Placeholder::Body) && !is_title_layout;
+    let is_content = |item: &SlideItem<'_>| item.shape.placeholder == Some(Placeholder::Body) && !is_title_layout;
     if !view.is_first() || view.title.is_none() || !view.has_only_texts_and_pictures() || view.texts().any(is_content) {
         return None;
     }
-    let mut lines: Vec<&Item<'_>> = view.subtitle.iter().chain(view.texts()).collect();
-    // What stands above the title, such as the name of an office, is no subtitle.
+    let mut lines: Vec<&SlideItem<'_>> = view.subtitle.iter().chain(view.texts()).collect();
+    // What stands above the title, such as the name of an office, is not a subtitle.
     let top = view.title.as_ref().map_or(0, |title| title.frame().y);
     lines.sort_by_key(|item| view.subtitle.is_none() && item.frame().y < top);
     let most = if is_title_layout || view.subtitle.is_some() { 6 } else { 4 };
@@ -33,7 +33,7 @@ pub(super) fn title(view: &View<'_>) -> Option<Outcome> {
     }
     let mut outcome = Outcome::headed(view, TITLE);
     // The first line stands below the title, all others in the byline; a subtitle may have several lines.
-    let all: Vec<(&Item<'_>, String)> =
+    let all: Vec<(&SlideItem<'_>, String)> =
         lines.iter().flat_map(|item| item.lines().into_iter().map(move |line| (*item, line))).collect();
     let byline = all.iter().skip(1).map(|(_, line)| line.as_str()).collect::<Vec<_>>().join(" · ");
     if let Some((item, line)) = all.first() {
@@ -57,12 +57,12 @@ pub(super) fn title(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// A section opener: a title with at most one short text.
-pub(super) fn section(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn section(view: &SortedSlide<'_>) -> Option<Outcome> {
     view.title.as_ref()?;
     if !view.has_only_texts_and_pictures() {
         return None;
     }
-    let lines: Vec<&Item<'_>> = view.subtitle.iter().chain(view.texts()).collect();
+    let lines: Vec<&SlideItem<'_>> = view.subtitle.iter().chain(view.texts()).collect();
     let below = lines.iter().map(|item| item.line()).collect::<Vec<_>>().join(" · ");
     let is_opener = matches!(view.layout(), "secHead" | "title" | "ctrTitle" | "titleOnly" | "vertTitleAndTx")
         || words::is_section_layout(&view.slide.layout_name);
@@ -88,12 +88,12 @@ pub(super) fn section(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// The closing slide: the last one, with thanks, an invitation to ask or an address, and little else.
-pub(super) fn end(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn end(view: &SortedSlide<'_>) -> Option<Outcome> {
     if !view.is_last() || view.is_first() || !view.has_only_texts_and_pictures() || view.pictures().count() > 1 {
         return None;
     }
     let title = view.title.as_ref().or_else(|| view.texts().find(|text| words::is_closing(&text.line())))?;
-    let rest: Vec<&Item<'_>> =
+    let rest: Vec<&SlideItem<'_>> =
         view.subtitle.iter().chain(view.texts()).filter(|text| text.index != title.index).collect();
     let line = title.line();
     let says_so = words::is_closing(&line) || rest.iter().any(|item| words::is_closing(&item.line()));
@@ -125,8 +125,8 @@ pub(super) fn end(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// The contact fields that lines fill, if each line is a name, a mail address, a telephone number or a web address, and
-/// none is there twice.
-fn contact(view: &View<'_>, lines: &[String]) -> Option<Vec<(&'static str, String)>> {
+/// none occurs twice.
+fn contact(view: &SortedSlide<'_>, lines: &[String]) -> Option<Vec<(&'static str, String)>> {
     let mut fields: Vec<(&'static str, String)> = Vec::new();
     for line in lines {
         let is_one_word = !line.contains(char::is_whitespace);
@@ -155,7 +155,7 @@ fn contact(view: &View<'_>, lines: &[String]) -> Option<Vec<(&'static str, Strin
 }
 
 /// Puts a large picture behind the slide.
-fn add_backdrop(view: &View<'_>, outcome: &mut Outcome) {
+fn add_backdrop(view: &SortedSlide<'_>, outcome: &mut Outcome) {
     let large = view.pictures().find(|item| view.share(item.frame()) > 30);
     if let Some((item, (reference, focus))) = large.and_then(|item| Some((item, picture_fields(view, item)?)))
         && view.slide.background.is_none()
@@ -170,14 +170,14 @@ fn add_backdrop(view: &View<'_>, outcome: &mut Outcome) {
     }
 }
 
-fn is_in_the_middle(view: &View<'_>, item: &Item<'_>) -> bool {
+fn is_in_the_middle(view: &SortedSlide<'_>, item: &SlideItem<'_>) -> bool {
     let height = view.scope.size.1;
     let middle = item.frame().y + item.frame().height / 2;
     (height * 3 / 10..=height * 77 / 100).contains(&middle)
 }
 
 /// Whether a text is a list of two entries or more.
-pub(super) fn is_list(item: &Item<'_>) -> bool {
+pub(super) fn is_list(item: &SlideItem<'_>) -> bool {
     let marked = item.paragraphs.iter().filter(|paragraph| paragraph.bullet != crate::model::Bullet::None).count();
     marked > 1
 }

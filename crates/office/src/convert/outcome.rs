@@ -1,4 +1,4 @@
-//! What a slide of a file becomes: slides of the deck, and the fate of each shape.
+//! The result of converting a slide of a file: slides of the deck, and the fate of each shape.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,7 +10,7 @@ use super::figures::{chart_rows, table_rows};
 use super::markdown::{self, Block};
 use super::scope::Scope;
 use super::text::{length, words};
-use super::view::{Item, View};
+use super::view::{SlideItem, SortedSlide};
 use crate::model::{Content as ShapeContent, DiagramNode, Paragraph};
 use crate::report::Fate;
 
@@ -42,11 +42,11 @@ impl Draft {
     }
 }
 
-/// What a slide of a file becomes.
+/// The result of converting a slide of a file.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Outcome {
     pub(super) drafts: Vec<Draft>,
-    /// What became of the shapes, by index.
+    /// The fates of the shapes, by index.
     pub(super) fates: BTreeMap<usize, Fate>,
     /// Notes that replace those of the file, and what else a slide that Lectern exported has.
     pub(super) exported: Option<Exported>,
@@ -70,7 +70,7 @@ pub(super) struct Exported {
 
 impl Outcome {
     /// A slide of a type with the title and the line below it.
-    pub(super) fn headed(view: &View<'_>, slide_type: &'static str) -> Self {
+    pub(super) fn headed(view: &SortedSlide<'_>, slide_type: &'static str) -> Self {
         let mut outcome = Self { drafts: vec![Draft::new(slide_type)], ..Self::default() };
         if let Some(title) = view.title.as_ref().filter(|_| view.scope.has(slide_type, "title")) {
             outcome.put_line(view, title, "title");
@@ -108,18 +108,18 @@ impl Outcome {
     }
 
     /// Records that an item stands in a field.
-    pub(super) fn place(&mut self, item: &Item<'_>, path: impl Into<String>) {
+    pub(super) fn place(&mut self, item: &SlideItem<'_>, path: impl Into<String>) {
         self.fates.insert(item.index, Fate::Field(path.into()));
     }
 
     /// Records that an item was kept in another form.
-    pub(super) fn change(&mut self, item: &Item<'_>, how: impl Into<String>) {
+    pub(super) fn change(&mut self, item: &SlideItem<'_>, how: impl Into<String>) {
         self.fates.insert(item.index, Fate::Changed(how.into()));
     }
 
     /// Puts the text of an item into a field of the first slide as one line. What is too long is shortened there and
     /// stands in the notes.
-    pub(super) fn put_line(&mut self, view: &View<'_>, item: &Item<'_>, key: &str) {
+    pub(super) fn put_line(&mut self, view: &SortedSlide<'_>, item: &SlideItem<'_>, key: &str) {
         let text = item.line();
         let bound = view.scope.bound(&self.first().slide_type, key);
         self.first().set(key, shortened(&text, bound));
@@ -148,7 +148,7 @@ impl Outcome {
     }
 
     /// Puts what has no fate yet into the notes, and keeps links that no field holds.
-    pub(super) fn finished(mut self, view: &View<'_>) -> Self {
+    pub(super) fn finished(mut self, view: &SortedSlide<'_>) -> Self {
         for (index, fate) in &view.left_out {
             self.fates.entry(*index).or_insert_with(|| fate.clone());
         }
@@ -175,7 +175,7 @@ impl Outcome {
         self
     }
 
-    fn add_background(&mut self, view: &View<'_>) {
+    fn add_background(&mut self, view: &SortedSlide<'_>) {
         if view.scope.is_return && self.exported.as_ref().is_some_and(|exported| exported.has_same_background) {
             return;
         }
@@ -188,7 +188,7 @@ impl Outcome {
     }
 
     /// Adds the links of an item to the notes, unless they stand elsewhere.
-    fn keep_links(&mut self, item: &Item<'_>, scope: &Scope<'_>) {
+    fn keep_links(&mut self, item: &SlideItem<'_>, scope: &Scope<'_>) {
         let mut links: Vec<(String, String)> = Vec::new();
         for (link, text) in item_links(item) {
             let target = match (scope.link(link), link) {
@@ -233,7 +233,7 @@ fn contains(value: &Value, has: &dyn Fn(&str) -> bool) -> bool {
 }
 
 /// The links of an item with their text.
-fn item_links<'a>(item: &'a Item<'_>) -> Vec<(&'a crate::model::Link, String)> {
+fn item_links<'a>(item: &'a SlideItem<'_>) -> Vec<(&'a crate::model::Link, String)> {
     let mut links = Vec::new();
     let mut add = |paragraphs: &'a [Paragraph]| {
         for run in paragraphs.iter().flat_map(|paragraph| &paragraph.runs) {
@@ -258,7 +258,7 @@ fn item_links<'a>(item: &'a Item<'_>) -> Vec<(&'a crate::model::Link, String)> {
 }
 
 /// An item as Markdown.
-pub(super) fn item_blocks(item: &Item<'_>, scope: &Scope<'_>) -> Vec<Block> {
+pub(super) fn item_blocks(item: &SlideItem<'_>, scope: &Scope<'_>) -> Vec<Block> {
     match &item.shape.content {
         ShapeContent::Text(_) => markdown::blocks(&item.paragraphs, scope),
         ShapeContent::Table(table) => {
@@ -320,7 +320,7 @@ pub(super) fn notes_text(paragraphs: &[String]) -> (String, bool) {
 }
 
 /// The fields of a picture: where it is, its alternative text, and the point in its middle if it is cropped.
-pub(super) fn picture_fields(view: &View<'_>, item: &Item<'_>) -> Option<(String, Option<(i32, i32)>)> {
+pub(super) fn picture_fields(view: &SortedSlide<'_>, item: &SlideItem<'_>) -> Option<(String, Option<(i32, i32)>)> {
     let reference = view.scope.reference(item.picture_part()?)?.to_owned();
     let crop = item.picture().map_or([0; 4], |picture| picture.crop);
     let middle = |low: i32, high: i32| ((low.max(0) + 100_000 - high.max(0)) / 2 / 1000).clamp(0, 100);

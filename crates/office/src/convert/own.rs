@@ -1,4 +1,4 @@
-//! Slides that Lectern exported: their content comes back, with what was changed in the file since.
+//! Slides that Lectern exported: restores their content, with the changes made in the file since.
 //!
 //! A slide carries its content, and what each field showed, in a tag; the names of its shapes end with their slide and
 //! field. A text that still shows what was exported keeps the content as it was, with all of its marks; a text that was
@@ -15,12 +15,12 @@ use super::markdown;
 use super::outcome::{Draft, Exported, Outcome};
 use super::scope::Scope;
 use super::text::{line, words};
-use super::view::View;
+use super::view::SortedSlide;
 use crate::model::{Chart, Content as ShapeContent, Paragraph, Shape, Slide};
 use crate::report::Fate;
 
 /// A slide that Lectern exported, with its changes.
-pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let origin: Value = serde_json::from_str(view.slide.origin.as_deref()?).ok()?;
     let source = origin.get("slide")?;
     let known = view.scope.registry.resolve(source.get("type")?.as_str()?)?;

@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use super::cells::{Cell, grid};
 use super::likely::is_name;
 use super::outcome::{Outcome, add_focus, picture_fields};
-use super::view::View;
+use super::view::SortedSlide;
 use super::words::is_team;
 
 const PEOPLE: &str = "team-cards-slide";
 
 /// Cells with a picture, a name and a role each; without pictures where the title says that it is about people.
-pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let grid = grid(view)?;
     let is_team = is_team(&view.title_line());
     let is_pictured = |cell: &Cell<'_, '_>| cell.pictures().count() == 1;

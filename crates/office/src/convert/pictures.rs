@@ -4,18 +4,18 @@ use serde_json::json;
 
 use super::outcome::{Outcome, add_focus, picture_fields};
 use super::text::length;
-use super::view::{Item, View};
+use super::view::{SlideItem, SortedSlide};
 
 const PICTURE: &str = "image-slide";
 const GALLERY: &str = "gallery-slide";
 const LOGOS: &str = "logo-wall-slide";
 
 /// A slide with one picture and no text beyond title and caption.
-pub(super) fn single(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn single(view: &SortedSlide<'_>) -> Option<Outcome> {
     let [picture] = &view.pictures().collect::<Vec<_>>()[..] else { return None };
-    let texts: Vec<&Item<'_>> = view.texts().collect();
+    let texts: Vec<&SlideItem<'_>> = view.texts().collect();
     let is_large = view.share(picture.frame()) > 12;
-    let fits = |key: &str, item: &Item<'_>| view.scope.fits(PICTURE, key, &item.line());
+    let fits = |key: &str, item: &SlideItem<'_>| view.scope.fits(PICTURE, key, &item.line());
     let title_fits = view.title.as_ref().is_none_or(|title| fits("title", title));
     if !view.has_only_texts_and_pictures() || texts.len() > 1 || !title_fits || !is_large {
         return None;
@@ -50,13 +50,13 @@ pub(super) fn single(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// A slide of several pictures with short captions or none.
-pub(super) fn several(view: &View<'_>) -> Option<Outcome> {
-    let pictures: Vec<&Item<'_>> = view.pictures().collect();
+pub(super) fn several(view: &SortedSlide<'_>) -> Option<Outcome> {
+    let pictures: Vec<&SlideItem<'_>> = view.pictures().collect();
     if pictures.len() < 2 || !view.has_only_texts_and_pictures() {
         return None;
     }
     let captions = captions(view, &pictures);
-    let mut others: Vec<&Item<'_>> = view.texts().collect();
+    let mut others: Vec<&SlideItem<'_>> = view.texts().collect();
     others.retain(|text| !captions.iter().flatten().any(|caption| caption.index == text.index));
     let line = others.iter().map(|text| length(&text.line())).sum::<usize>();
     let is_short = others.len() <= 1 && line <= view.scope.bound(GALLERY, "subheading");
@@ -64,7 +64,7 @@ pub(super) fn several(view: &View<'_>) -> Option<Outcome> {
         return None;
     }
     let has_captions = captions.iter().any(Option::is_some);
-    let is_small = |item: &&Item<'_>| view.share(item.frame()) < 5;
+    let is_small = |item: &&SlideItem<'_>| view.share(item.frame()) < 5;
     let is_wall =
         pictures.len() > 4 && pictures.iter().all(is_small) && pictures.len() <= view.scope.most(LOGOS, "logos");
     let names_fit = captions.iter().flatten().all(|caption| view.scope.fits(LOGOS, "logos.name", &caption.line()));
@@ -85,7 +85,7 @@ pub(super) fn several(view: &View<'_>) -> Option<Outcome> {
         for at in start..start + size {
             let Some((reference, focus)) = picture_fields(view, pictures[at]) else { continue };
             let alt = outcome.alt(pictures[at].alt(), view.scope.bound(GALLERY, "images.alt"));
-            let caption = captions[at].map(Item::line).unwrap_or_default();
+            let caption = captions[at].map(SlideItem::line).unwrap_or_default();
             let mut image = json!({ "src": reference, "caption": caption, "alt": alt });
             add_focus(&mut image, ["focusX", "focusY"], focus);
             for (item, key) in [(Some(pictures[at]), "src"), (captions[at], "caption")] {
@@ -110,10 +110,10 @@ pub(super) fn several(view: &View<'_>) -> Option<Outcome> {
 }
 
 fn logos(
-    view: &View<'_>,
-    pictures: &[&Item<'_>],
-    captions: &[Option<&Item<'_>>],
-    others: &[&Item<'_>],
+    view: &SortedSlide<'_>,
+    pictures: &[&SlideItem<'_>],
+    captions: &[Option<&SlideItem<'_>>],
+    others: &[&SlideItem<'_>],
 ) -> Option<Outcome> {
     let mut outcome = Outcome::headed(view, LOGOS);
     if others.iter().any(|text| !view.scope.fits(LOGOS, "subheading", &text.line())) {
@@ -142,7 +142,7 @@ fn logos(
 }
 
 /// Puts a line above or below the pictures into the field for it.
-fn place_line(view: &View<'_>, outcome: &mut Outcome, others: &[&Item<'_>]) {
+fn place_line(view: &SortedSlide<'_>, outcome: &mut Outcome, others: &[&SlideItem<'_>]) {
     if let [text] = others {
         let is_low = text.frame().y > view.scope.size.1 / 2;
         outcome.put_line(view, text, if is_low { "bottomSubheading" } else { "subheading" });
@@ -150,12 +150,15 @@ fn place_line(view: &View<'_>, outcome: &mut Outcome, others: &[&Item<'_>]) {
 }
 
 /// The text that stands closely below or above each picture, if it is short.
-pub(super) fn captions<'v, 'a>(view: &'v View<'a>, pictures: &[&Item<'_>]) -> Vec<Option<&'v Item<'a>>> {
+pub(super) fn captions<'v, 'a>(
+    view: &'v SortedSlide<'a>,
+    pictures: &[&SlideItem<'_>],
+) -> Vec<Option<&'v SlideItem<'a>>> {
     let mut taken: Vec<usize> = Vec::new();
     let mut found = Vec::new();
     for picture in pictures {
         let frame = picture.frame();
-        let distance = |text: &&Item<'_>| {
+        let distance = |text: &&SlideItem<'_>| {
             let place = text.frame();
             let middle = place.x + place.width / 2;
             let is_under = (frame.x..=frame.x + frame.width).contains(&middle);
@@ -183,7 +186,7 @@ fn even_groups(count: usize, most: usize) -> Vec<usize> {
 }
 
 /// Whether a picture may be cropped at its edges: a photo, or one that the file crops too.
-pub(super) fn is_photo(item: &Item<'_>) -> bool {
+pub(super) fn is_photo(item: &SlideItem<'_>) -> bool {
     let extension = item.picture_part().and_then(|part| part.rsplit_once('.')).map_or("", |(_, extension)| extension);
     let frame = item.frame();
     let is_moderate = frame.width * 10 > frame.height * 5 && frame.width * 10 < frame.height * 17;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::cells::{Cell, Grid, grid, is_step_number};
 use super::outcome::Outcome;
 use super::text::length;
-use super::view::{Item, View};
+use super::view::{SlideItem, SortedSlide};
 use crate::report::Fate;
 
 const PROCESS: &str = "process-slide";
@@ -13,7 +13,7 @@ const FUNNEL: &str = "funnel-slide";
 const PYRAMID: &str = "pyramid-slide";
 
 /// Cells that arrows or numbers put in order, or a row of shapes with a few words each.
-pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let grid = grid(view)?;
     let is_row =
         grid.rows.len() == 1 && grid.cells.iter().all(|cell| cell.lines().len() == 1) && grid.has_no_pictures();
@@ -31,13 +31,13 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// Bands of falling or rising width below one another.
-pub(super) fn bands(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn bands(view: &SortedSlide<'_>) -> Option<Outcome> {
     let mut items: Vec<_> = view.items.iter().collect();
     items.sort_by_key(|item| item.frame().y);
     if !(3..=6).contains(&items.len()) || !items.iter().all(|item| item.is_drawn()) {
         return None;
     }
-    let middle = |item: &Item<'_>| item.frame().x + item.frame().width / 2;
+    let middle = |item: &SlideItem<'_>| item.frame().x + item.frame().width / 2;
     let tolerance = view.scope.size.0 / 25;
     let is_centred = items.windows(2).all(|pair| (middle(pair[0]) - middle(pair[1])).abs() < tolerance);
     let is_stacked =
@@ -56,7 +56,7 @@ pub(super) fn bands(view: &View<'_>) -> Option<Outcome> {
 
 /// The cells of a grid as entries with a title and a text.
 pub(super) fn steps(
-    view: &View<'_>,
+    view: &SortedSlide<'_>,
     grid: &Grid<'_, '_>,
     slide_type: &'static str,
     [list, title_key, text_key]: [&str; 3],
@@ -92,7 +92,13 @@ pub(super) fn steps(
 }
 
 /// Records where the parts of a cell stand.
-pub(super) fn place_cell(view: &View<'_>, outcome: &mut Outcome, cell: &Cell<'_, '_>, path: &str, keys: [&str; 2]) {
+pub(super) fn place_cell(
+    view: &SortedSlide<'_>,
+    outcome: &mut Outcome,
+    cell: &Cell<'_, '_>,
+    path: &str,
+    keys: [&str; 2],
+) {
     let mut key = keys[0];
     for item in &cell.items {
         if item.picture().is_some() {

@@ -2,18 +2,18 @@
 
 use super::outcome::{Outcome, picture_fields};
 use super::text::length;
-use super::view::{Item, View};
+use super::view::{SlideItem, SortedSlide};
 use super::words::is_quote_layout;
 
 const QUOTE: &str = "quote-slide";
 
 /// A slide of one quotation: in quotation marks, or on a layout for one, with at most a line of attribution.
-pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     if !view.has_only_texts_and_pictures() || view.pictures().count() > 1 {
         return None;
     }
     let is_layout = is_quote_layout(&view.slide.layout_name);
-    let texts: Vec<&Item<'_>> = view.title.iter().chain(&view.subtitle).chain(view.texts()).collect();
+    let texts: Vec<&SlideItem<'_>> = view.title.iter().chain(&view.subtitle).chain(view.texts()).collect();
     let quoted = texts.iter().find(|item| split(&item.lines()).is_some());
     let longest = texts.iter().max_by_key(|item| length(&item.line()));
     let quoted = quoted.or(longest.filter(|item| is_layout && item.lines().len() <= 2))?;
@@ -21,7 +21,8 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
         split(&quoted.lines()).unwrap_or_else(|| (unmarked(&quoted.line()).to_owned(), String::new()));
     let rest = texts.iter().copied().filter(|item| item.index != quoted.index);
     // A text that only draws the mark itself says nothing.
-    let (marks, rest): (Vec<&Item<'_>>, Vec<&Item<'_>>) = rest.partition(|item| item.line().chars().all(is_mark));
+    let (marks, rest): (Vec<&SlideItem<'_>>, Vec<&SlideItem<'_>>) =
+        rest.partition(|item| item.line().chars().all(is_mark));
     let source = match (&rest[..], own_source.is_empty()) {
         ([], _) => own_source,
         ([source], true) if source.lines().len() <= 3 => source_name(&source.lines().join(", ")).to_owned(),

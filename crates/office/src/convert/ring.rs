@@ -4,36 +4,37 @@ use super::cells::{Cell, Grid};
 use super::order::union;
 use super::outcome::Outcome;
 use super::process::steps;
-use super::view::{Item, View};
+use super::view::{SlideItem, SortedSlide};
 use crate::model::Frame;
 
 const CYCLE: &str = "cycle-slide";
 
 /// Three to six shapes at equal angles around a middle, the first at the top, with or without a text in the middle. Three
 /// shapes without arrows are as likely a hierarchy.
-pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
-    let items: Vec<&Item<'_>> = view.items.iter().filter(|item| item.is_drawn()).collect();
-    let others: Vec<&Item<'_>> = view.items.iter().filter(|item| !item.is_drawn()).collect();
+pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
+    let items: Vec<&SlideItem<'_>> = view.items.iter().filter(|item| item.is_drawn()).collect();
+    let others: Vec<&SlideItem<'_>> = view.items.iter().filter(|item| !item.is_drawn()).collect();
     let has_arrows = !view.arrows.is_empty() || view.connectors.iter().any(|line| line.has_arrow);
     let is_round = items.iter().all(|item| item.geometry() == "ellipse");
     let frame = items.iter().map(|item| item.frame()).reduce(union)?;
     let middle = center(frame);
-    let is_inner = |item: &&Item<'_>| {
+    let is_inner = |item: &&SlideItem<'_>| {
         let (x, y) = center(item.frame());
         (x - middle.0).abs() * 10 < frame.width && (y - middle.1).abs() * 10 < frame.height
     };
-    let (inner, outer): (Vec<&Item<'_>>, Vec<&Item<'_>>) = items.into_iter().chain(others).partition(is_inner);
+    let (inner, outer): (Vec<&SlideItem<'_>>, Vec<&SlideItem<'_>>) =
+        items.into_iter().chain(others).partition(is_inner);
     if inner.len() > 1 || !(3..=6).contains(&outer.len()) || !(has_arrows || is_round && outer.len() > 3) {
         return None;
     }
-    let mut around: Vec<(f64, &Item<'_>)> =
+    let mut around: Vec<(f64, &SlideItem<'_>)> =
         outer.into_iter().map(|item| (angle(center(item.frame()), frame), item)).collect();
     around.sort_by(|one, other| one.0.total_cmp(&other.0));
     #[expect(clippy::cast_precision_loss, reason = "at most six")]
     let step = 360.0 / around.len() as f64;
     let expected = (0..).map(|index| f64::from(index) * step);
     let is_even = around.iter().zip(expected).all(|((angle, _), expected)| (angle - expected).abs() < step / 4.0);
-    let is_alike = |pair: &[(f64, &Item<'_>)]| {
+    let is_alike = |pair: &[(f64, &SlideItem<'_>)]| {
         let (one, other) = (pair[0].1.frame(), pair[1].1.frame());
         (one.width - other.width).abs() * 4 < one.width && (one.height - other.height).abs() * 4 < one.height
     };

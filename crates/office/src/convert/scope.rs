@@ -1,4 +1,4 @@
-//! What converting a slide needs to know about the whole file.
+//! The context for converting a slide: facts about the whole file.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,7 +7,7 @@ use deck::{Field, Kind, Registry, is_right_to_left};
 use super::text::length;
 use crate::model::{Content, Frame, Link, PartName, Presentation};
 
-/// What converting a slide needs to know about the whole file.
+/// The context for converting a slide: facts about the whole file.
 pub(super) struct Scope<'a> {
     pub(super) registry: &'a Registry,
     /// Whether rows are read from right to left.
@@ -132,7 +132,7 @@ impl<'a> Scope<'a> {
         length(text) <= self.bound(slide_type, path)
     }
 
-    /// Most entries of a list.
+    /// Maximum number of entries of a list.
     pub(super) fn most(&self, slide_type: &str, path: &str) -> usize {
         match self.field(slide_type, path).map(|field| &field.kind) {
             Some(Kind::Items { max: Some(max), .. }) => *max,

@@ -1,4 +1,4 @@
-//! Models built by hand, and what they become.
+//! Converts models built by hand.
 
 mod build;
 mod cells;

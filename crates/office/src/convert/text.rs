@@ -1,4 +1,4 @@
-//! The words of paragraphs, without their styles.
+//! Returns the words of paragraphs, without their styles.
 
 use crate::model::{Paragraph, Text};
 

@@ -6,13 +6,13 @@ use super::cells::grid;
 use super::likely::{dated, is_date};
 use super::outcome::Outcome;
 use super::text::length;
-use super::view::View;
+use super::view::SortedSlide;
 use crate::report::Fate;
 
 const TIMELINE: &str = "timeline-slide";
 
 /// Cells with a date each.
-pub(super) fn in_cells(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn in_cells(view: &SortedSlide<'_>) -> Option<Outcome> {
     let grid = grid(view)?;
     if !grid.lines_fit(view, TIMELINE) || grid.cells.len() < 3 {
         return None;
@@ -47,7 +47,7 @@ pub(super) fn in_cells(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// A text whose lines all begin with a date.
-pub(super) fn in_lines(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn in_lines(view: &SortedSlide<'_>) -> Option<Outcome> {
     let [item] = &view.items[..] else { return None };
     let lines = item.lines();
     let has_links = item.paragraphs.iter().flat_map(|paragraph| &paragraph.runs).any(|run| run.link.is_some());
@@ -64,7 +64,7 @@ pub(super) fn in_lines(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// The stops of a timeline, if all fit.
-fn stops(view: &View<'_>, entries: Vec<(String, Vec<String>)>) -> Option<Vec<Value>> {
+fn stops(view: &SortedSlide<'_>, entries: Vec<(String, Vec<String>)>) -> Option<Vec<Value>> {
     if entries.len() > view.scope.most(TIMELINE, "items") {
         return None;
     }

@@ -2,12 +2,12 @@
 
 use super::outcome::Outcome;
 use super::text::length;
-use super::view::{Item, View};
+use super::view::{SlideItem, SortedSlide};
 
 const VIDEO: &str = "video-slide";
 
 /// A video with little text beside it, which goes to the notes, or a sound alone.
-pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
+pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let (video, address) = playable(view)?;
     let mut outcome = Outcome::headed(view, VIDEO);
     outcome.first().set("source", address);
@@ -16,8 +16,8 @@ pub(super) fn recognise(view: &View<'_>) -> Option<Outcome> {
 }
 
 /// The sound or video that a slide plays, and its address: of a part of the file, or on the web.
-pub(super) fn playable<'v, 'a>(view: &'v View<'a>) -> Option<(&'v Item<'a>, &'v str)> {
-    let videos: Vec<&Item<'_>> = view.items.iter().filter(|item| item.media().is_some()).collect();
+pub(super) fn playable<'v, 'a>(view: &'v SortedSlide<'a>) -> Option<(&'v SlideItem<'a>, &'v str)> {
+    let videos: Vec<&SlideItem<'_>> = view.items.iter().filter(|item| item.media().is_some()).collect();
     let [video] = videos[..] else { return None };
     let media = video.media()?;
     let part = media.part.as_deref().and_then(|part| view.scope.reference(part));

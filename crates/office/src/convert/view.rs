@@ -1,4 +1,5 @@
-//! A slide sorted out: its title, its content in reading order, and what is left out or only drawn.
+//! Sorts the shapes of a slide into its title, its content in reading order, drawn shapes, and shapes that are left
+//! out.
 
 use std::borrow::Cow;
 
@@ -14,16 +15,16 @@ use crate::model::{
 };
 use crate::report::Fate;
 
-/// A slide sorted out.
-pub(super) struct View<'a> {
+/// The sorted shapes of a slide.
+pub(super) struct SortedSlide<'a> {
     pub(super) scope: &'a Scope<'a>,
     pub(super) slide: &'a Slide,
     /// Its index in the file.
     pub(super) index: usize,
-    pub(super) title: Option<Item<'a>>,
-    pub(super) subtitle: Option<Item<'a>>,
+    pub(super) title: Option<SlideItem<'a>>,
+    pub(super) subtitle: Option<SlideItem<'a>>,
     /// All other content, in reading order.
-    pub(super) items: Vec<Item<'a>>,
+    pub(super) items: Vec<SlideItem<'a>>,
     /// Drawn shapes without text, which may be plates behind content.
     pub(super) plates: Vec<Frame>,
     /// Arrows without text.
@@ -35,7 +36,7 @@ pub(super) struct View<'a> {
 
 /// A shape with content.
 #[derive(Debug, Clone)]
-pub(super) struct Item<'a> {
+pub(super) struct SlideItem<'a> {
     /// Its index on the slide.
     pub(super) index: usize,
     pub(super) shape: &'a Shape,
@@ -43,7 +44,7 @@ pub(super) struct Item<'a> {
     pub(super) paragraphs: Cow<'a, [Paragraph]>,
 }
 
-impl<'a> Item<'a> {
+impl<'a> SlideItem<'a> {
     fn new(index: usize, shape: &'a Shape) -> Self {
         let paragraphs = match (&shape.content, &shape.link) {
             (Content::Text(text), None) => Cow::Borrowed(&text.paragraphs[..]),
@@ -68,7 +69,7 @@ impl<'a> Item<'a> {
         matches!(self.shape.content, Content::Text(_))
     }
 
-    /// Whether it is a text on a shape that is seen without the text.
+    /// Whether it is a text on a shape that would be visible without the text.
     pub(super) fn is_drawn(&self) -> bool {
         matches!(&self.shape.content, Content::Text(text) if text.is_drawn)
     }
@@ -131,7 +132,7 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// The part of the picture that it shows: its own, or the poster of a video.
+    /// The package part of the picture that the item shows: its own picture, or the poster of a video.
     pub(super) fn picture_part(&self) -> Option<&'a str> {
         match &self.shape.content {
             Content::Picture(picture) => picture.part.as_deref(),
@@ -152,7 +153,7 @@ impl<'a> Item<'a> {
     }
 }
 
-impl<'a> View<'a> {
+impl<'a> SortedSlide<'a> {
     pub(super) fn new(scope: &'a Scope<'a>, slide: &'a Slide, index: usize) -> Self {
         let mut view = Self {
             scope,
@@ -172,7 +173,7 @@ impl<'a> View<'a> {
                 view.left_out.push((index, fate));
                 continue;
             }
-            let item = Item::new(index, shape);
+            let item = SlideItem::new(index, shape);
             match shape.placeholder {
                 Some(Placeholder::Title) if item.is_text() && view.title.is_none() => view.title = Some(item),
                 Some(Placeholder::Subtitle) if item.is_text() && view.subtitle.is_none() => view.subtitle = Some(item),
@@ -181,7 +182,7 @@ impl<'a> View<'a> {
         }
         let places: Vec<_> = kept.iter().map(|item| (item.frame(), item.shape.group)).collect();
         let order = reading_order(&places, scope.is_right_to_left);
-        let mut kept: Vec<Option<Item<'_>>> = kept.into_iter().map(Some).collect();
+        let mut kept: Vec<Option<SlideItem<'_>>> = kept.into_iter().map(Some).collect();
         view.items = order.into_iter().filter_map(|index| kept[index].take()).collect();
         if view.title.is_none() {
             view.title = view.title_like_item().map(|at| view.items.remove(at));
@@ -192,15 +193,15 @@ impl<'a> View<'a> {
         view
     }
 
-    /// Leaves out sounds that the slide does not play. The sign that stands for one is no picture.
+    /// Moves sounds that the slide does not play to the shapes that are left out. The icon of a sound is not a picture.
     fn leave_sounds_out(&mut self) {
-        let is_sound = |item: &Item<'_>| item.media().is_some_and(|media| media.is_sound);
+        let is_sound = |item: &SlideItem<'_>| item.media().is_some_and(|media| media.is_sound);
         let fate = Fate::Lost("a sound has no place beside other content".to_owned());
         let sounds = self.items.extract_if(.., |item| is_sound(item));
         self.left_out.extend(sounds.map(|item| (item.index, fate.clone())));
     }
 
-    /// Why a shape is left out, if it is. Notes what is drawn.
+    /// Returns why a shape is left out; none when it is content. Records plates, arrows and connectors.
     fn left_out(&mut self, shape: &Shape) -> Option<Fate> {
         let dropped = |why: &str| Some(Fate::Dropped(why.to_owned()));
         let lost = |why: &str| Some(Fate::Lost(why.to_owned()));
@@ -276,13 +277,13 @@ impl<'a> View<'a> {
     /// the only text of a slide, or the larger one of two.
     fn title_like_item(&self) -> Option<usize> {
         let (width, height) = self.scope.size;
-        let largest = self.items.iter().filter_map(Item::size).max();
-        let is_short = |item: &Item<'_>| {
+        let largest = self.items.iter().filter_map(SlideItem::size).max();
+        let is_short = |item: &SlideItem<'_>| {
             let is_body = item.shape.placeholder == Some(Placeholder::Body);
             let is_plain = item.paragraphs.iter().all(|paragraph| paragraph.bullet == Bullet::None);
             item.is_text() && !is_body && is_plain && length(&item.line()) <= 120 && item.lines().len() <= 2
         };
-        let stands_out = |item: &Item<'_>| {
+        let stands_out = |item: &SlideItem<'_>| {
             let is_alone = !self.items.iter().any(|other| other.index != item.index && overlap(other, item));
             let is_high = item.frame().y < height * 3 / 10;
             let is_large = item.size().is_none() || item.size() == largest;
@@ -317,16 +318,16 @@ impl<'a> View<'a> {
 
     /// The title as one line, or an empty text.
     pub(super) fn title_line(&self) -> String {
-        self.title.as_ref().map(Item::line).unwrap_or_default()
+        self.title.as_ref().map(SlideItem::line).unwrap_or_default()
     }
 
     /// The texts among the items.
-    pub(super) fn texts(&self) -> impl Iterator<Item = &Item<'a>> {
+    pub(super) fn texts(&self) -> impl Iterator<Item = &SlideItem<'a>> {
         self.items.iter().filter(|item| item.is_text())
     }
 
     /// The pictures among the items.
-    pub(super) fn pictures(&self) -> impl Iterator<Item = &Item<'a>> {
+    pub(super) fn pictures(&self) -> impl Iterator<Item = &SlideItem<'a>> {
         self.items.iter().filter(|item| item.picture().is_some())
     }
 
@@ -358,13 +359,13 @@ impl<'a> View<'a> {
     }
 }
 
-/// Whether two items stand beside one another.
-fn overlap(one: &Item<'_>, other: &Item<'_>) -> bool {
+/// Whether the vertical ranges of two items overlap, so that they are side by side.
+fn overlap(one: &SlideItem<'_>, other: &SlideItem<'_>) -> bool {
     let (one, other) = (one.frame(), other.frame());
     one.y < other.y + other.height / 2 && other.y < one.y + one.height / 2
 }
 
-/// A frame with numbers that can be added and multiplied.
+/// A frame whose numbers are limited, so that sums and products do not overflow.
 fn bounded(frame: Frame) -> Frame {
     let most = 1 << 31;
     Frame {

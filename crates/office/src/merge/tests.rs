@@ -1,4 +1,4 @@
-//! Every kind of change, and what becomes of it when it is accepted.
+//! Every kind of change, and its result when it is accepted.
 
 use deck::{CountedIds, EditContext, EnvelopeContext, Ids};
 

@@ -1,6 +1,6 @@
 //! The parts of a package: finding them by name, and unpacking them within the limits.
 //!
-//! Unpacked bytes are counted while they are read; what headers declare is not believed.
+//! Unpacked bytes are counted while they are read; sizes in headers are not trusted.
 
 use std::collections::HashMap;
 use std::io::{self, Read, Seek, Write};

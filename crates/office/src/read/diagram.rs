@@ -10,7 +10,7 @@ use super::xml::{self, Element};
 use crate::model::{Diagram, DiagramNode, Paragraph};
 
 /// How deep entries may nest.
-const MOST_DEPTH: usize = 50;
+const MAX_DEPTH: usize = 50;
 
 /// Reads the SmartArt that a frame refers to; none if it has no text.
 pub(super) fn read(scope: &mut Scope<'_, '_>, reference: &Element<'_>) -> Result<Option<Diagram>, ReadError> {
@@ -95,10 +95,10 @@ struct Model {
 }
 
 impl Model {
-    /// The entries below a point. An entry that has neither text nor children is left out, and none is there twice.
+    /// The entries below a point. An entry that has neither text nor children is left out, and none occurs twice.
     fn entries(&mut self, part: &str, parent: &str, depth: usize) -> Result<Vec<DiagramNode>, ReadError> {
-        if depth > MOST_DEPTH {
-            return Err(ReadError::too_many(part, "entries of SmartArt in one another", MOST_DEPTH));
+        if depth > MAX_DEPTH {
+            return Err(ReadError::too_many(part, "entries of SmartArt in one another", MAX_DEPTH));
         }
         let mut children = self.children.remove(parent).unwrap_or_default();
         children.sort_by_key(|(order, _)| *order);

@@ -114,10 +114,10 @@ pub(super) fn undecodable(part: &str, error: impl Into<ZipError>) -> ReadError {
 
 /// A text from the file for a message: shortened, without control characters.
 pub(super) fn shown(text: &str) -> String {
-    const MOST: usize = 120;
+    const MAX_CHARS: usize = 120;
     let clean = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
-    let mut shown: String = text.chars().take(MOST).map(clean).collect();
-    if text.chars().nth(MOST).is_some() {
+    let mut shown: String = text.chars().take(MAX_CHARS).map(clean).collect();
+    if text.chars().nth(MAX_CHARS).is_some() {
         shown.push('…');
     }
     shown

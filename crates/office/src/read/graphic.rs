@@ -1,4 +1,4 @@
-//! What stands in a graphic frame: tables, charts, SmartArt, objects of other programs.
+//! The content of a graphic frame: tables, charts, SmartArt, objects of other programs.
 
 use super::error::ReadError;
 use super::scope::Scope;

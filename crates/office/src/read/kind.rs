@@ -1,4 +1,4 @@
-//! What kind of document a package is, by its content types and not by the name of the file.
+//! Recognises the kind of a document by the content types of its package, not by the name of the file.
 
 use super::archive::Parts;
 use super::error::ReadError;
@@ -14,7 +14,7 @@ pub(super) struct Main {
     pub(super) has_macros: bool,
 }
 
-/// Finds the main part of a package, or fails if it is no presentation.
+/// Finds the main part of a package, or fails if it is not a presentation.
 pub(super) fn main(parts: &mut dyn Parts, package: &Relationships) -> Result<Main, ReadError> {
     let Some(source) = parts.text(CONTENT_TYPES)? else { return Err(without_types(parts)?) };
     let Some(part) = package.part_of_kind("officeDocument").map(str::to_owned) else {
@@ -45,7 +45,7 @@ pub(super) fn main(parts: &mut dyn Parts, package: &Relationships) -> Result<Mai
     Err(ReadError::Foreign { found })
 }
 
-/// The error of an archive that is no package of Office.
+/// The error of an archive that is not a package of Office.
 fn without_types(parts: &mut dyn Parts) -> Result<ReadError, ReadError> {
     let mimetype = parts.text("mimetype")?.unwrap_or_default();
     Ok(match mimetype.trim() {

@@ -1,4 +1,4 @@
-//! What slides inherit: the placeholders of their layout and master, and the text styles of the master.
+//! The layout and master that slides inherit from: placeholders and text styles.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use super::xml::{self, Element};
 use crate::model;
 
 /// Most placeholders of a layout or master.
-const MOST_PLACEHOLDERS: usize = 200;
+const MAX_PLACEHOLDERS: usize = 200;
 
 /// A layout, with what it inherits from its master.
 #[derive(Debug, Default)]
@@ -196,8 +196,8 @@ fn placeholders(part: &str, root: &Element<'_>) -> Result<Vec<Placeholder>, Read
     for shape in root.at(&["cSld", "spTree"]).iter().flat_map(|tree| &tree.children) {
         let hidden = shape.children.iter().find(|child| child.name.starts_with("nv"));
         let Some(role) = hidden.and_then(Role::read) else { continue };
-        if placeholders.len() >= MOST_PLACEHOLDERS {
-            return Err(ReadError::too_many(part, "placeholders", MOST_PLACEHOLDERS));
+        if placeholders.len() >= MAX_PLACEHOLDERS {
+            return Err(ReadError::too_many(part, "placeholders", MAX_PLACEHOLDERS));
         }
         let style = shape.at(&["txBody", "lstStyle"]).map(ListStyle::read).unwrap_or_default();
         let placement = shape.at(&["spPr", "xfrm"]).and_then(Placement::read);

@@ -7,8 +7,8 @@ use super::xml::Element;
 
 /// The name of the master for the first slide in a skeleton. A skeleton has no slides from which it could be found.
 pub(super) const OPENING: &str = "ppt/slideMasters/opening.xml";
-/// Most slides that are looked at.
-const MOST_SLIDES: usize = 200;
+/// Maximum number of slides that are looked at.
+const MAX_SLIDES: usize = 200;
 
 /// The masters of a file.
 pub(super) struct Masters {
@@ -34,7 +34,7 @@ pub(super) fn read(parts: &mut dyn Parts, root: &Element<'_>, links: &Relationsh
     }
     let slides = listed("sldIdLst", "sldId");
     let mut used = Vec::new();
-    for (slide, _) in slides.iter().take(MOST_SLIDES) {
+    for (slide, _) in slides.iter().take(MAX_SLIDES) {
         used.push(master_of(parts, slide)?);
     }
     let named = masters.iter().map(|(part, _)| part).find(|part| part.as_str() == OPENING).cloned();

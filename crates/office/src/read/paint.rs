@@ -7,8 +7,8 @@ use super::units::share;
 use super::xml::Element;
 use crate::model::PartName;
 
-/// Most stops of a gradient that are read.
-const MOST_STOPS: usize = 20;
+/// Maximum number of stops of a gradient that are read.
+const MAX_STOPS: usize = 20;
 
 /// What fills a background or a shape.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl ColorMap {
 pub(super) struct Pen<'a> {
     pub(super) scheme: Option<&'a Scheme>,
     pub(super) map: Option<&'a ColorMap>,
-    /// What `phClr` stands for.
+    /// The colour that replaces the placeholder `phClr`.
     pub(super) given: Option<Rgb>,
 }
 
@@ -137,7 +137,7 @@ impl Pen<'_> {
         match fill.name {
             "solidFill" => self.color(fill).map(Paint::Color),
             "gradFill" => {
-                let stops = fill.child("gsLst")?.children_named("gs").take(MOST_STOPS);
+                let stops = fill.child("gsLst")?.children_named("gs").take(MAX_STOPS);
                 let colors: Vec<Rgb> = stops.filter_map(|stop| self.color(stop)).collect();
                 (!colors.is_empty()).then_some(Paint::Gradient(colors))
             }

@@ -1,4 +1,4 @@
-//! Removes from an XML part what refers to other parts that are left out, and keeps the rest letter by letter.
+//! Removes references to parts that are left out from an XML part, and keeps the rest unchanged.
 
 use std::collections::HashMap;
 use std::ops::Range;

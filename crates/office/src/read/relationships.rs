@@ -7,7 +7,7 @@ use super::error::ReadError;
 use super::xml;
 
 /// Most relationships of a part.
-const MOST: usize = 20_000;
+const MAX_RELATIONSHIPS: usize = 20_000;
 
 /// The relationships of a part, by id.
 #[derive(Debug, Default)]
@@ -50,8 +50,8 @@ impl Relationships {
             else {
                 continue;
             };
-            if by_id.len() >= MOST {
-                return Err(ReadError::too_many(&name, "relationships", MOST));
+            if by_id.len() >= MAX_RELATIONSHIPS {
+                return Err(ReadError::too_many(&name, "relationships", MAX_RELATIONSHIPS));
             }
             let is_external = element.attribute("TargetMode").is_some_and(|mode| mode == "External");
             let target = if is_external {

@@ -1,4 +1,4 @@
-//! What reading a part of a slide needs to know of the file around it.
+//! The context for reading a part of a slide.
 
 use std::collections::HashMap;
 

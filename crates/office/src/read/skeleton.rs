@@ -20,11 +20,11 @@ use super::relationships::Relationships;
 use super::xml::{self, Element};
 use crate::skeleton::{Skeleton, SkeletonLayout, SkeletonPart, SkeletonPlaceholder};
 
-/// Most bytes of all parts of a skeleton: they are in memory while a deck is exported.
-const MOST_BYTES: usize = 48 << 20;
-/// Most masters, and most layouts of all masters.
-const MOST_MASTERS: usize = 20;
-const MOST_LAYOUTS: usize = 200;
+/// Maximum size of all parts of a skeleton, in bytes: they are in memory while a deck is exported.
+const MAX_BYTES: usize = 48 << 20;
+/// Maximum number of masters, and of layouts of all masters.
+const MAX_MASTERS: usize = 20;
+const MAX_LAYOUTS: usize = 200;
 /// The lowest id that the format allows for masters and layouts.
 const FIRST_ID: u32 = 2_147_483_648;
 
@@ -54,8 +54,8 @@ pub(super) fn read<R: Read + Seek>(
     if masters.is_empty() {
         return Err(ReadError::Missing { part: "ppt/slideMasters/slideMaster1.xml".to_owned() });
     }
-    if masters.len() > MOST_MASTERS {
-        return Err(ReadError::too_many(&main.part, "slide masters", MOST_MASTERS));
+    if masters.len() > MAX_MASTERS {
+        return Err(ReadError::too_many(&main.part, "slide masters", MAX_MASTERS));
     }
     let skeleton = Skeleton { size: size(&root), ..Skeleton::default() };
     let mut collector = Collector { archive, limits, skeleton, paths: HashMap::new(), layouts: 0, bytes: 0 };
@@ -126,11 +126,11 @@ impl<R: Read + Seek> Collector<'_, R> {
         let looks = Looks { placeholders, lacks_styles, is_opening };
         for (id, layout) in layouts {
             self.layouts += 1;
-            if self.layouts > MOST_LAYOUTS {
+            if self.layouts > MAX_LAYOUTS {
                 return Err(ReadError::TooMany {
                     place: "the file".to_owned(),
                     what: "slide layouts",
-                    limit: MOST_LAYOUTS,
+                    limit: MAX_LAYOUTS,
                 });
             }
             if !self.paths.contains_key(&layout) {
@@ -233,8 +233,8 @@ impl<R: Read + Seek> Collector<'_, R> {
         relationships: Vec<(String, &'static str, String)>,
     ) -> Result<(), ReadError> {
         self.bytes += bytes.len();
-        if self.bytes > MOST_BYTES {
-            return Err(ReadError::TooLarge { limit: MOST_BYTES as u64 });
+        if self.bytes > MAX_BYTES {
+            return Err(ReadError::TooLarge { limit: MAX_BYTES as u64 });
         }
         self.skeleton.parts.push(SkeletonPart { path, content_type, bytes, relationships });
         Ok(())

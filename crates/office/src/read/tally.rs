@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::Limits;
 use super::error::ReadError;
 
-/// What was counted so far.
+/// The counts so far, and their limits.
 #[derive(Debug)]
 pub(super) struct Tally<'a> {
     limits: &'a Limits,
@@ -15,7 +15,7 @@ pub(super) struct Tally<'a> {
 }
 
 /// Different languages that are counted; the text of a presentation is in one or two.
-const MOST_LANGUAGES: usize = 100;
+const MAX_LANGUAGES: usize = 100;
 
 impl<'a> Tally<'a> {
     pub(super) fn new(limits: &'a Limits) -> Self {
@@ -49,7 +49,7 @@ impl<'a> Tally<'a> {
         let letters = text.chars().filter(|letter| letter.is_alphabetic()).count();
         if let Some(count) = self.languages.get_mut(language) {
             *count += letters;
-        } else if letters > 0 && self.languages.len() < MOST_LANGUAGES {
+        } else if letters > 0 && self.languages.len() < MAX_LANGUAGES {
             self.languages.insert(language.to_owned(), letters);
         }
     }

@@ -1,7 +1,7 @@
-//! The look of a file: theme, master and layouts, without its slides.
+//! Reads the look of a file: theme, master and layouts, without its slides.
 //!
-//! Only what a theme of a deck can have is read: colours, faces, backgrounds, the style of titles and text, and what stands
-//! on the master and its layouts. Of several masters the first counts.
+//! Only what a theme of a deck can have is read: colours, faces, backgrounds, the style of titles and text, and what
+//! stands on the master and its layouts. When there are several masters, only the first is read.
 
 use super::Limits;
 use super::archive::Parts;
@@ -16,10 +16,10 @@ use super::relationships::Relationships;
 use super::xml::{self, Element};
 use crate::model::{Frame, PartName};
 
-/// Most layouts that are read.
-const MOST_LAYOUTS: usize = 200;
+/// Maximum number of layouts that are read.
+const MAX_LAYOUTS: usize = 200;
 
-/// The look of a file, as it has it.
+/// The look of a file, unchanged.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct TemplateParts {
     /// Name of the theme.
@@ -48,7 +48,7 @@ pub(crate) struct Roles {
     pub(crate) second_text: Option<deck::Rgb>,
 }
 
-/// The name of a face, and what the file says of its form.
+/// The name of a face and its PANOSE classification.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct FaceName {
     pub(crate) name: String,
@@ -74,7 +74,7 @@ pub(crate) struct Layer {
     pub(crate) hides_master: bool,
 }
 
-/// How titles or texts look; what is not given is inherited.
+/// How titles or texts look. A field without a value is inherited.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct TextLook {
     pub(crate) frame: Option<Frame>,
@@ -87,13 +87,13 @@ pub(crate) struct TextLook {
     pub(crate) is_capitals: Option<bool>,
     /// A face other than that of the theme.
     pub(crate) face: Option<FaceName>,
-    /// The sign before a paragraph; an empty text where there is none.
+    /// The bullet character; an empty text when bullets are switched off.
     pub(crate) bullet: Option<String>,
     /// The fill behind it.
     pub(crate) fill: Option<Paint>,
 }
 
-/// A picture on a master or layout that is no placeholder.
+/// A picture on a master or layout that is not a placeholder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PlacedPicture {
     /// The part; none when it is outside the file.
@@ -103,7 +103,7 @@ pub(crate) struct PlacedPicture {
     pub(crate) words: String,
 }
 
-/// A drawn shape on a master or layout that is no placeholder.
+/// A drawn shape on a master or layout that is not a placeholder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PlacedShape {
     pub(crate) frame: Frame,
@@ -171,7 +171,7 @@ pub(super) fn read(parts: &mut dyn Parts, limits: &Limits, main: &Main) -> Resul
     if layouts.is_empty() {
         layouts = links.parts_of_kind("slideLayout").into_iter().map(str::to_owned).collect();
     }
-    for part in layouts.iter().take(MOST_LAYOUTS) {
+    for part in layouts.iter().take(MAX_LAYOUTS) {
         let relationships = parts.relationships(part)?;
         let mut source = parts.required_text(part)?;
         if lacks_styles {
@@ -186,13 +186,13 @@ pub(super) fn read(parts: &mut dyn Parts, limits: &Limits, main: &Main) -> Resul
     Ok(template)
 }
 
-/// The fills that backgrounds name by number.
+/// The background fills of the theme, which backgrounds refer to by number.
 struct ThemeFills<'a> {
     styles: Option<&'a Element<'a>>,
     relationships: &'a Relationships,
 }
 
-/// What reading a master or layout needs to know.
+/// The context in which a master or layout is read.
 struct LayerScope<'a> {
     part: &'a str,
     pen: Pen<'a>,
@@ -341,7 +341,7 @@ fn text_look(level: &Element<'_>, pen: Pen<'_>) -> TextLook {
 }
 
 impl TextLook {
-    /// Takes what is not given from a style.
+    /// Fills fields without a value from a style.
     fn inherit(&mut self, style: Option<TextLook>) {
         let Some(style) = style else { return };
         let own = std::mem::take(self);

@@ -100,7 +100,7 @@ struct Runs {
 }
 
 impl Runs {
-    /// Adds a run, to the one before where both have the same style.
+    /// Adds a run. It is merged with the previous run when both have the same style.
     fn push(&mut self, scope: &mut Scope<'_, '_>, run: Run, size: Option<u32>) -> Result<(), ReadError> {
         if run.text.is_empty() {
             return Ok(());
@@ -108,7 +108,7 @@ impl Runs {
         scope.tally.add_text(&run.text)?;
         if let Some(size) = size {
             let letters = run.text.chars().count();
-            // Past so many sizes in one paragraph, which of them is most frequent is of no interest.
+            // A paragraph with so many sizes has no meaningful most frequent one.
             let has_room = self.sizes.len() < 32;
             match self.sizes.iter_mut().find(|(known, _)| *known == size) {
                 Some((_, count)) => *count += letters,

@@ -2,8 +2,8 @@
 
 use super::xml::Element;
 
-/// Lengths beyond this are no lengths: ten kilometres in EMU.
-const MOST: f64 = 3.6e11;
+/// Lengths beyond this are not lengths: ten kilometres in EMU.
+const MAX_LENGTH: f64 = 3.6e11;
 
 /// A length in EMU. The strict form of the format also allows units.
 pub(super) fn length(element: &Element<'_>, name: &str) -> Option<i64> {
@@ -37,7 +37,7 @@ pub(super) fn share(element: &Element<'_>, name: &str) -> Option<i32> {
 /// A length in whole EMU, within what a length can be.
 #[expect(clippy::cast_possible_truncation, reason = "the bound is far below that of the type")]
 pub(super) fn rounded(length: f64) -> i64 {
-    if length.is_finite() { length.clamp(-MOST, MOST).round() as i64 } else { 0 }
+    if length.is_finite() { length.clamp(-MAX_LENGTH, MAX_LENGTH).round() as i64 } else { 0 }
 }
 
 /// A length for a calculation with fractions.

@@ -18,13 +18,13 @@ use super::error::ReadError;
 /// Letters of a word of the format.
 pub(super) const LONGEST_WORD: usize = 100;
 /// How deep elements may nest.
-const MOST_DEPTH: usize = 200;
-/// Most elements of a part.
-const MOST_ELEMENTS: usize = 500_000;
-/// Most attributes of an element.
-const MOST_ATTRIBUTES: usize = 200;
+const MAX_DEPTH: usize = 200;
+/// Maximum number of elements of a part.
+const MAX_ELEMENTS: usize = 500_000;
+/// Maximum number of attributes of an element.
+const MAX_ATTRIBUTES: usize = 200;
 /// Most prefixes of a part that are remembered.
-const MOST_PREFIXES: usize = 1000;
+const MAX_PREFIXES: usize = 1000;
 /// Elements whose content nobody asks for: the points of a drawn path, which can be most of a part.
 const SKIPPED: &[&str] = &["pathLst"];
 
@@ -161,7 +161,7 @@ pub(super) fn parse<'a>(part: &str, text: &'a str) -> Result<Element<'a>, ReadEr
     }
 }
 
-/// The content of a tag that ends at `end`, of a known length, with so many signs behind it.
+/// The content of a tag: `length` bytes that end `behind` bytes before `end`.
 fn tag(text: &str, end: usize, length: usize, behind: usize) -> &str {
     let end = end.saturating_sub(behind);
     text.get(end.saturating_sub(length)..end).unwrap_or_default()
@@ -182,22 +182,22 @@ impl<'a> Tree<'a, '_> {
     fn element(&mut self, start: &BytesStart<'_>, tag: &'a str) -> Result<Element<'a>, ReadError> {
         debug_assert_eq!(&**start, tag, "the tag of the event");
         self.elements += 1;
-        if self.elements > MOST_ELEMENTS {
-            return Err(ReadError::too_many(self.part, "elements", MOST_ELEMENTS));
+        if self.elements > MAX_ELEMENTS {
+            return Err(ReadError::too_many(self.part, "elements", MAX_ELEMENTS));
         }
         if self.root.is_some() && self.open.is_empty() {
             return Err(ReadError::damaged(self.part, &"it has two roots"));
         }
         let (name, attributes) = tag.split_at_checked(start.name().as_ref().len()).unwrap_or((tag, ""));
         for (count, attribute) in Attributes::new(attributes, 0).enumerate() {
-            if count >= MOST_ATTRIBUTES {
-                return Err(ReadError::too_many(self.part, "attributes of one element", MOST_ATTRIBUTES));
+            if count >= MAX_ATTRIBUTES {
+                return Err(ReadError::too_many(self.part, "attributes of one element", MAX_ATTRIBUTES));
             }
             let attribute = attribute.map_err(|error| ReadError::damaged(self.part, &error))?;
             let value = attribute.normalized_value(XmlVersion::Implicit1_0);
             let value = value.map_err(|error| ReadError::damaged(self.part, &error))?;
             if let Some(prefix) = attribute.key.into_inner().strip_prefix("xmlns:")
-                && self.namespaces.len() < MOST_PREFIXES
+                && self.namespaces.len() < MAX_PREFIXES
             {
                 self.namespaces.insert(prefix, value);
             }
@@ -207,8 +207,8 @@ impl<'a> Tree<'a, '_> {
     }
 
     fn open(&mut self, element: Element<'a>) -> Result<(), ReadError> {
-        if self.open.len() >= MOST_DEPTH {
-            return Err(ReadError::too_many(self.part, "elements in one another", MOST_DEPTH));
+        if self.open.len() >= MAX_DEPTH {
+            return Err(ReadError::too_many(self.part, "elements in one another", MAX_DEPTH));
         }
         self.open.push(element);
         Ok(())

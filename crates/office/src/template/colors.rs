@@ -1,4 +1,4 @@
-//! The colours of a file by the roles of a theme, with contrast held.
+//! Maps the colours of a file to the roles of a theme, with enough contrast.
 
 use deck::{Content, Rgb};
 
@@ -6,9 +6,9 @@ use super::TemplateRemarks;
 use crate::read::paint::Paint;
 use crate::read::template::{Layer, TemplateParts};
 
-/// The least contrast of text.
+/// The minimum contrast of text.
 const TEXT: f32 = 4.5;
-/// The least contrast of marks and parts of charts.
+/// The minimum contrast of marks and parts of charts.
 const MARK: f32 = 3.0;
 /// What white text needs of a page that counts as dark.
 const DARK: f32 = 7.0;
@@ -26,7 +26,7 @@ pub(super) struct Colors {
     on_deep: Rgb,
     muted_on_deep: Rgb,
     pub(super) accent: Rgb,
-    /// The accent of the file, which is not one of the theme if it had to be mended.
+    /// The accent of the file. The theme has another one if its contrast had to be corrected.
     pub(super) given_accent: Rgb,
     /// Whether another colour stands in for the accent on light pages.
     pub(super) has_stand_in: bool,

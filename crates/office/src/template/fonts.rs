@@ -1,4 +1,4 @@
-//! The faces of a file by the families at hand: by name, else by their class.
+//! Replaces the faces of a file by available families: by name, else by their class.
 
 use deck::{Content, FontStyle, Themes};
 use serde_json::json;
@@ -172,12 +172,12 @@ impl Class {
         }
     }
 
-    /// The family at hand that is nearest.
+    /// The nearest available family.
     fn family(self, usage: Use) -> &'static str {
         match (self, usage) {
             (Self::Serif, Use::Heading) => "Newsreader",
             (Self::Display, Use::Heading) => "Instrument Serif",
-            // No family with serifs at hand has the weights that running text needs.
+            // No available family with serifs has the weights that running text needs.
             (Self::Serif | Self::Display | Self::Humanist | Self::Narrow, Use::Body)
             | (Self::Humanist, Use::Heading) => "Source Sans 3",
             (Self::Mono, _) => "IBM Plex Mono",

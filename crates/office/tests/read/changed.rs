@@ -1,4 +1,4 @@
-//! Files in which bytes were changed: they may be refused, and the reader may neither panic nor hang.
+//! Reads files with changed bytes: the reader may refuse them, but must neither panic nor hang.
 
 use std::io::{Cursor, Write as _};
 
@@ -6,7 +6,7 @@ use office::{File, Limits};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
-/// A file with something of everything, as parts behind lines with their names.
+/// The parts of a file that has one of each kind of content. A line with its name precedes each part.
 const PARTS: &str = include_str!("../../../../fuzz/seeds/powerpoint/parts.txt");
 const ARCHIVE: &[u8] = include_bytes!("../../../../fuzz/seeds/powerpoint/small.pptx");
 
@@ -20,7 +20,7 @@ impl Numbers {
     }
 }
 
-/// Changes some bytes: one is replaced, a piece is cut out, or a piece is there twice.
+/// Makes one to three changes at random places: replaces a byte, removes some bytes, or repeats some bytes elsewhere.
 fn change(bytes: &mut Vec<u8>, numbers: &mut Numbers) {
     const SIGNS: &[u8] = b"<>&\"'/ 0919-:;\0\xff!aZ";
     for _ in 0..=numbers.below(3) {
@@ -46,9 +46,9 @@ fn archive(parts: &[(&str, Vec<u8>)]) -> Vec<u8> {
     let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
     for (name, bytes) in parts {
         zip.start_file(*name, options).expect("a fresh name");
-        zip.write_all(bytes).expect("memory takes all");
+        zip.write_all(bytes).expect("writing to memory never fails");
     }
-    zip.finish().expect("memory takes all").into_inner()
+    zip.finish().expect("writing to memory never fails").into_inner()
 }
 
 /// Whether a file can be read.
@@ -71,7 +71,10 @@ fn changed_parts_are_read_or_refused() {
         change(&mut parts[index].1, &mut numbers);
         good += usize::from(reads(&archive(&parts)));
     }
-    assert!((200..1900).contains(&good), "{good} of 2000 can be read: changes reach the readers behind the XML");
+    assert!(
+        (200..1900).contains(&good),
+        "{good} of 2000 can be read; changes must also reach the code behind the XML parser"
+    );
 }
 
 #[test]

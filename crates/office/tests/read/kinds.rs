@@ -1,4 +1,4 @@
-//! Which files are presentations, whatever they are called, and what is said of those that are none.
+//! Files are recognised as presentations by content, not by name; errors name the kind of other files.
 
 use std::io::{Cursor, Write as _};
 

@@ -1,4 +1,4 @@
-//! Reading PowerPoint files: what the model says of them, and which are refused. Every file is put together in its test.
+//! Reading PowerPoint files: the resulting model, and files that are refused. Every test builds its own file.
 
 mod changed;
 mod charts;

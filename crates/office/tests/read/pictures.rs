@@ -49,7 +49,7 @@ fn a_picture_has_its_part_its_crop_and_its_alternative_text() {
 }
 
 #[test]
-fn a_drawing_comes_before_its_pixels_and_metafiles_are_marked() {
+fn svg_is_preferred_to_its_raster_fallback_and_metafiles_are_marked() {
     let svg = r#"<a:blip r:embed="png"><a:extLst><a:ext uri="x"><asvg:svgBlip xmlns:asvg="s" r:embed="svg"/></a:ext></a:extLst></a:blip>"#;
     let expected = Picture { part: Some(part("image2.svg")), raster: Some(part("image1.png")), ..Picture::default() };
     assert_eq!(content(&pic("", svg, "")), Content::Picture(expected));

@@ -1,4 +1,4 @@
-//! Slides: order, sections, layouts, notes, what is hidden, and what has no place.
+//! Slides: order, sections, layouts, notes, hidden content, and content that the model cannot represent.
 
 use office::model::{Link, Origin, Placeholder};
 

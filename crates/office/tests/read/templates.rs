@@ -1,4 +1,4 @@
-//! Themes made of the look of a file: colours by role, fonts, logo, voice, and what is said of them.
+//! Themes made of the look of a file: colours by role, fonts, logo, voice, and the remarks about them.
 
 use std::io::Cursor;
 

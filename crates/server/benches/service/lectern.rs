@@ -1,4 +1,4 @@
-//! The service that is measured, and how: requests by `wrk`, requests one after another, memory.
+//! Starts the service and measures it: requests by `wrk`, requests one after another, memory.
 
 use std::path::Path;
 use std::process::Command;
@@ -44,7 +44,7 @@ pub(crate) fn row(name: &str, figure: f64, unit: &str) {
     println!("{name:<52}  {figure:>10.2} {unit}");
 }
 
-/// The value within which so many of a hundred lie.
+/// The given percentile.
 pub(crate) fn within(values: &mut [f64], of_hundred: usize) -> f64 {
     values.sort_by(f64::total_cmp);
     let at = (values.len() * of_hundred).div_ceil(100).saturating_sub(1);

@@ -1,4 +1,4 @@
-//! How a hall keeps up: one presenter, N followers on one session, each with a connection of its own.
+//! Measures a large audience: one presenter and N followers of one session, each with its own connection.
 //!
 //! This process is the hall and reads raw bytes, so that 10,000 followers fit in it. For each size it reports how long it
 //! took until all were in, the time from a presenter's POST to the first and to the last follower, how many events did
@@ -66,7 +66,7 @@ pub(crate) fn measured() {
     runtime.block_on(stormed(&Lectern::start(folder.path()), smallest));
 }
 
-/// Begins a talk about a slide that asks; answers the ids of the session and of the slide.
+/// Starts a session of a deck with one poll. Returns the ids of the session and of the slide.
 fn begun(lectern: &Lectern) -> (String, String) {
     let asks = json!({ "question": "Which quay?", "option1": "North", "option2": "South" });
     let slides = json!([{ "type": "poll-slide", "content": asks }]);
@@ -77,7 +77,7 @@ fn begun(lectern: &Lectern) -> (String, String) {
     (id(&session["sessionId"]), id(&deck["slides"][0]["id"]))
 }
 
-/// Seats a hall; answers it when everybody is in.
+/// Connects an audience of a size. Returns when every follower is connected.
 async fn seated(lectern: &Lectern, session: &str, size: usize) -> Arc<Hall> {
     let hall = Arc::new(Hall {
         opened: Instant::now(),
@@ -214,7 +214,7 @@ async fn voted(mut stream: TcpStream, address: String, path: String, line: u32, 
     taken
 }
 
-/// Reads one answer; answers whether it is a 200.
+/// Reads one response. Returns whether its status is 200.
 async fn answered(stream: &mut TcpStream) -> bool {
     let (mut buffer, mut filled) = ([0; 4096], 0);
     loop {

@@ -11,7 +11,7 @@ use crate::lectern::{Lectern, folder, row, slides, within};
 
 const EDITORS: usize = 8;
 const LETTERS: usize = 1_000;
-/// Between two letters: someone who types 33 a second, or a key that is held down.
+/// The time between two letters: somebody who types 33 letters a second, or holds a key down.
 const PAUSE: Duration = Duration::from_millis(30);
 const TYPED: &str = "Traffic through the harbour grew every year, and the quay did not. ";
 

@@ -22,7 +22,7 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 const USUAL_BYTES: usize = 1024;
 /// Bytes of a file that are sent at once.
 const CHUNK: usize = 64 * 1024;
-/// The most characters of a file name without its extension.
+/// The maximum length of a file name without its extension, in characters.
 const MAX_NAME: usize = 120;
 /// The characters that RFC 8187 allows unescaped in an extended value.
 const UNESCAPED: &AsciiSet =
@@ -70,7 +70,7 @@ pub(crate) fn written_json(body: Bytes) -> Response {
 /// A response with a file from disk, sent in chunks.
 ///
 /// # Errors
-/// The file cannot be read.
+/// Fails when the file cannot be read.
 pub(crate) async fn file_answer(file: std::fs::File, mime: &'static str, disposition: HeaderValue) -> Result<Response> {
     let file = File::from_std(file);
     let length = file.metadata().await.map_err(service::Error::from)?.len();
@@ -104,7 +104,7 @@ pub(crate) fn chunked(chunks: AssetChunks) -> Response {
 /// An asset in chunks, or the part of it that a player requests (RFC 9110, 14): one range of bytes.
 ///
 /// # Errors
-/// The asset cannot be read.
+/// Fails when the asset cannot be read.
 pub(crate) async fn ranged(mut chunks: AssetChunks, sent: &HeaderMap) -> Result<Response> {
     let length = chunks.length();
     let value = |text: String| HeaderValue::from_str(&text).map_err(|fault| service::Error::Internal(fault.into()));

@@ -28,12 +28,13 @@ use super::gate::format_allow_header;
 
 /// The first bytes of such a request.
 pub(super) const PREFIX: &[u8; 24] = b"GET /api/present-session";
-/// The most bytes of a head. Longer ones are left to hyper.
+/// The maximum size of a head, in bytes. Longer ones are left to hyper.
 const MAX_HEAD: usize = 4096;
 const MAX_HEADERS: usize = 64;
 /// How long a client may not receive anything.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
-/// The most bytes that a client may send after its request, such as a second request, before it is disconnected.
+/// The maximum number of bytes that a client may send after its request, such as a second request, before it is
+/// disconnected.
 const MAX_DISCARDED: usize = 4096;
 
 /// Reads a request for events. Returns none, and consumes nothing, when the request is of another kind.

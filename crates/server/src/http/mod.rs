@@ -1,4 +1,4 @@
-//! What all routes share: authentication, reading requests, writing responses, connections.
+//! Code that all routes share: authentication, reading requests, writing responses, connections.
 //!
 //! A handler has extractors as arguments, in the order in which they are checked: the caller ([`By`], [`Session`],
 //! [`AnyKey`]), the [`Path`], the [`Query`], and last the body ([`Request`], [`RequestWithNulls`], or [`Body`] when

@@ -1,4 +1,4 @@
-//! Parameters in a path. One that cannot be read is not found.
+//! Parameters in a path. A parameter that cannot be parsed gives 404.
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;

@@ -16,7 +16,7 @@ pub(crate) struct Policy {
     pub(crate) maintenance: DuringMaintenance,
     /// What happens to a write when its client disconnects.
     pub(crate) hang_up: OnHangUp,
-    /// The most bytes of a body.
+    /// The maximum size of a body, in bytes.
     pub(crate) body: BodyLimit,
     /// Whether pages may show a response inside themselves.
     pub(crate) in_pages: InPages,
@@ -45,7 +45,7 @@ pub(crate) enum InPages {
     Refused,
 }
 
-/// The most bytes of a body.
+/// The maximum size of a body, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BodyLimit {
     /// As the operator set it for JSON.

@@ -18,7 +18,7 @@ use super::{ApiError, Result};
 /// Reads an object into a request.
 ///
 /// # Errors
-/// A field is missing or of the wrong kind.
+/// Fails when a field is missing or of the wrong kind.
 pub(crate) fn read<T: DeserializeOwned>(object: Content) -> Result<T> {
     T::deserialize(Reader(Value::Object(object))).map_err(|problem| ApiError::invalid(problem.to_string()))
 }
@@ -27,7 +27,7 @@ pub(crate) fn read<T: DeserializeOwned>(object: Content) -> Result<T> {
 /// with both.
 ///
 /// # Errors
-/// A field is missing or of the wrong kind.
+/// Fails when a field is missing or of the wrong kind.
 pub(crate) fn read_with_nulls<T: DeserializeOwned>(object: Content) -> Result<T> {
     let fields = Fields { entries: object.into_iter(), nulls: true, value: None };
     T::deserialize(MapAccessDeserializer::new(fields)).map_err(|problem| ApiError::invalid(problem.to_string()))

@@ -14,7 +14,7 @@ const WRITE_SIZE: usize = 256 * 1024;
 /// Writes all chunks to a temporary file.
 ///
 /// # Errors
-/// There are more than `cap` bytes, or a chunk cannot be read or written. Then nothing is left on disk.
+/// Fails when there are more than `cap` bytes, or a chunk cannot be read or written. Then nothing is left on disk.
 pub(crate) async fn spooled(mut spool: Spool, pieces: impl Stream<Item = Result<Bytes>>, cap: u64) -> Result<Spooled> {
     let mut pieces = pin!(pieces);
     let mut buffered = BytesMut::new();

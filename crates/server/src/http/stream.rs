@@ -1,4 +1,4 @@
-//! Event streams: `text/event-stream`, with heartheartbeats between events.
+//! Event streams: `text/event-stream`, with heartbeats between events.
 //!
 //! A frame is written once and its bytes are shared by all streams. Each stream has its own timer.
 
@@ -14,7 +14,7 @@ use futures_util::{Stream, stream};
 use service::CallerWatch;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-/// The time between heartheartbeats, which keep proxies from closing a stream; tests do not wait for it.
+/// The time between heartbeats, which keep proxies from closing a stream; tests do not wait for it.
 const HEARTBEAT_INTERVAL: Duration = if cfg!(test) { Duration::from_millis(50) } else { Duration::from_secs(30) };
 const HEARTBEAT: Bytes = Bytes::from_static(b": heartbeat\n\n");
 

@@ -37,9 +37,9 @@ Limits: 1 MB a message, 50 slides in one creation, 500 in a deck. Errors say wha
 const MAX_BATCH_RESPONSE: usize = 32 * 1024 * 1024;
 /// The interval at which a client with a progress token is notified that its call still runs.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
-/// The most characters of an error text, since it may quote an argument.
+/// The maximum length of an error text, in characters, since it may quote an argument.
 const MAX_ERROR: usize = 8000;
-/// The most characters of an id that an error quotes.
+/// The maximum number of characters of an id that an error quotes.
 const MAX_QUOTED: usize = 200;
 
 /// The tools and prompts of an instance.

@@ -17,7 +17,7 @@ use super::arguments::Arguments;
 
 /// How long a call may take.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// The most bytes of a result.
+/// The maximum size of a result, in bytes.
 const MAX_OUTPUT: u64 = 4 * 1024 * 1024;
 
 /// A tool that a deployment adds.
@@ -79,7 +79,7 @@ fn present_value<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Op
 /// Reads the file in which tools are declared.
 ///
 /// # Errors
-/// The file cannot be read, or an entry is invalid; the text names the entry.
+/// Fails when the file cannot be read, or an entry is invalid; the text names the entry.
 pub(crate) fn read(path: &Path) -> Result<Vec<Extension>, String> {
     let text =
         std::fs::read_to_string(path).map_err(|fault| format!("`{}` cannot be read: {fault}", path.display()))?;
@@ -145,7 +145,7 @@ impl Extension {
     /// Calls the tool for a caller and returns its text.
     ///
     /// # Errors
-    /// The tool fails, or takes too long.
+    /// Fails when the tool fails, or takes too long.
     pub(super) async fn call(&self, caller: &Caller, arguments: &Arguments) -> Result<String, Error> {
         let sent = Value::Object(arguments.all().clone()).to_string();
         let user = if caller.is_trusted() { String::new() } else { caller.email().to_owned() };

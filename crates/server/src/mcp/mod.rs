@@ -1,7 +1,7 @@
 //! The entry point for agents: MCP, which is JSON-RPC 2.0, over HTTP and over the standard streams.
 //!
-//! A message is read ([`rpc`]), dispatched ([`dispatcher`]) and answered. A tool ([`tools`]) parses its arguments, calls
-//! one use case and returns its result.
+//! [`rpc`] parses a message, and [`dispatcher`] handles it and returns the response. A tool ([`tools`]) parses its
+//! arguments, calls one use case and returns its result.
 
 mod arguments;
 mod dispatcher;

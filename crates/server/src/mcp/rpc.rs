@@ -62,7 +62,7 @@ impl RpcError {
 /// Reads a body or a line.
 ///
 /// # Errors
-/// It is not JSON, or neither an object nor a list with entries.
+/// Fails when the bytes are not JSON, or neither an object nor a list with entries.
 pub(super) fn read(bytes: &[u8]) -> Result<Incoming, RpcError> {
     let value: Value =
         serde_json::from_slice(bytes).map_err(|fault| RpcError::new(PARSE_ERROR, format!("not JSON: {fault}")))?;

@@ -1,4 +1,4 @@
-//! MCP over the standard streams: one JSON value a line. Nothing else is written to the standard output.
+//! MCP over standard input and output: one JSON value per line. Nothing else is written to the standard output.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use tokio::sync::Mutex;
 use super::dispatcher::{Client, Dispatcher, LimitStatus};
 use super::rpc::{self, Incoming};
 
-/// The standard output. Notifications are written while a call runs.
+/// The standard output. A lock keeps notifications of a running call from mixing with a response.
 pub(super) struct Output(Mutex<Stdout>);
 
 impl Output {
@@ -24,7 +24,7 @@ impl Output {
 /// Handles messages line by line until the input ends.
 ///
 /// # Errors
-/// The input cannot be read, or the output cannot be written.
+/// Fails when the input cannot be read, or the output cannot be written.
 pub(crate) async fn run(dispatcher: &Arc<Dispatcher>, owner: Option<&str>) -> std::io::Result<()> {
     let mut lines = BufReader::new(tokio::io::stdin());
     let out = Output(Mutex::new(tokio::io::stdout()));

@@ -1,7 +1,7 @@
 //! The interface described for programs (`openapi.yaml`) and for people (a page with swagger-ui).
 //!
-//! Everything comes from the binary, open to all. The page loads nothing from elsewhere and forgets the key that
-//! somebody tries.
+//! Everything comes from the binary, and no sign-in is needed. The page loads nothing from elsewhere and forgets the
+//! key that somebody tries.
 
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS};

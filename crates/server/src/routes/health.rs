@@ -1,4 +1,4 @@
-//! Whether the service works, for whatever watches over it.
+//! Health checks: whether the process runs, accepts requests and reaches storage.
 
 use axum::extract::State;
 use serde_json::{Value, json};
@@ -6,18 +6,18 @@ use service::{Error, iso};
 
 use crate::http::{App, Json, Result};
 
-/// The process lives: it asks nothing of anybody, so that a storage that is away is no reason to start it anew.
+/// Liveness: always succeeds. It checks no dependency, so an outage of storage does not cause a restart.
 pub(crate) async fn alive() -> Json<Value> {
     Json(json!({ "status": "ok" }))
 }
 
-/// Whether requests should be sent here.
+/// Readiness: fails while the node is shutting down, or while storage or shared state does not respond.
 pub(crate) async fn ready(State(app): State<App>) -> Result<Json<Value>> {
-    app.service.maintenance.takes_requests().await?;
+    app.service.maintenance.check_ready().await?;
     Ok(Json(json!({ "status": "ready" })))
 }
 
-/// Fine, as long as storage answers.
+/// The health report. Fails when storage does not respond.
 pub(crate) async fn read(State(app): State<App>) -> Result<Json<Value>> {
     if !app.service.operations.healthy().await {
         return Err(Error::Unavailable("storage does not answer".to_owned()).into());

@@ -1,4 +1,4 @@
-//! The maintenance switch: everybody sees it, administrators switch it.
+//! Maintenance: everybody may read its state, administrators may switch it on and off.
 
 use std::fmt;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use deck::{Content, Deck, LibraryLink, Slide, SlideId, Translation, Visibility};
 use serde::Serialize;
-use service::{Access, DeckHead, DeckId, DeckList, DeckRow, DeckView, Standing, TextMatch};
+use service::{Access, AccessLevel, DeckHead, DeckId, DeckList, DeckRow, DeckView, TextMatch};
 
 use crate::http::{Iso, Pagination};
 
@@ -39,7 +39,7 @@ pub(crate) struct DeckHeadJson<'a> {
     owner_email: &'a str,
     visibility: Access,
     is_view_only: bool,
-    permission: Standing,
+    permission: AccessLevel,
     created_at: Iso,
     updated_at: Iso,
 }
@@ -124,7 +124,7 @@ impl<'a> DeckJson<'a> {
 }
 
 impl<'a> DeckHeadJson<'a> {
-    fn new(head: &'a DeckHead, owner_email: &'a str, standing: Standing) -> Self {
+    fn new(head: &'a DeckHead, owner_email: &'a str, standing: AccessLevel) -> Self {
         Self {
             id: &head.id,
             title: &head.title,

@@ -1,4 +1,4 @@
-//! How the identity provider of an organization reaches Lectern, for administrators of the organization.
+//! The address and the token for the identity provider of an organization, for administrators of the organization.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -92,7 +92,7 @@ pub(crate) async fn set(
     Ok(Json(ProvisioningAnswer { provisioning: state(&app, &headers, &managed).await? }))
 }
 
-/// Makes a token, in place of the one before.
+/// Makes a token, which replaces the previous one.
 pub(crate) async fn make_token(
     State(app): State<App>,
     caller: Session,

@@ -64,8 +64,8 @@ pub(crate) async fn read(
     Ok(Json(RehearsalAnswer { rehearsal: rehearsal.map(|rehearsal| RehearsalJson::new(&deck, rehearsal)) }))
 }
 
-/// Stores a recorded rehearsal in place of the one before: a form with the sound and its times. The right is checked before
-/// the body is read.
+/// Stores a recorded rehearsal, which replaces the previous one: a form with the sound and its times. The right is
+/// checked before the body is read.
 pub(crate) async fn put(
     State(app): State<App>,
     caller: By<Write>,

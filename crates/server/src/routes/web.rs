@@ -1,7 +1,8 @@
 //! The web app in the binary: its files, and the page of each of its entries.
 //!
-//! `npm run build` writes `web/dist`: files under `assets/` with a hash in their names, each also compressed with Brotli,
-//! and a manifest. A build without it serves everything else, and a page that says so in place of the app.
+//! `npm run build` writes `web/dist`: files under `assets/` with a hash in their names, each also compressed with
+//! Brotli, and a manifest. A build without the app serves everything else, and in place of the app a page that says
+//! that it is missing.
 
 use std::borrow::Cow;
 use std::fmt::Write;

@@ -1,4 +1,4 @@
-//! Which ID tokens are accepted: OpenID Connect Core, section 3.1.3.7, clause by clause.
+//! Validates ID tokens by OpenID Connect Core, section 3.1.3.7, clause by clause.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::{Number, Value};

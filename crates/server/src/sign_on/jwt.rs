@@ -109,7 +109,7 @@ impl Algorithm {
 }
 
 impl Token {
-    /// Parses a token. Fails when it is no signed token in the compact form.
+    /// Parses a token. Fails when it is not a signed token in the compact form.
     pub(super) fn parse(text: &str) -> Result<Self, String> {
         let malformed = || "it is no signed token".to_owned();
         let (signed, signature) = text.rsplit_once('.').ok_or_else(malformed)?;

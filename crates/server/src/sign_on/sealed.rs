@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 /// For how many minutes a pending sign-in is valid.
 pub(crate) const LIFETIME_MINUTES: i64 = 10;
-/// The most bytes of a cookie.
+/// The maximum size of a cookie, in bytes.
 const MAX_BYTES: usize = 4096;
 
 /// A pending sign-in.

@@ -15,11 +15,11 @@ use tokio::task::JoinHandle;
 
 use self::client::Client;
 
-/// The most requests at once.
+/// The maximum number of requests at once.
 const MAX_REQUESTS: usize = 64;
-/// The most requests at once to the webhooks of one organization.
+/// The maximum number of requests at once to the webhooks of one organization.
 const MAX_OF_ORGANIZATION: usize = 16;
-/// The most requests at once to one webhook.
+/// The maximum number of requests at once to one webhook.
 const MAX_OF_WEBHOOK: usize = 4;
 /// How often storage is asked for what is due at least, in case a notification was missed.
 const POLL_INTERVAL: Duration = Duration::from_mins(1);

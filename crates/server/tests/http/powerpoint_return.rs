@@ -1,5 +1,5 @@
-//! PowerPoint files that come back to the deck that they were exported from, changed part by part here. What other
-//! programs do to a file is tested in `tests/exports/test_back.py`.
+//! Imports of exported PowerPoint files into their deck, with parts that the tests change. What other programs do to a
+//! file is tested in `tests/exports/test_back.py`.
 
 use std::io::{Cursor, Read as _, Write as _};
 

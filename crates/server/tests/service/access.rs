@@ -1,11 +1,11 @@
-//! Who may do what: every route and every tool, tried by every kind of caller.
+//! Calls every route and every tool as every kind of caller and compares the rights with a table.
 //!
 //! `access.txt` has a row for each route and each tool, and a column for each caller. The test tries every cell and
 //! compares the status. A route or a tool without a row fails. `UPDATE_ACCESS=1` writes the table anew; who does so
 //! reads the difference, cell by cell.
 //!
 //! Writes are sent with a body that is not JSON. Rights are checked before a body is read, so 400 says that the caller
-//! may write here, and nothing changes. A write that needs no body happens; then the objects are made anew.
+//! may write here, and nothing changes. A write that needs no body happens; then the objects are made again.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -202,7 +202,7 @@ impl World {
         world
     }
 
-    /// Makes all objects anew, and the sessions that a request may have ended.
+    /// Makes all objects again, and the sessions that a request may have ended.
     fn renew(&mut self) {
         self.round += 1;
         let round = self.round;

@@ -1,4 +1,4 @@
-//! A right that ends: every door that it opened is closed at once, and every stream within a second.
+//! Tests that a right that ends closes every access at once, and every stream within a second.
 //!
 //! A member called Bram begins a talk, makes a share link and opens everything that these rights open. Each test ends these
 //! rights in another way and names what stays open.

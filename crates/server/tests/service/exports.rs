@@ -177,7 +177,7 @@ fn a_thumbnail_is_named_by_what_it_was_drawn_from() {
     let known = key.with("If-None-Match", "\"nothing\"");
     assert_eq!(known.get(&format!("{path}?w=9000")).status, 400);
     let tag = {
-        // The picture itself is no text, so only what has none is asked for here.
+        // The picture itself is not a text, so only what has none is asked for here.
         let first = key.head(&path);
         assert_eq!((first.status, first.header("content-type")), (200, "image/png"));
         assert_eq!(first.header("cache-control"), "private, no-cache");

@@ -1,4 +1,4 @@
-//! Agents are never misled: nothing that a call sends is dropped or changed in silence.
+//! Agents are never misled: no call drops or changes what was sent without saying so.
 
 use serde_json::{Value, json};
 

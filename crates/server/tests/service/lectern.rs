@@ -174,7 +174,7 @@ impl Caller {
         read(self.answer(method, path, Some(body)))
     }
 
-    /// The status of an answer whose body is not read, since it is no text or never ends.
+    /// The status of an answer whose body is not read, since it is not a text or never ends.
     pub(crate) fn status(&self, method: &str, path: &str, body: Option<&str>) -> u16 {
         self.answer(method, path, body.map(str::as_bytes)).status().as_u16()
     }

@@ -200,7 +200,7 @@ fn the_interface_describes_itself() {
 fn the_requests_of_entra_are_understood() {
     let world = World::new();
     let scim = &world.scim;
-    // How Entra tests credentials: a person who does not exist is an empty list.
+    // Entra tests credentials by searching for a person who does not exist. The response is an empty list.
     assert_eq!(
         found(scim, "/scim/v2/Users", r#"userName eq "Test_User_dfeef4c5-5681-4387-b016-bdf221e82081""#),
         [""; 0]

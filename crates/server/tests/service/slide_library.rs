@@ -1,4 +1,4 @@
-//! The slide library of an organization: kept, searched, taken as a copy or linked, updated.
+//! The slide library of an organization: slides are stored, searched, inserted as a copy or linked, and updated.
 
 use serde_json::{Value, json};
 

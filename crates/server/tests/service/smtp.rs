@@ -1,4 +1,4 @@
-//! An SMTP server that accepts mail and hands it to a test.
+//! An SMTP server that passes the mail it receives to a test.
 
 use std::collections::VecDeque;
 use std::io::{Read, Write};
@@ -26,14 +26,14 @@ pub(crate) struct SmtpServer {
     replies: Arc<Mutex<VecDeque<&'static str>>>,
 }
 
-/// A mail as it arrived.
+/// A received mail.
 #[derive(Debug, Default, Clone)]
 pub(crate) struct ReceivedMail {
     /// Whether the connection was encrypted.
     pub(crate) encrypted: bool,
     /// User and password, separated by a space.
     pub(crate) credentials: String,
-    /// The name that the client gave.
+    /// The name that the client sent with EHLO.
     pub(crate) hello: String,
     pub(crate) from: String,
     pub(crate) to: String,
@@ -150,7 +150,7 @@ fn say(stream: &mut impl Write, reply: &str) -> Option<()> {
     stream.write_all(format!("{reply}\r\n").as_bytes()).and_then(|()| stream.flush()).ok()
 }
 
-/// The next line of the client.
+/// The next line that the client sends; none when the connection ends.
 fn heard(stream: &mut impl Read) -> Option<String> {
     let (mut line, mut byte) = (Vec::new(), [0]);
     while !line.ends_with(b"\r\n") {
@@ -198,7 +198,8 @@ impl ReceivedMail {
         self.part("text/html")
     }
 
-    /// The path and query of the link in the plain text, which begins with a base.
+    /// The path and query of the link that begins with `base`, from the plain text. Panics when the HTML has another
+    /// link.
     pub(crate) fn link(&self, base: &str) -> String {
         let text = self.text();
         let link = text.lines().find_map(|line| line.strip_prefix(base)).expect("a link");

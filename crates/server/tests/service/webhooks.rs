@@ -16,7 +16,7 @@ use crate::support::WITH_ADMIN;
 const LOCAL: (&str, &str) = ("SVC_WEBHOOK_ALLOW", "127.0.0.0/8, ::1");
 /// How long an event may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// In place of a status: the receiver never answers.
+/// In place of a status: the receiver never responds.
 const SILENCE: u16 = 0;
 
 /// A receiver on a port of its own.

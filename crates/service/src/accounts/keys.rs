@@ -16,7 +16,7 @@ use crate::secret::{new_id, new_token, token_hash};
 use crate::webhooks;
 
 const PREFIX: &str = "svc_live_";
-/// The most characters of a name.
+/// The maximum length of a name, in characters.
 const MAX_NAME: usize = 100;
 /// The error text for every key that is not valid.
 const INVALID_KEY: &str = "a valid API key is required";
@@ -97,8 +97,8 @@ impl Accounts {
     /// The caller of a key.
     ///
     /// # Errors
-    /// The same error when the key is malformed, unknown or revoked, or when its owner is deleted, disabled or no longer
-    /// a member.
+    /// Fails with the same error when the key is malformed, unknown or revoked, or when its owner is deleted, disabled
+    /// or no longer a member.
     pub async fn caller_by_key(&self, token: &str) -> Result<Caller> {
         if !token.starts_with(PREFIX) || token.len() > 200 {
             return Err(Error::Unauthorized(INVALID_KEY));
@@ -109,7 +109,7 @@ impl Accounts {
     /// The caller of an API key, or of the access token of a connected agent.
     ///
     /// # Errors
-    /// As [`Self::caller_by_key`]; and when the access token is expired, or is for another resource.
+    /// Fails as [`Self::caller_by_key`] does, and when the access token has expired or is for another resource.
     pub async fn caller_by_bearer(&self, token: &str, resource: Resource) -> Result<Caller> {
         if !token.starts_with(ACCESS_PREFIX) || token.len() > 200 {
             return self.caller_by_key(token).await;
@@ -140,7 +140,7 @@ impl Accounts {
     /// Creates a key for the caller in the organization they act in. The plain key is returned here and stored nowhere.
     ///
     /// # Errors
-    /// The name is blank or too long, or a scope is unknown.
+    /// Fails when the name is blank or too long, or a scope is unknown.
     pub async fn create_key(&self, caller: &Caller, name: &str, scopes: &[String]) -> Result<NewKey> {
         let name = valid_name(name, MAX_NAME)?;
         let mut unique: Vec<String> = Vec::new();
@@ -177,7 +177,7 @@ impl Accounts {
     /// The caller's keys in the organization they act in, newest first.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn keys(&self, caller: &Caller, include_revoked: bool) -> Result<Vec<ApiKey>> {
         let keys = self.store.keys_of(&caller.user.id, &caller.organization.id, include_revoked).await?;
         let up_to_date = |key: Arc<ApiKey>| {
@@ -190,7 +190,7 @@ impl Accounts {
     /// Revokes a key of the caller's at once. Returns when.
     ///
     /// # Errors
-    /// The key is unknown, belongs to another account or is revoked already.
+    /// Fails when the key is unknown, belongs to another account or is revoked already.
     pub async fn revoke_key(&self, caller: &Caller, id: &KeyId) -> Result<Time> {
         let key = self.own_key(caller, id).await?;
         let at = self.clock.now();
@@ -204,7 +204,7 @@ impl Accounts {
     /// The use of a key of the caller in the last days, today included.
     ///
     /// # Errors
-    /// The key is unknown or belongs to another account.
+    /// Fails when the key is unknown or belongs to another account.
     pub async fn key_usage(&self, caller: &Caller, id: &KeyId, days: i64) -> Result<KeyUsage> {
         let key = self.own_key(caller, id).await?;
         let day = day(self.clock.now());

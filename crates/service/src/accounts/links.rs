@@ -1,4 +1,4 @@
-//! One-time links: how they are made, mailed and redeemed.
+//! One-time links: makes, mails and redeems them.
 
 use std::sync::Arc;
 
@@ -63,7 +63,7 @@ impl Accounts {
     /// Signs in by a one-time link. A link to choose a new password ends all sessions of the account first.
     ///
     /// # Errors
-    /// The link is used, expired or unknown. That counts as a failed attempt of the address.
+    /// Fails when the link is used, expired or unknown. That counts as a failed attempt of the address.
     pub async fn sign_in_by_link(&self, address: &str, token: &str) -> Result<SignedIn> {
         self.check_throttle(address).await?;
         let link = self.store.redeem_link(&token_hash(token), self.clock.now()).await?;
@@ -102,7 +102,7 @@ impl Accounts {
     /// Disabled accounts get no link, and neither do accounts that only ever signed in by single sign-on.
     ///
     /// # Errors
-    /// The instance sends no mail, the e-mail is invalid, or there were too many requests.
+    /// Fails when the instance sends no mail, the e-mail is invalid, or there were too many requests.
     pub async fn request_link(
         self: &Arc<Self>,
         address: &str,

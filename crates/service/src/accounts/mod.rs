@@ -164,7 +164,7 @@ impl Accounts {
     /// account already.
     ///
     /// # Errors
-    /// The configured e-mail or password is invalid, or storage does not answer.
+    /// Fails when the configured e-mail or password is invalid, or storage does not respond.
     pub async fn first_start(&self, email: Option<&str>, password: Option<&str>) -> Result<Option<FirstStart>> {
         if !self.store.is_empty().await? {
             return Ok(None);
@@ -209,7 +209,7 @@ impl Accounts {
     /// password is rejected for a while.
     ///
     /// # Errors
-    /// The e-mail or the password is wrong, or there were too many failed attempts.
+    /// Fails when the e-mail or the password is wrong, or there were too many failed attempts.
     pub async fn sign_in(&self, address: &str, email: &str, password: &str) -> Result<SignedIn> {
         let email = email.trim().to_lowercase();
         let now = self.clock.now();
@@ -235,7 +235,7 @@ impl Accounts {
     /// Checks that an address may try to sign in now.
     ///
     /// # Errors
-    /// There were too many failed attempts.
+    /// Fails when there were too many failed attempts.
     pub async fn check_throttle(&self, address: &str) -> Result<()> {
         self.check_buckets(&[(address_bucket(address), ADDRESS)], self.clock.now()).await
     }
@@ -243,7 +243,7 @@ impl Accounts {
     /// Counts a failed attempt of an address to sign in, by any method.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn record_failed_attempt(&self, address: &str) -> Result<()> {
         let (name, now) = (address_bucket(address), self.clock.now());
         self.shared.spend_token(&name, ADDRESS, now).await?;
@@ -269,7 +269,7 @@ impl Accounts {
     /// and by page; after too many, even the right password is rejected for a while.
     ///
     /// # Errors
-    /// The password is wrong, or there were too many failed attempts.
+    /// Fails when the password is wrong, or there were too many failed attempts.
     pub(crate) async fn check_page_password(
         &self,
         address: &str,
@@ -323,7 +323,7 @@ impl Accounts {
     /// The caller of a session cookie.
     ///
     /// # Errors
-    /// The session is unknown, ended or expired, or the account is deleted or disabled.
+    /// Fails when the session is unknown, ended or expired, or the account is deleted or disabled.
     pub async fn caller_by_session(&self, token: &str) -> Result<Caller> {
         self.caller_of_session(&token_hash(token)).await
     }
@@ -331,7 +331,7 @@ impl Accounts {
     /// A caller who was authenticated before, checked again.
     ///
     /// # Errors
-    /// The session or key is no longer valid.
+    /// Fails when the session or key is no longer valid.
     pub(crate) async fn renewed_caller(&self, caller: &Caller) -> Result<Caller> {
         match &caller.via {
             Via::Session(session) => self.caller_of_session(&session.hash).await,
@@ -368,7 +368,7 @@ impl Accounts {
     /// A local process that acts for one account, in the organization it joined first.
     ///
     /// # Errors
-    /// There is no such account, it is disabled, or it belongs to no organization.
+    /// Fails when there is no such account, it is disabled, or it belongs to no organization.
     pub async fn local_caller(&self, email: &str) -> Result<Caller> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
         self.caller_in_first_organization(&user.id, Via::Local)
@@ -379,7 +379,7 @@ impl Accounts {
     /// A trusted local process. It acts as the first administrator and has all rights.
     ///
     /// # Errors
-    /// Storage has no account yet.
+    /// Fails when storage has no account yet.
     pub async fn trusted_caller(&self) -> Result<Caller> {
         let mut administrators = self.store.users().await?;
         administrators.retain(|user| user.is_administrator());
@@ -395,7 +395,7 @@ impl Accounts {
     /// The caller of a local process: the account with an e-mail, or a trusted process when there is none.
     ///
     /// # Errors
-    /// There are several organizations, or no such account.
+    /// Fails when there are several organizations, or no such account.
     pub async fn stdio_caller(&self, email: Option<&str>) -> Result<Caller> {
         if self.store.organizations().await?.len() > 1 {
             return Err(Error::invalid(
@@ -425,7 +425,7 @@ impl Accounts {
     /// Ends the session behind a cookie, if there is one.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn sign_out(&self, token: Option<&str>) -> Result<()> {
         if let Some(token) = token {
             self.store.end_session(&token_hash(token)).await?;
@@ -436,7 +436,7 @@ impl Accounts {
     /// The organizations of the caller, and whether they may choose a password.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn profile(&self, caller: &Caller) -> Result<Profile> {
         let mut organizations = Vec::new();
         for membership in self.store.memberships_of(&caller.user.id).await? {
@@ -451,7 +451,7 @@ impl Accounts {
     /// Changes the caller's own account.
     ///
     /// # Errors
-    /// The name is too long, or the language is not a tag.
+    /// Fails when the name is too long, or the language is not a tag.
     pub async fn change_own(&self, caller: &Caller, change: OwnChange) -> Result<User> {
         let OwnChange { name, lang, mention_mails } = change;
         if lang.as_deref().is_some_and(|lang| !deck::is_tag(lang)) {
@@ -472,7 +472,7 @@ impl Accounts {
     /// session.
     ///
     /// # Errors
-    /// The current password is wrong, it was wrong too often, or the new one is invalid.
+    /// Fails when the current password is wrong, it was wrong too often, or the new one is invalid.
     pub async fn change_password(&self, caller: &Caller, current: Option<&str>, password: &str) -> Result<()> {
         let Via::Session(session) = &caller.via else { return Err(Error::Unauthorized(NOT_SIGNED_IN)) };
         valid_password(password)?;
@@ -503,7 +503,7 @@ impl Accounts {
     /// All accounts, for administrators.
     ///
     /// # Errors
-    /// The caller is not an administrator.
+    /// Fails when the caller is not an administrator.
     pub async fn users(&self, caller: &Caller) -> Result<Vec<Arc<User>>> {
         caller.needs_admin()?;
         Ok(self.store.users().await?)
@@ -513,7 +513,7 @@ impl Accounts {
     /// one-time link that is valid for seven days.
     ///
     /// # Errors
-    /// The caller is not an administrator, the input is invalid, or the e-mail is in use.
+    /// Fails when the caller is not an administrator, the input is invalid, or the e-mail is in use.
     pub async fn create_user(&self, caller: &Caller, new: NewUser) -> Result<(User, Option<String>)> {
         caller.needs_admin()?;
         self.create_user_in(caller, new, true).await
@@ -523,7 +523,7 @@ impl Accounts {
     /// `link` is set, else a random password.
     ///
     /// # Errors
-    /// The input is invalid, or the e-mail is in use.
+    /// Fails when the input is invalid, or the e-mail is in use.
     pub async fn create_user_in(&self, caller: &Caller, new: NewUser, link: bool) -> Result<(User, Option<String>)> {
         let now = self.clock.now();
         let email = normalized_email(&new.email)?;
@@ -571,7 +571,7 @@ impl Accounts {
     /// Changes an account.
     ///
     /// # Errors
-    /// The caller is not an administrator, there is no such account, the input is invalid, or it is the last
+    /// Fails when the caller is not an administrator, there is no such account, the input is invalid, or it is the last
     /// administrator.
     pub async fn update_user(&self, caller: &Caller, id: &UserId, change: UserChange) -> Result<User> {
         caller.needs_admin()?;
@@ -585,7 +585,7 @@ impl Accounts {
     /// An account, for administrators.
     ///
     /// # Errors
-    /// The caller is not an administrator, or there is no such account.
+    /// Fails when the caller is not an administrator, or there is no such account.
     pub async fn user(&self, caller: &Caller, id: &UserId) -> Result<Arc<User>> {
         caller.needs_admin()?;
         self.store.user(id).await?.ok_or(Error::NotFound("user"))
@@ -594,7 +594,7 @@ impl Accounts {
     /// How many decks an account owns, for administrators.
     ///
     /// # Errors
-    /// The caller is not an administrator, or storage does not answer.
+    /// Fails when the caller is not an administrator, or storage does not respond.
     pub async fn deck_count(&self, caller: &Caller, id: &UserId) -> Result<u64> {
         caller.needs_admin()?;
         Ok(self.store.deck_count_of(id).await?)
@@ -603,7 +603,7 @@ impl Accounts {
     /// Changes an account by its address, for the command line.
     ///
     /// # Errors
-    /// There is no such account, the input is invalid, or it is the last administrator.
+    /// Fails when there is no such account, the input is invalid, or it is the last administrator.
     pub async fn update_user_by_email(&self, caller: &Caller, email: &str, change: UserChange) -> Result<User> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
         self.reset_sign_ins(caller, &user.id, change, None).await
@@ -647,7 +647,8 @@ impl Accounts {
     /// Deletes an account. The caller becomes the owner of its decks.
     ///
     /// # Errors
-    /// The caller is not an administrator, there is no such account, it is the caller's own or the last administrator's.
+    /// Fails when the caller is not an administrator, there is no such account, it is the caller's own or the last
+    /// administrator's.
     pub async fn delete_user(&self, caller: &Caller, id: &UserId) -> Result<()> {
         caller.needs_admin()?;
         if *id == caller.user.id {
@@ -663,7 +664,7 @@ impl Accounts {
     /// is linked to it.
     ///
     /// # Errors
-    /// There is no such account.
+    /// Fails when there is no such account.
     pub async fn remove_sign_on_identities(&self, caller: &Caller, email: &str) -> Result<()> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
         if self.store.delete_identities(&user.id).await? > 0 {
@@ -675,7 +676,7 @@ impl Accounts {
     /// People of the caller's organization, ten at most.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn search_users(&self, caller: &Caller, text: &str) -> Result<Vec<Arc<User>>> {
         Ok(self.store.search_users(&caller.organization.id, text.trim(), 10).await?)
     }

@@ -12,7 +12,7 @@ use crate::caller::{Caller, Via};
 use crate::error::{Error, Result};
 use crate::secret::new_id;
 
-/// The most characters of a name.
+/// The maximum length of a name, in characters.
 const MAX_NAME: usize = 200;
 
 /// A member of an organization.
@@ -56,7 +56,7 @@ impl Accounts {
     /// The organizations that the caller may see: all for administrators of the instance, else their own.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn organizations(&self, caller: &Caller) -> Result<Vec<Arc<Organization>>> {
         let mut visible = Vec::new();
         for organization in self.store.organizations().await? {
@@ -71,7 +71,7 @@ impl Accounts {
     /// Creates an organization with the caller as its first administrator.
     ///
     /// # Errors
-    /// The caller is not an administrator, name or slug are invalid, or the slug is in use.
+    /// Fails when the caller is not an administrator, name or slug are invalid, or the slug is in use.
     pub async fn create_organization(&self, caller: &Caller, name: &str, slug: &str) -> Result<Organization> {
         caller.needs_admin()?;
         let now = self.clock.now();
@@ -96,7 +96,7 @@ impl Accounts {
     /// Changes name or slug of an organization.
     ///
     /// # Errors
-    /// The caller is not an administrator of the instance, name or slug are invalid, or the slug is in use.
+    /// Fails when the caller is not an administrator of the instance, name or slug are invalid, or the slug is in use.
     pub async fn update_organization(
         &self,
         caller: &Caller,
@@ -121,8 +121,8 @@ impl Accounts {
     /// Deletes an organization that is empty.
     ///
     /// # Errors
-    /// The caller is not an administrator, or the organization is unknown, the first one, not empty, or the only one of
-    /// the caller's.
+    /// Fails when the caller is not an administrator, or the organization is unknown, the first one, not empty, or the
+    /// only one of the caller's.
     pub async fn delete_organization(&self, caller: &Caller, id: &OrganizationId) -> Result<()> {
         caller.needs_admin()?;
         let organization = self.organization(id).await?;
@@ -138,7 +138,7 @@ impl Accounts {
     /// The members of an organization that the caller may see, also those whom an identity provider switched off.
     ///
     /// # Errors
-    /// The organization is unknown, or the caller is not a member.
+    /// Fails when the organization is unknown, or the caller is not a member.
     pub async fn members(&self, caller: &Caller, id: &OrganizationId) -> Result<Vec<Member>> {
         self.visible_organization(caller, id).await?;
         let members = self.store.all_members(id).await?;
@@ -148,7 +148,7 @@ impl Accounts {
     /// Adds an existing account to an organization, also one that an identity provider switched off there.
     ///
     /// # Errors
-    /// There is no such account, or it is a member already.
+    /// Fails when there is no such account, or it is a member already.
     pub async fn add_member(
         &self,
         caller: &Caller,
@@ -175,7 +175,7 @@ impl Accounts {
     /// Changes the role of a member.
     ///
     /// # Errors
-    /// The membership has ended meanwhile.
+    /// Fails when the membership has ended meanwhile.
     pub async fn update_member(&self, caller: &Caller, managed: ManagedMember, role: Role) -> Result<Member> {
         let ManagedMember { organization, member } = managed;
         let member = Member { membership: Membership { role, ..member.membership }, ..member };
@@ -188,8 +188,8 @@ impl Accounts {
     /// only to an administrator of the instance, so that administrators of an organization cannot open them.
     ///
     /// # Errors
-    /// It is the last membership of an administrator, the member owns decks there that do not pass to the caller, or it is
-    /// the caller's own membership and they own decks there.
+    /// Fails when it is the last membership of an administrator, the member owns decks there that do not pass to the
+    /// caller, or it is the caller's own membership and they own decks there.
     pub async fn remove_member(&self, caller: &Caller, managed: &ManagedMember) -> Result<()> {
         let ManagedMember { organization, member } = managed;
         let (id, heir, now) = (&organization.id, &caller.user.id, self.clock.now());
@@ -220,7 +220,7 @@ impl Accounts {
     /// Sets the organization that the caller's session acts in.
     ///
     /// # Errors
-    /// The organization is unknown, or the caller is not a member.
+    /// Fails when the organization is unknown, or the caller is not a member.
     pub async fn switch_organization(&self, caller: &Caller, id: &OrganizationId) -> Result<Arc<Organization>> {
         let Via::Session(session) = &caller.via else { return Err(Error::NotFound("session")) };
         let organization = self.organization(id).await?;
@@ -235,7 +235,7 @@ impl Accounts {
     /// A member whom the caller may manage.
     ///
     /// # Errors
-    /// The caller may not manage the organization, or there is no such member.
+    /// Fails when the caller may not manage the organization, or there is no such member.
     pub async fn managed_member(&self, caller: &Caller, id: &OrganizationId, email: &str) -> Result<ManagedMember> {
         let ManagedOrganization(organization) = self.managed_organization(caller, id).await?;
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("member"))?;
@@ -260,7 +260,7 @@ impl Accounts {
     /// An organization that the caller may manage.
     ///
     /// # Errors
-    /// The organization is unknown, or the caller is not an administrator of it or of the instance.
+    /// Fails when the organization is unknown, or the caller is not an administrator of it or of the instance.
     pub async fn managed_organization(&self, caller: &Caller, id: &OrganizationId) -> Result<ManagedOrganization> {
         let (organization, membership) = self.visible_organization(caller, id).await?;
         if membership.is_none_or(|membership| membership.role != Role::Admin) {

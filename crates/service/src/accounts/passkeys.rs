@@ -1,4 +1,4 @@
-//! Passkeys: how they are added, listed and removed, and how they sign their accounts in.
+//! Passkeys: adds, lists and removes them, and signs accounts in by them.
 //!
 //! A challenge is valid for one answer within five minutes. Its hash is in the state that nodes share, so any node accepts
 //! the answer. [`super::webauthn`] verifies what the browser sends.
@@ -21,11 +21,11 @@ use crate::secret::{new_token, sha256_hex, token_hash};
 pub const PASSKEY_TIMEOUT: Time = 5 * 60 * 1000;
 /// Milliseconds after a sign-in in which passkeys are added without the password.
 const FRESH: Time = 10 * 60 * 1000;
-/// The most passkeys of an account.
+/// The maximum number of passkeys of an account.
 const MAX_PASSKEYS: usize = 20;
-/// The most characters of a name.
+/// The maximum length of a name, in characters.
 const MAX_NAME: usize = 100;
-/// The most bytes of what a browser sends, in base64url.
+/// The maximum number of bytes of what a browser sends, in base64url.
 const MAX_ENCODED: usize = 64 << 10;
 /// Challenges for new passkeys, each owned by an account.
 const NEW: &str = "passkeys:new";
@@ -98,7 +98,7 @@ impl Accounts {
     /// The passkeys of the caller, and what they have to do to add one.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn passkeys(&self, caller: &Caller) -> Result<PasskeyList> {
         let passkeys = self.store.passkeys_of(&caller.user.id).await?;
         Ok(PasskeyList { passkeys, condition: self.passkey_condition(caller).await? })
@@ -121,7 +121,8 @@ impl Accounts {
     /// minutes. A wrong password counts as a failed sign-in.
     ///
     /// # Errors
-    /// The password is missing or wrong, the account signs in by single sign-on alone, or it has too many passkeys.
+    /// Fails when the password is missing or wrong, the account signs in by single sign-on alone, or it has too many
+    /// passkeys.
     pub async fn begin_passkey(&self, caller: &Caller, current: Option<&str>) -> Result<PasskeyChallenge> {
         match (self.passkey_condition(caller).await?, current) {
             (PasskeyCondition::Refused, _) => {
@@ -142,8 +143,8 @@ impl Accounts {
     /// Adds a passkey to the caller's account.
     ///
     /// # Errors
-    /// The challenge is not one of the caller's or no longer valid, the passkey is refused, it is registered already, or
-    /// the account has too many.
+    /// Fails when the challenge is not one of the caller's or no longer valid, the passkey is refused, it is registered
+    /// already, or the account has too many.
     pub async fn add_passkey(&self, caller: &Caller, party: &RelyingParty, new: &NewPasskey) -> Result<Passkey> {
         let name = valid_name(new.name.as_deref().unwrap_or("Passkey"), MAX_NAME)?;
         let refused = |refusal: Refusal| Error::invalid(format!("the passkey was refused: {refusal}"));
@@ -182,7 +183,7 @@ impl Accounts {
     /// Renames a passkey of the caller.
     ///
     /// # Errors
-    /// There is no such passkey, or the name is empty or too long.
+    /// Fails when there is no such passkey, or the name is empty or too long.
     pub async fn rename_passkey(&self, caller: &Caller, id: &PasskeyId, name: &str) -> Result<Passkey> {
         let mut passkey = self.own_passkey(caller, id).await?;
         passkey.name = valid_name(name, MAX_NAME)?;
@@ -195,7 +196,7 @@ impl Accounts {
     /// Removes a passkey of the caller.
     ///
     /// # Errors
-    /// There is no such passkey.
+    /// Fails when there is no such passkey.
     pub async fn remove_passkey(&self, caller: &Caller, id: &PasskeyId) -> Result<()> {
         let passkey = self.own_passkey(caller, id).await?;
         if !self.delete_passkey(caller, caller.email(), &passkey).await? {
@@ -207,7 +208,7 @@ impl Accounts {
     /// Removes all passkeys of an account, for the command line.
     ///
     /// # Errors
-    /// There is no such account.
+    /// Fails when there is no such account.
     pub async fn remove_passkeys_of(&self, caller: &Caller, email: &str) -> Result<()> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
         for passkey in self.store.passkeys_of(&user.id).await? {
@@ -229,7 +230,7 @@ impl Accounts {
     /// A passkey of the caller.
     ///
     /// # Errors
-    /// There is no such passkey.
+    /// Fails when there is no such passkey.
     pub async fn own_passkey(&self, caller: &Caller, id: &PasskeyId) -> Result<Passkey> {
         let passkey = self.store.passkey(id).await?.filter(|passkey| passkey.user == caller.user.id);
         passkey.ok_or(Error::NotFound("passkey"))
@@ -238,7 +239,7 @@ impl Accounts {
     /// A challenge for a sign-in by any passkey.
     ///
     /// # Errors
-    /// There were too many failed attempts from the address.
+    /// Fails when there were too many failed attempts from the address.
     pub async fn begin_passkey_sign_in(&self, address: &str) -> Result<String> {
         self.check_throttle(address).await?;
         self.new_challenge(SIGN_IN, &counted_network_of(address)).await
@@ -247,8 +248,8 @@ impl Accounts {
     /// Signs in by a passkey, whose authenticator has verified its user.
     ///
     /// # Errors
-    /// The passkey is unknown or refused, or its account may not sign in by it. That counts as a failed attempt of the
-    /// address.
+    /// Fails when the passkey is unknown or refused, or its account may not sign in by it. That counts as a failed
+    /// attempt of the address.
     pub async fn sign_in_by_passkey(
         &self,
         address: &str,

@@ -52,7 +52,7 @@ impl Accounts {
     /// Signs in a person whom the issuer has authenticated. A refusal counts as a failed attempt of the address.
     ///
     /// # Errors
-    /// Storage does not answer, or an account would have to be made during maintenance.
+    /// Fails when storage does not respond, or an account would have to be made during maintenance.
     pub async fn sign_in_by_issuer(&self, address: &str, visitor: &Visitor) -> Result<Admission> {
         let Some(email) = visitor.email.as_deref().filter(|_| visitor.is_verified) else {
             self.record_failed_attempt(address).await?;

@@ -1,5 +1,5 @@
-//! Whether callers are still what they were: open streams and stored secrets outlive sign-outs, revoked keys, disabled
-//! accounts and memberships.
+//! Checks callers again: an open stream or a stored secret may outlive a sign-out, a revoked key, a disabled account or
+//! a membership.
 
 use std::sync::Arc;
 
@@ -40,7 +40,8 @@ impl Accounts {
     /// The caller as they are now, in the organization that they acted in.
     ///
     /// # Errors
-    /// Unauthorized when the session or key has ended, or the account is no longer a member of the organization.
+    /// Fails with `Unauthorized` when the session or key has ended, or the account is no longer a member of the
+    /// organization.
     pub(crate) async fn current_caller(&self, caller: &Caller) -> Result<Caller> {
         let via = self.renewed_caller(caller).await?.via;
         let current = self.caller_in(&caller.user.id, &caller.organization.id, via).await?;

@@ -22,7 +22,7 @@ use crate::error::Result;
 use crate::secret::InstanceSecret;
 
 const DAY: store::Time = 86_400_000;
-/// The most visitors of a day that a node distinguishes. Further ones are not counted as visitors.
+/// The maximum number of visitors of a day that a node distinguishes. Further ones are not counted as visitors.
 const MAX_VISITORS: usize = 2_000_000;
 /// For how long one showing of a slide may count: a tab that is left open is not read.
 const MAX_SHOWN: u64 = 600_000;
@@ -142,7 +142,7 @@ impl Analytics {
     /// address that sends too many.
     ///
     /// # Errors
-    /// The shared counters do not answer.
+    /// Fails when the shared counters do not respond.
     pub async fn count_reading(
         &self,
         link: &ViewedLink,
@@ -175,7 +175,7 @@ impl Analytics {
     /// Writes the counts to storage. Those that cannot be written are written later.
     ///
     /// # Errors
-    /// Storage or the shared state does not answer.
+    /// Fails when storage or the shared state does not respond.
     pub async fn flush(&self) -> Result<()> {
         let _turn = self.flushing.lock().await;
         let (mut added, unconfirmed) =

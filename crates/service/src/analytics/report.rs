@@ -1,4 +1,4 @@
-//! What the people who write a deck see of its views.
+//! The report on the views of a deck, for people who may write it.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ pub struct SessionViews {
     pub from: Time,
     /// The end of its last one.
     pub to: Time,
-    /// The most followers of a minute.
+    /// The maximum number of followers of a minute.
     pub followers: u64,
     /// Answers to polls and feedback.
     pub answers: u64,
@@ -89,7 +89,7 @@ impl super::Analytics {
     /// The views of a deck in the last days, today included.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn report(&self, deck: &Writable, catalogue: &Catalogue, days: i64) -> Result<Analytics> {
         self.flush().await?;
         let today = day(self.clock.now());

@@ -1,4 +1,4 @@
-//! Documents as sources of decks: reads a file, stores its pictures, and keeps what was read for a while, so that a deck
+//! Documents as sources of decks: reads a file, stores its pictures, and caches the text for a while, so that a deck
 //! can be written in a second step without sending the file again.
 //!
 //! Pictures are uploads that the library does not list before a deck uses them. Those that no deck uses are removed when
@@ -22,13 +22,13 @@ use crate::library::NewUpload;
 use crate::permits::run_with_permit;
 use crate::secret::new_id;
 
-/// The most bytes of a document.
+/// The maximum size of a document, in bytes.
 pub const MAX_DOCUMENT: u64 = 50 << 20;
-/// The most bytes of text of a document: about 1,500 pages.
+/// The maximum number of bytes of text of a document: about 1,500 pages.
 const MAX_TEXT: usize = 4 << 20;
 /// Milliseconds for which a document that was read is kept.
 const LIFETIME: Time = 60 * 60 * 1000;
-/// The most documents of one person that are kept. The oldest are removed first.
+/// The maximum number of documents of one person that are kept. The oldest are removed first.
 const MAX_KEPT: usize = 8;
 
 /// A document that was read.
@@ -88,7 +88,8 @@ impl Author {
     /// time, within the limits of documents.
     ///
     /// # Errors
-    /// The file is of another kind, protected, damaged, too large, has no text, or is a PDF of scanned pages.
+    /// Fails when the file is of another kind, protected, damaged, too large, has no text, or is a PDF of scanned
+    /// pages.
     pub async fn read_document(self: &Arc<Self>, caller: &Caller, file: Spooled, name: &str) -> Result<ReadDocument> {
         let (service, caller, name, handle) = (Arc::clone(self), caller.clone(), name.to_owned(), Handle::current());
         run_with_permit(&self.document_permits, move || {
@@ -124,7 +125,7 @@ impl Author {
     /// Keeps a document for an hour, so that its owner can write a deck from it without sending it again.
     ///
     /// # Errors
-    /// The shared state does not answer.
+    /// Fails when the shared state does not respond.
     pub async fn keep_document(&self, caller: &Caller, document: &mut ReadDocument) -> Result<DocumentSummary> {
         let (family, now) = (family(caller), self.clock.steady());
         let mut kept: Vec<String> = self.shared.texts(&family, now).await?.into_iter().map(|(name, _)| name).collect();
@@ -150,7 +151,7 @@ impl Author {
     /// A document that the caller sent before.
     ///
     /// # Errors
-    /// There is no such document, or it is no longer kept.
+    /// Fails when there is no such document, or it is no longer stored.
     pub async fn kept_document(&self, caller: &Caller, id: &str) -> Result<ReadDocument> {
         let gone = || Error::invalid("`document`: it is no longer kept; send the file again");
         if id.len() > 100 {
@@ -163,7 +164,7 @@ impl Author {
     /// Removes pictures of documents that became no deck, once no document with them is kept and no deck is being written.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub(crate) async fn remove_unused_pictures(&self) -> Result<()> {
         self.library.sweep_pending(2 * LIFETIME).await
     }

@@ -121,7 +121,7 @@ impl Author {
     /// Restructures a slide for another type and saves it.
     ///
     /// # Errors
-    /// No such slide or type, the vendor failed, or the deck changed meanwhile.
+    /// Fails when there is no such slide or type, the vendor fails, or the deck was changed meanwhile.
     pub async fn convert_slide(
         self: &Arc<Self>,
         deck: &Writable,
@@ -151,7 +151,7 @@ impl Author {
     /// Follows an instruction and saves the changes.
     ///
     /// # Errors
-    /// The instruction cannot be followed, the vendor failed, or the deck changed meanwhile.
+    /// Fails when the instruction cannot be followed, the vendor failed, or the deck changed meanwhile.
     pub async fn iterate(self: &Arc<Self>, deck: &Writable, command: &str, vendor: Option<&str>) -> Result<Iterated> {
         let task = Task::Iterate { command: command.to_owned(), only: Vec::new() };
         let request = self.check_edit_request(&deck.readable(), vendor, task).await?;
@@ -178,7 +178,7 @@ impl Author {
     /// Finds slides to merge and to remove. Nothing is saved.
     ///
     /// # Errors
-    /// The vendor failed.
+    /// Fails when the vendor failed.
     pub async fn find_compression(
         self: &Arc<Self>,
         deck: &Readable,
@@ -193,7 +193,7 @@ impl Author {
     /// Merges and removes slides, and saves the deck.
     ///
     /// # Errors
-    /// The vendor failed, or the deck changed meanwhile.
+    /// Fails when the vendor failed, or the deck changed meanwhile.
     pub async fn compress(
         self: &Arc<Self>,
         deck: &Writable,
@@ -214,7 +214,7 @@ impl Author {
     /// Finds what could be better in a deck. Nothing is saved.
     ///
     /// # Errors
-    /// The vendor failed.
+    /// Fails when the vendor failed.
     pub async fn analyze(self: &Arc<Self>, deck: &Readable, vendor: Option<&str>) -> Result<Analysis> {
         let request = self.check_edit_request(deck, vendor, Task::Analyze { only: Vec::new() }).await?;
         let plan = self.plan_edit(&request).await?;

@@ -181,7 +181,7 @@ impl JobEvent {
     /// The event as nodes share it.
     ///
     /// # Errors
-    /// It cannot be written as JSON.
+    /// Fails when the event cannot be written as JSON.
     pub(super) fn to_stored(&self) -> serde_json::Result<String> {
         serde_json::to_string(self)
     }

@@ -28,11 +28,12 @@ use crate::limits::Limit;
 use crate::rights::Writable;
 use crate::secret::new_id;
 
-/// The most running jobs of one person.
+/// The maximum number of running jobs of one person.
 const MAX_RUNNING: usize = 3;
 /// Milliseconds that a job can be seen after its end.
 pub(super) const RETENTION: Time = 30 * 60 * 1000;
-/// The most ended jobs of one person, and the most bytes of the events of all ended jobs. The oldest are removed first.
+/// The maximum number of ended jobs of one person, and of bytes of the events of all ended jobs. The oldest are removed
+/// first.
 const MAX_ENDED: usize = 10;
 const MAX_ENDED_BYTES: usize = 64 << 20;
 
@@ -264,7 +265,8 @@ impl Author {
     /// Starts a job, which counts as a call of the author where a key pays.
     ///
     /// # Errors
-    /// The caller has too many running, which costs nothing, or no call is left for the day.
+    /// Fails when the caller has too many running jobs, or has used up the daily limit. A call that fails because of
+    /// running jobs is not counted.
     pub async fn begin_job(self: &Arc<Self>, caller: &Caller, request: JobRequest) -> Result<Job> {
         let remote = self.remote_jobs_of(&caller.user.id).await;
         let job = Arc::new(LocalJob {
@@ -374,7 +376,7 @@ impl Author {
     /// A job of the caller.
     ///
     /// # Errors
-    /// The job is unknown or belongs to another account.
+    /// Fails when the job is unknown or belongs to another account.
     pub async fn job(&self, caller: &Caller, id: &JobId) -> Result<Job> {
         match self.local_job(caller, id) {
             Some(job) => Ok(job.as_job()),
@@ -385,7 +387,7 @@ impl Author {
     /// The events of a job of the caller, from its first.
     ///
     /// # Errors
-    /// The job is unknown or belongs to another account.
+    /// Fails when the job is unknown or belongs to another account.
     pub async fn job_events(self: &Arc<Self>, caller: &Caller, id: &JobId) -> Result<JobEvents> {
         let Some(job) = self.local_job(caller, id) else {
             return Ok(JobEvents(EventSource::Remote(self.remote_events(caller, id).await?)));
@@ -397,7 +399,7 @@ impl Author {
     /// Stops a job of the caller. Returns whether it was still running.
     ///
     /// # Errors
-    /// The job is unknown or belongs to another account.
+    /// Fails when the job is unknown or belongs to another account.
     pub async fn stop_job(&self, caller: &Caller, id: &JobId) -> Result<bool> {
         match self.local_job(caller, id) {
             Some(job) => Ok(job.stop(self.clock.now())),

@@ -44,9 +44,9 @@ pub use self::write::{Appended, AuthoredDeck, DeckRequest, NewText, Outlined, Sl
 
 /// How long a call may take.
 const CALL_TIMEOUT: Duration = Duration::from_secs(55);
-/// The most characters of a text that slides are made from.
+/// The maximum number of characters of a text that slides are made from.
 const MAX_TEXT: usize = 200_000;
-/// The most characters of an instruction.
+/// The maximum length of an instruction, in characters.
 const MAX_COMMAND: usize = 4_000;
 
 /// The vendor that writes for one call.
@@ -115,7 +115,7 @@ impl Author {
     /// The name in answers of the author that a call gets: `built-in`, or the vendor.
     ///
     /// # Errors
-    /// The vendor cannot be called.
+    /// Fails when the vendor cannot be called.
     pub fn name_of(&self, vendor: Option<&str>) -> Result<&'static str> {
         Ok(self.chosen_vendor(vendor)?.name())
     }

@@ -122,7 +122,8 @@ impl Author {
     /// Validates a request for a task.
     ///
     /// # Errors
-    /// The vendor cannot be called, the deck has no such slide, there is no such type, or a text is blank or too long.
+    /// Fails when the vendor cannot be called, the deck has no such slide, there is no such type, or a text is blank or
+    /// too long.
     pub async fn check_edit_request(
         &self,
         readable: &Readable,

@@ -112,7 +112,7 @@ impl Author {
     /// Proposals for a deck. Nothing is saved.
     ///
     /// # Errors
-    /// The vendor failed, or an instruction cannot be followed.
+    /// Fails when the vendor failed, or an instruction cannot be followed.
     pub async fn propose(self: &Arc<Self>, request: EditRequest) -> Result<Proposals> {
         let Plan { summary, changes, deck_edit, suggestions, .. } = self.plan_edit(&request).await?;
         let EditRequest { deck, registry, chosen, .. } = request;

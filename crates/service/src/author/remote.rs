@@ -1,7 +1,8 @@
 //! Jobs that run on another node: any node can read, watch and stop them.
 //!
-//! The node that runs a job stores its events in the state that nodes share, and renews every few seconds a mark that it
-//! still works on it. A job whose mark expired has failed. Nothing here is persisted; in one process nothing is shared.
+//! The node that runs a job stores its events in the state that nodes share, and renews a mark every few seconds to
+//! show that it still works on the job. A job whose mark expired has failed. Nothing here is persisted; in one process
+//! nothing is shared.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;

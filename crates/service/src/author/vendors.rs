@@ -66,7 +66,7 @@ impl Author {
     /// Makes a small test call to a vendor and returns its result.
     ///
     /// # Errors
-    /// Not an administrator, or a vendor that is unknown or not configured.
+    /// Fails when the caller is not an administrator, or the vendor is unknown or not configured.
     pub async fn test_vendor(&self, caller: &Caller, name: &str) -> Result<Trial> {
         caller.needs_admin()?;
         let chosen = self.chosen_vendor(Some(name))?;

@@ -19,7 +19,7 @@ use crate::secret::new_id;
 
 /// The least and the most slides that can be asked for.
 const SLIDES: std::ops::RangeInclusive<usize> = 3..=40;
-/// The most slides of an outline, and the most characters of one of its texts.
+/// The maximum number of slides of an outline, and of characters of one of its texts.
 const MAX_OUTLINE: usize = 100;
 const MAX_OUTLINE_TEXT: usize = 4_000;
 
@@ -32,7 +32,7 @@ pub struct NewText<'a> {
     pub document: Option<&'a ReadDocument>,
     /// The slides as the caller arranged them; as the author plans them when not given.
     pub outline: Option<&'a [OutlineSlide]>,
-    /// The most slides; as the text needs when not given.
+    /// The maximum number of slides; as the text needs when not given.
     pub slides: Option<usize>,
     /// Title of the deck; taken from the text when not given.
     pub title: Option<&'a str>,
@@ -114,7 +114,7 @@ impl Author {
     /// Validates a request for a deck.
     ///
     /// # Errors
-    /// The text is blank or too long, another field is wrong, or the vendor cannot be called.
+    /// Fails when the text is blank or too long, another field is wrong, or the vendor cannot be called.
     pub async fn check_deck_request(&self, caller: &Caller, new: NewText<'_>) -> Result<DeckRequest> {
         let source = match new.document {
             Some(_) if !new.content.trim().is_empty() => {
@@ -171,7 +171,7 @@ impl Author {
     /// Writes a deck and stores it for its owner.
     ///
     /// # Errors
-    /// The vendor failed; then nothing is stored.
+    /// Fails when the vendor failed; then nothing is stored.
     pub async fn write_deck(self: &Arc<Self>, caller: &Caller, request: DeckRequest) -> Result<AuthoredDeck> {
         let draft = self.draft_deck(caller, &request, None).await?;
         self.store_draft(caller, request, draft).await
@@ -180,7 +180,7 @@ impl Author {
     /// Outlines a deck, with a theme that suits it. Stores nothing.
     ///
     /// # Errors
-    /// The vendor failed.
+    /// Fails when the vendor failed.
     pub async fn outline_deck(self: &Arc<Self>, caller: &Caller, request: &DeckRequest) -> Result<Outlined> {
         let (blank, source) = blank_and_source(request, deck::DEFAULT_THEME);
         let theme = ai::suggested_theme(&source);
@@ -272,7 +272,7 @@ impl Author {
     /// Validates a request for slides.
     ///
     /// # Errors
-    /// The text is blank or too long, or the vendor cannot be called.
+    /// Fails when the text is blank or too long, or the vendor cannot be called.
     pub fn check_slides_request(&self, text: &str, vendor: Option<&str>) -> Result<SlidesRequest> {
         Ok(SlidesRequest { text: source_text(text, "content")?, chosen: self.chosen_vendor(vendor)? })
     }
@@ -280,7 +280,7 @@ impl Author {
     /// Writes slides and inserts them before the closing slides of a deck.
     ///
     /// # Errors
-    /// The vendor failed, or the deck changed meanwhile; then nothing is stored.
+    /// Fails when the vendor failed, or the deck changed meanwhile; then nothing is stored.
     pub async fn write_slides(self: &Arc<Self>, deck: &Writable, request: SlidesRequest) -> Result<Appended> {
         let slides = self.draft_slides(deck, &request, None).await?;
         self.store_slides(deck, slides).await

@@ -1,4 +1,4 @@
-//! What the catalogue caches by organization: registries, themes, editions and the written list of slide types.
+//! The cache of the catalogue by organization: registries, themes, editions and the list of slide types as JSON.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -62,7 +62,7 @@ impl CatalogueCache {
     /// Reads the declarations in the `slide-types` folder of the data folder, in the order of their names.
     ///
     /// # Errors
-    /// A file cannot be read or declares a type wrongly.
+    /// Fails when a file cannot be read or declares a type wrongly.
     pub(crate) fn read(data_dir: &Path) -> Result<Self> {
         let mut registry = Registry::core().clone();
         let mut hasher = DefaultHasher::new();

@@ -61,7 +61,7 @@ impl Catalogue {
     /// The organization's own themes as they were declared.
     ///
     /// # Errors
-    /// Not an administrator of the organization.
+    /// Fails when the caller is not an administrator of the organization.
     pub async fn custom_themes(&self, caller: &Caller) -> Result<Vec<CustomTheme>> {
         caller.needs_organization_admin()?;
         Ok(self.store.custom_themes(&caller.organization.id).await?)
@@ -70,7 +70,7 @@ impl Catalogue {
     /// One of the organization's own themes as it was declared.
     ///
     /// # Errors
-    /// Not an administrator of the organization, or no such theme.
+    /// Fails when the caller is not an administrator of the organization, or there is no such theme.
     pub async fn custom_theme(&self, caller: &Caller, id: &ThemeId) -> Result<CustomTheme> {
         let themes = self.custom_themes(caller).await?;
         themes.into_iter().find(|theme| theme.id == *id).ok_or(THEME)
@@ -79,7 +79,8 @@ impl Catalogue {
     /// Creates a theme. Without a slug, one is made from the label.
     ///
     /// # Errors
-    /// No right, a wrong declaration, or the slug is in use.
+    /// Fails when the caller is not an administrator of the organization, the declaration is wrong, or the slug is in
+    /// use.
     pub async fn create_custom_theme(
         &self,
         caller: &Caller,
@@ -104,7 +105,8 @@ impl Catalogue {
     /// Changes fields of a theme, and its slug if one is given.
     ///
     /// # Errors
-    /// No right, no such theme, a wrong declaration, or the slug is in use.
+    /// Fails when the caller is not an administrator of the organization, there is no such theme, the declaration is
+    /// wrong, or the slug is in use.
     pub async fn update_custom_theme(
         &self,
         caller: &Caller,
@@ -125,7 +127,7 @@ impl Catalogue {
     /// Removes a theme. Its decks stay as they are and are drawn with the default.
     ///
     /// # Errors
-    /// No right, or no such theme.
+    /// Fails when the caller is not an administrator of the organization, or there is no such theme.
     pub async fn delete_custom_theme(&self, caller: &Caller, id: &ThemeId) -> Result<()> {
         let theme = self.custom_theme(caller, id).await?;
         if !self.store.delete_custom_theme(&caller.organization.id, id).await? {
@@ -142,7 +144,7 @@ impl Catalogue {
     /// Makes a theme the default of the organization: one of its own, or a built-in one.
     ///
     /// # Errors
-    /// No right, or no such theme.
+    /// Fails when the caller is not an administrator of the organization, or there is no such theme.
     pub async fn set_default_theme(&self, caller: &Caller, id: &ThemeId) -> Result<()> {
         caller.needs_organization_admin()?;
         if !self.themes(caller).await?.iter().any(|theme| theme.id == *id.as_str()) {

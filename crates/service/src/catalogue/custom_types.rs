@@ -10,7 +10,7 @@ use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 
-/// The most decks that are searched for slides of a type.
+/// The maximum number of decks that are searched for slides of a type.
 const MAX_DECKS: usize = 100_000;
 
 /// How often a slide type is used.
@@ -26,7 +26,7 @@ impl Catalogue {
     /// The slide types of the caller's organization as they were declared, published or not.
     ///
     /// # Errors
-    /// Not an administrator of the organization.
+    /// Fails when the caller is not an administrator of the organization.
     pub async fn custom_types(&self, caller: &Caller) -> Result<Vec<CustomType>> {
         caller.needs_organization_admin()?;
         Ok(self.store.custom_types(&caller.organization.id).await?)
@@ -35,7 +35,7 @@ impl Catalogue {
     /// A slide type of the caller's organization as it was declared.
     ///
     /// # Errors
-    /// Not an administrator of the organization, or no such type.
+    /// Fails when the caller is not an administrator of the organization, or there is no such type.
     pub async fn custom_type(&self, caller: &Caller, slug: &str) -> Result<CustomType> {
         let types = self.custom_types(caller).await?;
         types.into_iter().find(|custom| custom.slug == slug).ok_or(TYPE)
@@ -44,7 +44,8 @@ impl Catalogue {
     /// Declares a slide type. It is offered once it is published.
     ///
     /// # Errors
-    /// No right, a wrong declaration, or the slug is in use.
+    /// Fails when the caller is not an administrator of the organization, the declaration is wrong, or the slug is in
+    /// use.
     pub async fn create_custom_type(&self, caller: &Caller, declaration: Content) -> Result<CustomType> {
         let known = self.custom_types(caller).await?;
         let declaration = Value::Object(declaration);
@@ -61,7 +62,8 @@ impl Catalogue {
     /// Replaces the declaration of a slide type.
     ///
     /// # Errors
-    /// No right, no such type, or a wrong declaration.
+    /// Fails when the caller is not an administrator of the organization, there is no such type, or the declaration is
+    /// wrong.
     pub async fn update_custom_type(
         &self,
         caller: &Caller,
@@ -78,7 +80,7 @@ impl Catalogue {
     /// Offers a slide type.
     ///
     /// # Errors
-    /// No right, or no such type.
+    /// Fails when the caller is not an administrator of the organization, or there is no such type.
     pub async fn publish_custom_type(&self, caller: &Caller, slug: &str) -> Result<CustomType> {
         let custom = self.custom_type(caller, slug).await?;
         self.store_custom_type(caller, CustomType { published: true, ..custom }, Act::SlideTypePublished).await
@@ -87,7 +89,7 @@ impl Catalogue {
     /// Withdraws a slide type. Slides of it stay as they are.
     ///
     /// # Errors
-    /// No right, or no such type.
+    /// Fails when the caller is not an administrator of the organization, or there is no such type.
     pub async fn delete_custom_type(&self, caller: &Caller, slug: &str) -> Result<()> {
         caller.needs_organization_admin()?;
         if !self.store.delete_custom_type(&caller.organization.id, slug).await? {
@@ -101,7 +103,7 @@ impl Catalogue {
     /// How many slides of how many decks of the organization have one of its own types.
     ///
     /// # Errors
-    /// No right, or no such type.
+    /// Fails when the caller is not an administrator of the organization, or there is no such type.
     pub async fn custom_type_uses(&self, caller: &Caller, slug: &str) -> Result<TypeUses> {
         let key = self.custom_type(caller, slug).await?.key();
         let mut uses = TypeUses { slides: 0, decks: 0 };

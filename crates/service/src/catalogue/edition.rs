@@ -1,4 +1,4 @@
-//! Editions: a name for everything besides a deck that its pages are drawn from.
+//! Editions: a hash of everything except the deck that affects its pages, such as theme, fonts and slide types.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -9,7 +9,7 @@ use store::OrganizationId;
 use crate::Catalogue;
 use crate::error::Result;
 
-/// The most themes of one organization whose editions are cached.
+/// The maximum number of themes of one organization whose editions are cached.
 const MAX_EDITIONS: usize = 256;
 
 /// The theme, the slide types and the version of the program that pages are drawn with.
@@ -31,7 +31,7 @@ impl Catalogue {
     /// The edition for decks of an organization that name a theme.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub(crate) async fn edition(&self, organization: &OrganizationId, theme: &str) -> Result<Edition> {
         let known = self.cache.editions.lock().get(organization).and_then(|known| known.get(theme).copied());
         if let Some(known) = known {

@@ -15,16 +15,16 @@ use crate::permits::run_with_permit;
 use crate::secret::{new_id, sha256_hex};
 
 const FONT: Error = Error::NotFound("font");
-/// The most bytes of one font file as it is sent.
+/// The maximum number of bytes of one font file as it is sent.
 pub const MAX_FONT_FILE: u64 = 10 << 20;
-/// The most bytes of all fonts of an organization: they are in memory while its decks are drawn.
+/// The maximum size of all fonts of an organization, in bytes: they are in memory while its decks are drawn.
 const MAX_BYTES: u64 = 32 << 20;
 
 impl Catalogue {
     /// The fonts that the caller's organization uploaded, ordered by family, weight and slant.
     ///
     /// # Errors
-    /// Not an administrator of the organization.
+    /// Fails when the caller is not an administrator of the organization.
     pub async fn fonts(&self, caller: &Caller) -> Result<Vec<StoredFont>> {
         caller.needs_organization_admin()?;
         Ok(self.store.fonts(&caller.organization.id).await?)
@@ -34,7 +34,8 @@ impl Catalogue {
     /// same family, weight and slant.
     ///
     /// # Errors
-    /// No right, a file that is not a usable font, a family that is built in, or too many bytes.
+    /// Fails when the caller is not an administrator of the organization, the file is not a usable font, its family is
+    /// built in, or the fonts of the organization are too large together.
     pub async fn add_font(&self, caller: &Caller, file: Spooled) -> Result<StoredFont> {
         let known = self.fonts(caller).await?;
         let check = move || -> Result<CheckedFont> {
@@ -78,7 +79,8 @@ impl Catalogue {
     /// Removes a font.
     ///
     /// # Errors
-    /// No right, no such font, or a theme uses its family and this is the last font of it.
+    /// Fails when the caller is not an administrator of the organization, there is no such font, or a theme uses its
+    /// family and this is the last font of it.
     pub async fn delete_font(&self, caller: &Caller, id: &FontId) -> Result<()> {
         let fonts = self.fonts(caller).await?;
         let font = fonts.iter().find(|font| font.id == *id).ok_or(FONT)?;
@@ -123,7 +125,7 @@ impl Catalogue {
     /// The file of a font that some organization uploaded; `None` when there is none with that hash.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub(crate) async fn font_file(&self, hash: &str) -> Result<Option<Bytes>> {
         if !self.store.is_font(hash).await? {
             return Ok(None);

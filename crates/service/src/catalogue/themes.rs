@@ -14,7 +14,7 @@ impl Catalogue {
     /// The themes of an organization. An own theme that is no longer valid is left out.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub(crate) async fn themes_of(&self, organization: &Organization) -> Result<Arc<Themes>> {
         if let Some(known) = self.cache.themes.get(&organization.id) {
             return Ok(known);
@@ -41,7 +41,7 @@ impl Catalogue {
     /// The themes of the caller's organization.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn themes(&self, caller: &Caller) -> Result<Arc<Themes>> {
         self.themes_of(&caller.organization).await
     }
@@ -49,7 +49,7 @@ impl Catalogue {
     /// A theme of an organization by its id or slug, or its default theme when there is none of that name.
     ///
     /// # Errors
-    /// No such organization.
+    /// Fails when there is no such organization.
     pub(crate) async fn theme_or_default(&self, organization: &OrganizationId, name: &str) -> Result<Theme> {
         let organization = self.organization(organization).await?;
         Ok(self.themes_of(&organization).await?.get(name).clone())
@@ -59,7 +59,7 @@ impl Catalogue {
     /// none and which ones are near.
     ///
     /// # Errors
-    /// No such organization.
+    /// Fails when there is no such organization.
     pub(crate) async fn theme_named(
         &self,
         organization: &OrganizationId,

@@ -13,7 +13,7 @@ use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 
-/// The most characters of the rules for the use of a type.
+/// The maximum length of the rules for the use of a type, in characters.
 const MAX_USAGE: usize = 1000;
 
 /// The slide types of an organization.
@@ -30,7 +30,7 @@ impl Catalogue {
     /// The slide types of an organization: built in, from files, and its own as far as they are published.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub(crate) async fn registry(&self, organization: &OrganizationId) -> Result<Arc<Registry>> {
         Ok(self.organization_types(organization).await?.registry)
     }
@@ -68,7 +68,7 @@ impl Catalogue {
     /// The slide types of the caller's organization.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn types(&self, caller: &Caller) -> Result<Arc<Registry>> {
         self.registry(&caller.organization.id).await
     }
@@ -77,7 +77,7 @@ impl Catalogue {
     /// once for a registry.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn described_types(&self, caller: &Caller) -> Result<Bytes> {
         let organization = &caller.organization.id;
         let registry = self.registry(organization).await?;
@@ -94,7 +94,7 @@ impl Catalogue {
     /// The JSON Schema of a deck. It is public.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn deck_schema(&self) -> Result<Value> {
         Ok(self.public_registry().await?.deck_schema(&self.config.schema_host))
     }
@@ -102,7 +102,7 @@ impl Catalogue {
     /// The JSON Schema of a type's content, by any spelling of its name. It is public.
     ///
     /// # Errors
-    /// No type has that name.
+    /// Fails when no type has that name.
     pub async fn type_schema(&self, name: &str) -> Result<Value> {
         let registry = self.public_registry().await?;
         let known = registry.resolve(name).ok_or(TYPE)?;
@@ -121,7 +121,7 @@ impl Catalogue {
     /// The key of the slide type that has a name in the caller's organization.
     ///
     /// # Errors
-    /// No type has that name.
+    /// Fails when no type has that name.
     pub async fn type_key(&self, caller: &Caller, name: &str) -> Result<String> {
         Ok(self.types(caller).await?.resolve(name).ok_or(TYPE)?.key.clone())
     }
@@ -129,7 +129,8 @@ impl Catalogue {
     /// Switches a slide type on or off, or sets the rules for its use. Returns what is set for it now.
     ///
     /// # Errors
-    /// No right, an unknown key, or rules that are too long.
+    /// Fails when the caller is not an administrator of the organization, the key is unknown, or the rules are too
+    /// long.
     pub async fn set_type(
         &self,
         caller: &Caller,

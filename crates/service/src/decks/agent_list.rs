@@ -5,7 +5,7 @@ use store::{DeckId, ListQuery, ListedDeck, Ownership, Sort, Time};
 use crate::Decks;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::rights::{Standing, standing_of};
+use crate::rights::{AccessLevel, access_level_of};
 
 /// A deck in a list for an agent.
 #[derive(Debug)]
@@ -23,14 +23,14 @@ pub struct AgentDeck {
     /// Time of the last write.
     pub updated_at: Time,
     /// What the caller may do; absent when the caller owns the deck.
-    pub standing: Option<Standing>,
+    pub standing: Option<AccessLevel>,
 }
 
 impl Decks {
     /// At most `limit` decks for an agent, newest first, owned ones before others, and the number of all.
     ///
     /// # Errors
-    /// Decks of others are requested on file storage.
+    /// Fails when decks of others are requested and storage is not a database.
     pub async fn list_for_agents(
         &self,
         caller: &Caller,
@@ -73,7 +73,7 @@ impl Decks {
 fn agent_deck(caller: &Caller, listed: &ListedDeck) -> AgentDeck {
     let head = &listed.head;
     let of_another = !caller.is_trusted() && head.owner != caller.user.id;
-    let standing = of_another.then(|| standing_of(&caller.user.id, head, listed.permission)).flatten();
+    let standing = of_another.then(|| access_level_of(&caller.user.id, head, listed.permission)).flatten();
     AgentDeck {
         id: head.id.clone(),
         title: head.title.clone(),

@@ -18,7 +18,7 @@ impl Decks {
     /// Creates a deck that the caller owns and returns it. Without slides it has a title slide.
     ///
     /// # Errors
-    /// There is no title, or a field is wrong; then nothing is written.
+    /// Fails when there is no title, or a field is wrong; then nothing is written.
     pub async fn create(&self, caller: &Caller, fields: DeckFields) -> Result<DeckView> {
         let title = fields.title.ok_or(WrongDeckField::NoTitle)?;
         self.check_access(fields.access)?;
@@ -48,7 +48,7 @@ impl Decks {
     /// Creates a copy of the sample deck that the caller owns, with every slide type that is offered, and returns it.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn create_sample(&self, caller: &Caller) -> Result<DeckView> {
         let registry = self.catalogue.registry(&caller.organization.id).await?;
         let mut deck = sample_deck(&registry);
@@ -63,7 +63,7 @@ impl Decks {
     /// unless another one is given.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn duplicate(&self, original: &Readable, title: Option<String>) -> Result<DeckView> {
         let caller = original.caller();
         let registry = self.catalogue.registry(&caller.organization.id).await?;

@@ -1,4 +1,5 @@
-//! How the caller sorts decks: stars and folders, which nobody else sees. A folder exists as long as a deck is in it.
+//! The stars and folders by which a caller sorts decks. Nobody else sees them. A folder exists as long as a deck is in
+//! it.
 
 use store::{Filing, FilingCounts};
 
@@ -8,14 +9,14 @@ use crate::error::{Error, Result};
 use crate::rights::Readable;
 use crate::{DeckList, Decks};
 
-/// The most characters of the name of a folder.
+/// The maximum length of the name of a folder, in characters.
 const MAX_FOLDER_NAME: usize = 60;
 
 impl Decks {
-    /// The same page with how the caller sorted its decks.
+    /// The same page of decks, with the caller's stars and folders.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn with_filing(&self, caller: &Caller, list: DeckList) -> Result<DeckList> {
         Ok(list.with_filings(self.store.filings(&caller.user.id).await?))
     }
@@ -23,7 +24,7 @@ impl Decks {
     /// How many decks have a star, and how many are in each folder of the caller.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn filing_counts(&self, caller: &Caller) -> Result<FilingCounts> {
         Ok(self.store.filing_counts(&caller.user.id, &caller.organization.id).await?)
     }
@@ -31,7 +32,7 @@ impl Decks {
     /// Gives a deck a star, or takes it away, and returns how it is sorted now.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn set_star(&self, deck: &Readable, starred: bool) -> Result<Filing> {
         let user = &deck.caller().user.id;
         Ok(self.store.file_deck(user, deck.id(), move |filing| filing.starred = starred).await?)
@@ -40,7 +41,7 @@ impl Decks {
     /// Puts a deck into a folder, or takes it out with `None`, and returns how it is sorted now.
     ///
     /// # Errors
-    /// The name is empty or longer than 60 characters.
+    /// Fails when the name is empty or longer than 60 characters.
     pub async fn set_folder(&self, deck: &Readable, folder: Option<&str>) -> Result<Filing> {
         let folder = folder.map(|name| valid_name(name, MAX_FOLDER_NAME)).transpose()?;
         let user = &deck.caller().user.id;
@@ -50,7 +51,7 @@ impl Decks {
     /// Renames a folder of the caller, into one that exists too, or removes it with `None`, which keeps its decks.
     ///
     /// # Errors
-    /// There is no such folder, or the new name is empty or longer than 60 characters.
+    /// Fails when there is no such folder, or the new name is empty or longer than 60 characters.
     pub async fn rename_folder(&self, caller: &Caller, folder: &str, name: Option<&str>) -> Result<()> {
         let name = name.map(|name| valid_name(name, MAX_FOLDER_NAME)).transpose()?;
         match self.store.rename_folder(&caller.user.id, &caller.organization.id, folder, name).await? {

@@ -32,7 +32,7 @@ pub(super) fn first_match(deck: &Deck, text: &str) -> Option<TextMatch> {
 
 fn excerpt_of(value: &Value, text: &str) -> Option<String> {
     match value {
-        // A picture given as a data URL is no text.
+        // A picture given as a data URL is not a text.
         Value::String(whole) if !whole.starts_with("data:") => excerpt(whole, text),
         Value::Array(items) => items.iter().find_map(|item| excerpt_of(item, text)),
         Value::Object(members) => members.values().find_map(|member| excerpt_of(member, text)),

@@ -10,7 +10,7 @@ use super::view::{DeckCard, DeckRow};
 use crate::caller::Caller;
 use crate::drawing::thumbnail_version;
 use crate::error::Result;
-use crate::rights::{Standing, standing_of};
+use crate::rights::{AccessLevel, access_level_of};
 use crate::{Catalogue, Decks};
 
 /// A page of decks. The rows are shared with the cache of storage.
@@ -25,18 +25,18 @@ pub struct DeckList {
     live: Option<HashSet<DeckId>>,
     /// The version of each deck's thumbnails, row by row; empty when cards are not requested.
     thumbnail_versions: Vec<String>,
-    /// How the reader sorted decks; empty when that is not requested.
+    /// The reader's stars and folders by deck; empty when they are not requested.
     filings: HashMap<DeckId, Filing>,
 }
 
 /// Which decks are listed, of those that the caller may read.
 #[derive(Debug, Clone)]
 pub struct DeckFilter<'a> {
-    /// Whose they are.
+    /// Whether the caller owns the decks.
     pub ownership: Ownership,
-    /// How the caller sorted them.
+    /// Only decks with a star of the caller, or in a folder of the caller.
     pub filed: Option<Filed>,
-    /// A text that they contain.
+    /// A text that the decks must contain.
     pub search: Option<&'a str>,
 }
 
@@ -67,7 +67,7 @@ impl Decks {
     /// Counts the decks of the caller.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn counts(&self, caller: &Caller) -> Result<DeckCounts> {
         let total = async |ownership| -> Result<usize> {
             Ok(self.list(caller, DeckFilter::of(ownership), Sort::Updated, (1, 0)).await?.total())
@@ -80,7 +80,7 @@ impl Decks {
     /// A page of the decks that the caller may read, with the first match of each when a text is searched.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn list(
         &self,
         caller: &Caller,
@@ -117,12 +117,12 @@ impl DeckList {
         Self { page, reader, matches: Vec::new(), live: None, thumbnail_versions: Vec::new(), filings: HashMap::new() }
     }
 
-    /// The same page with what cards show. `running` are the decks that are being presented.
+    /// The same page, with the fields of cards. `running` are the decks that are being presented.
     pub(crate) fn with_running(self, running: HashSet<DeckId>) -> Self {
         Self { live: Some(running), ..self }
     }
 
-    /// The same page with how the reader sorted decks.
+    /// The same page, with the reader's stars and folders.
     pub(super) fn with_filings(self, filings: HashMap<DeckId, Filing>) -> Self {
         Self { filings, ..self }
     }
@@ -130,7 +130,7 @@ impl DeckList {
     /// The same page with the version of each deck's thumbnails.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub(crate) async fn with_thumbnail_versions(mut self, catalogue: &Catalogue) -> Result<Self> {
         for ListedDeck { head, .. } in &self.page.rows {
             let edition = catalogue.edition(&head.organization, &head.theme).await?;
@@ -157,7 +157,7 @@ impl DeckList {
     /// The decks of the page.
     pub fn rows(&self) -> impl Iterator<Item = DeckRow<'_>> {
         self.page.rows.iter().enumerate().map(|(at, listed)| {
-            let standing = standing_of(&self.reader, &listed.head, listed.permission).unwrap_or(Standing::View);
+            let standing = access_level_of(&self.reader, &listed.head, listed.permission).unwrap_or(AccessLevel::View);
             let found = self.matches.get(at).and_then(Option::as_ref);
             let card = self.live.as_ref().map(|live| DeckCard {
                 owner_name: &listed.owner_name,

@@ -69,7 +69,8 @@ impl Decks {
     /// A deck on which the caller holds the right `R`, such as [`Readable`](crate::Readable).
     ///
     /// # Errors
-    /// Not found when the deck is unknown, in the trash or not readable; forbidden when it is readable without the right.
+    /// Fails with `NotFound` when the deck is unknown, in the trash or not readable, and with `Forbidden` when the
+    /// caller can read it but lacks the right.
     pub async fn granted<R: DeckRight>(&self, caller: &Caller, id: &DeckId) -> Result<Granted<R>> {
         let deck = self.store.deck(id).await?.filter(|deck| deck.head.trashed.is_none());
         Granted::check(caller, deck.ok_or(DECK)?)
@@ -78,7 +79,7 @@ impl Decks {
     /// A deck as its reader sees it, in its main language or in `lang` when the deck has that one.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn read(&self, deck: &Readable, lang: Option<&str>) -> Result<DeckView> {
         self.view(deck.caller(), Arc::clone(deck.deck()), lang).await
     }

@@ -1,4 +1,4 @@
-//! What the page of the editor contains when it is loaded, so that it shows a slide before its first request.
+//! The data in the page of the editor, so that it shows a slide before its first request.
 
 use std::collections::BTreeMap;
 
@@ -28,7 +28,7 @@ impl Editing {
     /// that language.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn open(&self, readable: &Readable, slide: Option<&SlideId>, lang: Option<&str>) -> Result<OpenedDeck> {
         let view = self.decks.read(readable, None).await?;
         let deck = &view.stored.deck;

@@ -1,10 +1,10 @@
-//! What the rules of `deck` cannot know about slides that models send: icons, pictures of other sites, marks that are
-//! shown as they are.
+//! Checks slides that models send for problems that the rules of `deck` cannot find: unknown icons, pictures of other
+//! sites, Markdown in plain fields.
 
 use deck::{Content, Field, Kind, Problem, Registry, SlideInput, SlideType, sent_problems};
 use serde_json::Value;
 
-/// Most further problems that an error names beside the first one.
+/// Maximum number of further problems that an error names beside the first one.
 const MAX_FURTHER: usize = 20;
 
 /// The problems of icons that do not exist.

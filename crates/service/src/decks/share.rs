@@ -1,4 +1,4 @@
-//! Who else can read a deck: collaborators, visibility, a new owner.
+//! Sharing of a deck: collaborators, visibility, a new owner.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::Decks;
 use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::rights::{Manageable, Owned, Readable, Standing};
+use crate::rights::{AccessLevel, Manageable, Owned, Readable};
 use crate::secret::new_id;
 
 const COLLABORATOR: Error = Error::NotFound("collaborator");
@@ -31,7 +31,7 @@ impl Decks {
     /// The people whom a deck is shared with.
     ///
     /// # Errors
-    /// The storage has no sharing.
+    /// Fails when storage does not support sharing.
     pub async fn collaborators(&self, deck: &Readable) -> Result<Vec<Collaborator>> {
         self.check_sharing_available()?;
         let grants = &deck.deck().grants;
@@ -47,7 +47,7 @@ impl Decks {
     /// The collaborator with an e-mail address.
     ///
     /// # Errors
-    /// The storage has no sharing, or the deck is not shared with that person.
+    /// Fails when storage does not support sharing, or the deck is not shared with that person.
     pub async fn collaborator(&self, deck: &Manageable, email: &str) -> Result<Collaborator> {
         self.check_sharing_available()?;
         let user = self.store.user_by_email(email).await?.ok_or(COLLABORATOR)?;
@@ -58,8 +58,8 @@ impl Decks {
     /// Shares a deck with another member of its organization.
     ///
     /// # Errors
-    /// The storage has no sharing; the person is the caller, the owner or no member; or the deck is shared with them
-    /// already.
+    /// Fails when storage does not support sharing; when the person is the caller, the owner or not a member; or when
+    /// the deck is shared with them already.
     pub async fn add_collaborator(
         &self,
         deck: &Manageable,
@@ -94,7 +94,7 @@ impl Decks {
     /// Changes what a collaborator may do. Returns the collaborator with the new permission.
     ///
     /// # Errors
-    /// The sharing has ended meanwhile.
+    /// Fails when the sharing has ended meanwhile.
     pub async fn update_collaborator(
         &self,
         deck: &Manageable,
@@ -111,7 +111,7 @@ impl Decks {
     /// Ends the sharing with a person.
     ///
     /// # Errors
-    /// The storage has no sharing, or the deck is not shared with that person.
+    /// Fails when storage does not support sharing, or the deck is not shared with that person.
     pub async fn remove_collaborator(&self, deck: &Manageable, email: &str) -> Result<()> {
         let collaborator = self.collaborator(deck, email).await?;
         self.end_sharing(&deck.readable(), &collaborator.user).await
@@ -120,7 +120,7 @@ impl Decks {
     /// Ends the sharing with the caller.
     ///
     /// # Errors
-    /// The storage has no sharing, or the deck is not shared with the caller.
+    /// Fails when storage does not support sharing, or the deck is not shared with the caller.
     pub async fn leave_deck(&self, deck: &Readable) -> Result<()> {
         self.check_sharing_available()?;
         let caller = &deck.caller().user;
@@ -141,7 +141,7 @@ impl Decks {
     /// unchanged whether members of the organization may write. Returns the changed deck.
     ///
     /// # Errors
-    /// The storage has no sharing.
+    /// Fails when storage does not support sharing.
     pub async fn set_visibility(&self, deck: &Manageable, access: Access, view_only: Option<bool>) -> Result<DeckView> {
         self.check_sharing_available()?;
         let (caller, id) = (deck.caller(), deck.id());
@@ -166,7 +166,7 @@ impl Decks {
     /// set. Returns the deck as the former owner sees it.
     ///
     /// # Errors
-    /// The storage has no sharing, or the person is no member or the owner already.
+    /// Fails when storage does not support sharing, the person is not a member, or they own the deck already.
     pub async fn transfer(&self, deck: &Owned, email: &str, keep_access: bool) -> Result<DeckView> {
         self.check_sharing_available()?;
         let (caller, id, owner) = (deck.caller(), deck.id(), &deck.deck().head.owner);
@@ -186,7 +186,7 @@ impl Decks {
         let transferred = self.store.deck(id).await?.ok_or(DECK)?;
         let mut view = self.view(caller, transferred, None).await?;
         if !keep_access {
-            view.standing = Standing::View;
+            view.standing = AccessLevel::View;
         }
         Ok(view)
     }
@@ -204,5 +204,5 @@ impl Decks {
 
 /// Who was given which permission, for the audit log.
 fn permission_details(user: &User, permission: Permission) -> Details {
-    Details::none().with("email", user.email.as_str()).with("permission", Standing::from(permission).name())
+    Details::none().with("email", user.email.as_str()).with("permission", AccessLevel::from(permission).name())
 }

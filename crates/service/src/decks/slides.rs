@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::rights::Writable;
 use crate::secret::new_id;
 
-/// Most slides of a deck that is made of a list of slides.
+/// Maximum number of slides of a deck that is made of a list of slides.
 const MAX_WRITTEN: usize = 50;
 
 /// A slide after a change.
@@ -95,8 +95,8 @@ impl Decks {
     /// Creates a deck of a list of slides.
     ///
     /// # Errors
-    /// The title, the owner or a slide breaks a rule; then nothing is written. The error names the first problem of the
-    /// slides and others.
+    /// Fails when the title, the owner or a slide breaks a rule; then nothing is written. The error names the first
+    /// problem of the slides and others.
     pub async fn create_from_slides(&self, caller: &Caller, written: WrittenDeck<'_>) -> Result<CreatedDeck> {
         let title = written.title.trim();
         if title.is_empty() {
@@ -181,7 +181,7 @@ impl Decks {
     /// Inserts a slide at a position, or at the end. Absent fields take the defaults of the type.
     ///
     /// # Errors
-    /// The slide breaks a rule; then nothing is written.
+    /// Fails when the slide breaks a rule; then nothing is written.
     pub async fn add_slide(&self, deck: &Writable, new: NewSlide, position: Option<usize>) -> Result<SlideChange> {
         let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
         let NewSlide { type_name, content, notes } = new;
@@ -223,7 +223,8 @@ impl Decks {
     /// Sets fields and notes of a slide, after converting it to another type when one is given.
     ///
     /// # Errors
-    /// There is no such slide, the catalogue has no such conversion, or the result breaks a rule; then nothing is written.
+    /// Fails when there is no such slide, the catalogue has no such conversion, or the result breaks a rule; then
+    /// nothing is written.
     pub async fn update_slide(
         &self,
         deck: &Writable,
@@ -277,7 +278,7 @@ impl Decks {
     /// Removes a slide, even the only one. Returns the removed slide with its former position.
     ///
     /// # Errors
-    /// There is no such slide.
+    /// Fails when there is no such slide.
     pub async fn remove_slide(&self, deck: &Writable, slide: &SlideRef) -> Result<SlideChange> {
         let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
         let remove = |stored: &StoredDeck| {
@@ -295,7 +296,7 @@ impl Decks {
     /// Moves a slide to another position. Moving it to its own position writes nothing.
     ///
     /// # Errors
-    /// There is no such position.
+    /// Fails when there is no such position.
     pub async fn move_slide(&self, deck: &Writable, from: i64, to: i64) -> Result<SlideChange> {
         let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
         if from == to {

@@ -62,7 +62,7 @@ impl Decks {
     /// One data source of a deck.
     ///
     /// # Errors
-    /// The deck has no such source.
+    /// Fails when the deck has no such source.
     pub fn source(&self, deck: &Readable, name: &str) -> Result<SourceView> {
         let source = deck.deck().deck.source(name).ok_or(Error::NotFound("data source"))?;
         Ok(self.source_view(name, source))
@@ -72,7 +72,8 @@ impl Decks {
     /// `stale_after_hours` the source keeps its limit.
     ///
     /// # Errors
-    /// The name or the table is wrong, or the deck has another revision than expected; then nothing is written.
+    /// Fails when the name or the table is wrong, or the deck has another revision than expected; then nothing is
+    /// written.
     pub async fn push_source(
         &self,
         deck: &Writable,
@@ -100,7 +101,7 @@ impl Decks {
     /// Removes a data source of a deck and returns the revision of the deck. Bindings to it stay as they are.
     ///
     /// # Errors
-    /// The deck has no such source, or another revision than expected.
+    /// Fails when the deck has no such source, or another revision than expected.
     pub async fn remove_source(&self, deck: &Writable, if_match: IfMatch, name: &str) -> Result<u64> {
         let (written, ()) = self
             .change(deck.caller(), deck.id(), |stored| {

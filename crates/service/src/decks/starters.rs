@@ -8,21 +8,21 @@ use store::Page;
 use super::view::DeckView;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::rights::{Manageable, Readable, standing_of};
+use crate::rights::{Manageable, Readable, access_level_of};
 use crate::secret::new_id;
 use crate::{DeckList, Decks};
 
-/// The most starter decks of an organization.
+/// The maximum number of starter decks of an organization.
 const MAX_STARTERS: usize = 50;
 
 impl Decks {
     /// The starter decks of the caller's organization that the caller may read.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn starters(&self, caller: &Caller) -> Result<DeckList> {
         let mut rows = self.store.starters(&caller.organization.id, &caller.user.id).await?;
-        rows.retain(|row| standing_of(&caller.user.id, &row.head, row.permission).is_some());
+        rows.retain(|row| access_level_of(&caller.user.id, &row.head, row.permission).is_some());
         let total = rows.len();
         Ok(DeckList::new(caller, Arc::new(Page { rows, total })))
     }
@@ -30,7 +30,7 @@ impl Decks {
     /// Whether a deck is a starter deck.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn is_starter(&self, deck: &Readable) -> Result<bool> {
         Ok(self.store.is_starter(deck.id()).await?)
     }
@@ -38,7 +38,7 @@ impl Decks {
     /// Marks a deck as a starter deck, or removes the mark.
     ///
     /// # Errors
-    /// The organization has too many starter decks.
+    /// Fails when the organization has too many starter decks.
     pub async fn set_starter(&self, deck: &Manageable, is_starter: bool) -> Result<()> {
         let organization = &deck.deck().head.organization;
         if !is_starter {
@@ -53,7 +53,7 @@ impl Decks {
     /// first slide gets it too, if it repeated that of the starter deck.
     ///
     /// # Errors
-    /// The deck is no starter deck.
+    /// Fails when the deck is not a starter deck.
     pub async fn create_from_starter(&self, starter: &Readable, title: Option<String>) -> Result<DeckView> {
         if !self.is_starter(starter).await? {
             return Err(Error::NotFound("starter deck"));

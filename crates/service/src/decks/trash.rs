@@ -8,14 +8,14 @@ use super::{DECK, DeckList, DeckView};
 use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::rights::{Owned, Right, Standing, check, standing};
+use crate::rights::{AccessLevel, Owned, Right, check, standing};
 use crate::{Decks, webhooks};
 
 impl Decks {
     /// Moves a deck to the trash.
     ///
     /// # Errors
-    /// Not found when the deck is in the trash meanwhile.
+    /// Fails with `NotFound` when the deck was moved to the trash meanwhile.
     pub async fn trash(&self, deck: &Owned) -> Result<()> {
         let (caller, id) = (deck.caller(), deck.id());
         let _guard = self.deck_locks.lock(id).await;
@@ -31,7 +31,7 @@ impl Decks {
     /// A page of the decks that the caller owns and that are in the trash, newest first.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn trashed(&self, caller: &Caller, limit: usize, offset: usize) -> Result<DeckList> {
         let page = self.store.trashed_decks(&caller.user.id, &caller.organization.id, limit, offset).await?;
         Ok(DeckList::new(caller, Arc::new(page)))
@@ -46,7 +46,7 @@ impl Decks {
     /// purged meanwhile is not found.
     ///
     /// # Errors
-    /// Not found, not in the trash, or the caller is not the owner.
+    /// Fails when there is no such deck, it is not in the trash, or the caller is not its owner.
     pub async fn restore(&self, caller: &Caller, id: &DeckId) -> Result<DeckView> {
         let _guard = self.deck_locks.lock(id).await;
         self.own_trashed(caller, id).await?;
@@ -62,7 +62,7 @@ impl Decks {
     /// meanwhile is not purged.
     ///
     /// # Errors
-    /// Not found, not in the trash, or the caller is not the owner.
+    /// Fails when there is no such deck, it is not in the trash, or the caller is not its owner.
     pub async fn purge(&self, caller: &Caller, id: &DeckId) -> Result<()> {
         let _guard = self.deck_locks.lock(id).await;
         self.own_trashed(caller, id).await?;
@@ -77,7 +77,7 @@ impl Decks {
     /// Purges the decks that are in the trash for longer than the instance is set to, and returns their number.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn purge_old_trash(&self) -> Result<usize> {
         if self.config.trash_days == 0 {
             return Ok(0);
@@ -103,7 +103,7 @@ impl Decks {
             return Err(Error::invalid("the presentation is not in the trash"));
         }
         match standing(caller, &deck) {
-            Some(Standing::Owner) => Ok(deck),
+            Some(AccessLevel::Owner) => Ok(deck),
             _ => Err(DECK),
         }
     }

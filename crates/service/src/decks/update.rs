@@ -94,7 +94,7 @@ impl Decks {
     /// fails when this one fails. The right is checked on the stored deck.
     ///
     /// # Errors
-    /// The deck is not found, the caller may not write it, or the change fails.
+    /// Fails when the deck is not found, the caller may not write it, or the change fails.
     pub(crate) async fn change<T>(
         &self,
         caller: &Caller,
@@ -177,8 +177,8 @@ impl Decks {
     /// Sets fields of a deck and returns the written deck. Slides and translations are replaced as a whole.
     ///
     /// # Errors
-    /// The deck has another revision than expected, a field is wrong, or the caller may not change who can read the deck;
-    /// then nothing is written.
+    /// Fails when the deck has another revision than expected, a field is wrong, or the caller may not change who can
+    /// read the deck; then nothing is written.
     pub async fn update(&self, deck: &Writable, if_match: IfMatch, fields: DeckFields) -> Result<DeckView> {
         self.check_access(fields.access)?;
         let caller = deck.caller();

@@ -11,7 +11,7 @@ use super::found::TextMatch;
 use crate::Decks;
 use crate::caller::Caller;
 use crate::error::Result;
-use crate::rights::{Standing, standing};
+use crate::rights::{AccessLevel, standing};
 
 /// A deck in full, as a caller sees it.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ pub struct DeckView {
     /// E-mail address of the owner.
     pub owner_email: String,
     /// What the caller may do.
-    pub standing: Standing,
+    pub standing: AccessLevel,
 }
 
 /// A deck of a list: without slides, settings and translations.
@@ -34,7 +34,7 @@ pub struct DeckRow<'a> {
     /// E-mail address of the owner.
     pub owner_email: &'a str,
     /// What the caller may do.
-    pub standing: Standing,
+    pub standing: AccessLevel,
     /// The first match on the slides, in the answer to a search.
     pub found: Option<&'a TextMatch>,
     /// What the card of the deck shows besides, when cards are requested.
@@ -50,7 +50,7 @@ pub struct DeckCard<'a> {
     pub is_live: bool,
     /// Changes whenever the thumbnails of the deck may look different.
     pub thumbnail_version: &'a str,
-    /// How the caller sorted it; none when it has neither a star nor a folder.
+    /// Star and folder of the deck; none when it has neither.
     pub filing: Option<&'a Filing>,
 }
 
@@ -62,7 +62,7 @@ impl Decks {
             registry: self.catalogue.registry(&stored.head.organization).await?,
             lang: lang.map(str::to_owned),
             owner_email: owner.map(|owner| owner.email.clone()).unwrap_or_default(),
-            standing: standing(caller, &stored).unwrap_or(Standing::View),
+            standing: standing(caller, &stored).unwrap_or(AccessLevel::View),
             stored,
         })
     }

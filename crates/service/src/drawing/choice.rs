@@ -1,4 +1,4 @@
-//! Which slides of a deck an export has.
+//! The choice of slides for an export.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use deck::{Deck, Registry, Slide, SlideId};
 
 use crate::error::{Error, Result};
 
-/// The most parts of a list of ranges.
+/// The maximum number of parts of a list of ranges.
 const MAX_RANGES: usize = 100;
 
 /// Which slides an export has: all that exports show, unless it says otherwise.
@@ -25,7 +25,7 @@ pub struct SlideNumbers {
     ranges: Vec<(usize, usize)>,
 }
 
-/// A text that is no list of slide numbers.
+/// A text that is not a list of slide numbers.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no list of slides; write it like `1-3,7,9-`")]
 pub struct NoSlideNumbers(String);
@@ -66,7 +66,7 @@ impl SlideChoice {
     /// Checks that a deck has a slide that is chosen.
     ///
     /// # Errors
-    /// It has none.
+    /// Fails when no chosen slide is in the deck.
     pub(crate) fn check(&self, registry: &Registry, deck: &Deck) -> Result<()> {
         let Some(numbers) = &self.numbers else { return Ok(()) };
         let numbered = deck.slides.iter().enumerate();

@@ -83,7 +83,7 @@ impl Drawing {
     /// Draws slides of a deck, or slides that are not in it as if they were. Nothing is written.
     ///
     /// # Errors
-    /// The deck has no such slide, a sketch has no known type, or two sketches have one id.
+    /// Fails when the deck has no such slide, a sketch has no known type, or two sketches have one id.
     pub async fn draft(self: &Arc<Self>, deck: &Readable, draft: Draft<'_>) -> Result<DrawnSlides> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
@@ -169,7 +169,7 @@ impl Drawing {
     /// A font that an organization uploaded, as pages load it; `None` when there is none with that hash.
     ///
     /// # Errors
-    /// Storage does not answer, or the task was aborted.
+    /// Fails when storage does not respond, or the task was aborted.
     pub async fn own_font_face(self: &Arc<Self>, hash: &str) -> Result<Option<std::sync::Arc<[u8]>>> {
         let Some(file) = self.catalogue.font_file(hash).await? else {
             return Ok(None);
@@ -181,7 +181,7 @@ impl Drawing {
     /// A font face as pages load it; `None` when no face has that number.
     ///
     /// # Errors
-    /// The task was aborted.
+    /// Fails when the drawing task was aborted.
     pub async fn font_face(self: &Arc<Self>, number: u32) -> Result<Option<std::sync::Arc<[u8]>>> {
         let service = Arc::clone(self);
         self.renderer.run(move |_| service.renderer.whole_face(scene::FontId(number))).await

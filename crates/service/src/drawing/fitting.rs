@@ -17,9 +17,9 @@ use crate::error::Result;
 
 /// Text of the usual length of words, from which samples are cut.
 const SAMPLE: &str = "The harbour opens at seven and every ship finds its berth before the tide turns again. ";
-/// The most characters that are tried where a field has no bound.
-const MOST: usize = 1600;
-/// The most types of which lengths are remembered.
+/// The maximum number of characters that are tried where a field has no bound.
+const MAX_TRIED: usize = 1600;
+/// The maximum number of types of which lengths are remembered.
 const MAX_TYPES: usize = 500;
 
 /// The lengths of types that were measured, by a hash of what they depend on.
@@ -31,7 +31,7 @@ impl Drawing {
     /// has no entry.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn fitting_lengths(
         self: &Arc<Self>,
         caller: &Caller,
@@ -66,7 +66,8 @@ impl Drawing {
     }
 }
 
-/// The most characters of a field that fit; `None` when all that it accepts fit, or the example has no such text.
+/// The maximum number of characters of a field that fit; `None` when all that it accepts fit, or the example has no
+/// such text.
 fn fitting_length(renderer: &Renderer, drawable: &mut Drawable, path: &str, most: Option<usize>) -> Option<usize> {
     let original = drawable.deck.slides[0].content.clone();
     let keys: Vec<&str> = path.split("[].").collect();
@@ -80,7 +81,7 @@ fn fitting_length(renderer: &Renderer, drawable: &mut Drawable, path: &str, most
         let last = keys.last().copied().unwrap_or_default();
         Some(!page_findings(renderer, drawable, 0).iter().any(|finding| is_too_long(finding, last)))
     };
-    let most_tried = most.unwrap_or(MOST);
+    let most_tried = most.unwrap_or(MAX_TRIED);
     let found = match is_good(most_tried) {
         None | Some(true) => None,
         Some(false) => {

@@ -10,9 +10,9 @@ use serde_json::Value;
 const SYSTEM_FOLDERS: [&str; 2] = ["/usr/share/fonts", "/usr/local/share/fonts"];
 /// What the names of wanted font files start with.
 const FILE_PREFIXES: [&str; 3] = ["NotoSansCJK", "NotoColorEmoji", "NotoSans"];
-/// The most bytes read from all font files together.
+/// The maximum number of bytes read from all font files together.
 const MAX_BYTES: u64 = 256 << 20;
-/// The most levels of folders.
+/// The maximum number of levels of folders.
 const MAX_DEPTH: usize = 4;
 
 /// The bytes of the font files in a folder. Without a folder, those in Debian's folders with letters that the bundled

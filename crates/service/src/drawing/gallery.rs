@@ -45,7 +45,7 @@ const STYLE: &str = include_str!("gallery.css");
 /// files.
 ///
 /// # Errors
-/// A file cannot be written, or a theme cannot be drawn.
+/// Fails when a file cannot be written, or a theme cannot be drawn.
 pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
     let unwritable = |path: &Path| {
         let path = path.to_owned();

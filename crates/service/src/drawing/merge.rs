@@ -14,7 +14,7 @@ use super::renderer::{DrawInput, Renderer};
 use super::{ExportFormat, PdfPages, SlideChoice, file_of};
 use crate::error::{Error, Result};
 
-/// Most characters of the name of a file.
+/// Maximum length of the name of a file, in characters.
 const MAX_NAME: usize = 120;
 /// Names that Windows does not accept.
 const RESERVED: [&str; 6] = ["con", "prn", "aux", "nul", "com1", "lpt1"];

@@ -11,11 +11,10 @@ use crate::decks::title_slide;
 use crate::error::Result;
 
 impl Drawing {
-    /// A title slide in the default theme, for the page that says that an address is unknown. It belongs to no
-    /// organization.
+    /// A title slide in the default theme, for the page that reports an unknown address. It belongs to no organization.
     ///
     /// # Errors
-    /// The task was aborted.
+    /// Fails when the drawing task was aborted.
     pub async fn not_found_page(self: &Arc<Self>, title: &str, lang: &str) -> Result<DrawnSlides> {
         let registry = Arc::new(Registry::core().clone());
         let theme = Themes::core().get("").clone();

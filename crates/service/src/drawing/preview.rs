@@ -13,7 +13,7 @@ impl Drawing {
     /// One slide as an HTML document.
     ///
     /// # Errors
-    /// No such slide.
+    /// Fails when there is no such slide.
     pub async fn preview_slide(self: &Arc<Self>, deck: &Readable, slide: &SlideRef) -> Result<String> {
         let stored = deck.deck();
         let index = slide.position(&stored.deck)?;
@@ -31,7 +31,7 @@ impl Drawing {
     /// Slides one below the other, each under its number and type: all of them, or a range such as `0-4` or `2`.
     ///
     /// # Errors
-    /// The range is not within the deck.
+    /// Fails when the range is not within the deck.
     pub async fn preview_deck(self: &Arc<Self>, deck: &Readable, range: Option<&str>) -> Result<String> {
         let stored = deck.deck();
         let (from, until) = span(range, stored.deck.slides.len())?;

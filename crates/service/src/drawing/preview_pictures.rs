@@ -13,11 +13,11 @@ use crate::decks::SlideRef;
 use crate::error::{Error, Result};
 use crate::rights::Readable;
 
-/// The most slides of one sheet.
+/// The maximum number of slides of one sheet.
 const MAX_ON_SHEET: usize = 20;
-/// The most pictures of one call.
+/// The maximum number of pictures of one call.
 const MAX_PICTURES: usize = 20;
-/// The most sheets of one call.
+/// The maximum number of sheets of one call.
 const MAX_SHEETS: usize = 5;
 
 /// How slides are shown.
@@ -44,7 +44,7 @@ impl Drawing {
     /// One slide as a picture of a width.
     ///
     /// # Errors
-    /// No such slide, or a picture on it cannot be loaded.
+    /// Fails when there is no such slide, or a picture on it cannot be loaded.
     pub async fn picture_slide(
         self: &Arc<Self>,
         deck: &Readable,
@@ -58,7 +58,7 @@ impl Drawing {
     /// Slides as pictures: all of them, or a range such as `0-4` or `2`.
     ///
     /// # Errors
-    /// The range is not within the deck or too long, or a picture on a slide cannot be loaded.
+    /// Fails when the range is not within the deck or too long, or a picture on a slide cannot be loaded.
     pub async fn picture_deck(
         self: &Arc<Self>,
         deck: &Readable,

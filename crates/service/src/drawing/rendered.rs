@@ -86,7 +86,7 @@ impl Drawing {
     /// Renders chosen slides of a deck and counts it as an export.
     ///
     /// # Errors
-    /// Over the daily limit, no slide is chosen, a picture cannot be loaded, or rendering fails.
+    /// Fails when the daily limit is used up, no slide is chosen, a picture cannot be loaded, or rendering fails.
     pub async fn export(
         self: &Arc<Self>,
         deck: &Readable,

@@ -1,4 +1,4 @@
-//! What drawing needs: fonts, typesetters, caches of font subsets and resampled pictures, and permits for tasks.
+//! The resources for drawing: fonts, typesetters, caches of font subsets and resampled pictures, and permits for tasks.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -18,9 +18,9 @@ use super::fonts;
 use crate::error::Result;
 use crate::permits::run_with_permit;
 
-/// The most bytes of resampled pictures in the cache.
+/// The maximum number of bytes of resampled pictures in the cache.
 const MAX_PICTURE_BYTES: usize = 32 << 20;
-/// The most sets of uploaded fonts whose typesetters are cached.
+/// The maximum number of sets of uploaded fonts whose typesetters are cached.
 const MAX_OWN_POOLS: usize = 8;
 
 /// Fonts, typesetters and caches, created when they are first needed.

@@ -55,7 +55,7 @@ impl Drawing {
     /// Draws examples in a theme that is not stored. A field that is an empty text counts as not given.
     ///
     /// # Errors
-    /// No right, or a wrong declaration.
+    /// Fails when the caller is not an administrator of the organization, or the declaration is wrong.
     pub async fn theme_sample(self: &Arc<Self>, caller: &Caller, fields: ThemeFields) -> Result<ThemeSample> {
         caller.needs_organization_admin()?;
         let given = |value: Option<Value>| value.filter(|value| *value != "");
@@ -86,7 +86,8 @@ impl Drawing {
     /// Draws the example of a slide type that is not stored, in a theme of the organization.
     ///
     /// # Errors
-    /// No right, or a wrong declaration; also an example that breaks a rule of its type.
+    /// Fails when the caller is not an administrator of the organization, the declaration is wrong, or its example
+    /// breaks a rule of the type.
     pub async fn type_sample(
         self: &Arc<Self>,
         caller: &Caller,

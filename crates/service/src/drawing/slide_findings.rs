@@ -1,4 +1,4 @@
-//! What layout and design find on single slides, and how long a text may be that causes a finding.
+//! Findings of layout and design on single slides, and the length at which a text no longer causes its finding.
 //!
 //! Measures nothing itself: a length is found by laying out the same slide with a shorter text.
 
@@ -15,14 +15,14 @@ use crate::Drawing;
 use crate::error::Result;
 use crate::rights::Readable;
 
-/// The most findings of one call for which a fitting length is found.
+/// The maximum number of findings of one call for which a fitting length is found.
 const MAX_MEASURED: usize = 20;
 
 impl Drawing {
     /// The findings on some slides of a deck, in the given order.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn findings(self: &Arc<Self>, deck: &Readable, slides: &[SlideId]) -> Result<Vec<DesignFinding>> {
         let positions: Vec<usize> = slides.iter().filter_map(|slide| deck.position(slide)).collect();
         if positions.is_empty() {

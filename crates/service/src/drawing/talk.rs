@@ -17,7 +17,7 @@ impl Drawing {
     /// the speaker may choose to show one.
     ///
     /// # Errors
-    /// The deck has no such slide.
+    /// Fails when the deck has no such slide.
     pub async fn talk(
         self: &Arc<Self>,
         deck: &Readable,

@@ -14,7 +14,7 @@ impl Drawing {
     /// The bytes of the template that a theme was made from.
     ///
     /// # Errors
-    /// The theme has none, or storage does not answer.
+    /// Fails when the theme was not made from a template, or storage does not respond.
     pub(super) async fn template_file(&self, theme: &Theme) -> Result<bytes::Bytes> {
         let hash = theme.custom.as_ref().and_then(|custom| custom.template.as_deref());
         let Some(hash) = hash else {

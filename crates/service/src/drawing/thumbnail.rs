@@ -46,7 +46,7 @@ impl Drawing {
     /// The thumbnail of a slide. `known` is the hash of the picture that the client has.
     ///
     /// # Errors
-    /// No such slide.
+    /// Fails when there is no such slide.
     pub async fn thumbnail(
         self: &Arc<Self>,
         deck: &Readable,
@@ -61,7 +61,7 @@ impl Drawing {
     /// The thumbnail of the first slide of a deck in the caller's trash.
     ///
     /// # Errors
-    /// Not found, or not in the trash.
+    /// Fails when the caller has no such deck in the trash.
     pub async fn trashed_thumbnail(
         self: &Arc<Self>,
         caller: &Caller,
@@ -76,7 +76,7 @@ impl Drawing {
     /// The thumbnail of a slide of a version.
     ///
     /// # Errors
-    /// Not found, or no right to write.
+    /// Fails when there is no such version or slide, or the caller may not write the deck.
     pub async fn version_thumbnail(
         self: &Arc<Self>,
         caller: &Caller,
@@ -93,7 +93,7 @@ impl Drawing {
     /// The thumbnail of a slide type's example in a theme, or in the default theme when there is none of that name.
     ///
     /// # Errors
-    /// No such type.
+    /// Fails when there is no such type.
     pub async fn type_thumbnail(
         self: &Arc<Self>,
         caller: &Caller,
@@ -116,7 +116,7 @@ impl Drawing {
     /// The thumbnail of a slide of the library of the caller's organization, in a theme or in that of the deck it came from.
     ///
     /// # Errors
-    /// No such slide.
+    /// Fails when there is no such slide.
     pub async fn library_thumbnail(
         self: &Arc<Self>,
         caller: &Caller,
@@ -139,7 +139,7 @@ impl Drawing {
     /// The thumbnail of the title slide of a theme, with a title or the theme's own name.
     ///
     /// # Errors
-    /// No such theme.
+    /// Fails when there is no such theme.
     pub async fn theme_thumbnail(
         self: &Arc<Self>,
         caller: &Caller,

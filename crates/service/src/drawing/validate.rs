@@ -50,7 +50,7 @@ impl Drawing {
     /// Validates a deck: broken rules, advice and findings of layout.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn validate(self: &Arc<Self>, deck: &Readable) -> Result<CheckedDeck> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
@@ -87,7 +87,7 @@ impl Drawing {
     /// What a designer would change on the slides of a deck.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub(crate) async fn review(self: &Arc<Self>, organization: &OrganizationId, deck: Deck) -> Result<Vec<Finding>> {
         let drawable = self.drawable_deck(organization, deck).await?;
         let service = Arc::clone(self);

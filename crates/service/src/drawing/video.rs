@@ -80,7 +80,7 @@ impl VideoPlan {
     /// With a recording, the video has the pages that it shows, at its times.
     ///
     /// # Errors
-    /// No page is left.
+    /// Fails when no page is left, or the recording shows no page of the deck.
     pub(crate) fn new(
         deck: &Deck,
         mut document: Document,
@@ -124,7 +124,7 @@ impl VideoPlan {
     /// the encoder is stopped when it returns `false`.
     ///
     /// # Errors
-    /// The encoder is not there or fails, the video is no longer awaited, or the disk is full.
+    /// Fails when the encoder is missing or fails, nobody waits for the video any more, or the disk is full.
     pub(crate) fn write(
         &self,
         (pictures, cache): (&dyn PictureSource, &PictureCache),

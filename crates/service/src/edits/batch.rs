@@ -6,9 +6,9 @@ use serde_json::Value;
 
 use crate::error::{Error, ErrorCode, Result};
 
-/// Most edits in a batch.
+/// Maximum number of edits in a batch.
 const MAX_EDITS: usize = 500;
-/// Most characters of the name of a client.
+/// Maximum length of the name of a client, in characters.
 const MAX_CLIENT: usize = 100;
 
 /// The name of a client of a deck, such as one browser tab: 1 to 100 characters.
@@ -19,7 +19,7 @@ impl ClientName {
     /// Checks the name of a client.
     ///
     /// # Errors
-    /// It is empty or too long.
+    /// Fails when the name is empty or too long.
     pub fn new(name: impl Into<String>) -> Result<Self> {
         let name = name.into();
         if name.is_empty() || name.chars().count() > MAX_CLIENT {
@@ -55,7 +55,7 @@ impl EditBatch {
     /// Checks the number of edits, so that a batch which is too long need not be read.
     ///
     /// # Errors
-    /// There are too many.
+    /// Fails when there are too many edits.
     pub fn check_length(edits: usize) -> Result<()> {
         if edits <= MAX_EDITS {
             return Ok(());

@@ -1,6 +1,7 @@
-//! Drafts of the editor: texts that break a rule of their field, kept until they are mended.
+//! Drafts of the editor: texts that break a rule of their field, stored until they are corrected.
 //!
-//! Only people who may write a deck see its drafts. They are no part of the deck: no export, copy or version has them.
+//! Only people who may write a deck see its drafts. They are not part of the deck: no export, copy or version contains
+//! them.
 
 use deck::FieldDraft;
 use store::{DeckId, DraftChanges, StoredDeck};
@@ -14,7 +15,7 @@ impl Editing {
     /// The drafts of a deck, by slide, language and path.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn drafts(&self, deck: &Writable) -> Result<Vec<FieldDraft>> {
         self.current_drafts(deck.deck()).await
     }

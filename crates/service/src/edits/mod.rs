@@ -36,8 +36,8 @@ impl Editing {
     /// client that shows drafts, texts that break a rule become drafts, and the result has the drafts of the deck.
     ///
     /// # Errors
-    /// The batch has the number 0 or too many edits, its base is newer than the deck, or the right was lost meanwhile.
-    /// Then nothing is written.
+    /// Fails when the batch has the number 0 or too many edits, its base is newer than the deck, or the right was lost
+    /// meanwhile. Then nothing is written.
     pub async fn send_edits(&self, deck: &Writable, batch: EditBatch) -> Result<BatchResult> {
         batch.check()?;
         let (id, stored) = (deck.id(), deck.deck());

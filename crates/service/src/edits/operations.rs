@@ -19,11 +19,11 @@ use crate::error::{Error, Result};
 use crate::rights::Writable;
 use crate::secret::new_id;
 
-/// Most operations of one call.
+/// Maximum number of operations of one call.
 const MAX_OPERATIONS: usize = 100;
-/// Most problems that an error names.
+/// Maximum number of problems that an error names.
 const MAX_PROBLEMS: usize = 20;
-/// Most characters of one of them, since it may quote what was sent.
+/// Maximum length of one of them, in characters, since it may quote what was sent.
 const MAX_PROBLEM: usize = 700;
 
 /// One operation on the slides of a deck.
@@ -157,8 +157,8 @@ impl Editing {
     /// Applies operations to a deck in one transaction. The state before is stored as a version.
     ///
     /// # Errors
-    /// The deck has another revision than expected, there are too many operations, or some of them break a rule: the error
-    /// names all problems, and nothing is written.
+    /// Fails when the deck has another revision than expected, there are too many operations, or some of them break a
+    /// rule: the error names all problems, and nothing is written.
     pub async fn edit_slides(
         &self,
         deck: &Writable,
@@ -206,8 +206,8 @@ impl Editing {
     /// Sets values of a deck in one transaction.
     ///
     /// # Errors
-    /// The deck has another revision than expected, or some values break a rule: the error names all problems, and nothing
-    /// is written.
+    /// Fails when the deck has another revision than expected, or some values break a rule: the error names all
+    /// problems, and nothing is written.
     pub async fn update_deck(&self, deck: &Writable, expected: IfMatch, edits: &[Edit]) -> Result<EditedDeck> {
         let registry = self.catalogue.registry(&deck.deck().head.organization).await?;
         let context = EditContext { registry: &registry, max_slides: self.config.max_slides };
@@ -508,7 +508,7 @@ impl SlideOperation {
     /// Reads an operation.
     ///
     /// # Errors
-    /// Says what is wrong with it.
+    /// Returns a sentence that says what is wrong with the operation.
     pub fn read(given: &Value) -> SentOperation {
         serde_json::from_value(unfolded(given)).map_err(|fault| fault.to_string())
     }

@@ -15,7 +15,7 @@ use crate::secret::{new_token, token_hash};
 /// Milliseconds for which an address is valid.
 const LIFETIME: Time = 15 * 60 * 1000;
 const FAMILY: &str = "uploads";
-/// The most bytes of a token. A longer one is unknown.
+/// The maximum size of a token, in bytes. A longer one is unknown.
 const MAX_TOKEN: usize = 100;
 
 /// What is sent to an address.
@@ -68,7 +68,8 @@ impl Library {
     /// An address to which the caller may send one file within 15 minutes.
     ///
     /// # Errors
-    /// The caller is a local process whose state the server does not share, or the shared state does not answer.
+    /// Fails when the caller is a local process whose state the server does not share, or the shared state does not
+    /// respond.
     pub async fn begin_upload(&self, caller: &Caller, purpose: UploadPurpose) -> Result<OneUseUpload> {
         if caller.key().is_none() && !self.shared.has_other_nodes() {
             return Err(Error::invalid(purpose.without_address()));
@@ -87,7 +88,7 @@ impl Library {
     /// The caller who asked for an address. From now on it is used.
     ///
     /// # Errors
-    /// The address is unknown, used or expired, or its caller may no longer write.
+    /// Fails when the address is unknown, used or expired, or its caller may no longer write.
     pub async fn use_address(&self, token: &str) -> Result<Caller> {
         let unknown = || Error::NotFound("upload address");
         if token.len() > MAX_TOKEN {

@@ -21,7 +21,7 @@ use super::{SESSION, SessionContext};
 use crate::Live;
 use crate::error::{Error, Result};
 
-/// The most answers that are counted under one lock, so that the presenter gets a turn in between.
+/// The maximum number of answers that are counted under one lock, so that the presenter gets a turn in between.
 const MAX_BATCH: usize = 500;
 /// The pause between two batches, so that other nodes get a turn in between. Longer than they wait between two attempts.
 const BATCH_PAUSE: Duration = Duration::from_millis(20);

@@ -27,7 +27,7 @@ const DEVICE: TokenBucket = TokenBucket { burst: 20, per_minute: 60 };
 const ADDRESS: TokenBucket = TokenBucket { burst: 600, per_minute: 6000 };
 /// The rate of new devices behind one address in one session: as many as a hall has phones, then one a second.
 const NEW_DEVICES: TokenBucket = TokenBucket { burst: 1000, per_minute: 60 };
-/// The most languages in the cache of views.
+/// The maximum number of languages in the cache of views.
 const MAX_VIEWS: usize = 16;
 
 /// A device of the audience in one session. It has one vote, and no name.
@@ -115,8 +115,8 @@ impl Live {
     /// devices of its address.
     ///
     /// # Errors
-    /// The session is unknown or expired, the device or its address writes too fast, or its address has too many new
-    /// devices.
+    /// Fails when the session is unknown or expired, the device or its address writes too fast, or its address has too
+    /// many new devices.
     pub async fn admit_device(self: &Arc<Self>, device: &Device, session: &SessionId) -> Result<()> {
         self.session(session).await?;
         let (now, network) = (self.clock.now(), &device.network);
@@ -139,7 +139,7 @@ impl Live {
     /// caller must pass the same function.
     ///
     /// # Errors
-    /// The session is unknown or expired.
+    /// Fails when the session is unknown or expired.
     pub async fn audience_view(
         self: &Arc<Self>,
         session: &SessionId,
@@ -168,7 +168,7 @@ impl Live {
     /// The audience as the presenter sees it.
     ///
     /// # Errors
-    /// The session ended.
+    /// Fails when the session ended.
     pub async fn audience(self: &Arc<Self>, steering: &Steering) -> Result<AudienceSummary> {
         let context = steering.context();
         let followers = self.followers(&context.room.id).await;

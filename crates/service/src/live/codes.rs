@@ -17,11 +17,12 @@ const LETTERS: &[u8; 21] = b"ABCDEFGHJKLMNPRTUVWXY";
 const LIFE: Time = 24 * 60 * 60 * 1000;
 /// Milliseconds for which a code stays valid after it was replaced.
 const GRACE: Time = 5 * 60 * 1000;
-/// The most wrong codes of an address, and of the /48 network of an IPv6 address, in a window of so many milliseconds.
+/// The maximum number of wrong codes of an address, and of the /48 network of an IPv6 address, in a window, and the
+/// length of the window in milliseconds.
 const MAX_MISSES: u64 = 200;
 const MAX_SITE_MISSES: u64 = 2000;
 const WINDOW: Time = 10 * 60 * 1000;
-/// The most wrong codes a minute on the whole instance, and the name under which they are counted.
+/// The maximum number of wrong codes a minute on the whole instance, and the name under which they are counted.
 const MAX_ALL_MISSES: u64 = 600;
 const EVERYBODY: &str = "codes";
 /// Random codes that are tried before giving up: then there are too many sessions for four letters.
@@ -43,8 +44,8 @@ impl Live {
     /// valid ones, and somebody who guesses from that address does not lock it out of the session that it follows.
     ///
     /// # Errors
-    /// Not found when the code is unknown, expired or malformed; throttled after too many wrong codes, unless a code of the
-    /// same session was resolved for this address before.
+    /// Fails with `NotFound` when the code is unknown, expired or malformed, and with `Throttled` after too many wrong
+    /// codes, unless a code of the same session was resolved for this address before.
     pub async fn follow_code(self: &Arc<Self>, code: &str, address: &str) -> Result<FollowTarget> {
         let (now, code, network) = (self.clock.now(), code.to_ascii_uppercase(), counted_network_of(address));
         let limits = [
@@ -133,7 +134,7 @@ impl Live {
     /// Finishes a talk: withdraws its codes and ends the streams of the audience. Answers stay until the session expires.
     ///
     /// # Errors
-    /// The session is gone, or storage does not answer.
+    /// Fails when the session is gone, or storage does not respond.
     pub async fn finish(self: &Arc<Self>, steering: &Steering) -> Result<()> {
         let context = steering.context();
         let mut locked = context.lock(self).await?;

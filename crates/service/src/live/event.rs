@@ -1,4 +1,4 @@
-//! Events of a session, as values. How they look on the wire is decided where they are sent.
+//! Events of a session, as values. The code that sends them decides their form on the wire.
 
 use std::sync::{Arc, OnceLock};
 

@@ -24,13 +24,13 @@ use super::{SessionContext, stored_value};
 use crate::Live;
 use crate::error::{Error, Result};
 
-/// The least time between two events about answers to the same slide.
+/// The minimum time between two events about answers to the same slide.
 const MIN_INTERVAL: Duration = Duration::from_millis(250);
-/// The most characters of feedback.
+/// The maximum number of characters of feedback.
 const MAX_FEEDBACK: usize = 4000;
-/// The most answers to one slide. Devices are not authenticated, so memory has to be bounded.
+/// The maximum number of answers to one slide. Devices are not authenticated, so memory has to be bounded.
 pub(super) const MAX_ANSWERS: usize = 50_000;
-/// The most bytes of all texts of an audience.
+/// The maximum size of all texts of an audience, in bytes.
 pub(super) const MAX_TEXT: usize = 16 * 1024 * 1024;
 
 pub(super) const NOT_ASKED: &str = "this slide asks nothing, or is not shown now";
@@ -50,7 +50,7 @@ impl Live {
     /// nothing.
     ///
     /// # Errors
-    /// The session is unknown or expired.
+    /// Fails when the session is unknown or expired.
     pub async fn current_interaction(
         self: &Arc<Self>,
         device: &Device,
@@ -75,8 +75,8 @@ impl Live {
     /// sent no position.
     ///
     /// # Errors
-    /// The session is unknown or expired, the slide is not shown or takes no votes, there is no such option, or the
-    /// slide is closed.
+    /// Fails when the session is unknown or expired, the slide is not shown or takes no votes, there is no such option,
+    /// or the slide is closed.
     pub async fn vote(
         self: &Arc<Self>,
         device: &Device,
@@ -98,8 +98,8 @@ impl Live {
     /// Gives feedback. A device has one text and may replace it.
     ///
     /// # Errors
-    /// The session is unknown or expired, the slide is not shown or takes no feedback, the text is empty or too long, or
-    /// the slide is closed.
+    /// Fails when the session is unknown or expired, the slide is not shown or takes no feedback, the text is empty or
+    /// too long, or the slide is closed.
     pub async fn give_feedback(
         self: &Arc<Self>,
         device: &Device,
@@ -142,7 +142,7 @@ impl Live {
     /// Opens a slide for answers.
     ///
     /// # Errors
-    /// The slide asks nothing, or storage does not answer.
+    /// Fails when the slide asks nothing, or storage does not respond.
     pub async fn open_interaction(self: &Arc<Self>, steering: &Steering, slide: &SlideId) -> Result<InteractionState> {
         let context = steering.context();
         let interaction = context.interaction(slide).ok_or_else(|| Error::invalid(ASKS_NOTHING))?;
@@ -154,7 +154,7 @@ impl Live {
     /// Closes a slide for answers. If it was open and is shown, the presentation moves to where its content says.
     ///
     /// # Errors
-    /// The slide asks nothing, or storage does not answer.
+    /// Fails when the slide asks nothing, or storage does not respond.
     pub async fn close_interaction(self: &Arc<Self>, steering: &Steering, slide: &SlideId) -> Result<InteractionState> {
         let context = steering.context();
         let interaction = context.interaction(slide).ok_or_else(|| Error::invalid(ASKS_NOTHING))?;
@@ -181,7 +181,7 @@ impl Live {
     /// Deletes the answers to a slide; it stays open or closed.
     ///
     /// # Errors
-    /// The slide asks nothing, or storage does not answer.
+    /// Fails when the slide asks nothing, or storage does not respond.
     pub async fn reset_interaction(self: &Arc<Self>, steering: &Steering, slide: &SlideId) -> Result<InteractionState> {
         let context = steering.context();
         let interaction = context.interaction(slide).ok_or_else(|| Error::invalid(ASKS_NOTHING))?;

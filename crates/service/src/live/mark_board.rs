@@ -13,18 +13,18 @@ use tokio::time::Instant;
 
 /// The highest position on a slide: its right or lower edge.
 pub(super) const MAX_POSITION: u16 = 10_000;
-/// The most points of a stroke. A longer line is several strokes.
+/// The maximum number of points of a stroke. A longer line is several strokes.
 pub(super) const MAX_POINTS: usize = 500;
-/// The most strokes on a slide, and in a session. All of them have at most 6 MB as stored text.
+/// The maximum number of strokes on a slide, and in a session. All of them have at most 6 MB as stored text.
 pub(super) const MAX_OF_SLIDE: usize = 100;
 pub(super) const MAX_STROKES: usize = 1000;
 /// The time between two messages to a stream: at most 20 a second.
 const INTERVAL: Duration = Duration::from_millis(50);
-/// After so long without marks, clients may have closed their streams: the next mark is announced again.
+/// The silence after which clients may have closed their streams, so that the next mark is announced again.
 const QUIET: Duration = Duration::from_secs(30);
-/// For so long after the last mark, new clients are asked to open a stream.
+/// How long after the last mark new clients are asked to open a stream.
 const IN_USE: Duration = Duration::from_mins(1);
-/// For so long captions count as on after the presenter's page last said so.
+/// How long captions count as on after the presenter's page last said so.
 const CAPTIONS_LIFETIME: Duration = Duration::from_mins(1);
 /// The beginning of the item that stores a stroke.
 const STROKE_ITEM: &str = "mark ";

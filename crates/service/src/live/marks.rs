@@ -31,9 +31,9 @@ use crate::{Clock, Live};
 
 /// The rate of requests in one session: two pages that each send 20 a second, and some more.
 const REQUESTS: TokenBucket = TokenBucket { burst: 120, per_minute: 3000 };
-/// The most strokes in a request.
+/// The maximum number of strokes in a request.
 const MAX_PARTS: usize = 20;
-/// The most characters of a stroke's id, a caption and its language.
+/// The maximum number of characters of a stroke's id, a caption and its language.
 const MAX_ID: usize = 40;
 const MAX_CAPTION: usize = 500;
 const MAX_LANG: usize = 35;
@@ -100,7 +100,7 @@ impl Live {
     /// Shows marks to everybody who follows. Finished strokes are stored first.
     ///
     /// # Errors
-    /// The marks are not valid or too many, the slide is not in the deck, or the session ended.
+    /// Fails when the marks are not valid or too many, the slide is not in the deck, or the session ended.
     pub async fn mark(self: &Arc<Self>, remote: &Remote, marks: NewMarks) -> Result<()> {
         let context = remote.context();
         let room = &context.room;
@@ -168,8 +168,8 @@ impl Live {
     /// A stream of the marks of a session, with captions or without. It begins with the strokes on the current slide.
     ///
     /// # Errors
-    /// As [`Live::stream`]. Streams of marks are counted apart from event streams, so that neither takes the place of the
-    /// other.
+    /// Fails as [`Live::stream`] does. Streams of marks and event streams are counted separately, so that neither uses
+    /// up the limit of the other.
     pub async fn mark_stream(
         self: &Arc<Self>,
         session: &SessionId,

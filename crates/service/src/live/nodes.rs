@@ -116,7 +116,7 @@ impl Live {
     /// cancelled.
     ///
     /// # Errors
-    /// The writes could not be stored. Then nothing was sent, and the room is evicted.
+    /// Fails when the writes could not be stored. Then nothing was sent, and the room is evicted.
     pub(super) async fn commit(
         self: &Arc<Self>,
         room: &Arc<Room>,

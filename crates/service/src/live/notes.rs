@@ -31,7 +31,7 @@ impl Live {
     /// The deck of a session with its notes.
     ///
     /// # Errors
-    /// The session ended.
+    /// Fails when the session ended.
     pub async fn deck_with_notes(
         self: &Arc<Self>,
         access: &SpeakerAccess,
@@ -61,7 +61,7 @@ impl Live {
     /// Saves the notes of a slide, and returns the revision of the deck. The same text makes no new revision.
     ///
     /// # Errors
-    /// There is no such slide, the text is too long, the deck cannot be written, or maintenance is on.
+    /// Fails when there is no such slide, the text is too long, the deck cannot be written, or maintenance is on.
     pub async fn save_notes(self: &Arc<Self>, steering: &Steering, slide: &SlideId, notes: &str) -> Result<u64> {
         let context = self.newest(steering.context()).await?;
         self.maintenance.check()?;

@@ -1,4 +1,4 @@
-//! Who began or steered a session, and the key to its notes.
+//! The presenters of a session, who began or steered it, and the key to its notes.
 //!
 //! Everybody who began or steered a session was given the notes key. When one of them may no longer write the deck, or
 //! the sign-in or API key they used has ended, the notes key changes. When none of them may write the deck any more, the
@@ -39,7 +39,7 @@ impl Live {
         self.secret.derive_text("remote key", &format!("{} {}", session.id, session.nonce), KEY_BYTES)
     }
 
-    /// What a key opens; none when it is no key of the session.
+    /// What a key opens; none when it is not a key of the session.
     pub(super) fn speaker_key(&self, session: &LiveSession, key: &str) -> Option<SpeakerKey> {
         if same_secret(key, &self.remote_key(session)) {
             Some(SpeakerKey::Remote)
@@ -52,7 +52,7 @@ impl Live {
     /// the right, a sign-in or a key.
     ///
     /// # Errors
-    /// Not found when none of them may write the deck, which ends the session.
+    /// Fails with `NotFound` when none of the presenters may write the deck, which ends the session.
     pub(super) async fn check_presenters(self: &Arc<Self>, room: &Arc<Room>, deck: &StoredDeck) -> Result<()> {
         let room_state = room.state.lock().await;
         room_state.check()?;

@@ -24,20 +24,20 @@ use crate::error::{Error, Result};
 use crate::secret::new_id;
 use crate::webhooks::QuestionResult;
 
-/// The most characters of a question, and of the asker's name.
+/// The maximum number of characters of a question, and of the asker's name.
 const MAX_CHARACTERS: usize = 600;
 const MAX_NAME: usize = 60;
-/// The most questions of a session. They have at most 2.6 MB, beside the other texts of the audience: long feedback does
-/// not close the questions.
+/// The maximum number of questions of a session. They have at most 2.6 MB, beside the other texts of the audience: long
+/// feedback does not close the questions.
 const MAX_QUESTIONS: usize = 1000;
-/// The most questions from one network. A whole hall may be behind one address, so this is more than a hall asks, but one
-/// network never fills the list.
+/// The maximum number of questions from one network. A whole hall may be behind one address, so this is more than a
+/// hall asks, but one network never fills the list.
 const MAX_OF_NETWORK: usize = 800;
-/// The most questions of one device that are neither answered nor on a slide.
+/// The maximum number of questions of one device that are neither answered nor on a slide.
 const MAX_ACTIVE_OF_DEVICE: usize = 20;
-/// The most questions in an event, since every stream receives it. The list has all of them.
+/// The maximum number of questions in an event, since every stream receives it. The list has all of them.
 const MAX_PUBLISHED: usize = 50;
-/// The most characters of a question on a slide.
+/// The maximum length of a question on a slide, in characters.
 const MAX_ON_SLIDE: usize = 140;
 
 /// The item that stores whether questions are accepted. No slide and no question has an empty id.
@@ -131,7 +131,7 @@ pub struct Questions {
     pub is_open: bool,
 }
 
-/// A question as a device sends it. A field is none when the client sent something that is no text.
+/// A question as a device sends it. A field is none when the client sent something that is not a text.
 #[derive(Debug, Clone)]
 pub struct NewQuestion {
     /// The question.
@@ -153,7 +153,7 @@ impl Live {
     /// The questions as a device sees them.
     ///
     /// # Errors
-    /// The session is unknown or expired.
+    /// Fails when the session is unknown or expired.
     pub async fn questions(self: &Arc<Self>, device: &Device, session: &SessionId) -> Result<Questions> {
         let context = self.session(session).await?;
         let room_state = context.room_state().await?;
@@ -164,7 +164,7 @@ impl Live {
     /// The questions as the presenter sees them, in the same order.
     ///
     /// # Errors
-    /// The session ended.
+    /// Fails when the session ended.
     pub async fn questions_for_presenter(self: &Arc<Self>, steering: &Steering) -> Result<Vec<QuestionView>> {
         let room_state = steering.context().room_state().await?;
         Ok(ranked(&room_state.questions).into_iter().map(|question| question.view(None)).collect())
@@ -173,8 +173,8 @@ impl Live {
     /// Asks a question.
     ///
     /// # Errors
-    /// The session is unknown or expired, questions are switched off or closed, the text is empty or too long, the name is
-    /// too long, or the session, the device or its network has too many questions.
+    /// Fails when the session is unknown or expired, questions are switched off or closed, the text is empty or too
+    /// long, the name is too long, or the session, the device or its network has too many questions.
     pub async fn ask(self: &Arc<Self>, device: &Device, session: &SessionId, new: NewQuestion) -> Result<QuestionView> {
         let context = self.session(session).await?;
         if !context.deck.deck.settings.qa_enabled() {
@@ -214,7 +214,7 @@ impl Live {
     /// Accepts questions, or accepts no further ones. Those that were asked stay, and take votes.
     ///
     /// # Errors
-    /// The session ended, or storage does not answer.
+    /// Fails when the session ended, or storage does not respond.
     pub async fn set_questions_open(self: &Arc<Self>, steering: &Steering, is_open: bool) -> Result<()> {
         let context = steering.context();
         let mut locked = context.lock(self).await?;
@@ -229,7 +229,8 @@ impl Live {
     /// Votes for a question, once per device.
     ///
     /// # Errors
-    /// The session or question is unknown, the device asked it or voted for it already, or it has too many votes.
+    /// Fails when the session or question is unknown, the device asked it or voted for it already, or it has too many
+    /// votes.
     pub async fn upvote(
         self: &Arc<Self>,
         device: &Device,
@@ -262,7 +263,7 @@ impl Live {
     /// Deletes a question for the device that asked it.
     ///
     /// # Errors
-    /// The session or question is unknown, or another device asked it.
+    /// Fails when the session or question is unknown, or another device asked it.
     pub async fn cancel_question(self: &Arc<Self>, device: &Device, session: &SessionId, question: &str) -> Result<()> {
         let context = self.session(session).await?;
         let mut locked = context.lock(self).await?;
@@ -275,7 +276,7 @@ impl Live {
     /// Deletes a question for the presenter.
     ///
     /// # Errors
-    /// There is no such question.
+    /// Fails when there is no such question.
     pub async fn remove_question(self: &Arc<Self>, steering: &Steering, question: &str) -> Result<()> {
         let context = steering.context();
         let mut locked = context.lock(self).await?;
@@ -286,7 +287,7 @@ impl Live {
     /// Deletes all questions of the device that asked a question, for the presenter. Returns how many there were.
     ///
     /// # Errors
-    /// There is no such question.
+    /// Fails when there is no such question.
     pub async fn remove_asker(self: &Arc<Self>, steering: &Steering, question: &str) -> Result<usize> {
         let context = steering.context();
         let mut locked = context.lock(self).await?;
@@ -316,7 +317,7 @@ impl Live {
     /// Marks a question answered. It stays in the list.
     ///
     /// # Errors
-    /// There is no such question.
+    /// Fails when there is no such question.
     pub async fn mark_answered(self: &Arc<Self>, steering: &Steering, question: &str) -> Result<QuestionView> {
         self.set_status(steering.context(), question, QuestionStatus::Answered, None).await
     }
@@ -342,7 +343,7 @@ impl Live {
     /// Inserts a section slide with the text of a question into the deck.
     ///
     /// # Errors
-    /// There is no such question, it has a slide already, the deck cannot be written, or maintenance is on.
+    /// Fails when there is no such question, it has a slide already, the deck cannot be written, or maintenance is on.
     pub async fn promote_question(
         self: &Arc<Self>,
         steering: &Steering,
@@ -399,7 +400,7 @@ impl SessionContext {
     /// A slide that opens a section and has a question as its title.
     ///
     /// # Errors
-    /// No slide type opens a section; the built-in catalogue always has one.
+    /// Fails when no slide type opens a section; the built-in catalogue always has one.
     fn section_slide(&self, question: &str) -> Result<Slide> {
         let section = self.registry.types().find(|known| known.deck_role == Some(DeckRole::Section));
         let section = section.ok_or_else(|| Error::Internal(anyhow::anyhow!("no slide type opens a section")))?;

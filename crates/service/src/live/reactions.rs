@@ -17,9 +17,9 @@ use crate::error::{Error, Result};
 
 /// The time for which reactions are collected before they are published.
 const INTERVAL: Duration = Duration::from_millis(250);
-/// The most reactions of one device that count in that time.
+/// The maximum number of reactions of one device that count in that time.
 const MAX_OF_DEVICE: u8 = 2;
-/// The most devices that count in that time. Devices are not authenticated, so memory has to be bounded.
+/// The maximum number of devices that count in that time. Devices are not authenticated, so memory has to be bounded.
 const MAX_DEVICES: usize = 5000;
 
 /// A reaction.
@@ -90,7 +90,7 @@ impl Live {
     /// Gives a reaction. More of them than a device can mean are not counted.
     ///
     /// # Errors
-    /// The session is unknown, expired or finished, or there is no such reaction.
+    /// Fails when the session is unknown, expired or finished, or there is no such reaction.
     pub async fn react(self: &Arc<Self>, device: &Device, session: &SessionId, reaction: &str) -> Result<()> {
         let room = self.open_session(session).await?.room;
         let Some(reaction) = Reaction::ALL.into_iter().find(|known| known.name() == reaction) else {

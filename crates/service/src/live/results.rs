@@ -15,7 +15,7 @@ use crate::Live;
 use crate::error::{Error, Result};
 use crate::webhooks::{self, AnswerSummary, EndReason, EndedSession, SlideResult};
 
-/// The most texts of one slide, and the most questions, that the event of a session contains.
+/// The maximum number of texts of one slide, and of questions, that the event of a session contains.
 const MAX_TEXTS: usize = 500;
 
 /// One feedback.
@@ -40,7 +40,7 @@ impl Live {
     /// The feedback on a slide, oldest first. A slide that was deleted still has its feedback.
     ///
     /// # Errors
-    /// The slide takes no feedback, or the session ended.
+    /// Fails when the slide takes no feedback, or the session ended.
     pub async fn feedback(self: &Arc<Self>, steering: &Steering, slide: &SlideId) -> Result<Vec<FeedbackEntry>> {
         let context = steering.context();
         let room_state = context.room_state().await?;
@@ -59,7 +59,7 @@ impl Live {
     /// The votes for each option of a poll or scale.
     ///
     /// # Errors
-    /// The slide takes no votes, or the session ended.
+    /// Fails when the slide takes no votes, or the session ended.
     pub async fn results(self: &Arc<Self>, steering: &Steering, slide: &SlideId) -> Result<Vec<OptionVotes>> {
         let context = steering.context();
         let interaction = context.interaction(slide).filter(|interaction| !interaction.is_feedback());

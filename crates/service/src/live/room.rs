@@ -20,7 +20,7 @@ use super::slides::DrawingCache;
 use super::{SESSION, evicted};
 use crate::error::Result;
 
-/// The most events that a stream may be behind before it is dropped.
+/// The maximum number of events that a stream may be behind before it is dropped.
 const MAX_BACKLOG: usize = 64;
 
 /// A running session.

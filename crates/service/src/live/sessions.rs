@@ -33,7 +33,7 @@ impl Live {
     /// A page of decks with what cards show of them: the owner's name, and whether the deck is being presented.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn with_cards(self: &Arc<Self>, list: DeckList) -> Result<DeckList> {
         list.with_running(self.running_decks().await?).with_thumbnail_versions(&self.catalogue).await
     }
@@ -41,7 +41,7 @@ impl Live {
     /// The session of a deck: the one that is running, or a new one.
     ///
     /// # Errors
-    /// No session runs and maintenance is on, or storage does not answer.
+    /// Fails when no session runs and maintenance is on, or storage does not respond.
     pub async fn begin(self: &Arc<Self>, deck: &Writable) -> Result<RunningSession> {
         let _lock = self.locks.lock(&format!("live {}", deck.id())).await;
         let context = match self.running(deck.id()).await? {
@@ -56,7 +56,7 @@ impl Live {
     /// Whether a deck is being presented.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn is_live(self: &Arc<Self>, deck: &DeckId) -> Result<bool> {
         self.load_sessions().await?;
         let room = self.rooms.by_deck(deck).filter(|room| room.idle(self.clock.steady()) < IDLE);

@@ -1,4 +1,4 @@
-//! What a slide asks the audience, as its content declares it, and the state of its answers for one reader.
+//! The question of a slide to the audience, as its content declares it, and the state of its answers for one reader.
 
 use deck::{Interaction, Registry, Slide, SlideId};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use super::slide_answers::SlideAnswers;
 
 /// Stops of a scale that declares no options.
 const SCALE_STOPS: usize = 10;
-/// The most options that are counted.
+/// The maximum number of options that are counted.
 const MAX_OPTIONS: usize = 16;
 
 /// What a slide asks the audience.

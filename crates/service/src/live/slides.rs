@@ -19,7 +19,7 @@ use crate::Live;
 use crate::drawing::face_address;
 use crate::error::{Error, Result};
 
-/// The most slides of a session in the cache.
+/// The maximum number of slides of a session in the cache.
 const MAX_CACHED: usize = 600;
 
 const NO_SLIDE: Error = Error::NotFound("slide");
@@ -115,7 +115,7 @@ impl Live {
     /// A slide that the audience may see now: the one that is shown, or any that is not hidden while control is enabled.
     ///
     /// # Errors
-    /// Not found when the session is unknown or expired, or the slide must not be seen now.
+    /// Fails with `NotFound` when the session is unknown or expired, or the audience may not see the slide now.
     pub async fn audience_slide(
         self: &Arc<Self>,
         session: &SessionId,
@@ -135,7 +135,7 @@ impl Live {
     /// A slide for the speaker.
     ///
     /// # Errors
-    /// There is no such slide, or the session ended.
+    /// Fails when there is no such slide, or the session ended.
     pub async fn speaker_slide(
         self: &Arc<Self>,
         access: &SpeakerAccess,
@@ -150,7 +150,7 @@ impl Live {
     /// The first content of the audience's page.
     ///
     /// # Errors
-    /// The session is unknown or expired.
+    /// Fails when the session is unknown or expired.
     pub async fn audience_page(self: &Arc<Self>, session: &SessionId, options: ViewOptions<'_>) -> Result<LivePage> {
         let context = self.open_session(session).await?;
         self.page(&context, Viewer::Audience, options).await
@@ -159,7 +159,7 @@ impl Live {
     /// The first content of the speaker's page.
     ///
     /// # Errors
-    /// The session ended.
+    /// Fails when the session ended.
     pub async fn speaker_page(self: &Arc<Self>, access: &SpeakerAccess, options: ViewOptions<'_>) -> Result<LivePage> {
         self.page(access.context(), Viewer::Speaker, options).await
     }

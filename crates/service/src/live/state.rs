@@ -55,7 +55,7 @@ impl Live {
     /// The status of a session, for everybody who knows its id.
     ///
     /// # Errors
-    /// The session is unknown or expired.
+    /// Fails when the session is unknown or expired.
     pub async fn status(self: &Arc<Self>, session: &SessionId) -> Result<SessionStatus> {
         let context = self.open_session(session).await?;
         let room_state = context.room_state().await?;
@@ -66,7 +66,8 @@ impl Live {
     /// Moves a session to a slide and step, and returns its new state. Of several presenters, the last request wins.
     ///
     /// # Errors
-    /// The change names another deck, or no slide; then nothing moves. The session or its deck is gone.
+    /// Fails when the change names another deck or no slide of this one, or when the session or its deck is gone. Then
+    /// the session does not move.
     pub async fn set_state(self: &Arc<Self>, steering: &Steering, change: &StateChange) -> Result<LiveState> {
         let context = self.newest(steering.context()).await?;
         if change.deck.as_ref().is_some_and(|deck| context.room.deck != *deck) {
@@ -86,7 +87,7 @@ impl Live {
     /// changes.
     ///
     /// # Errors
-    /// The session ended, or storage does not answer.
+    /// Fails when the session ended, or storage does not respond.
     pub async fn set_control(self: &Arc<Self>, steering: &Steering, enabled: bool) -> Result<()> {
         let context = steering.context();
         let now = self.clock.now();
@@ -103,7 +104,7 @@ impl Live {
     /// Carries out a command of a remote, and returns the state afterwards.
     ///
     /// # Errors
-    /// There is no slide at the position, or the session or its deck is gone.
+    /// Fails when there is no slide at the position, or the session or its deck is gone.
     pub async fn command(self: &Arc<Self>, remote: &Remote, command: RemoteCommand) -> Result<LiveState> {
         let context = self.newest(remote.context()).await?;
         if matches!(command, RemoteCommand::Goto(index) if index >= context.deck.deck.slides.len()) {

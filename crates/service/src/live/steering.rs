@@ -38,8 +38,8 @@ impl Live {
     /// The right to steer a session.
     ///
     /// # Errors
-    /// Not found when the session is unknown or expired; forbidden when the caller may not write its deck. A caller who
-    /// knows the id of a session also knows that it exists, so that is no secret.
+    /// Fails with `NotFound` when the session is unknown or expired, and with `Forbidden` when the caller may not write
+    /// its deck. A caller who knows the id of a session also knows that it exists, so that is no secret.
     pub async fn steering(self: &Arc<Self>, caller: &Caller, session: &SessionId) -> Result<Steering> {
         let context = self.session(session).await?;
         if context.may(caller, Right::Write) {
@@ -53,8 +53,8 @@ impl Live {
     /// of the notes key while control is enabled.
     ///
     /// # Errors
-    /// Unauthorized without credentials or with a wrong notes key; not found when the session is unknown or expired;
-    /// forbidden otherwise.
+    /// Fails with `Unauthorized` without credentials or with a wrong notes key, with `NotFound` when the session is
+    /// unknown or expired, and with `Forbidden` otherwise.
     pub async fn remote(
         self: &Arc<Self>,
         caller: Option<&Caller>,
@@ -76,8 +76,8 @@ impl Live {
     /// The right to see the notes: for callers who may read the deck and holders of the notes key.
     ///
     /// # Errors
-    /// Unauthorized without credentials or with a wrong notes key; not found when the session is unknown or expired;
-    /// forbidden otherwise.
+    /// Fails with `Unauthorized` without credentials or with a wrong notes key, with `NotFound` when the session is
+    /// unknown or expired, and with `Forbidden` otherwise.
     pub async fn speaker_access(
         self: &Arc<Self>,
         caller: Option<&Caller>,

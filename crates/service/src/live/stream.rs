@@ -62,7 +62,7 @@ impl Live {
     /// A stream of a session for a follower. After the snapshot it has every event exactly once.
     ///
     /// # Errors
-    /// The session is unknown or expired, no slot is left, or the service is shutting down.
+    /// Fails when the session is unknown or expired, no slot is left, or the service is shutting down.
     pub async fn stream(self: &Arc<Self>, session: &SessionId, address: IpAddr) -> Result<LiveStream> {
         self.open_stream(session, address, None, true).await
     }
@@ -70,7 +70,7 @@ impl Live {
     /// A stream of a session for a page of its presenter, who is not counted as audience.
     ///
     /// # Errors
-    /// As [`Live::stream`].
+    /// Fails as [`Live::stream`] does.
     pub async fn presenter_stream(self: &Arc<Self>, session: &SessionId, address: IpAddr) -> Result<LiveStream> {
         self.open_stream(session, address, None, false).await
     }
@@ -78,7 +78,7 @@ impl Live {
     /// A stream of a session for the speaker's page. If the notes key is right, the stream ends when the key changes.
     ///
     /// # Errors
-    /// As [`Live::stream`].
+    /// Fails as [`Live::stream`] does.
     pub async fn speaker_stream(
         self: &Arc<Self>,
         session: &SessionId,

@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 
 use crate::secret::new_id;
 
-/// The most mails that wait to be sent.
+/// The maximum number of mails that wait to be sent.
 const MAX_WAITING: usize = 1000;
 
 type Texts = BTreeMap<String, String>;

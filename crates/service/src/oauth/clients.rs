@@ -1,7 +1,7 @@
 //! Clients: those that registered themselves (RFC 7591), and how any client describes itself.
 //!
-//! Anybody may register a client, since agents come without an appointment. Few can be registered from one network in a
-//! short time; a client that nobody connects is forgotten after a day, and earlier when there are very many.
+//! Anybody may register a client, since an instance does not know its agents beforehand. Few can be registered from one
+//! network in a short time; a client that nobody connects is deleted after a day, and earlier when there are very many.
 
 use serde::Deserialize;
 use store::{OauthClient, TokenBucket};
@@ -14,11 +14,11 @@ use crate::secret::new_id;
 const FROM_NETWORK: TokenBucket = TokenBucket { burst: 20, per_minute: 2 };
 /// Clients that may be registered from one site, which has many IPv6 networks.
 const FROM_SITE: TokenBucket = TokenBucket { burst: 100, per_minute: 10 };
-/// The most clients that nobody connected. Above it the oldest are deleted.
+/// The maximum number of clients that nobody connected. Above it the oldest are deleted.
 const MAX_UNUSED: usize = 10_000;
-/// The most redirect addresses of a client.
+/// The maximum number of redirect addresses of a client.
 const MAX_REDIRECTS: usize = 20;
-/// The most characters of a name.
+/// The maximum length of a name, in characters.
 const MAX_NAME: usize = 100;
 
 /// What a client says about itself: the client metadata of RFC 7591, section 2. Fields that are not used here are
@@ -52,7 +52,7 @@ impl Client {
     /// A client with an id that says this about itself.
     ///
     /// # Errors
-    /// A redirect address is missing or not allowed, or it does not use codes.
+    /// Fails when a redirect address is missing or not allowed, or the client does not use authorization codes.
     pub fn described(id: String, registration: Registration) -> Result<Self, OauthError> {
         let Registration { redirect_uris, client_name, grant_types, response_types } = registration;
         if redirect_uris.is_empty() || redirect_uris.len() > MAX_REDIRECTS {
@@ -103,7 +103,7 @@ impl Oauth {
     /// Registers a client from a network address.
     ///
     /// # Errors
-    /// What it says about itself is invalid, or too many were registered from its network.
+    /// Fails when the metadata of the client is invalid, or too many clients were registered from its network.
     pub async fn register(&self, address: &str, registration: Registration) -> Result<Client, OauthError> {
         let client = Client::described(new_id(), registration)?;
         let now = self.clock.now();
@@ -123,7 +123,7 @@ impl Oauth {
     /// A client that registered itself.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn registered_client(&self, id: &str) -> crate::Result<Option<Client>> {
         if id.len() > 100 {
             return Ok(None);

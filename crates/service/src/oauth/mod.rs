@@ -121,7 +121,7 @@ impl Oauth {
     /// Checks an authorization request. Scopes that do not exist are left out; without `scope` all are requested.
     ///
     /// # Errors
-    /// The request is not one for a code with PKCE, or for nothing that this instance has.
+    /// Fails when the request is not for a code with PKCE, or when it names no known scope or an unknown resource.
     pub fn requested(&self, request: &AuthorizationRequest) -> std::result::Result<RequestedAccess, OauthError> {
         match request.response_type.as_deref() {
             Some("code") => {}
@@ -160,7 +160,7 @@ impl Oauth {
     /// Checks that a person may look at the page for connecting an agent, or connect one, now.
     ///
     /// # Errors
-    /// They did so too often.
+    /// Fails when the person did so too often.
     pub async fn check_rate(&self, caller: &Caller) -> Result<()> {
         let name = format!("oauth-consent:{}", caller.user.id);
         match self.shared.spend_token(&name, CONSENTS, self.clock.now()).await? {
@@ -173,7 +173,7 @@ impl Oauth {
     /// Returns the code for the client.
     ///
     /// # Errors
-    /// No scope was chosen, or the caller is no member of the organization.
+    /// Fails when no scope was chosen, or the caller is not a member of the organization.
     pub async fn connect(
         &self,
         caller: &Caller,
@@ -230,7 +230,7 @@ impl Oauth {
     /// The agents that the caller connected in the organization they act in, newest first.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn agents(&self, caller: &Caller) -> Result<Vec<ConnectedAgentView>> {
         let keys = self.store.agents_of(&caller.user.id, &caller.organization.id, self.clock.now()).await?;
         let view = |key: ApiKey| {
@@ -244,7 +244,7 @@ impl Oauth {
     /// Disconnects an agent of the caller at once.
     ///
     /// # Errors
-    /// The agent is unknown, belongs to another account or is disconnected already.
+    /// Fails when the agent is unknown, belongs to another account or is disconnected already.
     pub async fn disconnect(&self, caller: &Caller, id: &KeyId) -> Result<()> {
         let key = self.store.key(id).await?.filter(|key| {
             key.agent.is_some() && key.user == caller.user.id && key.organization == caller.organization.id

@@ -1,4 +1,4 @@
-//! Codes and refresh tokens are exchanged for tokens, each once.
+//! Exchanges authorization codes and refresh tokens for access tokens. Each code and refresh token is valid once.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub struct CodeExchange<'a> {
     pub client: &'a str,
     /// `code`.
     pub code: &'a str,
-    /// `redirect_uri`; OAuth 2.1 does not send it any more.
+    /// `redirect_uri`; clients of OAuth 2.1 no longer send it.
     pub redirect: Option<&'a str>,
     /// `code_verifier`.
     pub verifier: &'a str,
@@ -55,11 +55,12 @@ impl Oauth {
     /// Exchanges a code for tokens.
     ///
     /// # Errors
-    /// The code is unknown, expired, used or for another client, redirect address, verifier or resource; or the person who
-    /// connected the agent is no member of the organization any more. A code that is used twice ends the connection.
+    /// Fails when the code is unknown, expired, used or for another client, redirect address, verifier or resource; or
+    /// the person who connected the agent is not a member of the organization any more. A code that is used twice ends
+    /// the connection.
     pub async fn exchange(&self, address: &str, request: CodeExchange<'_>) -> Result<IssuedTokens, OauthError> {
         let CodeExchange { client, code, redirect, verifier, resource } = request;
-        let (token, key) = self.unspent(address, client, code, OauthTokenKind::Code).await?;
+        let (token, key) = self.redeemable_token(address, client, code, OauthTokenKind::Code).await?;
         let bound = token.request.as_ref().ok_or_else(|| refused("the code is not valid"))?;
         if redirect.is_some_and(|redirect| redirect != bound.redirect) {
             return Err(refused("`redirect_uri` is not that of the authorization request"));
@@ -73,10 +74,10 @@ impl Oauth {
         self.issue(address, &token, key, resource).await
     }
 
-    /// Exchanges a refresh token for new tokens. `scope` may name less than the person allowed, never more.
+    /// Exchanges a refresh token for new tokens. `scope` may only name scopes that the person allowed.
     ///
     /// # Errors
-    /// As [`Self::exchange`]. A refresh token that is used twice ends the connection.
+    /// Fails as [`Self::exchange`] does. A refresh token that is used twice ends the connection.
     pub async fn refresh(
         &self,
         address: &str,
@@ -85,7 +86,7 @@ impl Oauth {
         scope: Option<&str>,
         resource: Option<&str>,
     ) -> Result<IssuedTokens, OauthError> {
-        let (token, key) = self.unspent(address, client, refresh_token, OauthTokenKind::Refresh).await?;
+        let (token, key) = self.redeemable_token(address, client, refresh_token, OauthTokenKind::Refresh).await?;
         let mut asked = scope.unwrap_or_default().split_ascii_whitespace();
         if let Some(other) = asked.find(|asked| !key.scopes.iter().any(|scope| scope == asked)) {
             return Err(OauthError::new(OauthCode::InvalidScope, format!("`{other}` was not allowed")));
@@ -101,7 +102,7 @@ impl Oauth {
     /// Ends the connection that a token belongs to, for its client (RFC 7009). An unknown token is no error.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn revoke(&self, client: &str, token: &str) -> crate::Result<()> {
         let Some((token, key)) = self.store.oauth_token(&token_hash(token)).await? else { return Ok(()) };
         if !is_of(&key, client) || token.kind == OauthTokenKind::Code {
@@ -116,8 +117,9 @@ impl Oauth {
         Ok(())
     }
 
-    /// A code or refresh token that can be exchanged by a client. One that was exchanged before ends the connection.
-    async fn unspent(
+    /// A valid code or refresh token of a client, with its key. Ends the connection and fails when the secret was
+    /// exchanged before.
+    async fn redeemable_token(
         &self,
         address: &str,
         client: &str,
@@ -126,7 +128,7 @@ impl Oauth {
     ) -> Result<(OauthToken, Arc<ApiKey>), OauthError> {
         let found = self.store.oauth_token(&token_hash(secret)).await?;
         let Some((token, key)) = found.filter(|(token, key)| token.kind == kind && is_of(key, client)) else {
-            // Clients with their own description are not registered here.
+            // A client with an https id publishes its own metadata and is not registered here.
             let is_known = client.starts_with("https://") || self.registered_client(client).await?.is_some();
             return Err(if is_known {
                 refused("the code or refresh token is not valid")
@@ -176,13 +178,13 @@ impl Oauth {
             stored(&refresh, OauthTokenKind::Refresh, REFRESH_SECONDS),
         ];
         if !self.store.exchange_oauth_token(&used_token.hash, Arc::clone(&key), issued, now).await? {
-            // Of two simultaneous requests with the same secret one is a thief's.
+            // Of two simultaneous requests with the same secret, one comes from a thief.
             return Err(self.end_after_reuse(address, used_token, &key).await?);
         }
         Ok(IssuedTokens { access, expires_in: ACCESS_SECONDS, refresh, scopes: key.scopes.clone() })
     }
 
-    /// Ends a connection of which a code or refresh token was used twice.
+    /// Ends a connection whose code or refresh token was used twice. Returns the error for the client.
     async fn end_after_reuse(&self, address: &str, token: &OauthToken, key: &ApiKey) -> crate::Result<OauthError> {
         if self.store.revoke_key(&key.id, self.clock.now()).await? {
             let account = self.store.user(&key.user).await?;

@@ -7,11 +7,11 @@ use crate::audit::{Act, Details};
 use crate::error::{Error, Result};
 use crate::secret::new_id;
 
-/// The most groups of an organization.
+/// The maximum number of groups of an organization.
 const MAX_GROUPS: usize = 1000;
-/// The most characters of a name.
+/// The maximum length of a name, in characters.
 const MAX_NAME: usize = 200;
-/// The most people that an entry of the audit log names.
+/// The maximum number of people that an entry of the audit log names.
 const MAX_NAMED: usize = 50;
 const GROUP: Error = Error::NotFound("group");
 
@@ -30,7 +30,7 @@ impl Provisioning {
     /// The groups of the organization, oldest first.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn groups(&self, provisioner: &Provisioner) -> Result<Vec<MemberGroup>> {
         Ok(self.store.groups(provisioner.organization_id()).await?)
     }
@@ -38,7 +38,7 @@ impl Provisioning {
     /// A group of the organization.
     ///
     /// # Errors
-    /// There is no such group.
+    /// Fails when there is no such group.
     pub async fn group(&self, provisioner: &Provisioner, id: &GroupId) -> Result<MemberGroup> {
         self.store.group(provisioner.organization_id(), id).await?.ok_or(GROUP)
     }
@@ -46,7 +46,8 @@ impl Provisioning {
     /// Creates a group.
     ///
     /// # Errors
-    /// Conflict when another group has the name; a field is invalid, or somebody is not of the organization.
+    /// Fails when the organization has too many groups, another group has the name, a field is invalid, or a person is
+    /// not a member of the organization.
     pub async fn create_group(&self, provisioner: &Provisioner, fields: GroupFields) -> Result<MemberGroup> {
         if self.groups(provisioner).await?.len() >= MAX_GROUPS {
             return Err(Error::OverLimit(format!("an organization has {MAX_GROUPS} groups at most")));
@@ -69,8 +70,8 @@ impl Provisioning {
     /// administrators, and those who leave it are no longer.
     ///
     /// # Errors
-    /// There is no such group, another one has the name, a field is invalid, somebody is not of the organization, or the
-    /// last administrator would leave.
+    /// Fails when there is no such group, another one has the name, a field is invalid, somebody is not of the
+    /// organization, or the last administrator would leave.
     pub async fn update_group(
         &self,
         provisioner: &Provisioner,
@@ -84,7 +85,7 @@ impl Provisioning {
     /// Deletes a group. Where its members are administrators, they are no longer.
     ///
     /// # Errors
-    /// There is no such group, or the last administrator would lose the role.
+    /// Fails when there is no such group, or the last administrator would lose the role.
     pub async fn delete_group(&self, provisioner: &Provisioner, id: &GroupId) -> Result<()> {
         let group = self.group(provisioner, id).await?;
         let changed = self.store.delete_group(provisioner.organization_id(), id).await.map_err(refused)?;

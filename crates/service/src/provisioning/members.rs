@@ -11,7 +11,7 @@ use crate::audit::{Act, Details};
 use crate::error::{Error, Result};
 use crate::secret::new_id;
 
-/// The most characters of a text of a profile.
+/// The maximum length of a text of a profile, in characters.
 const MAX_TEXT: usize = 200;
 const USER: Error = Error::NotFound("user");
 
@@ -30,7 +30,7 @@ pub struct UserFields {
     pub given_name: Option<String>,
     /// Family name.
     pub family_name: Option<String>,
-    /// Whether they have rights; none for a new person who has, and for others who stay as they are.
+    /// Whether they are active. When none is given, a new person is active and others stay as they are.
     pub active: Option<bool>,
 }
 
@@ -55,7 +55,7 @@ impl Provisioning {
     /// The people of the organization, oldest members first.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn users(&self, provisioner: &Provisioner) -> Result<Vec<ProvisionedUser>> {
         let mut members = self.store.all_members(provisioner.organization_id()).await?;
         members.retain(|member| member.state != MemberState::Left);
@@ -66,7 +66,7 @@ impl Provisioning {
     /// A person of the organization.
     ///
     /// # Errors
-    /// There is no such person in the organization.
+    /// Fails when there is no such person in the organization.
     pub async fn user(&self, provisioner: &Provisioner, id: &UserId) -> Result<ProvisionedUser> {
         Ok(ProvisionedUser::from(&self.member(provisioner, id).await?))
     }
@@ -75,7 +75,7 @@ impl Provisioning {
     /// signs in by single sign-on or by a link.
     ///
     /// # Errors
-    /// Conflict when somebody of the organization has the name or the e-mail; a field is invalid.
+    /// Fails when a member of the organization has the name or the e-mail, or a field is invalid.
     pub async fn create_user(&self, provisioner: &Provisioner, fields: UserFields) -> Result<ProvisionedUser> {
         let organization = provisioner.organization_id();
         let email = normalized_email(fields.email.as_deref().unwrap_or(&fields.user_name))?;
@@ -114,12 +114,12 @@ impl Provisioning {
         self.user(provisioner, &id).await
     }
 
-    /// Replaces what the identity provider says about a person. Who is no longer active loses all rights in the
-    /// organization at once; their decks are still theirs.
+    /// Replaces what the identity provider says about a person. A person who is no longer active loses all rights in
+    /// the organization at once; their decks are still theirs.
     ///
     /// # Errors
-    /// There is no such person in the organization, somebody else has the name, a field is invalid, or it is the last
-    /// administrator.
+    /// Fails when there is no such person in the organization, somebody else has the name, a field is invalid, or it is
+    /// the last administrator.
     pub async fn update_user(
         &self,
         provisioner: &Provisioner,
@@ -159,7 +159,7 @@ impl Provisioning {
     /// now on. Their decks are still theirs, until an administrator removes the member.
     ///
     /// # Errors
-    /// There is no such person in the organization, or it is the last administrator.
+    /// Fails when there is no such person in the organization, or it is the last administrator.
     pub async fn delete_user(&self, provisioner: &Provisioner, id: &UserId) -> Result<()> {
         let member = self.member(provisioner, id).await?;
         let change = self.member_change(provisioner, MemberState::Left, MemberProfile::default(), None);

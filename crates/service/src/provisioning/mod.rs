@@ -77,7 +77,7 @@ impl Provisioning {
     /// The identity provider with a token.
     ///
     /// # Errors
-    /// Unauthorized for a token that is malformed, unknown or revoked.
+    /// Fails with `Unauthorized` when the token is malformed, unknown or revoked.
     pub async fn authenticate(&self, token: &str, address: IpAddr) -> Result<Provisioner> {
         let error = Error::Unauthorized(INVALID_TOKEN);
         if !token.starts_with(PREFIX) || token.len() > 200 {
@@ -95,7 +95,7 @@ impl Provisioning {
     /// Counts one request of an identity provider. Returns the rate limit, and an error value when no request was left.
     ///
     /// # Errors
-    /// The shared counters do not answer.
+    /// Fails when the shared counters do not respond.
     pub async fn count_request(&self, provisioner: &Provisioner) -> Result<(Rate, Option<ExhaustedLimit>)> {
         let id = KeyId::from(provisioner.token.id.clone());
         self.limits.count(&id, requests_a_minute(Tier::Enterprise)).await
@@ -104,7 +104,7 @@ impl Provisioning {
     /// The token and the groups of an organization.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn state(&self, managed: &ManagedOrganization) -> Result<ProvisioningState> {
         let id = &managed.organization().id;
         let token = self.store.provisioning_token(id).await?.map(|token| {
@@ -118,7 +118,7 @@ impl Provisioning {
     /// returned here and stored nowhere.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn make_token(&self, caller: &Caller, managed: &ManagedOrganization) -> Result<String> {
         let organization = managed.organization();
         let token = format!("{PREFIX}{}", new_token());
@@ -140,7 +140,7 @@ impl Provisioning {
     /// Revokes the token of an organization at once.
     ///
     /// # Errors
-    /// There is none.
+    /// Fails when the organization has no token.
     pub async fn revoke_token(&self, caller: &Caller, managed: &ManagedOrganization) -> Result<()> {
         let organization = managed.organization();
         if !self.store.delete_provisioning_token(&organization.id).await? {
@@ -153,7 +153,7 @@ impl Provisioning {
     /// Sets the group whose members are administrators of the organization; none for no such group.
     ///
     /// # Errors
-    /// There is no such group.
+    /// Fails when there is no such group.
     pub async fn set_administrators(
         &self,
         caller: &Caller,

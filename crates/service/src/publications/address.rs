@@ -2,9 +2,9 @@
 
 use crate::error::{Error, Result};
 
-/// The most characters of an address.
+/// The maximum length of an address, in characters.
 pub(super) const MAX_SLUG: usize = 80;
-/// The most sites that may embed.
+/// The maximum number of sites that may embed.
 const MAX_SITES: usize = 50;
 
 /// The last part of an address as a user chose it.

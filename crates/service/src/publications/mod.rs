@@ -115,7 +115,7 @@ impl Publications {
     /// The publication of a deck.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn read(&self, deck: &Readable) -> Result<PublicationView> {
         let publishing = self.store.publishing(&deck.deck().head.organization).await?;
         match self.store.publication(deck.id()).await? {
@@ -128,7 +128,7 @@ impl Publications {
     /// site.
     ///
     /// # Errors
-    /// The organization does not allow it, an option is invalid, or another deck has the address.
+    /// Fails when the organization does not allow it, an option is invalid, or another deck has the address.
     pub async fn publish(&self, deck: &Manageable, options: PublicationOptions, base: &str) -> Result<PublicationView> {
         let publishing = self.check_allowed(deck).await?;
         let before = self.store.publication(deck.id()).await?;
@@ -188,7 +188,7 @@ impl Publications {
     /// Changes the options of a publication. What its page shows stays the same.
     ///
     /// # Errors
-    /// The deck is not published, an option is invalid, or another deck has the address.
+    /// Fails when the deck is not published, an option is invalid, or another deck has the address.
     pub async fn set_options(&self, deck: &Manageable, options: PublicationOptions) -> Result<PublicationView> {
         let publishing = self.check_allowed(deck).await?;
         let mut publication = self.store.publication(deck.id()).await?.ok_or(PUBLICATION)?;
@@ -206,7 +206,7 @@ impl Publications {
     /// Ends the page of a deck.
     ///
     /// # Errors
-    /// The deck is not published.
+    /// Fails when the deck is not published.
     pub async fn unpublish(&self, deck: &Manageable) -> Result<()> {
         if !self.store.delete_publication(deck.id()).await? {
             return Err(PUBLICATION);
@@ -218,7 +218,7 @@ impl Publications {
     /// What an organization allows.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn publishing(&self, managed: &ManagedOrganization) -> Result<Publishing> {
         Ok(self.store.publishing(&managed.organization().id).await?)
     }
@@ -226,7 +226,7 @@ impl Publications {
     /// Sets what an organization allows. Absent parts stay as they are.
     ///
     /// # Errors
-    /// A site is invalid.
+    /// Fails when a site is invalid.
     pub async fn set_publishing(
         &self,
         caller: &Caller,

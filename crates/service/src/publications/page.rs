@@ -1,4 +1,4 @@
-//! What the pages of a published deck show, to anyone.
+//! The content of the pages of a published deck, which anyone can read.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use crate::render_cache::Weighed;
 use crate::secret::same_secret;
 use crate::share_links::for_viewers;
 
-/// The most pages of a list for search engines.
+/// The maximum number of pages of a list for search engines.
 const MAX_LISTED: usize = 50_000;
 /// The width of the picture for cards, in pixels.
 const CARD_WIDTH: u16 = 1200;
@@ -82,7 +82,7 @@ impl Publications {
     /// The page at an address; none when there is none, its deck is in the trash, or its organization does not allow it.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn page(&self, slug: &str) -> Result<Option<PublishedPage>> {
         if slug.len() > MAX_SLUG {
             return Ok(None);
@@ -98,7 +98,7 @@ impl Publications {
     /// The pages that search engines may list.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn listed_pages(&self) -> Result<Vec<Publication>> {
         let listed = self.store.indexable_decks(self.clock.now(), MAX_LISTED).await?;
         Ok(listed.into_iter().map(|published| published.publication).collect())
@@ -114,7 +114,7 @@ impl Publications {
     /// are counted as those to sign in.
     ///
     /// # Errors
-    /// The password is wrong, or there were too many failed attempts.
+    /// Fails when the password is wrong, or there were too many failed attempts.
     pub async fn unlock(&self, page: &PublishedPage, address: &str, password: &str) -> Result<String> {
         let publication = page.publication();
         if let Some(hash) = publication.password.as_deref() {
@@ -132,7 +132,7 @@ impl Publications {
     /// The slides of a page, in one of the deck's languages if requested. They are cached.
     ///
     /// # Errors
-    /// Not found when the deck is gone.
+    /// Fails with `NotFound` when the deck was deleted.
     pub async fn slides(&self, page: &PublishedPage, lang: Option<&str>) -> Result<Arc<PublishedSlides>> {
         let (publication, organization) = (page.publication(), &page.published.organization);
         let read = Box::pin(async {
@@ -158,7 +158,7 @@ impl Publications {
     /// A document of the slides in a form. It is written when the cache has none with this tag.
     ///
     /// # Errors
-    /// Writing fails.
+    /// Fails when `write` fails.
     pub async fn document(
         &self,
         slides: &PublishedSlides,
@@ -172,7 +172,7 @@ impl Publications {
     /// The slides as HTML.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn draw(&self, slides: &PublishedSlides) -> Result<Arc<DrawnSlides>> {
         let draw = Box::pin(async {
             let positions = (0..slides.deck().slides.len()).collect();
@@ -185,7 +185,7 @@ impl Publications {
     /// The slides as an article: the HTML of each slide, as text that flows.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn article(&self, slides: &PublishedSlides) -> Result<Arc<Vec<String>>> {
         let draw = Box::pin(async {
             let drawable = self.drawing.drawable(&slides.stored, None).await?;
@@ -197,7 +197,7 @@ impl Publications {
     /// The picture of the first slide, as PNG.
     ///
     /// # Errors
-    /// Not found when the deck shows no slide.
+    /// Fails with `NotFound` when the deck shows no slide.
     pub async fn card(&self, slides: &PublishedSlides) -> Result<Arc<Vec<u8>>> {
         let draw = Box::pin(async {
             let edition = self.catalogue.edition(&slides.stored.head.organization, &slides.deck().theme).await?;
@@ -214,7 +214,8 @@ impl Publications {
     /// A file of the slides.
     ///
     /// # Errors
-    /// Not found when the page offers no files; a picture cannot be loaded, or rendering fails.
+    /// Fails with `NotFound` when the page offers no files, and otherwise when a picture cannot be loaded or rendering
+    /// fails.
     pub async fn file(
         &self,
         page: &PublishedPage,

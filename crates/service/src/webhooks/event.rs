@@ -1,4 +1,4 @@
-//! Events that webhooks receive: their names, and what each says.
+//! Events that webhooks receive: their names and contents.
 //!
 //! An administrator of an organization may not read every deck of it. So the title of a deck and the text of a comment are
 //! in an event only where every member may read the deck. A live session was shown to an audience, and its results are
@@ -24,7 +24,7 @@ const TEST_EVENT: &str = "webhook.test";
 pub enum WebhookEventKind {
     /// A deck was created, in any way.
     PresentationCreated,
-    /// A deck was published, or published anew.
+    /// A deck was published, or published again.
     PresentationPublished,
     /// A deck was exported.
     PresentationExported,

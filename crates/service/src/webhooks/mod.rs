@@ -27,9 +27,9 @@ pub(crate) use self::event::{
 };
 pub use self::sending::OutgoingDelivery;
 
-/// The most webhooks of an organization.
+/// The maximum number of webhooks of an organization.
 const MAX_WEBHOOKS: usize = 20;
-/// The most characters of a description.
+/// The maximum length of a description, in characters.
 const MAX_DESCRIPTION: usize = 200;
 /// What the key of a receiver begins with.
 const SECRET_PREFIX: &str = "whsec_";
@@ -64,7 +64,7 @@ impl Webhooks {
     /// The webhooks of the caller's organization, oldest first.
     ///
     /// # Errors
-    /// Not an administrator of the organization, or no database.
+    /// Fails when the caller is not an administrator of the organization, or storage is not a database.
     pub async fn list(&self, caller: &Caller) -> Result<Vec<Webhook>> {
         Ok(self.store.webhooks(self.organization(caller)?).await?)
     }
@@ -72,7 +72,8 @@ impl Webhooks {
     /// Creates a webhook. Its secret is in the result, and no other call returns it.
     ///
     /// # Errors
-    /// No right, a wrong field, or the organization has as many as it may.
+    /// Fails when the caller is not an administrator of the organization, a field is wrong, or the organization has the
+    /// maximum number of webhooks.
     pub async fn create(&self, caller: &Caller, fields: WebhookFields) -> Result<Webhook> {
         let organization = self.organization(caller)?.clone();
         let url = fields.url.as_deref().ok_or_else(|| Error::invalid("`url` is missing"))?;
@@ -100,7 +101,8 @@ impl Webhooks {
     /// Changes a webhook. Switching it on lets a receiver that was gone receive events again.
     ///
     /// # Errors
-    /// No right, no such webhook, or a wrong field; then nothing is written.
+    /// Fails when the caller is not an administrator of the organization, there is no such webhook, or a field is
+    /// wrong; then nothing is written.
     pub async fn update(&self, caller: &Caller, id: &WebhookId, fields: WebhookFields) -> Result<Webhook> {
         let mut webhook = self.webhook(caller, id).await?;
         if let Some(url) = &fields.url {
@@ -124,7 +126,7 @@ impl Webhooks {
     /// Replaces the secret of a webhook. The new one is in the result, and no other call returns it.
     ///
     /// # Errors
-    /// No right, or no such webhook.
+    /// Fails when the caller is not an administrator of the organization, or there is no such webhook.
     pub async fn rotate_secret(&self, caller: &Caller, id: &WebhookId) -> Result<Webhook> {
         let webhook = Webhook { secret: new_secret(), ..self.webhook(caller, id).await? };
         self.write(webhook.clone()).await?;
@@ -135,7 +137,7 @@ impl Webhooks {
     /// Deletes a webhook with all its deliveries, pending ones too.
     ///
     /// # Errors
-    /// No right, or no such webhook.
+    /// Fails when the caller is not an administrator of the organization, or there is no such webhook.
     pub async fn delete(&self, caller: &Caller, id: &WebhookId) -> Result<()> {
         let webhook = self.webhook(caller, id).await?;
         if !self.store.delete_webhook(&webhook.organization, id).await? {
@@ -148,7 +150,7 @@ impl Webhooks {
     /// A webhook of the caller's organization.
     ///
     /// # Errors
-    /// No right, or no such webhook.
+    /// Fails when the caller is not an administrator of the organization, or there is no such webhook.
     pub async fn webhook(&self, caller: &Caller, id: &WebhookId) -> Result<Webhook> {
         let organization = self.organization(caller)?;
         self.store.webhook(organization, id).await?.ok_or(WEBHOOK)
@@ -157,7 +159,7 @@ impl Webhooks {
     /// A page of the deliveries of a webhook, newest first.
     ///
     /// # Errors
-    /// No right, or no such webhook.
+    /// Fails when the caller is not an administrator of the organization, or there is no such webhook.
     pub async fn deliveries(
         &self,
         caller: &Caller,
@@ -173,7 +175,8 @@ impl Webhooks {
     /// Sends an event again, under the id that it had. Returns the new delivery.
     ///
     /// # Errors
-    /// No right, no such webhook or delivery, or the webhook is switched off.
+    /// Fails when the caller is not an administrator of the organization, there is no such webhook or delivery, or the
+    /// webhook is switched off.
     pub async fn replay(&self, caller: &Caller, id: &WebhookId, delivery: &DeliveryId) -> Result<Delivery> {
         let webhook = self.webhook(caller, id).await?;
         let Some(Delivery { message, event, body, .. }) = self.store.delivery(id, delivery).await? else {
@@ -187,7 +190,8 @@ impl Webhooks {
     /// Sends an event that says nothing, to try the receiver. Returns its delivery.
     ///
     /// # Errors
-    /// No right, no such webhook, or it is switched off.
+    /// Fails when the caller is not an administrator of the organization, there is no such webhook, or it is switched
+    /// off.
     pub async fn test(&self, caller: &Caller, id: &WebhookId) -> Result<Delivery> {
         let webhook = self.webhook(caller, id).await?;
         self.deliver(&webhook, event::test_event(caller, &webhook, self.clock.now())).await

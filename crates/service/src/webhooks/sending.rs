@@ -1,4 +1,4 @@
-//! What is due to be sent, signed as Standard Webhooks says, and what becomes of it.
+//! Claims the deliveries that are due, signs them as Standard Webhooks requires, and stores their results.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::error::Result;
 
 /// How long a process may take for one attempt before another process makes the next, in milliseconds.
 const LEASE: Time = 60_000;
-/// The most characters of a stored failure.
+/// The maximum length of a stored failure, in characters.
 const MAX_FAILURE: usize = 300;
 const SECOND: Time = 1000;
 const MINUTE: Time = 60 * SECOND;
@@ -44,7 +44,7 @@ impl Webhooks {
     /// Leases requests that are due. `capacity` says how many a webhook may have at most.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn claim_due(&self, mut capacity: impl FnMut(&Webhook) -> usize) -> Result<Vec<OutgoingDelivery>> {
         let now = self.clock.now();
         let mut outgoing = Vec::new();
@@ -69,7 +69,7 @@ impl Webhooks {
     /// How long it takes until the next request is due that is not due yet; none when there is none.
     ///
     /// # Errors
-    /// Storage does not answer.
+    /// Fails when storage does not respond.
     pub async fn time_until_due(&self) -> Result<Option<Duration>> {
         let now = self.clock.now();
         let next = self.store.next_delivery_at(now).await?;
@@ -79,7 +79,7 @@ impl Webhooks {
     /// Stores the result of a request: the status of the response, or why there was none.
     ///
     /// # Errors
-    /// Storage does not answer. The request is sent again, once its lease has expired.
+    /// Fails when storage does not respond. The request is sent again, once its lease has expired.
     pub async fn finish(
         &self,
         sent: OutgoingDelivery,

@@ -11,7 +11,8 @@ const MAX_LENGTH: usize = 2000;
 /// An address that may be called.
 ///
 /// # Errors
-/// It is no address of the web, contains a password, or is in a network that may not be called.
+/// Fails when the address is not an http or https address, contains a user or a password, or is in a network that may
+/// not be called.
 pub(super) fn checked(url: &str, config: &Config) -> Result<String> {
     let url = url.trim();
     let wrong = |why: &str| Error::invalid(format!("url: {why}"));

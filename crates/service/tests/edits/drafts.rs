@@ -1,4 +1,4 @@
-//! Drafts of the editor: texts that break a rule are kept for all editors until they are mended.
+//! Drafts of the editor: texts that break a rule are stored for all editors until they are corrected.
 
 use serde_json::{Value, json};
 use service::{Caller, Error, MayWrite, Permission, Tier};
@@ -43,7 +43,7 @@ async fn a_text_that_is_too_long_is_kept_until_somebody_mends_it() {
     let again = edited.write_by(&edited.ann, "a1", 1, edits).await;
     assert_eq!((&again["again"], &again["refused"][0]["drafted"]), (&json!(true), &json!(true)));
 
-    // Who did not see it merges with it, who saw it mends it.
+    // An edit based on the stored value conflicts with the draft; an edit based on the draft replaces it.
     let unseen = edited.write_by(&bram, "b1", 1, json!([set("content.title", &json!("Law"), &rules)])).await;
     assert_eq!(unseen["conflicts"][0]["present"], long);
     edited.write_by(&bram, "b1", 2, json!([set("content.title", &json!("Law"), &long)])).await;

@@ -1,4 +1,4 @@
-//! Streams: snapshot, order, slow readers, seats, the end; and decks that change mid-talk.
+//! Streams: snapshot, order, slow readers, limits, the end; and decks that change mid-talk.
 
 use std::time::Duration;
 

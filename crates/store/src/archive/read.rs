@@ -35,7 +35,7 @@ impl Archive {
     /// Opens a backup and verifies all of its members.
     ///
     /// # Errors
-    /// The file is no backup, is truncated or damaged, or was made by a newer release.
+    /// Fails when the file is not a backup, is truncated or damaged, or was made by a newer release.
     pub fn open(path: &Path) -> Result<Self> {
         let refused = |reason: String| StoreError::Refused(format!("`{}` {reason}", path.display()));
         let (mut zip, manifest) = open_archive(path).map_err(refused)?;
@@ -107,7 +107,7 @@ impl Archive {
     }
 }
 
-/// Opens an archive and reads its manifest. Fails with the reason why it is no backup for this release.
+/// Opens an archive and reads its manifest. Fails with the reason why it is not a backup for this release.
 fn open_archive(path: &Path) -> std::result::Result<(Zip, Manifest), String> {
     let foreign = || "is no backup of Lectern".to_owned();
     let unreadable = |fault: std::io::Error| format!("cannot be read: {fault}");

@@ -70,7 +70,8 @@ struct RestoredParts {
 /// it was made, since they may have been revoked later.
 ///
 /// # Errors
-/// They are not empty, a service runs on them, or they cannot be written. Everything is removed again then.
+/// Fails when the data folder or storage is not empty, is used by a running service, or cannot be written. Then
+/// everything that was restored is removed again.
 pub async fn restore(
     backend: &Backend,
     folder: &Path,

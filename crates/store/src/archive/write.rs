@@ -43,7 +43,7 @@ impl Store {
     /// It blocks the thread for file access, so it is for a command and not for a server.
     ///
     /// # Errors
-    /// The file exists or cannot be written, or storage does not respond.
+    /// Fails when the file exists or cannot be written, or storage does not respond.
     pub async fn back_up(
         &self,
         assets: &Assets,

@@ -79,7 +79,7 @@ impl OpenFile {
         Ok(())
     }
 
-    /// Up to so many bytes more; none at the end.
+    /// The next bytes, at most the given number; none at the end.
     pub(super) async fn next(&mut self, limit: usize) -> Option<Result<Bytes>> {
         let mut file = self.file.take()?;
         // Allocated here and not on the blocking pool: the allocator keeps memory for each thread, and that pool has many.

@@ -61,7 +61,7 @@ impl Assets {
     /// Opens a folder or bucket, and removes the temporary files of uploads that dead processes left.
     ///
     /// # Errors
-    /// The folder cannot be created, the bucket's address is wrong, or the bucket does not respond.
+    /// Fails when the folder cannot be created, the bucket's address is wrong, or the bucket does not respond.
     pub async fn open(location: AssetLocation) -> Result<Self> {
         let (storage, spools) = match location {
             AssetLocation::Folder(folder) => {
@@ -201,7 +201,7 @@ impl std::fmt::Debug for AssetChunks {
     }
 }
 
-/// The key of a hash: its first two digits are a folder. Fails when the text is no hash.
+/// The key of a hash: its first two digits are a folder. Fails when the text is not a hash.
 fn key(hash: &str) -> Result<String> {
     let proper = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
     if !proper {

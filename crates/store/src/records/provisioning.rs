@@ -1,4 +1,4 @@
-//! What an identity provider decides about the members of an organization, and its token.
+//! Records about members whom an identity provider manages, and the token of the provider.
 
 use std::sync::Arc;
 

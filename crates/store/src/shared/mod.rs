@@ -65,7 +65,7 @@ impl Shared {
     /// journals.
     ///
     /// # Errors
-    /// The journal of usage cannot be written, or Redis does not respond for a few seconds.
+    /// Fails when the journal of usage cannot be written, or Redis does not respond for a few seconds.
     pub fn open<'a>(folder: &'a Path, store: Store, redis: Option<&'a str>) -> BoxFuture<'a, Result<Self>> {
         Box::pin(Self::opened(folder, store, redis))
     }
@@ -228,7 +228,7 @@ impl Shared {
     /// longest.
     ///
     /// # Errors
-    /// Redis does not respond.
+    /// Fails when Redis does not respond.
     pub async fn put_text(&self, family: &str, name: &str, text: &str, lifetime: Time, now: Time) -> Result<()> {
         match &self.inner.backend {
             EphemeralBackend::Memory { texts, .. } => texts.put(family, name, text, lifetime, now),
@@ -240,7 +240,7 @@ impl Shared {
     /// An ephemeral text, whose lifetime starts again; none when there is none or it expired.
     ///
     /// # Errors
-    /// Redis does not respond.
+    /// Fails when Redis does not respond.
     pub async fn text(&self, family: &str, name: &str, now: Time) -> Result<Option<String>> {
         match &self.inner.backend {
             EphemeralBackend::Memory { texts, .. } => Ok(texts.get(family, name, now)),
@@ -252,7 +252,7 @@ impl Shared {
     /// true.
     ///
     /// # Errors
-    /// Redis does not respond.
+    /// Fails when Redis does not respond.
     pub async fn remove_text(&self, family: &str, name: &str) -> Result<bool> {
         match &self.inner.backend {
             EphemeralBackend::Memory { texts, .. } => Ok(texts.remove(family, name)),
@@ -263,7 +263,7 @@ impl Shared {
     /// The names and texts of a family.
     ///
     /// # Errors
-    /// Redis does not respond.
+    /// Fails when Redis does not respond.
     pub async fn texts(&self, family: &str, now: Time) -> Result<Vec<(String, String)>> {
         match &self.inner.backend {
             EphemeralBackend::Memory { texts, .. } => Ok(texts.all(family, now)),
@@ -274,7 +274,7 @@ impl Shared {
     /// Deletes the journal of a name, so that the next node that acquires its lease starts from storage.
     ///
     /// # Errors
-    /// Redis does not respond.
+    /// Fails when Redis does not respond.
     pub async fn clear_journal(&self, name: &str) -> Result<()> {
         match &self.inner.backend {
             EphemeralBackend::Memory { .. } => Ok(()),
@@ -318,7 +318,7 @@ impl Shared {
     /// complete when the last holder did not release its lease. In a single process there is no lease and no journal.
     ///
     /// # Errors
-    /// Redis does not respond; `Held` when another node does not release the lease in time.
+    /// Fails when Redis does not respond; `Held` when another node does not release the lease in time.
     pub async fn acquire_lease(&self, name: &str, after: u64) -> Result<(Option<Lease>, JournalEntries)> {
         let EphemeralBackend::Redis(redis) = &self.inner.backend else {
             return Ok((None, JournalEntries { entries: Vec::new(), complete: true }));
@@ -331,7 +331,7 @@ impl Shared {
     /// The entries of the journal of a name after a number.
     ///
     /// # Errors
-    /// Redis does not respond.
+    /// Fails when Redis does not respond.
     pub async fn journal_entries(&self, name: &str, after: u64) -> Result<JournalEntries> {
         match &self.inner.backend {
             EphemeralBackend::Memory { .. } => Ok(JournalEntries { entries: Vec::new(), complete: true }),
@@ -365,7 +365,7 @@ impl Lease {
     /// Appends an entry to the journal, publishes it to the topic of the same name, and releases the lease.
     ///
     /// # Errors
-    /// Redis does not respond, or the lease has expired.
+    /// Fails when Redis does not respond, or the lease has expired.
     pub async fn release(mut self, number: u64, entry: &str) -> Result<()> {
         let token = self.token.take().unwrap_or_default();
         match &self.shared.inner.backend {

@@ -1,4 +1,4 @@
-//! Drafts of the editor: values that break a rule of their field, kept beside the deck until they are mended.
+//! Drafts of the editor: values that break a rule of their field, stored beside the deck until they are corrected.
 
 use deck::{FieldDraft, SlideId};
 

@@ -1,4 +1,4 @@
-//! How people sort the decks that they read: stars and folders. Nobody else sees either.
+//! Stars and folders by which people sort the decks that they read. Nobody else sees them.
 
 use std::collections::{BTreeMap, HashMap};
 

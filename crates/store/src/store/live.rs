@@ -1,8 +1,8 @@
 //! Live sessions, with their items and answers.
 //!
 //! The service keeps live sessions in memory and writes their changes here, so that storage is read only when a session
-//! is loaded. Each change has a turn. On one process changes may arrive in any order; nodes that share a session store a
-//! change only on top of the one that they know as the last.
+//! is loaded. Changes of a session are numbered by turns. Within one process they may be stored in any order. With
+//! several nodes, a change is stored only if the stored turn is the last one that its node knows.
 
 use super::{Store, webhooks};
 use crate::StoreError;

@@ -1,4 +1,4 @@
-//! Uploaded sounds and videos: how much room those of a person take, and which of them nothing shows any more.
+//! Uploaded sounds and videos: how much space those of a person take, and which ones no deck shows any more.
 
 use super::Store;
 use super::uploads::{insert, upload_effect};

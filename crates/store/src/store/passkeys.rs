@@ -45,7 +45,7 @@ impl Store {
     /// Adds a passkey. Returns false, and stores nothing, when its account has `most` already.
     ///
     /// # Errors
-    /// `Taken` when the credential is registered, by any account.
+    /// Fails with `Taken` when any account has registered the credential.
     pub async fn add_passkey(&self, passkey: Passkey, most: usize) -> Result<bool> {
         self.write((passkey, most), |transaction, (passkey, most)| {
             Box::pin(async move {

@@ -1,4 +1,4 @@
-//! What an identity provider decides about the members of an organization, and its token.
+//! Stores the members of an organization as its identity provider describes them, and the token of the provider.
 
 use std::sync::Arc;
 
@@ -65,8 +65,8 @@ impl Store {
         self.row(ONE, params![organization, user]).await?.as_mut().map(member).transpose()
     }
 
-    /// Adds a member as an identity provider describes them, with a new account unless `new` is none. Fails with `Taken`
-    /// when the e-mail is in use, the user is a member already, or another member has the name.
+    /// Adds a member as an identity provider describes them. Also adds the account `new`, if it is given. Fails with
+    /// `Taken` when the e-mail is in use, the user is a member already, or another member has the name.
     pub async fn provision_member(
         &self,
         new: Option<User>,
@@ -89,10 +89,11 @@ impl Store {
         .await
     }
 
-    /// Changes a member as an identity provider says. Who loses their rights loses their sessions there too; who leaves is
-    /// removed from all groups. Fails with `Missing` when there is no such member, with `LastAdministrator` when nobody
-    /// could administrate the organization or the instance then, with `Protected` when it is an administrator of the
-    /// instance who may not be changed, with `Taken` when another member has the new name.
+    /// Changes a member as the identity provider requests. A member who is no longer active loses their sessions in the
+    /// organization; one who left is also removed from all groups. Fails with `Missing` when there is no such member,
+    /// with `LastAdministrator` when the organization or the instance would have no administrator left, with
+    /// `Protected` when the member is an administrator of the instance and `change` may not change those, and with
+    /// `Taken` when another member has the new name.
     pub async fn change_member(
         &self,
         organization: &OrganizationId,
@@ -107,7 +108,7 @@ impl Store {
                 let before = row.ok_or(StoreError::Missing).and_then(|mut row| member(&mut row))?;
                 let mut evictions = vec![CacheKey::Memberships(user.clone())];
                 if before.state == MemberState::Active && change.state != MemberState::Active {
-                    check_may_end(transaction, organization, &before, change.administrators).await?;
+                    check_can_deactivate(transaction, organization, &before, change.administrators).await?;
                 }
                 set(transaction, organization, user, change.state, &change.profile, change.at).await?;
                 if change.state != MemberState::Active {
@@ -147,7 +148,7 @@ impl Store {
         self.row(TOKEN_BY_HASH, params![hash]).await?.as_mut().map(token).transpose()
     }
 
-    /// Stores the token of an organization, in place of the one before.
+    /// Stores the token of an organization, which replaces the previous one.
     pub async fn put_provisioning_token(&self, token: ProvisioningToken) -> Result<()> {
         self.write(token, |transaction, token| {
             Box::pin(async move {
@@ -190,7 +191,7 @@ impl Store {
 }
 
 /// Checks that a member may lose their rights in the organization. The caller holds the lock of accounts.
-async fn check_may_end(
+async fn check_can_deactivate(
     transaction: &mut Transaction,
     organization: &OrganizationId,
     member: &MemberRecord,
@@ -222,14 +223,14 @@ pub(super) async fn check_another_organization_administrator(
     }
 }
 
-/// Deletes what an organization has for its identity provider.
+/// Deletes the token of an organization's identity provider.
 pub(super) async fn delete_of_organization(transaction: &mut Transaction, organization: &OrganizationId) -> Result<()> {
     transaction.run(DELETE_TOKEN, params![organization]).await?;
     Ok(())
 }
 
-/// Fails with `Taken` when another member of the organization has the name of this one, in any case of letters. The accounts
-/// are locked, so two members who are written at the same time cannot both pass.
+/// Fails with `Taken` when another member of the organization has the same name, ignoring case. The caller holds the
+/// lock of accounts, so two simultaneous writes cannot both take a name.
 async fn check_name(transaction: &mut Transaction, organization: &OrganizationId, user: &UserId) -> Result<()> {
     let rows = transaction.rows(ALL, params![organization]).await?;
     let members = rows.into_iter().map(|mut row| member(&mut row)).collect::<Result<Vec<_>>>()?;

@@ -1,4 +1,4 @@
-//! Which reader finds which deck in a list, and how many decks each reader finds.
+//! The decks that each reader finds in a list, and their number.
 //!
 //! The table `readers` is derived from a deck, its access and its grants, in the transaction that changes them. The table
 //! `reader_counts` has the number of decks of each reader, so that the length of a list need not be counted.

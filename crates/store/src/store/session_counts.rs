@@ -1,5 +1,5 @@
-//! Counts of the audience of live sessions, by minute. Every node stores what it sees of all nodes; the highest counts of a
-//! minute stay.
+//! Counts of the audience of live sessions, by minute. Every node stores the counts of all nodes that it knows; for
+//! each minute, the highest counts stay.
 
 use super::Store;
 use crate::engine::{Row, Transaction, params};

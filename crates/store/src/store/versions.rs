@@ -40,7 +40,7 @@ const OF_REVISION: &str = concat!(
     columns!(),
     " FROM versions WHERE deck = $1 AND revision = $2 ORDER BY created_at DESC, id LIMIT 1"
 );
-/// Copies the content of the deck, which is still the one before the write.
+/// Copies the content of the deck, which is still that from before the write.
 const INSERT: &str = concat!(
     "INSERT INTO versions (",
     columns!(),

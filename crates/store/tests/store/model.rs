@@ -1,4 +1,4 @@
-//! Random operations, compared with a model that is too simple to be wrong.
+//! Random operations on the store, compared with a simple model in memory.
 
 use std::collections::{BTreeMap, BTreeSet};
 

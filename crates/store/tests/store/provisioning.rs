@@ -1,4 +1,4 @@
-//! What an identity provider decides about members, its token, and groups.
+//! Members and groups that an identity provider manages, and its token.
 
 use store::{
     GroupChange, GroupId, MemberChange, MemberGroup, MemberProfile, MemberState, Membership, ProvisioningToken, Role,

@@ -10,7 +10,7 @@ crate::on_every_backend!(
     rehearsals_end_with_the_deck_and_with_the_account,
 );
 
-const MOST: u64 = 1000;
+const MAX_BYTES: u64 = 1000;
 
 fn recorded(id: &str, deck: &str, user: &str, bytes: u64) -> Rehearsal {
     let moment = |at, slide: &str, step| Moment { at, slide_id: slide.into(), step };
@@ -28,7 +28,7 @@ fn recorded(id: &str, deck: &str, user: &str, bytes: u64) -> Rehearsal {
 }
 
 async fn put(store: &Store, rehearsal: Rehearsal) -> bool {
-    store.put_rehearsal(rehearsal, MOST).await.expect("an answer")
+    store.put_rehearsal(rehearsal, MAX_BYTES).await.expect("an answer")
 }
 
 async fn id_of(store: &Store, deck: &str, user: &str) -> Option<String> {

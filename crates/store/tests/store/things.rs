@@ -1,4 +1,4 @@
-//! Uploads, facts, themes, types and flags.
+//! Uploads, facts about pictures, themes, slide types and flags.
 
 use serde_json::json;
 use store::{Change, CustomTheme, CustomType, PictureFacts, StoreError, TypeSetting, Upload};

@@ -1,4 +1,4 @@
-//! Webhooks, and events on their way to them.
+//! Webhooks, and the delivery of events to them.
 
 use store::{
     ChangeContext, Delivery, DeliveryAttempt, DeliveryState, Store, StoreError, Webhook, WebhookEvent, WebhookId,

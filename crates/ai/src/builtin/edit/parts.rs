@@ -12,7 +12,7 @@ use crate::SlideDraft;
 #[derive(Debug)]
 pub(super) struct Impossible(pub(super) String);
 
-/// The field with the title of slides of a type. The text of a quote is no title.
+/// The field with the title of slides of a type. The text of a quote is not a title.
 pub(super) fn title_field(slide_type: &SlideType) -> Option<&Field> {
     let label = slide_type.label_field.as_deref().filter(|key| *key != "quote");
     slide_type.field("title").or_else(|| slide_type.field(label?))

@@ -4,7 +4,7 @@ use super::super::language::Language;
 use super::super::text::{capitalised, length, without_final_mark, word_count};
 use super::{Token, tokens};
 
-/// Most code points of a date on a timeline.
+/// Maximum length of a date on a timeline, in code points.
 const MAX_DATE: usize = 30;
 
 const SEASONS: &[&str] = &[

@@ -34,8 +34,8 @@ pub(crate) fn metric(sentence: &str, language: &Language) -> Option<Metric> {
     let (before, after) = (sentence[..front].trim(), sentence[last.end..].trim());
     let whole = without_final_mark(sentence);
     if !found.unit.is_empty() && !is_measure(&found.unit, language) {
-        // What is counted is the label, not a unit. In "We turned away 120 ships last year" the words after it belong
-        // to the verb, not to the label.
+        // The noun after the figure is its label, not a unit. In "We turned away 120 ships last year" the words after
+        // it belong to the verb, not to the label.
         let more = label_after(after, language)
             .filter(|more| word_count(before) <= 2 && length(more) <= 24 && !more.starts_with(char::is_uppercase));
         let thing = more.map_or(found.unit.clone(), |more| format!("{} {more}", found.unit));
@@ -73,7 +73,7 @@ fn change(sentence: &str, all: &[Token<'_>], language: &Language) -> Option<Metr
             && is_count(&part[4])
     })?;
     let last = &all[at + 4];
-    // What has a unit is a figure of its own.
+    // A number with a unit is a separate figure.
     if figure_at(all, at + 4, language).is_some_and(|found| !found.unit.is_empty()) {
         return None;
     }

@@ -5,9 +5,9 @@ use super::super::read::DataTable;
 use super::figures::figure_at;
 use super::tokens;
 
-/// Fewest years of a series.
+/// Minimum number of years of a series.
 const MIN_YEARS: usize = 3;
-/// Most words between a figure and its year.
+/// Maximum number of words between a figure and its year.
 const MAX_DISTANCE: usize = 7;
 
 /// The years and figures of a text as a table of two columns, sorted by year. `None` unless at least three different

@@ -8,13 +8,13 @@ use std::collections::HashSet;
 use super::all;
 use crate::builtin::text::words;
 
-/// Most characters that are read for stop words.
+/// Maximum number of characters that are read for stop words.
 const MAX_CHARS: usize = 8_000;
 
-/// Fewest words of a text that can overrule the language that its document declares.
+/// Minimum number of words of a text that can overrule the language that its document declares.
 const MIN_WORDS_TO_OVERRULE: usize = 100;
 
-/// Most characters for the detector of letter groups, which is slow.
+/// Maximum number of characters for the detector of letter groups, which is slow.
 const MAX_DETECTOR_CHARS: usize = 2_000;
 
 /// The language tag of a document: the declared one, unless its text is certainly in another language.

@@ -29,11 +29,11 @@ pub(crate) struct LanguageTable {
     pub(crate) back_references: &'static str,
     /// Connectors that can be removed from the front of a sentence.
     pub(crate) lead_ins: &'static str,
-    /// Prepositions and conjunctions. A clause that starts with one is no headline.
+    /// Prepositions and conjunctions. A clause that starts with one is not a headline.
     pub(crate) clause_openers: &'static str,
     /// Words that start a clause that can be left out without changing the meaning of the rest.
     pub(crate) optional_clause_openers: &'static str,
-    /// Frequent verb forms that have a subject. A clause without one is no claim.
+    /// Frequent verb forms that have a subject. A clause without one is not a claim.
     pub(crate) finite_verbs: &'static str,
     /// Headings that say nothing about what is under them, separated by `|`.
     pub(crate) generic_headings: &'static str,

@@ -12,10 +12,10 @@ use crate::SourcePicture;
 
 use super::{CodeBlock, DataTable, Link, List, ListEntry, Paragraph, Section, SectionElement};
 
-/// Fewest pixels of a picture's width and height. Smaller ones are icons and rules.
+/// Minimum number of pixels of a picture's width and height. Smaller ones are icons and rules.
 const MIN_PICTURE: u32 = 120;
 
-/// Fewest figures of a list inside an entry that is shown by itself.
+/// Minimum number of figures of a list inside an entry that is shown by itself.
 const MIN_FIGURES: usize = 4;
 
 /// Adds a source block to the sections read so far.

@@ -30,7 +30,7 @@ pub(super) enum SourceBlock {
     NameValueLines(Vec<(String, String)>),
 }
 
-/// Fewest headings with markup of a source whose headings all have it.
+/// Minimum number of headings with markup of a source whose headings all have it.
 const MIN_HEADINGS: usize = 3;
 
 /// The blocks of a source, in order.
@@ -249,7 +249,7 @@ fn unmarked_heading_level(lines: &[&str], at: usize) -> Option<u8> {
 }
 
 /// Whether a heading can be directly above some lines: they start with a list, `name: value` lines or a whole sentence.
-/// The second line of a hard-wrapped paragraph starts in the middle of a sentence, so its first line is no heading.
+/// The second line of a hard-wrapped paragraph starts in the middle of a sentence, so its first line is not a heading.
 fn can_follow_heading(lines: &[&str]) -> bool {
     let Some(next) = lines.first().map(|line| line.trim()) else { return false };
     let is_sentence = next.starts_with(char::is_uppercase) && next.ends_with(['.', '!', '?']) && word_count(next) > 3;

@@ -10,7 +10,7 @@ use super::super::text::{length, shortened, word_count};
 use super::ideas::{SectionContent, pieces_weight, section_contents};
 use super::{AuthorContext, Chapter, SlideIdea, SlideOption, chapters, is_visual, prose};
 
-/// Most code points that condensing moves into the notes of one slide.
+/// Maximum number of code points that condensing moves into the notes of one slide.
 const MAX_NOTES: usize = 6_000;
 
 /// The slide ideas of a source, in order, at most `max`.

@@ -14,7 +14,7 @@ use super::super::{BuiltinAuthor, notes_with, text::without_final_mark};
 use super::{AuthorContext, SlideIdea, is_visual};
 use crate::{PageFit, SlideDraft};
 
-/// Most code points of a title.
+/// Maximum length of a title, in code points.
 const MAX_TITLE: usize = 96;
 
 /// The slide type that opens a section.
@@ -199,7 +199,7 @@ impl<'a> DeckBuilder<'a> {
         };
         let chosen_key = key;
         let (key, content) = self.author.valid_slide(self.lang, key, content);
-        // A list whose entries had to be cut is left with one, which is no list any more.
+        // A list whose entries had to be cut is left with one, which is not a list any more.
         if key != chosen_key
             && self.would_run_on(&key)
             && let Some(last) = self.slides.last_mut()

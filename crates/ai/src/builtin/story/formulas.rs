@@ -8,9 +8,9 @@ use super::super::read::{CodeBlock, SectionElement};
 use super::super::text::{first_word, length, without_final_mark, word_count};
 use super::{SlideIdea, SlideOption, ideas};
 
-/// Most code points of a formula on a slide of its own.
+/// Maximum length of a formula on a slide of its own, in code points.
 const MAX_FORMULA: usize = 1000;
-/// Most symbols that are explained, and most code points of one.
+/// Maximum number of symbols that are explained, and of code points of one.
 const MAX_SYMBOLS: usize = 8;
 const MAX_SYMBOL: usize = 10;
 

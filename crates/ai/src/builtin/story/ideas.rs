@@ -325,7 +325,7 @@ fn quote(quotation: &Quotation) -> SlideIdea {
     }
 }
 
-/// Most characters of the text of a diagram.
+/// Maximum length of the text of a diagram, in characters.
 const MAX_DIAGRAM: usize = 4000;
 
 /// The idea of a code block, or of a diagram in Mermaid's language.

@@ -13,9 +13,9 @@ use super::super::write::chart_kind;
 use super::prose::is_reference;
 use super::{AuthorContext, SlideIdea, SlideOption};
 
-/// Most entries of one slide; a longer list gets several slides.
+/// Maximum number of entries of one slide; a longer list gets several slides.
 const MAX_ENTRIES: usize = 6;
-/// Most names on one slide with what they mean.
+/// Maximum number of names on one slide with what they mean.
 const MAX_DEFINITIONS: usize = 8;
 
 /// The ideas of a list: one, or up to three for a long list.

@@ -30,12 +30,12 @@ use super::text::{
 use super::{BuiltinAuthor, headline};
 use crate::{DeckDraft, DeckSource, PageFit, SlideDraft};
 
-/// Most slides of a deck when a number is asked for, and when none is.
+/// Maximum number of slides of a deck when a number is asked for, and when none is.
 const MAX_ASKED_SLIDES: usize = 40;
 const MAX_SLIDES: usize = 30;
-/// Fewest chapters of a deck with an agenda.
+/// Minimum number of chapters of a deck with an agenda.
 const MIN_AGENDA: usize = 6;
-/// Most slides that are added to an existing deck.
+/// Maximum number of slides that are added to an existing deck.
 const MAX_MORE_SLIDES: usize = 20;
 
 /// The language and the word counts of a source, which every step needs.

@@ -11,10 +11,10 @@ use super::super::text::{
 };
 use super::{AuthorContext, SlideIdea, SlideOption};
 
-/// Most code points of running text on one slide, and most points.
+/// Maximum number of code points of running text on one slide, and of points.
 const MAX_TEXT: usize = 620;
 const MAX_POINTS: usize = 6;
-/// Most code points of a point.
+/// Maximum length of a point, in code points.
 const MAX_POINT: usize = 210;
 
 /// The ideas of some paragraphs on about `slides` slides.
@@ -50,7 +50,7 @@ fn groups(paragraphs: &[Paragraph], slides: usize) -> Vec<Vec<Paragraph>> {
             pieces.push(paragraph.clone());
         }
     }
-    // A very short paragraph is joined with the one before it.
+    // A very short paragraph is joined with the previous one.
     let mut bundles: Vec<Vec<Paragraph>> = Vec::new();
     for paragraph in pieces {
         let is_thin = words(&paragraph) < 30 && paragraph.label.is_empty() && paragraph.speaker.is_empty();
@@ -143,7 +143,8 @@ fn idea(group: &[Paragraph], heading: &str, context: AuthorContext<'_>) -> Slide
 }
 
 /// Sentences that can stand on a slide: without those that point to other places of the document, are no whole
-/// sentences, or refer to a sentence that is not among them. When none is left, those that are no references or notices.
+/// sentences, or refer to a sentence that is not among them. When none is left, those that are not references or
+/// notices.
 fn without_asides(sentences: Vec<String>, language: &Language) -> Vec<String> {
     let kept: Vec<String> = sentences
         .iter()
@@ -260,7 +261,7 @@ pub(super) fn is_reference(sentence: &str) -> bool {
     STARTS.iter().any(|start| lower.starts_with(start)) || word_count(sentence) <= MAX_POINTER && names_place(&lower)
 }
 
-/// Most words of a sentence that only names another place of the document.
+/// Maximum number of words of a sentence that only names another place of the document.
 const MAX_POINTER: usize = 20;
 
 /// Whether a text in lower case names a place of the document: "if not, consult section 12.1".

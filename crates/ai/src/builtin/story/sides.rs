@@ -111,7 +111,7 @@ fn joined_heading(names: &[&str], language: &Language) -> String {
     }
 }
 
-/// A text with a small first letter, where the language and the word allow it.
+/// The text with its first letter in lower case, unless it is German or its second letter is a capital.
 fn lower_first(text: &str, language: &Language) -> String {
     let mut letters = text.chars();
     match letters.next() {

@@ -9,9 +9,9 @@ use super::super::text::{length, without_final_mark, word_count};
 use super::super::write::chart_kind;
 use super::{SlideIdea, SlideOption};
 
-/// Most rows of a table on a slide, including its header.
+/// Maximum number of rows of a table on a slide, including its header.
 const MAX_ROWS: usize = 12;
-/// Most bars of a chart.
+/// Maximum number of bars of a chart.
 const MAX_BARS: usize = 16;
 
 /// The ideas of a table: a chart of the whole table, else the table and charts of its columns.

@@ -26,7 +26,7 @@ impl<'a> ContentBuilder<'a> {
         self.slide_type.field(key).is_some()
     }
 
-    /// Most characters of a field.
+    /// Maximum length of a field, in characters.
     pub(super) fn max_length(&self, key: &str) -> usize {
         self.slide_type.field(key).map_or(usize::MAX, max_length)
     }
@@ -165,7 +165,8 @@ pub(crate) fn text_within(text: &str, max: usize, language: &Language) -> String
     shortened(text, max, language).unwrap_or_else(|| deck::shortened(text, max))
 }
 
-/// The title and the text of a point, shortened to two limits. A title that is too long gives words to the text.
+/// The title and the text of a point, shortened to two limits. The end of a title that is too long moves to the text; a
+/// title that cannot be split is shortened.
 pub(crate) fn title_and_text(
     point: &OutlinePoint,
     max_title: usize,

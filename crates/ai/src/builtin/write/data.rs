@@ -54,7 +54,7 @@ fn point_table(points: &[OutlinePoint]) -> DataTable {
     DataTable { has_header: false, rows }
 }
 
-/// Most series of a group of bars, and most groups.
+/// Maximum number of series of a group of bars, and of groups.
 const MAX_GROUP: usize = 4;
 const MAX_GROUPS: usize = 8;
 
@@ -85,7 +85,7 @@ fn chart_row(point: &OutlinePoint) -> Vec<String> {
 
 /// The kind of chart that shows a table best: a line over time, a pie of shares that add up to 100 percent, else bars,
 /// grouped for several series.
-/// `None` when the table is no series of numbers, or its columns have different units.
+/// `None` when the table is not a series of numbers, or its columns have different units.
 pub(crate) fn chart_kind(table: &DataTable) -> Option<ChartKind> {
     let rows = if table.has_header { table.rows.get(1..)? } else { &table.rows };
     let columns = table.rows.iter().map(Vec::len).max()?;

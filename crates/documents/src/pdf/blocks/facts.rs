@@ -1,11 +1,11 @@
-//! What is known about the whole document: its body text, its words, its bookmarks.
+//! Facts about the whole document: its body text, its words, its bookmarks.
 
 use std::collections::{HashMap, HashSet};
 
 use super::{Line, PageItem};
 use crate::text::comparison_key;
 
-/// What is known about the whole document.
+/// Facts about the whole document.
 pub(super) struct Facts {
     /// The size of most text.
     pub(super) body: f32,

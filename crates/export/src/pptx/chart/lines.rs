@@ -107,7 +107,7 @@ impl ChartWriter<'_> {
 
     /// Writes the marks of points: the one that most have, and those that differ.
     fn marks(&self, xml: &mut Xml, line: &ChartLine, series: &ChartSeries) {
-        // A mark that is drawn later covers the one before.
+        // A mark covers the marks that were drawn before it.
         let mark_of = |point: usize| line.marks.iter().rev().find(|(index, _)| *index == point).map(|(_, mark)| mark);
         let points: Vec<(usize, Option<&ChartMark>)> = (0..series.values.len())
             .filter(|point| series.values[*point].is_some())

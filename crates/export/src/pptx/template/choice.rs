@@ -1,5 +1,5 @@
-//! Which layout of a template a page is put on: by the types, number and places of its placeholders, and by its kind and
-//! name where these leave a choice.
+//! Chooses the layout of a template for a page: by the types, number and places of its placeholders, and by its kind
+//! and name where these leave a choice.
 
 use scene::{Px, Rect};
 

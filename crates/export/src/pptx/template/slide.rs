@@ -21,8 +21,8 @@ use crate::pptx::units::{EmuRect, thousandths};
 
 /// Half of the space between a text and a picture that share the area.
 const HALF_GAP: Px = Px(20.0);
-/// Most short lines below the title of an opening.
-const MOST_LINES: usize = 3;
+/// Maximum number of short lines below the title of an opening.
+const MAX_LINES: usize = 3;
 /// Text below this size, in hundredths of a point, is that of captions.
 const SMALL_TEXT: u32 = 1600;
 /// The share of the area that the conclusion of a comparison takes.
@@ -86,7 +86,7 @@ fn is_crowded(layout: &TemplateLayout, content: &Content<'_>) -> bool {
 fn is_opening(content: &Content<'_>, entries: &[FieldText<'_>]) -> bool {
     let is_short = |entry: &FieldText<'_>| entry.role != NodeRole::Body && entry.list == ListPlace::Outside;
     let title = content.title.map(|(_, text)| text_size(text)).unwrap_or_default();
-    entries.len() <= MOST_LINES && (entries.iter().all(is_short) || title >= LARGE_TITLE)
+    entries.len() <= MAX_LINES && (entries.iter().all(is_short) || title >= LARGE_TITLE)
 }
 
 fn text_size(text: &Text) -> Px {
@@ -435,7 +435,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
     }
 }
 
-/// A text that is no entry of a list.
+/// A text that is not an entry of a list.
 fn entry<'p>(node: &'p Node, text: &'p Text) -> FieldText<'p> {
     let field = node.origin.as_ref().map_or("", |origin| origin.field.as_str());
     FieldText { field, text, role: node.role, depth: 0, list: ListPlace::Outside, link: None }

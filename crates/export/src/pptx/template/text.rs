@@ -1,6 +1,7 @@
 //! Texts in the placeholders of a template: size, colour, bullets and place are those of the template.
 //!
-//! A paragraph says only what it means: its level, whether it is no entry of a list, its number, and emphasis inside it.
+//! A paragraph says only what it means: its level, whether it is not an entry of a list, its number, and emphasis
+//! inside it.
 
 use scene::{FontRole, MarkerSign, Paragraph, ParagraphKind, Run, RunStyle};
 

@@ -6,7 +6,7 @@ use super::plot::Scale;
 /// Share of the largest value above which the smallest is far from zero.
 const FAR: f64 = 0.6;
 /// Maximum number of ticks.
-const MOST_TICKS: f64 = 6.0;
+const MAX_TICKS: f64 = 6.0;
 
 /// A value axis.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,11 +52,11 @@ impl Axis {
         let high = figures.iter().copied().fold(base.max(0.0), f64::max);
         let (low, high) = if high > low { (low, high) } else { (0.0, 1.0) };
         let is_whole = figures.iter().all(|figure| figure.fract() == 0.0);
-        let size = 10_f64.powf(((high - low) / MOST_TICKS).log10().floor());
+        let size = 10_f64.powf(((high - low) / MAX_TICKS).log10().floor());
         let ticks = |step: f64| (high / step).ceil() - (low / step).floor() + 1.0;
         let steps = [1.0, 2.0, 2.5, 5.0, 10.0, 20.0, 25.0, 50.0].map(|share| share * size);
         // Whole numbers get no fractional ticks.
-        let is_fit = |step: &f64| ticks(*step) <= MOST_TICKS && (!is_whole || step.fract() == 0.0 || *step < 0.5);
+        let is_fit = |step: &f64| ticks(*step) <= MAX_TICKS && (!is_whole || step.fract() == 0.0 || *step < 0.5);
         let step = steps.into_iter().find(is_fit).unwrap_or(size * 50.0);
         Axis { low: (low / step).floor() * step, high: (high / step).ceil() * step, step }
     }

@@ -24,14 +24,14 @@ const SMALL_VALUES: [f32; 3] = [32.0, 28.0, 24.0];
 /// Sizes of names for few and for some categories.
 const FEW_NAMES: [f32; 6] = [56.0, 52.0, 48.0, 44.0, 40.0, 36.0];
 const SOME_NAMES: [f32; 5] = [44.0, 40.0, 36.0, 32.0, 28.0];
-/// Most categories that count as few and as some.
+/// Maximum number of categories that count as few and as some.
 const FEW: usize = 5;
 const SOME: usize = 12;
 /// Widest single bar.
 const WIDEST: f32 = 380.0;
 /// Share of a group in its slot, and the gap between its bars.
 const GROUP: (f32, f32) = (0.8, 6.0);
-/// Least share of a bar in its slot where there are many.
+/// Minimum share of a bar in its slot where there are many.
 const MANY_SHARE: f32 = 0.7;
 /// Space between a bar and its value, and between the base and the names.
 const GAPS: (f32, f32) = (6.0, 20.0);
@@ -47,7 +47,7 @@ pub(super) fn names_fit(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area:
         // Numbered names and dates can be left out in turn; others only where every second one stays.
         let numbered = context.data.categories.iter().filter(|name| name.contains(|c: char| c.is_ascii_digit()));
         let most = if numbered.count() * 2 > context.count() { 4 } else { 2 };
-        return context.count() > super::rows::MOST_ROWS || thinned_names(sheet, context, slot, 28.0).stride <= most;
+        return context.count() > super::rows::MAX_ROWS || thinned_names(sheet, context, slot, 28.0).stride <= most;
     }
     names_in_slots(sheet, context, slot, &[36.0]).is_some()
         || context.count() > FEW

@@ -19,7 +19,7 @@ use crate::fit::largest;
 use crate::sheet::Sheet;
 use crate::surface::text_color_on;
 
-/// Most categories with a value on each bar.
+/// Maximum number of categories with a value on each bar.
 const SOME: usize = 12;
 /// Sizes of values and of names.
 const VALUES: [f32; 3] = [44.0, 40.0, 36.0];
@@ -31,7 +31,7 @@ const ONE_SCALE: f64 = 5.0;
 /// Share of bars in their slot, and the space between those of one category.
 const BAR: f32 = 0.68;
 const BETWEEN: f32 = 6.0;
-/// Most points of a line with a mark each.
+/// Maximum number of points of a line with a mark each.
 const MARKED: usize = 24;
 /// Share of the upper storey.
 const UPPER: f32 = 0.4;

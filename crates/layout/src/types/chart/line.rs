@@ -27,7 +27,7 @@ const BELOW: f32 = 20.0;
 const DISC: (f32, f32, f32) = (28.0, 20.0, 6.0);
 /// Sizes of values along a line, and at its first point.
 const VALUES: (f32, f32) = (40.0, 48.0);
-/// Most points that all have a value, and that all have a mark.
+/// Maximum number of points that all have a value, and that all have a mark.
 const FEW: usize = 8;
 const SOME: usize = 12;
 /// Share of the line's width for lines beside the one that leads.
@@ -35,7 +35,7 @@ const OTHERS: f32 = 0.6;
 /// Dash of a bridge over a gap, and of a dashed series.
 const BRIDGE: (Px, Px) = (Px(4.0), Px(10.0));
 const DASH: (Px, Px) = (Px(26.0), Px(14.0));
-/// The least opacity of an area that the author asked for.
+/// The minimum opacity of an area that the author asked for.
 const AREA: f32 = 0.2;
 
 /// A plot of points over categories.

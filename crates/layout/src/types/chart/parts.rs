@@ -17,13 +17,13 @@ use crate::pen::Pen;
 use crate::sheet::Sheet;
 use crate::surface::text_color_on;
 
-/// Most slices; the rest is joined.
-const MOST: usize = 6;
+/// Maximum number of slices; the rest is joined.
+const MAX_PARTS: usize = 6;
 /// Sizes of shares and names by the number of slices: up to three, up to five, more.
 const SIZES: [(f32, f32); 3] = [(144.0, 64.0), (88.0, 52.0), (64.0, 44.0)];
 /// Sizes below these where labels do not fit.
 const SMALLER: [f32; 4] = [1.0, 0.8, 0.64, 0.56];
-/// The least share of a slice of a native ring with a label on it.
+/// The minimum share of a slice of a native ring with a label on it.
 const ON_RING: f32 = 0.08;
 /// Line height of a share.
 const VALUE_LINE: f32 = 1.1;
@@ -147,11 +147,11 @@ fn slices(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Slice> {
         .collect();
     let total: f64 = entries.iter().map(|(_, value)| value).sum();
     let mut joined = (0, 0.0, 0);
-    if entries.len() > MOST {
+    if entries.len() > MAX_PARTS {
         let mut ranked = entries.clone();
         let leads = |index: usize| context.is_lead_category(index);
         ranked.sort_by(|one, other| leads(other.0).cmp(&leads(one.0)).then(other.1.total_cmp(&one.1)));
-        let kept: Vec<usize> = ranked.iter().take(MOST - 1).map(|(index, _)| *index).collect();
+        let kept: Vec<usize> = ranked.iter().take(MAX_PARTS - 1).map(|(index, _)| *index).collect();
         let rest: Vec<(usize, f64)> = entries.iter().copied().filter(|(index, _)| !kept.contains(index)).collect();
         entries.retain(|(index, _)| kept.contains(index));
         joined = (rest.len(), rest.iter().map(|(_, value)| value).sum(), rest.last().map_or(0, |(index, _)| *index));

@@ -15,11 +15,11 @@ use crate::diagram::{number, show_at};
 use crate::fit::largest;
 use crate::sheet::Sheet;
 
-/// Most rows; more categories are drawn as columns.
-pub(super) const MOST_ROWS: usize = 24;
-/// Most rows in one column.
+/// Maximum number of rows; more categories are drawn as columns.
+pub(super) const MAX_ROWS: usize = 24;
+/// Maximum number of rows in one column.
 const ONE_COLUMN: usize = 12;
-/// Most rows that count as few.
+/// Maximum number of rows that count as few.
 const FEW: usize = 6;
 /// Sizes of names and values for few and for more rows.
 const FEW_NAMES: [f32; 6] = [52.0, 48.0, 44.0, 40.0, 36.0, 32.0];

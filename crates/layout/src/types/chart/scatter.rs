@@ -17,7 +17,7 @@ const DISC: (f32, f32, f32) = (30.0, 48.0, 3.0);
 /// Sizes of the names of points and of the one that leads, and of the axis titles.
 const NAMES: (f32, f32) = (36.0, 44.0);
 const TITLE: (f32, f32) = (36.0, 46.0);
-/// Most points that are all named, and of which the extremes are.
+/// Maximum number of points that are all named, and of which the extremes are.
 const FEW: usize = 12;
 const SOME: usize = 40;
 /// The places of names in the order of trying.
@@ -99,7 +99,7 @@ fn draw_points(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, (across, up): 
         .collect();
     let named = named(context, &points);
     let mut order = points.clone();
-    // What leads is drawn over the others and named first.
+    // The highlighted point is drawn over the others and named first.
     order.sort_by_key(|(index, ..)| context.is_lead_category(*index));
     for (index, x, y, step) in &order {
         let leads = context.is_lead_category(*index) || context.highlight.is_none();

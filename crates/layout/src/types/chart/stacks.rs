@@ -17,9 +17,9 @@ use crate::pen::Pen;
 use crate::sheet::Sheet;
 use crate::surface::text_color_on;
 
-/// Most columns with values, and most rows of shares.
+/// Maximum number of columns with values, and of rows of shares.
 const SOME: usize = 12;
-const MOST_SHARE_ROWS: usize = 8;
+const MAX_SHARE_ROWS: usize = 8;
 /// Sizes of totals and of the values of parts.
 const TOTALS: [f32; 5] = [56.0, 48.0, 44.0, 40.0, 36.0];
 const PARTS: [f32; 3] = [44.0, 40.0, 36.0];
@@ -52,7 +52,7 @@ pub(super) fn draw_shares(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, are
     let is_rows = match sheet.text("orientation") {
         "rows" => true,
         "columns" => false,
-        _ => context.count() <= MOST_SHARE_ROWS,
+        _ => context.count() <= MAX_SHARE_ROWS,
     };
     if is_rows { draw_rows(sheet, context, area, true) } else { draw_columns(sheet, context, area, true) }
 }
@@ -143,7 +143,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
     let pen = value_pen(sheet, 36.0, context.tones.text);
     let share = width_share(sheet, pen, totals.iter().map(String::as_str));
     let slot = width / number(count);
-    let has_axis = count > SOME || context.shows == ShowValues::No || is_share && count > MOST_SHARE_ROWS;
+    let has_axis = count > SOME || context.shows == ShowValues::No || is_share && count > MAX_SHARE_ROWS;
     let size = largest(&TOTALS, |size| share * size <= slot - 12.0).filter(|_| !has_axis && !is_share);
     let has_axis = has_axis || size.is_none() && !is_share;
     let ticks = if has_axis { tick_room(sheet, &numerals, &axis) } else { 0.0 };

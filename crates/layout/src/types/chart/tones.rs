@@ -6,13 +6,13 @@ use scene::{Color, Fill, Gradient, GradientStop, Hatch, PaletteRole, Point, Px, 
 use crate::diagram::number;
 use crate::sheet::Sheet;
 
-/// The least contrast of quiet marks, and of those beside them.
+/// The minimum contrast of quiet marks, and of those beside them.
 const QUIET: (f32, f32) = (3.05, 4.6);
 /// Shares of the muted colour in the third and fourth tone of a series.
 const PALE: [f32; 2] = [0.34, 0.15];
 /// Shares of the accent in the parts of a stack.
 const STACK: [f32; 4] = [1.0, 0.56, 0.3, 0.14];
-/// The least contrast between the text colour and a colour that says something else.
+/// The minimum contrast between the text colour and a colour that says something else.
 const DISTINCT: f32 = 1.5;
 /// Width of the line around hatched bars and pale fills.
 const EDGE: (f32, f32) = (4.0, 3.0);
@@ -22,7 +22,7 @@ const EDGE: (f32, f32) = (4.0, 3.0);
 pub(super) struct Tones {
     /// The ground of the chart.
     pub(super) ground: Rgb,
-    /// What leads.
+    /// The colour of highlighted marks.
     pub(super) accent: Color,
     /// The largest of bars that fade.
     pub(super) second: Color,
@@ -30,9 +30,9 @@ pub(super) struct Tones {
     pub(super) negative: Color,
     /// Falls beside totals in the text colour.
     pub(super) fall: Color,
-    /// What does not lead.
+    /// The colour of marks that are not highlighted.
     pub(super) quiet: Color,
-    /// What does not lead beside something quiet.
+    /// The colour of marks that are not highlighted, next to others in `quiet`.
     pub(super) second_quiet: Color,
     pub(super) text: Color,
     pub(super) muted: Color,

@@ -17,7 +17,7 @@ const MORE_VALUES: [f32; 5] = [56.0, 48.0, 44.0, 40.0, 36.0];
 const LAST_VALUES: [f32; 3] = [32.0, 28.0, 24.0];
 /// Sizes of names.
 const NAMES: [f32; 5] = [44.0, 40.0, 36.0, 32.0, 28.0];
-/// Most steps that count as few.
+/// Maximum number of steps that count as few.
 const FEW: usize = 6;
 /// Share of a step in its slot.
 const BAR: f32 = 0.72;

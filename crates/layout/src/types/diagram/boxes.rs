@@ -9,8 +9,8 @@ use crate::sheet::Sheet;
 
 /// Space at both sides of a text, and above and below it, in text sizes.
 const PADDING: (f32, f32) = (0.62, 0.42);
-/// The least width of a box.
-const LEAST: f32 = 2.8;
+/// The minimum width of a box.
+const MIN_WIDTH: f32 = 2.8;
 /// Width of a diamond as a factor of its height.
 const DIAMOND: f32 = 1.75;
 /// Height of the upper ellipse of a cylinder.
@@ -22,7 +22,7 @@ pub(super) enum Tone {
     Plain,
     /// Somewhat stronger: decisions.
     Strong,
-    /// What the diagram leads to.
+    /// The result that the diagram leads to.
     Lead,
     /// Only an outline: remarks.
     Empty,
@@ -48,11 +48,11 @@ pub(super) fn extent(form: NodeShape, text: BoxSize, is_across: bool) -> BoxSize
             let reach = half.0 + DIAMOND * half.1;
             size(reach * 2.0, reach * 2.0 / DIAMOND)
         }
-        NodeShape::Stadium => size((width + height * 0.35).max(LEAST), height),
+        NodeShape::Stadium => size((width + height * 0.35).max(MIN_WIDTH), height),
         NodeShape::Hexagon => size(width + height * 0.5, height),
         NodeShape::LeanRight | NodeShape::LeanLeft => size(width + height * 0.6, height),
-        NodeShape::Cylinder => size(width.max(LEAST), height + LID * 1.5),
-        NodeShape::Box | NodeShape::Round | NodeShape::Table | NodeShape::Note => size(width.max(LEAST), height),
+        NodeShape::Cylinder => size(width.max(MIN_WIDTH), height + LID * 1.5),
+        NodeShape::Box | NodeShape::Round | NodeShape::Table | NodeShape::Note => size(width.max(MIN_WIDTH), height),
     }
 }
 

@@ -16,7 +16,7 @@ const BAR: f32 = 0.66;
 /// The largest share of the width that the names take.
 const NAMES: f32 = 0.4;
 /// The most dates on the axis, and the size of their texts as a share.
-const MOST_TICKS: i64 = 6;
+const MAX_TICKS: i64 = 6;
 const TICK: f32 = 0.72;
 const DAY: i64 = 24 * 60;
 
@@ -98,7 +98,7 @@ impl Axis {
         let steps =
             [15, 30, 60, 120, 360, 720, DAY, 2 * DAY, 7 * DAY, 14 * DAY, 28 * DAY, 91 * DAY, 182 * DAY, 365 * DAY];
         let span = self.end - self.start;
-        steps.into_iter().find(|step| span / step < MOST_TICKS).unwrap_or(span / MOST_TICKS)
+        steps.into_iter().find(|step| span / step < MAX_TICKS).unwrap_or(span / MAX_TICKS)
     }
 
     fn name(&self, time: i64) -> String {

@@ -15,9 +15,9 @@ use crate::sheet::Sheet;
 /// Distances in text sizes.
 const SPACING: Spacing = Spacing { along: 1.7, across: 0.9, padding: 0.8, lines: 0.5 };
 /// How much wider distances may become so that a diagram fills the page.
-const MOST_STRETCH: f32 = 2.4;
-/// The most rows that a chain is broken into.
-const MOST_ROWS: usize = 6;
+const MAX_STRETCH: f32 = 2.4;
+/// The maximum number of rows that a chain is broken into.
+const MAX_ROWS: usize = 6;
 /// Wider lines of text are taken if the text is at most this much smaller.
 const WRAP_LOSS: f32 = 0.96;
 /// Space around the lines of a compartment.
@@ -90,7 +90,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, graph: &Graph, area: Rect, most: f32) 
     };
     if let Some(chain) = chain.as_ref().filter(|_| plan.size < TURNED_UNDER) {
         let least = plan.size * TURN_GAIN;
-        for rows in 2..=chain.most_rows().min(MOST_ROWS) {
+        for rows in 2..=chain.most_rows().min(MAX_ROWS) {
             let folded = best(Arrangement::Rows(chain, rows));
             if folded.size >= least && folded.size > plan.size {
                 plan = folded;
@@ -198,8 +198,8 @@ fn stretched(graph: &Graph, sizes: &GraphSizes, arrangement: Arrangement<'_>, si
     };
     let fits =
         |placed: &PlacedGraph| placed.size.width <= room.width + 0.01 && placed.size.height <= room.height + 0.01;
-    let along = largest_factor(MOST_STRETCH, |factor| fits(&place(factor, 1.0)));
-    let across = largest_factor(MOST_STRETCH, |factor| fits(&place(along, factor)));
+    let along = largest_factor(MAX_STRETCH, |factor| fits(&place(factor, 1.0)));
+    let across = largest_factor(MAX_STRETCH, |factor| fits(&place(along, factor)));
     place(along, across)
 }
 

@@ -12,7 +12,7 @@ use crate::sheet::Sheet;
 
 /// Distances in text sizes.
 const SPACING: Spacing = Spacing { along: 1.5, across: 0.5, padding: 0.8, lines: 0.5 };
-const MOST_STRETCH: f32 = 2.6;
+const MAX_STRETCH: f32 = 2.6;
 
 /// Draws a mind map in an area and returns its text size.
 pub(super) fn draw(sheet: &mut Sheet<'_>, map: &Mindmap, area: Rect, most: f32) -> f32 {
@@ -50,8 +50,8 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, map: &Mindmap, area: Rect, most: f32) 
         place_mindmap(map, &sizes, spacing)
     };
     let fits = |extent: BoxSize| extent.width <= room.width + 0.01 && extent.height <= room.height + 0.01;
-    let across = largest_factor(MOST_STRETCH * 2.0, |factor| fits(place(1.0, factor).size));
-    let along = largest_factor(MOST_STRETCH, |factor| fits(place(factor, across).size));
+    let across = largest_factor(MAX_STRETCH * 2.0, |factor| fits(place(1.0, factor).size));
+    let along = largest_factor(MAX_STRETCH, |factor| fits(place(factor, across).size));
     let placed = place(along, across);
     let on_page = OnPage::of(placed.size, size, area);
     for (index, label) in labels.iter_mut().enumerate() {

@@ -15,7 +15,7 @@ use crate::sheet::Sheet;
 
 /// Distances in text sizes.
 const SPACING: Spacing = Spacing { along: 0.62, across: 1.0, padding: 0.9, lines: 0.6 };
-const MOST_STRETCH: f32 = 3.0;
+const MAX_STRETCH: f32 = 3.0;
 
 /// Draws a sequence in an area and returns its smallest text size.
 pub(super) fn draw(sheet: &mut Sheet<'_>, sequence: &Sequence, area: Rect, most: f32) -> f32 {
@@ -61,7 +61,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, sequence: &Sequence, area: Rect, most:
         place_sequence(sequence, &sizes, spacing)
     };
     let fits = |extent: BoxSize| extent.width <= room.width + 0.01 && extent.height <= room.height + 0.01;
-    let along = largest_factor(MOST_STRETCH, |factor| fits(place(factor, 1.0).size));
+    let along = largest_factor(MAX_STRETCH, |factor| fits(place(factor, 1.0).size));
     let across = largest_factor(12.0, |factor| fits(place(along, factor).size));
     let placed = place(along, across);
     let on_page = OnPage::of(placed.size, size, area);

@@ -14,8 +14,8 @@ use crate::sheet::Sheet;
 const SMALL_FIGURES: [f32; 3] = [88.0, 72.0, 64.0];
 /// How much smaller than its width allows a figure may be, for larger words below it.
 const FIGURE_LOSS: f32 = 0.75;
-/// The least size of figures in two rows.
-const LEAST_IN_GRID: f32 = 120.0;
+/// The minimum size of figures in two rows.
+const MIN_IN_GRID: f32 = 120.0;
 /// The largest radius of rings: of two, and of more.
 const RADIUS: (f32, f32) = (330.0, 268.0);
 
@@ -162,7 +162,7 @@ impl Plan {
             .or_else(|| sizes(wide, 64.0).find(|size| fits_height(*size)))
             .or(is_forced.then_some(64.0))?;
         // Smaller figures are better beside their words.
-        if rows > 1 && size < LEAST_IN_GRID && !is_forced {
+        if rows > 1 && size < MIN_IN_GRID && !is_forced {
             return None;
         }
         // The leading figure is larger, as far as its wider plate allows.

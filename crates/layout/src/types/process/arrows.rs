@@ -14,11 +14,11 @@ const APART: f32 = 12.0;
 const ROW_GAP: f32 = 24.0;
 /// Space between title and text.
 const BETWEEN: f32 = 12.0;
-/// The least width of a column.
-const LEAST_WIDTH: f32 = 300.0;
+/// The minimum width of a column.
+const MIN_WIDTH: f32 = 300.0;
 
-/// The least width of the texts on an arrow.
-const LEAST_INNER: f32 = 240.0;
+/// The minimum width of the texts on an arrow.
+const MIN_INNER: f32 = 240.0;
 
 /// Fills of the arrows: rising tones, the last in the colour of emphasis.
 fn fills(sheet: &Sheet<'_>, count: usize) -> Vec<Color> {
@@ -80,7 +80,7 @@ impl Across {
         let room = height - ends.0 - ends.1 - heights.total(BETWEEN) - if is_single { 16.0 } else { 0.0 };
         let numeral = sheet.bare_numeral_size(count, inner, room.clamp(1.0, most));
         let least = if is_single && step.title > 36.0 { 88.0 } else { step.title };
-        let fits = heights.fits && cells[0].2 >= LEAST_WIDTH && inner >= LEAST_INNER && room >= least;
+        let fits = heights.fits && cells[0].2 >= MIN_WIDTH && inner >= MIN_INNER && room >= least;
         Across { cells, height, tip, pad, ends, numeral, heights, step, fits }
     }
 
@@ -172,7 +172,7 @@ impl Down {
             _ => (rest, None),
         };
         let room = height - APART - 12.0;
-        let mut fits = words.1.is_none_or(|width| width >= LEAST_WIDTH) && rest >= LEAST_WIDTH;
+        let mut fits = words.1.is_none_or(|width| width >= MIN_WIDTH) && rest >= MIN_WIDTH;
         for entry in steps.iter_mut() {
             let (title_fits, title) = entry.text.measure_title(sheet, words.0, step.title, 2);
             let (text_fits, text) = entry.text.measure_text(sheet, words.1.unwrap_or(rest), step.text);

@@ -1,4 +1,4 @@
-//! Steps without plates: numbers over a line, or rows that each stand further in.
+//! Steps without plates: numbers over a line, or rows, each indented further.
 
 use scene::{Px, VerticalAlign};
 

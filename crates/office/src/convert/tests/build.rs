@@ -1,4 +1,4 @@
-//! Short ways to build a model, and to show what it becomes.
+//! Functions that build a model and show its conversion as text.
 
 use deck::{CountedIds, Deck, EnvelopeContext, Registry};
 use serde_json::Value;
@@ -135,7 +135,7 @@ pub(super) fn deck_of(envelope: &Value) -> Deck {
     Deck::from_envelope(envelope.clone(), reading).expect("an envelope that can be read")
 }
 
-/// What a slide between two others becomes: type, content, notes and fates, a line each.
+/// Converts a slide between two others and returns type, content, notes and fates, one line each.
 pub(super) fn outline(slide_of_interest: Slide) -> String {
     let first = || slide(vec![title("First"), body([5, 25, 90, 60], "A paragraph.")]);
     outline_of(&presentation(vec![first(), slide_of_interest, first()]), 1)

@@ -1,4 +1,5 @@
-//! What holds for any presentation: every word arrives, every shape is accounted for, every slide keeps the bounds.
+//! Properties that hold for any presentation: every word arrives, every shape is accounted for, every slide keeps the
+//! bounds.
 
 use std::collections::BTreeSet;
 

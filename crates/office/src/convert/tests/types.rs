@@ -1,4 +1,4 @@
-//! The type that each kind of slide becomes.
+//! The slide type that is chosen for each kind of slide.
 
 use super::build::{
     body, chart, outline, outline_of, picture, presentation, shape, sized, slide, subtitle, table, text, title,

@@ -1,4 +1,4 @@
-//! What holds for any presentation.
+//! Properties that hold for any presentation.
 
 use super::build::{body, converted, deck_of, presentation, slide, text, title};
 use crate::model::{Comment, Link, Paragraph, Shape};

@@ -21,7 +21,8 @@ pub(super) fn names(
     Ok(texts.map(|text| text.map_or_else(String::new, |text| written(text, format, starts_1904))).collect())
 }
 
-/// Categories of several levels: the outermost name first, and each counts until the next one begins.
+/// The names of categories with several levels, such as `North / Lund`. The name of an outer level applies until the
+/// next name of that level.
 pub(super) fn joined(cache: &Element<'_>, points: &mut Points<'_>) -> Result<Vec<String>, ReadError> {
     let mut names: Vec<String> = Vec::new();
     // The innermost level comes first and has a name for each category.
@@ -43,7 +44,7 @@ pub(super) fn joined(cache: &Element<'_>, points: &mut Points<'_>) -> Result<Vec
     Ok(names)
 }
 
-/// A category as text. A date is kept as the number of a day, and its format says that it is one.
+/// A category as text. A file stores a date as a day number, and only the number format tells that it is a date.
 pub(super) fn written(text: &str, format: &str, starts_1904: bool) -> String {
     let date = number(text).and_then(|day| date(day, format, starts_1904));
     date.unwrap_or_else(|| text.to_owned())
@@ -64,7 +65,7 @@ fn date(day: f64, format: &str, starts_1904: bool) -> Option<String> {
     })
 }
 
-/// The letters of a format in lower case, without what is quoted, escaped or in brackets, such as its language.
+/// The letters of the first section of a number format in lower case, without quoted, escaped and bracketed text.
 fn letters(format: &str) -> String {
     let mut letters = String::new();
     let mut signs = format.chars();
@@ -80,7 +81,7 @@ fn letters(format: &str) -> String {
     letters
 }
 
-/// The date of a day's number: 1 is the first day of 1900, which is taken for a leap year as in all spreadsheets.
+/// Year, month and day of a day number. Day 1 is 1 January 1900. As in all spreadsheets, 1900 counts as a leap year.
 #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
 fn calendar(day: f64, starts_1904: bool) -> Option<(i64, i64, i64)> {
     /// 31 December 9999.
@@ -104,7 +105,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_written_as_exact_as_their_format() {
+    fn dates_are_written_with_the_precision_of_their_format() {
         for (text, format, expected) in [
             ("45292", "yyyy-mm-dd", "2024-01-01"),
             ("45351", "m/d/yyyy", "2024-02-29"),

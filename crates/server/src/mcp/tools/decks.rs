@@ -1,7 +1,7 @@
 //! Tools for decks: list, read, validate, export, copy and delete.
 
 use serde_json::{Value, json};
-use service::{DeckId, DeckView, Error, MayOwn, MayRead, Ownership, Scope, Standing};
+use service::{AccessLevel, DeckId, DeckView, Error, MayOwn, MayRead, Ownership, Scope};
 
 use super::findings::as_json;
 use super::{Call, Tool, ToolOutput, deck_arguments, deck_or_alias, joined, optional, required};
@@ -112,7 +112,7 @@ async fn list_presentations(call: Call<'_>) -> Result<ToolOutput, Error> {
                 "createdAt": Iso(deck.created_at), "updatedAt": Iso(deck.updated_at),
             });
             let mut row = call.with_urls(row, &deck.id, false);
-            if let Some(permission) = deck.standing.map(Standing::name) {
+            if let Some(permission) = deck.standing.map(AccessLevel::name) {
                 row["permission"] = json!(permission);
             }
             row

@@ -1,4 +1,4 @@
-//! Tools that change a deck in one transaction: its slides, and what it is called and looks like.
+//! Tools that change a deck in one transaction: its slides, its title and its look.
 
 use deck::{Content, Edit, SlideId, Themes, nearest};
 use serde_json::{Value, json};

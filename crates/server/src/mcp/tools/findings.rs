@@ -1,4 +1,4 @@
-//! Findings in the answers of tools: what is cut, small, empty, uneven or hard to read on slides.
+//! Findings in the results of tools: text that is cut, small or hard to read, and slides that are empty or uneven.
 
 use deck::SlideId;
 use serde_json::{Value, json};

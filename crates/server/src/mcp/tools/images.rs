@@ -10,7 +10,7 @@ use super::{Call, Tool, ToolOutput, optional, required};
 use crate::http::Iso;
 use crate::routes::{MeasuredUpload, picture_bytes};
 
-/// The most bytes of a picture in a message, whose base64 must fit into a megabyte.
+/// The maximum number of bytes of a picture in a message, whose base64 must fit into a megabyte.
 const MAX_INLINE: usize = 700 * 1024;
 
 pub(super) fn tools() -> Vec<Tool> {

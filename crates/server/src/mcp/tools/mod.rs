@@ -219,7 +219,7 @@ impl Tool {
     /// Fails when an additional tool gets an argument that it does not have.
     ///
     /// # Errors
-    /// Names the argument and those that the tool has.
+    /// The error names the unknown argument and the arguments of the tool.
     pub(super) fn check_names(&self, arguments: &Arguments) -> Result<(), Error> {
         let known = self.schema["properties"].as_object().filter(|_| self.is_additional);
         let Some(known) = known else { return Ok(()) };

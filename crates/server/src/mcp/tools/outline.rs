@@ -1,4 +1,4 @@
-//! Tools for decks in two steps: an outline of a text or a document, then the deck from the outline as it shall be.
+//! Tools for decks in two steps: an outline of a text or a document, then the deck from the arranged outline.
 
 use deck::SlideId;
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! Tools that show slides: as HTML, or as pictures with what is found on them.
+//! Tools that show slides: as HTML, or as pictures with the findings on them.
 
 use serde_json::{Value, json};
 use service::{Error, PictureForm, Scope, SlidePictures};

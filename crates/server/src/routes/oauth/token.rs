@@ -1,4 +1,4 @@
-//! Codes and refresh tokens become tokens (RFC 6749, sections 4.1.3 and 6), and are revoked (RFC 7009).
+//! Exchanges codes and refresh tokens for tokens (RFC 6749, sections 4.1.3 and 6), and revokes tokens (RFC 7009).
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! How other programs find published decks: oEmbed, the list for search engines, and what they may read.
+//! Lets other programs find published decks: oEmbed, the sitemap for search engines, and `robots.txt`.
 
 use std::fmt::Write;
 

@@ -1,4 +1,4 @@
-//! What pages report of how they are read.
+//! Receives reports of published pages about how they are read.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;

@@ -1,4 +1,4 @@
-//! What the SCIM interface can do, and its schemas (RFC 7644, section 4; RFC 7643, sections 5 to 7).
+//! The features of the SCIM interface, and its schemas (RFC 7644, section 4; RFC 7643, sections 5 to 7).
 
 use axum::http::StatusCode;
 use axum::response::Response;

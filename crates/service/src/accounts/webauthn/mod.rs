@@ -20,7 +20,7 @@ use self::public_key::PublicKey;
 /// Why a passkey was refused, to follow "the passkey was refused: ".
 pub(super) type Refusal = &'static str;
 
-/// The most bytes of a credential id (section 7.1).
+/// The maximum number of bytes of a credential id (section 7.1).
 const MAX_CREDENTIAL: usize = 1023;
 /// Bytes of authenticator data before its optional parts: hash, flags and count.
 const HEAD: usize = 37;

@@ -1,11 +1,12 @@
-//! Public keys in the form of COSE (RFC 9052, section 7; RFC 9053, section 7; RFC 8230), and the signatures they verify.
+//! Reads public keys in COSE format (RFC 9052, section 7; RFC 9053, section 7; RFC 8230) and verifies signatures with
+//! them.
 
 use ring::signature::{self, RsaPublicKeyComponents, UnparsedPublicKey};
 
 use super::Refusal;
 use super::cbor::{self, Map, Value};
 
-/// The algorithms that a new passkey may have, as COSE numbers them, the preferred one first.
+/// The algorithms that a new passkey may use, by their COSE numbers, the preferred one first.
 pub(super) const ALGORITHMS: [i64; 3] = [ES256, EDDSA, RS256];
 const ES256: i64 = -7;
 const EDDSA: i64 = -8;

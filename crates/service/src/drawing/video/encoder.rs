@@ -22,7 +22,7 @@ use super::recorded::Sound;
 use super::{VideoError, VideoPlan};
 
 const FFMPEG: &str = "ffmpeg";
-/// The most bytes of what the encoder says that are read.
+/// The maximum number of bytes of what the encoder says that are read.
 const MAX_LOG: u64 = 8192;
 /// How often a running encoder is looked at.
 const INTERVAL: Duration = Duration::from_millis(25);
@@ -115,7 +115,7 @@ fn arguments(plan: &VideoPlan) -> Vec<String> {
         arguments.extend([name.to_owned(), "bt709".to_owned()]);
     }
     arguments.extend(["-color_range".to_owned(), "tv".to_owned(), "-metadata".to_owned(), title]);
-    // The file has no name but this one. It is opened anew, since a pipe cannot be written from its middle.
+    // The file has no name but this one. The encoder opens it again by this name, since a pipe does not allow seeking.
     arguments.extend(["-movflags", "+faststart", "-f", "mp4", "-y", "/dev/stdout"].map(str::to_owned));
     arguments
 }
@@ -130,7 +130,7 @@ fn sound_input(sound: &Sound) -> [String; 6] {
         MediaKind::Ogg => "ogg",
         MediaKind::Wav => "wav",
     };
-    // The file has no name but this one. The encoder opens it anew, and so has a position of its own.
+    // The file has no name but this one. The encoder opens it again, and so has a position of its own.
     let path = format!("/proc/{}/fd/{}", std::process::id(), sound.file.as_raw_fd());
     ["-protocol_whitelist", "file", "-f", form, "-i", &path].map(str::to_owned)
 }

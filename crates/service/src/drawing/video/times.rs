@@ -10,8 +10,8 @@ const SPOKEN: f64 = 140.0 / 60.0;
 const READ: f64 = 4.0;
 /// Seconds before an audience begins to read.
 const LOOKING: f64 = 1.0;
-/// The least seconds of a slide without a planned time.
-const LEAST: f64 = 4.0;
+/// The minimum duration of a slide without a planned time, in seconds.
+const MIN_DURATION: f64 = 4.0;
 
 /// The seconds of each page: the same for all if they are given, else those that its slide or its deck plans, else as long
 /// as its notes are spoken and its text is read.
@@ -30,5 +30,5 @@ pub(super) fn seconds_of(deck: &Deck, document: &Document, same: Option<f64>) ->
 fn estimate(document: &Document, page: &Page) -> f64 {
     let spoken = word_count(&page.notes) as f64 / SPOKEN;
     let read = LOOKING + shown_words(document, page) as f64 / READ;
-    spoken.max(read).max(LEAST)
+    spoken.max(read).max(MIN_DURATION)
 }

@@ -1,4 +1,4 @@
-//! The HTTP client for a bucket, and for those who hand out its keys. Blocks.
+//! The HTTP client for a bucket and for the services that issue its temporary keys. It blocks.
 
 use std::io::Read as _;
 use std::path::PathBuf;
@@ -178,7 +178,7 @@ impl Response {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// Reads up to so many bytes more: fewer at the end, or where it breaks off.
+    /// Reads the next bytes, at most the given number: fewer at the end, or where the response breaks off.
     pub(super) fn read(&mut self, limit: usize) -> (Vec<u8>, std::io::Result<usize>) {
         let mut bytes = Vec::new();
         let read = (&mut self.body).take(limit as u64).read_to_end(&mut bytes);

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::client::{Client, Failure, Method, Payload, Request};
 
-/// How long before they expire temporary keys are fetched anew.
+/// How long before their expiry temporary keys are fetched again.
 const MARGIN: SignedDuration = SignedDuration::from_mins(5);
 /// The longest response of a provider that is read.
 const MAX_BYTES: usize = 64 * 1024;

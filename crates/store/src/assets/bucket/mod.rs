@@ -67,7 +67,7 @@ pub(super) struct Object {
     key: String,
     length: u64,
     offset: u64,
-    /// None after a connection broke: the rest is requested anew.
+    /// None after a connection broke: the rest is requested again.
     response: Option<Response>,
 }
 
@@ -237,8 +237,8 @@ impl Object {
         }
     }
 
-    /// Up to so many bytes more; none at the end. A connection that breaks or has been open for too long is replaced by one
-    /// for the rest.
+    /// The next bytes, at most the given number; none at the end. A connection that breaks or has been open for too
+    /// long is replaced by one for the rest.
     ///
     /// Fails when several in a row bring nothing.
     pub(super) async fn next(&mut self, limit: usize) -> Option<Result<Bytes>> {

@@ -12,7 +12,7 @@ use crate::types::chart::plot::spread;
 use crate::types::chart::{ChartContext, baseline, name_pen, put_at, value_pen, wide};
 
 /// Most of the width for names.
-const MOST: f32 = 1.0 / 3.0;
+const MAX_SHARE: f32 = 1.0 / 3.0;
 /// Space between plot and labels, and between name and value.
 const GAPS: (f32, f32) = (28.0, 14.0);
 /// Size of the last value of a single series.
@@ -63,7 +63,7 @@ impl Ends {
         };
         let mut ends = Ends { are_named: count > 1, width: 0.0, size, value_size, form };
         ends.width = ends.widest(sheet, context);
-        if ends.width > width * MOST && ends.are_named && count > 1 {
+        if ends.width > width * MAX_SHARE && ends.are_named && count > 1 {
             ends.are_named = false;
             ends.width = ends.widest(sheet, context);
         }
