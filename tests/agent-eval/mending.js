@@ -1,5 +1,5 @@
-// Mends a call by the text of its answer, without any knowledge of the tools: names that the answer proposes, bounds that
-// it gives, ids that a list has, and the example of a slide type.
+// Corrects a call by the text of its answer, without any knowledge of the tools: names that the answer proposes, bounds
+// that it gives, ids that a list has, and the example of a slide type.
 
 const PROBLEM = /slide (\d+) \(([^)]*)\), field (\S+): expected (.*), got (.*)/;
 

@@ -1,4 +1,4 @@
-"""PPTX files that are edited by python-pptx, and saved by LibreOffice, come back to their deck with what was changed."""
+"""PPTX files that python-pptx edited and LibreOffice saved are imported again: their deck gets the changes."""
 
 import copy
 import json

@@ -1,4 +1,4 @@
-"""A right that ends on one node ends on all: every door is closed, and every open stream ends within a second.
+"""A right that ends on one node ends on all: every access is refused, and every open stream ends within a second.
 
 Bram begins a talk on one node, makes a share link and opens everything that these rights open, on three nodes. Each case
 ends these rights on node 0 in another way and names what stays open. `ended_rights.rs` has the same cases for one node.
