@@ -168,3 +168,105 @@ test("in the HTML file", async () => {
   await checkMoves(page, () => page.keyboard.press("ArrowRight"), at);
   await done();
 });
+
+/** Returns the words that a person sees on the slides of a page: text, place, opacity and colour. */
+const seen = (page) =>
+  page.evaluate(() => {
+    const opacityOf = (element) =>
+      element.matches(".slide") ? 1 : Number(getComputedStyle(element).opacity) * opacityOf(element.parentElement);
+    const range = document.createRange();
+    return [...document.querySelectorAll("#frame .slide :is(.l, .r)")].flatMap((line) => {
+      const { color, visibility } = getComputedStyle(line);
+      const letters = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+      const opacity = visibility === "visible" ? Math.round(opacityOf(line) * 20) / 20 : 0;
+      const found = [];
+      while (opacity > 0 && letters.nextNode()) {
+        for (const { 0: text, index } of letters.currentNode.data.matchAll(/\w+|[^\w\s]/g)) {
+          range.setStart(letters.currentNode, index);
+          range.setEnd(letters.currentNode, index + text.length);
+          const { left, top } = range.getBoundingClientRect();
+          found.push({ look: `${text} ${opacity} ${color}`, left, top });
+        }
+      }
+      return found;
+    });
+  });
+
+/** Checks that the same words are seen at the same places, within a pixel. */
+function assertSeen(words, expected, when) {
+  const more = [...words];
+  const missing = expected.filter((word) => {
+    const isIt = ({ look, left, top }) =>
+      look === word.look && Math.abs(left - word.left) < 1 && Math.abs(top - word.top) < 1;
+    const at = more.findIndex(isIt);
+    if (at >= 0) more.splice(at, 1);
+    return at < 0;
+  });
+  assert.deepEqual({ missing, more }, { missing: [], more: [] }, when);
+}
+
+const CODE = Array.from({ length: 16 }, (_, line) => `let depth_${line} = measure("quay ${line}", ${line * 3})?;`);
+const LONGER = CODE.flatMap((line, at) => (at % 4 ? [line] : [line.replace("measure", "measured_again"), "log(depth);"]));
+
+/** Most elements that move between the two codes: some for each line and its number, not one for each word. */
+const MOST_MOVING = 70;
+
+const CODE_MOVES = [
+  { what: "more lines in smaller type", most: MOST_MOVING },
+  { what: "other lines are highlighted", old: { highlightSteps: "1-4 | 9" }, now: { highlightSteps: "2-3 | 9" } },
+  { what: "words in other colours", now: { language: "text" } },
+  { what: "one line more", codes: [CODE.slice(0, 4), CODE.slice(0, 4).toSpliced(2, 0, "log(depth);")] },
+];
+for (const { what, codes = [CODE, LONGER], old, now, most = Infinity } of CODE_MOVES) {
+  test(`code moves from its old place to its new one, in few parts: ${what}`, async () => {
+    const slides = codes.map((lines, at) => ({
+      type: "code",
+      content: { title: "Depths", language: "rust", code: lines.join("\n"), ...(at ? now : old) },
+    }));
+    const settings = { stepParagraphs: true, transitions: { preset: "morph" } };
+    const body = { title: "Depths", language: "en", slides, settings };
+    const { id } = (await service.api("POST", "/api/presentations", body)).presentation;
+    const { sessionId } = await service.api("POST", "/api/present-sessions", { presentationId: id });
+    const { page, context, done } = await service.visit({ width: 1280, height: 800 });
+    // Animations wait for the test.
+    await context.addInitScript(() => {
+      const animate = Element.prototype.animate;
+      window.animations = [];
+      Element.prototype.animate = function (frames, timing) {
+        const animation = animate.call(this, frames, timing);
+        animation.pause();
+        window.animations.push(animation);
+        return animation;
+      };
+    });
+    const opened = page.waitForResponse((response) => response.url().includes("/events"));
+    await page.goto(`${service.base}/follow/${sessionId}`);
+    await opened;
+    await page.locator("#frame > .slide").waitFor();
+    await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /transitions/.test(name)));
+    await page.evaluate(() => document.fonts.ready);
+    const atFirst = await seen(page);
+    await service.api("POST", `/api/present-sessions/${sessionId}/control`, { action: "goto", slideIndex: 1 });
+    await page.waitForFunction(() => window.animations.length > 0);
+    await page.evaluate(() => document.fonts.ready);
+    const seenAt = async (time) => {
+      await page.evaluate((time) => window.animations.forEach((animation) => (animation.currentTime = time)), time);
+      return seen(page);
+    };
+    const moving = await page.evaluate(() => new Set(window.animations.map(({ effect }) => effect.target)).size);
+    assert.ok(moving <= most, `${moving} elements move`);
+    const recolored = await page.evaluate(() =>
+      window.animations.filter(({ effect }) => effect.getKeyframes().some((frame) => "color" in frame)).length,
+    );
+    assert.equal(recolored, 0, "colours are not drawn anew in each frame");
+    assertSeen(await seenAt(0), atFirst, "the move begins as the old slide");
+    const nearEnd = await seenAt(519.9);
+    await page.evaluate(() => window.animations.forEach((animation) => animation.finish()));
+    await until("only the new slide is there", () => page.evaluate(() => document.querySelectorAll("#frame > .slide").length === 1));
+    assertSeen(nearEnd, await seen(page), "the move ends as the new slide");
+    const rows = await page.locator("#frame pre").allTextContents();
+    assert.deepEqual(rows.join("\n").split("\n"), codes[1], "the lines are whole");
+    assert.equal(await page.locator("#frame pre .l *").count(), 0, "no line is in pieces");
+    await done();
+  });
+}

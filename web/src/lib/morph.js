@@ -79,7 +79,7 @@ function codePairsOf(olds, news, pairs) {
 /** The words and signs of a text in reading order, each with its line and place. */
 function tokensOf(part) {
   return linesOf(part).flatMap((line) =>
-    [...line.textContent.matchAll(/[\p{L}\p{N}_]+|\S/gu)].map(({ 0: text, index }) => ({
+    [...(line.firstChild?.textContent ?? "").matchAll(/[\p{L}\p{N}_]+|\S/gu)].map(({ 0: text, index }) => ({
       line,
       text,
       start: index,
@@ -117,9 +117,12 @@ function common(olds, news) {
 /** The rows of tokens: the text of each, and where its tokens begin. */
 function rowsOfTokens(tokens) {
   const rows = [];
-  tokens.forEach(({ line, text }, at) => {
-    if (rows.at(-1)?.top === line.style.top) rows.at(-1).text += ` ${text}`;
-    else rows.push({ top: line.style.top, text, start: at });
+  let last;
+  tokens.forEach(({ line, text }, start) => {
+    const top = line === last ? rows.at(-1).top : line.style.top;
+    if (rows.at(-1)?.top === top) rows.at(-1).text += ` ${text}`;
+    else rows.push({ top, text, start });
+    last = line;
   });
   return rows;
 }
@@ -156,10 +159,13 @@ function sameTokens(olds, news) {
   return same;
 }
 
-/** Neighbouring tokens of a line that stay together, as ranges; `mate` is the range of the other text. */
+/**
+ * Neighbouring tokens of a line that stay together, as ranges: those of the new text, each with the range of the old text
+ * that it is, if any, as its `mate`; and those that only the old text has.
+ */
 function rangesOf(olds, news) {
   const same = sameTokens(olds, news);
-  const [oldRanges, newRanges] = [[], []];
+  const [gone, ranges] = [[], []];
   const add = (ranges, { line, start, end }, old = -1) => {
     const [last, mate] = [ranges.at(-1), olds[old]];
     const isNext = last?.line === line && last.mate?.line === mate?.line;
@@ -172,88 +178,108 @@ function rangesOf(olds, news) {
     }
   };
   const kept = new Set(same);
-  olds.forEach((token, at) => kept.has(at) || add(oldRanges, token));
-  news.forEach((token, at) => add(newRanges, token, same[at]));
-  for (const range of newRanges) if (range.mate) oldRanges.push(range.mate);
-  return { oldRanges, newRanges };
+  olds.forEach((token, at) => kept.has(at) || add(gone, token));
+  news.forEach((token, at) => add(ranges, token, same[at]));
+  return { ranges, gone };
 }
 
-/** Which move split a line into pieces. */
-const splitBy = new WeakMap();
+/** How the opacity of words changes. Of words that change colour, the old ones stay until the new ones cover them. */
+const FADES = {
+  same: [{}, {}],
+  comes: [{ opacity: 0 }, { opacity: 0, offset: 0.35 }, { opacity: 1 }],
+  goes: [{ opacity: 1 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }],
+  covers: [{ opacity: 0 }, { opacity: 1, offset: 0.5 }, { opacity: 1 }],
+  covered: [{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0 }],
+};
 
-/** Splits lines, so that each range is an element of its own. A range over a whole line is the line. */
-function splitLines(ranges, move) {
-  const byLine = new Map();
-  for (const range of ranges) byLine.set(range.line, [...(byLine.get(range.line) ?? []), range]);
-  for (const [line, own] of byLine) {
-    const text = line.textContent;
-    if (own.length === 1 && own[0].start === 0 && own[0].end === text.trimEnd().length) {
-      own[0].element = line;
+/** Returns a function that measures a range of a text: its words, where they are from a corner, and how they look. */
+function measureRanges(corner, scale) {
+  const letters = document.createRange();
+  const lines = new Map();
+  const measureLine = (line) => {
+    const { left, top } = line.getBoundingClientRect();
+    const { fontSize, color } = getComputedStyle(line);
+    return { left, top, size: parseFloat(fontSize), color, isDim: line.closest(".dim") !== null };
+  };
+  return ({ line, start, end }) => {
+    if (!lines.has(line)) lines.set(line, measureLine(line));
+    const measured = lines.get(line);
+    let { left, top } = measured;
+    if (start > 0 || line.matches(".r")) {
+      letters.setStart(line.firstChild, start);
+      letters.setEnd(line.firstChild, end);
+      ({ left } = letters.getBoundingClientRect());
+    }
+    [left, top] = [(left - corner.left) / scale, (top - corner.top) / scale];
+    return { ...measured, line, text: line.textContent.slice(start, end), left, top };
+  };
+}
+
+/**
+ * How the words of a new text come from their old places, and the others come and go. Words that move and fade alike are a
+ * group, since each element that moves costs time in every frame. Only measures.
+ */
+function groupsOf(part, old, scale) {
+  const { ranges, gone } = rangesOf(tokensOf(old), tokensOf(part));
+  const measure = measureRanges(part.getBoundingClientRect(), scale);
+  const groups = [];
+  const add = (words, fade, was = words) => {
+    const size = was.size / words.size;
+    const [x, y] = [was.left - words.left * size, was.top - words.top * size];
+    const isAlike = (group) =>
+      group.fade === fade &&
+      group.size === size &&
+      Math.abs(group.x - x) < 0.5 &&
+      Math.abs(group.y - y) < 0.5;
+    const group = groups.find(isAlike);
+    if (group) group.words.push(words);
+    else groups.push({ fade, x, y, size, words: [words] });
+  };
+  for (const range of gone) add(measure(range), "goes");
+  for (const range of ranges) {
+    const words = measure(range);
+    if (!range.mate) {
+      add(words, "comes");
       continue;
     }
-    own.sort((a, b) => a.start - b.start);
-    const pieces = [];
-    let done = 0;
-    for (const range of own) {
-      range.element = document.createElement("span");
-      range.element.style.display = "inline-block";
-      range.element.textContent = text.slice(range.start, range.end);
-      pieces.push(text.slice(done, range.start), range.element);
-      done = range.end;
+    const was = measure(range.mate);
+    const { color, isDim } = was;
+    if (color === words.color && isDim === words.isDim) add(words, "same", was);
+    else {
+      add({ ...words, color, isDim }, "covered", was);
+      add(words, "covers", was);
     }
-    line.replaceChildren(...pieces, text.slice(done));
-    splitBy.set(line, move);
   }
+  return groups;
 }
 
-/** Makes the lines of ended moves whole again. */
-function joinPieces(moves) {
-  for (const { line, move } of moves) {
-    if (splitBy.get(line) !== move) continue;
-    splitBy.delete(line);
-    line.replaceChildren(line.textContent);
-  }
-}
-
-/** How the words of a new text come from their old places, and the others come and go. */
-function tokenMoves(part, old, scale) {
-  const { oldRanges, newRanges } = rangesOf(tokensOf(old), tokensOf(part));
-  const move = {};
-  splitLines(oldRanges, move);
-  splitLines(newRanges, move);
-  const origin = { transformOrigin: "0 0" };
-  const came = newRanges.map(({ element, line, mate }) => {
-    if (!mate)
-      return { element, line, move, frames: [{ opacity: 0 }, { opacity: 0, offset: 0.35 }, { opacity: 1 }] };
-    const [own, was] = [element, mate.element].map((each) => each.getBoundingClientRect());
-    const [x, y] = [(was.left - own.left) / scale, (was.top - own.top) / scale];
-    const size = sizeOf(mate.element) / sizeOf(element);
-    const [color, now] = [mate.element, element].map((each) => getComputedStyle(each).color);
-    const isStill = Math.abs(x) < 0.5 && Math.abs(y) < 0.5 && Math.abs(size - 1) < 0.01;
-    const shift = isStill ? {} : { ...origin, transform: `translate(${x}px, ${y}px) scale(${size})` };
-    const recolor = color === now ? {} : { color };
-    const first = { ...shift, ...recolor };
-    const frames = Object.keys(first).length
-      ? [first, isStill ? {} : { ...origin, transform: "none" }]
-      : undefined;
-    return { element, line, move, frames };
+/** Draws groups of words in a layer over their text. Returns the element and the frames of each. */
+function drawGroups(part, groups) {
+  const layer = part.cloneNode(false);
+  layer.ariaHidden = "true";
+  layer.dataset.moving = "";
+  const moves = groups.map(({ fade, x, y, size, words }) => {
+    const element = document.createElement("span");
+    // A group has no size of its own: the browser draws no more than its words. Spaces between them take no room.
+    element.style.cssText = "position: absolute; left: 0; top: 0; transform-origin: 0 0; white-space: normal";
+    for (const { line, text, left, top, color, isDim } of words) {
+      const copy = line.cloneNode(false);
+      copy.textContent = text;
+      Object.assign(copy.style, { left: `${left}px`, top: `${top}px`, right: "auto", color });
+      copy.classList.toggle("dim", isDim);
+      element.append(copy, " ");
+    }
+    layer.append(element);
+    const frames = FADES[fade].map((frame) => ({ ...frame }));
+    const isStill = Math.abs(x) < 0.5 && Math.abs(y) < 0.5 && size === 1;
+    if (!isStill) {
+      frames[0].transform = `translate(${x}px, ${y}px) scale(${size})`;
+      frames.at(-1).transform = "none";
+    }
+    return { element, frames: isStill && fade === "same" ? undefined : frames };
   });
-  const visible = { visibility: "visible" };
-  const left = oldRanges.map(({ element, line }) => ({ element, line, move }));
-  const mates = new Set(newRanges.map(({ mate }) => mate));
-  const gone = oldRanges
-    .filter((range) => !mates.has(range))
-    .map(({ element, line }) => ({
-      element,
-      line,
-      move,
-      frames: [
-        { ...visible, opacity: 1 },
-        { ...visible, opacity: 0, offset: 0.5 },
-        { ...visible, opacity: 0 },
-      ],
-    }));
-  return [...came, ...gone, ...left];
+  part.after(layer);
+  return { layer, moves };
 }
 
 /** The box around the lines of a text, or the box of another part. */
@@ -285,6 +311,9 @@ const fillOf = (part) => getComputedStyle(part.querySelector("[style*=fill]") ??
 export function morph(before, after) {
   const [from, to] = [before, after].map((slide) => slide.querySelector(".canvas"));
   if (!from || !to) return [];
+  // A move that this one interrupts may have left its layers.
+  const layers = [from, to].flatMap((canvas) => [...canvas.querySelectorAll("[data-moving]")]);
+  for (const layer of layers) layer.remove();
   const page = to.getBoundingClientRect();
   const scale = page.width / 1920 || 1;
   const timing = { duration: DURATION, easing: EASING };
@@ -292,8 +321,8 @@ export function morph(before, after) {
   const pairs = pairsOf(olds, news);
   const codes = codePairsOf(olds, news, pairs);
   const moving = new Set([...pairs.values(), ...codes.map(([, old]) => old)]);
-  const movingCode = codes.flatMap(([part, old]) => tokenMoves(part, old, scale));
   // All boxes are measured before anything moves.
+  const measuredCode = codes.map(([part, old]) => ({ part, old, groups: groupsOf(part, old, scale) }));
   const measured = [...pairs].map(([part, old]) => {
     const [lines, oldLines] = [linesOf(part), linesOf(old)];
     const [own, was] = [boxOf(part, lines), boxOf(old, oldLines)];
@@ -316,11 +345,16 @@ export function morph(before, after) {
   });
   const covers = ({ left, top, width, height }) =>
     left <= page.left + 1 && top <= page.top + 1 && width >= page.width - 2 && height >= page.height - 2;
-  const leaving = olds.filter((old) => !moving.has(old) && !covers(old.getBoundingClientRect()));
+  const left = olds.filter((old) => !moving.has(old));
+  const leaving = left.filter((old) => !covers(old.getBoundingClientRect()));
 
-  const section = to.parentElement ?? to;
-  const clock = section.animate([{ backgroundColor: "transparent" }, {}], timing);
-  for (const end of ["finish", "cancel"]) clock.addEventListener(end, () => joinPieces(movingCode));
+  // The old slide is seen through the new one. A background that fades in is drawn anew in each frame, so it does so only
+  // where it must cover something.
+  const [wasSection, section] = [from, to].map((canvas) => canvas.parentElement ?? canvas);
+  const [wasColor, color] = [wasSection, section].map((each) => getComputedStyle(each).backgroundColor);
+  const clear = { backgroundColor: "transparent" };
+  const isCovering = left.length > leaving.length || wasColor !== color;
+  const clock = section.animate([clear, isCovering ? {} : clear], timing);
   const animations = [clock];
   const animate = (part, frames) => animations.push(part.animate(frames, timing));
   for (const { part, old, lines, fromOld, toNew, isSame, colors } of measured) {
@@ -347,8 +381,12 @@ export function morph(before, after) {
     else if (part.matches(".b")) animate(part, [{ backgroundColor: was }, {}]);
     else for (const shape of part.querySelectorAll("[style*=fill]")) animate(shape, [{ fill: was }, {}]);
   }
-  for (const [, old] of codes) animate(old, [{ visibility: "hidden" }, { visibility: "hidden" }]);
-  for (const { element, frames } of movingCode) if (frames) animate(element, frames);
+  for (const { part, old, groups } of measuredCode) {
+    for (const each of [part, old]) animate(each, [{ visibility: "hidden" }, { visibility: "hidden" }]);
+    const { layer, moves } = drawGroups(part, groups);
+    for (const { element, frames } of moves) if (frames) animate(element, frames);
+    for (const end of ["finish", "cancel"]) clock.addEventListener(end, () => layer.remove());
+  }
   for (const old of leaving) animate(old, [{ opacity: 1 }, { opacity: 0, offset: 0.5 }, { opacity: 0 }]);
   const appeared = new Set([...pairs.keys(), ...codes.map(([part]) => part)]);
   for (const part of news) {
