@@ -102,6 +102,18 @@ test("an empty place takes a picture by click, by paste and by drop", async () =
   await visit.done();
 });
 
+test("the bar of a picture leaves the headline beside it free", async () => {
+  const { visit } = await withPicture();
+  const { page } = visit;
+  const { x, y, width, height } = await page.locator('.layer [data-of="images.0.src"]').boundingBox();
+  await page.mouse.click(x + width / 2, y + height / 2);
+  const bar = page.getByRole("toolbar", { name: "Picture" });
+  await bar.waitFor();
+  const [one, other] = [await bar.boundingBox(), await page.locator('.layer [data-of="title"]').boundingBox()];
+  assert.ok(one.y >= other.y + other.height || one.y + one.height <= other.y, JSON.stringify([one, other]));
+  await visit.done();
+});
+
 test("a slide full of text has no empty place, and a reader none either", async () => {
   const id = await deck({ body: "word ".repeat(80), images: [] });
   const visit = await editor(id);

@@ -64,6 +64,9 @@ for (const [width, locale, button, name, title] of [
       (await dialog.locator("fieldset img").evaluateAll((all) => all.filter((one) => one.naturalWidth > 0).length)) === 10,
     );
     assert.deepEqual(await visit.violations(), []);
+    const last = await dialog.locator("fieldset label").last().boundingBox();
+    const end = await dialog.getByRole("button", { name: /^(Create|Maken)$/ }).boundingBox();
+    if (width > 720) assert.ok(last.y + last.height <= end.y, "all purposes are seen at once");
     await dialog.getByText(name, { exact: true }).click();
     await page.keyboard.press("Enter");
     await page.waitForURL(/\/app\/\w/);
@@ -144,6 +147,7 @@ for (const width of [1440, 390]) {
     await page.keyboard.type("tide");
     await dialog.getByText("7 results").waitFor();
     await dialog.getByText("Slide 2: Tide tables").waitFor();
+    assert.doesNotMatch(await dialog.innerText(), /\*\*/, "marks of Markdown are not shown");
     await dialog.getByLabel("Match case").check();
     await dialog.getByText("4 results").waitFor();
     await dialog.getByLabel("Match case").uncheck();
@@ -198,6 +202,33 @@ for (const width of [1440, 390]) {
       await page.keyboard.press("Enter");
       await until("F2 works too", async () => (await titles()).includes("Dock plan"));
     }
+    await visit.done();
+  });
+
+  test(`a title that is too long is not cut, ${width} wide`, async () => {
+    await onlyDecks("Harbour plan");
+    const visit = await service.visit({ width });
+    const { page } = visit;
+    const long = "Water for every street of the harbour. ".repeat(13).trim();
+    await page.goto(`${service.base}/app`);
+    await page.getByRole("button", { name: "More for Harbour plan" }).click();
+    await page.getByRole("menuitem", { name: "Rename" }).click();
+    const field = page.getByRole("textbox", { name: "New title" });
+    await field.fill(long);
+    await page.getByText("The title is 6 characters too long.").waitFor();
+    await field.press("Enter");
+    await page.getByRole("heading", { name: "Decks" }).click();
+    assert.equal(await field.inputValue(), long);
+    assert.deepEqual(await visit.violations(), []);
+    await field.fill(long.slice(0, 500));
+    await field.press("Enter");
+    await until("it is renamed", async () => (await titles()).includes(long.slice(0, 500)));
+    await page.goto(`${service.base}/app?new=blank`);
+    await page.waitForFunction(() => document.activeElement?.matches("input[data-first]"));
+    await page.getByRole("textbox", { name: "Title" }).fill(long);
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByText("The title is 6 characters too long.").waitFor();
+    assert.equal((await titles()).length, 1);
     await visit.done();
   });
 
@@ -294,5 +325,17 @@ test("a click on a bar of a selected chart highlights it", async () => {
     await page.mouse.click(x + width * share, y + height - height / 4);
     await until(`${name}`, async () => ((await stored(id)).slides[0].content.highlight || undefined) === name);
   }
+  // All of a bar belongs to the chart, also where it is beside its label.
+  const first = await page.locator(".drawn figure svg.s").first().boundingBox();
+  await page.mouse.click(first.x + 4, first.y + first.height - 4);
+  await until("Old Town", async () => (await stored(id)).slides[0].content.highlight === "Old Town");
+  await visit.done();
+});
+
+test("a slide without fields says what it shows", async () => {
+  const visit = await editor(await deck("Tide", slide("title-slide", { title: "Tide" }), slide("follow-invite-slide", {})));
+  const { page } = visit;
+  await rows(page).nth(1).click();
+  await page.locator(".fields").getByText("a QR code while you present").waitFor();
   await visit.done();
 });

@@ -111,6 +111,7 @@ test("a vote is accepted, changed, and its result shown", async () => {
   await call("POST", `/api/present-sessions/${talk.sessionId}/interactions/${talk.slides[2]}/close`);
   await page.getByText("Voting is closed").first().waitFor();
   assert.ok(await page.getByRole("radio", { name: "Mill Lane" }).isDisabled());
+  assert.equal(await page.locator("#answer-note").innerText(), "Voting is closed\n1 vote");
   await show(3);
   await page.locator("#answer").waitFor({ state: "hidden" });
   await page.context().close();
@@ -246,6 +247,19 @@ test("a theme that changes during the session is shown to followers and on the p
   await Promise.all(pages.map((page) => page.context().close()));
 });
 
+test("the presenter's phone shows the slide itself where it has no notes", async () => {
+  await show(3);
+  const page = await opened(`/notes/${talk.sessionId}?key=${talk.notesKey}`);
+  await page.getByText("No notes for this slide.").waitFor();
+  const box = await page.locator("#now").boundingBox();
+  assert.ok(box.width > 300 && box.y > 60, JSON.stringify(box));
+  await accessible(page);
+  await show(0);
+  await page.getByText("Welcome everybody.").waitFor();
+  await page.locator("#now").waitFor({ state: "hidden" });
+  await page.context().close();
+});
+
 test("the notes ask a stranger to sign in", async () => {
   const page = await opened(`/notes/${talk.sessionId}`, DESK);
   await page.getByRole("heading", { name: "These notes are for the speaker." }).waitFor();
@@ -290,6 +304,8 @@ test("a session that ends says so", async () => {
   const page = await followed();
   await call("DELETE", `/api/presentations/${talk.deck}`);
   await page.getByText("This talk has ended.").first().waitFor();
+  const { y, height } = await page.locator(".ended").boundingBox();
+  assert.ok(Math.abs(y + height / 2 - PHONE.height / 2) < 24, "in the middle of the screen");
   await accessible(page);
   await page.goto(`${base}/follow/${talk.sessionId}`);
   await page.getByRole("link", { name: "Enter another code" }).waitFor();

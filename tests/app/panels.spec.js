@@ -591,6 +591,24 @@ test("an export has the slides and pages that are chosen", async () => {
   await visit.done();
 });
 
+test("no choice of an export is beside a phone, in either language", async () => {
+  for (const locale of ["en-GB", "nl-NL"]) {
+    const visit = await editing(await made("Taken along"), "export", { width: 390, locale });
+    const { page } = visit;
+    const groups = page.getByRole("dialog").getByRole("radiogroup");
+    await groups.first().waitFor();
+    for (const group of await groups.all()) {
+      const [inside, shown] = await group.evaluate((one) => [one.scrollWidth, one.clientWidth]);
+      assert.equal(inside, shown);
+    }
+    for (const choice of await groups.getByRole("radio").all()) {
+      const { x, width } = await choice.locator("xpath=..").boundingBox();
+      assert.ok(x >= 0 && x + width <= 390, await choice.locator("xpath=..").innerText());
+    }
+    await visit.done();
+  }
+});
+
 test("an export that takes long counts its seconds and can be stopped, from the command menu too", async () => {
   const deck = await made("Taken along");
   const visit = await editing(deck, "", { mayFail: /ERR_ABORTED|ERR_FAILED/ });

@@ -272,6 +272,101 @@ test("a live session with console, projector and two phones: a vote, and a quest
   await done();
 });
 
+test("after a click on a control the keys move the talk again, and black is black over the join card too", async () => {
+  const { id } = await deck({ stepParagraphs: false });
+  const { page, done } = await service.visit();
+  const projector = await withProjector(page, id);
+  await page.getByRole("tab", { name: "Questions" }).click();
+  await page.keyboard.press("PageDown");
+  await staged(projector, { slide: "2 Four rules" });
+  await page.getByRole("tab", { name: "Notes" }).click();
+  await page.keyboard.press("ArrowRight");
+  await staged(projector, { slide: "3 Which street first?" });
+  await page.getByRole("button", { name: /^Pen/ }).click();
+  await page
+    .getByRole("group", { name: "Pen" })
+    .getByRole("button", { name: "Blue" })
+    .click();
+  await page.keyboard.press("Space");
+  await staged(projector, { slide: "4 Build for the tide." });
+  // A control that the keyboard went to keeps its keys.
+  await page.getByRole("tab", { name: "Notes" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.getByRole("tab", { name: "Questions", selected: true }).waitFor();
+  await staged(projector, { slide: "4 Build for the tide." });
+
+  await page.keyboard.press("j");
+  await staged(projector, { join: true });
+  await page.keyboard.press("b");
+  await staged(projector, { join: false, cover: "black" });
+  await page.keyboard.press("j");
+  await staged(projector, { join: true, cover: "black" });
+  await page.keyboard.press("b");
+  await staged(projector, { join: false, cover: "black" });
+  await page.keyboard.press("b");
+  await staged(projector, { join: false, cover: "" });
+  await done();
+});
+
+test("the words of the projector are set in the product's own type, also without a network", async () => {
+  const { id } = await deck();
+  const { page, context, done } = await service.visit({
+    mayFail: /ERR_INTERNET_DISCONNECTED/,
+  });
+  const projector = await withProjector(page, id);
+  const loads = (font) =>
+    projector.evaluate(
+      async (font) => (await document.fonts.load(font)).length,
+      font,
+    );
+  const hint = projector.locator(".hint");
+  assert.match(
+    await hint.evaluate((p) => getComputedStyle(p).fontFamily),
+    /^"?Inter/,
+  );
+  await page.keyboard.press("j");
+  await staged(projector, { join: true });
+  await context.setOffline(true);
+  await projector.reload();
+  await staged(projector, { join: true });
+  for (const font of ["16px Inter", "600 16px Inter", '16px "JetBrains Mono"'])
+    assert.equal(await loads(font), 1, font);
+  await context.setOffline(false);
+  await done();
+});
+
+test("nothing of the console is cut between 1000 and 1200 pixels, and a text has its own words", async () => {
+  const slide = { type: "feedback", content: { question: "What did we miss?" } };
+  const { id } = (
+    await service.api("POST", "/api/presentations", {
+      title: "Water",
+      language: "en",
+      slides: [SLIDES[0], slide],
+    })
+  ).presentation;
+  const { page, done } = await service.visit({ width: 1024, height: 700 });
+  await withProjector(page, id);
+  await page.keyboard.press("d");
+  for (const width of [1024, 1100, 1199]) {
+    await page.setViewportSize({ width, height: 700 });
+    const shown = await page
+      .getByRole("button", { name: /^Show on screen/ })
+      .boundingBox();
+    const bar = await page
+      .getByRole("navigation", { name: "Controls" })
+      .boundingBox();
+    assert.ok(shown.y + shown.height < bar.y, `${width}: ${shown.y} of ${bar.y}`);
+  }
+  await page.keyboard.press("n");
+  await page.getByRole("tab", { name: "Poll" }).click();
+  await page.getByText("People can answer · 0 answers").waitFor();
+  assert.equal(
+    await page.getByRole("button", { name: "Close answers" }).count(),
+    2,
+  );
+  await done();
+});
+
 test("reactions of the audience rise on the screens, unless the speaker hides them", async () => {
   const { id } = await deck();
   const { page, done } = await service.visit();

@@ -225,6 +225,32 @@ test("a table of figures that is wider than the panel scrolls in it", async () =
   await done();
 });
 
+test("the selected tab is in view where tabs are wider than their place", async () => {
+  const { page, done } = await service.visit({ width: 390 });
+  await page.goto(`${service.base}/app?new=file`);
+  const tab = page.getByRole("tab", { name: "Import slides", selected: true });
+  await tab.waitFor();
+  await until("the tab is in view", async () => {
+    const [{ x, width }, list] = [await tab.boundingBox(), await box(page, "[role=dialog] [role=tablist]")];
+    return x >= list.x && x + width <= list.x + list.width + 1;
+  });
+  await done();
+});
+
+test("the long words of Dutch keep from the edge of a phone", async () => {
+  for (const width of [390, 320]) {
+    const { page, done } = await edited({ width, locale: "nl-NL" });
+    const end = await page.getByRole("button", { name: "Opmerkingen" }).evaluate((button) => {
+      const words = document.createRange();
+      words.selectNodeContents(button);
+      return words.getBoundingClientRect().right;
+    });
+    assert.ok(end <= width - (width > 330 ? 5 : 0), `the word ends at ${end}`);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${width}`);
+    await done();
+  }
+});
+
 test("history has the focus, also while it is empty, and gives it back", async () => {
   const { page, done } = await edited();
   const isFocused = (name) => () =>

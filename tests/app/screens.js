@@ -89,6 +89,7 @@ async function writeSheet(file, taken, width) {
       figure { margin: 0; width: ${THUMBNAIL[width]}px } img { width: 100%; display: block }
     </style>${figures.join("")}`,
   );
-  await visit.page.screenshot({ path: file, fullPage: true });
+  // A sheet is large, and takes its time on a busy machine.
+  await visit.page.screenshot({ path: file, fullPage: true, timeout: 180_000 });
   await visit.done();
 }

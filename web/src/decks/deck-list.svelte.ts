@@ -60,7 +60,7 @@ export class DeckList {
     return this.load();
   }
 
-  /** Reloads the list, with at least so many decks. */
+  /** Reloads the list, with at least `atLeast` decks, but no more than 100. */
   async load(atLeast = PAGE) {
     const request = ++this.#latestRequest;
     try {

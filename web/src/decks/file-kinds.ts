@@ -1,4 +1,4 @@
-// What a file is by its name: a deck that is imported, or a document that a deck is written from.
+// Recognises by its name whether a file is a deck to import or a document to write a deck from.
 
 export type ImportFormat = "deck" | "json" | "md" | "pptx";
 
@@ -18,10 +18,10 @@ export const DOCUMENT_EXTENSIONS = [
   "markdown",
   "pptx",
 ];
-/** The most bytes of a document. */
+/** The maximum size of a document, in bytes. */
 export const MAX_DOCUMENT = 50 * 1024 * 1024;
 
-/** Whether a file is no deck, but a document that a deck is written from. */
+/** Whether a file is not a deck, but a document that a deck is written from. */
 export function isDocument(name: string): boolean {
   const extension = name.toLowerCase().match(/\.(\w+)$/)?.[1] ?? "";
   return DOCUMENT_EXTENSIONS.includes(extension) && !formatOf(name);

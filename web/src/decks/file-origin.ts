@@ -24,7 +24,7 @@ export function deckIn(properties: string | undefined): string | undefined {
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
-/** The most bytes at the end of an archive before its list of entries is found, and of that list. */
+/** The maximum number of bytes at the end of an archive before its list of entries is found, and of that list. */
 const [MAX_END, MAX_LIST] = [66_000, 4_000_000];
 
 /** The text of an entry of a zip archive; undefined if there is none. */

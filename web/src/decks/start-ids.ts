@@ -1,4 +1,4 @@
-// What a new deck can start as, and how it is named. The decks themselves are in `starters.ts`.
+// The ids and names of what a new deck can start as. The decks themselves are in `starters.ts`.
 
 import { t } from "../lib/i18n";
 

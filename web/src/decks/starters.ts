@@ -1,4 +1,5 @@
-// Starter decks: finished decks for a purpose, whose texts one replaces. They load on demand, a chunk for each language.
+// Starter decks: finished decks for a purpose, whose texts the user replaces. They load on demand, a chunk for each
+// language.
 
 import { api } from "../lib/api";
 import type { Deck, DeckSummary } from "../lib/api-types";

@@ -8,7 +8,7 @@ import { togglePreset } from "./list/visibility-presets";
 import { selectNextHint } from "./slide-hints";
 import type { Editor } from "./store/editor.svelte";
 
-/** Where single letters act: on a row of the slide list, and on a picture of the slide. */
+/** Where single-letter keys work: on a row of the slide list, and on any part of the canvas that is not a text. */
 const LETTERS = '.slides [role="option"], .canvas .node:not(.text)';
 
 /** Registers the commands. Returns a function that removes them. */

@@ -74,3 +74,24 @@ test("a match is shown with the words around it", () => {
   const [, , , last] = found("tide");
   expect(last && excerptOf(last)).toEqual({ before: "Tides and ", hit: "tide", after: "" });
 });
+
+test("an excerpt has no marks of Markdown", () => {
+  const text = "- High **tide** is [here](https://a.test)\n2. `low` tide";
+  const [first, second] = findMatches(
+    [
+      {
+        slideId: "a",
+        number: 1,
+        path: "content.body",
+        text,
+        isMarkdown: true,
+        maxLength: 99,
+        lang: undefined,
+      },
+    ],
+    "tide",
+    { matchCase: false, wholeWord: true },
+  );
+  expect(first && excerptOf(first)).toEqual({ before: "High ", hit: "tide", after: " is here\nlow tide" });
+  expect(second && excerptOf(second)).toEqual({ before: "High tide is here\nlow ", hit: "tide", after: "" });
+});

@@ -13,6 +13,7 @@ export interface DeckText {
   /** As in edits: `content.items.2.title`, `notes`, or `title` of the deck. */
   path: string;
   text: string;
+  isMarkdown?: boolean;
   maxLength: number | undefined;
   /** The language of the text where it is a translation. */
   lang: string | undefined;
@@ -56,12 +57,14 @@ export function deckTexts(
         ...place,
         path,
         text: textAt(deck, slide.id, path, own),
+        isMarkdown: field.type === "markdown",
         maxLength: field.maxLength,
         lang: field.translatable ? lang : undefined,
       });
     }
     const notes = textAt(deck, slide.id, "notes", language);
-    texts.push({ ...place, path: "notes", text: notes, maxLength: NOTES_LENGTH, lang });
+    const isMarkdown = true;
+    texts.push({ ...place, path: "notes", text: notes, isMarkdown, maxLength: NOTES_LENGTH, lang });
   });
   return texts.filter(({ text }) => text !== "");
 }
@@ -111,18 +114,23 @@ function fold(text: string): string {
   ).join("");
 }
 
-/** A match with the words around it, in one line. */
-export function excerptOf({ at: { text }, start, end }: Match): {
+/** A match with the words around it, in one line and without the marks of Markdown. */
+export function excerptOf({ at: { text, isMarkdown }, start, end }: Match): {
   before: string;
   hit: string;
   after: string;
 } {
+  const bare = isMarkdown ? withoutMarks : (words: string) => words;
+  const [before, after] = [bare(`\n${text.slice(0, start)}`).slice(1), bare(text.slice(end))];
   return {
-    before: (start > CONTEXT ? "…" : "") + text.slice(Math.max(0, start - CONTEXT), start),
+    before: (before.length > CONTEXT ? "…" : "") + before.slice(-CONTEXT),
     hit: text.slice(start, end),
-    after: text.slice(end, end + CONTEXT) + (text.length > end + CONTEXT ? "…" : ""),
+    after: after.slice(0, CONTEXT) + (after.length > CONTEXT ? "…" : ""),
   };
 }
+
+const withoutMarks = (text: string) =>
+  text.replace(/\n[^\S\n]*(?:[-*+]|#+|\d+[.)])[^\S\n]+/g, "\n").replace(/\]\([^)\n]*\)?|[*`[]/g, "");
 
 /** The edits that replace matches, and how many matches are left because their text would become too long. */
 export function replacementEdits(

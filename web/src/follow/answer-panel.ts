@@ -134,9 +134,9 @@ export class AnswerPanel {
         texts.push(t("hall.answer.later"));
       }
     }
-    if (state.total)
-      texts.push(t(feedback ? "hall.feedback.count" : "hall.answer.votes", { n: state.total }));
-    const text = texts.filter(Boolean).join(" ");
+    const count =
+      state.total && t(feedback ? "hall.feedback.count" : "hall.answer.votes", { n: state.total });
+    const text = [texts.filter(Boolean).join(" "), count].filter(Boolean).join("\n");
     if (line.textContent !== text) line.textContent = text;
   }
 

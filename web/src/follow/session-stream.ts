@@ -18,7 +18,7 @@ type SessionListeners = {
 
 /** Shorter losses are not reported. */
 const SHORT_LOSS = 3_000;
-/** After so many losses in a row, a running session counts as full. */
+/** The number of losses in a row after which a running session counts as full. */
 const MAX_LOSSES = 3;
 
 /** Listens to a session until it ends. */

@@ -123,7 +123,7 @@ export type EditorPageData = {
   drawn: StyledSlide | null;
   /** Types of the deck's slides that are no longer offered, by key. */
   withdrawn: Record<string, SlideType>;
-  /** Texts that break a rule of their field and are kept until they are mended; none for a reader. */
+  /** Texts that break a rule of their field and are stored until they are corrected; none for a reader. */
   drafts: FieldDraft[];
   me: Profile;
   themes: Theme[];

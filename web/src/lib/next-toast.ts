@@ -1,4 +1,4 @@
-// A message that outlives its page: one page stores it, the next page of the tab shows it.
+// A message for the next page: one page stores it, the next page of the tab shows it.
 
 import { toast } from "./toasts.svelte";
 

@@ -1,4 +1,4 @@
-// Delays between retries, which grow and are jittered.
+// Computes growing, jittered delays between retries.
 
 const MAX_DELAY = 10_000;
 

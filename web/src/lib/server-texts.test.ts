@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import english from "../lang/en/server.json";
 
@@ -22,7 +24,8 @@ describe("messages of the server", () => {
     ],
     ["a file has 10485760 bytes at most", "The file is too large: 10.5 MB at most."],
     ["`name` has 1 to 200 characters", "Too long: 200 characters at most."],
-    ["name: expected at most 120 characters, got 130", "Too long: 120 characters at most."],
+    ["body: expected at most 5000 characters, got 5001", "Too long: 5000 characters at most."],
+    ["name: expected a text of at most 120 characters", "Too long: 120 characters at most."],
     [
       "the deck would have 501 slides, 500 at most are accepted",
       "A deck has 500 slides at most; this one would have 501.",
@@ -59,4 +62,52 @@ describe("messages of the server", () => {
     const kinds = Object.keys(english).map((key) => key.replace("server.", ""));
     expect(kinds.filter((key) => !key.startsWith("code."))).toEqual([...KINDS].sort());
   });
+
+  it("are in the Rust sources, each alternative of each pattern", async () => {
+    const { MESSAGES } = await vi.importActual<typeof import("./server-texts")>("./server-texts");
+    const texts = rustTexts();
+    const missing = MESSAGES.flatMap(([, pattern]) => alternatives(pattern.source)).filter((source) => {
+      const pattern = new RegExp(source);
+      return !texts.some((text) => pattern.test(text));
+    });
+    expect(missing).toEqual([]);
+  });
 });
+
+/**
+ * The texts of the Rust sources, tests left out, with a number and with a word in place of each value. `{what}` is
+ * also every short text of the same file.
+ */
+function rustTexts(): string[] {
+  const crates = join(import.meta.dirname, "../../../crates");
+  const files = readdirSync(crates, { recursive: true, encoding: "utf8" }).filter((file) =>
+    /\/src\/(?!.*\btests\b).*\.rs$/.test(file),
+  );
+  return files.flatMap((file) => {
+    const [code = ""] = readFileSync(join(crates, file), "utf8").split(/^#\[cfg\(test\)\]\nmod /m);
+    const texts = [...code.replace(/^\s*\/\/.*$/gm, "").matchAll(/"((?:[^"\\]|\\[^])*)"/g)].map(
+      ([, text = ""]) => text.replace(/\\\n\s*/g, "").replaceAll('\\"', '"'),
+    );
+    const short = texts.filter(({ length }) => length < 60);
+    return texts
+      .flatMap((text) => [
+        text,
+        ...(text.includes("{what}") ? short.map((what) => text.replace("{what}", what)) : []),
+      ])
+      .flatMap((text) => ["7", "word"].map((value) => text.replace(/\{[^{}]*\}/g, value)));
+  });
+}
+
+/** The patterns that a pattern with groups such as `(?:a|b)` stands for. */
+function alternatives(source: string): string[] {
+  // A group of alternatives that has none inside; it may have other groups.
+  const inner = String.raw`(?:[^()|\\]|\\.|\((?!\?:)[^()]*\))*`;
+  const group = new RegExp(String.raw`\(\?:(${inner}(?:\|${inner})+)\)`).exec(source);
+  if (!group) return [source];
+  const [whole, choice = ""] = group;
+  return choice
+    .split(/\|(?![^(]*\))/)
+    .flatMap((one) =>
+      alternatives(source.slice(0, group.index) + one + source.slice(group.index + whole.length)),
+    );
+}

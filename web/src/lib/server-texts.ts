@@ -9,7 +9,7 @@ const isApp = hasTexts();
 if (isApp) await loadTexts("server");
 
 /** Messages by what they look like. Groups of a pattern are the values of the text; those named `bytes` are sizes. */
-const MESSAGES: readonly [key: string, pattern: RegExp][] = [
+export const MESSAGES: readonly [key: string, pattern: RegExp][] = [
   ["account", /^`email`: there is no account `(?<email>[^`]+)`$/],
   ["address", /^`email`: `(?<email>[^`]*)` is not an e-mail address$/],
   ["administrator.last", /^(?:this is the last administrator: .*|the last administrator keeps the role)$/],
@@ -37,7 +37,7 @@ const MESSAGES: readonly [key: string, pattern: RegExp][] = [
   ["limit.exports", /^the limit of (?<limit>\d+) exports a day is spent/],
   ["limit.requests", /^the limit of \d+ requests a minute is spent; try again in (?<seconds>\d+) seconds$/],
   ["links.limit", /^there are (?<count>\d+) links already; revoke one first$/],
-  ["long", /^(?:`\w+`|title|name): expected at most (?<most>\d+) characters/],
+  ["long", /^\w+: expected (?:at most|a text of at most) (?<most>\d+) characters/],
   ["long", /^`[\w.[\]]+` has (?:1 to )?(?<most>\d+) characters(?: at most)?$/],
   ["maintenance", /^maintenance is under way; try again in (?<seconds>\d+) seconds$/],
   ["member.already", /^`(?<name>[^`]+)` is a member already$/],

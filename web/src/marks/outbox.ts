@@ -1,5 +1,5 @@
-// Sends marks: one request at a time and at most 20 a second. Of pointers and captions the newest is sent; no stroke is
-// lost, also when the network is.
+// Sends marks: one request at a time and at most 20 a second. Of waiting pointers and captions, only the newest is
+// sent. No stroke is lost, even without a network.
 
 import { ApiError } from "../lib/api";
 import type { Caption } from "../lib/api-types";
@@ -8,9 +8,9 @@ import { retryDelay } from "../lib/retry";
 import { MAX_POINTS, type Stroke } from "./strokes";
 
 const INTERVAL = 50;
-/** The most strokes in a request. */
+/** The maximum number of strokes in a request. */
 const MAX_PARTS = 20;
-/** The most strokes that a request takes back. */
+/** The maximum number of strokes that a request takes back. */
 const MAX_REMOVED = 100;
 
 /** A stroke that is being drawn or sent. */

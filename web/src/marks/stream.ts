@@ -11,7 +11,7 @@ const JITTER = 15_000;
 type MarksListeners = {
   marks: (marks: SlideMarks) => void;
   caption: (caption: Caption) => void;
-  /** The most milliseconds until the stream is opened: an audience does not open all at once. */
+  /** The maximum number of milliseconds until the stream is opened: an audience does not open all at once. */
   delay?: number;
 };
 

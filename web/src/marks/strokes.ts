@@ -1,10 +1,10 @@
-// Pen strokes by slide, put together from the parts that arrive. Knows no page and no network.
+// Pen strokes by slide, put together from the parts that arrive. It uses neither the DOM nor the network.
 
 import type { InkColor, SlideMarks, StrokePart } from "../lib/api-types";
 
 /** The positions on a slide: from 0 to this, across and down. */
 export const UNIT = 10_000;
-/** The most points of a stroke. A longer line is several strokes. */
+/** The maximum number of points of a stroke. A longer line is several strokes. */
 export const MAX_POINTS = 500;
 
 /** A point on the slide, as shares of its width and height, in whole units. */

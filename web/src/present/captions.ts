@@ -1,4 +1,4 @@
-// Speech as text, by the browser. Lectern sends no sound anywhere; a browser may send it to its maker.
+// Speech as text, by the browser. Lectern sends no sound anywhere; the browser may send it to its vendor.
 
 /** Why speech is not recognised. */
 export type SpeechFailure = "microphone" | "language" | "network";
@@ -26,7 +26,7 @@ type RecognitionEvent = {
   results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>;
 };
 
-/** The most characters of a caption: about two lines. */
+/** The maximum length of a caption, in characters: about two lines. */
 const MAX_CHARACTERS = 140;
 const RESTART = 300;
 const FAILURES: Record<string, SpeechFailure> = {

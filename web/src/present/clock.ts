@@ -1,10 +1,10 @@
 // The clock of a talk: elapsed time, target and pace.
 
-/** Stored as it is, so that a talk survives a reload. Times are in milliseconds. */
+/** The state of the clock, in milliseconds. It is stored, so that a talk survives a reload. */
 export type ClockState = {
-  /** When it was started; undefined while paused. */
+  /** When the clock was last started; undefined while it is paused. */
   since: number | undefined;
-  /** The elapsed time before that. */
+  /** The time that had elapsed before `since`. */
   ran: number;
   /** The target duration; 0 without one. */
   target: number;
@@ -12,7 +12,7 @@ export type ClockState = {
 
 export const still = (target: number): ClockState => ({ since: undefined, ran: 0, target });
 
-/** A time that does not run backwards within a page and continues across a reload. */
+/** The current time in milliseconds. It never runs backwards within a page, and continues after a reload. */
 export const now = () => performance.timeOrigin + performance.now();
 
 export function elapsed(clock: ClockState, at: number): number {
@@ -32,7 +32,7 @@ export function reset(clock: ClockState, at: number): ClockState {
   return { ...clock, ran: 0, since: clock.since === undefined ? undefined : at };
 }
 
-/** "12:04", "1:02:09". */
+/** A duration as text, such as "12:04" or "1:02:09". */
 export function spell(ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / 1000);
   const two = (figure: number) => String(figure).padStart(2, "0");
@@ -47,7 +47,7 @@ export function level(clock: ClockState, at: number): number {
 
 export type Mood = "calm" | "soon" | "over";
 
-/** `soon` from 80% of the target on. */
+/** How urgent the time is: `soon` from 80% of the target on, `over` beyond it. */
 export function mood(level: number): Mood {
   return level > 1 ? "over" : level >= 0.8 ? "soon" : "calm";
 }

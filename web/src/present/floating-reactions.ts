@@ -5,7 +5,7 @@ import { REACTIONS, reactionPicture } from "../lib/reactions";
 /** How often each reaction was given, by name. */
 export type ReactionCounts = Readonly<Record<string, number>>;
 
-/** The most pictures of one reaction in a burst, and of all on the screen. */
+/** The maximum number of pictures of one reaction in a burst, and of all on the screen. */
 const MAX_BURST = 8;
 const MAX_SHOWN = 40;
 const LIFE = 2600;

@@ -28,11 +28,11 @@ export interface MarkedTalk {
 
 /** Points that are closer than this, in units of the slide, are one. */
 const NEAR = 25;
-/** Own pointers come back from the server for so long. */
+/** How long the server may still return own pointers, in milliseconds. */
 const ECHO = 1500;
-/** Captions are sent so often, in milliseconds. */
+/** Milliseconds between two captions that are sent. */
 const CAPTION_INTERVAL = 250;
-/** The server is told so often that captions are on. */
+/** Milliseconds after which the page repeats that captions are on. */
 const CAPTIONS_BEAT = 20_000;
 const AGREED = "lectern.captions";
 
@@ -44,7 +44,7 @@ export class SpeakerMarks {
   /** The last line, or an erased drawing, can be taken back. */
   canUndo = $state(false);
   captionsOn = $state(false);
-  /** The speaker is told how captions work, before the first. */
+  /** Whether the dialog that explains captions is shown, before the first one. */
   asksForCaptions = $state(false);
   readonly canCaption = canRecogniseSpeech();
 

@@ -3,7 +3,7 @@
 /** `at` is in milliseconds from the start of the sound. Without a step, everything was shown. */
 export type Moment = { at: number; slideId: string; step?: number };
 
-/** What was shown for less than this, in milliseconds, was only passed. */
+/** A slide that was shown for less time, in milliseconds, was only skipped over. */
 const PASSED = 60;
 /** As many as the server takes. */
 const MOST = 4000;

@@ -1,5 +1,5 @@
-// Selects the moves of a session that are new: those of a remote control, a second presenter, or a poll. Own moves come
-// back too, and old ones arrive while newer ones are being sent.
+// Selects the moves of a session that are new: those of a remote control, a second presenter, or a poll. The stream
+// also repeats own moves, and may deliver old ones while newer ones are being sent.
 
 import type { LiveState } from "../lib/api-types";
 

@@ -473,7 +473,7 @@ function drawSlider(canvas: Canvas, answers: Answers) {
 
 const GAP = 24;
 const STEPS = [72, 64, 56, 48, 44, 40, 36];
-/** The most lines of an answer, and the height of a line. */
+/** The maximum number of lines of an answer, and the height of a line. */
 const LINES = 4;
 const LEADING = 1.2;
 

@@ -1,4 +1,4 @@
-// The spelling alphabet.
+// Spells codes with the NATO alphabet.
 
 const WORDS =
   "Alfa Bravo Charlie Delta Echo Foxtrot Golf Hotel India Juliett Kilo Lima Mike November Oscar Papa Quebec Romeo Sierra Tango Uniform Victor Whiskey X-ray Yankee Zulu".split(

@@ -228,7 +228,9 @@ export class Talk implements Speaker {
         return this.go(position.end(this.course, action), action === "last");
       case "black":
       case "white":
-        this.cover = this.cover ? "" : action;
+        // The join card lies over the cover: it goes first, and then the screen is as dark as the key says.
+        this.cover = this.cover && !this.joinShown ? "" : action;
+        this.joinShown = false;
         return this.updateScreen();
       case "overview":
         this.overview = !this.overview;

@@ -43,14 +43,20 @@ export function nodesOf(root: ParentNode, fields: readonly FieldDeclaration[]): 
       element.tagName !== "TH"
     )
       continue;
-    const rect = element.getBoundingClientRect();
-    if (rect.width === 0 || rect.height === 0) continue;
-    const box = {
-      left: (rect.left - frame.left) / scale,
-      top: (rect.top - frame.top) / scale,
-      width: rect.width / scale,
-      height: rect.height / scale,
-    };
+    // A figure has no height of its own: it is as large as its shapes.
+    const parts =
+      element.tagName === "FIGURE" ? element.querySelectorAll(":is(.s, .n):not(.sr *)") : [element];
+    const boxes = [...parts]
+      .map((part) => part.getBoundingClientRect())
+      .filter(({ width, height }) => width > 0 && height > 0)
+      .map(({ left, top, width, height }) => ({
+        left: (left - frame.left) / scale,
+        top: (top - frame.top) / scale,
+        width: width / scale,
+        height: height / scale,
+      }));
+    if (boxes.length === 0) continue;
+    const box = boxes.reduce(union);
     const known = nodes.get(field);
     const text = kind === "picture" ? "" : plainText(element.textContent ?? "").slice(0, 80);
     if (known) known.box = kind === "text" ? known.box : union(known.box, box);

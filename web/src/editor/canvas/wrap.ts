@@ -1,4 +1,4 @@
-// Where the lines of a text box break while one types: as on the slide, which balances the lines of a title.
+// Finds where the lines of a text box break during typing: as on the slide, which balances the lines of a title.
 
 /** Up to this number of lines, all are made about equally long. */
 const MOST_BALANCED = 4;

@@ -31,6 +31,13 @@ export function typeLabel(type: { key: string; label: string }): string {
   return text === key ? type.label : text;
 }
 
+/** What a slide type shows, in the language of the interface, or as declared. */
+export function typeAbout(type: { key: string; description: string }): string {
+  const key = `types.${type.key}.about`;
+  const text = t(key);
+  return text === key ? type.description : text;
+}
+
 /** The help text in the language of the interface, or as declared. */
 export function helpOf({ helpText }: FieldDeclaration): string | undefined {
   if (!helpText) return undefined;

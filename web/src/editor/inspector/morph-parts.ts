@@ -5,7 +5,7 @@ import { plainText } from "../store/catalogue";
 
 export type Part = { path: string; label: string };
 
-/** Kinds of fields that say how something looks or where a link leads. */
+/** Kinds of fields that are not shown as text or picture: looks, addresses and links. */
 const UNSHOWN = new Set(["enum", "number", "boolean", "colour", "url", "link", "slideRef"]);
 const MAX_WORDS = 40;
 

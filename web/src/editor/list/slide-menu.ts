@@ -18,7 +18,7 @@ import type { Editor } from "../store/editor.svelte";
 import { pasteFromMenu } from "./clipboard";
 import { togglePreset, presetOf, type VisibilityPreset } from "./visibility-presets";
 
-const WAYS: VisibilityPreset[] = ["skip", "internal", "draft", "viewers"];
+const HIDING_PRESETS: VisibilityPreset[] = ["skip", "internal", "draft", "viewers"];
 
 export function slideMenu(store: Editor): MenuEntry[] {
   const slide = store.slide;
@@ -55,7 +55,7 @@ export function slideMenu(store: Editor): MenuEntry[] {
     {
       label: t("editor.menu.hide"),
       icon: EyeOff,
-      items: WAYS.map((way) => ({
+      items: HIDING_PRESETS.map((way) => ({
         label: t(`editor.hide.${way}`),
         checked: hiding === way,
         run: () => togglePreset(store, way),

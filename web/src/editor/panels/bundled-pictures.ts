@@ -1,4 +1,4 @@
-// The pictures that come with Lectern: search, and a copy in the library of the organization.
+// The pictures that come with Lectern: searches them and copies them into the library of the organization.
 
 import type { BundledPicture } from "virtual:pictures";
 import { api, call } from "../../lib/api";
@@ -38,14 +38,14 @@ export function searchPictures(pictures: BundledPicture[], query: string): Bundl
   return found.sort((a, b) => a.rank - b.rank).map(({ picture }) => picture);
 }
 
-/** The tag by which a copy of a picture is recognised. */
+/** The tag that marks the copy of a picture in the library. */
 const tagOf = ({ id }: BundledPicture) => `lectern-${id}`;
 
 /** Returns the address of the copy in the library. The first choice of a picture uploads it, later ones find it. */
 export async function addressInLibrary(picture: BundledPicture, alt: string): Promise<string> {
   const tag = tagOf(picture);
   const { images } = await api.get("/api/image-library", { query: { q: tag, limit: 50, offset: 0 } });
-  // A copy of another size is a drawing of an earlier version.
+  // A copy with another size in bytes comes from an earlier version of Lectern.
   const copy = images.find(({ tags, bytes }) => tags.includes(tag) && bytes === picture.bytes);
   if (copy) return copy.url;
   const svg = await (await call("GET", picture.url)).blob();

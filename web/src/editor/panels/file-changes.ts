@@ -1,4 +1,4 @@
-// What a PowerPoint file changes in the deck that it was exported from, and sending what a person accepts.
+// The changes of a PowerPoint file in the deck that it was exported from. Sends those that a person accepts.
 
 import { call, urlOf } from "../../lib/api";
 import type { BroughtBack, FileChange, FileChanges } from "../../lib/api-types";

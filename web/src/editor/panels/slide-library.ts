@@ -1,4 +1,4 @@
-// What decks do with slides of the library: insert, link, update, unlink.
+// Inserts, links, updates and unlinks slides of the library in a deck.
 
 import { api } from "../../lib/api";
 import type { LibrarySlide, Slide } from "../../lib/api-types";
@@ -40,7 +40,7 @@ export async function insertFromLibrary(store: EditorStore, kept: LibrarySlide, 
 /** Replaces a linked slide by the newest revision, as one step to undo. */
 export async function takeUpdate(store: EditorStore, slide: Slide) {
   if (!slide.library) return;
-  // The server keeps what belongs to the deck, so it must know it.
+  // The server merges the update with the stored slide, so pending edits must be saved first.
   await store.flush();
   const taken = await api.get("/api/presentations/{id}/library/{library}", {
     id: store.deck.id,

@@ -71,10 +71,12 @@ function hasNearWord(text: string, typed: string): boolean {
 const nearWeight = (type: OfferedType, word: string) =>
   hasNearWord(type.label, word) ? 2 : hasNearWord(type.find, word) ? 1 : 0;
 
-/** How well a word matches a type, from 4 (the label starts with it) to 0. */
+/** How well a word matches a type, from 6 (it is the label) to 0. */
 function weight(type: OfferedType, word: string): number {
   const label = plain(type.label);
-  if (label.startsWith(word)) return 4;
+  if (label === word) return 6;
+  if (wordsOf(label).includes(word)) return 5;
+  if (label.startsWith(word) || wordsOf(type.find).includes(word)) return 4;
   if (label.includes(word) || hasWord(type.find, word)) return 3;
   if (type.best.some((use) => hasWord(use, word))) return 2;
   return hasWord(type.about, word) ? 1 : 0;

@@ -76,7 +76,7 @@ const MIXED = [
 /** Texts with marks or several lines. */
 const isMarked = (text: string) => text.trim() !== "" && /[*_`[\]$|\n#<&~\\]|^[-+\d>]/.test(text);
 
-/** Two lists after one another become one when both are written anew. */
+/** Two lists after one another become one when both are rewritten. */
 const NEIGHBOURS = ["+ plus\n- minus", "1. one\n\n1) other"];
 
 test("every stored text opens and closes without a change", { timeout: 60_000 }, async () => {

@@ -16,7 +16,7 @@ interface Tables extends DBSchema {
   kept: { key: [string, string]; value: TabDraft; indexes: { byDeck: string } };
 }
 
-/** The record of a tab that has not saved for so long is taken over, where locks are not available. */
+/** Milliseconds without a save after which the record of a tab is taken over, where locks are not available. */
 const ABANDONED_AFTER = 60_000;
 /** Milliseconds between two writes. */
 const MIN_INTERVAL = 250;

@@ -53,7 +53,7 @@ export class Saver {
     if (!this.sync.isIdle && this.state.is === "saved") this.state = { is: "saving" };
     try {
       await act();
-      // A text that is too long is kept until it is mended; the slide says so.
+      // A text that is too long is stored as a draft until it is corrected; the slide says so.
       if (this.sync.isIdle && this.sync.outbox.held.some(({ reason }) => reason === "refused"))
         this.state = { is: "kept" };
       else this.state = { is: this.sync.isIdle ? "saved" : "saving" };

@@ -294,7 +294,7 @@ export class Sync {
   loadDrafts(): Promise<void> {
     return this.enqueue(async () => {
       const drafts = await this.server.drafts();
-      // One that was mended is in the deck now.
+      // A draft that was corrected is in the deck now.
       if (drafts.length < this.drafts.length) await this.fetchConfirmed();
       this.drafts = drafts;
       this.deck = this.withLocalEdits();
