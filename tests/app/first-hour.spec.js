@@ -336,6 +336,6 @@ test("a slide without fields says what it shows", async () => {
   const visit = await editor(await deck("Tide", slide("title-slide", { title: "Tide" }), slide("follow-invite-slide", {})));
   const { page } = visit;
   await rows(page).nth(1).click();
-  await page.locator(".fields").getByText("a QR code while you present").waitFor();
+  await page.locator(".fields").getByText("Shows the join address, the four-letter code and a QR code").waitFor();
   await visit.done();
 });
