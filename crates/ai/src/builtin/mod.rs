@@ -213,13 +213,12 @@ fn escape_dollars(content: &mut Content) {
     fn escape(value: &mut Value) {
         match value {
             Value::String(text) if text.matches('$').count() > 1 && !text.starts_with("http") => {
-                let is_known = |formula: &deck::FormulaText| formula.plain() != formula.written();
                 let parts = deck::text_parts(text);
                 let is_unknown =
-                    |part: &deck::TextPart<'_>| matches!(part, deck::TextPart::Formula(formula) if !is_known(formula));
+                    |part: &deck::TextPart<'_>| matches!(part, deck::TextPart::Formula(formula) if !formula.is_known());
                 if parts.iter().any(is_unknown) {
                     let written = |part: deck::TextPart<'_>| match part {
-                        deck::TextPart::Formula(formula) if is_known(&formula) => formula.written(),
+                        deck::TextPart::Formula(formula) if formula.is_known() => formula.written(),
                         deck::TextPart::Formula(formula) => formula.written().replace('$', "\\$"),
                         deck::TextPart::Words(words) => words.replace('$', "\\$"),
                     };

@@ -27,6 +27,11 @@ impl FormulaText {
         let formula = maths::Formula::parse(&self.source, maths::MathMode::Inline);
         formula.map_or_else(|_| self.written(), |formula| formula.text().to_owned())
     }
+
+    /// Whether the notation is understood, so that the formula can be drawn.
+    pub fn is_known(&self) -> bool {
+        maths::Formula::parse(&self.source, maths::MathMode::Inline).is_ok()
+    }
 }
 
 /// A part of a text without marks.

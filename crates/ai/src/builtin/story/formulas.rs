@@ -18,7 +18,7 @@ const MAX_SYMBOL: usize = 10;
 pub(super) fn idea(latex: &str, caption: String, symbols: Symbols) -> SlideIdea {
     let formula = FormulaText { source: latex.to_owned(), display: true };
     // Commands that the typesetter does not know are shown as they are written.
-    if formula.plain() == formula.written() || length(latex) > MAX_FORMULA {
+    if !formula.is_known() || length(latex) > MAX_FORMULA {
         return ideas::code(&CodeBlock { language: "latex".to_owned(), text: latex.to_owned() }, caption);
     }
     let title = Some(without_final_mark(&caption).to_owned())
@@ -124,11 +124,8 @@ fn explained(sentence: &str, signs: &str) -> Option<Vec<OutlinePoint>> {
 
 /// Whether a text is a symbol of a formula whose signs are these.
 fn is_symbol(text: &str, signs: &str) -> bool {
-    let is_drawn = |symbol: &str| {
-        let formula = FormulaText { source: symbol.to_owned(), display: false };
-        formula.plain() != formula.written()
-    };
-    !text.is_empty() && length(text) <= MAX_SYMBOL && signs.contains(text) && is_drawn(text)
+    let formula = || FormulaText { source: text.to_owned(), display: false };
+    !text.is_empty() && length(text) <= MAX_SYMBOL && signs.contains(text) && formula().is_known()
 }
 
 #[cfg(test)]
