@@ -108,6 +108,15 @@ pub(super) fn is_diamond(form: &ShapeForm, frame: Rect) -> bool {
     corners.iter().all(|(at, x, y)| (at.x - *x).0.abs() < 0.5 && (at.y - *y).0.abs() < 0.5)
 }
 
+/// The largest rectangle with a ratio of width to height in the middle of a frame.
+#[expect(clippy::cast_possible_truncation, reason = "a length on a slide")]
+pub(super) fn contained(ratio: f64, frame: Rect) -> Rect {
+    let ratio = ratio as f32;
+    let width = frame.width.min(frame.height * ratio);
+    let height = frame.height.min(frame.width / ratio);
+    Rect { x: frame.x + (frame.width - width) / 2.0, y: frame.y + (frame.height - height) / 2.0, width, height }
+}
+
 fn custom(xml: &mut Xml, path: &Path, frame: Rect, is_attachable: bool) {
     let size = EmuRect::from(frame);
     xml.open("a:custGeom", &[]);

@@ -796,7 +796,9 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     /// Writes a sound or a video that is part of the file, with its still form as the picture before it plays.
     fn media_file(&mut self, node: &Node, widget: &Widget, stored: &StoredMedia) -> Result<(), Error> {
         let FileContext { media, package, .. } = &mut *self.file;
-        let frame = stored.size.map_or(node.frame, |size| fitted(node.frame, size));
+        let contained =
+            |(width, height): (u32, u32)| geometry::contained(f64::from(width) / f64::from(height), node.frame);
+        let frame = stored.size.map_or(node.frame, contained);
         let poster = media.poster((&widget.static_nodes, node.frame), frame, package)?;
         let (kind, element, name) = if stored.is_sound {
             (relationship::AUDIO, "a:audioFile", "Sound")
@@ -1027,15 +1029,6 @@ fn as_ellipse(frame: Rect, shape: &Shape) -> Option<(Rect, Shape)> {
 /// The texts of the cells of a table.
 fn texts_of(table: &Table) -> impl Iterator<Item = &Text> {
     table.rows.iter().flat_map(|row| &row.cells).map(|cell| &cell.text)
-}
-
-/// The largest rectangle of the proportions of a video in the middle of a frame.
-#[expect(clippy::cast_precision_loss, reason = "sides of a video")]
-fn fitted(frame: Rect, (width, height): (u32, u32)) -> Rect {
-    let scale = (frame.width.0 / width as f32).min(frame.height.0 / height as f32);
-    let (width, height) = (Px(width as f32 * scale), Px(height as f32 * scale));
-    let center = frame.center();
-    Rect { x: center.x - width / 2.0, y: center.y - height / 2.0, width, height }
 }
 
 /// Whether a text has a formula.

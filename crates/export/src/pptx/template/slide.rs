@@ -353,12 +353,12 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         let mut beside = None;
         let (edges, frame) = match place {
             Some(place) if place.takes() == Takes::Picture => (cover(picture, ratio, place.rect()), None),
-            Some(place) => ([0; 4], Some(contained(ratio, place.rect()))),
-            None if !has_text => ([0; 4], Some(contained(ratio, self.area))),
+            Some(place) => ([0; 4], Some(geometry::contained(ratio, place.rect()))),
+            None if !has_text => ([0; 4], Some(geometry::contained(ratio, self.area))),
             None => {
                 let half = Rect { width: self.area.width / 2.0 - HALF_GAP, ..self.area };
                 beside = Some(half);
-                ([0; 4], Some(contained(ratio, half.moved(half.width + HALF_GAP * 2.0, Px::ZERO))))
+                ([0; 4], Some(geometry::contained(ratio, half.moved(half.width + HALF_GAP * 2.0, Px::ZERO))))
             }
         };
         self.tree.xml.open("p:pic", &[]);
@@ -460,15 +460,6 @@ fn union(one: Rect, other: Rect) -> Rect {
     let (x, y) = (one.x.min(other.x), one.y.min(other.y));
     let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
     Rect { x, y, width: right - x, height: bottom - y }
-}
-
-/// The largest rectangle of a ratio in the middle of another one.
-#[expect(clippy::cast_possible_truncation, reason = "a length on a slide")]
-fn contained(ratio: f64, frame: Rect) -> Rect {
-    let ratio = ratio as f32;
-    let width = frame.width.min(frame.height * ratio);
-    let height = frame.height.min(frame.width / ratio);
-    Rect { x: frame.x + (frame.width - width) / 2.0, y: frame.y + (frame.height - height) / 2.0, width, height }
 }
 
 /// How much of a picture a frame crops at the left, top, right and bottom. The middle of what the page shows stays.
