@@ -101,7 +101,7 @@ fn add_node(node: &Node, out: &mut String) {
             out.push_str("</mroot>");
         }
         Node::Scripts { base, sub, sup, place } => add_scripts(base, [sub.as_ref(), sup.as_ref()], *place, out),
-        Node::Operator { base, before, after, .. } if [before.both(), after.both()] == [[None; 2]; 2] => {
+        Node::Operator { base, before, after, .. } if before.is_empty() && after.is_empty() => {
             add_group(base, out);
         }
         Node::Operator { base, before, after, .. } => {

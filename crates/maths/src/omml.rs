@@ -101,13 +101,17 @@ impl Writer<'_> {
             }
             Node::Scripts { base, sub, sup, place } => self.scripts(base, [sub.as_ref(), sup.as_ref()], *place),
             Node::Operator { base, before, after, .. } => {
-                let with_after = |writer: &mut Self| match after.both() {
-                    [None, None] => writer.row(base),
-                    after => writer.scripts(base, after, ScriptPlace::Right),
+                let with_after = |writer: &mut Self| {
+                    if after.is_empty() {
+                        writer.row(base);
+                    } else {
+                        writer.scripts(base, after.both(), ScriptPlace::Right);
+                    }
                 };
-                match before.both() {
-                    [None, None] => with_after(self),
-                    before => self.prescripts(before, with_after),
+                if before.is_empty() {
+                    with_after(self);
+                } else {
+                    self.prescripts(before.both(), with_after);
                 }
             }
             Node::Accent { base, sign, below, .. } => self.accent(base, *sign, *below),

@@ -63,6 +63,11 @@ impl Sides {
     pub(crate) fn both(&self) -> [Option<&Row>; 2] {
         [self.sub.as_ref(), self.sup.as_ref()]
     }
+
+    /// Whether there are no scripts.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.sub.is_none() && self.sup.is_none()
+    }
 }
 
 /// A letter or sign.

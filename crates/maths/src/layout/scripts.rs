@@ -69,8 +69,7 @@ impl Setter<'_> {
         (before, after): (&Sides, &Sides),
         style: Style,
     ) -> (Built, Option<f32>) {
-        let is_plain = before.both() == [None, None] && after.both() == [None, None];
-        let style = if is_plain {
+        let style = if before.is_empty() && after.is_empty() {
             Style { fence: None, ..style }
         } else {
             Style { level: Level::Display, cramped: false, fence: None }
@@ -80,10 +79,10 @@ impl Setter<'_> {
         let empty = Built { ascent: nucleus.ascent, descent: nucleus.descent, ..Built::default() };
         let is_operator = matches!(single(base), Some(Node::LargeOp { .. }));
         let mut with_scripts = |nucleus: Built, sides: &Sides, is_operator: bool| {
-            let [sub, sup] = sides.both();
-            if (sub, sup) == (None, None) {
+            if sides.is_empty() {
                 return nucleus;
             }
+            let [sub, sup] = sides.both();
             let over = sup.map(|sup| self.row(sup, style.script()));
             let under = sub.map(|sub| self.row(sub, style.script().cramped()));
             self.side_scripts(nucleus, under, over, (false, is_operator), style)
