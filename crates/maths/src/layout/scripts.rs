@@ -20,20 +20,25 @@ impl Setter<'_> {
             ScriptPlace::AboveBelow => true,
             ScriptPlace::Movable => style.is_display(),
         };
-        let (nucleus, middle) = match single(base) {
-            Some(Node::Operator { base, before, after, .. }) if limits => self.operator(base, (before, after), style),
-            _ => (self.row(base, Style { fence: None, ..style }), None),
-        };
-        let over = sup.map(|sup| self.row(sup, style.script()));
-        let under = sub.map(|sub| self.row(sub, style.script().cramped()));
-        if let Some(middle) = middle {
+        if limits && let Some(Node::Operator { base, before, after, .. }) = single(base) {
+            let (nucleus, middle) = self.operator(base, (before, after), style);
+            let [under, over] = self.script_pair([sub, sup], style);
             return self.limits_around(nucleus, middle, under, over, style);
         }
+        let nucleus = self.row(base, Style { fence: None, ..style });
+        let [under, over] = self.script_pair([sub, sup], style);
         if limits {
             return self.limits(nucleus, under, over, style);
         }
         let is_operator = matches!(single(base), Some(Node::LargeOp { .. }));
         self.side_scripts(nucleus, under, over, (is_letter(base), is_operator), style)
+    }
+
+    /// The subscript and the superscript of a part in a style.
+    fn script_pair(&mut self, [sub, sup]: [Option<&Row>; 2], style: Style) -> [Option<Built>; 2] {
+        let over = sup.map(|sup| self.row(sup, style.script()));
+        let under = sub.map(|sub| self.row(sub, style.script().cramped()));
+        [under, over]
     }
 
     /// Scripts above and below.
@@ -62,13 +67,8 @@ impl Setter<'_> {
         out
     }
 
-    /// An operator, which with scripts at its sides is in display style as in LaTeX, and the middle of its sign.
-    pub(super) fn operator(
-        &mut self,
-        base: &Row,
-        (before, after): (&Sides, &Sides),
-        style: Style,
-    ) -> (Built, Option<f32>) {
+    /// An operator and the middle of its sign. With scripts at its sides, it is in display style as in LaTeX.
+    pub(super) fn operator(&mut self, base: &Row, (before, after): (&Sides, &Sides), style: Style) -> (Built, f32) {
         let style = if before.is_empty() && after.is_empty() {
             Style { fence: None, ..style }
         } else {
@@ -82,15 +82,13 @@ impl Setter<'_> {
             if sides.is_empty() {
                 return nucleus;
             }
-            let [sub, sup] = sides.both();
-            let over = sup.map(|sup| self.row(sup, style.script()));
-            let under = sub.map(|sub| self.row(sub, style.script().cramped()));
+            let [under, over] = self.script_pair(sides.both(), style);
             self.side_scripts(nucleus, under, over, (false, is_operator), style)
         };
         let mut out = with_scripts(empty, before, false);
         let middle = out.width + half;
         out.append(with_scripts(nucleus, after, is_operator));
-        (out, Some(middle))
+        (out, middle)
     }
 
     /// Limits above and below a point of a part, which becomes as wide at the left of it as at the right.
