@@ -213,6 +213,15 @@ impl Line {
     fn starts_at(&self, is_upper: bool) -> bool {
         self.port.unwrap_or(is_upper != self.is_turned)
     }
+
+    /// Where the line arrives at a vertex, from the beginning of the vertex across, if it has a place of its own there.
+    fn own_end(&self, vertex: usize) -> Option<f32> {
+        match vertex {
+            _ if vertex == self.lower => self.ends[1],
+            _ if vertex == self.upper => self.ends[0],
+            _ => None,
+        }
+    }
 }
 
 struct Planner<'a> {
@@ -449,9 +458,7 @@ impl Planner<'_> {
 
     /// Where a line arrives at a vertex, from its beginning across.
     fn anchor(vertices: &[Vertex], line: &Line, vertex: usize) -> f32 {
-        if let Some(own) =
-            line.ends[usize::from(vertex == line.lower)].filter(|_| vertex == line.lower || vertex == line.upper)
-        {
+        if let Some(own) = line.own_end(vertex) {
             return own;
         }
         match &vertices[vertex].content {
@@ -555,11 +562,8 @@ impl Planner<'_> {
         let mut between: Vec<Vec<(usize, usize, Crossing)>> = vec![Vec::new(); rows.len()];
         for (index, line) in lines.iter().enumerate() {
             for (part, pair) in line.chain.windows(2).enumerate() {
-                let has_own_end = |vertex: usize| {
-                    (vertex == line.upper && line.ends[0].is_some()) || (vertex == line.lower && line.ends[1].is_some())
-                };
                 let end = |vertex: usize| match vertices[vertex].content {
-                    Content::Node(_) if !has_own_end(vertex) => {
+                    Content::Node(_) if line.own_end(vertex).is_none() => {
                         vertex + if line.is_turned { vertices.len() } else { 0 }
                     }
                     // Lines do not merge at the border of a frame, nor where they bend.
