@@ -209,6 +209,11 @@ struct Line {
 }
 
 impl Line {
+    /// A line that passes no layers yet, from its upper to its lower end.
+    fn new(edge: usize, (upper, lower): (usize, usize), is_turned: bool, port: Option<bool>) -> Line {
+        Line { edge, upper, lower, is_turned, port, chain: Vec::new(), label: None, ends: [None; 2] }
+    }
+
     /// Whether the edge starts at the upper or the lower end of the line.
     fn starts_at(&self, is_upper: bool) -> bool {
         self.port.unwrap_or(is_upper != self.is_turned)
@@ -216,10 +221,12 @@ impl Line {
 
     /// Where the line arrives at a vertex, from the beginning of the vertex across, if it has a place of its own there.
     fn own_end(&self, vertex: usize) -> Option<f32> {
-        match vertex {
-            _ if vertex == self.lower => self.ends[1],
-            _ if vertex == self.upper => self.ends[0],
-            _ => None,
+        if vertex == self.lower {
+            self.ends[1]
+        } else if vertex == self.upper {
+            self.ends[0]
+        } else {
+            None
         }
     }
 }
@@ -277,8 +284,7 @@ impl Planner<'_> {
         let mut lines: Vec<Line> = Vec::new();
         for ((edge, from, to), is_turned) in inner.into_iter().zip(turned) {
             let (upper, lower) = if is_turned { (to, from) } else { (from, to) };
-            let (chain, ends) = (Vec::new(), [None; 2]);
-            lines.push(Line { edge, upper, lower, is_turned, port: None, chain, label: None, ends });
+            lines.push(Line::new(edge, (upper, lower), is_turned, None));
         }
         for (place, border) in borders.iter().enumerate() {
             let edge = &self.graph.edges[border.edge];
@@ -286,9 +292,7 @@ impl Planner<'_> {
             let port = ends.len() + place;
             let (upper, lower) = if border.is_after { (vertex, port) } else { (port, vertex) };
             let is_turned = border.is_after != border.starts_inside;
-            let port = Some(border.starts_inside);
-            let (edge, chain, ends) = (border.edge, Vec::new(), [None; 2]);
-            lines.push(Line { edge, upper, lower, is_turned, port, chain, label: None, ends });
+            lines.push(Line::new(border.edge, (upper, lower), is_turned, Some(border.starts_inside)));
         }
         let mut vertices = Vec::with_capacity(ends.len() + borders.len());
         for (index, end) in ends.iter().enumerate() {
