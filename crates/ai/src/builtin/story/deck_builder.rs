@@ -355,7 +355,7 @@ impl<'a> DeckBuilder<'a> {
             .or_else(|| first_words(idea, language).filter(is_good))
             .or_else(|| heading.as_ref().filter(is_generic).map(with_deck_title).filter(is_good))
             .or_else(|| heading.clone().filter(|heading| self.is_free(heading) && !is_generic(&heading)))
-            .or_else(|| self.with_subject(idea).filter(|_| heading.is_none()).filter(is_good))
+            .or_else(|| if heading.is_none() { self.with_subject(idea).filter(is_good) } else { None })
             .unwrap_or_else(|| {
                 let heading = heading.as_deref().filter(|heading| !language.is_generic_heading(heading));
                 self.numbered(heading.unwrap_or(self.deck_title))
@@ -367,12 +367,15 @@ impl<'a> DeckBuilder<'a> {
         let text = idea.pieces.iter().take(12).cloned().collect::<Vec<_>>().join(". ");
         let phrases = candidate_phrases(&text, self.context.language).filter(|phrase| word_count(phrase) > 1);
         let own = comparison_key(self.deck_title);
-        let joined = phrases
+        let titles = phrases
             .filter(|phrase| !comparison_key(phrase).contains(&own) && !has_verb(phrase, self.context.language))
-            .map(|phrase| (self.context.terms.phrase_score(&phrase, self.context.language), phrase))
-            .filter(|(_, phrase)| self.is_free(&format!("{}: {phrase}", self.deck_title)))
-            .reduce(|best, next| if next.0 > best.0 + 1e-6 { next } else { best });
-        joined.map(|(_, phrase)| format!("{}: {phrase}", self.deck_title))
+            .map(|phrase| {
+                let score = self.context.terms.phrase_score(&phrase, self.context.language);
+                (score, format!("{}: {phrase}", self.deck_title))
+            })
+            .filter(|(_, title)| self.is_free(title));
+        let best = titles.reduce(|best, next| if next.0 > best.0 + 1e-6 { next } else { best });
+        best.map(|(_, title)| title)
     }
 
     /// A title with the first number that makes it unique.
