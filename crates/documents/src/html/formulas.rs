@@ -51,37 +51,43 @@ pub(super) fn plain(latex: &str) -> String {
     value(latex).unwrap_or_else(|| FormulaText { source: latex.to_owned(), display: false }.plain())
 }
 
+/// The notation of simple formulas that stands for other text. A command precedes those that its name begins with.
+const REPLACED: [(&str, &str); 15] = [
+    ("\\textrm", ""),
+    ("\\text", ""),
+    ("\\mathrm", ""),
+    ("\\,", " "),
+    ("\\ ", " "),
+    ("\\;", " "),
+    ("\\%", "%"),
+    ("\\pm", "±"),
+    ("\\times", "×"),
+    ("\\cdot", "·"),
+    ("\\Omega", "Ω"),
+    ("\\mu", "µ"),
+    ("\\pi", "π"),
+    ("^{\\circ}", "°"),
+    ("^\\circ", "°"),
+];
+
 /// A simple formula in LaTeX notation as text: `3.3~V`, `10\,\text{kHz}`. `None` for one with other commands.
 fn value(latex: &str) -> Option<String> {
-    const KNOWN: [&str; 10] = ["text", "textrm", "mathrm", "pm", "times", "cdot", "Omega", "mu", "pi", "circ"];
-    // Whole names: `\pm` is not the start of `\pmod`.
-    let is_known = |rest: &str| {
-        let end = rest.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(rest.len());
-        end == 0 || KNOWN.contains(&&rest[..end])
-    };
-    if !latex.split('\\').skip(1).all(is_known) {
+    let is_known = |name: &str| REPLACED.iter().any(|(notation, _)| command_names(notation).any(|known| known == name));
+    if !command_names(latex).all(is_known) {
         return None;
     }
-    let mut text = latex.replace(['~'], " ");
-    for (command, plain) in [
-        ("\\textrm", ""),
-        ("\\text", ""),
-        ("\\mathrm", ""),
-        ("\\,", " "),
-        ("\\ ", " "),
-        ("\\;", " "),
-        ("\\%", "%"),
-        ("\\pm", "±"),
-        ("\\times", "×"),
-        ("\\cdot", "·"),
-        ("\\Omega", "Ω"),
-        ("\\mu", "µ"),
-        ("\\pi", "π"),
-        ("^{\\circ}", "°"),
-        ("^\\circ", "°"),
-    ] {
-        text = text.replace(command, plain);
+    let mut text = latex.replace('~', " ");
+    for (notation, plain) in REPLACED {
+        text = text.replace(notation, plain);
     }
     let text = text.replace(['{', '}', '$'], "");
     (!text.contains(['\\', '^', '_', '&'])).then(|| collapsed(&text))
+}
+
+/// The whole names of the commands in a text, so that `\pmod` is not taken for `\pm`. The name of `\,` is empty.
+fn command_names(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\\').skip(1).map(|rest| {
+        let end = rest.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(rest.len());
+        &rest[..end]
+    })
 }
