@@ -151,14 +151,12 @@ impl LineReader {
 
 /// A line without the backslashes before signs that are no marks of Markdown.
 fn unescaped(line: &str) -> String {
+    const SIGNS: &str = "*_`\\<[]$#>~+=-|";
     let mut text = String::with_capacity(line.len());
     let mut letters = line.chars().peekable();
-    while let Some(c) = letters.next() {
-        if !(c == '\\' && letters.peek().is_some_and(|next| "*_`\\<[]$#>~+=-|".contains(*next))) {
-            text.push(c);
-        } else if let Some(sign) = letters.next() {
-            text.push(sign);
-        }
+    while let Some(letter) = letters.next() {
+        let sign = if letter == '\\' { letters.next_if(|next| SIGNS.contains(*next)) } else { None };
+        text.push(sign.unwrap_or(letter));
     }
     text
 }
