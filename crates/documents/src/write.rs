@@ -23,9 +23,9 @@ impl Document {
         text
     }
 
-    /// The content as Markdown, for an author that takes it. Furniture and footnotes are left out. A picture is a line
-    /// `![alt](picture:N)`, where N is its index in [`pictures`](Self::pictures), a formula in LaTeX notation one between `$$`. The head of a table without names of columns
-    /// is empty.
+    /// The content as Markdown, for the author of slides. Furniture and footnotes are left out. A picture is a line
+    /// `![alt](picture:N)`, where N is its index in [`pictures`](Self::pictures). A formula in LaTeX notation stands
+    /// between `$$`. The head of a table whose columns have no names is empty.
     pub fn markdown(&self) -> String {
         self.markdown_with_pages().0
     }

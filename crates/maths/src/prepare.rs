@@ -1,7 +1,8 @@
 //! Checks and adapts the notation before it is parsed.
 //!
-//! The parser takes an operator with limits below it only as `\mathop`, and the degree of a root only as one group. Commands
-//! that it does not know become a mark above their argument. It recurses over commands that are arguments of commands, so their number in a row is limited here.
+//! The parser takes an operator with limits below it only as `\mathop`, and the degree of a root only as one group.
+//! Commands that it does not know become a mark above their argument. It recurses over commands that are arguments of
+//! commands, so their number in a row is limited here.
 
 use std::borrow::Cow;
 use std::fmt::Write;
