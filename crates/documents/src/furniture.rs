@@ -567,7 +567,7 @@ fn title(document: &mut Document, name: &str) {
             (None, Some(at)) if has_several && is_question(&text_of(at)) => {
                 subject(document, name).map(|title| (title, None))
             }
-            // One that cannot end there has no section of its own.
+            // The heading still opens its section, unless it is cut off, such as "User Guide for".
             (None, Some(at)) => Some((text_of(at), Some(at).filter(|at| ends_open(&text_of(*at))))),
             (None, None) => None,
         };

@@ -22,18 +22,20 @@ pub(super) struct Join {
     pub(super) is_back: bool,
 }
 
-/// A vertex in the layer above or below another one, and where its left edge wants that of the other to be.
+/// A vertex in the layer above or below another one, which draws the other towards itself.
 #[derive(Debug, Clone, Copy)]
 struct Neighbour {
     vertex: usize,
+    /// The left edge of the other vertex where their line is straight, from the left edge of this one.
     offset: f32,
     weight: f32,
+    /// Whether it is in the layer above.
     is_above: bool,
-    /// How many vertices the other one has on this side.
+    /// Number of vertices that it draws in the layer of the other one.
     shared: usize,
 }
 
-/// How much the end of a line that runs back draws a vertex.
+/// The weight of a neighbour along a line that runs back.
 const BACK: f32 = 0.2;
 /// How often the layers are swept.
 const SWEEPS: usize = 40;
@@ -54,7 +56,8 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
         ends[lower].push(Neighbour { vertex: upper, offset, weight, is_above: true, shared: 1 });
         ends[upper].push(Neighbour { vertex: lower, offset: -offset, weight, is_above: false, shared: 1 });
     }
-    // One of many draws less than an only one: what leads to several stands in the middle of them.
+    // A vertex divides its weight among its neighbours in a layer. A parent hardly draws its many children, while each
+    // of them draws the parent with its whole weight, so that it stands in their middle.
     let count = |is_above: bool| -> Vec<usize> {
         ends.iter().map(|near| near.iter().filter(|end| end.is_above == is_above).count()).collect()
     };
@@ -86,7 +89,7 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
             let row = &rows[index];
             let mut wanted = Vec::with_capacity(row.len());
             for vertex in row {
-                // In the end, only those draw a vertex that nothing else draws, if there are any.
+                // In the last sweeps, a vertex is drawn only by neighbours that draw no other one, if it has any.
                 let has_own = is_last && ends[*vertex].iter().any(|end| end.shared == 1);
                 let draws = |end: &&Neighbour| {
                     if is_last { end.shared == 1 || !has_own } else { end.is_above == goes_down }
