@@ -72,4 +72,15 @@ impl Error {
             _ => None,
         }
     }
+
+    /// The error about a part of the source, with the bytes in the source, where the part begins at `start`.
+    pub(crate) fn moved(mut self, start: usize) -> Error {
+        if let Error::UnknownCommand { at, .. }
+        | Error::UnknownEnvironment { at, .. }
+        | Error::Syntax { at: Some(at), .. } = &mut self
+        {
+            *at = at.start + start..at.end + start;
+        }
+        self
+    }
 }

@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::fmt::Write;
+use std::ops::Range;
 
 use crate::Error;
 use crate::parse::MAX_DEPTH;
@@ -119,21 +120,19 @@ fn prepared_at(source: &str, depth: usize) -> Result<Cow<'_, str>, Error> {
             copied = end;
         } else if name == "sideset" {
             let syntax = || Error::Syntax { message: SIDESET_FORM.to_owned(), at: Some(at..end) };
-            let (before, rest) = first_argument(rest).ok_or_else(syntax)?;
-            let (after, rest) = first_argument(rest).ok_or_else(syntax)?;
-            let (base, rest) = first_argument(rest).ok_or_else(syntax)?;
+            let (before, next) = first_argument(source, end).ok_or_else(syntax)?;
+            let (after, next) = first_argument(source, next).ok_or_else(syntax)?;
+            let (base, next) = first_argument(source, next).ok_or_else(syntax)?;
             adapted.push_str(&source[copied..at]);
             // As in LaTeX, an operator with scripts at its sides follows a part without width.
             adapted.push_str("{\\kern0em}");
-            let rest = push_operator(&mut adapted, [before, after, base], rest, depth)?;
-            copied = source.len() - rest.len();
+            copied = push_operator(&mut adapted, source, [before, after, base], next, depth)?;
         } else if name == "mathop"
-            && let Some((base, rest)) = first_argument(rest)
-            && base.contains('\\')
+            && let Some((base, next)) = first_argument(source, end)
+            && source[base.clone()].contains('\\')
         {
             adapted.push_str(&source[copied..at]);
-            let rest = push_operator(&mut adapted, ["", "", base], rest, depth)?;
-            copied = source.len() - rest.len();
+            copied = push_operator(&mut adapted, source, [0..0, 0..0, base], next, depth)?;
         } else if name == "cfrac" && rest.starts_with('{') {
             adapted.push_str(&source[copied..=end]);
             adapted.push(STRUT);
@@ -151,7 +150,7 @@ fn prepared_at(source: &str, depth: usize) -> Result<Cow<'_, str>, Error> {
             let start = source.len() - degree.len();
             adapted.push_str(&source[copied..start]);
             adapted.push('{');
-            adapted.push_str(&argument(&source[start..start + length], depth)?);
+            adapted.push_str(&argument(source, start..start + length, depth)?);
             adapted.push('}');
             copied = start + length;
         }
@@ -164,39 +163,50 @@ fn prepared_at(source: &str, depth: usize) -> Result<Cow<'_, str>, Error> {
     Ok(Cow::Owned(adapted))
 }
 
-/// An argument as the parser takes it.
-fn argument(text: &str, depth: usize) -> Result<Cow<'_, str>, Error> {
-    if text.trim().is_empty() { Ok(Cow::Borrowed(text)) } else { prepared_at(text, depth + 1) }
+/// An argument as the parser takes it, from its bytes without braces.
+fn argument(source: &str, bytes: Range<usize>, depth: usize) -> Result<Cow<'_, str>, Error> {
+    let start = bytes.start;
+    let text = &source[bytes];
+    if text.trim().is_empty() {
+        return Ok(Cow::Borrowed(text));
+    }
+    prepared_at(text, depth + 1).map_err(|error| error.moved(start))
 }
 
-/// Adds an operator with the scripts at its sides. Returns what follows it and the command about its limits.
-fn push_operator<'r>(
+/// Adds an operator with the scripts at its sides, whose arguments end at the byte `next`. Returns the byte where the
+/// operator and the command about its limits end.
+fn push_operator(
     adapted: &mut String,
-    [before, after, base]: [&str; 3],
-    rest: &'r str,
+    source: &str,
+    [before, after, base]: [Range<usize>; 3],
+    next: usize,
     depth: usize,
-) -> Result<&'r str, Error> {
+) -> Result<usize, Error> {
+    let rest = &source[next..];
     let command = commands(rest).next().filter(|(at, _)| rest[..*at].trim().is_empty());
-    let (mark, rest) = match command {
-        Some((at, "limits")) => (OPERATOR[1], &rest[at + "\\limits".len()..]),
-        Some((at, "nolimits")) => (OPERATOR[2], &rest[at + "\\nolimits".len()..]),
-        _ => (OPERATOR[0], rest),
+    let (mark, end) = match command {
+        Some((at, "limits")) => (OPERATOR[1], next + at + "\\limits".len()),
+        Some((at, "nolimits")) => (OPERATOR[2], next + at + "\\nolimits".len()),
+        _ => (OPERATOR[0], next),
     };
-    let (before, after, base) = (argument(before, depth)?, argument(after, depth)?, argument(base, depth)?);
+    let part = |bytes: Range<usize>| argument(source, bytes, depth);
+    let (before, after, base) = (part(before)?, part(after)?, part(base)?);
     let _ = write!(adapted, "\\overset{{{mark}}}{{{{{SIDE}{before}}}{{{SIDE}{after}}}{{{base}}}}}");
-    Ok(rest)
+    Ok(end)
 }
 
-/// The first argument of a command without its braces, and what follows it.
-fn first_argument(text: &str) -> Option<(&str, &str)> {
-    let text = text.trim_start();
+/// The bytes of the first argument from a byte on, without its braces, and the byte where the argument ends.
+fn first_argument(source: &str, from: usize) -> Option<(Range<usize>, usize)> {
+    let text = source[from..].trim_start();
+    let start = source.len() - text.len();
     let Some(group) = text.strip_prefix('{') else {
         let length = match commands(text).next() {
             Some((0, name)) => 1 + name.len(),
             _ => text.chars().next().filter(|letter| !matches!(letter, '}' | '&'))?.len_utf8(),
         };
-        return Some(text.split_at(length));
+        return Some((start..start + length, start + length));
     };
+    let start = start + 1;
     let mut depth = 0_usize;
     let mut is_escaped = false;
     for (at, byte) in group.bytes().enumerate() {
@@ -204,7 +214,7 @@ fn first_argument(text: &str) -> Option<(&str, &str)> {
             _ if is_escaped => is_escaped = false,
             b'\\' => is_escaped = true,
             b'{' => depth += 1,
-            b'}' if depth == 0 => return Some((&group[..at], &group[at + 1..])),
+            b'}' if depth == 0 => return Some((start..start + at, start + at + 1)),
             b'}' => depth -= 1,
             _ => {}
         }
@@ -287,6 +297,15 @@ mod tests {
             assert!(matches!(prepared(broken), Err(Error::Syntax { .. })), "{broken}");
         }
         assert_eq!(prepared("\u{e001}").unwrap_err(), Error::MissingCharacter('\u{e001}'));
+    }
+
+    #[test]
+    fn errors_in_arguments_have_their_place_in_the_source() {
+        let place = |source: &str| prepared(source).unwrap_err().at().map(|at| source[at].to_owned());
+        for source in [r"x \mathop{a \mathop{\def b}}", r"\sideset{_a}{^{\def b}}\sum", r"\sqrt[\alpha\def b]{x}"] {
+            assert_eq!(place(source).as_deref(), Some(r"\def"), "{source}");
+        }
+        assert_eq!(place(r"é \mathop{\alpha \sideset}").as_deref(), Some(r"\sideset"));
     }
 
     #[test]
