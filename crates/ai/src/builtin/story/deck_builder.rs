@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use deck::{Content, Field, SlideType};
+use deck::{Content, DeckRole, Field, SlideType};
 use serde_json::{Value, json};
 
 use super::super::headline::{candidate_phrases, distinctive_phrase, has_verb, is_contrast, is_cut_off, is_spaceless};
@@ -16,9 +16,6 @@ use crate::{PageFit, SlideDraft};
 
 /// Maximum length of a title, in code points.
 const MAX_TITLE: usize = 96;
-
-/// The slide type that opens a section.
-const OPENER: &str = "chapter-title-slide";
 
 /// Builds the slides of a deck.
 pub(super) struct DeckBuilder<'a> {
@@ -123,18 +120,18 @@ impl<'a> DeckBuilder<'a> {
     /// Adds a section opener.
     pub(super) fn add_section_opener(&mut self, heading: &str) {
         self.open_section.clear();
-        if heading.is_empty() || !self.author.may_use(OPENER) {
-            return;
-        }
+        let author = self.author;
+        let opener = author.registry.types().find(|known| opens_section(known) && author.may_use(&known.key));
+        let Some(opener) = opener.filter(|_| !heading.is_empty()) else { return };
         self.open_section = comparison_key(heading);
         let outline = SlideOutline { title: heading.to_owned(), ..SlideOutline::default() };
-        let slide = self.author.slide(self.lang, self.context.language, OPENER, &outline, &[], "");
+        let slide = author.slide(self.lang, self.context.language, &opener.key, &outline, &[], "");
         self.push(slide);
     }
 
     /// Whether most section openers say nothing: the next slide has the same title, or is the only one of its section.
     pub(super) fn has_idle_openers(&self) -> bool {
-        let is_opener = |slide: &SlideDraft| slide.key == OPENER;
+        let is_opener = |slide: &SlideDraft| self.author.registry.by_key(&slide.key).is_some_and(opens_section);
         let openers = (0..self.slides.len()).filter(|at| is_opener(&self.slides[*at]));
         let is_idle = |at: &usize| {
             let section = self.slides[at + 1..].iter().take_while(|slide| !is_opener(slide));
@@ -397,6 +394,11 @@ impl<'a> DeckBuilder<'a> {
         }
         heading.to_owned()
     }
+}
+
+/// Whether slides of a type open sections.
+fn opens_section(slide_type: &SlideType) -> bool {
+    slide_type.deck_role == Some(DeckRole::Section)
 }
 
 /// The first text of an idea as a title, if it is short and stands alone.
