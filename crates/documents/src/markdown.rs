@@ -88,10 +88,11 @@ struct Reader {
     quotes: usize,
     quote: Vec<String>,
     note: Option<String>,
-    picture: Option<(usize, String)>,
+    /// Length of the text before the alternative text that is being read.
+    picture: Option<usize>,
     pictures: Vec<Picture>,
     is_metadata: bool,
-    /// How much text was before the bold words that are being read.
+    /// Length of the text before the bold words that are being read.
     bold: Option<usize>,
     /// The bold words that a list item begins with.
     lead: String,
@@ -188,7 +189,7 @@ impl Reader {
             return;
         }
         self.flush();
-        // What a list has before a formula comes before it in the document, too.
+        // The items of a list before a formula come before it in the document, too.
         if let Some(list) = self.list.as_mut().filter(|list| !list.items.is_empty()) {
             let items = std::mem::take(&mut list.items);
             let is_ordered = list.is_ordered;
@@ -236,7 +237,7 @@ impl Reader {
                 self.table = Some(Table { has_header: true, ..Table::default() });
             }
             Tag::Strong => self.bold = Some(self.text.trim().len()),
-            Tag::Image { .. } => self.picture = Some((self.text.len(), String::new())),
+            Tag::Image { .. } => self.picture = Some(self.text.len()),
             Tag::MetadataBlock(_) => self.is_metadata = true,
             _ => {}
         }
@@ -316,7 +317,7 @@ impl Reader {
                 }
             }
             TagEnd::Image => {
-                if let Some((start, _)) = self.picture.take() {
+                if let Some(start) = self.picture.take() {
                     let alt = collapsed(self.text.get(start..).unwrap_or_default());
                     self.text.truncate(start);
                     if !alt.is_empty() {

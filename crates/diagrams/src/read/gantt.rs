@@ -55,7 +55,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
     }
 }
 
-/// Reads a task, and returns the name that others follow it by.
+/// Reads a task and its name, by which other tasks refer to it.
 fn task(
     gantt: &Gantt,
     names: &BTreeMap<String, usize>,
@@ -99,13 +99,17 @@ fn task(
         .or_else(|| moment(end.trim_start_matches("until "), names, gantt, format))
         .ok_or_else(|| format!("`{end}` is no length: write a number with m, h, d or w, or a date as {format}"))?;
     let is_milestone = is_milestone || end <= start;
-    let (start, end) =
-        if is_milestone { (start + (end - start).max(0) / 2, start + (end - start).max(0) / 2) } else { (start, end) };
+    let (start, end) = if is_milestone {
+        let middle = start + (end - start).max(0) / 2;
+        (middle, middle)
+    } else {
+        (start, end)
+    };
     let section = gantt.sections.len().checked_sub(1);
     Ok((Task { label: shown(label), section, start, end, state, is_critical, is_milestone }, name))
 }
 
-/// The days on which nobody works: a task of a length goes on after them.
+/// The days on which nobody works. A task with a duration ends later by those that it spans.
 #[derive(Debug, Default)]
 struct Calendar {
     /// Days of the week, from Monday on.
@@ -117,7 +121,7 @@ struct Calendar {
 }
 
 impl Calendar {
-    /// The maximum number of days of a task with those that are excluded.
+    /// Maximum number of days of a task, with the excluded ones.
     const MAX_CALENDAR_DAYS: usize = 4000;
     const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
@@ -146,7 +150,7 @@ impl Calendar {
         !is_in(&self.included) && (self.weekdays[weekday] || is_in(&self.excluded))
     }
 
-    /// The end of a task of a length. All days of a week cannot be excluded.
+    /// The end of a task with a duration. When all days of the week are excluded, none of them is.
     fn end(&self, start: i64, length: i64) -> i64 {
         let (mut day, mut end) = (start, start + length);
         for _ in 0..Self::MAX_CALENDAR_DAYS {
@@ -184,7 +188,7 @@ fn duration(text: &str) -> Option<i64> {
     (minutes.is_finite() && (0.0..1e9).contains(&minutes)).then(|| minutes.round() as i64)
 }
 
-/// A point in time: a date, or the end of other tasks.
+/// A point in time: a date, the start of a task, or the end of the last of the tasks after the word `after`.
 fn moment(text: &str, names: &BTreeMap<String, usize>, gantt: &Gantt, format: &str) -> Option<i64> {
     if let Some(others) = after(text, "after") {
         let ends = others.split_whitespace().map(|name| names.get(name).map(|index| gantt.tasks[*index].end));
