@@ -1,7 +1,8 @@
 //! PDF files: words by their place, size and weight become lines, columns, paragraphs, headings, lists and tables.
 //!
-//! `file` finds the objects, `interpret` runs the pages, `lines` puts words into reading order, `repeats` finds what stands
-//! on many pages, `tables` what stands in columns, `definitions` terms with their texts, and `blocks` makes the tree. Nothing is drawn.
+//! `file` finds the objects, `interpret` runs the pages, `lines` puts words into reading order, `repeats` finds what
+//! stands on many pages, `tables` what stands in columns, `definitions` terms with their texts, and `blocks` makes the
+//! tree. Nothing is drawn.
 
 mod blocks;
 mod cipher;
@@ -38,11 +39,11 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     let dicts = page_dicts(&file, &root, limits)?;
     let mut context = Context::new(&file, limits);
     let mut pages: Vec<Page> = Vec::with_capacity(dicts.len());
-    let mut letters = 0;
+    let mut text_bytes = 0;
     for (dict, inherited) in &dicts {
         let page = interpret::page(&mut context, dict, inherited)?;
-        letters += page.words.iter().map(|word| word.text.len()).sum::<usize>();
-        if letters > limits.text {
+        text_bytes += page.words.iter().map(|word| word.text.len()).sum::<usize>();
+        if text_bytes > limits.text {
             return Err(ReadError::TooMany { what: "bytes of text", limit: limits.text });
         }
         pages.push(page);
@@ -50,7 +51,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     if pages.is_empty() {
         return Err(ReadError::damaged(&"it has no pages"));
     }
-    if letters < 8 * pages.len() {
+    if text_bytes < 8 * pages.len() {
         let is_scan = |page: &Page| page.pictures.iter().any(|own| covers(page, own));
         return Err(if pages.iter().any(is_scan) { ReadError::Scanned } else { ReadError::Empty });
     }
@@ -153,15 +154,13 @@ fn bookmarks(file: &File<'_>, root: &Dict) -> Vec<(String, u8)> {
 
 /// A text string (ISO 32000-1, 7.9.2.2).
 fn text_string(bytes: &[u8]) -> String {
+    let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
+        String::from_utf16_lossy(&units)
+    };
     match bytes {
-        [0xfe, 0xff, rest @ ..] => {
-            let units: Vec<u16> = rest.chunks_exact(2).map(|pair| u16::from_be_bytes([pair[0], pair[1]])).collect();
-            String::from_utf16_lossy(&units)
-        }
-        [0xff, 0xfe, rest @ ..] => {
-            let units: Vec<u16> = rest.chunks_exact(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
-            String::from_utf16_lossy(&units)
-        }
+        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
+        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
         _ => crate::text::decoded(bytes),
     }
 }

@@ -14,8 +14,10 @@ const MAX_FORMS: usize = 8;
 const MAX_SAVED: usize = 500;
 /// Maximum number of words of a page; further ones are left out.
 const MAX_WORDS: usize = 30_000;
-/// Maximum number of rules and pictures of a page.
+/// Maximum number of rules of a page, and of segments of a path.
 const MAX_SHAPES: usize = 20_000;
+/// Maximum number of pictures of a page.
+const MAX_PICTURES: usize = 2_000;
 
 /// A word on a page.
 #[derive(Debug, Clone, Default)]
@@ -42,6 +44,18 @@ pub(super) struct Rule {
     pub(super) right: f32,
     pub(super) top: f32,
     pub(super) bottom: f32,
+}
+
+impl Rule {
+    /// The rectangle between two opposite corners.
+    fn between(one: (f64, f64), other: (f64, f64)) -> Rule {
+        Rule {
+            left: one.0.min(other.0) as f32,
+            right: one.0.max(other.0) as f32,
+            top: one.1.min(other.1) as f32,
+            bottom: one.1.max(other.1) as f32,
+        }
+    }
 }
 
 /// A picture on a page.
@@ -101,7 +115,12 @@ type Matrix = [f64; 6];
 
 const IDENTITY: Matrix = [1.0, 0.0, 0.0, 1.0, 0.0, 0.0];
 
-/// First `a`, then `b`.
+/// The transformation that moves a point by a distance.
+fn translation(x: f64, y: f64) -> Matrix {
+    [1.0, 0.0, 0.0, 1.0, x, y]
+}
+
+/// The transformation that applies first `a`, then `b`.
 fn multiplied(a: &Matrix, b: &Matrix) -> Matrix {
     [
         a[0] * b[0] + a[1] * b[2],
@@ -205,8 +224,9 @@ struct Runner<'c, 'a, 'f> {
     path: Vec<Segment>,
     /// Marked content that is open: whether it is an artifact, and the text that replaces its glyphs.
     marks: Vec<(bool, Option<String>)>,
-    /// Whether the last word can still grow, and where it ends.
+    /// Whether the last word can still grow.
     is_open: bool,
+    /// Where the last glyph ends.
     pen: (f64, f64),
 }
 
@@ -290,7 +310,7 @@ impl Runner<'_, '_, '_> {
                         match item {
                             Object::Number(back) => {
                                 let shift = -back / 1000.0 * self.state.size * self.state.scale;
-                                self.text = multiplied(&[1.0, 0.0, 0.0, 1.0, shift, 0.0], &self.text);
+                                self.text = multiplied(&translation(shift, 0.0), &self.text);
                             }
                             item => self.show(Some(item)),
                         }
@@ -325,7 +345,7 @@ impl Runner<'_, '_, '_> {
     }
 
     fn next_line(&mut self, x: f64, y: f64) {
-        self.line = multiplied(&[1.0, 0.0, 0.0, 1.0, x, y], &self.line);
+        self.line = multiplied(&translation(x, y), &self.line);
         self.text = self.line;
     }
 
@@ -365,7 +385,7 @@ impl Runner<'_, '_, '_> {
         let size = state.size.abs() * (matrix[2].powi(2) + matrix[3].powi(2)).sqrt();
         let spacing = state.char_space.max(0.0) * state.scale * (matrix[0].powi(2) + matrix[1].powi(2)).sqrt();
         let (mode, bold) = (state.mode, font.is_bold || state.mode == 2);
-        self.text = multiplied(&[1.0, 0.0, 0.0, 1.0, advance * state.scale, 0.0], &self.text);
+        self.text = multiplied(&translation(advance * state.scale, 0.0), &self.text);
         // Text that runs up or down is a label of an axis or a note at the edge; invisible text lies over a scan.
         let is_level = (end_y - y).abs() <= (end_x - x).abs().max(0.01) * 0.2 && end_x >= x - 0.01;
         let is_visible = size > 1.0 && size < 500.0 && x.is_finite() && y.is_finite();
@@ -495,11 +515,7 @@ impl Runner<'_, '_, '_> {
                 })
                 .collect();
             if points.len() >= 4 {
-                let fold = |pick: fn(&(f64, f64)) -> f64, choose: fn(f64, f64) -> f64| {
-                    points.iter().map(pick).reduce(choose).unwrap_or(0.0)
-                };
-                let one = (fold(|p| p.0, f64::min), fold(|p| p.1, f64::min));
-                let other = (fold(|p| p.0, f64::max), fold(|p| p.1, f64::max));
+                let (one, other) = extremes(&points);
                 if (one.0 - other.0).abs() < 2.5 || (one.1 - other.1).abs() < 2.5 {
                     self.add_rule(one, other);
                 }
@@ -508,12 +524,7 @@ impl Runner<'_, '_, '_> {
     }
 
     fn add_rule(&mut self, one: (f64, f64), other: (f64, f64)) {
-        let rule = Rule {
-            left: one.0.min(other.0) as f32,
-            right: one.0.max(other.0) as f32,
-            top: one.1.min(other.1) as f32,
-            bottom: one.1.max(other.1) as f32,
-        };
+        let rule = Rule::between(one, other);
         let (width, height) = (rule.right - rule.left, rule.bottom - rule.top);
         let is_rule = (width < 2.5) != (height < 2.5) && width.max(height) >= 4.0;
         if is_rule && self.page.rules.len() < MAX_SHAPES {
@@ -554,25 +565,27 @@ impl Runner<'_, '_, '_> {
         let pixel = |key: &str| file.number(&stream.dict, key).unwrap_or(0.0).clamp(0.0, 1e6) as u32;
         let pixels = (pixel("Width"), pixel("Height"));
         let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(x, y)| applied(&self.state.matrix, x, y));
-        let fold = |pick: fn(&(f64, f64)) -> f64, choose: fn(f64, f64) -> f64| {
-            corners.iter().map(pick).reduce(choose).unwrap_or(0.0) as f32
-        };
-        let area = Rule {
-            left: fold(|p| p.0, f64::min),
-            right: fold(|p| p.0, f64::max),
-            top: fold(|p| p.1, f64::min),
-            bottom: fold(|p| p.1, f64::max),
-        };
+        let (one, other) = extremes(&corners);
+        let area = Rule::between(one, other);
         let is_mask = matches!(file.get(&stream.dict, "ImageMask"), Object::Bool(true));
         let object = match reference {
             Object::Ref(number) if !is_mask => Some(*number),
             _ => None,
         };
         let is_artifact = self.marks.last().is_some_and(|(is_artifact, _)| *is_artifact);
-        if self.page.pictures.len() < 2_000 {
+        if self.page.pictures.len() < MAX_PICTURES {
             self.page.pictures.push(PlacedPicture { object, area, pixels, is_artifact });
         }
     }
+}
+
+/// The smallest and the largest coordinates of points.
+fn extremes(points: &[(f64, f64)]) -> ((f64, f64), (f64, f64)) {
+    let extreme = |pick: fn(&(f64, f64)) -> f64, choose: fn(f64, f64) -> f64| {
+        points.iter().map(pick).reduce(choose).unwrap_or(0.0)
+    };
+    let smallest = (extreme(|point| point.0, f64::min), extreme(|point| point.1, f64::min));
+    (smallest, (extreme(|point| point.0, f64::max), extreme(|point| point.1, f64::max)))
 }
 
 /// Adds letters, with ligatures taken apart.
