@@ -31,12 +31,12 @@ const AROUND_VERDICT: f32 = 48.0;
 /// Sizes of the conclusion on one line, then on two.
 const VERDICTS: [f32; 5] = [56.0, 52.0, 48.0, 44.0, 40.0];
 const LONG_VERDICTS: [f32; 3] = [40.0, 36.0, 32.0];
-/// The largest conclusion.
-const VERDICT_MOST: f32 = 72.0;
+/// The largest size of the conclusion.
+const MAX_VERDICT: f32 = 72.0;
 /// The fields of the two sides.
 const SIDES: [(&str, &str); 2] = [("leftTitle", "leftBody"), ("rightTitle", "rightBody")];
 
-/// Text sizes, each with a heading that is at least as large: the text's size or 48, up to a size.
+/// Sizes of texts with those of their headings: 8 larger than the text, at most `most`, and at least 48.
 const fn pairs<const N: usize>(sizes: [f32; N], most: f32) -> [Step; N] {
     let mut steps = [Step::one(0.0); N];
     let mut index = 0;
@@ -52,7 +52,7 @@ const fn pairs<const N: usize>(sizes: [f32; N], most: f32) -> [Step; N] {
 /// How the texts of the sides are arranged.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Arrangement {
-    /// Entries in rows that run level over both sides, with a padding of the plates.
+    /// Entries in rows that run across both sides, and the padding of the plates.
     Rows(f32),
     /// Free text.
     Prose,
@@ -109,6 +109,7 @@ fn draw_sides(sheet: &mut Sheet<'_>, body: &BodyArea, bottom: f32, leading: Opti
         let x = body.x + (width + gap) * number(side);
         let plate = sheet.rect(x, body.top, width, bottom - body.top);
         let start = sheet.nodes.len();
+        // The plate is drawn for its surface only; its final height depends on the texts.
         let surface = push_plate(sheet, plate, side, leading == Some(side));
         sheet.nodes.truncate(start);
         let (heading, text) = sheet.with_surface(surface, |sheet| (heading(sheet, side), text(sheet, side)));
@@ -434,7 +435,7 @@ impl Verdict {
             });
         let words = sheet.text("verdict");
         let [heading, text] = sizes;
-        let most = VERDICT_MOST.min(body.title_size);
+        let most = MAX_VERDICT.min(body.title_size);
         for size in [Some(heading), Some(text), support].into_iter().flatten().filter(|size| *size <= most) {
             let pens = [(sheet.heading().leading(1.15), 1), (sheet.body().leading(1.2).stressed(), 2)];
             for (pen, lines) in pens {

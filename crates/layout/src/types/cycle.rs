@@ -20,12 +20,14 @@ const INNER: f32 = 0.56;
 const APART: f32 = 14.0;
 /// The largest radius beside a list.
 const MAX_RADIUS: f32 = 372.0;
-/// The largest radius beside a list, as a share of the width of BODY, and beside a list of long texts.
+/// The largest radius beside a list, as a share of the width of the body, and that beside a list of long texts.
 const LARGE_RING: f32 = 0.26;
 const SMALL_RING: f32 = 0.19;
 /// Space between the ring and the texts around it, and between the ring and the list.
 const AROUND: f32 = 48.0;
 const BESIDE: f32 = 72.0;
+/// Minimum width of the texts.
+const MIN_WIDTH: f32 = 280.0;
 /// Width of the column of numbers in the list.
 const NUMERALS: f32 = 110.0;
 /// Space between label and text.
@@ -65,7 +67,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     sheet.close_page(body);
 }
 
-/// The phases with their shaped texts, each with its alignment.
+/// The phases with their shaped texts. `align` returns the alignment of the phase at a place.
 fn phases(sheet: &mut Sheet<'_>, align: impl Fn(usize) -> Align) -> Vec<Phase> {
     let entries = sheet.filled_entries("items", &["label", "text"]);
     let mut phases = Vec::with_capacity(entries.len());
@@ -130,7 +132,7 @@ impl Plan {
                     left: body.x,
                     width,
                     row: body.height() / rows,
-                    fits: width >= 280.0,
+                    fits: width >= MIN_WIDTH,
                 }
             }
             Arrangement::List(share) => {
@@ -140,7 +142,7 @@ impl Plan {
                 let middle = body.x + radius;
                 let middle = if sheet.direction.is_right_to_left() { 1920.0 - middle } else { middle };
                 let row = body.height() / number(phases.len().max(1));
-                Plan { ring: Ellipse::circle(middle, y, radius), left, width, row, fits: width >= 280.0 }
+                Plan { ring: Ellipse::circle(middle, y, radius), left, width, row, fits: width >= MIN_WIDTH }
             }
         };
         let lines = if chosen.arrangement == Arrangement::Around { 1 } else { 2 };

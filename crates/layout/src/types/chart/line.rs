@@ -41,22 +41,26 @@ const AREA: f32 = 0.2;
 /// A plot of points over categories.
 struct Lines<'c, 'd> {
     context: &'c ChartContext<'d>,
+    /// The x of the first category.
     first: f32,
+    /// Distance of categories.
     pitch: f32,
     scale: Scale,
     /// Bottom of the plot.
     bottom: f32,
 }
 
+/// The place of a figure, and the figure.
 type Spot<'f> = (f32, f32, &'f Figure);
 
-/// The parts of the area of a line chart: what is drawn around the plot.
+/// Draws what is around the plot: key, titles, axis, grid and names of categories. Returns the frame of the plot, the x
+/// of the first category and the distance of categories.
 fn open_plot(
     sheet: &mut Sheet<'_>,
     context: &ChartContext<'_>,
     area: Rect,
     axis: &Axis,
-    ends: &mut Ends,
+    ends: &Ends,
 ) -> (Rect, f32, f32) {
     let mut inner = area;
     if !ends.are_named && context.data.series.len() > 1 {
@@ -140,8 +144,8 @@ fn name_row(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, pitch: f32) -> Na
 pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
     let is_area = context.data.kind == ChartKind::Area;
     let axis = if is_area { Axis::over(&context.values()) } else { Axis::of_line(&context.values()) };
-    let mut ends = Ends::measure(sheet, context, area.width.0);
-    let (plot, first, pitch) = open_plot(sheet, context, area, &axis, &mut ends);
+    let ends = Ends::measure(sheet, context, area.width.0);
+    let (plot, first, pitch) = open_plot(sheet, context, area, &axis, &ends);
     let lines = Lines { context, first, pitch, scale: axis.scale(plot.bottom().0, plot.y.0), bottom: plot.bottom().0 };
     let lead = match context.highlight {
         Some(Highlight::Series(lead)) => Some(lead),
@@ -189,8 +193,8 @@ pub(super) fn draw_stacked(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, ar
         sums.push(next);
     }
     let axis = Axis::over(&sums[order.len()]);
-    let mut ends = Ends::measure(sheet, context, area.width.0);
-    let (plot, first, pitch) = open_plot(sheet, context, area, &axis, &mut ends);
+    let ends = Ends::measure(sheet, context, area.width.0);
+    let (plot, first, pitch) = open_plot(sheet, context, area, &axis, &ends);
     let scale = axis.scale(plot.bottom().0, plot.y.0);
     let x = |category: usize| first + pitch * number(category);
     let mut labels = Vec::new();
@@ -275,9 +279,8 @@ impl Lines<'_, '_> {
             (Some(lead), Some(Highlight::Series(_))) if lead != series => self.quiet_line(series, lead),
             _ => self.context.series_color(sheet, series),
         };
-        let is_first = lead.map_or(series == 0, |lead| lead == series);
         let (share, dash) = match voice.second {
-            _ if is_first => (1.0, None),
+            _ if is_first(series, lead) => (1.0, None),
             ChartSecond::Solid if lead.is_none() => (0.75, None),
             ChartSecond::Solid | ChartSecond::Thin => (OTHERS, None),
             ChartSecond::Dashed => (0.8, Some(DASH)),
@@ -329,9 +332,8 @@ impl Lines<'_, '_> {
                 }
             }
         }
-        let is_first = lead.map_or(series == 0, |lead| lead == series);
         let last = stretches.last().and_then(|stretch| stretch.last());
-        if let Some(spot) = last.filter(|_| is_first && point != ChartPoint::None) {
+        if let Some(spot) = last.filter(|_| is_first(series, lead) && point != ChartPoint::None) {
             self.mark(sheet, (spot, DISC.0), (series, stroke.color), true);
         }
     }
@@ -402,15 +404,16 @@ impl Lines<'_, '_> {
             }
             let before = category.checked_sub(1).and_then(y_of);
             let after = y_of(category + 1);
-            let is_first = before.is_none();
+            let starts = before.is_none();
             let rises = after.is_some_and(|after| after < spot.1 - 4.0);
-            let falls_to = before.is_some_and(|before| before < spot.1 - 4.0);
-            let is_below = if is_first { rises } else { rises && falls_to };
-            let size = if is_first { VALUES.1.min(44.0) } else { VALUES.0 };
+            let falls = before.is_some_and(|before| before < spot.1 - 4.0);
+            // Below the lowest point of a valley, and where a line starts to rise.
+            let is_below = rises && (starts || falls);
+            let size = if starts { VALUES.1.min(44.0) } else { VALUES.0 };
             let pen = value_pen(sheet, size, context.tones.readable(sheet, color, size));
             let label = context.numerals.label(figure);
             let width = wide(sheet, &pen, &label);
-            let left = if is_first { DISC.0 / 2.0 } else { width / 2.0 };
+            let left = if starts { DISC.0 / 2.0 } else { width / 2.0 };
             let right = width - left;
             let reach = DISC.0 / 2.0 + 6.0 + size * 0.55;
             let place = |is_below: bool| {
@@ -438,7 +441,7 @@ impl Lines<'_, '_> {
             let top = y + baseline(sheet, &pen, &label) - size * 0.76;
             let patch = sheet.rect(place.x.0 - 4.0, top, place.width.0 + 8.0, size * 0.8);
             sheet.nodes.push(Sheet::shape(patch, context.tones.ground.into(), Px::ZERO));
-            if is_first {
+            if starts {
                 put_at(sheet, &pen, &label, (spot.0 - DISC.0 / 2.0, y), Align::Left);
             } else {
                 put_at(sheet, &pen, &label, (spot.0, y), Align::Center);
@@ -464,6 +467,11 @@ impl Lines<'_, '_> {
             !is_beside && left.min(right) < place.bottom().0 && left.max(right) > place.y.0
         })
     }
+}
+
+/// Whether the line of a series is the strongest: the one that leads, or the first where none leads.
+fn is_first(series: usize, lead: Option<usize>) -> bool {
+    series == lead.unwrap_or(0)
 }
 
 /// Draws the mark of a point in the way of the voice: solid, or hollow on the ground.

@@ -11,7 +11,7 @@ use crate::types::chart::native::{NativeLabel, part};
 use crate::types::chart::plot::spread;
 use crate::types::chart::{ChartContext, baseline, name_pen, put_at, value_pen, wide};
 
-/// Most of the width for names.
+/// Largest share of the width that the labels take with names.
 const MAX_SHARE: f32 = 1.0 / 3.0;
 /// Space between plot and labels, and between name and value.
 const GAPS: (f32, f32) = (28.0, 14.0);
@@ -63,7 +63,7 @@ impl Ends {
         };
         let mut ends = Ends { are_named: count > 1, width: 0.0, size, value_size, form };
         ends.width = ends.widest(sheet, context);
-        if ends.width > width * MAX_SHARE && ends.are_named && count > 1 {
+        if ends.width > width * MAX_SHARE && ends.are_named {
             ends.are_named = false;
             ends.width = ends.widest(sheet, context);
         }
