@@ -31,8 +31,8 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
             drafts.extend(chart_drafts(view, item, chart, &mut figure_outcome));
         }
     }
-    let first = if drafts.first()?.slide_type == CHART { CHART } else { TABLE };
-    let mut outcome = Outcome::headed(view, first);
+    let slide_type = if drafts.first()?.slide_type == CHART { CHART } else { TABLE };
+    let mut outcome = Outcome::headed(view, slide_type);
     outcome.fates.extend(figure_outcome.fates);
     if view.title.is_none() {
         outcome.first().set("title", own_title(&figures));
@@ -93,7 +93,7 @@ fn captioned<'a>(
     left
 }
 
-/// The cells of a table as lines.
+/// The rows of a table, equally long, with each cell as a line.
 pub(super) fn table_rows(table: &Table) -> Vec<Vec<String>> {
     let columns = table.rows.iter().map(Vec::len).max().unwrap_or(0);
     let row = |row: &Vec<crate::model::Cell>| {
@@ -132,13 +132,14 @@ fn row_drafts(view: &SortedSlide<'_>, rows: &[Vec<String>], has_header: bool) ->
     let most_text = view.scope.bound(TABLE, "rows.c1");
     let columns = rows.first().map_or(0, Vec::len);
     let (head, body) = if has_header && rows.len() > 1 { rows.split_at(1) } else { (&rows[..0], rows) };
-    let mut starts: Vec<Vec<usize>> = vec![(0..columns.min(most_columns)).collect()];
-    // Further columns stand beside the first one again, which says what the row is about.
+    let mut column_sets: Vec<Vec<usize>> = vec![(0..columns.min(most_columns)).collect()];
+    // The first column is repeated beside further ones, since it says what the row is about.
     let further: Vec<usize> = (most_columns..columns).collect();
-    starts.extend(further.chunks(most_columns - 1).map(|chunk| [0].into_iter().chain(chunk.iter().copied()).collect()));
+    column_sets
+        .extend(further.chunks(most_columns - 1).map(|chunk| [0].into_iter().chain(chunk.iter().copied()).collect()));
     let mut drafts = Vec::new();
     let mut has_long = false;
-    for columns in starts {
+    for columns in column_sets {
         for chunk in body.chunks(most_rows - head.len()) {
             let mut draft = Draft::new(TABLE);
             let mut written = Vec::new();
@@ -180,17 +181,19 @@ pub(super) fn chart_rows(chart: &Chart) -> Vec<Vec<String>> {
     let count = chart.series.iter().map(|series| series.values.len().max(series.positions.len())).max().unwrap_or(0);
     let figure =
         |value: Option<&Option<f64>>| value.copied().flatten().map(|value| written(chart, value)).unwrap_or_default();
+    let number =
+        |value: Option<&Option<f64>>| value.copied().flatten().map(|value| value.to_string()).unwrap_or_default();
     let mut rows = vec![head];
     for index in 0..count.max(chart.categories.len()) {
         let category = chart.categories.get(index).map(|name| name.replace('\n', " ").trim().to_owned());
         let mut row = vec![category.unwrap_or_default()];
         for series in &chart.series {
             if has_positions {
-                row.push(series.positions.get(index).copied().flatten().map(|x| format!("{x}")).unwrap_or_default());
+                row.push(number(series.positions.get(index)));
             }
             row.push(figure(series.values.get(index)));
             if has_sizes {
-                row.push(series.sizes.get(index).copied().flatten().map(|size| format!("{size}")).unwrap_or_default());
+                row.push(number(series.sizes.get(index)));
             }
         }
         rows.push(row);
@@ -260,12 +263,11 @@ fn drawn_kinds(chart: &Chart) -> Vec<(ChartKind, Option<&'static str>)> {
         ("barChart", _) if !several => vec![(ChartKind::Bar, flat)],
         ("barChart", stacking) => {
             let change = if chart.is_horizontal { Some("its bars stand instead of lying") } else { flat };
-            let stacked = (ChartKind::BarStacked, change);
             if stacking == Stacking::Full {
                 let added = Some("its bars add up instead of filling all of the height");
                 vec![(ChartKind::BarStacked100, change), (ChartKind::BarStacked, added)]
             } else {
-                vec![stacked]
+                vec![(ChartKind::BarStacked, change)]
             }
         }
         ("lineChart", Stacking::Stacked | Stacking::Full) if several => {
@@ -297,8 +299,9 @@ fn is_combo(chart: &Chart) -> bool {
     chart.is_combined && !chart.is_horizontal && last.kind == "lineChart" && are_bars
 }
 
-/// The CSV text of a chart; none where it would not be read as the same figures.
+/// The CSV text of a chart. `None` when no text is read back as the same figures.
 pub(super) fn csv(kind: ChartKind, chart: &Chart, rows: &[Vec<String>]) -> Option<String> {
+    let count = rows.len().saturating_sub(1);
     let mut rows = rows.to_vec();
     let is_unnamed = rows.first()?.iter().skip(1).all(String::is_empty);
     let first_has_figure = rows.get(1)?.iter().skip(1).any(|cell| !cell.is_empty());
@@ -315,7 +318,7 @@ pub(super) fn csv(kind: ChartKind, chart: &Chart, rows: &[Vec<String>]) -> Optio
     let expected: Vec<Option<f64>> = chart
         .series
         .iter()
-        .flat_map(|series| (0..chart_rows(chart).len() - 1).map(|index| series.values.get(index).copied().flatten()))
+        .flat_map(|series| (0..count).map(|index| series.values.get(index).copied().flatten()))
         .collect();
     let is_same = |text: &str| {
         chart_data(kind, text).is_ok_and(|data| {

@@ -89,14 +89,14 @@ pub(crate) struct TextLook {
     pub(crate) face: Option<FaceName>,
     /// The bullet character; an empty text when bullets are switched off.
     pub(crate) bullet: Option<String>,
-    /// The fill behind it.
+    /// The fill behind the text.
     pub(crate) fill: Option<Paint>,
 }
 
 /// A picture on a master or layout that is not a placeholder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct PlacedPicture {
-    /// The part; none when it is outside the file.
+    /// Its part; `None` for a picture outside the file.
     pub(crate) part: Option<PartName>,
     pub(crate) frame: Frame,
     /// Its name and alternative text.
@@ -281,8 +281,8 @@ impl LayerScope<'_> {
             Some("title" | "ctrTitle") => layer.title = look(),
             Some("body") | None if layer.text.frame.is_none() => layer.text = look(),
             Some("dt") => layer.has_date = true,
-            Some("ftr") => layer.footer = frame.or(Some(Frame::default())),
-            Some("sldNum") => layer.number = frame.or(Some(Frame::default())),
+            Some("ftr") => layer.footer = Some(frame.unwrap_or_default()),
+            Some("sldNum") => layer.number = Some(frame.unwrap_or_default()),
             _ => {}
         }
     }
