@@ -45,7 +45,7 @@ pub struct Route {
     pub label: Option<Bounds>,
 }
 
-/// Share of the width of a box at which a line that runs against the direction ends, from the middle.
+/// Distance from the middle of a box at which a line that runs against the direction ends, as a share of its width.
 const SHIFT: f32 = 0.25;
 /// A line is drawn straight if its ends differ by less than this share of the width of a box.
 const STRAIGHTENED: f32 = 0.45;
@@ -183,7 +183,7 @@ struct Vertex {
     /// Extents across and along the direction.
     across: f32,
     along: f32,
-    /// The extent along the direction without the text of a line to itself.
+    /// The extent along the direction without the label of a line to itself.
     own_along: f32,
     /// Where lines arrive, from its beginning across.
     anchor: f32,
@@ -309,17 +309,13 @@ impl Planner<'_> {
     }
 
     fn node_vertex(&self, node: usize, direction: Direction) -> Vertex {
-        let size = self.sizes.nodes[node];
-        let (mut across, along) =
-            if direction.is_across() { (size.height, size.width) } else { (size.width, size.height) };
+        let (mut across, mut along) = extents(self.sizes.nodes[node], direction);
         let (anchor, own_along) = (across / 2.0, along);
-        let mut along = along;
         if let Some(edge) = self.loop_of(node) {
             let label = self.sizes.labels[edge].unwrap_or_default();
-            let (room, beside) =
-                if direction.is_across() { (label.height, label.width) } else { (label.width, label.height) };
-            along = along.max(beside);
-            across += self.spacing.lines * 2.5 + room;
+            let (label_across, label_along) = extents(label, direction);
+            along = along.max(label_along);
+            across += self.spacing.lines * 2.5 + label_across;
         }
         Vertex { content: Content::Node(node), across, along, own_along, anchor }
     }
@@ -338,8 +334,7 @@ impl Planner<'_> {
             }
         }
         let block = self.arrange(Some(group), direction, &borders);
-        let size = block.size;
-        let (across, along) = if direction.is_across() { (size.height, size.width) } else { (size.width, size.height) };
+        let (across, along) = extents(block.size, direction);
         Vertex { content: Content::Group(Box::new(block)), across, along, own_along: along, anchor: across / 2.0 }
     }
 
@@ -412,8 +407,7 @@ impl Planner<'_> {
             for (at, row) in rows.iter_mut().enumerate().take(to).skip(from + 1) {
                 let label = self.sizes.labels[line.edge].filter(|_| line.port.is_none() && at == middle);
                 let size = label.unwrap_or_default();
-                let (across, along) =
-                    if direction.is_across() { (size.height, size.width) } else { (size.width, size.height) };
+                let (across, along) = extents(size, direction);
                 let bend = vertices.len();
                 if label.is_some() {
                     line.label = Some(bend);
@@ -635,13 +629,8 @@ impl Planner<'_> {
             let xs = &across[index];
             let last = xs.len() - 1;
             let edge_of = |vertex: usize, x: f32, is_upper: bool| match &vertices[vertex].content {
-                Content::Port { is_after } => {
-                    if *is_after {
-                        total
-                    } else {
-                        0.0
-                    }
-                }
+                Content::Port { is_after: true } => total,
+                Content::Port { is_after: false } => 0.0,
                 Content::Node(node) => {
                     let shift = x - left[vertex] - vertices[vertex].anchor;
                     let form = self.graph.nodes[*node].form;
@@ -755,6 +744,11 @@ impl Planner<'_> {
         framed.groups.push((group, frame, title));
         framed
     }
+}
+
+/// The extents of a size across and along a direction.
+fn extents(size: BoxSize, direction: Direction) -> (f32, f32) {
+    if direction.is_across() { (size.height, size.width) } else { (size.width, size.height) }
 }
 
 /// How far a box reaches along the direction, as a share of its half extent, at a distance from its middle across, as a
