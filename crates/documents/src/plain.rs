@@ -1,6 +1,6 @@
 //! Plain text: headings without markup, lists, tables and code by their indentation, pages by form feeds.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::docx::push_table;
 use crate::furniture::{is_contents_entry, is_page_number};
@@ -25,7 +25,7 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
             let is_edge = pages.len() > 2 && (Some(at) == first || Some(at) == last);
             let furniture = match is_edge {
                 true if is_page_number(&line) => Some(Furniture::PageNumber),
-                true if repeated.contains_key(&repeat_key(&line)) => {
+                true if repeated.contains(&repeat_key(&line)) => {
                     Some(if Some(at) == first { Furniture::RunningHead } else { Furniture::RunningFoot })
                 }
                 _ => None,
@@ -88,17 +88,16 @@ fn expanded(line: &str) -> String {
     result
 }
 
-/// The first and last lines of pages that stand on several of them.
-fn repeated_lines(pages: &[&str]) -> HashMap<String, usize> {
-    let mut counts = HashMap::new();
+/// The keys of the first and last lines of pages that stand on several of them.
+fn repeated_lines(pages: &[&str]) -> HashSet<String> {
+    let mut counts: HashMap<String, usize> = HashMap::new();
     for page in pages {
         let mut filled = page.lines().filter(|line| !line.trim().is_empty());
         for line in [filled.next(), filled.next_back()].into_iter().flatten() {
             *counts.entry(repeat_key(line)).or_insert(0) += 1;
         }
     }
-    counts.retain(|_, count| *count >= 3);
-    counts
+    counts.into_iter().filter(|(_, count)| *count >= 3).map(|(key, _)| key).collect()
 }
 
 /// A line without its numbers, for comparing lines of different pages.
@@ -120,9 +119,10 @@ fn body_indent(lines: &[(String, Option<Furniture>)]) -> usize {
 }
 
 struct Reader {
+    /// The indentation of most lines.
     body: usize,
     blocks: Vec<Block>,
-    /// Signs that underline headings, in the order of their levels.
+    /// Signs that underline headings, and whether they also stand above them, in the order of their levels.
     underlines: Vec<(char, bool)>,
     /// Whether a page ended inside a paragraph.
     was_cut: bool,
@@ -138,7 +138,7 @@ impl Reader {
         if lines.is_empty() {
             return;
         }
-        // Headings with a line of signs below, and above.
+        // Headings with a line of signs below, or above and below.
         if lines.len() >= 2
             && let Some(sign) = rule_sign(&lines[1])
             && rule_sign(&lines[0]).is_none()
@@ -238,8 +238,8 @@ impl Reader {
         self.push(Content::Paragraph(text));
     }
 
-    fn level_of(&mut self, sign: char, is_double: bool) -> u8 {
-        let key = (sign, is_double);
+    fn level_of(&mut self, sign: char, is_above: bool) -> u8 {
+        let key = (sign, is_above);
         let at = self.underlines.iter().position(|own| *own == key).unwrap_or_else(|| {
             self.underlines.push(key);
             self.underlines.len() - 1
@@ -319,7 +319,7 @@ impl Reader {
     }
 }
 
-/// The number of a section and the text behind it, such as `2` and `Scope` of `3.1 Scope`.
+/// How deep the section of a heading with a number is, and the text behind the number: 2 and `Scope` of `3.1 Scope`.
 pub(crate) fn section_number(text: &str) -> Option<(u8, &str)> {
     let (number, rest) = text.split_once([' ', '\t'])?;
     let number = number.strip_prefix('§').unwrap_or(number);
@@ -354,7 +354,7 @@ fn is_underline(text: &str, rule: &str) -> bool {
     text > 0 && text <= 120 && rule + (text / 10).max(3) >= text && rule <= text + 40
 }
 
-/// Whether a line begins with the mark of a list, numbered or not, and the text behind it.
+/// The text behind the mark of a list item, after whether the mark is a number. `None` for a line without a mark.
 pub(crate) fn marker(line: &str) -> Option<(bool, &str)> {
     let text = line.trim_start();
     let mut chars = text.chars();
@@ -384,7 +384,7 @@ pub(crate) fn marker(line: &str) -> Option<(bool, &str)> {
     (is_number && rest.starts_with([' ', '\t']) && !rest.trim().is_empty()).then(|| (true, rest.trim_start()))
 }
 
-/// Lines as one text, words that were cut at line ends made whole.
+/// Lines as one text. Words that were cut at line ends are joined.
 fn joined(lines: &[String]) -> String {
     let mut text = String::new();
     for line in lines {

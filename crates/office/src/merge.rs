@@ -35,7 +35,7 @@ pub struct Change {
     pub kind: ChangeKind,
     /// The slide of the deck that it changes, or that it copies.
     pub slide: Option<SlideId>,
-    /// The number of the slide in the file, from 1; none for a slide that the file has no more.
+    /// The number of the slide in the file, from 1; `None` for a slide that the file no longer has.
     pub source: Option<usize>,
     /// The title of the slide, or its first words.
     pub title: String,
@@ -72,7 +72,7 @@ pub enum ChangeKind {
 /// The changes that a file makes to a deck.
 #[derive(Debug, Clone, Default)]
 pub struct Merge {
-    /// The changes: by slide of the file in its order, then the slides that it has no more.
+    /// The changes: by slide of the file in its order, then the slides that it no longer has.
     pub changes: Vec<Change>,
     /// The slides of the file in order: those of the deck by id, and the indexes of changes that add a slide.
     order: Vec<MergedSlide>,
@@ -349,11 +349,9 @@ impl<'a> Moves<'a> {
         if !self.moved_by_them.contains(id) || before(&self.theirs) == before(&self.ours) {
             return None;
         }
-        let number =
-            |mut ids: Box<dyn Iterator<Item = &'a str> + 'a>| json!(ids.position(|one| one == id).map(|at| at + 1));
-        let input = self.input;
-        let exported = Box::new(input.exported.iter().map(|slide| slide.id.as_str()));
-        let ours = Box::new(input.deck.slides.iter().map(|slide| slide.id.as_str()));
+        let number = |at: Option<usize>| json!(at.map(|at| at + 1));
+        let exported = self.input.exported.iter().position(|slide| slide.id.as_str() == id);
+        let ours = self.input.deck.slides.iter().position(|slide| slide.id.as_str() == id);
         Some(Change {
             id: format!("{id}:moved"),
             kind: ChangeKind::Moved,

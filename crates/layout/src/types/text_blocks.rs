@@ -15,7 +15,7 @@ use crate::plate::shared_heights;
 use crate::sheet::{Sheet, text_of};
 use crate::surface::{Ground, Surface};
 
-/// Sizes of titles and texts by number of rows, each with the padding of a block.
+/// Sizes of titles and texts by number of rows.
 const ONE_ROW: [Step; 7] = [
     pair(72.0, 60.0),
     pair(64.0, 56.0),
@@ -45,7 +45,7 @@ const THREE_ROWS: [Step; 7] = [
     pair(40.0, 36.0),
 ];
 const FOUR_ROWS: [Step; 4] = [pair(56.0, 40.0), pair(48.0, 40.0), pair(44.0, 36.0), pair(40.0, 36.0)];
-/// Text that would be smaller has broken words instead.
+/// The minimum size of text without broken words; words are broken before text becomes smaller.
 const MIN_WHOLE: f32 = 32.0;
 /// Size at which titles and texts are shaped.
 const SHAPED: Step = pair(72.0, 60.0);
@@ -56,9 +56,9 @@ const MIN_NARROW: f32 = 48.0;
 /// Space between blocks, and between rows without and with an arrow.
 const GUTTER: f32 = 24.0;
 const GAPS: (f32, f32) = (24.0, 72.0);
-/// The most height of a block, as a multiple of its text.
+/// The largest height of a row, as a multiple of its text.
 const MAX_OF_TEXT: f32 = 2.0;
-/// Size of an arrow and the width of its line.
+/// Size of an arrow.
 const ARROW: f32 = 56.0;
 
 const fn pair(title: f32, text: f32) -> Step {
@@ -248,14 +248,14 @@ impl BlockMeasure {
     }
 }
 
-/// Height of the titles of blocks side by side, over which their texts start level.
-fn level(blocks: &[BlockMeasure]) -> f32 {
+/// Height of the titles of blocks side by side, below which all their texts start.
+fn title_height(blocks: &[BlockMeasure]) -> f32 {
     blocks.iter().filter(|block| block.text > 0.0).map(|block| block.title).fold(0.0, f32::max)
 }
 
 /// Height of the highest block of a row, and of a block on average.
 fn row_heights(blocks: &[BlockMeasure]) -> (f32, f32) {
-    let titles = level(blocks);
+    let titles = title_height(blocks);
     let heights = blocks.iter().map(|block| block.height(titles));
     let sum: f32 = heights.clone().sum();
     (heights.fold(0.0, f32::max), sum / number(blocks.len().max(1)))
@@ -384,7 +384,7 @@ fn draw_row(
     let mut blocks = row.blocks;
     let measures: Vec<BlockMeasure> =
         blocks.iter_mut().map(|(_, words)| words.measure(sheet, width - padding * 2.0, chosen)).collect();
-    let (titles, highest) = (level(&measures), row_heights(&measures).0);
+    let (titles, highest) = (title_height(&measures), row_heights(&measures).0);
     let above = ((band.height.0 - highest) / 2.0).max(padding * 0.5);
     for (place, (block, words)) in blocks.into_iter().enumerate() {
         *step += 1;
