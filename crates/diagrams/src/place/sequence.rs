@@ -121,9 +121,9 @@ fn centers(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spacing) -> Vec<
     }
     let mut centers = vec![0.0_f32; count];
     for index in 1..count {
-        let before = centers.clone();
-        let needed = least.iter().filter(|(_, to, _)| *to == index).map(|(from, _, room)| before[*from] + room);
-        centers[index] = needed.fold(before[index - 1], f32::max);
+        let needed = least.iter().filter(|(_, to, _)| *to == index).map(|(from, _, room)| centers[*from] + room);
+        let center = needed.fold(centers[index - 1], f32::max);
+        centers[index] = center;
     }
     centers
 }
@@ -148,10 +148,11 @@ impl Placer<'_> {
         match step {
             SequenceStep::Message(message) if message.from == message.to => {
                 let x = self.centers[message.from];
-                let height = (lines * 1.6).max(size.height);
-                let top = self.y + (height - lines * 1.6) / 2.0;
-                let points =
-                    [(x, top), (x + lines * 2.0, top), (x + lines * 2.0, top + lines * 1.6), (x, top + lines * 1.6)];
+                let loop_height = lines * 1.6;
+                let height = loop_height.max(size.height);
+                let top = self.y + (height - loop_height) / 2.0;
+                let (right, bottom) = (x + lines * 2.0, top + loop_height);
+                let points = [(x, top), (right, top), (right, bottom), (x, bottom)];
                 let label = Bounds {
                     x: x + lines * 2.6,
                     y: self.y + (height - size.height) / 2.0,
@@ -159,7 +160,7 @@ impl Placer<'_> {
                     height: size.height,
                 };
                 self.reach(x, label.right());
-                self.last = top + lines * 1.6;
+                self.last = bottom;
                 self.y += height + along;
                 let points = points.map(|(x, y)| Position { x, y }).to_vec();
                 self.placed.messages.push(PlacedMessage { step: index, points, label });
@@ -222,7 +223,7 @@ impl Placer<'_> {
         }
     }
 
-    /// Notes how far the innermost frame reaches.
+    /// Extends the innermost open frame to a part of its content.
     fn reach(&mut self, left: f32, right: f32) {
         if let Some(open) = self.open.last_mut() {
             open.span = (open.span.0.min(left), open.span.1.max(right));

@@ -113,11 +113,16 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     {
         let mut look = context.native.edit();
         let count = number(line);
-        look.between = BETWEEN / ((bar - BETWEEN * (count - 1.0)) / count);
+        look.between = BETWEEN / bar_width(bar, count);
         look.paints = (0..line).map(|series| vec![native_paint(solid(combo.color(sheet, series)))]).collect();
     }
     let values = values.is_some();
     NativeForm { bar: bar / slots.width, values, axis: has_axis, ..NativeForm::of(ChartKind::Combo) }
+}
+
+/// The width of each bar when the bars of a category share a width.
+fn bar_width(all: f32, count: f32) -> f32 {
+    (all - BETWEEN * (count - 1.0)) / count
 }
 
 /// The size of the values of all bars, if they fit.
@@ -128,7 +133,7 @@ fn value_size(
     (slot, is_inside): (f32, bool),
 ) -> Option<f32> {
     let count = number(line);
-    let own = (slot * BAR - BETWEEN * (count - 1.0)) / count;
+    let own = bar_width(slot * BAR, count);
     let figures = (0..line).flat_map(|series| context.data.series[series].figures.iter().flatten());
     let labels: Vec<String> = figures.map(|figure| numerals.label(figure)).collect();
     let pen = value_pen(sheet, 36.0, context.tones.text);
@@ -141,13 +146,8 @@ fn value_size(
 fn has_one_scale(context: &ChartContext<'_>, line: usize) -> bool {
     let unit = |series: usize| {
         let first = context.data.series[series].figures.iter().flatten().next()?;
-        Some(
-            first
-                .text
-                .chars()
-                .filter(|letter| !letter.is_ascii_digit() && !"+-−., ".contains(*letter))
-                .collect::<String>(),
-        )
+        let is_unit = |letter: &char| !letter.is_ascii_digit() && !"+-−., ".contains(*letter);
+        Some(first.text.chars().filter(is_unit).collect::<String>())
     };
     let most = |series: usize| {
         context.data.series[series].figures.iter().flatten().map(|figure| figure.value.abs()).fold(0.0, f64::max)
@@ -170,9 +170,6 @@ fn names(context: &ChartContext<'_>, line: usize, is_one: bool) -> Vec<(usize, S
 
 impl Combo<'_, '_> {
     fn color(&self, sheet: &Sheet<'_>, series: usize) -> Color {
-        if self.line == 1 || self.bar_color == self.context.tones.quiet && series == 0 {
-            return self.bar_color;
-        }
         if series == 0 { self.bar_color } else { self.context.tones.beside(sheet, series - 1) }
     }
 
@@ -180,7 +177,7 @@ impl Combo<'_, '_> {
     fn draw_bars(&self, sheet: &mut Sheet<'_>, scale: &Scale, is_inside: bool) {
         let context = self.context;
         let count = number(self.line);
-        let own = (self.bar - BETWEEN * (count - 1.0)) / count;
+        let own = bar_width(self.bar, count);
         let peak = if self.values.is_none() && !is_inside { context.largest(0) } else { None };
         for series in 0..self.line {
             let color = self.color(sheet, series);
@@ -193,7 +190,7 @@ impl Combo<'_, '_> {
                 let free = if figure.value < 0.0 { FreeEnd::Bottom } else { FreeEnd::Top };
                 draw_bar(sheet, frame, free, solid(color));
                 let is_chosen =
-                    series == 0 && peak.is_some() && [0, context.count() - 1, peak.unwrap_or(0)].contains(&category);
+                    series == 0 && peak.is_some_and(|peak| [0, context.count() - 1, peak].contains(&category));
                 if let Some(size) = self.values.or(is_chosen.then_some(VALUES[2])) {
                     let label = self.bar_numerals.label(figure);
                     let fits = is_inside && frame.height.0 > size * 1.5;
@@ -289,10 +286,16 @@ impl Combo<'_, '_> {
         self.draw_bars(sheet, &scale, true);
         draw_zero(sheet, self.context, (plot.x.0, plot.width.0), scale.at(0.0));
         self.draw_line(sheet, &scale, false);
+        self.ends(&scale, (&scale, 0.0))
+    }
+
+    /// Where the names of the series stand: those of bars beside the middle of their last bar, and that of the line beside
+    /// its last point, or the value `empty` when it has no points.
+    fn ends(&self, bars: &Scale, (line, empty): (&Scale, f64)) -> Vec<f32> {
         let last = |series: usize| self.context.data.series[series].figures.iter().flatten().next_back();
         let mut ends: Vec<f32> =
-            (0..self.line).map(|series| scale.at(last(series).map_or(0.0, |figure| figure.value / 2.0))).collect();
-        ends.push(scale.at(last(self.line).map_or(0.0, |figure| figure.value)));
+            (0..self.line).map(|series| bars.at(last(series).map_or(0.0, |figure| figure.value / 2.0))).collect();
+        ends.push(line.at(last(self.line).map_or(empty, |figure| figure.value)));
         ends
     }
 
@@ -317,11 +320,7 @@ impl Combo<'_, '_> {
         self.draw_bars(sheet, &bars, false);
         draw_zero(sheet, self.context, (plot.x.0, plot.width.0), bars.at(0.0));
         self.draw_line(sheet, &line, true);
-        let last = |series: usize| self.context.data.series[series].figures.iter().flatten().next_back();
-        let mut ends: Vec<f32> =
-            (0..self.line).map(|series| bars.at(last(series).map_or(0.0, |figure| figure.value / 2.0))).collect();
-        ends.push(line.at(last(self.line).map_or(least, |figure| figure.value)));
-        ends
+        self.ends(&bars, (&line, least))
     }
 
     fn draw_series_names(
