@@ -212,7 +212,7 @@ struct ParagraphContent<'a> {
     notes: Vec<String>,
     pictures: Vec<Picture>,
     boxes: Vec<&'a Element>,
-    /// How many field codes are open, whose text is not shown.
+    /// For each open field, whether its code is being read, which is not shown.
     fields: Vec<bool>,
     has_formula: bool,
     has_other_text: bool,
@@ -343,11 +343,11 @@ impl Reader<'_> {
             }
             for cell in row.children_named("tc") {
                 let properties = cell.child("tcPr");
-                let covered = properties
+                let is_covered = properties
                     .and_then(|own| own.child("vMerge"))
                     .is_some_and(|merge| merge.attribute("val").is_none_or(|value| value == "continue"));
                 let span = properties.and_then(|own| own.setting("gridSpan")).and_then(|span| span.parse().ok());
-                let text = if covered { String::new() } else { self.cell_text(cell, depth) };
+                let text = if is_covered { String::new() } else { self.cell_text(cell, depth) };
                 cells.push(text);
                 cells.extend((1..span.unwrap_or(1_usize).min(100)).map(|_| String::new()));
             }
@@ -364,10 +364,10 @@ impl Reader<'_> {
     }
 
     fn cell_text(&mut self, cell: &Element, depth: usize) -> String {
-        let mut lines = Vec::new();
         if depth > MAX_NESTING {
             return String::new();
         }
+        let mut lines = Vec::new();
         for paragraph in cell.all().filter(|own| own.name == "p") {
             let mut found = ParagraphContent::default();
             self.runs(paragraph, &mut found, 0);

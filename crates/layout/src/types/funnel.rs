@@ -15,11 +15,11 @@ use crate::sheet::{Sheet, text_of};
 const GAP: f32 = 12.0;
 /// Width of the lower edge of the funnel, as a share of the upper one.
 const NARROWEST: f32 = 0.34;
-/// Least and most width of the labels, the space beside them, and beside the details.
+/// Minimum and maximum width of the labels, the space beside them, and beside the details.
 const LABELS: (f32, f32) = (250.0, 500.0);
 const BESIDE_LABEL: f32 = 24.0;
 const BESIDE_DETAIL: f32 = 40.0;
-/// Largest and least size of values in the bands, and their size as a share of the height of a band.
+/// Largest and smallest size of values in the bands, and their size as a share of the height of a band.
 const VALUES: (f32, f32) = (144.0, 40.0);
 const VALUE_SHARE: f32 = 0.72;
 /// Space between a slope and what stands in its band.
@@ -56,7 +56,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     sheet.close_page(body);
 }
 
-/// The stages with their shaped texts; alignment of labels and of values.
+/// The stages with their shaped texts, whose labels and values have an alignment each.
 fn stages(sheet: &mut Sheet<'_>, (label_align, value_align): (Align, Align)) -> Vec<Stage> {
     let label = entry_title_pen(sheet).leading(1.08).align(label_align);
     let value = sheet.heading().size(VALUES.0).leading(1.0).align(value_align);
@@ -200,8 +200,8 @@ fn draw_stages(sheet: &mut Sheet<'_>, stages: Vec<Stage>, body: &BodyArea, chose
     for (place, stage) in stages.into_iter().enumerate() {
         let start = sheet.nodes.len();
         let is_last = place + 1 == count;
-        let (top, bottom) =
-            (body.top + (plan.band + GAP) * number(place), body.top + (plan.band + GAP) * number(place) + plan.band);
+        let top = body.top + (plan.band + GAP) * number(place);
+        let bottom = top + plan.band;
         let (upper, lower) = (edge(width, place, count) / 2.0, edge(width, place + 1, count) / 2.0);
         let points = [(middle - upper, top), (middle + upper, top), (middle + lower, bottom), (middle - lower, bottom)];
         push_polygon(sheet, &points, fills[place]);

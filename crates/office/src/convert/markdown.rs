@@ -152,7 +152,6 @@ fn reads_as(markdown: &str, expected: &str) -> bool {
 }
 
 /// A piece of text with its style.
-#[derive(PartialEq)]
 struct StyledText<'a> {
     text: String,
     is_bold: bool,
@@ -162,19 +161,23 @@ struct StyledText<'a> {
     link: Option<&'a Link>,
 }
 
+impl StyledText<'_> {
+    /// Whether another piece has the same style.
+    fn has_style_of(&self, other: &StyledText<'_>) -> bool {
+        let style = |piece: &StyledText<'_>| (piece.is_bold, piece.is_italic, piece.is_struck, piece.is_code);
+        style(self) == style(other) && self.link == other.link
+    }
+}
+
 fn styled(runs: &[Run], scope: &Scope<'_>) -> String {
     let mut pieces: Vec<StyledText<'_>> = Vec::new();
     for run in runs {
         let Run { is_bold, is_italic, is_struck, is_code, .. } = *run;
         let link = run.link.as_ref();
         let piece = StyledText { text: cleaned(&run.text), is_bold, is_italic, is_struck, is_code, link };
-        match pieces.last_mut() {
-            Some(last)
-                if (StyledText { text: String::new(), ..piece }) == (StyledText { text: String::new(), ..*last }) =>
-            {
-                last.text.push_str(&cleaned(&run.text));
-            }
-            _ => pieces.push(StyledText { text: cleaned(&run.text), is_bold, is_italic, is_struck, is_code, link }),
+        match pieces.last_mut().filter(|last| last.has_style_of(&piece)) {
+            Some(last) => last.text.push_str(&piece.text),
+            None => pieces.push(piece),
         }
     }
     let mut markdown = String::new();
