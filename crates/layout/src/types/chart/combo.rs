@@ -289,8 +289,8 @@ impl Combo<'_, '_> {
         self.ends(&scale, (&scale, 0.0))
     }
 
-    /// Where the names of the series stand: those of bars beside the middle of their last bar, and that of the line beside
-    /// its last point, or the value `empty` when it has no points.
+    /// Where the names of the series stand: those of bars beside the middle of their last bar, and that of the line
+    /// beside its last point, or beside the value `empty` when it has no points.
     fn ends(&self, bars: &Scale, (line, empty): (&Scale, f64)) -> Vec<f32> {
         let last = |series: usize| self.context.data.series[series].figures.iter().flatten().next_back();
         let mut ends: Vec<f32> =
