@@ -990,16 +990,18 @@ fn cropped(node: &Node, frame: Rect) -> Node {
         return node.clone();
     };
     let own = node.frame;
-    let (left, top) = (own.x.max(frame.x), own.y.max(frame.y));
-    let (right, bottom) = (own.right().min(frame.right()), own.bottom().min(frame.bottom()));
-    if right <= left || bottom <= top {
+    let Some(frame) = own.intersection(&frame) else {
         return node.clone();
-    }
+    };
     let crop = picture.crop;
     let across = |at: Px| crop.left + (crop.right - crop.left) * ((at - own.x) / own.width);
     let down = |at: Px| crop.top + (crop.bottom - crop.top) * ((at - own.y) / own.height);
-    let crop = scene::Crop { left: across(left), top: down(top), right: across(right), bottom: down(bottom) };
-    let frame = Rect { x: left, y: top, width: right - left, height: bottom - top };
+    let crop = scene::Crop {
+        left: across(frame.x),
+        top: down(frame.y),
+        right: across(frame.right()),
+        bottom: down(frame.bottom()),
+    };
     Node { frame, kind: NodeKind::Picture(Picture { crop, ..picture.clone() }), ..node.clone() }
 }
 
