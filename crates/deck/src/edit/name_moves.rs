@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::NewValue;
 use super::error::EditError;
 use crate::Content;
+use crate::model::is_position;
 
 /// The names to write over the present ones, see [`NewValue::merged`]. A name that a client changes or removes by the
 /// place where it saw it is changed or removed where its entry is now.
@@ -40,12 +41,12 @@ fn moves<'a>(seen: &'a Content, now: &'a Content) -> HashMap<&'a str, &'a str> {
 
 /// Whether two paths differ in nothing but positions in lists.
 fn is_same_field(one: &str, other: &str) -> bool {
-    let is_position = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    one.split('.').count() == other.split('.').count()
-        && one
-            .split('.')
-            .zip(other.split('.'))
-            .all(|(one, other)| one == other || is_position(one) && is_position(other))
+    keys(one).eq(keys(other))
+}
+
+/// The keys of a path, with none for each position in a list.
+fn keys(path: &str) -> impl Iterator<Item = Option<&str>> {
+    path.split('.').map(|part| (!is_position(part)).then_some(part))
 }
 
 /// Sent and seen names by their new places; none when a client changed what is at one of these.

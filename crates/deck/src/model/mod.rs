@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 
 pub use self::field::{WrongDeckField, read_description, read_language, read_theme, read_title};
 pub use self::morph_names::MorphNames;
+pub(crate) use self::morph_names::is_position;
 pub use self::settings::{AutoAdvance, Pace, RevealStyle, Settings, Transition, WrongSetting};
 pub use self::slide::{LibraryLink, Slide, SlideId, Visibility, duration};
 pub use self::tag::{is_right_to_left, is_tag, primary_language, same_tag};

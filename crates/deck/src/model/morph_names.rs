@@ -88,12 +88,16 @@ fn is_field(slide_type: &SlideType, path: &str) -> bool {
 
 /// The new path of a field: that of the innermost entry it belongs to, with the rest as it was.
 fn moved_path(path: &str, moves: &HashMap<String, String>) -> Option<String> {
-    let is_position = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
     let parts: Vec<&str> = path.split('.').collect();
     let Some(position) = parts.iter().rposition(|part| is_position(part)) else { return Some(path.to_owned()) };
     let (entry, rest) = parts.split_at(position + 1);
     let moved = moves.get(&entry.join("."))?;
     Some(std::iter::once(moved.as_str()).chain(rest.iter().copied()).collect::<Vec<_>>().join("."))
+}
+
+/// Whether a part of a path is a position in a list.
+pub(crate) fn is_position(part: &str) -> bool {
+    part.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn path_of(path: &str) -> Option<String> {
