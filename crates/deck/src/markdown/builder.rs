@@ -318,7 +318,10 @@ impl Builder {
 
     fn close_line(&mut self, line: &LineBlock, mut run: Vec<Inline>) {
         while run.pop_if(|inline| *inline == Inline::Break).is_some() {}
-        let run: Vec<Inline> = run.into_iter().flat_map(with_broken_formulas).collect();
+        let has_dollar = |inline: &Inline| matches!(inline, Inline::Text(words) if words.contains('$'));
+        if run.iter().any(has_dollar) {
+            run = run.into_iter().flat_map(with_broken_formulas).collect();
+        }
         let at = self.words.take().unwrap_or_else(|| self.at.clone());
         let displays = mem::take(&mut self.displays);
         match line {
