@@ -3,6 +3,8 @@
 //! Editors see a draft in place of the stored value, and edits are merged with it. The stored value stays as it was. A
 //! draft ends when an edit of the same place is accepted, and when the stored value changes in any other way.
 
+use std::iter;
+
 use serde_json::{Value, json};
 
 use super::error::{EditError, EditRefusal};
@@ -124,7 +126,7 @@ impl Edit {
         if let Some(at) = deck.position(slide_id) {
             // A title that is too long would prevent the conversion. It follows as an edit of its own.
             let is_shown = |draft: &&FieldDraft| draft.path != "content.title";
-            let mut slide = with_drafts(context.registry, deck, drafts.iter().filter(is_shown), Some(slide_id));
+            let mut slide = value_with_drafts(context.registry, deck, drafts.iter().filter(is_shown), Some(slide_id));
             if let Some(Value::Object(content)) = slide.as_mut().and_then(|slide| slide.get_mut("content")) {
                 shown.slides[at].content = std::mem::take(content);
             }
@@ -181,16 +183,14 @@ impl DraftLocation<'_> {
 
     /// The stored value; none when there is no such slide, language or place.
     fn stored(&self, registry: &Registry, deck: &Deck) -> Option<Value> {
-        let slide = match self.slide {
-            Some(slide) => Some(&deck.slides[deck.position(slide)?]),
-            None => None,
-        };
         let Some(lang) = self.lang else {
-            let mut whole = slide.map_or_else(|| deck_json(deck), |slide| slide_json(registry, slide));
-            return Some(ValueSlot::find(&mut whole, self.path)?.value());
+            let mut stored = value_with_drafts(registry, deck, iter::empty(), self.slide)?;
+            return Some(ValueSlot::find(&mut stored, self.path)?.value());
         };
-        let id = slide.map(|slide| slide.id.clone());
-        let location = match (id, self.path.strip_prefix("content.")) {
+        if self.slide.is_some_and(|slide| deck.position(slide).is_none()) {
+            return None;
+        }
+        let location = match (self.slide.cloned(), self.path.strip_prefix("content.")) {
             (Some(slide), Some(path)) => TextLocation::Content { slide, path: path.to_owned() },
             (Some(slide), None) => TextLocation::Notes { slide },
             (None, _) if self.path == "title" => TextLocation::Title,
@@ -220,7 +220,7 @@ impl DraftLocation<'_> {
             let present = around.map(|draft| draft.value.clone()).or_else(|| self.stored(registry, deck));
             new.merged(&present.unwrap_or_default())?
         } else {
-            let mut shown = with_drafts(registry, deck, own(), self.slide).ok_or(EditError::SlideGone)?;
+            let mut shown = value_with_drafts(registry, deck, own(), self.slide).ok_or(EditError::SlideGone)?;
             let slot = ValueSlot::find(&mut shown, self.path).ok_or_else(gone)?;
             match new.merged(&slot.value())? {
                 Some(merged) if root != self.path => {
@@ -278,7 +278,7 @@ fn deck_json(deck: &Deck) -> Value {
 }
 
 /// A slide, or the texts of the deck, as editors see them in the main language: with the values of their drafts.
-fn with_drafts<'a>(
+fn value_with_drafts<'a>(
     registry: &Registry,
     deck: &Deck,
     drafts: impl Iterator<Item = &'a FieldDraft>,
