@@ -3,6 +3,7 @@
 //! One pass with a stack of open elements. An element that would exceed the nesting limit is not opened, and its content
 //! goes to the parent; so the stack and the tree are shallow for any input.
 
+use std::collections::HashMap;
 use std::mem;
 use std::ops::Range;
 
@@ -23,6 +24,7 @@ pub(super) fn blocks(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
     let mut builder = Builder::default();
     for (event, at) in Parser::new_ext(text, options).into_offset_iter() {
         builder.ends_before_digit = text[at.end..].starts_with(|letter: char| letter.is_ascii_digit());
+        builder.starts_with_escape = is_escaped(text, at.start);
         builder.at = at;
         builder.take(event);
     }
@@ -47,10 +49,14 @@ struct Builder {
     at: Range<usize>,
     /// Whether a digit follows the current event.
     ends_before_digit: bool,
+    /// Whether the current event starts with an escaped dollar or with an entity.
+    starts_with_escape: bool,
     /// Byte range of the text in the open line.
     words: Option<Range<usize>>,
     /// Byte ranges of the formulas in the open line that stand on lines of their own.
     displays: Vec<Range<usize>>,
+    /// Positions of the escaped dollars in each text of the open line, by the index of the text.
+    literal_dollars: HashMap<usize, Vec<usize>>,
     /// Byte range of each piece of `done`, in reading order.
     sources: Vec<Range<usize>>,
 }
@@ -235,7 +241,21 @@ impl Builder {
         match self.open.last_mut() {
             Some(OpenElement::Code { text: code, .. }) => code.push_str(text),
             _ if text.is_empty() => {}
-            _ => self.inline(Inline::Text(text.to_owned())),
+            _ => {
+                self.inline(Inline::Text(text.to_owned()));
+                if self.starts_with_escape && text.starts_with('$') {
+                    self.add_literal_dollar(text.len());
+                }
+            }
+        }
+    }
+
+    /// Notes that the open line ends with a text of this length that begins with an escaped dollar.
+    fn add_literal_dollar(&mut self, length: usize) {
+        if let Some(OpenElement::LineBlock(_, run)) = self.open.last()
+            && let Some(Inline::Text(words)) = run.last()
+        {
+            self.literal_dollars.entry(run.len() - 1).or_default().push(words.len() - length);
         }
     }
 
@@ -319,8 +339,12 @@ impl Builder {
     fn close_line(&mut self, line: &LineBlock, mut run: Vec<Inline>) {
         while run.pop_if(|inline| *inline == Inline::Break).is_some() {}
         let has_dollar = |inline: &Inline| matches!(inline, Inline::Text(words) if words.contains('$'));
+        let mut literal = mem::take(&mut self.literal_dollars);
         if run.iter().any(has_dollar) {
-            run = run.into_iter().flat_map(with_broken_formulas).collect();
+            let split = |(index, inline): (usize, Inline)| {
+                with_broken_formulas(inline, &literal.remove(&index).unwrap_or_default())
+            };
+            run = run.into_iter().enumerate().flat_map(split).collect();
         }
         let at = self.words.take().unwrap_or_else(|| self.at.clone());
         let displays = mem::take(&mut self.displays);
@@ -359,10 +383,10 @@ impl Builder {
     }
 }
 
-/// A text, split at formulas whose braces do not match.
-fn with_broken_formulas(inline: Inline) -> Vec<Inline> {
+/// A text, split at formulas whose braces do not match. `literal` has the positions of its escaped dollars.
+fn with_broken_formulas(inline: Inline, literal: &[usize]) -> Vec<Inline> {
     let parts = match &inline {
-        Inline::Text(words) => broken_formulas(words),
+        Inline::Text(words) => broken_formulas(words, literal),
         _ => None,
     };
     let Some(parts) = parts else { return vec![inline] };
@@ -416,6 +440,16 @@ fn trim(run: &mut Vec<Inline>) {
     }
     if let Some(Inline::Text(text)) = run.last_mut() {
         text.truncate(text.trim_end().len());
+    }
+}
+
+/// Whether an escaped dollar or an entity is at a position of a text.
+fn is_escaped(text: &str, at: usize) -> bool {
+    let (before, from) = text.split_at(at);
+    match from.bytes().next() {
+        Some(b'$') => before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1,
+        Some(b'&') => true,
+        _ => false,
     }
 }
 

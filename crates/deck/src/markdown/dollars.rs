@@ -80,19 +80,23 @@ pub fn text_parts(text: &str) -> Vec<TextPart<'_>> {
 
 /// Splits the words of Markdown at formulas that it leaves as text because a brace in them is not closed, or never opened.
 /// Nothing else can tell the author. `None` when there is none.
-pub(super) fn broken_formulas(words: &str) -> Option<Vec<TextPart<'_>>> {
+///
+/// `literal` has the positions of the dollars that were escaped, in ascending order. No formula begins or ends with one of
+/// them, or has one inside.
+pub(super) fn broken_formulas<'t>(words: &'t str, literal: &[usize]) -> Option<Vec<TextPart<'t>>> {
     let mut parts = Vec::new();
-    let mut rest = words;
-    let mut from = 0;
-    while let Some(at) = rest[from..].find('$').map(|at| at + from) {
-        match formula(&rest[at..]) {
+    // Where the words that are in no part yet begin, and where the next dollar is searched.
+    let (mut start, mut from) = (0, 0);
+    while let Some(at) = words[from..].find('$').map(|at| at + from) {
+        let next_literal = literal.get(literal.partition_point(|literal| *literal < at));
+        match formula(&words[at..next_literal.copied().unwrap_or(words.len())]) {
             Some((formula, length)) if is_broken(&formula.source) => {
-                if at > 0 {
-                    parts.push(TextPart::Words(Cow::Borrowed(&rest[..at])));
+                if at > start {
+                    parts.push(TextPart::Words(Cow::Borrowed(&words[start..at])));
                 }
                 parts.push(TextPart::Formula(formula));
-                rest = &rest[at + length..];
-                from = 0;
+                start = at + length;
+                from = start;
             }
             _ => from = at + 1,
         }
@@ -100,8 +104,8 @@ pub(super) fn broken_formulas(words: &str) -> Option<Vec<TextPart<'_>>> {
     if parts.is_empty() {
         return None;
     }
-    if !rest.is_empty() {
-        parts.push(TextPart::Words(Cow::Borrowed(rest)));
+    if start < words.len() {
+        parts.push(TextPart::Words(Cow::Borrowed(&words[start..])));
     }
     Some(parts)
 }
@@ -119,11 +123,11 @@ fn is_broken(source: &str) -> bool {
     (has_command || has_script) && (closes_first || depth != 0)
 }
 
-/// The formula at the start of a text that begins with a dollar, and its length with the dollars.
+/// The formula at the start of a text, and its length with the dollars; none when the text begins with no formula.
 fn formula(text: &str) -> Option<(FormulaText, usize)> {
     let display = text.starts_with("$$");
     let dollars = if display { "$$" } else { "$" };
-    let content = &text[dollars.len()..];
+    let content = text.strip_prefix(dollars)?;
     let end = closing(content, dollars)?;
     let source = &content[..end];
     let after = &content[end + dollars.len()..];

@@ -453,6 +453,19 @@ fn formulas_are_read_as_pandoc_reads_them() {
     check(r"$x^{2}}$ and $y$", r#"formula($x^{2}}$) " and " formula($y$)"#);
 }
 
+#[test]
+fn escaped_dollars_delimit_no_broken_formula() {
+    let check = |text: &str, expected: &str| assert_eq!(outline_run(&first_run(text)), expected, "`{text}`");
+    check(r"\$x^{2\$", r#""$x^{2$""#);
+    check(r"\$x^{2$", r#""$x^{2$""#);
+    check(r"$x^{2\$", r#""$x^{2$""#);
+    check("&#36;x^{2&#36;", r#""$x^{2$""#);
+    check(r"\$5, $x^{2$ and \$y^{2\$", r#""$5, " formula($x^{2$) " and $y^{2$""#);
+    check(r"**a** \$x^{2\$ $y^{2$", r#"strong("a") " $x^{2$ " formula($y^{2$)"#);
+    // The backslash is the escaped character.
+    check(r"a\\$x^{2$", r#""a\\" formula($x^{2$)"#);
+}
+
 fn first_run(text: &str) -> Vec<Inline> {
     match blocks(text).into_iter().next() {
         Some(Block::Paragraph(run)) => run,
