@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 
-use deck::{Deck, Slide, Visibility};
+use deck::{Deck, Slide};
 use serde_json::{Value, json};
 
 use crate::builtin::BuiltinAuthor;
@@ -152,17 +152,7 @@ fn merged(author: &BuiltinAuthor<'_>, lang: &str, group: Vec<Slide>) -> Option<S
 }
 
 fn slide_of(draft: &SlideDraft) -> Slide {
-    Slide {
-        id: "draft".into(),
-        key: draft.key.clone(),
-        content: draft.content.clone(),
-        notes: draft.notes.clone(),
-        visibility: Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    }
+    Slide { notes: draft.notes.clone(), ..Slide::new("draft", draft.key.as_str(), draft.content.clone()) }
 }
 
 fn draft_of(slide: Slide) -> SlideDraft {

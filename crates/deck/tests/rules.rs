@@ -20,17 +20,7 @@ fn slide(kind: &str, content: &Value) -> Value {
 fn stored(kind: &str, content: &Value) -> Slide {
     let slide_type = Registry::core().resolve(kind).expect("a core type");
     let content = content.as_object().cloned().expect("an object");
-    Slide {
-        id: "s".into(),
-        key: slide_type.key.clone(),
-        content,
-        notes: String::new(),
-        visibility: deck::Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    }
+    Slide::new("s", slide_type.key.as_str(), content)
 }
 
 #[test]

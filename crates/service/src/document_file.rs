@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use ai::{DeckSource, SourcePicture, TokenCounter, Writer};
-use deck::{Content, CountedIds, Deck, Ids as _, Registry, Slide, Themes, Visibility};
+use deck::{Content, CountedIds, Deck, Ids as _, Registry, Slide, Themes};
 use documents::{Document, Limits, Picture};
 
 use crate::author::page_fit;
@@ -143,15 +143,5 @@ pub(crate) fn source_of(document: &Document) -> DeckSource {
 
 fn slide(id: deck::SlideId, key: &str, content: Content, notes: &str) -> Slide {
     let notes = deck::shortened(notes, deck::MAX_NOTES);
-    Slide {
-        id,
-        key: key.to_owned(),
-        content,
-        notes,
-        visibility: Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    }
+    Slide { notes, ..Slide::new(id, key, content) }
 }

@@ -7,9 +7,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use deck::{
-    Deck, LibraryLink, MorphNames, Registry, Slide, SlideId, TranslatedSlide, Translation, Visibility, same_tag,
-};
+use deck::{Deck, LibraryLink, Registry, Slide, SlideId, TranslatedSlide, Translation, same_tag};
 use store::{LibrarySlide, LibrarySlideId, Page, Store, StoreError, StoredDeck};
 
 use crate::accounts::valid_name;
@@ -308,14 +306,7 @@ fn copied(registry: &Registry, from: &Deck, id: &SlideId) -> Result<Deck> {
     let original = from.slides[position].clone();
     let mut deck = Deck::new(registry.title_of(&original), from.lang.clone());
     deck.theme.clone_from(&from.theme);
-    let mut slide = Slide {
-        visibility: Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: MorphNames::default(),
-        library: None,
-        ..original
-    };
+    let mut slide = Slide { notes: original.notes, ..Slide::new(original.id, original.key, original.content) };
     slide.clear_instance_values(registry);
     deck.slides.push(slide);
     for (tag, texts) in &from.translations {

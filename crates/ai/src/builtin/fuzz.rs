@@ -1,6 +1,6 @@
 //! Makes decks from arbitrary text, for the fuzz targets and the tests.
 
-use deck::{Deck, Registry, Slide, Visibility};
+use deck::{Deck, Registry, Slide};
 use serde_json::json;
 
 use super::BuiltinAuthor;
@@ -17,17 +17,7 @@ pub fn check_author(text: &str) {
         if let Err(problem) = deck::validated_slide(registry, at, &value) {
             panic!("{problem:?}\nin {value:#}\nfrom {text:?}");
         }
-        deck.slides.push(Slide {
-            id: at.to_string().into(),
-            key: slide.key,
-            content: slide.content,
-            notes: slide.notes,
-            visibility: Visibility::default(),
-            duration: None,
-            transition: None,
-            morph_names: deck::MorphNames::default(),
-            library: None,
-        });
+        deck.slides.push(Slide { notes: slide.notes, ..Slide::new(at.to_string(), slide.key, slide.content) });
     }
     let _ = (author.more_slides(&deck, text), author.iterate(&deck, text), author.analyze(&deck));
     let _ = author.compress(&deck, Intensity::Aggressive);

@@ -299,7 +299,7 @@ fn value_with_drafts<'a>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Registry, Slide, Visibility};
+    use crate::{Registry, Slide};
 
     /// A deck with a list and a text, and what was written into it.
     struct Desk {
@@ -312,17 +312,7 @@ mod tests {
 
     fn slide(id: &str, key: &str, content: Value) -> Slide {
         let Value::Object(content) = content else { unreachable!("an object") };
-        Slide {
-            id: id.into(),
-            key: key.to_owned(),
-            content,
-            notes: String::new(),
-            visibility: Visibility::default(),
-            duration: None,
-            transition: None,
-            morph_names: crate::MorphNames::default(),
-            library: None,
-        }
+        Slide::new(id, key, content)
     }
 
     impl Desk {

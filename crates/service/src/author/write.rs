@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use ai::{DeckDraft, DeckOutline, DeckSource, OutlineSlide, SourceIndex, SuggestedTheme, UnknownFigure, Writer};
-use deck::{Deck, Registry, Slide, Visibility, is_tag};
+use deck::{Deck, Registry, Slide, SlideId, is_tag};
 use store::{Access, StoredDeck, User, VersionReason};
 
 use super::documents::{DocumentPictures, ReadDocument};
@@ -399,15 +399,6 @@ pub(super) fn same_revision(stored: &StoredDeck, yours: u64) -> Result<()> {
 
 /// A slide that was written, ready to be stored.
 pub(super) fn new_slide(draft: ai::SlideDraft) -> Slide {
-    Slide {
-        id: new_id(),
-        key: draft.key,
-        content: draft.content,
-        notes: deck::shortened(&draft.notes, deck::MAX_NOTES),
-        visibility: Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    }
+    let notes = deck::shortened(&draft.notes, deck::MAX_NOTES);
+    Slide { notes, ..Slide::new(new_id::<SlideId>(), draft.key, draft.content) }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Deck, Slide, Visibility, WrongDeckField, saved_slides, shortened};
+use deck::{Deck, Slide, SlideId, WrongDeckField, saved_slides, shortened};
 use serde_json::Value;
 use store::{Access, ChangeContext, DeckHead, DeckId, StoredDeck, User};
 
@@ -163,15 +163,5 @@ pub(crate) fn title_slide(registry: &deck::Registry, deck: &Deck, key: &str) -> 
     let mut content = title_type.map(|known| known.defaults_in(&deck.lang)).unwrap_or_default();
     let most = title_type.and_then(|known| known.field("title")?.max_length).unwrap_or(usize::MAX);
     content.insert("title".to_owned(), Value::String(shortened(&deck.title, most)));
-    Slide {
-        id: new_id(),
-        key: key.to_owned(),
-        content,
-        notes: String::new(),
-        visibility: Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    }
+    Slide::new(new_id::<SlideId>(), key, content)
 }

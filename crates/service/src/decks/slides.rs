@@ -1,8 +1,8 @@
 //! Single slides: add, update, convert, move, remove; and decks made of a list of slides.
 
 use deck::{
-    Content, Deck, DeckRole, Fix, Fixed, MorphNames, Problem, Registry, Slide, SlideInput, SlideType, Transition,
-    Visibility, converted, merged_content, repaired_slide, sent_content, sent_slide, validated_slide,
+    Content, Deck, DeckRole, Fix, Fixed, MorphNames, Problem, Registry, Slide, SlideId, SlideInput, SlideType,
+    Transition, converted, merged_content, repaired_slide, sent_content, sent_slide, validated_slide,
 };
 use serde_json::Value;
 use store::{Access, StoredDeck};
@@ -152,15 +152,10 @@ impl Decks {
             })?;
             notices.extend(content_notices(slide_type, index, &content));
             deck.slides.push(Slide {
-                id: new_id(),
-                key: slide_type.key.clone(),
-                content,
                 notes: notes(index, slide)?,
-                visibility: Visibility::default(),
-                duration: None,
                 transition: transition(index, slide)?,
                 morph_names: morph_names(slide_type, index, slide)?,
-                library: None,
+                ..Slide::new(new_id::<SlideId>(), slide_type.key.as_str(), content)
             });
         }
         self.check_slide_count(deck.slides.len())?;
@@ -203,15 +198,8 @@ impl Decks {
             notices.extend(content_notices(sent.slide_type, position, &sent.content));
             check_notes(position, &type_name, &notes)?;
             let slide = Slide {
-                id: new_id(),
-                key: sent.slide_type.key.clone(),
-                content: sent.content,
                 notes: notes.clone(),
-                visibility: Visibility::default(),
-                duration: None,
-                transition: None,
-                morph_names: deck::MorphNames::default(),
-                library: None,
+                ..Slide::new(new_id::<SlideId>(), sent.slide_type.key.as_str(), sent.content)
             };
             deck.insert_slides(&registry, position, vec![slide.clone().into()])?;
             Ok(Change::new(deck, Some(slide.id), (position, filled, notices)))

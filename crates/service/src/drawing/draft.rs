@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Content, Deck, Registry, Slide, SlideId, Visibility};
+use deck::{Content, Deck, Registry, Slide, SlideId};
 use export::html;
 use layout::Finding;
 
@@ -201,18 +201,7 @@ fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Sketch)
         (slide.key, slide.content) = (key, content);
         return Ok(position);
     }
-    let visibility = Visibility::default();
-    deck.slides.push(Slide {
-        id,
-        key,
-        content,
-        notes: String::new(),
-        visibility,
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    });
+    deck.slides.push(Slide::new(id, key, content));
     Ok(deck.slides.len() - 1)
 }
 

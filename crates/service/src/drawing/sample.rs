@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Content, Deck, Origin, Registry, Slide, SlideId, Theme, Visibility};
+use deck::{Content, Deck, Origin, Registry, Slide, Theme};
 use serde_json::Value;
 
 use super::draft::{DrawnSlide, DrawnSlides};
@@ -104,7 +104,7 @@ impl Drawing {
         let themes = self.catalogue.themes_of(&caller.organization).await?;
         let theme = theme.map_or_else(|| themes.default(), |name| themes.get(name)).clone();
         let mut deck = Deck::new(slide_type.label.clone(), deck::EXAMPLE_LANG);
-        deck.slides.push(example(slide_type.key.as_str().into(), &slide_type.key, slide_type.example.clone()));
+        deck.slides.push(Slide::new(slide_type.key.as_str(), slide_type.key.as_str(), slide_type.example.clone()));
         let drawable = self.drawable_with(&caller.organization.id, deck, registry, theme).await?;
         let drawn = self.draw_slides(drawable, vec![0]).await?;
         let slide = drawn.slides.into_iter().next().ok_or(Error::NotFound("slide"))?;
@@ -125,7 +125,7 @@ fn theme_deck(registry: &Registry, theme: &Theme) -> Deck {
             // The other styles are the same in every voice.
             content.insert("tableStyle".to_owned(), "plain".into());
         }
-        deck.slides.push(example(format!("{key}/{backdrop}").into(), key, content));
+        deck.slides.push(Slide::new(format!("{key}/{backdrop}"), key, content));
         if (key, backdrop) == ("chart-slide", "auto") {
             deck.slides.push(bar_chart());
         }
@@ -137,20 +137,5 @@ fn theme_deck(registry: &Registry, theme: &Theme) -> Deck {
 fn bar_chart() -> Slide {
     let fields = [("title", "Leaks by district"), ("chartType", "bar"), ("data", BARS), ("background", "auto")];
     let content = fields.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
-    example("bar-chart-slide/auto".into(), "chart-slide", content)
-}
-
-fn example(id: SlideId, key: &str, content: Content) -> Slide {
-    let (notes, visibility) = (String::new(), Visibility::default());
-    Slide {
-        id,
-        key: key.to_owned(),
-        content,
-        notes,
-        visibility,
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    }
+    Slide::new("bar-chart-slide/auto", "chart-slide", content)
 }

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use deck::{DeckRole, Slide, SlideId, Visibility, shortened};
+use deck::{DeckRole, Slide, SlideId, shortened};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::{LiveAnswer, LiveItem, LiveWrite, SessionId, Time};
@@ -407,17 +407,7 @@ impl SessionContext {
         let mut content = section.defaults_in(&self.deck.deck.lang);
         let max = section.field("title").and_then(|title| title.max_length).unwrap_or(MAX_ON_SLIDE).min(MAX_ON_SLIDE);
         content.insert("title".to_owned(), Value::String(shortened(question, max)));
-        Ok(Slide {
-            id: new_id(),
-            key: section.key.clone(),
-            content,
-            notes: String::new(),
-            visibility: Visibility::default(),
-            duration: None,
-            transition: None,
-            morph_names: deck::MorphNames::default(),
-            library: None,
-        })
+        Ok(Slide::new(new_id::<SlideId>(), section.key.as_str(), content))
     }
 }
 

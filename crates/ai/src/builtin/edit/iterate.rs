@@ -426,15 +426,5 @@ fn with_text(slide: &Slide, key: &str, text: &str) -> SlideDraft {
 
 /// A draft as a slide.
 fn slide_of(draft: SlideDraft) -> Slide {
-    Slide {
-        id: "draft".into(),
-        key: draft.key,
-        content: draft.content,
-        notes: draft.notes,
-        visibility: deck::Visibility::default(),
-        duration: None,
-        transition: None,
-        morph_names: deck::MorphNames::default(),
-        library: None,
-    }
+    Slide { notes: draft.notes, ..Slide::new("draft", draft.key, draft.content) }
 }
