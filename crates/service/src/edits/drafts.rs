@@ -40,14 +40,18 @@ impl Editing {
 
 /// The changes that make one list of drafts another.
 pub(super) fn changes(before: &[FieldDraft], after: &[FieldDraft]) -> DraftChanges {
-    let key = |draft: &FieldDraft| (draft.slide_id.clone(), draft.lang.clone(), draft.path.clone());
-    let removed = before.iter().filter(|old| after.iter().all(|new| key(new) != key(old))).cloned().collect();
+    let removed = before.iter().filter(|old| !after.iter().any(|new| is_same_place(old, new))).cloned().collect();
     let mut changes = DraftChanges { removed, ..DraftChanges::default() };
     for new in after.iter().filter(|new| !before.contains(new)) {
-        match before.iter().find(|old| key(old) == key(new)) {
+        match before.iter().find(|old| is_same_place(old, new)) {
             Some(old) => changes.replaced.push((old.clone(), new.clone())),
             None => changes.added.push(new.clone()),
         }
     }
     changes
+}
+
+/// Whether two drafts are of the same field in the same language.
+fn is_same_place(one: &FieldDraft, other: &FieldDraft) -> bool {
+    (&one.slide_id, &one.lang, &one.path) == (&other.slide_id, &other.lang, &other.path)
 }
