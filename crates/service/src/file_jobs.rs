@@ -1,8 +1,9 @@
 //! Jobs that make a file: their records, progress and files, on one node or many.
 //!
-//! A job runs in the process that started it. Only its owner sees it. With other nodes, its record is in the state that nodes
-//! share and its file in the asset store, so that every node returns both and, where its kind can be stopped, stops it. Its file is deleted some time after
-//! its end. What a job does is its caller's.
+//! A job runs in the process that started it, and only its owner sees it. When there are other nodes, its record is in the
+//! state that nodes share and its file is in the asset store, so every node can return them. Every node can also stop the
+//! job, unless its kind cannot be stopped. The file is deleted some time after the job ends. The callers of this module
+//! define the work of a job.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -14,12 +15,11 @@ use std::time::Duration;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use store::{DeckId, JobId, Shared, Time, UserId};
+use store::{DeckId, JobId, Time, UserId};
 use tokio::task::AbortHandle;
 use tokio::time::sleep;
 
 use crate::caller::Caller;
-use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::job_files::{JobFile, JobFiles};
 use crate::rights::Readable;
@@ -121,8 +121,6 @@ pub(crate) struct MadeFile<Details> {
 #[derive(Debug)]
 pub(crate) struct FileJobs<Details> {
     kind: FileJobKind,
-    shared: Shared,
-    clock: Clock,
     files: Arc<JobFiles>,
     jobs: Mutex<HashMap<JobId, LocalJob<Details>>>,
 }
@@ -162,8 +160,7 @@ impl<Details> Drop for LocalJob<Details> {
 
 impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJobs<Details> {
     pub(crate) fn new(kind: FileJobKind, files: Arc<JobFiles>) -> Self {
-        let (shared, clock) = (files.shared.clone(), files.clock.clone());
-        Self { kind, shared, clock, files, jobs: Mutex::default() }
+        Self { kind, files, jobs: Mutex::default() }
     }
 
     /// Checks that a caller may start a job, and forgets the oldest ended ones.
@@ -172,7 +169,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     /// Fails when the caller has the maximum number of running jobs.
     pub(crate) async fn check_running(&self, caller: &Caller) -> Result<()> {
         self.remove_expired();
-        let elsewhere = self.kind.running.jobs_of(&self.shared, &caller.user.id, self.clock.now()).await;
+        let elsewhere = self.kind.running.jobs_of(&self.files.shared, &caller.user.id, self.files.clock.now()).await;
         let mut jobs = self.jobs();
         let elsewhere = elsewhere.iter().filter(|id| !jobs.contains_key(*id)).count();
         if elsewhere + running(&jobs, &caller.user.id) >= self.kind.max_running {
@@ -224,11 +221,11 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
         self.update(id, |local| local.task = Some(task));
     }
 
-    /// What other nodes can read, of a finished file.
+    /// Stores a finished file where other nodes can read it, if there are any.
     ///
     /// # Errors
     /// Fails when Redis or the asset store does not respond.
-    pub(crate) async fn made(&self, file: File, details: Details) -> Result<MadeFile<Details>> {
+    pub(crate) async fn publish(&self, file: File, details: Details) -> Result<MadeFile<Details>> {
         let (file, stored) = self.files.shared_copy(file, RETENTION).await?;
         Ok(MadeFile { file, stored, details })
     }
@@ -253,7 +250,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
         if self.remove_if_requested(id).await {
             return;
         }
-        let now = self.clock.now();
+        let now = self.files.clock.now();
         self.update(id, |local| {
             local.ended_at = Some(now);
             local.record.job.state = match made {
@@ -317,15 +314,15 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
         }
         self.remote(deck, id).await?;
         if let Some(removed) = self.kind.removed {
-            self.shared.put_text(removed, id, "", RETENTION, self.clock.now()).await?;
+            self.files.shared.put_text(removed, id, "", RETENTION, self.files.clock.now()).await?;
         }
-        self.shared.remove_text(self.kind.records, id).await?;
+        self.files.shared.remove_text(self.kind.records, id).await?;
         Ok(())
     }
 
     /// Forgets the jobs whose time is over, with their files.
     pub(crate) fn remove_expired(&self) {
-        let now = self.clock.now();
+        let now = self.files.clock.now();
         self.jobs().retain(|_, local| local.ended_at.is_none_or(|ended| now - ended < RETENTION));
     }
 
@@ -344,12 +341,12 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
 
     /// A job of the caller on another node.
     async fn remote(&self, deck: &Readable, id: &JobId) -> Result<JobRecord<Details>> {
-        if !self.shared.has_other_nodes() {
+        if !self.files.shared.has_other_nodes() {
             return Err(self.missing());
         }
-        let now = self.clock.now();
-        let has_node = self.kind.running.contains(&self.shared, id, now).await?;
-        let text = self.shared.text(self.kind.records, id, now).await?.ok_or_else(|| self.missing())?;
+        let now = self.files.clock.now();
+        let has_node = self.kind.running.contains(&self.files.shared, id, now).await?;
+        let text = self.files.shared.text(self.kind.records, id, now).await?.ok_or_else(|| self.missing())?;
         let mut record: JobRecord<Details> =
             serde_json::from_str(&text).map_err(|fault| Error::Internal(fault.into()))?;
         if record.job.state == FileJobState::Running && !has_node {
@@ -363,18 +360,18 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     /// Shares a job of this node with the others. What cannot be shared now is shared with the next attempt.
     async fn share(&self, id: &JobId) {
         let record = self.jobs().get(id).map(LocalJob::record);
-        let Some(record) = record.filter(|_| self.shared.has_other_nodes()) else { return };
-        let now = self.clock.now();
+        let Some(record) = record.filter(|_| self.files.shared.has_other_nodes()) else { return };
+        let now = self.files.clock.now();
         let is_running = record.job.state == FileJobState::Running;
         let shared = async {
             // The mark is set before the record, so that a running job is never seen without one.
             if is_running {
-                self.kind.running.renew(&self.shared, id, &record.owner, now).await?;
+                self.kind.running.renew(&self.files.shared, id, &record.owner, now).await?;
             }
             let text = serde_json::to_string(&record).map_err(|fault| Error::Internal(fault.into()))?;
-            self.shared.put_text(self.kind.records, id, &text, RETENTION, now).await?;
+            self.files.shared.put_text(self.kind.records, id, &text, RETENTION, now).await?;
             if !is_running {
-                self.kind.running.remove(&self.shared, id).await?;
+                self.kind.running.remove(&self.files.shared, id).await?;
             }
             Result::Ok(())
         };
@@ -385,22 +382,22 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
 
     /// Removes a job of this node from the state that nodes share. Its file is deleted when its time is over.
     async fn unshare(&self, id: &JobId) -> Result<()> {
-        if self.shared.has_other_nodes() {
-            self.shared.remove_text(self.kind.records, id).await?;
+        if self.files.shared.has_other_nodes() {
+            self.files.shared.remove_text(self.kind.records, id).await?;
             if let Some(removed) = self.kind.removed {
-                self.shared.remove_text(removed, id).await?;
+                self.files.shared.remove_text(removed, id).await?;
             }
-            self.kind.running.remove(&self.shared, id).await?;
+            self.kind.running.remove(&self.files.shared, id).await?;
         }
         Ok(())
     }
 
     /// Removes a job of this node that its owner removed at another, and ends its task. Returns whether it did.
     async fn remove_if_requested(&self, id: &JobId) -> bool {
-        let Some(removed) = self.kind.removed.filter(|_| self.shared.has_other_nodes()) else { return false };
+        let Some(removed) = self.kind.removed.filter(|_| self.files.shared.has_other_nodes()) else { return false };
         let is_own = self.jobs().contains_key(id);
-        let request = async { self.shared.text(removed, id, self.clock.now()).await };
-        let is_removed = is_own && request.await.is_ok_and(|request| request.is_some());
+        let is_removed = is_own
+            && self.files.shared.text(removed, id, self.files.clock.now()).await.is_ok_and(|request| request.is_some());
         if is_removed {
             if let Err(fault) = self.unshare(id).await {
                 tracing::warn!("other nodes still see a {} that was removed: {fault:#}", self.kind.name);

@@ -112,7 +112,7 @@ impl Merges {
         let task = store::spawn(async move {
             let work = async {
                 let file = merges.archive(&progress, &Arc::new(plan), &Arc::new(pictures)).await?;
-                merges.jobs.made(file, details).await
+                merges.jobs.publish(file, details).await
             };
             merges.jobs.run(&id, work).await;
         });

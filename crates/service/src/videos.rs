@@ -105,7 +105,7 @@ impl Videos {
             let work = async {
                 let lang = request.lang.clone();
                 let (file, captions) = videos.video(&stored, request, rehearsal, &progress).await?;
-                let made = videos.jobs.made(file, VideoDetails { captions }).await?;
+                let made = videos.jobs.publish(file, VideoDetails { captions }).await?;
                 videos.record(&caller, &stored, lang.as_deref()).await;
                 Ok(made)
             };
