@@ -198,7 +198,7 @@ impl From<StoreError> for Error {
             }
             StoreError::Refused(why) => Self::Invalid(why),
             StoreError::Full => Self::Full,
-            StoreError::DraftsChanged => Self::Busy("others are changing texts that are too long"),
+            StoreError::DraftsChanged => Self::Busy("others are changing drafts of this deck"),
             StoreError::Held(_) => Self::Busy("another node is changing this talk"),
             StoreError::Unavailable(why) => Self::Unavailable(why),
             StoreError::TooNew { .. } => Self::Internal(anyhow::anyhow!("{error}")),

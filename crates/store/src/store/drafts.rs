@@ -48,15 +48,15 @@ fn draft(mut row: Row) -> Result<FieldDraft> {
 /// overwrite each other.
 pub(super) async fn change(transaction: &mut Transaction, deck: &DeckId, changes: &DraftChanges) -> Result<()> {
     for draft in &changes.removed {
-        check(transaction.run(DELETE, columns(deck, draft)).await?)?;
+        check_one_row(transaction.run(DELETE, columns(deck, draft)).await?)?;
     }
     for (before, after) in &changes.replaced {
         let was = params![before.value.to_string(), before.base.to_string()];
         let params = columns(deck, after).into_iter().chain(was).collect();
-        check(transaction.run(REPLACE, params).await?)?;
+        check_one_row(transaction.run(REPLACE, params).await?)?;
     }
     for draft in &changes.added {
-        check(transaction.run(ADD, columns(deck, draft)).await?)?;
+        check_one_row(transaction.run(ADD, columns(deck, draft)).await?)?;
     }
     Ok(())
 }
@@ -70,7 +70,7 @@ fn columns(deck: &DeckId, draft: &FieldDraft) -> Vec<SqlValue> {
 }
 
 /// Fails unless the draft was found, or its place was free.
-fn check(changed: u64) -> Result<()> {
+fn check_one_row(changed: u64) -> Result<()> {
     if changed == 1 { Ok(()) } else { Err(StoreError::DraftsChanged) }
 }
 
