@@ -64,6 +64,15 @@ enum ShowValues {
     No,
 }
 
+/// What the labels of slices show.
+#[derive(Clone, Copy)]
+pub(super) struct SliceLabels {
+    /// Whether they show the value.
+    pub(super) values: bool,
+    /// Whether they show the percentage.
+    pub(super) shares: bool,
+}
+
 /// A chart to be drawn.
 struct ChartContext<'d> {
     data: &'d ChartData,
@@ -73,8 +82,7 @@ struct ChartContext<'d> {
     numerals: Numerals,
     tones: Tones,
     shows: ShowValues,
-    /// Whether the labels of slices show the value and the percentage.
-    slice_labels: (bool, bool),
+    slice_labels: SliceLabels,
     native: NativeLook,
 }
 
@@ -164,7 +172,7 @@ pub(super) fn draw_chart(
     sheet: &mut Sheet<'_>,
     data: &ChartData,
     names: Vec<String>,
-    (highlight, slice_labels): (Option<Highlight>, (bool, bool)),
+    (highlight, slice_labels): (Option<Highlight>, SliceLabels),
     mut area: Rect,
 ) {
     let page = sheet.surface;
@@ -274,7 +282,8 @@ fn native_paints(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Vec<Chart
 /// The chart with its values, for exporters that write native charts.
 fn native_chart(sheet: &Sheet<'_>, context: &ChartContext<'_>, form: NativeForm, nodes: Vec<Node>) -> Chart {
     let data = context.data;
-    let (values, shares) = if data.kind.is_whole() { context.slice_labels } else { (form.values, false) };
+    let SliceLabels { values, shares } =
+        if data.kind.is_whole() { context.slice_labels } else { SliceLabels { values: form.values, shares: false } };
     let has_names = match data.kind {
         ChartKind::Doughnut => true,
         ChartKind::Pie | ChartKind::Scatter | ChartKind::Waterfall => false,
@@ -434,13 +443,13 @@ impl ChartContext<'_> {
     }
 }
 
-/// Whether the labels of slices show the value and the percentage.
-fn slice_labels(sheet: &Sheet<'_>) -> (bool, bool) {
+/// What the labels of slices show, as the slide sets it.
+fn slice_labels(sheet: &Sheet<'_>) -> SliceLabels {
     match sheet.text("pieLabelMode") {
-        "none" => (false, false),
-        "value" => (true, false),
-        "both" => (true, true),
-        _ => (false, true),
+        "none" => SliceLabels { values: false, shares: false },
+        "value" => SliceLabels { values: true, shares: false },
+        "both" => SliceLabels { values: true, shares: true },
+        _ => SliceLabels { values: false, shares: true },
     }
 }
 

@@ -10,7 +10,7 @@ use scene::{
 
 use super::native::{NativeLabel, part};
 use super::plot::spread;
-use super::{ChartContext, NativeForm, high, name_pen, put, put_at, value_pen, wide};
+use super::{ChartContext, NativeForm, SliceLabels, high, name_pen, put, put_at, value_pen, wide};
 use crate::diagram::{Ellipse, drawn, lined, show_at};
 use crate::fit::largest;
 use crate::pen::Pen;
@@ -156,11 +156,11 @@ fn slices(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Slice> {
         entries.retain(|(index, _)| kept.contains(index));
         joined = (rest.len(), rest.iter().map(|(_, value)| value).sum(), rest.last().map_or(0, |(index, _)| *index));
     }
-    let says = context.slice_labels;
+    let SliceLabels { values: has_value, shares: has_share } = context.slice_labels;
     let label = |value: f64, own: Option<String>| {
         let value_label = own.unwrap_or_else(|| context.numerals.value(value));
         let percent = context.numerals.percent(value / total);
-        match says {
+        match (has_value, has_share) {
             (false, false) => String::new(),
             (true, false) => value_label,
             (false, true) => percent,
@@ -370,14 +370,11 @@ fn add_native_label(
     } else {
         Ellipse::circle(disc.x, disc.y, disc.across * 0.5).at(angle)
     };
-    let says = context.slice_labels;
+    let SliceLabels { values: has_value, shares: has_share } = context.slice_labels;
     let share = context.numerals.shares();
-    let is_tiny = says == (false, true) && slice.label.contains(['.', ',']);
-    let format = match says {
-        (true, _) => slice.format.clone(),
-        _ => share.format(usize::from(is_tiny)),
-    };
-    let mut parts = match says {
+    let is_tiny = has_share && !has_value && slice.label.contains(['.', ',']);
+    let format = if has_value { slice.format.clone() } else { share.format(usize::from(is_tiny)) };
+    let mut parts = match (has_value, has_share) {
         (false, false) => Vec::new(),
         (true, false) => vec![part(LabelText::Value, values)],
         (false, true) => vec![part(LabelText::Share, values)],

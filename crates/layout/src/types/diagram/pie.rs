@@ -16,7 +16,8 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, pie: &Pie, area: Rect, most: f32) -> f
     let (Some(data), _) = drawn_chart(ChartKind::Pie, &csv) else { return most };
     let start = sheet.nodes.len();
     let names = vec![String::new(); data.series.len()];
-    chart::draw_chart(sheet, &data, names, (None, (pie.shows_values, true)), area);
+    let labels = chart::SliceLabels { values: pie.shows_values, shares: true };
+    chart::draw_chart(sheet, &data, names, (None, labels), area);
     let origin = sheet.origin(FIELD);
     let mut nodes = sheet.nodes.split_off(start);
     for node in &mut nodes {
