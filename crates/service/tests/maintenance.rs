@@ -1,16 +1,9 @@
 //! Maintenance in several processes on one storage.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use crate::common::TestService;
-use service::{Backend, Config, Service};
-
-async fn beside(test: &TestService) -> Arc<Service> {
-    let folder = test.folder.path().to_owned();
-    let config = Config { data_dir: folder.clone(), ..Config::default() };
-    Service::open(Backend::Sqlite { folder }, config, test.clock.clone()).await.expect("it opens")
-}
+use service::Service;
 
 async fn works_again(service: &Service) {
     for _ in 0..500 {
@@ -26,10 +19,10 @@ async fn works_again(service: &Service) {
 async fn a_process_that_starts_during_maintenance_is_in_it_until_it_ends() {
     let test = TestService::new().await;
     test.service.maintenance.set(&test.admin().await, true, None).await.expect("it is switched on");
-    let agent = beside(&test).await;
+    let agent = test.beside().await;
     agent.maintenance.join().await.expect("it begins");
     assert!(agent.maintenance.check().is_err());
-    let restarted = beside(&test).await;
+    let restarted = test.beside().await;
     restarted.maintenance.begin().await.expect("a server forgets what was switched before");
     assert!(restarted.maintenance.check().is_ok());
     works_again(&agent).await;
@@ -38,7 +31,7 @@ async fn a_process_that_starts_during_maintenance_is_in_it_until_it_ends() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_process_that_shuts_down_accepts_no_writes() {
     let test = TestService::new().await;
-    let (admin, other) = (test.admin().await, beside(&test).await);
+    let (admin, other) = (test.admin().await, test.beside().await);
     test.service.maintenance.begin_shutdown();
     other.maintenance.set(&admin, true, None).await.expect("it is switched on");
     other.maintenance.set(&admin, false, None).await.expect("it is switched off");

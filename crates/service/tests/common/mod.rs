@@ -39,6 +39,13 @@ impl TestService {
         Self { service, clock, folder }
     }
 
+    /// The same storage opened by another process.
+    pub(crate) async fn beside(&self) -> std::sync::Arc<Service> {
+        let folder = self.folder.path().to_owned();
+        let config = Config { data_dir: folder.clone(), ..Config::default() };
+        Service::open(Backend::Sqlite { folder }, config, self.clock.clone()).await.expect("it opens")
+    }
+
     /// Advances the clock.
     pub(crate) fn wait(&self, time: Duration) {
         self.clock.set(self.clock.now() + i64::try_from(time.as_millis()).expect("a short time"));

@@ -106,6 +106,33 @@ async fn texts_that_two_people_write_at_once_are_both_kept() {
     assert_eq!(conflicts.iter().sum::<usize>(), 1, "{first} {second}");
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn entries_of_one_draft_that_two_nodes_write_at_once_are_both_kept() {
+    let edited = EditedDeck::new().await;
+    let other = edited.test.beside().await;
+    let stored = edited.slide("a").await["content"]["items"].clone();
+    let mut long = stored.clone();
+    long[0]["title"] = json!("x".repeat(200));
+    edited.write_by(&edited.ann, "list", 1, json!([set("content.items", &long, &stored)])).await;
+    for round in 1..=10_u64 {
+        let body = |client: &str, at: usize| {
+            let title =
+                |round: u64| if round == 0 { long[at]["title"].clone() } else { json!(format!("Round {round}")) };
+            let edit = set(&format!("content.items.{at}.title"), &title(round), &title(round - 1));
+            json!({ "client": client, "seq": round, "base": 1, "drafts": true, "edits": [edit] })
+        };
+        let first = edited.try_send_to(&edited.test.service, &edited.ann, body("a1", 1));
+        let second = edited.try_send_to(&other, &edited.ann, body("a2", 2));
+        let (first, second) = tokio::join!(first, second);
+        for answer in [first.expect("an answer"), second.expect("an answer")] {
+            assert_eq!((&answer["conflicts"], &answer["refused"][0]["drafted"]), (&json!([]), &json!(true)));
+        }
+        let drafts = edited.drafts().await;
+        let titles = [1_usize, 2].map(|at| &drafts[0][2][at]["title"]);
+        assert_eq!(titles, [&json!(format!("Round {round}")); 2], "{drafts}");
+    }
+}
+
 #[tokio::test]
 async fn a_title_of_the_deck_that_is_too_long_is_kept_for_all() {
     let edited = EditedDeck::new().await;

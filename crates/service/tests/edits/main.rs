@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::common::TestService;
 use serde_json::{Value, json};
-use service::{Caller, ClientName, DeckId, EditBatch, Error, MayWrite, Tier};
+use service::{Caller, ClientName, DeckId, EditBatch, Error, MayWrite, Service, Tier};
 
 /// A deck, and a member who edits it.
 struct EditedDeck {
@@ -66,6 +66,11 @@ impl EditedDeck {
     }
 
     async fn try_send_by(&self, caller: &Caller, body: Value) -> Result<Value, Error> {
+        self.try_send_to(&self.test.service, caller, body).await
+    }
+
+    /// Sends a batch to a service, which may be of another process.
+    async fn try_send_to(&self, service: &Service, caller: &Caller, body: Value) -> Result<Value, Error> {
         let batch = EditBatch {
             client: ClientName::new(body["client"].as_str().expect("a name"))?,
             seq: body["seq"].as_u64().expect("a number"),
@@ -74,8 +79,8 @@ impl EditedDeck {
             with_drafts: body["drafts"] == true,
             edits: serde_json::from_value(body["edits"].clone()).expect("edits"),
         };
-        let deck = self.test.service.decks.granted::<MayWrite>(caller, &self.id).await?;
-        let result = self.test.service.editing.send_edits(&deck, batch).await?;
+        let deck = service.decks.granted::<MayWrite>(caller, &self.id).await?;
+        let result = service.editing.send_edits(&deck, batch).await?;
         let mut value = json!(result);
         if result.again {
             value["again"] = json!(true);

@@ -7,9 +7,9 @@ use std::time::Duration;
 use deck::SlideId;
 use serde_json::{Value, json};
 use service::{
-    Backend, Caller, Config, DeckId, DeckUpdate, Device, Error, InteractionState, LiveEvent, LiveState, LiveStream,
-    LiveUpdate, MayWrite, NewQuestion, OptionVotes, Questions, RunningSession, Service, SessionId, SessionStatus,
-    StateChange, Steering,
+    Caller, Config, DeckId, DeckUpdate, Device, Error, InteractionState, LiveEvent, LiveState, LiveStream, LiveUpdate,
+    MayWrite, NewQuestion, OptionVotes, Questions, RunningSession, Service, SessionId, SessionStatus, StateChange,
+    Steering,
 };
 
 use crate::common::TestService;
@@ -68,9 +68,7 @@ impl Hall {
 
     /// The same storage opened by another process.
     pub(crate) async fn beside(&self) -> Arc<Service> {
-        let folder = self.test.folder.path().to_owned();
-        let config = Config { data_dir: folder.clone(), ..Config::default() };
-        Service::open(Backend::Sqlite { folder }, config, self.test.clock.clone()).await.expect("it opens")
+        self.test.beside().await
     }
 
     /// Ids of the slides.
