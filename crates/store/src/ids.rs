@@ -45,6 +45,8 @@ deck::text_ids! {
     PasskeyId;
     /// Id of a recorded rehearsal.
     RehearsalId;
+    /// Id of a question that the audience asked.
+    QuestionId;
 }
 
 /// Lets ids be values of SQL statements.

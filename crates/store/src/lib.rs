@@ -26,7 +26,7 @@ pub use self::data_folder::DataFolder;
 pub use self::error::StoreError;
 pub use self::ids::{
     CommentId, DeckId, DeliveryId, FontId, GrantId, GroupId, JobId, KeyId, LibrarySlideId, NoticeId, OrganizationId,
-    PasskeyId, RehearsalId, SessionId, ShareLinkId, ThemeId, UploadId, UserId, VersionId, WebhookId,
+    PasskeyId, QuestionId, RehearsalId, SessionId, ShareLinkId, ThemeId, UploadId, UserId, VersionId, WebhookId,
 };
 pub use self::records::{
     Access, ApiKey, AppliedBatch, AuditEntry, Change, CodeRequest, Comment, CommentChange, CommentQuery, CommentStatus,

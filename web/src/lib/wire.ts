@@ -2011,7 +2011,7 @@ export type PushedSource = {
 
 /** A question of the audience. */
 export type Question = {
-  id: string;
+  id: QuestionId;
   text: string;
   authorName: string;
   upvotes: number;
@@ -2030,6 +2030,9 @@ export type QuestionAnswer = {
   ok: true;
   question: Question;
 };
+
+/** Id of a question that the audience asked. */
+export type QuestionId = string;
 
 export type QuestionPosition = "next" | "end";
 

@@ -10,7 +10,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use deck::{Content, Interaction, SlideId};
 use serde::{Deserialize, Serialize};
-use service::{AudienceView, Device, InteractionPrompt, NewQuestion, SessionId};
+use service::{AudienceView, Device, InteractionPrompt, NewQuestion, QuestionId, SessionId};
 
 use super::live::{
     InteractionAnswer, InteractionKind, InteractionStateJson, LiveStateJson, QuestionAnswer, QuestionJson, follow_path,
@@ -287,7 +287,7 @@ pub(crate) async fn react(
 pub(crate) async fn upvote(
     State(app): State<App>,
     request: DeviceRequest,
-    Path((id, question)): Path<(SessionId, String)>,
+    Path((id, question)): Path<(SessionId, QuestionId)>,
 ) -> Result<Response> {
     let writer = request.writer(&app, &id).await?;
     let question = app.service.live.upvote(&writer.device, &id, &question).await?;
@@ -298,7 +298,7 @@ pub(crate) async fn upvote(
 pub(crate) async fn cancel(
     State(app): State<App>,
     request: DeviceRequest,
-    Path((id, question)): Path<(SessionId, String)>,
+    Path((id, question)): Path<(SessionId, QuestionId)>,
 ) -> Result<Response> {
     let writer = request.writer(&app, &id).await?;
     app.service.live.cancel_question(&writer.device, &id, &question).await?;

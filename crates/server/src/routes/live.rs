@@ -10,8 +10,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
 use service::{
     Branch, BranchRule, ControlChange, DeckId, DeckUpdate, DeckUpdateReason, FollowTarget, InteractionState, LiveEvent,
-    LivePage, LiveSnapshot, LiveState, LiveStream, LiveUpdate, MarksNotice, OwnAnswer, QuestionList, QuestionStatus,
-    QuestionView, Reactions, SessionId, Time,
+    LivePage, LiveSnapshot, LiveState, LiveStream, LiveUpdate, MarksNotice, OwnAnswer, QuestionId, QuestionList,
+    QuestionStatus, QuestionView, Reactions, SessionId, Time,
 };
 
 use crate::http::{Fixed, Iso, Source, StreamItem};
@@ -87,7 +87,7 @@ pub(crate) struct InteractionAnswer {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct QuestionJson {
-    id: String,
+    id: QuestionId,
     text: String,
     author_name: String,
     upvotes: usize,
@@ -505,7 +505,7 @@ mod tests {
              \"optionCount\":2,\"totals\":[1,0],\"total\":1,\"updatedAt\":7}"
         );
         let question = QuestionView {
-            id: "q".to_owned(),
+            id: "q".into(),
             text: "When?".to_owned(),
             author: String::new(),
             upvotes: 1,

@@ -8,7 +8,7 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use deck::SlideId;
 use serde::{Deserialize, Serialize};
-use service::{FeedbackEntry, PromotedPosition, SessionId, Steering};
+use service::{FeedbackEntry, PromotedPosition, QuestionId, SessionId, Steering};
 
 use super::csv::csv;
 use super::live::{InteractionAnswer, InteractionStateJson, QuestionAnswer, status_name};
@@ -155,7 +155,7 @@ async fn set_questions_open(
 pub(crate) async fn remove_asker(
     State(app): State<App>,
     caller: By<Write>,
-    Path((id, question)): Path<(SessionId, String)>,
+    Path((id, question)): Path<(SessionId, QuestionId)>,
 ) -> Result<Json<RemovedQuestionsAnswer>> {
     let steering = app.service.live.steering(&caller, &id).await?;
     let removed = app.service.live.remove_asker(&steering, &question).await?;
@@ -166,7 +166,7 @@ pub(crate) async fn remove_asker(
 pub(crate) async fn remove_question(
     State(app): State<App>,
     caller: By<Write>,
-    Path((id, question)): Path<(SessionId, String)>,
+    Path((id, question)): Path<(SessionId, QuestionId)>,
 ) -> Result<Json<Done>> {
     let steering = app.service.live.steering(&caller, &id).await?;
     app.service.live.remove_question(&steering, &question).await?;
@@ -177,7 +177,7 @@ pub(crate) async fn remove_question(
 pub(crate) async fn answer_question(
     State(app): State<App>,
     caller: By<Write>,
-    Path((id, question)): Path<(SessionId, String)>,
+    Path((id, question)): Path<(SessionId, QuestionId)>,
 ) -> Result<Json<QuestionAnswer>> {
     let steering = app.service.live.steering(&caller, &id).await?;
     Ok(Json(app.service.live.mark_answered(&steering, &question).await?.into()))
@@ -187,7 +187,7 @@ pub(crate) async fn answer_question(
 pub(crate) async fn promote_question(
     State(app): State<App>,
     caller: By<Write>,
-    Path((id, question)): Path<(SessionId, String)>,
+    Path((id, question)): Path<(SessionId, QuestionId)>,
     body: Body,
 ) -> Result<Json<QuestionAnswer>> {
     let steering = app.service.live.steering(&caller, &id).await?;

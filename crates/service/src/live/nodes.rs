@@ -442,7 +442,7 @@ impl RoomState {
             LiveWrite::Item(LiveItem { item, entry }, _) if is_stroke(&item, &entry) => {}
             LiveWrite::Item(LiveItem { item, entry }, _) => match Question::from_stored(&item, &entry) {
                 Some(mut question) => {
-                    if let Some(known) = self.questions.iter_mut().find(|known| known.id == item) {
+                    if let Some(known) = self.questions.iter_mut().find(|known| known.id == item.as_str()) {
                         question.upvoters = std::mem::take(&mut known.upvoters);
                         *known = question;
                     } else {
@@ -454,12 +454,12 @@ impl RoomState {
             },
             LiveWrite::DeleteItem(item) => {
                 let bytes: usize =
-                    self.questions.iter().filter(|known| known.id == item).map(Question::text_bytes).sum();
+                    self.questions.iter().filter(|known| known.id == item.as_str()).map(Question::text_bytes).sum();
                 self.text_bytes = self.text_bytes.saturating_sub(bytes);
-                self.questions.retain(|known| known.id != item);
+                self.questions.retain(|known| known.id != item.as_str());
             }
             LiveWrite::Answer(LiveAnswer { item, device, answer, given_at }, _) => {
-                if let Some(question) = self.questions.iter_mut().find(|question| question.id == item) {
+                if let Some(question) = self.questions.iter_mut().find(|question| question.id == item.as_str()) {
                     question.upvoters.insert(device);
                     return;
                 }

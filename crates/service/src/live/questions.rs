@@ -7,7 +7,7 @@ use std::sync::Arc;
 use deck::{DeckRole, Slide, SlideId, shortened};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{LiveAnswer, LiveItem, LiveWrite, SessionId, Time};
+use store::{LiveAnswer, LiveItem, LiveWrite, QuestionId, SessionId, Time};
 use tokio::time::Instant;
 
 use super::audience::Device;
@@ -48,7 +48,7 @@ const NO_QUESTION: Error = Error::NotFound("question");
 /// A question. It cannot be cloned, since thousands of devices may have voted for it.
 #[derive(Debug)]
 pub(super) struct Question {
-    pub(super) id: String,
+    pub(super) id: QuestionId,
     text: String,
     author: String,
     device: String,
@@ -103,7 +103,7 @@ pub enum QuestionStatus {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct QuestionView {
     /// Id.
-    pub id: String,
+    pub id: QuestionId,
     /// The question.
     pub text: String,
     /// The asker's name; may be empty.
@@ -235,7 +235,7 @@ impl Live {
         self: &Arc<Self>,
         device: &Device,
         session: &SessionId,
-        question: &str,
+        question: &QuestionId,
     ) -> Result<QuestionView> {
         let context = self.session(session).await?;
         let now = self.clock.now();
@@ -255,7 +255,7 @@ impl Live {
         let view = found.view(None);
         self.publish_soon(&context, &mut locked, PacedTopic::Questions);
         let answer =
-            LiveAnswer { item: question.to_owned(), device: device.id.clone(), answer: String::new(), given_at: now };
+            LiveAnswer { item: question.to_string(), device: device.id.clone(), answer: String::new(), given_at: now };
         self.commit(&context.room, locked, vec![LiveWrite::Answer(answer, turn)]).await?;
         Ok(view)
     }
@@ -264,36 +264,41 @@ impl Live {
     ///
     /// # Errors
     /// Fails when the session or question is unknown, or another device asked it.
-    pub async fn cancel_question(self: &Arc<Self>, device: &Device, session: &SessionId, question: &str) -> Result<()> {
+    pub async fn cancel_question(
+        self: &Arc<Self>,
+        device: &Device,
+        session: &SessionId,
+        question: &QuestionId,
+    ) -> Result<()> {
         let context = self.session(session).await?;
         let mut locked = context.lock(self).await?;
         if locked.question(question)?.device != device.id {
             return Err(Error::Forbidden("only who asked the question takes it back"));
         }
-        self.delete_questions(&context, locked, vec![question.to_owned()]).await
+        self.delete_questions(&context, locked, vec![question.clone()]).await
     }
 
     /// Deletes a question for the presenter.
     ///
     /// # Errors
     /// Fails when there is no such question.
-    pub async fn remove_question(self: &Arc<Self>, steering: &Steering, question: &str) -> Result<()> {
+    pub async fn remove_question(self: &Arc<Self>, steering: &Steering, question: &QuestionId) -> Result<()> {
         let context = steering.context();
         let mut locked = context.lock(self).await?;
         locked.question(question)?;
-        self.delete_questions(context, locked, vec![question.to_owned()]).await
+        self.delete_questions(context, locked, vec![question.clone()]).await
     }
 
     /// Deletes all questions of the device that asked a question, for the presenter. Returns how many there were.
     ///
     /// # Errors
     /// Fails when there is no such question.
-    pub async fn remove_asker(self: &Arc<Self>, steering: &Steering, question: &str) -> Result<usize> {
+    pub async fn remove_asker(self: &Arc<Self>, steering: &Steering, question: &QuestionId) -> Result<usize> {
         let context = steering.context();
         let mut locked = context.lock(self).await?;
         let device = locked.question(question)?.device.clone();
         let of_device = locked.questions.iter().filter(|known| known.device == device);
-        let questions: Vec<String> = of_device.map(|known| known.id.clone()).collect();
+        let questions: Vec<QuestionId> = of_device.map(|known| known.id.clone()).collect();
         let count = questions.len();
         self.delete_questions(context, locked, questions).await?;
         Ok(count)
@@ -303,9 +308,9 @@ impl Live {
         self: &Arc<Self>,
         context: &SessionContext,
         mut locked: LockedRoom,
-        questions: Vec<String>,
+        questions: Vec<QuestionId>,
     ) -> Result<()> {
-        let writes: Vec<LiveWrite> = questions.into_iter().map(LiveWrite::DeleteItem).collect();
+        let writes: Vec<LiveWrite> = questions.into_iter().map(|id| LiveWrite::DeleteItem(id.into())).collect();
         for write in &writes {
             locked.apply(write.clone());
         }
@@ -318,14 +323,14 @@ impl Live {
     ///
     /// # Errors
     /// Fails when there is no such question.
-    pub async fn mark_answered(self: &Arc<Self>, steering: &Steering, question: &str) -> Result<QuestionView> {
+    pub async fn mark_answered(self: &Arc<Self>, steering: &Steering, question: &QuestionId) -> Result<QuestionView> {
         self.set_status(steering.context(), question, QuestionStatus::Answered, None).await
     }
 
     async fn set_status(
         self: &Arc<Self>,
         context: &SessionContext,
-        id: &str,
+        id: &QuestionId,
         status: QuestionStatus,
         slide: Option<SlideId>,
     ) -> Result<QuestionView> {
@@ -347,7 +352,7 @@ impl Live {
     pub async fn promote_question(
         self: &Arc<Self>,
         steering: &Steering,
-        question: &str,
+        question: &QuestionId,
         position: PromotedPosition,
     ) -> Result<QuestionView> {
         let context = steering.context();
@@ -412,8 +417,8 @@ impl SessionContext {
 }
 
 impl RoomState {
-    fn question(&mut self, id: &str) -> Result<&mut Question> {
-        self.questions.iter_mut().find(|question| question.id == id).ok_or(NO_QUESTION)
+    fn question(&mut self, id: &QuestionId) -> Result<&mut Question> {
+        self.questions.iter_mut().find(|question| question.id == *id).ok_or(NO_QUESTION)
     }
 
     /// Fails when a new question is not accepted: they are closed, or there are too many already.
@@ -465,7 +470,7 @@ impl Question {
         let stored = StoredQuestion::deserialize(entry).ok()?;
         let StoredQuestion { text, author, device, network, status, slide, created_at } = stored;
         let upvoters = HashSet::new();
-        Some(Self { id: id.to_owned(), text, author, device, network, status, slide, created_at, upvoters })
+        Some(Self { id: id.into(), text, author, device, network, status, slide, created_at, upvoters })
     }
 
     /// Its stored form.
@@ -479,7 +484,7 @@ impl Question {
             slide: self.slide.clone(),
             created_at: self.created_at,
         })?;
-        Ok(LiveItem { item: self.id.clone(), entry })
+        Ok(LiveItem { item: self.id.to_string(), entry })
     }
 
     /// Bytes of its texts.

@@ -8,8 +8,8 @@ use deck::SlideId;
 use serde_json::{Value, json};
 use service::{
     Caller, Config, DeckId, DeckUpdate, Device, Error, InteractionState, LiveEvent, LiveState, LiveStream, LiveUpdate,
-    MayWrite, NewQuestion, OptionVotes, Questions, RunningSession, Service, SessionId, SessionStatus, StateChange,
-    Steering,
+    MayWrite, NewQuestion, OptionVotes, QuestionId, Questions, RunningSession, Service, SessionId, SessionStatus,
+    StateChange, Steering,
 };
 
 use crate::common::TestService;
@@ -144,11 +144,11 @@ impl Hall {
         self.service().live.vote(device, &self.session, slide, Some(option)).await
     }
 
-    pub(crate) async fn ask(&self, device: &Device, text: &str) -> String {
+    pub(crate) async fn ask(&self, device: &Device, text: &str) -> QuestionId {
         self.try_ask(device, text).await.expect("a question")
     }
 
-    pub(crate) async fn try_ask(&self, device: &Device, text: &str) -> Result<String, Error> {
+    pub(crate) async fn try_ask(&self, device: &Device, text: &str) -> Result<QuestionId, Error> {
         let asked = NewQuestion { text: Some(text.to_owned()), author: Some(String::new()) };
         Ok(self.service().live.ask(device, &self.session, asked).await?.id)
     }

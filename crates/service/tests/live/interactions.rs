@@ -216,7 +216,7 @@ async fn the_presenter_removes_all_questions_of_one_asker_and_closes_the_questio
     let (live, steering) = (&hall.service().live, hall.steering().await);
     let (loud, quiet) = (hall.device(), hall.device());
     let kept = hall.ask(&quiet, "How deep is it?").await;
-    let mut last = String::new();
+    let mut last = kept.clone();
     for number in 0..20 {
         last = hall.ask(&loud, &format!("Buy {number}?")).await;
     }
