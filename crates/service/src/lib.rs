@@ -182,11 +182,11 @@ pub use store::{
     Access, ApiKey, AssetChunks, AuditEntry, Backend, BackupContents, Comment, CommentChange, CommentId, CommentStatus,
     CustomTheme, CustomType, DeckChange, DeckHead, DeckId, Delivery, DeliveryId, DeliveryState, Filed, Filing,
     FilingCounts, FontId, GrantId, GroupId, JobId, KeyId, LibrarySlide, LibrarySlideId, LiveSession, LiveState,
-    MemberGroup, Moment, NoticeId, NoticeKind, Organization, OrganizationId, Ownership, Page, Passkey, PasskeyId,
-    Permission, ProvisioningToken, Publication, Publishing, QuestionId, Rehearsal, RehearsalId, Restored, RestoredKey,
-    Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, ThemeId, Tier, Time,
-    TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason, ViewCounts, Webhook,
-    WebhookId,
+    MemberGroup, Moment, NoticeId, NoticeKind, OauthClientId, Organization, OrganizationId, Ownership, Page, Passkey,
+    PasskeyId, Permission, ProvisioningToken, Publication, Publishing, QuestionId, Rehearsal, RehearsalId, Restored,
+    RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, ThemeId,
+    Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason, ViewCounts,
+    Webhook, WebhookId,
 };
 
 /// How often counts of views are written.

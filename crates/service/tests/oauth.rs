@@ -193,7 +193,7 @@ async fn a_code_is_bound_to_its_client_address_verifier_and_resource() {
     };
     for (wrong, expected) in [
         (CodeExchange { client: &other.id, ..good }, OauthCode::InvalidGrant),
-        (CodeExchange { client: "nobody", ..good }, OauthCode::InvalidClient),
+        (CodeExchange { client: &"nobody".into(), ..good }, OauthCode::InvalidClient),
         (CodeExchange { code: "svc_code_x", ..good }, OauthCode::InvalidGrant),
         (CodeExchange { redirect: Some("https://agent.test/other"), ..good }, OauthCode::InvalidGrant),
         (CodeExchange { verifier: "short", ..good }, OauthCode::InvalidGrant),
@@ -287,7 +287,7 @@ async fn a_client_ends_its_own_connection() {
     let connecting = Connecting::new().await;
     let oauth = &connecting.test.service.oauth;
     let tokens = connecting.tokens().await;
-    oauth.revoke("another client", &tokens.refresh).await.expect("no error");
+    oauth.revoke(&"another client".into(), &tokens.refresh).await.expect("no error");
     assert!(connecting.is_open(&tokens.access).await);
     oauth.revoke(&connecting.client.id, &tokens.refresh).await.expect("revoked");
     oauth.revoke(&connecting.client.id, "unknown").await.expect("no error");

@@ -47,6 +47,8 @@ deck::text_ids! {
     RehearsalId;
     /// Id of a question that the audience asked.
     QuestionId;
+    /// Id of an OAuth client: one that it got when it registered itself, or the address of its own description.
+    OauthClientId;
 }
 
 /// Lets ids be values of SQL statements.
@@ -74,5 +76,6 @@ macro_rules! sql_values {
 
 sql_values! {
     DeckId, UserId, OrganizationId, KeyId, SessionId, CommentId, NoticeId, VersionId, ShareLinkId, UploadId, ThemeId,
-    DeliveryId, FontId, GrantId, GroupId, JobId, LibrarySlideId, PasskeyId, RehearsalId, SlideId, WebhookId,
+    DeliveryId, FontId, GrantId, GroupId, JobId, LibrarySlideId, OauthClientId, PasskeyId, RehearsalId, SlideId,
+    WebhookId,
 }

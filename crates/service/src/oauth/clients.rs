@@ -4,7 +4,7 @@
 //! network in a short time; a client that nobody connects is deleted after a day, and earlier when there are very many.
 
 use serde::Deserialize;
-use store::{OauthClient, TokenBucket};
+use store::{OauthClient, OauthClientId, TokenBucket};
 
 use super::{Oauth, OauthCode, OauthError, redirect};
 use crate::address::{counted_network_of, site_of};
@@ -40,7 +40,7 @@ pub struct Registration {
 #[derive(Debug, Clone)]
 pub struct Client {
     /// Its id: one that it got when it registered itself, or the address of its own description.
-    pub id: String,
+    pub id: OauthClientId,
     /// The name that it gave itself.
     pub name: String,
     redirects: Vec<String>,
@@ -53,7 +53,7 @@ impl Client {
     ///
     /// # Errors
     /// Fails when a redirect address is missing or not allowed, or the client does not use authorization codes.
-    pub fn described(id: String, registration: Registration) -> Result<Self, OauthError> {
+    pub fn described(id: OauthClientId, registration: Registration) -> Result<Self, OauthError> {
         let Registration { redirect_uris, client_name, grant_types, response_types } = registration;
         if redirect_uris.is_empty() || redirect_uris.len() > MAX_REDIRECTS {
             let text = format!("`redirect_uris` has 1 to {MAX_REDIRECTS} addresses");
@@ -124,7 +124,7 @@ impl Oauth {
     ///
     /// # Errors
     /// Fails when storage does not respond.
-    pub async fn registered_client(&self, id: &str) -> crate::Result<Option<Client>> {
+    pub async fn registered_client(&self, id: &OauthClientId) -> crate::Result<Option<Client>> {
         if id.len() > 100 {
             return Ok(None);
         }
@@ -162,7 +162,7 @@ mod tests {
     #[test]
     fn a_client_without_a_name_is_named_after_its_host() {
         let redirect_uris = vec!["https://agent.example/cb".to_owned()];
-        let client = Client::described("c".to_owned(), Registration { redirect_uris, ..Registration::default() });
+        let client = Client::described("c".into(), Registration { redirect_uris, ..Registration::default() });
         assert_eq!(client.expect("a client").name, "agent.example");
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest, Sha256};
-use store::{ApiKey, OauthToken, OauthTokenKind, TokenBucket};
+use store::{ApiKey, OauthClientId, OauthToken, OauthTokenKind, TokenBucket};
 
 use super::{Oauth, OauthCode, OauthError, Resource};
 use crate::audit::{Act, Details};
@@ -27,7 +27,7 @@ const REFRESHES: TokenBucket = TokenBucket { burst: 20, per_minute: 2 };
 #[derive(Debug, Clone, Copy)]
 pub struct CodeExchange<'a> {
     /// `client_id`.
-    pub client: &'a str,
+    pub client: &'a OauthClientId,
     /// `code`.
     pub code: &'a str,
     /// `redirect_uri`; clients of OAuth 2.1 no longer send it.
@@ -81,7 +81,7 @@ impl Oauth {
     pub async fn refresh(
         &self,
         address: &str,
-        client: &str,
+        client: &OauthClientId,
         refresh_token: &str,
         scope: Option<&str>,
         resource: Option<&str>,
@@ -103,7 +103,7 @@ impl Oauth {
     ///
     /// # Errors
     /// Fails when storage does not respond.
-    pub async fn revoke(&self, client: &str, token: &str) -> crate::Result<()> {
+    pub async fn revoke(&self, client: &OauthClientId, token: &str) -> crate::Result<()> {
         let Some((token, key)) = self.store.oauth_token(&token_hash(token)).await? else { return Ok(()) };
         if !is_of(&key, client) || token.kind == OauthTokenKind::Code {
             return Ok(());
@@ -122,7 +122,7 @@ impl Oauth {
     async fn redeemable_token(
         &self,
         address: &str,
-        client: &str,
+        client: &OauthClientId,
         secret: &str,
         kind: OauthTokenKind,
     ) -> Result<(OauthToken, Arc<ApiKey>), OauthError> {
@@ -196,8 +196,8 @@ impl Oauth {
     }
 }
 
-fn is_of(key: &ApiKey, client: &str) -> bool {
-    key.agent.as_ref().is_some_and(|agent| agent.client == client)
+fn is_of(key: &ApiKey, client: &OauthClientId) -> bool {
+    key.agent.as_ref().is_some_and(|agent| agent.client == *client)
 }
 
 fn refused(text: &str) -> OauthError {

@@ -3,13 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::Time;
-use crate::ids::KeyId;
+use crate::ids::{KeyId, OauthClientId};
 
 /// A client that registered itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OauthClient {
     /// Id.
-    pub id: String,
+    pub id: OauthClientId,
     /// The name that it gave itself.
     pub name: String,
     /// The addresses to which codes may be sent.
@@ -24,7 +24,7 @@ pub struct OauthClient {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ConnectedAgent {
     /// Id of the client.
-    pub client: String,
+    pub client: OauthClientId,
     /// The host to which its code was sent.
     pub host: String,
     /// The resource that its tokens are for.

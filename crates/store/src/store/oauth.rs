@@ -8,7 +8,7 @@ use crate::cache::CacheKey;
 use crate::engine::{Row, Transaction, params, variant_name};
 use crate::error::Result;
 use crate::feed::WriteEffect;
-use crate::ids::{OrganizationId, UserId};
+use crate::ids::{OauthClientId, OrganizationId, UserId};
 use crate::records::{ApiKey, OauthClient, OauthToken, Time};
 
 /// Days after which a client that nobody connected is deleted.
@@ -62,7 +62,7 @@ impl Store {
     }
 
     /// A client by its id.
-    pub async fn oauth_client(&self, id: &str) -> Result<Option<OauthClient>> {
+    pub async fn oauth_client(&self, id: &OauthClientId) -> Result<Option<OauthClient>> {
         self.inner.refresh().await?;
         self.row(CLIENT, params![id]).await?.as_mut().map(client).transpose()
     }
@@ -147,7 +147,7 @@ async fn insert_token(transaction: &mut Transaction, token: &OauthToken) -> Resu
 
 fn client(row: &mut Row) -> Result<OauthClient> {
     Ok(OauthClient {
-        id: row.text()?,
+        id: row.id()?,
         name: row.text()?,
         redirects: row.json()?,
         created_at: row.int()?,

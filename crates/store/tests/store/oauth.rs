@@ -19,12 +19,12 @@ on_every_backend!(
 
 fn client(id: &str, created_at: i64) -> OauthClient {
     let redirects = vec!["https://agent.test/cb".to_owned()];
-    OauthClient { id: id.to_owned(), name: "Quay".to_owned(), redirects, created_at, used_at: None }
+    OauthClient { id: id.into(), name: "Quay".to_owned(), redirects, created_at, used_at: None }
 }
 
 fn agent(id: &str) -> ApiKey {
-    let [client, host, resource] = ["c", "agent.test", "https://decks.test/mcp"].map(str::to_owned);
-    ApiKey { agent: Some(ConnectedAgent { client, host, resource }), ..key(id, "ann", "org") }
+    let [host, resource] = ["agent.test", "https://decks.test/mcp"].map(str::to_owned);
+    ApiKey { agent: Some(ConnectedAgent { client: "c".into(), host, resource }), ..key(id, "ann", "org") }
 }
 
 fn token(hash: &str, key: &str, kind: OauthTokenKind, expires_at: i64) -> OauthToken {
@@ -66,7 +66,7 @@ async fn a_code_is_exchanged_once_and_agents_are_no_api_keys(storage: TestStorag
     assert_eq!(store.oauth_token("code").await.expect("an answer").expect("the code").0.spent_at, Some(10));
     assert_eq!((agents(&store, 99).await, agents(&store, 100).await), (1, 0));
     assert_eq!(store.keys_of(&"ann".into(), &"org".into(), true).await.expect("keys").len(), 0);
-    assert_eq!(store.oauth_client("c").await.expect("an answer").expect("the client").used_at, Some(10));
+    assert_eq!(store.oauth_client(&"c".into()).await.expect("an answer").expect("the client").used_at, Some(10));
     assert!(store.revoke_key(&"k".into(), 20).await.expect("an answer"));
     assert_eq!(agents(&store, 21).await, 0);
 }
@@ -95,10 +95,10 @@ async fn what_ended_is_swept(storage: TestStorage) {
     store.sweep(2 * DAY).await.expect("swept");
     assert!(!has(&store, "code").await);
     assert!(store.key(&"k".into()).await.expect("an answer").is_none(), "nothing is left of the connection");
-    assert!(store.oauth_client("unused").await.expect("an answer").is_none());
-    assert!(store.oauth_client("c").await.expect("an answer").is_some(), "a person connected it once");
+    assert!(store.oauth_client(&"unused".into()).await.expect("an answer").is_none());
+    assert!(store.oauth_client(&"c".into()).await.expect("an answer").is_some(), "a person connected it once");
     store.sweep(91 * DAY).await.expect("swept");
-    assert!(store.oauth_client("c").await.expect("an answer").is_none());
+    assert!(store.oauth_client(&"c".into()).await.expect("an answer").is_none());
 }
 
 async fn unused_clients_displace_the_oldest_of_them(storage: TestStorage) {
@@ -109,7 +109,7 @@ async fn unused_clients_displace_the_oldest_of_them(storage: TestStorage) {
     }
     let mut left = Vec::new();
     for id in ["c", "2", "3", "4", "5", "6"] {
-        if store.oauth_client(id).await.expect("an answer").is_some() {
+        if store.oauth_client(&id.into()).await.expect("an answer").is_some() {
             left.push(id);
         }
     }

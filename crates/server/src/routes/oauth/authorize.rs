@@ -11,8 +11,8 @@ use axum::http::{HeaderValue, StatusCode, Uri};
 use axum::response::{IntoResponse, Response};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use service::{
-    AuthorizationRequest, Caller, Client, Error, OauthCode, OauthError, OrganizationId, RequestedAccess, Scope,
-    is_loopback,
+    AuthorizationRequest, Caller, Client, Error, OauthClientId, OauthCode, OauthError, OrganizationId, RequestedAccess,
+    Scope, is_loopback,
 };
 
 use super::parameters::Parameters;
@@ -148,10 +148,11 @@ impl PageContext<'_> {
         let oauth = &self.app.service.oauth;
         oauth.check_rate(caller).await?;
         let Ok(Some(id)) = sent.one("client_id") else { return Ok(Err(self.fault("oauth.fault.client"))) };
-        let client = match oauth.registered_client(id).await? {
+        let id = OauthClientId::from(id);
+        let client = match oauth.registered_client(&id).await? {
             Some(client) => client,
             None if id.starts_with("https://") && self.app.settings.oauth_client_documents => {
-                match client_document::fetch(id).await {
+                match client_document::fetch(&id).await {
                     Ok(client) => client,
                     Err(fault) => {
                         tracing::info!("the client document `{id}` cannot be used: {fault}");

@@ -8,7 +8,7 @@ use std::time::Duration;
 use axum::http::Uri;
 use serde::Deserialize;
 use serde_json::Value;
-use service::{Client, Registration, is_public};
+use service::{Client, OauthClientId, Registration, is_public};
 use tokio::sync::Semaphore;
 use ureq::config::Config;
 use ureq::http::header::ACCEPT;
@@ -28,7 +28,7 @@ static PERMITS: Semaphore = Semaphore::const_new(4);
 /// The document of a client.
 #[derive(Deserialize)]
 struct Document {
-    client_id: String,
+    client_id: OauthClientId,
     token_endpoint_auth_method: Option<String>,
     client_secret: Option<Value>,
     #[serde(flatten)]
@@ -51,10 +51,10 @@ impl Resolver for PublicResolver {
 ///
 /// # Errors
 /// The id is no address of a document, or what is there does not describe the client.
-pub(super) async fn fetch(id: &str) -> Result<Client, String> {
+pub(super) async fn fetch(id: &OauthClientId) -> Result<Client, String> {
     check_address(id)?;
     let _permit = PERMITS.acquire().await.map_err(|fault| fault.to_string())?;
-    let url = id.to_owned();
+    let url = id.clone();
     let text = tokio::task::spawn_blocking(move || get(&url)).await.map_err(|fault| fault.to_string())??;
     read(id, &text)
 }
@@ -86,9 +86,9 @@ fn check_address(id: &str) -> Result<(), String> {
 }
 
 /// Section 4.1 of the draft: the document names its own address and holds no secret.
-fn read(id: &str, text: &str) -> Result<Client, String> {
+fn read(id: &OauthClientId, text: &str) -> Result<Client, String> {
     let document: Document = serde_json::from_str(text).map_err(|fault| fault.to_string())?;
-    if document.client_id != id {
+    if document.client_id != *id {
         return Err(format!("it describes `{}`", document.client_id));
     }
     if document.client_secret.is_some() || document.token_endpoint_auth_method.is_some_and(|method| method != "none") {
@@ -97,7 +97,7 @@ fn read(id: &str, text: &str) -> Result<Client, String> {
     if document.registration.client_name.is_none() {
         return Err("`client_name` is missing".to_owned());
     }
-    Client::described(id.to_owned(), document.registration).map_err(|fault| fault.to_string())
+    Client::described(id.clone(), document.registration).map_err(|fault| fault.to_string())
 }
 
 #[cfg(test)]
@@ -127,7 +127,7 @@ mod tests {
     fn a_document_describes_the_client_at_its_address() {
         let good = r#"{"client_id": "https://agent.example/client.json", "client_name": "Quay", "redirect_uris":
             ["http://127.0.0.1/cb"], "token_endpoint_auth_method": "none"}"#;
-        let client = read(ID, good).expect("a client");
+        let client = read(&ID.into(), good).expect("a client");
         assert_eq!((client.id.as_str(), client.name.as_str()), (ID, "Quay"));
         assert!(client.may_redirect_to("http://127.0.0.1:9/cb"));
         for (from, to) in [
@@ -137,9 +137,9 @@ mod tests {
             ("\"none\"", "\"client_secret_post\""),
             ("\"token_endpoint_auth_method\": \"none\"", "\"client_secret\": \"x\""),
         ] {
-            assert!(read(ID, &good.replacen(from, to, 1)).is_err(), "{to}");
+            assert!(read(&ID.into(), &good.replacen(from, to, 1)).is_err(), "{to}");
         }
-        assert!(read(ID, "<html>").is_err());
+        assert!(read(&ID.into(), "<html>").is_err());
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use serde::Serialize;
-use service::{Error, OauthCode, OauthError, Registration};
+use service::{Error, OauthClientId, OauthCode, OauthError, Registration};
 
 use super::{OauthRefusal, PublicAddress};
 use crate::http::{ApiError, App, Body, ClientAddress, Created};
@@ -10,7 +10,7 @@ use crate::http::{ApiError, App, Body, ClientAddress, Created};
 /// A registered client (RFC 7591, section 3.2.1).
 #[derive(Serialize)]
 pub(crate) struct RegisteredClient {
-    client_id: String,
+    client_id: OauthClientId,
     client_id_issued_at: i64,
     client_name: String,
     redirect_uris: Vec<String>,
@@ -56,7 +56,7 @@ pub(super) fn unread(error: ApiError) -> Error {
 #[cfg(any(test, feature = "fuzz"))]
 pub fn check_oauth_client(bytes: &[u8]) {
     let Ok(registration) = serde_json::from_slice::<Registration>(bytes) else { return };
-    let Ok(client) = service::Client::described("c".to_owned(), registration) else { return };
+    let Ok(client) = service::Client::described("c".into(), registration) else { return };
     assert!(!client.name.is_empty() && !client.name.contains(char::is_control));
     for redirect in client.redirects() {
         let address: axum::http::Uri = redirect.parse().expect("an address");

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use serde::Serialize;
-use service::{CodeExchange, OauthCode, OauthError};
+use service::{CodeExchange, OauthClientId, OauthCode, OauthError};
 
 use super::parameters::Parameters;
 use super::register::unread;
@@ -28,11 +28,12 @@ pub(crate) async fn exchange(
     body: Body,
 ) -> Result<Json<Tokens>, OauthRefusal> {
     let sent = Parameters::read(&body.bytes().await.map_err(unread)?);
-    let (client, resource, address) = (sent.needed("client_id")?, sent.one("resource")?, address.to_string());
+    let client = OauthClientId::from(sent.needed("client_id")?);
+    let (resource, address) = (sent.one("resource")?, address.to_string());
     let issued = match sent.needed("grant_type")? {
         "authorization_code" => {
             let request = CodeExchange {
-                client,
+                client: &client,
                 code: sent.needed("code")?,
                 redirect: sent.one("redirect_uri")?,
                 verifier: sent.needed("code_verifier")?,
@@ -42,7 +43,7 @@ pub(crate) async fn exchange(
         }
         "refresh_token" => {
             let (token, scope) = (sent.needed("refresh_token")?, sent.one("scope")?);
-            app.service.oauth.refresh(&address, client, token, scope, resource).await?
+            app.service.oauth.refresh(&address, &client, token, scope, resource).await?
         }
         other => {
             let text = format!("`{other}`: the grant types are `authorization_code` and `refresh_token`");
@@ -61,6 +62,7 @@ pub(crate) async fn exchange(
 /// Ends the connection that a token belongs to.
 pub(crate) async fn revoke(_: PublicAddress, State(app): State<App>, body: Body) -> Result<StatusCode, OauthRefusal> {
     let sent = Parameters::read(&body.bytes().await.map_err(unread)?);
-    app.service.oauth.revoke(sent.needed("client_id")?, sent.needed("token")?).await?;
+    let client = OauthClientId::from(sent.needed("client_id")?);
+    app.service.oauth.revoke(&client, sent.needed("token")?).await?;
     Ok(StatusCode::OK)
 }
