@@ -47,6 +47,8 @@ deck::text_ids! {
     RehearsalId;
     /// Id of a question that the audience asked.
     QuestionId;
+    /// Id of a device of the audience of a live session.
+    DeviceId;
     /// Id of an OAuth client: one that it got when it registered itself, or the address of its own description.
     OauthClientId;
 }
@@ -76,6 +78,6 @@ macro_rules! sql_values {
 
 sql_values! {
     DeckId, UserId, OrganizationId, KeyId, SessionId, CommentId, NoticeId, VersionId, ShareLinkId, UploadId, ThemeId,
-    DeliveryId, FontId, GrantId, GroupId, JobId, LibrarySlideId, OauthClientId, PasskeyId, RehearsalId, SlideId,
-    WebhookId,
+    DeliveryId, DeviceId, FontId, GrantId, GroupId, JobId, LibrarySlideId, OauthClientId, PasskeyId, RehearsalId,
+    SlideId, WebhookId,
 }

@@ -9,7 +9,7 @@ use std::sync::{Arc, PoisonError};
 
 use bytes::Bytes;
 use deck::{Content, SlideId};
-use store::{LiveState, SessionId, TokenBucket};
+use store::{DeviceId, LiveState, SessionId, TokenBucket};
 
 use super::SessionContext;
 use super::room::{CachedView, RoomState};
@@ -36,7 +36,7 @@ const MAX_VIEWS: usize = 16;
 #[derive(Debug, Clone)]
 pub struct Device {
     /// Its id.
-    pub(super) id: String,
+    pub(super) id: DeviceId,
     /// The network that it uses, as limits count it.
     pub(super) network: String,
     /// The id with its signature, which only the device knows.
@@ -100,9 +100,9 @@ impl Live {
         let network = counted_network(address).to_string();
         let known = cookie.and_then(|cookie| Some((cookie.split_once('.')?.0, cookie)));
         if let Some((id, cookie)) = known.filter(|(id, cookie)| same_secret(cookie, &self.signed_device(session, id))) {
-            return Device { id: id.to_owned(), network, cookie: cookie.to_owned(), is_new: false };
+            return Device { id: id.into(), network, cookie: cookie.to_owned(), is_new: false };
         }
-        let id = new_token();
+        let id = DeviceId::from(new_token());
         Device { cookie: self.signed_device(session, &id), id, network, is_new: true }
     }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use deck::SlideId;
-use store::{LiveItem, LiveWrite, SessionId, Time};
+use store::{DeviceId, LiveItem, LiveWrite, SessionId, Time};
 use tokio::time::{Instant, sleep};
 
 use super::audience::Device;
@@ -305,7 +305,7 @@ impl RoomState {
     }
 
     /// Counts an answer. Fails when the slide is closed or the session is full.
-    pub(super) fn record_answer(&mut self, slide: &SlideId, device: &str, answer: &str, now: Time) -> Result<()> {
+    pub(super) fn record_answer(&mut self, slide: &SlideId, device: &DeviceId, answer: &str, now: Time) -> Result<()> {
         let answers = self.answers.entry(slide.clone()).or_default();
         if !answers.is_open {
             return Err(Error::Conflict("this slide is closed for answers".to_owned()));
@@ -317,7 +317,7 @@ impl RoomState {
             return Err(Error::OverLimit("this session takes no further answers".to_owned()));
         }
         self.text_bytes = bytes;
-        answers.insert(device.to_owned(), answer, now);
+        answers.insert(device.clone(), answer, now);
         Ok(())
     }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use deck::{DeckRole, Slide, SlideId, shortened};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::{LiveAnswer, LiveItem, LiveWrite, QuestionId, SessionId, Time};
+use store::{DeviceId, LiveAnswer, LiveItem, LiveWrite, QuestionId, SessionId, Time};
 use tokio::time::Instant;
 
 use super::audience::Device;
@@ -51,14 +51,14 @@ pub(super) struct Question {
     pub(super) id: QuestionId,
     text: String,
     author: String,
-    device: String,
+    device: DeviceId,
     /// The network of the device as a keyed hash: an address is not stored.
     network: String,
     status: QuestionStatus,
     /// The slide that it was promoted to.
     slide: Option<SlideId>,
     created_at: Time,
-    pub(super) upvoters: HashSet<String>,
+    pub(super) upvoters: HashSet<DeviceId>,
 }
 
 /// The stored form of a question, without its votes.
@@ -68,8 +68,8 @@ struct StoredQuestion {
     text: String,
     #[serde(default)]
     author: String,
-    #[serde(default)]
-    device: String,
+    #[serde(default = "unknown_device")]
+    device: DeviceId,
     #[serde(default)]
     network: String,
     #[serde(default)]
@@ -505,6 +505,11 @@ impl Question {
             is_upvoted: device.is_some_and(|device| self.upvoters.contains(&device.id)),
         }
     }
+}
+
+/// The device of a stored question that has none.
+fn unknown_device() -> DeviceId {
+    "".into()
 }
 
 /// A text without white space around it. Fails when it is none or too long.

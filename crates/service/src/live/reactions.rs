@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use store::{SessionId, Time};
+use store::{DeviceId, SessionId, Time};
 use tokio::time::sleep;
 
 use super::audience::Device;
@@ -67,17 +67,17 @@ pub struct Reactions {
 #[derive(Debug, Default)]
 pub(super) struct PendingReactions {
     counts: HashMap<Reaction, u32>,
-    devices: HashMap<String, u8>,
+    devices: HashMap<DeviceId, u8>,
 }
 
 impl PendingReactions {
     /// Counts a reaction, unless the device gave too many. Returns whether it is the first.
-    fn add(&mut self, device: &str, reaction: Reaction) -> bool {
+    fn add(&mut self, device: &DeviceId, reaction: Reaction) -> bool {
         let is_first = self.devices.is_empty();
         if self.devices.len() >= MAX_DEVICES && !self.devices.contains_key(device) {
             return false;
         }
-        let given = self.devices.entry(device.to_owned()).or_default();
+        let given = self.devices.entry(device.clone()).or_default();
         if *given < MAX_OF_DEVICE {
             *given += 1;
             *self.counts.entry(reaction).or_default() += 1;
@@ -130,10 +130,10 @@ mod tests {
     #[test]
     fn a_device_counts_twice_at_most_until_they_are_published() {
         let mut pending = PendingReactions::default();
-        assert!(pending.add("a", Reaction::Love));
-        assert!(!pending.add("a", Reaction::Love));
-        assert!(!pending.add("a", Reaction::Wow));
-        assert!(!pending.add("b", Reaction::Wow));
+        assert!(pending.add(&"a".into(), Reaction::Love));
+        assert!(!pending.add(&"a".into(), Reaction::Love));
+        assert!(!pending.add(&"a".into(), Reaction::Wow));
+        assert!(!pending.add(&"b".into(), Reaction::Wow));
         assert_eq!(pending.counts, HashMap::from([(Reaction::Love, 2), (Reaction::Wow, 1)]));
     }
 
@@ -141,7 +141,7 @@ mod tests {
     fn memory_is_bounded() {
         let mut pending = PendingReactions::default();
         for device in 0..MAX_DEVICES + 10 {
-            pending.add(&device.to_string(), Reaction::Bravo);
+            pending.add(&device.to_string().into(), Reaction::Bravo);
         }
         assert_eq!(pending.devices.len(), MAX_DEVICES);
     }

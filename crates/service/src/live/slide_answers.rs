@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::Time;
+use store::{DeviceId, Time};
 
 /// The answers of the audience to a slide.
 #[derive(Debug)]
 pub(super) struct SlideAnswers {
     pub(super) is_open: bool,
     pub(super) updated_at: Time,
-    by_device: HashMap<String, GivenAnswer>,
+    by_device: HashMap<DeviceId, GivenAnswer>,
     /// How often each text was given.
     counts: HashMap<Arc<str>, u64>,
 }
@@ -63,7 +63,7 @@ impl SlideAnswers {
     }
 
     /// The answer of a device.
-    pub(super) fn of_device(&self, device: &str) -> Option<&str> {
+    pub(super) fn of_device(&self, device: &DeviceId) -> Option<&str> {
         self.by_device.get(device).map(|given| &*given.text)
     }
 
@@ -81,7 +81,7 @@ impl SlideAnswers {
     }
 
     /// The bytes that an answer adds to the texts, and those that it frees.
-    pub(super) fn text_change(&self, device: &str, text: &str) -> (usize, usize) {
+    pub(super) fn text_change(&self, device: &DeviceId, text: &str) -> (usize, usize) {
         let added = if self.counts.contains_key(text) { 0 } else { text.len() };
         let before = self.by_device.get(device).map(|given| &given.text).filter(|before| ***before != *text);
         let freed = before.filter(|before| self.counts.get(*before) == Some(&1)).map_or(0, |before| before.len());
@@ -89,7 +89,7 @@ impl SlideAnswers {
     }
 
     /// Stores an answer in place of the device's previous one.
-    pub(super) fn insert(&mut self, device: String, text: &str, at: Time) {
+    pub(super) fn insert(&mut self, device: DeviceId, text: &str, at: Time) {
         let text = self.counts.get_key_value(text).map_or_else(|| Arc::from(text), |(known, _)| Arc::clone(known));
         *self.counts.entry(Arc::clone(&text)).or_default() += 1;
         self.updated_at = self.updated_at.max(at);
@@ -116,14 +116,15 @@ mod tests {
     fn a_device_counts_once_for_what_it_chose_last() {
         let mut answers = SlideAnswers::default();
         for (device, option, at) in [("a", "Yes", 1), ("b", "No", 2), ("a", "No", 3)] {
-            answers.insert(device.to_owned(), option, at);
+            answers.insert(device.into(), option, at);
         }
         let totals =
             |options: &[&str]| answers.totals(&options.iter().map(|&option| option.into()).collect::<Vec<_>>());
         let counted = (totals(&["Yes", "No", "Maybe"]), answers.len(), answers.updated_at);
         assert_eq!(counted, (vec![0, 2, 0], 2, 3));
         assert_eq!(totals(&["Maybe", "No"]), [0, 2]);
-        assert_eq!((answers.text_change("b", "Yes"), answers.text_change("b", "No")), ((3, 0), (0, 0)));
+        let change = |text: &str| answers.text_change(&"b".into(), text);
+        assert_eq!((change("Yes"), change("No")), ((3, 0), (0, 0)));
         assert_eq!(answers.clear(), 2, "an answer that many gave takes its bytes once");
     }
 }

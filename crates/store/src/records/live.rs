@@ -4,7 +4,7 @@ use deck::SlideId;
 use serde::{Deserialize, Serialize};
 
 use super::{Time, empty_is_none};
-use crate::ids::{DeckId, SessionId, UserId};
+use crate::ids::{DeckId, DeviceId, SessionId, UserId};
 
 /// A live session: a deck that is being presented.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -107,7 +107,7 @@ pub struct LiveAnswer {
     /// The item.
     pub item: String,
     /// Device id.
-    pub device: String,
+    pub device: DeviceId,
     /// The answer.
     pub answer: String,
     /// Answered at.

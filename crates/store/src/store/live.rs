@@ -76,7 +76,7 @@ impl Store {
         let rows = self.rows(ANSWERS, params![session]).await?;
         rows.into_iter()
             .map(|mut row| {
-                let (item, device, answer) = (row.text()?, row.text()?, row.text()?);
+                let (item, device, answer) = (row.text()?, row.id()?, row.text()?);
                 Ok(LiveAnswer { item, device, answer, given_at: row.int()? })
             })
             .collect()
