@@ -184,9 +184,9 @@ pub use store::{
     FilingCounts, FontId, GrantId, GroupId, JobId, KeyId, LibrarySlide, LibrarySlideId, LiveSession, LiveState,
     MemberGroup, Moment, NoticeId, NoticeKind, OauthClientId, Organization, OrganizationId, Ownership, Page, Passkey,
     PasskeyId, Permission, ProvisioningToken, Publication, Publishing, QuestionId, Rehearsal, RehearsalId, Restored,
-    RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, ThemeId,
-    Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason, ViewCounts,
-    Webhook, WebhookId,
+    RestoredKey, Role, SessionId, ShareLink, ShareLinkId, Sort, Spool, Spooled, StoreStatistics, StoredFont, StrokeId,
+    ThemeId, Tier, Time, TypeSetting, Upload, UploadId, Usage, User, UserId, Version, VersionId, VersionReason,
+    ViewCounts, Webhook, WebhookId,
 };
 
 /// How often counts of views are written.

@@ -47,6 +47,8 @@ deck::text_ids! {
     RehearsalId;
     /// Id of a question that the audience asked.
     QuestionId;
+    /// Id of a pen stroke, unique in its live session.
+    StrokeId;
     /// Id of a device of the audience of a live session.
     DeviceId;
     /// Id of an OAuth client: one that it got when it registered itself, or the address of its own description.

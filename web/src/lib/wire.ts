@@ -2255,7 +2255,7 @@ export type SendMarks = {
   /** Deletes the strokes of the slide first. */
   clear?: boolean;
   /** Ids of strokes of the slide that are deleted first, so that the last stroke can be taken back. */
-  remove?: readonly string[];
+  remove?: readonly StrokeId[];
   /** Whether captions are on. Pages repeat it, since captions end when nobody says so for a minute. */
   captions?: boolean;
   caption?: SendCaption;
@@ -2263,7 +2263,7 @@ export type SendMarks = {
 
 /** A part of a stroke. A finished stroke is sent whole. */
 export type SendStroke = {
-  id: string;
+  id: StrokeId;
   /** How many points of the stroke were sent before. */
   from?: number;
   /** Positions in turn: x, y, x, y. */
@@ -2607,6 +2607,9 @@ export type StarterAnswer = {
 export type StoppedJob = {
   stopped: boolean;
 };
+
+/** Id of a pen stroke, unique in its live session. */
+export type StrokeId = string;
 
 /** A theme that suits a source. */
 export type SuggestedTheme = {

@@ -9,7 +9,8 @@ use axum::response::Response;
 use deck::SlideId;
 use serde::{Deserialize, Serialize};
 use service::{
-    Caption, InkColor, MarkEvent, MarkStream, MarkUpdate, NewMarks, RemovedStrokes, SessionId, SlideMarks, StrokePart,
+    Caption, InkColor, MarkEvent, MarkStream, MarkUpdate, NewMarks, RemovedStrokes, SessionId, SlideMarks, StrokeId,
+    StrokePart,
 };
 
 use super::live::RETRY;
@@ -31,7 +32,7 @@ pub(super) struct SendMarks {
     clear: bool,
     /// Ids of strokes of the slide that are deleted first, so that the last stroke can be taken back.
     #[serde(default)]
-    remove: Vec<String>,
+    remove: Vec<StrokeId>,
     /// Whether captions are on. Pages repeat it, since captions end when nobody says so for a minute.
     captions: Option<bool>,
     caption: Option<CaptionRequest>,
@@ -41,7 +42,7 @@ pub(super) struct SendMarks {
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SendStroke"))]
 pub(super) struct StrokePartRequest {
-    id: String,
+    id: StrokeId,
     /// How many points of the stroke were sent before.
     #[serde(default)]
     from: usize,
@@ -87,7 +88,7 @@ struct MarksJson<'a> {
 
 #[derive(Serialize)]
 struct StrokePartJson<'a> {
-    id: &'a str,
+    id: &'a StrokeId,
     from: usize,
     points: &'a [u16],
     color: InkColor,
@@ -213,7 +214,7 @@ mod tests {
     #[test]
     fn marks_and_captions_are_one_line_of_data_each() {
         let part =
-            StrokePart { id: "s1".to_owned(), from: 2, points: vec![10, 20], color: InkColor::Green, is_done: false };
+            StrokePart { id: "s1".into(), from: 2, points: vec![10, 20], color: InkColor::Green, is_done: false };
         let marks =
             SlideMarks { slide: Some("a".into()), is_reset: false, pointer: Some(vec![5, 6]), strokes: vec![part] };
         assert_eq!(

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use deck::SlideId;
 use serde::{Deserialize, Serialize};
-use store::{LiveItem, LiveWrite, Time};
+use store::{LiveItem, LiveWrite, StrokeId, Time};
 use tokio::time::Instant;
 
 /// The highest position on a slide: its right or lower edge.
@@ -48,7 +48,7 @@ pub enum InkColor {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StrokePart {
     /// The id of the stroke, unique in its session.
-    pub id: String,
+    pub id: StrokeId,
     /// How many points of the stroke come before this part.
     pub from: usize,
     /// Positions in turn: x, y, x, y.
@@ -120,15 +120,15 @@ pub enum RemovedStrokes {
     /// All of them.
     All,
     /// Those with these ids; none where the list is empty.
-    Named(Vec<String>),
+    Named(Vec<StrokeId>),
 }
 
 impl RemovedStrokes {
     /// Whether a stroke is deleted.
-    fn has(&self, id: &str) -> bool {
+    fn has(&self, id: &StrokeId) -> bool {
         match self {
             Self::All => true,
-            Self::Named(ids) => ids.iter().any(|named| named == id),
+            Self::Named(ids) => ids.contains(id),
         }
     }
 
@@ -168,7 +168,7 @@ pub(super) struct MarkBoard {
 
 #[derive(Debug)]
 struct Stroke {
-    id: String,
+    id: StrokeId,
     points: Vec<u16>,
     color: InkColor,
     is_done: bool,
@@ -310,9 +310,9 @@ impl MarkBoard {
         let Some((id, StoredStroke { slide, points, color })) = stroke_of(item, entry) else { return };
         let strokes = self.strokes.entry(slide.clone()).or_default();
         strokes.retain(|stroke| stroke.id != id);
-        strokes.push(Stroke { id: id.to_owned(), points: points.clone(), color, is_done: true });
+        strokes.push(Stroke { id: id.into(), points: points.clone(), color, is_done: true });
         if self.current.as_ref() == Some(&slide) {
-            self.pending.add(StrokePart { id: id.to_owned(), from: 0, points, color, is_done: true });
+            self.pending.add(StrokePart { id: id.into(), from: 0, points, color, is_done: true });
         }
     }
 
@@ -493,7 +493,7 @@ pub(super) fn is_stroke(item: &str, entry: &serde_json::Value) -> bool {
     stroke_of(item, entry).is_some()
 }
 
-fn item_of(id: &str) -> String {
+fn item_of(id: &StrokeId) -> String {
     format!("{STROKE_ITEM}{id}")
 }
 
@@ -513,7 +513,7 @@ mod tests {
     }
 
     fn part(id: &str, from: usize, points: &[u16], is_done: bool) -> StrokePart {
-        StrokePart { id: id.to_owned(), from, points: points.to_vec(), color: InkColor::Red, is_done }
+        StrokePart { id: id.into(), from, points: points.to_vec(), color: InkColor::Red, is_done }
     }
 
     fn passing(pointer: Option<&[u16]>, strokes: Vec<StrokePart>) -> PassingMarks {
@@ -604,13 +604,13 @@ mod tests {
         let item = stored_stroke(&SLIDE.into(), &blue).expect("JSON");
         board.apply(&[finished("s", SLIDE), LiveWrite::Item(item, 2), finished("s2", "b")]);
         board.take_due(now, 0);
-        let last = RemovedStrokes::Named(vec!["s".to_owned(), "s2".to_owned(), "unknown".to_owned()]);
+        let last = RemovedStrokes::Named(vec!["s".into(), "s2".into(), "unknown".into()]);
         board.apply(&board.deletions(&SLIDE.into(), &last));
         let left = marks(board.take_due(now, 0));
         assert_eq!((left.is_reset, left.strokes), (true, vec![blue]));
         assert_eq!(board.all_deletions().len(), 2, "a stroke of another slide stays");
         board.show(passing(None, vec![part("open", 0, &[1, 1], false)]), now);
-        board.drop_unfinished(&SLIDE.into(), &RemovedStrokes::Named(vec!["open".to_owned()]));
+        board.drop_unfinished(&SLIDE.into(), &RemovedStrokes::Named(vec!["open".into()]));
         assert_eq!(ids(&marks(board.take_due(now, 0))), ["t"]);
     }
 
@@ -671,7 +671,7 @@ mod tests {
         };
         assert!(!has_space(SLIDE, &new, &none));
         assert!(has_space(SLIDE, &new, &RemovedStrokes::All), "after the others are cleared");
-        assert!(has_space(SLIDE, &new, &RemovedStrokes::Named(vec!["3".to_owned()])), "after one is taken back");
+        assert!(has_space(SLIDE, &new, &RemovedStrokes::Named(vec!["3".into()])), "after one is taken back");
         assert!(has_space(SLIDE, &part("7", 0, &[1, 1], true), &none), "sent again");
         assert!(has_space("b", &new, &none));
         board.show(passing(None, vec![part("new", 0, &[1, 1], false)]), now);
