@@ -1,6 +1,6 @@
 // The store of the editor: the deck, the selection, open panels, and all operations on the deck.
 
-import { api, said } from "../../lib/api";
+import { api, localized } from "../../lib/api";
 import type {
   Content,
   Edit,
@@ -276,7 +276,7 @@ export class Editor implements EditorStore {
     const number =
       this.deck.slides.findIndex(({ id }) => edit && "slideId" in edit && edit.slideId === id) + 1;
     const slide = this.deck.slides[number - 1];
-    if (!edit || !slide) return `${t("editor.notDone")} ${sentence(await said(details, ""))}`;
+    if (!edit || !slide) return `${t("editor.notDone")} ${sentence(await localized(details, ""))}`;
     const path = edit.op === "set" ? edit.path.replace(/^content\./, "") : "";
     const field = this.fieldOf(slide, path);
     const place = t("editor.slide.named", { number, name: this.nameOf(slide) });
