@@ -221,7 +221,7 @@ test("a theme is made from a PowerPoint file and adjusted", async () => {
     mimeType: "text/plain",
     buffer: Buffer.from("no presentation"),
   });
-  await says(page, "this is a file of another kind, not a PowerPoint file");
+  await says(page, "This is not a PowerPoint file (.pptx).");
   const { themes: before } = await service.api("GET", "/api/themes/custom");
   assert.ok(!before.some(({ label }) => label === "notes"), "nothing is left behind");
 
@@ -314,7 +314,7 @@ test("a font is uploaded, chosen in a theme, and kept while the theme uses it", 
       .locator('input[type=file][accept*=".woff2"]')
       .setInputFiles({ name, mimeType: "font/ttf", buffer });
   await upload("notes.ttf", Buffer.from("not a font"));
-  await page.getByText("the file is not a font").waitFor();
+  await page.getByText("The file is not a font.").waitFor();
   await upload("Acme.ttf", renamed("Sora", "Acme"));
   const fonts = page.getByRole("region", { name: "Your fonts" });
   await fonts.getByRole("heading", { name: "Acme" }).waitFor();
@@ -325,7 +325,7 @@ test("a font is uploaded, chosen in a theme, and kept while the theme uses it", 
     fonts: { heading: "Acme" },
   });
   await fonts.getByRole("button", { name: "Remove Acme 600" }).click();
-  await page.getByText("the theme `House` uses `Acme`").waitFor();
+  await page.getByText("The theme “House” uses Acme.").waitFor();
   await page.reload();
   await page.getByRole("link", { name: "Edit House" }).click();
   await until(

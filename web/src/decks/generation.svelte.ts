@@ -1,6 +1,6 @@
 // The generation of a deck from text: a job of the server and its events.
 
-import { api, said } from "../lib/api";
+import { api, localized } from "../lib/api";
 import type { AuthorUsage, Streams, WriteDeck } from "../lib/api-types";
 import { openStream, type EventStream } from "../lib/event-stream";
 
@@ -52,7 +52,7 @@ export class DeckGeneration {
           failed: (failure) => {
             this.disconnect();
             const job = this.#id;
-            void said(failure.details, failure.code).then((details) => {
+            void localized(failure.details, failure.code).then((details) => {
               // Another generation may have begun.
               if (job === this.#id) this.failure = { ...failure, details };
             });

@@ -1,6 +1,7 @@
 // Finds and replaces text in a deck.
 
 import type { Content, Deck, Edit, FieldDeclaration, Slide } from "../lib/api-types";
+import { MAX_NOTES, MAX_TITLE } from "../lib/deck-limits";
 import type { SlideType } from "./panel-types";
 import { textAt } from "./store/texts";
 
@@ -32,8 +33,6 @@ export interface SearchOptions {
 }
 
 const CONTEXT = 32;
-const TITLE_LENGTH = 500;
-const NOTES_LENGTH = 20_000;
 const KINDS = new Set(["string", "markdown", "csv", "code", "url", "link"]);
 
 /** All texts of a deck in a language: its title, then slide by slide. */
@@ -46,7 +45,7 @@ export function deckTexts(
   const lang = isMain ? undefined : language;
   const title = isMain ? deck.title : (deck.translations[language]?.title ?? "");
   const texts: DeckText[] = [
-    { slideId: "", number: 0, path: "title", text: title, maxLength: TITLE_LENGTH, lang },
+    { slideId: "", number: 0, path: "title", text: title, maxLength: MAX_TITLE, lang },
   ];
   deck.slides.forEach((slide, at) => {
     const place = { slideId: slide.id, number: at + 1 };
@@ -64,7 +63,7 @@ export function deckTexts(
     }
     const notes = textAt(deck, slide.id, "notes", language);
     const isMarkdown = true;
-    texts.push({ ...place, path: "notes", text: notes, isMarkdown, maxLength: NOTES_LENGTH, lang });
+    texts.push({ ...place, path: "notes", text: notes, isMarkdown, maxLength: MAX_NOTES, lang });
   });
   return texts.filter(({ text }) => text !== "");
 }

@@ -22,16 +22,19 @@ export class Offline extends Error {}
 /** Called after each request: whether the server was reached, and the error that it answered with. */
 type Watcher = (event: { reached: boolean; error?: ApiError }) => void;
 
-/** Milliseconds that an error waits for the words of the app. */
-const WORDS_WITHIN = 2000;
+/** Milliseconds that an error waits for the texts of the app. */
+const TEXTS_TIMEOUT = 2000;
 
-/** A message of the server in the words of the app; as it is where they do not load in time. */
-export async function said(details: string, code: string): Promise<string> {
+let serverTexts: Promise<typeof import("./server-texts")> | undefined;
+
+/** A message of the server in the words of the app; unchanged if they do not load in time. */
+export async function localized(details: string, code: string): Promise<string> {
   if (!details) return details;
-  const words = loadChunk(() => import("./server-texts")).then(({ appText }) => appText(details, code));
-  // A chunk that is missing is requested for ever. The error must not wait for it.
-  const late = new Promise<string>((resolve) => setTimeout(resolve, WORDS_WITHIN, details));
-  return Promise.race([words, late]);
+  serverTexts ??= loadChunk(() => import("./server-texts"));
+  const text = serverTexts.then(({ appText }) => appText(details, code));
+  // A missing chunk is requested until it arrives. The error must not wait for that.
+  const timeout = new Promise<string>((resolve) => setTimeout(resolve, TEXTS_TIMEOUT, details));
+  return Promise.race([text, timeout]);
 }
 
 const watchers = new Set<Watcher>();
@@ -95,7 +98,7 @@ async function errorFrom(status: number, body: unknown, retryAfter: string | nul
   return new ApiError(
     status,
     code,
-    await said(details, code),
+    await localized(details, code),
     body,
     Number.isFinite(seconds) && seconds > 0 ? seconds : undefined,
   );

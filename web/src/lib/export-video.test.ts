@@ -11,6 +11,11 @@ vi.mock("./download", () => ({
 }));
 // The size is written in the language of the page, which a test has not.
 vi.mock("./time", () => ({ size: String }));
+vi.mock("./server-texts", () => ({ appText: (details: string) => `in Dutch: ${details}` }));
+vi.mock("./i18n", async (original) => ({
+  ...(await original<typeof import("./i18n")>()),
+  t: (key: string, { details }: { details?: string } = {}) => details ?? key,
+}));
 
 type Job = { state: string; done: number; total: number; hasCaptions: boolean; error?: string };
 
@@ -98,5 +103,6 @@ describe("a video", () => {
     await vi.advanceTimersByTimeAsync(2000);
     expect(await made).toBe(false);
     expect(saved).toEqual([]);
+    expect(toasts.shown.at(-1)?.text).toBe("In Dutch: the video could not be made.");
   });
 });

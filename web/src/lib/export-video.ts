@@ -1,6 +1,6 @@
 // Exports a deck as a video: a job on the server, with its progress. Loaded with the first video.
 
-import { ApiError, api } from "./api";
+import { ApiError, api, localized } from "./api";
 import { download } from "./download";
 import { showFailure } from "./export-failure";
 import { t } from "./i18n";
@@ -55,7 +55,10 @@ export async function exportVideo(id: string, lang: string | undefined, choices:
       if (!isStopped) now = (await api.get(JOB, { id, job })).job;
     }
     if (isStopped) return false;
-    if (now.state === "failed") throw new ApiError(500, "failed", now.error ?? "", undefined, undefined);
+    if (now.state === "failed") {
+      const details = await localized(now.error ?? "", "failed");
+      throw new ApiError(500, "failed", details, undefined, undefined);
+    }
     const file = `/api/presentations/${encodeURIComponent(id)}/video/${job}`;
     const saved = await download(`${file}/video.mp4`);
     const captions = {

@@ -31,7 +31,10 @@ let numbers = new Intl.NumberFormat("en");
 
 const tables = import.meta.glob<Texts>("../lang/*/*.json", { import: "default" });
 
-/** Loads the words of some areas (`common` comes along) in the person's language. Called once, before anything is drawn. */
+/**
+ * Loads the texts of areas and of `common`, in the user's language. Pages and chunks call it before they draw their
+ * own texts.
+ */
 export async function loadTexts(...areas: string[]) {
   const code = language();
   document.documentElement.lang = code;

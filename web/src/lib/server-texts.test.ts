@@ -38,6 +38,23 @@ describe("messages of the server", () => {
     ],
     ["the slug `tide` is in use already", "“tide” is in use already."],
     ["Title is required", "This must not be empty."],
+    ["description: 201 characters, at most 200", "Too long: 200 characters at most."],
+    ["at most 1000000 bytes are accepted", "This is too large: 1 MB at most."],
+    [
+      "slide type: type `berth`, field `list[].a`: the key is declared twice",
+      "Two fields have the key “list[].a”.",
+    ],
+    [
+      "url: `10.0.0.1` is in a private network; the operator can allow it with SVC_WEBHOOK_ALLOW",
+      "10.0.0.1 is in a private network. The operator of the server can allow it.",
+    ],
+    [
+      "entry `manifest.json` has bundleVersion `9`; packages are read up to version 2",
+      "The package was made by a newer Lectern.",
+    ],
+    ["entry `deck.json` is missing", "This is no Lectern package, or it is damaged."],
+    ["the font has more than 5 MB", "The font is too large: 5 MB at most."],
+    ["part `ppt/slides/slide1.xml` has more than 100 shapes", "The file has too many parts."],
   ])("%s", async (details, expected) => {
     expect(await said("en", details)).toBe(expected);
   });
@@ -85,7 +102,7 @@ function rustTexts(): string[] {
   );
   return files.flatMap((file) => {
     const [code = ""] = readFileSync(join(crates, file), "utf8").split(/^#\[cfg\(test\)\]\nmod /m);
-    const texts = [...code.replace(/^\s*\/\/.*$/gm, "").matchAll(/"((?:[^"\\]|\\[^])*)"/g)].map(
+    const texts = [...code.replace(/^\s*\/\/.*$|'\\?"'/gm, "").matchAll(/"((?:[^"\\]|\\[^])*)"/g)].map(
       ([, text = ""]) => text.replace(/\\\n\s*/g, "").replaceAll('\\"', '"'),
     );
     const short = texts.filter(({ length }) => length < 60);

@@ -312,7 +312,7 @@ export class AudienceSession {
       slideId: interaction.slideId,
       totals: interaction.totals ?? [],
       total: interaction.total,
-      said: caption,
+      caption,
       texts: this.#texts?.slideId === interaction.slideId ? this.#texts.texts : [],
     };
   }
@@ -363,7 +363,7 @@ export class AudienceSession {
     if (this.session) await live.finish(this.session.sessionId).catch(() => undefined);
   }
 
-  /** Ends the speaker's part. */
+  /** Closes the event stream and stops the timers. */
   leave() {
     this.#ended = true;
     for (const timer of this.#timers) clearInterval(timer);

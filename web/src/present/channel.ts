@@ -37,7 +37,8 @@ export type Answers = {
   slideId: string;
   totals: number[];
   total: number;
-  said: string;
+  /** The number of answers, in words. */
+  caption: string;
   /** Free-text answers, the newest first. */
   texts: string[];
 };

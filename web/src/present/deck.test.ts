@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import type { Slide } from "../lib/api-types";
-import { durations, inviting, labelOf, notesOf, optionsOf, withNotes, type Deck } from "./deck";
+import { durations, inviteSlideIds, labelOf, notesOf, optionsOf, withNotes, type Deck } from "./deck";
 
 const slide = (id: string, type: string, more: Partial<Slide> = {}): Slide => ({
   id,
@@ -48,7 +48,7 @@ describe("a deck", () => {
       slide("c", "follow-invite"),
       slide("d", "likert-slider"),
     ];
-    expect(inviting(deck(slides))).toEqual(["b", "c", "d"]);
+    expect(inviteSlideIds(deck(slides))).toEqual(["b", "c", "d"]);
   });
 
   it("has the options that are not empty", () => {

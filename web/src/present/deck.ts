@@ -79,7 +79,7 @@ export async function draw(
 /** Types whose drawing can show how to join. */
 const INVITING = /\.(follow-invite|poll|likert|likert-slider|feedback)$/;
 
-export function inviting(deck: Deck): string[] {
+export function inviteSlideIds(deck: Deck): string[] {
   return deck.slides.filter((slide) => INVITING.test(slide.type)).map((slide) => slide.id);
 }
 

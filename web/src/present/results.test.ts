@@ -18,7 +18,7 @@ function question(form: string, bars: string, content: string): ShadowRoot {
 const texts = (root: ShadowRoot) => [...root.querySelectorAll(".answers")].map((layer) => layer.textContent);
 const given = (totals: number[], answers: string[] = []) => {
   const total = answers.length || totals.reduce((sum, count) => sum + count, 0);
-  return { slideId: "a", totals, total, said: `${total} votes`, texts: answers };
+  return { slideId: "a", totals, total, caption: `${total} votes`, texts: answers };
 };
 
 it("rounds shares so that they sum to 100", () => {

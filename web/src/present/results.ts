@@ -110,13 +110,14 @@ function text(
   return made;
 }
 
-/** The largest size up to one at which a line of words is about as wide as a box. */
+/** The largest font size, up to a maximum, at which a line of text fits into a width, by estimate. */
 const fitted = (words: string, width: number, most: number) =>
   Math.min(most, width / Math.max(1, words.length * 0.58));
 
-const before = new WeakMap<HTMLElement, number[]>();
+/** The shares of the answers that each question showed last. */
+const formerShares = new WeakMap<HTMLElement, number[]>();
 
-/** Lets a bar grow from its former share. */
+/** Animates a bar from its former share. */
 function grow(bar: HTMLElement, from: number, to: number, horizontal: boolean, rightToLeft: boolean) {
   const isCalm = typeof matchMedia === "function" && matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (from === to || to === 0 || isCalm || !("animate" in bar)) return;
@@ -197,7 +198,7 @@ export function showAnswers(root: ShadowRoot, answers: Answers | undefined) {
   if (!widget) return;
   clear(widget);
   if (!answers?.total) {
-    before.delete(widget);
+    formerShares.delete(widget);
     return;
   }
   const canvas = canvasOf(widget);
@@ -216,23 +217,23 @@ export function showAnswers(root: ShadowRoot, answers: Answers | undefined) {
     default:
       drawTexts(canvas, answers);
   }
-  before.set(
+  formerShares.set(
     widget,
     answers.totals.map((count) => count / answers.total),
   );
   widget.append(canvas.layer);
 }
 
-/** The number of answers in its place. */
-function drawCount({ layer, outcome, body, plate }: Canvas, said: string) {
+/** Draws the number of answers. */
+function drawCount({ layer, outcome, body, plate }: Canvas, caption: string) {
   if (!outcome.height) return;
   const style = {
-    size: fitted(said, outcome.width, 56),
+    size: fitted(caption, outcome.width, 56),
     font: body,
     color: plate[1] ?? "",
     align: "center",
   } as const;
-  layer.append(text(outcome, said, style));
+  layer.append(text(outcome, caption, style));
 }
 
 function drawPoll(canvas: Canvas, answers: Answers) {
@@ -240,7 +241,7 @@ function drawPoll(canvas: Canvas, answers: Answers) {
   const leader = leaderOf(answers.totals);
   const shares = percentages(answers.totals);
   const longest = Math.max(...shares.map((share) => `${share}%`.length));
-  const former = before.get(widget) ?? [];
+  const former = formerShares.get(widget) ?? [];
   // Bars lie under the words.
   const below = document.createElement("div");
   below.className = "answers";
@@ -279,7 +280,7 @@ function drawPoll(canvas: Canvas, answers: Answers) {
   // The word that stands in place of the count before there are votes.
   const word = widget.lastElementChild;
   if (word?.matches("p:not([data-field])")) hide(widget, (element) => element === word);
-  drawCount(canvas, answers.said);
+  drawCount(canvas, answers.caption);
 }
 
 function drawColumns(canvas: Canvas, answers: Answers) {
@@ -288,7 +289,7 @@ function drawColumns(canvas: Canvas, answers: Answers) {
   const most = Math.max(1, ...answers.totals);
   const leader = leaderOf(answers.totals);
   const shares = percentages(answers.totals);
-  const former = before.get(widget) ?? [];
+  const former = formerShares.get(widget) ?? [];
   const foot = outcome.top + outcome.height;
   const tops: number[] = [];
   bars.forEach(({ box, fill }, index) => {
@@ -372,7 +373,7 @@ function drawRows(canvas: Canvas, answers: Answers) {
   hide(widget, (element) => element.localName === "p" && !element.hasAttribute("data-field"));
   const most = Math.max(1, ...answers.totals);
   const shares = percentages(answers.totals);
-  const former = before.get(widget) ?? [];
+  const former = formerShares.get(widget) ?? [];
   bars.forEach(({ box, fill }, index) => {
     const count = answers.totals[index] ?? 0;
     const bar = shape(slice(box, canvas, 0, Math.max(8, ((box.width - 160) * count) / most)), fill, radius);
@@ -412,15 +413,15 @@ function drawSlider(canvas: Canvas, answers: Answers) {
       font: heading,
       color: figureInk,
     }),
-    text({ ...outcome, top: outcome.top + outcome.height - 120, height: 72 }, answers.said, {
+    text({ ...outcome, top: outcome.top + outcome.height - 120, height: 72 }, answers.caption, {
       ...center,
-      size: fitted(answers.said, outcome.width - 64, 56),
+      size: fitted(answers.caption, outcome.width - 64, 56),
       font: body,
       color: onPlate,
     }),
   );
   const most = Math.max(1, ...answers.totals);
-  const former = before.get(widget) ?? [];
+  const former = formerShares.get(widget) ?? [];
   bars.forEach(({ box, fill, leadingFill, leadingInk }, index) => {
     const count = answers.totals[index] ?? 0;
     const height = Math.max(6, (box.height * count) / most);
@@ -485,7 +486,7 @@ function drawTexts(canvas: Canvas, answers: Answers) {
     const box = { ...outcome, top: outcome.top + outcome.height - 104, height: 72 };
     const plate = slice(box, canvas, 64, 900);
     layer.append(
-      text(plate, answers.said, {
+      text(plate, answers.caption, {
         size: 48,
         font: body,
         color: canvas.text,
@@ -503,10 +504,15 @@ function drawTexts(canvas: Canvas, answers: Answers) {
   const area = { ...outcome };
   if (join && isWall) {
     area.height -= 112;
-    drawStrip(canvas, join, { ...outcome, top: outcome.top + outcome.height - 88, height: 88 }, answers.said);
+    drawStrip(
+      canvas,
+      join,
+      { ...outcome, top: outcome.top + outcome.height - 88, height: 88 },
+      answers.caption,
+    );
   } else if (join) {
     const wide = (outcome.width * 414) / 1728;
-    drawJoinCard(canvas, join, slice(outcome, canvas, outcome.width - wide, wide), answers.said);
+    drawJoinCard(canvas, join, slice(outcome, canvas, outcome.width - wide, wide), answers.caption);
     Object.assign(area, slice(outcome, canvas, 0, outcome.width - wide - 32));
   }
   drawCards(canvas, area, columns, answers.texts);
@@ -548,7 +554,7 @@ function drawCards(canvas: Canvas, area: Box, columns: number, texts: string[]) 
     return { cards, used };
   };
   const fits = ({ used }: { used: number[] }) => Math.max(...used) - GAP <= area.height;
-  // A slide shows a screenful; older answers leave.
+  // Older answers are left out where the slide has no space.
   let shown = texts.slice(0, 60);
   const size = STEPS.find((step) => fits(place(step, shown))) ?? 36;
   while (shown.length > 1 && !fits(place(size, shown))) shown = shown.slice(0, -1);
@@ -606,7 +612,7 @@ function movedSquare(square: Element, to: Box): HTMLElement | undefined {
 }
 
 /** The join card beside answers. */
-function drawJoinCard(canvas: Canvas, { square, address, code }: Join, box: Box, said: string) {
+function drawJoinCard(canvas: Canvas, { square, address, code }: Join, box: Box, caption: string) {
   const { layer, heading, body, plate, radius } = canvas;
   const [fill = "", ink = "", figureInk = ""] = plate;
   const inner = { ...box, left: box.left + 32, width: box.width - 64 };
@@ -638,9 +644,9 @@ function drawJoinCard(canvas: Canvas, { square, address, code }: Join, box: Box,
       font: heading,
       color: figureInk,
     }),
-    text({ ...inner, top: box.top + box.height - 92, height: 84 }, said, {
+    text({ ...inner, top: box.top + box.height - 92, height: 84 }, caption, {
       ...center,
-      size: fitted(said, inner.width, 56),
+      size: fitted(caption, inner.width, 56),
       font: body,
       color: ink,
     }),
@@ -648,7 +654,7 @@ function drawJoinCard(canvas: Canvas, { square, address, code }: Join, box: Box,
 }
 
 /** The join details in one line under many answers. */
-function drawStrip(canvas: Canvas, { address, code }: Join, box: Box, said: string) {
+function drawStrip(canvas: Canvas, { address, code }: Join, box: Box, caption: string) {
   const { layer, heading, body, plate, radius, rightToLeft } = canvas;
   const [fill = "", ink = "", figureInk = ""] = plate;
   const inner = { ...box, left: box.left + 36, width: box.width - 72 };
@@ -657,6 +663,6 @@ function drawStrip(canvas: Canvas, { address, code }: Join, box: Box, said: stri
     shape(box, fill, radius),
     text(inner, address, { size: 48, font: body, color: ink, align: start }),
     text(inner, code, { size: 64, font: heading, color: figureInk, align: "center" }),
-    text(inner, said, { size: 48, font: body, color: ink, align: end }),
+    text(inner, caption, { size: 48, font: body, color: ink, align: end }),
   );
 }

@@ -10,7 +10,7 @@ import {
   asksSomething,
   draw,
   durations,
-  inviting,
+  inviteSlideIds,
   lookOf,
   notesOf,
   readDeck,
@@ -107,7 +107,7 @@ export class Talk implements Speaker {
         this.marks.refresh();
       },
       act: (action) => this.do(action),
-      projector: (there) => this.#onProjector(there),
+      projector: (isOpen) => this.#onProjector(isOpen),
       pointed: (at) => this.marks.pointed(at),
     });
     this.#beginSlide();
@@ -343,9 +343,9 @@ export class Talk implements Speaker {
     saveTalkState(this.deck.id, { mode, place, clock, times, lang, builds });
   }
 
-  #onProjector(there: boolean) {
-    if (there && this.pill?.about === "projector") this.pill = undefined;
-    if (there || this.#ended) return;
+  #onProjector(isOpen: boolean) {
+    if (isOpen && this.pill?.about === "projector") this.pill = undefined;
+    if (isOpen || this.#ended) return;
     if (this.mode === "screen") {
       this.showPill({
         about: "projector",
@@ -398,14 +398,14 @@ export class Talk implements Speaker {
 
   /** The join code changed: slides that show it are drawn again. */
   async inviteChanged() {
-    const slideIds = inviting(this.deck);
+    const slideIds = inviteSlideIds(this.deck);
     if (!slideIds.length) return this.#updateWindows();
     try {
       this.slides = this.#withRedrawn(
         (await draw(this.deck, this.lang, this.audience.invite, slideIds)).slides,
       );
     } catch {
-      // They show the code when the network is back.
+      // Their next drawing shows the code.
     }
     this.#updateWindows();
   }

@@ -21,7 +21,7 @@ type WindowListeners = {
   hello: () => void;
   act: (action: Action) => void;
   /** The projector window opened or closed. */
-  projector: (there: boolean) => void;
+  projector: (isOpen: boolean) => void;
   /** The laser moved, in any window. */
   pointed: (at: Point | undefined) => void;
 };
@@ -31,9 +31,9 @@ export class Windows {
   projector = $state(false);
   readonly #channel: Channel;
   readonly #seq = sequence();
-  readonly #projector = watchHeartbeat((there) => {
-    this.projector = there;
-    this.listeners.projector(there);
+  readonly #projector = watchHeartbeat((isOpen) => {
+    this.projector = isOpen;
+    this.listeners.projector(isOpen);
   });
   readonly #beat: ReturnType<typeof setInterval>;
   #onLaser: (at: Point | undefined) => void = () => undefined;

@@ -1,6 +1,7 @@
 // The translatable texts of a slide, and which of them a language lacks.
 
 import type { Content, FieldDeclaration, JsonValue, Deck, Slide } from "../../lib/api-types";
+import { MAX_NOTES } from "../../lib/deck-limits";
 import { textAt } from "../store/texts";
 
 /** A text of a slide: its path, its label, and its value in the main language. */
@@ -53,7 +54,7 @@ export function translatableTexts(
   if (slide.notes.trim() === "") return own;
   return [
     ...own,
-    { path: "notes", label: "", entry: "", main: slide.notes, kind: "notes", maxLength: 20_000 },
+    { path: "notes", label: "", entry: "", main: slide.notes, kind: "notes", maxLength: MAX_NOTES },
   ];
 }
 

@@ -103,8 +103,8 @@ export class Drawings {
     for (const id of slideIds) this.outdated.add(id);
   }
 
-  /** Takes slides as up to date that are about to be drawn: what is outdated meanwhile is drawn once more. */
-  takeUp(slideIds: Iterable<string>) {
+  /** Marks slides that are about to be drawn as up to date. One that is outdated meanwhile is drawn again. */
+  markUpToDate(slideIds: Iterable<string>) {
     for (const id of slideIds) this.outdated.delete(id);
   }
 

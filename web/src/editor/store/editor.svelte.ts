@@ -1,6 +1,6 @@
 // The store of the editor: the deck, the selection, open panels, and all operations on the deck.
 
-import { api, said } from "../../lib/api";
+import { api, localized } from "../../lib/api";
 import type {
   Content,
   Edit,
@@ -79,7 +79,7 @@ export interface EditorInput {
 }
 
 const NO_FINDINGS: readonly Finding[] = [];
-/** Milliseconds for which a batch waits to be stored in the browser before it is sent all the same. */
+/** The maximum time that a batch waits to be stored in the browser before it is sent, in milliseconds. */
 const MAX_STORING = 2000;
 
 /** Slides per request when drawing the deck for its findings. */
@@ -107,7 +107,7 @@ export class Editor implements EditorStore {
     commentChanged: new Set(),
     online: new Set(),
   };
-  /** The text of an entry that was added by writing it. */
+  /** The slide and path of an entry that was added by typing into its prompt. */
   private grownField = "";
   private lastEditor: string | null = null;
   /** The number of undo steps when they were last saved. */
@@ -242,7 +242,7 @@ export class Editor implements EditorStore {
   get held(): readonly UnresolvedEdit[] {
     return this.#held;
   }
-  /** Texts that break a rule of their field, as the server keeps them for all who edit the deck. */
+  /** Texts that break a rule of their field. The server stores them for everyone who edits the deck. */
   get drafts(): readonly FieldDraft[] {
     return this.#drafts;
   }
@@ -271,12 +271,12 @@ export class Editor implements EditorStore {
     );
   }
 
-  /** What is said of a refused edit: which slide and field, not their place in the data. */
+  /** The message about a refused edit. It names the slide and the field, not their path. */
   private async refusalText(details: string, edit: Edit | undefined): Promise<string> {
     const number =
       this.deck.slides.findIndex(({ id }) => edit && "slideId" in edit && edit.slideId === id) + 1;
     const slide = this.deck.slides[number - 1];
-    if (!edit || !slide) return `${t("editor.notDone")} ${sentence(await said(details, ""))}`;
+    if (!edit || !slide) return `${t("editor.notDone")} ${sentence(await localized(details, ""))}`;
     const path = edit.op === "set" ? edit.path.replace(/^content\./, "") : "";
     const field = this.fieldOf(slide, path);
     const place = t("editor.slide.named", { number, name: this.nameOf(slide) });
@@ -331,7 +331,7 @@ export class Editor implements EditorStore {
     const field = this.fieldOf(slide, path);
     const isTranslation =
       this.#language !== this.#deck.language && field?.translatable && typeof value === "string";
-    // An entry that is only a prompt becomes one with its first letter; the list stays one step to undo.
+    // The first letter of a prompt makes it an entry. Typing it is one undo step.
     const [, list = "", at = "", key = ""] = /^(\w+)\.(\d+)\.(\w+)$/.exec(path) ?? [];
     const grown =
       this.grownField === `${slideId} ${path}`
@@ -605,7 +605,7 @@ export class Editor implements EditorStore {
       if (unknown.length === 0 || this.saver.state.is !== "saved" || document.visibilityState === "hidden")
         return;
       const slideIds = unknown.map(({ id }) => id);
-      this.drawings.takeUp(slideIds);
+      this.drawings.markUpToDate(slideIds);
       const slides = await this.render({ slideIds }).catch(() => undefined);
       if (!slides) {
         this.drawings.outdate(slideIds);
@@ -649,7 +649,7 @@ export class Editor implements EditorStore {
     } else this.fieldToFocus = { field };
   }
 
-  /** Ends editing on the canvas; the text stays, and entries in which nothing was written go. */
+  /** Ends editing on the canvas. Entries without text are removed. */
   endTextEdit() {
     const slide = this.textEdit && this.#slides.get(this.textEdit.slideId);
     this.leaveText();
@@ -825,12 +825,12 @@ export class Editor implements EditorStore {
     };
     document.addEventListener("visibilitychange", hide);
     const survey = setInterval(() => void this.survey(), 4000);
-    const away = this.presence.start();
+    const stopPresence = this.presence.start();
     this.presence.moveTo(this.#slideId, null);
     return () => {
       events.close();
       clearInterval(survey);
-      away();
+      stopPresence();
       document.removeEventListener("visibilitychange", hide);
     };
   }

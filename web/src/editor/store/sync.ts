@@ -271,7 +271,7 @@ export class Sync {
       !hasDrafts &&
       !answer.again &&
       !taken.some((edit) => needsAnswer(this.confirmed, edit)) &&
-      isExact(this.confirmed, taken);
+      hasReplacedValues(this.confirmed, taken);
     if (isPredictable) this.confirmed = { ...allApplied(this.confirmed, taken), revision: answer.revision };
     else if (answer.revision > this.confirmed.revision || failed.size > 0) await this.fetchConfirmed();
     outbox.flight = null;
@@ -395,13 +395,15 @@ export class Sync {
   }
 }
 
-/** Whether a deck has the values that edits of it replace. Otherwise the server merges them with those that it has. */
-function isExact(deck: Deck, edits: readonly Edit[]): boolean {
-  return edits.every((edit) => {
-    const there = deck;
-    deck = applied(deck, edit);
-    return !isValueEdit(edit) || !("replaces" in edit) || isSame(present(there, edit), edit.replaces);
-  });
+/** Whether a deck has the values that edits of it replace, one edit after another. Otherwise the server merges them. */
+function hasReplacedValues(deck: Deck, edits: readonly Edit[]): boolean {
+  let before = deck;
+  for (const edit of edits) {
+    if (isValueEdit(edit) && "replaces" in edit && !isSame(present(before, edit), edit.replaces))
+      return false;
+    before = applied(before, edit);
+  }
+  return true;
 }
 
 /** The edit with both changes merged; undefined where they overlap. */
