@@ -5,12 +5,13 @@
 //! reads the difference, cell by cell.
 //!
 //! Writes are sent with a body that is not JSON. Rights are checked before a body is read, so 400 says that the caller
-//! may write here, and nothing changes. A write that needs no body happens; then the objects are made again.
+//! may write here, and nothing changes. A write that needs no body happens; then objects are made anew for the next request.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
+use std::time::Duration;
 
 use serde_json::{Value, json};
 
@@ -114,44 +115,8 @@ struct World {
     keys: BTreeMap<&'static str, Caller>,
     /// How often objects were made, for names that are used once.
     round: usize,
-    objects: Objects,
-}
-
-/// What requests are about. All belongs to the owner, or to the instance.
-#[derive(Default)]
-struct Objects {
-    deck: String,
-    slide: String,
-    poll: String,
-    comment: String,
-    version: String,
-    link: String,
-    page: String,
-    token: String,
-    trashed: String,
-    session: String,
-    notes_key: String,
-    code: String,
-    question: String,
-    device: String,
-    picture: String,
-    library: String,
-    file: String,
-    theme: String,
-    slide_type: String,
-    account: String,
-    email: String,
-    annex: String,
-    key: String,
-    job: String,
-    passkey: String,
-    webhook: String,
-    delivery: String,
-    merge: String,
-    /// The video of the deck, once a path needs it.
-    video: RefCell<String>,
-    scim: String,
-    group: String,
+    /// What was made, see [`World::object`].
+    objects: RefCell<BTreeMap<&'static str, String>>,
 }
 
 fn text(value: &Value) -> String {
@@ -163,6 +128,13 @@ fn done(caller: &Caller, method: &str, path: &str, body: &Value) -> Value {
     let answer = caller.send(method, path, Some(&body.to_string()));
     assert!((200..300).contains(&answer.status), "{method} {path}: {} {}", answer.status, answer.text);
     answer.json()
+}
+
+/// Waits until a job has ended.
+fn wait_for_job(caller: &Caller, path: &str) {
+    while caller.get(path).json()["job"]["state"] == "running" {
+        std::thread::sleep(Duration::from_millis(5));
+    }
 }
 
 impl World {
@@ -197,15 +169,13 @@ impl World {
         people.insert("admin", Person { email: "admin@example.test".to_owned(), session, key: key_of_admin });
         let keys = SCOPES.map(|scope| (scope, key(&lectern, &people["owner"].session, &[scope])));
         let keys = BTreeMap::from(keys);
-        let mut world = Self { lectern, admin, organization, people, keys, round: 0, objects: Objects::default() };
-        world.renew();
-        world
+        Self { lectern, admin, organization, people, keys, round: 0, objects: RefCell::default() }
     }
 
-    /// Makes all objects again, and the sessions that a request may have ended.
+    /// Forgets all objects, and begins the sessions again that a request may have ended.
     fn renew(&mut self) {
         self.round += 1;
-        let round = self.round;
+        let old = self.objects.take();
         for (name, person) in &mut self.people {
             if person.session.get("/api/auth/me").status != 200 {
                 let is_admin = *name == "admin";
@@ -213,112 +183,174 @@ impl World {
                     if is_admin { self.lectern.admin() } else { self.lectern.signed_in(&person.email, "long enough") };
             }
         }
-        let owner = self.people["owner"].session.clone();
-        let slides = json!([
-            { "type": "content-slide", "content": { "title": "Tides", "body": "Ships wait." }, "notes": "Wait." },
-            { "type": "poll-slide", "content": { "question": "?", "option1": "Yes", "option2": "No" } },
-        ]);
-        let deck = &done(&owner, "POST", "/api/presentations", &json!({ "title": "Tides", "slides": slides }));
-        let deck = &deck["presentation"];
-        let (id, slide, poll) = (text(&deck["id"]), text(&deck["slides"][0]["id"]), text(&deck["slides"][1]["id"]));
-        let base = format!("/api/presentations/{id}");
-        for (name, permission) in [("reader", "view"), ("comment", "comment"), ("editor", "edit"), ("removed", "edit")]
-        {
-            let share = json!({ "email": self.people[name].email, "permission": permission });
-            done(&owner, "POST", &format!("{base}/collaborators"), &share);
+        // An account has few passkeys and an organization few webhooks.
+        if let Some(passkey) = old.get("passkey") {
+            self.people["owner"].session.delete(&format!("/api/auth/passkeys/{passkey}"));
         }
-        assert_eq!(owner.delete(&format!("{base}/collaborators/removed@x.test")).status, 200);
-        let comment = done(&owner, "POST", &format!("{base}/comments"), &json!({ "body": "Check the depth." }));
-        let version = done(&owner, "POST", &format!("{base}/versions"), &json!({ "name": "First" }));
-        let link = done(&owner, "POST", &format!("{base}/links"), &json!({ "name": "Press" }));
-        let page = format!("tides-{round}");
-        let options = json!({ "slug": page, "downloads": true });
-        done(&owner, "PUT", &format!("{base}/publication"), &options);
-        done(&owner, "PUT", &format!("{base}/data/sales"), &json!([{ "region": "North" }]));
-        let merge = done(&owner, "POST", &format!("{base}/merge"), &json!({ "source": "sales", "to": ["pdf"] }));
-        let merge = text(&merge["job"]["id"]);
-        while owner.get(&format!("{base}/merge/{merge}")).json()["job"]["state"] == "running" {
-            std::thread::yield_now();
+        if let Some(webhook) = old.get("webhook") {
+            self.admin.delete(&format!("/api/webhooks/{webhook}"));
         }
-        let trashed = done(&owner, "POST", "/api/presentations", &json!({ "title": "Old" }));
-        let trashed = text(&trashed["presentation"]["id"]);
-        assert_eq!(owner.delete(&format!("/api/presentations/{trashed}")).status, 200);
-        let session = done(&owner, "POST", "/api/present-sessions", &json!({ "presentationId": id }));
-        let codes = session["followCodes"].as_object().expect("codes");
-        let code = text(codes.values().next().expect("a code"));
-        let questions = format!("/api/follow/{}/questions", text(&session["sessionId"]));
-        let asked = self.lectern.anonymous().post(&questions, &json!({ "text": "How deep?" }));
-        assert_eq!(asked.status, 201, "{}", asked.text);
-        let device = asked.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
-        let data_url = "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=";
-        let picture = done(&owner, "POST", "/api/uploads", &json!({ "dataUrl": data_url, "name": "tide.svg" }));
-        let library = done(&owner, "POST", "/api/slide-library", &json!({ "presentationId": id, "slideId": slide }));
-        let admin = &self.admin;
-        let theme = done(admin, "POST", "/api/themes/custom", &json!({ "label": format!("Theme {round}") }));
-        let slide_type = format!("berth-{round}");
-        let declaration = json!({
-            "slug": slide_type, "label": "Berth", "category": "content",
-            "fields": [{ "key": "title", "kind": "string", "label": "Title", "required": true, "maxLength": 80 }],
-            "defaults": { "title": "Berth" }, "example": { "title": "Quay 4" },
-        });
-        done(admin, "POST", "/api/slide-types/custom", &declaration);
-        let email = format!("account{round}@x.test");
-        let account = done(admin, "POST", "/api/admin/users", &json!({ "email": email }));
-        let annex = json!({ "name": "Annex", "slug": format!("annex-{round}") });
-        let annex = done(admin, "POST", "/api/organizations", &annex);
-        let key = done(&owner, "POST", "/api/api-keys", &json!({ "name": "robot", "scopes": ["read"] }));
-        // An account has few passkeys and an organization few webhooks, so those of the last round go.
-        if !self.objects.passkey.is_empty() {
-            owner.delete(&format!("/api/auth/passkeys/{}", self.objects.passkey));
+    }
+
+    /// What requests are about: an id, an address or a secret, by its name. It is made when it is first needed, and
+    /// belongs to the owner, or to the instance.
+    fn object(&self, name: &'static str) -> String {
+        if !self.objects.borrow().contains_key(name) {
+            let made = self.make(name);
+            self.objects.borrow_mut().extend(made);
         }
-        let options = done(&owner, "POST", "/api/auth/passkeys/options", &json!({}));
-        let ceremony = Ceremony::at(ORIGIN, &text(&options["challenge"]));
-        let credential = Authenticator::ed25519(page.as_bytes()).registration_json(&ceremony);
-        let passkey = done(&owner, "POST", "/api/auth/passkeys", &json!({ "credential": credential }));
-        if !self.objects.webhook.is_empty() {
-            admin.delete(&format!("/api/webhooks/{}", self.objects.webhook));
+        self.objects.borrow()[name].clone()
+    }
+
+    /// Makes an object, and returns it with those that come with it.
+    fn make(&self, name: &'static str) -> Vec<(&'static str, String)> {
+        let (owner, admin, round) = (&self.people["owner"].session, &self.admin, self.round);
+        let base = || format!("/api/presentations/{}", self.object("deck"));
+        let one = |made: &Value, path: &str| vec![(name, text(made.pointer(path).expect(path)))];
+        match name {
+            "deck" | "slide" | "poll" => {
+                let slides = json!([
+                    { "type": "content-slide", "content": { "title": "Tides", "body": "Ships wait." }, "notes": "Wait." },
+                    { "type": "poll-slide", "content": { "question": "?", "option1": "Yes", "option2": "No" } },
+                ]);
+                let deck = &done(owner, "POST", "/api/presentations", &json!({ "title": "Tides", "slides": slides }));
+                let deck = &deck["presentation"];
+                let id = text(&deck["id"]);
+                let people = format!("/api/presentations/{id}/collaborators");
+                for (name, permission) in
+                    [("reader", "view"), ("comment", "comment"), ("editor", "edit"), ("removed", "edit")]
+                {
+                    let share = json!({ "email": self.people[name].email, "permission": permission });
+                    done(owner, "POST", &people, &share);
+                }
+                assert_eq!(owner.delete(&format!("{people}/removed@x.test")).status, 200);
+                let [slide, poll] = [0, 1].map(|at| text(&deck["slides"][at]["id"]));
+                vec![("deck", id), ("slide", slide), ("poll", poll)]
+            }
+            "comment" => {
+                let body = json!({ "body": "Check the depth." });
+                one(&done(owner, "POST", &format!("{}/comments", base()), &body), "/comment/id")
+            }
+            "version" => {
+                one(&done(owner, "POST", &format!("{}/versions", base()), &json!({ "name": "First" })), "/version/id")
+            }
+            "link" | "token" => {
+                let link = &done(owner, "POST", &format!("{}/links", base()), &json!({ "name": "Press" }));
+                vec![("link", text(&link["link"]["id"])), ("token", text(&link["token"]))]
+            }
+            "page" => {
+                let page = format!("tides-{round}");
+                let options = json!({ "slug": page, "downloads": true });
+                done(owner, "PUT", &format!("{}/publication", base()), &options);
+                vec![(name, page)]
+            }
+            "data" => {
+                done(owner, "PUT", &format!("{}/data/sales", base()), &json!([{ "region": "North" }]));
+                vec![(name, "sales".to_owned())]
+            }
+            "merge" => {
+                let merges = format!("{}/merge", base());
+                let order = json!({ "source": self.object("data"), "to": ["pdf"] });
+                let merge = text(&done(owner, "POST", &merges, &order)["job"]["id"]);
+                wait_for_job(owner, &format!("{merges}/{merge}"));
+                vec![(name, merge)]
+            }
+            "video" => {
+                let videos = format!("{}/video", base());
+                let video = done(owner, "POST", &videos, &json!({ "width": 320, "seconds": 0.5 }));
+                let video = text(&video["job"]["id"]);
+                wait_for_job(owner, &format!("{videos}/{video}"));
+                vec![(name, video)]
+            }
+            "trashed" => {
+                let trashed = done(owner, "POST", "/api/presentations", &json!({ "title": "Old" }));
+                let trashed = text(&trashed["presentation"]["id"]);
+                assert_eq!(owner.delete(&format!("/api/presentations/{trashed}")).status, 200);
+                vec![(name, trashed)]
+            }
+            "session" | "notes" | "code" => {
+                let body = json!({ "presentationId": self.object("deck") });
+                let session = done(owner, "POST", "/api/present-sessions", &body);
+                let code = session["followCodes"].as_object().and_then(|codes| codes.values().next()).expect("a code");
+                vec![
+                    ("session", text(&session["sessionId"])),
+                    ("notes", text(&session["notesKey"])),
+                    ("code", text(code)),
+                ]
+            }
+            "question" | "device" => {
+                let questions = format!("/api/follow/{}/questions", self.object("session"));
+                let asked = self.lectern.anonymous().post(&questions, &json!({ "text": "How deep?" }));
+                assert_eq!(asked.status, 201, "{}", asked.text);
+                let device = asked.header("set-cookie").split(';').next().unwrap_or_default().to_owned();
+                vec![("question", text(&asked.json()["question"]["id"])), ("device", device)]
+            }
+            "picture" | "file" => {
+                let data_url = "data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=";
+                let picture = done(owner, "POST", "/api/uploads", &json!({ "dataUrl": data_url, "name": "tide.svg" }));
+                let file = text(&picture["url"]).trim_start_matches("/uploads/").to_owned();
+                vec![("picture", text(&picture["id"])), ("file", file)]
+            }
+            "library" => {
+                let body = json!({ "presentationId": self.object("deck"), "slideId": self.object("slide") });
+                one(&done(owner, "POST", "/api/slide-library", &body), "/slide/id")
+            }
+            "theme" => {
+                let body = json!({ "label": format!("Theme {round}") });
+                one(&done(admin, "POST", "/api/themes/custom", &body), "/theme/id")
+            }
+            "type" => {
+                let slug = format!("berth-{round}");
+                let declaration = json!({
+                    "slug": slug, "label": "Berth", "category": "content",
+                    "fields": [{ "key": "title", "kind": "string", "label": "Title", "required": true, "maxLength": 80 }],
+                    "defaults": { "title": "Berth" }, "example": { "title": "Quay 4" },
+                });
+                done(admin, "POST", "/api/slide-types/custom", &declaration);
+                vec![(name, slug)]
+            }
+            "account" | "email" => {
+                let email = format!("account{round}@x.test");
+                let account = done(admin, "POST", "/api/admin/users", &json!({ "email": email }));
+                vec![("account", text(&account["user"]["id"])), ("email", email)]
+            }
+            "annex" => {
+                let annex = json!({ "name": "Annex", "slug": format!("annex-{round}") });
+                one(&done(admin, "POST", "/api/organizations", &annex), "/organization/id")
+            }
+            "key" => {
+                let body = json!({ "name": "robot", "scopes": ["read"] });
+                one(&done(owner, "POST", "/api/api-keys", &body), "/id")
+            }
+            "passkey" => {
+                let options = done(owner, "POST", "/api/auth/passkeys/options", &json!({}));
+                let ceremony = Ceremony::at(ORIGIN, &text(&options["challenge"]));
+                let authenticator = Authenticator::ed25519(format!("passkey-{round}").as_bytes());
+                let body = json!({ "credential": authenticator.registration_json(&ceremony) });
+                one(&done(owner, "POST", "/api/auth/passkeys", &body), "/passkey/id")
+            }
+            "webhook" => {
+                let body = json!({ "url": "https://receiver.invalid", "events": ["presentation.published"] });
+                one(&done(admin, "POST", "/api/webhooks", &body), "/webhook/id")
+            }
+            "delivery" => {
+                let test = format!("/api/webhooks/{}/test", self.object("webhook"));
+                one(&done(admin, "POST", &test, &json!({})), "/delivery/id")
+            }
+            "scim" => {
+                let token = format!("/api/organizations/{}/provisioning/token", self.organization);
+                one(&done(admin, "POST", &token, &json!({})), "/token")
+            }
+            "group" => {
+                let group = json!({ "displayName": format!("Group {round}") });
+                one(&done(&self.lectern.with_key(&self.object("scim")), "POST", "/scim/v2/Groups", &group), "/id")
+            }
+            "job" => {
+                let body = json!({ "content": "Ships wait two days." });
+                one(&done(owner, "POST", "/api/ai/jobs", &body), "/job/id")
+            }
+            _ => panic!("nothing makes `{name}`"),
         }
-        let webhook = json!({ "url": "https://receiver.invalid", "events": ["presentation.published"] });
-        let webhook = text(&done(admin, "POST", "/api/webhooks", &webhook)["webhook"]["id"]);
-        let delivery = done(admin, "POST", &format!("/api/webhooks/{webhook}/test"), &json!({}));
-        let token = format!("/api/organizations/{}/provisioning/token", self.organization);
-        let scim = text(&done(admin, "POST", &token, &json!({}))["token"]);
-        let group = json!({ "displayName": format!("Group {round}") });
-        let group = done(&self.lectern.with_key(&scim), "POST", "/scim/v2/Groups", &group);
-        let job = done(&owner, "POST", "/api/ai/jobs", &json!({ "content": "Ships wait two days." }));
-        self.objects = Objects {
-            deck: id,
-            slide,
-            poll,
-            comment: text(&comment["comment"]["id"]),
-            version: text(&version["version"]["id"]),
-            link: text(&link["link"]["id"]),
-            page,
-            token: text(&link["token"]),
-            trashed,
-            session: text(&session["sessionId"]),
-            notes_key: text(&session["notesKey"]),
-            code,
-            question: text(&asked.json()["question"]["id"]),
-            device,
-            picture: text(&picture["id"]),
-            library: text(&library["slide"]["id"]),
-            file: text(&picture["url"]).trim_start_matches("/uploads/").to_owned(),
-            theme: text(&theme["theme"]["id"]),
-            slide_type,
-            account: text(&account["user"]["id"]),
-            email,
-            annex: text(&annex["organization"]["id"]),
-            key: text(&key["id"]),
-            job: text(&job["job"]["id"]),
-            passkey: text(&passkey["passkey"]["id"]),
-            webhook,
-            delivery: text(&delivery["delivery"]["id"]),
-            merge,
-            video: RefCell::default(),
-            scim,
-            group: text(&group["id"]),
-        };
     }
 
     /// The client of a column. People use their session for routes and their key for tools.
@@ -326,9 +358,9 @@ impl World {
         let anonymous = self.lectern.anonymous();
         match column {
             "nobody" | "notes" => anonymous,
-            "scim" => self.lectern.with_key(&self.objects.scim),
-            "link" => self.lectern.with_key(&self.objects.token),
-            "device" => anonymous.with("Cookie", &self.objects.device),
+            "scim" => self.lectern.with_key(&self.object("scim")),
+            "link" => self.lectern.with_key(&self.object("token")),
+            "device" => anonymous.with("Cookie", &self.object("device")),
             "k:c:read" => self.keys["comments:read"].clone(),
             "k:c:writ" => self.keys["comments:write"].clone(),
             key if key.starts_with("k:") => self.keys[&key[2..]].clone(),
@@ -337,103 +369,80 @@ impl World {
         }
     }
 
-    /// A finished video of the deck, which is made when it is first needed.
-    fn video(&self) -> String {
-        let mut known = self.objects.video.borrow_mut();
-        if known.is_empty() {
-            let owner = &self.people["owner"].session;
-            let videos = format!("/api/presentations/{}/video", self.objects.deck);
-            let video = done(owner, "POST", &videos, &json!({ "width": 320, "seconds": 0.5 }));
-            *known = text(&video["job"]["id"]);
-            while owner.get(&format!("{videos}/{known}")).json()["job"]["state"] == "running" {
-                std::thread::yield_now();
-            }
-        }
-        known.clone()
-    }
-
     /// The path of a request to a route.
     fn path(&self, route: &str, column: &str) -> String {
-        let objects = &self.objects;
         let (method, pattern) = route.split_once(' ').expect("a method");
         let starts = |start: &str| pattern.strip_prefix(start).is_some_and(|rest| rest.starts_with(['/', '{']));
-        let id: &str = if pattern.ends_with("/restore") && !pattern.contains("{version}")
-            || pattern.ends_with("/permanent")
-            || starts("/api/presentations/trash")
-        {
-            &objects.trashed
-        } else if starts("/api/present-sessions") || starts("/api/follow") || starts("/follow") || starts("/notes") {
-            &objects.session
-        } else if pattern == "/api/organizations/{id}" && method != "GET" {
-            &objects.annex
-        } else if starts("/api/organizations") {
-            &self.organization
-        } else if starts("/api/image-library") {
-            &objects.picture
-        } else if starts("/api/slide-library") {
-            &objects.library
-        } else if starts("/api/themes/custom") {
-            &objects.theme
-        } else if starts("/api/themes") {
-            "ledger"
-        } else if starts("/api/api-keys") {
-            &objects.key
-        } else if starts("/scim/v2/Groups") {
-            &objects.group
-        } else if starts("/scim/v2/ResourceTypes") {
-            "User"
-        } else if starts("/scim/v2/Schemas") {
-            "urn:ietf:params:scim:schemas:core:2.0:User"
-        } else if starts("/api/auth/passkeys") {
-            &objects.passkey
-        } else if starts("/api/admin/users") || starts("/scim/v2/Users") {
-            &objects.account
-        } else if starts("/api/ai/jobs") {
-            &objects.job
-        } else if starts("/api/webhooks") {
-            &objects.webhook
-        } else {
-            &objects.deck
+        let id = || match () {
+            () if pattern.ends_with("/restore") && !pattern.contains("{version}")
+                || pattern.ends_with("/permanent")
+                || starts("/api/presentations/trash") =>
+            {
+                self.object("trashed")
+            }
+            () if starts("/api/present-sessions") || starts("/api/follow") || starts("/follow") || starts("/notes") => {
+                self.object("session")
+            }
+            () if pattern == "/api/organizations/{id}" && method != "GET" => self.object("annex"),
+            () if starts("/api/organizations") => self.organization.clone(),
+            () if starts("/api/image-library") => self.object("picture"),
+            () if starts("/api/slide-library") => self.object("library"),
+            () if starts("/api/themes/custom") => self.object("theme"),
+            () if starts("/api/themes") => "ledger".to_owned(),
+            () if starts("/api/api-keys") => self.object("key"),
+            () if starts("/scim/v2/Groups") => self.object("group"),
+            () if starts("/scim/v2/ResourceTypes") => "User".to_owned(),
+            () if starts("/scim/v2/Schemas") => "urn:ietf:params:scim:schemas:core:2.0:User".to_owned(),
+            () if starts("/api/auth/passkeys") => self.object("passkey"),
+            () if starts("/api/admin/users") || starts("/scim/v2/Users") => self.object("account"),
+            () if starts("/api/ai/jobs") => self.object("job"),
+            () if starts("/api/webhooks") => self.object("webhook"),
+            () => self.object("deck"),
         };
-        let file = match pattern {
-            "/uploads/{file}" => objects.file.clone(),
+        let file = || match pattern {
+            "/uploads/{file}" => self.object("file"),
             "/fonts/{file}" => "0.woff2".to_owned(),
             "/api/v1/schema/slide-types/{file}" => "content-slide.json".to_owned(),
             "/api/v1/docs/{file}" => "swagger-ui.css".to_owned(),
             "/p/{slug}/download/{file}" => "deck.html".to_owned(),
-            _ => format!("{}.csv", objects.poll),
+            _ => format!("{}.csv", self.object("poll")),
         };
-        let email = if method == "POST" { "reader@x.test" } else { objects.email.as_str() };
-        let email = if starts("/api/presentations") { "reader@x.test" } else { email };
-        let slide = if pattern.contains("/interactions/") { &objects.poll } else { &objects.slide };
-        let slug = if starts("/p") || starts("/embed") { &objects.page } else { &objects.slide_type };
-        let video = if pattern.contains("/video/") { self.video() } else { String::new() };
-        let mut path = pattern.to_owned();
-        for (name, value) in [
-            ("{id}", id),
-            ("{slide}", slide),
-            ("{comment}", &objects.comment),
-            ("{version}", &objects.version),
-            ("{link}", &objects.link),
-            ("{token}", &objects.token),
-            ("{code}", &objects.code),
-            ("{question}", &objects.question),
-            ("{delivery}", &objects.delivery),
-            ("{email}", email),
-            ("{slug}", slug),
-            ("{key}", "content-slide"),
-            ("{name}", "sales"),
-            ("{library}", &objects.library),
-            ("{job}", if pattern.contains("/video/") { &video } else { &objects.merge }),
-            ("{vendor}", "builtin"),
-            ("{file}", &file),
-            ("{*section}", "keys"),
-            ("{*path}", "mcp"),
-        ] {
-            path = path.replace(name, value);
+        let value = |name: &str| match name {
+            "id" => id(),
+            "slide" => self.object(if pattern.contains("/interactions/") { "poll" } else { "slide" }),
+            "comment" => self.object("comment"),
+            "version" => self.object("version"),
+            "link" => self.object("link"),
+            "token" => self.object("token"),
+            "code" => self.object("code"),
+            "question" => self.object("question"),
+            "delivery" => self.object("delivery"),
+            "email" if method == "POST" || starts("/api/presentations") => "reader@x.test".to_owned(),
+            "email" => self.object("email"),
+            "slug" => self.object(if starts("/p") || starts("/embed") { "page" } else { "type" }),
+            "key" => "content-slide".to_owned(),
+            "name" => self.object("data"),
+            "library" => self.object("library"),
+            "job" => self.object(if pattern.contains("/video/") { "video" } else { "merge" }),
+            "vendor" => "builtin".to_owned(),
+            "file" => file(),
+            "*section" => "keys".to_owned(),
+            "*path" => "mcp".to_owned(),
+            _ => panic!("the test knows no value for `{name}` of {pattern}"),
+        };
+        // What a path does not name, but a request deletes.
+        if pattern.ends_with("/publication") {
+            self.object("page");
+        } else if pattern.ends_with("/provisioning/token") {
+            self.object("scim");
         }
-        assert!(!path.contains('{'), "the test knows no value for {path}");
-        if column == "notes" { format!("{path}?key={}", objects.notes_key) } else { path }
+        let mut path = pattern.to_owned();
+        while let Some((before, (name, after))) =
+            path.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+        {
+            path = format!("{before}{}{after}", value(name));
+        }
+        if column == "notes" { format!("{path}?key={}", self.object("notes")) } else { path }
     }
 
     /// The status of a request to a route.
@@ -456,13 +465,17 @@ impl World {
     fn try_tool(&mut self, (tool, is_read_only): (&str, bool), column: &str) -> String {
         let arguments = ARGUMENTS.iter().find(|(name, _)| *name == tool).map(|(_, arguments)| *arguments);
         let arguments = arguments.unwrap_or_else(|| panic!("the test knows no arguments for `{tool}`"));
-        let arguments = arguments.replace("{deck}", &self.objects.deck).replace("{comment}", &self.objects.comment);
-        let arguments =
-            arguments.replace("{version}", &self.objects.version).replace("{library}", &self.objects.library);
+        let mut arguments = arguments.to_owned();
+        for name in ["deck", "comment", "version", "library"] {
+            let sign = format!("{{{name}}}");
+            if arguments.contains(&sign) {
+                arguments = arguments.replace(&sign, &self.object(name));
+            }
+        }
         let arguments: Value = serde_json::from_str(&arguments).expect("JSON");
         let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call",
             "params": { "name": tool, "arguments": arguments } });
-        let path = if column == "notes" { format!("/mcp?key={}", self.objects.notes_key) } else { "/mcp".to_owned() };
+        let path = if column == "notes" { format!("/mcp?key={}", self.object("notes")) } else { "/mcp".to_owned() };
         let answer = self.caller(column, true).post(&path, &message);
         if answer.status != 200 {
             return answer.status.to_string();

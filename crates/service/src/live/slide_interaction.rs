@@ -192,7 +192,7 @@ mod tests {
     fn options_that_read_the_same_are_counted_apart() {
         let same = choices(&["Yes".to_owned(), "Yes".to_owned(), "No".to_owned()]);
         let mut answers = SlideAnswers::default();
-        answers.insert("a".to_owned(), &same[1], 1);
+        answers.insert("a".into(), &same[1], 1);
         assert_eq!(answers.totals(&same), [0, 1, 0]);
     }
 
@@ -201,7 +201,7 @@ mod tests {
         let content = json!({ "question": "?", "option1": "Yes", "option2": "No", "results": "closed" });
         let poll = SlideInteraction::of(Registry::core(), &slide("poll-slide", &content)).expect("a poll");
         let mut answers = SlideAnswers::default();
-        answers.insert("a".to_owned(), "Yes", 1);
+        answers.insert("a".into(), "Yes", 1);
         let totals = |answers: &SlideAnswers, for_presenter| poll.state(Some(answers), for_presenter).totals;
         assert_eq!((totals(&answers, false), totals(&answers, true)), (None, Some(vec![1, 0])));
         answers.is_open = false;
