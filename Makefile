@@ -16,8 +16,6 @@ PAGES := $(TARGET)/pages
 DEBIAN := scripts/debian-packages
 # One choice of packages for building and testing: with another, Cargo would compile with other features.
 TESTED := --workspace --locked
-# nextest where it is installed.
-CARGO_TEST := $(if $(shell cargo nextest --version 2>/dev/null),cargo nextest run,cargo test)
 
 # $(call cargo_tool,name,version) installs a Cargo subcommand when it is missing.
 cargo_tool = cargo $(1) --version >/dev/null 2>&1 || cargo install cargo-$(1)@$(2) --locked
@@ -82,7 +80,7 @@ tests/node_modules: tests/package-lock.json
 	@touch $@
 
 # What is compiled before the tests. `make check` compiles benchmarks and fuzz targets, too.
-BUILD ?= $(CARGO_TEST) $(TESTED) --no-run
+BUILD ?= cargo test $(TESTED) --no-run
 
 # A debug build reads the web app when it runs, so it does not wait for that.
 build:
@@ -90,8 +88,7 @@ build:
 	$(BUILD)
 
 test-rust: build tools web
-	$(CARGO_TEST) $(TESTED) --no-fail-fast
-	MAKEFLAGS= cargo test $(TESTED) --doc
+	MAKEFLAGS= cargo test $(TESTED) --no-fail-fast
 
 test-web: web
 	npm run --prefix web lint
