@@ -7,11 +7,11 @@
 
 use std::collections::HashMap;
 
-use deck::{Deck, Slide};
+use deck::{Deck, DeckRole, Slide};
 use serde_json::{Value, json};
 
 use crate::builtin::BuiltinAuthor;
-use crate::slide_types::{is_offered, label_field, max_length};
+use crate::slide_types::{has_role, is_offered, label_field, max_length};
 use crate::{DeckDraft, Error, Refusal, SlideDraft, SourceIndex, SourceSentence, Writer};
 
 /// The outline of a deck.
@@ -44,12 +44,12 @@ pub struct OutlineSlide {
 
 impl DeckOutline {
     /// The outline of a deck that is written already.
-    pub(crate) fn of(draft: &DeckDraft, index: &SourceIndex, title_of: impl Fn(&SlideDraft) -> String) -> Self {
+    pub(crate) fn of(writer: &Writer<'_>, draft: &DeckDraft, index: &SourceIndex) -> Self {
         let slide = |(at, slide): (usize, &SlideDraft)| OutlineSlide {
             ids: vec![outline_id(at)],
             key: Some(slide.key.clone()),
-            title: Some(title_of(slide)),
-            sources: index.sources_of(slide),
+            title: Some(writer.title_of(slide)),
+            sources: index.sources_of(writer.registry, slide),
             ..OutlineSlide::default()
         };
         Self {
@@ -96,7 +96,7 @@ impl Writer<'_> {
             let slide = if key == slide.key { draft_of(slide) } else { author.convert(lang, &slide, &key) };
             let slide = match own_title {
                 Some(own) if own != self.title_of(&slide) => {
-                    if slide.key == "title-slide" {
+                    if has_role(self.registry, &slide.key, DeckRole::Title) {
                         title = deck::shortened(own, deck::MAX_TITLE);
                     }
                     self.retitled(slide, own)

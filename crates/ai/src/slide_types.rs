@@ -1,10 +1,15 @@
 //! Properties of slide types that both authors need.
 
-use deck::{Field, Registry, SlideType};
+use deck::{DeckRole, Field, Registry, SlideType};
 
 /// Whether authors may use a type: it is enabled, open to agents and not deprecated.
 pub(crate) fn is_offered(slide_type: &SlideType) -> bool {
     slide_type.enabled && slide_type.agents && !slide_type.deprecated
+}
+
+/// Whether slides of a type play a part in the structure of a deck.
+pub(crate) fn has_role(registry: &Registry, key: &str, role: DeckRole) -> bool {
+    registry.by_key(key).is_some_and(|slide_type| slide_type.deck_role == Some(role))
 }
 
 /// Whether slides of a type open or close a deck or a section, and hold no content.

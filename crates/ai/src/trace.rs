@@ -5,10 +5,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use deck::Content;
+use deck::{Content, Registry};
 use serde_json::Value;
 
 use crate::builtin::{Language, is_option_key, language_of, sentences, stem, words};
+use crate::slide_types::is_frame;
 use crate::{DeckSource, SlideDraft};
 
 /// Maximum number of sources of one slide, and of characters of one.
@@ -109,9 +110,8 @@ impl SourceIndex {
     }
 
     /// The sources of a slide, in the order of the source.
-    pub fn sources_of(&self, slide: &SlideDraft) -> Vec<SourceSentence> {
-        let frames = ["title-slide", "end-slide", "chapter-title-slide"];
-        if frames.contains(&slide.key.as_str()) {
+    pub fn sources_of(&self, registry: &Registry, slide: &SlideDraft) -> Vec<SourceSentence> {
+        if is_frame(registry, &slide.key) {
             return Vec::new();
         }
         let texts = texts_of(&slide.content);
@@ -226,7 +226,7 @@ mod tests {
         let index = SourceIndex::new(&source());
         let content = content.as_object().expect("an object").clone();
         let slide = SlideDraft { key: "content-slide".to_owned(), content, notes: String::new() };
-        index.notes_of(&index.sources_of(&slide), &[])
+        index.notes_of(&index.sources_of(Registry::core(), &slide), &[])
     }
 
     #[test]

@@ -75,7 +75,7 @@ impl Writer<'_> {
             return self.model_author(access).outline(source);
         }
         let index = SourceIndex::new(source);
-        Ok(DeckOutline::of(&self.author().deck(source), &index, |slide| self.title_of(slide)))
+        Ok(DeckOutline::of(self, &self.author().deck(source), &index))
     }
 
     /// A deck that a model writes from an outline. The built-in author arranges a deck instead: see

@@ -12,7 +12,9 @@ use serde_json::{Value, json};
 
 pub use self::brief::FittingLengths;
 use crate::Content;
-use crate::registry::{BuildMode, Category, Field, FieldType, Interaction, Kind, Origin, Registry, SlideType};
+use crate::registry::{
+    BuildMode, Category, DeckRole, Field, FieldType, Interaction, Kind, Origin, Registry, SlideType,
+};
 use crate::schema::figure;
 
 /// Language of the examples in the catalogue.
@@ -56,6 +58,9 @@ pub struct SlideTypeView {
     interaction: Option<Interaction>,
     #[serde(skip_serializing_if = "Option::is_none")]
     build_mode: Option<BuildMode>,
+    /// The part that its slides play in the structure of a deck.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deck_role: Option<DeckRole>,
     /// The field that names a slide.
     #[serde(skip_serializing_if = "Option::is_none")]
     label_field: Option<String>,
@@ -211,6 +216,7 @@ impl Registry {
             fallback: slide_type.fallback.clone(),
             interaction: slide_type.interaction,
             build_mode: slide_type.build,
+            deck_role: slide_type.deck_role,
             label_field: slide_type.label_field.clone(),
             deprecated: slide_type.deprecated,
         }

@@ -88,7 +88,7 @@ impl DeckFile {
         let draft = writer
             .deck(&source)
             .map_err(|fault| FileError::NotADocument { path: path.to_owned(), reason: fault.to_string() })?;
-        let draft = with_sources(&source, draft, &[]);
+        let draft = with_sources(Registry::core(), &source, draft, &[]);
         let mut deck = Deck::new(deck::shortened(&draft.title, deck::MAX_TITLE), draft.language);
         theme.clone_into(&mut deck.theme);
         let mut ids = CountedIds::default();

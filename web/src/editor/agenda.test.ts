@@ -4,8 +4,9 @@ import { agendaText, followingEdits, updatedAgenda } from "./agenda";
 
 const slide = (id: string, type: string, content: Slide["content"]) => ({ id, type, content }) as Slide;
 const section = (id: string, title: string) => slide(id, "chapter-title-slide", { title });
-const keyOf = ({ type }: Slide) => type;
-const text = (...slides: Slide[]) => agendaText(slides, keyOf);
+const typeOf = ({ type: key }: Slide) =>
+  key === "chapter-title-slide" ? { key, deckRole: "section" as const } : { key };
+const text = (...slides: Slide[]) => agendaText(slides, typeOf);
 
 test("an agenda lists the sections with links to them", () => {
   const slides = [
@@ -24,13 +25,13 @@ test("an agenda follows the names and the order of the sections, and no other sl
   const [one, two] = [section("a", "Why"), section("b", "How")];
   const body = text(one, two) ?? "";
   const agenda = slide("g", "content-slide", { title: "Agenda", body });
-  const renewed = (...slides: Slide[]) => updatedAgenda(agenda, [agenda, ...slides], keyOf);
+  const renewed = (...slides: Slide[]) => updatedAgenda(agenda, [agenda, ...slides], typeOf);
   expect(renewed(one, two)).toBeUndefined();
   expect(renewed(two, one)).toBe("1. [How](#slide:b)\n2. [Why](#slide:a)");
   expect(renewed(one, section("b", "How soon"))).toBe("1. [Why](#slide:a)\n2. [How soon](#slide:b)");
   expect(renewed(one)).toBeUndefined();
   for (const other of [`${body}\n\nAnd questions`, "", "1. Why"])
-    expect(updatedAgenda(slide("g", "content-slide", { body: other }), [one, two], keyOf)).toBeUndefined();
+    expect(updatedAgenda(slide("g", "content-slide", { body: other }), [one, two], typeOf)).toBeUndefined();
 });
 
 /** A deck with an agenda, as its sections are; `nl` has the texts in Dutch, by slide. */
@@ -51,7 +52,7 @@ const rename = (slideId: string, value: string, lang?: string): Edit => ({
   value,
   ...(lang ? { lang } : {}),
 });
-const follow = (deck: Deck, ...edits: Edit[]) => followingEdits(deck, edits, keyOf);
+const follow = (deck: Deck, ...edits: Edit[]) => followingEdits(deck, edits, typeOf);
 
 test("an agenda follows a section that is renamed, moved or removed", () => {
   const deck = deckWith([section("a", "Why"), section("b", "How"), section("c", "Who")]);

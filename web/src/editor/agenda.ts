@@ -2,18 +2,16 @@
 // order, in each language.
 
 import type { Deck, Edit, SetEdit, Slide } from "../lib/api-types";
+import { opensSection, type TypeOf } from "./list/sections";
 import { allApplied } from "./store/apply";
 import { shownContent } from "./store/texts";
 
 /** The key of the agenda among the slide types on offer. Its slides have the type of `AGENDA_SLIDE`. */
 export const AGENDA = "agenda";
 export const AGENDA_SLIDE = "content-slide";
-const SECTION = "chapter-title-slide";
 
 /** An agenda of one section says nothing. */
 const FEWEST = 2;
-
-type KeyOf = (slide: Slide) => string | undefined;
 
 const textOf = (slide: Slide, key: string) => {
   const text = slide.content[key];
@@ -21,16 +19,16 @@ const textOf = (slide: Slide, key: string) => {
 };
 
 /** The slides that open the sections of a deck and have a name. */
-const sectionsOf = (slides: readonly Slide[], keyOf: KeyOf) =>
-  slides.filter((slide) => keyOf(slide) === SECTION && textOf(slide, "title"));
+const sectionsOf = (slides: readonly Slide[], typeOf: TypeOf) =>
+  slides.filter((slide) => opensSection(slide, typeOf) && textOf(slide, "title"));
 
 /** The names of the sections of a deck. */
-export const sectionNames = (slides: readonly Slide[], keyOf: KeyOf) =>
-  sectionsOf(slides, keyOf).map((slide) => textOf(slide, "title"));
+export const sectionNames = (slides: readonly Slide[], typeOf: TypeOf) =>
+  sectionsOf(slides, typeOf).map((slide) => textOf(slide, "title"));
 
 /** The text of an agenda of the deck; undefined where the deck has too few sections. */
-export function agendaText(slides: readonly Slide[], keyOf: KeyOf): string | undefined {
-  const sections = sectionsOf(slides, keyOf);
+export function agendaText(slides: readonly Slide[], typeOf: TypeOf): string | undefined {
+  const sections = sectionsOf(slides, typeOf);
   if (sections.length < FEWEST) return undefined;
   return sections
     .map((slide, at) => {
@@ -43,18 +41,18 @@ export function agendaText(slides: readonly Slide[], keyOf: KeyOf): string | und
 }
 
 /** Whether a slide is an agenda: it lists links to slides, and nothing else. */
-export function isAgenda(slide: Slide, keyOf: KeyOf): boolean {
+export function isAgenda(slide: Slide, typeOf: TypeOf): boolean {
   const lines = textOf(slide, "body").split(/\n+/);
   return (
-    keyOf(slide) === AGENDA_SLIDE &&
+    typeOf(slide)?.key === AGENDA_SLIDE &&
     lines.every((line) => /^\d+\. \[.+\]\(#slide:[\w-]+\)$/.test(line.trim()))
   );
 }
 
 /** The new text of an agenda whose sections have changed; undefined where it is as the sections are. */
-export function updatedAgenda(slide: Slide, slides: readonly Slide[], keyOf: KeyOf): string | undefined {
-  if (!isAgenda(slide, keyOf)) return undefined;
-  const text = agendaText(slides, keyOf);
+export function updatedAgenda(slide: Slide, slides: readonly Slide[], typeOf: TypeOf): string | undefined {
+  if (!isAgenda(slide, typeOf)) return undefined;
+  const text = agendaText(slides, typeOf);
   return text === textOf(slide, "body") ? undefined : text;
 }
 
@@ -63,33 +61,33 @@ const slidesIn = (deck: Deck, language: string) =>
   deck.slides.map((slide) => ({ ...slide, content: shownContent(deck, slide, language) }));
 
 /** Whether an edit may change the sections of a deck, their names, or its agendas. */
-function mayConcern(deck: Deck, edit: Edit, keyOf: KeyOf): boolean {
+function mayConcern(deck: Deck, edit: Edit, typeOf: TypeOf): boolean {
   if (edit.op !== "set") return edit.op !== "deck";
   if (edit.path === "type" || edit.path === "") return true;
   const slide = deck.slides.find(({ id }) => id === edit.slideId);
-  return edit.path === "content.title" && slide !== undefined && keyOf(slide) === SECTION;
+  return edit.path === "content.title" && slide !== undefined && opensSection(slide, typeOf);
 }
 
 /**
  * The edits with which the agendas of a deck follow other edits. An agenda that was not as the sections are before has been
  * written by hand, and stays.
  */
-export function followingEdits(deck: Deck, edits: readonly Edit[], keyOf: KeyOf): SetEdit[] {
-  if (!edits.some((edit) => mayConcern(deck, edit, keyOf))) return [];
+export function followingEdits(deck: Deck, edits: readonly Edit[], typeOf: TypeOf): SetEdit[] {
+  if (!edits.some((edit) => mayConcern(deck, edit, typeOf))) return [];
   const after = allApplied(deck, edits);
   const made: SetEdit[] = [];
-  const mainText = agendaText(after.slides, keyOf);
+  const mainText = agendaText(after.slides, typeOf);
   for (const language of [deck.language, ...deck.languages.filter((tag) => tag !== deck.language)]) {
     const [before, slides] = [slidesIn(deck, language), slidesIn(allApplied(after, made), language)];
-    const [old, text] = [agendaText(before, keyOf), agendaText(slides, keyOf)];
+    const [old, text] = [agendaText(before, typeOf), agendaText(slides, typeOf)];
     if (text === undefined) continue;
     for (const slide of slides) {
       const known = before.find(({ id }) => id === slide.id);
       const own = after.slides.find(({ id }) => id === slide.id);
       const followed = known
-        ? isAgenda(known, keyOf) && textOf(known, "body") === old
+        ? isAgenda(known, typeOf) && textOf(known, "body") === old
         : own && textOf(own, "body") === mainText;
-      if (!followed || !isAgenda(slide, keyOf) || textOf(slide, "body") === text) continue;
+      if (!followed || !isAgenda(slide, typeOf) || textOf(slide, "body") === text) continue;
       const edit: SetEdit = { op: "set", slideId: slide.id, path: "content.body", value: text };
       made.push(language === deck.language ? edit : { ...edit, lang: language });
     }

@@ -37,10 +37,10 @@ export function slideHints(store: Editor, slide: Slide): Hint[] {
 
 /** The new text of an agenda, in the language shown, whose sections have changed elsewhere. */
 export function newAgenda(store: Editor, slide: Slide): string | undefined {
-  const keyOf = (slide: Slide) => store.typeOf(slide)?.key;
+  const typeOf = (slide: Slide) => store.typeOf(slide);
   const shown = (slide: Slide): Slide => ({ ...slide, content: store.contentOf(slide) });
-  if (!isAgenda(shown(slide), keyOf)) return undefined;
-  return updatedAgenda(shown(slide), store.deck.slides.map(shown), keyOf);
+  if (!isAgenda(shown(slide), typeOf)) return undefined;
+  return updatedAgenda(shown(slide), store.deck.slides.map(shown), typeOf);
 }
 
 /** Dismisses a hint on a slide for this session. */

@@ -2507,6 +2507,8 @@ export type SlideType = {
   fallback?: string;
   interaction?: "poll" | "likert" | "feedback";
   buildMode?: "body" | "cards" | "chart" | "image-zoom" | "code";
+  /** The part that its slides play in the structure of a deck. */
+  deckRole?: "title" | "section";
   /** The field that names a slide. */
   labelField?: string;
   deprecated?: boolean;

@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::time::Instant;
 
-use deck::{Deck, Registry};
+use deck::{Deck, DeckRole, Registry};
 use serde_json::{Map, Value, json};
 
 use super::catalogue::{self, content_schema};
 use super::untrusted::AnswerReader;
 use super::{ModelAuthor, ask_for_object, list, prompts, section};
 use crate::deck_outline::outline_id;
-use crate::slide_types::{is_frame, max_length};
+use crate::slide_types::{has_role, is_frame, max_length};
 use crate::{
     DeckDraft, DeckOutline, DeckSource, Error, OutlineSlide, Progress, Refusal, SlideDraft, SourceIndex, TokenCounter,
     VendorAccess,
@@ -92,9 +92,14 @@ impl ModelAuthor<'_> {
             }
         }
         let first = plan.first().ok_or(Refusal::EmptyOutline)?;
-        let opening = plan.iter().find(|slide| slide.key == "title-slide").unwrap_or(first).title.clone();
+        let opening = plan.iter().find(|slide| self.opens_deck(&slide.key)).unwrap_or(first).title.clone();
         let title = deck::shortened(source.title.as_deref().unwrap_or(&opening).trim(), deck::MAX_TITLE);
         self.deck_of_plan(source, &text, reader, title, &plan)
+    }
+
+    /// Whether slides of a type open a deck.
+    fn opens_deck(&self, key: &str) -> bool {
+        has_role(self.writer.registry, key, DeckRole::Title)
     }
 
     fn reader<'b>(&'b self, source: &'b DeckSource, material: &'b str) -> AnswerReader<'b> {
@@ -127,7 +132,7 @@ impl ModelAuthor<'_> {
         let outlined = outline.get("title").and_then(Value::as_str).map(|title| reader.text(title));
         let title = source.title.clone().or(outlined).filter(|title| !title.trim().is_empty());
         let title = deck::shortened(title.unwrap_or_else(|| plan[0].title.clone()).trim(), deck::MAX_TITLE);
-        if !plan.iter().take(1).any(|first| first.key == "title-slide") {
+        if !self.opens_deck(&plan[0].key) {
             let first = PlannedSlide {
                 key: "title-slide".to_owned(),
                 title: title.clone(),
@@ -149,7 +154,7 @@ impl ModelAuthor<'_> {
         plan: &[PlannedSlide],
     ) -> Result<DeckDraft, Error> {
         let mut slides = self.slides(&title, reader, text, plan)?;
-        for slide in slides.iter_mut().filter(|slide| slide.key == "title-slide").take(1) {
+        for slide in slides.iter_mut().filter(|slide| self.opens_deck(&slide.key)).take(1) {
             self.fill_title_slide(slide, source);
         }
         Ok(DeckDraft { title, language: reader.lang.to_owned(), slides })

@@ -95,7 +95,9 @@ pub enum Category {
 }
 
 /// The part a type plays in the structure of a deck.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(rename_all = "lowercase")]
 pub enum DeckRole {
     /// Opens the deck.
     Title,

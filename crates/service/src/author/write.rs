@@ -248,7 +248,8 @@ impl Author {
         let usage = request.chosen.usage();
         let draft = if request.is_document {
             let source = request.source.clone();
-            run_blocking(move || Ok::<_, Error>(with_sources(&source, draft, &unknown))).await?
+            let registry = self.catalogue.registry(&caller.organization.id).await?;
+            run_blocking(move || Ok::<_, Error>(with_sources(&registry, &source, draft, &unknown))).await?
         } else {
             draft
         };
@@ -365,11 +366,16 @@ fn unknown_figures(request: &DeckRequest, draft: &DeckDraft) -> Vec<UnknownFigur
 }
 
 /// A draft whose notes say where the texts of each slide come from, and which figures the document does not have.
-pub(crate) fn with_sources(source: &DeckSource, mut draft: DeckDraft, unknown: &[UnknownFigure]) -> DeckDraft {
+pub(crate) fn with_sources(
+    registry: &Registry,
+    source: &DeckSource,
+    mut draft: DeckDraft,
+    unknown: &[UnknownFigure],
+) -> DeckDraft {
     let index = SourceIndex::new(source);
     for (at, slide) in draft.slides.iter_mut().enumerate() {
         let figures = unknown.iter().filter(|found| found.slide == at).map(|found| found.figure.as_str());
-        let lines = index.notes_of(&index.sources_of(slide), &figures.collect::<Vec<_>>());
+        let lines = index.notes_of(&index.sources_of(registry, slide), &figures.collect::<Vec<_>>());
         if lines.is_empty() {
             continue;
         }

@@ -306,7 +306,7 @@ export class Editor implements EditorStore {
   edit(edits: Edit[], label: string, options: { because?: "assistant"; run?: string } = {}) {
     const changing = this.withinBounds(edits).filter((edit) => !isNoop(this.#deck, edit));
     if (changing.length === 0 || !this.mayWrite) return;
-    const agendas = followingEdits(this.#deck, changing, (slide) => this.typeOf(slide)?.key);
+    const agendas = followingEdits(this.#deck, changing, (slide) => this.typeOf(slide));
     const effective = [...changing, ...agendas];
     this.steps.record(this.#deck, effective, {
       label,

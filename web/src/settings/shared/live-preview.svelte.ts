@@ -1,13 +1,15 @@
 // A preview that the server draws while the user edits: one request at a time, and of the waiting drafts only the
 // newest.
 
-import { ApiError } from "../../lib/api";
+import { ApiError, localized } from "../../lib/api";
 
 /** The latest drawing, and the error of the newest draft. */
 export class LivePreview<Draft, Answer> {
   answer = $state.raw<Answer>();
   /** Why the newest draft cannot be drawn. The last drawing stays. */
   fault = $state.raw<unknown>();
+  /** What the server says of that, without the prefix that names the object; empty where it says nothing. */
+  reason = $state("");
   #ask: (draft: Draft) => Promise<Answer>;
   #waiting: { draft: Draft } | undefined;
   #busy = false;
@@ -31,14 +33,17 @@ export class LivePreview<Draft, Answer> {
         const answer = await this.#ask(draft);
         [this.answer, this.fault] = [answer, undefined];
       } catch (fault) {
-        if (!this.#waiting) this.fault = fault;
+        const reason = await reasonOf(fault);
+        if (!this.#waiting) [this.fault, this.reason] = [fault, reason];
       }
     }
     this.#busy = false;
   }
+}
 
-  /** The message of the error, without the prefix that names the object. */
-  get reason(): string {
-    return this.fault instanceof ApiError ? this.fault.details.replace(/^(slide type|theme): /, "") : "";
-  }
+async function reasonOf(fault: unknown): Promise<string> {
+  if (!(fault instanceof ApiError)) return "";
+  const { details } = (fault.body ?? {}) as { details?: unknown };
+  const text = typeof details === "string" ? details : "";
+  return localized(text.replace(/^(slide type|theme): /, ""), fault.code);
 }

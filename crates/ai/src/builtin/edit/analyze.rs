@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use deck::{Concern, Deck};
+use deck::{Concern, Deck, DeckRole, Slide};
 
 use super::super::BuiltinAuthor;
 use super::super::find::{dates, figures};
@@ -69,9 +69,10 @@ impl Analysis<'_> {
 
     /// Checks title slide, closing slide and section openers.
     fn check_structure(&mut self) {
-        let slides = &self.deck.slides;
+        let (registry, slides) = (self.author.registry, &self.deck.slides);
+        let opens_section = |slide: &Slide| registry.role_of(slide) == Some(DeckRole::Section);
         let wording = self.language.table.wording;
-        if slides[0].key != "title-slide" {
+        if registry.role_of(&slides[0]) != Some(DeckRole::Title) {
             let title = if self.deck.title.trim().is_empty() { self.title(0) } else { self.deck.title.clone() };
             self.suggest(
                 None,
@@ -80,7 +81,7 @@ impl Analysis<'_> {
                 Some(("title-slide", title)),
             );
         }
-        let closing = &self.author.registry.catalogue().closing_types;
+        let closing = &registry.catalogue().closing_types;
         let has_closing = slides.last().is_some_and(|last| closing.contains(&last.key));
         if slides.len() >= 3 && !has_closing {
             self.suggest(
@@ -90,8 +91,8 @@ impl Analysis<'_> {
                 Some(("end-slide", wording.thanks.to_owned())),
             );
         }
-        let openers = slides.iter().filter(|slide| slide.key == "chapter-title-slide").count();
-        let content_slides = slides.iter().filter(|slide| !is_frame(self.author.registry, &slide.key)).count();
+        let openers = slides.iter().filter(|slide| opens_section(slide)).count();
+        let content_slides = slides.iter().filter(|slide| !is_frame(registry, &slide.key)).count();
         if content_slides >= 12 && openers == 0 {
             self.suggest(
                 None,
@@ -102,7 +103,7 @@ impl Analysis<'_> {
                 None,
             );
         }
-        let row = slides.windows(2).position(|pair| pair.iter().all(|slide| slide.key == "chapter-title-slide"));
+        let row = slides.windows(2).position(|pair| pair.iter().all(opens_section));
         if let Some(at) = row {
             self.suggest(
                 Some(at),

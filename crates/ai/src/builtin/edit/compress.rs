@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use deck::{Deck, Slide};
+use deck::{Deck, DeckRole, Slide};
 
 use super::super::BuiltinAuthor;
 use super::super::language::{self, Language};
@@ -22,6 +22,7 @@ struct SlideSummary {
     size: usize,
     /// Whether the slide opens or closes the deck or a section.
     is_frame: bool,
+    opens_section: bool,
     title: String,
 }
 
@@ -69,6 +70,7 @@ impl BuiltinAuthor<'_> {
             stems: word_stems(&outline, language),
             size: outline.pieces().iter().map(|piece| length(piece)).sum(),
             is_frame: is_frame(self.registry, &slide.key),
+            opens_section: self.registry.role_of(slide) == Some(DeckRole::Section),
             title: title(self.registry, slide),
             outline,
         }
@@ -231,7 +233,7 @@ fn similarity(a: &HashSet<String>, b: &HashSet<String>) -> f32 {
 fn removals(deck: &Deck, slides: &[SlideSummary], intensity: Intensity) -> Vec<Removal> {
     let mut removals: Vec<Removal> = Vec::new();
     for (at, slide) in slides.iter().enumerate() {
-        if deck.slides[at].key == "chapter-title-slide" {
+        if slide.opens_section {
             let section_size = slides[at + 1..].iter().take_while(|next| !next.is_frame).count();
             if section_size == 0 || section_size == 1 && intensity == Intensity::Aggressive {
                 let reason = if section_size == 0 {

@@ -7,7 +7,7 @@
 mod phrase;
 mod token;
 
-use deck::{Deck, Registry};
+use deck::{Deck, DeckRole, Registry, Slide};
 
 use self::phrase::{Noun, Phrase, SlidePosition, Verb};
 use super::super::language::all;
@@ -104,7 +104,7 @@ pub(super) fn read(registry: &Registry, deck: &Deck, command: &str) -> Result<Re
     let mut closest: Option<Reading> = None;
     for language in all() {
         let phrase = phrase::read(registry, deck, language, &tokens)?;
-        let reading = Reading::new(deck, phrase)?;
+        let reading = Reading::new(registry, deck, phrase)?;
         if reading.request.is_ok() {
             return Ok(reading);
         }
@@ -116,10 +116,10 @@ pub(super) fn read(registry: &Registry, deck: &Deck, command: &str) -> Result<Re
 }
 
 impl Reading {
-    fn new(deck: &Deck, phrase: Phrase) -> Result<Self, Refusal> {
+    fn new(registry: &Registry, deck: &Deck, phrase: Phrase) -> Result<Self, Refusal> {
         let target = if let [only] = phrase.slides.as_slice() { Some(*only) } else { None };
         let whole_deck = phrase.slides.is_empty();
-        Ok(Self { target, whole_deck, request: phrase.request(deck)? })
+        Ok(Self { target, whole_deck, request: phrase.request(registry, deck)? })
     }
 
     /// How far the words are from a request: fewest first.
@@ -134,17 +134,17 @@ impl Reading {
 
 impl Phrase {
     /// What the phrase asks for.
-    fn request(mut self, deck: &Deck) -> Result<Result<Request, Misunderstanding>, Refusal> {
+    fn request(mut self, registry: &Registry, deck: &Deck) -> Result<Result<Request, Misunderstanding>, Refusal> {
         if self.has(Verb::Translate) {
             return Err(Refusal::Translation);
         }
         if !self.unknown.is_empty() {
             return Ok(Err(Misunderstanding::Words(std::mem::take(&mut self.unknown))));
         }
-        Ok(self.understood(deck))
+        Ok(self.understood(registry, deck))
     }
 
-    fn understood(self, deck: &Deck) -> Result<Request, Misunderstanding> {
+    fn understood(self, registry: &Registry, deck: &Deck) -> Result<Request, Misunderstanding> {
         use Misunderstanding::{NoSlide, NoText, Shape};
         // "Make slide 2 shorter": the verb that says more counts, and there may be only one of them.
         let mut decisive = self.verbs.iter().filter(|verbs| !verbs.iter().all(|verb| verb.is_general()));
@@ -234,7 +234,7 @@ impl Phrase {
                 ([slide], [title]) => Ok(Request::Set(*slide, SlidePart::Title, title.clone())),
                 ([], [title]) if self.deck => Ok(Request::DeckTitle(title.clone())),
                 ([], [title]) if part.is_some() => {
-                    Ok(Request::Set(title_slide(deck)?, SlidePart::Title, title.clone()))
+                    Ok(Request::Set(title_slide(registry, deck)?, SlidePart::Title, title.clone()))
                 }
                 ([], []) => Err(NoText),
                 ([], _) => Err(NoSlide),
@@ -246,7 +246,7 @@ impl Phrase {
             return match (sets, self.slides.is_empty(), part) {
                 (false, ..) => Err(Shape),
                 (_, true, SlidePart::Title) if self.deck => Ok(Request::DeckTitle(value()?)),
-                (_, true, SlidePart::Title) => Ok(Request::Set(title_slide(deck)?, part, value()?)),
+                (_, true, SlidePart::Title) => Ok(Request::Set(title_slide(registry, deck)?, part, value()?)),
                 _ => Ok(Request::Set(one()?, part, value()?)),
             };
         }
@@ -320,6 +320,7 @@ impl Phrase {
 }
 
 /// The slide that a title without a slide belongs to.
-fn title_slide(deck: &Deck) -> Result<usize, Misunderstanding> {
-    deck.slides.iter().position(|slide| slide.key == "title-slide").ok_or(Misunderstanding::NoSlide)
+fn title_slide(registry: &Registry, deck: &Deck) -> Result<usize, Misunderstanding> {
+    let is_title = |slide: &Slide| registry.role_of(slide) == Some(DeckRole::Title);
+    deck.slides.iter().position(is_title).ok_or(Misunderstanding::NoSlide)
 }
