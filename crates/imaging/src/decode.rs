@@ -1,7 +1,8 @@
 //! Decodes pictures within limits.
 //!
-//! The crate `image` decodes PNG, GIF and WebP. The crate `jpeg_decoder` decodes JPEG, at a half, a quarter or an eighth
-//! of the size when that is enough; `image` decodes the JPEG files that `jpeg_decoder` cannot. The module `svg` draws SVG.
+//! The crate `image` decodes PNG, GIF and WebP. The crate `jpeg_decoder` decodes JPEG, at a half, a quarter or an
+//! eighth of the size when that is enough; `image` decodes the JPEG files that `jpeg_decoder` cannot. The module `svg`
+//! draws SVG.
 
 use std::io::Cursor;
 
