@@ -179,7 +179,8 @@ impl Decks {
     /// Inserts a slide at a position, or at the end, and returns it. Absent fields take the defaults of the type.
     ///
     /// # Errors
-    /// Fails when the slide breaks a rule, or the caller may no longer write the deck; then nothing is written.
+    /// Fails when the slide breaks a rule, the deck has as many slides as the instance accepts, or the caller may no
+    /// longer write the deck; then nothing is written.
     pub async fn add_slide(&self, deck: &Writable, new: NewSlide, position: Option<usize>) -> Result<SlideChange> {
         let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
         let NewSlide { type_name, content, notes } = new;
