@@ -7,7 +7,7 @@ pub(super) fn table(lines: &[&str]) -> Option<(usize, DataTable)> {
     [('\t', 2), (';', 2), (',', 3)].into_iter().find_map(|(mark, least)| rows(lines, mark, least))
 }
 
-/// The same for a table with at least `least` rows whose cells are separated by `mark`.
+/// The same as `table`, if at least `least` rows have cells that are separated by `mark`.
 fn rows(lines: &[&str], mark: char, least: usize) -> Option<(usize, DataTable)> {
     let separators = lines.first()?.matches(mark).count();
     if separators == 0 || lines[0].trim_start().starts_with(['#', '-', '*', '|', '>']) {
@@ -26,7 +26,10 @@ fn rows(lines: &[&str], mark: char, least: usize) -> Option<(usize, DataTable)> 
         .map(|row| row.into_iter().map(|cell| cell.trim().to_owned()).collect())
         .collect();
     let columns = table.first()?.len();
+    // `csv_rows` chooses the separator by itself, and may take another one.
+    let is_split_at_mark = columns == separators + 1 || lines[0].contains('"') && columns <= separators;
     let is_data = columns > 1
+        && is_split_at_mark
         && table.iter().all(|row| row.len() == columns)
         && (mark != ',' || table.iter().flatten().all(|cell| cell.chars().count() <= 48 && !cell.ends_with('.')))
         && (mark != ';' || !lines[..count].iter().any(|line| line.trim_end().ends_with('.')));
@@ -53,5 +56,6 @@ mod tests {
         assert_eq!((count, table.has_header, table.rows[2][1].as_str()), (3, true, "52"));
         assert!(super::table(&["We sell ropes, lamps", "and charts, buoys", "or flags, maps"]).is_none());
         assert!(super::table(&["Wir kommen; ihr geht.", "Sie bleiben; wir auch."]).is_none());
+        assert!(super::table(&["Ropes, lamps; charts, buoys", "Flags, maps; nets, oars"]).is_none());
     }
 }
