@@ -14,8 +14,8 @@ const OPEN_ENDS: &[(&str, &str)] = &[
     ("es", "y o el la los las con para que"),
 ];
 
-/// Whether a text on a slide breaks off: its last line ends in a word of `OPEN_ENDS` or in an ellipsis, and no sentence of
-/// `source` does.
+/// Whether a text on a slide breaks off: its last line ends in a word of `OPEN_ENDS` or in an ellipsis, and no sentence
+/// of `source` does.
 pub(crate) fn is_cut_text(text: &str, source: &str, lang: &str) -> bool {
     let line = text.lines().next_back().unwrap_or_default().trim();
     let last =

@@ -1,4 +1,4 @@
-//! Measures how long it takes to write pages that are laid out as PDF and PNG.
+//! Measures how long it takes to write laid-out pages as PDF and PNG.
 
 #[path = "../../../bench/stopwatch.rs"]
 mod stopwatch;

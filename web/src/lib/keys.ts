@@ -64,8 +64,8 @@ export function isTyping(event: KeyboardEvent): boolean {
 }
 
 /**
- * Whether a key may act. While a text field is focused, only keys with Ctrl, function keys, Esc and Alt with a named key
- * such as `alt+up` do.
+ * Whether a key may act. While a text field is focused, only keys with Ctrl, function keys, Esc, and Alt with a named
+ * key such as `alt+up` do.
  */
 function isAllowed(event: KeyboardEvent, name: string): boolean {
   const worksWhileTyping = /^ctrl\+|^(alt\+|shift\+)*(f\d+|esc)$/.test(name);
@@ -77,7 +77,7 @@ function isAllowed(event: KeyboardEvent, name: string): boolean {
 /** The action of a key. When it returns `false`, the key is left to the browser. */
 export type KeyAction = (event: KeyboardEvent) => unknown;
 
-/** Binds keys on an element. Returns a function that removes them. If `keys` is a function, each key press calls it. */
+/** Binds keys on an element. Returns a function that unbinds them. If `keys` is a function, each key press calls it. */
 export function bindKeys(
   target: HTMLElement | Window,
   keys: Record<string, KeyAction> | (() => Record<string, KeyAction>),

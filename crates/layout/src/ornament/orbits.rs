@@ -41,8 +41,8 @@ impl Sheet<'_> {
         mark.at([0.4, 0.3, 0.2].into_iter().find(|share| reads(*share)).unwrap_or(0.12))
     }
 
-    /// Draws orbits and planets around a point, and stars on the whole page. Called after the text is drawn. A planet whose
-    /// orbit has no free place is left out.
+    /// Draws orbits and planets around a point, and stars on the whole page. Called after the text is drawn. A planet
+    /// whose orbit has no free place is left out.
     pub(crate) fn draw_orbits(&mut self, center: (f32, f32), radii: &[f32], planets: &[Planet]) {
         let text = text_frames(&self.nodes);
         let mirrored = self.direction.is_right_to_left();

@@ -73,8 +73,8 @@ const NAMES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The type whose name begins a list of words in lower case, and the number of words of the name. The longest name wins.
-/// `None` when the words begin with no name of an enabled type.
+/// The type whose name begins a list of words in lower case, and the number of words of the name. The longest name
+/// wins. `None` when the words begin with no name of an enabled type.
 pub(super) fn type_at<'a>(registry: &'a Registry, words: &[&str]) -> Option<(&'a SlideType, usize)> {
     let length = |name: &str| {
         let name: Vec<&str> = name.split(' ').collect();
