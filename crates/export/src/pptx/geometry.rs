@@ -110,7 +110,7 @@ pub(super) fn is_diamond(form: &ShapeForm, frame: Rect) -> bool {
     corners.iter().all(|(at, x, y)| (at.x - *x).0.abs() < 0.5 && (at.y - *y).0.abs() < 0.5)
 }
 
-/// The largest rectangle in the middle of a frame whose width is `ratio` times its height.
+/// The largest rectangle that is `ratio` times as wide as high, in the middle of a frame.
 #[expect(clippy::cast_possible_truncation, reason = "a length on a slide")]
 pub(super) fn contained(ratio: f64, frame: Rect) -> Rect {
     let ratio = ratio as f32;

@@ -223,7 +223,7 @@ fn title_color(sheet: &Sheet<'_>, tone: Tone) -> Color {
     sheet.readable(sheet.surface.mark, least)
 }
 
-/// The arrangement, sizes and gap with which all quadrants fit.
+/// The most generous arrangement, sizes and gap with which all quadrants fit, else the densest.
 fn chosen(sheet: &mut Sheet<'_>, quadrants: &mut [Quadrant], body: &BodyArea) -> Chosen<Arrangement> {
     let is_short = |entry: &String| entry.chars().count() <= SHORT;
     let are_short = quadrants.iter().all(|quadrant| quadrant.entries.iter().all(is_short));

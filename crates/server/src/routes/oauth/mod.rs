@@ -79,7 +79,8 @@ impl IntoResponse for OauthRefusal {
     }
 }
 
-/// Lets pages of any site read a response. The routes ignore cookies, so a page can read no more than any program can.
+/// Lets pages of any site read a response. Only for routes that ignore cookies: there a page can read no more than any
+/// program can.
 pub(crate) async fn share(request: Request, next: Next) -> Response {
     let mut answer = next.run(request).await;
     answer.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
