@@ -321,7 +321,7 @@ test("what is changed while a theme is being saved stays unsaved", async () => {
   await page.getByLabel("Name").fill("Dune 3");
   proceed();
   await says(page, "Dune 2 is saved.");
-  await page.getByText("Not saved yet.").waitFor();
+  await says(page, "Not saved yet.");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
   const { themes } = await service.api("GET", "/api/themes/custom");
