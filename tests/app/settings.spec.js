@@ -306,6 +306,30 @@ test("a theme begins with the voice of another, and its parts are chosen", async
   await done();
 });
 
+test("what is changed while a theme is being saved stays unsaved", async () => {
+  const { theme } = await service.api("POST", "/api/themes/custom", {
+    label: "Dune",
+    colors: { accent2: "#D98A00" },
+  });
+  const { page, done } = await service.visit();
+  await open(page, `themes/${theme.id}`, "Dune");
+  let proceed = () => {};
+  const held = new Promise((resolve) => (proceed = resolve));
+  await page.route("**/api/themes/custom/*", (route) => held.then(() => route.continue()));
+  await page.getByLabel("Name").fill("Dune 2");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByLabel("Name").fill("Dune 3");
+  proceed();
+  await says(page, "Dune 2 is saved.");
+  await says(page, "Not saved yet.");
+  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved", { exact: true }).waitFor();
+  const { themes } = await service.api("GET", "/api/themes/custom");
+  assert.equal(themes.find(({ id }) => id === theme.id).label, "Dune 3");
+  await service.api("DELETE", `/api/themes/custom/${theme.id}`);
+  await done();
+});
+
 test("a font is uploaded, chosen in a theme, and kept while the theme uses it", async () => {
   const { page, done } = await service.visit({ mayFail: /409|400/ });
   await open(page, "themes", "Themes");

@@ -1,4 +1,4 @@
-//! The pages of decks in the default theme.
+//! Lays out slides and decks in the default theme and returns the findings.
 
 use std::cell::RefCell;
 
@@ -22,25 +22,25 @@ thread_local! {
 /// How well a slide fits its page in the default theme.
 pub(crate) fn fit(lang: &str, pictures: &Pictures, key: &str, content: &Content) -> PageFit {
     let deck = deck_of(lang, std::iter::once((key, content)));
-    let found = laid_out(&deck, pictures);
+    let found = page_findings(&deck, pictures);
     PageFit::of(found.iter().map(|finding| finding.kind.code()))
 }
 
-/// Design findings of a deck in the default theme: slide and reason.
+/// The findings about the pages of a deck in the default theme, each a line with the slide and the reason.
 pub(crate) fn findings(lang: &str, draft: &DeckDraft, pictures: &Pictures) -> Vec<String> {
     let deck = deck_of(lang, draft.slides.iter().map(|slide| (slide.key.as_str(), &slide.content)));
     let key = |finding: &Finding| deck.slides.iter().find(|own| own.id == finding.slide).map_or("", |own| &own.key);
     let line = |finding: &Finding| format!("slide {}, {}: {finding}", finding.slide, key(finding));
-    // Letters of scripts that the bundled fonts lack are no fault of the author; signs are.
+    // The bundled fonts lack the letters of some scripts, which is no fault of the author. A missing sign is one.
     let is_design = |finding: &&Finding| match &finding.kind {
         FindingKind::MissingGlyphs(missing) => missing.chars().any(|c| !c.is_alphabetic()),
         _ => true,
     };
-    laid_out(&deck, pictures).iter().filter(is_design).map(line).collect()
+    page_findings(&deck, pictures).iter().filter(is_design).map(line).collect()
 }
 
-/// The findings about the pages of a deck in the default theme, of layout and of design.
-fn laid_out(deck: &Deck, pictures: &Pictures) -> Vec<Finding> {
+/// The findings about the pages of a deck in the default theme: those of the layout, then those of the design review.
+fn page_findings(deck: &Deck, pictures: &Pictures) -> Vec<Finding> {
     LOOK.with(|look| {
         let input = LayoutInput::new(deck, Registry::core(), look, pictures);
         SETTER.with_borrow_mut(|setter| {

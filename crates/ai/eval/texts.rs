@@ -5,7 +5,7 @@ pub(crate) const GENERIC: &str = "overview|key points|key figures|questions|intr
     kerncijfers|vragen|inleiding|samenvatting|überblick|kernpunkte|kennzahlen|fragen|einleitung|zusammenfassung|vue d’ensemble|\
     points clés|chiffres clés|introduction|résumé|resumen|puntos clave|cifras clave|preguntas|introducción|code|notes";
 
-/// Words that never end a whole text, by language.
+/// Words that a complete text never ends with, by language.
 const OPEN_ENDS: &[(&str, &str)] = &[
     ("en", "and or of the to with a which"),
     ("de", "und oder der die das den dem dass"),
@@ -14,7 +14,8 @@ const OPEN_ENDS: &[(&str, &str)] = &[
     ("es", "y o el la los las con para que"),
 ];
 
-/// Whether a text on a slide is cut.
+/// Whether a text on a slide breaks off: its last line ends in a word of `OPEN_ENDS` or in an ellipsis, and no sentence
+/// of `source` does.
 pub(crate) fn is_cut_text(text: &str, source: &str, lang: &str) -> bool {
     let line = text.lines().next_back().unwrap_or_default().trim();
     let last =
@@ -55,7 +56,7 @@ pub(crate) fn is_caption(text: &str) -> bool {
     ) && front.next().is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// Whether a text belongs to the pages of a document or to its publisher, and not to what it says.
+/// Whether a text belongs to the layout of a document or to its publisher, and not to its content: "Copyright 2024".
 pub(crate) fn is_furniture(text: &str) -> bool {
     let line = text.trim();
     let lower = line.to_lowercase();
@@ -64,7 +65,7 @@ pub(crate) fn is_furniture(text: &str) -> bool {
     has_leaders || starts.iter().any(|start| lower.starts_with(start))
 }
 
-/// A text in lower case with single spaces between its words, for finding facts.
+/// A text in lower case and without punctuation, with single spaces between its words, for finding facts.
 pub(crate) fn bare(text: &str) -> String {
     words(text).join(" ")
 }

@@ -1,4 +1,4 @@
-//! The time to write laid out pages as PDF and PNG.
+//! Measures how long it takes to write laid-out pages as PDF and PNG.
 
 #[path = "../../../bench/stopwatch.rs"]
 mod stopwatch;

@@ -1,7 +1,8 @@
-//! Pages to moving pictures: every page with its build steps and its transition, each for its time, and captions.
+//! Writes pages as a film: every page with its build steps and transition, at the times of a timeline, and captions.
 //!
-//! Writes uncompressed pictures with their times as a Matroska stream, which an encoder reads. A picture that stands still
-//! is repeated once a second only; moving pictures have the whole frame rate. Neither compresses nor starts a program.
+//! The result is a Matroska stream of uncompressed pictures with their times, which an encoder reads. A picture that
+//! stands still is repeated only once a second; transitions have the whole frame rate. Does not compress or start a
+//! program.
 
 mod captions;
 mod matroska;
@@ -19,13 +20,13 @@ pub use self::words::{shown_words, word_count};
 use crate::png::{Painter, height, pixels};
 use crate::{Error, ExportInput, PictureCache};
 
-/// The frames after which a picture that stands still is repeated, so that players can seek in it.
+/// A picture that stands still is repeated after this number of frames, so that players can seek in it.
 const REPEAT: u64 = FRAME_RATE;
 
-/// Writes the pages of a width in pixels, which is limited to 16 to 4096, at the times of a timeline, with captions.
+/// Writes the pages at the times of a timeline, with captions, `width` pixels wide, at least 16 and at most 4096.
 ///
 /// # Errors
-/// Fails when the input stops the export, or `out` cannot be written.
+/// Fails with `Stopped` when `on_page` of the input returns `false`, and when `out` cannot be written.
 pub fn stream(
     input: ExportInput<'_>,
     timeline: &Timeline,
@@ -40,17 +41,18 @@ pub fn stream(
     let mut captions = captions.iter().peekable();
     let mut painter = Painter::new(width);
     let row = usize::from(width) * 4;
-    let is_reversed = input.document.direction == scene::Direction::RightToLeft;
+    let is_right_to_left = input.document.direction == scene::Direction::RightToLeft;
     let mut page_before = 0;
     let (mut before, mut now, mut moved) = (Vec::new(), Vec::new(), Vec::new());
-    let mut at = 0;
+    // Frames: the present one, and the one of the last picture that was written.
+    let (mut at, mut last) = (0, 0);
     for (number, shot) in timeline.shots.iter().enumerate() {
         let Shot { page, step, transition, moving, frames } = *shot;
         std::mem::swap(&mut before, &mut now);
         now.clear();
         now.extend_from_slice(pixels(&mut painter, &input, (page, step), cache));
-        // As on a projector, the way back is the mirror image.
-        let backward = is_reversed != (page < page_before);
+        // A transition back to an earlier page is mirrored, as it is in a presentation.
+        let backward = is_right_to_left != (page < page_before);
         page_before = page;
         let end = at + frames;
         while let Some(cue) = captions.next_if(|cue| cue.start < milliseconds(end)) {
@@ -65,14 +67,15 @@ pub fn stream(
         at += moving;
         while at < end {
             stream.picture(milliseconds(at), &now)?;
+            last = at;
             at = end.min(at + REPEAT);
         }
         if timeline.shots.get(number + 1).is_none_or(|next| next.page != page) {
             input.report(page + 1)?;
         }
     }
-    // The last picture has no successor that says how long it is shown: it is repeated for the last frame.
-    if at > 1 {
+    // No other picture follows the last one and ends it, so it is repeated for the last frame.
+    if at > last + 1 {
         stream.picture(milliseconds(at - 1), &now)?;
     }
     stream.finish()

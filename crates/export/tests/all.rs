@@ -7,3 +7,4 @@ mod pdf;
 mod png;
 #[path = "pptx/main.rs"]
 mod pptx;
+mod video;

@@ -1,7 +1,8 @@
-//! Decoding pictures within limits.
+//! Decodes pictures within limits.
 //!
-//! `image` decodes PNG, GIF and WebP. `jpeg_decoder` decodes JPEG, at a half, a quarter or an eighth of the size when that is
-//! enough; `image` decodes what it cannot. SVG is drawn by `svg`.
+//! The crate `image` decodes PNG, GIF and WebP. The crate `jpeg_decoder` decodes JPEG, at a half, a quarter or an
+//! eighth of the size when that is enough; `image` decodes the JPEG files that `jpeg_decoder` cannot. The module `svg`
+//! draws SVG.
 
 use std::io::Cursor;
 
@@ -15,7 +16,7 @@ use crate::{Error, MAX_MEMORY, MAX_PIXELS, PictureKind, Pixels, avif, svg};
 /// The maximum number of pixels of a JPEG that only `image` can decode: its use of memory is not known.
 const MAX_FALLBACK_PIXELS: u64 = MAX_PIXELS / 2;
 
-/// The maximum number of scans of a JPEG. Each goes through the whole picture again; encoders write about ten.
+/// The maximum number of scans of a JPEG. Each scan covers the whole picture again; encoders write about ten.
 const MAX_SCANS: usize = 100;
 
 /// The pixels of the upright picture. With `max_side`, a raster picture is scaled down until its longer side has at
@@ -75,7 +76,7 @@ pub struct Header {
     pub width: u32,
     /// Height of the upright picture in pixels.
     pub height: u32,
-    /// Whether every program shows the picture in the same way: it is stored upright, in grey or RGB.
+    /// Whether every program shows the picture in the same way: it is stored upright, not in CMYK, and not AVIF.
     pub plain: bool,
 }
 
@@ -149,8 +150,8 @@ fn scaled_jpeg(bytes: &[u8], min_side: Option<u32>) -> Result<Decoded, Error> {
     check_jpeg_limits(width, height, channels, info.coding_process == CodingProcess::DctProgressive)?;
     if let Some(side) = min_side {
         let (width, height) = fitting(width, height, side);
-        let side = |length| u16::try_from(length).unwrap_or(u16::MAX);
-        decoder.scale(side(width), side(height)).map_err(Error::broken)?;
+        let clamped = |length| u16::try_from(length).unwrap_or(u16::MAX);
+        decoder.scale(clamped(width), clamped(height)).map_err(Error::broken)?;
     }
     let samples = decoder.decode().map_err(Error::broken)?;
     let info = decoder.info().ok_or_else(|| Error::broken("it has no header"))?;
@@ -166,14 +167,14 @@ fn scaled_jpeg(bytes: &[u8], min_side: Option<u32>) -> Result<Decoded, Error> {
     })
 }
 
-/// Whether a JPEG has too many scans. In coded data `0xff` is followed by a zero or a restart marker, so every pair that is
-/// counted is the marker of a scan.
+/// Whether a JPEG has too many scans: counts the bytes of their markers. Coded data does not contain them, since in it
+/// `0xff` is followed by a zero or a restart marker. Metadata may, but seldom.
 pub(crate) fn has_too_many_scans(bytes: &[u8]) -> bool {
     bytes.starts_with(&[0xff, 0xd8]) && bytes.windows(2).filter(|pair| *pair == [0xff, 0xda]).count() > MAX_SCANS
 }
 
-/// Fails when a JPEG exceeds the limits of pixels or bytes. The decoder keeps all coefficients of a progressive picture until
-/// the last scan, two bytes each.
+/// Fails when a JPEG exceeds the limits of pixels or bytes. Until the last scan of a progressive picture, the decoder
+/// keeps all coefficients, two bytes for each byte of the pixels.
 pub(crate) fn check_jpeg_limits(width: u32, height: u32, channels: u64, is_progressive: bool) -> Result<(), Error> {
     let bytes_per_pixel = if is_progressive { 3 * channels } else { channels };
     check_limits(width, height, MAX_PIXELS, u64::from(width) * u64::from(height) * bytes_per_pixel)

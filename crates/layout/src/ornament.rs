@@ -139,9 +139,9 @@ impl Sheet<'_> {
             Ornament::Orbits => {
                 let (text, accent, amber) = self.planet_colors();
                 let planets = [
-                    Planet { radius: 960.0, degrees: -143.0, size: 14.0, color: accent },
-                    Planet { radius: 1160.0, degrees: -54.0, size: 24.0, color: amber },
-                    Planet { radius: 1360.0, degrees: -125.0, size: 9.0, color: text },
+                    Planet { orbit: 960.0, degrees: -143.0, radius: 14.0, color: accent },
+                    Planet { orbit: 1160.0, degrees: -54.0, radius: 24.0, color: amber },
+                    Planet { orbit: 1360.0, degrees: -125.0, radius: 9.0, color: text },
                 ];
                 self.draw_orbits((960.0, 1560.0), &[760.0, 960.0, 1160.0, 1360.0], &planets);
             }

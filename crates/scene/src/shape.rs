@@ -7,11 +7,11 @@ use crate::{Color, Hatch, Point, Px};
 pub struct Shape {
     /// The outline.
     pub form: ShapeForm,
-    /// The fill.
+    /// The fill, if any.
     pub fill: Option<Fill>,
-    /// The line along the outline.
+    /// The line along the outline, if any.
     pub stroke: Option<Stroke>,
-    /// The drop shadow.
+    /// The drop shadow, if any.
     pub shadow: Option<Shadow>,
 }
 
@@ -47,7 +47,7 @@ pub enum PathSegment {
     Line(Point),
     /// A cubic Bézier curve: two control points and the end point.
     Curve(Point, Point, Point),
-    /// Closes the subpath.
+    /// A straight line back to the start of the subpath.
     Close,
 }
 
@@ -58,7 +58,7 @@ pub enum Fill {
     Solid(Color),
     /// A gradient.
     Gradient(Gradient),
-    /// A pattern on a colour, so that fills differ also for people who do not see colours.
+    /// A pattern on a colour, so that people who cannot tell the colours apart can tell the fills apart.
     Hatched {
         /// The pattern.
         hatch: Hatch,
@@ -138,7 +138,7 @@ impl Shape {
         Shape { form: ShapeForm::Ellipse, fill: Some(Fill::Solid(color.into())), stroke: None, shadow: None }
     }
 
-    /// The same shape with a solid stroke.
+    /// The same shape with a solid line along its outline.
     #[must_use]
     pub fn lined(self, color: impl Into<Color>, width: Px) -> Shape {
         let stroke = Stroke { color: color.into(), width, dash: None, round: false };
@@ -154,7 +154,7 @@ impl Path {
         self
     }
 
-    /// Adds a straight line.
+    /// Adds a straight line to a point.
     #[must_use]
     pub fn line(mut self, x: f32, y: f32) -> Path {
         self.segments.push(PathSegment::Line(Point { x: Px(x), y: Px(y) }));
@@ -169,7 +169,7 @@ impl Path {
         self
     }
 
-    /// Closes the subpath.
+    /// Closes the subpath with a straight line back to its start.
     #[must_use]
     pub fn close(mut self) -> Path {
         self.segments.push(PathSegment::Close);

@@ -1,10 +1,13 @@
-// Downloads files from the server under the names it gives them.
+// Downloads files from the server under the names that the server gives them.
 
 import { call } from "./api";
 
 export type SavedFile = { name: string; bytes: number };
 
-/** Downloads a URL. `progress` is called with the share that was received, where the size is known. */
+/**
+ * Downloads a file and saves it. Returns its name and size. If the server sends the size, `progress` is called with the
+ * share that was received, up to 1. Fails when the request fails or `signal` aborts it.
+ */
 export async function download(
   path: string,
   options: { signal?: AbortSignal; progress?: (share: number) => void } = {},
@@ -16,7 +19,7 @@ export async function download(
   return { name, bytes: blob.size };
 }
 
-/** Saves a blob that the page made. */
+/** Saves a blob as a file with a name in the downloads of the browser. */
 export function save(name: string, blob: Blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
@@ -25,7 +28,7 @@ export function save(name: string, blob: Blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** The file name in a `Content-Disposition` header; the UTF-8 form takes precedence. */
+/** The file name in a `Content-Disposition` header, if any. The UTF-8 form takes precedence. */
 export function fileName(header: string | null): string | undefined {
   const encoded = header?.match(/filename\*=UTF-8''([^;]+)/i)?.[1];
   if (encoded) return decodeURIComponent(encoded);

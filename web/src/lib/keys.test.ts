@@ -94,5 +94,6 @@ test("keys are shown as printed, and named as ARIA requires", () => {
   expect(keyCaps("alt+up")).toEqual(["Alt", "↑"]);
   expect(ariaKeys("ctrl+shift+z")).toBe("Control+Shift+Z");
   expect(ariaKeys("alt+up")).toBe("Alt+ArrowUp");
+  expect(ariaKeys("alt+pageup")).toBe("Alt+PageUp");
   expect(ariaKeys("g t")).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 // Key bindings, named `ctrl+k`, `shift+f10`, `alt+up`, `?`, or as a sequence `g t`. `ctrl` is Cmd on Apple keyboards.
 
 const STORAGE_KEY = "lectern.single-keys";
+/** Maximum number of milliseconds between the two keys of a sequence. */
 const SEQUENCE_GAP = 1000;
 
 const isApple = typeof navigator !== "undefined" && /Mac|iPhone|iPad/.test(navigator.platform);
@@ -24,18 +25,18 @@ export const singleKeys = {
   },
 };
 
-/** Milliseconds after typing in a text during which no single key acts. */
+/** Milliseconds after the last input into a text field during which single-letter keys do nothing. */
 const TYPING_PAUSE = 2000;
 let lastTyped = -TYPING_PAUSE;
 if (typeof window !== "undefined")
   addEventListener("input", (event) => event instanceof InputEvent && (lastTyped = event.timeStamp), true);
 
-/** Ends the pause after typing: the user left the text with a key, to where single keys are commands. */
+/** Ends the pause after typing. For a key that leaves a text field, so that the next letter is a command again. */
 export function leaveTyping() {
   lastTyped = -TYPING_PAUSE;
 }
 
-/** Whether a single-letter key may act: they are on, and the user is not in the middle of writing. */
+/** Whether a single-letter key may act: such keys are on, and the user is not in the middle of writing. */
 export function maySingleKeyAct(event: KeyboardEvent): boolean {
   return singleKeys.on && event.timeStamp - lastTyped >= TYPING_PAUSE;
 }
@@ -52,7 +53,7 @@ export function keyName(event: KeyboardEvent): string {
   return parts.join("+");
 }
 
-/** Whether the key goes into a text. Looks into shadow roots. */
+/** Whether the key goes into a text field or a select. Looks into shadow roots. */
 export function isTyping(event: KeyboardEvent): boolean {
   const at = event.composedPath()[0];
   if (!(at instanceof HTMLElement)) return false;
@@ -62,7 +63,10 @@ export function isTyping(event: KeyboardEvent): boolean {
   return at instanceof HTMLInputElement && !plain.includes(at.type);
 }
 
-/** Whether a key may act: while a text is focused only keys with Ctrl, function keys and Esc do. */
+/**
+ * Whether a key may act. While a text field is focused, only keys with Ctrl, function keys, Esc, and Alt with a named
+ * key such as `alt+up` do.
+ */
 function isAllowed(event: KeyboardEvent, name: string): boolean {
   const worksWhileTyping = /^ctrl\+|^(alt\+|shift\+)*(f\d+|esc)$/.test(name);
   if (isTyping(event)) return worksWhileTyping || (name.startsWith("alt+") && name.length > 5);
@@ -70,10 +74,10 @@ function isAllowed(event: KeyboardEvent, name: string): boolean {
   return !isSingle || maySingleKeyAct(event);
 }
 
-/** The action of a key; `false` leaves the key to the browser. */
+/** The action of a key. When it returns `false`, the key is left to the browser. */
 export type KeyAction = (event: KeyboardEvent) => unknown;
 
-/** Binds keys on an element. Returns a function that removes them. A function `keys` is called at each key press. */
+/** Binds keys on an element. Returns a function that unbinds them. If `keys` is a function, each key press calls it. */
 export function bindKeys(
   target: HTMLElement | Window,
   keys: Record<string, KeyAction> | (() => Record<string, KeyAction>),
@@ -117,15 +121,19 @@ const CAPS: Record<string, string> = {
 };
 const APPLE_CAPS: Record<string, string> = { ctrl: "⌘", alt: "⌥", shift: "⇧" };
 
-/** A key as printed on the keyboard, such as `["Ctrl", "K"]`. */
+/** The parts of a key as printed on the keyboard, such as `["Ctrl", "K"]`. */
 export function keyCaps(name: string): string[] {
   return name.split(/[+ ]/).map((part) => {
     const cap = (isApple && APPLE_CAPS[part]) || CAPS[part];
-    return cap ?? (part.length === 1 ? part.toUpperCase() : part.charAt(0).toUpperCase() + part.slice(1));
+    return cap ?? capitalized(part);
   });
 }
 
-/** A key as `aria-keyshortcuts` spells it. */
+function capitalized(part: string): string {
+  return part.charAt(0).toUpperCase() + part.slice(1);
+}
+
+/** A key as `aria-keyshortcuts` spells it; undefined for a sequence, which that attribute cannot express. */
 export function ariaKeys(name: string | undefined): string | undefined {
   if (!name || name.includes(" ")) return undefined;
   const names: Record<string, string> = {
@@ -135,13 +143,11 @@ export function ariaKeys(name: string | undefined): string | undefined {
     left: "ArrowLeft",
     right: "ArrowRight",
     esc: "Escape",
+    pageup: "PageUp",
+    pagedown: "PageDown",
   };
   return name
     .split("+")
-    .map(
-      (part) =>
-        names[part] ??
-        (part.length === 1 ? part.toUpperCase() : part.charAt(0).toUpperCase() + part.slice(1)),
-    )
+    .map((part) => names[part] ?? capitalized(part))
     .join("+");
 }

@@ -43,10 +43,11 @@ function dismissLater(id: number, ms: number) {
   timers[id] = setTimeout(() => dismiss(id), ms);
 }
 
-/** Removes a message. */
+/** Removes a message. The last one ends the pause: some browsers send no event when a removed button had the focus. */
 export function dismiss(id: number) {
   clearTimeout(timers[id]);
   toasts.shown = toasts.shown.filter((message) => message.id !== id);
+  if (!toasts.shown.length) paused = false;
 }
 
 /** Pauses the timers while the pointer or focus is on a message; afterwards each starts again. */

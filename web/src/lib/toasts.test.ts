@@ -19,6 +19,15 @@ test("a message is removed after six seconds, and the oldest of four at once", (
   expect(toasts.past.slice(0, 2)).toEqual(["d", "c"]);
 });
 
+test("dismissing the last message ends the pause", () => {
+  toast({ text: "a" });
+  pause(true);
+  for (const { id } of toasts.shown) dismiss(id);
+  toast({ text: "b" });
+  vi.advanceTimersByTime(6000);
+  expect(texts()).toEqual([]);
+});
+
 test("no message is removed while it has the pointer or focus", () => {
   toast({ text: "a" });
   pause(true);

@@ -9,7 +9,7 @@ use super::style::{color, position};
 use super::writer::Writer;
 
 impl Writer<'_> {
-    /// Writes a shape at its frame, with the attributes of its node.
+    /// Writes a shape at its frame, with the attributes of its node. A shape without fill and stroke is not written.
     pub(super) fn shape(&mut self, shape: &Shape, frame: Rect, attributes: &str) {
         let is_box = shape.stroke.is_none() && !matches!(shape.form, ShapeForm::Path(_));
         match &shape.fill {
@@ -25,7 +25,7 @@ impl Writer<'_> {
                 }
                 if let Some(shadow) = shape.shadow {
                     let color = color(&self.document.palette, shadow.color);
-                    // The blur of CSS is twice the standard deviation.
+                    // The blur of `box-shadow` is twice the standard deviation.
                     let (down, blur) = (Number(shadow.down.0), Number(shadow.blur.0 * 2.0));
                     let _ = write!(style, "box-shadow:0 {down}px {blur}px {color};");
                 }
@@ -42,6 +42,7 @@ impl Writer<'_> {
         let mut style = position(canvas);
         if let Some(shadow) = shape.shadow {
             let color = color(&self.document.palette, shadow.color);
+            // Unlike `box-shadow`, this filter takes the standard deviation itself.
             let (down, blur) = (Number(shadow.down.0), Number(shadow.blur.0));
             let _ = write!(style, "filter:drop-shadow(0 {down}px {blur}px {color});");
         }

@@ -12,7 +12,7 @@ use super::writer::Writer;
 impl Writer<'_> {
     pub(super) fn table(&mut self, node: &Node, table: &Table) {
         self.open_box("table", "n", node);
-        // To a browser, positioned elements are a table only with the role.
+        // Browsers treat positioned elements as a table only if they have the roles.
         self.out.raw(" role=\"table\">");
         for (row_index, row) in table.rows.iter().enumerate() {
             self.out.raw("<tr role=\"row\"");
@@ -65,7 +65,7 @@ impl Writer<'_> {
         self.out.raw("</div>").close(element);
     }
 
-    /// A border along the inside of an edge, as a shadow.
+    /// A border along the inside of an edge, as a shadow of CSS. `(x, y)` points from the edge into the cell.
     fn border(&self, stroke: &Stroke, (x, y): (f32, f32)) -> String {
         let color = color(&self.document.palette, stroke.color);
         let (x, y) = (Number(x * stroke.width.0), Number(y * stroke.width.0));
@@ -83,7 +83,7 @@ impl Writer<'_> {
     }
 }
 
-/// Writes the numbers of a chart as a table.
+/// Writes the numbers of a chart as a table, with the alternative text of its node as the caption.
 pub(super) fn chart_table(out: &mut Markup, node: &Node, chart: &Chart) {
     let caption = match &node.alt {
         scene::AltText::Text(words) => words.as_str(),
@@ -93,7 +93,7 @@ pub(super) fn chart_table(out: &mut Markup, node: &Node, chart: &Chart) {
     if !caption.is_empty() {
         out.raw("<caption>").text(caption).raw("</caption>");
     }
-    // The other series of a waterfall are where its steps rest.
+    // The first series of a waterfall has its changes; the others only say where its steps are drawn.
     let shown = if chart.kind == scene::ChartKind::Waterfall { 1 } else { chart.series.len() };
     let series = &chart.series[..shown.min(chart.series.len())];
     if series.iter().any(|series| !series.name.is_empty()) {

@@ -115,23 +115,14 @@ fn write_way(xml: &mut Xml, connector: &Connector) {
     let signed = |length: Px, least: Px| if length < Px::ZERO { -least } else { least };
     let share_across = |point: Point| thousandths((point.x - start.x) / signed(across, width));
     let share_down = |point: Point| thousandths((point.y - start.y) / signed(down, height));
-    let adjustments: Vec<i32> = match own.len() {
+    let shares: Vec<i32> = match own.len() {
         4 => vec![share_across(own[1])],
         5 => vec![share_across(own[1]), share_down(own[2])],
         6 => vec![share_across(own[1]), share_down(own[2]), share_across(own[3])],
         _ => Vec::new(),
     };
-    xml.open("a:prstGeom", &[("prst", &preset)]);
-    if adjustments.is_empty() {
-        xml.empty("a:avLst", &[]);
-    } else {
-        xml.open("a:avLst", &[]);
-        for (index, share) in adjustments.iter().enumerate() {
-            xml.empty("a:gd", &[("name", &format!("adj{}", index + 1)), ("fmla", &format!("val {share}"))]);
-        }
-        xml.close();
-    }
-    xml.close();
+    let adjustments: Vec<(&str, i32)> = ["adj1", "adj2", "adj3"].into_iter().zip(shares).collect();
+    geometry::adjusted_preset(xml, preset, &adjustments);
 }
 
 /// Writes a line with more bends than a preset has.

@@ -3,10 +3,10 @@
 use scene::{Path, PathSegment, Point, Px, Rect, Shadow, Shape, ShapeForm, Stroke};
 
 use super::scheme::Scheme;
-use super::units::{Emu, EmuRect, angle, thousandths, whole};
+use super::units::{Emu, EmuRect, angle, thousandths};
 use super::xml::Xml;
 
-/// Writes position and size, mirrored horizontally and vertically.
+/// Writes position and size. `flips` say whether the shape is mirrored horizontally and vertically.
 pub(super) fn transform(xml: &mut Xml, element: &'static str, frame: EmuRect, flips: (bool, bool)) {
     turned_transform(xml, element, frame, flips, 0.0);
 }
@@ -37,8 +37,21 @@ pub(super) fn turned_transform(
 
 /// Writes a preset geometry.
 pub(super) fn preset(xml: &mut Xml, name: &str) {
+    adjusted_preset(xml, name, &[]);
+}
+
+/// Writes a preset geometry with the names and values of its adjustments.
+pub(super) fn adjusted_preset(xml: &mut Xml, name: &str, adjustments: &[(&str, i32)]) {
     xml.open("a:prstGeom", &[("prst", &name)]);
-    xml.empty("a:avLst", &[]);
+    if adjustments.is_empty() {
+        xml.empty("a:avLst", &[]);
+    } else {
+        xml.open("a:avLst", &[]);
+        for (adjustment, value) in adjustments {
+            xml.empty("a:gd", &[("name", adjustment), ("fmla", &format!("val {value}"))]);
+        }
+        xml.close();
+    }
     xml.close();
 }
 
@@ -49,23 +62,12 @@ pub(super) fn rounded(xml: &mut Xml, radius: Px, frame: Rect) {
         preset(xml, "rect");
         return;
     }
-    let adjustment = thousandths(radius / shorter).min(50_000);
-    xml.open("a:prstGeom", &[("prst", &"roundRect")]);
-    xml.open("a:avLst", &[]);
-    xml.empty("a:gd", &[("name", &"adj"), ("fmla", &format!("val {adjustment}"))]);
-    xml.close();
-    xml.close();
+    adjusted_preset(xml, "roundRect", &[("adj", thousandths(radius / shorter).min(50_000))]);
 }
 
 /// Writes a rectangle whose upper edge is half a circle.
 pub(super) fn arched(xml: &mut Xml) {
-    xml.open("a:prstGeom", &[("prst", &"round2SameRect")]);
-    xml.open("a:avLst", &[]);
-    for (name, share) in [("adj1", 50_000), ("adj2", 0)] {
-        xml.empty("a:gd", &[("name", &name), ("fmla", &format!("val {share}"))]);
-    }
-    xml.close();
-    xml.close();
+    adjusted_preset(xml, "round2SameRect", &[("adj1", 50_000), ("adj2", 0)]);
 }
 
 /// Writes the geometry of a shape.
@@ -81,7 +83,7 @@ pub(super) fn shape(xml: &mut Xml, form: &ShapeForm, frame: Rect) {
     }
 }
 
-/// Writes the geometry of a shape that connectors can be attached to: above, at the left, below and at the right.
+/// Writes the geometry of a shape that connectors can be attached to: at the top, the left, the bottom and the right.
 pub(super) fn attachable_shape(xml: &mut Xml, form: &ShapeForm, frame: Rect) {
     match form {
         ShapeForm::Path(path) if !is_diamond(form, frame) => custom(xml, path, frame, true),
@@ -89,7 +91,7 @@ pub(super) fn attachable_shape(xml: &mut Xml, form: &ShapeForm, frame: Rect) {
     }
 }
 
-/// Whether a path joins the middles of the four sides of its frame.
+/// Whether a form is a path through the middles of the four sides of its frame.
 pub(super) fn is_diamond(form: &ShapeForm, frame: Rect) -> bool {
     let ShapeForm::Path(Path { segments, .. }) = form else { return false };
     let (middle, right) = (frame.width / 2.0, frame.width);
@@ -108,7 +110,7 @@ pub(super) fn is_diamond(form: &ShapeForm, frame: Rect) -> bool {
     corners.iter().all(|(at, x, y)| (at.x - *x).0.abs() < 0.5 && (at.y - *y).0.abs() < 0.5)
 }
 
-/// The largest rectangle with a ratio of width to height in the middle of a frame.
+/// The largest rectangle that is `ratio` times as wide as high, in the middle of a frame.
 #[expect(clippy::cast_possible_truncation, reason = "a length on a slide")]
 pub(super) fn contained(ratio: f64, frame: Rect) -> Rect {
     let ratio = ratio as f32;
@@ -176,7 +178,7 @@ pub(super) fn line_ends(shape: &Shape) -> Option<(Point, Point)> {
     }
 }
 
-/// Writes the line of a shape, or that it has none.
+/// Writes the line of a shape. Without a stroke, or with one of no width, writes that the shape has no line.
 pub(super) fn line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke: Option<&Stroke>) {
     let Some(stroke) = stroke.filter(|stroke| stroke.width > Px::ZERO) else {
         xml.open(element, &[]);
@@ -188,7 +190,7 @@ pub(super) fn line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke
     xml.close();
 }
 
-/// Writes the line of a connector with what is drawn at its start and end.
+/// Writes the line of a connector with the tips at its start and end.
 pub(super) fn tipped_line(scheme: &Scheme, xml: &mut Xml, stroke: &Stroke, tips: [Option<&'static str>; 2]) {
     open_line(scheme, xml, "a:ln", stroke);
     for (element, tip) in ["a:headEnd", "a:tailEnd"].into_iter().zip(tips) {
@@ -204,9 +206,9 @@ fn open_line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke: &Str
     xml.open(element, &[("w", &Emu::from(stroke.width)), ("cap", &cap)]);
     scheme.solid(xml, stroke.color);
     if let Some((dash, gap)) = stroke.dash {
-        let percent = |length: Px| whole(f64::from(length / stroke.width) * 100_000.0).max(1);
+        let share = |length: Px| thousandths(length / stroke.width).max(1);
         xml.open("a:custDash", &[]);
-        xml.empty("a:ds", &[("d", &percent(dash)), ("sp", &percent(gap))]);
+        xml.empty("a:ds", &[("d", &share(dash)), ("sp", &share(gap))]);
         xml.close();
     }
     if stroke.round {

@@ -7,28 +7,30 @@ use crate::random::SeededRandom;
 use crate::sheet::Sheet;
 
 const STARS: usize = 60;
-/// Distance of stars and planets from text.
+/// Minimum distance of stars and planets from text.
 const CLEAR: f32 = 24.0;
-/// Degrees by which a planet moves on until it keeps clear.
+/// Degrees by which a planet moves along its orbit, again and again, until it is clear of text.
 const TURN: f32 = 4.0;
 
-/// A disc on an orbit. Degrees are clockwise from 3 o'clock.
+/// A disc on an orbit.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Planet {
-    pub(crate) radius: f32,
+    /// Radius of the orbit.
+    pub(crate) orbit: f32,
+    /// Place on the orbit, clockwise from 3 o'clock.
     pub(crate) degrees: f32,
     /// Radius of the disc.
-    pub(crate) size: f32,
+    pub(crate) radius: f32,
     pub(crate) color: Color,
 }
 
 impl Sheet<'_> {
-    /// The colours of planets: text, accent and second accent, as they are visible on the page.
+    /// The colours of planets: text, accent and second accent, adjusted so that they are visible on the page.
     pub(crate) fn planet_colors(&self) -> (Color, Color, Color) {
         (self.surface.text, self.surface.mark, self.visible(PaletteRole::Accent2))
     }
 
-    /// The colour of orbits: the strongest on which text can be read.
+    /// The colour of orbits: the strongest on which large text can be read.
     fn orbit_color(&self) -> Color {
         let palette = &self.look.palette;
         let (page, mark) = (self.surface.ground.rgb(self.look), self.surface.mark);
@@ -39,7 +41,8 @@ impl Sheet<'_> {
         mark.at([0.4, 0.3, 0.2].into_iter().find(|share| reads(*share)).unwrap_or(0.12))
     }
 
-    /// Draws orbits, planets and stars around a point. Called after the text is drawn.
+    /// Draws orbits and planets around a point, and stars on the whole page. Called after the text is drawn. A planet
+    /// whose orbit has no free place is left out.
     pub(crate) fn draw_orbits(&mut self, center: (f32, f32), radii: &[f32], planets: &[Planet]) {
         let text = text_frames(&self.nodes);
         let mirrored = self.direction.is_right_to_left();
@@ -53,14 +56,14 @@ impl Sheet<'_> {
         }
         let is_free = |frame: &Rect| text.iter().all(|text| !text.inset(Px(-CLEAR)).overlaps(frame));
         for planet in planets {
-            let frames = (0_u8..45).map(|turn| {
+            let mut frames = (0_u8..45).map(|turn| {
                 let degrees = planet.degrees + TURN * f32::from(turn);
                 let (sine, cosine) = degrees.to_radians().sin_cos();
                 let across = if mirrored { -cosine } else { cosine };
-                let (left, top) = (x + planet.radius * across, center.1 + planet.radius * sine);
-                Rect::new(left - planet.size, top - planet.size, planet.size * 2.0, planet.size * 2.0)
+                let (x, y) = (x + planet.orbit * across, center.1 + planet.orbit * sine);
+                Rect::new(x - planet.radius, y - planet.radius, planet.radius * 2.0, planet.radius * 2.0)
             });
-            let place = { frames }.find(|frame| is_free(frame) && Rect::CANVAS.contains(frame));
+            let place = frames.find(|frame| is_free(frame) && Rect::CANVAS.contains(frame));
             let disc = Shape::disc(planet.color);
             nodes.extend(place.map(|frame| Node::decoration(frame, NodeKind::Shape(disc))));
         }
@@ -71,7 +74,7 @@ impl Sheet<'_> {
     }
 }
 
-/// A star at a random position; `None` when the page has no free place.
+/// A star at a random position; `None` when 24 positions in a row are too near to text.
 fn star(seed: &mut SeededRandom, color: Color, is_free: &dyn Fn(&Rect) -> bool) -> Option<Node> {
     let size = seed.between(2.0, 6.0).round();
     let color = color.at(seed.between(0.2, 0.6));

@@ -288,9 +288,9 @@ fn draw_orbit(sheet: &mut Sheet<'_>) {
     put_words(sheet, (title, support), (240.0, 540.0 + shift), 28.0);
     let (text, accent, amber) = sheet.planet_colors();
     let planets = [
-        Planet { radius: 330.0, degrees: 168.0, size: 10.0, color: text },
-        Planet { radius: 560.0, degrees: 16.0, size: 20.0, color: amber },
-        Planet { radius: 820.0, degrees: 152.0, size: 12.0, color: accent },
+        Planet { orbit: 330.0, degrees: 168.0, radius: 10.0, color: text },
+        Planet { orbit: 560.0, degrees: 16.0, radius: 20.0, color: amber },
+        Planet { orbit: 820.0, degrees: 152.0, radius: 12.0, color: accent },
     ];
     sheet.draw_orbits((960.0, 300.0 + shift), &[150.0, 330.0, 560.0, 820.0], &planets);
 }

@@ -591,9 +591,9 @@ fn draw_orbit(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     sheet.draw_logo((1344.0, 80.0, 480.0, 53.0), sheet.end_align());
     let (text, accent, amber) = sheet.planet_colors();
     let planets = [
-        Planet { radius: 640.0, degrees: 62.0, size: 14.0, color: accent },
-        Planet { radius: 860.0, degrees: 128.0, size: 22.0, color: amber },
-        Planet { radius: 1100.0, degrees: 36.0, size: 9.0, color: text },
+        Planet { orbit: 640.0, degrees: 62.0, radius: 14.0, color: accent },
+        Planet { orbit: 860.0, degrees: 128.0, radius: 22.0, color: amber },
+        Planet { orbit: 1100.0, degrees: 36.0, radius: 9.0, color: text },
     ];
     sheet.draw_orbits((960.0, -420.0), &[640.0, 860.0, 1100.0], &planets);
 }

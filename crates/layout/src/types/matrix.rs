@@ -12,7 +12,7 @@ use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
 use crate::surface::{Ground, MIN_MARK_CONTRAST, MIN_TEXT_CONTRAST, Surface, text_color_on};
 
-/// Steps of one line in each quadrant, of a few short entries, and of many.
+/// Sizes of titles and texts when each quadrant has one short line.
 const LINE: [Step; 11] = [
     Step::pair(72.0, 64.0),
     Step::pair(72.0, 56.0),
@@ -26,6 +26,7 @@ const LINE: [Step; 11] = [
     Step::pair(48.0, 40.0),
     Step::pair(48.0, 36.0),
 ];
+/// Sizes when all quadrants together have a few short entries.
 const FEW: [Step; 8] = [
     Step::pair(64.0, 56.0),
     Step::pair(64.0, 52.0),
@@ -36,6 +37,7 @@ const FEW: [Step; 8] = [
     Step::pair(48.0, 40.0),
     Step::pair(48.0, 36.0),
 ];
+/// Sizes for everything else.
 const MANY: [Step; 6] = [
     Step::pair(48.0, 40.0),
     Step::pair(48.0, 36.0),
@@ -47,8 +49,9 @@ const MANY: [Step; 6] = [
 
 /// Space between two plates.
 const GUTTER: f32 = 24.0;
-/// Longest short entry, in characters, and the most entries of `Few`.
+/// Maximum number of characters of a short entry.
 const SHORT: usize = 34;
+/// Maximum number of entries of all quadrants together for `Arrangement::Few`.
 const MAX_SHORT: usize = 8;
 /// Size at which texts are shaped.
 const BASE: f32 = 48.0;
@@ -56,7 +59,7 @@ const BASE: f32 = 48.0;
 const BESIDE_SIGN: f32 = 24.0;
 /// Share of a tone in the colour of its plate.
 const TINT: f32 = 0.12;
-/// Height of a plate with a title alone, as a multiple of the title.
+/// Height of a plate that has only a title, as a multiple of the title's height.
 const TITLE_PLATE: f32 = 2.3;
 /// Factors for the gaps between entries that are tried when there is room.
 const WIDER_GAPS: [f32; 5] = [2.4, 2.0, 1.6, 1.3, 1.0];
@@ -66,14 +69,16 @@ const CLOSER: f32 = 0.5;
 /// How much the quadrants hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Arrangement {
-    /// One line, which stands on the foot of the plate.
+    /// One short line in each, which stands on the foot of the plate.
     Line,
     /// A few short entries.
     Few,
+    /// More entries, or longer ones.
     Many,
 }
 
 impl Arrangement {
+    /// Space between the edge of a plate and its text.
     fn padding(self) -> f32 {
         if self == Arrangement::Many { 32.0 } else { 44.0 }
     }
@@ -108,7 +113,8 @@ impl Tone {
         }
     }
 
-    /// The colour of the tone on the page; `None` for the accent of the theme. Themes define no green and red.
+    /// The colour of the tone on the page; `None` for `Default`, which has the colours of the theme. Themes define no
+    /// green and red.
     fn rgb(self, sheet: &Sheet<'_>) -> Option<Rgb> {
         let is_dark = sheet.surface.ground.is_dark(sheet.look);
         match (self, is_dark) {
@@ -121,7 +127,7 @@ impl Tone {
         }
     }
 
-    /// The sign in its disc.
+    /// The sign in the disc of the tone; `None` for `Default`, which has no disc.
     fn sign(self) -> Option<&'static str> {
         match self {
             Tone::Default => None,
@@ -156,7 +162,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     }
     if !quadrants.is_empty() {
         let chosen = chosen(sheet, &mut quadrants, &body);
-        let area = settled(sheet, &mut quadrants, &body, chosen);
+        let area = quadrants_area(sheet, &mut quadrants, &body, chosen);
         draw_rules(sheet, &area);
         draw_quadrants(sheet, quadrants, &area, chosen);
     }
@@ -195,7 +201,7 @@ fn is_open(sheet: &Sheet<'_>) -> bool {
     matches!(sheet.look.voice.plate.form, PlateForm::Hairlines | PlateForm::None | PlateForm::RuleTop)
 }
 
-/// The colours of the texts of a quadrant. The mark is its tone.
+/// The surface that the texts of a quadrant stand on. Its mark colour is that of the tone.
 fn surface(sheet: &Sheet<'_>, tone: Tone, place: usize) -> Surface {
     match tone.rgb(sheet) {
         None => sheet.entry_surface(place),
@@ -207,7 +213,8 @@ fn surface(sheet: &Sheet<'_>, tone: Tone, place: usize) -> Surface {
     }
 }
 
-/// The colour of a title on the current surface: that of its tone, where it is readable and nothing stricter is asked.
+/// The colour of a title on the current surface: that of its tone if it is readable, else that of texts. In themes that
+/// ask for more contrast than usual it is always that of texts.
 fn title_color(sheet: &Sheet<'_>, tone: Tone) -> Color {
     if sheet.look.voice.other.contrast > MIN_TEXT_CONTRAST {
         return sheet.surface.text;
@@ -216,6 +223,7 @@ fn title_color(sheet: &Sheet<'_>, tone: Tone) -> Color {
     sheet.readable(sheet.surface.mark, least)
 }
 
+/// The most generous arrangement, sizes and gap with which all quadrants fit, else the densest.
 fn chosen(sheet: &mut Sheet<'_>, quadrants: &mut [Quadrant], body: &BodyArea) -> Chosen<Arrangement> {
     let is_short = |entry: &String| entry.chars().count() <= SHORT;
     let are_short = quadrants.iter().all(|quadrant| quadrant.entries.iter().all(is_short));
@@ -241,8 +249,8 @@ fn chosen(sheet: &mut Sheet<'_>, quadrants: &mut [Quadrant], body: &BodyArea) ->
     })
 }
 
-/// The room of the quadrants: BODY, or less in its optical middle where they hold titles alone.
-fn settled(
+/// The area of the quadrants: the whole body. When all have only titles, a lower one in the optical middle of the body.
+fn quadrants_area(
     sheet: &mut Sheet<'_>,
     quadrants: &mut [Quadrant],
     body: &BodyArea,
@@ -279,10 +287,13 @@ fn sides(sheet: &Sheet<'_>, arrangement: Arrangement, index: usize) -> (f32, f32
     }
 }
 
-/// The measured title of a cell, and the height that it leaves for the text below it.
+/// What a quadrant measures.
 struct Measured {
+    /// Height of the title with the space below it.
     title: f32,
+    /// Whether the title fits its width in at most two lines.
     title_fits: bool,
+    /// Height that is left for the text below the title.
     room: f32,
 }
 
@@ -294,6 +305,7 @@ impl Quadrant {
         frame.width.0 - before - after - sign
     }
 
+    /// Measures the quadrant in a frame, with the sizes of a step.
     fn measure(&mut self, sheet: &mut Sheet<'_>, frame: Rect, arrangement: Arrangement, step: Step) -> Measured {
         let width = self.title_width(sheet, frame, arrangement);
         let pad = arrangement.padding();
@@ -304,7 +316,7 @@ impl Quadrant {
             }
             None => (true, 0.0),
         };
-        // Line boxes have white space of their own above and below.
+        // The first and the last line have white space of their own, so they have 20 px more.
         Measured { title, title_fits, room: frame.height.0 - pad * 2.0 + 20.0 - title }
     }
 }
@@ -335,7 +347,7 @@ fn draw_quadrants(sheet: &mut Sheet<'_>, mut quadrants: Vec<Quadrant>, body: &Bo
         })
     };
     let closest = if arrangement == Arrangement::Many { gap * CLOSER } else { gap };
-    // The first entry stands further from the heading where there is room.
+    // The first entry stands further from the heading if there is room.
     let spare = if arrangement == Arrangement::Many { 12.0 } else { 24.0 };
     let spare = if has_room(closest, spare) { spare } else { 0.0 };
     let wider = if gap < 1.0 { None } else { WIDER_GAPS.into_iter().find(|gap| has_room(*gap, spare)) };

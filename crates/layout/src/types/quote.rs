@@ -373,14 +373,14 @@ fn draw_plain(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     put_source(sheet, quote, source, 210.0, y + height + 52.0);
     if has_portrait {
         let planets = [
-            Planet { radius: 300.0, degrees: 200.0, size: 10.0, color: text_color },
-            Planet { radius: 520.0, degrees: -8.0, size: 18.0, color: amber },
+            Planet { orbit: 300.0, degrees: 200.0, radius: 10.0, color: text_color },
+            Planet { orbit: 520.0, degrees: -8.0, radius: 18.0, color: amber },
         ];
         sheet.draw_orbits((960.0, 250.0), &[136.0, 300.0, 520.0], &planets);
     } else {
         let planets = [
-            Planet { radius: 640.0, degrees: 62.0, size: 14.0, color: accent },
-            Planet { radius: 860.0, degrees: 128.0, size: 18.0, color: amber },
+            Planet { orbit: 640.0, degrees: 62.0, radius: 14.0, color: accent },
+            Planet { orbit: 860.0, degrees: 128.0, radius: 18.0, color: amber },
         ];
         sheet.draw_orbits((960.0, -420.0), &[640.0, 860.0, 1100.0], &planets);
     }
@@ -598,8 +598,8 @@ fn draw_columns(sheet: &mut Sheet<'_>, quotes: &[Quote<'_>]) {
         QuoteForm::Plain => {
             let (_, accent, amber) = sheet.planet_colors();
             let planets = [
-                Planet { radius: 760.0, degrees: -62.0, size: 14.0, color: accent },
-                Planet { radius: 960.0, degrees: -143.0, size: 18.0, color: amber },
+                Planet { orbit: 760.0, degrees: -62.0, radius: 14.0, color: accent },
+                Planet { orbit: 960.0, degrees: -143.0, radius: 18.0, color: amber },
             ];
             sheet.draw_orbits((960.0, 1560.0), &[760.0, 960.0, 1160.0, 1360.0], &planets);
         }

@@ -12,14 +12,14 @@ use crate::serve::extensions;
 use crate::settings::Settings;
 use crate::settings::flags::ServeFlags;
 
-/// What the tools work with.
+/// The settings of the tools.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     flags: ServeFlags,
 }
 
-/// Answers agents over the standard streams.
+/// Serves one agent over the standard streams. Returns when the input ends or the service cannot start.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let served = runtime().and_then(|runtime| {
         let settings = Settings::read(arguments.flags, &|name| std::env::var_os(name))?;

@@ -1,4 +1,5 @@
-//! The speaker's phone: notes, the next slide, and a remote. For callers who may read the deck or have the notes key.
+//! The page for the speaker's phone: notes, the next slide, and a remote control. For callers who may read the deck or
+//! have the notes key.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -17,7 +18,8 @@ use crate::http::{App, OptionalCaller, Path, Query, Read, Result};
 
 const BODY: &str = include_str!("page/notes.html");
 
-/// Returns the page, or a form to sign in for a caller who may not read it.
+/// Returns the page, the sign-in form for a caller who may not read it, or a page that says that no such session is
+/// running. Rejected credentials count as none.
 pub(crate) async fn read(
     State(app): State<App>,
     caller: Result<OptionalCaller<Read>>,
@@ -30,10 +32,11 @@ pub(crate) async fn read(
     let options = ViewOptions { lang: lang.as_deref(), origin: &origin };
     let caller = caller.ok();
     let caller = caller.as_ref().and_then(OptionalCaller::caller);
-    // That the session is not running is said before anybody is asked to sign in.
+    // Before the sign-in form, since signing in does not help when the session is not running.
     match app.service.live.status(&id).await {
+        Ok(_) => {}
         Err(Error::NotFound(_)) => return Ok(gone(words, "hall.gone", true)),
-        known => drop(known?),
+        Err(fault) => return Err(fault.into()),
     }
     let access = match app.service.live.speaker_access(caller, &id, key.as_deref()).await {
         Ok(access) => access,
@@ -44,7 +47,7 @@ pub(crate) async fn read(
     Ok(shown(words, &page, access.may_write, key.as_deref()))
 }
 
-/// Returns one slide for the speaker.
+/// Returns a fragment with one slide for the speaker. Fails when the caller may not read it.
 pub(crate) async fn slide(
     State(app): State<App>,
     caller: OptionalCaller<Read>,

@@ -1,4 +1,4 @@
-//! Single slides: add, update, convert, move, remove; and decks made of a list of slides.
+//! Adds, updates, converts, moves and removes single slides, and creates decks from a list of slides.
 
 use deck::{
     Content, Deck, DeckRole, Fix, Fixed, MorphNames, Problem, Registry, Slide, SlideId, SlideInput, SlideType,
@@ -17,7 +17,7 @@ use crate::error::{Error, Result};
 use crate::rights::Writable;
 use crate::secret::new_id;
 
-/// Maximum number of slides of a deck that is made of a list of slides.
+/// Maximum number of slides in a list from which a deck is created.
 const MAX_WRITTEN: usize = 50;
 
 /// A slide after a change.
@@ -35,7 +35,7 @@ pub struct SlideChange {
     pub total: usize,
     /// The fields of a new slide that took the defaults of its type.
     pub filled: Vec<String>,
-    /// What the sender should know: what was read in another way than written, or is shown in another way.
+    /// Sentences for the sender: what was read as something else than was written, or is not shown as written.
     pub notices: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ pub struct NewSlide {
     pub notes: String,
 }
 
-/// What to change of a slide.
+/// The changes to a slide.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SlideUpdate<'a> {
     /// The type to convert it to first.
@@ -61,12 +61,13 @@ pub struct SlideUpdate<'a> {
     pub notes: Option<&'a str>,
 }
 
-/// A deck to make of a list of slides.
+/// A deck to create from a list of slides.
 #[derive(Debug, Clone, Copy)]
 pub struct WrittenDeck<'a> {
     /// Its title.
     pub title: &'a str,
-    /// Its slides: `{type, content, notes?, transition?, morphNames?}`. They stay open values, since their content is.
+    /// Its slides: `{type, content, notes?, transition?, morphNames?}`. They are JSON values, since the fields of their
+    /// content depend on the type.
     pub slides: &'a [Value],
     /// Its theme.
     pub theme: &'a str,
@@ -76,27 +77,27 @@ pub struct WrittenDeck<'a> {
     pub owner: Option<&'a str>,
     /// Whether mistakes are repaired where possible.
     pub fix: bool,
-    /// Whether a title slide is added when the first slide is none.
+    /// Whether a title slide is added when the first slide is not one.
     pub prepend_title: bool,
 }
 
-/// A deck that was made of a list of slides.
+/// A deck that was created from a list of slides.
 #[derive(Debug)]
 pub struct CreatedDeck {
     /// The deck.
     pub view: DeckView,
     /// The repairs that were made.
     pub fixes: Vec<Fix>,
-    /// What the sender should know: what was read in another way than written, or is shown in another way.
+    /// Sentences for the sender: what was read as something else than was written, or is not shown as written.
     pub notices: Vec<String>,
 }
 
 impl Decks {
-    /// Creates a deck of a list of slides.
+    /// Creates a deck from a list of slides and returns it, with the repairs and notices.
     ///
     /// # Errors
-    /// Fails when the title, the owner or a slide breaks a rule; then nothing is written. The error names the first
-    /// problem of the slides and others.
+    /// Fails when the title, the owner, the number of slides or a slide breaks a rule; then nothing is written. The
+    /// error of a slide has its first problem and further ones, also of later slides.
     pub async fn create_from_slides(&self, caller: &Caller, written: WrittenDeck<'_>) -> Result<CreatedDeck> {
         let title = written.title.trim();
         if title.is_empty() {
@@ -119,6 +120,7 @@ impl Decks {
         deck.theme = theme;
         notices.extend(written.lang.and_then(language_notice));
         let mut fixes = Vec::new();
+        // The positions, which only the notices name, are not known yet.
         let slides: Vec<Value> = written.slides.iter().map(|slide| sent_slide(&registry, 0, slide).slide).collect();
         let first_type = slides[0].get("type").and_then(Value::as_str).unwrap_or_default();
         if written.prepend_title {
@@ -163,7 +165,8 @@ impl Decks {
         Ok(CreatedDeck { view, fixes, notices })
     }
 
-    /// The id of the theme that a caller names, or the name as it is and a notice that there is no such theme.
+    /// The id of the theme that a caller names. When there is no such theme, the name unchanged and a notice that says
+    /// so.
     pub(crate) async fn theme_or_notice(&self, caller: &Caller, name: &str) -> Result<(String, Vec<String>)> {
         Ok(match self.catalogue.theme_named(&caller.organization.id, name).await? {
             Ok(id) => (id, Vec::new()),
@@ -173,10 +176,11 @@ impl Decks {
         })
     }
 
-    /// Inserts a slide at a position, or at the end. Absent fields take the defaults of the type.
+    /// Inserts a slide at a position, or at the end, and returns it. Absent fields take the defaults of the type.
     ///
     /// # Errors
-    /// Fails when the slide breaks a rule; then nothing is written.
+    /// Fails when the slide breaks a rule, the deck has as many slides as the instance accepts, or the caller may no
+    /// longer write the deck; then nothing is written.
     pub async fn add_slide(&self, deck: &Writable, new: NewSlide, position: Option<usize>) -> Result<SlideChange> {
         let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
         let NewSlide { type_name, content, notes } = new;
@@ -208,11 +212,11 @@ impl Decks {
         Ok(SlideChange { filled, notices, ..slide_change(&registry, &stored, position) })
     }
 
-    /// Sets fields and notes of a slide, after converting it to another type when one is given.
+    /// Sets fields and notes of a slide, after converting it to another type when one is given. Returns the slide.
     ///
     /// # Errors
-    /// Fails when there is no such slide, the catalogue has no such conversion, or the result breaks a rule; then
-    /// nothing is written.
+    /// Fails when there is no such slide, the catalogue has no such conversion, the result breaks a rule, or the caller
+    /// may no longer write the deck; then nothing is written.
     pub async fn update_slide(
         &self,
         deck: &Writable,
@@ -231,6 +235,7 @@ impl Decks {
             };
             let present = registry.by_key(&slide.key).ok_or_else(|| unknown_type(&slide.key))?;
             let target = match type_name {
+                // The slide's own type may be named even when it is switched off.
                 Some(name) => {
                     registry.resolve(name).filter(|named| named.key == present.key).map_or_else(|| known(name), Ok)?
                 }
@@ -266,7 +271,7 @@ impl Decks {
     /// Removes a slide, even the only one. Returns the removed slide with its former position.
     ///
     /// # Errors
-    /// Fails when there is no such slide.
+    /// Fails when there is no such slide, or the caller may no longer write the deck.
     pub async fn remove_slide(&self, deck: &Writable, slide: &SlideRef) -> Result<SlideChange> {
         let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
         let remove = |stored: &StoredDeck| {
@@ -281,10 +286,10 @@ impl Decks {
         Ok(SlideChange { total: stored.deck.slides.len(), ..removed })
     }
 
-    /// Moves a slide to another position. Moving it to its own position writes nothing.
+    /// Moves a slide to another position and returns it. Moving it to its own position writes nothing.
     ///
     /// # Errors
-    /// Fails when there is no such position.
+    /// Fails when there is no such position, or the caller may no longer write the deck.
     pub async fn move_slide(&self, deck: &Writable, from: i64, to: i64) -> Result<SlideChange> {
         let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
         if from == to {
@@ -317,7 +322,8 @@ fn slide_change(registry: &Registry, stored: &StoredDeck, position: usize) -> Sl
     }
 }
 
-/// A position in a deck. `argument` names it in the error, which says which positions there are.
+/// A position in a deck. Fails when the deck has no slide there; the error has the name of the argument and the
+/// positions that there are.
 pub(crate) fn position(deck: &Deck, argument: &str, given: i64) -> Result<usize> {
     let position = usize::try_from(given).ok().filter(|position| *position < deck.slides.len());
     position.ok_or_else(|| {
@@ -362,7 +368,7 @@ fn transition(index: usize, slide: &Value) -> Result<Option<Transition>> {
     named.map(Some).ok_or_else(|| unexpected(index, slide, "transition", (Transition::EXPECTED, given)))
 }
 
-/// The names for morph of a slide in a list of slides.
+/// The names for the transition `morph` of a slide in a list of slides.
 fn morph_names(slide_type: &SlideType, index: usize, slide: &Value) -> Result<MorphNames> {
     let given = slide.get("morphNames").unwrap_or(&Value::Null);
     let wrong = |expected: &str, got: &Value| unexpected(index, slide, "morphNames", (expected, got));
@@ -373,7 +379,7 @@ fn morph_names(slide_type: &SlideType, index: usize, slide: &Value) -> Result<Mo
     }
 }
 
-/// The error of a key of a slide that has another value than expected.
+/// The error for a key of a slide that has another value than expected.
 fn unexpected(index: usize, slide: &Value, path: &str, (expected, got): (&str, &Value)) -> Error {
     Error::Slide(Problem {
         slide: index,
@@ -399,7 +405,7 @@ fn wrong_notes(slide: usize, type_name: &str, expected: String, got: String) -> 
     Error::Slide(Problem { slide, type_name: type_name.to_owned(), path: "notes".to_owned(), expected, got })
 }
 
-/// Takes off icons that do not exist.
+/// Removes icons that do not exist from content. Returns the repairs.
 fn without_unknown_icons(slide_type: &deck::SlideType, index: usize, content: &mut Content) -> Vec<Fix> {
     let mut fixes = Vec::new();
     for problem in icon_problems(slide_type, index, "", content) {
@@ -411,7 +417,7 @@ fn without_unknown_icons(slide_type: &deck::SlideType, index: usize, content: &m
     fixes
 }
 
-/// Removes the text at a path such as `icon` or `items[2].icon`. Returns whether it was there.
+/// Removes the value at a path such as `icon` or `items[2].icon`. Returns whether it was there.
 fn remove_at(content: &mut Content, path: &str) -> bool {
     let Some((list, rest)) = path.split_once('[') else { return content.shift_remove(path).is_some() };
     let Some((index, key)) = rest.split_once("].") else { return false };
@@ -419,7 +425,7 @@ fn remove_at(content: &mut Content, path: &str) -> bool {
     entry.and_then(Value::as_object_mut).is_some_and(|entry| remove_at(entry, key))
 }
 
-/// A notice about a language code that is none.
+/// The notice for a language tag that does not begin with two or three letters; `None` for one that does.
 pub(crate) fn language_notice(tag: &str) -> Option<String> {
     const NAMES: [(&str, &str); 24] = [
         ("english", "en-GB"),

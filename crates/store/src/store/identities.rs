@@ -13,7 +13,7 @@ const INSERT: &str = "INSERT INTO identities (id, issuer, subject, user_id, crea
 const DELETE: &str = "DELETE FROM identities WHERE user_id = $1";
 
 impl Store {
-    /// The account to which an identity is linked.
+    /// The account to which an identity is linked; `None` when it is linked to none.
     pub async fn user_of_identity(&self, id: &str) -> Result<Option<UserId>> {
         self.inner.refresh().await?;
         self.row(USER, params![id]).await?.map(|mut row| row.id()).transpose()
@@ -25,8 +25,8 @@ impl Store {
         Ok(self.row(HAS_ONE, params![user]).await?.is_some())
     }
 
-    /// Links an identity to an account. Returns whether they are linked now: not when the identity is linked to another
-    /// account, or the account has another identity of that issuer.
+    /// Links an identity to an account. Returns `true` when they are linked now or were before, and `false` when the
+    /// identity is linked to another account or the account has another identity of the issuer.
     pub async fn bind_identity(&self, identity: Identity) -> Result<bool> {
         self.write(identity, |transaction, identity| {
             Box::pin(async move {
@@ -39,8 +39,8 @@ impl Store {
         .await
     }
 
-    /// Deletes the identities of an account, so that the next sign-in with its e-mail is linked to it. Returns how many
-    /// were deleted.
+    /// Deletes the identities of an account and returns how many. The next identity that signs in with the account's
+    /// e-mail address can then be linked to it.
     pub async fn delete_identities(&self, user: &UserId) -> Result<u64> {
         self.write(user.to_owned(), |transaction, user| {
             Box::pin(async move { delete_of_user(transaction, user).await })
@@ -49,7 +49,7 @@ impl Store {
     }
 }
 
-/// Deletes the identities of an account.
+/// Deletes the identities of an account and returns how many.
 pub(super) async fn delete_of_user(transaction: &mut Transaction, user: &UserId) -> Result<u64> {
     transaction.run(DELETE, params![user]).await
 }

@@ -9,11 +9,11 @@ use crate::storage::{TestStorage, by, deck, edited, trashed, written};
 
 crate::on_every_backend!(
     a_version_has_the_state_before_a_write,
-    a_revision_has_one_version_and_a_reason_one_per_minute,
+    a_revision_has_at_most_one_version_and_a_reason_one_per_minute,
     automatic_versions_are_bounded_in_number_and_age,
     a_named_version_is_of_the_expected_revision,
     a_batch_is_applied_once,
-    a_link_is_found_by_its_hash_until_it_ends,
+    a_link_is_found_by_its_hash_until_it_is_deleted,
     the_records_of_a_deck_are_deleted_with_it,
 );
 
@@ -54,18 +54,18 @@ fn link(id: &str, expires_at: Option<i64>) -> ShareLink {
 }
 
 /// Writes a title, together with further records.
-async fn write(store: &Store, title: &str, beside: WriteExtras) -> Result<(), StoreError> {
+async fn write(store: &Store, title: &str, extras: WriteExtras) -> Result<(), StoreError> {
     let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let (expected, head, content) = edited(&before, title);
-    let writing = store.submit_deck_write(expected, written(head, content), None, by("ann"), beside).await?;
+    let writing = store.submit_deck_write(expected, written(head, content), None, by("ann"), extras).await?;
     writing.done().await
 }
 
-/// Writes a title and stores a version of the state before.
-async fn keep(store: &Store, title: &str, id: &str, reason: VersionReason, at: i64) {
+/// Writes a title, together with a version of the state before.
+async fn write_with_version(store: &Store, title: &str, id: &str, reason: VersionReason, at: i64) {
     let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
-    let beside = WriteExtras { version: Some(version(&before, id, reason, at)), ..WriteExtras::default() };
-    write(store, title, beside).await.expect("it is written");
+    let extras = WriteExtras { version: Some(version(&before, id, reason, at)), ..WriteExtras::default() };
+    write(store, title, extras).await.expect("it is written");
 }
 
 async fn ids(store: &Store) -> String {
@@ -84,8 +84,8 @@ async fn with_deck(storage: &TestStorage) -> Store {
 async fn a_version_has_the_state_before_a_write(storage: TestStorage) {
     let store = with_deck(&storage).await;
     let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
-    keep(&store, "Quay", "v1", VersionReason::Deletion, 5).await;
-    keep(&store, "Mole", "v2", VersionReason::Replaced, 6).await;
+    write_with_version(&store, "Quay", "v1", VersionReason::Deletion, 5).await;
+    write_with_version(&store, "Mole", "v2", VersionReason::Replaced, 6).await;
     let other = storage.open().await;
     assert_eq!(ids(&other).await, "v2 v1");
     let page = other.versions(&"d".into(), 1, 1).await.expect("versions");
@@ -98,18 +98,18 @@ async fn a_version_has_the_state_before_a_write(storage: TestStorage) {
     assert!(other.version(&"other".into(), &"v1".into()).await.expect("an answer").is_none());
 }
 
-async fn a_revision_has_one_version_and_a_reason_one_per_minute(storage: TestStorage) {
+async fn a_revision_has_at_most_one_version_and_a_reason_one_per_minute(storage: TestStorage) {
     let store = with_deck(&storage).await;
-    keep(&store, "2", "v1", VersionReason::Deletion, MINUTE).await;
-    keep(&store, "3", "too soon", VersionReason::Deletion, 2 * MINUTE - 1).await;
-    keep(&store, "4", "v2", VersionReason::Assistant, 2 * MINUTE - 1).await;
-    keep(&store, "5", "v3", VersionReason::Deletion, 2 * MINUTE + 1).await;
-    keep(&store, "6", "v4", VersionReason::Restore, 2 * MINUTE + 1).await;
-    keep(&store, "7", "v5", VersionReason::Restore, 2 * MINUTE + 2).await;
+    write_with_version(&store, "2", "v1", VersionReason::Deletion, MINUTE).await;
+    write_with_version(&store, "3", "too soon", VersionReason::Deletion, 2 * MINUTE - 1).await;
+    write_with_version(&store, "4", "v2", VersionReason::Assistant, 2 * MINUTE - 1).await;
+    write_with_version(&store, "5", "v3", VersionReason::Deletion, 2 * MINUTE + 1).await;
+    write_with_version(&store, "6", "v4", VersionReason::Restore, 2 * MINUTE + 1).await;
+    write_with_version(&store, "7", "v5", VersionReason::Restore, 2 * MINUTE + 2).await;
     let held = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let named = version(&held, "n1", VersionReason::Named, 3 * MINUTE);
     assert!(store.create_named_version(named, 9).await.expect("an answer"));
-    keep(&store, "8", "named already", VersionReason::Rest, 9 * MINUTE).await;
+    write_with_version(&store, "8", "named already", VersionReason::Rest, 9 * MINUTE).await;
     assert_eq!(ids(&store).await, "n1 v5 v4 v3 v2 v1");
 }
 
@@ -120,7 +120,7 @@ async fn automatic_versions_are_bounded_in_number_and_age(storage: TestStorage) 
     write(&store, "begun", WriteExtras::default()).await.expect("it is written");
     for number in 1..=52 {
         let title = number.to_string();
-        keep(&store, &title, &format!("v{number}"), VersionReason::Rest, number * 10 * MINUTE).await;
+        write_with_version(&store, &title, &format!("v{number}"), VersionReason::Rest, number * 10 * MINUTE).await;
     }
     let kept = ids(&store).await;
     assert!(kept.starts_with("v52 v51 ") && kept.ends_with(" v4 v3 n"), "{kept}");
@@ -148,11 +148,11 @@ async fn a_named_version_is_of_the_expected_revision(storage: TestStorage) {
 async fn a_batch_is_applied_once(storage: TestStorage) {
     let store = with_deck(&storage).await;
     assert_eq!(store.last_batch(&"d".into(), "tab").await.expect("an answer"), None);
-    let beside = |seq| WriteExtras { batch: Some(batch(seq)), ..WriteExtras::default() };
-    write(&store, "one", beside(1)).await.expect("it is written");
-    write(&store, "three", beside(3)).await.expect("it is written");
+    let extras = |seq| WriteExtras { batch: Some(batch(seq)), ..WriteExtras::default() };
+    write(&store, "one", extras(1)).await.expect("it is written");
+    write(&store, "three", extras(3)).await.expect("it is written");
     for seq in [1, 2, 3] {
-        let again = write(&store, "again", beside(seq)).await;
+        let again = write(&store, "again", extras(seq)).await;
         assert!(matches!(again, Err(StoreError::Taken(_))), "{again:?}");
     }
     let other = storage.open().await;
@@ -164,7 +164,7 @@ async fn a_batch_is_applied_once(storage: TestStorage) {
     assert_eq!(store.last_batch(&"d".into(), "tab").await.expect("an answer"), None);
 }
 
-async fn a_link_is_found_by_its_hash_until_it_ends(storage: TestStorage) {
+async fn a_link_is_found_by_its_hash_until_it_is_deleted(storage: TestStorage) {
     let store = with_deck(&storage).await;
     for (id, expires_at, kept) in [("a", None, true), ("b", Some(DAY), true), ("c", None, false)] {
         assert_eq!(store.create_share_link(link(id, expires_at), 2).await.expect("an answer"), kept);
@@ -190,8 +190,8 @@ async fn the_records_of_a_deck_are_deleted_with_it(storage: TestStorage) {
     let store = with_deck(&storage).await;
     let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let version = version(&before, "v", VersionReason::Deletion, 1);
-    let beside = WriteExtras { version: Some(version), batch: Some(batch(1)), ..WriteExtras::default() };
-    write(&store, "Quay", beside).await.expect("it is written");
+    let extras = WriteExtras { version: Some(version), batch: Some(batch(1)), ..WriteExtras::default() };
+    write(&store, "Quay", extras).await.expect("it is written");
     store.create_share_link(link("a", None), 9).await.expect("it is made");
     store.set_trashed(&"d".into(), Some(trashed(1)), by("ann")).await.expect("it is trashed");
     assert_eq!(store.share_link("hash of a").await.expect("an answer"), None);

@@ -9,9 +9,9 @@ use crate::SlideDraft;
 use crate::slide_types::{is_global_key, label_field, max_length};
 
 impl BuiltinAuthor<'_> {
-    /// A slide converted to another type, given by its registry key. The slide keeps its notes, the options that any
-    /// slide may carry, and its backdrop where the type has one. Text that the type has no field for is added to the
-    /// notes.
+    /// A slide converted to the type with the registry key `target`. It keeps its notes, the options that any slide may
+    /// carry, and its backdrop if the type has one. Text for which the type has no field is added to the notes. For
+    /// a key that no type has, that is all of the text.
     pub fn convert(&self, lang: &str, slide: &Slide, target: &str) -> SlideDraft {
         let language = language::of(lang);
         let from = self.registry.by_key(&slide.key);
@@ -35,7 +35,8 @@ impl BuiltinAuthor<'_> {
         self.finished_slide(lang, language, target, content, &pieces, &slide.notes)
     }
 
-    /// A slide converted to a type and with a new title. `None` when that changes nothing.
+    /// A slide converted to the type with the registry key `key`, with a new title unless that is blank. `None` when no
+    /// type has the key, and when neither type nor content changes.
     pub(crate) fn proposed_slide(&self, lang: &str, slide: &Slide, key: &str, title: &str) -> Option<SlideDraft> {
         let slide_type = self.registry.by_key(key)?;
         let mut draft = if key == slide.key {
@@ -51,7 +52,7 @@ impl BuiltinAuthor<'_> {
         (draft.key != slide.key || draft.content != slide.content).then_some(draft)
     }
 
-    /// The content without keys that are neither fields of the type nor options of every slide.
+    /// The content without the keys that are neither fields of the type nor options of every slide.
     fn without_unknown_keys(&self, key: &str, mut content: Content) -> Content {
         let slide_type = self.registry.by_key(key);
         content.retain(|name, _| {

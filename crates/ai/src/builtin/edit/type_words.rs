@@ -2,7 +2,7 @@
 
 use deck::{Registry, SlideType};
 
-/// Registry keys with the names of the type, separated by `|`.
+/// The key of each type in the registry, and the names of the type, separated by `|`.
 const NAMES: &[(&str, &str)] = &[
     (
         "comparison-slide",
@@ -47,7 +47,7 @@ const NAMES: &[(&str, &str)] = &[
         "flowchart|flow chart|mind map|mindmap|sequence diagram|gantt|mermaid|stroomschema|stroomdiagram|flussdiagramm|ablaufdiagramm|logigramme|carte mentale|diagrama de flujo|mapa mental",
     ),
     ("gallery-slide", "gallery|galerij|galerie|galería"),
-    ("image-slide", "image|picture|photo|afbeelding|foto|bild|photo|imagen"),
+    ("image-slide", "image|picture|photo|afbeelding|foto|bild|imagen"),
     ("team-cards-slide", "team cards|team|people cards|picture cards|teamkaarten|teamkarten|équipe|equipo"),
     ("logo-wall-slide", "logo wall|logos|logomuur|logowand|mur de logos|muro de logos"),
     ("poll-slide", "poll|vote|peiling|umfrage|abstimmung|sondage|encuesta|votación"),
@@ -73,8 +73,8 @@ const NAMES: &[(&str, &str)] = &[
     ),
 ];
 
-/// The enabled type that words in lower case name from the first one on, and how many words its name has. The longest
-/// name wins.
+/// The type whose name begins a list of words in lower case, and the number of words of the name. The longest name
+/// wins. `None` when the words begin with no name of an enabled type.
 pub(super) fn type_at<'a>(registry: &'a Registry, words: &[&str]) -> Option<(&'a SlideType, usize)> {
     let length = |name: &str| {
         let name: Vec<&str> = name.split(' ').collect();
@@ -93,13 +93,13 @@ pub(super) fn type_at<'a>(registry: &'a Registry, words: &[&str]) -> Option<(&'a
     named.reduce(|best, other| if other.1 > best.1 { other } else { best })
 }
 
-/// The listed names of a type.
+/// The names of a type in `NAMES`; one empty text when it is not listed.
 fn names(key: &str) -> std::str::Split<'static, char> {
     let names = NAMES.iter().find(|(known, _)| *known == key).map_or("", |(_, names)| *names);
     names.split('|')
 }
 
-/// Whether a word names a type.
+/// Whether a word in lower case is a name of the type with a key, or a word of such a name.
 pub(super) fn is_named_by(registry: &Registry, key: &str, word: &str) -> bool {
     let own = registry
         .by_key(key)

@@ -17,8 +17,8 @@ const MIN_WORDS_TO_OVERRULE: usize = 100;
 /// Maximum number of characters for the detector of letter groups, which is slow.
 const MAX_DETECTOR_CHARS: usize = 2_000;
 
-/// The language tag of a document: the declared one, unless its text is certainly in another language.
-/// Office programs declare the language of the person who wrote, not of what they wrote.
+/// The language tag of a document: the declared one, unless its text is certainly in another language, since office
+/// programs declare the language of the person who wrote, not of what they wrote. `None` when no language is declared.
 pub fn document_language(declared: Option<&str>, text: &str) -> Option<String> {
     let start: String = text.chars().take(MAX_CHARS).collect();
     let text_words: Vec<String> = words(&start).map(str::to_lowercase).collect();
@@ -31,14 +31,16 @@ pub fn document_language(declared: Option<&str>, text: &str) -> Option<String> {
     }
 }
 
-/// How many stop words of the languages with word lists a text has.
+/// How many stop words a text has of the languages with word lists. Each stop word counts once, and each different one
+/// two more, so that several stop words weigh more than one that is repeated.
 struct Scores {
     /// Weight and tag of the language with most stop words.
     best: (usize, &'static str),
     /// Weight of the next language.
     second: usize,
-    /// How many of the words are stop words of the best language.
+    /// Number of words of the text that are stop words of the best language.
     common: usize,
+    /// Number of words of the text.
     words: usize,
 }
 
@@ -61,7 +63,7 @@ impl Scores {
         }
     }
 
-    /// The best language if no other can be meant: a related language shares some stop words, but never this many.
+    /// The best language if it is certain. A related language shares some stop words, but never this many.
     fn certain(&self) -> Option<&'static str> {
         let is_certain = self.common * 10 >= self.words * 3 && self.best.0 * 4 > self.second * 5;
         (is_certain && self.common > 2).then_some(self.best.1)
@@ -95,7 +97,7 @@ pub fn detected_language(text: &str) -> String {
         .map_or_else(|| if best.0 > second { best.1 } else { deck::DEFAULT_LANG }.to_owned(), tag)
 }
 
-/// The tag for a two-letter code.
+/// The tag of the language with word lists that has a two-letter code, else the code.
 fn tag(code: &str) -> String {
     let known = all().iter().find(|known| deck::primary_language(known.table.tag) == code);
     known.map_or(code, |known| known.table.tag).to_owned()

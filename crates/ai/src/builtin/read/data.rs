@@ -2,12 +2,12 @@
 
 use super::DataTable;
 
-/// The table at the start of some lines and its number of lines. `None` when the lines are prose.
+/// The number of lines of the table that begins with the first line, and the table. `None` when the lines are prose.
 pub(super) fn table(lines: &[&str]) -> Option<(usize, DataTable)> {
     [('\t', 2), (';', 2), (',', 3)].into_iter().find_map(|(mark, least)| rows(lines, mark, least))
 }
 
-/// The table at the start of some lines, with at least `least` rows separated by `mark`.
+/// The same as `table`, if at least `least` rows have cells that are separated by `mark`.
 fn rows(lines: &[&str], mark: char, least: usize) -> Option<(usize, DataTable)> {
     let separators = lines.first()?.matches(mark).count();
     if separators == 0 || lines[0].trim_start().starts_with(['#', '-', '*', '|', '>']) {
@@ -26,11 +26,14 @@ fn rows(lines: &[&str], mark: char, least: usize) -> Option<(usize, DataTable)> 
         .map(|row| row.into_iter().map(|cell| cell.trim().to_owned()).collect())
         .collect();
     let columns = table.first()?.len();
+    // `csv_rows` chooses the separator by itself, and may take another one.
+    let is_split_at_mark = columns == separators + 1 || lines[0].contains('"') && columns <= separators;
     let is_data = columns > 1
+        && is_split_at_mark
         && table.iter().all(|row| row.len() == columns)
         && (mark != ',' || table.iter().flatten().all(|cell| cell.chars().count() <= 48 && !cell.ends_with('.')))
         && (mark != ';' || !lines[..count].iter().any(|line| line.trim_end().ends_with('.')));
-    // Words between commas are prose unless some column holds figures.
+    // Words between commas are prose unless some cell below the first row begins with a figure.
     let is_figure = |cell: &String| cell.starts_with(|c: char| c.is_ascii_digit() || "€$£-+".contains(c));
     let has_figures = table.iter().skip(1).flatten().any(is_figure);
     if !is_data || (mark == ',' && !has_figures) {
@@ -53,5 +56,6 @@ mod tests {
         assert_eq!((count, table.has_header, table.rows[2][1].as_str()), (3, true, "52"));
         assert!(super::table(&["We sell ropes, lamps", "and charts, buoys", "or flags, maps"]).is_none());
         assert!(super::table(&["Wir kommen; ihr geht.", "Sie bleiben; wir auch."]).is_none());
+        assert!(super::table(&["Ropes, lamps; charts, buoys", "Flags, maps; nets, oars"]).is_none());
     }
 }

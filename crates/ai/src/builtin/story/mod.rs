@@ -273,7 +273,7 @@ fn title(source: &DeckSource, document: &Document, context: AuthorContext<'_>) -
         .sections
         .iter()
         .flat_map(|section| &section.elements)
-        .find_map(tables::numeric_column_names)
+        .find_map(tables::numeric_column_name)
         .filter(|_| is_only_data)
     {
         return title;

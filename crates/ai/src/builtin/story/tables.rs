@@ -1,4 +1,4 @@
-//! Turns tables into slide ideas: charts where they are series of numbers, else tables.
+//! Turns tables into slide ideas: charts of tables that are series of numbers, tables of all others.
 
 use super::super::find::figures::{is_number, number_and_unit};
 use super::super::headline::is_cut_off;
@@ -48,7 +48,8 @@ pub(super) fn ideas(table: &DataTable, caption: String) -> Vec<SlideIdea> {
     ideas
 }
 
-/// A table whose columns stand side by side several times to save paper, with each of them once: "No. | Name | No. | Name".
+/// A table in which the same columns stand side by side several times to save paper ("No. | Name | No. | Name"), turned
+/// into one with each column once. Other tables are returned unchanged.
 fn unfolded(table: &DataTable) -> DataTable {
     let Some((head, rows)) = table.rows.split_first().filter(|_| table.has_header) else { return table.clone() };
     let repeats = |width: &usize| {
@@ -64,8 +65,8 @@ fn unfolded(table: &DataTable) -> DataTable {
     DataTable { has_header: true, rows }
 }
 
-/// A table with the units of its columns in the header: `1.5 ms` under `Time` becomes `1.5` under `Time (ms)`. Charts need
-/// plain numbers.
+/// A table with the units of its columns in the header, since charts need plain numbers: `1.5 ms` under `Time` becomes
+/// `1.5` under `Time (ms)`.
 fn units_in_header(table: &DataTable) -> DataTable {
     let mut plain = table.clone();
     let Some((head, rows)) = plain.rows.split_first_mut().filter(|_| table.has_header) else { return plain };
@@ -87,7 +88,7 @@ fn units_in_header(table: &DataTable) -> DataTable {
     plain
 }
 
-/// Slides for the rows of a long table that its first slide does not show, up to two.
+/// Up to two ideas for the rows of a long table that its first slide does not show.
 fn further_rows(table: &DataTable) -> Vec<SlideIdea> {
     let head: &[Vec<String>] = if table.has_header { &table.rows[..1] } else { &[] };
     let rest = table.rows.get(MAX_ROWS..).unwrap_or_default();
@@ -100,14 +101,15 @@ fn further_rows(table: &DataTable) -> Vec<SlideIdea> {
         let table = Some(DataTable { has_header: table.has_header, rows });
         let outline = SlideOutline { table, ..SlideOutline::default() };
         let options = SlideOption::each(&["table-slide", "content-slide"], &outline);
-        // The slide of the first rows has all pieces.
+        // The idea of the first rows has all pieces.
         Some(SlideIdea { title, options, weight: -0.4, ..SlideIdea::default() })
     };
     rest.chunks(MAX_ROWS - 1).filter(|rows| rows.len() >= 3).take(2).filter_map(slide).collect()
 }
 
-/// A table whose rows are whole: the second line of a cell, which stands in a row of its own, is joined with the first. What
-/// still ends in the middle of a sentence is running text that was laid out in columns: the error has the text of each column.
+/// A table with whole rows: a row that holds the second lines of the cells above is joined with the row above. When a
+/// cell still ends in the middle of a sentence, the table is running text in columns: the error has the text of each
+/// column.
 pub(super) fn whole_rows(table: &DataTable, language: &Language) -> Result<DataTable, Vec<String>> {
     let mut rows: Vec<Vec<String>> = Vec::with_capacity(table.rows.len());
     for row in &table.rows {
@@ -132,22 +134,20 @@ pub(super) fn whole_rows(table: &DataTable, language: &Language) -> Result<DataT
     Ok(DataTable { has_header: table.has_header, rows })
 }
 
-/// The names of the numeric columns, if an element is a table.
-pub(super) fn numeric_column_names(element: &SectionElement) -> Option<String> {
+/// The name of the only numeric column of an element that is a table, if the name has several words.
+pub(super) fn numeric_column_name(element: &SectionElement) -> Option<String> {
     let SectionElement::Table(table) = element else { return None };
     series_name(table)
 }
 
-/// The name of the only numeric column of a table, if it says more than a word.
+/// The name of the only numeric column of a table, if the name has several words.
 fn series_name(table: &DataTable) -> Option<String> {
     let head = table.rows.first().filter(|_| table.has_header)?;
-    let is_numeric =
-        |column: usize| table.rows.iter().skip(1).all(|row| row.get(column).is_some_and(|cell| is_number(cell)));
     let names: Vec<&str> = head
         .iter()
         .enumerate()
         .skip(1)
-        .filter(|(at, name)| !name.is_empty() && is_numeric(*at))
+        .filter(|(at, name)| !name.is_empty() && is_numeric(&table.rows[1..], *at))
         .map(|(_, name)| name.as_str())
         .collect();
     match names[..] {
@@ -156,6 +156,12 @@ fn series_name(table: &DataTable) -> Option<String> {
     }
 }
 
+/// Whether a column has a number in every row.
+fn is_numeric(rows: &[Vec<String>], column: usize) -> bool {
+    rows.iter().all(|row| row.get(column).is_some_and(|cell| is_number(cell)))
+}
+
+/// The rows of a table that fit a slide, with the header.
 fn first_rows(table: &DataTable) -> DataTable {
     DataTable { has_header: table.has_header, rows: table.rows.iter().take(MAX_ROWS).cloned().collect() }
 }
@@ -167,7 +173,6 @@ fn column_charts(table: &DataTable) -> Vec<SlideIdea> {
     else {
         return Vec::new();
     };
-    let is_numeric = |column: &usize| rows.iter().all(|row| row.get(*column).is_some_and(|cell| is_number(cell)));
     let are_labels_unique = {
         let mut labels: Vec<&String> = rows.iter().filter_map(|row| row.first()).collect();
         labels.sort_unstable();
@@ -175,7 +180,7 @@ fn column_charts(table: &DataTable) -> Vec<SlideIdea> {
         labels.len() == rows.len()
     };
     (1..head.len())
-        .filter(is_numeric)
+        .filter(|column| is_numeric(rows, *column))
         .take(2)
         .filter(|_| are_labels_unique)
         .filter_map(|column| {
@@ -193,7 +198,7 @@ fn column_charts(table: &DataTable) -> Vec<SlideIdea> {
             Some(SlideIdea {
                 title: Some(head[column].clone()).filter(|name| !name.is_empty()),
                 options: vec![SlideOption::new("chart-slide", &outline)],
-                // The slide of the whole table has them.
+                // The idea of the whole table has all pieces.
                 pieces: Vec::new(),
                 weight: -0.2,
                 ..SlideIdea::default()

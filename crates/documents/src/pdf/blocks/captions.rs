@@ -54,21 +54,21 @@ pub(super) fn is_caption(text: &str) -> bool {
         return false;
     };
     let rest = lower[known.len()..].trim_start();
-    let number: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-')).collect();
-    let after = rest[number.len()..].chars().next();
-    let number = number.trim_end_matches('.');
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '-')).unwrap_or(rest.len());
+    let number = rest[..end].trim_end_matches('.');
     let is_number = number.chars().next().is_some_and(|c| c.is_ascii_digit()) && number.len() <= 6
         || !number.is_empty() && number.bytes().all(|c| matches!(c, b'i' | b'v' | b'x'));
-    // `Figure 2 shows ...` is a sentence.
-    let rest = &rest[rest.char_indices().nth(number.chars().count()).map_or(rest.len(), |(at, _)| at)..];
-    let is_sentence = after == Some(' ')
-        && !rest.starts_with(['.', ':'])
-        && rest.trim_start().chars().next().is_some_and(char::is_lowercase)
-        && text[text.len() - rest.len().min(text.len())..].trim_start().chars().next().is_none_or(char::is_lowercase);
+    // `Figure 2 shows ...` is a sentence. Letters in lower case may have another number of bytes, so characters are
+    // counted to find the same place in the text.
+    let first_letter = || {
+        let front = lower[..lower.len() - rest.len()].chars().count() + number.len();
+        text.chars().skip(front).find(|c| !c.is_whitespace())
+    };
+    let is_sentence = rest[number.len()..].starts_with(' ') && first_letter().is_some_and(char::is_lowercase);
     is_number && !is_sentence
 }
 
-/// Gives captions to the picture or table beside them.
+/// Moves each caption to the picture or table before or after it. A caption without either becomes an empty picture.
 pub(super) fn attach(blocks: &mut Vec<Block>) {
     let mut at = 0;
     while at < blocks.len() {
@@ -104,7 +104,7 @@ pub(super) fn attach(blocks: &mut Vec<Block>) {
         if is_taken {
             blocks.remove(at);
         } else {
-            // A drawing of lines, which has no bytes.
+            // The figure is a drawing of lines, which is not read: only its caption and labels are there.
             if is_figure {
                 mark_labels(&mut blocks[..at], page);
             }
@@ -135,8 +135,8 @@ fn is_figure_caption(caption: &str) -> bool {
     FIGURES.contains(&name.as_str())
 }
 
-/// Marks the labels of a drawing, which stand in columns like a table or as loose words: the last blocks of a page before
-/// the caption, up to a sentence.
+/// Marks the labels of a drawing: the last of `blocks` that are on the page of the caption and have only loose words or
+/// columns of words, like a table. Stops at the first other block, such as a sentence.
 fn mark_labels(blocks: &mut [Block], page: usize) {
     for block in blocks.iter_mut().rev().take(40) {
         let is_label = match &block.content {
@@ -151,5 +151,30 @@ fn mark_labels(blocks: &mut [Block], page: usize) {
             break;
         }
         block.furniture = Some(Furniture::Signs);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_caption_has_a_number_and_is_not_a_sentence() {
+        for text in
+            ["Figure 2", "Fig. 2.1 Tides", "Figure 2. the tides", "Tabelle IV: Kosten", "FIGURE 3-1 Depth", "图1"]
+        {
+            assert!(is_caption(text), "{text}");
+        }
+        for text in ["Figure 2 shows the tides", "Figure two", "Table of contents", "The table 2"] {
+            assert!(!is_caption(text), "{text}");
+        }
+    }
+
+    #[test]
+    fn letters_that_are_shorter_or_longer_in_lower_case_do_not_stop_the_reader() {
+        // The Kelvin sign has three bytes and becomes `k`, the dotted capital I becomes two characters.
+        assert!(!is_caption("Abb. 3 ändert sich bei 300 \u{212a}"));
+        assert!(!is_caption("Abb. 3 ä\u{212a}"));
+        assert!(!is_caption("Figure\u{a0}2 é\u{130}\u{130}\u{130}"));
     }
 }

@@ -1,8 +1,8 @@
-//! OAuth 2.1 for agents that connect by address, as the MCP authorization specification asks. It exists only where the
-//! instance has a public address.
+//! OAuth 2.1 for agents that connect by address, as the MCP authorization specification asks. The routes exist only
+//! when the instance has a public address.
 //!
-//! `metadata` lists the addresses for clients, `register` lets them register, `authorize` is the page on which a person
-//! connects one, `token` hands out tokens. The rules are in the use cases of [`service::Oauth`].
+//! `metadata` lists the addresses for clients, `register` registers clients, `authorize` is the page on which a person
+//! connects a client, `token` issues and revokes tokens. The rules are in the use cases of [`service::Oauth`].
 
 mod authorize;
 mod client_document;
@@ -30,7 +30,7 @@ pub(crate) use self::register::register;
 pub(crate) use self::token::{exchange, revoke};
 use crate::http::{ApiError, App, json_answer};
 
-/// The public address of the instance. Where it has none, there is nothing at the address of a route.
+/// The public address of the instance. Requests are rejected as for an unknown path when it has none.
 pub(crate) struct PublicAddress(String);
 
 impl FromRequestParts<App> for PublicAddress {
@@ -79,7 +79,8 @@ impl IntoResponse for OauthRefusal {
     }
 }
 
-/// Lets pages of any site read a response. No cookie counts here, so they learn nothing that a program could not.
+/// Lets pages of any site read a response. Only for routes that ignore cookies: there a page can read no more than any
+/// program can.
 pub(crate) async fn share(request: Request, next: Next) -> Response {
     let mut answer = next.run(request).await;
     answer.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
