@@ -36,7 +36,7 @@ pub(crate) use self::access::{
     Ai, AiCall, AnyKey, By, CommentsRead, CommentsWrite, Export, OptionalCaller, Read, SameOrigin, Session, Write,
     bearer, cookie, session_token,
 };
-pub(crate) use self::address::{ClientAddress, is_https};
+pub(crate) use self::address::{ClientAddress, is_https, requested_origin, site_address};
 pub(crate) use self::answer::{
     Created, Json, attachment, chunked, chunks_answer, file_answer, json_answer, ranged, written_json,
 };
