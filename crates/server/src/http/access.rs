@@ -250,7 +250,6 @@ fn is_foreign(parts: &Parts, app: &App) -> bool {
     let Some(named) = named else { return false };
     let Some(origin) = named.to_str().ok().and_then(origin_of) else { return true };
     let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok());
-    let host = host.or_else(|| parts.uri.authority().map(Authority::as_str));
     let own = host.is_some_and(|host| origin.matches_host(host));
     let public =
         app.settings.storage.config.base_url.as_deref().and_then(origin_of).is_some_and(|public| public == origin);
