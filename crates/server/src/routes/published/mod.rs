@@ -197,7 +197,7 @@ async fn shown(
         answer.extensions_mut().insert(Framable);
     }
     if !page.is_indexable() || kind == PublishedForm::Embed {
-        answer.headers_mut().insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));
+        set_noindex(&mut answer);
     }
     Ok(answer)
 }
@@ -207,8 +207,13 @@ fn gone(words: &'static Translations, area: &str, status: StatusCode) -> Respons
     let (title, lead) = (format!("{area}.title"), format!("{area}.lead"));
     let main = words.filled(&format!("<h1>{{{title}}}</h1>\n<p>{{{lead}}}</p>"), &[]);
     let mut answer = (status, narrow(words.lang, words.text(&title), &main)).into_response();
-    answer.headers_mut().insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));
+    set_noindex(&mut answer);
     answer
+}
+
+/// Asks search engines not to list a response.
+fn set_noindex(answer: &mut Response) {
+    answer.headers_mut().insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));
 }
 
 /// The entity tag of a response that depends on these parts alone.
@@ -244,5 +249,10 @@ fn unchanged(page: &PublishedPage, tag: HeaderValue) -> Response {
 
 fn cached(page: &PublishedPage, tag: HeaderValue, mime: &'static str, body: ResponseBody) -> Response {
     let headers = [(CONTENT_TYPE, HeaderValue::from_static(mime)), (ETAG, tag), (CACHE_CONTROL, cache_control(page))];
-    (headers, body).into_response()
+    let mut answer = (headers, body).into_response();
+    // A search engine that may not list the page must not list its files instead.
+    if !page.is_indexable() {
+        set_noindex(&mut answer);
+    }
+    answer
 }
