@@ -30,7 +30,7 @@ pub(crate) struct Read;
 pub(crate) struct Write;
 /// Export decks; counts against the daily limit.
 pub(crate) struct Export;
-/// Use the author without a call that counts.
+/// Use the author, without counting against the daily limit.
 pub(crate) struct Ai;
 /// Call the author; counts against the daily limit.
 pub(crate) struct AiCall;
@@ -165,6 +165,7 @@ impl FromRequestParts<App> for AnyKey {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         match key_caller(parts, app).await? {
             Some(caller) => Ok(Self(caller)),
+            // The error for a missing key is that for an empty one.
             None => {
                 Err(app.service.accounts.caller_by_key("").await.err().map_or(ApiError::NoSuchPath, ApiError::from))
             }

@@ -60,8 +60,8 @@ pub(crate) fn site_address(headers: &HeaderMap, settings: &Settings) -> String {
     settings.base_url.clone().unwrap_or_else(|| requested_origin(headers, settings))
 }
 
-/// The scheme and the host of this site in a request, such as `http://127.0.0.1:4100`. The host is empty when the client
-/// sends none, or one with characters that no host has.
+/// The scheme and the host of this site in a request, such as `http://127.0.0.1:4100`. The host is empty when the
+/// client sends none, or one with characters that no host has.
 pub(crate) fn requested_origin(headers: &HeaderMap, settings: &Settings) -> String {
     let is_plain = |host: &&str| {
         host.len() <= 255 && host.bytes().all(|sign| sign.is_ascii_alphanumeric() || b".-_:[]".contains(&sign))

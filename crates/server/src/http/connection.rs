@@ -215,8 +215,8 @@ async fn serve_requests(stream: TcpStream, is_http2: bool, peer: SocketAddr, rou
     };
 }
 
-/// Gives a request of HTTP/2 the header `Host`, as every request of HTTP/1.1 has it. HTTP/2 names the host in `:authority`
-/// (RFC 9113, 8.3.1).
+/// Gives a request of HTTP/2 the header `Host`, as every request of HTTP/1.1 has it. HTTP/2 names the host in
+/// `:authority` (RFC 9113, 8.3.1).
 fn set_host<B>(request: &mut hyper::Request<B>) {
     let authority = request.uri().authority().and_then(|authority| HeaderValue::from_str(authority.as_str()).ok());
     if let Some(host) = authority

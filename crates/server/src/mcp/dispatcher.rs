@@ -106,11 +106,12 @@ impl Dispatcher {
         for message in messages {
             let answer = match message {
                 Message::Request(request) if request.method == "initialize" => {
-                    let error = RpcError::new(INVALID_REQUEST, "initialize does not stand in a batch");
+                    let error = RpcError::new(INVALID_REQUEST, "initialize cannot be part of a batch: send it alone");
                     Some(rpc::response(&request.id, Err(error)))
                 }
                 Message::Request(request) if answers.len() > MAX_BATCH_RESPONSE => {
-                    let error = RpcError::new(SERVER_ERROR, "the batch has too long an answer: send this one again");
+                    let error =
+                        RpcError::new(SERVER_ERROR, "the response to the batch is too long: send this request again");
                     Some(rpc::response(&request.id, Err(error)))
                 }
                 message => self.respond(client, message, limits).await,

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// The most brackets within brackets.
 const MAX_DEPTH: usize = 20;
-/// What attributes of the two schemas may begin with.
+/// The prefixes that attributes of the two schemas may have, in lower case.
 const SCHEMAS: [&str; 2] =
     ["urn:ietf:params:scim:schemas:core:2.0:user:", "urn:ietf:params:scim:schemas:core:2.0:group:"];
 /// Attributes whose case matters.
