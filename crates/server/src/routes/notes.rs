@@ -78,8 +78,8 @@ fn shown(words: &'static Translations, page: &LivePage, may_write: bool, key: Op
 
 fn sign_in(app: &App, words: &Translations, headers: &HeaderMap, session: &str) -> Response {
     let next = format!("/notes/{session}");
-    let look = SignInPage::new(app, headers, &next);
-    let main = format!("<h1>{}</h1>\n{}", Escaped(words.text("hall.notes.signin")), look.password_form());
+    let page = SignInPage::new(app, headers, &next);
+    let main = format!("<h1>{}</h1>\n{}", Escaped(words.text("hall.notes.signin")), page.password_form());
     let title = format!("{} · Lectern", words.text("hall.notes.title"));
     (StatusCode::UNAUTHORIZED, page_in(words.lang, &title, &main)).into_response()
 }
