@@ -51,14 +51,14 @@ pub(crate) async fn end(
         return Ok(page.refused_here(refusal));
     }
     let state = query.text("state").unwrap_or_default();
-    let vouched = match sign_on.began(cookie(&headers, COOKIE), &state, app.service.clock.now()) {
+    let verified = match sign_on.pending(cookie(&headers, COOKIE), &state, app.service.clock.now()) {
         Ok(pending) => match query.text("code") {
             Some(code) => sign_on.end(pending, code.into_owned()).await,
             None => Err(Fault::Refused(query.text("error").unwrap_or_default().into_owned())),
         },
         Err(fault) => Err(fault),
     };
-    let mut answer = match vouched {
+    let mut answer = match verified {
         Ok(VerifiedSignIn { visitor, next }) => {
             let page = SignInPage::new(&app, &headers, local(Some(&next)));
             match app.service.accounts.sign_in_by_issuer(&address, &visitor).await {

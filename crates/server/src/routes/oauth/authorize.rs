@@ -44,7 +44,7 @@ struct CheckedRequest {
     state: Option<String>,
 }
 
-/// What pages are written with.
+/// What every page of this module needs.
 struct PageContext<'a> {
     app: &'a App,
     base: &'a str,
@@ -302,7 +302,7 @@ impl PageContext<'_> {
         self.words.text(key).replace("{client}", &asked.client.name)
     }
 
-    /// Where codes go, in words.
+    /// The site that receives codes, in words.
     fn place(&self, redirect: &str) -> String {
         let host = Client::host_of(redirect);
         if is_loopback(redirect) { self.words.text("oauth.here").replace("{host}", &host) } else { host }
