@@ -31,7 +31,7 @@ const MIB: u64 = 1024 * 1024;
 /// An invalid setting, which stops the start.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}: {why}")]
-pub(crate) struct Wrong {
+pub(crate) struct InvalidSetting {
     name: &'static str,
     why: String,
 }
@@ -106,7 +106,7 @@ impl StorageSettings {
     ///
     /// # Errors
     /// A setting is invalid.
-    pub(crate) fn read(flags: StorageFlags, environment: Environment<'_>) -> Result<Self, Wrong> {
+    pub(crate) fn read(flags: StorageFlags, environment: Environment<'_>) -> Result<Self, InvalidSetting> {
         let storage = setting(flags.storage, environment, "SVC_STORAGE", storage)?.unwrap_or(Storage::Sqlite);
         // Other programs use this name too, so it is only read where it is needed.
         let is_needed = storage == Storage::Postgres;
@@ -154,7 +154,7 @@ impl Settings {
     ///
     /// # Errors
     /// A setting is invalid.
-    pub(crate) fn read(flags: ServeFlags, environment: Environment<'_>) -> Result<Self, Wrong> {
+    pub(crate) fn read(flags: ServeFlags, environment: Environment<'_>) -> Result<Self, InvalidSetting> {
         let domain = setting(flags.storage.domain.clone(), environment, "DOMAIN", domain)?;
         let mut storage = StorageSettings::read(flags.storage, environment)?;
         let config = &mut storage.config;
@@ -228,7 +228,7 @@ fn setting<T>(
     environment: Environment<'_>,
     name: &'static str,
     form: fn(&str) -> Read<T>,
-) -> Result<Option<T>, Wrong> {
+) -> Result<Option<T>, InvalidSetting> {
     if flag.is_some() {
         return Ok(flag);
     }
@@ -236,12 +236,12 @@ fn setting<T>(
     let Some(value) = value.to_str() else { return Err(wrong(name, "expected text in UTF-8")) };
     match value.trim() {
         "" => Ok(None),
-        value => form(value).map(Some).map_err(|why| Wrong { name, why }),
+        value => form(value).map(Some).map_err(|why| InvalidSetting { name, why }),
     }
 }
 
-fn wrong(name: &'static str, why: &str) -> Wrong {
-    Wrong { name, why: why.to_owned() }
+fn wrong(name: &'static str, why: &str) -> InvalidSetting {
+    InvalidSetting { name, why: why.to_owned() }
 }
 
 fn storage(text: &str) -> Read<Storage> {
@@ -255,7 +255,7 @@ fn oidc(
     name: Option<String>,
     config: &Config,
     environment: Environment<'_>,
-) -> Result<Option<Oidc>, Wrong> {
+) -> Result<Option<Oidc>, InvalidSetting> {
     let issuer = setting(issuer, environment, "SVC_OIDC_ISSUER", value::issuer)?;
     let client_id = setting(client_id, environment, "SVC_OIDC_CLIENT_ID", text)?;
     let client_secret = setting(None, environment, "SVC_OIDC_CLIENT_SECRET", secret)?;
@@ -275,7 +275,7 @@ fn oidc(
 }
 
 /// The server that mail is sent by; none when it is not configured.
-fn smtp(from: Option<Mailbox>, config: &Config, environment: Environment<'_>) -> Result<Option<Smtp>, Wrong> {
+fn smtp(from: Option<Mailbox>, config: &Config, environment: Environment<'_>) -> Result<Option<Smtp>, InvalidSetting> {
     let url = setting(None, environment, "SVC_SMTP_URL", secret)?;
     let from = setting(from, environment, "SVC_SMTP_FROM", value::mailbox)?;
     match (url, from, &config.base_url) {
@@ -285,7 +285,7 @@ fn smtp(from: Option<Mailbox>, config: &Config, environment: Environment<'_>) ->
         (.., None) => Err(wrong("APP_URL", "mail needs the public address, which its links begin with")),
         (Some(url), Some(from), Some(public)) => {
             let smtp = Smtp::new(url.reveal(), from, public);
-            smtp.map(Some).map_err(|why| Wrong { name: "SVC_SMTP_URL", why })
+            smtp.map(Some).map_err(|why| InvalidSetting { name: "SVC_SMTP_URL", why })
         }
     }
 }
@@ -295,7 +295,7 @@ fn newcomers(
     organization: Option<String>,
     role: Option<Role>,
     environment: Environment<'_>,
-) -> Result<Option<Newcomers>, Wrong> {
+) -> Result<Option<Newcomers>, InvalidSetting> {
     let organization = setting(organization, environment, "SVC_OIDC_JOIN", text)?;
     let role = setting(role, environment, "SVC_OIDC_JOIN_ROLE", value::role)?;
     match (organization, role) {
@@ -309,11 +309,11 @@ fn newcomers(
 mod tests {
     use super::*;
 
-    fn read(variables: &[(&str, &str)]) -> Result<Settings, Wrong> {
+    fn read(variables: &[(&str, &str)]) -> Result<Settings, InvalidSetting> {
         read_with(ServeFlags::default(), variables)
     }
 
-    fn read_with(flags: ServeFlags, variables: &[(&str, &str)]) -> Result<Settings, Wrong> {
+    fn read_with(flags: ServeFlags, variables: &[(&str, &str)]) -> Result<Settings, InvalidSetting> {
         Settings::read(flags, &|name| {
             variables.iter().find(|(known, _)| *known == name).map(|(_, value)| OsString::from(value))
         })

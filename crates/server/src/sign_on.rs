@@ -171,7 +171,7 @@ impl SignOn {
     }
 
     /// The pending sign-in of this browser. Fails when it has none, or another one. Sends no request to the issuer.
-    pub(crate) fn began(&self, cookie: Option<&str>, state: &str, now: i64) -> Result<PendingSignIn, Fault> {
+    pub(crate) fn pending(&self, cookie: Option<&str>, state: &str, now: i64) -> Result<PendingSignIn, Fault> {
         let pending = cookie.and_then(|cookie| self.seal.open(cookie, now));
         pending.filter(|begun| same_secret(&begun.state, state)).ok_or(Fault::Strange)
     }
@@ -183,14 +183,14 @@ impl SignOn {
         let sign_on = Arc::clone(self);
         // Spawned, so that a client that disconnects gives its permit back when the issuer has answered, not before.
         let ended = tokio::spawn(async move {
-            let ended = sign_on.ended(pending, code).await;
+            let ended = sign_on.exchange(pending, code).await;
             drop(permit);
             ended
         });
         ended.await.map_err(|fault| broken(&fault))?
     }
 
-    async fn ended(self: Arc<Self>, pending: PendingSignIn, code: String) -> Result<VerifiedSignIn, Fault> {
+    async fn exchange(self: Arc<Self>, pending: PendingSignIn, code: String) -> Result<VerifiedSignIn, Fault> {
         let PendingSignIn { nonce, verifier, next, .. } = pending;
         let mut provider = self.provider(CACHED).await?;
         let (sign_on, from) = (Arc::clone(&self), Arc::clone(&provider));

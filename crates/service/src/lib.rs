@@ -577,6 +577,7 @@ impl Service {
             clock: clock.clone(),
             limits: Arc::clone(&limits),
             audit: Arc::clone(&audit),
+            changes: locks::Locks::default(),
         });
         let operations = Arc::new(Operations {
             store,

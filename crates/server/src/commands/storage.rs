@@ -17,7 +17,7 @@ use crate::settings::value::Secret;
 pub(crate) enum Failure {
     /// A setting is wrong.
     #[error(transparent)]
-    Setting(#[from] crate::settings::Wrong),
+    Setting(#[from] crate::settings::InvalidSetting),
     /// A use case failed.
     #[error(transparent)]
     Service(#[from] service::Error),

@@ -36,7 +36,7 @@ pub(crate) struct Create {
     /// Its part in the instance: admin or member.
     #[arg(long, value_parser = role)]
     role: Option<Role>,
-    /// What it may spend: free, pro or enterprise.
+    /// Its tier, which sets the limits of its keys: free, pro or enterprise.
     #[arg(long, value_parser = tier)]
     tier: Option<Tier>,
     #[command(flatten)]
@@ -59,7 +59,7 @@ pub(crate) struct Set {
     /// Its address.
     #[arg(long)]
     email: String,
-    /// What it may spend: free, pro or enterprise.
+    /// Its tier, which sets the limits of its keys: free, pro or enterprise.
     #[arg(long, value_parser = tier)]
     tier: Option<Tier>,
     /// Its part in the instance: admin or member.
@@ -71,7 +71,7 @@ pub(crate) struct Set {
     /// A new password, 8 to 1024 characters.
     #[arg(long)]
     password: Option<String>,
-    /// Forget whom single sign-on took it for: the next to sign in with its e-mail is bound to it.
+    /// Unbind it from single sign-on; the next person who signs in there with its e-mail is bound to it.
     #[arg(long)]
     forget_sign_on: bool,
     /// Remove its passkeys, such as those that a stranger added.

@@ -30,7 +30,7 @@ pub(crate) struct Read;
 pub(crate) struct Write;
 /// Export decks; counts against the daily limit.
 pub(crate) struct Export;
-/// Use the author without a call that counts.
+/// Use the author, without counting against the daily limit.
 pub(crate) struct Ai;
 /// Call the author; counts against the daily limit.
 pub(crate) struct AiCall;
@@ -165,6 +165,7 @@ impl FromRequestParts<App> for AnyKey {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         match key_caller(parts, app).await? {
             Some(caller) => Ok(Self(caller)),
+            // The error for a missing key is that for an empty one.
             None => {
                 Err(app.service.accounts.caller_by_key("").await.err().map_or(ApiError::NoSuchPath, ApiError::from))
             }
@@ -250,7 +251,6 @@ fn is_foreign(parts: &Parts, app: &App) -> bool {
     let Some(named) = named else { return false };
     let Some(origin) = named.to_str().ok().and_then(origin_of) else { return true };
     let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok());
-    let host = host.or_else(|| parts.uri.authority().map(Authority::as_str));
     let own = host.is_some_and(|host| origin.matches_host(host));
     let public =
         app.settings.storage.config.base_url.as_deref().and_then(origin_of).is_some_and(|public| public == origin);

@@ -1,9 +1,10 @@
-//! The network address of the client, and whether it uses https.
+//! The network address of the client, and the address at which it reaches this site.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
 
 use axum::extract::FromRequestParts;
+use axum::http::header::HOST;
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
 
@@ -52,6 +53,21 @@ pub(crate) fn is_https(headers: &HeaderMap, settings: &Settings) -> bool {
     let schemes = headers.get("x-forwarded-proto").and_then(|value| value.to_str().ok());
     let last = schemes.and_then(|value| value.rsplit(',').next());
     public || (settings.trust_proxy && last.is_some_and(|scheme| scheme.trim().eq_ignore_ascii_case("https")))
+}
+
+/// The address of this site: the public one if it is configured, else that of the request.
+pub(crate) fn site_address(headers: &HeaderMap, settings: &Settings) -> String {
+    settings.base_url.clone().unwrap_or_else(|| requested_origin(headers, settings))
+}
+
+/// The scheme and the host of this site in a request, such as `http://127.0.0.1:4100`. The host is empty when the
+/// client sends none, or one with characters that no host has.
+pub(crate) fn requested_origin(headers: &HeaderMap, settings: &Settings) -> String {
+    let is_plain = |host: &&str| {
+        host.len() <= 255 && host.bytes().all(|sign| sign.is_ascii_alphanumeric() || b".-_:[]".contains(&sign))
+    };
+    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).filter(is_plain).unwrap_or_default();
+    format!("{}://{host}", if is_https(headers, settings) { "https" } else { "http" })
 }
 
 #[cfg(test)]

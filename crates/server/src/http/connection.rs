@@ -13,7 +13,8 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::extract::Request;
-use axum::http::Version;
+use axum::http::header::HOST;
+use axum::http::{HeaderValue, Version};
 use futures_util::{StreamExt, TryFutureExt};
 use hyper::body::{Frame, Incoming, SizeHint};
 use hyper::server::conn::{http1, http2};
@@ -190,6 +191,7 @@ async fn serve_requests(stream: TcpStream, is_http2: bool, peer: SocketAddr, rou
     let router = TowerToHyperService::new(router);
     let answers = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
+        set_host(&mut request);
         router.call(request).map_ok(|mut answer| {
             format_allow_header(&mut answer);
             answer
@@ -211,6 +213,17 @@ async fn serve_requests(stream: TcpStream, is_http2: bool, peer: SocketAddr, rou
             Poll::Pending => watcher.watch(connection).await,
         }
     };
+}
+
+/// Gives a request of HTTP/2 the header `Host`, as every request of HTTP/1.1 has it. HTTP/2 names the host in
+/// `:authority` (RFC 9113, 8.3.1).
+fn set_host<B>(request: &mut hyper::Request<B>) {
+    let authority = request.uri().authority().and_then(|authority| HeaderValue::from_str(authority.as_str()).ok());
+    if let Some(host) = authority
+        && !request.headers().contains_key(HOST)
+    {
+        request.headers_mut().insert(HOST, host);
+    }
 }
 
 /// The kind of a connection, by its first bytes.
@@ -379,6 +392,23 @@ mod tests {
             tokio::task::yield_now().await;
         }
         assert!(answer(&mut connect().await).await, "a connection that was closed is given back");
+    }
+
+    #[test]
+    fn a_request_has_its_host_as_a_header_in_every_version() {
+        let check = |target: &str, host: Option<&str>| {
+            let mut request = hyper::Request::builder().uri(target);
+            if let Some(host) = host {
+                request = request.header(HOST, host);
+            }
+            let mut request = request.body(()).unwrap();
+            set_host(&mut request);
+            request.headers().get(HOST).map(|host| host.to_str().unwrap().to_owned())
+        };
+        assert_eq!(check("http://decks.test:4100/p/tides", None).as_deref(), Some("decks.test:4100"));
+        assert_eq!(check("http://decks.test/p/tides", Some("other.test")).as_deref(), Some("other.test"));
+        assert_eq!(check("/p/tides", Some("decks.test")).as_deref(), Some("decks.test"));
+        assert_eq!(check("/p/tides", None), None);
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The middleware around every route: maintenance, the key under `/api/v1` and the token under `/scim/v2`, writes whose client disconnects, headers of
-//! every response, the log. A [`Policy`] says which of it applies.
+//! The middleware around every route: maintenance, the key under `/api/v1` and the token under `/scim/v2`, writes whose
+//! client disconnects, headers of every response, the log. A [`Policy`] says which of it applies.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::LazyLock;
@@ -126,8 +126,8 @@ async fn check_key(app: &App, request: &mut Request) -> Result<(Rate, Option<Exh
     Ok(counted)
 }
 
-/// Checks the provisioning token of a request, counts the request and passes the identity provider on. An API key is known
-/// but never enough.
+/// Checks the provisioning token of a request, counts the request and passes the identity provider on. A valid API key
+/// is refused with 403, and with a text that says what is needed.
 async fn check_provisioning_token(app: &App, request: &mut Request) -> Result<(Rate, Option<ExhaustedLimit>)> {
     let address = client_address(request.headers(), request.extensions(), app);
     let token = bearer(request.headers());

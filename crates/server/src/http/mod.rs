@@ -2,8 +2,8 @@
 //!
 //! A handler has extractors as arguments, in the order in which they are checked: the caller ([`By`], [`Session`],
 //! [`AnyKey`]), the [`Path`], the [`Query`], and last the body ([`Request`], [`RequestWithNulls`], or [`Body`] when
-//! rights are checked before it is read). A handler without a body ignores what was sent. This module checks no right on a deck and uses no
-//! storage.
+//! rights are checked before it is read). A handler without a body ignores what was sent. This module checks no right
+//! on a deck and uses no storage.
 
 mod access;
 mod address;
@@ -36,7 +36,7 @@ pub(crate) use self::access::{
     Ai, AiCall, AnyKey, By, CommentsRead, CommentsWrite, Export, OptionalCaller, Read, SameOrigin, Session, Write,
     bearer, cookie, session_token,
 };
-pub(crate) use self::address::{ClientAddress, is_https};
+pub(crate) use self::address::{ClientAddress, is_https, requested_origin, site_address};
 pub(crate) use self::answer::{
     Created, Json, attachment, chunked, chunks_answer, file_answer, json_answer, ranged, written_json,
 };

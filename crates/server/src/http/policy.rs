@@ -35,8 +35,8 @@ pub(crate) enum Credentials {
 
 /// Whether pages may show a response inside themselves, as a picture, a video or a frame.
 ///
-/// The pictures of a deck may have any https address, also one of this site. The browsers of its readers must not spend
-/// budgets there or make exports.
+/// A deck may show a picture from any https address, also from one of this site. Browsers would request it with the
+/// cookies of those who look at the deck, and so make exports or use up limits in their name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InPages {
     /// It is a picture, or a file that pages load.

@@ -106,11 +106,12 @@ impl Dispatcher {
         for message in messages {
             let answer = match message {
                 Message::Request(request) if request.method == "initialize" => {
-                    let error = RpcError::new(INVALID_REQUEST, "initialize does not stand in a batch");
+                    let error = RpcError::new(INVALID_REQUEST, "initialize cannot be part of a batch: send it alone");
                     Some(rpc::response(&request.id, Err(error)))
                 }
                 Message::Request(request) if answers.len() > MAX_BATCH_RESPONSE => {
-                    let error = RpcError::new(SERVER_ERROR, "the batch has too long an answer: send this one again");
+                    let error =
+                        RpcError::new(SERVER_ERROR, "the response to the batch is too long: send this request again");
                     Some(rpc::response(&request.id, Err(error)))
                 }
                 message => self.respond(client, message, limits).await,
@@ -299,15 +300,19 @@ impl Dispatcher {
 
 /// The result of a tool call that failed: a text that a model can act on.
 fn error_result(error: &Error, arguments: &Arguments, unknown: &[UnknownArgument<'_>]) -> Value {
+    let quoted = |name: &str| {
+        let id = arguments.all().get(name).and_then(Value::as_str).unwrap_or_default();
+        deck::shortened(id.trim(), MAX_QUOTED)
+    };
     let text = match error {
-        Error::NotFound("presentation") => {
-            let id = arguments.all().get("presentationId").and_then(Value::as_str).unwrap_or_default();
-            format!("Error: Presentation not found: {}", deck::shortened(id.trim(), MAX_QUOTED))
-        }
+        Error::NotFound("presentation") => format!("Error: Presentation not found: {}", quoted("presentationId")),
         Error::NotFound("comment") => {
-            let id = arguments.all().get("commentId").and_then(Value::as_str).unwrap_or_default();
-            format!("Error: Comment not found: {} (list_comments gives ids)", deck::shortened(id.trim(), MAX_QUOTED))
+            format!("Error: Comment not found: {} (list_comments gives ids)", quoted("commentId"))
         }
+        Error::NotFound("slide of the library") => {
+            format!("Error: slide of the library not found: {} (search_library gives ids)", quoted("libraryId"))
+        }
+        Error::NotFound("slide") => "Error: The presentation has no such slide (get_presentation gives ids)".to_owned(),
         Error::NotFound("version") => "Error: There is no such version (list_versions gives ids)".to_owned(),
         Error::Stale { yours, latest } => format!(
             "Error: The deck is at revision {latest}, not {yours}: it was changed meanwhile. Nothing was written; read it \

@@ -116,7 +116,7 @@ fn extension(entry: Value) -> Result<Extension, String> {
         Some(Value::String(name)) => {
             Some(Scope::named(&name).ok_or_else(|| format!("permission: there is no `{name}`"))?)
         }
-        Some(_) => return Err("permission: it cannot be taken away, only stated".to_owned()),
+        Some(_) => return Err("permission: expected the name of a scope; a permission cannot be removed".to_owned()),
     };
     let backend = match (declared.http, declared.command) {
         (Some(http), None) if http.url.starts_with("http://") || http.url.starts_with("https://") => {
@@ -223,7 +223,7 @@ mod tests {
         let with = |from: &str, to: &str| check(&good.replace(from, to));
         assert!(with("tide_table", "Tide-Table").contains("name: expected lower case"));
         assert!(with("\"read\"", "\"fly\"").contains("permission: there is no `fly`"));
-        assert!(with("\"read\"", "null").contains("cannot be taken away"));
+        assert!(with("\"read\"", "null").contains("cannot be removed"));
         assert!(with("\"object\"", "\"array\"").contains("inputSchema"));
         assert!(with("\"command\": [\"tides\"]", "\"command\": []").contains("either http or command"));
         assert!(with("\"command\": [\"tides\"]", "\"http\": {\"url\": \"ftp://x\"}").contains("http.url"));

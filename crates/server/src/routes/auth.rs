@@ -178,7 +178,7 @@ pub(crate) async fn me(State(app): State<App>, caller: Session) -> Result<Json<P
     Ok(Json(ProfileJson::new(&app, &caller, &profile)))
 }
 
-/// Changes one's own name and what one wants of mail.
+/// Changes one's own name and settings of mail.
 pub(crate) async fn change_me(
     State(app): State<App>,
     caller: Session,

@@ -117,7 +117,7 @@ pub(crate) async fn render(
     let sketches = slides.map(sketches).transpose()?;
     let (one, changed);
     let slides = match (&slide_ids, &sketches) {
-        (Some(_), Some(_)) => return Err(ApiError::invalid("either `slideIds` or `slides`")),
+        (Some(_), Some(_)) => return Err(ApiError::invalid("expected either `slideIds` or `slides`, not both")),
         (Some(ids), None) => Drafted::Stored(limited("slideIds", ids)?),
         (None, Some(sketches)) => Drafted::Sketched(sketches),
         (None, None) => {

@@ -124,9 +124,9 @@ pub(super) struct GiveFeedback {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct AskQuestion {
-    #[serde(default = "absent", deserialize_with = "lenient_text")]
+    #[serde(default = "empty_text", deserialize_with = "lenient_text")]
     text: Option<String>,
-    #[serde(default = "absent", deserialize_with = "lenient_text")]
+    #[serde(default = "empty_text", deserialize_with = "lenient_text")]
     author_name: Option<String>,
 }
 
@@ -327,8 +327,9 @@ fn audience_json(view: &AudienceView<'_>) -> Bytes {
     serde_json::to_vec(&view).expect("a deck was JSON").into()
 }
 
+/// An absent text counts as empty; one of another kind counts as none, which is an error.
 #[expect(clippy::unnecessary_wraps, reason = "a default of serde has the type of its field")]
-fn absent() -> Option<String> {
+fn empty_text() -> Option<String> {
     Some(String::new())
 }
 

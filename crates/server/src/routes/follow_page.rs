@@ -1,7 +1,7 @@
 //! The audience's page: the slide that is shown, with its poll and the questions.
 
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HOST};
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use deck::SlideId;
@@ -12,7 +12,7 @@ use super::go::gone;
 use super::live::LivePageJson;
 use super::page::Escaped;
 use super::translations::Translations;
-use crate::http::{App, Path, Query, Result, is_https};
+use crate::http::{App, Path, Query, Result, requested_origin};
 
 const BODY: &str = include_str!("page/follow.html");
 
@@ -24,7 +24,7 @@ pub(crate) async fn read(
     headers: HeaderMap,
 ) -> Result<Response> {
     let words = Translations::for_audience(&headers);
-    let (lang, origin) = (query.text("lang"), origin(&headers, &app));
+    let (lang, origin) = (query.text("lang"), requested_origin(&headers, &app.settings));
     let options = ViewOptions { lang: lang.as_deref(), origin: &origin };
     match app.service.live.audience_page(&id, options).await {
         Ok(page) => Ok(shown(words, &page)),
@@ -40,19 +40,10 @@ pub(crate) async fn slide(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let (lang, origin) = (query.text("lang"), origin(&headers, &app));
+    let (lang, origin) = (query.text("lang"), requested_origin(&headers, &app.settings));
     let options = ViewOptions { lang: lang.as_deref(), origin: &origin };
     let slide = app.service.live.audience_slide(&id, &slide, options).await?;
     Ok(fragment(&slide, &query))
-}
-
-/// The origin of the site in a request.
-pub(super) fn origin(headers: &HeaderMap, app: &App) -> String {
-    let plain = |host: &&str| {
-        host.len() <= 255 && host.bytes().all(|sign| sign.is_ascii_alphanumeric() || b".-:[]".contains(&sign))
-    };
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).filter(plain).unwrap_or_default();
-    format!("{}://{host}", if is_https(headers, &app.settings) { "https" } else { "http" })
 }
 
 /// A slide as a part of a page. At an address with its revision it can be cached, unless its theme may change.

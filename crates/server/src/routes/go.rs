@@ -11,7 +11,7 @@ use super::signin::see_other;
 use super::translations::Translations;
 use crate::http::{ApiError, App, ClientAddress, Path, Query, Result};
 
-/// The most letters of a wrong code that are code_shown again.
+/// The most letters of a wrong code that the form shows again.
 const MAX_LETTERS: usize = 12;
 
 /// Returns the form; with `?code=` it redirects to the session.
@@ -43,9 +43,9 @@ async fn redirect(app: &App, address: &str, code: &str, words: &'static Translat
     match app.service.live.follow_code(&letters, address).await {
         Ok(target) => Ok(see_other(&follow_path(&target))),
         Err(Error::NotFound(_)) => {
-            let code_shown = letters.to_uppercase();
-            let message = words.text("hall.go.wrong").replace("{code}", &code_shown);
-            Ok(form(words, &code_shown, &message, StatusCode::NOT_FOUND))
+            let shown = letters.to_uppercase();
+            let message = words.text("hall.go.wrong").replace("{code}", &shown);
+            Ok(form(words, &shown, &message, StatusCode::NOT_FOUND))
         }
         Err(Error::Throttled { .. }) => {
             Ok(form(words, &letters, words.text("hall.go.throttled"), StatusCode::TOO_MANY_REQUESTS))

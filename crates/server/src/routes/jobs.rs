@@ -180,7 +180,7 @@ pub(crate) async fn stop(State(app): State<App>, caller: By<Ai>, Path(id): Path<
     Ok(Json(StoppedJob { stopped: app.service.author.stop_job(&caller, &id).await? }))
 }
 
-/// Reads the kind that the fields say, so that a problem is one of that kind.
+/// Reads one of the two kinds, as `presentationId` decides, so that an error is about the fields of that kind.
 impl<'de> Deserialize<'de> for BeginJob {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         let object = Content::deserialize(deserializer)?;

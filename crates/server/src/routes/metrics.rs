@@ -103,7 +103,7 @@ pub(crate) async fn read(
     let mut text = text();
     match app.service.operations.figures().await {
         Ok(figures) => storage_text(&mut text, &figures),
-        // What is known without storage is worth having while it does not answer.
+        // The other figures are sent also while storage does not answer.
         Err(fault) => tracing::warn!(%fault, "storage has no figures"),
     }
     Ok(([(CONTENT_TYPE, kind)], text).into_response())

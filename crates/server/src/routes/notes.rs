@@ -8,13 +8,13 @@ use deck::SlideId;
 use service::{Error, LivePage, SessionId, ViewOptions};
 
 use super::audience::{Audience, languages};
-use super::follow_page::{fragment, origin};
+use super::follow_page::fragment;
 use super::go::gone;
 use super::live::LivePageJson;
 use super::page::{Escaped, page_in};
 use super::signin::SignInPage;
 use super::translations::Translations;
-use crate::http::{App, OptionalCaller, Path, Query, Read, Result};
+use crate::http::{App, OptionalCaller, Path, Query, Read, Result, requested_origin};
 
 const BODY: &str = include_str!("page/notes.html");
 
@@ -28,7 +28,7 @@ pub(crate) async fn read(
     headers: HeaderMap,
 ) -> Result<Response> {
     let words = Translations::for_audience(&headers);
-    let (key, lang, origin) = (query.text("key"), query.text("lang"), origin(&headers, &app));
+    let (key, lang, origin) = (query.text("key"), query.text("lang"), requested_origin(&headers, &app.settings));
     let options = ViewOptions { lang: lang.as_deref(), origin: &origin };
     let caller = caller.ok();
     let caller = caller.as_ref().and_then(OptionalCaller::caller);
@@ -55,7 +55,7 @@ pub(crate) async fn slide(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let (key, lang, origin) = (query.text("key"), query.text("lang"), origin(&headers, &app));
+    let (key, lang, origin) = (query.text("key"), query.text("lang"), requested_origin(&headers, &app.settings));
     let options = ViewOptions { lang: lang.as_deref(), origin: &origin };
     let access = app.service.live.speaker_access(caller.caller(), &id, key.as_deref()).await?;
     let slide = app.service.live.speaker_slide(&access, &slide, options).await?;
@@ -78,8 +78,8 @@ fn shown(words: &'static Translations, page: &LivePage, may_write: bool, key: Op
 
 fn sign_in(app: &App, words: &Translations, headers: &HeaderMap, session: &str) -> Response {
     let next = format!("/notes/{session}");
-    let look = SignInPage::new(app, headers, &next);
-    let main = format!("<h1>{}</h1>\n{}", Escaped(words.text("hall.notes.signin")), look.password_form());
+    let page = SignInPage::new(app, headers, &next);
+    let main = format!("<h1>{}</h1>\n{}", Escaped(words.text("hall.notes.signin")), page.password_form());
     let title = format!("{} · Lectern", words.text("hall.notes.title"));
     (StatusCode::UNAUTHORIZED, page_in(words.lang, &title, &main)).into_response()
 }

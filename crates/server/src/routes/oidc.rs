@@ -23,17 +23,17 @@ pub(crate) async fn begin(
 ) -> Result<Response> {
     let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
     let next = query.text("next");
-    let look = SignInPage::new(&app, &headers, local(next.as_deref()));
+    let page = SignInPage::new(&app, &headers, local(next.as_deref()));
     if let Err(refusal) = app.service.accounts.check_throttle(&address.to_string()).await {
-        return Ok(look.refused_here(refusal));
+        return Ok(page.refused_here(refusal));
     }
-    match sign_on.begin(look.next, app.service.clock.now()).await {
+    match sign_on.begin(page.next, app.service.clock.now()).await {
         Ok(StartedSignIn { address, cookie }) => {
             let mut answer = see_other(&address);
             remember(&mut answer, &cookie, LIFETIME_MINUTES * 60, is_https(&headers, &app.settings));
             Ok(answer)
         }
-        Err(fault) => Ok(turned_away(&look, &fault)),
+        Err(fault) => Ok(turned_away(&page, &fault)),
     }
 }
 
@@ -46,29 +46,29 @@ pub(crate) async fn end(
 ) -> Result<Response> {
     let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
     let address = address.to_string();
-    let look = SignInPage::new(&app, &headers, local(None));
+    let page = SignInPage::new(&app, &headers, local(None));
     if let Err(refusal) = app.service.accounts.check_throttle(&address).await {
-        return Ok(look.refused_here(refusal));
+        return Ok(page.refused_here(refusal));
     }
     let state = query.text("state").unwrap_or_default();
-    let vouched = match sign_on.began(cookie(&headers, COOKIE), &state, app.service.clock.now()) {
+    let verified = match sign_on.pending(cookie(&headers, COOKIE), &state, app.service.clock.now()) {
         Ok(pending) => match query.text("code") {
             Some(code) => sign_on.end(pending, code.into_owned()).await,
             None => Err(Fault::Refused(query.text("error").unwrap_or_default().into_owned())),
         },
         Err(fault) => Err(fault),
     };
-    let mut answer = match vouched {
+    let mut answer = match verified {
         Ok(VerifiedSignIn { visitor, next }) => {
-            let look = SignInPage::new(&app, &headers, local(Some(&next)));
+            let page = SignInPage::new(&app, &headers, local(Some(&next)));
             match app.service.accounts.sign_in_by_issuer(&address, &visitor).await {
-                Ok(Admission::In(signed_in)) => begin_session(&app, &headers, &signed_in, see_other(look.next)).await?,
-                Ok(Admission::Unverified) => look.turned_away(StatusCode::FORBIDDEN, "signin.on.unverified"),
-                Ok(Admission::Unknown) => look.turned_away(StatusCode::FORBIDDEN, "signin.on.unknown"),
+                Ok(Admission::In(signed_in)) => begin_session(&app, &headers, &signed_in, see_other(page.next)).await?,
+                Ok(Admission::Unverified) => page.turned_away(StatusCode::FORBIDDEN, "signin.on.unverified"),
+                Ok(Admission::Unknown) => page.turned_away(StatusCode::FORBIDDEN, "signin.on.unknown"),
                 Err(Error::Maintenance { .. }) => {
-                    look.turned_away(StatusCode::SERVICE_UNAVAILABLE, "signin.on.maintenance")
+                    page.turned_away(StatusCode::SERVICE_UNAVAILABLE, "signin.on.maintenance")
                 }
-                Err(fault) => look.refused_here(fault),
+                Err(fault) => page.refused_here(fault),
             }
         }
         Err(fault) => {
@@ -77,7 +77,7 @@ pub(crate) async fn end(
             if !matches!(fault, Fault::Issuer(_) | Fault::Strange) {
                 app.service.accounts.record_failed_attempt(&address).await?;
             }
-            turned_away(&look, &fault)
+            turned_away(&page, &fault)
         }
     };
     // The sealed cookie is used up, also when the sign-in failed.
@@ -85,7 +85,7 @@ pub(crate) async fn end(
     Ok(answer)
 }
 
-fn turned_away(look: &SignInPage<'_>, fault: &Fault) -> Response {
+fn turned_away(page: &SignInPage<'_>, fault: &Fault) -> Response {
     let (status, key) = match fault {
         Fault::Issuer(_) => (StatusCode::BAD_GATEWAY, "signin.on.down"),
         Fault::Strange => (StatusCode::BAD_REQUEST, "signin.on.strange"),
@@ -93,7 +93,7 @@ fn turned_away(look: &SignInPage<'_>, fault: &Fault) -> Response {
         Fault::Forged(_) => (StatusCode::UNAUTHORIZED, "signin.on.forged"),
     };
     tracing::warn!("single sign-on: {fault}");
-    look.turned_away(status, key)
+    page.turned_away(status, key)
 }
 
 /// Gives a browser the sealed cookie, or takes it away with a life of 0 seconds. It goes to these two routes alone.

@@ -15,9 +15,9 @@ use service::{
 };
 
 use super::auth::{SignedInJson, begin_session};
-use super::users::base;
 use crate::http::{
     ApiError, App, Body, ClientAddress, Created, Done, Iso, Json, Path, Request, Result, SameOrigin, Session,
+    site_address,
 };
 
 /// A passkey of the caller.
@@ -307,11 +307,11 @@ pub(crate) async fn login(
 
 /// The domain that passkeys belong to; none where there are none.
 pub(crate) fn passkey_site(app: &App, headers: &HeaderMap) -> Option<String> {
-    RelyingParty::at(&base(app, headers)).map(|party| party.id().to_owned())
+    RelyingParty::at(&site_address(headers, &app.settings)).map(|party| party.id().to_owned())
 }
 
 fn relying_party(app: &App, headers: &HeaderMap) -> Result<RelyingParty> {
-    RelyingParty::at(&base(app, headers)).ok_or_else(|| {
+    RelyingParty::at(&site_address(headers, &app.settings)).ok_or_else(|| {
         ApiError::invalid("passkeys need an address with a name and https, such as https://decks.example")
     })
 }

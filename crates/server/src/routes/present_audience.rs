@@ -75,7 +75,7 @@ struct FeedbackEntryJson {
     created_at: Iso,
 }
 
-/// Returns how many follow, and what they answered.
+/// Returns the number of followers, and what they answered.
 pub(crate) async fn audience(
     State(app): State<App>,
     caller: By<Write>,

@@ -153,7 +153,9 @@ impl Propose {
         match kind {
             Some("iterate") => Ok(Task::Iterate { command: self.command.unwrap_or_default(), only: places }),
             Some("append") => Ok(Task::Append { text: required(self.text, "text")? }),
-            Some("convert") if places.is_empty() => Err(ApiError::invalid("`slideIds` names the slides to convert")),
+            Some("convert") if places.is_empty() => {
+                Err(ApiError::invalid("`slideIds` is required: the slides to convert"))
+            }
             Some("convert") => {
                 let slides = places.iter().filter_map(|place| i64::try_from(*place).ok()).collect();
                 Ok(Task::Convert { slides, target: required(self.target_type, "targetType")? })

@@ -5,7 +5,7 @@ use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 use service::{GroupId, ManagedOrganization, MemberGroup, OrganizationId, ProvisioningToken, Role};
 
-use crate::http::{App, Body, Created, Fixed, Iso, Json, Path, Result, Session};
+use crate::http::{App, Body, Created, Fixed, Iso, Json, Path, Result, Session, site_address};
 
 /// The token of the identity provider, without its secret.
 #[derive(Serialize)]
@@ -120,7 +120,7 @@ async fn state(app: &App, headers: &HeaderMap, managed: &ManagedOrganization) ->
     let state = app.service.provisioning.state(managed).await?;
     let administrators = state.groups.iter().find(|group| group.role == Some(Role::Admin));
     Ok(ProvisioningJson {
-        url: format!("{}/scim/v2", super::published::base(app, headers)),
+        url: format!("{}/scim/v2", site_address(headers, &app.settings)),
         administrators: administrators.map(|group| group.id.clone()),
         token: state.token.map(ProvisioningTokenJson::from),
         groups: state.groups.iter().map(ProvisionedGroup::from).collect(),

@@ -9,9 +9,9 @@ use service::{
     Publishing, VersionId,
 };
 
-use super::published::base;
 use crate::http::{
     ApiError, App, Body, By, Deleted, Iso, Json, Path, Read, Result, Session, Write, nullable, optional_text_list,
+    site_address,
 };
 
 /// The publication of a deck.
@@ -100,7 +100,7 @@ pub(crate) async fn read(
 ) -> Result<Json<PublicationAnswer>> {
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
     let view = app.service.publications.read(&deck).await?;
-    Ok(Json(PublicationAnswer::new(view, &base(&app, &headers))))
+    Ok(Json(PublicationAnswer::new(view, &site_address(&headers, &app.settings))))
 }
 
 /// Publishes the current state of a deck. The right is checked before the body is read.
@@ -113,7 +113,7 @@ pub(crate) async fn publish(
 ) -> Result<Json<PublicationAnswer>> {
     let deck = app.service.decks.granted::<MayManage>(&caller, &id).await?;
     let options = options(body).await?;
-    let base = base(&app, &headers);
+    let base = site_address(&headers, &app.settings);
     let view = app.service.publications.publish(&deck, options, &base).await?;
     Ok(Json(PublicationAnswer::new(view, &base)))
 }
@@ -129,7 +129,7 @@ pub(crate) async fn update(
     let deck = app.service.decks.granted::<MayManage>(&caller, &id).await?;
     let options = options(body).await?;
     let view = app.service.publications.set_options(&deck, options).await?;
-    Ok(Json(PublicationAnswer::new(view, &base(&app, &headers))))
+    Ok(Json(PublicationAnswer::new(view, &site_address(&headers, &app.settings))))
 }
 
 /// Ends the page of a deck.

@@ -50,7 +50,7 @@ pub(super) struct FaultText {
 pub(super) struct SignInPage<'a> {
     app: &'a App,
     words: &'static Translations,
-    /// Where it goes on to.
+    /// The path that follows the sign-in.
     pub(super) next: &'a str,
     /// The domain that passkeys belong to; none where there are none.
     passkey_site: Option<String>,
@@ -64,22 +64,22 @@ pub(crate) async fn read(
     headers: HeaderMap,
 ) -> Result<Response> {
     let next = query.text("next");
-    let look = SignInPage::new(&app, &headers, local(next.as_deref()));
+    let page = SignInPage::new(&app, &headers, local(next.as_deref()));
     if let Some(token) = query.text("token") {
-        return Ok(look.card(&Card::Link { token: &token }, &FaultText::default()));
+        return Ok(page.card(&Card::Link { token: &token }, &FaultText::default()));
     }
     let Ok(caller) = session else {
         let step = query.text("step").unwrap_or_default();
         if let Some(request) = link_request(&step).filter(|_| app.service.accounts.sends_mail()) {
-            return Ok(look.card(&Card::Mail { request, email: "" }, &FaultText::default()));
+            return Ok(page.card(&Card::Mail { request, email: "" }, &FaultText::default()));
         }
-        return Ok(look.card(&Card::Password { email: "" }, &FaultText::default()));
+        return Ok(page.card(&Card::Password { email: "" }, &FaultText::default()));
     };
     let profile = app.service.accounts.profile(&caller).await?;
     if query.text("step").as_deref() == Some("password") && profile.may_choose_password {
-        return Ok(look.card(&Card::Choose { name: &caller.user.name }, &FaultText::default()));
+        return Ok(page.card(&Card::Choose { name: &caller.user.name }, &FaultText::default()));
     }
-    Ok(see_other(look.next))
+    Ok(see_other(page.next))
 }
 
 /// The forms of the page, sent without script.
@@ -97,24 +97,24 @@ pub(crate) async fn submit(
         found.map(|(_, value)| value.into_owned()).unwrap_or_default()
     };
     let (next, address) = (field("next"), address.to_string());
-    let look = SignInPage::new(&app, &headers, local(Some(&next)));
+    let page = SignInPage::new(&app, &headers, local(Some(&next)));
     let step = field("step");
     let by_link = step == "link";
     if step == "password" {
         let (name, password) = (field("name"), field("password"));
         return match choose(&app, &session?, &name, &password).await {
-            Ok(()) => Ok(see_other(look.next)),
-            Err(error) => Ok(look.refused(error, by_link, &Card::Choose { name: &name })),
+            Ok(()) => Ok(see_other(page.next)),
+            Err(error) => Ok(page.refused(error, by_link, &Card::Choose { name: &name })),
         };
     }
     if let Some(request) = link_request(&step) {
-        let (email, lang) = (field("email"), look.words.lang);
+        let (email, lang) = (field("email"), page.words.lang);
         return match app.service.accounts.request_link(&address, &email, request, lang).await {
-            Ok(()) => Ok(look.card(&Card::Mailed { email: email.trim() }, &FaultText::default())),
-            Err(error) => Ok(look.refused(error, by_link, &Card::Mail { request, email: &email })),
+            Ok(()) => Ok(page.card(&Card::Mailed { email: email.trim() }, &FaultText::default())),
+            Err(error) => Ok(page.refused(error, by_link, &Card::Mail { request, email: &email })),
         };
     }
-    let (email, to) = (field("email"), if by_link { choose_address(look.next) } else { look.next.to_owned() });
+    let (email, to) = (field("email"), if by_link { choose_address(page.next) } else { page.next.to_owned() });
     let signed_in = if by_link {
         app.service.accounts.sign_in_by_link(&address, &field("token")).await
     } else {
@@ -122,7 +122,7 @@ pub(crate) async fn submit(
     };
     match signed_in {
         Ok(signed_in) => begin_session(&app, &headers, &signed_in, see_other(&to)).await,
-        Err(error) => Ok(look.refused(error, by_link, &Card::Password { email: &email })),
+        Err(error) => Ok(page.refused(error, by_link, &Card::Password { email: &email })),
     }
 }
 
@@ -160,7 +160,7 @@ fn choose_address(next: &str) -> String {
     format!("/signin?step=password&next={}", utf8_percent_encode(next, NON_ALPHANUMERIC))
 }
 
-/// A redirect that turns into a plain reading.
+/// A redirect with 303: the browser requests the address by GET, also after a form.
 pub(crate) fn see_other(to: &str) -> Response {
     let mut answer = StatusCode::SEE_OTHER.into_response();
     let to = HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/app"));
@@ -169,13 +169,13 @@ pub(crate) fn see_other(to: &str) -> Response {
 }
 
 impl<'a> SignInPage<'a> {
-    /// What the forms for a request need, which go on to `next`.
+    /// The page for a request, with `next` as the path that follows the sign-in.
     pub(super) fn new(app: &'a App, headers: &HeaderMap, next: &'a str) -> Self {
         let (words, passkey_site) = (Translations::for_sign_in(headers), passkey_site(app, headers));
         Self { app, words, next, passkey_site }
     }
 
-    /// The sign-in form for another page, which is gone on to.
+    /// The sign-in form, as a part of another page.
     pub(super) fn password_form(&self) -> String {
         self.filled(PASSWORD, &[("email", "")], &FaultText::default())
     }
@@ -274,7 +274,7 @@ impl<'a> SignInPage<'a> {
         self.words.filled(form, &parts)
     }
 
-    /// The address of this page in a step, with where it goes on to.
+    /// The address of this page in a step, with the path that follows the sign-in.
     fn address(&self, step: &str) -> String {
         let step = if step.is_empty() { String::new() } else { format!("step={step}&") };
         format!("/signin?{step}next={}", utf8_percent_encode(self.next, NON_ALPHANUMERIC))

@@ -1,6 +1,5 @@
-//! The texts of pages that the server writes: those for the audience, the sign-in page, and the page for
-//! connecting an agent. Pages and their scripts use
-//! the same tables.
+//! The texts of pages that the server writes: those for the audience, the sign-in page, and the page for connecting an
+//! agent. Pages and their scripts use the same tables.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -83,8 +82,8 @@ impl Translations {
         self.table.get(key).map_or(key, String::as_str)
     }
 
-    /// A template with its placeholders replaced: `{hall.…}`, `{signin.…}` and `{oauth.…}` by texts, others by the given parts, which
-    /// are HTML.
+    /// A template with its placeholders replaced: `{hall.…}`, `{signin.…}` and `{oauth.…}` by texts, others by the given
+    /// parts, which are HTML.
     pub(crate) fn filled(&self, template: &str, parts: &[(&str, &str)]) -> String {
         let mut html = String::with_capacity(template.len() * 2);
         let mut rest = template;

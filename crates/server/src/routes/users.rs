@@ -1,13 +1,13 @@
 //! Accounts, for administrators; and searching people, for everybody who is signed in.
 
 use axum::extract::State;
-use axum::http::header::{HOST, HeaderMap};
+use axum::http::header::HeaderMap;
 use serde::{Deserialize, Serialize};
 use service::{NewUser, Role, Tier, User, UserChange, UserId};
 
 use super::administrator::Administrator;
 use super::translations::Translations;
-use crate::http::{App, Body, Created, Deleted, Iso, Json, Path, Query, Request, Result, Session, is_https};
+use crate::http::{App, Body, Created, Deleted, Iso, Json, Path, Query, Request, Result, Session, site_address};
 
 /// An account, without its password.
 #[derive(Serialize)]
@@ -120,7 +120,7 @@ pub(crate) async fn create(
     let lang = Translations::for_sign_in(&headers).lang;
     let mailed =
         token.as_deref().is_some_and(|token| app.service.accounts.mail_invitation(&caller, &user, token, lang));
-    let invite_link = token.map(|token| format!("{}/signin?token={token}", base(&app, &headers)));
+    let invite_link = token.map(|token| format!("{}/signin?token={token}", site_address(&headers, &app.settings)));
     Ok(Created(NewUserAnswer { user: UserJson::from(&user), invite_link, mailed }))
 }
 
@@ -172,16 +172,5 @@ impl From<&User> for UserJson {
 impl From<&User> for UserAnswer {
     fn from(user: &User) -> Self {
         Self { user: UserJson::from(user) }
-    }
-}
-
-/// The public address of the instance, else the address of this request.
-pub(crate) fn base(app: &App, headers: &HeaderMap) -> String {
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-    match (&app.settings.base_url, host) {
-        (Some(base), _) => base.clone(),
-        (None, Some(host)) if is_https(headers, &app.settings) => format!("https://{host}"),
-        (None, Some(host)) => format!("http://{host}"),
-        (None, None) => String::new(),
     }
 }

@@ -3,7 +3,7 @@
 use service::{TokenPrice, Vendor, VendorAccess, VendorKey};
 
 use super::value::{Read, secret, text, web_address};
-use super::{Environment, Wrong, setting};
+use super::{Environment, InvalidSetting, setting};
 
 /// The vendor with an id.
 pub(crate) fn vendor(id: &str) -> Read<Vendor> {
@@ -18,7 +18,7 @@ fn price(text: &str) -> Read<TokenPrice> {
 }
 
 /// The settings of every vendor except the built-in author.
-pub(super) fn accesses(environment: Environment<'_>) -> Result<Vec<VendorAccess>, Wrong> {
+pub(super) fn accesses(environment: Environment<'_>) -> Result<Vec<VendorAccess>, InvalidSetting> {
     let named = Vendor::ALL.into_iter().filter_map(|vendor| vendor.settings().map(|names| (vendor, names)));
     named
         .map(|(vendor, names)| {

@@ -1,7 +1,7 @@
 //! Sends events to webhooks, while the service runs.
 //!
-//! A task waits until something is due, claims it and sends each request on a thread of its own. Each receiver has few requests at a time, so
-//! that a slow one holds up nobody but itself.
+//! A task waits until something is due, claims it and sends each request on a thread of its own. Each receiver has few
+//! requests at a time, so that a slow one holds up nobody but itself.
 
 mod client;
 
@@ -59,7 +59,7 @@ impl Sender {
         Self { task, stop, requests }
     }
 
-    /// Sends no more, and waits a moment for what is being sent. The rest is sent by another process, or after the start.
+    /// Sends no more, and waits a moment for what is being sent. Another process, or the next start, sends the rest.
     pub(crate) async fn end(self) {
         drop(self.stop);
         let all = u32::try_from(MAX_REQUESTS).unwrap_or(u32::MAX);

@@ -122,6 +122,10 @@ fn every_error_is_as_described() {
                     refused(&operation, "400", code, &answer);
                 }
             }
+            "removeSource" => {
+                let answer = lectern.send("delete", &sent.path, Some(&key), &[("If-Match", "newest")], b"");
+                refused(&operation, "400", "bad_request", &answer);
+            }
             _ if operation.describes("400") && operation.method == "get" => {
                 let query = match operation.id() {
                     "exportPptx" => "scale=4",

@@ -187,4 +187,6 @@ fn an_agent_sends_a_document_and_arranges_its_outline() {
     assert_eq!((&made["slideCount"], &made["theme"]), (&json!(count - 1), &json!("ledger")));
     let (refused, text) = called(&agent, "create_outline", &json!({}));
     assert!(refused && text.to_string().contains("content"), "{text}");
+    let (refused, text) = called(&agent, "create_outline", &json!({ "documentId": "gone" }));
+    assert!(refused && text.to_string().contains("documentId") && text.to_string().contains("begin_upload"), "{text}");
 }

@@ -158,14 +158,17 @@ fn other_programs_find_what_is_indexable() {
     let lectern = Lectern::start(&[("APP_URL", "https://decks.test")]);
     let (admin, nobody) = (lectern.admin(), lectern.anonymous());
     let deck = harbour(&admin);
-    publish(&admin, &deck, &json!({}));
+    publish(&admin, &deck, &json!({ "downloads": true }));
     let hidden = nobody.get("/p/harbour-plan");
     assert_eq!(hidden.header("x-robots-tag"), "noindex");
+    let files = ["/p/harbour-plan/card.png", "/p/harbour-plan/download/deck.pdf"];
+    assert_eq!(files.map(|file| nobody.head(file).header("x-robots-tag").to_owned()), ["noindex", "noindex"]);
     assert!(hidden.text.contains("content=\"noindex\"") && !nobody.get("/sitemap.xml").text.contains("harbour-plan"));
 
     publish(&admin, &deck, &json!({ "indexable": true }));
     let page = nobody.get("/p/harbour-plan");
     assert_eq!(page.header("x-robots-tag"), "");
+    assert_eq!(files.map(|file| nobody.head(file).header("x-robots-tag").to_owned()), ["", ""]);
     for part in [
         "<link rel=\"canonical\" href=\"https://decks.test/p/harbour-plan\">",
         "property=\"og:image\" content=\"https://decks.test/p/harbour-plan/card.png\"",

@@ -660,3 +660,22 @@ fn of_people_who_are_added_at_once_with_one_name_one_is_added() {
     assert_eq!(statuses.iter().filter(|status| **status == 409).count(), 7, "{statuses:?}");
     assert_eq!(found(&world.scim, "/scim/v2/Users", "userName eq \"Ada\"").len(), 1);
 }
+
+#[test]
+fn changes_of_a_group_that_are_made_at_once_are_all_kept() {
+    let world = World::new();
+    let people: Vec<String> = (0..8).map(|number| world.person(&format!("ada{number}@example.test"))).collect();
+    let group = created(&world.scim, "/scim/v2/Groups", &json!({ "schemas": [GROUP], "displayName": "Pilots" }));
+    let path = format!("/scim/v2/Groups/{group}");
+    std::thread::scope(|scope| {
+        for person in &people {
+            let (scim, path) = (&world.scim, &path);
+            scope.spawn(move || {
+                let add = json!([{ "op": "add", "path": "members", "value": [{ "value": person }] }]);
+                assert_eq!(scim.patch(path, &operations(&add)).status, 204);
+            });
+        }
+    });
+    let stored = world.scim.get(&path).json();
+    assert_eq!(stored["members"].as_array().map(Vec::len), Some(people.len()), "{stored}");
+}

@@ -223,5 +223,8 @@ fn agents_search_the_library_and_insert_from_it() {
     assert_eq!(call("insert_library_slide", replaced)["slideId"], json!(talk_ids[0]));
     assert_eq!(slides(&owner, &talk)[1]["library"], json!({ "id": price, "revision": 1 }));
     let unknown = call("insert_library_slide", json!({ "presentationId": talk, "libraryId": "unknown" }));
-    assert!(text(&unknown).contains("slide of the library not found"), "{unknown}");
+    assert!(text(&unknown).contains("slide of the library not found: unknown (search_library gives ids)"), "{unknown}");
+    let unknown = json!({ "presentationId": talk, "libraryId": price, "replaceSlideId": "unknown" });
+    let unknown = call("insert_library_slide", unknown);
+    assert!(text(&unknown).contains("no such slide (get_presentation gives ids)"), "{unknown}");
 }

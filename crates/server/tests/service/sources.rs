@@ -161,6 +161,11 @@ fn an_agent_pushes_data_and_an_edit_of_settings_is_checked() {
     let answer = key.post("/mcp", &call).json();
     let said = answer["result"]["content"][0]["text"].as_str().expect("text").to_owned();
     assert!(said.contains("\"rowCount\":1"), "{said}");
+    let mut both = call;
+    both["params"]["arguments"]["csv"] = json!("region,total\nSouth,7");
+    let refused = key.post("/mcp", &both).json();
+    assert_eq!(refused["result"]["isError"], true);
+    assert!(refused.to_string().contains("either csv or rows"), "{refused}");
     assert_eq!(key.get(&format!("/api/v1/presentations/{id}/data/sales")).json()["csv"], "region,total\nNorth,5\n");
     let put = |settings: Value| key.put(&format!("/api/v1/presentations/{id}"), &json!({ "settings": settings }));
     assert_eq!(put(json!({ "data": { "sales": { "csv": "a,a\n" } } })).status, 400);

@@ -78,8 +78,24 @@ impl Provisioning {
         id: &GroupId,
         fields: GroupFields,
     ) -> Result<MemberGroup> {
+        self.change_group(provisioner, id, |_| Ok::<_, Error>(fields)).await
+    }
+
+    /// Changes a group to what `change` makes of its present state. No other change of the organization is made
+    /// meanwhile.
+    ///
+    /// # Errors
+    /// Fails when `change` fails, and as [`Self::update_group`] does.
+    pub async fn change_group<E: From<Error>>(
+        &self,
+        provisioner: &Provisioner,
+        id: &GroupId,
+        change: impl FnOnce(&MemberGroup) -> std::result::Result<GroupFields, E>,
+    ) -> std::result::Result<MemberGroup, E> {
+        let _guard = self.changes.lock(provisioner.organization_id()).await;
         let group = self.group(provisioner, id).await?;
-        self.put(provisioner, Act::GroupChanged, group, fields).await
+        let fields = change(&group)?;
+        Ok(self.put(provisioner, Act::GroupChanged, group, fields).await?)
     }
 
     /// Deletes a group. Where its members are administrators, they are no longer.
@@ -87,6 +103,7 @@ impl Provisioning {
     /// # Errors
     /// Fails when there is no such group, or the last administrator would lose the role.
     pub async fn delete_group(&self, provisioner: &Provisioner, id: &GroupId) -> Result<()> {
+        let _guard = self.changes.lock(provisioner.organization_id()).await;
         let group = self.group(provisioner, id).await?;
         let changed = self.store.delete_group(provisioner.organization_id(), id).await.map_err(refused)?;
         self.record_group(provisioner, Act::GroupRemoved, &group.name, changed).await;

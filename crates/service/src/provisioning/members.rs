@@ -126,7 +126,32 @@ impl Provisioning {
         id: &UserId,
         fields: UserFields,
     ) -> Result<ProvisionedUser> {
+        self.change_user(provisioner, id, |_| Ok::<_, Error>(fields)).await
+    }
+
+    /// Changes a person to what `change` makes of what is known about them. No other change of the organization is made
+    /// meanwhile.
+    ///
+    /// # Errors
+    /// Fails when `change` fails, and as [`Self::update_user`] does.
+    pub async fn change_user<E: From<Error>>(
+        &self,
+        provisioner: &Provisioner,
+        id: &UserId,
+        change: impl FnOnce(&ProvisionedUser) -> std::result::Result<UserFields, E>,
+    ) -> std::result::Result<ProvisionedUser, E> {
+        let _guard = self.changes.lock(provisioner.organization_id()).await;
         let member = self.member(provisioner, id).await?;
+        let fields = change(&ProvisionedUser::from(&member))?;
+        Ok(self.put_user(provisioner, member, fields).await?)
+    }
+
+    async fn put_user(
+        &self,
+        provisioner: &Provisioner,
+        member: MemberRecord,
+        fields: UserFields,
+    ) -> Result<ProvisionedUser> {
         let before = ProvisionedUser::from(&member);
         let profile = checked_profile(&fields, &member.user.email)?;
         // A person whom an administrator of the instance disabled is inactive already, which is no decision of the provider.
@@ -140,7 +165,7 @@ impl Provisioning {
             return Ok(before);
         }
         let change = self.member_change(provisioner, state, profile, name);
-        let changed = self.store.change_member(provisioner.organization_id(), id, change).await;
+        let changed = self.store.change_member(provisioner.organization_id(), &member.user.id, change).await;
         let changed = changed.map_err(|error| name_refused(error, &fields.user_name))?;
         let act = match (member.state, state) {
             (MemberState::Active, MemberState::Inactive) => Act::MemberDeactivated,
@@ -161,6 +186,7 @@ impl Provisioning {
     /// # Errors
     /// Fails when there is no such person in the organization, or it is the last administrator.
     pub async fn delete_user(&self, provisioner: &Provisioner, id: &UserId) -> Result<()> {
+        let _guard = self.changes.lock(provisioner.organization_id()).await;
         let member = self.member(provisioner, id).await?;
         let change = self.member_change(provisioner, MemberState::Left, MemberProfile::default(), None);
         self.store.change_member(provisioner.organization_id(), id, change).await.map_err(refused)?;

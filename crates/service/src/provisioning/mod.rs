@@ -20,6 +20,7 @@ use crate::caller::Caller;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
 use crate::limits::{ExhaustedLimit, Limits, Rate, requests_a_minute};
+use crate::locks::Locks;
 use crate::secret::{new_id, new_token, token_hash};
 
 pub use self::groups::GroupFields;
@@ -60,6 +61,9 @@ pub struct Provisioning {
     pub(crate) clock: Clock,
     pub(crate) limits: Arc<Limits>,
     pub(crate) audit: Arc<AuditLog>,
+    /// One change at a time in each organization. A PATCH changes what it has read, so two at once would lose one. Nodes
+    /// do not wait for one another.
+    pub(crate) changes: Locks,
 }
 
 impl Provisioner {

@@ -24,7 +24,7 @@ pub(super) fn tools() -> Vec<Tool> {
                 optional(
                     "ownerEmail",
                     "string",
-                    "Who shall own the deck instead of you: a member of your organization",
+                    "Who owns the deck instead of you: a member of your organization",
                 ),
                 vendor(),
             ],
@@ -45,7 +45,7 @@ pub(super) fn tools() -> Vec<Tool> {
             "Restructures a slide for any other type without losing its text.",
             &joined(
                 joined(deck_arguments(), slide_arguments()),
-                [required("targetType", "string", "The type it shall have"), vendor()],
+                [required("targetType", "string", "The type that the slide gets"), vendor()],
             ),
             |call| Box::pin(convert_slide(call)),
         ),

@@ -86,7 +86,7 @@ pub(super) fn tools() -> Vec<Tool> {
         Tool::new(
             "delete_presentation",
             Scope::Write,
-            "Moves a presentation to the trash, from which its owner can restore it. Without confirm true it only tells \
+            "Moves a presentation to the trash, from which its owner can restore it. Without confirm true it only says \
              what would be deleted. Only the owner may delete.",
             &joined(deck_arguments(), [required("confirm", "boolean", "true to really delete; anything else is a dry run")]),
             |call| Box::pin(delete_presentation(call)),

@@ -17,7 +17,7 @@ pub(super) fn tools() -> Vec<Tool> {
              content, notes?} (keeps id, comments and notes); remove; move {position}; translate {lang, texts: {field: \
              text}} (paths from get_deck_texts; without a slide: title, description of the deck). slideId or slideIndex \
              name a slide as it was before this call; position counts after the operations before it. A version is kept \
-             (restore_version). Answers findings of the slides it touched.",
+             (restore_version). Returns findings of the slides it changed.",
             &joined(
                 deck_arguments(),
                 [

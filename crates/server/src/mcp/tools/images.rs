@@ -26,7 +26,7 @@ pub(super) fn tools() -> Vec<Tool> {
         Tool::new(
             "upload_image",
             Scope::Write,
-            "Stores a picture (png, jpeg, gif, webp, svg, avif; 700 KB at most, larger ones with begin_upload) and answers \
+            "Stores a picture (png, jpeg, gif, webp, svg, avif; 700 KB at most, larger ones with begin_upload) and returns \
              its path, which any picture field takes, its size, and where it is empty enough for text.",
             &super::joined(
                 [required("image", "string", "The file as base64 or as a data: URL")],

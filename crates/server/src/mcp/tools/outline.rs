@@ -58,9 +58,14 @@ fn source_arguments() -> [Argument<'static>; 6] {
 
 /// The document that a call names.
 async fn document(call: Call<'_>) -> Result<Option<ReadDocument>, Error> {
-    match call.arguments.nonblank_text("documentId")? {
-        Some(id) => call.service.author.kept_document(call.caller, id).await.map(Some),
-        None => Ok(None),
+    let Some(id) = call.arguments.nonblank_text("documentId")? else { return Ok(None) };
+    match call.service.author.kept_document(call.caller, id).await {
+        Ok(document) => Ok(Some(document)),
+        // The text of the use case is for the app, where the argument has another name.
+        Err(Error::Invalid(_)) => Err(Error::invalid(
+            "documentId: the document is not kept any more; call begin_upload with purpose document and send it again",
+        )),
+        Err(error) => Err(error),
     }
 }
 

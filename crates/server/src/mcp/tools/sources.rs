@@ -40,10 +40,13 @@ async fn set_data(call: Call<'_>) -> Result<ToolOutput, Error> {
     let hours = hours.map(u64::try_from).transpose();
     let hours = hours.map_err(|_| Error::invalid("staleAfterHours: expected 1 or more"))?;
     let csv = call.arguments.nonblank_text("csv")?;
-    let rows = match csv {
-        Some(_) => None,
-        None if call.arguments.all().contains_key("rows") => Some(call.arguments.list("rows")?),
-        None => return Err(Error::invalid("csv: expected a table as CSV (or rows: a list of objects), got nothing")),
+    let rows = match (csv, call.arguments.all().contains_key("rows")) {
+        (Some(_), true) => return Err(Error::invalid("rows: expected either csv or rows, got both: leave one out")),
+        (Some(_), false) => None,
+        (None, true) => Some(call.arguments.list("rows")?),
+        (None, false) => {
+            return Err(Error::invalid("csv: expected a table as CSV (or rows: a list of objects), got nothing"));
+        }
     };
     let rows = rows.map(|rows| Value::Array(rows.into_owned()).to_string());
     let table = match (csv, &rows) {

@@ -36,7 +36,7 @@ pub(super) fn tools() -> Vec<Tool> {
                 .with("maxItems", json!(50)),
             optional("theme", "string", "Theme id from list_themes").with("default", json!("default")),
             optional("lang", "string", "Language code of the texts, such as en-GB or nl"),
-            optional("ownerEmail", "string", "Who shall own the deck instead of you: a member of your organization"),
+            optional("ownerEmail", "string", "Who owns the deck instead of you: a member of your organization"),
             optional("validation", "string", "strict refuses mistakes, fix repairs what it can")
                 .of(&["strict", "fix"], Some("strict")),
             optional("auto_prepend_title", "boolean", "Put a title slide first when the first slide is none")

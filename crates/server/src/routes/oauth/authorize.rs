@@ -44,7 +44,7 @@ struct CheckedRequest {
     state: Option<String>,
 }
 
-/// What pages are written with.
+/// What every page of this module needs.
 struct PageContext<'a> {
     app: &'a App,
     base: &'a str,
@@ -59,15 +59,15 @@ pub(crate) async fn read(
     headers: HeaderMap,
     uri: Uri,
 ) -> Result<Response> {
-    let look = PageContext { app: &app, base: &base, words: Translations::for_oauth(&headers) };
+    let context = PageContext { app: &app, base: &base, words: Translations::for_oauth(&headers) };
     let sent = Parameters::read(uri.query().unwrap_or_default().as_bytes());
-    let (asked, access) = match look.asked(&caller, &sent).await? {
+    let (asked, access) = match context.asked(&caller, &sent).await? {
         Ok(found) => found,
         Err(page) => return Ok(page),
     };
     match access {
-        Ok(access) => look.consent(&caller, &sent, &asked, &access, None).await,
-        Err(OauthError::Refused { code, text }) => Ok(look.refused(&asked, code, &text)),
+        Ok(access) => context.consent(&caller, &sent, &asked, &access, None).await,
+        Err(OauthError::Refused { code, text }) => Ok(context.refused(&asked, code, &text)),
         Err(OauthError::Service(error)) => Err(error.into()),
     }
 }
@@ -80,25 +80,25 @@ pub(crate) async fn decide(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
-    let look = PageContext { app: &app, base: &base, words: Translations::for_oauth(&headers) };
+    let context = PageContext { app: &app, base: &base, words: Translations::for_oauth(&headers) };
     let sent = Parameters::read(&body.bytes().await?);
     let caller = match session {
         Ok(caller) => caller,
         Err(ApiError::Service(Error::Unauthorized(_))) => return Ok(see_other(&sign_in_address(&sent))),
         Err(error) => return Err(error),
     };
-    let (asked, access) = match look.asked(&caller, &sent).await? {
+    let (asked, access) = match context.asked(&caller, &sent).await? {
         Ok(found) => found,
         Err(page) => return Ok(page),
     };
     let access = match access {
         Ok(access) => access,
-        Err(OauthError::Refused { code, text }) => return Ok(look.refused(&asked, code, &text)),
+        Err(OauthError::Refused { code, text }) => return Ok(context.refused(&asked, code, &text)),
         Err(OauthError::Service(error)) => return Err(error.into()),
     };
     if sent.all("decision").next() != Some("connect") {
         let address = asked.back(&base, &[("error", OauthCode::AccessDenied.name())]);
-        return Ok(look.leaving("oauth.cancelled", &asked, &address));
+        return Ok(context.leaving("oauth.cancelled", &asked, &address));
     }
     let organization = OrganizationId::from(sent.all("organization").next().unwrap_or_default());
     let chosen: Vec<Scope> = sent.all("allow").filter_map(Scope::named).collect();
@@ -107,9 +107,9 @@ pub(crate) async fn decide(
     match connected {
         Ok(code) => {
             let address = asked.back(&base, &[("code", &code)]);
-            Ok(look.leaving("oauth.connected", &asked, &address))
+            Ok(context.leaving("oauth.connected", &asked, &address))
         }
-        Err(Error::Invalid(_)) => look.consent(&caller, &sent, &asked, &access, Some("oauth.fault.scopes")).await,
+        Err(Error::Invalid(_)) => context.consent(&caller, &sent, &asked, &access, Some("oauth.fault.scopes")).await,
         Err(error) => Err(error.into()),
     }
 }
@@ -302,7 +302,7 @@ impl PageContext<'_> {
         self.words.text(key).replace("{client}", &asked.client.name)
     }
 
-    /// Where codes go, in words.
+    /// The site that receives codes, in words.
     fn place(&self, redirect: &str) -> String {
         let host = Client::host_of(redirect);
         if is_loopback(redirect) { self.words.text("oauth.here").replace("{host}", &host) } else { host }

@@ -53,10 +53,15 @@ impl Resolver for PublicResolver {
 /// The id is no address of a document, or what is there does not describe the client.
 pub(super) async fn fetch(id: &OauthClientId) -> Result<Client, String> {
     check_address(id)?;
-    let _permit = PERMITS.acquire().await.map_err(|fault| fault.to_string())?;
+    let permit = PERMITS.acquire().await.map_err(|fault| fault.to_string())?;
     let url = id.clone();
-    let text = tokio::task::spawn_blocking(move || get(&url)).await.map_err(|fault| fault.to_string())??;
-    read(id, &text)
+    // The thread holds the permit, since it goes on when the person closes the page.
+    let requested = tokio::task::spawn_blocking(move || {
+        let text = get(&url);
+        drop(permit);
+        text
+    });
+    read(id, &requested.await.map_err(|fault| fault.to_string())??)
 }
 
 fn get(url: &str) -> Result<String, String> {

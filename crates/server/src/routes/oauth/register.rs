@@ -51,8 +51,8 @@ pub(super) fn unread(error: ApiError) -> Error {
     }
 }
 
-/// Reads bytes as what a client says about itself. An address that codes may go to names the same host to Lectern, which
-/// shows it to a person, and to the reader of addresses that everybody uses.
+/// Reads bytes as what a client says about itself. Panics when Lectern finds another host in a redirect address than the
+/// reader of addresses that requests go through: by that host, people decide whether to connect the client.
 #[cfg(any(test, feature = "fuzz"))]
 pub fn check_oauth_client(bytes: &[u8]) {
     let Ok(registration) = serde_json::from_slice::<Registration>(bytes) else { return };

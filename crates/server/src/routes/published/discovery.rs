@@ -8,8 +8,7 @@ use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
-use super::base;
-use crate::http::{ApiError, App, Json, Query, Result};
+use crate::http::{ApiError, App, Json, Query, Result, site_address};
 use crate::routes::page::Escaped;
 
 /// The size of a frame when the client names none.
@@ -41,7 +40,7 @@ pub(crate) async fn oembed(State(app): State<App>, query: Query, headers: Header
     if query.text("format").is_some_and(|format| format != "json") {
         return Err(ApiError::NoSuchPath);
     }
-    let base = base(&app, &headers);
+    let base = site_address(&headers, &app.settings);
     let url = query.text("url").unwrap_or_default().into_owned();
     let slug = slug_of(&url, &base).ok_or(ApiError::NoSuchPath)?;
     let page = app.service.publications.page(slug).await?;
@@ -89,7 +88,7 @@ fn slug_of<'a>(url: &'a str, base: &str) -> Option<&'a str> {
 
 /// Lists the published decks that search engines may list.
 pub(crate) async fn sitemap(State(app): State<App>, headers: HeaderMap) -> Result<Response> {
-    let base = base(&app, &headers);
+    let base = site_address(&headers, &app.settings);
     let base = Escaped(&base).to_string();
     let mut list = String::from(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
@@ -107,7 +106,8 @@ pub(crate) async fn robots(State(app): State<App>, headers: HeaderMap) -> Respon
     let allowed: String = ["/p/", "/embed/", "/oembed", "/assets/", "/fonts/", "/uploads/", "/sitemap.xml"]
         .iter()
         .fold(String::new(), |list, path| list + "Allow: " + path + "\n");
-    let text = format!("User-agent: *\n{allowed}Disallow: /\n\nSitemap: {}/sitemap.xml\n", base(&app, &headers));
+    let base = site_address(&headers, &app.settings);
+    let text = format!("User-agent: *\n{allowed}Disallow: /\n\nSitemap: {base}/sitemap.xml\n");
     file("text/plain; charset=utf-8", text)
 }
 

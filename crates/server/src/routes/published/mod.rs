@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use axum::body::Body as ResponseBody;
 use axum::extract::State;
-use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, HOST, IF_NONE_MATCH};
+use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
@@ -29,7 +29,7 @@ pub(super) use self::reading::{read_report, reader};
 pub(crate) use self::reading::{seen, seen_in_embed};
 use super::page::narrow;
 use super::translations::Translations;
-use crate::http::{ApiError, App, ClientAddress, Framable, Path, Query, Result, attachment, is_https};
+use crate::http::{ApiError, App, ClientAddress, Framable, Path, Query, Result, attachment, site_address};
 
 const X_ROBOTS_TAG: HeaderName = HeaderName::from_static("x-robots-tag");
 const PPTX: &str = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
@@ -169,7 +169,7 @@ async fn shown(
 ) -> Result<Response> {
     let publications = &app.service.publications;
     let slides = publications.slides(page, query.text("lang").as_deref()).await?;
-    let document = Document::new(page, &slides, kind, base(app, headers));
+    let document = Document::new(page, &slides, kind, site_address(headers, &app.settings));
     let (lang, sites) = (slides.deck().lang.as_str(), document.sites());
     let tag = tag(&[&slides.state, lang, &document.base, document.script(), kind.name(), &sites]);
     let mut answer = if is_known(headers, &tag) {
@@ -197,19 +197,9 @@ async fn shown(
         answer.extensions_mut().insert(Framable);
     }
     if !page.is_indexable() || kind == PublishedForm::Embed {
-        answer.headers_mut().insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));
+        set_noindex(&mut answer);
     }
     Ok(answer)
-}
-
-/// The address of the site: as configured, or as the client wrote it.
-pub(super) fn base(app: &App, headers: &HeaderMap) -> String {
-    let plain = |host: &&str| {
-        host.len() <= 255 && host.bytes().all(|sign| sign.is_ascii_alphanumeric() || b".-:[]".contains(&sign))
-    };
-    let host = headers.get(HOST).and_then(|host| host.to_str().ok()).filter(plain).unwrap_or_default();
-    let scheme = if is_https(headers, &app.settings) { "https" } else { "http" };
-    app.settings.base_url.clone().unwrap_or_else(|| format!("{scheme}://{host}"))
 }
 
 /// A page that says that there is nothing to see.
@@ -217,8 +207,13 @@ fn gone(words: &'static Translations, area: &str, status: StatusCode) -> Respons
     let (title, lead) = (format!("{area}.title"), format!("{area}.lead"));
     let main = words.filled(&format!("<h1>{{{title}}}</h1>\n<p>{{{lead}}}</p>"), &[]);
     let mut answer = (status, narrow(words.lang, words.text(&title), &main)).into_response();
-    answer.headers_mut().insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));
+    set_noindex(&mut answer);
     answer
+}
+
+/// Asks search engines not to list a response.
+fn set_noindex(answer: &mut Response) {
+    answer.headers_mut().insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));
 }
 
 /// The entity tag of a response that depends on these parts alone.
@@ -254,5 +249,10 @@ fn unchanged(page: &PublishedPage, tag: HeaderValue) -> Response {
 
 fn cached(page: &PublishedPage, tag: HeaderValue, mime: &'static str, body: ResponseBody) -> Response {
     let headers = [(CONTENT_TYPE, HeaderValue::from_static(mime)), (ETAG, tag), (CACHE_CONTROL, cache_control(page))];
-    (headers, body).into_response()
+    let mut answer = (headers, body).into_response();
+    // A search engine that may not list the page must not list its files instead.
+    if !page.is_indexable() {
+        set_noindex(&mut answer);
+    }
+    answer
 }

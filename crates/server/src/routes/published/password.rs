@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use service::{Error, PublishedPage};
 
 use super::document::{PublishedForm, frame_policy};
-use super::{X_ROBOTS_TAG, gone};
+use super::{gone, set_noindex};
 use crate::http::{ApiError, App, Body, ClientAddress, Framable, Path, Result, cookie, is_https};
 use crate::routes::page::{Escaped, narrow};
 use crate::routes::translations::Translations;
@@ -119,7 +119,7 @@ pub(super) fn locked(
         &[("action", &action), ("then", then), ("invalid", &invalid), ("fault", &Escaped(&fault).to_string())],
     );
     let mut answer = (status, narrow(words.lang, words.text("hall.published.locked.title"), &main)).into_response();
-    answer.headers_mut().insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));
+    set_noindex(&mut answer);
     if let Some(wait) = wait {
         answer.headers_mut().insert(RETRY_AFTER, wait.into());
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 /// The most brackets within brackets.
 const MAX_DEPTH: usize = 20;
-/// What attributes of the two schemas may begin with.
+/// The prefixes that attributes of the two schemas may have, in lower case.
 const SCHEMAS: [&str; 2] =
     ["urn:ietf:params:scim:schemas:core:2.0:user:", "urn:ietf:params:scim:schemas:core:2.0:group:"];
 /// Attributes whose case matters.
@@ -321,7 +321,12 @@ impl<'a> Parser<'a> {
         if rest.starts_with(['[', '{']) {
             return self.fail("a text, a number, `true`, `false` or `null` is missing");
         }
-        let mut values = serde_json::Deserializer::from_str(rest).into_iter::<Value>();
+        // A text ends with its quote. Any other value ends before a space or a closing bracket, which `serde_json` would
+        // take for a part of it.
+        let is_end = |sign: char| sign.is_whitespace() || matches!(sign, ')' | ']');
+        let end = if rest.starts_with('"') { None } else { rest.find(is_end) };
+        let value = &rest[..end.unwrap_or(rest.len())];
+        let mut values = serde_json::Deserializer::from_str(value).into_iter::<Value>();
         let Some(Ok(value)) = values.next() else {
             return self.fail("a text in quotes, a number, `true`, `false` or `null` is missing");
         };
@@ -413,6 +418,9 @@ mod tests {
             r#"emails eq "babs@jensen.org""#,
             r#"externalId eq "701984""#,
             "active eq true",
+            "(active eq true)",
+            r#"userName sw "b" and not (active eq false)"#,
+            "emails[primary eq true]",
             r#"active eq "True""#,
             "title eq null",
             "not (title pr)",

@@ -68,10 +68,14 @@ pub(crate) async fn patch(
     Path(id): Path<GroupId>,
     body: Body,
 ) -> Result<Response> {
-    let group = app.service.provisioning.group(&provider.provisioner, &id).await?;
-    let mut changed = resource(&provider, &group);
-    apply(&mut changed, &object(body).await?, ATTRIBUTES)?;
-    app.service.provisioning.update_group(&provider.provisioner, &id, fields(&changed)?).await?;
+    app.service.provisioning.group(&provider.provisioner, &id).await?;
+    let request = object(body).await?;
+    let change = |group: &MemberGroup| {
+        let mut changed = resource(&provider, group);
+        apply(&mut changed, &request, ATTRIBUTES)?;
+        fields(&changed)
+    };
+    app.service.provisioning.change_group(&provider.provisioner, &id, change).await?;
     Ok(no_content())
 }
 

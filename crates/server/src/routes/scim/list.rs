@@ -90,7 +90,7 @@ impl Selection {
     /// The attributes that a request asks for.
     ///
     /// # Errors
-    /// It asks for some and against some, or one is no attribute.
+    /// `attributes` and `excludedAttributes` are both sent, or a name is not that of an attribute.
     pub(super) fn of(query: &Query) -> Result<Self> {
         let paths = |name: &str| -> Result<Option<Vec<AttributePath>>> {
             let Some(list) = query.text(name) else { return Ok(None) };

@@ -34,7 +34,7 @@ pub(crate) use self::users::{
     create as create_user, delete as delete_user, list as list_users, patch as patch_user, read as read_user,
     replace as replace_user,
 };
-use crate::http::{ApiError, App, Body, json_answer};
+use crate::http::{ApiError, App, Body, json_answer, site_address};
 
 /// The schema of people.
 const USER: &str = "urn:ietf:params:scim:schemas:core:2.0:User";
@@ -72,7 +72,7 @@ pub(crate) async fn nothing() -> ApiError {
 
 /// The address of the interface.
 fn base(app: &App, headers: &HeaderMap) -> String {
-    format!("{}/scim/v2", super::published::base(app, headers))
+    format!("{}/scim/v2", site_address(headers, &app.settings))
 }
 
 /// A response with a resource.

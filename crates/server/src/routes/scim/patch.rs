@@ -246,8 +246,8 @@ fn change_all(operation: Operation, values: &mut Vec<Value>, value: Option<&Valu
                 values.iter().filter_map(key).map(|key| key.to_string()).collect();
             values.extend(named.into_iter().filter(|value| key(value).is_none_or(|key| known.insert(key.to_string()))));
         }
-        // Some identity providers name the values to remove in `value`.
-        Operation::Remove if !named.is_empty() => {
+        // Some identity providers name the values to remove in `value`. An empty list names none.
+        Operation::Remove if value.is_some_and(|value| !value.is_null()) => {
             let gone: std::collections::HashSet<String> =
                 named.iter().filter_map(key).map(|key| key.to_string()).collect();
             values.retain(|value| key(value).is_none_or(|key| !gone.contains(&key.to_string())));
@@ -358,6 +358,8 @@ mod tests {
                 json!({"op": "Remove", "path": "members", "value": [{"value": "2"}]}),
                 json!({"members": [{"value": "1"}]}),
             ),
+            (json!({"op": "remove", "path": "members", "value": []}), json!({})),
+            (json!({"op": "remove", "path": "members", "value": null}), json!({"members": null})),
             (json!({"op": "remove", "path": "members"}), json!({"members": null})),
             (
                 json!({"op": "replace", "path": "urn:ietf:params:scim:schemas:core:2.0:User:userName", "value": "bo"}),

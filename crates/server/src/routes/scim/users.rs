@@ -72,10 +72,14 @@ pub(crate) async fn patch(
     query: Query,
     body: Body,
 ) -> Result<Response> {
-    let user = app.service.provisioning.user(&provider.provisioner, &id).await?;
-    let mut changed = stored(resource(&provider, &user), &user);
-    apply(&mut changed, &object(body).await?, ATTRIBUTES)?;
-    let user = app.service.provisioning.update_user(&provider.provisioner, &id, fields(&changed)?).await?;
+    app.service.provisioning.user(&provider.provisioner, &id).await?;
+    let request = object(body).await?;
+    let change = |user: &ProvisionedUser| {
+        let mut changed = stored(resource(&provider, user), user);
+        apply(&mut changed, &request, ATTRIBUTES)?;
+        fields(&changed)
+    };
+    let user = app.service.provisioning.change_user(&provider.provisioner, &id, change).await?;
     selected_answer(&query, StatusCode::OK, resource(&provider, &user))
 }
 
