@@ -13,6 +13,7 @@ pub(super) fn read(scope: &mut Scope<'_, '_>, table: &Element<'_>) -> Result<Tab
     let style = scope.slides.default_style.clone();
     let limit = scope.tally.limits().cells;
     let mut count = 0;
+    let mut columns: usize = 0;
     let mut rows = Vec::new();
     for row in table.children_named("tr") {
         let mut cells = Vec::new();
@@ -31,8 +32,15 @@ pub(super) fn read(scope: &mut Scope<'_, '_>, table: &Element<'_>) -> Result<Tab
             let spans = if is_covered { (1, 1) } else { (span("rowSpan"), span("gridSpan")) };
             cells.push(Cell { paragraphs, spans });
         }
+        columns = columns.max(cells.len());
         rows.push(cells);
+        // Shorter rows are filled up when the table is converted.
+        let filled = columns.saturating_mul(rows.len());
+        if filled > limit {
+            return Err(ReadError::too_many(scope.part, "cells in one table", limit));
+        }
     }
+    scope.tally.add_pieces(columns.saturating_mul(rows.len()).saturating_sub(count))?;
     Ok(Table { has_header, rows })
 }
 

@@ -25,6 +25,7 @@ pub(super) fn names(
 /// next name of that level.
 pub(super) fn joined(cache: &Element<'_>, points: &mut Points<'_>) -> Result<Vec<String>, ReadError> {
     let mut names: Vec<String> = Vec::new();
+    let mut length = 0;
     // The innermost level comes first and has a name for each category.
     for level in cache.children_named("lvl") {
         let texts = points.list(level)?;
@@ -37,6 +38,9 @@ pub(super) fn joined(cache: &Element<'_>, points: &mut Points<'_>) -> Result<Vec
         for name in &mut names {
             outer = texts.next().flatten().unwrap_or(outer);
             if !outer.is_empty() {
+                // A file says an outer name once, and here it is written for each category.
+                length += outer.len();
+                points.check_text(length)?;
                 *name = format!("{outer} / {name}");
             }
         }
