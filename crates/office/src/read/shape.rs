@@ -6,7 +6,7 @@ use super::layers::{Inherited, Layout, Role};
 use super::scope::Scope;
 use super::xml::Element;
 use super::{graphic, picture, table, text};
-use crate::model::{Connector, Content, Frame, Placeholder, Shape, Text};
+use crate::model::{Connector, Content, Frame, Link, Placeholder, Shape, Text};
 
 /// Reads the shapes of a tree (`spTree`) in the order of drawing.
 pub(super) fn shapes(scope: &mut Scope<'_, '_>, layout: &Layout, tree: &Element<'_>) -> Result<Vec<Shape>, ReadError> {
@@ -79,6 +79,13 @@ impl Walk<'_, '_, '_> {
         for text in [&name, alt.as_deref().unwrap_or_default()] {
             self.scope.tally.add_text(text)?;
         }
+        let link = properties.map_or(Ok(None), |properties| self.scope.link(properties))?;
+        if let (Some(Link::Address(address)), Content::Text(text)) = (&link, &content) {
+            // Each run gets the link of its shape.
+            for _ in text.paragraphs.iter().flat_map(|paragraph| &paragraph.runs) {
+                self.scope.tally.add_text(address)?;
+            }
+        }
         let decorative = properties.and_then(|properties| properties.descendant("decorative"));
         let mut frame = self.frame(element, inherited.as_ref());
         if frame.width == 0
@@ -95,7 +102,7 @@ impl Walk<'_, '_, '_> {
             frame,
             placeholder: inherited.map(|inherited| inherited.role).or_else(|| furniture(element)),
             group: self.outermost,
-            link: properties.map_or(Ok(None), |properties| self.scope.link(properties))?,
+            link,
             content,
         };
         self.push(shape, element)

@@ -170,6 +170,16 @@ fn what_a_file_says_once_and_uses_often_counts_each_time() {
     };
     check(&linked(4), few.clone(), "the file has more than 10000 bytes of text");
     assert_eq!(linked(3).first().shapes.len(), 1);
+    let runs = format!("<a:p>{}</a:p>", r#"<a:r><a:t>x</a:t></a:r><a:r><a:rPr b="1"/><a:t>x</a:t></a:r>"#.repeat(2));
+    let clicked = sp(2, "", "", &runs).replacen("/>", r#"><a:hlinkClick r:id="w"/></p:cNvPr>"#, 1);
+    let clicked = Package::new().slide_with(&clicked, &[("w", "hyperlink", &address)]);
+    check(&clicked, few.clone(), "the file has more than 10000 bytes of text");
+    let tag = format!("{{&quot;names&quot;:{{&quot;!!a&quot;:&quot;{}&quot;}}}}", "d".repeat(3000));
+    let shapes = r#"<p:sp><p:nvSpPr><p:cNvPr id="2" name="!!a"/></p:nvSpPr></p:sp>"#.repeat(4);
+    let named = Package::new()
+        .slide_with(&shapes, &[("t", "tags", "../tags/tag1.xml")])
+        .part("ppt/tags/tag1.xml", &format!(r#"<p:tagLst NS><p:tag name="LECTERN" val="{tag}"/></p:tagLst>"#));
+    check(&named, few.clone(), "the file has more than 10000 bytes of text");
     let name = format!("{}.png", "b".repeat(3000));
     let picture = r#"<p:pic><p:blipFill><a:blip r:embed="i"/></p:blipFill></p:pic>"#;
     let pictures = Package::new()
