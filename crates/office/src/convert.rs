@@ -32,7 +32,7 @@ mod video;
 mod view;
 mod words;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use deck::{DEFAULT_THEME, FORMAT, MAX_NOTES, MAX_TITLE, MorphNames, Registry, UNTITLED, VERSION, is_tag, shortened};
 use serde_json::{Value, json};
@@ -402,14 +402,15 @@ fn used_pictures(slides: &mut [ReturnedSlide], presentation: &Presentation, scop
             None
         });
     }
-    let shapes = || presentation.slides.iter().flat_map(|slide| &slide.shapes);
-    let alt = |part: &str| {
-        let shows = |shape: &&crate::model::Shape| match &shape.content {
-            crate::model::Content::Picture(picture) => picture.part.as_deref() == Some(part),
-            _ => false,
-        };
-        shapes().filter(shows).find_map(|shape| shape.alt.clone()).filter(|alt| !alt.trim().is_empty())
-    };
+    let mut alts: HashMap<&str, &str> = HashMap::new();
+    for shape in presentation.slides.iter().flat_map(|slide| &slide.shapes) {
+        if let (crate::model::Content::Picture(picture), Some(alt)) = (&shape.content, &shape.alt)
+            && let Some(part) = &picture.part
+        {
+            alts.entry(part).or_insert(alt);
+        }
+    }
+    let alt = |part: &str| alts.get(part).filter(|alt| !alt.trim().is_empty()).map(|alt| (*alt).to_owned());
     used.into_iter().map(|(reference, part)| UsedPicture { alt: alt(&part), reference, part }).collect()
 }
 

@@ -261,7 +261,8 @@ impl Words {
 
     /// The share of words that two have in common: 1 for the same words, 0 for none.
     fn likeness(&self, other: &Self) -> f64 {
-        let common = self.counts.iter().map(|(word, count)| other.counts.get(word).map_or(0, |one| *one.min(count)));
+        let (fewer, more) = if self.counts.len() <= other.counts.len() { (self, other) } else { (other, self) };
+        let common = fewer.counts.iter().map(|(word, count)| more.counts.get(word).map_or(0, |one| *one.min(count)));
         share(2 * common.sum::<usize>(), self.total + other.total)
     }
 }

@@ -9,6 +9,10 @@ use super::text::{length, words};
 use super::view::{SlideItem, SortedSlide, is_arrow};
 use crate::model::{Bullet, Frame, Paragraph, Run};
 
+/// Maximum number of items on a slide that is searched for cells, which takes time for each pair of them. No slide type
+/// has nearly as many.
+const MAX_ITEMS: usize = 500;
+
 /// A part of a slide.
 #[derive(Debug, Clone)]
 pub(super) struct Cell<'v, 'a> {
@@ -98,7 +102,7 @@ fn by_line(paragraph: &Paragraph) -> Vec<Paragraph> {
 
 /// The cells of a slide, if all of its content is cells that are alike.
 pub(super) fn grid<'v, 'a>(view: &'v SortedSlide<'a>) -> Option<Grid<'v, 'a>> {
-    if !view.has_only_texts_and_pictures() || view.items.len() < 2 {
+    if !view.has_only_texts_and_pictures() || !(2..=MAX_ITEMS).contains(&view.items.len()) {
         return None;
     }
     let mut rows = rows(atoms(view));

@@ -38,13 +38,16 @@ pub(super) fn blocks(paragraphs: &[Paragraph], scope: &Scope<'_>) -> Vec<Block> 
     let mut blocks = Vec::new();
     let mut rest = paragraphs;
     while let Some(first) = rest.first() {
-        let is_item = |paragraph: &&Paragraph| paragraph.bullet != Bullet::None || words(paragraph).trim().is_empty();
-        let code = rest.iter().take_while(|one| is_code(std::slice::from_ref(*one))).count();
-        let items = rest.iter().take_while(is_item).count();
-        if first.bullet != Bullet::None && items > 0 {
+        if first.bullet != Bullet::None {
+            let is_item =
+                |paragraph: &&Paragraph| paragraph.bullet != Bullet::None || words(paragraph).trim().is_empty();
+            let items = rest.iter().take_while(is_item).count();
             blocks.extend(list(&rest[..items], scope));
             rest = &rest[items..];
-        } else if code > 1 {
+            continue;
+        }
+        let code = rest.iter().take_while(|one| is_code(std::slice::from_ref(*one))).count();
+        if code > 1 {
             blocks.push(fenced(&rest[..code]));
             rest = &rest[code..];
         } else {

@@ -44,7 +44,8 @@ pub(super) fn read(parts: &mut dyn Parts, root: &Element<'_>, links: &Relationsh
     let is_opening = |part: &String| first.as_ref() == Some(part) && uses(part) == 0;
     let has_others = used.len() > 1 || used.is_empty();
     // The sort is stable: masters that no slide is on stay in their order.
-    masters.sort_by_key(|(part, _)| (has_others && is_opening(part), std::cmp::Reverse(uses(part)), place(part)));
+    masters
+        .sort_by_cached_key(|(part, _)| (has_others && is_opening(part), std::cmp::Reverse(uses(part)), place(part)));
     let opening = first.filter(|part| has_others && masters.first().is_some_and(|(main, _)| main != part));
     Ok(Masters { parts: masters, opening })
 }

@@ -44,6 +44,13 @@ fn lists_keep_their_levels_and_marks() {
 }
 
 #[test]
+fn blank_paragraphs_are_passed_over_one_by_one() {
+    let mut many = vec![Paragraph::default(); 200_000];
+    many.push(paragraph("At last"));
+    assert_eq!(in_scope(|scope| joined(&blocks(&many, scope))), "At last");
+}
+
+#[test]
 fn signs_that_are_marks_in_markdown_are_escaped() {
     insta::assert_snapshot!(check("# no heading\n1) no list\n2024. A year\n> no quote\na*b_c [d] snake_case <b> &amp; `x` ~y~\n+ plus"), @r"
     \# no heading
