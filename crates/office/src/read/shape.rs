@@ -171,7 +171,9 @@ impl Walk<'_, '_, '_> {
             }
             None => Vec::new(),
         };
-        let is_line = geometry == "line" || geometry.contains("Connector");
+        // `flowChartConnector` is a circle.
+        let lines = ["line", "straightConnector", "bentConnector", "curvedConnector"];
+        let is_line = lines.iter().any(|line| geometry.starts_with(line));
         if paragraphs.is_empty() && is_line {
             return Ok(Content::Connector(connector(element)));
         }

@@ -129,6 +129,12 @@ fn links_lead_to_the_web_and_to_slides_and_nowhere_else() {
         link(r#"<a:hlinkClick r:id="" action="ppaction://hlinkshowjump?jump=previousslide"/>"#),
         (Some(Link::Slide(0)), 0)
     );
+    for action in ["hlinkshowjump?jump=endshow", "macro?name=Go", "program", "customshow?id=0"] {
+        assert_eq!(link(&format!(r#"<a:hlinkClick r:id="" action="ppaction://{action}"/>"#)), (None, 1), "{action}");
+    }
+    for action in ["noaction", "media"] {
+        assert_eq!(link(&format!(r#"<a:hlinkClick r:id="" action="ppaction://{action}"/>"#)), (None, 0), "{action}");
+    }
 }
 
 #[test]
