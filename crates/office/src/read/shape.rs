@@ -48,6 +48,11 @@ impl Walk<'_, '_, '_> {
         if self.is_hidden(properties) {
             return Ok(());
         }
+        if let Some(properties) = properties
+            && self.scope.link(properties)?.is_some()
+        {
+            self.scope.note("a link of a group");
+        }
         let is_outermost = self.outermost.is_none();
         if is_outermost {
             self.outermost = Some(properties.and_then(|properties| properties.number("id")).unwrap_or(0));
@@ -85,6 +90,10 @@ impl Walk<'_, '_, '_> {
             for _ in text.paragraphs.iter().flat_map(|paragraph| &paragraph.runs) {
                 self.scope.tally.add_text(address)?;
             }
+        }
+        let place = element.at(&["spPr", "xfrm"]).and_then(Placement::read);
+        if matches!(content, Content::Picture(_)) && place.is_some_and(|place| place.is_turned()) {
+            self.scope.note("the rotation or flip of a picture");
         }
         let decorative = properties.and_then(|properties| properties.descendant("decorative"));
         let mut frame = self.frame(element, inherited.as_ref());

@@ -68,8 +68,9 @@ fn paragraph(
         if let Some(language) = properties.and_then(|properties| properties.attribute("lang")) {
             scope.tally.add_language(&language, text);
         }
+        let baseline = properties.and_then(|properties| share(properties, "baseline")).unwrap_or(0);
         let run = Run {
-            text: text.to_owned(),
+            text: shifted(text, baseline).unwrap_or_else(|| text.to_owned()),
             is_bold: emphasis.bold.unwrap_or(false),
             is_italic: emphasis.italic.unwrap_or(false),
             is_struck: emphasis.struck.unwrap_or(false),
@@ -85,6 +86,21 @@ fn paragraph(
         runs: runs.runs,
         size: size.map(|size| u32::try_from(u64::from(size) * u64::from(scale) / 100_000).unwrap_or(size)),
     })
+}
+
+/// A raised or lowered text in characters that are raised or lowered themselves, such as the `2` of m² and CO₂. `None` where
+/// the text stands on the line, or has a character without such a form.
+fn shifted(text: &str, baseline: i32) -> Option<String> {
+    const PLAIN: &str = "0123456789+-=()−";
+    const RAISED: [char; 16] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁺', '⁻', '⁼', '⁽', '⁾', '⁻'];
+    const LOWERED: [char; 16] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉', '₊', '₋', '₌', '₍', '₎', '₋'];
+    let forms = match baseline {
+        0 => return None,
+        1.. => RAISED,
+        _ => LOWERED,
+    };
+    let form = |letter: char| forms.get(PLAIN.chars().position(|plain| plain == letter)?).copied();
+    text.chars().map(form).collect()
 }
 
 /// The characters of a formula, in the order of the file.

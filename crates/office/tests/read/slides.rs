@@ -138,6 +138,16 @@ fn links_lead_to_the_web_and_to_slides_and_nowhere_else() {
 }
 
 #[test]
+fn a_link_of_a_group_is_noted() {
+    let group = format!(
+        r#"<p:grpSp><p:nvGrpSpPr><p:cNvPr id="5" name="Group"><a:hlinkClick r:id="web"/></p:cNvPr></p:nvGrpSpPr><p:grpSpPr/>{}</p:grpSp>"#,
+        sp(2, "", "", &p("x"))
+    );
+    let slide = Package::new().slide_with(&group, &[("web", "hyperlink", "https://example.com")]).first();
+    assert_eq!((slide.shapes.len(), slide.unread), (1, vec!["a link of a group".to_owned()]));
+}
+
+#[test]
 fn placeholders_have_the_role_of_their_kind_or_of_the_layout() {
     for (placeholder, role) in [
         (r#"<p:ph type="title"/>"#, Placeholder::Title),

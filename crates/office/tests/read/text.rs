@@ -58,6 +58,14 @@ fn runs_of_one_style_are_one_run() {
 }
 
 #[test]
+fn raised_and_lowered_figures_stay_so() {
+    let run = |baseline: &str, text: &str| format!(r#"<a:r><a:rPr baseline="{baseline}"/><a:t>{text}</a:t></a:r>"#);
+    let body = [run("0", "10"), run("30000", "-6"), run("0", " m CO"), run("-25%", "2"), run("30000", "th")].concat();
+    let shape = shape(&sp(2, "", "", &format!("<a:p>{body}</a:p>")));
+    assert_eq!(words(&text_of(&shape).paragraphs), ["10⁻⁶ m CO₂th"]);
+}
+
+#[test]
 fn emphasis_is_what_the_slide_itself_says() {
     let runs = |placeholder: &str, properties: &str| {
         let body = format!("<a:p><a:r><a:rPr{properties}</a:rPr><a:t>x</a:t></a:r></a:p>");
