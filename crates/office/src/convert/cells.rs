@@ -291,7 +291,7 @@ fn is_sequence(view: &SortedSlide<'_>, cells: &[Cell<'_, '_>]) -> bool {
 /// The number of a step that a line begins with: `1`, `02.`, `Step 3`.
 pub(super) fn step_number(line: &str) -> Option<usize> {
     let line = line.trim().to_lowercase();
-    let words = ["step", "phase", "stage", "schritt", "étape", "phase", "paso", "fase", "stap", "stufe"];
+    let words = ["step", "phase", "stage", "schritt", "étape", "paso", "fase", "stap", "stufe"];
     let rest = words.iter().find_map(|word| line.strip_prefix(word)).unwrap_or(&line).trim();
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
     let after = &rest[digits.len()..];

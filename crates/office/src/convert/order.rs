@@ -4,7 +4,8 @@
 
 use crate::model::Frame;
 
-/// How often a slide is cut into rows and columns. Shapes can be placed so that each cut parts only one from the others.
+/// How often a slide is cut into rows and columns. Shapes can be placed so that each cut parts only one from the
+/// others.
 const MAX_CUTS: usize = 50;
 
 /// Shapes that are read as one: a shape, or the shapes of a group.

@@ -147,7 +147,8 @@ impl Outcome {
         }
     }
 
-    /// Puts what has no fate yet into the notes, with the links that no field holds, among them those of shapes without text.
+    /// Puts what has no fate yet into the notes, with the links that no field holds, among them those of shapes without
+    /// text.
     pub(super) fn finished(mut self, view: &SortedSlide<'_>) -> Self {
         for (index, fate) in &view.left_out {
             self.fates.entry(*index).or_insert_with(|| fate.clone());

@@ -5,7 +5,8 @@ use super::error::ReadError;
 use super::relationships::Relationships;
 use super::xml::Element;
 
-/// The name of the master for the first slide in a skeleton. A skeleton has no slides from which it could be found.
+/// The name that a skeleton gives to the master of the first slide: a skeleton has no slides that could tell which it
+/// is.
 pub(super) const OPENING: &str = "ppt/slideMasters/opening.xml";
 /// Maximum number of slides that are looked at.
 const MAX_SLIDES: usize = 200;

@@ -70,8 +70,8 @@ pub(super) fn read(
     Ok(slide)
 }
 
-/// Gives shapes that share a name with a shape of another slide, for PowerPoint's morph, the names that they would have
-/// without. A shared name that no tag explains is a name of its author, and loses its mark.
+/// Restores the names of shapes that PowerPoint's morph finds on other slides by a name with `!!` before it. The tag of
+/// the slide says which name Lectern replaced. Without one, the author chose the name, and it only loses the two signs.
 fn restore_names(slide: &mut Slide, tally: &mut Tally<'_>) -> Result<(), ReadError> {
     if !slide.shapes.iter().any(|shape| shape.name.starts_with(SHARED)) {
         return Ok(());
@@ -128,7 +128,7 @@ fn transition(scope: &mut Scope<'_, '_>, root: &Element<'_>) -> Option<Transitio
     }
 }
 
-/// Notes animations. That a video plays when it is clicked is not one.
+/// Notes animations. The click that plays a video is not one.
 fn note_animations(scope: &mut Scope<'_, '_>, root: &Element<'_>) {
     let is_animation =
         |element: &Element<'_>| element.attribute("presetClass").is_some_and(|class| class != "mediacall");

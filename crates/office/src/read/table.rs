@@ -44,7 +44,7 @@ pub(super) fn read(scope: &mut Scope<'_, '_>, table: &Element<'_>) -> Result<Tab
     Ok(Table { has_header, rows })
 }
 
-/// The width of all columns. Some programs leave it to them.
+/// The width of all columns together, for tables whose frame has no width.
 pub(super) fn width(table: &Element<'_>) -> i64 {
     let columns = table.child("tblGrid").iter().flat_map(|grid| grid.children_named("gridCol")).collect::<Vec<_>>();
     rounded(columns.into_iter().filter_map(|column| length(column, "w")).map(exact).sum())

@@ -88,8 +88,8 @@ fn paragraph(
     })
 }
 
-/// A raised or lowered text in characters that are raised or lowered themselves, such as the `2` of m² and CO₂. `None` where
-/// the text stands on the line, or has a character without such a form.
+/// A raised or lowered text in characters that are raised or lowered themselves, such as the `2` of m² and CO₂. `None`
+/// where the text stands on the line, or has a character without such a form.
 fn shifted(text: &str, baseline: i32) -> Option<String> {
     const PLAIN: &str = "0123456789+-=()−";
     const RAISED: [char; 16] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁺', '⁻', '⁼', '⁽', '⁾', '⁻'];
