@@ -189,6 +189,8 @@ pub struct Paragraph {
     pub level: u8,
     /// The mark before it.
     pub bullet: Bullet,
+    /// The number of the first entry of its list, if the list is numbered and does not begin with 1.
+    pub start: Option<u32>,
     /// Its pieces.
     pub runs: Vec<Run>,
     /// The size of most of its text in hundredths of a point, inherited where not given.

@@ -307,7 +307,7 @@ pub(super) fn diagram_paragraphs(nodes: &[DiagramNode]) -> Vec<Paragraph> {
                 }
                 runs.extend(paragraph.runs.iter().cloned());
             }
-            list.push(Paragraph { level, bullet: crate::model::Bullet::Sign, runs, size: None });
+            list.push(Paragraph { level, bullet: crate::model::Bullet::Sign, runs, ..Paragraph::default() });
             add(&node.children, level.saturating_add(1), list);
         }
     }

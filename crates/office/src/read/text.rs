@@ -80,9 +80,11 @@ fn paragraph(
         runs.push(scope, run, properties.and_then(size).or(inherited.size))?;
     }
     let size = runs.size().or(inherited.size);
+    let list = own.over(inherited);
     Ok(Paragraph {
         level,
-        bullet: own.bullet.or(inherited.bullet).unwrap_or(Bullet::None),
+        bullet: list.bullet.unwrap_or(Bullet::None),
+        start: list.start,
         runs: runs.runs,
         size: size.map(|size| u32::try_from(u64::from(size) * u64::from(scale) / 100_000).unwrap_or(size)),
     })

@@ -38,6 +38,19 @@ fn what_a_paragraph_says_comes_first() {
 }
 
 #[test]
+fn a_numbered_list_may_begin_later() {
+    let start = |mark: &str| {
+        let shape =
+            shape(&sp(2, BODY, "", &format!("<a:p><a:pPr lvl='1'>{mark}</a:pPr><a:r><a:t>x</a:t></a:r></a:p>")));
+        text_of(&shape).paragraphs[0].start
+    };
+    assert_eq!(start(r#"<a:buAutoNum type="arabicPeriod" startAt="4"/>"#), Some(4));
+    assert_eq!(start(r#"<a:buAutoNum type="arabicPeriod" startAt="1"/>"#), None);
+    assert_eq!(start(r#"<a:buAutoNum type="arabicPeriod" startAt="99999"/>"#), None);
+    assert_eq!(start(""), None);
+}
+
+#[test]
 fn the_size_is_that_of_most_letters_and_shrinks_with_the_text() {
     let body =
         r#"<a:p><a:r><a:rPr sz="1000"/><a:t>few</a:t></a:r><a:r><a:rPr sz="3000"/><a:t>many more</a:t></a:r></a:p>"#;
