@@ -1,5 +1,7 @@
 //! Text: paragraphs with the level, the mark and the size that they inherit, and runs.
 
+use std::borrow::Cow;
+
 use super::error::ReadError;
 use super::scope::Scope;
 use super::style::{Emphasis, Level, ListStyle, size};
@@ -63,6 +65,8 @@ fn paragraph(
             }
             _ => continue,
         };
+        let decoded = unescaped(text);
+        let text = decoded.as_ref();
         let properties = child.child("rPr");
         let emphasis = properties.map(Emphasis::read).unwrap_or_default().over(inherited.emphasis);
         if let Some(language) = properties.and_then(|properties| properties.attribute("lang")) {
@@ -88,6 +92,16 @@ fn paragraph(
         runs: runs.runs,
         size: size.map(|size| u32::try_from(u64::from(size) * u64::from(scale) / 100_000).unwrap_or(size)),
     })
+}
+
+/// A text with line breaks and tabs in place of the codes that programs write for control characters, such as `_x000B_`.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains("_x00") {
+        return Cow::Borrowed(text);
+    }
+    let breaks = ["_x000D_\n", "_x000D__x000A_", "_x000A_", "_x000B_", "_x000D_"];
+    let text = breaks.into_iter().fold(text.replace("_x0009_", "\t"), |text, code| text.replace(code, "\n"));
+    Cow::Owned(text)
 }
 
 /// A raised or lowered text in characters that are raised or lowered themselves, such as the `2` of m² and CO₂. `None`

@@ -38,6 +38,12 @@ fn what_a_paragraph_says_comes_first() {
 }
 
 #[test]
+fn codes_of_control_characters_are_breaks_and_tabs() {
+    let shape = shape(&sp(2, "", "", &p("one_x000D_two_x000B_three_x0009_four _x00e9_ x000B")));
+    assert_eq!(words(&text_of(&shape).paragraphs), ["one\ntwo\nthree\tfour _x00e9_ x000B"]);
+}
+
+#[test]
 fn a_numbered_list_may_begin_later() {
     let start = |mark: &str| {
         let shape =
