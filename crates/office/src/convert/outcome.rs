@@ -153,8 +153,9 @@ impl Outcome {
         for (index, fate) in &view.left_out {
             self.fates.entry(*index).or_insert_with(|| fate.clone());
             let shape = &view.slide.shapes[*index];
-            let is_text = matches!(shape.content, ShapeContent::Text(_));
-            if is_text && matches!(shape.link, Some(crate::model::Link::Address(_))) && self.exported.is_none() {
+            // A transparent shape may be there only to be clicked.
+            let is_drawn = matches!(shape.content, ShapeContent::Text(_)) && shape.placeholder.is_none();
+            if is_drawn && matches!(shape.link, Some(crate::model::Link::Address(_))) && self.exported.is_none() {
                 let item = SlideItem::new(*index, shape);
                 self.keep_links(&item, view.scope);
                 self.change(&item, "only its link is kept");
