@@ -32,7 +32,7 @@ mod video;
 mod view;
 mod words;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use deck::{DEFAULT_THEME, FORMAT, MAX_NOTES, MAX_TITLE, MorphNames, Registry, UNTITLED, VERSION, is_tag, shortened};
 use serde_json::{Value, json};
@@ -113,7 +113,7 @@ pub struct ReturnedSlide {
     pub slides: Vec<Value>,
 }
 
-/// Converts a presentation into a new deck.
+/// Converts a presentation into a new deck. Never fails: what a deck has no place for is in the report.
 pub fn convert(presentation: &Presentation, context: Context<'_>) -> Converted {
     let ConvertedFile { title, language, slides, pictures, comments, report } = whole(presentation, context, false);
     let mut slides: Vec<Value> = slides.into_iter().flat_map(|slide| slide.slides).collect();
@@ -127,7 +127,7 @@ pub fn convert(presentation: &Presentation, context: Context<'_>) -> Converted {
     Converted { envelope, pictures, comments, report }
 }
 
-/// The transition that all slides have, which is that of the deck then. It is taken off the slides.
+/// Takes the transition off the slides if all have the same one, and returns it for the deck.
 fn common_transition(slides: &mut [Value]) -> Option<Value> {
     let common = slides.first()?.get("transition")?.clone();
     if slides.len() < 2 || slides.iter().any(|slide| slide.get("transition") != Some(&common)) {
@@ -139,8 +139,8 @@ fn common_transition(slides: &mut [Value]) -> Option<Value> {
     Some(common)
 }
 
-/// Converts a presentation that goes back to its deck. Links between its slides are links by id, and pictures that are as
-/// they were exported have the addresses that the deck has.
+/// Converts a presentation that goes back to its deck. Links between its slides are links by id, and pictures that were
+/// not changed since the export have the addresses that the deck has. Never fails.
 pub fn returned(presentation: &Presentation, context: Context<'_>) -> Returned {
     let ConvertedFile { slides, pictures, comments, report, .. } = whole(presentation, context, true);
     Returned { slides, pictures, comments, report }
@@ -259,7 +259,7 @@ fn add_slides(slides: &mut Vec<Value>, slide: &Slide, outcome: &Outcome, scope: 
     is_cut
 }
 
-/// The names for morph of the shapes that stand in a field of the first slide that a slide becomes.
+/// The names by which morph finds the fields of the first slide of the deck that a slide becomes.
 fn morph_names(slide: &Slide, outcome: &Outcome) -> Option<Value> {
     let mut names = BTreeMap::new();
     for (index, shape) in slide.shapes.iter().enumerate() {
@@ -402,14 +402,15 @@ fn used_pictures(slides: &mut [ReturnedSlide], presentation: &Presentation, scop
             None
         });
     }
-    let shapes = || presentation.slides.iter().flat_map(|slide| &slide.shapes);
-    let alt = |part: &str| {
-        let shows = |shape: &&crate::model::Shape| match &shape.content {
-            crate::model::Content::Picture(picture) => picture.part.as_deref() == Some(part),
-            _ => false,
-        };
-        shapes().filter(shows).find_map(|shape| shape.alt.clone()).filter(|alt| !alt.trim().is_empty())
-    };
+    let mut alts: HashMap<&str, &str> = HashMap::new();
+    for shape in presentation.slides.iter().flat_map(|slide| &slide.shapes) {
+        if let (crate::model::Content::Picture(picture), Some(alt)) = (&shape.content, &shape.alt)
+            && let Some(part) = &picture.part
+        {
+            alts.entry(part).or_insert(alt);
+        }
+    }
+    let alt = |part: &str| alts.get(part).filter(|alt| !alt.trim().is_empty()).map(|alt| (*alt).to_owned());
     used.into_iter().map(|(reference, part)| UsedPicture { alt: alt(&part), reference, part }).collect()
 }
 

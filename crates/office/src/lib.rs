@@ -15,6 +15,7 @@
 mod convert;
 mod merge;
 pub mod model;
+mod number_format;
 mod read;
 mod report;
 mod restore;

@@ -22,7 +22,7 @@ pub struct Presentation {
     pub exported: Vec<ExportedSlide>,
     /// The checksums of pictures, sounds and videos, by part.
     pub checksums: BTreeMap<PartName, String>,
-    /// What of the file as a whole has no place in the model, in words (`macros`).
+    /// What the file has that this model has no place for, and that belongs to no slide, in words (`macros`).
     pub unread: Vec<String>,
 }
 
@@ -41,7 +41,7 @@ pub struct Origin {
     pub on_template: bool,
 }
 
-/// A slide that was exported. The file may have it no more.
+/// A slide that was exported. The file may no longer have it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ExportedSlide {
     /// Its id in the deck.
@@ -63,13 +63,13 @@ pub struct Slide {
     pub is_hidden: bool,
     /// Its shapes in the order of drawing, groups resolved.
     pub shapes: Vec<Shape>,
-    /// A picture behind everything, of the slide itself.
+    /// The background picture of the slide itself; that of its layout is not read.
     pub background: Option<PartName>,
     /// The speaker notes.
     pub notes: Vec<Paragraph>,
     /// The comments.
     pub comments: Vec<Comment>,
-    /// The transition into it, where a deck has it.
+    /// The transition into it, if decks have one like it.
     pub transition: Option<deck::Transition>,
     /// What has no place in the model, in words (`an animation`, `a transition`, `ink`).
     pub unread: Vec<String>,
@@ -106,7 +106,7 @@ pub struct Shape {
     pub morph_name: Option<String>,
     /// Its alternative text.
     pub alt: Option<String>,
-    /// Whether it says nothing: marked as decoration.
+    /// Whether it is marked as decoration, which needs no alternative text.
     pub is_decorative: bool,
     /// Its place.
     pub frame: Frame,
@@ -189,6 +189,8 @@ pub struct Paragraph {
     pub level: u8,
     /// The mark before it.
     pub bullet: Bullet,
+    /// The number of the first entry of its list, if the list is numbered and does not begin with 1.
+    pub start: Option<u32>,
     /// Its pieces.
     pub runs: Vec<Run>,
     /// The size of most of its text in hundredths of a point, inherited where not given.

@@ -54,7 +54,7 @@ pub struct Limits {
     pub unpacked: u64,
     /// Bytes of one XML part, unpacked.
     pub part: u64,
-    /// Tags of all XML parts together, which is what reading them takes time for.
+    /// Tags of all XML parts together. They bound the time that reading takes.
     pub tags: usize,
     /// Bytes of a picture.
     pub picture: u64,
@@ -100,7 +100,8 @@ pub struct File<R> {
 }
 
 impl<R: Read + Seek> File<R> {
-    /// Opens a file and finds its main part.
+    /// Opens a file and finds its main part. Fails when it is not a PowerPoint file, is encrypted or damaged, or has
+    /// more entries than the limits allow.
     pub fn open(input: R, limits: Limits) -> Result<Self, ReadError> {
         let mut archive = Archive::open(input, limits.clone())?;
         let parts: &mut dyn Parts = &mut archive;
@@ -109,7 +110,8 @@ impl<R: Read + Seek> File<R> {
         Ok(Self { archive, limits, package, main })
     }
 
-    /// Reads the presentation.
+    /// Reads the presentation. Fails when a part is missing or damaged, or when there is more of something than the
+    /// limits allow.
     pub fn presentation(&mut self) -> Result<Presentation, ReadError> {
         self.archive.start_over();
         let mut presentation = presentation::read(&mut self.archive, &self.limits, &self.package, &self.main)?;
@@ -131,8 +133,8 @@ impl<R: Read + Seek> File<R> {
         Ok(presentation)
     }
 
-    /// Makes a theme of the file's colours, fonts, master and layouts. Its slides are not read. `themes` has the font
-    /// families at hand.
+    /// Makes a theme of the file's colours, fonts, master and layouts, with the font families of `themes`. Its slides
+    /// are not read. Fails when the file has no master, or when one of these parts is damaged or too large.
     pub fn template(&mut self, themes: &deck::Themes) -> Result<Template, ReadError> {
         self.archive.start_over();
         let parts = template::read(&mut self.archive, &self.limits, &self.main)?;
@@ -140,13 +142,14 @@ impl<R: Read + Seek> File<R> {
     }
 
     /// The masters, layouts, themes and pictures of the file without its slides, for new slides on them. Fails when they are
-    /// too large, or in the strict form of the format.
+    /// missing, damaged, too many or too large, or in the strict form of the format.
     pub fn skeleton(&mut self) -> Result<Skeleton, ReadError> {
         self.archive.start_over();
         skeleton::read(&mut self.archive, &self.limits, &self.main)
     }
 
-    /// Writes the bytes of a picture to `out`. Fails when there are more than the limits allow; `out` has some by then.
+    /// Writes the bytes of a picture to `out`. Fails when there is no such part, when it is damaged, and when it is
+    /// larger than the limits allow; then `out` has some of its bytes.
     pub fn picture(&mut self, part: &str, out: &mut dyn Write) -> Result<(), ReadError> {
         self.archive.unpack(part, self.limits.picture, out)
     }

@@ -9,12 +9,13 @@ use std::collections::{HashMap, HashSet};
 
 use crate::model::{Content, Paragraph, Presentation, Shape, Slide};
 
-/// Likeness of words from which two slides are the same slide, and from which a further one is a copy of it.
+/// The least likeness of words of two slides that are the same, and of a further slide of the file that is a copy of
+/// one.
 const SAME: f64 = 0.4;
 const COPY: f64 = 0.6;
-/// Likeness of places from which a slide between two paired slides is the one that stood there.
+/// The least likeness of the places of shapes for a slide that stands between the same two slides as before.
 const SAME_PLACES: f64 = 0.5;
-/// Likeness of words and place from which two shapes are the same shape.
+/// The least likeness of words and place of two shapes that are the same.
 const SAME_SHAPE: f64 = 0.35;
 /// Maximum number of slides and shapes that are compared with one another: the comparison is quadratic.
 const MAX_PAIRS: usize = 4_000_000;
@@ -261,7 +262,8 @@ impl Words {
 
     /// The share of words that two have in common: 1 for the same words, 0 for none.
     fn likeness(&self, other: &Self) -> f64 {
-        let common = self.counts.iter().map(|(word, count)| other.counts.get(word).map_or(0, |one| *one.min(count)));
+        let (fewer, more) = if self.counts.len() <= other.counts.len() { (self, other) } else { (other, self) };
+        let common = fewer.counts.iter().map(|(word, count)| more.counts.get(word).map_or(0, |one| *one.min(count)));
         share(2 * common.sum::<usize>(), self.total + other.total)
     }
 }

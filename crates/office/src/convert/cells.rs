@@ -9,6 +9,10 @@ use super::text::{length, words};
 use super::view::{SlideItem, SortedSlide, is_arrow};
 use crate::model::{Bullet, Frame, Paragraph, Run};
 
+/// Maximum number of items on a slide that is searched for cells, which takes time for each pair of them. No slide type
+/// has nearly as many.
+const MAX_ITEMS: usize = 500;
+
 /// A part of a slide.
 #[derive(Debug, Clone)]
 pub(super) struct Cell<'v, 'a> {
@@ -98,7 +102,7 @@ fn by_line(paragraph: &Paragraph) -> Vec<Paragraph> {
 
 /// The cells of a slide, if all of its content is cells that are alike.
 pub(super) fn grid<'v, 'a>(view: &'v SortedSlide<'a>) -> Option<Grid<'v, 'a>> {
-    if !view.has_only_texts_and_pictures() || view.items.len() < 2 {
+    if !view.has_only_texts_and_pictures() || !(2..=MAX_ITEMS).contains(&view.items.len()) {
         return None;
     }
     let mut rows = rows(atoms(view));
@@ -287,7 +291,7 @@ fn is_sequence(view: &SortedSlide<'_>, cells: &[Cell<'_, '_>]) -> bool {
 /// The number of a step that a line begins with: `1`, `02.`, `Step 3`.
 pub(super) fn step_number(line: &str) -> Option<usize> {
     let line = line.trim().to_lowercase();
-    let words = ["step", "phase", "stage", "schritt", "étape", "phase", "paso", "fase", "stap", "stufe"];
+    let words = ["step", "phase", "stage", "schritt", "étape", "paso", "fase", "stap", "stufe"];
     let rest = words.iter().find_map(|word| line.strip_prefix(word)).unwrap_or(&line).trim();
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
     let after = &rest[digits.len()..];

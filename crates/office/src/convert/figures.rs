@@ -9,6 +9,7 @@ use super::outcome::{Draft, Outcome, continued_title};
 use super::text::{length, lines};
 use super::view::{SlideItem, SortedSlide};
 use crate::model::{Chart, Stacking, Table};
+use crate::number_format::signs;
 
 const TABLE: &str = "table-slide";
 const CHART: &str = "chart-slide";
@@ -201,14 +202,24 @@ pub(super) fn chart_rows(chart: &Chart) -> Vec<Vec<String>> {
     rows
 }
 
-/// A figure as the chart writes it: shares as percentages, all others as plain numbers.
+/// A figure as the chart writes it: a percentage with its sign, all others as plain numbers.
 fn written(chart: &Chart, value: f64) -> String {
-    if chart.number_format.as_deref().is_some_and(|format| format.contains('%')) {
-        let percent = (value * 100.0 * 1e6).round() / 1e6;
+    if let Some(factor) = percent_factor(chart) {
+        let percent = (value * factor * 1e6).round() / 1e6;
         format!("{percent}%")
     } else {
         format!("{value}")
     }
+}
+
+/// What the figures of a chart are multiplied by where they are written as percentages: by 100 for `0%`, by 1 where the
+/// sign is only text, as in `0"%"`; none where they are not written so.
+fn percent_factor(chart: &Chart) -> Option<f64> {
+    let format = chart.number_format.as_deref()?;
+    if signs(format).contains('%') {
+        return Some(100.0);
+    }
+    ["\"%\"", "\\%"].iter().any(|text| format.contains(text)).then_some(1.0)
 }
 
 /// A chart slide, or table slides where our charts do not draw such a chart.
@@ -324,7 +335,7 @@ pub(super) fn csv(kind: ChartKind, chart: &Chart, rows: &[Vec<String>]) -> Optio
         chart_data(kind, text).is_ok_and(|data| {
             let skipped = usize::from(kind == ChartKind::Scatter);
             let found = data.series.iter().skip(skipped).flat_map(|series| &series.figures);
-            let scale = if text.contains('%') && chart.number_format.is_some() { 100.0 } else { 1.0 };
+            let scale = percent_factor(chart).unwrap_or(1.0);
             let found: Vec<Option<f64>> =
                 found.map(|figure| figure.as_ref().map(|figure| figure.value / scale)).collect();
             let same = |(one, other): (&Option<f64>, &Option<f64>)| match (one, other) {

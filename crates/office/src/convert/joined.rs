@@ -3,6 +3,8 @@
 //! While the shape has as many paragraphs as it had, each field takes its own back. A list may also have more or fewer:
 //! its entries are then made from the levels of the paragraphs, and an entry that is found again keeps what is not shown.
 
+use std::collections::{HashMap, VecDeque};
+
 use serde_json::{Map, Value, json};
 
 use super::markdown;
@@ -82,7 +84,12 @@ fn changed_list(scope: &Scope<'_>, draft: &mut Draft, fields: &[ShownField], par
     let detail = detail.map(|(_, _, name)| name.clone());
     let slide_type = draft.slide_type.clone();
     let Some(Value::Array(entries)) = value_at(&mut draft.content, &list) else { return false };
-    let mut free: Vec<Value> = entries.clone();
+    // The entries that are not found yet, by the words that they show.
+    let mut free: HashMap<String, VecDeque<Value>> = HashMap::new();
+    for entry in &*entries {
+        let own = entry.get(&key).and_then(Value::as_str).unwrap_or_default();
+        free.entry(squeezed(&deck::plain_text(&deck::blocks(own)))).or_default().push_back(entry.clone());
+    }
     let mut made: Vec<Map<String, Value>> = Vec::new();
     for paragraph in paragraphs {
         let value = |name: &str| {
@@ -98,12 +105,7 @@ fn changed_list(scope: &Scope<'_>, draft: &mut Draft, fields: &[ShownField], par
             }
             continue;
         }
-        let text = words(paragraph);
-        let is_same = |entry: &Value| {
-            let own = entry.get(&key).and_then(Value::as_str).unwrap_or_default();
-            squeezed(&deck::plain_text(&deck::blocks(own))) == squeezed(&text)
-        };
-        let known = free.iter().position(is_same).map(|at| free.remove(at));
+        let known = free.get_mut(&squeezed(&words(paragraph))).and_then(VecDeque::pop_front);
         made.push(match known {
             Some(Value::Object(entry)) => entry,
             _ => Map::from_iter([(key.clone(), json!(value(&key)))]),

@@ -65,12 +65,17 @@ const UNITS: [&str; 32] = [
     "wed", "thu", "fri", "sat", "sun",
 ];
 
+/// The most characters that a date has, and the most bytes of so many.
+const LONGEST_DATE: usize = 30;
+const LONGEST_DATE_BYTES: usize = LONGEST_DATE * 4;
+
 /// Whether a text is a date, a time, or a span of these.
 pub(super) fn is_date(text: &str) -> bool {
-    let text = text.trim().to_lowercase();
-    if text.is_empty() || length(&text) > 30 {
+    let text = text.trim();
+    if text.is_empty() || text.len() > LONGEST_DATE_BYTES || length(text) > LONGEST_DATE {
         return false;
     }
+    let text = text.to_lowercase();
     let mut is_certain = false;
     for word in text.split(|c: char| c.is_whitespace() || matches!(c, '–' | '—' | '-' | '/' | ',')) {
         let bare = word.trim_end_matches(['.', ':']);
@@ -117,7 +122,8 @@ pub(super) fn dated(line: &str) -> Option<(String, String)> {
         (is_date(date) && !rest.trim().is_empty()).then(|| (date.trim().to_owned(), rest.trim().to_owned()))
     };
     [": ", " – ", " — ", " - ", "\t", " | "].iter().find_map(|sign| by_sign(sign)).or_else(|| {
-        let starts: Vec<usize> = line.match_indices(' ').map(|(at, _)| at).collect();
+        let starts = line.match_indices(' ').map(|(at, _)| at).take_while(|at| *at <= LONGEST_DATE_BYTES);
+        let starts: Vec<usize> = starts.collect();
         let at = starts.into_iter().rev().find(|at| is_date(&line[..*at]))?;
         Some((line[..at].trim().trim_end_matches([':', '–', '-']).trim().to_owned(), line[at..].trim().to_owned()))
     })
@@ -199,6 +205,13 @@ mod tests {
         assert_eq!(dated("2019: founded"), Some(("2019".to_owned(), "founded".to_owned())));
         assert_eq!(dated("09:00 Welcome and coffee"), Some(("09:00".to_owned(), "Welcome and coffee".to_owned())));
         assert_eq!(dated("Costs: 12"), None);
+    }
+
+    #[test]
+    fn a_date_is_looked_for_only_at_the_start_of_a_long_line() {
+        assert_eq!(dated(&"word ".repeat(1_000_000)), None);
+        let (date, rest) = dated(&format!("12 March 2026 {}", "word ".repeat(1_000_000))).expect("a date");
+        assert_eq!((date.as_str(), rest.len()), ("12 March 2026", 5_000_000 - 1));
     }
 
     #[test]

@@ -37,7 +37,13 @@ fn points(view: &SortedSlide<'_>, item: &SlideItem<'_>) -> Option<Vec<Value>> {
         let is_bold_throughout = paragraph.runs.iter().all(|run| run.is_bold || run.text.trim().is_empty());
         let text = words(paragraph);
         let text = text.trim();
-        if paragraph.bullet == Bullet::None || text.contains('\n') || (is_styled && !is_bold_throughout) {
+        // The slide type counts from 1.
+        let is_counted_on = paragraph.start.is_some();
+        if paragraph.bullet == Bullet::None
+            || is_counted_on
+            || text.contains('\n')
+            || (is_styled && !is_bold_throughout)
+        {
             return None;
         }
         match (paragraph.level == lowest, points.last_mut()) {

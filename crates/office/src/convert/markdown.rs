@@ -38,13 +38,16 @@ pub(super) fn blocks(paragraphs: &[Paragraph], scope: &Scope<'_>) -> Vec<Block> 
     let mut blocks = Vec::new();
     let mut rest = paragraphs;
     while let Some(first) = rest.first() {
-        let is_item = |paragraph: &&Paragraph| paragraph.bullet != Bullet::None || words(paragraph).trim().is_empty();
-        let code = rest.iter().take_while(|one| is_code(std::slice::from_ref(*one))).count();
-        let items = rest.iter().take_while(is_item).count();
-        if first.bullet != Bullet::None && items > 0 {
+        if first.bullet != Bullet::None {
+            let is_item =
+                |paragraph: &&Paragraph| paragraph.bullet != Bullet::None || words(paragraph).trim().is_empty();
+            let items = rest.iter().take_while(is_item).count();
             blocks.extend(list(&rest[..items], scope));
             rest = &rest[items..];
-        } else if code > 1 {
+            continue;
+        }
+        let code = rest.iter().take_while(|one| is_code(std::slice::from_ref(*one))).count();
+        if code > 1 {
             blocks.push(fenced(&rest[..code]));
             rest = &rest[code..];
         } else {
@@ -83,6 +86,12 @@ struct OpenList {
     /// The number of its last entry.
     number: u64,
     bullet: Bullet,
+    /// The number of its first entry, unless it is 1.
+    start: Option<u32>,
+}
+
+fn first_number(start: Option<u32>) -> u64 {
+    start.map_or(1, |start| u64::from(start.max(1)))
 }
 
 /// A list whose entries are paragraphs with a mark.
@@ -98,13 +107,15 @@ fn list(paragraphs: &[Paragraph], scope: &Scope<'_>) -> Option<Block> {
             open.pop();
         }
         if open.last().is_none_or(|list| list.level < paragraph.level) {
-            open.push(OpenList { level: paragraph.level, width: 0, number: 0, bullet: paragraph.bullet });
+            let Paragraph { level, bullet, start, .. } = *paragraph;
+            open.push(OpenList { level, width: 0, number: first_number(start) - 1, bullet, start });
         }
         let indent: usize = open[..open.len() - 1].iter().map(|list| list.width).sum();
-        let Some(OpenList { level, width, number, bullet }) = open.last_mut() else { continue };
+        let Some(OpenList { level, width, number, bullet, start }) = open.last_mut() else { continue };
         *level = paragraph.level;
-        *number = if *bullet == paragraph.bullet { *number + 1 } else { 1 };
-        *bullet = paragraph.bullet;
+        let continues = (*bullet, *start) == (paragraph.bullet, paragraph.start);
+        *number = if continues { *number + 1 } else { first_number(paragraph.start) };
+        (*bullet, *start) = (paragraph.bullet, paragraph.start);
         let marker = if paragraph.bullet == Bullet::Number { format!("{number}. ") } else { "- ".to_owned() };
         *width = marker.len();
         let text = text.replace('\n', &format!("\n{}", " ".repeat(indent + marker.len())));

@@ -4,6 +4,10 @@
 
 use crate::model::Frame;
 
+/// How often a slide is cut into rows and columns. Shapes can be placed so that each cut parts only one from the
+/// others.
+const MAX_CUTS: usize = 50;
+
 /// Shapes that are read as one: a shape, or the shapes of a group.
 struct Unit {
     frame: Frame,
@@ -23,12 +27,12 @@ pub(super) fn reading_order(shapes: &[(Frame, Option<u32>)], is_right_to_left: b
         }
     }
     let mut order = Vec::with_capacity(shapes.len());
-    for unit in sorted(units.into_iter().map(|(_, unit)| unit).collect(), is_right_to_left) {
+    for unit in sorted(units.into_iter().map(|(_, unit)| unit).collect(), is_right_to_left, 0) {
         if unit.members.len() == 1 {
             order.extend(unit.members);
         } else {
             let inner = unit.members.iter().map(|index| Unit { frame: shapes[*index].0, members: vec![*index] });
-            order.extend(sorted(inner.collect(), is_right_to_left).into_iter().flat_map(|unit| unit.members));
+            order.extend(sorted(inner.collect(), is_right_to_left, 0).into_iter().flat_map(|unit| unit.members));
         }
     }
     order
@@ -42,22 +46,25 @@ pub(super) fn union(one: Frame, other: Frame) -> Frame {
     Frame { x, y, width: right - x, height: bottom - y }
 }
 
-fn sorted(units: Vec<Unit>, is_right_to_left: bool) -> Vec<Unit> {
+/// Units in reading order, after so many `cuts` around them.
+fn sorted(mut units: Vec<Unit>, is_right_to_left: bool, cuts: usize) -> Vec<Unit> {
     if units.len() < 2 {
         return units;
     }
-    let mut rows = bands(units, |frame| (frame.y, frame.height));
-    if rows.len() > 1 {
-        return rows.into_iter().flat_map(|row| sorted(row, is_right_to_left)).collect();
-    }
-    let mut columns = bands(rows.remove(0), |frame| (frame.x, frame.width));
-    if columns.len() > 1 {
-        if is_right_to_left {
-            columns.reverse();
+    if cuts < MAX_CUTS {
+        let mut rows = bands(units, |frame| (frame.y, frame.height));
+        if rows.len() > 1 {
+            return rows.into_iter().flat_map(|row| sorted(row, is_right_to_left, cuts + 1)).collect();
         }
-        return columns.into_iter().flat_map(|column| sorted(column, is_right_to_left)).collect();
+        let mut columns = bands(rows.remove(0), |frame| (frame.x, frame.width));
+        if columns.len() > 1 {
+            if is_right_to_left {
+                columns.reverse();
+            }
+            return columns.into_iter().flat_map(|column| sorted(column, is_right_to_left, cuts + 1)).collect();
+        }
+        units = columns.remove(0);
     }
-    let mut units = columns.remove(0);
     units.sort_by_key(|unit| {
         let x = if is_right_to_left { -(unit.frame.x + unit.frame.width) } else { unit.frame.x };
         (unit.frame.y, x)
@@ -121,6 +128,22 @@ mod tests {
     #[test]
     fn rows_are_read_from_the_right_in_scripts_written_so() {
         assert_eq!(check(&["aaaa", "b  c", "d  e"], true), "acbed");
+    }
+
+    #[test]
+    fn shapes_that_each_cut_parts_one_by_one_are_all_read() {
+        const COUNT: i64 = 10_000;
+        // In turn a row above and a column to the left of all that follow.
+        let shape = |index: i64| {
+            let (at, rest) = (index / 2, COUNT - index / 2);
+            let (width, height) = if index % 2 == 0 { (rest, 1) } else { (1, rest - 1) };
+            (Frame { x: at, y: at + index % 2, width, height }, None)
+        };
+        let shapes: Vec<(Frame, Option<u32>)> = (0..COUNT).map(shape).collect();
+        let mut order = reading_order(&shapes, false);
+        assert_eq!(order[..4], [0, 1, 2, 3]);
+        order.sort_unstable();
+        assert!(order.into_iter().eq(0..shapes.len()));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The result of converting a slide of a file: slides of the deck, and the fate of each shape.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use deck::{MAX_NOTES, shortened};
 use serde_json::{Value, json};
@@ -147,10 +147,19 @@ impl Outcome {
         }
     }
 
-    /// Puts what has no fate yet into the notes, and keeps links that no field holds.
+    /// Puts what has no fate yet into the notes, with the links that no field holds, among them those of shapes without
+    /// text.
     pub(super) fn finished(mut self, view: &SortedSlide<'_>) -> Self {
         for (index, fate) in &view.left_out {
             self.fates.entry(*index).or_insert_with(|| fate.clone());
+            let shape = &view.slide.shapes[*index];
+            // A transparent shape may be there only to be clicked.
+            let is_drawn = matches!(shape.content, ShapeContent::Text(_)) && shape.placeholder.is_none();
+            if is_drawn && matches!(shape.link, Some(crate::model::Link::Address(_))) && self.exported.is_none() {
+                let item = SlideItem::new(*index, shape);
+                self.keep_links(&item, view.scope);
+                self.change(&item, "only its link is kept");
+            }
         }
         let all = view.title.iter().chain(&view.subtitle).chain(&view.items);
         for item in all.clone() {
@@ -190,13 +199,14 @@ impl Outcome {
     /// Adds the links of an item to the notes, unless they stand elsewhere.
     fn keep_links(&mut self, item: &SlideItem<'_>, scope: &Scope<'_>) {
         let mut links: Vec<(String, String)> = Vec::new();
+        let mut known = HashSet::new();
         for (link, text) in item_links(item) {
             let target = match (scope.link(link), link) {
                 (Some(target), _) => target,
                 (None, crate::model::Link::Address(address)) => address.clone(),
                 (None, crate::model::Link::Slide(_)) => continue,
             };
-            if !links.iter().any(|(known, _)| *known == target) {
+            if known.insert(target.clone()) {
                 links.push((target, text));
             }
         }
@@ -251,7 +261,7 @@ fn item_links<'a>(item: &'a SlideItem<'_>) -> Vec<(&'a crate::model::Link, Strin
             open.extend(&node.children);
         }
     }
-    if !item.is_text() {
+    if !item.is_text() || item.paragraphs.is_empty() {
         links.extend(item.shape.link.as_ref().map(|link| (link, item.alt().to_owned())));
     }
     links
@@ -298,7 +308,7 @@ pub(super) fn diagram_paragraphs(nodes: &[DiagramNode]) -> Vec<Paragraph> {
                 }
                 runs.extend(paragraph.runs.iter().cloned());
             }
-            list.push(Paragraph { level, bullet: crate::model::Bullet::Sign, runs, size: None });
+            list.push(Paragraph { level, bullet: crate::model::Bullet::Sign, runs, ..Paragraph::default() });
             add(&node.children, level.saturating_add(1), list);
         }
     }

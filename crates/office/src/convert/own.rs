@@ -5,7 +5,7 @@
 //! changed replaces it.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use deck::{ChartKind, Kind, chart_data};
 use serde_json::{Value, json};
@@ -19,6 +19,11 @@ use super::view::SortedSlide;
 use crate::model::{Chart, Content as ShapeContent, Paragraph, Shape, Slide};
 use crate::report::Fate;
 
+/// Maximum number of pairs of rows that are compared to find the rows of a table again.
+const MAX_ROW_PAIRS: usize = 250_000;
+/// How a link to a slide begins, before the id of the slide.
+const SLIDE_LINK: &str = "#slide:";
+
 /// A slide that Lectern exported, with its changes.
 pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let origin: Value = serde_json::from_str(view.slide.origin.as_deref()?).ok()?;
@@ -31,7 +36,7 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
         notes: Vec::new(),
     };
     let shown = origin.get("shown")?.as_object()?;
-    let others: Vec<&str> = origin.get("others")?.as_array()?.iter().filter_map(Value::as_str).collect();
+    let others: HashSet<&str> = origin.get("others")?.as_array()?.iter().filter_map(Value::as_str).collect();
     let pictures = |field: &str| -> Vec<&str> {
         let known = origin.get("pictures").and_then(|pictures| pictures.get(field)).and_then(Value::as_array);
         known.into_iter().flatten().filter_map(Value::as_str).collect()
@@ -179,7 +184,8 @@ fn changed_rows(before: &[Value], cells: &[Vec<String>]) -> Vec<Value> {
         squeezed(&deck::plain_text(&deck::blocks(value))) == squeezed(text) || squeezed(value) == squeezed(text)
     };
     let is_row = |row: &Value, cells: &Vec<String>| (0..cells.len()).all(|column| is_same(row, column, &cells[column]));
-    let mut free = before.iter().collect::<Vec<_>>();
+    let is_bounded = before.len().saturating_mul(cells.len()) <= MAX_ROW_PAIRS;
+    let mut free = before.iter().filter(|_| is_bounded).collect::<Vec<_>>();
     let found: Vec<Option<&Value>> =
         cells.iter().map(|cells| free.iter().position(|row| is_row(row, cells)).map(|at| free.remove(at))).collect();
     let has_same_count = before.len() == cells.len();
@@ -306,20 +312,34 @@ pub(super) fn report_path(path: &str) -> String {
 fn renumber(scope: &Scope<'_>, value: &mut Value) {
     match value {
         Value::String(text) => {
-            if let Some(number) = scope.number_of(text.trim()) {
+            let target = text.trim();
+            let id = target.strip_prefix(SLIDE_LINK).unwrap_or(target);
+            if let Some(number) = scope.number_of(id) {
                 *text = format!("#{number}");
-            } else if text.contains("#slide:") {
-                for id in scope.exported_ids() {
-                    if let Some(number) = scope.number_of(id) {
-                        *text = text.replace(&format!("#slide:{id}"), &format!("#{number}"));
-                    }
-                }
+            } else if text.contains(SLIDE_LINK) {
+                *text = renumbered(scope, text);
             }
         }
         Value::Array(values) => values.iter_mut().for_each(|value| renumber(scope, value)),
         Value::Object(values) => values.values_mut().for_each(|value| renumber(scope, value)),
         Value::Null | Value::Bool(_) | Value::Number(_) => {}
     }
+}
+
+/// A text whose links to slides of the file have the numbers of these slides in the deck.
+fn renumbered(scope: &Scope<'_>, text: &str) -> String {
+    let mut pieces = text.split(SLIDE_LINK);
+    let mut renumbered = pieces.next().unwrap_or_default().to_owned();
+    for piece in pieces {
+        let is_end = |c: char| !(c.is_ascii_alphanumeric() || "-_".contains(c));
+        let (id, rest) = piece.split_at(piece.find(is_end).unwrap_or(piece.len()));
+        match scope.number_of(id) {
+            Some(number) => renumbered.extend(["#", number.to_string().as_str()]),
+            None => renumbered.extend([SLIDE_LINK, id]),
+        }
+        renumbered.push_str(rest);
+    }
+    renumbered
 }
 
 /// The notes as they were exported, if the file still has their words.

@@ -1,5 +1,7 @@
 //! Slides of pictures: one alone, a gallery, or a wall of logos.
 
+use std::collections::HashSet;
+
 use serde_json::json;
 
 use super::outcome::{Outcome, add_focus, picture_fields};
@@ -154,7 +156,7 @@ pub(super) fn captions<'v, 'a>(
     view: &'v SortedSlide<'a>,
     pictures: &[&SlideItem<'_>],
 ) -> Vec<Option<&'v SlideItem<'a>>> {
-    let mut taken: Vec<usize> = Vec::new();
+    let mut taken: HashSet<usize> = HashSet::new();
     let mut found = Vec::new();
     for picture in pictures {
         let frame = picture.frame();

@@ -20,8 +20,10 @@ pub(super) struct Scope<'a> {
     references: HashMap<&'a str, String>,
     /// Pictures that stand in the same place on many slides.
     repeated: HashSet<(&'a str, [i64; 4])>,
-    /// The indices of slides that Lectern exported, by their ids.
-    exported: HashMap<String, usize>,
+    /// The ids of slides that Lectern exported, by index. A copy has the id of its original.
+    exported: BTreeMap<usize, String>,
+    /// The index of the first slide of each of these ids.
+    originals: HashMap<String, usize>,
     /// The numbers of the deck's slides, from 1, that the slides of the file become.
     numbers: Vec<usize>,
     /// The checksums of pictures, sounds and videos, by part.
@@ -56,6 +58,11 @@ impl<'a> Scope<'a> {
                 add_reference(&mut references, part);
             }
         }
+        let exported = exported_ids(presentation);
+        let mut originals = HashMap::new();
+        for (index, id) in &exported {
+            originals.entry(id.clone()).or_insert(*index);
+        }
         let slide_count = presentation.slides.len();
         let many = (slide_count / 2).max(3);
         Self {
@@ -65,7 +72,8 @@ impl<'a> Scope<'a> {
             slide_count,
             references,
             repeated: counts.into_iter().filter(|(_, count)| *count >= many).map(|(key, _)| key).collect(),
-            exported: exported_ids(presentation),
+            exported,
+            originals,
             numbers: (1..=slide_count).collect(),
             checksums: &presentation.checksums,
             is_return: false,
@@ -86,12 +94,7 @@ impl<'a> Scope<'a> {
 
     /// The number in the deck of a slide that Lectern exported, by its id.
     pub(super) fn number_of(&self, id: &str) -> Option<usize> {
-        self.numbers.get(*self.exported.get(id)?).copied()
-    }
-
-    /// The ids of slides that Lectern exported.
-    pub(super) fn exported_ids(&self) -> impl Iterator<Item = &str> {
-        self.exported.keys().map(String::as_str)
+        self.numbers.get(*self.originals.get(id)?).copied()
     }
 
     /// How the envelope refers to a picture.
@@ -106,7 +109,7 @@ impl<'a> Scope<'a> {
 
     /// Whether a picture stands in the same place on many slides, as a logo does.
     pub(super) fn is_repeated(&self, part: &str, frame: Frame) -> bool {
-        self.repeated.iter().any(|(one, other)| *one == part && *other == place(frame))
+        self.repeated.contains(&(part, place(frame)))
     }
 
     /// The target of a link as a deck writes it; none where a deck cannot have it.
@@ -114,7 +117,7 @@ impl<'a> Scope<'a> {
         let target = match link {
             Link::Address(address) => address.trim().to_owned(),
             Link::Slide(index) if self.is_return => {
-                let (id, _) = self.exported.iter().find(|(_, at)| *at == index)?;
+                let id = self.exported.get(index)?;
                 format!("#slide:{id}")
             }
             Link::Slide(index) => format!("#{}", self.numbers.get(*index)?),
@@ -157,13 +160,13 @@ impl<'a> Scope<'a> {
     }
 }
 
-fn exported_ids(presentation: &Presentation) -> HashMap<String, usize> {
+fn exported_ids(presentation: &Presentation) -> BTreeMap<usize, String> {
     let id = |origin: &str| {
         let origin: serde_json::Value = serde_json::from_str(origin).ok()?;
         Some(origin.get("slide")?.get("id")?.as_str()?.to_owned())
     };
     let slides = presentation.slides.iter().enumerate();
-    slides.filter_map(|(index, slide)| Some((id(slide.origin.as_deref()?)?, index))).collect()
+    slides.filter_map(|(index, slide)| Some((index, id(slide.origin.as_deref()?)?))).collect()
 }
 
 fn place(frame: Frame) -> [i64; 4] {

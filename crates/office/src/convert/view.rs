@@ -45,7 +45,7 @@ pub(super) struct SlideItem<'a> {
 }
 
 impl<'a> SlideItem<'a> {
-    fn new(index: usize, shape: &'a Shape) -> Self {
+    pub(super) fn new(index: usize, shape: &'a Shape) -> Self {
         let paragraphs = match (&shape.content, &shape.link) {
             (Content::Text(text), None) => Cow::Borrowed(&text.paragraphs[..]),
             (Content::Text(text), Some(link)) => {

@@ -20,7 +20,7 @@ pub(super) fn read(scope: &mut Scope<'_, '_>, reference: &Element<'_>) -> Result
     let Some(part) = scope.target(reference, "id").map(str::to_owned) else { return Ok(None) };
     let Some(source) = scope.parts.text(&part)? else { return Ok(None) };
     let root = xml::parse(&part, &source)?;
-    let mut points = Points::new(&part, scope.tally.limits().points);
+    let mut points = Points::new(&part, scope.tally.limits());
     let chart = if root.child("chartData").is_some() {
         extended::read(&root, &mut points)?
     } else {
@@ -30,9 +30,16 @@ pub(super) fn read(scope: &mut Scope<'_, '_>, reference: &Element<'_>) -> Result
         Some(title) => heading(scope, title)?,
         None => None,
     };
-    scope.tally.add_pieces(points.count())?;
+    scope.tally.add_pieces(points.count().max(cell_count(&chart)))?;
     count_text(scope.tally, &chart)?;
     Ok((!chart.series.is_empty()).then_some(Chart { title, ..chart }))
+}
+
+/// How many cells a table of all figures has. Series of different lengths make it larger than the count of the figures.
+fn cell_count(chart: &Chart) -> usize {
+    let length = |series: &Series| series.values.len().max(series.positions.len()).max(series.sizes.len());
+    let rows = chart.series.iter().map(length).max().unwrap_or(0).max(chart.categories.len());
+    rows.saturating_mul(chart.series.len())
 }
 
 fn count_text(tally: &mut Tally<'_>, chart: &Chart) -> Result<(), ReadError> {

@@ -8,7 +8,7 @@ use zip::result::ZipError;
 /// Why a file cannot be read. Every variant but [`Io`](Self::Io) is a fault of the file.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// It is something else.
+    /// It is a file of another format.
     #[error("this is {found}, not a PowerPoint file")]
     Foreign {
         /// What it is.
@@ -112,7 +112,7 @@ pub(super) fn undecodable(part: &str, error: impl Into<ZipError>) -> ReadError {
     classify(error.into(), |reason| ReadError::damaged(part, &reason))
 }
 
-/// A text from the file for a message: shortened, without control characters.
+/// A text from the file for a message: at most 120 characters, with signs in place of control characters.
 pub(super) fn shown(text: &str) -> String {
     const MAX_CHARS: usize = 120;
     let clean = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };

@@ -31,6 +31,12 @@ impl Placement {
         (self.frame.width, self.frame.height) == (0, 0)
     }
 
+    /// Whether it is turned by a degree or more, or flipped.
+    pub(super) fn is_turned(&self) -> bool {
+        const DEGREE: i64 = TURN / 360;
+        self.is_flipped != (false, false) || (DEGREE..=TURN - DEGREE).contains(&self.rotation)
+    }
+
     /// The rectangle that the shape covers on the slide, in steps of a quarter turn.
     pub(super) fn frame(&self, groups: &[Group]) -> Frame {
         let mut placement = *self;

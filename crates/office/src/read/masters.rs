@@ -5,7 +5,8 @@ use super::error::ReadError;
 use super::relationships::Relationships;
 use super::xml::Element;
 
-/// The name of the master for the first slide in a skeleton. A skeleton has no slides from which it could be found.
+/// The name that a skeleton gives to the master of the first slide: a skeleton has no slides that could tell which it
+/// is.
 pub(super) const OPENING: &str = "ppt/slideMasters/opening.xml";
 /// Maximum number of slides that are looked at.
 const MAX_SLIDES: usize = 200;
@@ -44,7 +45,8 @@ pub(super) fn read(parts: &mut dyn Parts, root: &Element<'_>, links: &Relationsh
     let is_opening = |part: &String| first.as_ref() == Some(part) && uses(part) == 0;
     let has_others = used.len() > 1 || used.is_empty();
     // The sort is stable: masters that no slide is on stay in their order.
-    masters.sort_by_key(|(part, _)| (has_others && is_opening(part), std::cmp::Reverse(uses(part)), place(part)));
+    masters
+        .sort_by_cached_key(|(part, _)| (has_others && is_opening(part), std::cmp::Reverse(uses(part)), place(part)));
     let opening = first.filter(|part| has_others && masters.first().is_some_and(|(main, _)| main != part));
     Ok(Masters { parts: masters, opening })
 }

@@ -1,9 +1,9 @@
 //! Masters without text styles, as LibreOffice writes them: the look of a placeholder is that of its prompt alone, and
 //! placeholders of a layout have no numbers.
 //!
-//! Slides inherit neither. Hence each placeholder gets the look of its prompt as a list style, and a number. LibreOffice writes
-//! the layouts of all masters with the places and prompts of one of them, so titles and bodies of a layout take those of the
-//! master.
+//! Slides do not inherit the look of a prompt, and find a placeholder by its number. Hence each placeholder gets the
+//! look of its prompt as a list style, and a number. LibreOffice writes the layouts of all masters with the places and
+//! prompts of one of them, so titles and bodies of a layout take those of their master.
 
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
-//! Removes references to parts that are left out from an XML part, and keeps the rest unchanged.
+//! Removes references to other parts from the XML of a part, unless these parts are kept too, and keeps the rest
+//! unchanged.
 
 use std::collections::HashMap;
 use std::ops::Range;

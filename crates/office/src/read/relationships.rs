@@ -89,10 +89,8 @@ impl Relationships {
         parts.dedup();
         parts
     }
-}
 
-impl Relationships {
-    /// The ids of the relationships that lead to a part.
+    /// The ids of the relationships that lead to a part, sorted.
     pub(super) fn ids_of(&self, part: &str) -> impl Iterator<Item = String> {
         let mut ids: Vec<String> =
             self.by_id.iter().filter(|(_, link)| link.part() == Some(part)).map(|(id, _)| id.clone()).collect();

@@ -10,6 +10,11 @@ use super::tally::Tally;
 use super::xml::Element;
 use crate::model::{Link, PartName};
 
+/// The note for a link that a deck cannot have.
+const WITHOUT_TARGET: &str = "a link that leads to no web page, e-mail address or slide";
+/// Actions of PowerPoint that a deck does not have, and that need no relationship.
+const ACTIONS: &[&str] = &["ppaction://macro", "ppaction://program", "ppaction://customshow"];
+
 /// The file around a part.
 pub(super) struct Scope<'a, 'l> {
     pub(super) parts: &'a mut dyn Parts,
@@ -75,17 +80,26 @@ impl Scope<'_, '_> {
                 "previousslide" => Some(Link::Slide(self.slide.saturating_sub(1))),
                 "firstslide" => Some(Link::Slide(0)),
                 "lastslide" => Some(Link::Slide(last)),
-                _ => None,
+                _ => {
+                    self.note(WITHOUT_TARGET);
+                    None
+                }
             };
         }
-        let relationship = self.relationships.get(&click.relationship("id")?)?;
+        let relationships = self.relationships;
+        let Some(relationship) = click.relationship("id").and_then(|id| relationships.get(&id)) else {
+            if ACTIONS.iter().any(|known| action.starts_with(known)) {
+                self.note(WITHOUT_TARGET);
+            }
+            return None;
+        };
         let link = match &relationship.target {
             Target::Address(address) => safe_address(address).map(Link::Address),
             Target::Part(part) => self.slides.indexes.get(part).copied().map(Link::Slide),
             Target::Missing => None,
         };
         if link.is_none() {
-            self.note("a link that leads to no web page, e-mail address or slide");
+            self.note(WITHOUT_TARGET);
         }
         link
     }

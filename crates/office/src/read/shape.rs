@@ -6,7 +6,7 @@ use super::layers::{Inherited, Layout, Role};
 use super::scope::Scope;
 use super::xml::Element;
 use super::{graphic, picture, table, text};
-use crate::model::{Connector, Content, Frame, Placeholder, Shape, Text};
+use crate::model::{Connector, Content, Frame, Link, Placeholder, Shape, Text};
 
 /// Reads the shapes of a tree (`spTree`) in the order of drawing.
 pub(super) fn shapes(scope: &mut Scope<'_, '_>, layout: &Layout, tree: &Element<'_>) -> Result<Vec<Shape>, ReadError> {
@@ -48,6 +48,11 @@ impl Walk<'_, '_, '_> {
         if self.is_hidden(properties) {
             return Ok(());
         }
+        if let Some(properties) = properties
+            && self.scope.link(properties)?.is_some()
+        {
+            self.scope.note("a link of a group");
+        }
         let is_outermost = self.outermost.is_none();
         if is_outermost {
             self.outermost = Some(properties.and_then(|properties| properties.number("id")).unwrap_or(0));
@@ -79,6 +84,17 @@ impl Walk<'_, '_, '_> {
         for text in [&name, alt.as_deref().unwrap_or_default()] {
             self.scope.tally.add_text(text)?;
         }
+        let link = properties.map_or(Ok(None), |properties| self.scope.link(properties))?;
+        if let (Some(Link::Address(address)), Content::Text(text)) = (&link, &content) {
+            // Each run gets the link of its shape.
+            for _ in text.paragraphs.iter().flat_map(|paragraph| &paragraph.runs) {
+                self.scope.tally.add_text(address)?;
+            }
+        }
+        let place = element.at(&["spPr", "xfrm"]).and_then(Placement::read);
+        if matches!(content, Content::Picture(_)) && place.is_some_and(|place| place.is_turned()) {
+            self.scope.note("the rotation or flip of a picture");
+        }
         let decorative = properties.and_then(|properties| properties.descendant("decorative"));
         let mut frame = self.frame(element, inherited.as_ref());
         if frame.width == 0
@@ -95,7 +111,7 @@ impl Walk<'_, '_, '_> {
             frame,
             placeholder: inherited.map(|inherited| inherited.role).or_else(|| furniture(element)),
             group: self.outermost,
-            link: properties.map_or(Ok(None), |properties| self.scope.link(properties))?,
+            link,
             content,
         };
         self.push(shape, element)
@@ -164,7 +180,9 @@ impl Walk<'_, '_, '_> {
             }
             None => Vec::new(),
         };
-        let is_line = geometry == "line" || geometry.contains("Connector");
+        // `flowChartConnector` is a circle.
+        let lines = ["line", "straightConnector", "bentConnector", "curvedConnector"];
+        let is_line = lines.iter().any(|line| geometry.starts_with(line));
         if paragraphs.is_empty() && is_line {
             return Ok(Content::Connector(connector(element)));
         }

@@ -3,7 +3,7 @@
 //! Only parts that the presentation reaches through its masters are read. Parts get new paths, relationships to anything
 //! else are left out, and what refers to them is removed from the XML.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::{Read, Seek};
 
 use super::Limits;
@@ -25,6 +25,8 @@ const MAX_BYTES: usize = 48 << 20;
 /// Maximum number of masters, and of layouts of all masters.
 const MAX_MASTERS: usize = 20;
 const MAX_LAYOUTS: usize = 200;
+/// Maximum number of placeholders of a master or layout that are listed. Further ones stay in its XML.
+const MAX_PLACEHOLDERS: usize = 200;
 /// The lowest id that the format allows for masters and layouts.
 const FIRST_ID: u32 = 2_147_483_648;
 
@@ -221,7 +223,10 @@ impl<R: Read + Seek> Collector<'_, R> {
         mut relationships: Vec<(String, &'static str, String)>,
     ) -> Result<(), ReadError> {
         relationships.sort();
-        let text = pruned(part, source, |id| relationships.iter().any(|(known, _, _)| known == id))?;
+        let text = {
+            let kept: HashSet<&str> = relationships.iter().map(|(id, _, _)| id.as_str()).collect();
+            pruned(part, source, |id| kept.contains(id))?
+        };
         self.put(path, content_type, text.into_bytes(), relationships)
     }
 
@@ -277,11 +282,12 @@ impl<R: Read + Seek> Collector<'_, R> {
 fn placeholders<'r>(root: &'r Element<'r>) -> impl Iterator<Item = (String, &'r Element<'r>)> {
     let tree = root.at(&["cSld", "spTree"]);
     let shapes = tree.into_iter().flat_map(Element::all).filter(|element| matches!(element.name, "sp" | "pic"));
-    shapes.filter_map(|shape| {
+    let placeholders = shapes.filter_map(|shape| {
         let properties = shape.child("nvSpPr").or_else(|| shape.child("nvPicPr"))?;
         let placeholder = properties.at(&["nvPr", "ph"])?;
         Some((placeholder.word("type").unwrap_or_default(), shape))
-    })
+    });
+    placeholders.take(MAX_PLACEHOLDERS)
 }
 
 /// A placeholder of a layout, with the place and sizes of that of the master where it has none of its own.

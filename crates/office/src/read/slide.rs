@@ -66,27 +66,30 @@ pub(super) fn read(
     }
     slide.unread = unread;
     slide.origin = tag(parts, tally, relationships)?;
-    restore_names(&mut slide);
+    restore_names(&mut slide, tally)?;
     Ok(slide)
 }
 
-/// Gives shapes that share a name with a shape of another slide, for PowerPoint's morph, the names that they would have
-/// without. A shared name that no tag explains is a name of its author, and loses its mark.
-fn restore_names(slide: &mut Slide) {
+/// Restores the names of shapes that PowerPoint's morph finds on other slides by a name with `!!` before it. The tag of
+/// the slide says which name Lectern replaced. Without one, the author chose the name, and it only loses the two signs.
+fn restore_names(slide: &mut Slide, tally: &mut Tally<'_>) -> Result<(), ReadError> {
     if !slide.shapes.iter().any(|shape| shape.name.starts_with(SHARED)) {
-        return;
+        return Ok(());
     }
     let origin: Value = slide.origin.as_deref().and_then(|tag| serde_json::from_str(tag).ok()).unwrap_or_default();
     for shape in slide.shapes.iter_mut().filter(|shape| shape.name.starts_with(SHARED)) {
         let own = origin.get("names").and_then(|names| names.get(&shape.name)).and_then(Value::as_str);
         let name = shape.name.trim_start_matches('!').trim_start().to_owned();
         if let Some(own) = own {
+            // A tag says a name once, and many shapes may have it.
+            tally.add_text(own)?;
             own.clone_into(&mut shape.name);
         } else {
             shape.morph_name = Some(name.clone());
             shape.name = name;
         }
     }
+    Ok(())
 }
 
 /// The tag of Lectern on a slide or a presentation, which says what was exported.
@@ -125,7 +128,7 @@ fn transition(scope: &mut Scope<'_, '_>, root: &Element<'_>) -> Option<Transitio
     }
 }
 
-/// Notes animations. That a video plays when it is clicked is not one.
+/// Notes animations. The click that plays a video is not one.
 fn note_animations(scope: &mut Scope<'_, '_>, root: &Element<'_>) {
     let is_animation =
         |element: &Element<'_>| element.attribute("presetClass").is_some_and(|class| class != "mediacall");

@@ -5,6 +5,8 @@ use crate::model::Bullet;
 
 /// Levels of a list.
 const LEVELS: usize = 9;
+/// The largest number that the format allows a list to begin with.
+const MAX_START: u32 = 32_767;
 
 /// The style of each level of a list.
 #[derive(Debug, Clone, Default)]
@@ -16,6 +18,8 @@ pub(super) struct ListStyle {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Level {
     pub(super) bullet: Option<Bullet>,
+    /// The number that the list of the bullet begins with, unless it is 1.
+    pub(super) start: Option<u32>,
     /// In hundredths of a point.
     pub(super) size: Option<u32>,
     pub(super) emphasis: Emphasis,
@@ -68,19 +72,22 @@ impl ListStyle {
 impl Level {
     /// Reads the properties of a paragraph (`lvl1pPr`, `pPr`).
     pub(super) fn read(properties: &Element<'_>) -> Self {
-        let bullet = properties.children.iter().find_map(|child| match child.name {
-            "buNone" => Some(Bullet::None),
-            "buChar" | "buBlip" => Some(Bullet::Sign),
-            "buAutoNum" => Some(Bullet::Number),
+        let found = properties.children.iter().find_map(|child| match child.name {
+            "buNone" => Some((Bullet::None, None)),
+            "buChar" | "buBlip" => Some((Bullet::Sign, None)),
+            "buAutoNum" => Some((Bullet::Number, child.number::<u32>("startAt"))),
             _ => None,
         });
+        let (bullet, start) = found.map_or((None, None), |(bullet, start)| (Some(bullet), start));
+        let start = start.filter(|start| (2..=MAX_START).contains(start));
         let run = properties.child("defRPr");
-        Self { bullet, size: run.and_then(size), emphasis: run.map(Emphasis::read).unwrap_or_default() }
+        Self { bullet, start, size: run.and_then(size), emphasis: run.map(Emphasis::read).unwrap_or_default() }
     }
 
-    fn over(self, other: Self) -> Self {
+    pub(super) fn over(self, other: Self) -> Self {
         Self {
             bullet: self.bullet.or(other.bullet),
+            start: if self.bullet.is_some() { self.start } else { other.start },
             size: self.size.or(other.size),
             emphasis: self.emphasis.over(other.emphasis),
         }

@@ -13,6 +13,7 @@ pub(super) fn read(scope: &mut Scope<'_, '_>, table: &Element<'_>) -> Result<Tab
     let style = scope.slides.default_style.clone();
     let limit = scope.tally.limits().cells;
     let mut count = 0;
+    let mut columns: usize = 0;
     let mut rows = Vec::new();
     for row in table.children_named("tr") {
         let mut cells = Vec::new();
@@ -31,12 +32,19 @@ pub(super) fn read(scope: &mut Scope<'_, '_>, table: &Element<'_>) -> Result<Tab
             let spans = if is_covered { (1, 1) } else { (span("rowSpan"), span("gridSpan")) };
             cells.push(Cell { paragraphs, spans });
         }
+        columns = columns.max(cells.len());
         rows.push(cells);
+        // Shorter rows are filled up when the table is converted.
+        let filled = columns.saturating_mul(rows.len());
+        if filled > limit {
+            return Err(ReadError::too_many(scope.part, "cells in one table", limit));
+        }
     }
+    scope.tally.add_pieces(columns.saturating_mul(rows.len()).saturating_sub(count))?;
     Ok(Table { has_header, rows })
 }
 
-/// The width of all columns. Some programs leave it to them.
+/// The width of all columns together, for tables whose frame has no width.
 pub(super) fn width(table: &Element<'_>) -> i64 {
     let columns = table.child("tblGrid").iter().flat_map(|grid| grid.children_named("gridCol")).collect::<Vec<_>>();
     rounded(columns.into_iter().filter_map(|column| length(column, "w")).map(exact).sum())

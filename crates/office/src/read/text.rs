@@ -1,5 +1,7 @@
 //! Text: paragraphs with the level, the mark and the size that they inherit, and runs.
 
+use std::borrow::Cow;
+
 use super::error::ReadError;
 use super::scope::Scope;
 use super::style::{Emphasis, Level, ListStyle, size};
@@ -63,13 +65,16 @@ fn paragraph(
             }
             _ => continue,
         };
+        let decoded = unescaped(text);
+        let text = decoded.as_ref();
         let properties = child.child("rPr");
         let emphasis = properties.map(Emphasis::read).unwrap_or_default().over(inherited.emphasis);
         if let Some(language) = properties.and_then(|properties| properties.attribute("lang")) {
             scope.tally.add_language(&language, text);
         }
+        let baseline = properties.and_then(|properties| share(properties, "baseline")).unwrap_or(0);
         let run = Run {
-            text: text.to_owned(),
+            text: shifted(text, baseline).unwrap_or_else(|| text.to_owned()),
             is_bold: emphasis.bold.unwrap_or(false),
             is_italic: emphasis.italic.unwrap_or(false),
             is_struck: emphasis.struck.unwrap_or(false),
@@ -79,12 +84,39 @@ fn paragraph(
         runs.push(scope, run, properties.and_then(size).or(inherited.size))?;
     }
     let size = runs.size().or(inherited.size);
+    let list = own.over(inherited);
     Ok(Paragraph {
         level,
-        bullet: own.bullet.or(inherited.bullet).unwrap_or(Bullet::None),
+        bullet: list.bullet.unwrap_or(Bullet::None),
+        start: list.start,
         runs: runs.runs,
         size: size.map(|size| u32::try_from(u64::from(size) * u64::from(scale) / 100_000).unwrap_or(size)),
     })
+}
+
+/// A text with line breaks and tabs in place of the codes that programs write for control characters, such as `_x000B_`.
+fn unescaped(text: &str) -> Cow<'_, str> {
+    if !text.contains("_x00") {
+        return Cow::Borrowed(text);
+    }
+    let breaks = ["_x000D_\n", "_x000D__x000A_", "_x000A_", "_x000B_", "_x000D_"];
+    let text = breaks.into_iter().fold(text.replace("_x0009_", "\t"), |text, code| text.replace(code, "\n"));
+    Cow::Owned(text)
+}
+
+/// A raised or lowered text in characters that are raised or lowered themselves, such as the `2` of m² and CO₂. `None`
+/// where the text stands on the line, or has a character without such a form.
+fn shifted(text: &str, baseline: i32) -> Option<String> {
+    const PLAIN: &str = "0123456789+-=()−";
+    const RAISED: [char; 16] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁺', '⁻', '⁼', '⁽', '⁾', '⁻'];
+    const LOWERED: [char; 16] = ['₀', '₁', '₂', '₃', '₄', '₅', '₆', '₇', '₈', '₉', '₊', '₋', '₌', '₍', '₎', '₋'];
+    let forms = match baseline {
+        0 => return None,
+        1.. => RAISED,
+        _ => LOWERED,
+    };
+    let form = |letter: char| forms.get(PLAIN.chars().position(|plain| plain == letter)?).copied();
+    text.chars().map(form).collect()
 }
 
 /// The characters of a formula, in the order of the file.

@@ -1,5 +1,7 @@
 //! Maps the colours of a file to the roles of a theme, with enough contrast.
 
+use std::collections::HashMap;
+
 use deck::{Content, Rgb};
 
 use super::TemplateRemarks;
@@ -205,6 +207,7 @@ fn accents(parts: &TemplateParts, base: Rgb, remarks: &mut TemplateRemarks) -> V
     let layers = std::iter::once(&parts.master).chain(&parts.layouts);
     let shapes = layers.flat_map(|layer| &layer.shapes);
     let mut painted: Vec<(Rgb, i128)> = Vec::new();
+    let mut places: HashMap<Rgb, usize> = HashMap::new();
     for shape in shapes {
         let Some(color) = shape.fill.as_ref().and_then(ground) else { continue };
         let is_colourful = color.hsl()[1] > 0.25 && color.contrast(base) > 1.3 && !accents.contains(&color);
@@ -212,7 +215,8 @@ fn accents(parts: &TemplateParts, base: Rgb, remarks: &mut TemplateRemarks) -> V
             continue;
         }
         let area = i128::from(shape.frame.width) * i128::from(shape.frame.height);
-        match painted.iter_mut().find(|(known, _)| *known == color) {
+        let place = *places.entry(color).or_insert(painted.len());
+        match painted.get_mut(place) {
             Some((_, sum)) => *sum += area,
             None => painted.push((color, area)),
         }

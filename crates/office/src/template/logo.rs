@@ -1,5 +1,7 @@
 //! Finds the logo of a file: a small picture at an edge that its master or most of its layouts show.
 
+use std::collections::{HashMap, HashSet};
+
 use super::{TemplateLogo, TemplateRemarks};
 use crate::model::Frame;
 use crate::read::template::{PlacedPicture, TemplateParts};
@@ -7,9 +9,15 @@ use crate::read::template::{PlacedPicture, TemplateParts};
 /// The logo, if there is one.
 pub(super) fn find(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> Option<TemplateLogo> {
     let on_master = parts.master.pictures.iter().map(|picture| (picture, true));
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for layer in &parts.layouts {
+        let shown: HashSet<&str> = layer.pictures.iter().filter_map(|picture| picture.part.as_deref()).collect();
+        for part in shown {
+            *counts.entry(part).or_default() += 1;
+        }
+    }
     let repeated = parts.layouts.iter().flat_map(|layer| &layer.pictures).filter_map(|picture| {
-        let shows = |other: &&PlacedPicture| other.part.is_some() && other.part == picture.part;
-        let count = parts.layouts.iter().filter(|layer| layer.pictures.iter().any(|other| shows(&other))).count();
+        let count = picture.part.as_deref().and_then(|part| counts.get(part)).copied().unwrap_or(0);
         // A picture on one layout alone is a logo when it is called one.
         let is_frequent = count > 1 && count * 2 >= parts.layouts.len();
         (is_frequent || is_named(picture)).then_some((picture, is_frequent))

@@ -58,4 +58,6 @@ fn connectors_know_their_ends_and_arrows() {
     assert_eq!(connector("", r#"<a:tailEnd type="none"/>"#), Content::Connector(Connector::default()));
     let line = shape(&sp(2, "", r#"<a:prstGeom prst="line"/>"#, ""));
     assert_eq!(line.content, Content::Connector(Connector::default()), "a drawn line");
+    let circle = shape(&sp(2, "", r#"<a:prstGeom prst="flowChartConnector"/>"#, ""));
+    assert!(matches!(circle.content, Content::Text(_)), "a circle of a flow chart");
 }

@@ -109,6 +109,8 @@ fn counts_are_bounded() {
     let table = frame(&format!("<a:tbl>{}</a:tbl>", "<a:tr><a:tc/><a:tc/></a:tr>".repeat(3)));
     let message = "part `ppt/slides/slide1.xml` has more than 4 cells in one table";
     check(&Package::new().slide(&table), few.clone(), message);
+    let table = frame(&format!("<a:tbl><a:tr><a:tc/><a:tc/></a:tr>{}</a:tbl>", "<a:tr/>".repeat(2)));
+    check(&Package::new().slide(&table), few.clone(), message);
     for points in [r#"<c:ptCount val="4000000000"/>"#, r#"<c:pt idx="18446744073709551615"/>"#, r#"<c:pt idx="5"/>"#] {
         let chart = format!(
             "<c:chartSpace NS><c:chart><c:plotArea><c:lineChart><c:ser><c:val><c:numLit>{points}</c:numLit></c:val></c:ser></c:lineChart></c:plotArea></c:chart></c:chartSpace>"
@@ -118,6 +120,34 @@ fn counts_are_bounded() {
             .part("ppt/charts/c.xml", &chart);
         check(&package, few.clone(), "part `ppt/charts/c.xml` has more than 5 figures and categories");
     }
+}
+
+/// A file with one chart of one group of series.
+fn charted(series: &str) -> Package {
+    let chart = format!(
+        "<c:chartSpace NS><c:chart><c:plotArea><c:lineChart>{series}</c:lineChart></c:plotArea></c:chart></c:chartSpace>"
+    );
+    Package::new()
+        .slide_with(&frame(r#"<c:chart r:id="c"/>"#), &[("c", "chart", "../charts/c.xml")])
+        .part("ppt/charts/c.xml", &chart)
+}
+
+#[test]
+fn a_chart_of_many_short_series_and_a_long_one_is_bounded() {
+    let long = r#"<c:ser><c:val><c:numLit><c:ptCount val="2000"/></c:numLit></c:val></c:ser>"#;
+    let package = charted(&("<c:ser/>".repeat(2000) + long));
+    check(&package, Limits::default(), "the file has more than 1000000 shapes, paragraphs, cells and figures");
+}
+
+#[test]
+fn the_outer_name_of_many_categories_counts_for_each() {
+    let outer = "a".repeat(1000);
+    let levels = format!(
+        r#"<c:multiLvlStrCache><c:lvl><c:ptCount val="100"/></c:lvl><c:lvl><c:pt idx="0"><c:v>{outer}</c:v></c:pt></c:lvl></c:multiLvlStrCache>"#
+    );
+    let package = charted(&format!("<c:ser><c:cat><c:multiLvlStrRef>{levels}</c:multiLvlStrRef></c:cat></c:ser>"));
+    let message = "part `ppt/charts/c.xml` has more than 10000 bytes of text";
+    check(&package, Limits { text: 10_000, ..Limits::default() }, message);
 }
 
 #[test]
@@ -140,6 +170,16 @@ fn what_a_file_says_once_and_uses_often_counts_each_time() {
     };
     check(&linked(4), few.clone(), "the file has more than 10000 bytes of text");
     assert_eq!(linked(3).first().shapes.len(), 1);
+    let runs = format!("<a:p>{}</a:p>", r#"<a:r><a:t>x</a:t></a:r><a:r><a:rPr b="1"/><a:t>x</a:t></a:r>"#.repeat(2));
+    let clicked = sp(2, "", "", &runs).replacen("/>", r#"><a:hlinkClick r:id="w"/></p:cNvPr>"#, 1);
+    let clicked = Package::new().slide_with(&clicked, &[("w", "hyperlink", &address)]);
+    check(&clicked, few.clone(), "the file has more than 10000 bytes of text");
+    let tag = format!("{{&quot;names&quot;:{{&quot;!!a&quot;:&quot;{}&quot;}}}}", "d".repeat(3000));
+    let shapes = r#"<p:sp><p:nvSpPr><p:cNvPr id="2" name="!!a"/></p:nvSpPr></p:sp>"#.repeat(4);
+    let named = Package::new()
+        .slide_with(&shapes, &[("t", "tags", "../tags/tag1.xml")])
+        .part("ppt/tags/tag1.xml", &format!(r#"<p:tagLst NS><p:tag name="LECTERN" val="{tag}"/></p:tagLst>"#));
+    check(&named, few.clone(), "the file has more than 10000 bytes of text");
     let name = format!("{}.png", "b".repeat(3000));
     let picture = r#"<p:pic><p:blipFill><a:blip r:embed="i"/></p:blipFill></p:pic>"#;
     let pictures = Package::new()

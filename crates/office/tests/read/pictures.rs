@@ -117,6 +117,18 @@ fn objects_of_other_programs_are_named_and_shown_where_possible() {
 }
 
 #[test]
+fn a_picture_that_is_turned_or_flipped_is_noted() {
+    let unread = |transform: &str| {
+        let place =
+            format!(r#"<p:spPr><a:xfrm {transform}><a:off x="1" y="2"/><a:ext cx="3" cy="4"/></a:xfrm></p:spPr>"#);
+        package(&pic("", r#"<a:blip r:embed="png"/>"#, "").replace("<p:spPr/>", &place)).first().unread
+    };
+    assert_eq!(unread(r#"rot="5400000""#), ["the rotation or flip of a picture"]);
+    assert_eq!(unread(r#"flipH="1""#), ["the rotation or flip of a picture"]);
+    assert_eq!(unread(r#"rot="-1000" flipV="0""#), [""; 0]);
+}
+
+#[test]
 fn a_picture_can_be_marked_as_decoration() {
     let xml = pic("", "", "").replace(
         r#"descr=" A pump "/>"#,

@@ -129,6 +129,22 @@ fn links_lead_to_the_web_and_to_slides_and_nowhere_else() {
         link(r#"<a:hlinkClick r:id="" action="ppaction://hlinkshowjump?jump=previousslide"/>"#),
         (Some(Link::Slide(0)), 0)
     );
+    for action in ["hlinkshowjump?jump=endshow", "macro?name=Go", "program", "customshow?id=0"] {
+        assert_eq!(link(&format!(r#"<a:hlinkClick r:id="" action="ppaction://{action}"/>"#)), (None, 1), "{action}");
+    }
+    for action in ["noaction", "media"] {
+        assert_eq!(link(&format!(r#"<a:hlinkClick r:id="" action="ppaction://{action}"/>"#)), (None, 0), "{action}");
+    }
+}
+
+#[test]
+fn a_link_of_a_group_is_noted() {
+    let group = format!(
+        r#"<p:grpSp><p:nvGrpSpPr><p:cNvPr id="5" name="Group"><a:hlinkClick r:id="web"/></p:cNvPr></p:nvGrpSpPr><p:grpSpPr/>{}</p:grpSp>"#,
+        sp(2, "", "", &p("x"))
+    );
+    let slide = Package::new().slide_with(&group, &[("web", "hyperlink", "https://example.com")]).first();
+    assert_eq!((slide.shapes.len(), slide.unread), (1, vec!["a link of a group".to_owned()]));
 }
 
 #[test]

@@ -38,6 +38,25 @@ fn what_a_paragraph_says_comes_first() {
 }
 
 #[test]
+fn codes_of_control_characters_are_breaks_and_tabs() {
+    let shape = shape(&sp(2, "", "", &p("one_x000D_two_x000B_three_x0009_four _x00e9_ x000B")));
+    assert_eq!(words(&text_of(&shape).paragraphs), ["one\ntwo\nthree\tfour _x00e9_ x000B"]);
+}
+
+#[test]
+fn a_numbered_list_may_begin_later() {
+    let start = |mark: &str| {
+        let shape =
+            shape(&sp(2, BODY, "", &format!("<a:p><a:pPr lvl='1'>{mark}</a:pPr><a:r><a:t>x</a:t></a:r></a:p>")));
+        text_of(&shape).paragraphs[0].start
+    };
+    assert_eq!(start(r#"<a:buAutoNum type="arabicPeriod" startAt="4"/>"#), Some(4));
+    assert_eq!(start(r#"<a:buAutoNum type="arabicPeriod" startAt="1"/>"#), None);
+    assert_eq!(start(r#"<a:buAutoNum type="arabicPeriod" startAt="99999"/>"#), None);
+    assert_eq!(start(""), None);
+}
+
+#[test]
 fn the_size_is_that_of_most_letters_and_shrinks_with_the_text() {
     let body =
         r#"<a:p><a:r><a:rPr sz="1000"/><a:t>few</a:t></a:r><a:r><a:rPr sz="3000"/><a:t>many more</a:t></a:r></a:p>"#;
@@ -55,6 +74,14 @@ fn runs_of_one_style_are_one_run() {
     let shape = shape(&sp(2, "", "", body));
     let runs: Vec<_> = text_of(&shape).paragraphs[0].runs.iter().map(|run| (run.text.as_str(), run.is_bold)).collect();
     assert_eq!(runs, [("Hello\n", false), ("bold", true), ("7", false)]);
+}
+
+#[test]
+fn raised_and_lowered_figures_stay_so() {
+    let run = |baseline: &str, text: &str| format!(r#"<a:r><a:rPr baseline="{baseline}"/><a:t>{text}</a:t></a:r>"#);
+    let body = [run("0", "10"), run("30000", "-6"), run("0", " m CO"), run("-25%", "2"), run("30000", "th")].concat();
+    let shape = shape(&sp(2, "", "", &format!("<a:p>{body}</a:p>")));
+    assert_eq!(words(&text_of(&shape).paragraphs), ["10⁻⁶ m CO₂th"]);
 }
 
 #[test]

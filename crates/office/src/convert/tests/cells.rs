@@ -1,7 +1,7 @@
 //! The types of slides made of shapes that are alike, of diagrams, and of other telling content.
 
 use super::build::{body, chart, drawn, outline, paragraphs, picture, shape, sized, slide, table, text, title};
-use crate::model::{Connector, Content, Diagram, DiagramNode, Media, Shape, Slide};
+use crate::model::{Connector, Content, Diagram, DiagramNode, Link, Media, Shape, Slide};
 
 /// Boxes of equal size in a row.
 fn row(geometry: &str, texts: &[&str]) -> Vec<Shape> {
@@ -64,6 +64,15 @@ fn boxes_with_heading_and_text_are_cards() {
     Box 1: Field("items[1].title")
     Box 2: Field("items[2].title")
     "#);
+}
+
+#[test]
+fn the_link_of_a_shape_without_text_goes_to_the_notes() {
+    let link = Some(Link::Address("https://example.com/more".to_owned()));
+    let spot = Shape { link, ..drawn("Spot", [5, 80, 20, 5], "rect", "") };
+    let found = outline(with_title("Pumps", vec![body([5, 25, 90, 50], "A paragraph."), spot]));
+    assert!(found.contains(r#"notes: "[Spot](https://example.com/more)""#), "{found}");
+    assert!(found.contains(r#"Spot: Changed("only its link is kept")"#), "{found}");
 }
 
 #[test]

@@ -44,6 +44,27 @@ fn lists_keep_their_levels_and_marks() {
 }
 
 #[test]
+fn a_list_goes_on_from_the_number_that_the_file_gives() {
+    let mut list = paragraphs("1. four\n  1. inner\n1. five\n- six");
+    for index in [0, 2] {
+        list[index].start = Some(4);
+    }
+    insta::assert_snapshot!(in_scope(|scope| joined(&blocks(&list, scope))), @r"
+    4. four
+       1. inner
+    5. five
+    - six
+    ");
+}
+
+#[test]
+fn blank_paragraphs_are_passed_over_one_by_one() {
+    let mut many = vec![Paragraph::default(); 200_000];
+    many.push(paragraph("At last"));
+    assert_eq!(in_scope(|scope| joined(&blocks(&many, scope))), "At last");
+}
+
+#[test]
 fn signs_that_are_marks_in_markdown_are_escaped() {
     insta::assert_snapshot!(check("# no heading\n1) no list\n2024. A year\n> no quote\na*b_c [d] snake_case <b> &amp; `x` ~y~\n+ plus"), @r"
     \# no heading

@@ -74,6 +74,16 @@ fn pictures_and_links_follow_the_new_deck() {
 }
 
 #[test]
+fn ids_that_begin_alike_and_copies_of_slides_are_told_apart() {
+    let content = json!({ "title": "A", "body": "[one](#slide:s1), [more](#slide:s1-2), [none](#slide:s)" });
+    let first = exported(&json!({ "id": "s1-2", "type": "content-slide", "content": content }), &json!({}), Vec::new());
+    let payoff = || exported(&json!({ "id": "s1", "type": "payoff-slide", "content": {} }), &json!({}), Vec::new());
+    let converted = converted(&presentation(vec![first, payoff(), payoff()]));
+    let body = &converted.envelope["slides"][0]["content"]["body"];
+    assert_eq!(*body, "[one](#2), [more](#1), [none](#slide:s)");
+}
+
+#[test]
 fn a_sound_or_video_follows_the_new_deck() {
     let source = json!({ "id": "s1", "type": "video-slide", "content": { "source": "/uploads/old.mp4" } });
     let film = Media { part: Some("ppt/media/media1.mp4".to_owned()), ..Media::default() };

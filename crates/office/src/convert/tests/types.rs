@@ -1,8 +1,11 @@
 //! The slide type that is chosen for each kind of slide.
 
+use deck::ChartKind;
+
 use super::build::{
     body, chart, outline, outline_of, picture, presentation, shape, sized, slide, subtitle, table, text, title,
 };
+use crate::convert::figures::{chart_rows, csv};
 use crate::model::{Content, Placeholder, Shape, Slide};
 
 #[test]
@@ -131,6 +134,20 @@ fn a_chart_keeps_its_figures() {
     Title: Field("title")
     Chart: Field("data")
     "#);
+}
+
+#[test]
+fn percentages_are_those_that_the_chart_shows() {
+    let text = |format: &str, values: [f64; 2]| {
+        let mut shares = chart("barChart", &["Up", "Down 5%"], &[("Share", &values[..])]);
+        shares.number_format = Some(format.to_owned());
+        csv(ChartKind::Bar, &shares, &chart_rows(&shares)).unwrap_or_default()
+    };
+    let percent = ",Share\nUp,45%\nDown 5%,30%";
+    assert_eq!(text("0%", [0.45, 0.3]), percent);
+    assert_eq!(text("General\"%\"", [45.0, 30.0]), percent, "the sign is text, as Lectern writes it");
+    assert_eq!(text("0\\%", [45.0, 30.0]), percent);
+    assert_eq!(text("#,##0", [45.0, 30.0]), ",Share\nUp,45\nDown 5%,30");
 }
 
 #[test]

@@ -4,6 +4,7 @@ use jiff::SignedDuration;
 use jiff::civil::Date;
 
 use super::points::{Points, number};
+use crate::number_format::signs;
 use crate::read::error::ReadError;
 use crate::read::xml::Element;
 
@@ -25,6 +26,7 @@ pub(super) fn names(
 /// next name of that level.
 pub(super) fn joined(cache: &Element<'_>, points: &mut Points<'_>) -> Result<Vec<String>, ReadError> {
     let mut names: Vec<String> = Vec::new();
+    let mut length = 0;
     // The innermost level comes first and has a name for each category.
     for level in cache.children_named("lvl") {
         let texts = points.list(level)?;
@@ -37,6 +39,9 @@ pub(super) fn joined(cache: &Element<'_>, points: &mut Points<'_>) -> Result<Vec
         for name in &mut names {
             outer = texts.next().flatten().unwrap_or(outer);
             if !outer.is_empty() {
+                // A file says an outer name once, and here it is written for each category.
+                length += outer.len();
+                points.check_text(length)?;
                 *name = format!("{outer} / {name}");
             }
         }
@@ -51,10 +56,11 @@ pub(super) fn written(text: &str, format: &str, starts_1904: bool) -> String {
 }
 
 fn date(day: f64, format: &str, starts_1904: bool) -> Option<String> {
-    let format = letters(format);
+    let format = signs(format);
     let has = |letter: char| format.contains(letter);
-    // `m` alone may be minutes.
-    if !has('y') && !has('d') || has('h') && !has('d') {
+    // `m` and `mm` alone may be minutes; `mmm` is the name of a month.
+    let is_date = has('y') || has('d') || format.contains("mmm");
+    if !is_date || has('h') && !has('d') {
         return None;
     }
     let (year, month, day) = calendar(day, starts_1904)?;
@@ -63,22 +69,6 @@ fn date(day: f64, format: &str, starts_1904: bool) -> Option<String> {
         (false, true, _) => format!("{year:04}-{month:02}"),
         _ => format!("{year:04}-{month:02}-{day:02}"),
     })
-}
-
-/// The letters of the first section of a number format in lower case, without quoted, escaped and bracketed text.
-fn letters(format: &str) -> String {
-    let mut letters = String::new();
-    let mut signs = format.chars();
-    while let Some(sign) = signs.next() {
-        match sign {
-            '"' => drop(signs.by_ref().find(|sign| *sign == '"')),
-            '[' => drop(signs.by_ref().find(|sign| *sign == ']')),
-            '\\' | '_' | '*' => drop(signs.next()),
-            ';' => break,
-            sign => letters.extend(sign.to_lowercase()),
-        }
-    }
-    letters
 }
 
 /// Year, month and day of a day number. Day 1 is 1 January 1900. As in all spreadsheets, 1900 counts as a leap year.
@@ -111,6 +101,8 @@ mod tests {
             ("45351", "m/d/yyyy", "2024-02-29"),
             ("45292", "[$-409]mmm\\-yy;@", "2024-01"),
             ("45292", "yyyy", "2024"),
+            ("45292", "mmm", "2024-01"),
+            ("45292", "mmmm", "2024-01"),
             ("45292.75", "dd.mm.yyyy hh:mm", "2024-01-01"),
             ("1", "d/m/yy", "1900-01-01"),
             ("61", "d/m/yy", "1900-03-01"),

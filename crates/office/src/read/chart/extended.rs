@@ -1,6 +1,7 @@
 //! Charts of the newer kinds, such as waterfalls and tree maps.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use super::category;
 use super::points::{Points, number};
@@ -13,6 +14,10 @@ pub(super) fn read(root: &Element<'_>, points: &mut Points<'_>) -> Result<Chart,
     let mut chart = Chart::default();
     let sources: Vec<&Element<'_>> =
         root.child("chartData").iter().flat_map(|list| list.children_named("data")).collect();
+    let mut by_id = HashMap::new();
+    for source in &sources {
+        by_id.entry(source.attribute("id")).or_insert(*source);
+    }
     let region = root.at(&["chart", "plotArea", "plotAreaRegion"]);
     for element in region.iter().flat_map(|region| region.children_named("series")) {
         points.add(1)?;
@@ -22,9 +27,8 @@ pub(super) fn read(root: &Element<'_>, points: &mut Points<'_>) -> Result<Chart,
         } else if chart.kind != kind {
             chart.is_combined = true;
         }
-        let id = element.setting("dataId");
-        let of_series = |source: &&&Element<'_>| source.attribute("id") == id;
-        let Some(source) = sources.iter().find(of_series).or(sources.first()) else { continue };
+        let own = by_id.get(&element.setting("dataId"));
+        let Some(source) = own.or(sources.first()).copied() else { continue };
         let dimension = |name: &str| source.children_named(name).find(|dimension| dimension.child("lvl").is_some());
         let level = dimension("numDim").and_then(|dimension| dimension.child("lvl"));
         let values = match level {

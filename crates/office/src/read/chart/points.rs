@@ -1,18 +1,19 @@
 //! The points of a chart's caches, bounded over the whole chart.
 
+use crate::read::Limits;
 use crate::read::error::ReadError;
 use crate::read::xml::Element;
 
 /// Counts the points of a chart while they are read.
 pub(super) struct Points<'p> {
     part: &'p str,
-    limit: usize,
+    limits: &'p Limits,
     count: usize,
 }
 
 impl<'p> Points<'p> {
-    pub(super) fn new(part: &'p str, limit: usize) -> Self {
-        Self { part, limit, count: 0 }
+    pub(super) fn new(part: &'p str, limits: &'p Limits) -> Self {
+        Self { part, limits, count: 0 }
     }
 
     pub(super) fn count(&self) -> usize {
@@ -22,10 +23,16 @@ impl<'p> Points<'p> {
     /// Counts some more.
     pub(super) fn add(&mut self, count: usize) -> Result<(), ReadError> {
         self.count = self.count.saturating_add(count);
-        if self.count > self.limit {
-            return Err(ReadError::too_many(self.part, "figures and categories", self.limit));
+        if self.count > self.limits.points {
+            return Err(ReadError::too_many(self.part, "figures and categories", self.limits.points));
         }
         Ok(())
+    }
+
+    /// Fails if a list of names has more bytes of text than a presentation may have.
+    pub(super) fn check_text(&self, bytes: usize) -> Result<(), ReadError> {
+        let limit = self.limits.text;
+        if bytes > limit { Err(ReadError::too_many(self.part, "bytes of text", limit)) } else { Ok(()) }
     }
 
     /// The numbers of a source (`val`, `xVal`), by position; none where a cell is empty or holds no number.
