@@ -1,6 +1,7 @@
 //! Uploads, as multipart or as a `data:` URL in JSON, and the files as everybody gets them.
 
 use std::collections::HashMap;
+use std::task::Poll;
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HeaderMap, HeaderValue};
@@ -9,7 +10,7 @@ use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use bytes::Bytes;
-use futures_util::{TryStreamExt, stream};
+use futures_util::{Stream, TryStreamExt, stream};
 use multer::{Field, Multipart};
 use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
@@ -220,7 +221,7 @@ pub(super) async fn sent_file(
         return Ok(SentFile { file, name: String::new(), parts: HashMap::new(), unknown: Vec::new() });
     }
     let boundary = multer::parse_boundary(content_type(headers)).map_err(wrong_part)?;
-    let mut form = Multipart::new(body.pieces(), boundary);
+    let mut form = Multipart::new(one_at_a_time(body.pieces()), boundary);
     let (mut file, mut texts, mut unknown) = (None, HashMap::new(), Vec::new());
     while let Some(part) = form.next_field().await.map_err(wrong_part)? {
         let Some(name) = part.name().map(str::to_owned) else { continue };
@@ -236,6 +237,24 @@ pub(super) async fn sent_file(
     }
     let (file, name) = file.ok_or_else(|| ApiError::invalid("the part `file` is missing"))?;
     Ok(SentFile { file, name, parts: texts, unknown })
+}
+
+/// The same stream, which makes its reader wait after each piece.
+///
+/// `multer` takes all pieces that are there into memory. And when the whole body arrives while it looks for the first
+/// boundary, it says that the body is incomplete (<https://github.com/rwf2/multer/pull/70>).
+fn one_at_a_time<S: Stream>(pieces: S) -> impl Stream<Item = S::Item> {
+    let mut pieces = Box::pin(pieces);
+    let mut waits = false;
+    stream::poll_fn(move |context| {
+        if std::mem::take(&mut waits) {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let piece = pieces.as_mut().poll_next(context);
+        waits = matches!(piece, Poll::Ready(Some(_)));
+        piece
+    })
 }
 
 /// The text of a part, of so many bytes at most.
@@ -285,6 +304,29 @@ fn file_of(address: &str) -> Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test]
+    async fn a_form_is_read_however_its_pieces_arrive() {
+        const FORM: &str = "--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nquay\r\n--b--\r\n";
+        for length in [1, 3, FORM.len()] {
+            for waits in [0, 1, 2] {
+                let mut left = waits;
+                let mut pieces = FORM.as_bytes().chunks(length);
+                let sent = stream::poll_fn(move |context| {
+                    if left > 0 {
+                        left -= 1;
+                        context.waker().wake_by_ref();
+                        return Poll::Pending;
+                    }
+                    Poll::Ready(pieces.next().map(|piece| Ok::<_, multer::Error>(Bytes::from_static(piece))))
+                });
+                let mut form = Multipart::new(one_at_a_time(sent), "b");
+                let part = form.next_field().await.unwrap().expect("a part");
+                assert_eq!(part.text().await.unwrap(), "quay", "pieces of {length} after {waits} waits");
+                assert!(form.next_field().await.unwrap().is_none());
+            }
+        }
+    }
 
     #[test]
     fn a_data_address_is_base64_or_percent_encoded() {
