@@ -178,15 +178,14 @@ impl SheetPlan<'_> {
         plan
     }
 
-    /// The sheet of a link target, or `None` when it is not in the file.
-    fn sheet(&self, target: &scene::LinkTarget) -> Option<usize> {
+    /// The index of the page that a link leads to, or `None` when it leads to an address or the page is not in the file.
+    fn page(&self, target: &scene::LinkTarget) -> Option<usize> {
         let mut pages = self.input.document.pages.iter();
-        let index = match target {
-            scene::LinkTarget::Page(number) => pages.position(|page| page.number == *number)?,
-            scene::LinkTarget::Slide(id) => pages.position(|page| page.slide == *id)?,
-            scene::LinkTarget::Address(_) => return None,
-        };
-        self.first_sheets.get(index).copied()
+        match target {
+            scene::LinkTarget::Page(number) => pages.position(|page| page.number == *number),
+            scene::LinkTarget::Slide(id) => pages.position(|page| page.slide == *id),
+            scene::LinkTarget::Address(_) => None,
+        }
     }
 }
 
