@@ -391,6 +391,18 @@ fn parts_appear_on_clicks_only_with_the_option() {
 }
 
 #[test]
+fn a_line_that_appears_is_built_without_a_text() {
+    let stroke = scene::Stroke { color: Rgb::BLACK.into(), width: scene::px(2.0), dash: None, round: false };
+    let form = scene::ShapeForm::Path(scene::Path::default().to(0.0, 0.0).line(400.0, 0.0));
+    let line = NodeKind::Shape(Shape { form, fill: None, stroke: Some(stroke), shadow: None });
+    let line = Node { step: Some(1), ..Node::decoration(scene::Rect::new(112.0, 300.0, 400.0, 0.0), line) };
+    let document = document(vec![page(1, "Line", vec![title("Line"), line])]);
+    let xml = part(&document, Options { builds: true, scale: 2, template: None }, "ppt/slides/slide1.xml");
+    assert!(xml.contains("<p:cxnSp>") && xml.contains("nodeType=\"clickEffect\""), "{xml}");
+    assert!(!xml.contains("p:bldP") && !xml.contains("grpId"), "{xml}");
+}
+
+#[test]
 fn the_colour_map_of_a_dark_theme_has_light_text() {
     let mut document = document(vec![page(1, "Night", vec![title("Night")])]);
     (document.palette.base, document.palette.text) = (Rgb::hex(0x0C_11_22), Rgb::hex(0xEE_F2_FF));
