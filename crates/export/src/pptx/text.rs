@@ -627,6 +627,15 @@ pub(super) fn plain_paragraph(xml: &mut Xml, language: &str, text: &str) {
     xml.close();
 }
 
+/// Opens the first level of a text style, aligned at the side where lines of this direction begin.
+pub(super) fn open_first_level(xml: &mut Xml, direction: Direction) {
+    if direction.is_right_to_left() {
+        xml.open("a:lvl1pPr", &[("marL", &0), ("algn", &"r"), ("rtl", &1)]);
+    } else {
+        xml.open("a:lvl1pPr", &[("marL", &0), ("algn", &"l")]);
+    }
+}
+
 /// Writes run properties from size, weight, colour and font role, for masters and charts.
 pub(super) fn plain_run(
     scheme: &Scheme,

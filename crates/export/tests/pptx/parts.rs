@@ -455,6 +455,21 @@ fn a_picture_that_is_not_available_is_a_plate_with_its_text_and_host() {
 }
 
 #[test]
+fn notes_and_new_boxes_run_in_the_direction_of_the_deck() {
+    let spoken = scene::Page { notes: "قل هذا.".to_owned(), ..page(1, "One", vec![title("One")]) };
+    let document = document(vec![spoken]);
+    let mirrored = Document { direction: Direction::RightToLeft, ..document.clone() };
+    for path in ["ppt/notesMasters/notesMaster1.xml", "ppt/presentation.xml"] {
+        let style = |document: &Document| {
+            let xml = part(document, Options::default(), path);
+            xml.split("<a:lvl1pPr ").nth(1).and_then(|rest| rest.split('>').next()).expect("a style").to_owned()
+        };
+        assert_eq!(style(&document), "marL=\"0\" algn=\"l\"", "{path}");
+        assert_eq!(style(&mirrored), "marL=\"0\" algn=\"r\" rtl=\"1\"", "{path}");
+    }
+}
+
+#[test]
 fn pages_of_a_section_are_in_one_section() {
     let document = document(vec![sample::opener(), sample::table(), sample::live()]);
     let presentation = part(&document, Options::default(), "ppt/presentation.xml");
