@@ -339,6 +339,8 @@ fn a_skipped_slide_is_hidden() {
     let document = document(vec![skipped, page(2, "Shown", vec![title("Shown")])]);
     let head = |number: usize| slide(&document, number).split("<p:cSld").next().unwrap_or_default().to_owned();
     assert!(head(1).contains(" show=\"0\"") && !head(2).contains(" show="), "{}", head(1));
+    let properties = part(&document, Options::default(), "docProps/app.xml");
+    assert!(properties.contains("<Slides>2</Slides>") && properties.contains("<HiddenSlides>1</HiddenSlides>"));
 }
 
 #[test]
