@@ -13,7 +13,7 @@ use scene::{
 use super::language::office_language;
 use super::links::Links;
 use super::scheme::{Scheme, hex};
-use super::units::{Emu, hundredths, whole};
+use super::units::{Emu, font_size, hundredths, whole};
 use super::xml::Xml;
 
 /// The element of an equation in a text, and the prefix and declaration of its namespace. LibreOffice recognizes the
@@ -442,7 +442,7 @@ impl RunWriter<'_> {
     fn equation(&self, xml: &mut Xml, formula: &Formula, style: RunStyle) {
         let mut properties = Xml::default();
         let language = if self.language.is_empty() { "en-US" } else { self.language };
-        let size = hundredths(style.size).clamp(100, 400_000);
+        let size = font_size(style.size);
         properties.open("a:rPr", &[("lang", &language), ("sz", &size)]);
         self.scheme.solid(&mut properties, style.color);
         properties.empty("a:latin", &[("typeface", &"Cambria Math"), ("panose", &"02040503050406030204")]);
@@ -463,7 +463,7 @@ impl RunWriter<'_> {
 
     fn properties(&self, xml: &mut Xml, element: &'static str, style: RunStyle, link: Option<&str>) {
         let differs = |same: fn(&RunStyle, &RunStyle) -> bool| self.base.is_none_or(|base| !same(&base, &style));
-        let size = hundredths(style.size).clamp(100, 400_000);
+        let size = font_size(style.size);
         let (bold, italic) = (i32::from(style.weight >= 600), i32::from(style.italic));
         let underline = if style.underline { "sng" } else { "none" };
         let strike = if style.strike { "sngStrike" } else { "noStrike" };
@@ -645,7 +645,7 @@ pub(super) fn plain_run(
     bold: bool,
     (color, font): (Color, FontRole),
 ) {
-    xml.open(element, &[("sz", &hundredths(size)), ("b", &i32::from(bold))]);
+    xml.open(element, &[("sz", &font_size(size)), ("b", &i32::from(bold))]);
     scheme.solid(xml, color);
     scheme.font(xml, font);
     xml.close();
