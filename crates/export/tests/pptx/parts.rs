@@ -557,6 +557,23 @@ fn the_area_under_a_line_has_the_same_values() {
 }
 
 #[test]
+fn the_key_leaves_out_the_area_only_where_there_is_one() {
+    let xml = |values: [Option<f64>; 3]| {
+        changed_chart(|chart| {
+            chart.kind = ChartKind::Line;
+            chart.series[0].values = values.to_vec();
+            chart.look = Some(Box::new(scene::ChartLook {
+                area: Some((0, Fill::Solid(Rgb::BLACK.into()))),
+                key: Some((scene::Rect::new(0.0, 0.0, 200.0, 40.0), sample::style(24.0, Rgb::BLACK))),
+                ..scene::ChartLook::default()
+            }));
+        })
+    };
+    assert!(xml([Some(1.0), Some(2.0), Some(3.0)]).contains("<c:legendEntry>"));
+    assert!(!xml([Some(1.0), None, Some(3.0)]).contains("<c:legendEntry>"));
+}
+
+#[test]
 fn a_single_line_has_a_label_at_its_end() {
     let xml = changed_chart(|chart| {
         chart.kind = scene::ChartKind::Line;
