@@ -153,12 +153,14 @@ fn write_file(
     if !document.properties.description.is_empty() {
         out.raw("<meta name=\"description\"").attribute("content", &document.properties.description).raw(">\n");
     }
-    out.raw("<title>").text(&document.title).raw("</title>\n<style>\n").raw(&styles).raw("</style>\n</head>\n<body>\n");
+    // A page without a title has no name for screen readers.
+    let title = if document.title.trim().is_empty() { "Lectern" } else { document.title.as_str() };
+    out.raw("<title>").text(title).raw("</title>\n<style>\n").raw(&styles).raw("</style>\n</head>\n<body>\n");
     out.raw("<main class=\"deck\">\n");
     match labels {
-        None => out.raw("<h1 class=\"sr\">").text(&document.title).raw("</h1>\n"),
+        None => out.raw("<h1 class=\"sr\">").text(title).raw("</h1>\n"),
         Some(Labels { about, .. }) => {
-            out.raw("<h1>").text(&document.title).raw("</h1>\n<p class=\"label\">").text(about).raw("</p>\n")
+            out.raw("<h1>").text(title).raw("</h1>\n<p class=\"label\">").text(about).raw("</p>\n")
         }
     };
     out.raw(&pages).raw("</main>\n");
