@@ -14,7 +14,7 @@ use super::language::office_language;
 use super::links::Links;
 use super::scheme::{Scheme, hex};
 use super::units::{Emu, font_size, hundredths, whole};
-use super::xml::Xml;
+use super::xml::{Attributes, Xml};
 
 /// The element of an equation in a text, and the prefix and declaration of its namespace. LibreOffice recognizes the
 /// alternative with equations by the prefix `a14` and then leaves equations in lines of text out; with another prefix it shows
@@ -22,6 +22,9 @@ use super::xml::Xml;
 pub(super) const EQUATION: &str = "equation:m";
 pub(super) const EQUATION_PREFIX: &str = "equation";
 pub(super) const EQUATION_SPACE: &str = "xmlns:equation";
+
+/// The attributes of the field that the office program fills with the number of the slide.
+const SLIDE_NUMBER: Attributes<'static> = &[("id", &"{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}"), ("type", &"slidenum")];
 
 /// The number of list levels of the format.
 const LEVEL_COUNT: u8 = 9;
@@ -249,8 +252,7 @@ impl<'t> TextBody<'t> {
         let link = run.link.as_ref().and_then(|target| links.click(target));
         let words = paragraph.text.get(run.range.clone()).unwrap_or_default();
         if self.mode == TextMode::PageNumber {
-            let id = "{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}";
-            xml.open("a:fld", &[("id", &id), ("type", &"slidenum")]);
+            xml.open("a:fld", SLIDE_NUMBER);
             writer.properties(xml, "a:rPr", run.style, None);
             xml.text("a:t", &[], words);
             xml.close();
@@ -624,6 +626,17 @@ pub(super) fn plain_paragraph(xml: &mut Xml, language: &str, text: &str) {
         xml.text("a:t", &[], text);
         xml.close();
     }
+    xml.close();
+}
+
+/// Writes a paragraph with the number of the slide, with the style of its placeholder. `words` stand there until the office
+/// program fills the field.
+pub(super) fn slide_number_paragraph(xml: &mut Xml, language: &str, words: &str) {
+    xml.open("a:p", &[]);
+    xml.open("a:fld", SLIDE_NUMBER);
+    xml.empty("a:rPr", &[("lang", &office_language(language))]);
+    xml.text("a:t", &[], words);
+    xml.close();
     xml.close();
 }
 

@@ -15,7 +15,7 @@ use crate::pptx::links::Links;
 use crate::pptx::package::{Relationships, relationship};
 use crate::pptx::placeholders::ungrouped;
 use crate::pptx::slide;
-use crate::pptx::text::plain_paragraph;
+use crate::pptx::text::{plain_paragraph, slide_number_paragraph};
 use crate::pptx::tree::{ShapeName, ShapeTree, cropped_blip};
 use crate::pptx::units::{EmuRect, thousandths};
 
@@ -422,14 +422,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             if kind == Takes::Footer {
                 plain_paragraph(&mut self.tree.xml, &document.language, words.trim());
             } else {
-                self.tree.xml.open("a:p", &[]);
-                let id = "{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}";
-                self.tree.xml.open("a:fld", &[("id", &id), ("type", &"slidenum")]);
-                let language = crate::pptx::language::office_language(&document.language);
-                self.tree.xml.empty("a:rPr", &[("lang", &language)]);
-                self.tree.xml.text("a:t", &[], &page.number.to_string());
-                self.tree.xml.close();
-                self.tree.xml.close();
+                slide_number_paragraph(&mut self.tree.xml, &document.language, &page.number.to_string());
             }
             self.tree.xml.close();
             self.tree.xml.close();
