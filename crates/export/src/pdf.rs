@@ -87,7 +87,7 @@ fn attempt(
     let configuration = ConfigurationBuilder::new()
         .with_accessibility_validator(Accessibility::UA1)
         .finish()
-        .map_err(|fault| Error::Failed(format!("{fault:?}")))?;
+        .map_err(|fault| Error::Failed(format!("the PDF was not configured: {fault:?}")))?;
     let settings = SerializeSettings { configuration, enable_tagging: true, ..SerializeSettings::default() };
     let mut file = File::new_with(settings);
     file.set_metadata(properties::metadata(document));

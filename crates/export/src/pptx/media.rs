@@ -1,4 +1,5 @@
-//! Pictures, sounds and videos in the package: each is stored once; pictures unchanged if office programs can read them.
+//! Pictures, sounds and videos in the package: each is stored once. A picture stays unchanged if office programs can read it
+//! and it is not much larger than it is drawn.
 
 use std::collections::HashMap;
 use std::sync::Arc;

@@ -22,7 +22,7 @@ fn part_id(node: &Node) -> PartId {
     ([x, y, width, height].map(|length| length.0.to_bits()), node.kind.name())
 }
 
-/// A part of a page, and what it is found again by, from what says most to what says least.
+/// A part of a page, and the keys by which it is found on another page, the most specific one first.
 struct NamedPart {
     id: PartId,
     keys: [Option<String>; 6],

@@ -102,7 +102,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         tree
     }
 
-    /// Writes the nodes of the page of a number from 1, where `kinds` has the placeholder of each node, if it is one.
+    /// Writes the nodes of a page, numbered from 1. `kinds` has the kind of placeholder of each node that is one.
     pub(super) fn page(
         &mut self,
         number: usize,

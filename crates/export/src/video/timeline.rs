@@ -79,8 +79,8 @@ impl Timeline {
         Timeline { shots }
     }
 
-    /// Shows pages at build steps as they were shown before, one stretch after another. Stretches without a page, and
-    /// those that are shorter than a frame, are left out; their time is not.
+    /// Shows pages at build steps as they were shown before, one stretch after another. A stretch without a page, or one
+    /// shorter than a frame, is left out: the stretch after it is shown for that time, too.
     pub fn recorded(document: &Document, stretches: &[Stretch]) -> Timeline {
         let mut shots: Vec<Shot> = Vec::new();
         // Frames are counted from the start, so that rounding does not add up.
