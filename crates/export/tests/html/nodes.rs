@@ -223,6 +223,14 @@ fn positions_in_a_clipping_group_are_relative_to_it() {
 }
 
 #[test]
+fn a_qr_code_is_a_picture_with_its_address() {
+    let address = "https://example.test/quay".to_owned();
+    let widget = Widget { kind: WidgetKind::Qr { address: address.clone() }, static_nodes: Vec::new() };
+    let html = canvas(vec![Node { alt: AltText::Text(address), ..node(NodeKind::Widget(widget)) }]);
+    assert!(html.contains(" role=\"img\" aria-label=\"https://example.test/quay\">"), "{html}");
+}
+
+#[test]
 fn turned_nodes_are_in_a_box_that_is_turned() {
     let disc = node(NodeKind::Shape(Shape::disc(PaletteRole::Accent)));
     let kind = NodeKind::Turned(Turned { nodes: vec![disc], degrees: 2.5 });
