@@ -59,7 +59,7 @@ impl SharedNames {
         SharedNames(names)
     }
 
-    /// The name of a node on a page, by the index of the page. A name is taken once.
+    /// Removes and returns the shared name of a node on the page of an index, so that no other shape gets it.
     pub(super) fn take(&mut self, page: usize, node: &Node) -> Option<String> {
         self.0.get_mut(page)?.remove(&part_id(node))
     }

@@ -141,7 +141,7 @@ impl<'t> TextBody<'t> {
         self.head_with_scale(scheme, insets, self.font_scale())
     }
 
-    /// The same for an empty placeholder of a layout: equal for boxes of the same style.
+    /// The same for an empty placeholder of a layout, without a font scale, so that it is equal for all boxes of one style.
     pub(super) fn empty_head(&self, scheme: &Scheme) -> String {
         self.head_with_scale(scheme, [Emu(0); 4], None)
     }
