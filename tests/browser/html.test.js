@@ -2,7 +2,7 @@
 // of every slide type, and the position of each run of letters as layout computed it.
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -152,6 +152,26 @@ test("an address with a slide opens that slide", async () => {
   const { page } = await opened("deck.html");
   await page.evaluate(() => { location.hash = "#3"; });
   await page.waitForFunction(() => document.querySelector(".slide.now").id === "3");
+  await page.context().close();
+});
+
+test("custom HTML may have classes that the file has, too", async () => {
+  const names = ["slide", "bar", "progress", "keys", "sr", "n"];
+  const words = names.map((name) => `<p class="${name}">${name}</p>`).join("");
+  const own = `<div class="n own own1" style="left:0;top:0;width:900px;height:600px">${words}</div>`;
+  const html = await readFile(join(folder, "deck.html"), "utf8");
+  await writeFile(join(folder, "classes.html"), html.replace('<div class="canvas">', (canvas) => canvas + own));
+  const { page, faults } = await opened("classes.html");
+  const count = await page.locator(".deck > .slide").count();
+  assert.equal(await page.locator("output").textContent(), `1 / ${count}`);
+  for (const name of names) {
+    const style = await page.locator(`.own1 > .${name}`).evaluate((element) => {
+      const { display, position, visibility, transform } = getComputedStyle(element);
+      return [display, position, visibility, transform];
+    });
+    assert.deepEqual(style, ["block", "static", "visible", "none"], name);
+  }
+  assert.deepEqual(faults, []);
   await page.context().close();
 });
 

@@ -60,17 +60,20 @@ pub fn standalone(input: ExportInput<'_>, fonts: &FontCache) -> Result<String, E
     file(input, fonts, Purpose::Screen, None)
 }
 
-/// Writes the file of [`standalone`] to `out`. Sounds and videos pass through piece by piece.
+/// Writes the file of [`standalone`] to `out`, with sounds and videos piece by piece. Fails when `on_page` stops it or `out`
+/// cannot be written.
 pub fn write_standalone(input: ExportInput<'_>, fonts: &FontCache, out: &mut dyn io::Write) -> Result<(), Error> {
     write_file(input, fonts, (Purpose::Screen, None), out)
 }
 
-/// A page to print, one sheet for each slide, without a script. On a screen the slides are below one another.
+/// A page to print, one sheet for each slide, without a script. On a screen the slides are below one another. Fails when
+/// `on_page` stops it.
 pub fn print(input: ExportInput<'_>, fonts: &FontCache) -> Result<String, Error> {
     file(input, fonts, Purpose::Paper, None)
 }
 
-/// The page of [`print`] with the title of the document and a line about it on top, and a label above each slide.
+/// The page of [`print`] with the title of the document and a line about it on top, and a label above each slide. Slides
+/// past the last label have none. Fails when `on_page` stops it.
 pub fn contact_sheet(
     input: ExportInput<'_>,
     fonts: &FontCache,
@@ -106,7 +109,7 @@ pub fn stylesheet(document: &Document, faces: &[FontId], address: &dyn Fn(FontId
     rules
 }
 
-/// Custom HTML and its style sheet after sanitising, as every output writes them.
+/// Custom HTML and its style sheet after sanitising, limited to the class `own`. Pictures keep their addresses.
 pub fn sanitised(html: &[HtmlNode], css: &str) -> (String, String) {
     let picture = |picture: &PictureId| Some(picture.0.clone());
     (custom::elements::sanitised(html, "own", &picture), custom::style::scoped(css, "own"))
@@ -153,12 +156,14 @@ fn write_file(
     if !document.properties.description.is_empty() {
         out.raw("<meta name=\"description\"").attribute("content", &document.properties.description).raw(">\n");
     }
-    out.raw("<title>").text(&document.title).raw("</title>\n<style>\n").raw(&styles).raw("</style>\n</head>\n<body>\n");
+    // A page without a title has no name for screen readers.
+    let title = if document.title.trim().is_empty() { "Lectern" } else { document.title.as_str() };
+    out.raw("<title>").text(title).raw("</title>\n<style>\n").raw(&styles).raw("</style>\n</head>\n<body>\n");
     out.raw("<main class=\"deck\">\n");
     match labels {
-        None => out.raw("<h1 class=\"sr\">").text(&document.title).raw("</h1>\n"),
+        None => out.raw("<h1 class=\"sr\">").text(title).raw("</h1>\n"),
         Some(Labels { about, .. }) => {
-            out.raw("<h1>").text(&document.title).raw("</h1>\n<p class=\"label\">").text(about).raw("</p>\n")
+            out.raw("<h1>").text(title).raw("</h1>\n<p class=\"label\">").text(about).raw("</p>\n")
         }
     };
     out.raw(&pages).raw("</main>\n");

@@ -87,7 +87,7 @@ fn attempt(
     let configuration = ConfigurationBuilder::new()
         .with_accessibility_validator(Accessibility::UA1)
         .finish()
-        .map_err(|fault| Error::Failed(format!("{fault:?}")))?;
+        .map_err(|fault| Error::Failed(format!("the PDF was not configured: {fault:?}")))?;
     let settings = SerializeSettings { configuration, enable_tagging: true, ..SerializeSettings::default() };
     let mut file = File::new_with(settings);
     file.set_metadata(properties::metadata(document));
@@ -178,15 +178,14 @@ impl SheetPlan<'_> {
         plan
     }
 
-    /// The sheet of a link target, or `None` when it is not in the file.
-    fn sheet(&self, target: &scene::LinkTarget) -> Option<usize> {
+    /// The index of the page that a link leads to, or `None` when it leads to an address or the page is not in the file.
+    fn page(&self, target: &scene::LinkTarget) -> Option<usize> {
         let mut pages = self.input.document.pages.iter();
-        let index = match target {
-            scene::LinkTarget::Page(number) => pages.position(|page| page.number == *number)?,
-            scene::LinkTarget::Slide(id) => pages.position(|page| page.slide == *id)?,
-            scene::LinkTarget::Address(_) => return None,
-        };
-        self.first_sheets.get(index).copied()
+        match target {
+            scene::LinkTarget::Page(number) => pages.position(|page| page.number == *number),
+            scene::LinkTarget::Slide(id) => pages.position(|page| page.slide == *id),
+            scene::LinkTarget::Address(_) => None,
+        }
     }
 }
 

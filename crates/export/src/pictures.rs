@@ -103,7 +103,7 @@ pub struct PreparedPicture {
     pub bytes: Arc<[u8]>,
 }
 
-/// PreparedPicture pictures, up to a limit in bytes.
+/// Prepared pictures, up to a limit in bytes.
 ///
 /// The key is the content of a picture and not its id, so documents of different people can share a cache.
 pub struct PictureCache {
@@ -165,7 +165,8 @@ impl PictureCache {
         self.file(key, || file(document, source, kind, extent))
     }
 
-    /// The same, but an SVG stays an SVG: its sanitised copy, which renders in bounded time.
+    /// The picture as [`PictureCache::raster`] returns it, but an SVG stays an SVG: its sanitised copy, which renders in
+    /// bounded time. `None` when it cannot be decoded.
     pub fn vector(&self, document: &Document, source: &Arc<[u8]>, extent: Extent) -> Option<PreparedPicture> {
         let kind = imaging::kind_of(source)?;
         if kind != PictureKind::Svg {

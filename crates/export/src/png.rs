@@ -19,7 +19,7 @@ pub use self::sheet::sheets;
 use crate::{Error, ExportInput, PictureCache, PictureSource, paint};
 
 /// One page, numbered from 1, as PNG for previews and thumbnails. Its width is limited to 16 to 4096 pixels. `None` when
-/// there is no such page.
+/// there is no such page. Fails when it cannot be encoded.
 pub fn page(
     document: &Document,
     number: usize,
@@ -34,7 +34,8 @@ pub fn page(
     encoded_page(&mut painter, document, number - 1, pictures, cache, Effort::Fast).map(Some)
 }
 
-/// Every page as PNG of a width in pixels, which is limited as in [`page`].
+/// Every page as PNG of a width in pixels, which is limited as in [`page`]. Fails when `on_page` stops it or a page cannot
+/// be encoded.
 pub fn pages(input: ExportInput<'_>, width: u16, cache: &PictureCache) -> Result<Vec<Vec<u8>>, Error> {
     let mut painter = Painter::new(width.clamp(16, 4096));
     let mut pages = Vec::with_capacity(input.document.pages.len());
@@ -89,7 +90,7 @@ pub(crate) fn part(
     paint::nodes(document, nodes, &mut raster);
     let pixels = painter.transparent_pixels();
     let png = pixels.map(|pixels| imaging::encode_png(&pixels, PngLevel::Balanced)).transpose();
-    Ok(png.map_err(|fault| Error::Failed(fault.to_string()))?.unwrap_or_default())
+    Ok(png.map_err(|fault| Error::Failed(format!("a drawing was not encoded: {fault}")))?.unwrap_or_default())
 }
 
 /// The height of a page of this width.

@@ -9,7 +9,7 @@ use crate::common::{
 };
 use export::pdf::{Handout, Sheets, pdf};
 use export::{Error, ExportInput, png};
-use scene::{AltText, Crop, Document, LinkTarget, NodeKind, NodeRole, Rect};
+use scene::{AltText, Crop, Document, LinkTarget, NodeKind, NodeRole, Rect, Text};
 use serde_json::json;
 
 fn written(document: &Document, pictures: &Album) -> Vec<u8> {
@@ -102,6 +102,29 @@ fn tables_figures_and_code_are_tagged() {
     }
 }
 
+#[test]
+fn an_empty_cell_of_a_table_has_a_tag() {
+    let mut document = sample();
+    let NodeKind::Table(table) = &mut Arc::make_mut(&mut document.pages[2]).nodes[0].kind else { panic!("a table") };
+    table.rows[0].cells[0].text = Text::default();
+    let tree = output_of("pdfinfo", &["-struct", "FILE"], &written(&document, &album()));
+    let cells = tree.lines().map(str::trim_start).filter(|line| line.starts_with("TH") || line.starts_with("TD"));
+    assert_eq!(cells.count(), 9, "three rows of three cells: {tree}");
+}
+
+#[test]
+fn a_paragraph_of_an_item_is_not_in_the_list_inside_the_item() {
+    let mut document = text_slides(2);
+    let like = Arc::clone(&document.pages[1]);
+    document.pages = vec![page(&like, 1, "", vec![text(112.0, 200.0, "- Quays\n  - North\n\n  Both are deep.")])];
+    let tree = output_of("pdfinfo", &["-struct-text", "FILE"], &written(&document, &Album::default()));
+    let depth = |words: &str| {
+        let line = tree.lines().find(|line| line.contains(words)).unwrap_or_else(|| panic!("no `{words}` in {tree}"));
+        line.len() - line.trim_start().len()
+    };
+    assert!(depth("deep") < depth("North"), "{tree}");
+}
+
 /// Whether a file contains a text string, uncompressed.
 fn contains_string(file: &[u8], text: &str) -> bool {
     let unpacked = output_of("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], file);
@@ -145,6 +168,19 @@ fn the_outline_has_sections_and_slides() {
     }
     let unpacked = output_of("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], &file);
     assert!(unpacked.contains("/PageLabels"));
+}
+
+#[test]
+fn sections_of_one_name_are_apart_in_the_outline() {
+    let mut document = text_slides(4);
+    for (index, page) in document.pages.iter_mut().enumerate().skip(1) {
+        let changed = Arc::make_mut(page);
+        changed.section = Some("Quays".to_owned());
+        changed.opens_section = index != 2;
+    }
+    let file = written(&document, &Album::default());
+    let unpacked = output_of("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], &file);
+    assert_eq!(unpacked.matches("/Title (Quays)").count(), 2, "one for each of them");
 }
 
 #[test]
@@ -230,6 +266,17 @@ fn a_handout_has_several_slides_on_a_sheet() {
         assert!(!first.contains(&format!("Rule number {}", slides + 1)), "{first}");
     }
     assert_eq!(Handout::of(4), None);
+}
+
+#[test]
+fn a_link_on_a_handout_has_the_name_of_its_page() {
+    let mut document = text_slides(2);
+    let link = NodeKind::Link(LinkTarget::Page(2));
+    let link = node(Rect::new(0.0, 0.0, 100.0, 50.0), link, NodeRole::Button, AltText::Own);
+    Arc::make_mut(&mut document.pages[0]).nodes.push(link);
+    let file = pdf(work(&document, &Album::default()), &cache(), Sheets::Handout(Handout::Two)).expect("a PDF");
+    let unpacked = output_of("qpdf", &["--qdf", "--object-streams=disable", "FILE", "-"], &file);
+    assert!(unpacked.contains("/Contents (Rule number 2)"), "both pages are on one sheet");
 }
 
 #[test]

@@ -63,7 +63,7 @@ pub enum ChartKind {
     Bars,
     /// Vertical bars of parts on top of each other.
     StackedColumns,
-    /// Horizontal bars of parts behind each other.
+    /// Horizontal bars of parts end to end.
     StackedBars,
     /// Vertical bars of parts that add up to 100 percent.
     FullColumns,
@@ -111,7 +111,7 @@ pub struct ChartSeries {
 
 /// How the page draws a chart, so that a native chart can look the same.
 ///
-/// Frames and lengths are pixels of the page. Where a label belongs to a series past the last, it belongs to the series
+/// Frames and lengths are pixels of the page. A label whose series is past the last one of the data belongs to the series
 /// without a fill that carries totals or the labels of steps.
 #[derive(Debug, Clone, Default)]
 pub struct ChartLook {
@@ -137,7 +137,7 @@ pub struct ChartLook {
     pub labels: Vec<PointLabel>,
     /// The name of the totals and the total of each category, where totals are printed.
     pub totals: Option<(String, Vec<f64>)>,
-    /// Style of category names, and for how many categories one name stands.
+    /// Style of category names, and the distance between those that are shown: 1 when all are, 2 when every second is.
     pub names: Option<(RunStyle, usize)>,
     /// Style and format of the numbers along the value axis; `None` if it is not drawn.
     pub ticks: Option<(RunStyle, NumberFormat)>,
@@ -149,7 +149,7 @@ pub struct ChartLook {
     pub category_grid: Option<Stroke>,
     /// Frame and text style of the key of the series.
     pub key: Option<(Rect, RunStyle)>,
-    /// The nodes of the chart that a native chart cannot draw itself, as ranges of indexes.
+    /// Which nodes of the chart a native chart cannot draw itself: ranges of their indexes.
     pub beside: Vec<Range<usize>>,
 }
 

@@ -5,7 +5,7 @@ use crate::{Node, Point, Rect, Stroke};
 /// A line between two shapes.
 #[derive(Debug, Clone)]
 pub struct Connector {
-    /// The way from start to end, on the page. A curve has only its two ends.
+    /// The points of the line from start to end, on the page. A curve has only its two ends.
     pub points: Vec<Point>,
     /// Whether the line is a curve that leaves and arrives horizontally; otherwise its parts are straight.
     pub is_curved: bool,

@@ -36,7 +36,7 @@ impl Document {
         self.faces.get(font.0 as usize)
     }
 
-    /// How a page follows another.
+    /// The transition to a page: its own, or that of the document when it has none.
     pub fn transition_into(&self, page: &Page) -> Transition {
         page.transition.unwrap_or(self.transition)
     }

@@ -42,7 +42,7 @@ pub struct Page {
     pub part_names: PartNames,
 }
 
-/// How the content of a page is made, for outputs that put texts into places of their own.
+/// How the content of a page is made, for outputs that place texts themselves, as on the layouts of a template.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum PageContent {
     /// Drawn: the places and forms of its nodes carry meaning.

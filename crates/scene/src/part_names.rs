@@ -25,7 +25,7 @@ impl FromIterator<(String, String)> for PartNames {
 }
 
 impl PartNames {
-    /// The name of what a node shows, or of the entry that it belongs to.
+    /// The name of what a node shows, or of the entry that it belongs to. `None` when neither has a name.
     pub fn of<'a>(&'a self, node: &'a Node) -> Option<PartName<'a>> {
         let field = node.origin.as_ref().filter(|_| !self.0.is_empty())?.field.as_str();
         let ends = field.rmatch_indices('.').map(|(end, _)| end);

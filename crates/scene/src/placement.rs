@@ -17,8 +17,8 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// The placement that fits a rectangle into another one, no larger than it is, in the middle from left to right and
-    /// at the top.
+    /// The placement that fits `content` into `area`: centred from left to right, at the top, and never enlarged. Content
+    /// that is more than twenty times too large still overflows.
     pub fn within(content: Rect, area: Rect) -> Placement {
         let ratio = |room: Px, length: Px| if length > Px::ZERO { room / length } else { 1.0 };
         let scale = ratio(area.width, content.width).min(ratio(area.height, content.height)).clamp(0.05, 1.0);

@@ -99,7 +99,7 @@ impl Article<'_> {
                 self.out.open(element).end_attributes();
                 for (index, paragraph) in text.paragraphs.iter().enumerate() {
                     self.out.raw(if index > 0 { " " } else { "" });
-                    self.words(paragraph);
+                    self.words(role, paragraph);
                 }
                 self.out.close(element);
             }
@@ -128,17 +128,17 @@ impl Article<'_> {
             match paragraph.kind {
                 ParagraphKind::Item if lists.continues(paragraph) => {
                     lists.close_to(usize::from(paragraph.level.max(1)), &mut self.out);
-                    self.block("p", "", paragraph);
+                    self.block("p", "", (role, paragraph));
                 }
                 ParagraphKind::Item => {
                     lists.item(paragraph, &mut self.out);
                     self.language(paragraph);
                     self.out.end_attributes();
-                    self.words(paragraph);
+                    self.words(role, paragraph);
                 }
                 ParagraphKind::Heading(level) => {
                     let element = self.headings.below(level);
-                    self.block(element, "", paragraph);
+                    self.block(element, "", (role, paragraph));
                 }
                 ParagraphKind::Plain | ParagraphKind::Quote => {
                     let class = match role {
@@ -147,7 +147,7 @@ impl Article<'_> {
                         NodeRole::Caption => "caption",
                         _ => "",
                     };
-                    self.block("p", class, paragraph);
+                    self.block("p", class, (role, paragraph));
                 }
             }
         }
@@ -157,14 +157,14 @@ impl Article<'_> {
         }
     }
 
-    fn block(&mut self, element: &str, class: &str, paragraph: &Paragraph) {
+    fn block(&mut self, element: &str, class: &str, (role, paragraph): (NodeRole, &Paragraph)) {
         self.out.open(element);
         if !class.is_empty() {
             self.out.attribute("class", class);
         }
         self.language(paragraph);
         self.out.end_attributes();
-        self.words(paragraph);
+        self.words(role, paragraph);
         self.out.close(element);
     }
 
@@ -174,15 +174,15 @@ impl Article<'_> {
         }
     }
 
-    /// Writes the words of a paragraph, with links and emphasis.
-    fn words(&mut self, paragraph: &Paragraph) {
+    /// Writes the words of a paragraph in a text of this role, with links and emphasis.
+    fn words(&mut self, role: NodeRole, paragraph: &Paragraph) {
         for linked in paragraph.runs.chunk_by(|one, next| one.link == next.link) {
             let address = linked.first().and_then(|run| run.link.as_ref()).and_then(|target| self.address(target));
             if let Some(address) = &address {
                 self.open_link(address);
             }
             for run in linked {
-                self.run(paragraph, run);
+                self.run(role, paragraph, run);
             }
             if address.is_some() {
                 self.out.close("a");
@@ -190,14 +190,16 @@ impl Article<'_> {
         }
     }
 
-    fn run(&mut self, paragraph: &Paragraph, run: &Run) {
+    fn run(&mut self, role: NodeRole, paragraph: &Paragraph, run: &Run) {
         let Some(words) = paragraph.text.get(run.range.clone()) else { return };
         if let Some(formula) = run.drawn_formula() {
             self.out.raw(&formula.meaning.mathml());
             return;
         }
         let style = run.style;
-        let elements = [(style.strong, "strong"), (style.code, "code"), (style.strike, "s")];
+        // Outside of running text, a theme may set everything in italics.
+        let is_emphasis = style.italic && role == NodeRole::Body;
+        let elements = [(style.strong, "strong"), (is_emphasis, "em"), (style.code, "code"), (style.strike, "s")];
         let elements = elements.into_iter().filter(|(applies, _)| *applies).map(|(_, element)| element);
         let elements: Vec<&str> = elements.collect();
         for element in &elements {
@@ -238,7 +240,7 @@ impl Article<'_> {
                 }
                 self.out.end_attributes();
                 match &cell.text.paragraphs[..] {
-                    [only] if only.kind == ParagraphKind::Plain => self.words(only),
+                    [only] if only.kind == ParagraphKind::Plain => self.words(NodeRole::Label, only),
                     _ => self.blocks(NodeRole::Label, &cell.text),
                 }
                 self.out.close(element);

@@ -144,8 +144,8 @@ impl Writer<'_> {
     }
 }
 
-/// Writes the alternative text of a picture.
-fn write_alt(out: &mut Markup, alt: &AltText) {
+/// Writes the alternative text of a picture into its open start tag. Screen readers ignore a picture without one.
+pub(super) fn write_alt(out: &mut Markup, alt: &AltText) {
     match alt {
         AltText::Text(words) if !words.is_empty() => {
             out.attribute("role", "img").attribute("aria-label", words);

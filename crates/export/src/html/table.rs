@@ -108,12 +108,20 @@ pub(super) fn chart_table(out: &mut Markup, node: &Node, chart: &Chart) {
         for series in series {
             out.raw("<td role=\"cell\">");
             if let Some(value) = series.values.get(index).copied().flatten() {
-                let unit = if chart.unit.is_empty() { String::new() } else { format!(" {}", chart.unit) };
-                out.text(&format!("{value}{unit}"));
+                out.text(&spoken_value(chart, value));
             }
             out.raw("</td>");
         }
         out.raw("</tr>");
     }
     out.raw("</table>");
+}
+
+/// A value of a chart with the texts before and after its digits, and the title of the value axis unless that is the same.
+fn spoken_value(chart: &Chart, value: f64) -> String {
+    let (before, after) = &chart.labels.affixes;
+    let unit = chart.unit.as_str();
+    let unit = if unit.is_empty() || unit.trim() == after.trim() { String::new() } else { format!(" {unit}") };
+    let sign = if value < 0.0 { "-" } else { "" };
+    format!("{sign}{before}{}{after}{unit}", value.abs())
 }

@@ -1,9 +1,9 @@
 "use strict";
 (() => {
   const page = document.documentElement;
-  const slides = [...document.querySelectorAll(".slide")];
+  const slides = [...document.querySelectorAll(".deck > .slide")];
   const find = (selector) => document.querySelector(selector);
-  const status = find("[role=status]"), keys = find(".keys");
+  const status = find("[role=status]"), keys = find("body > .keys");
   if (!slides.length) return;
   let now = -1, step = 0, resting, moving = [];
   const calm = matchMedia("(prefers-reduced-motion: reduce)");
@@ -77,7 +77,7 @@
     } else build(slide, count, forward);
     step = count;
     find("output").textContent = (index + 1) + " / " + slides.length;
-    find(".progress").style.transform = "scaleX(" + (index + 1) / slides.length + ")";
+    find("body > .progress").style.transform = "scaleX(" + (index + 1) / slides.length + ")";
   }
 
   const next = () => step < stepsOf(slides[now]) ? show(now, step + 1, true) : now + 1 < slides.length && show(now + 1, 0, true);
@@ -148,12 +148,12 @@
       ({ next, back, full, help, overview: () => overview(!inOverview()) })[control.dataset.do]();
       return;
     }
-    const slide = event.target.closest(".slide");
+    const slide = event.target.closest(".deck > .slide");
     if (inOverview()) {
       if (slide) { show(slides.indexOf(slide), 0); overview(false); }
       return;
     }
-    if (event.target.closest("a,button,video,audio,iframe,dialog,.bar") || String(getSelection())) return;
+    if (event.target.closest("a,button,video,audio,iframe,dialog,body > .bar") || String(getSelection())) return;
     const share = event.clientX / innerWidth;
     (rtl ? share > 0.7 : share < 0.3) ? back() : next();
   });

@@ -9,6 +9,7 @@ use imaging::{MediaForm, MediaKind};
 use scene::{AltText, FontFace, FontId, HtmlNode, Node, PollOption, PollResults, Px, Rect, Rgb, Widget, WidgetKind};
 
 use super::custom;
+use super::pictures::write_alt;
 use super::style::position;
 use super::writer::{Purpose, Writer};
 
@@ -81,10 +82,12 @@ impl Writer<'_> {
                 self.out.end_attributes();
                 self.still(widget);
             }
-            WidgetKind::Embed { .. }
-            | WidgetKind::Video { .. }
-            | WidgetKind::Picture { .. }
-            | WidgetKind::Qr { .. } => {
+            WidgetKind::Qr { .. } => {
+                write_alt(&mut self.out, &node.alt);
+                self.out.end_attributes();
+                self.still(widget);
+            }
+            WidgetKind::Embed { .. } | WidgetKind::Video { .. } | WidgetKind::Picture { .. } => {
                 self.out.end_attributes();
                 self.still(widget);
             }

@@ -10,7 +10,9 @@ pub(super) fn outline(document: &Document, first_sheets: &[usize]) -> Outline {
     let mut outline = Outline::new();
     let mut section: Option<(&str, OutlineNode)> = None;
     for (page, sheet) in document.pages.iter().zip(first_sheets) {
-        if section.as_ref().map(|(name, _)| *name) != page.section.as_deref()
+        // Two sections in a row may have the same name.
+        let is_other = section.as_ref().map(|(name, _)| *name) != page.section.as_deref();
+        if (is_other || page.opens_section)
             && let Some((_, node)) = section.take()
         {
             outline.push_child(node);
@@ -40,6 +42,7 @@ fn entry(name: &str, sheet: usize) -> OutlineNode {
     OutlineNode::new(name.to_owned(), XyzDestination::new(sheet, Point::from_xy(0.0, 0.0)))
 }
 
-fn name_of(page: &Page) -> String {
+/// The name of a page, or its number when it has no name.
+pub(super) fn name_of(page: &Page) -> String {
     if page.name.trim().is_empty() { page.number.to_string() } else { page.name.clone() }
 }

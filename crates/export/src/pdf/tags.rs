@@ -16,6 +16,7 @@ use krilla::tagging::{
 use scene::{AltText, Formula, LinkTarget, MarkerSign, Node, NodeKind, NodeRole, Page, Paragraph, ParagraphKind};
 
 use super::SheetPlan;
+use super::outline::name_of;
 use crate::paint::PagePart;
 
 /// The tags of a page so far.
@@ -54,6 +55,8 @@ enum OnClose {
     /// They become children of the part around it.
     MoveToParent,
     Group(TagKind),
+    /// A cell of a table. An empty one has a tag too: without it, the cells after it would be in other columns.
+    Cell(TagKind),
     Quote,
     Link {
         target: LinkTarget,
@@ -147,7 +150,7 @@ impl Tags {
             OnClose::MoveToParent => parent.children.extend(children),
             OnClose::Label => parent.label.extend(children),
             OnClose::Group(_) | OnClose::Quote if children.is_empty() => {}
-            OnClose::Group(tag) => parent.children.push(TagNode::Group(tag, children)),
+            OnClose::Group(tag) | OnClose::Cell(tag) => parent.children.push(TagNode::Group(tag, children)),
             OnClose::Quote => {
                 let paragraph = TagNode::Group(Tag::P.into(), children);
                 parent.children.push(TagNode::Group(Tag::BlockQuote.into(), vec![paragraph]));
@@ -241,6 +244,8 @@ impl Tags {
         let around = self.innermost();
         if paragraph.kind == ParagraphKind::Item {
             let Some(marker) = &paragraph.marker else {
+                // It belongs to the item of its level, not to an item of a list inside that.
+                around.close_lists(usize::from(paragraph.level.max(1)));
                 if around.lists.is_empty() {
                     return OpenPart::group(Tag::P);
                 }
@@ -333,12 +338,13 @@ fn link(target: &LinkTarget, frame: Option<Rect>, content: ContentMode) -> OpenP
 }
 
 fn cell(heads_column: bool, heads_row: bool) -> OpenPart {
-    match (heads_column, heads_row) {
-        (true, true) => OpenPart::group(Tag::TH(TableHeaderScope::Both)),
-        (true, false) => OpenPart::group(Tag::TH(TableHeaderScope::Column)),
-        (false, true) => OpenPart::group(Tag::TH(TableHeaderScope::Row)),
-        (false, false) => OpenPart::group(Tag::TD),
-    }
+    let tag: TagKind = match (heads_column, heads_row) {
+        (true, true) => Tag::TH(TableHeaderScope::Both).into(),
+        (true, false) => Tag::TH(TableHeaderScope::Column).into(),
+        (false, true) => Tag::TH(TableHeaderScope::Row).into(),
+        (false, false) => Tag::TD.into(),
+    };
+    OpenPart::new(OnClose::Cell(tag), ContentMode::Parts)
 }
 
 /// Adds a node to a tag group of krilla.
@@ -377,12 +383,10 @@ fn destination(target: &LinkTarget, plan: &SheetPlan<'_>) -> Option<(Target, Str
     if let LinkTarget::Address(address) = target {
         return safe_address(address).map(|uri| (Target::Action(Action::Link(LinkAction::new(uri))), address.clone()));
     }
-    let sheet = plan.sheet(target)?;
-    let pages = &plan.input.document.pages;
-    let page = plan.first_sheets.iter().position(|first| *first == sheet).and_then(|index| pages.get(index));
-    let name = page.map(|page| page.name.clone()).filter(|name| !name.trim().is_empty());
+    let index = plan.page(target)?;
+    let (page, sheet) = (plan.input.document.pages.get(index)?, *plan.first_sheets.get(index)?);
     let destination = XyzDestination::new(sheet, Point::from_xy(0.0, 0.0));
-    Some((Target::Destination(Destination::Xyz(destination)), name.unwrap_or_else(|| (sheet + 1).to_string())))
+    Some((Target::Destination(Destination::Xyz(destination)), name_of(page)))
 }
 
 /// The address of a link in ASCII, or `None` when its scheme is not safe.

@@ -14,7 +14,8 @@ use super::encoded_page;
 use crate::{Error, ExportInput, PictureCache};
 
 /// Writes every page as PNG of a width in pixels, which is limited as in [`super::page`], to `out`, in order and one by
-/// one: only a few pages are in memory at a time. Returns `out`.
+/// one: only a few pages are in memory at a time. Returns `out`. Fails when `on_page` stops it, a page cannot be encoded or
+/// `out` cannot be written.
 pub fn zip<W: Write + Seek>(input: ExportInput<'_>, width: u16, cache: &PictureCache, out: W) -> Result<W, Error> {
     let count = input.document.pages.len();
     let cores = thread::available_parallelism().map_or(1, NonZero::get).clamp(1, count.max(1));

@@ -27,7 +27,8 @@ const GROUND: [f32; 4] = [0.87, 0.87, 0.87, 1.0];
 /// The colour of labels.
 const INK: [f32; 4] = [0.1, 0.1, 0.1, 1.0];
 
-/// The pages on sheets of a width in pixels, at most `most` a sheet, each under its label.
+/// The pages on sheets of a width in pixels, at most `most` on a sheet, each under its label. Pages past the last label are
+/// left out.
 ///
 /// # Errors
 /// Fails when a page cannot be painted or encoded, or the caller stopped the export.
@@ -54,7 +55,7 @@ fn sheet(
     cache: &PictureCache,
 ) -> Result<Vec<u8>, Error> {
     let columns = columns(pages.len());
-    let page_width = ((width - GAP) / columns).saturating_sub(GAP).max(16);
+    let page_width = (width.saturating_sub(GAP) / columns).saturating_sub(GAP).max(16);
     let (row, column) = (height(page_width) + LABEL + GAP, page_width + GAP);
     let rows = u16::try_from(pages.len()).unwrap_or(u16::MAX).div_ceil(columns);
     let (mut context, mut resources) = (RenderContext::new(width, rows * row + GAP), Resources::new());

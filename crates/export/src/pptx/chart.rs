@@ -29,7 +29,7 @@ const AXES: (u32, u32) = (111_111_111, 222_222_222);
 const SECOND_AXES: (u32, u32) = (333_333_333, 444_444_444);
 /// The series to which the page gives the labels of a waterfall.
 const WATERFALL_LABELS: usize = 4;
-/// The size for which the gradients of a chart are given.
+/// The width and height in pixels for which gradients of a chart are written, since its bars have no size here.
 const GRADIENT: (f32, f32) = (100.0, 100.0);
 
 /// The look of a chart that leaves it to the program.

@@ -65,9 +65,7 @@ pub(super) fn safe_address(address: &str) -> Option<String> {
     let (scheme, rest) = address.split_once(':')?;
     let is_valid = match scheme.to_ascii_lowercase().as_str() {
         "http" | "https" => {
-            let host = rest.strip_prefix("//")?.split(['/', '?', '#']).next().unwrap_or_default();
-            host.chars().next().is_some_and(char::is_alphanumeric)
-                && host.chars().all(|letter| letter.is_alphanumeric() || ".-:@_~%[]".contains(letter))
+            is_valid_authority(rest.strip_prefix("//")?.split(['/', '?', '#']).next().unwrap_or_default())
         }
         "mailto" => rest.contains('@'),
         _ => false,
@@ -91,6 +89,19 @@ pub(super) fn safe_address(address: &str) -> Option<String> {
     Some(safe)
 }
 
+/// Whether a host can be parsed, with the user before it and the port after it if there are any.
+fn is_valid_authority(authority: &str) -> bool {
+    let (user, host) = authority.split_once('@').unwrap_or(("", authority));
+    let (host, port) = host.split_once(':').unwrap_or((host, ""));
+    let is_plain = |letter: char| letter.is_alphanumeric() || ".-_~%".contains(letter);
+    let is_port = port.bytes().all(|byte| byte.is_ascii_digit()) && (port.is_empty() || port.parse::<u16>().is_ok());
+    authority.starts_with(char::is_alphanumeric)
+        && user.chars().all(|letter| is_plain(letter) || letter == ':')
+        && host.starts_with(char::is_alphanumeric)
+        && host.chars().all(is_plain)
+        && is_port
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -101,8 +112,16 @@ mod tests {
         assert_eq!(safe("https://example.org/a b?q=<ü>#x#y"), "https://example.org/a%20b?q=%3C%C3%BC%3E#x%23y");
         assert_eq!(safe("https://example.org/50%25/100%"), "https://example.org/50%25/100%25");
         assert_eq!(safe("mailto:harbour@example.org"), "mailto:harbour@example.org");
+        assert_eq!(safe("https://ada:key@example.org:8443/a"), "https://ada:key@example.org:8443/a");
         for refused in ["javascript:alert(1)", "/uploads/a.png", "https://", "https:// a", "file:///etc/passwd", ""] {
             assert_eq!(safe_address(refused), None, "{refused}");
+        }
+    }
+
+    #[test]
+    fn a_host_that_cannot_be_parsed_is_no_link() {
+        for refused in ["example.org:quay", "example.org:70000", "example.org:80:90", "a@b@example.org", "example[1]"] {
+            assert_eq!(safe_address(&format!("https://{refused}/a")), None, "{refused}");
         }
     }
 }

@@ -7,7 +7,7 @@ use super::file::{FileContext, SlideLayout};
 use super::geometry;
 use super::package::{Relationships, relationship};
 use super::placeholders::{Placeholder, PlaceholderKind};
-use super::text::{plain_paragraph, plain_run};
+use super::text::{plain_paragraph, plain_run, slide_number_paragraph};
 use super::tree::ShapeTree;
 use super::units::{Emu, EmuRect, whole};
 use super::xml::Xml;
@@ -301,15 +301,7 @@ impl ShapeTree<'_, '_> {
         self.xml.add(head);
         let language = self.file.document.language.as_str();
         match kind {
-            PlaceholderKind::PageNumber => {
-                self.xml.open("a:p", &[]);
-                let id = "{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}";
-                self.xml.open("a:fld", &[("id", &id), ("type", &"slidenum")]);
-                self.xml.empty("a:rPr", &[("lang", &super::language::office_language(language))]);
-                self.xml.text("a:t", &[], kind.prompt());
-                self.xml.close();
-                self.xml.close();
-            }
+            PlaceholderKind::PageNumber => slide_number_paragraph(&mut self.xml, language, kind.prompt()),
             PlaceholderKind::Footer => plain_paragraph(&mut self.xml, language, &self.file.document.title),
             _ => plain_paragraph(&mut self.xml, language, kind.prompt()),
         }

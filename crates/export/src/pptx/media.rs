@@ -1,4 +1,5 @@
-//! Pictures, sounds and videos in the package: each is stored once; pictures unchanged if office programs can read them.
+//! Pictures, sounds and videos in the package: each is stored once. A picture stays unchanged if office programs can read it
+//! and it is not much larger than it is drawn.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -18,7 +19,8 @@ pub(super) struct Media<'a> {
     scale: f32,
     extents: HashMap<&'a PictureId, Extent>,
     stored: HashMap<PictureId, Option<StoredPicture>>,
-    recordings: HashMap<String, Option<StoredMedia>>,
+    /// The sounds and videos by their address; `None` for one that is not available.
+    media_files: HashMap<String, Option<StoredMedia>>,
     count: usize,
 }
 
@@ -58,7 +60,7 @@ impl<'a> Media<'a> {
             scale,
             extents,
             stored: HashMap::new(),
-            recordings: HashMap::new(),
+            media_files: HashMap::new(),
             count: 0,
         }
     }
@@ -114,12 +116,12 @@ impl<'a> Media<'a> {
         address: &str,
         package: &mut Package<'_>,
     ) -> Result<Option<StoredMedia>, Error> {
-        if let Some(stored) = self.recordings.get(address) {
+        if let Some(stored) = self.media_files.get(address) {
             return Ok(stored.clone());
         }
         let stored = match (MediaKind::of_upload(address), self.pictures.media(address)) {
             (Some(kind), Some(mut bytes)) => {
-                let path = format!("ppt/media/media{}.{}", self.recordings.len() + 1, kind.extension());
+                let path = format!("ppt/media/media{}.{}", self.media_files.len() + 1, kind.extension());
                 let form = kind.form();
                 let checksum = package.media_file(&path, kind.mime(form), &mut bytes)?;
                 let is_sound = form == MediaForm::Sound;
@@ -129,7 +131,7 @@ impl<'a> Media<'a> {
             }
             _ => None,
         };
-        self.recordings.insert(address.to_owned(), stored.clone());
+        self.media_files.insert(address.to_owned(), stored.clone());
         Ok(stored)
     }
 

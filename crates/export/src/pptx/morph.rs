@@ -22,7 +22,7 @@ fn part_id(node: &Node) -> PartId {
     ([x, y, width, height].map(|length| length.0.to_bits()), node.kind.name())
 }
 
-/// A part of a page, and what it is found again by, from what says most to what says least.
+/// A part of a page, and the keys by which it is found on another page, the most specific one first.
 struct NamedPart {
     id: PartId,
     keys: [Option<String>; 6],
@@ -59,7 +59,7 @@ impl SharedNames {
         SharedNames(names)
     }
 
-    /// The name of a node on a page, by the index of the page. A name is taken once.
+    /// Removes and returns the shared name of a node on the page of an index, so that no other shape gets it.
     pub(super) fn take(&mut self, page: usize, node: &Node) -> Option<String> {
         self.0.get_mut(page)?.remove(&part_id(node))
     }

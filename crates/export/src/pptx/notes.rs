@@ -8,7 +8,7 @@ use super::geometry;
 use super::master::color_map;
 use super::package::{Relationships, relationship};
 use super::slide;
-use super::text::{plain_paragraph, plain_run};
+use super::text::{open_first_level, plain_paragraph, plain_run};
 use super::units::{Emu, EmuRect};
 use super::xml::Xml;
 use crate::Error;
@@ -84,7 +84,7 @@ pub(super) fn write_master(file: &mut FileContext<'_>) -> Result<(), Error> {
     (0..4).for_each(|_| xml.close());
     color_map(file, &mut xml);
     xml.open("p:notesStyle", &[]);
-    xml.open("a:lvl1pPr", &[("marL", &0), ("algn", &"l")]);
+    open_first_level(&mut xml, file.document.direction);
     // The page of notes is white in every theme.
     let ink = if file.scheme.is_dark() { scene::Rgb::BLACK.into() } else { PaletteRole::Text.into() };
     plain_run(&file.scheme, &mut xml, "a:defRPr", Px(24.0), false, (ink, FontRole::Body));

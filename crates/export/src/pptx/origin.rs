@@ -104,7 +104,8 @@ pub(super) fn write(
     shown: &ShownFields,
     (xml, relationships): (&mut Xml, &mut Relationships),
 ) -> Result<(), Error> {
-    let slide: Value = serde_json::from_str(source).map_err(|fault| Error::Failed(fault.to_string()))?;
+    let slide: Value = serde_json::from_str(source)
+        .map_err(|fault| Error::Failed(format!("the source of slide {number} is not JSON: {fault}")))?;
     let ShownFields { texts, pictures, joined, others, shared_names } = shown;
     let mut value = json!({ "slide": slide, "shown": texts, "pictures": pictures, "others": others });
     if !joined.is_empty() {

@@ -30,9 +30,11 @@ pub(super) struct Package<'a> {
 }
 
 const RELATIONSHIPS: (&str, &str) = ("rels", "application/vnd.openxmlformats-package.relationships+xml");
-/// The namespaces of relationship types: of office documents, and of packages.
+/// The namespace of most relationship types.
 const OFFICE_NAMESPACE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/";
+/// The namespace of relationship types that Office 2010 added.
 const OFFICE_2010_NAMESPACE: &str = "http://schemas.microsoft.com/office/2007/relationships/";
+/// The namespace of relationships, and of relationship types that belong to the package format.
 const PACKAGE_NAMESPACE: &str = "http://schemas.openxmlformats.org/package/2006/relationships/";
 const XML: (&str, &str) = ("xml", "application/xml");
 

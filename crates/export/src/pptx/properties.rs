@@ -51,7 +51,7 @@ pub(super) fn write(file: &mut FileContext<'_>, relationships: &mut Relationship
     xml.text("PresentationFormat", &[], "Widescreen");
     xml.value("Slides", &document.pages.len());
     xml.value("Notes", &document.pages.iter().filter(|page| has_notes(page)).count());
-    xml.value("HiddenSlides", &0);
+    xml.value("HiddenSlides", &document.pages.iter().filter(|page| page.is_skipped).count());
     xml.close();
     file.package.xml("docProps/app.xml", EXTENDED, xml)?;
     write_origin(file, relationships)

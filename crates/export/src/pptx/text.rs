@@ -13,8 +13,8 @@ use scene::{
 use super::language::office_language;
 use super::links::Links;
 use super::scheme::{Scheme, hex};
-use super::units::{Emu, hundredths, whole};
-use super::xml::Xml;
+use super::units::{Emu, font_size, hundredths, whole};
+use super::xml::{Attributes, Xml};
 
 /// The element of an equation in a text, and the prefix and declaration of its namespace. LibreOffice recognizes the
 /// alternative with equations by the prefix `a14` and then leaves equations in lines of text out; with another prefix it shows
@@ -22,6 +22,9 @@ use super::xml::Xml;
 pub(super) const EQUATION: &str = "equation:m";
 pub(super) const EQUATION_PREFIX: &str = "equation";
 pub(super) const EQUATION_SPACE: &str = "xmlns:equation";
+
+/// The attributes of the field that the office program fills with the number of the slide.
+const SLIDE_NUMBER: Attributes<'static> = &[("id", &"{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}"), ("type", &"slidenum")];
 
 /// The number of list levels of the format.
 const LEVEL_COUNT: u8 = 9;
@@ -138,7 +141,7 @@ impl<'t> TextBody<'t> {
         self.head_with_scale(scheme, insets, self.font_scale())
     }
 
-    /// The same for an empty placeholder of a layout: equal for boxes of the same style.
+    /// The same for an empty placeholder of a layout, without a font scale, so that it is equal for all boxes of one style.
     pub(super) fn empty_head(&self, scheme: &Scheme) -> String {
         self.head_with_scale(scheme, [Emu(0); 4], None)
     }
@@ -249,8 +252,7 @@ impl<'t> TextBody<'t> {
         let link = run.link.as_ref().and_then(|target| links.click(target));
         let words = paragraph.text.get(run.range.clone()).unwrap_or_default();
         if self.mode == TextMode::PageNumber {
-            let id = "{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}";
-            xml.open("a:fld", &[("id", &id), ("type", &"slidenum")]);
+            xml.open("a:fld", SLIDE_NUMBER);
             writer.properties(xml, "a:rPr", run.style, None);
             xml.text("a:t", &[], words);
             xml.close();
@@ -442,7 +444,7 @@ impl RunWriter<'_> {
     fn equation(&self, xml: &mut Xml, formula: &Formula, style: RunStyle) {
         let mut properties = Xml::default();
         let language = if self.language.is_empty() { "en-US" } else { self.language };
-        let size = hundredths(style.size).clamp(100, 400_000);
+        let size = font_size(style.size);
         properties.open("a:rPr", &[("lang", &language), ("sz", &size)]);
         self.scheme.solid(&mut properties, style.color);
         properties.empty("a:latin", &[("typeface", &"Cambria Math"), ("panose", &"02040503050406030204")]);
@@ -463,7 +465,7 @@ impl RunWriter<'_> {
 
     fn properties(&self, xml: &mut Xml, element: &'static str, style: RunStyle, link: Option<&str>) {
         let differs = |same: fn(&RunStyle, &RunStyle) -> bool| self.base.is_none_or(|base| !same(&base, &style));
-        let size = hundredths(style.size).clamp(100, 400_000);
+        let size = font_size(style.size);
         let (bold, italic) = (i32::from(style.weight >= 600), i32::from(style.italic));
         let underline = if style.underline { "sng" } else { "none" };
         let strike = if style.strike { "sngStrike" } else { "noStrike" };
@@ -627,6 +629,26 @@ pub(super) fn plain_paragraph(xml: &mut Xml, language: &str, text: &str) {
     xml.close();
 }
 
+/// Writes a paragraph with the number of the slide, with the style of its placeholder. `words` stand there until the office
+/// program fills the field.
+pub(super) fn slide_number_paragraph(xml: &mut Xml, language: &str, words: &str) {
+    xml.open("a:p", &[]);
+    xml.open("a:fld", SLIDE_NUMBER);
+    xml.empty("a:rPr", &[("lang", &office_language(language))]);
+    xml.text("a:t", &[], words);
+    xml.close();
+    xml.close();
+}
+
+/// Opens the first level of a text style, aligned at the side where lines of this direction begin.
+pub(super) fn open_first_level(xml: &mut Xml, direction: Direction) {
+    if direction.is_right_to_left() {
+        xml.open("a:lvl1pPr", &[("marL", &0), ("algn", &"r"), ("rtl", &1)]);
+    } else {
+        xml.open("a:lvl1pPr", &[("marL", &0), ("algn", &"l")]);
+    }
+}
+
 /// Writes run properties from size, weight, colour and font role, for masters and charts.
 pub(super) fn plain_run(
     scheme: &Scheme,
@@ -636,7 +658,7 @@ pub(super) fn plain_run(
     bold: bool,
     (color, font): (Color, FontRole),
 ) {
-    xml.open(element, &[("sz", &hundredths(size)), ("b", &i32::from(bold))]);
+    xml.open(element, &[("sz", &font_size(size)), ("b", &i32::from(bold))]);
     scheme.solid(xml, color);
     scheme.font(xml, font);
     xml.close();

@@ -3,8 +3,7 @@
 use imaging::MediaKind;
 use scene::{
     Align, AltText, Chart, CodeBlock, Fill, FontRole, Gradient, Group, LineMark, LinkTarget, Node, NodeKind, NodeRole,
-    Origin, PaletteRole, Paragraph, Picture, Point, Px, Rect, Shape, ShapeForm, Table, Text, Turned, Widget,
-    WidgetKind,
+    Origin, PaletteRole, Picture, Point, Px, Rect, Shape, ShapeForm, Table, Text, Turned, Widget, WidgetKind,
 };
 
 use super::connector::AttachableShape;
@@ -103,7 +102,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         tree
     }
 
-    /// Writes the nodes of the page of a number from 1, where `kinds` has the placeholder of each node, if it is one.
+    /// Writes the nodes of a page, numbered from 1. `kinds` has the kind of placeholder of each node that is one.
     pub(super) fn page(
         &mut self,
         number: usize,
@@ -251,19 +250,22 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     }
 
     /// Adds the builds of the shape that was written last.
-    fn add_builds(&mut self, node: &Node) {
+    pub(super) fn add_builds(&mut self, node: &Node) {
         if !self.has_builds() {
             return;
         }
         let id = self.last_id;
         if let Some(step) = node.step {
-            let has_text =
-                matches!(node.kind, NodeKind::Text(_) | NodeKind::Code(_) | NodeKind::Shape(_) | NodeKind::Link(_));
+            // A line is a connector in the format, and connectors contain no text.
+            let has_text = match &node.kind {
+                NodeKind::Shape(shape) => geometry::line_ends(shape).is_none(),
+                kind => matches!(kind, NodeKind::Text(_) | NodeKind::Code(_) | NodeKind::Link(_)),
+            };
             self.builds.add(step, if has_text { BuildTarget::TextShape(id) } else { BuildTarget::OtherShape(id) });
             return;
         }
         if let NodeKind::Text(text) = &node.kind {
-            self.add_paragraph_builds(id, text.paragraphs.iter());
+            self.add_paragraph_builds(id, text.paragraphs.iter().map(|paragraph| paragraph.step));
         }
     }
 
@@ -300,13 +302,13 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         id
     }
 
-    /// Adds the builds of the paragraphs of a shape.
-    pub(super) fn add_paragraph_builds<'p>(&mut self, id: u32, paragraphs: impl Iterator<Item = &'p Paragraph>) {
+    /// Adds the builds of the paragraphs of a shape, by the step that shows each.
+    pub(super) fn add_paragraph_builds(&mut self, id: u32, steps: impl Iterator<Item = Option<usize>>) {
         if !self.has_builds() {
             return;
         }
-        for (index, paragraph) in paragraphs.enumerate() {
-            if let Some(step) = paragraph.step {
+        for (index, step) in steps.enumerate() {
+            if let Some(step) = step {
                 self.builds.add(step, BuildTarget::Paragraph(id, index));
             }
         }

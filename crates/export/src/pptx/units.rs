@@ -43,6 +43,11 @@ pub(super) fn hundredths(length: Px) -> i32 {
     whole(f64::from(length.0) * 50.0)
 }
 
+/// A font size in hundredths of a point, in the range of the format.
+pub(super) fn font_size(size: Px) -> i32 {
+    hundredths(size).clamp(100, 400_000)
+}
+
 /// A fraction in thousandths of a percent.
 pub(super) fn thousandths(share: f32) -> i32 {
     whole(f64::from(share) * 100_000.0)
@@ -71,6 +76,7 @@ mod tests {
         let right = EmuRect::from(Rect::new(43.6, 0.0, 33.3, 10.0));
         assert_eq!(left.x.0 + left.width.0, right.x.0);
         assert_eq!((hundredths(Px(34.0)), thousandths(0.125)), (1700, 12_500));
+        assert_eq!([0.4, 34.0, 1e6].map(|size| font_size(Px(size))), [100, 1700, 400_000]);
         assert_eq!(angle(-std::f32::consts::FRAC_PI_2), 270 * 60_000);
     }
 }

@@ -79,8 +79,8 @@ impl Timeline {
         Timeline { shots }
     }
 
-    /// Shows pages at build steps as they were shown before, one stretch after another. Stretches without a page, and
-    /// those that are shorter than a frame, are left out; their time is not.
+    /// Shows pages at build steps as they were shown before, one stretch after another. A stretch without a page, or one
+    /// shorter than a frame, is left out: the stretch after it is shown for that time, too.
     pub fn recorded(document: &Document, stretches: &[Stretch]) -> Timeline {
         let mut shots: Vec<Shot> = Vec::new();
         // Frames are counted from the start, so that rounding does not add up.
@@ -101,10 +101,14 @@ impl Timeline {
                     continue;
                 }
                 Some(last) if last.page == index => (Transition::Fade, STEP_MOVES),
-                Some(_) => match document.transition_into(page) {
-                    Transition::None => (Transition::None, 0),
-                    transition => (transition, PAGE_MOVES),
-                },
+                Some(last) => {
+                    // On the way back, a page leaves as it came.
+                    let moved = if index > last.page { page } else { &document.pages[last.page] };
+                    match document.transition_into(moved) {
+                        Transition::None => (Transition::None, 0),
+                        transition => (transition, PAGE_MOVES),
+                    }
+                }
             };
             shots.push(Shot { page: index, step, transition, moving: moving.min(frames / 2), frames });
         }
@@ -220,6 +224,17 @@ mod tests {
             timeline.pages().iter().map(|time| (time.page, time.end)).collect::<Vec<_>>(),
             [(0, 1000), (1, 4500), (0, 6000)]
         );
+    }
+
+    #[test]
+    fn on_the_way_back_a_page_leaves_as_it_came() {
+        let mut document = crate::pictures::tests::document();
+        document.pages = vec![Arc::new(page(0, None)), Arc::new(page(0, Some(Transition::Push)))];
+        document.transition = Transition::Fade;
+        let stretch = |page| Stretch { page, step: None, milliseconds: 1000 };
+        let timeline = Timeline::recorded(&document, &[stretch(0), stretch(1), stretch(0)]);
+        let kinds: Vec<_> = timeline.shots.iter().map(|shot| shot.transition).collect();
+        assert_eq!(kinds, [Transition::None, Transition::Push, Transition::Push]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Counts the words of texts and pages, which tell how long a slide is shown.
+//! Counts the words of texts and pages, for callers that compute how long a slide is shown.
 
 use scene::{Document, NodeRole, Page, Picture, Point, Rect, Shadow, Stroke};
 

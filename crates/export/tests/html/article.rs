@@ -18,6 +18,13 @@ fn the_entries_of_a_slide_are_the_entries_of_a_list() {
 }
 
 #[test]
+fn emphasis_stays_emphasis() {
+    let body = "The quay is **public** and a *workplace*.";
+    let found = article_of(json!({ "type": "content-slide", "content": { "title": "Rules", "body": body } }));
+    assert!(found.contains("<strong>public</strong>") && found.contains("<em>workplace</em>"), "{found}");
+}
+
+#[test]
 fn columns_have_headings_of_one_level() {
     let found = article_of(json!({ "type": "comparison-slide", "content": { "title": "Two ways", "leftTitle": "Now",
         "leftBody": "- Slow", "rightTitle": "Later", "rightBody": "- Fast" } }));

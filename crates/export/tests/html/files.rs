@@ -48,6 +48,12 @@ fn a_picture_is_in_the_file_once_however_often_it_is_shown() {
 }
 
 #[test]
+fn the_file_of_a_deck_without_a_title_has_a_title() {
+    let html = file(&document_of(" ", "en-GB", &[text("Why now", "Traffic grew.")]));
+    assert!(html.contains("<title>Lectern</title>") && html.contains("<h1 class=\"sr\">Lectern</h1>"), "{html}");
+}
+
+#[test]
 fn pictures_on_the_web_stay_there() {
     let url = "https://pictures.example.test/quay.png";
     let slide = json!({"type": "content-slide", "content": {"title": "Quay", "slideBgImage": url}});

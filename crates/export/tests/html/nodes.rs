@@ -137,6 +137,28 @@ fn a_table_has_the_roles_of_its_cells() {
 }
 
 #[test]
+fn the_table_of_a_chart_has_the_currency_of_its_values() {
+    let values = vec![Some(1200.0), Some(-5.5)];
+    let mut chart = Chart {
+        kind: ChartKind::Columns,
+        categories: vec!["2025".to_owned(), "2026".to_owned()],
+        series: vec![ChartSeries { name: String::new(), values, colors: Vec::new(), hatches: Vec::new() }],
+        unit: String::new(),
+        category_title: String::new(),
+        labels: ChartLabels { affixes: ("€".to_owned(), " m".to_owned()), ..ChartLabels::default() },
+        direction: Direction::LeftToRight,
+        area: None,
+        bar: 0.0,
+        look: None,
+        nodes: Vec::new(),
+    };
+    let html = canvas(vec![node(NodeKind::Chart(chart.clone()))]);
+    assert!(html.contains(">€1200 m</td>") && html.contains(">-€5.5 m</td>"), "{html}");
+    chart.unit = "m".to_owned();
+    assert!(canvas(vec![node(NodeKind::Chart(chart))]).contains(">€1200 m</td>"), "the unit is said once");
+}
+
+#[test]
 fn a_chart_has_a_table_for_screen_readers() {
     let series = |name: &str, values: [Option<f64>; 2]| ChartSeries {
         name: name.to_owned(),
@@ -198,6 +220,14 @@ fn positions_in_a_clipping_group_are_relative_to_it() {
     assert!(group(false).contains("<i class=\"b\" style=\"left:10px;top:20px;"));
     assert!(group(true).starts_with("<div class=\"n c\" style=\"left:4px;top:5px;width:100px;height:100px;\">"));
     assert!(group(true).contains("<i class=\"b\" style=\"left:6px;top:15px;"));
+}
+
+#[test]
+fn a_qr_code_is_a_picture_with_its_address() {
+    let address = "https://example.test/quay".to_owned();
+    let widget = Widget { kind: WidgetKind::Qr { address: address.clone() }, static_nodes: Vec::new() };
+    let html = canvas(vec![Node { alt: AltText::Text(address), ..node(NodeKind::Widget(widget)) }]);
+    assert!(html.contains(" role=\"img\" aria-label=\"https://example.test/quay\">"), "{html}");
 }
 
 #[test]

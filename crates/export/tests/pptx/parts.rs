@@ -339,6 +339,8 @@ fn a_skipped_slide_is_hidden() {
     let document = document(vec![skipped, page(2, "Shown", vec![title("Shown")])]);
     let head = |number: usize| slide(&document, number).split("<p:cSld").next().unwrap_or_default().to_owned();
     assert!(head(1).contains(" show=\"0\"") && !head(2).contains(" show="), "{}", head(1));
+    let properties = part(&document, Options::default(), "docProps/app.xml");
+    assert!(properties.contains("<Slides>2</Slides>") && properties.contains("<HiddenSlides>1</HiddenSlides>"));
 }
 
 #[test]
@@ -391,6 +393,18 @@ fn parts_appear_on_clicks_only_with_the_option() {
 }
 
 #[test]
+fn a_line_that_appears_is_built_without_a_text() {
+    let stroke = scene::Stroke { color: Rgb::BLACK.into(), width: scene::px(2.0), dash: None, round: false };
+    let form = scene::ShapeForm::Path(scene::Path::default().to(0.0, 0.0).line(400.0, 0.0));
+    let line = NodeKind::Shape(Shape { form, fill: None, stroke: Some(stroke), shadow: None });
+    let line = Node { step: Some(1), ..Node::decoration(scene::Rect::new(112.0, 300.0, 400.0, 0.0), line) };
+    let document = document(vec![page(1, "Line", vec![title("Line"), line])]);
+    let xml = part(&document, Options { builds: true, scale: 2, template: None }, "ppt/slides/slide1.xml");
+    assert!(xml.contains("<p:cxnSp>") && xml.contains("nodeType=\"clickEffect\""), "{xml}");
+    assert!(!xml.contains("p:bldP") && !xml.contains("grpId"), "{xml}");
+}
+
+#[test]
 fn the_colour_map_of_a_dark_theme_has_light_text() {
     let mut document = document(vec![page(1, "Night", vec![title("Night")])]);
     (document.palette.base, document.palette.text) = (Rgb::hex(0x0C_11_22), Rgb::hex(0xEE_F2_FF));
@@ -440,6 +454,21 @@ fn a_picture_that_is_not_available_is_a_plate_with_its_text_and_host() {
     let plate = &xml[from..from + xml[from..].find("</p:sp>").expect("its end")];
     assert!(plate.contains("<a:schemeClr val=\"bg2\"/>") && plate.contains("<a:t>example.org</a:t>"), "{plate}");
     assert!(plate.contains("a:hlinkClick"), "{plate}");
+}
+
+#[test]
+fn notes_and_new_boxes_run_in_the_direction_of_the_deck() {
+    let spoken = scene::Page { notes: "قل هذا.".to_owned(), ..page(1, "One", vec![title("One")]) };
+    let document = document(vec![spoken]);
+    let mirrored = Document { direction: Direction::RightToLeft, ..document.clone() };
+    for path in ["ppt/notesMasters/notesMaster1.xml", "ppt/presentation.xml"] {
+        let style = |document: &Document| {
+            let xml = part(document, Options::default(), path);
+            xml.split("<a:lvl1pPr ").nth(1).and_then(|rest| rest.split('>').next()).expect("a style").to_owned()
+        };
+        assert_eq!(style(&document), "marL=\"0\" algn=\"l\"", "{path}");
+        assert_eq!(style(&mirrored), "marL=\"0\" algn=\"r\" rtl=\"1\"", "{path}");
+    }
 }
 
 #[test]
@@ -525,6 +554,23 @@ fn the_area_under_a_line_has_the_same_values() {
     assert!(whole[area..].contains("<a:alpha val=\"12000\"/>") && whole[area..].contains("Sheet1!$B$2:$B$4"));
     assert!(whole[area..].contains("<c:idx val=\"1\"/><c:order val=\"1\"/>"), "{whole}");
     assert!(!xml([Some(1.0), None, Some(3.0)]).contains("c:areaChart"), "it would fall to zero at the gap");
+}
+
+#[test]
+fn the_key_leaves_out_the_area_only_where_there_is_one() {
+    let xml = |values: [Option<f64>; 3]| {
+        changed_chart(|chart| {
+            chart.kind = ChartKind::Line;
+            chart.series[0].values = values.to_vec();
+            chart.look = Some(Box::new(scene::ChartLook {
+                area: Some((0, Fill::Solid(Rgb::BLACK.into()))),
+                key: Some((scene::Rect::new(0.0, 0.0, 200.0, 40.0), sample::style(24.0, Rgb::BLACK))),
+                ..scene::ChartLook::default()
+            }));
+        })
+    };
+    assert!(xml([Some(1.0), Some(2.0), Some(3.0)]).contains("<c:legendEntry>"));
+    assert!(!xml([Some(1.0), None, Some(3.0)]).contains("<c:legendEntry>"));
 }
 
 #[test]

@@ -68,6 +68,11 @@ fn template(file: &Path) -> Template {
 
 /// A deck on a template, drawn in the theme that is made from it.
 fn exported(deck: &Deck, file: &Path) -> Vec<u8> {
+    exported_with(deck, file, false)
+}
+
+/// A deck on a template, with or without its builds.
+fn exported_with(deck: &Deck, file: &Path, builds: bool) -> Vec<u8> {
     static BOOK: OnceLock<FontBook> = OnceLock::new();
     let mut pictures = layout::Pictures::default();
     for address in deck::refs::references(deck) {
@@ -83,7 +88,7 @@ fn exported(deck: &Deck, file: &Path) -> Vec<u8> {
     let input = LayoutInput { on_template: true, ..LayoutInput::new(deck, Registry::core(), &look, &pictures) };
     let document = layout::document(input, &mut Typesetter::new(BOOK.get_or_init(FontBook::bundled))).document;
     let template = template(file);
-    let options = Options { template: Some(&template), ..Options::default() };
+    let options = Options { builds, template: Some(&template), ..Options::default() };
     let mut out = Cursor::new(Vec::new());
     let input = ExportInput { document: &document, pictures: &Album, on_page: &|_| true };
     export::pptx::pptx(input, &PictureCache::new(1 << 20), options, &mut out).expect("a file");
@@ -432,6 +437,18 @@ fn list_after(change: impl Fn(String) -> String) -> Value {
     let file = exported(&plain(), &templates().1[0]);
     let (back, _) = imported(edited(file, "ppt/slides/slide4.xml", change));
     slides(&back)[3]["content"]["items"].clone()
+}
+
+#[test]
+fn a_list_on_a_template_appears_entry_by_entry() {
+    let slide = |builds: bool| {
+        let file = exported_with(&plain(), &templates().1[0], builds);
+        String::from_utf8_lossy(&entries(&file)["ppt/slides/slide4.xml"]).into_owned()
+    };
+    let xml = slide(true);
+    assert_eq!(xml.matches("nodeType=\"clickEffect\"").count(), 2, "a click for each entry: {xml}");
+    assert_eq!(xml.matches("<p:pRg ").count(), 3, "two titles and a text: {xml}");
+    assert!(!slide(false).contains("p:timing"));
 }
 
 #[test]

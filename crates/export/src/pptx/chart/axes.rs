@@ -301,7 +301,7 @@ impl ChartWriter<'_> {
     /// The number of series that are drawn: those of the data, the totals, and the area under a line.
     fn drawn_series(&self) -> usize {
         let Some(look) = &self.chart.look else { return self.chart.series.len() };
-        self.chart.series.len() + usize::from(look.totals.is_some()) + usize::from(look.area.is_some())
+        self.chart.series.len() + usize::from(look.totals.is_some()) + usize::from(self.filled_line().is_some())
     }
 
     pub(super) fn default_text_properties(&self, xml: &mut Xml) {

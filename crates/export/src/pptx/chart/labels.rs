@@ -11,7 +11,7 @@ use scene::{
 use super::{ChartWriter, GRADIENT, hatch_of, numbers, value};
 use crate::pptx::geometry;
 use crate::pptx::text::plain_run;
-use crate::pptx::units::{hundredths, whole};
+use crate::pptx::units::{font_size, hundredths, whole};
 use crate::pptx::xml::Xml;
 
 /// A space of a fifth of the font size.
@@ -326,7 +326,7 @@ impl ChartWriter<'_> {
     }
 
     fn run_style(&self, xml: &mut Xml, element: &'static str, style: RunStyle) {
-        let (size, bold) = (hundredths(style.size), i32::from(style.weight >= 600));
+        let (size, bold) = (font_size(style.size), i32::from(style.weight >= 600));
         let spacing = hundredths(style.letter_spacing);
         let mut attributes: Vec<(&str, &dyn std::fmt::Display)> = vec![("sz", &size), ("b", &bold)];
         if spacing != 0 {

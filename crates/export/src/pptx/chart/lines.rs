@@ -141,18 +141,21 @@ impl ChartWriter<'_> {
         xml.close();
     }
 
-    /// Writes the filled area under a line: the same values once more. It is left out when a value is missing, which office
+    /// The series with a filled area under its line, and the fill. There is none when a value is missing, which office
     /// programs would draw as zero.
-    fn area(&self, xml: &mut Xml) {
+    pub(super) fn filled_line(&self) -> Option<(usize, Fill)> {
         let (index, fill) = match (&self.look().area, self.chart.area) {
             (Some((index, fill)), _) => (*index, fill.clone()),
             (None, Some(color)) if self.chart.look.is_none() && self.chart.series.len() == 1 => (0, Fill::Solid(color)),
-            _ => return,
+            _ => return None,
         };
+        self.chart.series[index].values.iter().all(Option::is_some).then_some((index, fill))
+    }
+
+    /// Writes the filled area under a line: the same values once more.
+    fn area(&self, xml: &mut Xml) {
+        let Some((index, fill)) = self.filled_line() else { return };
         let series = &self.chart.series[index];
-        if series.values.iter().any(Option::is_none) {
-            return;
-        }
         xml.open("c:areaChart", &[]);
         value(xml, "c:grouping", &"standard");
         value(xml, "c:varyColors", &0);

@@ -36,6 +36,8 @@ pub(super) struct FieldText<'p> {
     pub(super) depth: u8,
     pub(super) list: ListPlace,
     pub(super) link: Option<&'p LinkTarget>,
+    /// The build step that shows those of its paragraphs that have no step of their own.
+    pub(super) step: Option<usize>,
 }
 
 /// Whether a text is in a list.
@@ -50,6 +52,11 @@ pub(super) enum ListPlace {
 impl FieldText<'_> {
     pub(super) fn paragraphs(&self) -> &[Paragraph] {
         &self.text.paragraphs
+    }
+
+    /// The build step that shows each paragraph.
+    pub(super) fn steps(&self) -> impl Iterator<Item = Option<usize>> {
+        self.paragraphs().iter().map(move |paragraph| paragraph.step.or(self.step))
     }
 }
 
@@ -103,21 +110,23 @@ struct Reader<'p> {
 impl<'p> Reader<'p> {
     fn read(nodes: &'p [Node]) -> Option<Self> {
         let mut reader = Reader { entries: Vec::new(), pictures: Vec::new(), number: None, is_text: true };
-        reader.nodes(nodes, None);
+        reader.nodes(nodes, None, None);
         reader.is_text.then_some(reader)
     }
 
-    fn nodes(&mut self, nodes: &'p [Node], link: Option<&'p LinkTarget>) {
+    /// Reads nodes inside a group with this link and build step, if it has them.
+    fn nodes(&mut self, nodes: &'p [Node], link: Option<&'p LinkTarget>, step: Option<usize>) {
         for node in nodes {
+            let step = node.step.or(step);
             match &node.kind {
                 NodeKind::Group(group) => {
                     let inner = group.nodes.iter().find_map(|node| match &node.kind {
                         NodeKind::Link(target) => Some(target),
                         _ => None,
                     });
-                    self.nodes(&group.nodes, inner.or(link));
+                    self.nodes(&group.nodes, inner.or(link), step);
                 }
-                NodeKind::Text(text) => self.text(node, text, link),
+                NodeKind::Text(text) => self.text(node, text, (link, step)),
                 NodeKind::Picture(picture) => {
                     if !matches!(node.role, NodeRole::Backdrop | NodeRole::Logo | NodeRole::Decoration) {
                         self.pictures.push((node, picture));
@@ -135,7 +144,7 @@ impl<'p> Reader<'p> {
         }
     }
 
-    fn text(&mut self, node: &'p Node, text: &'p Text, link: Option<&'p LinkTarget>) {
+    fn text(&mut self, node: &'p Node, text: &'p Text, (link, step): (Option<&'p LinkTarget>, Option<usize>)) {
         if matches!(node.role, NodeRole::Title | NodeRole::Subtitle | NodeRole::Footer | NodeRole::PageNumber) {
             return;
         }
@@ -163,7 +172,7 @@ impl<'p> Reader<'p> {
             (Some(_), Some(number)) if !continues => ListPlace::Numbered(number),
             (Some(_), _) => ListPlace::Entry,
         };
-        self.entries.push((node.frame, FieldText { field, text, role: node.role, depth, list, link }));
+        self.entries.push((node.frame, FieldText { field, text, role: node.role, depth, list, link, step }));
     }
 }
 

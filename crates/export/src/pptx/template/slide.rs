@@ -15,7 +15,7 @@ use crate::pptx::links::Links;
 use crate::pptx::package::{Relationships, relationship};
 use crate::pptx::placeholders::ungrouped;
 use crate::pptx::slide;
-use crate::pptx::text::plain_paragraph;
+use crate::pptx::text::{plain_paragraph, slide_number_paragraph};
 use crate::pptx::tree::{ShapeName, ShapeTree, cropped_blip};
 use crate::pptx::units::{EmuRect, thousandths};
 
@@ -269,7 +269,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             }
         }
         self.tree.xml.close();
-        self.tree.add_paragraph_builds(id, entries.iter().flat_map(FieldText::paragraphs));
+        self.tree.add_paragraph_builds(id, entries.iter().flat_map(FieldText::steps));
     }
 
     /// Ends the properties of a text shape after its name: it is in a placeholder, whose place it takes unless it has a frame
@@ -294,7 +294,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         let lines = lines(entries, true);
         self.tree.xml.open("p:sp", &[]);
         self.tree.xml.open("p:nvSpPr", &[]);
-        self.tree.write_joined_name("Text", &page.slide, &fields(entries));
+        let id = self.tree.write_joined_name("Text", &page.slide, &fields(entries));
         self.tree.xml.empty("p:cNvSpPr", &[("txBox", &1)]);
         self.tree.xml.empty("p:nvPr", &[]);
         self.tree.xml.close();
@@ -310,6 +310,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         };
         self.write_text(&place, &lines);
         self.tree.xml.close();
+        self.tree.add_paragraph_builds(id, entries.iter().flat_map(FieldText::steps));
     }
 
     fn write_text(&mut self, placeholder: &TemplatePlaceholder, lines: &[Line<'_>]) {
@@ -389,6 +390,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             }
         }
         self.tree.xml.close();
+        self.tree.add_builds(node);
         Ok(beside)
     }
 
@@ -420,14 +422,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             if kind == Takes::Footer {
                 plain_paragraph(&mut self.tree.xml, &document.language, words.trim());
             } else {
-                self.tree.xml.open("a:p", &[]);
-                let id = "{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}";
-                self.tree.xml.open("a:fld", &[("id", &id), ("type", &"slidenum")]);
-                let language = crate::pptx::language::office_language(&document.language);
-                self.tree.xml.empty("a:rPr", &[("lang", &language)]);
-                self.tree.xml.text("a:t", &[], &page.number.to_string());
-                self.tree.xml.close();
-                self.tree.xml.close();
+                slide_number_paragraph(&mut self.tree.xml, &document.language, &page.number.to_string());
             }
             self.tree.xml.close();
             self.tree.xml.close();
@@ -438,7 +433,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
 /// A text that is not an entry of a list.
 fn entry<'p>(node: &'p Node, text: &'p Text) -> FieldText<'p> {
     let field = node.origin.as_ref().map_or("", |origin| origin.field.as_str());
-    FieldText { field, text, role: node.role, depth: 0, list: ListPlace::Outside, link: None }
+    FieldText { field, text, role: node.role, depth: 0, list: ListPlace::Outside, link: None, step: node.step }
 }
 
 /// The fields of texts with their words.
