@@ -23,9 +23,9 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
         if count > limits.steps {
             return Err(ReadError::TooMany { what: "pieces of Markdown", limit: limits.steps });
         }
-        reader.event(event, limits);
+        reader.event(event, limits)?;
     }
-    reader.end_html(limits);
+    reader.end_html(limits)?;
     reader.flush();
     front_matter(&reader.metadata, &mut document);
     if let Some(text) = document.title.clone() {
@@ -147,16 +147,17 @@ impl Reader {
 
     /// Reads the HTML that has come so far. Blocks of HTML with nothing between them, such as a style and its table, are
     /// read as one.
-    fn end_html(&mut self, limits: &Limits) {
+    fn end_html(&mut self, limits: &Limits) -> Result<(), ReadError> {
         let inner = std::mem::take(&mut self.html);
         if !inner.is_empty() {
-            self.blocks.append(&mut html::chapter(&inner, limits, &|_| None));
+            self.blocks.append(&mut html::chapter(&inner, limits, &|_| None)?);
         }
+        Ok(())
     }
 
-    fn event(&mut self, event: Event<'_>, limits: &Limits) {
+    fn event(&mut self, event: Event<'_>, limits: &Limits) -> Result<(), ReadError> {
         if !matches!(event, Event::Html(_) | Event::End(TagEnd::HtmlBlock)) {
-            self.end_html(limits);
+            self.end_html(limits)?;
         }
         if let Some(formula) = self.formula.take() {
             // In "$HOME/$USER" the second dollar begins a name.
@@ -179,6 +180,7 @@ impl Reader {
             Event::Rule => self.flush(),
             Event::FootnoteReference(_) | Event::TaskListMarker(_) | Event::InlineHtml(_) => {}
         }
+        Ok(())
     }
 
     /// Adds a formula on lines of its own. In a table, a heading and a footnote it is text.
