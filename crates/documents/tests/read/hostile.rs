@@ -77,6 +77,8 @@ fn what_takes_the_square_of_its_length_is_bounded() {
     let attributes: String = (0..200_000).map(|at| format!(" a{at}")).collect();
     survive(format!("<html><p{attributes}>text").as_bytes());
     survive("Tides\n=====\n".repeat(20_000).as_bytes());
+    let question = format!("# Why {}?\n\n", "Does The Gate Close Here ".repeat(4));
+    survive(question.repeat(8_000).as_bytes());
 }
 
 #[test]
