@@ -50,6 +50,7 @@ impl<'a> Archive<'a> {
         let mut bytes = Vec::new();
         entry.take(limit + 1).read_to_end(&mut bytes).map_err(|error| ReadError::damaged(&error))?;
         if bytes.len() as u64 > limit {
+            let limit = if limit < self.limits.part { self.limits.unpacked } else { limit };
             return Err(ReadError::TooLarge { limit });
         }
         self.left -= bytes.len() as u64;

@@ -82,6 +82,16 @@ fn what_takes_the_square_of_its_length_is_bounded() {
 }
 
 #[test]
+fn resources_that_are_looked_up_often_are_parsed_once() {
+    let names: String = (0..20_000).map(|at| format!("/F{at} 9 0 R ")).collect();
+    let content = "/F1 9 Tf ".repeat(100_000);
+    let mut file = b"%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj 2 0 obj << /Kids [3 0 R] >> endobj 3 0 obj << /Type /Page /Contents 4 0 R /Resources << /Font 5 0 R >> >> endobj\n".to_vec();
+    write!(file, "5 0 obj << {names} >> endobj 4 0 obj << /Length {} >> stream\n{content}", content.len()).unwrap();
+    file.extend(b"\nendstream endobj trailer << /Root 1 0 R >>");
+    survive(&file);
+}
+
+#[test]
 fn elements_that_a_few_bytes_repeat_are_counted() {
     let bold: String = (0..590).map(|at| format!("<b id={at}>")).collect();
     let page = format!("<html><p>{bold}{}", "<p>x".repeat(20_000));
