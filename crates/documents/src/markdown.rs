@@ -114,6 +114,17 @@ impl Reader {
         collapsed(&if shows_template { text } else { without_templates(text) })
     }
 
+    /// Adds the items so far of the current list to the document, so that they come before what follows them there.
+    fn end_items(&mut self) {
+        let Some(list) = &mut self.list else { return };
+        let is_ordered = list.is_ordered;
+        let mut items = std::mem::take(&mut list.items);
+        items.retain(|item| !item.text.is_empty());
+        if !items.is_empty() {
+            self.push(Content::List(List { is_ordered, items }));
+        }
+    }
+
     /// Ends the current paragraph.
     fn flush(&mut self) {
         let text = self.take_text();
@@ -150,7 +161,11 @@ impl Reader {
     fn end_html(&mut self, limits: &Limits) -> Result<(), ReadError> {
         let inner = std::mem::take(&mut self.html);
         if !inner.is_empty() {
-            self.blocks.append(&mut html::chapter(&inner, limits, &|_| None)?);
+            let mut blocks = html::chapter(&inner, limits, &|_| None)?;
+            if !blocks.is_empty() {
+                self.end_items();
+            }
+            self.blocks.append(&mut blocks);
         }
         Ok(())
     }
@@ -191,12 +206,7 @@ impl Reader {
             return;
         }
         self.flush();
-        // The items of a list before a formula come before it in the document, too.
-        if let Some(list) = self.list.as_mut().filter(|list| !list.items.is_empty()) {
-            let items = std::mem::take(&mut list.items);
-            let is_ordered = list.is_ordered;
-            self.push(Content::List(List { is_ordered, items }));
-        }
+        self.end_items();
         self.push(Content::Formula { text, notation: Notation::Latex });
     }
 
@@ -284,6 +294,7 @@ impl Reader {
                     if language.as_deref() == Some("math") {
                         self.formula(&text);
                     } else {
+                        self.end_items();
                         self.push(Content::Code { language, text });
                     }
                 }
@@ -315,6 +326,7 @@ impl Reader {
             }
             TagEnd::Table => {
                 if let Some(table) = self.table.take() {
+                    self.end_items();
                     push_table(&mut self.blocks, table);
                 }
             }

@@ -586,3 +586,12 @@ fn comparisons_in_a_script_are_no_elements() {
     let outline = check(page.as_bytes(), "gates.html");
     assert!(outline.contains("p The end."), "{outline}");
 }
+
+#[test]
+fn code_and_tables_stay_between_the_items_of_a_list() {
+    let source = "# Build\n\nIn this order.\n\n1. Install it.\n\n   ```sh\n   make\n   ```\n\n2. Compare:\n\n   | Port | Floods |\n   |---|---|\n   | North | 31 |\n\n3. Run it.\n";
+    let outline = check(source.as_bytes(), "a.md");
+    let places: Vec<_> =
+        ["Install it.", "make", "Compare:", "North | 31", "Run it."].map(|text| outline.find(text)).to_vec();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{outline}");
+}
