@@ -40,7 +40,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
 /// The blocks of one page of a book. `picture` finds the part that an address leads to.
 ///
 /// # Errors
-/// Fails when the page has more than the limits allow, or tags without an end.
+/// Fails when the page has more nodes than the limits allow, or elements that nest too deep.
 pub(crate) fn chapter(
     html: &str,
     limits: &Limits,

@@ -198,7 +198,7 @@ impl Reader<'_> {
                     }
                 }
                 "section" | "index-body" | "index-title" | "text-box" | "numbered-paragraph" => {
-                    self.blocks(child, depth + 1)
+                    self.blocks(child, depth + 1);
                 }
                 "frame" | "custom-shape" => self.frame(child, depth + 1),
                 _ => {}

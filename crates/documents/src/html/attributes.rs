@@ -5,40 +5,48 @@
 
 use std::borrow::Cow;
 
-use crate::ReadError;
-
 /// Maximum number of attributes of a tag.
 const MAX_ATTRIBUTES: usize = 500;
-/// How many times as many bytes as a page has may be looked at. Quotation marks let tags overlap.
-const MAX_PASSES: usize = 50;
 
-/// A page whose tags end after their 500th attribute.
+/// Returns a page whose tags end after their 500th attribute.
 ///
 /// Every `<` before a letter counts as the start of a tag, wherever it is: what a script or a comment is depends on the
 /// whole page. A `>` that is added to one of them changes no text.
-///
-/// # Errors
-/// Fails when many tags without an end overlap.
-pub(super) fn with_bounded_tags(html: &str) -> Result<Cow<'_, str>, ReadError> {
+pub(super) fn with_bounded_tags(html: &str) -> Cow<'_, str> {
     let bytes = html.as_bytes();
-    let mut left = bytes.len().saturating_mul(MAX_PASSES);
     let mut ends: Vec<usize> = Vec::new();
-    for (at, _) in html.match_indices('<') {
-        let name = if bytes.get(at + 1) == Some(&b'/') { at + 2 } else { at + 1 };
-        if !bytes.get(name).is_some_and(u8::is_ascii_alphabetic) {
+    // Tags may overlap. For each state that one of them is in, the most attributes that any of these tags has.
+    let mut open: [Option<usize>; State::ALL.len()] = [None; State::ALL.len()];
+    for (at, byte) in bytes.iter().enumerate() {
+        if byte.is_ascii_alphabetic() && (bytes[..at].ends_with(b"<") || bytes[..at].ends_with(b"</")) {
+            let place = &mut open[State::TagName as usize];
+            *place = (*place).max(Some(0));
+        }
+        if open.iter().all(Option::is_none) {
             continue;
         }
-        let (length, is_too_long) = scan(&bytes[name..]);
-        left = left.checked_sub(length).ok_or_else(|| ReadError::damaged(&"its tags have no end"))?;
+        let is_too_long = State::ALL
+            .iter()
+            .any(|state| state.begins_attribute(*byte) && open[*state as usize] == Some(MAX_ATTRIBUTES));
         if is_too_long {
-            ends.push(name + length);
+            ends.push(at);
         }
+        let mut next = [None; State::ALL.len()];
+        for state in State::ALL {
+            // A `>` is added before this byte, which ends all tags but those in a quoted value.
+            let goes_on = !is_too_long || matches!(state, State::DoubleQuoted | State::SingleQuoted);
+            if let Some(count) = open[state as usize].filter(|_| goes_on)
+                && let Some(after) = state.after(*byte)
+            {
+                let place: &mut Option<usize> = &mut next[after as usize];
+                *place = (*place).max(Some(count + usize::from(state.begins_attribute(*byte))));
+            }
+        }
+        open = next;
     }
     if ends.is_empty() {
-        return Ok(Cow::Borrowed(html));
+        return Cow::Borrowed(html);
     }
-    ends.sort_unstable();
-    ends.dedup();
     let mut bounded = String::with_capacity(html.len() + ends.len());
     let mut start = 0;
     for end in ends {
@@ -47,7 +55,7 @@ pub(super) fn with_bounded_tags(html: &str) -> Result<Cow<'_, str>, ReadError> {
         start = end;
     }
     bounded.push_str(&html[start..]);
-    Ok(Cow::Owned(bounded))
+    Cow::Owned(bounded)
 }
 
 /// Where the tokenizer of HTML is in a tag.
@@ -59,47 +67,52 @@ enum State {
     AfterName,
     BeforeValue,
     Value,
-    Quoted(u8),
+    DoubleQuoted,
+    SingleQuoted,
 }
 
-/// How many bytes a tag takes from its name on, and whether an attribute follows them that is one too many.
-fn scan(tag: &[u8]) -> (usize, bool) {
-    let mut state = State::TagName;
-    let mut attributes = 0;
-    for (at, byte) in tag.iter().enumerate() {
-        let is_space = matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ');
-        if let State::Quoted(quote) = state {
-            if *byte == quote {
-                state = State::BeforeName;
-            }
-            continue;
-        }
-        if *byte == b'>' {
-            return (at, false);
-        }
-        let begins_attribute = match state {
-            State::BeforeName => !is_space && *byte != b'/',
-            State::AfterName => !is_space && !matches!(byte, b'/' | b'='),
+impl State {
+    const ALL: [Self; 8] = [
+        Self::TagName,
+        Self::BeforeName,
+        Self::Name,
+        Self::AfterName,
+        Self::BeforeValue,
+        Self::Value,
+        Self::DoubleQuoted,
+        Self::SingleQuoted,
+    ];
+
+    /// Whether a byte is the first one of an attribute.
+    fn begins_attribute(self, byte: u8) -> bool {
+        match self {
+            Self::BeforeName => !is_space(byte) && !matches!(byte, b'/' | b'>'),
+            Self::AfterName => !is_space(byte) && !matches!(byte, b'/' | b'>' | b'='),
             _ => false,
-        };
-        if begins_attribute {
-            if attributes == MAX_ATTRIBUTES {
-                return (at, true);
-            }
-            attributes += 1;
         }
-        state = match (state, *byte) {
-            (State::BeforeName | State::AfterName, _) if begins_attribute => State::Name,
-            (State::Name | State::AfterName, b'=') => State::BeforeValue,
-            (State::TagName | State::Name | State::AfterName, b'/') => State::BeforeName,
-            (State::Name, _) if is_space => State::AfterName,
-            (State::TagName | State::Value, _) if is_space => State::BeforeName,
-            (State::BeforeValue, b'"' | b'\'') => State::Quoted(*byte),
-            (State::BeforeValue, _) if !is_space => State::Value,
-            (state, _) => state,
-        };
     }
-    (tag.len(), false)
+
+    /// The state after a byte; `None` when the tag ends with it.
+    fn after(self, byte: u8) -> Option<Self> {
+        Some(match (self, byte) {
+            (Self::DoubleQuoted, b'"') | (Self::SingleQuoted, b'\'') => Self::BeforeName,
+            (Self::DoubleQuoted | Self::SingleQuoted, _) => self,
+            (_, b'>') => return None,
+            (Self::BeforeName | Self::AfterName, _) if self.begins_attribute(byte) => Self::Name,
+            (Self::Name | Self::AfterName, b'=') => Self::BeforeValue,
+            (Self::TagName | Self::Name | Self::AfterName, b'/') => Self::BeforeName,
+            (Self::Name, _) if is_space(byte) => Self::AfterName,
+            (Self::TagName | Self::Value, _) if is_space(byte) => Self::BeforeName,
+            (Self::BeforeValue, b'"') => Self::DoubleQuoted,
+            (Self::BeforeValue, b'\'') => Self::SingleQuoted,
+            (Self::BeforeValue, _) if !is_space(byte) => Self::Value,
+            _ => self,
+        })
+    }
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
 #[cfg(test)]
@@ -110,11 +123,11 @@ mod tests {
     fn a_tag_ends_after_its_last_attribute() {
         let names: Vec<String> = (0..=MAX_ATTRIBUTES).map(|at| format!("a{at}")).collect();
         let most = names[..MAX_ATTRIBUTES].join(" ");
-        assert_eq!(with_bounded_tags(&format!("<p {most}>é")), Ok(format!("<p {most}>é").into()));
-        assert_eq!(with_bounded_tags(&format!("<p {most} é>b")), Ok(format!("<p {most} >é>b").into()));
+        assert_eq!(with_bounded_tags(&format!("<p {most}>é")), format!("<p {most}>é"));
+        assert_eq!(with_bounded_tags(&format!("<p {most} é>b")), format!("<p {most} >é>b"));
         for separator in ["=1 ", "=\"b c > d\" ", "='\"'", "/", " = \n'' ", "/=x "] {
             let page = format!("<p {}>", names.join(separator));
-            assert!(matches!(with_bounded_tags(&page), Ok(Cow::Owned(_))), "{separator:?}");
+            assert!(matches!(with_bounded_tags(&page), Cow::Owned(_)), "{separator:?}");
         }
     }
 
@@ -122,14 +135,16 @@ mod tests {
     fn quoted_values_are_no_attributes() {
         let words = "word ".repeat(MAX_ATTRIBUTES + 1);
         for page in [format!("<p title=\"{words}\">"), format!("<p title = '{words}'>"), format!("a < b {words}")] {
-            assert!(matches!(with_bounded_tags(&page), Ok(Cow::Borrowed(_))));
+            assert!(matches!(with_bounded_tags(&page), Cow::Borrowed(_)), "{page}");
         }
         let page = format!("<p =\"{words}\">");
-        assert!(matches!(with_bounded_tags(&page), Ok(Cow::Owned(_))), "the name of this attribute is `=\"word`");
+        assert!(matches!(with_bounded_tags(&page), Cow::Owned(_)), "the name of this attribute is `=\"word`");
     }
 
     #[test]
-    fn tags_without_an_end_are_refused() {
-        assert!(with_bounded_tags(&"<a b=\"".repeat(20_001)).is_err());
+    fn a_tag_inside_a_value_of_another_is_bounded_too() {
+        let names: Vec<String> = (0..=MAX_ATTRIBUTES).map(|at| format!("a{at}")).collect();
+        let page = format!("<!-- <a title=\"--><p {}>", names.join(" "));
+        assert!(matches!(with_bounded_tags(&page), Cow::Owned(_)));
     }
 }

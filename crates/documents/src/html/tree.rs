@@ -40,9 +40,9 @@ impl Tree {
     /// Parses a page.
     ///
     /// # Errors
-    /// Fails when the page has more than `most` nodes and attributes, elements that nest too deep, or tags without an end.
+    /// Fails when the page has more than `most` nodes and attributes, or elements that nest too deep.
     pub(super) fn parse(html: &str, most: usize) -> Result<Self, ReadError> {
-        let html = with_bounded_tags(html)?;
+        let html = with_bounded_tags(html);
         let document = Node { content: NodeContent::Other, parent: None, depth: 0, children: Vec::new() };
         let sink = Sink { nodes: RefCell::new(vec![document]), most, count: Cell::new(0), is_deep: Cell::new(false) };
         let mut parser = parse_document(sink, ParseOpts::default());
