@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::archive::Archive;
 use crate::model::{Block, Content, Document, Furniture, List, ListItem, Notation, Picture, Source, Table};
-use crate::text::{collapsed, language, names};
+use crate::text::{as_superscript, collapsed, language, names};
 use crate::xml::{self, Element};
 use crate::{Limits, ReadError};
 
@@ -446,7 +446,15 @@ impl Reader<'_> {
                             style.contains("Verbatim") || style.contains("Code") || style.ends_with("Tok")
                         });
                     found.is_mono &= is_mono || child.child("t").is_none();
+                    let start = found.text.len();
                     self.runs(child, found, depth + 1);
+                    let position = child.at(&["rPr", "vertAlign"]).and_then(|own| own.attribute("val"));
+                    if position == Some("superscript")
+                        && let Some(raised) = as_superscript(&found.text[start..])
+                    {
+                        found.text.truncate(start);
+                        found.text.push_str(&raised);
+                    }
                 }
                 // The reading that stands above the letters is left out.
                 "ruby" => {

@@ -228,12 +228,7 @@ impl Reader<'_> {
                 }
             }
             "sup" => {
-                let text = collapsed(&tree.all_text(index));
-                // References to notes say nothing by themselves.
-                let is_reference = tree.find(index, "a").is_some();
-                if !is_reference {
-                    self.line.push_str(&crate::text::as_superscript(&text).unwrap_or(text));
-                }
+                self.line.push_str(&raised_text(tree, index));
             }
             "p" | "div" | "section" | "article" | "main" | "header" | "footer" | "aside" | "nav" | "address"
             | "details" | "summary" | "form" | "fieldset" | "center" | "body" | "li" | "dd" | "dt" | "hgroup"
@@ -531,12 +526,25 @@ fn visible_text(tree: &Tree, index: usize) -> String {
             text.push_str(own);
             continue;
         }
+        if is_hidden(tree, own) {
+            continue;
+        }
+        if let Some(formula) = formulas::formula(tree, own) {
+            text.push_str(&formulas::plain(&formula.source));
+            continue;
+        }
         let class = tree.attribute(own, "class").unwrap_or_default();
-        if matches!(tree.name(own), "script" | "style" | "noscript" | "svg" | "button" | "template")
-            || is_hidden(tree, own)
+        if matches!(tree.name(own), "script" | "style" | "noscript" | "svg" | "button" | "template" | "annotation")
             || class.split_whitespace().any(|class| matches!(class, "headerlink" | "anchor" | "mw-editsection"))
         {
             continue;
+        }
+        if tree.name(own) == "sup" {
+            text.push_str(&raised_text(tree, own));
+            continue;
+        }
+        if tree.name(own) == "img" && formulas::is_picture(tree, own) {
+            text.push_str(&formulas::plain(tree.attribute(own, "alt").unwrap_or_default()));
         }
         if matches!(tree.name(own), "br" | "p" | "div" | "li" | "tr" | "td") {
             text.push(' ');
@@ -544,6 +552,15 @@ fn visible_text(tree: &Tree, index: usize) -> String {
         open.extend(tree.children(own).iter().rev());
     }
     text
+}
+
+/// The text of a raised element, digits as superscripts. References to notes say nothing by themselves and are left out.
+fn raised_text(tree: &Tree, index: usize) -> String {
+    if tree.find(index, "a").is_some() {
+        return String::new();
+    }
+    let text = collapsed(&tree.all_text(index));
+    crate::text::as_superscript(&text).unwrap_or(text)
 }
 
 fn is_hidden(tree: &Tree, index: usize) -> bool {

@@ -85,7 +85,8 @@ impl<'a> File<'a> {
         file.unpack_objects(&streams)?;
         if file.dict(file.trailer.get("Root")).0.is_empty() {
             // Without a trailer the catalogue is found by its type.
-            let numbers: Vec<u32> = file.places.keys().copied().collect();
+            let mut numbers: Vec<u32> = file.places.keys().copied().collect();
+            numbers.sort_unstable();
             let root = numbers
                 .into_iter()
                 .find(|number| file.dict(&Object::Ref(*number)).get("Type").name() == Some("Catalog"));

@@ -595,3 +595,15 @@ fn code_and_tables_stay_between_the_items_of_a_list() {
         ["Install it.", "make", "Compare:", "North | 31", "Run it."].map(|text| outline.find(text)).to_vec();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{outline}");
 }
+
+#[test]
+fn raised_digits_and_formulas_of_cells_stay_apart_from_the_number_before_them() {
+    let page = "<h1>Gates</h1><p>Built in this order.</p><table><tr><th>Port</th><th>Tons</th></tr>\
+        <tr><td>North<sup><a href=#n>1</a></sup></td><td>3 · 10<sup>6</sup></td></tr>\
+        <tr><td>South</td><td><math><mi>x</mi><annotation encoding='application/x-tex'>x</annotation></math></td></tr></table>";
+    let outline = check(page.as_bytes(), "gates.html");
+    assert!(outline.contains("North | 3 · 10⁶\nSouth | x"), "{outline}");
+    let body = r#"<w:p><w:r><w:t>It carries 10</w:t></w:r><w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>6</w:t></w:r><w:r><w:t> tons.</w:t></w:r></w:p>"#;
+    let outline = check(&word(body), "a.docx");
+    assert!(outline.contains("It carries 10⁶ tons."), "{outline}");
+}

@@ -108,6 +108,10 @@ fn cells_that_are_repeated_are_counted() {
         read(&file, "a.odt", &Limits::default()).unwrap_err(),
         ReadError::TooMany { what: "bytes of text", limit: 16 << 20 }
     );
+    let cells = r#"<c number-columns-repeated="100"/>"#.repeat(30_000);
+    let content = format!("<o><body><text><p>Tide.</p><table><table-row>{cells}</table-row></table></text></body></o>");
+    let file = archive(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", &content)]);
+    assert!(read(&file, "a.odt", &Limits::default()).is_err());
 }
 
 #[test]
