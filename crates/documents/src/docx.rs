@@ -12,8 +12,8 @@ use crate::{Limits, ReadError};
 
 /// How deep tables and boxes may nest before their text is left out.
 const MAX_NESTING: usize = 8;
-/// Cells of all tables together, rows filled up, of which any more are left out. Documents may have fewer, so the limits
-/// refuse what has more.
+/// Maximum number of cells of all tables of a document, with short rows filled up; further rows are left out. Since
+/// [`Limits::blocks`] is lower, such a document is refused once it is read.
 pub(crate) const MAX_CELLS: usize = 1_000_000;
 
 /// Reads a Word document.

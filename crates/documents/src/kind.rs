@@ -35,6 +35,9 @@ const FOREIGN: &[(&[u8], &str)] = &[
 ];
 
 /// The format of a file.
+///
+/// # Errors
+/// Fails when the file is empty, of a kind that is not read, protected, or an archive that cannot be opened.
 pub(crate) fn of(bytes: &[u8], name: &str, limits: &Limits) -> Result<FileKind, ReadError> {
     if bytes.is_empty() {
         return Err(ReadError::Foreign { found: "an empty file" });

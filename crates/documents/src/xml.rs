@@ -1,7 +1,7 @@
 //! An XML part as a tree.
 //!
-//! Elements and attributes are known by their local names. Document type declarations are skipped, and entities but those
-//! of XML itself stay as they are written.
+//! Elements and attributes are known by their local names. Document type declarations are skipped. Entities other than
+//! those of XML itself become spaces in text, and an error in attributes.
 
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
@@ -101,6 +101,9 @@ impl Element {
 }
 
 /// Parses the text of a part and returns its root.
+///
+/// # Errors
+/// Fails when the text is not XML, its elements nest too deep, or it has more elements or attributes than the limits allow.
 pub(crate) fn parse(text: &str, limits: &Limits) -> Result<Element, ReadError> {
     let damaged = |error: &dyn ToString| ReadError::damaged(error);
     let mut reader = Reader::from_str(text);
