@@ -421,7 +421,10 @@ impl Reader<'_> {
                 "tab" => found.text.push('\t'),
                 "br" | "cr" => found.text.push('\n'),
                 "noBreakHyphen" => found.text.push('-'),
-                "sym" => found.text.push('•'),
+                "sym" => {
+                    let attribute = |name: &str| child.attribute(name).unwrap_or_default();
+                    found.text.push(symbol(attribute("font"), attribute("char")));
+                }
                 "fldChar" => match child.attribute("fldCharType") {
                     Some("begin") => found.fields.push(true),
                     Some("separate") => {
@@ -528,6 +531,33 @@ fn parts_of<'e>(parent: &'e Element, name: &str) -> Vec<&'e Element> {
         }
     }
     found
+}
+
+/// The letter of a code in a font of signs: Greek letters and signs of formulas in `Symbol`, else a bullet.
+fn symbol(font: &str, code: &str) -> char {
+    const CAPITALS: &str = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ";
+    const SMALL: &str = "αβχδεφγηιϕκλμνοπθρστυϖωξψζ";
+    if font != "Symbol" {
+        return '•';
+    }
+    let code = u32::from_str_radix(code, 16).unwrap_or_default() & 0xff;
+    let letter = |letters: &str, first: u32| letters.chars().nth((code - first) as usize).unwrap_or('•');
+    match code {
+        0x41..=0x5a => letter(CAPITALS, 0x41),
+        0x61..=0x7a => letter(SMALL, 0x61),
+        0xa3 => '≤',
+        0xa5 => '∞',
+        0xae => '→',
+        0xb0 => '°',
+        0xb1 => '±',
+        0xb3 => '≥',
+        0xb4 => '×',
+        0xb9 => '≠',
+        0xbb => '≈',
+        0xd6 => '√',
+        0xd7 => '⋅',
+        _ => '•',
+    }
 }
 
 /// Whether a face has letters of one width.

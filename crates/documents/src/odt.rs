@@ -1,11 +1,11 @@
 //! OpenDocument texts: headings, lists, tables, notes and pictures. Changes that were deleted are left out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::archive::Archive;
 use crate::docx::{add_code, is_at_start, is_mono_font, push_children, push_table};
 use crate::model::{Block, Content, Document, Furniture, List, ListItem, Picture, Source, Table};
-use crate::text::{collapsed, language, names};
+use crate::text::{as_superscript, collapsed, language, names};
 use crate::xml::{self, Element, Node};
 use crate::{Limits, ReadError};
 
@@ -56,6 +56,8 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
 struct Styles {
     /// The parent, the outline level and the font of each style.
     by_name: HashMap<String, Style>,
+    /// The styles of text that is raised.
+    raised: HashSet<String>,
     /// The lists whose first level is numbered.
     ordered: HashMap<String, bool>,
     language: Option<String>,
@@ -76,6 +78,10 @@ impl Styles {
             match style.name.as_str() {
                 "style" => {
                     let text = style.child("text-properties");
+                    let position = text.and_then(|own| own.attribute("text-position")).unwrap_or_default();
+                    if position.starts_with("super") {
+                        self.raised.insert(name.clone());
+                    }
                     let font = text.and_then(|own| own.attribute("font-name").or(own.attribute("font-family")));
                     let own = Style {
                         parent: style.attribute("parent-style-name").map(str::to_owned),
@@ -208,7 +214,7 @@ impl Reader<'_> {
 
     fn paragraph(&mut self, paragraph: &Element, level: Option<u8>, depth: usize) {
         let mut found = ParagraphContent::default();
-        inline(paragraph, &mut found, 0);
+        inline(paragraph, &mut found, self.styles, 0);
         let (names, is_mono, outline) = self.styles.chain(paragraph.attribute("style-name").unwrap_or_default());
         let is = |words: &[&str]| names.iter().any(|name| words.iter().any(|word| name.contains(word)));
         let raw = found.text;
@@ -262,7 +268,7 @@ impl Reader<'_> {
                     "h" => rest.headings.push(child),
                     "p" => {
                         let mut found = ParagraphContent::default();
-                        inline(child, &mut found, 0);
+                        inline(child, &mut found, self.styles, 0);
                         let text = collapsed(&found.text);
                         if !text.is_empty() {
                             into.items.push(ListItem { level, text, ..ListItem::default() });
@@ -307,7 +313,7 @@ impl Reader<'_> {
             while let Some(element) = open.pop() {
                 match element.name.as_str() {
                     "p" | "h" => {
-                        inline(element, found, 0);
+                        inline(element, found, self.styles, 0);
                         lines.push(std::mem::take(&mut found.text));
                     }
                     "frame" | "custom-shape" => found.frames.push(element),
@@ -349,7 +355,7 @@ impl Reader<'_> {
 }
 
 /// The text of a paragraph, with notes and frames apart.
-fn inline<'a>(parent: &'a Element, found: &mut ParagraphContent<'a>, depth: usize) {
+fn inline<'a>(parent: &'a Element, found: &mut ParagraphContent<'a>, styles: &Styles, depth: usize) {
     if depth > MAX_NESTING {
         return;
     }
@@ -377,7 +383,15 @@ fn inline<'a>(parent: &'a Element, found: &mut ParagraphContent<'a>, depth: usiz
             "frame" | "custom-shape" => found.frames.push(child),
             // A reading that stands above the letters is left out.
             "annotation" | "tracked-changes" | "deletion" | "ruby-text" => {}
-            _ => inline(child, found, depth + 1),
+            _ => {
+                let start = found.text.len();
+                inline(child, found, styles, depth + 1);
+                let is_raised = child.attribute("style-name").is_some_and(|name| styles.raised.contains(name));
+                if is_raised && let Some(raised) = as_superscript(&found.text[start..]) {
+                    found.text.truncate(start);
+                    found.text.push_str(&raised);
+                }
+            }
         }
     }
 }

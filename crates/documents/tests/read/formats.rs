@@ -606,4 +606,16 @@ fn raised_digits_and_formulas_of_cells_stay_apart_from_the_number_before_them() 
     let body = r#"<w:p><w:r><w:t>It carries 10</w:t></w:r><w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>6</w:t></w:r><w:r><w:t> tons.</w:t></w:r></w:p>"#;
     let outline = check(&word(body), "a.docx");
     assert!(outline.contains("It carries 10⁶ tons."), "{outline}");
+    let content = r#"<o><automatic-styles><style name="T1"><text-properties text-position="super 58%"/></style></automatic-styles>
+        <body><text><p>It carries 10<span style-name="T1">6</span> tons.</p></text></body></o>"#;
+    let file = archive(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", content)]);
+    let outline = check(&file, "a.odt");
+    assert!(outline.contains("It carries 10⁶ tons."), "{outline}");
+}
+
+#[test]
+fn greek_letters_of_a_font_of_signs_are_letters() {
+    let body = r#"<w:p><w:r><w:t>A gap of 5 </w:t></w:r><w:r><w:sym w:font="Symbol" w:char="F06D"/></w:r><w:r><w:t>m </w:t></w:r><w:r><w:sym w:font="Symbol" w:char="F0B1"/></w:r><w:r><w:t> 1.</w:t></w:r></w:p>"#;
+    let outline = check(&word(body), "a.docx");
+    assert!(outline.contains("A gap of 5 μm ± 1."), "{outline}");
 }
