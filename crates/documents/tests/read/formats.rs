@@ -619,3 +619,9 @@ fn greek_letters_of_a_font_of_signs_are_letters() {
     let outline = check(&word(body), "a.docx");
     assert!(outline.contains("A gap of 5 μm ± 1."), "{outline}");
 }
+
+#[test]
+fn a_text_that_names_the_header_of_a_pdf_is_a_text() {
+    let outline = check(b"# Headers\n\nA file begins with %PDF-1.7 and its version.\n", "a.md");
+    assert!(outline.contains("p A file begins with %PDF-1.7"), "{outline}");
+}
