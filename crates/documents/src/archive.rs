@@ -40,7 +40,7 @@ impl<'a> Archive<'a> {
         self.entries.contains_key(&key(name))
     }
 
-    /// The bytes of a part.
+    /// The bytes of a part. Fails when there is no such part, or it cannot be unpacked within the limits.
     pub(crate) fn bytes(&mut self, name: &str) -> Result<Vec<u8>, ReadError> {
         let Some(index) = self.entries.get(&key(name)) else {
             return Err(ReadError::Missing { part: crate::error::shown(name) });
@@ -50,13 +50,14 @@ impl<'a> Archive<'a> {
         let mut bytes = Vec::new();
         entry.take(limit + 1).read_to_end(&mut bytes).map_err(|error| ReadError::damaged(&error))?;
         if bytes.len() as u64 > limit {
+            let limit = if limit < self.limits.part { self.limits.unpacked } else { limit };
             return Err(ReadError::TooLarge { limit });
         }
         self.left -= bytes.len() as u64;
         Ok(bytes)
     }
 
-    /// The text of a part, or none if there is no such part.
+    /// The text of a part, or `None` when there is no such part. Fails when it cannot be unpacked within the limits.
     pub(crate) fn text(&mut self, name: &str) -> Result<Option<String>, ReadError> {
         if !self.has(name) {
             return Ok(None);

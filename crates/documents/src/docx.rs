@@ -6,12 +6,15 @@ use std::collections::HashMap;
 
 use crate::archive::Archive;
 use crate::model::{Block, Content, Document, Furniture, List, ListItem, Notation, Picture, Source, Table};
-use crate::text::{collapsed, language, names};
+use crate::text::{as_superscript, collapsed, language, names};
 use crate::xml::{self, Element};
 use crate::{Limits, ReadError};
 
 /// How deep tables and boxes may nest before their text is left out.
 const MAX_NESTING: usize = 8;
+/// Maximum number of cells of all tables of a document, with short rows filled up; further rows are left out. Since
+/// [`Limits::blocks`] is lower, such a document is refused once it is read.
+pub(crate) const MAX_CELLS: usize = 1_000_000;
 
 /// Reads a Word document.
 pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
@@ -311,15 +314,20 @@ impl Reader<'_> {
                 self.push(Content::Paragraph(text));
             }
         }
-        for id in notes {
+        self.footnotes(notes);
+        for content in boxes {
+            self.blocks(content, depth + 1);
+        }
+    }
+
+    /// Adds the notes of some ids that are not in the document yet.
+    fn footnotes(&mut self, ids: Vec<String>) {
+        for id in ids {
             if let Some(text) = self.notes.remove(&id) {
                 self.note_marks += 1;
                 let mark = self.note_marks.to_string();
                 self.push(Content::Footnote { mark, text });
             }
-        }
-        for content in boxes {
-            self.blocks(content, depth + 1);
         }
     }
 
@@ -333,48 +341,68 @@ impl Reader<'_> {
     }
 
     fn table(&mut self, table: &Element, depth: usize) {
+        let found = parts_of(table, "tr");
+        // A table of one cell is a frame around text.
+        if let [row] = found[..]
+            && let [cell] = parts_of(row, "tc")[..]
+        {
+            self.blocks(cell, depth + 1);
+            return;
+        }
+        let has_header = found.first().is_some_and(|row| row.at(&["trPr", "tblHeader"]).is_some())
+            || table.at(&["tblPr", "tblLook"]).is_some_and(|look| look.attribute("firstRow") == Some("1"));
         let mut rows = Vec::new();
-        let mut has_header = false;
-        for (index, row) in table.children_named("tr").enumerate() {
-            let mut cells = Vec::new();
-            if index == 0 {
-                has_header = row.at(&["trPr", "tblHeader"]).is_some()
-                    || table.at(&["tblPr", "tblLook"]).is_some_and(|look| look.attribute("firstRow") == Some("1"));
-            }
-            for cell in row.children_named("tc") {
+        let mut notes = Vec::new();
+        let mut count = 0;
+        for row in found {
+            let number = |properties: Option<&Element>, name: &str| {
+                let number = properties.and_then(|own| own.setting(name)).and_then(|number| number.parse().ok());
+                number.map_or(0, |number: usize| number.min(100))
+            };
+            let mut cells = vec![String::new(); number(row.child("trPr"), "gridBefore")];
+            for cell in parts_of(row, "tc") {
                 let properties = cell.child("tcPr");
                 let is_covered = properties
                     .and_then(|own| own.child("vMerge"))
                     .is_some_and(|merge| merge.attribute("val").is_none_or(|value| value == "continue"));
-                let span = properties.and_then(|own| own.setting("gridSpan")).and_then(|span| span.parse().ok());
-                let text = if is_covered { String::new() } else { self.cell_text(cell, depth) };
+                let text = if is_covered { String::new() } else { self.cell_text(cell, depth, &mut notes) };
                 cells.push(text);
-                cells.extend((1..span.unwrap_or(1_usize).min(100)).map(|_| String::new()));
+                cells.extend((1..number(properties, "gridSpan")).map(|_| String::new()));
             }
+            count += cells.len();
             rows.push(cells);
-        }
-        // A table of one cell is a frame around text.
-        if rows.len() == 1 && rows[0].len() == 1 {
-            if let Some(cell) = table.at(&["tr", "tc"]) {
-                self.blocks(cell, depth + 1);
+            // The document has too many cells, or almost all of them are empty.
+            if count > MAX_CELLS {
+                break;
             }
-            return;
         }
         push_table(&mut self.document.blocks, Table { caption: None, has_header, rows });
+        self.footnotes(notes);
     }
 
-    fn cell_text(&mut self, cell: &Element, depth: usize) -> String {
+    /// The text of a cell. Adds its pictures to the document and the ids of its notes to `notes`.
+    fn cell_text(&mut self, cell: &Element, depth: usize, notes: &mut Vec<String>) -> String {
         if depth > MAX_NESTING {
             return String::new();
         }
         let mut lines = Vec::new();
-        for paragraph in cell.all().filter(|own| own.name == "p") {
-            let mut found = ParagraphContent::default();
-            self.runs(paragraph, &mut found, 0);
-            lines.push(found.text);
-            for picture in found.pictures {
-                self.push(Content::Picture(picture));
+        let mut open = vec![cell];
+        while let Some(element) = open.pop() {
+            match element.name.as_str() {
+                // What older programs show instead of a box is its text again.
+                "Fallback" => continue,
+                "p" => {
+                    let mut found = ParagraphContent::default();
+                    self.runs(element, &mut found, 0);
+                    lines.push(found.text);
+                    notes.extend(found.notes);
+                    for picture in found.pictures {
+                        self.push(Content::Picture(picture));
+                    }
+                }
+                _ => {}
             }
+            push_children(&mut open, element);
         }
         collapsed(&lines.join(" "))
     }
@@ -393,7 +421,10 @@ impl Reader<'_> {
                 "tab" => found.text.push('\t'),
                 "br" | "cr" => found.text.push('\n'),
                 "noBreakHyphen" => found.text.push('-'),
-                "sym" => found.text.push('•'),
+                "sym" => {
+                    let attribute = |name: &str| child.attribute(name).unwrap_or_default();
+                    found.text.push(symbol(attribute("font"), attribute("char")));
+                }
                 "fldChar" => match child.attribute("fldCharType") {
                     Some("begin") => found.fields.push(true),
                     Some("separate") => {
@@ -418,7 +449,21 @@ impl Reader<'_> {
                             style.contains("Verbatim") || style.contains("Code") || style.ends_with("Tok")
                         });
                     found.is_mono &= is_mono || child.child("t").is_none();
+                    let start = found.text.len();
                     self.runs(child, found, depth + 1);
+                    let position = child.at(&["rPr", "vertAlign"]).and_then(|own| own.attribute("val"));
+                    if position == Some("superscript")
+                        && let Some(raised) = as_superscript(&found.text[start..])
+                    {
+                        found.text.truncate(start);
+                        found.text.push_str(&raised);
+                    }
+                }
+                // The reading that stands above the letters is left out.
+                "ruby" => {
+                    if let Some(base) = child.child("rubyBase") {
+                        self.runs(base, found, depth + 1);
+                    }
                 }
                 "drawing" | "pict" | "object" => self.drawing(child, found),
                 "AlternateContent" => {
@@ -439,20 +484,79 @@ impl Reader<'_> {
         }
     }
 
+    /// Finds the pictures and the boxes of a drawing, which may be a group of several.
     fn drawing<'e>(&self, drawing: &'e Element, found: &mut ParagraphContent<'e>) {
         found.is_mono = false;
-        if let Some(content) = drawing.descendant("txbxContent") {
-            found.boxes.push(content);
-        }
-        let reference = drawing.all().find_map(|own| match own.name.as_str() {
-            "blip" => own.attribute("embed"),
-            "imagedata" => own.attribute("id"),
-            _ => None,
-        });
-        let Some(part) = reference.and_then(|id| self.relationships.get(id)) else { return };
         let alt = drawing.descendant("docPr").and_then(|own| own.attribute("descr")).map(collapsed);
-        let alt = alt.filter(|alt| !alt.is_empty());
-        found.pictures.push(Picture { alt, source: Source::Part(part.clone()), ..Picture::default() });
+        // The text describes the whole drawing.
+        let mut alt = alt.filter(|alt| !alt.is_empty());
+        let mut open = vec![drawing];
+        while let Some(element) = open.pop() {
+            let reference = match element.name.as_str() {
+                "txbxContent" => {
+                    found.boxes.push(element);
+                    continue;
+                }
+                "Fallback" => continue,
+                "blip" => element.attribute("embed"),
+                "imagedata" => element.attribute("id"),
+                _ => None,
+            };
+            if let Some(part) = reference.and_then(|id| self.relationships.get(id)) {
+                let source = Source::Part(part.clone());
+                found.pictures.push(Picture { alt: alt.take(), source, ..Picture::default() });
+            }
+            push_children(&mut open, element);
+        }
+    }
+}
+
+/// Adds the elements of an element to those that are still to be visited, so that the first one is visited next.
+pub(crate) fn push_children<'e>(open: &mut Vec<&'e Element>, element: &'e Element) {
+    let start = open.len();
+    open.extend(element.children());
+    open[start..].reverse();
+}
+
+/// The rows of a table or the cells of a row, also those in content controls, custom XML and insertions.
+fn parts_of<'e>(parent: &'e Element, name: &str) -> Vec<&'e Element> {
+    let mut found = Vec::new();
+    let mut open = Vec::new();
+    push_children(&mut open, parent);
+    while let Some(element) = open.pop() {
+        match element.name.as_str() {
+            own if own == name => found.push(element),
+            "sdt" | "sdtContent" | "customXml" | "ins" | "moveTo" => push_children(&mut open, element),
+            _ => {}
+        }
+    }
+    found
+}
+
+/// The letter of a code in a font of signs: Greek letters and signs of formulas in `Symbol`, else a bullet.
+fn symbol(font: &str, code: &str) -> char {
+    const CAPITALS: &str = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ";
+    const SMALL: &str = "αβχδεφγηιϕκλμνοπθρστυϖωξψζ";
+    if font != "Symbol" {
+        return '•';
+    }
+    let code = u32::from_str_radix(code, 16).unwrap_or_default() & 0xff;
+    let letter = |letters: &str, first: u32| letters.chars().nth((code - first) as usize).unwrap_or('•');
+    match code {
+        0x41..=0x5a => letter(CAPITALS, 0x41),
+        0x61..=0x7a => letter(SMALL, 0x61),
+        0xa3 => '≤',
+        0xa5 => '∞',
+        0xae => '→',
+        0xb0 => '°',
+        0xb1 => '±',
+        0xb3 => '≥',
+        0xb4 => '×',
+        0xb9 => '≠',
+        0xbb => '≈',
+        0xd6 => '√',
+        0xd7 => '⋅',
+        _ => '•',
     }
 }
 
@@ -492,18 +596,31 @@ pub(crate) fn add_code(blocks: &mut Vec<Block>, lines: &str) {
 /// Adds a table whose rows are made equally long and whose empty rows are left out.
 pub(crate) fn push_table(blocks: &mut Vec<Block>, mut table: Table) {
     table.rows.retain(|row| row.iter().any(|cell| !cell.is_empty()));
-    let width = table.rows.iter().map(Vec::len).max().unwrap_or(0);
-    for row in &mut table.rows {
-        row.resize(width, String::new());
-    }
     // Columns without any text come from merged cells and spacing.
-    let used: Vec<bool> = (0..width).map(|at| table.rows.iter().any(|row| !row[at].is_empty())).collect();
+    let mut used = vec![false; table.rows.iter().map(Vec::len).max().unwrap_or(0)];
+    for row in &table.rows {
+        for (is_used, cell) in used.iter_mut().zip(row) {
+            *is_used |= !cell.is_empty();
+        }
+    }
+    let width = used.iter().filter(|is_used| **is_used).count();
+    if table.rows.len().saturating_mul(width) > MAX_CELLS / 100 {
+        let cells = |block: &Block| -> usize {
+            match &block.content {
+                Content::Table(own) => own.rows.iter().map(Vec::len).sum(),
+                _ => 0,
+            }
+        };
+        let before: usize = blocks.iter().map(cells).sum();
+        table.rows.truncate(MAX_CELLS.saturating_sub(before) / width + 1);
+    }
     for row in &mut table.rows {
         let mut at = 0;
         row.retain(|_| {
             at += 1;
             used[at - 1]
         });
+        row.resize(width, String::new());
     }
     if let [note] = &table.rows[..]
         && let Some(text) = note_text(note)
@@ -534,4 +651,28 @@ fn plain_text(note: &Element) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_filled_up_to_a_number_of_cells() {
+        let cell = || "1".to_owned();
+        let mut rows = vec![vec![cell(); 2_000]];
+        rows.resize(3_000, vec![cell()]);
+        let mut blocks = Vec::new();
+        for _ in 0..2 {
+            push_table(&mut blocks, Table { rows: rows.clone(), ..Table::default() });
+        }
+        let count: usize = blocks
+            .iter()
+            .map(|block| match &block.content {
+                Content::Table(table) => table.rows.iter().map(Vec::len).sum(),
+                _ => 0_usize,
+            })
+            .sum();
+        assert!((MAX_CELLS + 1..=MAX_CELLS + 4_000).contains(&count), "{count}");
+    }
 }

@@ -1,5 +1,7 @@
 //! EPUB books: the chapters in the order of the spine, each read as HTML.
 
+use std::collections::HashMap;
+
 use crate::archive::Archive;
 use crate::model::{Document, Furniture};
 use crate::text::{collapsed, language};
@@ -38,10 +40,11 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     if spine.len() > MAX_CHAPTERS {
         return Err(ReadError::TooMany { what: "chapters", limit: MAX_CHAPTERS });
     }
+    // Of items with the same id, the first counts.
+    let by_id: HashMap<&str, &xml::Element> =
+        items.iter().rev().filter_map(|item| Some((item.attribute("id")?, *item))).collect();
     for reference in spine {
-        let Some(item) = items.iter().find(|item| item.attribute("id") == reference.attribute("idref")) else {
-            continue;
-        };
+        let Some(item) = reference.attribute("idref").and_then(|id| by_id.get(id)) else { continue };
         let is_page = item.attribute("media-type").is_none_or(|kind| kind.contains("html"));
         let Some(address) = item.attribute("href").filter(|_| is_page) else { continue };
         let part = joined(&package, address);
@@ -50,7 +53,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
             let part = joined(&part, address);
             archive.has(&part).then_some(part)
         };
-        let mut blocks = html::chapter(&with_end_tags(&text), limits, &find);
+        let mut blocks = html::chapter(&with_end_tags(&text), limits, &find)?;
         let is_contents = item.attribute("properties").is_some_and(|own| own.split(' ').any(|own| own == "nav"))
             || reference.attribute("linear") == Some("no") && part.contains("nav");
         if is_contents {

@@ -5,30 +5,30 @@ use deck::package::PackageError;
 /// Why a document cannot be read. Every variant is a fault of the file.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ReadError {
-    /// It is something else.
+    /// The file is of a kind that is not read.
     #[error("this is {found}; documents can be PDF, DOCX, ODT, PPTX, HTML, EPUB, Markdown or plain text")]
     Foreign {
-        /// What it is.
+        /// The kind of the file, with its article.
         found: &'static str,
     },
-    /// It is encrypted.
+    /// The file is encrypted, and its password is not empty.
     #[error("the file is protected by a password: save it without one and send it again")]
     Protected,
-    /// It has a format of Office 97 to 2003.
+    /// The file has a format of Office 97 to 2003.
     #[error("this is {found} of Office 97 to 2003: save it as {save_as}")]
     Legacy {
-        /// What it is.
+        /// The kind of the file, with its article.
         found: &'static str,
-        /// The format of today.
+        /// The extension of the format that replaced it.
         save_as: &'static str,
     },
-    /// Its pages are pictures.
+    /// The pages of the PDF are pictures.
     #[error("the pages of this PDF are pictures without text: run text recognition (OCR) on it first")]
     Scanned,
-    /// It has no text.
+    /// The document has no text.
     #[error("the document has no text")]
     Empty,
-    /// It cannot be understood.
+    /// The file does not follow its format.
     #[error("the file is damaged: {reason}")]
     Damaged {
         /// What is wrong.
@@ -40,7 +40,7 @@ pub enum ReadError {
         /// The part.
         part: String,
     },
-    /// There is more of something than a document needs.
+    /// The file has more of something than the limits allow.
     #[error("the file has more than {limit} {what}")]
     TooMany {
         /// What there is too much of.
@@ -48,7 +48,7 @@ pub enum ReadError {
         /// The limit.
         limit: usize,
     },
-    /// It is too large, packed or unpacked.
+    /// The file is too large, packed or unpacked.
     #[error("the file has or unpacks to more than {limit} bytes")]
     TooLarge {
         /// The limit.
@@ -57,7 +57,7 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// The error of a file that cannot be understood.
+    /// The error of a file that does not follow its format.
     pub(crate) fn damaged(reason: &dyn ToString) -> Self {
         Self::Damaged { reason: shown(&reason.to_string()) }
     }

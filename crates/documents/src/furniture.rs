@@ -6,6 +6,8 @@
 mod cover;
 mod words;
 
+use std::collections::{HashMap, HashSet};
+
 use self::words::{
     CALLS, CONTENTS, IMPRINT, IMPRINT_STARTS, LICENCE_PARTS, LICENCES, NAVIGATION, NO_TITLES, PORTUGUESE_MONTHS,
     QUESTION_WORDS, REFERENCES,
@@ -110,10 +112,14 @@ fn byline(document: &mut Document) {
 
 /// Marks lists at the beginning whose entries are the headings of the document.
 fn contents_lists(document: &mut Document) {
-    let headings: Vec<String> = document
+    /// Letters of a heading within which it is looked for in an entry.
+    const KEY_CHARS: std::ops::RangeInclusive<usize> = 4..=120;
+    let headings: HashSet<String> = document
         .content()
         .filter_map(|block| match &block.content {
-            Content::Heading { text, .. } => Some(heading_key(text)).filter(|key| key.chars().count() >= 4),
+            Content::Heading { text, .. } => {
+                Some(heading_key(text)).filter(|key| KEY_CHARS.contains(&key.chars().count()))
+            }
             _ => None,
         })
         .collect();
@@ -122,7 +128,9 @@ fn contents_lists(document: &mut Document) {
         if let Content::List(list) = &block.content {
             let is_heading = |text: &str| {
                 let key = heading_key(text);
-                headings.iter().any(|heading| key.starts_with(heading.as_str()))
+                let ends = key.char_indices().map(|(at, letter)| at + letter.len_utf8());
+                let mut ends = ends.skip(KEY_CHARS.start() - 1).take(KEY_CHARS.end() - KEY_CHARS.start() + 1);
+                ends.any(|end| headings.contains(&key[..end]))
             };
             let known = list.items.iter().filter(|item| is_heading(&item.text)).count();
             if list.items.len() >= 4 && known * 10 >= list.items.len() * 7 {
@@ -669,7 +677,13 @@ fn subject(document: &Document, file: &str) -> Option<String> {
     };
     let all: Vec<Vec<String>> = headings.iter().map(|heading| words(heading)).collect();
     let is_name = |word: &&String| word.chars().count() > 1 && word.contains(char::is_uppercase);
-    let count = |name: &String| all.iter().filter(|words| words.contains(name)).count();
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for words in &all {
+        for word in words.iter().map(String::as_str).collect::<HashSet<&str>>() {
+            *counts.entry(word).or_insert(0) += 1;
+        }
+    }
+    let count = |name: &String| counts.get(name.as_str()).copied().unwrap_or(0);
     let subject = all
         .iter()
         .flat_map(|words| words.iter().skip(1).filter(is_name))

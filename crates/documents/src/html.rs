@@ -2,6 +2,7 @@
 //!
 //! Scripts are not run, styles are not read, no address is opened.
 
+mod attributes;
 mod formulas;
 mod tree;
 
@@ -10,17 +11,15 @@ use std::collections::HashSet;
 use deck::FormulaText;
 use tree::Tree;
 
-use crate::docx::push_table;
+use crate::docx::{MAX_CELLS, push_table};
 use crate::model::{Block, Content, Document, Furniture, List, ListItem, Notation, Picture, Source, Table};
 use crate::text::{collapsed, decoded, decoded_as, language, names, term_and_text};
 use crate::{Limits, ReadError};
 
-/// Maximum number of nodes of a page.
+/// Maximum number of nodes and attributes of a page.
 const MAX_NODES: usize = 2_000_000;
 /// How deep elements are looked into.
 const MAX_DEPTH: usize = 200;
-/// How deep the elements of a page may nest. The time that parsing takes grows with it, so it is checked before.
-const MAX_NESTING: usize = 600;
 /// Maximum number of bytes of a picture in an address.
 const MAX_INLINE: usize = 4 << 20;
 
@@ -30,10 +29,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
         Some(label) => decoded_as(bytes, &label),
         None => decoded(bytes),
     };
-    if nesting(&html) > MAX_NESTING {
-        return Err(ReadError::TooMany { what: "elements in one another", limit: MAX_NESTING });
-    }
-    let tree = Tree::parse(&html, limits.steps.min(MAX_NODES));
+    let tree = Tree::parse(&html, limits.steps.min(MAX_NODES))?;
     let mut document = Document::default();
     head(&tree, &mut document);
     document.blocks = blocks(&tree, &|_| None);
@@ -42,33 +38,16 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
 }
 
 /// The blocks of one page of a book. `picture` finds the part that an address leads to.
-pub(crate) fn chapter(html: &str, limits: &Limits, picture: &dyn Fn(&str) -> Option<String>) -> Vec<Block> {
-    if nesting(html) > MAX_NESTING {
-        return Vec::new();
-    }
-    let tree = Tree::parse(html, limits.steps.min(MAX_NODES));
-    blocks(&tree, picture)
-}
-
-/// How deep elements nest, counted by their tags. Elements whose end tag may be left out end one another and do not count.
-fn nesting(html: &str) -> usize {
-    const UNCOUNTED: &[&str] = &[
-        "p", "li", "td", "th", "tr", "dt", "dd", "option", "thead", "tbody", "tfoot", "colgroup", "area", "base", "br",
-        "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr", "html", "head",
-        "body",
-    ];
-    let (mut depth, mut deepest) = (0_usize, 0);
-    for tag in html.split('<').skip(1) {
-        let (is_end, name) = tag.strip_prefix('/').map_or((false, tag), |name| (true, name));
-        let length = name.bytes().take_while(u8::is_ascii_alphanumeric).count();
-        let name = name[..length].to_ascii_lowercase();
-        if name.is_empty() || UNCOUNTED.contains(&name.as_str()) {
-            continue;
-        }
-        depth = if is_end { depth.saturating_sub(1) } else { depth + 1 };
-        deepest = deepest.max(depth);
-    }
-    deepest
+///
+/// # Errors
+/// Fails when the page has more nodes than the limits allow, or elements that nest too deep.
+pub(crate) fn chapter(
+    html: &str,
+    limits: &Limits,
+    picture: &dyn Fn(&str) -> Option<String>,
+) -> Result<Vec<Block>, ReadError> {
+    let tree = Tree::parse(html, limits.steps.min(MAX_NODES))?;
+    Ok(blocks(&tree, picture))
 }
 
 /// The encoding that a page declares in its first bytes.
@@ -249,12 +228,7 @@ impl Reader<'_> {
                 }
             }
             "sup" => {
-                let text = collapsed(&tree.all_text(index));
-                // References to notes say nothing by themselves.
-                let is_reference = tree.find(index, "a").is_some();
-                if !is_reference {
-                    self.line.push_str(&crate::text::as_superscript(&text).unwrap_or(text));
-                }
+                self.line.push_str(&raised_text(tree, index));
             }
             "p" | "div" | "section" | "article" | "main" | "header" | "footer" | "aside" | "nav" | "address"
             | "details" | "summary" | "form" | "fieldset" | "center" | "body" | "li" | "dd" | "dt" | "hgroup"
@@ -396,7 +370,9 @@ impl Reader<'_> {
         let mut rows = Vec::new();
         let mut has_header = false;
         let mut caption = None;
-        let mut spans: Vec<(usize, usize)> = Vec::new();
+        // For each column, how many of the following rows a cell above reaches into.
+        let mut spans: Vec<usize> = Vec::new();
+        let mut count = 0;
         for own in tree.all(index) {
             match tree.name(own) {
                 "caption" => caption = Some(collapsed(&visible_text(tree, own))).filter(|text| !text.is_empty()),
@@ -412,17 +388,17 @@ impl Reader<'_> {
                     }
                     let mut row: Vec<String> = Vec::new();
                     for cell in cells {
-                        while let Some(span) = spans.iter_mut().find(|span| span.0 == row.len() && span.1 > 0) {
-                            span.1 -= 1;
+                        while let Some(span) = spans.get_mut(row.len()).filter(|span| **span > 0) {
+                            *span -= 1;
                             row.push(String::new());
                         }
                         let number = |name: &str| {
                             tree.attribute(cell, name).and_then(|own| own.trim().parse().ok()).unwrap_or(1_usize)
                         };
                         let (columns, below) = (number("colspan").clamp(1, 100), number("rowspan").min(10_000));
-                        if below > 1 {
-                            spans.retain(|span| span.1 > 0);
-                            spans.extend((0..columns).map(|at| (row.len() + at, below - 1)));
+                        spans.resize(spans.len().max(row.len() + columns), 0);
+                        for span in &mut spans[row.len()..row.len() + columns] {
+                            *span = span.saturating_sub(1).max(below.saturating_sub(1));
                         }
                         row.push(collapsed(&visible_text(tree, cell)));
                         row.extend((1..columns).map(|_| String::new()));
@@ -430,7 +406,16 @@ impl Reader<'_> {
                             break;
                         }
                     }
+                    // Cells above may reach into this row behind its last cell.
+                    for span in spans.iter_mut().skip(row.len()) {
+                        *span = span.saturating_sub(1);
+                    }
+                    count += row.len();
                     rows.push(row);
+                    // The document has too many cells, or almost all of them are empty.
+                    if count > MAX_CELLS {
+                        break;
+                    }
                 }
                 _ => {}
             }
@@ -541,12 +526,25 @@ fn visible_text(tree: &Tree, index: usize) -> String {
             text.push_str(own);
             continue;
         }
+        if is_hidden(tree, own) {
+            continue;
+        }
+        if let Some(formula) = formulas::formula(tree, own) {
+            text.push_str(&formulas::plain(&formula.source));
+            continue;
+        }
         let class = tree.attribute(own, "class").unwrap_or_default();
-        if matches!(tree.name(own), "script" | "style" | "noscript" | "svg" | "button" | "template")
-            || is_hidden(tree, own)
+        if matches!(tree.name(own), "script" | "style" | "noscript" | "svg" | "button" | "template" | "annotation")
             || class.split_whitespace().any(|class| matches!(class, "headerlink" | "anchor" | "mw-editsection"))
         {
             continue;
+        }
+        if tree.name(own) == "sup" {
+            text.push_str(&raised_text(tree, own));
+            continue;
+        }
+        if tree.name(own) == "img" && formulas::is_picture(tree, own) {
+            text.push_str(&formulas::plain(tree.attribute(own, "alt").unwrap_or_default()));
         }
         if matches!(tree.name(own), "br" | "p" | "div" | "li" | "tr" | "td") {
             text.push(' ');
@@ -554,6 +552,15 @@ fn visible_text(tree: &Tree, index: usize) -> String {
         open.extend(tree.children(own).iter().rev());
     }
     text
+}
+
+/// The text of a raised element, digits as superscripts. References to notes say nothing by themselves and are left out.
+fn raised_text(tree: &Tree, index: usize) -> String {
+    if tree.find(index, "a").is_some() {
+        return String::new();
+    }
+    let text = collapsed(&tree.all_text(index));
+    crate::text::as_superscript(&text).unwrap_or(text)
 }
 
 fn is_hidden(tree: &Tree, index: usize) -> bool {

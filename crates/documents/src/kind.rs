@@ -35,12 +35,17 @@ const FOREIGN: &[(&[u8], &str)] = &[
 ];
 
 /// The format of a file.
+///
+/// # Errors
+/// Fails when the file is empty, of a kind that is not read, protected, or an archive that cannot be opened.
 pub(crate) fn of(bytes: &[u8], name: &str, limits: &Limits) -> Result<FileKind, ReadError> {
     if bytes.is_empty() {
         return Err(ReadError::Foreign { found: "an empty file" });
     }
     let start = &bytes[..bytes.len().min(1024)];
-    if contains(start, b"%PDF-") && !start.starts_with(b"PK") {
+    // Other bytes may stand before the header of a PDF, but a text may also name it.
+    let has_header = contains(start, b"%PDF-") && !start.starts_with(b"PK");
+    if start.starts_with(b"%PDF-") || has_header && contains(bytes, b" obj") {
         return Ok(FileKind::Pdf);
     }
     if bytes.starts_with(b"PK") {

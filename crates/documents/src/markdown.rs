@@ -23,9 +23,9 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
         if count > limits.steps {
             return Err(ReadError::TooMany { what: "pieces of Markdown", limit: limits.steps });
         }
-        reader.event(event, limits);
+        reader.event(event, limits)?;
     }
-    reader.end_html(limits);
+    reader.end_html(limits)?;
     reader.flush();
     front_matter(&reader.metadata, &mut document);
     if let Some(text) = document.title.clone() {
@@ -114,6 +114,17 @@ impl Reader {
         collapsed(&if shows_template { text } else { without_templates(text) })
     }
 
+    /// Adds the items so far of the current list to the document, so that they come before what follows them there.
+    fn end_items(&mut self) {
+        let Some(list) = &mut self.list else { return };
+        let is_ordered = list.is_ordered;
+        let mut items = std::mem::take(&mut list.items);
+        items.retain(|item| !item.text.is_empty());
+        if !items.is_empty() {
+            self.push(Content::List(List { is_ordered, items }));
+        }
+    }
+
     /// Ends the current paragraph.
     fn flush(&mut self) {
         let text = self.take_text();
@@ -147,16 +158,21 @@ impl Reader {
 
     /// Reads the HTML that has come so far. Blocks of HTML with nothing between them, such as a style and its table, are
     /// read as one.
-    fn end_html(&mut self, limits: &Limits) {
+    fn end_html(&mut self, limits: &Limits) -> Result<(), ReadError> {
         let inner = std::mem::take(&mut self.html);
         if !inner.is_empty() {
-            self.blocks.append(&mut html::chapter(&inner, limits, &|_| None));
+            let mut blocks = html::chapter(&inner, limits, &|_| None)?;
+            if !blocks.is_empty() {
+                self.end_items();
+            }
+            self.blocks.append(&mut blocks);
         }
+        Ok(())
     }
 
-    fn event(&mut self, event: Event<'_>, limits: &Limits) {
+    fn event(&mut self, event: Event<'_>, limits: &Limits) -> Result<(), ReadError> {
         if !matches!(event, Event::Html(_) | Event::End(TagEnd::HtmlBlock)) {
-            self.end_html(limits);
+            self.end_html(limits)?;
         }
         if let Some(formula) = self.formula.take() {
             // In "$HOME/$USER" the second dollar begins a name.
@@ -179,6 +195,7 @@ impl Reader {
             Event::Rule => self.flush(),
             Event::FootnoteReference(_) | Event::TaskListMarker(_) | Event::InlineHtml(_) => {}
         }
+        Ok(())
     }
 
     /// Adds a formula on lines of its own. In a table, a heading and a footnote it is text.
@@ -189,12 +206,7 @@ impl Reader {
             return;
         }
         self.flush();
-        // The items of a list before a formula come before it in the document, too.
-        if let Some(list) = self.list.as_mut().filter(|list| !list.items.is_empty()) {
-            let items = std::mem::take(&mut list.items);
-            let is_ordered = list.is_ordered;
-            self.push(Content::List(List { is_ordered, items }));
-        }
+        self.end_items();
         self.push(Content::Formula { text, notation: Notation::Latex });
     }
 
@@ -282,6 +294,7 @@ impl Reader {
                     if language.as_deref() == Some("math") {
                         self.formula(&text);
                     } else {
+                        self.end_items();
                         self.push(Content::Code { language, text });
                     }
                 }
@@ -313,6 +326,7 @@ impl Reader {
             }
             TagEnd::Table => {
                 if let Some(table) = self.table.take() {
+                    self.end_items();
                     push_table(&mut self.blocks, table);
                 }
             }

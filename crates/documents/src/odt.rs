@@ -1,16 +1,18 @@
 //! OpenDocument texts: headings, lists, tables, notes and pictures. Changes that were deleted are left out.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::archive::Archive;
-use crate::docx::{add_code, is_at_start, is_mono_font, push_table};
+use crate::docx::{add_code, is_at_start, is_mono_font, push_children, push_table};
 use crate::model::{Block, Content, Document, Furniture, List, ListItem, Picture, Source, Table};
-use crate::text::{collapsed, language, names};
+use crate::text::{as_superscript, collapsed, language, names};
 use crate::xml::{self, Element, Node};
 use crate::{Limits, ReadError};
 
 /// How deep sections, lists and frames may nest before their text is left out.
 const MAX_NESTING: usize = 30;
+/// Bytes that a cell counts for at least when it repeats another one.
+const EMPTY_CELL_BYTES: usize = 8;
 
 /// Reads an OpenDocument text.
 pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError> {
@@ -27,8 +29,11 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     let root = xml::parse(&text, limits)?;
     styles.read(&root);
     let body = root.at(&["body", "text"]).ok_or_else(|| ReadError::Missing { part: "office:text".to_owned() })?;
-    let mut reader = Reader { styles: &styles, document: Document::default() };
+    let mut reader = Reader { styles: &styles, document: Document::default(), repeated: 0, most_repeated: limits.text };
     reader.blocks(body, 0);
+    if reader.repeated > limits.text {
+        return Err(ReadError::TooMany { what: "bytes of text", limit: limits.text });
+    }
     let mut document = reader.document;
     if let Some(text) = archive.text("meta.xml")? {
         let root = xml::parse(&text, limits)?;
@@ -51,6 +56,8 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
 struct Styles {
     /// The parent, the outline level and the font of each style.
     by_name: HashMap<String, Style>,
+    /// The styles of text that is raised.
+    raised: HashSet<String>,
     /// The lists whose first level is numbered.
     ordered: HashMap<String, bool>,
     language: Option<String>,
@@ -71,6 +78,10 @@ impl Styles {
             match style.name.as_str() {
                 "style" => {
                     let text = style.child("text-properties");
+                    let position = text.and_then(|own| own.attribute("text-position")).unwrap_or_default();
+                    if position.starts_with("super") {
+                        self.raised.insert(name.clone());
+                    }
                     let font = text.and_then(|own| own.attribute("font-name").or(own.attribute("font-family")));
                     let own = Style {
                         parent: style.attribute("parent-style-name").map(str::to_owned),
@@ -122,6 +133,19 @@ impl Styles {
 struct Reader<'a> {
     styles: &'a Styles,
     document: Document,
+    /// Bytes of cells that repeat the cell before them.
+    repeated: usize,
+    /// The limit for them.
+    most_repeated: usize,
+}
+
+/// What the items of a list have besides their texts; it follows the list.
+#[derive(Default)]
+struct BesideList<'a> {
+    /// Numbered headings are written as lists of headings.
+    headings: Vec<&'a Element>,
+    notes: Vec<(String, String)>,
+    frames: Vec<&'a Element>,
 }
 
 /// What is found in a paragraph besides its text.
@@ -152,18 +176,18 @@ impl Reader<'_> {
                     let name = child.attribute("style-name").unwrap_or_default();
                     let is_ordered = self.styles.ordered.get(name).copied().unwrap_or_default();
                     let mut list = List { is_ordered, items: Vec::new() };
-                    let mut others = Vec::new();
-                    self.items(child, 0, &mut list, &mut others, depth);
-                    // Numbered headings are written as lists of headings.
+                    let mut rest = BesideList::default();
+                    self.items(child, 0, &mut list, &mut rest, depth);
                     if !list.items.is_empty() {
                         self.push(Content::List(list));
                     }
-                    for heading in others {
+                    self.notes_and_frames(rest.notes, rest.frames, depth);
+                    for heading in rest.headings {
                         let level = heading.attribute("outline-level").and_then(|level| level.parse().ok());
                         self.paragraph(heading, level.or(Some(1)), depth);
                     }
                 }
-                "table" => self.table(child),
+                "table" => self.table(child, depth),
                 "table-of-content" | "alphabetical-index" | "illustration-index" | "table-index" | "user-index"
                 | "object-index" => {
                     let start = self.document.blocks.len();
@@ -179,7 +203,9 @@ impl Reader<'_> {
                         block.furniture = Some(Furniture::References);
                     }
                 }
-                "section" | "index-body" | "index-title" | "text-box" => self.blocks(child, depth + 1),
+                "section" | "index-body" | "index-title" | "text-box" | "numbered-paragraph" => {
+                    self.blocks(child, depth + 1);
+                }
                 "frame" | "custom-shape" => self.frame(child, depth + 1),
                 _ => {}
             }
@@ -188,7 +214,7 @@ impl Reader<'_> {
 
     fn paragraph(&mut self, paragraph: &Element, level: Option<u8>, depth: usize) {
         let mut found = ParagraphContent::default();
-        inline(paragraph, &mut found, 0);
+        inline(paragraph, &mut found, self.styles, 0);
         let (names, is_mono, outline) = self.styles.chain(paragraph.attribute("style-name").unwrap_or_default());
         let is = |words: &[&str]| names.iter().any(|name| words.iter().any(|word| name.contains(word)));
         let raw = found.text;
@@ -211,10 +237,14 @@ impl Reader<'_> {
                 self.push(Content::Paragraph(text));
             }
         }
-        for frame in found.frames {
+        self.notes_and_frames(found.notes, found.frames, depth);
+    }
+
+    fn notes_and_frames(&mut self, notes: Vec<(String, String)>, frames: Vec<&Element>, depth: usize) {
+        for frame in frames {
             self.frame(frame, depth + 1);
         }
-        for (mark, text) in found.notes {
+        for (mark, text) in notes {
             self.push(Content::Footnote { mark, text });
         }
     }
@@ -227,52 +257,80 @@ impl Reader<'_> {
         }
     }
 
-    fn items<'e>(
-        &mut self,
-        list: &'e Element,
-        level: u8,
-        into: &mut List,
-        headings: &mut Vec<&'e Element>,
-        depth: usize,
-    ) {
+    fn items<'e>(&mut self, list: &'e Element, level: u8, into: &mut List, rest: &mut BesideList<'e>, depth: usize) {
         if usize::from(level) + depth > MAX_NESTING {
             return;
         }
         for item in list.children().filter(|own| matches!(own.name.as_str(), "list-item" | "list-header")) {
             for child in item.children() {
                 match child.name.as_str() {
-                    "list" => self.items(child, level + 1, into, headings, depth),
-                    "h" => headings.push(child),
+                    "list" => self.items(child, level + 1, into, rest, depth),
+                    "h" => rest.headings.push(child),
                     "p" => {
                         let mut found = ParagraphContent::default();
-                        inline(child, &mut found, 0);
+                        inline(child, &mut found, self.styles, 0);
                         let text = collapsed(&found.text);
                         if !text.is_empty() {
                             into.items.push(ListItem { level, text, ..ListItem::default() });
                         }
+                        rest.notes.append(&mut found.notes);
+                        rest.frames.append(&mut found.frames);
                     }
-                    "table" => self.table(child),
+                    "table" => self.table(child, depth),
                     _ => {}
                 }
             }
         }
     }
 
-    fn table(&mut self, table: &Element) {
+    fn table(&mut self, table: &Element, depth: usize) {
         let mut rows = Vec::new();
+        let mut found = ParagraphContent::default();
         let mut has_header = false;
         for part in table.children() {
             match part.name.as_str() {
-                "table-row" => rows.push(row(part)),
+                "table-row" => rows.push(self.row(part, &mut found)),
                 "table-header-rows" => {
                     has_header = rows.is_empty();
-                    rows.extend(part.children_named("table-row").map(row));
+                    rows.extend(part.children_named("table-row").map(|row| self.row(row, &mut found)));
                 }
-                "table-rows" | "table-row-group" => rows.extend(part.children_named("table-row").map(row)),
+                "table-rows" | "table-row-group" => {
+                    rows.extend(part.children_named("table-row").map(|row| self.row(row, &mut found)));
+                }
                 _ => {}
             }
         }
         push_table(&mut self.document.blocks, Table { caption: None, has_header, rows });
+        self.notes_and_frames(found.notes, found.frames, depth);
+    }
+
+    /// The texts of a row. Adds its notes and frames to `found`.
+    fn row<'e>(&mut self, row: &'e Element, found: &mut ParagraphContent<'e>) -> Vec<String> {
+        let mut cells = Vec::new();
+        for cell in row.children() {
+            let mut lines = Vec::new();
+            let mut open = vec![cell];
+            while let Some(element) = open.pop() {
+                match element.name.as_str() {
+                    "p" | "h" => {
+                        inline(element, found, self.styles, 0);
+                        lines.push(std::mem::take(&mut found.text));
+                    }
+                    "frame" | "custom-shape" => found.frames.push(element),
+                    "annotation" => {}
+                    _ => push_children(&mut open, element),
+                }
+            }
+            let text = collapsed(&lines.join(" "));
+            let repeated = cell.attribute("number-columns-repeated").and_then(|count| count.parse().ok());
+            let repeated = repeated.unwrap_or(1_usize).clamp(1, 100);
+            // A small file may repeat a long text, or cells without text, very often.
+            self.repeated += (repeated - 1) * text.len().max(EMPTY_CELL_BYTES);
+            if self.repeated <= self.most_repeated {
+                cells.extend(std::iter::repeat_n(text, repeated));
+            }
+        }
+        cells
     }
 
     fn frame(&mut self, frame: &Element, depth: usize) {
@@ -296,24 +354,8 @@ impl Reader<'_> {
     }
 }
 
-fn row(row: &Element) -> Vec<String> {
-    let mut cells = Vec::new();
-    for cell in row.children() {
-        let repeated = cell.attribute("number-columns-repeated").and_then(|count| count.parse().ok());
-        let mut lines = Vec::new();
-        for paragraph in cell.all().filter(|own| matches!(own.name.as_str(), "p" | "h")) {
-            let mut found = ParagraphContent::default();
-            inline(paragraph, &mut found, 0);
-            lines.push(found.text);
-        }
-        let text = collapsed(&lines.join(" "));
-        cells.extend(std::iter::repeat_n(text, repeated.unwrap_or(1_usize).min(100)));
-    }
-    cells
-}
-
 /// The text of a paragraph, with notes and frames apart.
-fn inline<'a>(parent: &'a Element, found: &mut ParagraphContent<'a>, depth: usize) {
+fn inline<'a>(parent: &'a Element, found: &mut ParagraphContent<'a>, styles: &Styles, depth: usize) {
     if depth > MAX_NESTING {
         return;
     }
@@ -339,8 +381,17 @@ fn inline<'a>(parent: &'a Element, found: &mut ParagraphContent<'a>, depth: usiz
                 found.notes.push((mark, text));
             }
             "frame" | "custom-shape" => found.frames.push(child),
-            "annotation" | "tracked-changes" | "deletion" => {}
-            _ => inline(child, found, depth + 1),
+            // A reading that stands above the letters is left out.
+            "annotation" | "tracked-changes" | "deletion" | "ruby-text" => {}
+            _ => {
+                let start = found.text.len();
+                inline(child, found, styles, depth + 1);
+                let is_raised = child.attribute("style-name").is_some_and(|name| styles.raised.contains(name));
+                if is_raised && let Some(raised) = as_superscript(&found.text[start..]) {
+                    found.text.truncate(start);
+                    found.text.push_str(&raised);
+                }
+            }
         }
     }
 }

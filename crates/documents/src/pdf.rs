@@ -19,6 +19,7 @@ mod repeats;
 mod tables;
 
 use std::collections::HashSet;
+use std::rc::Rc;
 
 use file::File;
 use filters::ImageFilter;
@@ -41,6 +42,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     let mut pages: Vec<Page> = Vec::with_capacity(dicts.len());
     let mut text_bytes = 0;
     for (dict, inherited) in &dicts {
+        file.check_parsed()?;
         let page = interpret::page(&mut context, dict, inherited)?;
         text_bytes += page.words.iter().map(|word| word.text.len()).sum::<usize>();
         if text_bytes > limits.text {
@@ -48,6 +50,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
         }
         pages.push(page);
     }
+    file.check_parsed()?;
     if pages.is_empty() {
         return Err(ReadError::damaged(&"it has no pages"));
     }
@@ -84,7 +87,7 @@ fn covers(page: &Page, shown: &interpret::PlacedPicture) -> bool {
 
 /// The pages in order, with what they inherit.
 fn page_dicts(file: &File<'_>, root: &Dict, limits: &Limits) -> Result<Vec<(Dict, Inherited)>, ReadError> {
-    let first = Inherited { resources: Dict::default(), area: [0.0, 0.0, 612.0, 792.0], rotate: 0 };
+    let first = Inherited { resources: Rc::default(), area: [0.0, 0.0, 612.0, 792.0], rotate: 0 };
     let mut open = vec![(root.get("Pages").clone(), first)];
     let mut visited = HashSet::new();
     let mut pages = Vec::new();
@@ -96,7 +99,7 @@ fn page_dicts(file: &File<'_>, root: &Dict, limits: &Limits) -> Result<Vec<(Dict
         }
         let dict = file.dict(&reference);
         if let Object::Dict(resources) = file.get(&dict, "Resources") {
-            inherited.resources = resources;
+            inherited.resources = Rc::new(resources);
         }
         for key in ["MediaBox", "CropBox"] {
             if let Ok([a, b, c, d]) = <[f64; 4]>::try_from(file.numbers(dict.get(key))) {

@@ -135,50 +135,16 @@ impl Reader {
 
     /// Reads lines without a blank line between them.
     fn group(&mut self, mut lines: Vec<String>) {
+        let mut start = 0;
+        loop {
+            match self.marked_heading(&lines[start..]) {
+                0 => break,
+                count => start += count,
+            }
+        }
+        lines.drain(..start);
         if lines.is_empty() {
             return;
-        }
-        // Headings with a line of signs below, or above and below.
-        if lines.len() >= 2
-            && let Some(sign) = rule_sign(&lines[1])
-            && rule_sign(&lines[0]).is_none()
-            && is_underline(&lines[0], &lines[1])
-        {
-            let text = collapsed(&lines[0]);
-            let level = self.level_of(sign, false);
-            self.push(Content::Heading { level, text });
-            lines.drain(..2);
-            return self.group(lines);
-        }
-        if lines.len() >= 3
-            && let Some(sign) = rule_sign(&lines[0])
-            && rule_sign(&lines[2]) == Some(sign)
-        {
-            let text = collapsed(&lines[1]);
-            let level = self.level_of(sign, true);
-            self.push(Content::Heading { level, text });
-            lines.drain(..3);
-            return self.group(lines);
-        }
-        if lines.len() == 1 && rule_sign(&lines[0]).is_some() {
-            return;
-        }
-        if rule_sign(&lines[0]).is_some() && lines.len() > 1 && rule_sign(&lines[1]).is_some() {
-            lines.remove(0);
-            return self.group(lines);
-        }
-        // A line below a rule is a heading, too, and so is the first line of a text above its version.
-        let is_below_rule = lines.len() == 2 && !ends_sentence(&lines[1]);
-        if let Some(sign) = rule_sign(&lines[0]).filter(|sign| matches!(sign, '=' | '-') && is_below_rule) {
-            let level = self.level_of(sign, false);
-            self.push(Content::Heading { level, text: collapsed(&lines[1]) });
-            return;
-        }
-        let is_first = self.blocks.is_empty() && (2..=4).contains(&lines.len());
-        if is_first && lines[0].chars().count() <= 120 && !ends_sentence(&lines[0]) && is_version(&lines[1]) {
-            let text = collapsed(&lines.remove(0));
-            self.push(Content::Heading { level: 1, text });
-            return self.group(lines);
         }
         let entries = lines.iter().filter(|line| is_contents_entry(line)).count();
         if entries >= 1 && entries * 10 >= lines.len() * 6 {
@@ -236,6 +202,44 @@ impl Reader {
             return;
         }
         self.push(Content::Paragraph(text));
+    }
+
+    /// Reads the heading that lines begin with, which a line of signs or the version of the text marks, or a line of signs
+    /// that marks nothing. Returns how many lines that takes.
+    fn marked_heading(&mut self, lines: &[String]) -> usize {
+        let sign_of = |at: usize| lines.get(at).and_then(|line| rule_sign(line));
+        // Headings with a line of signs below, or above and below.
+        if let Some(sign) = sign_of(1)
+            && sign_of(0).is_none()
+            && is_underline(&lines[0], &lines[1])
+        {
+            let level = self.level_of(sign, false);
+            self.push(Content::Heading { level, text: collapsed(&lines[0]) });
+            return 2;
+        }
+        if let Some(sign) = sign_of(0)
+            && sign_of(2) == Some(sign)
+        {
+            let level = self.level_of(sign, true);
+            self.push(Content::Heading { level, text: collapsed(&lines[1]) });
+            return 3;
+        }
+        if sign_of(0).is_some() && (lines.len() == 1 || sign_of(1).is_some()) {
+            return 1;
+        }
+        // A line below a rule is a heading, too, and so is the first line of a text above its version.
+        let is_below_rule = lines.len() == 2 && !ends_sentence(&lines[1]);
+        if let Some(sign) = sign_of(0).filter(|sign| matches!(sign, '=' | '-') && is_below_rule) {
+            let level = self.level_of(sign, false);
+            self.push(Content::Heading { level, text: collapsed(&lines[1]) });
+            return 2;
+        }
+        let is_first = self.blocks.is_empty() && (2..=4).contains(&lines.len());
+        if is_first && lines[0].chars().count() <= 120 && !ends_sentence(&lines[0]) && is_version(&lines[1]) {
+            self.push(Content::Heading { level: 1, text: collapsed(&lines[0]) });
+            return 1;
+        }
+        0
     }
 
     fn level_of(&mut self, sign: char, is_above: bool) -> u8 {

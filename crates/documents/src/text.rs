@@ -4,7 +4,7 @@ use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use crate::model::Document;
 
-/// The text of bytes: UTF-8, UTF-16 with its mark, and else what Western text was encoded in before.
+/// The text of bytes in UTF-8, in UTF-16 with a byte order mark, or else in Windows-1252.
 pub(crate) fn decoded(bytes: &[u8]) -> String {
     if let Some((encoding, skip)) = Encoding::for_bom(bytes) {
         return encoding.decode_without_bom_handling(&bytes[skip..]).0.into_owned();
@@ -15,7 +15,8 @@ pub(crate) fn decoded(bytes: &[u8]) -> String {
     }
 }
 
-/// The text of bytes in an encoding that the file names.
+/// The text of bytes in an encoding that the file names. A byte order mark counts for more than the name; bytes with an
+/// unknown name are decoded as [`decoded`] does.
 pub(crate) fn decoded_as(bytes: &[u8], label: &str) -> String {
     if Encoding::for_bom(bytes).is_some() {
         return decoded(bytes);

@@ -1,7 +1,7 @@
 //! An XML part as a tree.
 //!
-//! Elements and attributes are known by their local names. Document type declarations are skipped, and entities but those
-//! of XML itself stay as they are written.
+//! Elements and attributes are known by their local names. Document type declarations are skipped. Entities other than
+//! those of XML itself become spaces in text, and an error in attributes.
 
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
@@ -13,6 +13,10 @@ use crate::{Limits, ReadError};
 const MAX_DEPTH: usize = 200;
 /// Maximum number of elements of a part.
 const MAX_ELEMENTS: usize = 1_500_000;
+/// Maximum number of attributes of a part.
+const MAX_ATTRIBUTES: usize = 3_000_000;
+/// Maximum number of attributes of an element; further ones are left out.
+const MAX_OWN_ATTRIBUTES: usize = 200;
 
 /// An element.
 #[derive(Debug, Default)]
@@ -97,13 +101,17 @@ impl Element {
 }
 
 /// Parses the text of a part and returns its root.
+///
+/// # Errors
+/// Fails when the text is not XML, its elements nest too deep, or it has more elements or attributes than the limits allow.
 pub(crate) fn parse(text: &str, limits: &Limits) -> Result<Element, ReadError> {
     let damaged = |error: &dyn ToString| ReadError::damaged(error);
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_end_names = false;
     let mut open = vec![Element::default()];
     let most = limits.steps.min(MAX_ELEMENTS);
-    let mut elements = 0_usize;
+    let most_attributes = limits.steps.min(MAX_ATTRIBUTES);
+    let (mut elements, mut attributes) = (0_usize, 0_usize);
     loop {
         match reader.read_event().map_err(|error| damaged(&error))? {
             Event::Start(start) => {
@@ -111,11 +119,15 @@ pub(crate) fn parse(text: &str, limits: &Limits) -> Result<Element, ReadError> {
                 if open.len() > MAX_DEPTH {
                     return Err(ReadError::TooMany { what: "elements in one another", limit: MAX_DEPTH });
                 }
-                open.push(element(&start)?);
+                let element = element(&start)?;
+                attributes += element.attributes.len();
+                open.push(element);
             }
             Event::Empty(start) => {
                 elements += 1;
-                add(&mut open, Node::Element(element(&start)?));
+                let element = element(&start)?;
+                attributes += element.attributes.len();
+                add(&mut open, Node::Element(element));
             }
             Event::End(_) => {
                 if open.len() > 1
@@ -135,6 +147,9 @@ pub(crate) fn parse(text: &str, limits: &Limits) -> Result<Element, ReadError> {
         }
         if elements > most {
             return Err(ReadError::TooMany { what: "XML elements", limit: most });
+        }
+        if attributes > most_attributes {
+            return Err(ReadError::TooMany { what: "XML attributes", limit: most_attributes });
         }
     }
     while open.len() > 1
@@ -171,7 +186,7 @@ fn add_text(open: &mut [Element], text: &str) {
 fn element(start: &BytesStart<'_>) -> Result<Element, ReadError> {
     let name = start.name();
     let mut attributes = Vec::new();
-    for attribute in start.attributes().with_checks(false).take(200) {
+    for attribute in start.attributes().with_checks(false).take(MAX_OWN_ATTRIBUTES) {
         let attribute = attribute.map_err(|error| ReadError::damaged(&error))?;
         let value = attribute.normalized_value(XmlVersion::Implicit1_0).map_err(|error| ReadError::damaged(&error))?;
         attributes.push((local(attribute.key.as_ref()).to_owned(), value.into_owned()));
@@ -182,4 +197,18 @@ fn element(start: &BytesStart<'_>) -> Result<Element, ReadError> {
 /// A name without its prefix.
 fn local(name: &str) -> &str {
     name.rsplit_once(':').map_or(name, |(_, local)| local)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn attributes_are_counted() {
+        let limits = Limits { steps: 1_000, ..Limits::default() };
+        let part = |count: usize| format!("<a>{}</a>", "<b c='' d=''/>".repeat(count));
+        assert!(parse(&part(500), &limits).is_ok());
+        let error = parse(&part(501), &limits).err();
+        assert_eq!(error, Some(ReadError::TooMany { what: "XML attributes", limit: 1_000 }));
+    }
 }

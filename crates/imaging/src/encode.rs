@@ -17,7 +17,7 @@ pub enum PngLevel {
     Small,
 }
 
-/// The picture as PNG, without an alpha channel when it is opaque.
+/// The picture as PNG, without an alpha channel when it is opaque. Fails only when the encoder does.
 pub fn encode_png(pixels: &Pixels, level: PngLevel) -> Result<Vec<u8>, Error> {
     let compression = match level {
         PngLevel::Fast => CompressionType::Fast,

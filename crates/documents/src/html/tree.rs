@@ -8,6 +8,14 @@ use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::{Attribute, ExpandedName, LocalName, ParseOpts, QualName, ns, parse_document};
 
+use super::attributes::with_bounded_tags;
+use crate::ReadError;
+
+/// How deep the elements of a page may nest. The time that parsing takes grows with it.
+const MAX_NESTING: usize = 600;
+/// Bytes of a page that are parsed before the limits are checked again.
+const PIECE_BYTES: usize = 1_024;
+
 /// The nodes of a page, addressed by their index. The first is the document.
 pub(super) struct Tree {
     nodes: Vec<Node>,
@@ -16,23 +24,40 @@ pub(super) struct Tree {
 struct Node {
     content: NodeContent,
     parent: Option<usize>,
+    /// Number of nodes above it.
+    depth: usize,
     children: Vec<usize>,
 }
 
 enum NodeContent {
-    /// The document, a comment, or a node beyond the limit.
+    /// The document, a comment, or a node beyond the limits.
     Other,
     Text(String),
     Element(Rc<QualName>, Vec<Attribute>),
 }
 
 impl Tree {
-    /// Parses a page, of which at most `most` nodes are kept.
-    pub(super) fn parse(html: &str, most: usize) -> Self {
-        let document = Node { content: NodeContent::Other, parent: None, children: Vec::new() };
-        let sink = Sink { nodes: RefCell::new(vec![document]), most, overflow: Cell::new(false) };
-        let nodes = parse_document(sink, ParseOpts::default()).one(html);
-        Self { nodes }
+    /// Parses a page.
+    ///
+    /// # Errors
+    /// Fails when the page has more than `most` nodes and attributes, or elements that nest too deep.
+    pub(super) fn parse(html: &str, most: usize) -> Result<Self, ReadError> {
+        let html = with_bounded_tags(html);
+        let document = Node { content: NodeContent::Other, parent: None, depth: 0, children: Vec::new() };
+        let sink = Sink { nodes: RefCell::new(vec![document]), most, count: Cell::new(0), is_deep: Cell::new(false) };
+        let mut parser = parse_document(sink, ParseOpts::default());
+        let mut rest: &str = &html;
+        while !rest.is_empty() {
+            let mut length = rest.len().min(PIECE_BYTES);
+            while !rest.is_char_boundary(length) {
+                length += 1;
+            }
+            let (piece, after) = rest.split_at(length);
+            parser.process(StrTendril::from(piece));
+            parser.tokenizer.sink.sink.check_limits()?;
+            rest = after;
+        }
+        Ok(Self { nodes: parser.finish() })
     }
 
     pub(super) fn children(&self, index: usize) -> &[usize] {
@@ -94,9 +119,12 @@ impl Tree {
 
 struct Sink {
     nodes: RefCell<Vec<Node>>,
+    /// Maximum number of nodes and attributes.
     most: usize,
-    /// Whether there were more nodes than are kept.
-    overflow: Cell<bool>,
+    /// Nodes and attributes so far.
+    count: Cell<usize>,
+    /// Whether elements nest deeper than they may.
+    is_deep: Cell<bool>,
 }
 
 /// How the parser refers to a node.
@@ -109,14 +137,23 @@ struct Handle {
 }
 
 impl Sink {
-    fn add(&self, content: NodeContent) -> usize {
-        let mut nodes = self.nodes.borrow_mut();
-        // The parser goes on, but what it adds is forgotten.
-        let content = if nodes.len() >= self.most { NodeContent::Other } else { content };
-        if nodes.len() >= self.most {
-            self.overflow.set(true);
+    fn check_limits(&self) -> Result<(), ReadError> {
+        if self.is_deep.get() {
+            return Err(ReadError::TooMany { what: "elements in one another", limit: MAX_NESTING });
         }
-        nodes.push(Node { content, parent: None, children: Vec::new() });
+        if self.count.get() > self.most {
+            return Err(ReadError::TooMany { what: "elements, attributes and texts", limit: self.most });
+        }
+        Ok(())
+    }
+
+    fn add(&self, content: NodeContent) -> usize {
+        let attributes = if let NodeContent::Element(_, attributes) = &content { attributes.len() } else { 0 };
+        self.count.set(self.count.get() + 1 + attributes);
+        // The parser goes on to the end of a piece: a few bytes may make it repeat hundreds of elements.
+        let content = if self.count.get() > self.most { NodeContent::Other } else { content };
+        let mut nodes = self.nodes.borrow_mut();
+        nodes.push(Node { content, parent: None, depth: 0, children: Vec::new() });
         nodes.len() - 1
     }
 
@@ -133,14 +170,16 @@ impl Sink {
                     return;
                 }
                 drop(nodes);
-                if self.overflow.get() {
-                    return;
-                }
                 self.add(NodeContent::Text(text.to_string()))
             }
         };
         let mut nodes = self.nodes.borrow_mut();
+        let depth = nodes[parent].depth + 1;
+        if depth > MAX_NESTING {
+            self.is_deep.set(true);
+        }
         nodes[child].parent = Some(parent);
+        nodes[child].depth = depth;
         nodes[parent].children.insert(position, child);
     }
 

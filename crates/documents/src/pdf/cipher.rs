@@ -2,6 +2,8 @@
 //!
 //! They open files that need no password, so nothing secret depends on them.
 
+use std::sync::OnceLock;
+
 /// Bytes encrypted or decrypted with RC4.
 pub(super) fn rc4(key: &[u8], bytes: &[u8]) -> Vec<u8> {
     let mut state: [u8; 256] = std::array::from_fn(|at| at as u8);
@@ -69,6 +71,12 @@ fn times(mut left: u8, mut right: u8) -> u8 {
         right >>= 1;
     }
     product
+}
+
+/// The products of all bytes with each factor below 16, since each byte of a file is multiplied some fifty times.
+fn products() -> &'static [[u8; 256]; 16] {
+    static PRODUCTS: OnceLock<[[u8; 256]; 16]> = OnceLock::new();
+    PRODUCTS.get_or_init(|| std::array::from_fn(|factor| std::array::from_fn(|byte| times(byte as u8, factor as u8))))
 }
 
 /// AES with a key of 128 or 256 bits (FIPS 197), in the mode CBC.
@@ -184,12 +192,14 @@ fn add(block: &mut [u8; 16], other: &[u8; 16]) {
     }
 }
 
-/// Multiplies each column with a matrix whose first row is given.
+/// Multiplies each column with a matrix whose first row is given; its factors are below 16.
 fn mix(block: &mut [u8; 16], row: [u8; 4]) {
+    let products = products();
     for column in block.chunks_exact_mut(4) {
         let old = [column[0], column[1], column[2], column[3]];
         for (at, byte) in column.iter_mut().enumerate() {
-            *byte = (0..4).map(|place| times(old[place], row[(place + 4 - at) % 4])).fold(0, |sum, part| sum ^ part);
+            let product = |place: usize| products[usize::from(row[(place + 4 - at) % 4])][usize::from(old[place])];
+            *byte = (0..4).map(product).fold(0, |sum, part| sum ^ part);
         }
     }
 }

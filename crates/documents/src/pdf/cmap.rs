@@ -6,6 +6,12 @@ use super::object::{Lexer, Object};
 
 /// Maximum number of entries of a map.
 const MAX_ENTRIES: usize = 100_000;
+/// Maximum number of texts that ranges of codes are given, those that replace earlier ones included.
+const MAX_INSERTED: usize = 400_000;
+/// Maximum number of ranges that say how long codes are. Each code of a text is looked for in them.
+const MAX_SPACES: usize = 64;
+/// How many ranges of glyphs that begin before a code are looked at.
+const MAX_OVERLAPS: usize = 8;
 
 /// A character map.
 #[derive(Debug, Default)]
@@ -14,8 +20,10 @@ pub(super) struct CMap {
     pub(super) spaces: Vec<(usize, u32, u32)>,
     /// Texts of codes.
     pub(super) texts: HashMap<u32, String>,
-    /// Glyph numbers of codes: first and last code, first glyph.
-    pub(super) glyphs: Vec<(u32, u32, u32)>,
+    /// Glyph numbers of codes in their order: first and last code, first glyph.
+    glyphs: Vec<(u32, u32, u32)>,
+    /// How many texts were inserted so far.
+    inserted: usize,
 }
 
 impl CMap {
@@ -80,12 +88,20 @@ impl CMap {
             }
             stack.clear();
         }
+        map.spaces.truncate(MAX_SPACES);
         map.glyphs.truncate(MAX_ENTRIES);
+        map.glyphs.sort_by_key(|(from, ..)| *from);
         map
     }
 
+    /// How many entries it keeps in memory.
+    pub(super) fn entries(&self) -> usize {
+        self.texts.len() + self.glyphs.len()
+    }
+
     fn insert(&mut self, code: u32, text: String) {
-        if self.texts.len() < MAX_ENTRIES && !text.is_empty() {
+        if self.texts.len() < MAX_ENTRIES && self.inserted < MAX_INSERTED && !text.is_empty() {
+            self.inserted += 1;
             self.texts.insert(code, text);
         }
     }
@@ -95,7 +111,7 @@ impl CMap {
         let mut chars: Vec<char> = text.chars().collect();
         let Some(last) = chars.pop() else { return };
         for (step, code) in (from..=to).enumerate().take(MAX_ENTRIES) {
-            if self.texts.len() >= MAX_ENTRIES {
+            if self.texts.len() >= MAX_ENTRIES || self.inserted >= MAX_INSERTED {
                 return;
             }
             let next = u32::try_from(step).ok().and_then(|step| char::from_u32((last as u32).checked_add(step)?));
@@ -104,9 +120,10 @@ impl CMap {
         }
     }
 
-    /// The glyph of a code.
+    /// The glyph of a code. Of ranges that overlap, the one that begins last counts.
     pub(super) fn glyph(&self, code: u32) -> Option<u32> {
-        let found = self.glyphs.iter().rev().find(|(from, to, _)| (*from..=*to).contains(&code));
+        let end = self.glyphs.partition_point(|(from, ..)| *from <= code);
+        let found = self.glyphs[..end].iter().rev().take(MAX_OVERLAPS).find(|(_, to, _)| code <= *to);
         found.and_then(|(from, _, glyph)| glyph.checked_add(code - from))
     }
 }
@@ -131,7 +148,18 @@ fn utf16(bytes: &[u8]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::utf16;
+    use super::{CMap, MAX_INSERTED, utf16};
+
+    #[test]
+    fn ranges_of_codes_are_bounded_and_found() {
+        let ranges = "<0000> <ffff> <0041>\n".repeat(20);
+        let map = CMap::parse(format!("20 beginbfrange\n{ranges}endbfrange").as_bytes());
+        assert!(map.inserted <= MAX_INSERTED && map.texts[&2] == "C");
+        let source = "2 begincidrange <0030> <0039> 17 <0010> <0020> 90 endcidrange 1 begincidchar <0032> 5 endcidchar";
+        let map = CMap::parse(source.as_bytes());
+        let glyphs: Vec<_> = [0x10, 0x20, 0x21, 0x31, 0x32, 0x39, 0x3a].map(|code| map.glyph(code)).to_vec();
+        assert_eq!(glyphs, [Some(90), Some(106), None, Some(18), Some(5), Some(26), None]);
+    }
 
     #[test]
     fn ligatures_with_swapped_bytes_are_their_letters() {

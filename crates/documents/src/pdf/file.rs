@@ -14,6 +14,8 @@ use crate::{Limits, ReadError};
 
 /// Maximum number of objects of a file.
 const MAX_OBJECTS: usize = 2_000_000;
+/// Maximum number of bytes of objects that are parsed, again each time that they are needed.
+const MAX_PARSED: usize = 1 << 30;
 
 /// The objects of a file.
 pub(super) struct File<'a> {
@@ -27,6 +29,8 @@ pub(super) struct File<'a> {
     limits: &'a Limits,
     /// Bytes that may still be decoded.
     left: Cell<u64>,
+    /// Bytes of objects that were parsed.
+    parsed: Cell<usize>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -64,6 +68,7 @@ impl<'a> File<'a> {
             encryption: None,
             limits,
             left: Cell::new(limits.unpacked),
+            parsed: Cell::new(0),
         };
         let streams = file.scan()?;
         if file.trailer.get("Encrypt") != &Object::Null {
@@ -80,7 +85,8 @@ impl<'a> File<'a> {
         file.unpack_objects(&streams)?;
         if file.dict(file.trailer.get("Root")).0.is_empty() {
             // Without a trailer the catalogue is found by its type.
-            let numbers: Vec<u32> = file.places.keys().copied().collect();
+            let mut numbers: Vec<u32> = file.places.keys().copied().collect();
+            numbers.sort_unstable();
             let root = numbers
                 .into_iter()
                 .find(|number| file.dict(&Object::Ref(*number)).get("Type").name() == Some("Catalog"));
@@ -185,18 +191,43 @@ impl<'a> File<'a> {
         self.encryption.is_some()
     }
 
-    /// An object by its number.
+    /// An object by its number; null when there is none, and when too much was parsed.
     fn object(&self, number: u32) -> Object {
+        if self.check_parsed().is_err() {
+            return Object::Null;
+        }
         match self.places.get(&number) {
-            Some(ObjectLocation::Offset(offset)) => Lexer::new(self.bytes, *offset).object().unwrap_or_default(),
+            Some(ObjectLocation::Offset(offset)) => self.parse_at(self.bytes, *offset),
             Some(ObjectLocation::Packed { stream, index }) => {
                 let packed = self.packed.borrow().get(stream).cloned();
                 let Some(packed) = packed else { return Object::Null };
                 let Some((_, offset)) = packed.offsets.get(*index) else { return Object::Null };
-                Lexer::new(&packed.bytes, *offset).object().unwrap_or_default()
+                self.parse_at(&packed.bytes, *offset)
             }
             None => Object::Null,
         }
+    }
+
+    fn parse_at(&self, bytes: &[u8], offset: usize) -> Object {
+        let mut lexer = Lexer::new(bytes, offset);
+        let object = lexer.object().unwrap_or_default();
+        self.add_parsed(lexer.at.saturating_sub(offset));
+        object
+    }
+
+    fn add_parsed(&self, bytes: usize) {
+        self.parsed.set(self.parsed.get().saturating_add(bytes));
+    }
+
+    /// Fails when a few objects are needed so often that parsing them takes too long. From then on, objects are null.
+    pub(super) fn check_parsed(&self) -> Result<(), ReadError> {
+        if self.parsed.get() > MAX_PARSED {
+            return Err(ReadError::TooMany {
+                what: "bytes of objects, counted each time they are used",
+                limit: MAX_PARSED,
+            });
+        }
+        Ok(())
     }
 
     /// An object, or the one that a reference leads to.
@@ -240,15 +271,23 @@ impl<'a> File<'a> {
     /// The stream that a reference leads to.
     pub(super) fn stream(&self, object: &Object) -> Option<Stream> {
         let Object::Ref(mut number) = *object else { return None };
+        self.check_parsed().ok()?;
         for _ in 0..8 {
             let Some(ObjectLocation::Offset(offset)) = self.places.get(&number) else { return None };
             let mut lexer = Lexer::new(self.bytes, *offset);
-            match lexer.object()? {
+            let object = lexer.object();
+            self.add_parsed(lexer.at.saturating_sub(*offset));
+            match object? {
                 Object::Ref(next) => number = next,
                 Object::Dict(dict) => {
                     let start = stream_start(self.bytes, &mut lexer)?;
                     let length = self.number(&dict, "Length").filter(|length| *length >= 0.0);
-                    let end = stream_end(self.bytes, start, length.map(|length| length as usize));
+                    let length = length.map(|length| length as usize);
+                    let end = stream_end(self.bytes, start, length);
+                    // Without the right length, its end was searched for.
+                    if length.and_then(|length| start.checked_add(length)) != Some(end) {
+                        self.add_parsed(end - start);
+                    }
                     let end = trimmed_end(self.bytes, start, end);
                     return Some(Stream { dict, number, start, end });
                 }
@@ -300,15 +339,19 @@ impl<'a> File<'a> {
         let raw = &self.bytes[stream.start..stream.end];
         let decrypted = self.encryption.as_ref().map(|encryption| encryption.decrypted(stream.number, raw));
         let raw = decrypted.as_deref().unwrap_or(raw);
-        let limit = self.limits.part.min(self.left.get());
-        let Some(Decoded { bytes, image }) =
-            filters::decode(raw, &filters, usize::try_from(limit).unwrap_or(usize::MAX))
-        else {
-            return Err(ReadError::TooLarge { limit });
-        };
-        let left = self.left.get().checked_sub(bytes.len() as u64).ok_or(ReadError::TooLarge { limit })?;
-        self.left.set(left);
-        Ok((bytes, image))
+        let left = self.left.get();
+        let limit = self.limits.part.min(left);
+        let mut work = 0;
+        let decoded = filters::decode(raw, &filters, usize::try_from(limit).unwrap_or(usize::MAX), &mut work);
+        self.left.set(left.saturating_sub(work));
+        match decoded {
+            Ok(Decoded { bytes, image }) if bytes.len() as u64 <= left => Ok((bytes, image)),
+            Ok(_) | Err(ReadError::TooLarge { .. }) => {
+                let limit = if left < self.limits.part { self.limits.unpacked } else { self.limits.part };
+                Err(ReadError::TooLarge { limit })
+            }
+            Err(error) => Err(error),
+        }
     }
 }
 

@@ -5,6 +5,7 @@ use std::io::Read as _;
 use flate2::read::{DeflateDecoder, ZlibDecoder};
 
 use super::object::{Dict, Object, hex_digit};
+use crate::ReadError;
 
 /// A filter that makes pixels, which is not applied.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,29 +21,40 @@ pub(super) struct Decoded {
     pub(super) image: Option<ImageFilter>,
 }
 
-/// Applies filters with their parameters. Returns none when there would be more than `limit` bytes, or for a filter that
-/// nobody knows. Data that is cut short gives what there is.
-pub(super) fn decode(raw: &[u8], filters: &[(String, Dict)], limit: usize) -> Option<Decoded> {
+/// Applies filters with their parameters. Data that is cut short gives what there is. Adds to `work` how many bytes were
+/// looked at or made, also where it fails.
+///
+/// # Errors
+/// Fails when there would be more than `limit` bytes, or for a filter that is not known.
+pub(super) fn decode(
+    raw: &[u8],
+    filters: &[(String, Dict)],
+    limit: usize,
+    work: &mut u64,
+) -> Result<Decoded, ReadError> {
+    *work += raw.len() as u64;
     let mut bytes = raw.to_vec();
     for (filter, parameters) in filters.iter().take(8) {
-        bytes = match filter.as_str() {
-            "FlateDecode" | "Fl" => predicted(inflate(&bytes, limit)?, parameters)?,
+        let decoded = match filter.as_str() {
+            "FlateDecode" | "Fl" => inflate(&bytes, limit).map(|bytes| predicted(bytes, parameters)),
             "LZWDecode" | "LZW" => {
                 let is_early = parameters.get("EarlyChange").number() != Some(0.0);
-                predicted(lzw(&bytes, is_early, limit)?, parameters)?
+                lzw(&bytes, is_early, limit).map(|bytes| predicted(bytes, parameters))
             }
-            "ASCII85Decode" | "A85" => ascii85(&bytes),
-            "ASCIIHexDecode" | "AHx" => ascii_hex(&bytes),
-            "RunLengthDecode" | "RL" => run_length(&bytes, limit)?,
-            "DCTDecode" | "DCT" => return Some(Decoded { bytes, image: Some(ImageFilter::Jpeg) }),
+            "ASCII85Decode" | "A85" => Some(ascii85(&bytes)),
+            "ASCIIHexDecode" | "AHx" => Some(ascii_hex(&bytes)),
+            "RunLengthDecode" | "RL" => run_length(&bytes, limit),
+            "DCTDecode" | "DCT" => return Ok(Decoded { bytes, image: Some(ImageFilter::Jpeg) }),
             "JPXDecode" | "CCITTFaxDecode" | "CCF" | "JBIG2Decode" => {
-                return Some(Decoded { bytes, image: Some(ImageFilter::Other) });
+                return Ok(Decoded { bytes, image: Some(ImageFilter::Other) });
             }
-            "Crypt" => bytes,
-            _ => return None,
+            "Crypt" => continue,
+            name => return Err(ReadError::damaged(&format!("the filter `{name}` is not known"))),
         };
+        *work += decoded.as_ref().map_or(limit, Vec::len) as u64;
+        bytes = decoded.filter(|bytes| bytes.len() <= limit).ok_or(ReadError::TooLarge { limit: limit as u64 })?;
     }
-    Some(Decoded { bytes, image: None })
+    Ok(Decoded { bytes, image: None })
 }
 
 fn inflate(bytes: &[u8], limit: usize) -> Option<Vec<u8>> {
@@ -89,7 +101,7 @@ fn lzw(bytes: &[u8], is_early: bool, limit: usize) -> Option<Vec<u8>> {
             }
         } else {
             // The entry that is just being made.
-            let (from, length) = previous?;
+            let Some((from, length)) = previous else { break };
             for at in from..from + length {
                 output.push(output[at]);
             }
@@ -172,14 +184,14 @@ fn run_length(bytes: &[u8], limit: usize) -> Option<Vec<u8>> {
 }
 
 /// Undoes the prediction of values from their neighbours (7.4.4.4).
-fn predicted(bytes: Vec<u8>, parameters: &Dict) -> Option<Vec<u8>> {
+fn predicted(bytes: Vec<u8>, parameters: &Dict) -> Vec<u8> {
     let number = |key: &str, default: usize| match parameters.get(key) {
         Object::Number(number) if (1.0..100_000.0).contains(number) => *number as usize,
         _ => default,
     };
     let predictor = number("Predictor", 1);
     if predictor < 2 {
-        return Some(bytes);
+        return bytes;
     }
     let bits = number("Colors", 1).min(32) * number("BitsPerComponent", 8).min(32);
     let row = (bits * number("Columns", 1)).div_ceil(8);
@@ -193,12 +205,12 @@ fn predicted(bytes: Vec<u8>, parameters: &Dict) -> Option<Vec<u8>> {
                 }
             }
         }
-        return Some(bytes);
+        return bytes;
     }
     let mut output = Vec::with_capacity(bytes.len());
     let mut above = vec![0_u8; row];
     for line in bytes.chunks(row + 1) {
-        let (kind, values) = line.split_first()?;
+        let Some((kind, values)) = line.split_first() else { break };
         let mut current = values.to_vec();
         current.resize(row, 0);
         for at in 0..row {
@@ -216,7 +228,7 @@ fn predicted(bytes: Vec<u8>, parameters: &Dict) -> Option<Vec<u8>> {
         output.extend(&current[..values.len().min(row)]);
         above = current;
     }
-    Some(output)
+    output
 }
 
 fn paeth(left: u8, above: u8, corner: u8) -> u8 {
@@ -228,5 +240,29 @@ fn paeth(left: u8, above: u8, corner: u8) -> u8 {
         above
     } else {
         corner
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn filters_say_what_is_wrong_and_what_they_cost() {
+        let filter = |name: &str| (name.to_owned(), Dict::default());
+        let mut work = 0;
+        let unknown = decode(b"abc", &[filter("BrotliDecode")], 100, &mut work).err();
+        assert_eq!(
+            unknown.map(|error| error.to_string()).as_deref(),
+            Some("the file is damaged: the filter `BrotliDecode` is not known")
+        );
+        let blanks = [b' '; 50];
+        let decoded = decode(&blanks, &[filter("AHx"), filter("AHx")], 100, &mut work).map(|own| own.bytes);
+        assert_eq!((decoded, work), (Ok(Vec::new()), 53));
+        let decoded = decode(&[200, b'a', 200, b'b'], &[filter("RL")], 100, &mut work).map(|own| own.bytes.len());
+        assert_eq!((decoded, work), (Err(ReadError::TooLarge { limit: 100 }), 157));
+        // A code of an entry that no code has made yet.
+        let decoded = decode(&[0x80, 0x60, 0x40], &[filter("LZW")], 100, &mut work).map(|own| own.bytes.len());
+        assert_eq!(decoded, Ok(0));
     }
 }

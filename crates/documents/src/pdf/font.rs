@@ -171,12 +171,15 @@ impl Font {
     fn cid_widths(&mut self, file: &File<'_>, inner: &Dict) {
         let Object::Array(array) = file.get(inner, "W") else { return };
         let mut at = 0;
-        while at + 1 < array.len() && self.widths.len() < 100_000 {
+        // Ranges may overlap, so the widths that they give are counted, not those that are kept.
+        let mut left = 200_000_usize;
+        while at + 1 < array.len() && left > 0 {
             let Some(first) = file.resolved(&array[at]).number() else { return };
             let first = first.clamp(0.0, 65_535.0) as u32;
             match file.resolved(&array[at + 1]) {
                 Object::Array(widths) => {
-                    for (code, width) in (first..).zip(&widths) {
+                    for (code, width) in (first..=65_535).zip(&widths) {
+                        left = left.saturating_sub(1);
                         if let Some(width) = file.resolved(width).number() {
                             self.widths.insert(code, width as f32);
                         }
@@ -186,7 +189,8 @@ impl Font {
                 Object::Number(last) => {
                     let width = array.get(at + 2).and_then(|width| file.resolved(width).number());
                     if let Some(width) = width {
-                        for code in first..=last.clamp(0.0, 65_535.0) as u32 {
+                        for code in (first..=last.clamp(0.0, 65_535.0) as u32).take(left) {
+                            left -= 1;
                             self.widths.insert(code, width as f32);
                         }
                     }
@@ -195,6 +199,12 @@ impl Font {
                 _ => return,
             }
         }
+    }
+
+    /// How many entries its tables have.
+    pub(super) fn entries(&self) -> usize {
+        let codes = if let Codes::Map(map) = &self.codes { map.entries() } else { 0 };
+        self.widths.len() + self.texts.as_ref().map_or(0, CMap::entries) + codes
     }
 
     /// The glyphs of a string.

@@ -16,6 +16,18 @@ const MAX_SAVED: usize = 500;
 const MAX_WORDS: usize = 30_000;
 /// Maximum number of rules of a page, and of segments of a path.
 const MAX_SHAPES: usize = 20_000;
+/// The furthest place of a letter from the corner of its page, in points; pages are smaller.
+const MAX_PLACE: f64 = 100_000.0;
+/// Maximum number of entries of the tables of all fonts: widths and texts of codes.
+const MAX_FONT_ENTRIES: usize = 5_000_000;
+/// Maximum number of fonts that are kept without an object of their own.
+const MAX_DIRECT_FONTS: usize = 64;
+/// Steps that reading one more of such fonts takes.
+const FONT_STEPS: usize = 1_000;
+/// Objects of a dictionary that are looked at in one step.
+const OBJECTS_PER_STEP: usize = 64;
+/// Bytes of a shown text that are read in one step.
+const BYTES_PER_STEP: usize = 4;
 /// Maximum number of pictures of a page.
 const MAX_PICTURES: usize = 2_000;
 
@@ -78,35 +90,99 @@ pub(super) struct Page {
     pub(super) pictures: Vec<PlacedPicture>,
 }
 
-/// Fonts by the number of their object, and how much work is left.
+/// Fonts and categories of resources that were read, and how much work is left.
 pub(super) struct Context<'a, 'f> {
     pub(super) file: &'f File<'a>,
+    /// Fonts by the number of their object.
     fonts: HashMap<u32, Rc<Font>>,
+    /// Fonts without an object of their own.
+    direct_fonts: Vec<(Dict, Rc<Font>)>,
+    /// Entries of the tables of fonts that may still be read.
+    font_entries: usize,
+    /// Dictionaries of fonts, forms and properties by the number of their object.
+    categories: HashMap<u32, Rc<Dict>>,
     /// Operators that may still be run.
     steps: usize,
     most_steps: usize,
+    /// Maximum number of bytes of text of a page.
+    most_text: usize,
 }
 
 impl<'a, 'f> Context<'a, 'f> {
     pub(super) fn new(file: &'f File<'a>, limits: &Limits) -> Self {
-        Self { file, fonts: HashMap::new(), steps: limits.steps, most_steps: limits.steps }
+        Self {
+            file,
+            fonts: HashMap::new(),
+            direct_fonts: Vec::new(),
+            font_entries: MAX_FONT_ENTRIES,
+            categories: HashMap::new(),
+            steps: limits.steps,
+            most_steps: limits.steps,
+            most_text: limits.text,
+        }
     }
 
-    fn font(&mut self, resources: &Dict, name: &str) -> Option<Rc<Font>> {
-        let fonts = self.file.dict(resources.get("Font"));
-        let reference = fonts.get(name);
-        if let Object::Ref(number) = reference {
-            if let Some(font) = self.fonts.get(number) {
-                return Some(Rc::clone(font));
+    fn take_steps(&mut self, count: usize) {
+        self.steps = self.steps.saturating_sub(count);
+    }
+
+    /// An entry of a category of resources: a font, form or list of properties by its name.
+    fn resource(&mut self, resources: &Dict, category: &str, name: &str) -> Object {
+        let (count, entry) = match resources.get(category) {
+            Object::Dict(dict) => (dict.0.len(), dict.get(name).clone()),
+            Object::Ref(number) => {
+                let dict = self.category(*number);
+                (dict.0.len(), dict.get(name).clone())
             }
-            let font = Rc::new(Font::read(self.file, &self.file.dict(reference)));
-            self.fonts.insert(*number, Rc::clone(&font));
-            return Some(font);
+            _ => (0, Object::Null),
+        };
+        self.take_steps((resources.0.len() + count + entry.parts()) / OBJECTS_PER_STEP);
+        entry
+    }
+
+    fn category(&mut self, number: u32) -> Rc<Dict> {
+        const MAX_CATEGORIES: usize = 1_000;
+        if let Some(dict) = self.categories.get(&number) {
+            return Rc::clone(dict);
         }
-        match reference {
-            Object::Dict(dict) => Some(Rc::new(Font::read(self.file, dict))),
-            _ => None,
+        let dict = Rc::new(self.file.dict(&Object::Ref(number)));
+        if self.categories.len() >= MAX_CATEGORIES {
+            self.categories.clear();
         }
+        self.categories.insert(number, Rc::clone(&dict));
+        dict
+    }
+
+    fn font(&mut self, resources: &Dict, name: &str) -> Result<Option<Rc<Font>>, ReadError> {
+        match self.resource(resources, "Font", name) {
+            Object::Ref(number) => {
+                if let Some(font) = self.fonts.get(&number) {
+                    return Ok(Some(Rc::clone(font)));
+                }
+                let font = self.read_font(&self.file.dict(&Object::Ref(number)))?;
+                self.fonts.insert(number, Rc::clone(&font));
+                Ok(Some(font))
+            }
+            Object::Dict(dict) => {
+                if let Some((_, font)) = self.direct_fonts.iter().find(|(own, _)| *own == dict) {
+                    return Ok(Some(Rc::clone(font)));
+                }
+                self.take_steps(FONT_STEPS);
+                let font = self.read_font(&dict)?;
+                if self.direct_fonts.len() < MAX_DIRECT_FONTS {
+                    self.direct_fonts.push((dict, Rc::clone(&font)));
+                }
+                Ok(Some(font))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn read_font(&mut self, dict: &Dict) -> Result<Rc<Font>, ReadError> {
+        let font = Font::read(self.file, dict);
+        let left = self.font_entries.checked_sub(font.entries());
+        self.font_entries = left.ok_or(ReadError::TooMany { what: "entries in its fonts", limit: MAX_FONT_ENTRIES })?;
+        Ok(Rc::new(font))
     }
 }
 
@@ -200,6 +276,7 @@ pub(super) fn page(context: &mut Context<'_, '_>, dict: &Dict, inherited: &Inher
         marks: Vec::new(),
         is_open: false,
         pen: (0.0, 0.0),
+        text_bytes: 0,
     };
     runner.run(&bytes, &inherited.resources, 0)?;
     Ok(runner.page)
@@ -208,7 +285,8 @@ pub(super) fn page(context: &mut Context<'_, '_>, dict: &Dict, inherited: &Inher
 /// What a page inherits from the tree of pages.
 #[derive(Debug, Clone)]
 pub(super) struct Inherited {
-    pub(super) resources: Dict,
+    /// Shared, since a tree may have many pages.
+    pub(super) resources: Rc<Dict>,
     /// Left, bottom, right and top.
     pub(super) area: [f64; 4],
     pub(super) rotate: i32,
@@ -228,6 +306,8 @@ struct Runner<'c, 'a, 'f> {
     is_open: bool,
     /// Where the last glyph ends.
     pen: (f64, f64),
+    /// Bytes of the text of the page so far.
+    text_bytes: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -274,7 +354,7 @@ impl Runner<'_, '_, '_> {
                 }
                 "Tf" => {
                     if let Some(name) = operands.first().and_then(Object::name) {
-                        self.state.font = self.context.font(resources, name);
+                        self.state.font = self.context.font(resources, name)?;
                     }
                     self.state.size = number(1);
                 }
@@ -355,7 +435,7 @@ impl Runner<'_, '_, '_> {
         let is_artifact = outer || operands.first().and_then(Object::name) == Some("Artifact");
         let properties = match operands.get(1) {
             Some(Object::Dict(dict)) => Some(dict.clone()),
-            Some(Object::Name(name)) => Some(file.dict(file.dict(resources.get("Properties")).get(name))),
+            Some(Object::Name(name)) => Some(file.dict(&self.context.resource(resources, "Properties", name))),
             _ => None,
         };
         let replacement = properties.and_then(|own| match file.get(&own, "ActualText") {
@@ -369,6 +449,7 @@ impl Runner<'_, '_, '_> {
 
     fn show(&mut self, string: Option<&Object>) {
         let (Some(Object::String(string)), Some(font)) = (string, self.state.font.clone()) else { return };
+        self.context.take_steps(string.len() / BYTES_PER_STEP);
         font.glyphs(string, &mut |glyph| self.glyph(&font, &glyph));
     }
 
@@ -388,7 +469,8 @@ impl Runner<'_, '_, '_> {
         self.text = multiplied(&translation(advance * state.scale, 0.0), &self.text);
         // Text that runs up or down is a label of an axis or a note at the edge; invisible text lies over a scan.
         let is_level = (end_y - y).abs() <= (end_x - x).abs().max(0.01) * 0.2 && end_x >= x - 0.01;
-        let is_visible = size > 1.0 && size < 500.0 && x.is_finite() && y.is_finite();
+        let is_near = [x, y, end_x].iter().all(|place| place.abs() < MAX_PLACE);
+        let is_visible = size > 1.0 && size < 500.0 && is_near;
         if !is_level || !is_visible || mode == 7 {
             self.is_open = false;
             return;
@@ -431,13 +513,20 @@ impl Runner<'_, '_, '_> {
                     && word.is_artifact == is_artifact
             });
         self.pen = (end_x, y);
+        // The document is refused once its pages have more.
+        if self.text_bytes > self.context.most_text {
+            return;
+        }
         if grows && let Some(word) = self.page.words.last_mut() {
+            let before = word.text.len();
             push_letters(&mut word.text, text);
+            self.text_bytes += word.text.len() - before;
             word.right = word.right.max(end_x as f32);
             word.is_bold &= bold;
         } else if self.page.words.len() < MAX_WORDS {
             let mut own = String::new();
             push_letters(&mut own, text);
+            self.text_bytes += own.len();
             self.page.words.push(Word {
                 text: own,
                 left: x as f32,
@@ -534,8 +623,7 @@ impl Runner<'_, '_, '_> {
 
     fn external(&mut self, name: &str, resources: &Dict, depth: usize) -> Result<(), ReadError> {
         let file = self.context.file;
-        let objects = file.dict(resources.get("XObject"));
-        let reference = objects.get(name).clone();
+        let reference = self.context.resource(resources, "XObject", name);
         let Some(stream) = file.stream(&reference) else { return Ok(()) };
         match file.get(&stream.dict, "Subtype").name() {
             Some("Image") => self.image(&reference, &stream),

@@ -47,6 +47,16 @@ impl Object {
         }
     }
 
+    /// How many objects it consists of, with long texts as several.
+    pub(super) fn parts(&self) -> usize {
+        match self {
+            Self::Array(array) => 1 + array.iter().map(Self::parts).sum::<usize>(),
+            Self::Dict(dict) => 1 + dict.0.iter().map(|(_, value)| value.parts()).sum::<usize>(),
+            Self::String(text) => 1 + text.len() / 16,
+            _ => 1,
+        }
+    }
+
     pub(super) fn array(&self) -> &[Object] {
         match self {
             Self::Array(array) => array,

@@ -483,3 +483,145 @@ fn a_title_goes_on_below_a_picture_and_a_part_in_the_style_of_titles_is_none() {
         Some("Moor Lock 4.0: a guide")
     );
 }
+
+/// A Word document with a picture, the relationship `p`, and a footnote, 2.
+fn word_with_picture(body: &str) -> Vec<u8> {
+    let types = r#"<Types><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>"#;
+    let notes = r#"<w:footnotes xmlns:w="w"><w:footnote w:id="2"><w:p><w:r><w:t>Prices of 2023.</w:t></w:r></w:p></w:footnote></w:footnotes>"#;
+    let body = format!(r#"<w:document xmlns:w="w" xmlns:r="r"><w:body>{body}</w:body></w:document>"#);
+    archive(&[
+        ("[Content_Types].xml", types),
+        ("word/footnotes.xml", notes),
+        (
+            "word/_rels/document.xml.rels",
+            r#"<Relationships><Relationship Id="p" Target="media/gate.png"/></Relationships>"#,
+        ),
+        ("word/document.xml", &body),
+    ])
+}
+
+#[test]
+fn rows_and_cells_in_content_controls_and_notes_in_cells_are_read() {
+    let cell = |text: &str| format!("<w:tc><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:tc>");
+    let control = |content: &str| format!("<w:sdt><w:sdtPr/><w:sdtContent>{content}</w:sdtContent></w:sdt>");
+    let noted = r#"<w:tc><w:p><w:r><w:t>31</w:t></w:r><w:r><w:footnoteReference w:id="2"/></w:r></w:p></w:tc>"#;
+    let body = format!(
+        "<w:p><w:r><w:t>Floods of the ports.</w:t></w:r></w:p><w:tbl><w:tr>{}{}</w:tr>{}<w:tr><w:trPr><w:gridBefore w:val=\"1\"/></w:trPr>{}</w:tr></w:tbl>",
+        cell("Port"),
+        control(&cell("Floods")),
+        control(&format!("<w:tr>{}{noted}</w:tr>", cell("North"))),
+        cell("12"),
+    );
+    let outline = check(&word_with_picture(&body), "a.docx");
+    assert!(outline.contains("Port | Floods\nNorth | 31\n | 12\nnote 1: Prices of 2023."), "{outline}");
+}
+
+#[test]
+fn letters_below_their_reading_are_read() {
+    let run = |text: &str| format!("<w:r><w:t>{text}</w:t></w:r>");
+    let body = format!(
+        "<w:p><w:r><w:ruby><w:rt>{}</w:rt><w:rubyBase>{}</w:rubyBase></w:ruby></w:r>{}</w:p>",
+        run("かんじ"),
+        run("漢字"),
+        run("の本")
+    );
+    let outline = check(&word(&body), "a.docx");
+    assert!(outline.contains("p 漢字の本"), "{outline}");
+    let content = "<o><body><text><p><ruby><ruby-base>漢字</ruby-base><ruby-text>かんじ</ruby-text></ruby>の本</p></text></body></o>";
+    let file = archive(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", content)]);
+    let outline = check(&file, "a.odt");
+    assert!(outline.contains("p 漢字の本"), "{outline}");
+}
+
+#[test]
+fn all_boxes_and_pictures_of_a_drawing_are_read_once() {
+    let text = |text: &str| format!("<w:txbxContent><w:p><w:r><w:t>{text}</w:t></w:r></w:p></w:txbxContent>");
+    let picture = r#"<a:blip r:embed="p"/>"#;
+    let drawing = format!(
+        "<w:r><mc:AlternateContent><mc:Choice><w:drawing>{}{picture}{}{picture}</w:drawing></mc:Choice><mc:Fallback><w:pict>{}</w:pict></mc:Fallback></mc:AlternateContent></w:r>",
+        text("The first box says this."),
+        text("The second box says that."),
+        text("The first box says this.")
+    );
+    let alone = check(&word_with_picture(&format!("<w:p>{drawing}</w:p>")), "a.docx");
+    let table =
+        format!("<w:p><w:r><w:t>Words.</w:t></w:r></w:p><w:tbl><w:tr><w:tc><w:p>{drawing}</w:p></w:tc></w:tr></w:tbl>");
+    let framed = check(&word_with_picture(&table), "a.docx");
+    let beside = table.replace("</w:tc></w:tr>", "</w:tc><w:tc><w:p><w:r><w:t>B</w:t></w:r></w:p></w:tc></w:tr>");
+    let in_cell = check(&word_with_picture(&beside), "a.docx");
+    for outline in [alone, framed, in_cell] {
+        for (words, count) in [("first box", 1), ("second box", 1), ("picture ", 2)] {
+            assert_eq!(outline.matches(words).count(), count, "{words}: {outline}");
+        }
+    }
+}
+
+#[test]
+fn notes_in_lists_and_cells_of_an_open_document_stay() {
+    let note =
+        |text: &str| format!("<note><note-citation>1</note-citation><note-body><p>{text}</p></note-body></note>");
+    let content = format!(
+        "<o><body><text><p>The gates of the north.</p><list><list-item><p>first{}</p></list-item></list><table><table-row><table-cell><p>North</p></table-cell><table-cell><p>31{}</p></table-cell></table-row></table></text></body></o>",
+        note("Aside."),
+        note("Counted."),
+    );
+    let file = archive(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", &content)]);
+    let outline = check(&file, "a.odt");
+    assert!(outline.contains("- first\nnote 1: Aside."), "{outline}");
+    assert!(outline.contains("North | 31\nnote 1: Counted."), "{outline}");
+}
+
+#[test]
+fn a_cell_of_several_rows_at_the_end_of_a_row_moves_no_other_cell() {
+    let page = "<h1>Gates</h1><p>Built in this order.</p><table><tr><th>Port</th><th>Year</th></tr><tr><td>North</td><td rowspan=2>1990</td></tr>\
+        <tr><td>South</td></tr><tr><td>West</td><td>2001</td></tr></table>";
+    let outline = check(page.as_bytes(), "gates.html");
+    assert!(outline.contains("North | 1990\nSouth | \nWest | 2001"), "{outline}");
+}
+
+#[test]
+fn comparisons_in_a_script_are_no_elements() {
+    let script = "for(i=0;i<n.length;i++)a<e&&t();".repeat(1_000);
+    let page = format!("<h1>Gates</h1><p>Built in this order.</p><script>{script}</script><p>The end.</p>");
+    let outline = check(page.as_bytes(), "gates.html");
+    assert!(outline.contains("p The end."), "{outline}");
+}
+
+#[test]
+fn code_and_tables_stay_between_the_items_of_a_list() {
+    let source = "# Build\n\nIn this order.\n\n1. Install it.\n\n   ```sh\n   make\n   ```\n\n2. Compare:\n\n   | Port | Floods |\n   |---|---|\n   | North | 31 |\n\n3. Run it.\n";
+    let outline = check(source.as_bytes(), "a.md");
+    let places: Vec<_> =
+        ["Install it.", "make", "Compare:", "North | 31", "Run it."].map(|text| outline.find(text)).to_vec();
+    assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{outline}");
+}
+
+#[test]
+fn raised_digits_and_formulas_of_cells_stay_apart_from_the_number_before_them() {
+    let page = "<h1>Gates</h1><p>Built in this order.</p><table><tr><th>Port</th><th>Tons</th></tr>\
+        <tr><td>North<sup><a href=#n>1</a></sup></td><td>3 · 10<sup>6</sup></td></tr>\
+        <tr><td>South</td><td><math><mi>x</mi><annotation encoding='application/x-tex'>x</annotation></math></td></tr></table>";
+    let outline = check(page.as_bytes(), "gates.html");
+    assert!(outline.contains("North | 3 · 10⁶\nSouth | x"), "{outline}");
+    let body = r#"<w:p><w:r><w:t>It carries 10</w:t></w:r><w:r><w:rPr><w:vertAlign w:val="superscript"/></w:rPr><w:t>6</w:t></w:r><w:r><w:t> tons.</w:t></w:r></w:p>"#;
+    let outline = check(&word(body), "a.docx");
+    assert!(outline.contains("It carries 10⁶ tons."), "{outline}");
+    let content = r#"<o><automatic-styles><style name="T1"><text-properties text-position="super 58%"/></style></automatic-styles>
+        <body><text><p>It carries 10<span style-name="T1">6</span> tons.</p></text></body></o>"#;
+    let file = archive(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", content)]);
+    let outline = check(&file, "a.odt");
+    assert!(outline.contains("It carries 10⁶ tons."), "{outline}");
+}
+
+#[test]
+fn greek_letters_of_a_font_of_signs_are_letters() {
+    let body = r#"<w:p><w:r><w:t>A gap of 5 </w:t></w:r><w:r><w:sym w:font="Symbol" w:char="F06D"/></w:r><w:r><w:t>m </w:t></w:r><w:r><w:sym w:font="Symbol" w:char="F0B1"/></w:r><w:r><w:t> 1.</w:t></w:r></w:p>"#;
+    let outline = check(&word(body), "a.docx");
+    assert!(outline.contains("A gap of 5 μm ± 1."), "{outline}");
+}
+
+#[test]
+fn a_text_that_names_the_header_of_a_pdf_is_a_text() {
+    let outline = check(b"# Headers\n\nA file begins with %PDF-1.7 and its version.\n", "a.md");
+    assert!(outline.contains("p A file begins with %PDF-1.7"), "{outline}");
+}

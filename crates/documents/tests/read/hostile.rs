@@ -73,6 +73,48 @@ fn deep_nesting_is_refused_or_cut() {
 }
 
 #[test]
+fn what_takes_the_square_of_its_length_is_bounded() {
+    let attributes: String = (0..200_000).map(|at| format!(" a{at}")).collect();
+    survive(format!("<html><p{attributes}>text").as_bytes());
+    survive("Tides\n=====\n".repeat(20_000).as_bytes());
+    let question = format!("# Why {}?\n\n", "Does The Gate Close Here ".repeat(4));
+    survive(question.repeat(8_000).as_bytes());
+}
+
+#[test]
+fn resources_that_are_looked_up_often_are_parsed_once() {
+    let names: String = (0..20_000).map(|at| format!("/F{at} 9 0 R ")).collect();
+    let content = "/F1 9 Tf ".repeat(100_000);
+    let mut file = b"%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj 2 0 obj << /Kids [3 0 R] >> endobj 3 0 obj << /Type /Page /Contents 4 0 R /Resources << /Font 5 0 R >> >> endobj\n".to_vec();
+    write!(file, "5 0 obj << {names} >> endobj 4 0 obj << /Length {} >> stream\n{content}", content.len()).unwrap();
+    file.extend(b"\nendstream endobj trailer << /Root 1 0 R >>");
+    survive(&file);
+}
+
+#[test]
+fn elements_that_a_few_bytes_repeat_are_counted() {
+    let bold: String = (0..590).map(|at| format!("<b id={at}>")).collect();
+    let page = format!("<html><p>{bold}{}", "<p>x".repeat(20_000));
+    let error = read(page.as_bytes(), "a.html", &small()).unwrap_err();
+    assert_eq!(error.to_string(), "the file has more than 200000 elements, attributes and texts");
+}
+
+#[test]
+fn cells_that_are_repeated_are_counted() {
+    let cell = format!(r#"<c number-columns-repeated="100"><p>{}</p></c>"#, "tide ".repeat(40_000));
+    let content = format!("<o><body><text><table><table-row>{cell}</table-row></table></text></body></o>");
+    let file = archive(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", &content)]);
+    assert_eq!(
+        read(&file, "a.odt", &Limits::default()).unwrap_err(),
+        ReadError::TooMany { what: "bytes of text", limit: 16 << 20 }
+    );
+    let cells = r#"<c number-columns-repeated="100"/>"#.repeat(30_000);
+    let content = format!("<o><body><text><p>Tide.</p><table><table-row>{cells}</table-row></table></text></body></o>");
+    let file = archive(&[("mimetype", "application/vnd.oasis.opendocument.text"), ("content.xml", &content)]);
+    assert!(read(&file, "a.odt", &Limits::default()).is_err());
+}
+
+#[test]
 fn bombs_are_refused_before_they_unfold() {
     let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
     zlib.write_all(&vec![b' '; 64 << 20]).unwrap();

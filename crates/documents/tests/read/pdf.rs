@@ -448,3 +448,11 @@ fn a_declared_title_has_the_kind_of_the_document_too_and_a_kind_has_the_name_at_
     pages[0] = page(1) + &at('B', 28.0, 72.0, 700.0, "User Guide");
     assert_eq!(title(&pages, ""), "Moorlock: User Guide");
 }
+
+#[test]
+fn letters_far_from_their_page_are_left_out() {
+    let page = at('F', 12.0, 72.0, 700.0, "The gates of the north are closed.")
+        + "BT /F 12 Tf 1 0 0 1 72 -99999999999 Tm (Far below) Tj ET BT /F 12 Tf 1 0 0 1 72 99999999999 Tm (Far above) Tj ET";
+    let outline = check(&pdf(&[page.clone(), page], ""), "a.pdf");
+    assert!(outline.contains("closed.") && !outline.contains("Far"), "{outline}");
+}

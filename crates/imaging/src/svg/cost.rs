@@ -5,6 +5,7 @@
 //! it passes on. The sum is an upper bound.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use base64::Engine;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -22,8 +23,16 @@ const BYTES_PER_UNIT: usize = 32;
 /// Pixels of an embedded picture that cost as much as an element.
 const PIXELS_PER_UNIT: u64 = 64;
 
-/// The maximum number of pairs of an element and a style rule that are matched.
+/// The maximum number of pairs of an element and a selector that are matched.
 const MAX_MATCHES: u64 = 50_000_000;
+/// The maximum number of declarations of style sheets, counted for each selector of their rule: a renderer copies them.
+const MAX_DECLARATIONS: u64 = 1_000_000;
+/// The maximum number of pairs of an element and such a declaration.
+const MAX_APPLIED: u64 = 200_000_000;
+/// The maximum number of bytes of declarations that are searched for references, for all elements.
+const MAX_SEARCHED: u64 = 200_000_000;
+/// The maximum number of bytes of class names that are compared with selectors.
+const MAX_COMPARED: u64 = 2_000_000_000;
 
 /// Elements that are painted. Gradients and their stops inherit paint too, but do not use it.
 const PAINTED: [&str; 11] =
@@ -71,8 +80,14 @@ struct Graph {
     id_numbers: HashMap<String, IdNumber>,
     /// The element with each id, if there is one.
     elements_by_id: Vec<Option<usize>>,
-    /// The number of rules in the style sheets.
-    rule_count: u64,
+    /// The number of selectors in the style sheets.
+    selector_count: u64,
+    /// The number of declarations in the style sheets, counted for each selector of their rule.
+    declaration_count: u64,
+    /// Bytes of declarations that were searched for references.
+    searched: u64,
+    /// Bytes of class names that were compared with selectors.
+    compared: u64,
     /// The rules that refer to an id.
     rules: Vec<Rule>,
 }
@@ -81,16 +96,19 @@ struct Graph {
 struct Rule {
     /// The last part of its selector.
     selector_end: String,
-    declarations: String,
+    /// The declarations, which the selectors of a rule share.
+    declarations: Rc<str>,
 }
 
 impl Graph {
     /// Fails when so many elements cannot be matched with the style rules in acceptable time.
     fn check_rules(&self, elements: u64) -> Result<(), Error> {
-        if elements.saturating_mul(self.rule_count) > MAX_MATCHES {
-            return Err(Error::TooComplex("it has too many style rules"));
-        }
-        Ok(())
+        let is_acceptable = elements.saturating_mul(self.selector_count) <= MAX_MATCHES
+            && self.declaration_count <= MAX_DECLARATIONS
+            && elements.saturating_mul(self.declaration_count) <= MAX_APPLIED
+            && self.searched <= MAX_SEARCHED
+            && self.compared <= MAX_COMPARED;
+        if is_acceptable { Ok(()) } else { Err(Error::TooComplex("it has too many style rules")) }
     }
 
     fn id_number(&mut self, id: &str) -> IdNumber {
@@ -142,20 +160,24 @@ impl Graph {
                 Event::End(_) => in_style = false,
                 Event::Text(text) if in_style => {
                     for rule in text.split('}') {
-                        self.rule_count += 1;
                         let Some((selectors, declarations)) = rule.rsplit_once('{') else {
+                            self.selector_count += 1;
                             continue;
                         };
+                        let selectors = selectors.rsplit('{').next().unwrap_or(selectors);
+                        let count = selectors.split(',').count() as u64;
+                        self.selector_count += count;
+                        self.declaration_count += count.saturating_mul(declarations.split(';').count() as u64);
+                        self.check_rules(0)?;
                         if !declarations.contains("url(") {
                             continue;
                         }
-                        let selectors = selectors.rsplit('{').next().unwrap_or(selectors);
+                        let declarations: Rc<str> = declarations.into();
                         for selector in selectors.split(',') {
-                            self.rule_count += 1;
                             // `&gt;` is the child combinator.
                             let end = selector.rsplit([' ', ';', '+', '~']).next().unwrap_or_default();
-                            self.rules
-                                .push(Rule { selector_end: end.to_owned(), declarations: declarations.to_owned() });
+                            let declarations = Rc::clone(&declarations);
+                            self.rules.push(Rule { selector_end: end.to_owned(), declarations });
                         }
                     }
                 }
@@ -179,7 +201,7 @@ impl Graph {
         // A renderer does not draw the target of a link or an animation.
         let draws_reference =
             !matches!(name, "a" | "animate" | "animateColor" | "animateMotion" | "animateTransform" | "set" | "mpath");
-        let mut own_declarations = Vec::new();
+        let mut own_declarations: Vec<Rc<str>> = Vec::new();
         for attribute in start.attributes().with_checks(false) {
             let attribute = attribute.map_err(Error::broken)?;
             let value = attribute.value.as_ref();
@@ -191,18 +213,23 @@ impl Graph {
                     Some(_) => {}
                     None => element.own += embedded_picture_cost(value)?,
                 },
-                "style" => own_declarations.push(value.to_owned()),
+                "style" => own_declarations.push(value.into()),
                 key => {
                     element.own += (value.len() / BYTES_PER_UNIT) as u64;
                     if value.contains("url(") {
-                        own_declarations.push(format!("{key}:{value}"));
+                        own_declarations.push(format!("{key}:{value}").into());
                     }
                 }
             }
         }
+        self.compared = self.compared.saturating_add(self.selector_count.saturating_mul(classes.len() as u64));
+        self.check_rules(index as u64)?;
         let rules = self.rules.iter().filter(|rule| may_match(&rule.selector_end, name, &id, &classes));
-        let declarations: Vec<String> = rules.map(|rule| rule.declarations.clone()).chain(own_declarations).collect();
+        let declarations: Vec<Rc<str>> =
+            rules.map(|rule| Rc::clone(&rule.declarations)).chain(own_declarations).collect();
         for declarations in declarations {
+            self.searched = self.searched.saturating_add(declarations.len() as u64);
+            self.check_rules(index as u64)?;
             self.add_references(&mut element, &declarations);
         }
         if let Some(parent) = parent {
@@ -327,5 +354,26 @@ impl Costs<'_> {
         let height = height + 1;
         self.states[index] = CostState::Known { cost, height };
         Ok((cost, height))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn selectors_and_declarations_multiply() {
+        let sheet = |selectors: usize, declarations: &str, count: usize| {
+            format!("<svg><style>{}{{{}}}</style></svg>", vec![".a"; selectors].join(","), declarations.repeat(count))
+        };
+        for declarations in ["fill:red;", "fill:url(#a);"] {
+            assert!(check(&sheet(5_000, declarations, 5_000)).is_err(), "{declarations}");
+            assert_eq!(check(&sheet(50, declarations, 50)), Ok(()), "{declarations}");
+        }
+        let rect = "<rect class=\"a\"/>".repeat(10_000);
+        let all = sheet(1, "fill:red;", 40_000).replace("</svg>", &format!("{rect}</svg>"));
+        assert!(check(&all).is_err());
+        let long = format!("<style>.a{{fill:{}}}</style>", "url(#a) ".repeat(40_000));
+        assert!(check(&format!("<svg>{long}{rect}</svg>")).is_err());
     }
 }

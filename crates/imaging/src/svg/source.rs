@@ -20,7 +20,7 @@ pub(super) struct Source<'a> {
     pub(super) has_unknown_encoding: bool,
 }
 
-/// Decodes UTF-8, UTF-16 with a byte order mark, and Latin-1 when it is declared. Fails for other encodings, for bytes that
+/// Decodes UTF-8, UTF-16 with a byte order mark, and Latin-1 when it is declared, which browsers take for Windows-1252. Fails for other encodings, for bytes that
 /// are not valid, and for files above the limit.
 pub(super) fn source(bytes: &[u8]) -> Result<Source<'_>, Error> {
     if bytes.len() > MAX_BYTES {
@@ -34,7 +34,7 @@ pub(super) fn source(bytes: &[u8]) -> Result<Source<'_>, Error> {
         _ => match declared_encoding(bytes).as_deref() {
             None | Some("utf-8" | "utf8" | "us-ascii" | "ascii") => known(Cow::Borrowed(utf8(bytes)?)),
             Some("iso-8859-1" | "latin1" | "windows-1252") => {
-                known(Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()))
+                known(Cow::Owned(bytes.iter().map(|&byte| windows_1252(byte)).collect()))
             }
             Some(_) if bytes.is_ascii() => Ok(Source { text: Cow::Borrowed(utf8(bytes)?), has_unknown_encoding: true }),
             Some(other) => Err(Error::Broken(format!("its encoding `{other}` is not supported"))),
@@ -78,6 +78,18 @@ fn is_cut_svg_tag(text: &str) -> bool {
     name.is_some_and(is_svg_name)
 }
 
+/// The letter of a byte in Windows-1252, which differs from Latin-1 from 0x80 to 0x9f.
+fn windows_1252(byte: u8) -> char {
+    const DIFFERENT: [char; 32] = [
+        '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',
+        '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    ];
+    match byte {
+        0x80..=0x9f => DIFFERENT[usize::from(byte - 0x80)],
+        byte => char::from(byte),
+    }
+}
+
 fn utf8(bytes: &[u8]) -> Result<&str, Error> {
     std::str::from_utf8(bytes).map_err(Error::broken)
 }
@@ -96,4 +108,16 @@ fn declared_encoding(bytes: &[u8]) -> Option<String> {
     let value = after.trim_start().strip_prefix('=')?.trim_start();
     let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     Some(value[1..].split(quote).next()?.to_ascii_lowercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn latin_1_is_read_as_browsers_do() {
+        let bytes = b"<?xml version='1.0' encoding='iso-8859-1'?><svg>\x93Stra\xdfe\x94 5 \x80</svg>";
+        let text = source(bytes).expect("a known encoding").text;
+        assert!(text.ends_with("<svg>“Straße” 5 €</svg>"), "{text}");
+    }
 }

@@ -70,20 +70,20 @@ pub(super) fn is_caption(text: &str) -> bool {
 
 /// Moves each caption to the picture or table before or after it. A caption without either becomes an empty picture.
 pub(super) fn attach(blocks: &mut Vec<Block>) {
-    let mut at = 0;
-    while at < blocks.len() {
-        let text = match &blocks[at].content {
+    let mut rest = std::mem::take(blocks).into_iter().peekable();
+    while let Some(mut block) = rest.next() {
+        let text = match &block.content {
             Content::Paragraph(text)
-                if blocks[at].furniture.is_none() && is_caption(text) && text.chars().count() <= 600 =>
+                if block.furniture.is_none() && is_caption(text) && text.chars().count() <= 600 =>
             {
                 text.clone()
             }
             _ => {
-                at += 1;
+                blocks.push(block);
                 continue;
             }
         };
-        let page = blocks[at].page;
+        let page = block.page;
         let is_figure = is_figure_caption(&text);
         let take = |block: Option<&mut Block>| match block {
             Some(Block { content: Content::Picture(own), page: own_page, .. })
@@ -100,17 +100,15 @@ pub(super) fn attach(blocks: &mut Vec<Block>) {
             }
             _ => false,
         };
-        let is_taken = at > 0 && take(blocks.get_mut(at - 1)) || take(blocks.get_mut(at + 1));
-        if is_taken {
-            blocks.remove(at);
-        } else {
-            // The figure is a drawing of lines, which is not read: only its caption and labels are there.
-            if is_figure {
-                mark_labels(&mut blocks[..at], page);
-            }
-            blocks[at].content = Content::Picture(Picture { caption: Some(text), ..Picture::default() });
-            at += 1;
+        if take(blocks.last_mut()) || take(rest.peek_mut()) {
+            continue;
         }
+        // The figure is a drawing of lines, which is not read: only its caption and labels are there.
+        if is_figure {
+            mark_labels(blocks, page);
+        }
+        block.content = Content::Picture(Picture { caption: Some(text), ..Picture::default() });
+        blocks.push(block);
     }
 }
 
@@ -168,6 +166,20 @@ mod tests {
         for text in ["Figure 2 shows the tides", "Figure two", "Table of contents", "The table 2"] {
             assert!(!is_caption(text), "{text}");
         }
+    }
+
+    #[test]
+    fn many_captions_are_attached_in_one_pass() {
+        const COUNT: usize = 50_000;
+        let caption = || Block::new(Content::Paragraph("Figure 1. Tides".to_owned()));
+        let picture = || Block::new(Content::Picture(Picture::default()));
+        let mut blocks: Vec<Block> = (0..COUNT).flat_map(|_| [picture(), caption()]).collect();
+        blocks.extend([caption(), picture()]);
+        let start = std::time::Instant::now();
+        attach(&mut blocks);
+        assert!(start.elapsed() < std::time::Duration::from_secs(5), "it takes too long");
+        let has_caption = |block: &Block| matches!(&block.content, Content::Picture(own) if own.caption.as_deref() == Some("Figure 1. Tides"));
+        assert!(blocks.len() == COUNT + 1 && blocks.iter().all(has_caption));
     }
 
     #[test]
