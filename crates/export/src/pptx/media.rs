@@ -20,7 +20,7 @@ pub(super) struct Media<'a> {
     extents: HashMap<&'a PictureId, Extent>,
     stored: HashMap<PictureId, Option<StoredPicture>>,
     /// The sounds and videos by their address; `None` for one that is not available.
-    media_files: HashMap<String, Option<StoredMedia>>,
+    sounds_and_videos: HashMap<String, Option<StoredMedia>>,
     count: usize,
 }
 
@@ -60,7 +60,7 @@ impl<'a> Media<'a> {
             scale,
             extents,
             stored: HashMap::new(),
-            media_files: HashMap::new(),
+            sounds_and_videos: HashMap::new(),
             count: 0,
         }
     }
@@ -116,12 +116,12 @@ impl<'a> Media<'a> {
         address: &str,
         package: &mut Package<'_>,
     ) -> Result<Option<StoredMedia>, Error> {
-        if let Some(stored) = self.media_files.get(address) {
+        if let Some(stored) = self.sounds_and_videos.get(address) {
             return Ok(stored.clone());
         }
         let stored = match (MediaKind::of_upload(address), self.pictures.media(address)) {
             (Some(kind), Some(mut bytes)) => {
-                let path = format!("ppt/media/media{}.{}", self.media_files.len() + 1, kind.extension());
+                let path = format!("ppt/media/media{}.{}", self.sounds_and_videos.len() + 1, kind.extension());
                 let form = kind.form();
                 let checksum = package.media_file(&path, kind.mime(form), &mut bytes)?;
                 let is_sound = form == MediaForm::Sound;
@@ -131,7 +131,7 @@ impl<'a> Media<'a> {
             }
             _ => None,
         };
-        self.media_files.insert(address.to_owned(), stored.clone());
+        self.sounds_and_videos.insert(address.to_owned(), stored.clone());
         Ok(stored)
     }
 

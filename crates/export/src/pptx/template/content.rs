@@ -14,7 +14,7 @@ pub(super) enum Body<'p> {
     /// Texts in reading order, and a picture.
     Text { entries: Vec<FieldText<'p>>, picture: Option<(&'p Node, &'p Picture)> },
     /// Two columns, each with its heading, if it has one, and its texts; and the text below both.
-    Columns { columns: [Column<'p>; 2], conclusion: Option<FieldText<'p>> },
+    Columns { columns: Box<[Column<'p>; 2]>, conclusion: Option<FieldText<'p>> },
     /// Nodes whose places and forms matter.
     Drawn(Vec<&'p Node>),
 }
@@ -233,5 +233,5 @@ fn columns(nodes: &[Node]) -> Option<Body<'_>> {
             column.entries.push(entry);
         }
     }
-    Some(Body::Columns { columns, conclusion })
+    Some(Body::Columns { columns: Box::new(columns), conclusion })
 }
