@@ -111,7 +111,7 @@ function insert(store: Editor, slides: SlideValue[], after?: string | null) {
   store.insert(inserted, t("editor.step.paste"), after);
   toast({
     text: t("editor.pasted", { n: inserted.length }),
-    action: { label: t("editor.undo"), run: () => store.undo() },
+    action: { label: t("editor.undo"), run: store.undoOfLastStep() },
   });
 }
 
@@ -162,9 +162,10 @@ async function insertPasted(store: Editor, pasted: PastedContent) {
 /** Offers to change a pasted table into a chart, or back. */
 function offerChart(store: Editor, csv: string) {
   const isChart = localStorage.getItem(STORAGE_KEY) === "chart";
+  const undo = store.undoOfLastStep();
   const change = () => {
     localStorage.setItem(STORAGE_KEY, isChart ? "table" : "chart");
-    store.undo();
+    undo();
     const parsed = parsePasted(csv);
     if (parsed) void insertPasted(store, parsed);
   };
