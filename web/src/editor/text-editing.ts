@@ -43,6 +43,17 @@ function lineAt(text: string, at: number): { start: number; line: string } {
   return { start, line: text.slice(start, end < 0 ? undefined : end) };
 }
 
+/** Where an offset of a text is after the text was changed elsewhere: behind the change it moves with the text. */
+export function shiftedOffset(before: string, after: string, at: number): number {
+  let start = 0;
+  while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
+  let tail = 0;
+  while (tail < Math.min(before.length, after.length) - start && before.at(-1 - tail) === after.at(-1 - tail))
+    tail += 1;
+  if (at <= start) return at;
+  return at >= before.length - tail ? at + after.length - before.length : Math.min(at, after.length - tail);
+}
+
 const LIST_ITEM = /^(\s*)([-*+]|(\d+)[.)])(\s+)/;
 
 /** Enter in a list: adds an item, or ends the list at an empty one. Undefined outside a list. */
