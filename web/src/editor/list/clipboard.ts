@@ -79,8 +79,11 @@ async function pasteData(data: DataTransfer, store: Editor) {
   if (own) return insert(store, own);
   const file = firstPicture(data.files);
   if (file) {
+    // Another slide may be shown when the picture is there.
+    const { slideId } = store;
     const address = await uploadPicture(file);
-    if (address && store.slide) placePicture(store, store.slide, address);
+    const target = store.deck.slides.find(({ id }) => id === slideId);
+    if (address && target) placePicture(store, target, address);
     return;
   }
   const found = parsePasted(data.getData("text/plain"));
