@@ -46,15 +46,20 @@ function lineAt(text: string, at: number): { start: number; line: string } {
   return { start, line: text.slice(start, end < 0 ? undefined : end) };
 }
 
+/** The part in which two texts differ: `from..to` in the first, `from..end` in the second. */
+export function changedPart(before: string, after: string): { from: number; to: number; end: number } {
+  let from = 0;
+  while (from < before.length && from < after.length && before[from] === after[from]) from += 1;
+  let [to, end] = [before.length, after.length];
+  while (to > from && end > from && before[to - 1] === after[end - 1]) [to, end] = [to - 1, end - 1];
+  return { from, to, end };
+}
+
 /** Where an offset of a text is after the text was changed elsewhere: behind the change it moves with the text. */
 export function shiftedOffset(before: string, after: string, at: number): number {
-  let start = 0;
-  while (start < before.length && start < after.length && before[start] === after[start]) start += 1;
-  let tail = 0;
-  while (tail < Math.min(before.length, after.length) - start && before.at(-1 - tail) === after.at(-1 - tail))
-    tail += 1;
-  if (at <= start) return at;
-  return at >= before.length - tail ? at + after.length - before.length : Math.min(at, after.length - tail);
+  const { from, to, end } = changedPart(before, after);
+  if (at <= from) return at;
+  return at >= to ? at + end - to : Math.min(at, end);
 }
 
 const LIST_ITEM = /^(\s*)([-*+]|(\d+)[.)])(\s+)/;
