@@ -35,7 +35,7 @@ test("a console that comes back while the talk is loaded leads", async () => {
   vi.useFakeTimers();
   let arrive: (loaded: DrawnTalk) => void = () => undefined;
   vi.mocked(loadTalk).mockReturnValue(new Promise((resolve) => (arrive = resolve)));
-  await import("./main");
+  await vi.importActual("./main");
   await vi.advanceTimersByTimeAsync(MAX_SILENCE);
   expect(loadTalk).toHaveBeenCalled();
   console({ kind: "deck", seq: 1, at: 0, talk: talk("of the console") });
