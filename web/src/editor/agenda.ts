@@ -49,7 +49,7 @@ export function isAgenda(slide: Slide, typeOf: TypeOf): boolean {
   );
 }
 
-/** The new text of an agenda whose sections have changed; undefined where it is as the sections are. */
+/** The new text of an agenda whose sections have changed; undefined where the agenda is up to date. */
 export function updatedAgenda(slide: Slide, slides: readonly Slide[], typeOf: TypeOf): string | undefined {
   if (!isAgenda(slide, typeOf)) return undefined;
   const text = agendaText(slides, typeOf);
@@ -69,7 +69,7 @@ function mayConcern(deck: Deck, edit: Edit, typeOf: TypeOf): boolean {
 }
 
 /**
- * The edits with which the agendas of a deck follow other edits. An agenda that was not as the sections are before has been
+ * The edits that update the agendas of a deck after other edits. An agenda that was not up to date before those was
  * written by hand, and stays.
  */
 export function followingEdits(deck: Deck, edits: readonly Edit[], typeOf: TypeOf): SetEdit[] {

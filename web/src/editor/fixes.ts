@@ -90,14 +90,17 @@ function tooLongFixes(store: Editor, slide: Slide, hint: Hint): Fix[] {
   const cut: Fix = {
     label: t("editor.fix.cut"),
     run: () => {
-      const notes = [slide.notes, second].filter(Boolean).join("\n\n");
+      const lang = store.isMain ? {} : { lang: store.language };
+      // A language without notes has those of the main one.
+      const before = store.text(slide.id, "notes", store.language) || slide.notes;
+      const notes = [before, second].filter(Boolean).join("\n\n");
       const of = { op: "set", slideId: slide.id } as const;
       const edits: Edit[] = [
-        { ...of, path: `content.${hint.field}`, value: first },
-        { ...of, path: "notes", value: notes },
+        { ...of, path: `content.${hint.field}`, value: first, ...(declared?.translatable ? lang : {}) },
+        { ...of, path: "notes", value: notes, ...lang },
       ];
       store.edit(edits, t("editor.fix.cut"));
-      const action = { label: t("editor.undo"), run: () => store.undo() };
+      const action = { label: t("editor.undo"), run: store.undoOfLastStep() };
       toast({ text: t("editor.fix.cut.done"), action });
     },
   };

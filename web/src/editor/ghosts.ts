@@ -90,7 +90,7 @@ export function withGhosts(
   return { content: shown, ghosts };
 }
 
-/** Beside a longer text than this, a picture that is missing is left out as it will be in the presentation. */
+/** With more characters of text, a slide shows no place for a missing picture, just as in the presentation. */
 const MOST_TEXT = 300;
 /** An address that no upload has: a plate is drawn in the place of the picture. */
 const NO_PICTURE = "/uploads/none.png";
@@ -129,7 +129,7 @@ export function withPicturePlaces(
   return { content: shown, places };
 }
 
-/** The texts of a slide in the order in which Tab and Enter go through them: as declared, what closes the slide last. */
+/** The texts of a slide in the order of Tab and Enter: as they are declared, and the line at the bottom last. */
 export function textOrder(type: SlideType, content: Content): string[] {
   const own = canvasTexts(type);
   const paths = type.fields.flatMap((field) => {
@@ -152,8 +152,7 @@ export function ghostCss(ghosts: Record<string, string> | undefined, style: stri
 }
 
 /**
- * Where the value of an entry that is not stored yet is written: its list, with the entries before it. Undefined where
- * the path exists.
+ * The list and its value after a text of an entry that does not exist yet is set. Undefined where the entry exists.
  */
 export function grownList(
   content: Content,
@@ -166,7 +165,7 @@ export function grownList(
   return { path: list, value: withEntryText(stored, Number(at), key, value) };
 }
 
-/** A list with a value of one entry set. Missing entries before it are added. */
+/** A copy of a list in which one value of one entry is set. Missing entries up to it are added. */
 export function withEntryText(
   list: readonly Content[],
   at: number,

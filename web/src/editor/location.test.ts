@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { writeLocation, type EditorLocation } from "./location";
+import { showLocation, writeLocation, type EditorLocation } from "./location";
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -43,4 +43,22 @@ test("a panel that is closed at once can be reached by going back", () => {
   expect(entries).toEqual(["/app/deck?slideId=a"]);
   writeLocation(place("a", "history"), false);
   expect(entries.at(-1)).toBe("/app/deck?slideId=a&panel=history");
+});
+
+test("going back from a translation shows the main language again", () => {
+  const store = {
+    deck: { language: "en" },
+    slide: { id: "a" },
+    select: vi.fn(),
+    showLanguage: vi.fn(),
+    openPanel: vi.fn(),
+    closePanel: vi.fn(),
+    editField: vi.fn(),
+  };
+  history.replaceState(null, "", "/app/deck?slideId=a&lang=nl");
+  showLocation(store);
+  expect(store.showLanguage).toHaveBeenLastCalledWith("nl");
+  history.replaceState(null, "", "/app/deck?slideId=a");
+  showLocation(store);
+  expect(store.showLanguage).toHaveBeenLastCalledWith("en");
 });

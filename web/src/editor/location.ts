@@ -45,6 +45,27 @@ export function toSearch({ slideId, panel, lang, field }: EditorLocation): strin
   return text ? `?${text}` : "";
 }
 
+/** The part of the editor that an address sets. */
+interface Located {
+  readonly deck: { language: string };
+  readonly slide: { id: string } | undefined;
+  select(slideId: string): void;
+  showLanguage(language: string): void;
+  openPanel(name: PanelName): void;
+  closePanel(): void;
+  editField(field: string, caret: "all"): void;
+}
+
+/** Shows what the address names. Without a language, that is the main one. */
+export function showLocation(store: Located) {
+  const place = parseLocation(location.search);
+  store.showLanguage(place.lang ?? store.deck.language);
+  if (place.slideId && place.slideId !== store.slide?.id) store.select(place.slideId);
+  if (place.panel) store.openPanel(place.panel);
+  else store.closePanel();
+  if (place.field) store.editField(place.field, "all");
+}
+
 let last = 0;
 
 /**

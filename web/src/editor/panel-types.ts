@@ -89,6 +89,8 @@ export interface EditorStore {
    */
   edit(edits: Edit[], label: string, options?: { because?: "assistant"; run?: string }): void;
   undo(): void;
+  /** A function that undoes the present last step, also when there are later ones: for a message with "Undo". */
+  undoOfLastStep(): () => void;
   redo(): void;
   /** Shows a slide, and focuses a field of it (`items.2.title`). */
   select(slideId: string, options?: { field?: string }): void;

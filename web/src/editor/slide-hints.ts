@@ -28,7 +28,7 @@ export function slideHints(store: Editor, slide: Slide): Hint[] {
     cached = { content, findings, hints: due };
     cache.set(slide, cached);
   }
-  // It depends on other slides, too.
+  // This hint depends on other slides, too, so it is not cached.
   const agenda: Hint[] =
     newAgenda(store, slide) === undefined ? [] : [{ kind: "agenda", slideId: slide.id, field: "body" }];
   const hints = agenda.length > 0 ? [...cached.hints, ...agenda].sort(byUrgency) : cached.hints;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { splitPoints, insertLines } from "./text-editing";
+import { continueList, insertLines, shiftedOffset, splitPoints, toggleMark } from "./text-editing";
 
 test("pasted lines become list items without their marks, a single line does not", () => {
   expect(splitPoints("- One\n\n2) Two\n• Three")).toEqual(["One", "Two", "Three"]);
@@ -17,4 +17,43 @@ test("pasted lines keep the other fields of the entry, and all entries after it"
   ]);
   expect(made.left).toBe(1);
   expect(insertLines(entries, 0, "title", ["One"], 3)).toMatchObject({ left: 0 });
+});
+
+test.each([
+  ["high tide", "very high tide", 4, 9],
+  ["high tide", "high tide at noon", 4, 4],
+  ["high tide", "high", 9, 4],
+  ["high tide", "ebb", 5, 3],
+  ["", "tide", 0, 0],
+])("in %j, which becomes %j, the offset %i becomes %i", (before, after, at, to) => {
+  expect(shiftedOffset(before, after, at)).toBe(to);
+});
+
+/** A text with its selection between bars. */
+function selected(marked: string) {
+  const [before = "", inside = "", after = ""] = marked.split("|");
+  const to = before.length + inside.length;
+  return { text: before + inside + after, from: before.length, to };
+}
+
+test.each([
+  ["a |tide| b", "i", "a *|tide|* b"],
+  ["a *|tide|* b", "i", "a |tide| b"],
+  ["a **|tide|** b", "i", "a ***|tide|*** b"],
+  ["a ***|tide|*** b", "i", "a **|tide|** b"],
+  ["a ***|tide|*** b", "b", "a *|tide|* b"],
+  ["a *|tide|* b", "b", "a ***|tide|*** b"],
+] as const)("%s marked with %s is %s", (before, key, after) => {
+  expect(toggleMark(selected(before), key)).toEqual(selected(after));
+});
+
+test.each([
+  ["- one||", "- one\n- ||"],
+  ["9. one|| two", "9. one\n10. || two"],
+  ["- one\n- ||", "- one\n||"],
+  ["||- one", undefined],
+  ["-|| one", undefined],
+  ["one||", undefined],
+])("Enter makes %j %j", (before, after) => {
+  expect(continueList(selected(before))).toEqual(after === undefined ? undefined : selected(after));
 });

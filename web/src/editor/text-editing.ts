@@ -22,7 +22,10 @@ export function toggleMark({ text, from, to }: TextSelection, key: "b" | "i" | "
   }
   const mark = MARKS[key];
   const size = mark.length;
-  if (text.slice(from - size, from) === mark && text.slice(to, to + size) === mark) {
+  // Two asterisks are bold, one or three are italic.
+  const asterisks = /\**$/.exec(text.slice(0, from))?.[0].length ?? 0;
+  const isMarked = text.slice(from - size, from) === mark && text.slice(to, to + size) === mark;
+  if (isMarked && (key !== "i" || asterisks % 2 === 1)) {
     return {
       text: text.slice(0, from - size) + inside + text.slice(to + size),
       from: from - size,
@@ -43,14 +46,32 @@ function lineAt(text: string, at: number): { start: number; line: string } {
   return { start, line: text.slice(start, end < 0 ? undefined : end) };
 }
 
+/** The part in which two texts differ: `from..to` in the first, `from..end` in the second. */
+export function changedPart(before: string, after: string): { from: number; to: number; end: number } {
+  let from = 0;
+  while (from < before.length && from < after.length && before[from] === after[from]) from += 1;
+  let [to, end] = [before.length, after.length];
+  while (to > from && end > from && before[to - 1] === after[end - 1]) [to, end] = [to - 1, end - 1];
+  return { from, to, end };
+}
+
+/** Where an offset of a text is after the text was changed elsewhere: behind the change it moves with the text. */
+export function shiftedOffset(before: string, after: string, at: number): number {
+  const { from, to, end } = changedPart(before, after);
+  if (at <= from) return at;
+  return at >= to ? at + end - to : Math.min(at, end);
+}
+
 const LIST_ITEM = /^(\s*)([-*+]|(\d+)[.)])(\s+)/;
 
-/** Enter in a list: adds an item, or ends the list at an empty one. Undefined outside a list. */
+/** Enter in the text of a list item: adds an item, or ends the list at an empty one. Undefined elsewhere. */
 export function continueList({ text, from, to }: TextSelection): TextSelection | undefined {
   const { start, line } = lineAt(text, from);
   const item = LIST_ITEM.exec(line);
   if (!item) return undefined;
   const [begin, indent = "", mark = "-", number, space = " "] = item;
+  // Before its text, Enter moves the item down.
+  if (from - start < begin.length && line.slice(begin.length).trim() !== "") return undefined;
   if (line.slice(begin.length).trim() === "") {
     return { text: text.slice(0, start) + text.slice(start + line.length), from: start, to: start };
   }

@@ -73,7 +73,7 @@ export class AnswerPanel {
     if (isNew) this.message = "";
     this.interaction = interaction;
     this.state = interactionState;
-    this.draw(true);
+    this.draw(isNew);
     if (isNew) this.announce();
   }
 
@@ -104,7 +104,11 @@ export class AnswerPanel {
     const parts: HTMLElement[] = [];
     if (interaction.question) parts.push(make("h2", "", interaction.question));
     if (interaction.type === "feedback") {
-      if (!anew && typed && state.open) return this.drawMessage();
+      if (!anew && typed && state.open) {
+        // What is being written stays.
+        this.panel.querySelector("h2")?.replaceChildren(interaction.question);
+        return this.drawMessage();
+      }
       parts.push(...this.feedback(state));
     } else {
       parts.push(this.options(interaction, state));

@@ -24,6 +24,7 @@ import {
   type Slide,
 } from "./slides";
 import { listenToSession, type Events } from "./session-stream";
+import { listenForSwipes } from "./swipes";
 
 /** Spreads the requests of the audience over this time, in milliseconds. */
 const MAX_DELAY = 400;
@@ -370,19 +371,8 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-let touch: Touch | undefined;
 const stage = find("stage");
-stage.addEventListener("touchstart", (event) => (touch = event.touches[0]), { passive: true });
-stage.addEventListener(
-  "touchend",
-  (event) => {
-    const end = event.changedTouches[0];
-    if (!touch || !end) return;
-    const [across, down] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
-    if (Math.abs(across) > 48 && Math.abs(across) > 2 * Math.abs(down)) browse(across < 0 ? 1 : -1);
-  },
-  { passive: true },
-);
+listenForSwipes(stage, browse);
 // On a phone in landscape the slide fills the screen; a tap shows the bar.
 stage.addEventListener("click", () => document.body.classList.toggle("tapped"));
 // Links between slides work only while browsing is allowed.

@@ -93,6 +93,19 @@ describe("a video", () => {
     expect([saved, toasts.shown]).toEqual([[], []]);
   });
 
+  it("is waited for while the server cannot be reached", async () => {
+    server([running, running, { ...running, state: "done" }]);
+    const made = exportVideo("d", undefined, {});
+    await vi.advanceTimersByTimeAsync(1000);
+    const reached = globalThis.fetch;
+    vi.stubGlobal("fetch", () => Promise.reject(new TypeError("network")));
+    await vi.advanceTimersByTimeAsync(5000);
+    vi.stubGlobal("fetch", reached);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await made).toBe(true);
+    expect(saved).toEqual(["/api/presentations/d/video/j/video.mp4"]);
+  });
+
   it("that cannot be made says why", async () => {
     server([], { status: 409, details: "ffmpeg is not installed" });
     expect(await exportVideo("d", undefined, {})).toBe(false);

@@ -1,6 +1,6 @@
 // Exports a deck as a video: a job on the server, with its progress. Loaded with the first video.
 
-import { ApiError, api, localized } from "./api";
+import { ApiError, Offline, api, localized } from "./api";
 import { download } from "./download";
 import { showFailure } from "./export-failure";
 import { t } from "./i18n";
@@ -52,7 +52,13 @@ export async function exportVideo(id: string, lang: string | undefined, choices:
         t("common.export.video.progress", { n: Math.min(now.done + 1, now.total), count: now.total }),
       );
       await new Promise((resolve) => setTimeout(resolve, INTERVAL));
-      if (!isStopped) now = (await api.get(JOB, { id, job })).job;
+      if (isStopped) break;
+      try {
+        now = (await api.get(JOB, { id, job })).job;
+      } catch (fault) {
+        // The server goes on while it cannot be reached.
+        if (!(fault instanceof Offline)) throw fault;
+      }
     }
     if (isStopped) return false;
     if (now.state === "failed") {

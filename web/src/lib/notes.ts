@@ -4,7 +4,7 @@ export type Run = { text: string; style: "plain" | "bold" | "italic" };
 /** `mark` is the dash or number of a list item. */
 export type Block = { mark?: string; runs: Run[] };
 
-/** Marks are directly beside the words they mark, and underscores not inside a word. */
+/** Marks touch the words that they mark. An underscore inside a word is no mark. */
 const MARKED = /\*\*(?=\S)(.+?)\*\*|(?<!\w)__(?=\S)(.+?)__(?!\w)|\*(?=\S)(.+?)\*|(?<!\w)_(?=\S)(.+?)_(?!\w)/g;
 
 function runs(line: string): Run[] {

@@ -116,6 +116,7 @@ export class AudienceSession {
   }
 
   #setSession(session: LiveSession) {
+    if (this.#ended) return;
     const isNew = this.session?.sessionId !== session.sessionId;
     const former = this.code;
     const hadSession = this.session !== undefined;
@@ -202,7 +203,7 @@ export class AudienceSession {
   }
 
   #setFollowers(followers: number) {
-    const milestone = MILESTONES.find((count) => this.mostFollowers < count && followers >= count);
+    const milestone = MILESTONES.findLast((count) => this.mostFollowers < count && followers >= count);
     if (milestone)
       this.talk.showPill({ text: t("present.followers.round", { n: milestone }), tone: "plain" });
     this.followers = followers;
@@ -363,10 +364,11 @@ export class AudienceSession {
     if (this.session) await live.finish(this.session.sessionId).catch(() => undefined);
   }
 
-  /** Closes the event stream and stops the timers. */
+  /** Closes the event stream, and sends nothing any more. */
   leave() {
     this.#ended = true;
     for (const timer of this.#timers) clearInterval(timer);
+    this.#outbox?.stop();
     this.#stream?.close();
     removeEventListener("online", this.#online);
   }

@@ -71,13 +71,13 @@ describe("the pace", () => {
   });
 
   it("smiles within half a minute of the target", () => {
-    const ended = (ms: number) => clock.isOnTide({ since: undefined, ran: ms, target: minutes(20) }, 0);
+    const ended = (ms: number) => clock.isOnTime({ since: undefined, ran: ms, target: minutes(20) }, 0);
     expect([minutes(19.4), minutes(19.5), minutes(20.5), minutes(20.6)].map(ended)).toEqual([
       false,
       true,
       true,
       false,
     ]);
-    expect(clock.isOnTide(clock.still(0), 0)).toBe(false);
+    expect(clock.isOnTime(clock.still(0), 0)).toBe(false);
   });
 });

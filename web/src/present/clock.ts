@@ -74,6 +74,6 @@ export function pace(durations: readonly number[], index: number, elapsed: numbe
 }
 
 /** Whether the talk ended within half a minute of the target. */
-export function isOnTide(clock: ClockState, at: number): boolean {
+export function isOnTime(clock: ClockState, at: number): boolean {
   return clock.target > 0 && Math.abs(elapsed(clock, at) - clock.target) <= LEEWAY;
 }

@@ -72,3 +72,15 @@ it("retries what the server cannot take now", async () => {
   await vi.advanceTimersByTimeAsync(1400);
   expect(items()).toEqual([1, 1]);
 });
+
+it("does not send again what failed after it was stopped", async () => {
+  const { calls, send, items } = server();
+  const refused: number[] = [];
+  const box = outbox(send, { sent: () => {}, refused: (_, item) => refused.push(item) });
+  box.put(1);
+  box.stop();
+  calls[0]?.fail(new Offline());
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(items()).toEqual([1]);
+  expect(refused).toEqual([]);
+});

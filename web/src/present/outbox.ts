@@ -25,6 +25,7 @@ export function outbox<Item, Answer>(
 ): Outbox<Item> {
   let waiting: { item: Item } | undefined;
   let isSending = false;
+  let isStopped = false;
   let tries = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -41,6 +42,7 @@ export function outbox<Item, Answer>(
       sent(item, answer);
     } catch (fault) {
       isSending = false;
+      if (isStopped) return;
       if (fault instanceof ApiError && fault.status < 500 && fault.status !== 429) refused(fault, item);
       else {
         waiting ??= { item };
@@ -61,6 +63,7 @@ export function outbox<Item, Answer>(
     },
     retry: () => void sendNext(),
     stop() {
+      isStopped = true;
       clearTimeout(timer);
       waiting = undefined;
     },

@@ -381,7 +381,8 @@ export class Talk implements Speaker {
     const isKnown = this.deck.slides.some((slide) => slide.id === slideId);
     const isSmall = isKnown && deck.slides.length === this.deck.slides.length;
     const drawing = await draw(deck, this.lang, this.audience.invite, isSmall ? [slideId] : undefined);
-    if (deck.revision < this.deck.revision) return;
+    // A newer deck may have been shown meanwhile, for a change of another slide.
+    if (deck.revision < this.deck.revision) return this.deckChanged(slideId);
     const before = this.course;
     this.deck = deck;
     this.slides = isSmall ? this.#withRedrawn(drawing.slides) : drawing.slides;

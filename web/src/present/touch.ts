@@ -63,12 +63,14 @@ export function fingers(
       act("overview");
     }
   };
+  const stopPointing = () => {
+    if (!pointing) return;
+    pointing = false;
+    point(undefined);
+  };
   const up = (event: TouchEvent) => {
     clearTimeout(holding);
-    if (pointing && event.touches.length < 2) {
-      pointing = false;
-      point(undefined);
-    }
+    if (event.touches.length < 2) stopPointing();
     const [end] = event.changedTouches;
     if (!start || !end || event.touches.length) return;
     const [across, along] = [end.clientX - start.x, end.clientY - start.y];
@@ -76,6 +78,12 @@ export function fingers(
     if (Math.abs(across) < SWIPE || Math.abs(across) < 2 * Math.abs(along)) return;
     moved = true;
     act(across < 0 !== rightToLeft() ? "next" : "back");
+  };
+  /** The system took the touch, for a call or a gesture of its own. */
+  const cancel = () => {
+    clearTimeout(holding);
+    start = undefined;
+    stopPointing();
   };
   // A click comes from mouse, pen or tap; after a swipe or with two fingers it is ignored.
   const click = (event: MouseEvent) => {
@@ -92,12 +100,14 @@ export function fingers(
   area.addEventListener("touchstart", down, { passive: true });
   area.addEventListener("touchmove", move, { passive: true });
   area.addEventListener("touchend", up, { passive: true });
+  area.addEventListener("touchcancel", cancel);
   area.addEventListener("click", click);
   return () => {
     clearTimeout(holding);
     area.removeEventListener("touchstart", down);
     area.removeEventListener("touchmove", move);
     area.removeEventListener("touchend", up);
+    area.removeEventListener("touchcancel", cancel);
     area.removeEventListener("click", click);
   };
 }

@@ -64,7 +64,13 @@ function saveState() {
 
 const windows = channel(deckId, onMessage);
 const send = (message: Message) => windows.send(message);
-const speaker = watchHeartbeat((there) => (there ? leaveSession() : void joinSession()));
+/** There is no console. */
+let isAlone = false;
+const speaker = watchHeartbeat((there) => {
+  isAlone = !there;
+  if (there) leaveSession();
+  else void joinSession();
+});
 
 function onMessage(message: Message) {
   switch (message.kind) {
@@ -105,11 +111,12 @@ const EMPTY_SCREEN = { cover: "", join: undefined, answers: undefined, countdown
 async function joinSession() {
   const last = sessionStorage.getItem(STORAGE_KEY);
   const remembered = last ? (JSON.parse(last) as ProjectorState) : undefined;
-  talk ??= await loadTalk(deckId);
-  if (!talk) return;
-  setTalk(talk);
-  if (!screen) show(remembered?.screen ?? { ...EMPTY_SCREEN, slideId: talk.slides[0]?.id ?? "", step: 0 });
-  const sessionId = talk.sessionId ?? remembered?.sessionId;
+  const loaded = talk ?? (await loadTalk(deckId));
+  // The console may have come back meanwhile.
+  if (!loaded || !isAlone) return;
+  setTalk(loaded);
+  if (!screen) show(remembered?.screen ?? { ...EMPTY_SCREEN, slideId: loaded.slides[0]?.id ?? "", step: 0 });
+  const sessionId = loaded.sessionId ?? remembered?.sessionId;
   if (!sessionId || sessionStream) return;
   sessionStream = openStream(
     "/api/present-sessions/{id}/events",
@@ -121,7 +128,8 @@ async function joinSession() {
           if (data.type === "reactions") view.react(data.counts);
           else if (data.type === "marks") void followMarks(sessionId, data);
         },
-        deckUpdated: () => void loadTalk(deckId).then((fresh) => fresh && setTalk({ ...fresh, sessionId })),
+        deckUpdated: () =>
+          void loadTalk(deckId).then((fresh) => fresh && isAlone && setTalk({ ...fresh, sessionId })),
       },
     },
   );

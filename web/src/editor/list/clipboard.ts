@@ -79,8 +79,11 @@ async function pasteData(data: DataTransfer, store: Editor) {
   if (own) return insert(store, own);
   const file = firstPicture(data.files);
   if (file) {
+    // Another slide may be shown when the picture is there.
+    const { slideId } = store;
     const address = await uploadPicture(file);
-    if (address && store.slide) placePicture(store, store.slide, address);
+    const target = store.deck.slides.find(({ id }) => id === slideId);
+    if (address && target) placePicture(store, target, address);
     return;
   }
   const found = parsePasted(data.getData("text/plain"));
@@ -111,7 +114,7 @@ function insert(store: Editor, slides: SlideValue[], after?: string | null) {
   store.insert(inserted, t("editor.step.paste"), after);
   toast({
     text: t("editor.pasted", { n: inserted.length }),
-    action: { label: t("editor.undo"), run: () => store.undo() },
+    action: { label: t("editor.undo"), run: store.undoOfLastStep() },
   });
 }
 
@@ -162,9 +165,10 @@ async function insertPasted(store: Editor, pasted: PastedContent) {
 /** Offers to change a pasted table into a chart, or back. */
 function offerChart(store: Editor, csv: string) {
   const isChart = localStorage.getItem(STORAGE_KEY) === "chart";
+  const undo = store.undoOfLastStep();
   const change = () => {
     localStorage.setItem(STORAGE_KEY, isChart ? "table" : "chart");
-    store.undo();
+    undo();
     const parsed = parsePasted(csv);
     if (parsed) void insertPasted(store, parsed);
   };

@@ -39,6 +39,6 @@ export function togglePreset(store: Editor, preset: VisibilityPreset) {
   store.edit(edits, t(wanted === "shown" ? "editor.step.unhide" : "editor.step.hide"));
   toast({
     text: t(`editor.hidden.${wanted}`, { n: slides.length, number: store.slideNumber }),
-    action: { label: t("editor.undo"), run: () => store.undo() },
+    action: { label: t("editor.undo"), run: store.undoOfLastStep() },
   });
 }

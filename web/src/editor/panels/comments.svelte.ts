@@ -17,6 +17,7 @@ export class Threads {
   /** Unsent drafts, by slide or thread. */
   drafts = $state<Record<string, string>>({});
   readonly #deckId: string;
+  #loaded = Promise.resolve();
 
   constructor(store: EditorStore) {
     this.#deckId = store.deck.id;
@@ -27,7 +28,12 @@ export class Threads {
 
   readonly open = $derived(this.list.filter(({ status }) => status === "open"));
 
-  async load() {
+  /** Loads the comments, one request after another: an older answer must not replace a newer one. */
+  load(): Promise<void> {
+    return (this.#loaded = this.#loaded.then(() => this.#load()));
+  }
+
+  async #load() {
     try {
       this.list = (await api.get("/api/presentations/{id}/comments", { id: this.#deckId })).comments;
       this.state = "there";

@@ -23,7 +23,7 @@ export function pictureOf(
   return `/api/slide-library/${encodeURIComponent(id)}/thumb.png?theme=${theme}&w=${width}&r=${revision}`;
 }
 
-const undoAction = (store: EditorStore) => ({ label: t("common.undo"), run: () => store.undo() });
+const undoAction = (store: EditorStore) => ({ label: t("common.undo"), run: store.undoOfLastStep() });
 
 /** Inserts a slide of the library below the selection. */
 export async function insertFromLibrary(store: EditorStore, kept: LibrarySlide, isLinked: boolean) {

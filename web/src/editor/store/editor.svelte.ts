@@ -42,7 +42,7 @@ import { LibraryLinks } from "../library-links.svelte";
 import { followingEdits } from "../agenda";
 import { isBound, sourcesKey } from "../sources";
 import { slidesToReview } from "./slides-to-review";
-import { History, type SelectionState } from "./history";
+import { History, type SelectionState, type Step } from "./history";
 import { withinBounds } from "./bounds";
 import { labelOf, typeLabel } from "../inspector/field-control";
 import { newId } from "../../lib/ids";
@@ -376,13 +376,23 @@ export class Editor implements EditorStore {
     return this.steps.redoable?.label;
   }
 
-  undo() {
+  /** Undoes a step, otherwise the last one. */
+  undo(step?: Step) {
     this.endTextEdit();
-    const undone = this.steps.undo(this.#deck);
+    // What prevents undoing an earlier step may be a later one of the user.
+    const isLast = !step || step === this.steps.next;
+    const undone = this.steps.undo(this.#deck, step);
     if (!undone) return;
     this.sync.edit(this.withinBounds(undone.edits));
     this.restoreSelection(undone.step.before);
-    if (undone.left.length > 0) toast({ text: t("editor.undo.left", { name: this.lastEditorName() }) });
+    const name = isLast ? this.lastEditorName() : t("editor.somebody");
+    if (undone.left.length > 0) toast({ text: t("editor.undo.left", { name }) });
+  }
+
+  /** A function that undoes the present last step, also when there are later ones: for a message with "Undo". */
+  undoOfLastStep(): () => void {
+    const step = this.steps.next;
+    return () => step && this.undo(step);
   }
 
   redo() {
@@ -473,7 +483,7 @@ export class Editor implements EditorStore {
     this.edit(edits, t("editor.step.convert"));
     toast({
       text: t("editor.converted", { type: typeLabel(type) }),
-      action: { label: t("editor.undo"), run: () => this.undo() },
+      action: { label: t("editor.undo"), run: this.undoOfLastStep() },
     });
     this.drawings.forget(this.#selection);
     void this.saver.saveNow();
@@ -502,7 +512,7 @@ export class Editor implements EditorStore {
     this.#selection = next ? [next.id] : [];
     toast({
       text: t("editor.deleted", { n: ids.length }),
-      action: { label: t("editor.undo"), run: () => this.undo() },
+      action: { label: t("editor.undo"), run: this.undoOfLastStep() },
     });
   }
 

@@ -128,6 +128,24 @@ describe("undo and redo", () => {
     }
   });
 
+  it("undoes a step before the last one, and only once", () => {
+    const history = new History();
+    let current = deck();
+    const change = (...edits: Edit[]) => {
+      history.record(current, edits, { label: "step", selection, at: 0 });
+      current = allApplied(current, edits);
+    };
+    change({ op: "remove", slideId: "b" });
+    const deletion = history.next;
+    change({ op: "set", slideId: "a", path: "content.title", value: "Typed later" });
+    current = allApplied(current, history.undo(current, deletion)?.edits ?? []);
+    expect(current.slides.map(({ id }) => id)).toEqual(["a", "b", "c"]);
+    expect(current.slides[0]?.content["title"]).toBe("Typed later");
+    expect(history.undo(current, deletion)).toBeUndefined();
+    current = allApplied(current, history.undo(current)?.edits ?? []);
+    expect(current.slides[0]?.content["title"]).toBe("a");
+  });
+
   it("does not undo what another user changed since", () => {
     const history = new History();
     const edits: Edit[] = [{ op: "set", slideId: "a", path: "content.title", value: "Mine" }];

@@ -27,7 +27,7 @@ export interface Steps {
   undone: Step[];
 }
 
-/** A run of typing ends after this pause; in a text box it ends when the box is left. */
+/** Milliseconds of pause after which a run of typing ends. The run of a text box on the canvas ends when the box is left. */
 const RUN_GAP = 800;
 
 export class History {
@@ -76,12 +76,15 @@ export class History {
   }
 
   /**
-   * Removes the last step and returns the edits that undo it. `left` holds those that another user's change prevents.
+   * Removes a step, otherwise the last one, and returns the edits that undo it. `left` holds those that a later change
+   * prevents. Returns undefined where the step was undone before.
    */
-  undo(deck: Deck): { step: Step; edits: Edit[]; left: Edit[] } | undefined {
-    const step = this.next;
-    if (!step) return undefined;
-    this.steps = { done: this.steps.done.slice(0, -1), undone: [...this.steps.undone, step] };
+  undo(deck: Deck, step = this.next): { step: Step; edits: Edit[]; left: Edit[] } | undefined {
+    if (!step || !this.steps.done.includes(step)) return undefined;
+    this.steps = {
+      done: this.steps.done.filter((other) => other !== step),
+      undone: [...this.steps.undone, step],
+    };
     return { step, ...splitApplicable(deck, step.undo) };
   }
 

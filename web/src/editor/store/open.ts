@@ -69,7 +69,10 @@ export async function unsent(id: string): Promise<Edit[]> {
   ]);
 }
 
-/** Milliseconds that a page waits for the one before it in the tab to end. A duplicated tab waits in vain. */
+/**
+ * Milliseconds to wait for the client id of the previous page of the tab. After a reload that page ends soon; the original
+ * of a duplicated tab does not.
+ */
 const RELOAD_WAIT = 5000;
 const DUPLICATE_WAIT = 1000;
 

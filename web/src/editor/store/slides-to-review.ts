@@ -6,8 +6,8 @@ import type { Deck, Slide } from "../../lib/api-types";
 const BEFORE = 2;
 
 /**
- * The slides to review again after a change of the deck: all of them in another theme or with other transitions, else those that come after other
- * slides than before. An unchanged slide is the same object in both decks.
+ * The slides to review again after a change of the deck: all slides where the theme or a transition changed, otherwise
+ * those whose preceding slides changed. An unchanged slide is the same object in both decks.
  */
 export function slidesToReview(
   before: Pick<Deck, "theme" | "slides">,

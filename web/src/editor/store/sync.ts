@@ -57,8 +57,8 @@ export const isTextEdit = (edit: Edit) =>
   (typeof edit.value === "string" || Array.isArray(edit.value)) &&
   /^(content\.|notes$|title$|description$)/.test(edit.path);
 
-/** Whether a page shows the conflict of an edit beside the value: fields of a slide and its notes do. */
-function hasPlace(deck: Deck, { edit, reason }: UnresolvedEdit): boolean {
+/** Whether the editor can show the conflict of an edit: it does so below the fields and the notes of a slide. */
+function canBeShown(deck: Deck, { edit, reason }: UnresolvedEdit): boolean {
   if (reason !== "changed") return true;
   if (edit.op !== "set") return edit.op !== "deck";
   const slide = deck.slides.find(({ id }) => id === edit.slideId);
@@ -123,7 +123,7 @@ export class Sync {
     public drafts: readonly FieldDraft[] = [],
   ) {
     this.confirmed = deck;
-    const held = outbox.held.filter((held) => hasPlace(deck, held));
+    const held = outbox.held.filter((held) => canBeShown(deck, held));
     // The server keeps refused texts as drafts, so those that only this browser has are sent again.
     const again = held.filter(({ reason }) => reason === "refused");
     const pending = again.map(
@@ -330,7 +330,7 @@ export class Sync {
         this.outbox.pending = this.outbox.pending.filter((other) => other !== later);
         const held = { edit: later ?? edit, reason, ...(there === undefined ? {} : { present: there }) };
         // A conflict that no page shows would hide the other user's change for good.
-        if (hasPlace(this.confirmed, held)) this.outbox.held = [...this.outbox.held, held];
+        if (canBeShown(this.confirmed, held)) this.outbox.held = [...this.outbox.held, held];
         else this.overtaken(held.edit);
       } else if (!(edit.op === "move" && reason === "gone")) {
         this.outbox.held = [...this.outbox.held, { edit, reason }];
@@ -377,7 +377,7 @@ export class Sync {
     this.changed("outbox");
   }
 
-  /** The deck as the server merges edits with it: with its drafts. */
+  /** The confirmed deck with its drafts: the server compares edits with these values. */
   private get seen(): Deck {
     return allApplied(
       this.confirmed,

@@ -1,0 +1,24 @@
+import { afterEach, expect, test, vi } from "vitest";
+import type { EditorStore } from "../panel-types";
+import { Threads } from "./comments.svelte";
+
+afterEach(() => vi.unstubAllGlobals());
+
+test("comments that are loaded twice at once are those of the second time", async () => {
+  const bodies = ["old", "new"];
+  const answers: (() => void)[] = [];
+  vi.stubGlobal("fetch", () => {
+    const comments = [{ id: "c", body: bodies.shift(), status: "open", replies: [] }];
+    return new Promise((resolve) => answers.push(() => resolve(Response.json({ comments }))));
+  });
+  const threads = new Threads({ deck: { id: "d" }, on: () => undefined } as unknown as EditorStore);
+  const again = threads.load();
+  // The second answer arrives first, where it was requested already.
+  await vi.waitFor(() => expect(answers.length).toBeGreaterThan(0));
+  for (let at = answers.length - 1; at >= 0; at -= 1) answers[at]?.();
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[1]?.();
+  await again;
+  await new Promise((resolve) => setTimeout(resolve));
+  expect(threads.list.map(({ body }) => body)).toEqual(["new"]);
+});

@@ -1,0 +1,50 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test, vi } from "vitest";
+import type { LiveSession } from "../lib/api-types";
+import { AudienceSession, type Speaker } from "./audience.svelte";
+import * as live from "./session";
+
+vi.mock("./session");
+vi.mock("../lib/i18n", () => ({ t: (key: string, { n }: { n?: number } = {}) => `${key} ${n ?? ""}` }));
+
+const session = { sessionId: "s", followCodes: {}, controlEnabled: false } as unknown as LiveSession;
+let pills: string[];
+
+function audience(followers: number): AudienceSession {
+  pills = [];
+  const answer = { followers, interactionState: null, questionsOpen: true } as never;
+  vi.mocked(live.audience).mockResolvedValue(answer);
+  const speaker: Partial<Speaker> = {
+    deck: { id: "d" } as Speaker["deck"],
+    place: { slideId: "a", step: 0 },
+    lang: "en",
+    sessionBegan: () => undefined,
+    showPill: ({ text }) => pills.push(text),
+  };
+  return new AudienceSession(speaker as Speaker);
+}
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  vi.mocked(live.begin).mockResolvedValue(session);
+  vi.mocked(live.listen).mockReturnValue({ close: () => undefined });
+  vi.mocked(live.move).mockReturnValue(new Promise(() => undefined));
+  vi.mocked(live.questions).mockReturnValue(new Promise(() => undefined));
+});
+
+test("the largest round number of followers is said", async () => {
+  const own = audience(64);
+  await own.begin();
+  await vi.waitFor(() => expect(own.followers).toBe(64));
+  expect(pills).toEqual(["present.followers.round 50"]);
+  own.leave();
+});
+
+test("a session that begins after the talk has ended is not joined", async () => {
+  const own = audience(0);
+  const begun = own.begin();
+  own.leave();
+  await begun;
+  expect(own.session).toBeUndefined();
+  expect(live.listen).not.toHaveBeenCalled();
+});
