@@ -838,3 +838,50 @@ test("a text that is opened before it is drawn again, or ends with a space, is c
   assert.equal(content.body, "High water at noon, low at six");
   await visit.done();
 });
+
+test("a text stays where it is drawn, and whole, while it is edited", async () => {
+  const id = await deck(
+    slide("title-slide", { title: "Gauging a jelly for gypsies" }),
+    slide("kpi-metrics-slide", { title: "Leaks", metrics: [{ value: "68", unit: "%", label: "Fewer" }] }),
+    slide("quote-slide", { quote: "We fixed the pipe once and stopped fixing the road every year." }),
+    slide("table-slide", {
+      title: "Wards",
+      rows: [
+        { c1: "Ward", c2: "Length" },
+        { c1: "Canal", c2: "18 km" },
+      ],
+    }),
+  );
+  const visit = await editor(id);
+  const { page } = visit;
+  for (const [at, field] of ["title", "metrics.0.value", "quote", "rows.1.c2"].entries()) {
+    await rows(page).nth(at).click();
+    const place = page.locator(`.layer [data-of="${field}"]`);
+    await place.waitFor();
+    // The middle of the first line, as drawn.
+    const drawn = await page.evaluate((field) => {
+      const { shadowRoot } = document.querySelector(".drawn");
+      const [path, column] = /^(rows)\.1\.c(\d)$/.exec(field)?.slice(1) ?? [field];
+      const element = shadowRoot.querySelector(`[data-field="${path}"]`);
+      const own = column ? element.querySelectorAll("tr")[1].children[column - 1] : element;
+      const { top, height } = own.querySelector(".l, .r").getBoundingClientRect();
+      return top + height / 2;
+    }, field);
+    const { x, y, width, height } = await place.boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await box(page).waitFor();
+    await page.keyboard.press("End");
+    const edited = await box(page).evaluate((area) => {
+      const style = getComputedStyle(area);
+      const { top, height } = area.getBoundingClientRect();
+      const scale = height / area.offsetHeight;
+      const line = Number.parseFloat(style.paddingTop) + Number.parseFloat(style.lineHeight) / 2;
+      return { middle: top + (line - area.scrollTop) * scale, isCut: area.scrollHeight > area.clientHeight };
+    });
+    assert.ok(Math.abs(edited.middle - drawn) < 1.5, `${field}: ${edited.middle} is not ${drawn}`);
+    assert.equal(edited.isCut, false, `${field} is cut`);
+    await page.keyboard.press("Escape");
+    await box(page).waitFor({ state: "detached" });
+  }
+  await visit.done();
+});
