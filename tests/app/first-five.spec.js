@@ -885,3 +885,48 @@ test("a text stays where it is drawn, and whole, while it is edited", async () =
   }
   await visit.done();
 });
+
+test("a table is typed and pasted into, on the slide and beside it", async () => {
+  const id = await deck(slide("title-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  const cells = async () =>
+    (await stored(id)).slides[1].content.rows.map((row) =>
+      ["c1", "c2", "c3", "c4"].flatMap((key) => (row[key] ? [row[key]] : [])).join(" "),
+    );
+  await add(page, "table", /^Table/);
+  await node(page, "Column 1").first().waitFor();
+  await page.keyboard.type("Wards");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Ward");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Length");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("18 km");
+  await page.keyboard.press("Escape");
+  await isSaved(page);
+  assert.deepEqual(await cells(), ["Ward Length", "18 km", ""], "prompts are not stored");
+
+  // Cells of a spreadsheet, and a row more than there was.
+  await click(page, /, Ward$/);
+  await box(page).waitFor();
+  await paste(page, "Ward\tLength\tCost\tYear\nCanal\t18\t3\t2027\nHill\t14\t2\t2028");
+  await page.keyboard.press("Escape");
+  await until("pasted", async () => (await cells())[2] === "Hill 14 2 2028");
+  assert.equal((await stored(id)).slides[1].content.colCount, "4");
+  await page.locator('.fields [data-cell="3-0"]').click();
+  await page.keyboard.type("Mill");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("9");
+  await until("a new row", async () => (await cells())[3] === "Mill 9");
+  await page.getByRole("button", { name: "Column 3: more" }).click();
+  await page.getByRole("menuitem", { name: "Delete column" }).click();
+  await until("without the column", async () => (await cells())[2] === "Hill 14 2028");
+  await page.getByRole("button", { name: "Row 2: more" }).click();
+  await page.getByRole("menuitem", { name: "Move down" }).click();
+  await until("moved", async () => (await cells())[1] === "Hill 14 2028");
+  assert.deepEqual(await visit.violations(), []);
+  await page.keyboard.press("Control+z");
+  await until("undone", async () => (await cells())[2] === "Hill 14 2028");
+  await visit.done();
+});

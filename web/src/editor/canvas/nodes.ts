@@ -225,6 +225,26 @@ export function textStyleOf(element: HTMLElement, frame: DOMRect): TextStyle | u
   };
 }
 
+/** The style of a cell without text: that of another cell of its row, or of its table. */
+export function cellStyleOf(cell: HTMLElement, frame: DOMRect): TextStyle | undefined {
+  if (!cell.matches("td, th")) return undefined;
+  const others = [cell.parentElement, cell.closest("table")].flatMap((place) => [
+    ...(place?.querySelectorAll<HTMLElement>("td, th") ?? []),
+  ]);
+  const other = others.find((other) => linesOf(other).length > 0);
+  const found = other && textStyleOf(other, frame);
+  if (!found) return undefined;
+  const scale = frame.width / WIDTH || 1;
+  const [own, rect] = [cell.getBoundingClientRect(), other.getBoundingClientRect()];
+  const box = {
+    left: found.box.left + (own.left - rect.left) / scale,
+    top: found.box.top + (own.top - rect.top) / scale,
+    width: found.box.width + (own.width - rect.width) / scale,
+    height: found.box.height,
+  };
+  return { ...found, box, lines: [], ground: backgroundOf(cell, found.color) };
+}
+
 type Row = Record<"left" | "right" | "top" | "bottom", number>;
 
 /** The drawn lines. A line with marks or a unit consists of several pieces, of which the highest tells where it is. */
