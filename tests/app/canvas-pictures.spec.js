@@ -181,3 +181,30 @@ test("a picture is cut to its place or shown whole, and its focus goes where one
   await until("a cut picture", async () => (await contentOf(id)).images[0].fit === "cover");
   await visit.done();
 });
+
+test("Delete after a click on a picture removes the picture, and Escape puts its bar away", async () => {
+  const { id, visit } = await withPicture();
+  const { page } = visit;
+  const bar = page.getByRole("toolbar", { name: "Picture" });
+  const place = page.locator('.layer [data-of="images.0.src"]');
+  const click = async () => {
+    const { x, y, width, height } = await place.boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await bar.waitFor();
+  };
+  await page.locator('.slides [role="option"]').first().click();
+  await page.keyboard.press("Control+d");
+  await page.locator('.slides [role="option"]').nth(1).waitFor();
+  await page.locator('.slides [role="option"]').first().click();
+  await place.waitFor();
+  await click();
+  await page.keyboard.press("Escape");
+  await bar.waitFor({ state: "detached" });
+  await click();
+  await page.keyboard.press("Delete");
+  await until("without the picture", async () => !(await contentOf(id)).images?.[0]?.src);
+  assert.equal(await page.locator('.slides [role="option"]').count(), 2, "no slide is deleted");
+  await page.keyboard.press("Control+z");
+  await until("with the picture", async () => (await contentOf(id)).images?.[0]?.src);
+  await visit.done();
+});

@@ -838,3 +838,95 @@ test("a text that is opened before it is drawn again, or ends with a space, is c
   assert.equal(content.body, "High water at noon, low at six");
   await visit.done();
 });
+
+test("a text stays where it is drawn, and whole, while it is edited", async () => {
+  const id = await deck(
+    slide("title-slide", { title: "Gauging a jelly for gypsies" }),
+    slide("kpi-metrics-slide", { title: "Leaks", metrics: [{ value: "68", unit: "%", label: "Fewer" }] }),
+    slide("quote-slide", { quote: "We fixed the pipe once and stopped fixing the road every year." }),
+    slide("table-slide", {
+      title: "Wards",
+      rows: [
+        { c1: "Ward", c2: "Length" },
+        { c1: "Canal", c2: "18 km" },
+      ],
+    }),
+  );
+  const visit = await editor(id);
+  const { page } = visit;
+  for (const [at, field] of ["title", "metrics.0.value", "quote", "rows.1.c2"].entries()) {
+    await rows(page).nth(at).click();
+    const place = page.locator(`.layer [data-of="${field}"]`);
+    await place.waitFor();
+    // The middle of the first line, as drawn.
+    const drawn = await page.evaluate((field) => {
+      const { shadowRoot } = document.querySelector(".drawn");
+      const [path, column] = /^(rows)\.1\.c(\d)$/.exec(field)?.slice(1) ?? [field];
+      const element = shadowRoot.querySelector(`[data-field="${path}"]`);
+      const own = column ? element.querySelectorAll("tr")[1].children[column - 1] : element;
+      const { top, height } = own.querySelector(".l, .r").getBoundingClientRect();
+      return top + height / 2;
+    }, field);
+    const { x, y, width, height } = await place.boundingBox();
+    await page.mouse.click(x + width / 2, y + height / 2);
+    await box(page).waitFor();
+    await page.keyboard.press("End");
+    const edited = await box(page).evaluate((area) => {
+      const style = getComputedStyle(area);
+      const { top, height } = area.getBoundingClientRect();
+      const scale = height / area.offsetHeight;
+      const line = Number.parseFloat(style.paddingTop) + Number.parseFloat(style.lineHeight) / 2;
+      return { middle: top + (line - area.scrollTop) * scale, isCut: area.scrollHeight > area.clientHeight };
+    });
+    assert.ok(Math.abs(edited.middle - drawn) < 1.5, `${field}: ${edited.middle} is not ${drawn}`);
+    assert.equal(edited.isCut, false, `${field} is cut`);
+    await page.keyboard.press("Escape");
+    await box(page).waitFor({ state: "detached" });
+  }
+  await visit.done();
+});
+
+test("a table is typed and pasted into, on the slide and beside it", async () => {
+  const id = await deck(slide("title-slide", { title: "Tide" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  const cells = async () =>
+    (await stored(id)).slides[1].content.rows.map((row) =>
+      ["c1", "c2", "c3", "c4"].flatMap((key) => (row[key] ? [row[key]] : [])).join(" "),
+    );
+  await add(page, "table", /^Table/);
+  await node(page, "Column 1").first().waitFor();
+  await page.keyboard.type("Wards");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Ward");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Length");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("18 km");
+  await page.keyboard.press("Escape");
+  await isSaved(page);
+  assert.deepEqual(await cells(), ["Ward Length", "18 km", ""], "prompts are not stored");
+
+  // Cells of a spreadsheet, and a row more than there was.
+  await click(page, /, Ward$/);
+  await box(page).waitFor();
+  await paste(page, "Ward\tLength\tCost\tYear\nCanal\t18\t3\t2027\nHill\t14\t2\t2028");
+  await page.keyboard.press("Escape");
+  await until("pasted", async () => (await cells())[2] === "Hill 14 2 2028");
+  assert.equal((await stored(id)).slides[1].content.colCount, "4");
+  await page.locator('.fields [data-cell="3-0"]').click();
+  await page.keyboard.type("Mill");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("9");
+  await until("a new row", async () => (await cells())[3] === "Mill 9");
+  await page.getByRole("button", { name: "Column 3: more" }).click();
+  await page.getByRole("menuitem", { name: "Delete column" }).click();
+  await until("without the column", async () => (await cells())[2] === "Hill 14 2028");
+  await page.getByRole("button", { name: "Row 2: more" }).click();
+  await page.getByRole("menuitem", { name: "Move down" }).click();
+  await until("moved", async () => (await cells())[1] === "Hill 14 2028");
+  assert.deepEqual(await visit.violations(), []);
+  await page.keyboard.press("Control+z");
+  await until("undone", async () => (await cells())[2] === "Hill 14 2028");
+  await visit.done();
+});

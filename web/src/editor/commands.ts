@@ -71,14 +71,14 @@ export function editorCommands(store: Editor): () => void {
     },
     {
       id: "editor.present",
-      label: t("editor.present.here"),
+      label: t("editor.keys.present.here"),
       keys: "alt+enter",
       group: deck,
       run: () => void present(store, "here"),
     },
     {
       id: "editor.start",
-      label: t("editor.present.start"),
+      label: t("editor.keys.present.start"),
       group: deck,
       run: () => void present(store, "start"),
     },
@@ -91,7 +91,7 @@ export function editorCommands(store: Editor): () => void {
     { id: "editor.deck", label: t("editor.keys.theme"), group: deck, run: () => store.openPanel("deck") },
     {
       id: "editor.translate",
-      label: t("editor.language.sides"),
+      label: t("editor.keys.sides"),
       group: deck,
       run: () => store.openPanel("translate"),
     },
@@ -121,7 +121,8 @@ export function editorCommands(store: Editor): () => void {
     {
       id: "editor.replace",
       label: t("editor.replace"),
-      keys: "ctrl+h",
+      // The browser's own search sees only what is in view.
+      keys: ["ctrl+h", "ctrl+f"],
       group: deck,
       run: () => (searchDialog.store = store),
     },

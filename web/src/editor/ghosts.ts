@@ -7,6 +7,7 @@ import { labelOf } from "./inspector/field-control";
 import { grouped } from "./inspector/groups";
 import type { SlideType } from "./panel-types";
 import { isText } from "./store/catalogue";
+import { columnsOf, isTable } from "./table";
 
 /** Texts that are not drawn where they are written. */
 const ELSEWHERE = /^(highlight|series|xLabel|yLabel|zoom|source|language|placeholder|zeroText)|alt$/i;
@@ -22,7 +23,7 @@ export function canvasTexts(type: SlideType): FieldDeclaration[] {
 /** The texts that every entry of a list has: the required ones, or else those that name it. Cells of a table have none. */
 export function entryTexts(list: FieldDeclaration | undefined): FieldDeclaration[] {
   const texts = (list?.itemFields ?? []).filter((field) => isText(field) && !ELSEWHERE.test(field.key));
-  if (texts[0]?.key === "c1" || list?.itemFields?.some(({ type }) => type === "image")) return [];
+  if (isTable(list) || list?.itemFields?.some(({ type }) => type === "image")) return [];
   const required = texts.filter(({ required }) => required);
   if (required.length > 0) return required;
   return texts.filter((field, at) => at === 0 || /^(label|title|body)$/.test(field.key));
@@ -65,6 +66,10 @@ export function withGhosts(
   for (const field of type.fields.filter(isSource))
     if (isBlank(content[field.key]))
       shown[field.key] = prompt(field.key, String(type.defaults[field.key] ?? ""));
+  for (const list of type.fields.filter(isTable)) {
+    const at = Number(new RegExp(`^${list.key}\\.(\\d+)\\.`).exec(edited ?? "")?.[1] ?? -1);
+    shown[list.key] = withRowPrompts(list.key, content, at, prompt);
+  }
   for (const list of type.fields) {
     const texts = list.type === "items" ? entryTexts(list) : [];
     const usual = entriesOf(type.defaults[list.key]);
@@ -88,6 +93,31 @@ export function withGhosts(
     });
   }
   return { content: shown, ghosts };
+}
+
+/** The rows of a table up to `least` with prompts in those that are blank, which would not be drawn. */
+function withRowPrompts(
+  list: string,
+  content: Content,
+  least: number,
+  prompt: (path: string, text: string) => string,
+): Content[] {
+  const stored = entriesOf(content[list]);
+  const columns = columnsOf(content);
+  const hasHead = content["headerRow"] !== "off";
+  return Array.from({ length: Math.max(stored.length, least + 1) }, (_, row) => {
+    const entry: Content = { ...stored[row] };
+    const keys = Array.from({ length: columns }, (_, column) => `c${String(column + 1)}`);
+    if (!keys.every((key) => isBlank(entry[key]))) return entry;
+    for (const [column, key] of keys.entries()) {
+      const isHead = hasHead && row === 0;
+      // Without a number, which would make the first column one of figures.
+      const first = column === 0 ? t("editor.ghost.row") : "";
+      const words = isHead ? t("editor.table.column", { n: column + 1 }) : first;
+      entry[key] = prompt(`${list}.${String(row)}.${key}`, words);
+    }
+    return entry;
+  });
 }
 
 /** With more characters of text, a slide shows no place for a missing picture, just as in the presentation. */
@@ -134,6 +164,13 @@ export function textOrder(type: SlideType, content: Content): string[] {
   const own = canvasTexts(type);
   const paths = type.fields.flatMap((field) => {
     if (own.includes(field) || isSource(field)) return isBlank(content[field.key]) ? [] : [field.key];
+    if (isTable(field))
+      return entriesOf(content[field.key]).flatMap((_, row) =>
+        Array.from(
+          { length: columnsOf(content) },
+          (_, column) => `${field.key}.${String(row)}.c${String(column + 1)}`,
+        ),
+      );
     if (field.type !== "items" || entryTexts(field).length === 0) return [];
     return entriesOf(content[field.key]).flatMap((entry, at) =>
       (field.itemFields ?? [])
@@ -147,7 +184,11 @@ export function textOrder(type: SlideType, content: Content): string[] {
 
 /** A style sheet for the prompts of a drawing. */
 export function ghostCss(ghosts: Record<string, string> | undefined, style: string): string {
-  const fields = Object.keys(ghosts ?? {}).map((field) => `[data-field="${CSS.escape(field)}"]`);
+  const fields = Object.keys(ghosts ?? {}).map((field) => {
+    const [, table = "", row = "", column = ""] = /^(\w+)\.(\d+)\.c(\d+)$/.exec(field) ?? [];
+    if (!table) return `[data-field="${CSS.escape(field)}"]`;
+    return `[data-field="${table}"] tr:nth-child(${String(Number(row) + 1)}) > :nth-child(${column}) > *`;
+  });
   return fields.length > 0 ? `${fields.join(",")}{${style}}` : "";
 }
 

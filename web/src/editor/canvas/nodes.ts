@@ -175,6 +175,8 @@ export interface TextStyle {
   lineHeight: number;
   color: string;
   letterSpacing: string;
+  /** How much lower the first line is than at the top of the box. */
+  shift: number;
   /** The width of each line. */
   lines: number[];
   align: "left" | "center" | "right";
@@ -196,13 +198,12 @@ export function textStyleOf(element: HTMLElement, frame: DOMRect): TextStyle | u
           : element
         ).getBoundingClientRect();
   const style = getComputedStyle(first);
-  const tops = [...new Set(lines.map((line) => Math.round(line.getBoundingClientRect().top)))].sort(
-    (a, b) => a - b,
-  );
+  const rows = rowsOf(lines.map((line) => line.getBoundingClientRect()));
   const height = rect.height / scale;
   const usual = Number.parseFloat(style.lineHeight) || Number.parseFloat(style.fontSize) * 1.2;
   // Lines of one paragraph are closer to each other than paragraphs are.
-  const steps = tops.slice(1).map((top, at) => (top - (tops[at] ?? 0)) / scale);
+  const middles = rows.map(({ top, bottom }) => (top + bottom) / 2);
+  const steps = middles.slice(1).map((middle, at) => (middle - (middles[at] ?? 0)) / scale);
   const near = Math.min(...steps.filter((step) => step > usual / 2));
   const lineHeight =
     steps.length > 0 ? Math.min(near, usual * 1.45) : Math.min(Math.max(height, usual * 0.8), usual * 1.3);
@@ -217,21 +218,53 @@ export function textStyleOf(element: HTMLElement, frame: DOMRect): TextStyle | u
     lineHeight,
     color: style.color,
     letterSpacing: style.letterSpacing,
-    lines: lineWidths(lines).map((width) => width / scale),
+    shift: ((middles[0] ?? rect.top) - rect.top) / scale - lineHeight / 2,
+    lines: rows.map(({ left, right }) => (right - left) / scale),
     align: alignment(lines, rect),
     ground: backgroundOf(element, style.color),
   };
 }
 
-/** The width of each drawn line. A line with marks consists of several elements. */
-function lineWidths(lines: HTMLElement[]): number[] {
-  const edges = new Map<number, [left: number, right: number]>();
-  for (const line of lines) {
-    const { top, left, right } = line.getBoundingClientRect();
-    const [from, to] = edges.get(Math.round(top)) ?? [left, right];
-    edges.set(Math.round(top), [Math.min(from, left), Math.max(to, right)]);
+/** The style of a cell without text: that of another cell of its row, or of its table. */
+export function cellStyleOf(cell: HTMLElement, frame: DOMRect): TextStyle | undefined {
+  if (!cell.matches("td, th")) return undefined;
+  const others = [cell.parentElement, cell.closest("table")].flatMap((place) => [
+    ...(place?.querySelectorAll<HTMLElement>("td, th") ?? []),
+  ]);
+  const other = others.find((other) => linesOf(other).length > 0);
+  const found = other && textStyleOf(other, frame);
+  if (!found) return undefined;
+  const scale = frame.width / WIDTH || 1;
+  const [own, rect] = [cell.getBoundingClientRect(), other.getBoundingClientRect()];
+  const box = {
+    left: found.box.left + (own.left - rect.left) / scale,
+    top: found.box.top + (own.top - rect.top) / scale,
+    width: found.box.width + (own.width - rect.width) / scale,
+    height: found.box.height,
+  };
+  return { ...found, box, lines: [], ground: backgroundOf(cell, found.color) };
+}
+
+type Row = Record<"left" | "right" | "top" | "bottom", number>;
+
+/** The drawn lines. A line with marks or a unit consists of several pieces, of which the highest tells where it is. */
+export function rowsOf(pieces: readonly Row[]): Row[] {
+  const rows: Row[] = [];
+  for (const { left, right, top, bottom } of pieces) {
+    const isBeside = (row: Row) => {
+      const [middle, other] = [top + bottom, row.top + row.bottom];
+      return (row.top * 2 < middle && middle < row.bottom * 2) || (top * 2 < other && other < bottom * 2);
+    };
+    const row = rows.find(isBeside);
+    if (!row) {
+      rows.push({ left, right, top, bottom });
+      continue;
+    }
+    row.left = Math.min(row.left, left);
+    row.right = Math.max(row.right, right);
+    if (bottom - top > row.bottom - row.top) [row.top, row.bottom] = [top, bottom];
   }
-  return [...edges.values()].map(([left, right]) => right - left);
+  return rows.sort((a, b) => a.top - b.top);
 }
 
 /** The box of a block: the height of its lines, and the width of its node without bullets and numbers. */
