@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Content, FieldDeclaration } from "../lib/api-types";
-import { hintsOf, isBlankAddress, isShown } from "./hints";
+import { hintText, hintsOf, isBlankAddress, isShown } from "./hints";
 import { companionFields } from "./pictures";
 import type { SlideType } from "./panel-types";
 
@@ -27,6 +27,20 @@ function check(content: Content, findings: string[] = []) {
 }
 
 describe("hints", () => {
+  it("say why a formula or a diagram is not understood", () => {
+    const said = (code: string, text: string) => {
+      const finding = { slideId: "a", field: "title", code, text };
+      return hintText(hintsOf({ id: "a", type: "t", content: {}, notes: "" }, {}, undefined, [finding])[0]!);
+    };
+    expect(said("formula", "title: a formula is not drawn: the command `\\foo` is not known")).toBe(
+      "A formula is shown as text. The command \\foo is not known.",
+    );
+    expect(said("diagram", "source: the diagram is not drawn: line 3: `end` closes no subgraph")).toBe(
+      "The diagram is shown as text. Line 3: `end` closes no subgraph.",
+    );
+    expect(said("simplified", "simplified outside HTML")).toBe("Exported files show this in a simpler form.");
+  });
+
   it("are sorted by urgency", () => {
     expect(check({ title: "Too long", image: "/x.png" }, ["small-type", "overflow"])).toEqual([
       "long title",

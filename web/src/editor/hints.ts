@@ -2,6 +2,8 @@
 
 import type { Content, FieldDeclaration, Finding, JsonValue, Slide } from "../lib/api-types";
 import type { SlideType } from "./panel-types";
+import { t } from "../lib/i18n";
+import { sentence } from "../lib/sentence";
 import { isText } from "./store/catalogue";
 import { companionFields } from "./pictures";
 
@@ -46,6 +48,8 @@ export interface Hint {
   field: string;
   /** A number for the text of the hint. */
   n?: number;
+  /** Why a formula or diagram is not understood, as the server says it. */
+  reason?: string;
 }
 
 /** By urgency. A text over its limit is an error, the rest is advice. */
@@ -80,11 +84,11 @@ export function hintsOf(
   type: SlideType | undefined,
   findings: readonly Finding[],
 ): Hint[] {
-  const hints: Hint[] = findings.map((finding) => ({
-    kind: kindOf(finding),
-    slideId: slide.id,
-    field: finding.field,
-  }));
+  const hints: Hint[] = findings.map((finding) => {
+    const hint: Hint = { kind: kindOf(finding), slideId: slide.id, field: finding.field };
+    const reason = / is not drawn: (.+)$/s.exec(finding.text)?.[1];
+    return reason ? { ...hint, reason } : hint;
+  });
   const add = (kind: HintKind, field: string, n?: number) =>
     hints.push(n === undefined ? { kind, slideId: slide.id, field } : { kind, slideId: slide.id, field, n });
   if (type) walk(type.fields, content, "", add);
@@ -95,6 +99,33 @@ export function hintsOf(
       : undefined;
   if (own && !content[own.key]) add("choose", own.key);
   return hints.sort(byUrgency);
+}
+
+/** What a hint says. */
+export function hintText({ kind, n = 0, reason }: Hint): string {
+  if (!reason) return t(`editor.hint.${kind}`, { n });
+  const [, line, rest] = /^line (\d+): (.+)$/s.exec(reason) ?? [];
+  const why = reasonText(rest ?? reason);
+  return t(`editor.hint.${kind}.because`, {
+    reason: sentence(line ? t("editor.reason.line", { n: line, reason: why }) : why),
+  });
+}
+
+/** The reasons that the app says in its own words. */
+const REASONS: readonly [key: string, pattern: RegExp][] = [
+  ["character", /^the character `(?<name>.+)` is not in the font for mathematics$/],
+  ["command", /^the command `(?<name>.+)` is not known$/],
+  ["environment", /^the environment `(?<name>.+)` is not known$/],
+  ["misread", /^`(?<name>.+)` is not understood: (?<advice>.+)$/],
+  ["open", /^a group is not closed$/],
+];
+
+function reasonText(reason: string): string {
+  for (const [key, pattern] of REASONS) {
+    const found = pattern.exec(reason);
+    if (found) return t(`editor.reason.${key}`, { ...found.groups });
+  }
+  return reason;
 }
 
 export const byUrgency = (a: Hint, b: Hint) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind);
