@@ -74,7 +74,6 @@ export class AudienceSession {
   #outbox: Outbox<TalkPosition> | undefined;
   #remote = remoteMoves((state) => this.talk.follow(state.slideId, state.stepIdx));
   #stream: EventStream | undefined;
-  #ownStream = false;
   #timers: ReturnType<typeof setInterval>[] = [];
   #ended = false;
 
@@ -166,7 +165,6 @@ export class AudienceSession {
       reactions: (counts) => this.talk.react(counts),
       marks: (notice) => this.talk.marksNoticed(notice),
       open: (open) => {
-        this.#ownStream = open;
         if (open && wasLost) this.talk.showPill({ text: t("present.back"), tone: "ok" });
         wasLost = !open;
         if (!open) return;
@@ -190,7 +188,7 @@ export class AudienceSession {
     try {
       const { followers, interactionState, questionsOpen } = await live.audience(this.session.sessionId);
       this.questionsOpen = questionsOpen;
-      this.#setFollowers(Math.max(0, followers - (this.#ownStream ? 1 : 0)));
+      this.#setFollowers(followers);
       if (interactionState?.slideId === this.talk.place.slideId) {
         this.interaction = interactionState;
         this.talk.updateScreen();
