@@ -367,6 +367,36 @@ test("nothing of the console is cut between 1000 and 1200 pixels, and a text has
   await done();
 });
 
+test("the speaker reads answers in people's own words before the audience sees them", async () => {
+  const slide = { type: "feedback", content: { question: "What did we miss?" } };
+  const { id, slides } = (
+    await service.api("POST", "/api/presentations", {
+      title: "Water",
+      language: "en",
+      slides: [SLIDES[0], slide],
+    })
+  ).presentation;
+  const { page, done } = await service.visit();
+  const projector = await withProjector(page, id);
+  const { sessionId } = await sessionOf(id);
+  await page.keyboard.press("n");
+  await staged(projector, { slide: "2 What did we miss?" });
+  const answers = `/api/follow/${sessionId}/interactions/${slides[1].id}/feedback`;
+  const device = await service.stranger();
+  await device("POST", answers, { text: "The ducks" });
+  await page.getByRole("tab", { name: "Poll" }).click();
+  await page
+    .getByRole("list", { name: "Answers" })
+    .getByText("The ducks")
+    .waitFor();
+  await staged(projector, { answers: "" });
+  await page.getByRole("button", { name: "Show results" }).click();
+  await until("the hall sees the answer", async () =>
+    (await onStage(projector)).answers.includes("The ducks"),
+  );
+  await done();
+});
+
 test("the speaker's own phone is no follower, and a follower who leaves is not counted", async () => {
   const { id } = await deck();
   const { page, done } = await service.visit();

@@ -219,10 +219,10 @@ export class AudienceSession {
     } else void this.#loadAudience();
   }
 
-  /** Fetches the free-text answers where they are shown and have changed. */
+  /** Fetches the free-text answers where they have changed. The console lists them before the audience sees them. */
   async #loadTexts() {
     const { interaction, session } = this;
-    if (!session || interaction?.type !== "feedback" || !this.resultsShown) return;
+    if (!session || interaction?.type !== "feedback") return;
     const { slideId, updatedAt } = interaction;
     if (this.#texts?.slideId === slideId && this.#texts.updatedAt === updatedAt) return;
     try {
@@ -311,8 +311,13 @@ export class AudienceSession {
       totals: interaction.totals ?? [],
       total: interaction.total,
       caption,
-      texts: this.#texts?.slideId === interaction.slideId ? this.#texts.texts : [],
+      texts: this.texts,
     };
+  }
+
+  /** The free-text answers to the current slide, the newest first. */
+  get texts(): string[] {
+    return this.#texts?.slideId === this.talk.place.slideId ? this.#texts.texts : [];
   }
 
   // Joining
