@@ -308,6 +308,7 @@ listenToSession(view.sessionId, {
 
 function end() {
   showMessage("");
+  marks?.close();
   const card = make("div", "ended");
   card.append(make("h2", "", t("hall.ended.title")), make("p", "", t("hall.ended.lead")));
   frame.replaceChildren(card);
