@@ -120,6 +120,7 @@ test("the password is changed, and a wrong one is refused", async () => {
 test("a person is invited and signs in by the link, once", async () => {
   const { page, done } = await service.visit();
   await open(page, "organization", "Members");
+  await says(page, "People who work together in your organization.");
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByLabel("E-mail").fill("bram@tide.test");
   await page.getByLabel("Name (optional)").fill("Bram de Wit");
