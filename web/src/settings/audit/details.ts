@@ -3,20 +3,20 @@
 import type { AuditEntry } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
 
-/** Where the words for a value are, for details whose values are names of the server. */
-const WORDS: Record<string, string> = {
-  method: "settings.audit.method",
-  permission: "settings.audit.permission",
-  visibility: "settings.audit.visibility",
-  role: "settings.role",
-  tier: "settings.tier",
+/** The words for values that are names of the server. */
+const WORDS: Record<string, (value: string) => string> = {
+  method: (value) => t(`settings.audit.method.${value}`),
+  permission: (value) => t(`settings.audit.permission.${value}`),
+  visibility: (value) => t(`settings.audit.visibility.${value}`),
+  role: (value) => t(`settings.role.${value}`),
+  tier: (value) => t(`settings.tier.${value}`),
 };
 
 /** The value of a detail in the language of the page, or as the server wrote it. */
 function wordFor(name: string, value: string): string {
-  const key = `${WORDS[name]}.${value}`;
-  const word = WORDS[name] ? t(key) : key;
-  return word === key ? value : word;
+  const word = WORDS[name]?.(value) ?? value;
+  // A key without a text is returned as it is.
+  return word.startsWith("settings.") ? value : word;
 }
 
 /** The details of an entry as short texts such as `Role: admin`, without ids of links. */
