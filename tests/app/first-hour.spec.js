@@ -281,6 +281,10 @@ test("decks that were opened last are in a row above the list", async () => {
   await row.waitFor();
   assert.deepEqual(await row.getByRole("link").allInnerTexts(), ["Two", "One"]);
   assert.deepEqual(await visit.violations(), []);
+  await page.locator("[data-card]", { hasText: "Two" }).focus();
+  await page.keyboard.press("Delete");
+  await page.getByText("“Two” is in the trash.").waitFor();
+  await until("it leaves the row", async () => (await row.getByRole("link").allInnerTexts()).join() === "One");
   await visit.done();
 });
 

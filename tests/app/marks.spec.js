@@ -263,6 +263,25 @@ test("a hall without marks has one stream per phone, and text view shows no stro
   await done();
 });
 
+test("a phone asks for no marks of a talk that has ended", async () => {
+  const { id, slides } = await deck();
+  const { sessionId } = await session(id);
+  const { page, done } = await service.visit({ width: 390, signedIn: false, mayFail: /404/ });
+  await page.goto(`${service.base}/follow/${sessionId}`);
+  await service.api("POST", `/api/present-sessions/${sessionId}/marks`, {
+    slideId: slides[0].id,
+    strokes: [{ id: "s", points: [1000, 1000, 5000, 5000], done: true }],
+  });
+  await until("the stroke", async () => (await strokes(page)).length === 1);
+  await service.api("POST", `/api/present-sessions/${sessionId}/finish`);
+  await page.getByRole("heading", { name: "This talk has ended." }).waitFor();
+  const requests = [];
+  page.on("request", (request) => requests.push(new URL(request.url()).pathname));
+  await page.waitForTimeout(4000);
+  assert.deepEqual(requests, []);
+  await done();
+});
+
 test("the speaker's phone points and draws, and the console and projector show it", async () => {
   const { id } = await deck();
   const { page, done } = await service.visit();

@@ -290,6 +290,7 @@ for (const width of [1440, 390]) {
         .waitFor();
     };
     await offer();
+    await page.locator("[data-first]:focus", { hasText: "Update the deck" }).waitFor();
     assert.deepEqual(await visit.violations(), []);
     await page.getByRole("button", { name: "Update the deck" }).click();
     const dialog = page.getByRole("dialog", {

@@ -204,7 +204,7 @@ test("a live session with console, projector and two phones: a vote, and a quest
   const projector = await withProjector(page, id);
   const { sessionId, followCodes } = await sessionOf(id);
   const phones = [await phone(sessionId), await phone(sessionId)];
-  await page.getByText("2 follow").waitFor();
+  await page.getByText("2 following").waitFor();
 
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("ArrowRight");
@@ -364,6 +364,60 @@ test("nothing of the console is cut between 1000 and 1200 pixels, and a text has
     await page.getByRole("button", { name: "Close answers" }).count(),
     2,
   );
+  await done();
+});
+
+test("the speaker reads answers in people's own words before the audience sees them", async () => {
+  const slide = { type: "feedback", content: { question: "What did we miss?" } };
+  const { id, slides } = (
+    await service.api("POST", "/api/presentations", {
+      title: "Water",
+      language: "en",
+      slides: [SLIDES[0], slide],
+    })
+  ).presentation;
+  const { page, done } = await service.visit();
+  const projector = await withProjector(page, id);
+  const { sessionId } = await sessionOf(id);
+  await page.keyboard.press("n");
+  await staged(projector, { slide: "2 What did we miss?" });
+  const answers = `/api/follow/${sessionId}/interactions/${slides[1].id}/feedback`;
+  const device = await service.stranger();
+  await device("POST", answers, { text: "The ducks" });
+  await page.getByRole("tab", { name: "Poll" }).click();
+  await page
+    .getByRole("list", { name: "Answers" })
+    .getByText("The ducks")
+    .waitFor();
+  await staged(projector, { answers: "" });
+  await page.getByRole("button", { name: "Show results" }).click();
+  await until("the hall sees the answer", async () =>
+    (await onStage(projector)).answers.includes("The ducks"),
+  );
+  await done();
+});
+
+test("the speaker's own phone is no follower, and a follower who leaves is not counted", async () => {
+  const { id } = await deck();
+  const { page, done } = await service.visit();
+  await withProjector(page, id);
+  const { sessionId, remoteKey } = await sessionOf(id);
+  const phones = [await phone(sessionId), await phone(sessionId)];
+  const remote = await service.visit({ width: 390, signedIn: false });
+  await remote.page.goto(
+    `${service.base}/notes/${sessionId}?key=${remoteKey}`,
+  );
+  await remote.page.getByText("Breathe").waitFor();
+  await page.getByText("2 following").waitFor();
+  // The count is read again every few seconds.
+  await page.waitForTimeout(6000);
+  assert.equal(await page.getByText("2 following").count(), 1);
+  phones[0].leave();
+  await page.getByText("1 following").waitFor();
+  await page.getByRole("button", { name: "Finish" }).click();
+  await page.getByText("2 followed, 0 questions.").waitFor();
+  phones[1].leave();
+  await remote.page.close();
   await done();
 });
 

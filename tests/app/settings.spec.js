@@ -78,7 +78,11 @@ test("a key for an agent is created in place and gives access to all tools", asy
   await page.getByRole("button", { name: "Make a key for this" }).click();
   await says(page, "The key is filled in above.");
   await page.getByRole("button", { name: "Test" }).click();
-  await says(page, /\d+ tools are available\./);
+  const text = await page.getByText(/\d+ tools are available\./).innerText();
+  const { y, height } = await page.getByText(text).boundingBox();
+  assert.ok(y + height <= 900, "the result is in view");
+  const listed = await page.locator("tbody tr:not(.scope) code").allInnerTexts();
+  assert.equal(listed.length, Number(text.match(/\d+/)), listed.join(" "));
   assert.match(
     await page.locator("pre").nth(1).innerText(),
     /Bearer svc_live_[\w-]{20,}/,
@@ -120,6 +124,7 @@ test("the password is changed, and a wrong one is refused", async () => {
 test("a person is invited and signs in by the link, once", async () => {
   const { page, done } = await service.visit();
   await open(page, "organization", "Members");
+  await says(page, "People who work together in your organization.");
   await page.getByRole("button", { name: "Invite" }).click();
   await page.getByLabel("E-mail").fill("bram@tide.test");
   await page.getByLabel("Name (optional)").fill("Bram de Wit");

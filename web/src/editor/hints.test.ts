@@ -1,5 +1,7 @@
-import { describe, expect, it } from "vitest";
+// @vitest-environment jsdom
+import { beforeAll, describe, expect, it } from "vitest";
 import type { Content, FieldDeclaration } from "../lib/api-types";
+import { loadTexts } from "../lib/i18n";
 import { hintText, hintsOf, isBlankAddress, isShown } from "./hints";
 import { companionFields } from "./pictures";
 import type { SlideType } from "./panel-types";
@@ -27,6 +29,8 @@ function check(content: Content, findings: string[] = []) {
 }
 
 describe("hints", () => {
+  beforeAll(() => loadTexts("editor"));
+
   it("say why a formula or a diagram is not understood", () => {
     const said = (code: string, text: string) => {
       const finding = { slideId: "a", field: "title", code, text };

@@ -309,6 +309,7 @@ listenToSession(view.sessionId, {
 
 function end() {
   showMessage("");
+  marks?.close();
   const card = make("div", "ended");
   card.append(make("h2", "", t("hall.ended.title")), make("p", "", t("hall.ended.lead")));
   frame.replaceChildren(card);

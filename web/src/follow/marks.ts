@@ -13,12 +13,13 @@ export type FollowedMarks = {
   notice: (notice: Pick<MarksNotice, "marks" | "captions">, wantsCaptions: boolean) => void;
   /** Shows the marks of a slide; none for an empty id. */
   show: (slideId: string) => void;
+  close: () => void;
 };
 
 export function followMarks(sessionId: string): FollowedMarks {
   const layer = marksLayer(find("frame"));
   const stream = marksStream(sessionId, { marks: layer.apply, caption: showCaption, delay: MAX_DELAY });
-  return { notice: stream.notice, show: layer.show };
+  return { notice: stream.notice, show: layer.show, close: stream.close };
 }
 
 function showCaption({ text, lang }: Caption) {

@@ -26,9 +26,10 @@ export function rememberDeck(deck: RecentDeck) {
   store([deck, ...recentDecks().filter(({ id }) => id !== deck.id)].slice(0, MOST));
 }
 
-/** Removes decks that no longer exist. */
+/** Removes decks that no longer exist, and notifies this page as browsers notify other pages. */
 export function forgetDecks(...ids: string[]) {
   store(recentDecks().filter(({ id }) => !ids.includes(id)));
+  dispatchEvent(new StorageEvent("storage", { key: STORAGE_KEY }));
 }
 
 function store(decks: RecentDeck[]) {

@@ -74,7 +74,6 @@ export class AudienceSession {
   #outbox: Outbox<TalkPosition> | undefined;
   #remote = remoteMoves((state) => this.talk.follow(state.slideId, state.stepIdx));
   #stream: EventStream | undefined;
-  #ownStream = false;
   #timers: ReturnType<typeof setInterval>[] = [];
   #ended = false;
 
@@ -167,7 +166,6 @@ export class AudienceSession {
       reactions: (counts) => this.talk.react(counts),
       marks: (notice) => this.talk.marksNoticed(notice),
       open: (open) => {
-        this.#ownStream = open;
         if (open && wasLost) this.talk.showPill({ text: t("present.back"), tone: "ok" });
         wasLost = !open;
         if (!open) return;
@@ -191,7 +189,7 @@ export class AudienceSession {
     try {
       const { followers, interactionState, questionsOpen } = await live.audience(this.session.sessionId);
       this.questionsOpen = questionsOpen;
-      this.#setFollowers(Math.max(0, followers - (this.#ownStream ? 1 : 0)));
+      this.#setFollowers(followers);
       if (interactionState?.slideId === this.talk.place.slideId) {
         this.interaction = interactionState;
         this.talk.updateScreen();
@@ -222,10 +220,10 @@ export class AudienceSession {
     } else void this.#loadAudience();
   }
 
-  /** Fetches the free-text answers where they are shown and have changed. */
+  /** Fetches the free-text answers where they have changed. The console lists them before the audience sees them. */
   async #loadTexts() {
     const { interaction, session } = this;
-    if (!session || interaction?.type !== "feedback" || !this.resultsShown) return;
+    if (!session || interaction?.type !== "feedback") return;
     const { slideId, updatedAt } = interaction;
     if (this.#texts?.slideId === slideId && this.#texts.updatedAt === updatedAt) return;
     try {
@@ -314,8 +312,13 @@ export class AudienceSession {
       totals: interaction.totals ?? [],
       total: interaction.total,
       caption,
-      texts: this.#texts?.slideId === interaction.slideId ? this.#texts.texts : [],
+      texts: this.texts,
     };
+  }
+
+  /** The free-text answers to the current slide, the newest first. */
+  get texts(): string[] {
+    return this.#texts?.slideId === this.talk.place.slideId ? this.#texts.texts : [];
   }
 
   // Joining

@@ -34,8 +34,8 @@ enum Card<'a> {
     Mail { request: LinkRequest, email: &'a str },
     /// What to do after a link was requested.
     Mailed { email: &'a str },
-    /// A first password.
-    Choose { name: &'a str },
+    /// A first password, for the e-mail that it belongs to.
+    Choose { email: &'a str, name: &'a str },
 }
 
 /// What went wrong, in words for people.
@@ -77,7 +77,8 @@ pub(crate) async fn read(
     };
     let profile = app.service.accounts.profile(&caller).await?;
     if query.text("step").as_deref() == Some("password") && profile.may_choose_password {
-        return Ok(page.card(&Card::Choose { name: &caller.user.name }, &FaultText::default()));
+        let card = Card::Choose { email: &caller.user.email, name: &caller.user.name };
+        return Ok(page.card(&card, &FaultText::default()));
     }
     Ok(see_other(page.next))
 }
@@ -102,9 +103,10 @@ pub(crate) async fn submit(
     let by_link = step == "link";
     if step == "password" {
         let (name, password) = (field("name"), field("password"));
-        return match choose(&app, &session?, &name, &password).await {
+        let caller = session?;
+        return match choose(&app, &caller, &name, &password).await {
             Ok(()) => Ok(see_other(page.next)),
-            Err(error) => Ok(page.refused(error, by_link, &Card::Choose { name: &name })),
+            Err(error) => Ok(page.refused(error, by_link, &Card::Choose { email: &caller.user.email, name: &name })),
         };
     }
     if let Some(request) = link_request(&step) {
@@ -243,7 +245,9 @@ impl<'a> SignInPage<'a> {
                 let texts = [("explanation", text.as_str()), ("back", &self.address(""))];
                 ("signin.mailed.title", self.filled(MAILED, &texts, fault))
             }
-            Card::Choose { name } => ("signin.choose.title", self.filled(CHOOSE, &[("name", name)], fault)),
+            Card::Choose { email, name } => {
+                ("signin.choose.title", self.filled(CHOOSE, &[("email", email), ("name", name)], fault))
+            }
         };
         page_in(self.words.lang, &format!("{} · Lectern", self.words.text(title)), &main)
     }

@@ -442,6 +442,8 @@ fn the_audience_of_a_talk_is_counted_for_the_views_of_its_deck() {
     for follower in &mut followers {
         follower.next_of("controlEnabled");
     }
+    let audience = presenter.get(&format!("/api/present-sessions/{session}/audience")).json();
+    assert_eq!(audience["followers"], 3, "without the presenter's pages");
     let read = presenter.get(&format!("/api/presentations/{deck}")).json();
     let slide = read["presentation"]["slides"][0]["id"].as_str().expect("an id");
     let vote = format!("/api/follow/{session}/interactions/{slide}/vote");

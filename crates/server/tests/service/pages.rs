@@ -52,7 +52,8 @@ fn opening_a_link_does_not_use_it_up_and_a_password_can_be_set_after_it() {
     let signed_in = lectern.anonymous().submit("/signin", &form);
     assert_eq!(signed_in.header("location"), "/signin?step=password&next=%2Fapp%2F7");
     let ada = lectern.with_cookie_of(&signed_in);
-    assert!(ada.get(signed_in.header("location")).text.contains("Choose a password"));
+    let choose = ada.get(signed_in.header("location")).text;
+    assert!(choose.contains("Choose a password") && choose.contains("value=\"ada@x.test\""), "{choose}");
     assert_eq!(ada.submit("/signin", "step=password&name=Ada&password=short").status, 400);
     let chosen = ada.submit("/signin", "step=password&name=Ada&password=long+enough&next=%2Fapp%2F7");
     assert_eq!((chosen.status, chosen.header("location")), (303, "/app/7"));

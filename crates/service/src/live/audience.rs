@@ -84,7 +84,7 @@ pub struct AudienceSlide<'a> {
 /// The audience as the presenter sees it.
 #[derive(Debug)]
 pub struct AudienceSummary {
-    /// How many streams are open, on all nodes.
+    /// How many streams are open for the audience, on all nodes.
     pub followers: usize,
     /// The interaction of the slide that is shown.
     pub interaction: Option<InteractionState>,

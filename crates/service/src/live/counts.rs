@@ -14,7 +14,7 @@ impl Live {
     /// Stores how many people follow each running session now. A session that nobody follows is left out.
     pub(crate) async fn count_audiences(self: &Arc<Self>) {
         for room in self.rooms.all() {
-            let followers = self.audience_size(&room.id).await;
+            let followers = self.followers(&room.id).await;
             if followers == 0 {
                 continue;
             }
@@ -30,7 +30,7 @@ impl Live {
 
     /// Stores the counts of a session that ends, at a time, unless it had neither followers nor answers.
     pub(super) async fn count_at_end(self: &Arc<Self>, room: &Room, room_state: &RoomState, at: Time) {
-        let followers = self.audience_size(&room.id).await;
+        let followers = self.followers(&room.id).await;
         let counts = counts(room, room_state, followers, at);
         if counts.followers + counts.answers + counts.questions > 0 {
             self.store_counts(counts).await;

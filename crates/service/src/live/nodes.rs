@@ -326,38 +326,27 @@ impl Live {
         Ok(())
     }
 
-    /// How many streams of a session are open, on all nodes.
+    /// How many streams of a session are open for its audience, on all nodes. Pages of its presenter are not counted.
     pub(super) async fn followers(self: &Arc<Self>, session: &SessionId) -> usize {
-        self.on_all_nodes(&format!("followers {session}"), self.rooms.slots.of(session)).await
-    }
-
-    /// How many streams of a session are open for its audience, on all nodes.
-    pub(super) async fn audience_size(self: &Arc<Self>, session: &SessionId) -> usize {
-        self.on_all_nodes(&format!("audience {session}"), self.rooms.slots.of_audience(session)).await
-    }
-
-    /// A count of this node, and those that other nodes published in a family.
-    async fn on_all_nodes(self: &Arc<Self>, family: &str, local: usize) -> usize {
-        let Ok(elsewhere) = self.shared.texts(family, self.clock.now()).await else {
+        let local = self.rooms.slots.of_audience(session);
+        let Ok(elsewhere) = self.shared.texts(&format!("followers {session}"), self.clock.now()).await else {
             return local;
         };
         let others = elsewhere.iter().filter(|(node, _)| *node != self.rooms.node);
         local + others.filter_map(|(_, count)| count.parse::<usize>().ok()).sum::<usize>()
     }
 
-    /// Publishes the numbers of local streams to other nodes.
+    /// Publishes the numbers of local followers to other nodes.
     pub(crate) async fn publish_follower_count(self: &Arc<Self>) {
         if !self.shared.has_other_nodes() {
             return;
         }
         for room in self.rooms.all() {
-            let slots = &self.rooms.slots;
-            for (family, count) in [("followers", slots.of(&room.id)), ("audience", slots.of_audience(&room.id))] {
-                let (family, node, now) = (format!("{family} {}", room.id), &self.rooms.node, self.clock.now());
-                if let Err(fault) = self.shared.put_text(&family, node, &count.to_string(), COUNT_LIFETIME, now).await {
-                    tracing::warn!("the number of followers was not published to other nodes: {fault:#}");
-                    return;
-                }
+            let count = self.rooms.slots.of_audience(&room.id);
+            let (family, node, now) = (format!("followers {}", room.id), &self.rooms.node, self.clock.now());
+            if let Err(fault) = self.shared.put_text(&family, node, &count.to_string(), COUNT_LIFETIME, now).await {
+                tracing::warn!("the number of followers was not published to other nodes: {fault:#}");
+                return;
             }
         }
     }

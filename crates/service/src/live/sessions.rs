@@ -25,7 +25,7 @@ pub struct RunningSession {
     pub remote_key: String,
     /// When it was used last. What is stored may be older.
     pub active_at: Time,
-    /// How many streams are open, on all nodes.
+    /// How many streams are open for the audience, on all nodes.
     pub followers: usize,
 }
 

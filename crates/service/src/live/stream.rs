@@ -181,11 +181,6 @@ pub(super) struct StreamSlot {
 }
 
 impl StreamSlots {
-    /// How many streams of a session are open.
-    pub(super) fn of(&self, session: &SessionId) -> usize {
-        self.counts().sessions.get(session).copied().unwrap_or_default()
-    }
-
     /// How many streams of a session are open for its audience.
     pub(super) fn of_audience(&self, session: &SessionId) -> usize {
         self.counts().audiences.get(session).copied().unwrap_or_default()
@@ -273,7 +268,6 @@ mod tests {
         assert!(take("b", "192.168.1.1").is_err(), "of the instance");
         drop(two);
         assert!(take("a", "203.0.113.9").is_err(), "of the session");
-        assert_eq!((slots.of(&"a".into()), slots.of(&"b".into())), (3, 0));
         let presenter = take("b", "203.0.113.9").expect("a slot");
         assert_eq!((slots.of_audience(&"a".into()), slots.of_audience(&"b".into())), (3, 0));
         drop(presenter);

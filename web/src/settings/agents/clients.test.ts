@@ -19,9 +19,9 @@ it("writes valid JSON", () => {
   }
 });
 
-it("names 39 tools, each once and with a description", () => {
+it("names 41 tools, each once and with a description", () => {
   const names = TOOLS.flatMap(({ names }) => names);
-  expect(names).toHaveLength(39);
-  expect(new Set(names).size).toBe(39);
+  expect(names).toHaveLength(41);
+  expect(new Set(names).size).toBe(41);
   for (const name of names) expect(en).toHaveProperty([`settings.agents.tool.${name}`]);
 });

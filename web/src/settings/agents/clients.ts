@@ -179,6 +179,8 @@ export const TOOLS: readonly { scope: Scope; names: readonly string[] }[] = [
     scope: "ai",
     names: [
       "create_presentation",
+      "create_outline",
+      "create_from_outline",
       "append_slides",
       "convert_slide",
       "iterate_presentation",

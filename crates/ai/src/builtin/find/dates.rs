@@ -150,14 +150,14 @@ pub(crate) struct Moment {
     minute: u32,
 }
 
-/// Sorts entries by their dates. A date without a year has the year of the entry before it; without any year the order
-/// stays. `None` when a date cannot be compared with the others.
+/// Sorts entries by their dates. A date without a year has the year of the entry before it; the order stays when the first
+/// date has none. `None` when a date cannot be compared with the others.
 pub(crate) fn in_order<T>(entries: Vec<T>, date: impl Fn(&T) -> String, language: &Language) -> Option<Vec<T>> {
     let mut moments: Vec<Moment> = entries.iter().map(|entry| moment(&date(entry), language)).collect::<Option<_>>()?;
-    if moments.iter().all(|moment| moment.year == 0) {
+    if moments.first().is_none_or(|moment| moment.year == 0) {
         return Some(entries);
     }
-    let mut year = moments.iter().map(|moment| moment.year).find(|year| *year > 0).unwrap_or_default();
+    let mut year = 0;
     for moment in &mut moments {
         if moment.year == 0 {
             moment.year = year;
@@ -331,6 +331,7 @@ mod tests {
         assert_eq!(sorted(&["2019", "2027", "2023"]), Some(vec!["2019", "2023", "2027"]));
         assert_eq!(sorted(&["May 2024", "June", "2 January 2024"]), Some(vec!["2 January 2024", "May 2024", "June"]));
         assert_eq!(sorted(&["November", "January"]), Some(vec!["November", "January"]));
+        assert_eq!(sorted(&["October", "January", "2029"]), Some(vec!["October", "January", "2029"]));
         assert_eq!(sorted(&["2021-03-01", "Q1 2021"]), Some(vec!["Q1 2021", "2021-03-01"]));
         assert_eq!(sorted(&["2021", "later"]), None);
     }
