@@ -34,7 +34,8 @@ describe("hints", () => {
   it("say why a formula or a diagram is not understood", () => {
     const said = (code: string, text: string) => {
       const finding = { slideId: "a", field: "title", code, text };
-      return hintText(hintsOf({ id: "a", type: "t", content: {}, notes: "" }, {}, undefined, [finding])[0]!);
+      const [hint] = hintsOf({ id: "a", type: "t", content: {}, notes: "" }, {}, undefined, [finding]);
+      return hint && hintText(hint);
     };
     expect(said("formula", "title: a formula is not drawn: the command `\\foo` is not known")).toBe(
       "A formula is shown as text. The command \\foo is not known.",

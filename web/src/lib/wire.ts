@@ -238,6 +238,8 @@ export type BeginPasskey = {
 
 export type BeginSession = {
   presentationId: DeckId;
+  /** Whether a talk that was finished is left, with its answers, for a new one. A running one goes on. */
+  anew?: boolean;
 };
 
 /** How a video is made. */

@@ -34,7 +34,7 @@ beforeEach(() => {
 
 test("the largest round number of followers is said", async () => {
   const own = audience(64);
-  await own.begin();
+  await own.begin(false);
   await vi.waitFor(() => expect(own.followers).toBe(64));
   expect(pills).toEqual(["present.followers.round 50"]);
   own.leave();
@@ -42,7 +42,7 @@ test("the largest round number of followers is said", async () => {
 
 test("a session that begins after the talk has ended is not joined", async () => {
   const own = audience(0);
-  const begun = own.begin();
+  const begun = own.begin(false);
   own.leave();
   await begun;
   expect(own.session).toBeUndefined();

@@ -76,18 +76,21 @@ export class AudienceSession {
   #stream: EventStream | undefined;
   #timers: ReturnType<typeof setInterval>[] = [];
   #ended = false;
+  /** Whether the answers of a talk that was finished are left behind. */
+  #anew = false;
 
   constructor(private readonly talk: Speaker) {}
 
-  /** Starts the session, or finds the running one; retries until there is one. */
-  async begin() {
+  /** Starts the session, or finds one: the running one, or, unless `anew`, a finished one. Retries until there is one. */
+  async begin(anew: boolean) {
+    this.#anew = anew;
     addEventListener("online", this.#online);
     await this.#begin();
   }
 
   async #begin() {
     try {
-      this.#setSession(await live.begin(this.talk.deck.id));
+      this.#setSession(await live.begin(this.talk.deck.id, this.#anew));
     } catch (fault) {
       // Offline or in maintenance: retried when the network is back, and every few seconds.
       if (fault instanceof ApiError && fault.status < 500)

@@ -6,9 +6,9 @@ import type { SendMarks } from "../lib/wire";
 import { openStream, type EventStream } from "../lib/event-stream";
 import type { TalkPosition } from "./position";
 
-/** Starts the session of a deck, or finds the running one. */
-export const begin = (presentationId: string) =>
-  api.post("/api/present-sessions", { body: { presentationId } });
+/** Starts the session of a deck, or finds the running one. `anew`: not the one of a talk that was finished. */
+export const begin = (presentationId: string, anew = false) =>
+  api.post("/api/present-sessions", { body: anew ? { presentationId, anew } : { presentationId } });
 
 /** Moves the session to a slide and step. `builds`: whether slides appear step by step. */
 export const move = (sessionId: string, place: TalkPosition, builds: boolean) =>

@@ -90,7 +90,8 @@ export class Talk implements Speaker {
   #advance: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
-  constructor(deck: Deck, drawing: Drawing, state: TalkState) {
+  /** `anew`: answers of a talk that was finished are left behind; else it goes on where it runs or was finished. */
+  constructor(deck: Deck, drawing: Drawing, state: TalkState, anew = false) {
     this.deck = deck;
     this.slides = drawing.slides;
     this.mode = state.mode;
@@ -112,7 +113,7 @@ export class Talk implements Speaker {
     });
     this.#beginSlide();
     this.#updateWindows();
-    if (this.mode !== "rehearse") void this.audience.begin();
+    if (this.mode !== "rehearse") void this.audience.begin(anew);
   }
 
   // Moving

@@ -28,6 +28,9 @@ const MAX_ID: usize = 200;
 #[serde(rename_all = "camelCase")]
 pub(super) struct BeginSession {
     presentation_id: DeckId,
+    /// Whether a talk that was finished is left, with its answers, for a new one. A running one goes on.
+    #[serde(default)]
+    anew: bool,
 }
 
 /// A session for its presenter.
@@ -181,7 +184,9 @@ pub(crate) async fn create(
 
 async fn begin(app: &App, caller: &By<Write>, request: BeginSession) -> Result<Created<LiveSessionJson>> {
     let deck = app.service.decks.granted::<MayWrite>(caller, &request.presentation_id).await?;
-    Ok(Created(app.service.live.begin(&deck).await?.into()))
+    let live = &app.service.live;
+    let session = if request.anew { live.begin_anew(&deck).await? } else { live.begin(&deck).await? };
+    Ok(Created(session.into()))
 }
 
 /// Returns the status of a session.

@@ -38,15 +38,37 @@ impl Live {
         list.with_running(self.running_decks().await?).with_thumbnail_versions(&self.catalogue).await
     }
 
-    /// The session of a deck: the one that is running, or a new one.
+    /// The session of a deck: the one that is running or was finished, or a new one.
+    ///
+    /// # Errors
+    /// Fails when there is no session and maintenance is on, or storage does not respond.
+    pub async fn begin(self: &Arc<Self>, deck: &Writable) -> Result<RunningSession> {
+        self.begin_session(deck, true).await
+    }
+
+    /// The session of a deck: the one that is running, or a new one. A session that was finished ends with its answers.
     ///
     /// # Errors
     /// Fails when no session runs and maintenance is on, or storage does not respond.
-    pub async fn begin(self: &Arc<Self>, deck: &Writable) -> Result<RunningSession> {
+    pub async fn begin_anew(self: &Arc<Self>, deck: &Writable) -> Result<RunningSession> {
+        self.begin_session(deck, false).await
+    }
+
+    async fn begin_session(self: &Arc<Self>, deck: &Writable, resumes_finished: bool) -> Result<RunningSession> {
         let _lock = self.locks.lock(&format!("live {}", deck.id())).await;
-        let context = match self.running(deck.id()).await? {
-            Some(context) => context,
-            None => self.new_session(deck).await?,
+        let known = self.running(deck.id()).await?;
+        let is_over = match &known {
+            Some(context) if !resumes_finished => context.room_state().await?.session.is_finished(),
+            _ => false,
+        };
+        let context = match known {
+            Some(context) if !is_over => context,
+            finished => {
+                if let Some(context) = finished {
+                    self.end(&context.room).await;
+                }
+                self.new_session(deck).await?
+            }
         };
         self.record_presenter(&context, deck.caller()).await?;
         self.refresh_codes(&context).await?;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use service::{Error, LiveEvent, LiveUpdate, PromotedPosition, StateChange, Tier};
+use service::{Error, LiveEvent, LiveUpdate, MayWrite, PromotedPosition, StateChange, Tier};
 
 use super::hall::{Hall, at, begin, heard_of, plain, poll, running};
 
@@ -37,6 +37,24 @@ async fn an_expired_session_is_swept_from_memory_and_storage() {
     hall.service().operations.sweep().await.expect("it sweeps");
     assert!(matches!(stream.next().await, LiveUpdate::End));
     assert!(is_gone(&hall.beside().await.live.status(&hall.session).await));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_talk_begins_anew_without_the_answers_of_one_that_was_finished() {
+    let hall = Hall::with(&json!([poll(&json!({ "onClose": "stay" }))]), |_| {}).await;
+    let live = &hall.service().live;
+    let deck = hall.service().decks.granted::<MayWrite>(&hall.presenter, &hall.deck).await.expect("the presenter may");
+    let slide = hall.state().await.expect("it is there").state.slide_id.expect("a slide");
+    hall.vote(&hall.device(), &slide, 0).await.expect("a vote");
+    assert_eq!(live.begin_anew(&deck).await.expect("a session").session.id, hall.session, "it runs");
+
+    live.finish(&hall.steering().await).await.expect("the talk is over");
+    assert_eq!(live.begin(&deck).await.expect("a session").session.id, hall.session, "it goes on");
+    live.finish(&hall.steering().await).await.expect("the talk is over");
+    let anew = live.begin_anew(&deck).await.expect("a session").session.id;
+    assert_ne!(anew, hall.session);
+    assert!(is_gone(&hall.state().await));
+    assert_eq!(live.vote(&hall.device(), &anew, &slide, Some(1)).await.expect("a vote").total, 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
