@@ -19,7 +19,8 @@ fn the_entries_of_a_slide_are_the_entries_of_a_list() {
 
 #[test]
 fn emphasis_stays_emphasis() {
-    let body = "The quay is **public** and a *workplace*.";
+    let body =
+        "The quay is **public** and a *workplace*.\n\n- Ships come first\n- Cranes have a lane\n- Bicycles may pass";
     let found = article_of(json!({ "type": "content-slide", "content": { "title": "Rules", "body": body } }));
     assert!(found.contains("<strong>public</strong>") && found.contains("<em>workplace</em>"), "{found}");
 }

@@ -95,13 +95,16 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
+/// The longest path to redirect to, in bytes. The request of an OAuth client is one, with all its parameters.
+const MAX_NEXT: usize = 8 * 1024;
+
 /// The path to redirect to after a sign-in: `next` if it is a path of this site, else the list of decks.
 pub(crate) fn local(next: Option<&str>) -> &str {
     let next = next.unwrap_or_default();
     let bad = |sign: char| sign.is_control() || sign == '\\' || !sign.is_ascii();
     let is_path = next.starts_with('/') && !next.starts_with("//");
     let circular = next == "/signin" || next.starts_with("/signin?") || next.starts_with("/signin/");
-    if is_path && !circular && !next.contains(bad) && next.len() <= 2048 { next } else { "/app" }
+    if is_path && !circular && !next.contains(bad) && next.len() <= MAX_NEXT { next } else { "/app" }
 }
 
 #[cfg(test)]
@@ -124,6 +127,9 @@ mod tests {
         ] {
             assert_eq!(local(next), goes, "{next:?}");
         }
+        let request = |length: usize| format!("/oauth/authorize?state={}", "a".repeat(length - 23));
+        assert_eq!(local(Some(&request(MAX_NEXT))), request(MAX_NEXT));
+        assert_eq!(local(Some(&request(MAX_NEXT + 1))), "/app");
     }
 
     #[test]

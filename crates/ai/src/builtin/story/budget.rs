@@ -13,6 +13,10 @@ use super::{AuthorContext, Chapter, SlideIdea, SlideOption, chapters, is_visual,
 /// Maximum number of code points that condensing moves into the notes of one slide.
 const MAX_NOTES: usize = 6_000;
 
+/// A source of at most this many contents is short, and shown in full where each has this many words on average.
+const SHORT: usize = 12;
+const FEWEST_WORDS: usize = 14;
+
 /// The slide ideas of a source, in order, at most `max`.
 pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max: usize) -> Vec<SlideIdea> {
     let contents: Vec<SectionContent> =
@@ -20,8 +24,9 @@ pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max:
     let words: usize = contents.iter().map(SectionContent::word_count).sum();
     let wanted: usize = contents.iter().map(wanted_slides).sum();
     let usual = usual_slides(words);
-    // A short source with many sections gets a slide for each.
+    // A short source with many sections gets a slide for each, and is not condensed if its slides have a few words each.
     let most = words.min(250) / 24 + words.clamp(250, 600).saturating_sub(250) / 140;
+    let most = if words / FEWEST_WORDS >= contents.len() { most.max(contents.len().min(SHORT)) } else { most };
     let budget = usual.max(wanted.min(most.max(4))).min(max);
     let ideas = if wanted <= budget {
         ideas_of(&contents, 1.0, context)
