@@ -18,13 +18,13 @@ pub(crate) enum Command {
 /// A new key.
 #[derive(Args)]
 pub(crate) struct Create {
-    /// Address of the account it acts for.
+    /// The e-mail address of the account that the key acts for.
     #[arg(long)]
     email: String,
-    /// What it is for, in a few words.
+    /// The name of the key: what it is for, in a few words.
     #[arg(long)]
     name: String,
-    /// What it opens, such as read,write,export.
+    /// The scopes of the key, such as read,write,export.
     #[arg(long, value_delimiter = ',', value_parser = scope, required = true)]
     scopes: Vec<Scope>,
     #[command(flatten)]

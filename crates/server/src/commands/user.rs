@@ -24,7 +24,7 @@ pub(crate) enum Command {
 /// A new account.
 #[derive(Args)]
 pub(crate) struct Create {
-    /// Its address.
+    /// The e-mail address of the account.
     #[arg(long)]
     email: String,
     /// The name of the person.
@@ -33,7 +33,7 @@ pub(crate) struct Create {
     /// Its password, 8 to 1024 characters.
     #[arg(long)]
     password: Option<String>,
-    /// Its part in the instance: admin or member.
+    /// Its role in the instance: admin or member.
     #[arg(long, value_parser = role)]
     role: Option<Role>,
     /// Its tier, which sets the limits of its keys: free, pro or enterprise.
@@ -56,13 +56,13 @@ pub(crate) struct List {
 /// Changes to an account.
 #[derive(Args)]
 pub(crate) struct Set {
-    /// Its address.
+    /// The e-mail address of the account.
     #[arg(long)]
     email: String,
     /// Its tier, which sets the limits of its keys: free, pro or enterprise.
     #[arg(long, value_parser = tier)]
     tier: Option<Tier>,
-    /// Its part in the instance: admin or member.
+    /// Its role in the instance: admin or member.
     #[arg(long, value_parser = role)]
     role: Option<Role>,
     /// The name of the person.
