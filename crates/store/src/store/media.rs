@@ -40,6 +40,19 @@ pub struct OldMedia {
 }
 
 impl Store {
+    /// Whether a sound or video of a person has room: all of them have at most `most` bytes then.
+    pub async fn has_media_room(&self, person: &UserId, bytes: u64, most: u64) -> Result<bool> {
+        self.inner.refresh().await?;
+        let stored: u64 = self.row(BYTES, params![person]).await?.map_or(Ok(0), |mut row| row.count())?;
+        Ok(stored.saturating_add(bytes) <= most)
+    }
+
+    /// Whether an upload or a recorded rehearsal has the bytes with a hash.
+    pub async fn has_file(&self, hash: &str) -> Result<bool> {
+        self.inner.refresh().await?;
+        Ok(self.row(HAS_FILE, params![hash]).await?.is_some())
+    }
+
     /// Creates the record of a sound or video. Returns false, and creates nothing, when all those of the person would have
     /// more than `most` bytes.
     pub async fn create_media(&self, upload: Upload, most: u64) -> Result<bool> {

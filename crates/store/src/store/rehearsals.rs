@@ -30,6 +30,13 @@ impl Store {
         self.row(ONE, params![deck, user]).await?.as_mut().map(rehearsal).transpose()
     }
 
+    /// Whether a recording of a deck has room: all recordings of the person have at most `most` bytes then.
+    pub async fn has_rehearsal_room(&self, deck: &DeckId, user: &UserId, bytes: u64, most: u64) -> Result<bool> {
+        self.inner.refresh().await?;
+        let stored: u64 = self.row(BYTES, params![user, deck]).await?.map_or(Ok(0), |mut row| row.count())?;
+        Ok(stored.saturating_add(bytes) <= most)
+    }
+
     /// Stores a recorded rehearsal in place of the one of the same deck and person. Returns false, and stores nothing, when
     /// all recordings of the person would have more than `most` bytes.
     pub async fn put_rehearsal(&self, new: Rehearsal, most: u64) -> Result<bool> {

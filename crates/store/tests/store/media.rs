@@ -34,6 +34,8 @@ async fn sounds_and_videos_of_a_person_have_a_limit(storage: TestStorage) {
     assert!(created(&store, media("sound", 40, 1)).await, "pictures do not count");
     assert!(created(&store, media("video", 60, 2)).await);
     assert!(!created(&store, media("more", 1, 3)).await);
+    let has_room = async |bytes| store.has_media_room(&"ann".into(), bytes, 100).await.expect("an answer");
+    assert!(has_room(0).await && !has_room(1).await);
     assert!(store.upload_by_file("more.png").await.expect("an answer").is_none());
     assert!(created(&store, Upload { uploader: "bob".into(), ..media("other", 90, 3) }).await);
 
@@ -55,6 +57,9 @@ async fn what_a_deck_shows_is_not_unused(storage: TestStorage) {
     shown.deck.slides[0].content.insert("source".to_owned(), json!("/uploads/seen.png"));
     store.create_deck(shown, by("ann")).await.expect("it is made");
     assert_eq!(unused(&store, 9, 100).await, ["spare.png", "twin.png"]);
+    for (hash, expected) in [("bytes of seen", true), ("bytes of nothing", false)] {
+        assert_eq!(store.has_file(hash).await.expect("an answer"), expected, "{hash}");
+    }
 
     let recorded = Rehearsal {
         id: "r".into(),

@@ -61,6 +61,10 @@ async fn all_recordings_of_a_person_have_a_limit(storage: TestStorage) {
     let store = storage.with_users(&["ann", "bob"]).await;
     assert!(put(&store, recorded("a", "1", "ann", 600)).await);
     assert!(!put(&store, recorded("b", "2", "ann", 401)).await);
+    for (deck, bytes, expected) in [("2", 401, false), ("2", 400, true), ("1", 1000, true), ("1", 1001, false)] {
+        let has_room = store.has_rehearsal_room(&deck.into(), &"ann".into(), bytes, MAX_BYTES).await;
+        assert_eq!(has_room.expect("an answer"), expected, "{deck} {bytes}");
+    }
     assert_eq!(id_of(&store, "2", "ann").await, None);
     assert!(put(&store, recorded("b", "2", "ann", 400)).await);
     assert!(put(&store, recorded("c", "1", "ann", 600)).await, "it takes the place of the first");
