@@ -224,10 +224,13 @@ impl Rehearsals {
     /// Deletes the sound of recordings that were removed.
     ///
     /// # Errors
-    /// Fails when storage or the asset store does not respond.
+    /// Fails when storage does not respond.
     pub(crate) async fn sweep(&self) -> Result<()> {
-        for hash in self.store.forget_removed_rehearsals().await? {
-            self.assets.delete(&hash).await?;
+        for hash in self.store.removed_rehearsals().await? {
+            match self.assets.delete(&hash).await {
+                Ok(()) => self.store.forget_removed_rehearsal(&hash).await?,
+                Err(fault) => tracing::warn!("a removed recording is deleted with the next sweep: {fault:#}"),
+            }
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use serde_json::json;
 use store::{Rehearsal, Store, Upload};
 
+use crate::rehearsals::forgotten;
 use crate::storage::{TestStorage, by, deck};
 use crate::things::upload;
 
@@ -78,5 +79,5 @@ async fn what_a_deck_shows_is_not_unused(storage: TestStorage) {
     let again = Upload { hash: spare.hash, ..media("again", 10, 4) };
     assert!(created(&store, again).await);
     assert!(store.remove_rehearsal(&"1".into(), &"ann".into()).await.expect("an answer"));
-    assert_eq!(store.forget_removed_rehearsals().await.expect("hashes"), Vec::<String>::new(), "an upload has them");
+    assert_eq!(forgotten(&store).await, Vec::<String>::new(), "an upload has them");
 }
