@@ -78,7 +78,7 @@ impl Store {
         let (mut unused, mut found) = (Vec::new(), 0);
         for mut row in self.rows(OLDEST, params![person, before]).await? {
             let media = OldMedia { id: row.id()?, file: row.text()?, hash: row.text()?, bytes: row.count()? };
-            if found < bytes && self.row(SHOWN, params![format!("%/{}%", media.file)]).await?.is_none() {
+            if found < bytes && self.row(SHOWN, params![shown_pattern(&media)]).await?.is_none() {
                 found += media.bytes;
                 unused.push(media);
             }
@@ -86,10 +86,14 @@ impl Store {
         Ok(unused)
     }
 
-    /// Deletes the record of a sound or video. Returns whether no other record has the same bytes.
+    /// Deletes the record of a sound or video, unless something shows it by now. Returns whether no record has the same
+    /// bytes any more.
     pub async fn delete_media(&self, media: OldMedia) -> Result<bool> {
         self.write(media, |transaction, media| {
             Box::pin(async move {
+                if transaction.row(SHOWN, params![shown_pattern(media)]).await?.is_some() {
+                    return Ok(false);
+                }
                 transaction.run(DELETE, params![&media.id]).await?;
                 transaction.add_effect(upload_effect(&media.file));
                 Ok(transaction.row(HAS_FILE, params![media.hash.as_str()]).await?.is_none())
@@ -97,4 +101,9 @@ impl Store {
         })
         .await
     }
+}
+
+/// A pattern for texts that contain the address of a file.
+fn shown_pattern(media: &OldMedia) -> String {
+    format!("%/{}%", media.file)
 }

@@ -76,6 +76,12 @@ async fn what_a_deck_shows_is_not_unused(storage: TestStorage) {
     assert!(store.put_rehearsal(recorded, 100).await.expect("an answer"));
     let spare = store.unused_media(&"ann".into(), 9, 1).await.expect("an answer").remove(0);
     assert!(!store.delete_media(spare.clone()).await.expect("an answer"), "a recording has the same bytes");
+    let twin = store.unused_media(&"ann".into(), 9, 1).await.expect("an answer").remove(0);
+    let mut late = deck("2", "ann", "Ebb");
+    late.deck.slides[0].content.insert("source".to_owned(), json!("/uploads/twin.png"));
+    store.create_deck(late, by("ann")).await.expect("it is made");
+    assert!(!store.delete_media(twin).await.expect("an answer"), "a deck shows it by now");
+    assert!(store.upload_by_file("twin.png").await.expect("an answer").is_some());
     let again = Upload { hash: spare.hash, ..media("again", 10, 4) };
     assert!(created(&store, again).await);
     assert!(store.remove_rehearsal(&"1".into(), &"ann".into()).await.expect("an answer"));
