@@ -6,7 +6,7 @@ use std::fs::File;
 use std::io::{self, Seek as _};
 use std::os::fd::AsRawFd as _;
 
-use store::{AssetChunks, Assets, Shared, Time};
+use store::{AssetChunks, Assets, Shared, Store, Time};
 
 use crate::clock::Clock;
 use crate::error::Result;
@@ -20,6 +20,7 @@ const FILES_LIFETIME: Time = 7 * 24 * 3600 * 1000;
 /// The files of jobs.
 #[derive(Debug)]
 pub(crate) struct JobFiles {
+    pub(crate) store: Store,
     pub(crate) shared: Shared,
     pub(crate) assets: Assets,
     pub(crate) clock: Clock,
@@ -81,10 +82,11 @@ impl JobFiles {
         Ok(hash)
     }
 
-    /// Deletes the files of all nodes whose time is over.
+    /// Deletes the files of all nodes whose time is over. A file that a person uploaded too, such as a video for a slide,
+    /// stays.
     ///
     /// # Errors
-    /// Fails when Redis or the asset store does not respond.
+    /// Fails when storage, Redis or the asset store does not respond.
     pub(crate) async fn sweep(&self) -> Result<()> {
         if !self.shared.has_other_nodes() {
             return Ok(());
@@ -92,7 +94,9 @@ impl JobFiles {
         let now = self.clock.now();
         for (hash, time) in self.shared.texts(FILES, now).await? {
             if time.parse::<Time>().is_ok_and(|time| time <= now) {
-                self.assets.delete(&hash).await?;
+                if !self.store.has_file(&hash).await? {
+                    self.assets.delete(&hash).await?;
+                }
                 self.shared.remove_text(FILES, &hash).await?;
             }
         }

@@ -459,8 +459,12 @@ impl Service {
             catalogue: Arc::clone(&catalogue),
             limits: Arc::clone(&limits),
         });
-        let job_files =
-            Arc::new(job_files::JobFiles { shared: shared.clone(), assets: assets.clone(), clock: clock.clone() });
+        let job_files = Arc::new(job_files::JobFiles {
+            store: store.clone(),
+            shared: shared.clone(),
+            assets: assets.clone(),
+            clock: clock.clone(),
+        });
         let merges = Arc::new(Merges {
             drawing: Arc::clone(&drawing),
             limits: Arc::clone(&limits),

@@ -201,18 +201,29 @@ impl Library {
             created_at: now,
             updated_at: now,
         };
-        self.assets.put_spooled(spooled).await?;
-        if !self.store.create_media(upload.clone(), MAX_STORED_MEDIA).await? {
+        // The file is stored only when there is room, since nothing deletes a file without a record.
+        let mut has_room = self.has_media_room(&upload).await?;
+        if !has_room {
             self.remove_unused_media(&upload).await?;
-            if !self.store.create_media(upload.clone(), MAX_STORED_MEDIA).await? {
-                let most = MAX_STORED_MEDIA >> 30;
-                return Err(Error::OverLimit(format!(
-                    "your sounds and videos have more than {most} GB; those that no presentation, version or library slide \
-                     shows any more are deleted a day after their upload when you need the room"
-                )));
-            }
+            has_room = self.has_media_room(&upload).await?;
         }
-        Ok(upload)
+        if has_room {
+            self.assets.put_spooled(spooled).await?;
+            // False when another upload of the person took the room meanwhile.
+            has_room = self.store.create_media(upload.clone(), MAX_STORED_MEDIA).await?;
+        }
+        if has_room {
+            return Ok(upload);
+        }
+        let most = MAX_STORED_MEDIA >> 30;
+        Err(Error::OverLimit(format!(
+            "your sounds and videos have more than {most} GB; those that no presentation, version or library slide \
+             shows any more are deleted a day after their upload when you need the room"
+        )))
+    }
+
+    async fn has_media_room(&self, new: &Upload) -> Result<bool> {
+        Ok(self.store.has_media_room(&new.uploader, new.bytes, MAX_STORED_MEDIA).await?)
     }
 
     /// Makes room for a sound or video: deletes those of its uploader that nothing shows any more, oldest first.
@@ -220,7 +231,7 @@ impl Library {
         let before = self.clock.now() - MEDIA_GRACE;
         for media in self.store.unused_media(&new.uploader, before, new.bytes).await? {
             let hash = media.hash.clone();
-            if self.store.delete_media(media).await? && hash != new.hash {
+            if self.store.delete_media(media).await? {
                 self.assets.delete(&hash).await?;
             }
         }

@@ -168,14 +168,20 @@ impl Rehearsals {
             moments: times.moments,
             created_at: self.clock.now(),
         };
-        self.assets.put_spooled(sound).await?;
-        if !self.store.put_rehearsal(rehearsal.clone(), MAX_STORED).await? {
-            let most = MAX_STORED >> 30;
-            let reason =
-                format!("your recorded rehearsals have more than {most} GB; delete those of other presentations");
-            return Err(Error::OverLimit(reason));
+        // The sound is stored only when there is room, since nothing deletes a sound without a record.
+        let Rehearsal { user, deck, bytes, .. } = &rehearsal;
+        let mut has_room = self.store.has_rehearsal_room(deck, user, *bytes, MAX_STORED).await?;
+        if has_room {
+            self.assets.put_spooled(sound).await?;
+            // False when another recording of the person took the room meanwhile.
+            has_room = self.store.put_rehearsal(rehearsal.clone(), MAX_STORED).await?;
         }
-        Ok(rehearsal)
+        if has_room {
+            return Ok(rehearsal);
+        }
+        let most = MAX_STORED >> 30;
+        let reason = format!("your recorded rehearsals have more than {most} GB; delete those of other presentations");
+        Err(Error::OverLimit(reason))
     }
 
     /// Deletes the recording of the caller.
@@ -218,10 +224,13 @@ impl Rehearsals {
     /// Deletes the sound of recordings that were removed.
     ///
     /// # Errors
-    /// Fails when storage or the asset store does not respond.
+    /// Fails when storage does not respond.
     pub(crate) async fn sweep(&self) -> Result<()> {
-        for hash in self.store.forget_removed_rehearsals().await? {
-            self.assets.delete(&hash).await?;
+        for hash in self.store.removed_rehearsals().await? {
+            match self.assets.delete(&hash).await {
+                Ok(()) => self.store.forget_removed_rehearsal(&hash).await?,
+                Err(fault) => tracing::warn!("a removed recording is deleted with the next sweep: {fault:#}"),
+            }
         }
         Ok(())
     }

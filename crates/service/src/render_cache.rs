@@ -120,7 +120,8 @@ impl<T: Weighed> RenderCache<T> {
             while bytes > self.max_bytes || state.drawings.len() > self.max_drawings {
                 let oldest = state.drawings.iter().min_by_key(|(_, drawing)| drawing.visit);
                 let Some(name) = oldest.map(|(name, _)| name.clone()) else { return };
-                bytes -= state.drawings.remove(&name).map_or(0, |drawing| drawing.bytes());
+                // It may have been drawn since the bytes were counted.
+                bytes = bytes.saturating_sub(state.drawings.remove(&name).map_or(0, |drawing| drawing.bytes()));
             }
         });
     }

@@ -148,6 +148,18 @@ async fn old_trash_is_emptied_when_the_instance_says_so() {
 }
 
 #[tokio::test]
+async fn a_request_that_began_before_the_default_theme_changed_does_not_bring_the_former_one_back() {
+    let test = TestService::new().await;
+    let (early, admin) = (test.admin().await, test.admin().await);
+    let catalogue = &test.service.catalogue;
+    catalogue.set_default_theme(&admin, &"observatory".into()).await.expect("a default");
+    for caller in [early, test.admin().await] {
+        let themes = catalogue.themes(&caller).await.expect("themes");
+        assert_eq!(themes.get("of no name").id, "observatory");
+    }
+}
+
+#[tokio::test]
 async fn a_refused_package_leaves_neither_deck_nor_upload() {
     let test = TestService::new().await;
     let owner = test.admin().await;

@@ -665,13 +665,16 @@ impl Table {
         let has_key: Vec<String> = (1..).zip(keys).map(|(number, key)| format!("{key} = ${number}")).collect();
         let has_key = has_key.join(" AND ");
         let mut upsert = format!(
-            "INSERT INTO {name} ({all}) VALUES ({}) ON CONFLICT ({}) DO UPDATE SET ",
+            "INSERT INTO {name} ({all}) VALUES ({}) ON CONFLICT ({}) DO ",
             placeholders.join(", "),
             keys.join(", ")
         );
+        if others.is_empty() {
+            upsert.push_str("NOTHING");
+        }
         for (index, column) in others.iter().enumerate() {
-            let comma = if index == 0 { "" } else { ", " };
-            let _ = write!(upsert, "{comma}{column} = excluded.{column}");
+            let before = if index == 0 { "UPDATE SET " } else { ", " };
+            let _ = write!(upsert, "{before}{column} = excluded.{column}");
         }
         let mut triggers = triggers(name, name, keys);
         if *name == "decks" {
@@ -760,6 +763,10 @@ mod tests {
             "INSERT INTO types (organization, slug, declaration, published, created_at) VALUES ($1, $2, $3, $4, $5) \
              ON CONFLICT (organization, slug) DO UPDATE SET declaration = excluded.declaration, published = \
              excluded.published, created_at = excluded.created_at"
+        );
+        assert_eq!(
+            table("group_members").expect("the table").statements().upsert,
+            "INSERT INTO group_members (group_id, user_id) VALUES ($1, $2) ON CONFLICT (group_id, user_id) DO NOTHING"
         );
     }
 }

@@ -154,7 +154,9 @@ impl Author {
     /// Fails when there is no such document, or it is no longer stored.
     pub async fn kept_document(&self, caller: &Caller, id: &str) -> Result<ReadDocument> {
         let gone = || Error::invalid("`document`: it is no longer kept; send the file again");
-        if id.len() > 100 {
+        // Reading it renews its text but not its pictures, which are removed some time after.
+        let kept_at = id.split_once('-').and_then(|(time, _)| Time::from_str_radix(time, 16).ok());
+        if id.len() > 100 || kept_at.is_none_or(|kept_at| self.clock.now() - kept_at >= LIFETIME) {
             return Err(gone());
         }
         let text = self.shared.text(&family(caller), id, self.clock.steady()).await?.ok_or_else(gone)?;

@@ -20,6 +20,8 @@ impl Catalogue {
             return Ok(known);
         }
         let epoch = self.cache.epoch();
+        // The caller may have read it before its default theme changed, and what is cached now stays.
+        let organization = self.organization(&organization.id).await?;
         let own = self.own_faces(&organization.id).await?;
         let mut themes = Themes::core().clone();
         if !own.is_empty() {

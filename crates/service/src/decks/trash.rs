@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use store::{ChangeContext, DeckId, StoreError, StoredDeck};
+use store::{ChangeContext, DeckId, StoreError, StoredDeck, Time};
 
 use super::{DECK, DeckList, DeckView};
 use crate::audit::{Act, Details};
@@ -66,7 +66,7 @@ impl Decks {
     pub async fn purge(&self, caller: &Caller, id: &DeckId) -> Result<()> {
         let _guard = self.deck_locks.lock(id).await;
         self.own_trashed(caller, id).await?;
-        match self.store.purge_deck(id, self.change_by(caller)).await {
+        match self.store.purge_trashed_deck(id, Time::MAX, self.change_by(caller)).await {
             Err(StoreError::Missing) => return Err(DECK),
             done => done?,
         }
@@ -84,10 +84,12 @@ impl Decks {
         }
         let now = self.clock.now();
         let days = i64::try_from(self.config.trash_days).unwrap_or(i64::MAX);
-        let old = self.store.trashed_before(now.saturating_sub(days.saturating_mul(86_400_000))).await?;
+        let before = now.saturating_sub(days.saturating_mul(86_400_000));
+        let old = self.store.trashed_before(before).await?;
         for id in &old {
             let changed = ChangeContext { at: now, ..ChangeContext::default() };
-            match self.store.purge_deck(id, changed).await {
+            // Not one that its owner restores while others are purged.
+            match self.store.purge_trashed_deck(id, before, changed).await {
                 Ok(()) | Err(StoreError::Missing) => {}
                 Err(error) => return Err(error.into()),
             }

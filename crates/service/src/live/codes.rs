@@ -113,11 +113,15 @@ impl Live {
         Ok(FollowTarget { session, lang })
     }
 
-    /// Replaces expired codes, and makes codes for languages that have none.
-    pub(super) async fn refresh_codes(self: &Arc<Self>, context: &SessionContext) -> Result<()> {
+    /// Replaces expired codes, and makes codes for languages that have none. A talk that is finished has no codes: with new
+    /// ones it is open again, so it gets some only if it is being reopened.
+    pub(super) async fn refresh_codes(self: &Arc<Self>, context: &SessionContext, is_reopened: bool) -> Result<()> {
         let now = self.clock.now();
         let languages = context.deck.deck.languages();
         let mut locked = context.lock(self).await?;
+        if locked.session.is_finished() && !is_reopened {
+            return Ok(());
+        }
         let write = {
             let mut index = self.rooms.index();
             let Some(codes) = refreshed(&locked.session.codes, &languages, &mut index, &context.room.id, now)? else {

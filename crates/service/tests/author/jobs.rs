@@ -1,5 +1,6 @@
 //! Jobs: real progress, stopping, and who sees them.
 
+use std::io::Write as _;
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
@@ -174,4 +175,19 @@ async fn a_person_has_ten_ended_jobs_and_another_has_their_own() {
         let job = test.service.author.job(&caller, id).await;
         assert_eq!(job.is_ok(), number >= 2, "job {number}: {job:?}");
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_document_is_kept_for_an_hour_however_often_it_is_read() {
+    let test = TestService::new().await;
+    let (caller, author) = (test.admin().await, &test.service.author);
+    let mut spool = test.service.library.spool().expect("a spool");
+    spool.write_all(TEXT.as_bytes()).expect("spooled");
+    let file = spool.finish().expect("finished");
+    let mut document = author.read_document(&caller, file, "harbour.md").await.expect("a document");
+    let id = author.keep_document(&caller, &mut document).await.expect("it is kept").id;
+    test.wait(Duration::from_mins(50));
+    assert!(author.kept_document(&caller, &id).await.is_ok());
+    test.wait(Duration::from_mins(10));
+    assert!(matches!(author.kept_document(&caller, &id).await, Err(Error::Invalid(_))));
 }

@@ -49,6 +49,8 @@ async fn a_talk_begins_anew_without_the_answers_of_one_that_was_finished() {
     assert_eq!(live.begin_anew(&deck).await.expect("a session").session.id, hall.session, "it runs");
 
     live.finish(&hall.steering().await).await.expect("the talk is over");
+    hall.service().operations.sweep().await.expect("it sweeps");
+    assert!(!live.is_live(&hall.deck).await.expect("an answer") && is_gone(&hall.state().await), "it stays finished");
     assert_eq!(live.begin(&deck).await.expect("a session").session.id, hall.session, "it goes on");
     live.finish(&hall.steering().await).await.expect("the talk is over");
     let anew = live.begin_anew(&deck).await.expect("a session").session.id;

@@ -13,8 +13,14 @@ use crate::records::{LiveAnswer, LiveItem, LivePresenter, LiveSession, LiveWrite
 
 const ALL: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at, presenters \
     FROM live_sessions";
-const DECKS: &str = "SELECT deck FROM live_sessions WHERE active_at > $1";
-const IS_LIVE: &str = "SELECT 1 FROM live_sessions WHERE deck = $1 AND active_at > $2";
+/// A session that is finished has no follow codes.
+macro_rules! is_open {
+    () => {
+        " AND codes NOT LIKE '%\"current\":[]%'"
+    };
+}
+const DECKS: &str = concat!("SELECT deck FROM live_sessions WHERE active_at > $1", is_open!());
+const IS_LIVE: &str = concat!("SELECT 1 FROM live_sessions WHERE deck = $1 AND active_at > $2", is_open!());
 const ONE: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at, presenters \
     FROM live_sessions WHERE id = $1";
 const INSERT: &str = "INSERT INTO live_sessions (id, deck, notes_key, state, control, codes, turn, created_at, \
@@ -49,12 +55,12 @@ impl Store {
         self.rows(ALL, Vec::new()).await?.iter_mut().map(session).collect()
     }
 
-    /// Ids of the decks whose live session was used after a time.
+    /// Ids of the decks whose live session was used after a time and is not finished.
     pub async fn live_decks(&self, after: Time) -> Result<Vec<DeckId>> {
         self.rows(DECKS, params![after]).await?.iter_mut().map(Row::id).collect()
     }
 
-    /// Whether the live session of a deck was used after a time.
+    /// Whether the live session of a deck was used after a time and is not finished.
     pub async fn is_live(&self, deck: &DeckId, after: Time) -> Result<bool> {
         Ok(self.row(IS_LIVE, params![deck, after]).await?.is_some())
     }

@@ -40,6 +40,19 @@ pub struct OldMedia {
 }
 
 impl Store {
+    /// Whether a sound or video of a person has room: all of them have at most `most` bytes then.
+    pub async fn has_media_room(&self, person: &UserId, bytes: u64, most: u64) -> Result<bool> {
+        self.inner.refresh().await?;
+        let stored: u64 = self.row(BYTES, params![person]).await?.map_or(Ok(0), |mut row| row.count())?;
+        Ok(stored.saturating_add(bytes) <= most)
+    }
+
+    /// Whether an upload or a recorded rehearsal has the bytes with a hash.
+    pub async fn has_file(&self, hash: &str) -> Result<bool> {
+        self.inner.refresh().await?;
+        Ok(self.row(HAS_FILE, params![hash]).await?.is_some())
+    }
+
     /// Creates the record of a sound or video. Returns false, and creates nothing, when all those of the person would have
     /// more than `most` bytes.
     pub async fn create_media(&self, upload: Upload, most: u64) -> Result<bool> {
@@ -65,7 +78,7 @@ impl Store {
         let (mut unused, mut found) = (Vec::new(), 0);
         for mut row in self.rows(OLDEST, params![person, before]).await? {
             let media = OldMedia { id: row.id()?, file: row.text()?, hash: row.text()?, bytes: row.count()? };
-            if found < bytes && self.row(SHOWN, params![format!("%/{}%", media.file)]).await?.is_none() {
+            if found < bytes && self.row(SHOWN, params![shown_pattern(&media)]).await?.is_none() {
                 found += media.bytes;
                 unused.push(media);
             }
@@ -73,10 +86,14 @@ impl Store {
         Ok(unused)
     }
 
-    /// Deletes the record of a sound or video. Returns whether no other record has the same bytes.
+    /// Deletes the record of a sound or video, unless something shows it by now. Returns whether no record has the same
+    /// bytes any more.
     pub async fn delete_media(&self, media: OldMedia) -> Result<bool> {
         self.write(media, |transaction, media| {
             Box::pin(async move {
+                if transaction.row(SHOWN, params![shown_pattern(media)]).await?.is_some() {
+                    return Ok(false);
+                }
                 transaction.run(DELETE, params![&media.id]).await?;
                 transaction.add_effect(upload_effect(&media.file));
                 Ok(transaction.row(HAS_FILE, params![media.hash.as_str()]).await?.is_none())
@@ -84,4 +101,9 @@ impl Store {
         })
         .await
     }
+}
+
+/// A pattern for texts that contain the address of a file.
+fn shown_pattern(media: &OldMedia) -> String {
+    format!("%/{}%", media.file)
 }

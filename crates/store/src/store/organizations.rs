@@ -288,7 +288,8 @@ pub(super) async fn insert_membership(transaction: &mut Transaction, membership:
     Ok(())
 }
 
-/// Makes a user a member of an organization, unless they are one.
+/// Makes a user a member of an organization, unless they are one. One whom an identity provider switched off is a member
+/// again.
 pub(super) async fn join(
     transaction: &mut Transaction,
     organization: &OrganizationId,
@@ -296,7 +297,9 @@ pub(super) async fn join(
     at: Time,
 ) -> Result<()> {
     let params = params![organization, user, variant_name(Role::Member), at];
-    transaction.run(INSERT_MEMBER, params).await?;
+    if transaction.run(INSERT_MEMBER, params.clone()).await? == 0 {
+        transaction.run(REJOIN, params).await?;
+    }
     Ok(())
 }
 

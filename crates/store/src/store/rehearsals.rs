@@ -17,7 +17,7 @@ const BYTES: &str = "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM rehears
 const REMOVE: &str = "UPDATE rehearsals SET removed = 1 WHERE deck = $1 AND user_id = $2 AND removed = 0";
 const REMOVE_OF_DECK: &str = "UPDATE rehearsals SET removed = 1 WHERE deck = $1 AND removed = 0";
 const REMOVE_OF_USER: &str = "UPDATE rehearsals SET removed = 1 WHERE user_id = $1 AND removed = 0";
-const REMOVED: &str = "SELECT DISTINCT hash FROM rehearsals WHERE removed = 1";
+const REMOVED: &str = "SELECT DISTINCT hash FROM rehearsals WHERE removed = 1 ORDER BY hash";
 /// Whether another recording or an upload has the same bytes.
 const USED: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM rehearsals WHERE hash = $1 AND removed = 0) \
     OR EXISTS (SELECT 1 FROM uploads WHERE hash = $1)";
@@ -28,6 +28,13 @@ impl Store {
     pub async fn rehearsal(&self, deck: &DeckId, user: &UserId) -> Result<Option<Rehearsal>> {
         self.inner.refresh().await?;
         self.row(ONE, params![deck, user]).await?.as_mut().map(rehearsal).transpose()
+    }
+
+    /// Whether a recording of a deck has room: all recordings of the person have at most `most` bytes then.
+    pub async fn has_rehearsal_room(&self, deck: &DeckId, user: &UserId, bytes: u64, most: u64) -> Result<bool> {
+        self.inner.refresh().await?;
+        let stored: u64 = self.row(BYTES, params![user, deck]).await?.map_or(Ok(0), |mut row| row.count())?;
+        Ok(stored.saturating_add(bytes) <= most)
     }
 
     /// Stores a recorded rehearsal in place of the one of the same deck and person. Returns false, and stores nothing, when
@@ -68,25 +75,31 @@ impl Store {
         .await
     }
 
-    /// Forgets the rehearsals that were removed. Returns the hashes of files that no rehearsal and no upload
-    /// has any more.
-    pub async fn forget_removed_rehearsals(&self) -> Result<Vec<String>> {
+    /// The hashes of the files of rehearsals that were removed. Those that another rehearsal or an upload has too are
+    /// forgotten at once; the others stay until [`Self::forget_removed_rehearsal`].
+    pub async fn removed_rehearsals(&self) -> Result<Vec<String>> {
         self.inner.refresh().await?;
-        let rows = self.rows(REMOVED, params![]).await?;
         let mut unused = Vec::new();
-        for mut row in rows {
+        for mut row in self.rows(REMOVED, params![]).await? {
             let hash = row.text()?;
-            let is_used = self.write(hash.clone(), |transaction, hash| {
-                Box::pin(async move {
-                    transaction.run(DELETE, params![&*hash]).await?;
-                    Ok(transaction.row(USED, params![&*hash]).await?.is_some())
-                })
-            });
-            if !is_used.await? {
+            if self.row(USED, params![hash.as_str()]).await?.is_some() {
+                self.forget_removed_rehearsal(&hash).await?;
+            } else {
                 unused.push(hash);
             }
         }
         Ok(unused)
+    }
+
+    /// Forgets the removed rehearsals with a file, once that is deleted.
+    pub async fn forget_removed_rehearsal(&self, hash: &str) -> Result<()> {
+        self.write(hash.to_owned(), |transaction, hash| {
+            Box::pin(async move {
+                transaction.run(DELETE, params![hash]).await?;
+                Ok(())
+            })
+        })
+        .await
     }
 }
 

@@ -7,7 +7,7 @@ use super::{
     share_links, starters, versions, view_counts, webhooks,
 };
 use crate::StoreError;
-use crate::engine::params;
+use crate::engine::{Transaction, params};
 use crate::error::Result;
 use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{DeckChange, ListedDeck, Page, Time, Trashed};
@@ -29,6 +29,7 @@ const DELETE_GRANTS: &str = "DELETE FROM grants WHERE deck = $1";
 const DELETE_BODY: &str = "DELETE FROM deck_bodies WHERE deck = $1";
 const DELETE: &str = "DELETE FROM decks WHERE id = $1 RETURNING revision";
 const LOCK: &str = "SELECT id FROM decks WHERE id = $1 FOR UPDATE";
+const LOCK_TRASHED: &str = "SELECT id FROM decks WHERE id = $1 AND trashed_at < $2 FOR UPDATE";
 
 impl Store {
     /// The decks of an owner in the trash, last trashed first.
@@ -73,25 +74,19 @@ impl Store {
         self.write((id.to_owned(), changed), |transaction, (id, changed)| {
             Box::pin(async move {
                 transaction.row(LOCK, params![id]).await?.ok_or(StoreError::Missing)?;
-                transaction.run(DELETE_GRANTS, params![id]).await?;
-                transaction.run(DELETE_BODY, params![id]).await?;
-                comments::delete_of_deck(transaction, id).await?;
-                versions::delete_of_deck(transaction, id).await?;
-                share_links::delete_of_deck(transaction, id).await?;
-                batches::delete_of_deck(transaction, id).await?;
-                publications::delete_of_deck(transaction, id).await?;
-                view_counts::delete_of_deck(transaction, id).await?;
-                session_counts::delete_of_deck(transaction, id).await?;
-                starters::delete_of_deck(transaction, id).await?;
-                filing::delete_of_deck(transaction, id).await?;
-                drafts::delete_of_deck(transaction, id).await?;
-                rehearsals::remove_of_deck(transaction, id).await?;
-                let row = transaction.row(DELETE, params![id]).await?;
-                let revision = row.ok_or(StoreError::Missing)?.count()?;
-                readers::update(transaction, id).await?;
-                live::delete_of_deck(transaction, id).await?;
-                transaction.add_effect(deck_effect(id, DeckChange::Purged, revision, changed));
-                Ok(())
+                purge(transaction, id, changed).await
+            })
+        })
+        .await
+    }
+
+    /// Deletes a deck permanently that was moved to the trash before a time. Fails with `Missing` when there is no such deck
+    /// there, since it may have been restored meanwhile.
+    pub async fn purge_trashed_deck(&self, id: &DeckId, before: Time, changed: ChangeContext) -> Result<()> {
+        self.write((id.to_owned(), before, changed), |transaction, (id, before, changed)| {
+            Box::pin(async move {
+                transaction.row(LOCK_TRASHED, params![id, *before]).await?.ok_or(StoreError::Missing)?;
+                purge(transaction, id, changed).await
             })
         })
         .await
@@ -103,4 +98,27 @@ impl Store {
         let rows = self.rows(TRASHED_BEFORE, params![time]).await?;
         rows.into_iter().map(|mut row| row.id()).collect()
     }
+}
+
+/// Deletes a deck that is locked, with all that belongs to it.
+async fn purge(transaction: &mut Transaction, id: &DeckId, changed: &ChangeContext) -> Result<()> {
+    transaction.run(DELETE_GRANTS, params![id]).await?;
+    transaction.run(DELETE_BODY, params![id]).await?;
+    comments::delete_of_deck(transaction, id).await?;
+    versions::delete_of_deck(transaction, id).await?;
+    share_links::delete_of_deck(transaction, id).await?;
+    batches::delete_of_deck(transaction, id).await?;
+    publications::delete_of_deck(transaction, id).await?;
+    view_counts::delete_of_deck(transaction, id).await?;
+    session_counts::delete_of_deck(transaction, id).await?;
+    starters::delete_of_deck(transaction, id).await?;
+    filing::delete_of_deck(transaction, id).await?;
+    drafts::delete_of_deck(transaction, id).await?;
+    rehearsals::remove_of_deck(transaction, id).await?;
+    let row = transaction.row(DELETE, params![id]).await?;
+    let revision = row.ok_or(StoreError::Missing)?.count()?;
+    readers::update(transaction, id).await?;
+    live::delete_of_deck(transaction, id).await?;
+    transaction.add_effect(deck_effect(id, DeckChange::Purged, revision, changed));
+    Ok(())
 }

@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use bytes::Bytes;
-use store::{Archive, AssetLocation, Assets, Backend, BackupStamp, PictureFacts, Restored, Store, StoreError, restore};
+use store::{
+    Archive, AssetLocation, Assets, Backend, BackupStamp, MemberGroup, PictureFacts, Restored, Store, StoreError,
+    restore,
+};
 use tempfile::TempDir;
 
 use crate::on_every_backend;
@@ -43,6 +46,17 @@ async fn a_backup_is_restored_to_every_kind_of_storage(storage: TestStorage) {
     }
     store.set_picture_facts("one", facts(Some(ABC))).await.expect("facts");
     store.set_picture_facts("two", facts(Some(LOST))).await.expect("facts");
+    let group = MemberGroup {
+        id: "group".into(),
+        organization: "org".into(),
+        name: "Editors".to_owned(),
+        external_id: None,
+        role: None,
+        members: vec!["bob".into()],
+        created_at: 1,
+        updated_at: 1,
+    };
+    store.put_group(group.clone()).await.expect("a group");
     let folder = TempDir::new().expect("a folder");
     let archive = backed_up(&store, folder.path()).await;
     for kind in ["sqlite", "file", "postgres"] {
@@ -65,6 +79,7 @@ async fn a_backup_is_restored_to_every_kind_of_storage(storage: TestStorage) {
             let (read, kept) = (read.expect("it is there"), kept.expect("it was there"));
             assert_eq!((&read.head, &read.deck), (&kept.head, &kept.deck));
         }
+        assert_eq!(again.groups(&"org".into()).await.expect("groups"), std::slice::from_ref(&group));
         assert_eq!(again.statistics().await.expect("figures").decks, DECKS as u64);
         assert_eq!(
             again.user_by_email("bob@example.test").await.expect("an answer").map(|user| user.id.clone()),

@@ -143,7 +143,11 @@ async fn a_deck_is_trashed_restored_and_purged(storage: TestStorage) {
     assert_eq!((page.total, page.rows[0].owner_email.as_str()), (1, "ann@example.test"));
     assert_eq!(store.trashed_before(501).await.expect("ids"), ["d"]);
     assert!(store.trashed_before(500).await.expect("ids").is_empty());
+    let purged = store.purge_trashed_deck(&"d".into(), 500, by("ann")).await;
+    assert!(matches!(purged, Err(StoreError::Missing)), "it is not there for long enough");
     store.set_trashed(&"d".into(), None, by("ann")).await.expect("it is restored");
+    let purged = store.purge_trashed_deck(&"d".into(), 501, by("ann")).await;
+    assert!(matches!(purged, Err(StoreError::Missing)), "it was restored meanwhile");
     assert_eq!(*store.deck(&"d".into()).await.expect("an answer").expect("the deck"), made);
     assert_eq!(titles(&store, &list("ann", Ownership::All)).await, "1: Harbour");
     store.purge_deck(&"d".into(), by("ann")).await.expect("it is gone");

@@ -107,6 +107,12 @@ async fn decks_with_an_active_session_are_found(storage: TestStorage) {
     store.write_live_session(&"t".into(), vec![LiveWrite::Active(20)]).await.expect("it is written");
     assert_eq!(store.live_decks(5).await.expect("decks"), ["e"]);
     assert_eq!(store.live_decks(20).await.expect("decks"), [""; 0]);
+    assert!(store.is_live(&"e".into(), 5).await.expect("an answer"));
+    let finished = LiveSession { codes: LiveCodes::default(), active_at: 20, turn: 6, ..session("t", "e") };
+    let finished = vec![LiveWrite::Session(Box::new(finished))];
+    store.write_live_session(&"t".into(), finished).await.expect("it is finished");
+    assert_eq!(store.live_decks(5).await.expect("decks"), [""; 0]);
+    assert!(!store.is_live(&"e".into(), 5).await.expect("an answer"));
 }
 
 async fn a_write_with_an_earlier_turn_replaces_nothing(storage: TestStorage) {

@@ -3,6 +3,7 @@
 use serde_json::json;
 use store::{Rehearsal, Store, Upload};
 
+use crate::rehearsals::forgotten;
 use crate::storage::{TestStorage, by, deck};
 use crate::things::upload;
 
@@ -34,6 +35,8 @@ async fn sounds_and_videos_of_a_person_have_a_limit(storage: TestStorage) {
     assert!(created(&store, media("sound", 40, 1)).await, "pictures do not count");
     assert!(created(&store, media("video", 60, 2)).await);
     assert!(!created(&store, media("more", 1, 3)).await);
+    let has_room = async |bytes| store.has_media_room(&"ann".into(), bytes, 100).await.expect("an answer");
+    assert!(has_room(0).await && !has_room(1).await);
     assert!(store.upload_by_file("more.png").await.expect("an answer").is_none());
     assert!(created(&store, Upload { uploader: "bob".into(), ..media("other", 90, 3) }).await);
 
@@ -55,6 +58,9 @@ async fn what_a_deck_shows_is_not_unused(storage: TestStorage) {
     shown.deck.slides[0].content.insert("source".to_owned(), json!("/uploads/seen.png"));
     store.create_deck(shown, by("ann")).await.expect("it is made");
     assert_eq!(unused(&store, 9, 100).await, ["spare.png", "twin.png"]);
+    for (hash, expected) in [("bytes of seen", true), ("bytes of nothing", false)] {
+        assert_eq!(store.has_file(hash).await.expect("an answer"), expected, "{hash}");
+    }
 
     let recorded = Rehearsal {
         id: "r".into(),
@@ -70,8 +76,14 @@ async fn what_a_deck_shows_is_not_unused(storage: TestStorage) {
     assert!(store.put_rehearsal(recorded, 100).await.expect("an answer"));
     let spare = store.unused_media(&"ann".into(), 9, 1).await.expect("an answer").remove(0);
     assert!(!store.delete_media(spare.clone()).await.expect("an answer"), "a recording has the same bytes");
+    let twin = store.unused_media(&"ann".into(), 9, 1).await.expect("an answer").remove(0);
+    let mut late = deck("2", "ann", "Ebb");
+    late.deck.slides[0].content.insert("source".to_owned(), json!("/uploads/twin.png"));
+    store.create_deck(late, by("ann")).await.expect("it is made");
+    assert!(!store.delete_media(twin).await.expect("an answer"), "a deck shows it by now");
+    assert!(store.upload_by_file("twin.png").await.expect("an answer").is_some());
     let again = Upload { hash: spare.hash, ..media("again", 10, 4) };
     assert!(created(&store, again).await);
     assert!(store.remove_rehearsal(&"1".into(), &"ann".into()).await.expect("an answer"));
-    assert_eq!(store.forget_removed_rehearsals().await.expect("hashes"), Vec::<String>::new(), "an upload has them");
+    assert_eq!(forgotten(&store).await, Vec::<String>::new(), "an upload has them");
 }

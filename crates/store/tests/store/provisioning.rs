@@ -6,7 +6,7 @@ use store::{
 };
 
 use crate::accounts::key;
-use crate::storage::{TestStorage, member, organization, user};
+use crate::storage::{TestStorage, by, deck, member, organization, user};
 
 crate::on_every_backend!(
     a_member_who_is_switched_off_has_no_rights_until_switched_on,
@@ -16,6 +16,7 @@ crate::on_every_backend!(
     an_organization_has_one_token,
     a_group_gives_and_takes_its_role,
     groups_end_with_their_people_and_their_organization,
+    an_heir_who_was_switched_off_is_a_member_again,
 );
 
 fn change(state: MemberState) -> MemberChange {
@@ -217,4 +218,12 @@ async fn groups_end_with_their_people_and_their_organization(storage: TestStorag
     assert!(store.group(&"org".into(), &"two".into()).await.expect("an answer").is_none(), "of another organization");
     store.delete_organization(&"annex".into(), &"ann".into()).await.expect("deleted");
     assert!(store.groups(&"annex".into()).await.expect("groups").is_empty());
+}
+
+async fn an_heir_who_was_switched_off_is_a_member_again(storage: TestStorage) {
+    let store = storage.with_users(&["ann", "bram", "cleo"]).await;
+    store.create_deck(deck("d", "bram", "Plan"), by("bram")).await.expect("a deck");
+    store.change_member(&"org".into(), &"cleo".into(), change(MemberState::Left)).await.expect("changed");
+    let inherited = store.delete_user(&"bram".into(), &"cleo".into(), 60).await.expect("deleted");
+    assert_eq!((inherited.len(), rights(&store, "cleo").await), (1, vec!["org".to_owned()]), "the deck can be opened");
 }

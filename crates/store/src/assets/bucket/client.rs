@@ -7,10 +7,12 @@ use std::time::Duration;
 use bytes::Bytes;
 use ureq::http::{self, HeaderMap, StatusCode};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
-use ureq::{Agent, BodyReader, Error};
+use ureq::{Agent, BodyReader, Error, RequestExt as _};
 
-/// How long one request may take, to the last byte of its response.
+/// How long one request may take, to the last byte of its response. A file that is sent has a second more for each of
+/// these bytes, since sounds and videos are large.
 const TIMEOUT: Duration = Duration::from_secs(10);
+const SENT_IN_A_SECOND: u64 = 1 << 20;
 /// How long a provider of keys may take, which is on this machine or near it.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(5);
 /// How many idle connections stay open for later requests.
@@ -143,7 +145,9 @@ fn send(agent: &Agent, request: Request) -> Result<Response, Failure> {
         Payload::File(path) => {
             let file = std::fs::File::open(&path);
             let file = file.map_err(|fault| Failure::unavailable(format!("`{}`: {fault}", path.display())))?;
-            agent.run(head.body(file).map_err(invalid)?)
+            let length = file.metadata().map_or(0, |metadata| metadata.len());
+            let request = head.body(file).map_err(invalid)?;
+            request.with_agent(agent).configure().timeout_global(Some(upload_timeout(length))).run()
         }
     };
     let (head, body) = response.map_err(|fault| failure(&fault))?.into_parts();
@@ -158,6 +162,11 @@ fn send(agent: &Agent, request: Request) -> Result<Response, Failure> {
         is_passing: head.status.is_server_error()
             || matches!(head.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT),
     })
+}
+
+/// How long a request may take that sends a file of a length.
+fn upload_timeout(length: u64) -> Duration {
+    TIMEOUT + Duration::from_secs(length / SENT_IN_A_SECOND)
 }
 
 fn kind(status: StatusCode) -> FailureKind {
@@ -189,5 +198,16 @@ impl Response {
 impl Failure {
     pub(super) fn unavailable(text: String) -> Self {
         Self { kind: FailureKind::Unavailable, text, is_passing: true }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_large_file_has_more_time_than_other_requests() {
+        assert_eq!(upload_timeout(300_000), TIMEOUT);
+        assert_eq!(upload_timeout(100 << 20), Duration::from_secs(110));
     }
 }
