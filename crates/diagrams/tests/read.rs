@@ -126,6 +126,76 @@ fn classes_and_entities_are_read() {
 }
 
 #[test]
+fn names_of_boxes_may_be_words_of_other_kinds() {
+    assert_eq!(
+        outline("flowchart LR\n details --> hide\n scale --> links"),
+        "Box details\nBox hide\nBox scale\nBox links\ndetails -Arrow hide\nscale -Arrow links"
+    );
+    assert!(outline("erDiagram\n details }o--|| properties : of").contains("details ZeroOrMany-One properties of"));
+    assert_eq!(
+        outline("stateDiagram-v2\n hide empty description\n scale 350 width\n scale --> hide"),
+        "Round scale\nRound hide\nscale -Arrow hide"
+    );
+}
+
+#[test]
+fn semicolons_in_texts_separate_no_statements() {
+    assert_eq!(
+        outline("flowchart LR\n A -- #quot;yes#quot; --> B; B -->|one; two| C;\n style A fill:#333; C --> A"),
+        "Box A\nBox B\nBox C\nA -Arrow B \"yes\"\nB -Arrow C one; two\nC -Arrow A"
+    );
+    assert!(outline("stateDiagram\n A --> B : #quot;go#quot;").ends_with("A -Arrow B \"go\""));
+    let Ok(Diagram::Sequence(sequence)) = Diagram::parse("sequenceDiagram\n A->>B: say #quot;hi#quot;\n B->>A: ok;")
+    else {
+        panic!("a sequence")
+    };
+    let labels = sequence.steps.iter().map(|step| match step {
+        SequenceStep::Message(message) => message.label.as_str(),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(labels.collect::<Vec<_>>(), ["say \"hi\"", "ok"]);
+}
+
+#[test]
+fn dashes_stand_in_texts_of_boxes() {
+    assert_eq!(
+        outline("flowchart LR\n A[Sign up -- free] --> B"),
+        "Box Sign up -- free\nBox B\nSign up -- free -Arrow B"
+    );
+}
+
+#[test]
+fn descriptions_for_screen_readers_take_several_lines() {
+    let source = "flowchart LR\n accTitle: Way\n accDescr {\n From here\n to there --> end\n }\n A --> B";
+    assert_eq!(outline(source), "Box A\nBox B\nA -Arrow B");
+}
+
+#[test]
+fn classes_with_type_parameters_are_one_with_their_name() {
+    let source = "classDiagram\n class Square~Shape~ {\n +setPoints(List~int~ points) Map~K, List~V~~\n ~hidden() List~int~\n }\n \
+                  Square : -List~string~ messages\n Square --> Shape";
+    let classes = graph(source);
+    let labels: Vec<&str> = classes.nodes.iter().map(|node| node.label.as_str()).collect();
+    assert_eq!(labels, ["Square<Shape>", "Shape"]);
+    assert_eq!(
+        classes.nodes[0].compartments,
+        [vec!["-List<string> messages"], vec!["+setPoints(List<int> points) Map<K, List<V>>", "~hidden() List<int>"]]
+    );
+}
+
+#[test]
+fn inclusive_dates_end_a_task_with_their_day() {
+    let days = |settings: &str, end: &str| {
+        let source = format!("gantt\n dateFormat YYYY-MM-DD\n {settings}\n One :2026-01-05, {end}");
+        let Ok(Diagram::Gantt(gantt)) = Diagram::parse(&source) else { panic!("{source}") };
+        (gantt.tasks[0].end - gantt.tasks[0].start) / (24 * 60)
+    };
+    assert_eq!(days("axisFormat %d", "2026-01-07"), 2);
+    assert_eq!(days("inclusiveEndDates", "2026-01-07"), 3);
+    assert_eq!(days("inclusiveEndDates", "2d"), 2);
+}
+
+#[test]
 fn sequences_are_read() {
     let source = "sequenceDiagram\n actor A as Ann\n A->>+B: Hello\n B-->>-A: Hi\n loop Every day\n A-xB: Lost\n else never\n end\n Note over A,B: Done";
     let Ok(Diagram::Sequence(sequence)) = Diagram::parse(source) else { panic!("a sequence") };

@@ -12,8 +12,7 @@ use crate::{Error, Gantt, Task, TaskState};
 const MAX_TASKS: usize = 60;
 const DAY: i64 = 24 * 60;
 /// Statements about the axis, which are not drawn.
-const SETTINGS: [&str; 7] =
-    ["axisFormat", "tickInterval", "todayMarker", "inclusiveEndDates", "topAxis", "weekday", "weekend"];
+const SETTINGS: [&str; 6] = ["axisFormat", "tickInterval", "todayMarker", "topAxis", "weekday", "weekend"];
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
     let mut gantt = Gantt { title: String::new(), sections: Vec::new(), tasks: Vec::new() };
@@ -29,6 +28,8 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
             calendar.exclude(days, &format).map_err(|reason| Error::line(line.number, reason))?;
         } else if let Some(days) = after(words, "includes") {
             calendar.included.extend(listed(days).filter_map(|day| date(day, &format)));
+        } else if words == "inclusiveEndDates" {
+            calendar.includes_end = true;
         } else if let Some(title) = after(words, "title") {
             gantt.title = shown(title);
         } else if let Some(rest) = after(words, "dateFormat") {
@@ -96,6 +97,7 @@ fn task(
     };
     let end = duration(end)
         .map(|length| calendar.end(start, length))
+        .or_else(|| Some(date(end, format)? + if calendar.includes_end { DAY } else { 0 }))
         .or_else(|| moment(end.trim_start_matches("until "), names, gantt, format))
         .ok_or_else(|| format!("`{end}` is no length: write a number with m, h, d or w, or a date as {format}"))?;
     let is_milestone = is_milestone || end <= start;
@@ -118,6 +120,8 @@ struct Calendar {
     excluded: Vec<i64>,
     /// Dates on which people work although their day of the week is excluded.
     included: Vec<i64>,
+    /// Whether a task with a date as its end lasts until the end of that day.
+    includes_end: bool,
 }
 
 impl Calendar {

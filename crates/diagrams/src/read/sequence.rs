@@ -2,7 +2,7 @@
 
 use super::flowchart::excerpt;
 use super::text::shown;
-use super::{SourceLine, after, is_style};
+use super::{SourceLine, after, is_statement, is_style, without_semicolon};
 use crate::{Error, Frame, LineStyle, Message, Note, NoteSide, Participant, Sequence, SequenceStep, Tip};
 
 /// The maximum number of participants and steps.
@@ -37,7 +37,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Sequence, Error> {
     let sequence = Sequence { participants: Vec::new(), steps: Vec::new() };
     let mut builder = Builder { names: Vec::new(), sequence, open: Vec::new(), next: None };
     for line in lines {
-        builder.statement(line.words.trim_end_matches(';').trim(), line.number)?;
+        builder.statement(without_semicolon(line.words), line.number)?;
     }
     let last = lines.last().map_or(1, |line| line.number);
     if !builder.open.is_empty() {
@@ -56,7 +56,13 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Sequence, Error> {
 
 impl Builder {
     fn statement(&mut self, words: &str, number: usize) -> Result<(), Error> {
-        if is_style(words) || words.is_empty() || after(words, "title").is_some() || words.starts_with("title:") {
+        let is_link = is_statement(words, &["link", "links", "properties", "details"]);
+        if is_style(words)
+            || is_link
+            || words.is_empty()
+            || after(words, "title").is_some()
+            || words.starts_with("title:")
+        {
             return Ok(());
         }
         let created = after(words, "create").unwrap_or(words);

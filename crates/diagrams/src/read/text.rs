@@ -61,6 +61,12 @@ fn tag(text: &str) -> Option<(&str, &str)> {
     known.iter().any(|tag| name.eq_ignore_ascii_case(tag)).then_some((name, after))
 }
 
+/// Whether the semicolon at a byte of a text ends the code of a character.
+pub(super) fn ends_code(text: &str, at: usize) -> bool {
+    let start = text[..at].rfind(['#', '&']);
+    start.and_then(|start| code(&text[start..=at])).is_some_and(|(_, after)| after.is_empty())
+}
+
 /// The character of a code such as `#quot;` or `&amp;` at the start of a text, and what follows it.
 fn code(text: &str) -> Option<(char, &str)> {
     let (name, after) = text[1..].split_once(';')?;
@@ -75,6 +81,24 @@ fn code(text: &str) -> Option<(char, &str)> {
         "semi" => ';',
         "colon" => ':',
         "hash" => '#',
+        "infin" => '∞',
+        "hearts" => '♥',
+        "larr" => '←',
+        "rarr" => '→',
+        "harr" => '↔',
+        "uarr" => '↑',
+        "darr" => '↓',
+        "le" => '≤',
+        "ge" => '≥',
+        "ne" => '≠',
+        "plusmn" => '±',
+        "times" => '×',
+        "deg" => '°',
+        "euro" => '€',
+        "bull" => '•',
+        "hellip" => '…',
+        "ndash" => '–',
+        "mdash" => '—',
         _ => {
             let number =
                 name.strip_prefix('x').map_or_else(|| name.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok());
@@ -93,6 +117,7 @@ mod tests {
         assert_eq!(shown(r#""`**Bold** text`""#), "Bold text");
         assert_eq!(shown("one<br/>two <b>three</b>"), "one\ntwo three");
         assert_eq!(shown("a #amp; b &lt; c #35; d"), "a & b < c # d");
+        assert_eq!(shown("I #9829; you #infin; times"), "I ♥ you ∞ times");
         assert_eq!(shown("fa:fa-car Drive"), "Drive");
         assert_eq!(shown("a < b > c"), "a < b > c");
         assert_eq!(shown(&"x".repeat(300)).chars().count(), 241);
