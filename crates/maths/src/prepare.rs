@@ -63,6 +63,18 @@ const ABBREVIATIONS: [(&str, &str); 4] = [
     ("colon", r"\mkern2mu{:}\mkern6mu "),
 ];
 
+/// Commands that the parser knows by another name, or that change nothing in a formula without a number.
+pub(crate) const ALIASES: [(&str, &str); 8] = [
+    ("bm", r"\boldsymbol "),
+    ("mathscr", r"\mathcal "),
+    ("mbox", r"\text "),
+    ("textnormal", r"\text "),
+    ("argmax", r"\mathop{arg max}"),
+    ("argmin", r"\mathop{arg min}"),
+    ("nonumber", ""),
+    ("notag", ""),
+];
+
 /// The notation as the parser takes it.
 pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
     prepared_at(source, 0)
@@ -111,6 +123,10 @@ fn prepared_at(source: &str, depth: usize) -> Result<Cow<'_, str>, Error> {
             adapted.push_str("\\overset{");
             adapted.push(*mark);
             adapted.push_str("}\\xrightarrow");
+            copied = end;
+        } else if let Some((_, notation)) = ALIASES.iter().find(|(alias, _)| *alias == name) {
+            adapted.push_str(&source[copied..at]);
+            adapted.push_str(notation);
             copied = end;
         } else if let Some((_, notation)) = ABBREVIATIONS.iter().find(|(abbreviation, _)| *abbreviation == name)
             && last_command.is_none_or(|last| !matches!(last, "overset" | "underset" | "stackrel" | "not"))
@@ -277,6 +293,8 @@ mod tests {
         assert!(matches!(prepared(r"\frac{a}{b}").unwrap(), Cow::Borrowed(_)));
         assert_eq!(prepared(r"a\boxed{b}\phantom c").unwrap(), "a\\overset{\u{e000}}{b}\\overset{\u{e001}} c");
         assert_eq!(prepared(r"a \implies b").unwrap(), r"a \;\Longrightarrow\; b");
+        assert_eq!(prepared(r"\bm{x}\mbox{ if }y \nonumber").unwrap(), r"\boldsymbol {x}\text { if }y ");
+        assert_eq!(prepared(r"\overset{!}{\mathscr L}").unwrap(), r"\overset{!}{\mathcal  L}");
         assert_eq!(prepared(r"a \xmapsto{f} b").unwrap(), "a \\overset{\u{e009}}\\xrightarrow{f} b");
         assert_eq!(
             prepared(r"\sqrt[\boxed a]{x}\phantom y").unwrap(),
