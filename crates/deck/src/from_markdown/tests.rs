@@ -148,6 +148,36 @@ content {"title":"Local","body":"Quay\n\nText\n\nMore"}
 }
 
 #[test]
+fn second_headings_and_captions_are_kept_beside_tables_code_and_pictures() {
+    assert_eq!(
+        check(
+            "## Costs\n\n### In euros\n\n| a |\n|---|\n| 1 |\n\n---\n\n## Code\n\n### Short\n\n```rust\nx\n```\n\nBelow.\n\n---\n\n\
+             ## Pump\n\n### At the quay\n\n![P](https://a.test/p.png)\n\n---\n\n\
+             ## Beside\n\n### Of *both*\n\n![P](https://a.test/p.png \"The pump\")\n\nIt pumps.\n\n---\n\n\
+             ## Many\n\n### Two\n\n![A](https://a.test/a.png)\n![B](https://a.test/b.png)"
+        ),
+        r####"table {"title":"Costs","rows":[{"c1":"a"},{"c1":"1"}],"colCount":"1","headerRow":"on","caption":"In euros"}
+code {"title":"Code","code":"x","language":"rust","caption":"Short · Below."}
+image {"image":"https://a.test/p.png","alt":"P","title":"Pump","subheading":"At the quay"}
+image-text {"title":"Beside","body":"### Of *both*\n\n\nIt pumps.","images":[{"src":"https://a.test/p.png","alt":"P"}],"caption":"The pump"}
+gallery {"title":"Many","images":[{"src":"https://a.test/a.png","alt":"A","caption":""},{"src":"https://a.test/b.png","alt":"B","caption":""}],"subheading":"Two"}"####
+    );
+}
+
+#[test]
+fn formulas_in_headings_and_cells_keep_their_notation() {
+    assert_eq!(
+        check(
+            "## The case $n^2$\n\n| *a* | $x_1$ |\n|---|---|\n| from \\$5 | \\$y\\$ |\n\n---\n\n## Links\n\n| a |\n|---|\n| [b](https://a.test) |"
+        ),
+        r#"table {"title":"The case $n^2$","rows":[{"c1":"a","c2":"$x_1$"},{"c1":"from $5","c2":"\\$y\\$"}],"colCount":"2","headerRow":"on"}
+content {"title":"Links","body":"| a |\n|---|\n| [b](https://a.test) |"}"#
+    );
+    let read = from_markdown("## The case $n^2$\n\nSo.\n\nAnd so.", "en-GB").expect("a deck").envelope;
+    assert_eq!(read["title"], "The case n²");
+}
+
+#[test]
 fn comments_are_notes_and_settings_of_other_programs_are_not() {
     assert_eq!(
         check(
