@@ -268,3 +268,14 @@ fn the_description_of_a_plan_has_the_days_of_its_tasks() {
     let description = Diagram::parse(source).expect("a plan").description();
     assert_eq!(description, "Sketch: 2026-01-05 – 2026-01-09; Build: 2026-01-10; Open: 2026-01-11");
 }
+
+#[test]
+fn the_description_of_a_graph_says_where_its_lines_lead() {
+    let description = |source: &str| Diagram::parse(source).expect(source).description();
+    assert_eq!(description("flowchart LR\n A --> B\n B ~~~ C\n C <--> A"), "A → B; C ↔ A");
+    assert_eq!(description("flowchart LR\n A ~~~ B"), "A; B");
+    assert_eq!(
+        description("classDiagram\n Slide <|-- Chart\n Deck *-- Slide : has"),
+        "Chart → Slide; Deck → Slide: has"
+    );
+}
