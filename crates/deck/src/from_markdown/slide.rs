@@ -558,17 +558,41 @@ fn pieces(text: &str, most: usize) -> Vec<String> {
     pieces
 }
 
-/// Splits a paragraph into pieces of bounded length, at white space where possible.
+/// Splits a paragraph into pieces of bounded length, between lines or at white space where possible.
 fn words(text: &str, most: usize) -> Vec<String> {
-    let mut pieces = Vec::new();
-    let mut rest = text;
-    while let Some((end, _)) = rest.char_indices().nth(most) {
-        let at = rest[..end].rfind(char::is_whitespace).filter(|at| *at > 0).unwrap_or(end);
-        pieces.push(rest[..at].to_owned());
-        rest = rest[at..].trim_start();
+    if text.chars().count() <= most {
+        return vec![text.to_owned()];
     }
-    pieces.push(rest.to_owned());
+    let (opening, body, closing) = frame(text).filter(|(opening, ..)| opening.len() < most / 2).unwrap_or_default();
+    let mut rest = if opening.is_empty() { text } else { body };
+    let room = most - opening.chars().count() - closing.chars().count();
+    let mut pieces = Vec::new();
+    while let Some((end, _)) = rest.char_indices().nth(room) {
+        let line_end = rest[..end].rfind('\n').filter(|at| *at > 0);
+        let at = line_end.or_else(|| rest[..end].rfind(char::is_whitespace).filter(|at| *at > 0)).unwrap_or(end);
+        pieces.push(format!("{opening}{}{closing}", &rest[..at]));
+        // The next line keeps its indent.
+        rest = if line_end.is_some() { &rest[at + 1..] } else { rest[at..].trim_start() };
+    }
+    pieces.push(format!("{opening}{rest}{closing}"));
     pieces
+}
+
+/// What every piece of a code block or table begins with, the lines that are split, and what every piece ends with: the
+/// fences of the code, the head of the table.
+fn frame(text: &str) -> Option<(String, &str, String)> {
+    let (first, below) = text.split_once('\n')?;
+    let start = first.trim_start();
+    let fence = &start[..start.len() - start.trim_start_matches(['`', '~']).len()];
+    if fence.len() >= 3 {
+        let (code, last) = below.rsplit_once('\n')?;
+        let is_whole = last.trim() == fence && !code.lines().any(|line| line.trim_start().starts_with(fence));
+        return is_whole.then(|| (format!("{first}\n"), code, format!("\n{fence}")));
+    }
+    let (rule, rows) = below.split_once('\n')?;
+    let is_rule =
+        ['|', '-'].iter().all(|sign| rule.contains(*sign)) && rule.chars().all(|sign| "|-: \t".contains(sign));
+    (is_rule && first.contains('|')).then(|| (format!("{first}\n{rule}\n"), rows, String::new()))
 }
 
 /// Cuts texts that are longer than their fields allow, and adds a remark for each. Backticks stay on the line before them:

@@ -229,6 +229,27 @@ fn what_is_too_long_goes_on_or_is_cut_with_a_remark() {
 }
 
 #[test]
+fn long_lists_tables_and_code_are_split_between_lines() {
+    let bodies = |text: &str| -> Vec<String> {
+        let read = from_markdown(&format!("## A\n\n{text}"), "en-GB").expect("a deck").envelope;
+        let slides = read["slides"].as_array().expect("slides");
+        slides.iter().map(|slide| slide["content"]["body"].as_str().expect("a body").to_owned()).collect()
+    };
+    let words = ["word"; 14].join(" ");
+    let list = bodies(&vec![format!("- {words}"); 60].join("\n"));
+    assert_eq!(list.len(), 2);
+    assert!(list.iter().flat_map(|body| body.lines()).all(|line| *line == format!("- {words}")), "{list:?}");
+    let table = bodies(&format!("| a |\n|---|\n{}", vec![format!("| {words} |"); 60].join("\n")));
+    assert_eq!(table.len(), 2);
+    let is_table = |body: &String| body.starts_with("| a |\n|---|\n| word") && body.ends_with("word |");
+    assert!(table.iter().all(is_table), "{table:?}");
+    let code = bodies(&format!("So:\n\n```rust\n{}\n```", vec![format!("    {words}"); 60].join("\n")));
+    assert_eq!(code.len(), 2);
+    assert!(code[0].starts_with("So:\n\n```rust\n    word") && code[0].ends_with("word\n```"), "{code:?}");
+    assert!(code[1].starts_with("```rust\n    word") && code[1].ends_with("word\n```"), "{code:?}");
+}
+
+#[test]
 fn nothing_is_nothing() {
     for empty in ["", "\n\n", "---\n---\n---", "<!-- only a note -->"] {
         assert_eq!(from_markdown(empty, "en-GB"), None, "{empty:?}");
