@@ -157,6 +157,31 @@ fn semicolons_in_texts_separate_no_statements() {
 }
 
 #[test]
+fn styles_of_boxes_have_dashes_in_their_names() {
+    assert_eq!(
+        outline("flowchart LR\n A[One]:::very-big --> B:::x-1\n B --> C"),
+        "Box One\nBox B\nBox C\nOne -Arrow B\nB -Arrow C"
+    );
+}
+
+#[test]
+fn messages_are_numbered_from_a_number_in_steps() {
+    let numbered = |setting: &str| {
+        let source = format!("sequenceDiagram\n {setting}\n A->>B: one\n B->>A: two");
+        let Ok(Diagram::Sequence(sequence)) = Diagram::parse(&source) else { panic!("{source}") };
+        let label = |step: &SequenceStep| match step {
+            SequenceStep::Message(message) => message.label.clone(),
+            other => panic!("{other:?}"),
+        };
+        sequence.steps.iter().map(label).collect::<Vec<_>>()
+    };
+    assert_eq!(numbered("autonumber"), ["1. one", "2. two"]);
+    assert_eq!(numbered("autonumber 10 5"), ["10. one", "15. two"]);
+    assert_eq!(numbered("autonumber 18446744073709551615")[1], "18446744073709551615. two");
+    assert_eq!(numbered("autonumber off"), ["one", "two"]);
+}
+
+#[test]
 fn dashes_stand_in_texts_of_boxes() {
     assert_eq!(
         outline("flowchart LR\n A[Sign up -- free] --> B"),

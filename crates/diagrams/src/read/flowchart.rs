@@ -166,8 +166,7 @@ fn one_box<'s>(builder: &mut GraphBuilder, words: &'s str, number: usize) -> Res
         return Err(Error::line(number, format!("the bracket after `{name}` is not closed")));
     }
     if let Some(after) = rest.strip_prefix(":::") {
-        let end = after.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(after.len());
-        rest = &after[end..];
+        rest = &after[name_length(after)..];
     }
     Ok((known, rest))
 }

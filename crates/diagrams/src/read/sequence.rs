@@ -29,8 +29,8 @@ struct Builder {
     sequence: Sequence,
     /// The blocks that are open: frames, and boxes around participants, which are not drawn.
     open: Vec<bool>,
-    /// The next number of a message, when messages are numbered.
-    next: Option<usize>,
+    /// The next number of a message and the distance of numbers, when messages are numbered.
+    next: Option<(usize, usize)>,
 }
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Sequence, Error> {
@@ -76,8 +76,8 @@ impl Builder {
             return Ok(());
         }
         if let Some(rest) = after(words, "autonumber") {
-            self.next = (rest != "off")
-                .then(|| rest.split_whitespace().next().and_then(|first| first.parse().ok()).unwrap_or(1));
+            let mut numbers = rest.split_whitespace().map(|number| number.parse::<usize>().unwrap_or(1));
+            self.next = (rest != "off").then(|| (numbers.next().unwrap_or(1), numbers.next().unwrap_or(1)));
             return Ok(());
         }
         for kind in ["loop", "alt", "opt", "par", "critical", "break", "par_over"] {
@@ -185,9 +185,9 @@ impl Builder {
         }
         let (from, to) = (self.participant(from.trim_end_matches("()")), self.participant(to.trim_start_matches("()")));
         let mut label = shown(label);
-        if let Some(next) = &mut self.next {
+        if let Some((next, step)) = &mut self.next {
             label = format!("{next}. {label}");
-            *next += 1;
+            *next = next.saturating_add(*step);
         }
         self.sequence.steps.push(SequenceStep::Message(Message { from, to, label, style: *style, tips: *tips }));
         match activates {

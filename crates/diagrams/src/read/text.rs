@@ -35,7 +35,7 @@ pub(super) fn shown(raw: &str) -> String {
         out.push(letter);
         rest = &rest[letter.len_utf8()..];
     }
-    let out = out.replace("**", "");
+    let out = without_bold(&out);
     let lines = out.lines().map(|line| {
         let words = line.split_whitespace().filter(|word| !is_icon(word));
         words.collect::<Vec<_>>().join(" ")
@@ -45,6 +45,20 @@ pub(super) fn shown(raw: &str) -> String {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text,
     }
+}
+
+/// A text without the marks of bold words. Between letters or digits, as in `2**10`, they are none.
+fn without_bold(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for (at, mark) in text.match_indices("**") {
+        let next = at + mark.len();
+        let is_inside = text[..at].ends_with(char::is_alphanumeric) && text[next..].starts_with(char::is_alphanumeric);
+        out.push_str(&text[from..if is_inside { next } else { at }]);
+        from = next;
+    }
+    out.push_str(&text[from..]);
+    out
 }
 
 /// Whether a word names an icon of a font that is not available.
@@ -115,6 +129,7 @@ mod tests {
     #[test]
     fn marks_are_taken_out_and_codes_decoded() {
         assert_eq!(shown(r#""`**Bold** text`""#), "Bold text");
+        assert_eq!(shown("**Sum** of 2**10"), "Sum of 2**10");
         assert_eq!(shown("one<br/>two <b>three</b>"), "one\ntwo three");
         assert_eq!(shown("a #amp; b &lt; c #35; d"), "a & b < c # d");
         assert_eq!(shown("I #9829; you #infin; times"), "I ♥ you ∞ times");
