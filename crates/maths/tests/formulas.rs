@@ -131,6 +131,7 @@ fn formulas_are_written_as_text() {
     check(r"\operatorname{arg\,max}_x f", "arg max_x f");
     check(r"\operatorname*{arg\,min} \bm{x}", "arg min x");
     check(r"\argmax x \notag", "arg max x");
+    check(r"\begin{cases} 1 & \text{if $n$ is even} \\ 0 & \text{else} \end{cases}", "{1, if n is even; 0, else");
 }
 
 #[test]
