@@ -182,6 +182,14 @@ fn messages_are_numbered_from_a_number_in_steps() {
 }
 
 #[test]
+fn signs_of_inches_join_no_lines() {
+    let source = "sequenceDiagram\n A->>B: a 5\" pipe\n B->>A: yes\n A->>B: a 3\" pipe";
+    let Ok(Diagram::Sequence(sequence)) = Diagram::parse(source) else { panic!("a sequence") };
+    assert_eq!(sequence.steps.len(), 3);
+    assert_eq!(outline("flowchart LR\n A[\"`one\n two`\"] --> B"), "Box one\ntwo\nBox B\none\ntwo -Arrow B");
+}
+
+#[test]
 fn dashes_stand_in_texts_of_boxes() {
     assert_eq!(
         outline("flowchart LR\n A[Sign up -- free] --> B"),

@@ -94,7 +94,9 @@ const MAX_QUOTED_LINES: usize = 12;
 /// The end of the line on which a text in quotes ends that a line begins; `None` when the line begins none.
 fn quote_end(source: &str, at: usize, line: &str) -> Option<usize> {
     let is_open = |line: &str| line.matches('"').count() % 2 == 1;
-    if !is_open(line) || line.trim_start().starts_with("%%") {
+    // After a letter or digit it is a sign, as in 5".
+    let is_sign = line.rfind('"').is_some_and(|quote| line[..quote].ends_with(char::is_alphanumeric));
+    if is_sign || !is_open(line) || line.trim_start().starts_with("%%") {
         return None;
     }
     let mut end = at + line.len();
