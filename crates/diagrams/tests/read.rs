@@ -217,6 +217,20 @@ fn classes_with_type_parameters_are_one_with_their_name() {
 }
 
 #[test]
+fn tasks_may_begin_with_the_words_of_settings() {
+    let days = |weekend: &str| {
+        let source = format!(
+            "gantt\n {weekend}\n weekday monday\n excludes weekends\n weekend work :2026-01-01, 2d\n style guide :1d"
+        );
+        let Ok(Diagram::Gantt(gantt)) = Diagram::parse(&source) else { panic!("{source}") };
+        gantt.tasks.iter().map(|task| (task.end - task.start) / (24 * 60)).collect::<Vec<_>>()
+    };
+    // The first of January 2026 is a Thursday.
+    assert_eq!(days("weekend saturday"), [2, 3]);
+    assert_eq!(days("weekend friday"), [4, 1]);
+}
+
+#[test]
 fn inclusive_dates_end_a_task_with_their_day() {
     let days = |settings: &str, end: &str| {
         let source = format!("gantt\n dateFormat YYYY-MM-DD\n {settings}\n One :2026-01-05, {end}");
