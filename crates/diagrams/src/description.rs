@@ -1,7 +1,7 @@
 //! Descriptions of diagrams for readers who do not see them.
 
 use crate::calendar::date;
-use crate::{Diagram, EdgeEnd, Graph, NodeShape, SequenceStep, Task};
+use crate::{Diagram, Edge, EdgeEnd, Graph, LineStyle, NodeShape, SequenceStep, Task, Tip};
 
 impl Diagram {
     /// What the diagram shows, line by line, such as `A to B: text`. Names and texts are those of the author, so that the
@@ -63,10 +63,21 @@ fn graph_lines(graph: &Graph) -> Vec<String> {
         },
         EdgeEnd::Group(index) => one_line(&graph.groups[index].label),
     };
-    let line = |edge: &crate::Edge| with_label(format!("{} → {}", name(edge.from), name(edge.to)), &edge.label);
-    let mut lines: Vec<String> = graph.edges.iter().map(line).collect();
+    let points = |tip: Tip| matches!(tip, Tip::Arrow | Tip::Open | Tip::Triangle);
+    let line = |edge: &Edge| {
+        let (from, to) = (name(edge.from), name(edge.to));
+        let ends = match (points(edge.tips.0), points(edge.tips.1)) {
+            (true, true) => format!("{from} ↔ {to}"),
+            (true, false) => format!("{to} → {from}"),
+            _ => format!("{from} → {to}"),
+        };
+        with_label(ends, &edge.label)
+    };
+    // Lines that only order boxes say nothing.
+    let seen: Vec<&Edge> = graph.edges.iter().filter(|edge| edge.style != LineStyle::Invisible).collect();
+    let mut lines: Vec<String> = seen.iter().copied().map(line).collect();
     let is_joined =
-        |node: usize| graph.edges.iter().any(|edge| edge.from == EdgeEnd::Node(node) || edge.to == EdgeEnd::Node(node));
+        |node: usize| seen.iter().any(|edge| edge.from == EdgeEnd::Node(node) || edge.to == EdgeEnd::Node(node));
     lines.extend((0..graph.nodes.len()).filter(|node| !is_joined(*node)).map(|node| name(EdgeEnd::Node(node))));
     lines
 }

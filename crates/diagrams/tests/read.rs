@@ -126,6 +126,123 @@ fn classes_and_entities_are_read() {
 }
 
 #[test]
+fn names_of_boxes_may_be_words_of_other_kinds() {
+    assert_eq!(
+        outline("flowchart LR\n details --> hide\n scale --> links"),
+        "Box details\nBox hide\nBox scale\nBox links\ndetails -Arrow hide\nscale -Arrow links"
+    );
+    assert!(outline("erDiagram\n details }o--|| properties : of").contains("details ZeroOrMany-One properties of"));
+    assert_eq!(
+        outline("stateDiagram-v2\n hide empty description\n scale 350 width\n scale --> hide"),
+        "Round scale\nRound hide\nscale -Arrow hide"
+    );
+}
+
+#[test]
+fn semicolons_in_texts_separate_no_statements() {
+    assert_eq!(
+        outline("flowchart LR\n A -- #quot;yes#quot; --> B; B -->|one; two| C;\n style A fill:#333; C --> A"),
+        "Box A\nBox B\nBox C\nA -Arrow B \"yes\"\nB -Arrow C one; two\nC -Arrow A"
+    );
+    assert!(outline("stateDiagram\n A --> B : #quot;go#quot;").ends_with("A -Arrow B \"go\""));
+    let Ok(Diagram::Sequence(sequence)) = Diagram::parse("sequenceDiagram\n A->>B: say #quot;hi#quot;\n B->>A: ok;")
+    else {
+        panic!("a sequence")
+    };
+    let labels = sequence.steps.iter().map(|step| match step {
+        SequenceStep::Message(message) => message.label.as_str(),
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(labels.collect::<Vec<_>>(), ["say \"hi\"", "ok"]);
+}
+
+#[test]
+fn styles_of_boxes_have_dashes_in_their_names() {
+    assert_eq!(
+        outline("flowchart LR\n A[One]:::very-big --> B:::x-1\n B --> C"),
+        "Box One\nBox B\nBox C\nOne -Arrow B\nB -Arrow C"
+    );
+}
+
+#[test]
+fn messages_are_numbered_from_a_number_in_steps() {
+    let numbered = |setting: &str| {
+        let source = format!("sequenceDiagram\n {setting}\n A->>B: one\n B->>A: two");
+        let Ok(Diagram::Sequence(sequence)) = Diagram::parse(&source) else { panic!("{source}") };
+        let label = |step: &SequenceStep| match step {
+            SequenceStep::Message(message) => message.label.clone(),
+            other => panic!("{other:?}"),
+        };
+        sequence.steps.iter().map(label).collect::<Vec<_>>()
+    };
+    assert_eq!(numbered("autonumber"), ["1. one", "2. two"]);
+    assert_eq!(numbered("autonumber 10 5"), ["10. one", "15. two"]);
+    assert_eq!(numbered("autonumber 18446744073709551615")[1], "18446744073709551615. two");
+    assert_eq!(numbered("autonumber off"), ["one", "two"]);
+}
+
+#[test]
+fn signs_of_inches_join_no_lines() {
+    let source = "sequenceDiagram\n A->>B: a 5\" pipe\n B->>A: yes\n A->>B: a 3\" pipe";
+    let Ok(Diagram::Sequence(sequence)) = Diagram::parse(source) else { panic!("a sequence") };
+    assert_eq!(sequence.steps.len(), 3);
+    assert_eq!(outline("flowchart LR\n A[\"`one\n two`\"] --> B"), "Box one\ntwo\nBox B\none\ntwo -Arrow B");
+}
+
+#[test]
+fn dashes_stand_in_texts_of_boxes() {
+    assert_eq!(
+        outline("flowchart LR\n A[Sign up -- free] --> B"),
+        "Box Sign up -- free\nBox B\nSign up -- free -Arrow B"
+    );
+}
+
+#[test]
+fn descriptions_for_screen_readers_take_several_lines() {
+    let source = "flowchart LR\n accTitle: Way\n accDescr {\n From here\n to there --> end\n }\n A --> B";
+    assert_eq!(outline(source), "Box A\nBox B\nA -Arrow B");
+}
+
+#[test]
+fn classes_with_type_parameters_are_one_with_their_name() {
+    let source = "classDiagram\n class Square~Shape~ {\n +setPoints(List~int~ points) Map~K, List~V~~\n ~hidden() List~int~\n }\n \
+                  Square : -List~string~ messages\n Square --> Shape";
+    let classes = graph(source);
+    let labels: Vec<&str> = classes.nodes.iter().map(|node| node.label.as_str()).collect();
+    assert_eq!(labels, ["Square<Shape>", "Shape"]);
+    assert_eq!(
+        classes.nodes[0].compartments,
+        [vec!["-List<string> messages"], vec!["+setPoints(List<int> points) Map<K, List<V>>", "~hidden() List<int>"]]
+    );
+}
+
+#[test]
+fn tasks_may_begin_with_the_words_of_settings() {
+    let days = |weekend: &str| {
+        let source = format!(
+            "gantt\n {weekend}\n weekday monday\n excludes weekends\n weekend work :2026-01-01, 2d\n style guide :1d"
+        );
+        let Ok(Diagram::Gantt(gantt)) = Diagram::parse(&source) else { panic!("{source}") };
+        gantt.tasks.iter().map(|task| (task.end - task.start) / (24 * 60)).collect::<Vec<_>>()
+    };
+    // The first of January 2026 is a Thursday.
+    assert_eq!(days("weekend saturday"), [2, 3]);
+    assert_eq!(days("weekend friday"), [4, 1]);
+}
+
+#[test]
+fn inclusive_dates_end_a_task_with_their_day() {
+    let days = |settings: &str, end: &str| {
+        let source = format!("gantt\n dateFormat YYYY-MM-DD\n {settings}\n One :2026-01-05, {end}");
+        let Ok(Diagram::Gantt(gantt)) = Diagram::parse(&source) else { panic!("{source}") };
+        (gantt.tasks[0].end - gantt.tasks[0].start) / (24 * 60)
+    };
+    assert_eq!(days("axisFormat %d", "2026-01-07"), 2);
+    assert_eq!(days("inclusiveEndDates", "2026-01-07"), 3);
+    assert_eq!(days("inclusiveEndDates", "2d"), 2);
+}
+
+#[test]
 fn sequences_are_read() {
     let source = "sequenceDiagram\n actor A as Ann\n A->>+B: Hello\n B-->>-A: Hi\n loop Every day\n A-xB: Lost\n else never\n end\n Note over A,B: Done";
     let Ok(Diagram::Sequence(sequence)) = Diagram::parse(source) else { panic!("a sequence") };
@@ -197,4 +314,15 @@ fn the_description_of_a_plan_has_the_days_of_its_tasks() {
     let source = "gantt\n dateFormat YYYY-MM-DD\n Sketch :a, 2026-01-05, 5d\n Build :b, after a, 1d\n Open :milestone, after b, 0d";
     let description = Diagram::parse(source).expect("a plan").description();
     assert_eq!(description, "Sketch: 2026-01-05 – 2026-01-09; Build: 2026-01-10; Open: 2026-01-11");
+}
+
+#[test]
+fn the_description_of_a_graph_says_where_its_lines_lead() {
+    let description = |source: &str| Diagram::parse(source).expect(source).description();
+    assert_eq!(description("flowchart LR\n A --> B\n B ~~~ C\n C <--> A"), "A → B; C ↔ A");
+    assert_eq!(description("flowchart LR\n A ~~~ B"), "A; B");
+    assert_eq!(
+        description("classDiagram\n Slide <|-- Chart\n Deck *-- Slide : has"),
+        "Chart → Slide; Deck → Slide: has"
+    );
 }

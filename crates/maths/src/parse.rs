@@ -10,7 +10,7 @@ use pulldown_latex::{Parser, ParserError, Storage};
 
 use crate::Error;
 use crate::alphabet::{upright, variable};
-use crate::prepare::{ARROWS, MARKED, OPERATOR, SIDE, STRUT, commands, prepared};
+use crate::prepare::{ALIASES, ARROWS, MARKED, OPERATOR, SIDE, STRUT, commands, prepared};
 use crate::tree::{
     Align, Bar, Class, Extent, Leaf, Level, Node, Row, ScriptPlace, Sides, Symbol, Table, TableKind, Word, WordKind,
     single,
@@ -147,9 +147,9 @@ impl<'a> Builder<'a> {
 
     fn content(&mut self, content: Content<'_>) -> Node {
         match content {
-            Content::Text(text) => self.word(&text.replace("&nbsp;", "\u{a0}"), WordKind::Text),
+            Content::Text(text) => self.word(&unescaped(&text.replace("&nbsp;", "\u{a0}")), WordKind::Text),
             Content::Number(text) => self.word(text, WordKind::Number),
-            Content::Function(text) => self.word(text, WordKind::Function),
+            Content::Function(text) => self.word(&unescaped(text), WordKind::Function),
             Content::Ordinary { content: STRUT, .. } => Node::Strut,
             // Dots have a little space around them.
             Content::Ordinary { content: content @ ('…' | '⋯' | '⋱'), .. } => self.symbol(content, Class::Inner),
@@ -543,6 +543,29 @@ fn accent((script, stretchy): &(Row, bool), below: bool) -> Option<(char, bool, 
     signs.contains(symbol.plain).then_some((sign, grows, symbol.leaf))
 }
 
+/// The words of a text as they are drawn: signs without the backslash before them, and spaces for commands of spaces.
+fn unescaped(text: &str) -> String {
+    let mut words = String::with_capacity(text.len());
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let drawn = match (letter, letters.peek().copied()) {
+            ('~', _) => Some('\u{a0}'),
+            ('\\', Some(sign @ ('%' | '$' | '&' | '#' | '_' | '{' | '}'))) => Some(sign),
+            ('\\', Some(',' | ':' | ';' | ' ')) => Some(' '),
+            ('\\', Some('!' | '/')) => None,
+            _ => {
+                words.push(letter);
+                continue;
+            }
+        };
+        words.extend(drawn);
+        if letter == '\\' {
+            letters.next();
+        }
+    }
+    words
+}
+
 fn level(style: Style) -> Level {
     match style {
         Style::Display => Level::Display,
@@ -607,6 +630,7 @@ fn explained(source: &str, error: &ParserError) -> Error {
 fn is_known(name: &str) -> bool {
     let is_ours = MARKED.iter().any(|(marked, _)| *marked == name)
         || ARROWS.iter().any(|(arrow, ..)| *arrow == name)
+        || ALIASES.iter().any(|(alias, _)| *alias == name)
         || name == "sideset";
     if is_ours {
         return true;

@@ -63,6 +63,21 @@ const ABBREVIATIONS: [(&str, &str); 4] = [
     ("colon", r"\mkern2mu{:}\mkern6mu "),
 ];
 
+/// Commands that the parser knows by another name, or that change nothing in a formula without a number.
+pub(crate) const ALIASES: [(&str, &str); 8] = [
+    ("bm", r"\boldsymbol "),
+    ("mathscr", r"\mathcal "),
+    ("mbox", r"\text "),
+    ("textnormal", r"\text "),
+    ("argmax", r"\mathop{arg max}"),
+    ("argmin", r"\mathop{arg min}"),
+    ("nonumber", ""),
+    ("notag", ""),
+];
+
+/// Commands whose argument is text.
+const TEXTS: [&str; 8] = ["text", "textrm", "textbf", "textit", "textsf", "texttt", "mbox", "textnormal"];
+
 /// The notation as the parser takes it.
 pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
     prepared_at(source, 0)
@@ -111,6 +126,17 @@ fn prepared_at(source: &str, depth: usize) -> Result<Cow<'_, str>, Error> {
             adapted.push_str("\\overset{");
             adapted.push(*mark);
             adapted.push_str("}\\xrightarrow");
+            copied = end;
+        } else if TEXTS.contains(&name)
+            && let Some((bytes, next)) = first_argument(source, end)
+            && let Some(dollars) = dollars(source, &bytes)
+        {
+            adapted.push_str(&source[copied..at]);
+            push_text(&mut adapted, source, name, (bytes, &dollars), depth)?;
+            copied = next;
+        } else if let Some((_, notation)) = ALIASES.iter().find(|(alias, _)| *alias == name) {
+            adapted.push_str(&source[copied..at]);
+            adapted.push_str(notation);
             copied = end;
         } else if let Some((_, notation)) = ABBREVIATIONS.iter().find(|(abbreviation, _)| *abbreviation == name)
             && last_command.is_none_or(|last| !matches!(last, "overset" | "underset" | "stackrel" | "not"))
@@ -161,6 +187,42 @@ fn prepared_at(source: &str, depth: usize) -> Result<Cow<'_, str>, Error> {
     }
     adapted.push_str(&source[copied..]);
     Ok(Cow::Owned(adapted))
+}
+
+/// The bytes of the dollars around formulas in a text; `None` when there is none.
+fn dollars(source: &str, bytes: &Range<usize>) -> Option<Vec<usize>> {
+    let all = source[bytes.clone()].match_indices('$').map(|(at, _)| bytes.start + at);
+    let dollars: Vec<usize> = all.filter(|at| !source[..*at].ends_with('\\')).collect();
+    // Braces are whole inside formulas, and the words beside them have none.
+    let ends = std::iter::once(bytes.start).chain(dollars.iter().copied()).chain([bytes.end]).collect::<Vec<_>>();
+    let has_braces = ends.chunks(2).any(|words| source[words[0]..words[words.len() - 1]].contains(['{', '}']));
+    (!dollars.is_empty() && dollars.len().is_multiple_of(2) && !has_braces).then_some(dollars)
+}
+
+/// Adds a text with formulas between dollars as a group of texts and formulas.
+fn push_text(
+    adapted: &mut String,
+    source: &str,
+    name: &str,
+    (bytes, dollars): (Range<usize>, &[usize]),
+    depth: usize,
+) -> Result<(), Error> {
+    let command = if ALIASES.iter().any(|(alias, _)| *alias == name) { "text" } else { name };
+    let words = |adapted: &mut String, words: &str| {
+        if !words.is_empty() {
+            let _ = write!(adapted, "\\{command}{{{words}}}");
+        }
+    };
+    adapted.push('{');
+    let mut from = bytes.start;
+    for pair in dollars.chunks_exact(2) {
+        words(adapted, &source[from..pair[0]]);
+        let _ = write!(adapted, "{{{}}}", argument(source, pair[0] + 1..pair[1], depth)?);
+        from = pair[1] + 1;
+    }
+    words(adapted, &source[from..bytes.end]);
+    adapted.push('}');
+    Ok(())
 }
 
 /// An argument as the parser takes it, from its bytes without braces.
@@ -277,6 +339,11 @@ mod tests {
         assert!(matches!(prepared(r"\frac{a}{b}").unwrap(), Cow::Borrowed(_)));
         assert_eq!(prepared(r"a\boxed{b}\phantom c").unwrap(), "a\\overset{\u{e000}}{b}\\overset{\u{e001}} c");
         assert_eq!(prepared(r"a \implies b").unwrap(), r"a \;\Longrightarrow\; b");
+        assert_eq!(prepared(r"\bm{x}\mbox{ if }y \nonumber").unwrap(), r"\boldsymbol {x}\text { if }y ");
+        assert_eq!(prepared(r"x \text{if $n_{1}$ or $m$}").unwrap(), r"x {\text{if }{n_{1}}\text{ or }{m}}");
+        assert_eq!(prepared(r"\mbox{$\bm a$ \$5}").unwrap(), r"{{\boldsymbol  a}\text{ \$5}}");
+        assert!(matches!(prepared(r"\text{a $ b}\text{{c $d$}}").unwrap(), Cow::Borrowed(_)));
+        assert_eq!(prepared(r"\overset{!}{\mathscr L}").unwrap(), r"\overset{!}{\mathcal  L}");
         assert_eq!(prepared(r"a \xmapsto{f} b").unwrap(), "a \\overset{\u{e009}}\\xrightarrow{f} b");
         assert_eq!(
             prepared(r"\sqrt[\boxed a]{x}\phantom y").unwrap(),

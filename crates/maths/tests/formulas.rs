@@ -127,6 +127,11 @@ fn formulas_are_written_as_text() {
     check(r"\begin{aligned}\nabla\cdot\mathbf{B} &= 0 \end{aligned}", "∇⋅B = 0");
     check(r"\vec{v} \cdot \hat{n}", "v⃗⋅n̂");
     check(r"\mathbf{E} = \mathbb{R}^n", "E = R^n");
+    check(r"50\,\text{\% of R\&D~costs}", "50% of R&D\u{a0}costs");
+    check(r"\operatorname{arg\,max}_x f", "arg max_x f");
+    check(r"\operatorname*{arg\,min} \bm{x}", "arg min x");
+    check(r"\argmax x \notag", "arg max x");
+    check(r"\begin{cases} 1 & \text{if $n$ is even} \\ 0 & \text{else} \end{cases}", "{1, if n is even; 0, else");
 }
 
 #[test]

@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 
 use super::split::Verbatim;
-use crate::{Block, Content, FormulaText, Inline, ListItem, blocks, is_picture, plain_inlines, plain_text, shortened};
+use crate::{
+    Block, Content, FormulaText, Inline, ListItem, TextPart, blocks, is_picture, plain_inlines, plain_text, shortened,
+    text_parts,
+};
 
 // Bounds of the catalogue that decide which type fits.
 const TITLE: usize = 120;
@@ -43,9 +46,24 @@ fn fence_attributes(text: &str) -> Option<&str> {
 #[derive(Debug)]
 pub(super) struct Heading<'a> {
     level: usize,
+    /// Its plain text.
     pub(super) text: String,
+    /// Its text for a field.
+    label: String,
     /// The text below it.
     rest: &'a str,
+}
+
+impl<'a> Heading<'a> {
+    fn new(level: usize, words: &str, rest: &'a str) -> Heading<'a> {
+        let blocks = blocks(words);
+        let text = plain_text(&blocks);
+        let label = match blocks.as_slice() {
+            [Block::Paragraph(run)] => label(run),
+            _ => text.clone(),
+        };
+        Heading { level, text, label, rest }
+    }
 }
 
 /// The heading that a text begins with.
@@ -55,12 +73,12 @@ pub(super) fn heading(text: &str) -> Option<Heading<'_>> {
     let level = first.bytes().take_while(|byte| *byte == b'#').count();
     if (1..=6).contains(&level) && first[level..].starts_with([' ', '\t']) {
         let words = first[level..].trim().trim_end_matches('#').trim_end();
-        return Some(Heading { level, text: plain_text(&blocks(words)), rest });
+        return Some(Heading::new(level, words, rest));
     }
     let (second, below) = rest.split_once('\n').unwrap_or((rest, ""));
     let underlined = !first.trim().is_empty() && !second.trim().is_empty();
     let underlined = underlined && second.trim().bytes().all(|byte| byte == b'=');
-    underlined.then(|| Heading { level: 1, text: plain_text(&blocks(first)), rest: below })
+    underlined.then(|| Heading::new(1, first, below))
 }
 
 /// The slides made from one source. `before` is the title of a slide that needs one and has none.
@@ -68,11 +86,15 @@ pub(super) fn draft_slides(text: &str, is_first: bool, before: &str) -> DraftedS
     let mut remarks = Vec::new();
     let found = heading(text);
     let (level, title, below) = match &found {
-        Some(heading) => (heading.level, Some(heading.text.as_str()), heading.rest),
+        Some(heading) => (heading.level, Some(heading.label.as_str()), heading.rest),
         None => (0, None, text),
     };
-    let (subheading, below) = subheading(below, level);
-    let (pictures, body) = pictures(below, &mut remarks);
+    let (subheading, rest) = subheading(below, level);
+    let (pictures, mut body) = pictures(rest, &mut remarks);
+    if !pictures.is_empty() && !body.trim().is_empty() {
+        // Text beside pictures has no field for a second heading.
+        body.insert_str(0, &below[..below.len() - rest.len()]);
+    }
     let parsed: Vec<Block> = blocks(&body).into_iter().filter(|block| !block.is_blank()).collect();
     let slide =
         ParsedSlide { is_first, level, title, before, subheading, body: body.trim(), blocks: &parsed, pictures };
@@ -167,7 +189,10 @@ impl ParsedSlide<'_> {
         let (key, most, content) = match (self.pictures.as_slice(), self.blocks.is_empty()) {
             ([only], true) => {
                 let mut content = object(json!({ "image": only["src"], "alt": only["alt"] }));
-                for (key, value) in [("title", json!(title)), ("caption", only["caption"].clone())] {
+                let subheading = json!(self.subheading);
+                for (key, value) in
+                    [("title", json!(title)), ("subheading", subheading), ("caption", only["caption"].clone())]
+                {
                     if value.as_str().is_some_and(|text| !text.is_empty()) {
                         content.insert(key.to_owned(), value);
                     }
@@ -176,7 +201,11 @@ impl ParsedSlide<'_> {
             }
             (several, true) => {
                 let images = &several[..several.len().min(6)];
-                ("gallery-slide", 6, object(json!({ "title": title, "images": images })))
+                let mut content = object(json!({ "title": title, "images": images }));
+                if let Some(subheading) = &self.subheading {
+                    content.insert("subheading".to_owned(), json!(subheading));
+                }
+                ("gallery-slide", 6, content)
             }
             (some, false) => {
                 let bare = |picture: &Value| json!({ "src": picture["src"], "alt": picture["alt"] });
@@ -185,8 +214,13 @@ impl ParsedSlide<'_> {
                 if body.len() < self.body.len() {
                     remarks.push(format!("the text beside the pictures was longer than {BODY} characters and was cut"));
                 }
-                let content = json!({ "title": self.required_title(), "body": body, "images": images });
-                ("image-text-slide", 3, object(content))
+                let mut content = object(json!({ "title": self.required_title(), "body": body, "images": images }));
+                let captions = some.iter().take(3).map(|picture| text_of(&picture["caption"]));
+                let captions: Vec<&str> = captions.filter(|caption| !caption.is_empty()).collect();
+                if !captions.is_empty() {
+                    content.insert("caption".to_owned(), json!(captions.join(" · ")));
+                }
+                ("image-text-slide", 3, content)
             }
         };
         for left_out in self.pictures.iter().skip(most) {
@@ -201,21 +235,22 @@ impl ParsedSlide<'_> {
         rows: &[Vec<Vec<Inline>>],
         below: Option<&Vec<Inline>>,
     ) -> Option<(&'static str, Content)> {
-        let long = |cell: &Vec<Inline>| plain_inlines(cell).chars().count() > CELL;
-        let too_long = head.iter().chain(rows.iter().flatten()).any(long);
-        if head.len() > COLUMNS || rows.len() + 1 > ROWS || too_long {
+        // A cell of a slide of its own has neither links nor pictures.
+        let is_more = |cell: &Vec<Inline>| label(cell).chars().count() > CELL || has_address(cell);
+        let exceeds = head.iter().chain(rows.iter().flatten()).any(is_more);
+        if head.len() > COLUMNS || rows.len() + 1 > ROWS || exceeds {
             return None;
         }
         let row = |cells: &[Vec<Inline>]| {
-            let cells = cells.iter().zip(1..).map(|(cell, number)| (format!("c{number}"), json!(plain_inlines(cell))));
+            let cells = cells.iter().zip(1..).map(|(cell, number)| (format!("c{number}"), json!(label(cell))));
             Value::Object(cells.collect())
         };
         let all: Vec<Value> = std::iter::once(row(head)).chain(rows.iter().map(|cells| row(cells))).collect();
         let count = head.len().to_string();
         let mut content =
             object(json!({ "title": self.required_title(), "rows": all, "colCount": count, "headerRow": "on" }));
-        if let Some(run) = below {
-            content.insert("caption".to_owned(), json!(plain_inlines(run)));
+        if let Some(caption) = self.caption(below) {
+            content.insert("caption".to_owned(), json!(caption));
         }
         Some(("table-slide", content))
     }
@@ -246,10 +281,16 @@ impl ParsedSlide<'_> {
                 "`{{{attributes}}}` was left out: of the braces behind the language, lines are read, such as {{1-3|5}}"
             ));
         }
-        if let Some(run) = below {
-            content.insert("caption".to_owned(), json!(plain_inlines(run)));
+        if let Some(caption) = self.caption(below) {
+            content.insert("caption".to_owned(), json!(caption));
         }
         ("code-slide", content)
+    }
+
+    /// The caption of a slide type without a field for a second heading: that heading, and the line below.
+    fn caption(&self, below: Option<&Vec<Inline>>) -> Option<String> {
+        let parts: Vec<String> = self.subheading.clone().into_iter().chain(below.map(|run| label(run))).collect();
+        (!parts.is_empty()).then(|| parts.join(" · "))
     }
 
     /// A diagram slide.
@@ -259,7 +300,7 @@ impl ParsedSlide<'_> {
             content.insert("subheading".to_owned(), json!(subheading));
         }
         if let Some(run) = below {
-            content.insert("caption".to_owned(), json!(plain_inlines(run)));
+            content.insert("caption".to_owned(), json!(label(run)));
         }
         ("diagram-slide", content)
     }
@@ -318,10 +359,50 @@ impl ParsedSlide<'_> {
 fn subheading(below: &str, level: usize) -> (Option<String>, &str) {
     let Some(found) = heading(below).filter(|found| level > 0 && found.level > level) else { return (None, below) };
     let further = blocks(found.rest).iter().any(|block| matches!(block, Block::Heading { .. }));
-    if further || found.text.chars().count() > LINE {
+    if further || found.label.chars().count() > LINE {
         return (None, below);
     }
-    (Some(found.text), found.rest)
+    (Some(found.label), found.rest)
+}
+
+/// The text of a line for a field without Markdown, in which formulas keep their notation. Dollars of the text are escaped
+/// where they would delimit a formula.
+fn label(run: &[Inline]) -> String {
+    let mut text = String::new();
+    add_label(run, false, &mut text);
+    let read = text_parts(&text).into_iter().map(|part| match part {
+        TextPart::Words(words) => words.into_owned(),
+        TextPart::Formula(formula) => formula.plain(),
+    });
+    if read.collect::<String>() != plain_inlines(run) {
+        text.clear();
+        add_label(run, true, &mut text);
+    }
+    text
+}
+
+fn add_label(run: &[Inline], escapes: bool, text: &mut String) {
+    for inline in run {
+        match inline {
+            Inline::Text(words) | Inline::Code(words) if escapes => text.push_str(&words.replace('$', "\\$")),
+            Inline::Text(words) | Inline::Code(words) => text.push_str(words),
+            Inline::Strong(run) | Inline::Emphasis(run) | Inline::Strike(run) | Inline::Link { text: run, .. } => {
+                add_label(run, escapes, text);
+            }
+            Inline::Picture(picture) => text.push_str(&picture.alt),
+            Inline::Formula(formula) => text.push_str(&formula.written()),
+            Inline::Break => text.push('\n'),
+        }
+    }
+}
+
+/// Whether a line has a link or a picture.
+fn has_address(run: &[Inline]) -> bool {
+    run.iter().any(|inline| match inline {
+        Inline::Link { .. } | Inline::Picture(_) => true,
+        Inline::Strong(run) | Inline::Emphasis(run) | Inline::Strike(run) => has_address(run),
+        Inline::Text(_) | Inline::Code(_) | Inline::Formula(_) | Inline::Break => false,
+    })
 }
 
 /// The text of a paragraph, if it is one short line without links, pictures and code.
@@ -365,7 +446,7 @@ fn point(item: &ListItem) -> Option<Value> {
 fn symbol(item: &ListItem) -> Option<Value> {
     let [Block::Paragraph(run)] = item.blocks.as_slice() else { return None };
     let [Inline::Formula(formula), rest @ ..] = run.as_slice() else { return None };
-    let text = plain_inlines(rest).replace('\n', " ");
+    let text = label(rest).replace('\n', " ");
     let text = text.trim_start_matches([':', ',', '=', '–', '—', '-', ' ']).trim_end();
     let is_short = formula.source.chars().count() <= SYMBOL && text.chars().count() <= MEANING;
     (is_short && item.checked.is_none()).then(|| json!({ "symbol": formula.source.trim(), "text": text }))
@@ -394,7 +475,10 @@ fn quote(quoted: &[Block], below: Option<&Vec<Inline>>) -> Option<(&'static str,
     {
         (quoted, attribution) = (rest, Some(name));
     }
-    let text = plain_text(quoted);
+    let text = match quoted {
+        [Block::Paragraph(run)] => label(run),
+        _ => plain_text(quoted),
+    };
     if text.chars().count() > QUOTE {
         return None;
     }
@@ -474,17 +558,41 @@ fn pieces(text: &str, most: usize) -> Vec<String> {
     pieces
 }
 
-/// Splits a paragraph into pieces of bounded length, at white space where possible.
+/// Splits a paragraph into pieces of bounded length, between lines or at white space where possible.
 fn words(text: &str, most: usize) -> Vec<String> {
-    let mut pieces = Vec::new();
-    let mut rest = text;
-    while let Some((end, _)) = rest.char_indices().nth(most) {
-        let at = rest[..end].rfind(char::is_whitespace).filter(|at| *at > 0).unwrap_or(end);
-        pieces.push(rest[..at].to_owned());
-        rest = rest[at..].trim_start();
+    if text.chars().count() <= most {
+        return vec![text.to_owned()];
     }
-    pieces.push(rest.to_owned());
+    let (opening, body, closing) = frame(text).filter(|(opening, ..)| opening.len() < most / 2).unwrap_or_default();
+    let mut rest = if opening.is_empty() { text } else { body };
+    let room = most - opening.chars().count() - closing.chars().count();
+    let mut pieces = Vec::new();
+    while let Some((end, _)) = rest.char_indices().nth(room) {
+        let line_end = rest[..end].rfind('\n').filter(|at| *at > 0);
+        let at = line_end.or_else(|| rest[..end].rfind(char::is_whitespace).filter(|at| *at > 0)).unwrap_or(end);
+        pieces.push(format!("{opening}{}{closing}", &rest[..at]));
+        // The next line keeps its indent.
+        rest = if line_end.is_some() { &rest[at + 1..] } else { rest[at..].trim_start() };
+    }
+    pieces.push(format!("{opening}{rest}{closing}"));
     pieces
+}
+
+/// What every piece of a code block or table begins with, the lines that are split, and what every piece ends with: the
+/// fences of the code, the head of the table.
+fn frame(text: &str) -> Option<(String, &str, String)> {
+    let (first, below) = text.split_once('\n')?;
+    let start = first.trim_start();
+    let fence = &start[..start.len() - start.trim_start_matches(['`', '~']).len()];
+    if fence.len() >= 3 {
+        let (code, last) = below.rsplit_once('\n')?;
+        let is_whole = last.trim() == fence && !code.lines().any(|line| line.trim_start().starts_with(fence));
+        return is_whole.then(|| (format!("{first}\n"), code, format!("\n{fence}")));
+    }
+    let (rule, rows) = below.split_once('\n')?;
+    let is_rule =
+        ['|', '-'].iter().all(|sign| rule.contains(*sign)) && rule.chars().all(|sign| "|-: \t".contains(sign));
+    (is_rule && first.contains('|')).then(|| (format!("{first}\n{rule}\n"), rows, String::new()))
 }
 
 /// Cuts texts that are longer than their fields allow, and adds a remark for each. Backticks stay on the line before them:
@@ -495,8 +603,9 @@ fn fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
         "chapter-title-slide" => 140,
         _ => TITLE,
     };
+    let subheading = if key == "image-slide" { 140 } else { LINE };
     for (field, most) in
-        [("title", title), ("subheading", LINE), ("meta", LINE), ("caption", LINE), ("attribution", LINE)]
+        [("title", title), ("subheading", subheading), ("meta", LINE), ("caption", LINE), ("attribution", LINE)]
     {
         let Some(Value::String(text)) = content.get_mut(field) else { continue };
         if text.contains("```") {

@@ -148,6 +148,36 @@ content {"title":"Local","body":"Quay\n\nText\n\nMore"}
 }
 
 #[test]
+fn second_headings_and_captions_are_kept_beside_tables_code_and_pictures() {
+    assert_eq!(
+        check(
+            "## Costs\n\n### In euros\n\n| a |\n|---|\n| 1 |\n\n---\n\n## Code\n\n### Short\n\n```rust\nx\n```\n\nBelow.\n\n---\n\n\
+             ## Pump\n\n### At the quay\n\n![P](https://a.test/p.png)\n\n---\n\n\
+             ## Beside\n\n### Of *both*\n\n![P](https://a.test/p.png \"The pump\")\n\nIt pumps.\n\n---\n\n\
+             ## Many\n\n### Two\n\n![A](https://a.test/a.png)\n![B](https://a.test/b.png)"
+        ),
+        r####"table {"title":"Costs","rows":[{"c1":"a"},{"c1":"1"}],"colCount":"1","headerRow":"on","caption":"In euros"}
+code {"title":"Code","code":"x","language":"rust","caption":"Short · Below."}
+image {"image":"https://a.test/p.png","alt":"P","title":"Pump","subheading":"At the quay"}
+image-text {"title":"Beside","body":"### Of *both*\n\n\nIt pumps.","images":[{"src":"https://a.test/p.png","alt":"P"}],"caption":"The pump"}
+gallery {"title":"Many","images":[{"src":"https://a.test/a.png","alt":"A","caption":""},{"src":"https://a.test/b.png","alt":"B","caption":""}],"subheading":"Two"}"####
+    );
+}
+
+#[test]
+fn formulas_in_headings_and_cells_keep_their_notation() {
+    assert_eq!(
+        check(
+            "## The case $n^2$\n\n| *a* | $x_1$ |\n|---|---|\n| from \\$5 | \\$y\\$ |\n\n---\n\n## Links\n\n| a |\n|---|\n| [b](https://a.test) |"
+        ),
+        r#"table {"title":"The case $n^2$","rows":[{"c1":"a","c2":"$x_1$"},{"c1":"from $5","c2":"\\$y\\$"}],"colCount":"2","headerRow":"on"}
+content {"title":"Links","body":"| a |\n|---|\n| [b](https://a.test) |"}"#
+    );
+    let read = from_markdown("## The case $n^2$\n\nSo.\n\nAnd so.", "en-GB").expect("a deck").envelope;
+    assert_eq!(read["title"], "The case n²");
+}
+
+#[test]
 fn comments_are_notes_and_settings_of_other_programs_are_not() {
     assert_eq!(
         check(
@@ -196,6 +226,27 @@ fn what_is_too_long_goes_on_or_is_cut_with_a_remark() {
             "the title was longer than 120 characters and was cut",
         ]
     );
+}
+
+#[test]
+fn long_lists_tables_and_code_are_split_between_lines() {
+    let bodies = |text: &str| -> Vec<String> {
+        let read = from_markdown(&format!("## A\n\n{text}"), "en-GB").expect("a deck").envelope;
+        let slides = read["slides"].as_array().expect("slides");
+        slides.iter().map(|slide| slide["content"]["body"].as_str().expect("a body").to_owned()).collect()
+    };
+    let words = ["word"; 14].join(" ");
+    let list = bodies(&vec![format!("- {words}"); 60].join("\n"));
+    assert_eq!(list.len(), 2);
+    assert!(list.iter().flat_map(|body| body.lines()).all(|line| *line == format!("- {words}")), "{list:?}");
+    let table = bodies(&format!("| a |\n|---|\n{}", vec![format!("| {words} |"); 60].join("\n")));
+    assert_eq!(table.len(), 2);
+    let is_table = |body: &String| body.starts_with("| a |\n|---|\n| word") && body.ends_with("word |");
+    assert!(table.iter().all(is_table), "{table:?}");
+    let code = bodies(&format!("So:\n\n```rust\n{}\n```", vec![format!("    {words}"); 60].join("\n")));
+    assert_eq!(code.len(), 2);
+    assert!(code[0].starts_with("So:\n\n```rust\n    word") && code[0].ends_with("word\n```"), "{code:?}");
+    assert!(code[1].starts_with("```rust\n    word") && code[1].ends_with("word\n```"), "{code:?}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use super::flowchart::excerpt;
 use super::graph::{GraphBuilder, direction};
 use super::text::shown;
-use super::{SourceLine, after, is_style};
+use super::{SourceLine, after, is_statement, is_style, without_semicolon};
 use crate::{Error, Graph, GraphKind, LineStyle, Node, NodeShape, Tip};
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
@@ -11,7 +11,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
     // The class whose members are read.
     let mut body: Option<String> = None;
     for line in lines {
-        let words = line.words.trim_end_matches(';').trim();
+        let words = without_semicolon(line.words);
         if let Some(name) = &body {
             if words == "}" {
                 body = None;
@@ -23,7 +23,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
             }
             continue;
         }
-        if is_style(words) || words.is_empty() {
+        if is_style(words) || words.is_empty() || is_statement(words, &["link", "callback", "cssClass"]) {
             continue;
         }
         if words == "}" {
@@ -53,8 +53,8 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
             let (from, to) = (class(&mut builder, relation.ends.0), class(&mut builder, relation.ends.1));
             builder.join((from, to), label.join(" "), relation.style, relation.tips);
         } else if let Some((name, member)) = words.split_once(" :").or_else(|| words.split_once(':')) {
+            class(&mut builder, name);
             let name = class_name(name);
-            class(&mut builder, &name);
             if let Some(node) = builder.node(&name, NodeShape::Table) {
                 add_member(node, member.trim());
             }
@@ -84,8 +84,9 @@ fn declared(builder: &mut GraphBuilder, rest: &str) -> Option<String> {
         Some((name, label)) => (name, Some(label.trim_end().trim_end_matches(']'))),
         None => (head, None),
     };
-    let name = class_name(name.split(":::").next().unwrap_or(name));
-    class(builder, &name);
+    let written = name;
+    let name = class_name(written);
+    class(builder, written);
     builder.adopt(&name);
     if let Some(node) = builder.node(&name, NodeShape::Table) {
         if let Some(label) = label {
@@ -107,34 +108,51 @@ fn declared(builder: &mut GraphBuilder, rest: &str) -> Option<String> {
 
 /// The class with a name, made if it is not known.
 fn class(builder: &mut GraphBuilder, name: &str) -> crate::EdgeEnd {
+    let written = written_name(name);
     let name = class_name(name);
-    let known = builder.graph.nodes.len();
     let end = builder.end(&name, NodeShape::Table);
-    if builder.graph.nodes.len() > known
-        && let Some(node) = builder.graph.nodes.last_mut()
+    // The type parameters may be written in one place only.
+    if written != name
+        && let Some(node) = builder.node(&name, NodeShape::Table)
+        && node.label == shown(&name)
     {
-        node.label = generic(node.label.trim_matches('`'));
+        node.label = generic(&shown(written));
     }
     end
 }
 
+/// The name of a class as written, with its type parameters.
+fn written_name(name: &str) -> &str {
+    name.trim().split(":::").next().unwrap_or_default().trim().trim_matches('`')
+}
+
 /// The name of a class without its type parameters.
 fn class_name(name: &str) -> String {
-    name.trim().trim_matches('`').split(":::").next().unwrap_or_default().trim().to_owned()
+    let written = written_name(name);
+    written.split_once('~').map_or(written, |(name, _)| name).trim().to_owned()
 }
 
 /// A text with type parameters as languages write them: `List~int~` is `List<int>`.
 fn generic(text: &str) -> String {
-    let count = text.matches('~').count();
-    let mut seen = 0;
+    let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
+    let mut depth = 0_usize;
+    let mut before = None;
     let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        if letter != '~' || (count % 2 == 1 && seen == 0 && text.starts_with('~')) {
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let next = letters.peek().copied();
+        if letter != '~' {
             out.push(letter);
-            continue;
+        } else if before.is_some_and(is_word) && next.is_some_and(is_word) {
+            depth += 1;
+            out.push('<');
+        } else if depth > 0 {
+            depth -= 1;
+            out.push('>');
+        } else {
+            out.push(letter);
         }
-        seen += 1;
-        out.push(if seen * 2 <= count { '<' } else { '>' });
+        before = Some(letter);
     }
     out
 }

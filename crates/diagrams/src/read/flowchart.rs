@@ -1,7 +1,7 @@
 //! Flowcharts: `A[Start] --> B{Choice}`, `subgraph` and `end`.
 
 use super::graph::{GraphBuilder, direction};
-use super::text::shown;
+use super::text::{ends_code, shown};
 use super::{SourceLine, after, is_style};
 use crate::{EdgeEnd, Error, Graph, GraphKind, LineStyle, NodeShape, Tip};
 
@@ -43,16 +43,21 @@ pub(super) fn read(first: SourceLine<'_>, options: &str, lines: &[SourceLine<'_>
     builder.finish(last, "end")
 }
 
-/// The statements of a line, which semicolons separate outside quotes and brackets.
+/// The statements of a line, which semicolons separate outside quotes, brackets, texts of lines and codes of characters.
 pub(super) fn statements(line: &str) -> Vec<&str> {
-    let (mut depth, mut quoted, mut start) = (0_i32, false, 0);
+    let (mut depth, mut quoted, mut piped, mut start) = (0_i32, false, false, 0);
     let mut found = Vec::new();
     for (at, letter) in line.char_indices() {
         match letter {
             '"' => quoted = !quoted,
             '[' | '(' | '{' if !quoted => depth += 1,
             ']' | ')' | '}' if !quoted => depth -= 1,
-            ';' if !quoted && depth <= 0 => {
+            '|' if !quoted && depth <= 0 => piped = !piped,
+            ';' if !quoted && !piped && depth <= 0 => {
+                // Colours such as `#333;` are no codes.
+                if ends_code(line, at) && !is_style(line[start..at].trim_start()) {
+                    continue;
+                }
                 found.push(line[start..at].trim());
                 start = at + 1;
             }
@@ -161,8 +166,7 @@ fn one_box<'s>(builder: &mut GraphBuilder, words: &'s str, number: usize) -> Res
         return Err(Error::line(number, format!("the bracket after `{name}` is not closed")));
     }
     if let Some(after) = rest.strip_prefix(":::") {
-        let end = after.find(|letter: char| !letter.is_alphanumeric() && letter != '_').unwrap_or(after.len());
-        rest = &after[end..];
+        rest = &after[name_length(after)..];
     }
     Ok((known, rest))
 }
@@ -199,8 +203,9 @@ pub(super) fn bracketed(words: &str) -> Option<(&str, NodeShape, &str)> {
         }
         if let Some(end) = inside.find(close) {
             let (label, after) = (&inside[..end], &inside[end + close.len()..]);
-            // `[a] --> b[/c/]` is not one box.
-            if !label.contains("--") && !label.contains("==") && !label.contains(['[', ']', '{', '}']) {
+            // `[a] --> b[/c/]` is not one box, nor is `(a --> b(c)`.
+            let is_long = label.contains("--") || label.contains("==");
+            if !label.contains(['[', ']', '{', '}']) && !(is_long && label.contains(['(', ')'])) {
                 return Some((label, form, after));
             }
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::flowchart::excerpt;
 use super::text::shown;
-use super::{SourceLine, after, is_style};
+use super::{SourceLine, after, is_statement};
 use crate::calendar::days_since_1970;
 use crate::{Error, Gantt, Task, TaskState};
 
@@ -12,8 +12,7 @@ use crate::{Error, Gantt, Task, TaskState};
 const MAX_TASKS: usize = 60;
 const DAY: i64 = 24 * 60;
 /// Statements about the axis, which are not drawn.
-const SETTINGS: [&str; 7] =
-    ["axisFormat", "tickInterval", "todayMarker", "inclusiveEndDates", "topAxis", "weekday", "weekend"];
+const SETTINGS: [&str; 4] = ["axisFormat", "tickInterval", "todayMarker", "topAxis"];
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
     let mut gantt = Gantt { title: String::new(), sections: Vec::new(), tasks: Vec::new() };
@@ -22,13 +21,20 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
     for line in lines {
         let words = line.words;
-        if is_style(words) || SETTINGS.iter().any(|setting| after(words, setting).is_some()) {
+        // A week may begin on any day, which the axis does not show.
+        let is_weekday = after(words, "weekday").is_some_and(|day| Calendar::WEEKDAYS.contains(&day));
+        let is_setting = is_weekday || SETTINGS.iter().any(|setting| after(words, setting).is_some());
+        if is_setting || is_statement(words, &["click", "accTitle", "accDescr"]) {
             continue;
         }
         if let Some(days) = after(words, "excludes") {
             calendar.exclude(days, &format).map_err(|reason| Error::line(line.number, reason))?;
         } else if let Some(days) = after(words, "includes") {
             calendar.included.extend(listed(days).filter_map(|day| date(day, &format)));
+        } else if let Some(day @ ("friday" | "saturday")) = after(words, "weekend") {
+            calendar.weekend_begins_early = day == "friday";
+        } else if words == "inclusiveEndDates" {
+            calendar.includes_end = true;
         } else if let Some(title) = after(words, "title") {
             gantt.title = shown(title);
         } else if let Some(rest) = after(words, "dateFormat") {
@@ -96,6 +102,7 @@ fn task(
     };
     let end = duration(end)
         .map(|length| calendar.end(start, length))
+        .or_else(|| Some(date(end, format)? + if calendar.includes_end { DAY } else { 0 }))
         .or_else(|| moment(end.trim_start_matches("until "), names, gantt, format))
         .ok_or_else(|| format!("`{end}` is no length: write a number with m, h, d or w, or a date as {format}"))?;
     let is_milestone = is_milestone || end <= start;
@@ -112,12 +119,18 @@ fn task(
 /// The days on which nobody works. A task with a duration ends later by those that it spans.
 #[derive(Debug, Default)]
 struct Calendar {
-    /// Days of the week, from Monday on.
+    /// Days of the week, from Monday on, besides the weekend.
     weekdays: [bool; 7],
+    /// Whether nobody works on weekends.
+    excludes_weekends: bool,
+    /// Whether the weekend is Friday and Saturday.
+    weekend_begins_early: bool,
     /// Dates in minutes since 1970.
     excluded: Vec<i64>,
     /// Dates on which people work although their day of the week is excluded.
     included: Vec<i64>,
+    /// Whether a task with a date as its end lasts until the end of that day.
+    includes_end: bool,
 }
 
 impl Calendar {
@@ -130,7 +143,7 @@ impl Calendar {
         for day in listed(days) {
             let lower = day.to_lowercase();
             if matches!(lower.as_str(), "weekends" | "weekend") {
-                self.weekdays[5..].fill(true);
+                self.excludes_weekends = true;
             } else if let Some(index) = Self::WEEKDAYS.iter().position(|weekday| *weekday == lower) {
                 self.weekdays[index] = true;
             } else if let Some(moment) = date(day, format) {
@@ -142,19 +155,29 @@ impl Calendar {
         Ok(())
     }
 
+    /// The days of the week on which nobody works, from Monday on.
+    fn excluded_weekdays(&self) -> [bool; 7] {
+        let mut weekdays = self.weekdays;
+        if self.excludes_weekends {
+            let first = if self.weekend_begins_early { 4 } else { 5 };
+            weekdays[first..first + 2].fill(true);
+        }
+        weekdays
+    }
+
     fn is_excluded(&self, moment: i64) -> bool {
         let day = moment.div_euclid(DAY);
         // The first of January 1970 was a Thursday.
         let weekday = usize::try_from((day + 3).rem_euclid(7)).unwrap_or_default();
         let is_in = |days: &[i64]| days.iter().any(|other| other.div_euclid(DAY) == day);
-        !is_in(&self.included) && (self.weekdays[weekday] || is_in(&self.excluded))
+        !is_in(&self.included) && (self.excluded_weekdays()[weekday] || is_in(&self.excluded))
     }
 
     /// The end of a task with a duration. When all days of the week are excluded, none of them is.
     fn end(&self, start: i64, length: i64) -> i64 {
         let (mut day, mut end) = (start, start + length);
         for _ in 0..Self::MAX_CALENDAR_DAYS {
-            if day >= end || self.weekdays == [true; 7] {
+            if day >= end || self.excluded_weekdays() == [true; 7] {
                 break;
             }
             end += if self.is_excluded(day) { DAY } else { 0 };

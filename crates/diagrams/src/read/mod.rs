@@ -46,7 +46,7 @@ pub(crate) fn diagram(source: &str) -> Result<Diagram, Error> {
 /// The lines that say something: without front matter, comments and settings.
 fn lines(source: &str) -> Vec<SourceLine<'_>> {
     let mut found: Vec<SourceLine<'_>> = Vec::new();
-    let (mut in_front_matter, mut in_settings) = (false, false);
+    let (mut in_front_matter, mut in_settings, mut in_description) = (false, false, false);
     // The end of a text in quotes that goes on over several lines.
     let mut quoted_until = 0;
     let mut start = 0;
@@ -70,6 +70,12 @@ fn lines(source: &str) -> Vec<SourceLine<'_>> {
             in_settings = !words.contains("}%%");
             continue;
         }
+        // A description for screen readers may take several lines in braces.
+        let describes = words.strip_prefix("accDescr").is_some_and(|rest| rest.trim_start().starts_with('{'));
+        if in_description || describes {
+            in_description = !words.contains('}');
+            continue;
+        }
         if in_front_matter || words.is_empty() || words.starts_with("%%") {
             continue;
         }
@@ -88,7 +94,9 @@ const MAX_QUOTED_LINES: usize = 12;
 /// The end of the line on which a text in quotes ends that a line begins; `None` when the line begins none.
 fn quote_end(source: &str, at: usize, line: &str) -> Option<usize> {
     let is_open = |line: &str| line.matches('"').count() % 2 == 1;
-    if !is_open(line) || line.trim_start().starts_with("%%") {
+    // After a letter or digit it is a sign, as in 5".
+    let is_sign = line.rfind('"').is_some_and(|quote| line[..quote].ends_with(char::is_alphanumeric));
+    if is_sign || !is_open(line) || line.trim_start().starts_with("%%") {
         return None;
     }
     let mut end = at + line.len();
@@ -101,26 +109,28 @@ fn quote_end(source: &str, at: usize, line: &str) -> Option<usize> {
     None
 }
 
-/// Whether a statement sets colours, links or the like, which the theme or nobody decides.
+/// Whether a statement of any kind of diagram sets colours, links or the like, which the theme or nobody decides.
 fn is_style(words: &str) -> bool {
-    const STYLES: [&str; 14] = [
-        "classDef",
-        "style",
-        "linkStyle",
-        "click",
-        "link",
-        "links",
-        "callback",
-        "cssClass",
-        "accTitle",
-        "accDescr",
-        "properties",
-        "details",
-        "scale",
-        "hide",
-    ];
+    is_statement(words, &["classDef", "style", "linkStyle", "click", "accTitle", "accDescr"])
+}
+
+/// Whether a statement begins with one of these words. Before a line, such a word is the name of a box.
+fn is_statement(words: &str, names: &[&str]) -> bool {
     let first = words.split([' ', ':', '\t']).next().unwrap_or_default();
-    STYLES.contains(&first)
+    let rest = words[first.len()..].trim_start();
+    names.contains(&first) && !rest.starts_with(['-', '=', '.', '<', '|', '}', '*'])
+}
+
+/// A statement without the semicolon at its end, which may also end the code of a character.
+fn without_semicolon(words: &str) -> &str {
+    let mut words = words.trim();
+    while let Some(before) = words.strip_suffix(';') {
+        if text::ends_code(words, before.len()) {
+            break;
+        }
+        words = before.trim_end();
+    }
+    words
 }
 
 /// What follows a word at the start of a statement, if it starts with the word.

@@ -2,7 +2,7 @@
 
 use super::flowchart::excerpt;
 use super::text::shown;
-use super::{SourceLine, after, is_style};
+use super::{SourceLine, after, is_statement, is_style, without_semicolon};
 use crate::{Error, Frame, LineStyle, Message, Note, NoteSide, Participant, Sequence, SequenceStep, Tip};
 
 /// The maximum number of participants and steps.
@@ -29,15 +29,15 @@ struct Builder {
     sequence: Sequence,
     /// The blocks that are open: frames, and boxes around participants, which are not drawn.
     open: Vec<bool>,
-    /// The next number of a message, when messages are numbered.
-    next: Option<usize>,
+    /// The next number of a message and the distance of numbers, when messages are numbered.
+    next: Option<(usize, usize)>,
 }
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Sequence, Error> {
     let sequence = Sequence { participants: Vec::new(), steps: Vec::new() };
     let mut builder = Builder { names: Vec::new(), sequence, open: Vec::new(), next: None };
     for line in lines {
-        builder.statement(line.words.trim_end_matches(';').trim(), line.number)?;
+        builder.statement(without_semicolon(line.words), line.number)?;
     }
     let last = lines.last().map_or(1, |line| line.number);
     if !builder.open.is_empty() {
@@ -56,7 +56,13 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Sequence, Error> {
 
 impl Builder {
     fn statement(&mut self, words: &str, number: usize) -> Result<(), Error> {
-        if is_style(words) || words.is_empty() || after(words, "title").is_some() || words.starts_with("title:") {
+        let is_link = is_statement(words, &["link", "links", "properties", "details"]);
+        if is_style(words)
+            || is_link
+            || words.is_empty()
+            || after(words, "title").is_some()
+            || words.starts_with("title:")
+        {
             return Ok(());
         }
         let created = after(words, "create").unwrap_or(words);
@@ -70,8 +76,8 @@ impl Builder {
             return Ok(());
         }
         if let Some(rest) = after(words, "autonumber") {
-            self.next = (rest != "off")
-                .then(|| rest.split_whitespace().next().and_then(|first| first.parse().ok()).unwrap_or(1));
+            let mut numbers = rest.split_whitespace().map(|number| number.parse::<usize>().unwrap_or(1));
+            self.next = (rest != "off").then(|| (numbers.next().unwrap_or(1), numbers.next().unwrap_or(1)));
             return Ok(());
         }
         for kind in ["loop", "alt", "opt", "par", "critical", "break", "par_over"] {
@@ -179,9 +185,9 @@ impl Builder {
         }
         let (from, to) = (self.participant(from.trim_end_matches("()")), self.participant(to.trim_start_matches("()")));
         let mut label = shown(label);
-        if let Some(next) = &mut self.next {
+        if let Some((next, step)) = &mut self.next {
             label = format!("{next}. {label}");
-            *next += 1;
+            *next = next.saturating_add(*step);
         }
         self.sequence.steps.push(SequenceStep::Message(Message { from, to, label, style: *style, tips: *tips }));
         match activates {

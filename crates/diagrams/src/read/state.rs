@@ -3,7 +3,7 @@
 use super::flowchart::excerpt;
 use super::graph::{GraphBuilder, direction};
 use super::text::shown;
-use super::{SourceLine, after, is_style};
+use super::{SourceLine, after, is_style, without_semicolon};
 use crate::{EdgeEnd, Error, Graph, GraphKind, LineStyle, NodeShape, Tip};
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
@@ -20,7 +20,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
             }
             continue;
         }
-        let words = line.words.trim_end_matches(';').trim();
+        let words = without_semicolon(line.words);
         if let Some(rest) = after(words, "note") {
             let place = rest
                 .split_once(" of ")
@@ -57,7 +57,9 @@ fn add_note(builder: &mut GraphBuilder, of: &str, text: &str) {
 
 fn statement(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(), Error> {
     // Parts that run side by side are drawn in one frame.
-    if is_style(words) || after(words, "class").is_some() || words == "--" || words.is_empty() {
+    let is_view = after(words, "hide").is_some_and(|what| what.starts_with("empty"))
+        || after(words, "scale").is_some_and(|size| size.starts_with(|letter: char| letter.is_ascii_digit()));
+    if is_style(words) || is_view || after(words, "class").is_some() || words == "--" || words.is_empty() {
         return Ok(());
     }
     if words == "}" {

@@ -35,7 +35,7 @@ pub(super) fn shown(raw: &str) -> String {
         out.push(letter);
         rest = &rest[letter.len_utf8()..];
     }
-    let out = out.replace("**", "");
+    let out = without_bold(&out);
     let lines = out.lines().map(|line| {
         let words = line.split_whitespace().filter(|word| !is_icon(word));
         words.collect::<Vec<_>>().join(" ")
@@ -45,6 +45,20 @@ pub(super) fn shown(raw: &str) -> String {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text,
     }
+}
+
+/// A text without the marks of bold words. Between letters or digits, as in `2**10`, they are none.
+fn without_bold(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    for (at, mark) in text.match_indices("**") {
+        let next = at + mark.len();
+        let is_inside = text[..at].ends_with(char::is_alphanumeric) && text[next..].starts_with(char::is_alphanumeric);
+        out.push_str(&text[from..if is_inside { next } else { at }]);
+        from = next;
+    }
+    out.push_str(&text[from..]);
+    out
 }
 
 /// Whether a word names an icon of a font that is not available.
@@ -61,6 +75,12 @@ fn tag(text: &str) -> Option<(&str, &str)> {
     known.iter().any(|tag| name.eq_ignore_ascii_case(tag)).then_some((name, after))
 }
 
+/// Whether the semicolon at a byte of a text ends the code of a character.
+pub(super) fn ends_code(text: &str, at: usize) -> bool {
+    let start = text[..at].rfind(['#', '&']);
+    start.and_then(|start| code(&text[start..=at])).is_some_and(|(_, after)| after.is_empty())
+}
+
 /// The character of a code such as `#quot;` or `&amp;` at the start of a text, and what follows it.
 fn code(text: &str) -> Option<(char, &str)> {
     let (name, after) = text[1..].split_once(';')?;
@@ -75,6 +95,24 @@ fn code(text: &str) -> Option<(char, &str)> {
         "semi" => ';',
         "colon" => ':',
         "hash" => '#',
+        "infin" => '∞',
+        "hearts" => '♥',
+        "larr" => '←',
+        "rarr" => '→',
+        "harr" => '↔',
+        "uarr" => '↑',
+        "darr" => '↓',
+        "le" => '≤',
+        "ge" => '≥',
+        "ne" => '≠',
+        "plusmn" => '±',
+        "times" => '×',
+        "deg" => '°',
+        "euro" => '€',
+        "bull" => '•',
+        "hellip" => '…',
+        "ndash" => '–',
+        "mdash" => '—',
         _ => {
             let number =
                 name.strip_prefix('x').map_or_else(|| name.parse().ok(), |hex| u32::from_str_radix(hex, 16).ok());
@@ -91,8 +129,10 @@ mod tests {
     #[test]
     fn marks_are_taken_out_and_codes_decoded() {
         assert_eq!(shown(r#""`**Bold** text`""#), "Bold text");
+        assert_eq!(shown("**Sum** of 2**10"), "Sum of 2**10");
         assert_eq!(shown("one<br/>two <b>three</b>"), "one\ntwo three");
         assert_eq!(shown("a #amp; b &lt; c #35; d"), "a & b < c # d");
+        assert_eq!(shown("I #9829; you #infin; times"), "I ♥ you ∞ times");
         assert_eq!(shown("fa:fa-car Drive"), "Drive");
         assert_eq!(shown("a < b > c"), "a < b > c");
         assert_eq!(shown(&"x".repeat(300)).chars().count(), 241);

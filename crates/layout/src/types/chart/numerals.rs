@@ -154,7 +154,8 @@ fn decimals(figure: &Figure) -> usize {
 fn unit(text: &str) -> (&str, &str) {
     let is_sign = |letter: char| matches!(letter, '+' | '-' | '−') || letter.is_whitespace();
     let text = text.trim_start_matches(is_sign);
-    let start = text.find(|letter: char| letter.is_ascii_digit()).unwrap_or(0);
+    // A number may begin with its decimal mark.
+    let start = text.find(|letter: char| letter.is_ascii_digit() || matches!(letter, '.' | ',')).unwrap_or(0);
     let end = text.rfind(|letter: char| letter.is_ascii_digit()).map_or(text.len(), |at| at + 1);
     (text[..start].trim_matches(is_sign), &text[end..])
 }
@@ -178,6 +179,8 @@ mod tests {
         assert_eq!(check("en", "a;-1 %\nb;2 %", -5.0, 0), "−5 %");
         assert_eq!(check("en", "a;1 %\nb;2", 5.0, 0), "5");
         assert_eq!(check("en", "a,1\nb,2", -0.0, 0), "0");
+        assert_eq!(check("en", "a,.5\nb,.25", 0.5, 2), "0.50");
+        assert_eq!(check("de", "a;-,5 %\nb;,25 %", -0.5, 1), "−0,5 %");
     }
 
     #[test]
