@@ -2,7 +2,7 @@
 //!
 //! Removes them from the text and stores the subject, sender, date and contact details in the document.
 
-use super::super::language::{Language, all, phrases};
+use super::super::language::{Language, all, phrases, starts_with_phrase};
 use super::super::text::word_count;
 use super::{Contact, Document};
 
@@ -105,7 +105,7 @@ fn is_greeting(line: &str, language: &Language) -> bool {
     let lower = line.to_lowercase();
     line.ends_with([',', '!', ':', '-'])
         && word_count(line) <= 6
-        && phrases(language.table.greetings).any(|word| lower.starts_with(word))
+        && phrases(language.table.greetings).any(|phrase| starts_with_phrase(&lower, phrase))
 }
 
 /// Cuts the text at its sign-off and reads the signature after it.
@@ -145,4 +145,23 @@ fn cut_sign_off(lines: &mut Vec<&str>, language: &Language, document: &mut Docum
         document.byline = Some(contact.name.clone());
     }
     lines.truncate(at);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::language::of;
+    use super::*;
+
+    #[test]
+    fn a_heading_that_begins_like_a_greeting_stays() {
+        let body = |tag: &str, text: &str| mail_body(text, of(tag), &mut Document::default());
+        assert_eq!(body("en", "Hi Anna,\n\nThe quay is full."), "The quay is full.");
+        for (tag, text) in [
+            ("en", "Hiring plan:\n\nTwo pilots."),
+            ("nl", "Dagplanning:\n\nTwee loodsen."),
+            ("de", "Liebeserklärung!\n\nAn den Hafen."),
+        ] {
+            assert_eq!(body(tag, text), text);
+        }
+    }
 }
