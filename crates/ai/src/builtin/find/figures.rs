@@ -313,9 +313,25 @@ fn is_countable(token: &Token<'_>, language: &Language) -> bool {
         && !language.is_stop_word(&token.lower)
 }
 
+/// The parts of a text between some marks. A mark between two digits belongs to a number.
+fn clauses<'a>(text: &'a str, marks: &[char]) -> Vec<&'a str> {
+    let (mut parts, mut start) = (Vec::new(), 0);
+    for (at, mark) in text.match_indices(marks) {
+        let after = at + mark.len();
+        let is_in_number = text[..at].ends_with(|c: char| c.is_ascii_digit())
+            && text[after..].starts_with(|c: char| c.is_ascii_digit());
+        if !is_in_number {
+            parts.push(&text[start..at]);
+            start = after;
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
 /// The words after a figure as its label: "customers renew" in "42% of customers renew".
 fn label_after(after: &str, language: &Language) -> Option<String> {
-    let clause = after.split([',', ';', '.', '–', '—', '(']).next().unwrap_or_default().trim();
+    let clause = clauses(after, &[',', ';', '.', '–', '—', '(']).into_iter().next().unwrap_or_default().trim();
     let mut label = clause;
     while matches!(
         first_word(label).as_str(),
@@ -353,8 +369,8 @@ fn label_after(after: &str, language: &Language) -> Option<String> {
 fn label_before(before: &str, language: &Language) -> Option<String> {
     // In "supporters gave monthly, amounting to" the last clause has no subject.
     let is_participle = |part: &str| language.table.tag == "en-GB" && first_word(part).ends_with("ing");
-    let mut clauses = before.rsplit([',', ';', '–', '—', ':']).filter(|part| word_count(part) > 0);
-    let clause = clauses.find(|part| !is_participle(part))?.trim();
+    let clauses = clauses(before, &[',', ';', '–', '—', ':']);
+    let clause = clauses.iter().rev().find(|part| word_count(part) > 0 && !is_participle(part))?.trim();
     // In "Lucy reported that ticket income is" only the reported clause counts.
     let clause = [" that ", " dat ", " dass ", " que "]
         .iter()
@@ -468,6 +484,11 @@ mod tests {
         assert_eq!(value("fr", "Le nouveau quai coûte 1 310 000€ à la ville."), "1 310 000€|");
         assert_eq!(value("en", "The new quay costs the city €310 000 in total."), "€310 000|");
         assert_eq!(value("de", "Der Neubau kostet die Stadt 310 000 Euro."), "310 000|Euro");
+    }
+
+    #[test]
+    fn a_number_in_a_label_stays_whole() {
+        assert_eq!(check("en", &["42% of the 1,240 homes have a meter."]), "42|%|1,240 homes have a meter|");
     }
 
     #[test]
