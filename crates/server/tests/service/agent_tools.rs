@@ -138,6 +138,9 @@ fn slides_are_seen_as_pictures_with_what_is_found_on_them() {
         let (refused, text) = call(&agent, "preview_slide", &arguments);
         assert!(refused && text.contains(fault), "{text}");
     }
+    let wide = json!({ "id": id, "slideIndex": 0, "width": 640 });
+    let (refused, text) = call(&agent, "preview_slide", &wide);
+    assert!(!refused && text.ends_with("<!-- width: only for format png; this is html -->"));
     let html = json!({ "id": id, "sheet": true, "format": "html" });
     let (refused, text) = call(&agent, "preview_presentation", &html);
     assert!(refused && text.contains("format png"), "{text}");
