@@ -257,7 +257,7 @@ fn agents_name_parts_of_slides_for_morph() {
     let operations = json!([
         { "op": "update", "slideIndex": 0, "morphNames": {} },
         { "op": "update", "slideIndex": 1, "morphNames": { "title": "word" }, "notes": "Slowly." },
-        { "op": "add", "type": "quote", "content": quote, "morphNames": { "quote": "word" } },
+        { "op": "add", "type": "quote", "content": quote, "morphNames": r#"{"quote": "word"}"# },
     ]);
     called(&agent, "edit_slides", &json!({ "id": id, "operations": operations }));
     assert_eq!(names(), [Value::Null, json!({ "title": "word" }), json!({ "quote": "word" })]);
