@@ -77,6 +77,17 @@ fn a_given_title_speaker_and_language_are_kept() {
 }
 
 #[test]
+fn links_beyond_those_of_the_closing_slide_are_kept() {
+    let links = ["first", "second", "third", "fourth"];
+    let links = links.map(|gate| format!("[Read about the {gate} gate](https://example.com/{gate})"));
+    let text = format!("# Gates\n\n## Pages\n\nThe port describes its gates on four pages.\n\n{}", links.join("\n\n"));
+    let draft = deck_of(&text);
+    let shown = draft.slides.iter().map(|slide| format!("{} {}", json!(slide.content), slide.notes));
+    let shown = shown.collect::<Vec<_>>().join(" ");
+    assert!(shown.contains("fourth gate"), "{shown}");
+}
+
+#[test]
 fn no_deck_has_more_slides_than_were_asked_for() {
     let parts = ["north", "harbour", "mill", "canal", "station", "market"];
     let parts = parts.map(|place| {

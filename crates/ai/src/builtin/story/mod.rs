@@ -398,14 +398,16 @@ fn main_claims(claims: &[String], titles: &[String], context: AuthorContext<'_>)
     chosen.into_iter().map(|at| claims[at].clone()).collect()
 }
 
-/// Takes short paragraphs that consist of a link. The closing slide shows the links.
+/// Takes up to three short paragraphs that consist of a link. The closing slide shows the links.
 fn take_link_paragraphs(document: &mut Document) -> Vec<read::Link> {
+    const MAX_LINKS: usize = 3;
     let mut links = Vec::new();
     for section in &mut document.sections {
         let has_others = section.elements.len() > 1;
         section.elements.retain(|element| match element {
             SectionElement::Paragraph(text)
                 if has_others
+                    && links.len() < MAX_LINKS
                     && text.links.len() == 1
                     && text.sentences.iter().map(|sentence| word_count(sentence)).sum::<usize>() <= 9 =>
             {
@@ -415,7 +417,6 @@ fn take_link_paragraphs(document: &mut Document) -> Vec<read::Link> {
             _ => true,
         });
     }
-    links.truncate(3);
     links
 }
 
