@@ -77,6 +77,31 @@ fn a_given_title_speaker_and_language_are_kept() {
 }
 
 #[test]
+fn links_beyond_those_of_the_closing_slide_are_kept() {
+    let links = ["first", "second", "third", "fourth"];
+    let links = links.map(|gate| format!("[Read about the {gate} gate](https://example.com/{gate})"));
+    let text = format!("# Gates\n\n## Pages\n\nThe port describes its gates on four pages.\n\n{}", links.join("\n\n"));
+    let draft = deck_of(&text);
+    let shown = draft.slides.iter().map(|slide| format!("{} {}", json!(slide.content), slide.notes));
+    let shown = shown.collect::<Vec<_>>().join(" ");
+    assert!(shown.contains("fourth gate"), "{shown}");
+}
+
+#[test]
+fn no_deck_has_more_slides_than_were_asked_for() {
+    let parts = ["north", "harbour", "mill", "canal", "station", "market"];
+    let parts = parts.map(|place| {
+        format!(
+            "## The {place} gate\n\nThe gate at the {place} was renewed in May. Crews worked there for nine nights."
+        )
+    });
+    for most in 3..=5 {
+        let draft = check_deck(&DeckSource { slides: Some(most), ..DeckSource::new(parts.join("\n\n")) });
+        assert!(draft.slides.len() <= most, "{} slides instead of {most}", draft.slides.len());
+    }
+}
+
+#[test]
 fn a_hundred_pages_give_a_deck_of_at_most_thirty_slides() {
     let mut lines = vec!["# The water works".to_owned()];
     let places = ["north", "harbour", "mill", "canal", "station", "market", "hill", "forest"];

@@ -149,6 +149,18 @@ async fn a_connection_ends_after_a_year() {
 }
 
 #[tokio::test]
+async fn the_last_access_token_is_said_to_be_valid_until_the_connection_ends() {
+    let connecting = Connecting::new().await;
+    let mut tokens = connecting.tokens().await;
+    for _ in 0..14 {
+        connecting.test.wait(Duration::from_hours(26 * 24));
+        tokens = connecting.refresh(&tokens.refresh).await.expect("new tokens");
+    }
+    connecting.test.wait(Duration::from_mins(23 * 60 + 30));
+    assert_eq!(connecting.refresh(&tokens.refresh).await.expect("new tokens").expires_in, 30 * 60);
+}
+
+#[tokio::test]
 async fn what_is_used_twice_ends_the_connection() {
     let connecting = Connecting::new().await;
     let code = connecting.code().await;

@@ -225,6 +225,11 @@ fn main_clause<'a>(text: &'a str, language: &Language) -> Option<&'a str> {
     }
     cuts.sort_unstable();
     for (at, after) in cuts {
+        // "1,240" and "3–5" are numbers.
+        if text[..at].ends_with(|c: char| c.is_ascii_digit()) && text[after..].starts_with(|c: char| c.is_ascii_digit())
+        {
+            continue;
+        }
         let left = text[..at].trim_end_matches([' ', ',']);
         // Between two dashes: "Practices have to change, and—at the very least—people need a choice".
         if left.matches(['–', '—']).count() % 2 == 1 {
@@ -572,6 +577,15 @@ mod tests {
             ),
             "The port was born of the needs of a few captains"
         );
+    }
+
+    #[test]
+    fn a_headline_does_not_end_inside_a_number() {
+        let text = "The harbour board paid 1,240 euros for pipes that were broken and needed a repair.";
+        assert_eq!(check(text), "none");
+        let text =
+            "Die Stadt zahlte im Jahr 4,2 Millionen Euro mehr für den Kai als sie vor drei Jahren geplant hatte.";
+        assert_eq!(check_in("de", text), "none");
     }
 
     #[test]

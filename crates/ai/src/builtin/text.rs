@@ -167,7 +167,14 @@ fn is_sentence_end(text: &str, start: usize, at: usize, end: usize, mark: char, 
         && language.table.tag == "de"
         && next.is_some_and(char::is_alphabetic)
         && !language.is_stop_word(&first_word(after));
-    !(is_initial || is_numbered || is_ordinal || language.is_abbreviation(&word.to_lowercase())) || next.is_none()
+    let lower = word.to_lowercase();
+    // An abbreviation at the end of a sentence is followed by a word that begins one: "ropes, etc. The shop". "No." is a
+    // number only before digits.
+    let is_closed = ["etc", "usw", "enz", "inc", "ltd", "co", "jr", "sr", "a.m", "p.m"].contains(&lower.as_str())
+        && language.is_stop_word(&first_word(after))
+        || lower == "no" && next.is_some_and(char::is_alphabetic);
+    let is_abbreviation = language.is_abbreviation(&lower) && !is_closed;
+    !(is_initial || is_numbered || is_ordinal || is_abbreviation) || next.is_none()
 }
 
 /// A sentence as it is written on a slide: without connectors at its front and remarks in brackets.
@@ -343,6 +350,19 @@ mod tests {
         Es gilt Art. 21 Abs. 2 DSGVO.
         Wir nutzen sog. Lotsen dieser Art.
         Das hilft.
+        ");
+        insta::assert_snapshot!(check("en", "Quay Ltd. owns it. We sell ropes, lamps, etc. The shop opens at 9 a.m. It is small. Is it full? No. We wait for pier No. 5."), @"
+        Quay Ltd. owns it.
+        We sell ropes, lamps, etc.
+        The shop opens at 9 a.m.
+        It is small.
+        Is it full?
+        No.
+        We wait for pier No. 5.
+        ");
+        insta::assert_snapshot!(check("de", "Wir führen Seile, Lampen usw. Der Laden ist klein."), @"
+        Wir führen Seile, Lampen usw.
+        Der Laden ist klein.
         ");
         insta::assert_snapshot!(check("ja", "港は満杯です。船は待っています。"), @"
         港は満杯です。

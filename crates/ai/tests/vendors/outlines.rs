@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use ai::{DeckSource, Error, Refusal, SourcePicture, Vendor, unknown_figures};
 
-use super::stand_in::StandIn;
-use super::{MODELS, good, is_strict, keys, source, with_writer};
+use super::stand_in::{StandIn, json_reply};
+use super::{MODELS, good, is_strict, keys, outline, source, with_writer};
 
 const TIMEOUT: Duration = Duration::from_secs(10);
 
@@ -63,6 +63,19 @@ fn an_outline_with_an_unknown_type_or_without_slides_sends_no_request() {
     assert_eq!(check(&[unknown]), Error::Refused(Refusal::UnknownType { name: "acme/hero".to_owned() }));
     assert_eq!(check(&[]), Error::Refused(Refusal::EmptyOutline));
     assert!(stand_in.tasks().is_empty());
+}
+
+#[test]
+fn a_title_slide_that_is_added_counts_as_one_of_the_slides_asked_for() {
+    let vendor = Vendor::OpenAi;
+    let mut untitled = outline();
+    untitled["slides"].as_array_mut().expect("slides").remove(0);
+    let stand_in = StandIn::new(vendor, move |_, _| json_reply(&untitled));
+    let access = stand_in.access(vendor);
+    let source = DeckSource { slides: Some(3), ..source() };
+    let outlined = with_writer(&access, TIMEOUT, |writer| writer.outline(&source)).expect("an outline");
+    let keys: Vec<&str> = outlined.slides.iter().filter_map(|slide| slide.key.as_deref()).collect();
+    assert_eq!(keys, ["title-slide", "list-slide", "kpi-metrics-slide"]);
 }
 
 #[test]

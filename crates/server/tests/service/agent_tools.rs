@@ -138,6 +138,9 @@ fn slides_are_seen_as_pictures_with_what_is_found_on_them() {
         let (refused, text) = call(&agent, "preview_slide", &arguments);
         assert!(refused && text.contains(fault), "{text}");
     }
+    let wide = json!({ "id": id, "slideIndex": 0, "width": 640 });
+    let (refused, text) = call(&agent, "preview_slide", &wide);
+    assert!(!refused && text.ends_with("<!-- width: only for format png; this is html -->"));
     let html = json!({ "id": id, "sheet": true, "format": "html" });
     let (refused, text) = call(&agent, "preview_presentation", &html);
     assert!(refused && text.contains("format png"), "{text}");
@@ -254,7 +257,7 @@ fn agents_name_parts_of_slides_for_morph() {
     let operations = json!([
         { "op": "update", "slideIndex": 0, "morphNames": {} },
         { "op": "update", "slideIndex": 1, "morphNames": { "title": "word" }, "notes": "Slowly." },
-        { "op": "add", "type": "quote", "content": quote, "morphNames": { "quote": "word" } },
+        { "op": "add", "type": "quote", "content": quote, "morphNames": r#"{"quote": "word"}"# },
     ]);
     called(&agent, "edit_slides", &json!({ "id": id, "operations": operations }));
     assert_eq!(names(), [Value::Null, json!({ "title": "word" }), json!({ "quote": "word" })]);

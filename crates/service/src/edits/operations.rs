@@ -535,7 +535,7 @@ fn unfolded(given: &Value) -> Value {
     let mut operation = object(given).unwrap_or_else(|| given.clone());
     if let Some(fields) = operation.as_object_mut() {
         fields.retain(|_, value| !value.is_null());
-        for key in ["content", "texts"] {
+        for key in ["content", "texts", "morphNames"] {
             if let Some(read) = fields.get(key).and_then(object) {
                 fields.insert(key.to_owned(), read);
             }

@@ -177,11 +177,13 @@ impl Oauth {
             stored(&access, OauthTokenKind::Access, ACCESS_SECONDS),
             stored(&refresh, OauthTokenKind::Refresh, REFRESH_SECONDS),
         ];
+        // The last token of a connection ends with it.
+        let expires_in = (issued[0].expires_at - now).div_euclid(1000);
         if !self.store.exchange_oauth_token(&used_token.hash, Arc::clone(&key), issued, now).await? {
             // Of two simultaneous requests with the same secret, one comes from a thief.
             return Err(self.end_after_reuse(address, used_token, &key).await?);
         }
-        Ok(IssuedTokens { access, expires_in: ACCESS_SECONDS, refresh, scopes: key.scopes.clone() })
+        Ok(IssuedTokens { access, expires_in, refresh, scopes: key.scopes.clone() })
     }
 
     /// Ends a connection whose code or refresh token was used twice. Returns the error for the client.

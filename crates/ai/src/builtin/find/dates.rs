@@ -7,6 +7,9 @@ use super::{Token, tokens};
 /// Maximum length of a date on a timeline, in code points.
 const MAX_DATE: usize = 30;
 
+/// Minutes from midnight to noon.
+const NOON: u32 = 12 * 60;
+
 const SEASONS: &[&str] = &[
     "spring",
     "summer",
@@ -94,6 +97,10 @@ fn first_date(text: &str, language: &Language) -> Option<DateSpan> {
     {
         end = all[at + count + more - 1].end;
     }
+    // The full stop of "p.m." belongs to the time.
+    if text[start..end].ends_with(".m") && text[end..].starts_with('.') {
+        end += 1;
+    }
     let mut front = start;
     for before in all[..at].iter().rev() {
         if !language.is_date_preposition(&before.lower) {
@@ -105,8 +112,8 @@ fn first_date(text: &str, language: &Language) -> Option<DateSpan> {
 }
 
 /// When a date is: year, month, day and minute, 0 for what it does not say. A period such as "Week 12" counts as its
-/// number. `None` when it cannot be compared.
-pub(crate) fn moment(date: &str, language: &Language) -> Option<Moment> {
+/// number. With `is_month_first`, dates with slashes are read as in "12/31/2024". `None` when it cannot be compared.
+fn moment(date: &str, language: &Language, is_month_first: bool) -> Option<Moment> {
     let mut found = Moment::default();
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     for token in tokens(date) {
@@ -114,7 +121,23 @@ pub(crate) fn moment(date: &str, language: &Language) -> Option<Moment> {
         if is_numeric_date(lower) {
             let parts: Vec<u32> = lower.split(['-', '/', '.']).filter_map(|part| part.parse().ok()).collect();
             let [a, b, c] = parts.as_slice() else { return None };
-            (found.year, found.month, found.day) = if *a > 31 { (*a, *b, *c) } else { (*c, *b, *a) };
+            let is_short_year = lower.rsplit(['-', '/', '.']).next().is_some_and(|year| year.len() == 2);
+            let year = match *c {
+                year @ 0..70 if is_short_year => 2000 + year,
+                year if is_short_year => 1900 + year,
+                year => year,
+            };
+            (found.year, found.month, found.day) = if *a > 31 {
+                (*a, *b, *c)
+            } else if is_month_first && lower.contains('/') {
+                (year, *a, *b)
+            } else {
+                (year, *b, *a)
+            };
+        } else if language.table.tag == "en-GB" && matches!(lower, "pm" | "p.m") {
+            found.minute = found.minute % NOON + NOON;
+        } else if language.table.tag == "en-GB" && matches!(lower, "am" | "a.m") {
+            found.minute %= NOON;
         } else if is_time(lower) {
             let (hours, minutes) = lower.split_once([':', 'h'])?;
             found.minute = hours.parse::<u32>().ok()? * 60 + minutes.get(..2)?.parse::<u32>().unwrap_or(0);
@@ -141,6 +164,14 @@ pub(crate) fn moment(date: &str, language: &Language) -> Option<Moment> {
     (found != Moment::default()).then_some(found)
 }
 
+/// Whether a date has its month before its day, which only a day above 12 shows: "12/31/2024".
+fn has_month_first(date: &str) -> bool {
+    tokens(date).iter().filter(|token| is_numeric_date(&token.lower)).any(|token| {
+        let mut parts = token.lower.split('/').map_while(|part| part.parse::<u32>().ok());
+        parts.next().is_some_and(|month| month <= 12) && parts.next().is_some_and(|day| (13..=31).contains(&day))
+    })
+}
+
 /// When something happens. Moments are compared from the year to the minute.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Moment {
@@ -153,7 +184,9 @@ pub(crate) struct Moment {
 /// Sorts entries by their dates. A date without a year has the year of the entry before it; the order stays when the first
 /// date has none. `None` when a date cannot be compared with the others.
 pub(crate) fn in_order<T>(entries: Vec<T>, date: impl Fn(&T) -> String, language: &Language) -> Option<Vec<T>> {
-    let mut moments: Vec<Moment> = entries.iter().map(|entry| moment(&date(entry), language)).collect::<Option<_>>()?;
+    let is_month_first = entries.iter().any(|entry| has_month_first(&date(entry)));
+    let when = |entry: &T| moment(&date(entry), language, is_month_first);
+    let mut moments: Vec<Moment> = entries.iter().map(when).collect::<Option<_>>()?;
     if moments.first().is_none_or(|moment| moment.year == 0) {
         return Some(entries);
     }
@@ -173,8 +206,11 @@ pub(crate) fn in_order<T>(entries: Vec<T>, date: impl Fn(&T) -> String, language
 fn date_length_at(all: &[Token<'_>], at: usize, text: &str, language: &Language) -> Option<usize> {
     let token = &all[at];
     let next = |ahead: usize| all.get(at + ahead);
-    if is_numeric_date(&token.lower) || is_time(&token.lower) {
+    if is_numeric_date(&token.lower) {
         return Some(1);
+    }
+    if is_time(&token.lower) {
+        return Some(1 + usize::from(next(1).is_some_and(|next| is_clock_word(&next.lower, language))));
     }
     if is_quarter(token.text) {
         return Some(if next(1).is_some_and(|next| is_year(&next.lower)) { 2 } else { 1 });
@@ -221,6 +257,16 @@ fn date_length_at(all: &[Token<'_>], at: usize, text: &str, language: &Language)
         token.lower.len() == 4 && token.lower.starts_with('1') && token.lower.bytes().all(|byte| byte.is_ascii_digit());
     let is_date = is_year(&token.lower) && (follows_date_word || closes) || is_old && follows_date_word && at > 0;
     (is_date && !is_amount()).then_some(1)
+}
+
+/// Whether a word after a time belongs to it: "2:00 pm", "14:00 Uhr".
+fn is_clock_word(word: &str, language: &Language) -> bool {
+    match language.table.tag {
+        "en-GB" => matches!(word, "am" | "pm" | "a.m" | "p.m"),
+        "de" => word == "uhr",
+        "nl" => word == "uur",
+        _ => false,
+    }
 }
 
 /// The number of tokens of a year at an index: 1 for "2024", 2 for "de 2024", else 0.
@@ -334,6 +380,29 @@ mod tests {
         assert_eq!(sorted(&["October", "January", "2029"]), Some(vec!["October", "January", "2029"]));
         assert_eq!(sorted(&["2021-03-01", "Q1 2021"]), Some(vec!["Q1 2021", "2021-03-01"]));
         assert_eq!(sorted(&["2021", "later"]), None);
+    }
+
+    #[test]
+    fn days_months_and_halves_of_a_day_are_compared_as_they_are_written() {
+        let sorted = |dates: &[&'static str]| in_order(dates.to_vec(), |date| (*date).to_owned(), of("en"));
+        assert_eq!(sorted(&["2/3/2024", "1/15/2024"]), Some(vec!["1/15/2024", "2/3/2024"]));
+        assert_eq!(sorted(&["2/3/2024", "1/4/2024"]), Some(vec!["2/3/2024", "1/4/2024"]));
+        assert_eq!(sorted(&["2023", "3.5.24", "1.2.99"]), Some(vec!["1.2.99", "2023", "3.5.24"]));
+        assert_eq!(
+            sorted(&["2024-05-01 2:00 pm", "2024-05-01 9:30 am"]),
+            Some(vec!["2024-05-01 9:30 am", "2024-05-01 2:00 pm"])
+        );
+    }
+
+    #[test]
+    fn words_after_a_time_belong_to_it() {
+        let english = ["2:00 PM Keynote", "9:30 a.m. Doors open"];
+        assert_eq!(check("en", &english), "2:00 PM | Keynote\n9:30 a.m. | Doors open");
+        let german = ["14:00 Uhr Beginn", "Um 14:00 Uhr beginnt die Sitzung", "14:00 am Hafen"];
+        assert_eq!(
+            check("de", &german),
+            "14:00 Uhr | Beginn\n14:00 Uhr | Um 14:00 Uhr beginnt die Sitzung\n14:00 | Am Hafen"
+        );
     }
 
     #[test]

@@ -118,8 +118,7 @@ fn is_measure(unit: &str, language: &Language) -> bool {
         || MEASURES.split_whitespace().any(|known| known == lower)
         || language.is_percent(first)
         || language.is_magnitude(first)
-        || first == "pour"
-        || first == "por"
+        || matches!(first, "per" | "pour" | "por")
 }
 
 /// A figure with a given label, such as `Homes connected: 1,240`. `None` when the value does not start with a figure.
@@ -191,17 +190,17 @@ fn plain_number(token: &Token<'_>) -> Option<Figure> {
 /// The figure that starts at an index. A number without a unit counts only when it is money or large.
 pub(super) fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Option<Figure> {
     // In "310 000 euros" groups of three digits separated by spaces are one number.
-    let is_group = |token: &Token<'_>| token.text.len() == 3 && token.text.bytes().all(|byte| byte.is_ascii_digit());
-    let starts = all[at].text.len() <= 3 && all[at].text.bytes().all(|byte| byte.is_ascii_digit());
-    let groups = if starts { all[at + 1..].iter().take_while(|token| is_group(token)).count() } else { 0 };
+    let groups = further_groups(all, at);
     if groups > 0 {
         let value = all[at..=at + groups].iter().map(|token| token.text).collect::<Vec<_>>().join(" ");
         let next = all.get(at + groups + 1).filter(|next| {
             length(next.text) <= 12
-                && (language.is_unit(&next.lower) || matches!(next.text, "%" | "€") || is_countable(next, language))
+                && (language.is_unit(&next.lower)
+                    || matches!(next.text, "%" | "€" | "$" | "£")
+                    || is_countable(next, language))
         });
         let unit = next.map_or("", |next| next.text).to_owned();
-        return Some(Figure { value, words: groups + 1 + usize::from(next.is_some()), unit });
+        return Some(Figure { value, unit, words: groups + 1 + usize::from(next.is_some()) });
     }
     let token = &all[at];
     let start = token.text.trim_start_matches(['+', '-', '−', '€', '$', '£', '¥']);
@@ -244,8 +243,13 @@ pub(super) fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Op
     if matches!(next.text, "%" | "€" | "$" | "£") || language.is_percent(&next.lower) {
         return Some(one(2));
     }
+    if matches!(next.lower.as_str(), "per" | "pour" | "por")
+        && all.get(at + 2).is_some_and(|word| word.lower == "cent" || word.lower == "ciento")
+    {
+        return Some(one(3));
+    }
     if next.lower == "pour" || next.lower == "por" {
-        return all.get(at + 2).is_some_and(|word| word.lower == "cent" || word.lower == "ciento").then(|| one(3));
+        return None;
     }
     if language.is_magnitude(&next.lower) {
         let currency = all.get(at + 2).filter(|word| {
@@ -254,7 +258,10 @@ pub(super) fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Op
         let words = if currency.is_some() && length(next.text) <= 5 { 3 } else { 2 };
         return Some(one(words)).filter(|found| length(&found.unit) <= 12);
     }
-    if language.is_unit(&next.lower) && length(next.text) <= 12 {
+    // "In 2024 visitors paid more" names a year; "In 2000 homes" most likely counts.
+    let follows_date_word = at == 1 && language.is_date_preposition(&all[0].lower);
+    let is_year = follows_date_word && is_exact_year(token.text) && !is_measure(&next.lower, language);
+    if language.is_unit(&next.lower) && length(next.text) <= 12 && !is_year {
         return Some(one(2));
     }
     let is_large = token.text.bytes().filter(u8::is_ascii_digit).count() >= 3
@@ -270,6 +277,34 @@ pub(super) fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Op
     money.then(|| one(1))
 }
 
+/// Whether a text is a year of the last or this century, but no round number.
+fn is_exact_year(text: &str) -> bool {
+    text.len() == 4
+        && (text.starts_with("19") || text.starts_with("20"))
+        && !text.ends_with("00")
+        && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The number of tokens after the one at an index that continue its number: two in "€1 310 000", one in "12 345,67 €".
+fn further_groups(all: &[Token<'_>], at: usize) -> usize {
+    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let first = all[at].text.trim_start_matches(['+', '-', '−', '€', '$', '£', '¥']);
+    if first.len() > 3 || !are_digits(first) {
+        return 0;
+    }
+    let is_group = |token: &Token<'_>| token.text.len() == 3 && are_digits(token.text);
+    let whole = all[at + 1..].iter().take_while(|token| is_group(token)).count();
+    // The last group may have decimals, or the sign of a currency directly behind it.
+    let is_last = |token: &Token<'_>| {
+        let number = token.text.trim_end_matches(['€', '$', '£']);
+        let (group, decimals) = number.split_once([',', '.']).unwrap_or((number, ""));
+        let has_decimals = are_digits(decimals) && decimals.len() <= 2;
+        let has_sign = decimals.is_empty() && number.len() < token.text.len();
+        group.len() == 3 && are_digits(group) && (has_decimals || has_sign)
+    };
+    whole + usize::from(all.get(at + 1 + whole).is_some_and(is_last))
+}
+
 /// Whether a word can name what a large number counts.
 fn is_countable(token: &Token<'_>, language: &Language) -> bool {
     (3..=12).contains(&length(token.text))
@@ -278,9 +313,25 @@ fn is_countable(token: &Token<'_>, language: &Language) -> bool {
         && !language.is_stop_word(&token.lower)
 }
 
+/// The parts of a text between some marks. A mark between two digits belongs to a number.
+fn clauses<'a>(text: &'a str, marks: &[char]) -> Vec<&'a str> {
+    let (mut parts, mut start) = (Vec::new(), 0);
+    for (at, mark) in text.match_indices(marks) {
+        let after = at + mark.len();
+        let is_in_number = text[..at].ends_with(|c: char| c.is_ascii_digit())
+            && text[after..].starts_with(|c: char| c.is_ascii_digit());
+        if !is_in_number {
+            parts.push(&text[start..at]);
+            start = after;
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
 /// The words after a figure as its label: "customers renew" in "42% of customers renew".
 fn label_after(after: &str, language: &Language) -> Option<String> {
-    let clause = after.split([',', ';', '.', '–', '—', '(']).next().unwrap_or_default().trim();
+    let clause = clauses(after, &[',', ';', '.', '–', '—', '(']).into_iter().next().unwrap_or_default().trim();
     let mut label = clause;
     while matches!(
         first_word(label).as_str(),
@@ -318,8 +369,8 @@ fn label_after(after: &str, language: &Language) -> Option<String> {
 fn label_before(before: &str, language: &Language) -> Option<String> {
     // In "supporters gave monthly, amounting to" the last clause has no subject.
     let is_participle = |part: &str| language.table.tag == "en-GB" && first_word(part).ends_with("ing");
-    let mut clauses = before.rsplit([',', ';', '–', '—', ':']).filter(|part| word_count(part) > 0);
-    let clause = clauses.find(|part| !is_participle(part))?.trim();
+    let clauses = clauses(before, &[',', ';', '–', '—', ':']);
+    let clause = clauses.iter().rev().find(|part| word_count(part) > 0 && !is_participle(part))?.trim();
     // In "Lucy reported that ticket income is" only the reported clause counts.
     let clause = [" that ", " dat ", " dass ", " que "]
         .iter()
@@ -422,6 +473,32 @@ mod tests {
         assert_eq!(number_and_unit("9.3 ns"), Some(("9.3", "ns")));
         assert_eq!(number_and_unit("4 kg of iron"), None);
         assert_eq!(check("en", &["The gate listens on port 480 today.", "See section 120 ships."]), "-\n-");
+    }
+
+    #[test]
+    fn numbers_in_groups_of_three_digits_are_read_whole() {
+        let value = |tag: &str, text: &str| {
+            metric(text, of(tag)).map_or_else(|| "-".to_owned(), |found| format!("{}|{}", found.value, found.unit))
+        };
+        assert_eq!(value("fr", "Le chiffre d'affaires atteint 12 345,67 € en juin."), "12 345,67|€");
+        assert_eq!(value("fr", "Le nouveau quai coûte 1 310 000€ à la ville."), "1 310 000€|");
+        assert_eq!(value("en", "The new quay costs the city €310 000 in total."), "€310 000|");
+        assert_eq!(value("de", "Der Neubau kostet die Stadt 310 000 Euro."), "310 000|Euro");
+    }
+
+    #[test]
+    fn a_number_in_a_label_stays_whole() {
+        assert_eq!(check("en", &["42% of the 1,240 homes have a meter."]), "42|%|1,240 homes have a meter|");
+    }
+
+    #[test]
+    fn a_year_before_a_noun_is_no_figure_and_per_cent_is_one_unit() {
+        let value = |text: &str| {
+            metric(text, of("en")).map_or_else(|| "-".to_owned(), |found| format!("{}|{}", found.value, found.unit))
+        };
+        assert_eq!(value("In 2024 visitors stayed longer."), "-");
+        assert_eq!(value("In 2000 homes the meter failed."), "2000|");
+        assert_eq!(value("12 per cent of customers renew within a year."), "12|per cent");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Finds quotations and their speakers.
 
 use super::super::language::Language;
-use super::super::text::{length, word_count};
+use super::super::text::{first_word, length, word_count};
 use super::tokens;
 
 /// A quotation with its speaker or source.
@@ -39,8 +39,15 @@ fn attribution_line(line: &str) -> Option<&str> {
 
 /// A text in one line without the quotation marks around it.
 fn unquoted(text: &str) -> String {
+    const MARKS: [char; 6] = ['"', '“', '”', '„', '«', '»'];
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-    text.trim_matches(['"', '“', '”', '„', '«', '»', ' ']).trim_end_matches(',').to_owned()
+    let text = text.trim_end_matches(',');
+    let bare = text.trim_matches(MARKS).trim();
+    let Some(at) = bare.find(MARKS) else { return bare.trim_end_matches(',').to_owned() };
+    // A quotation inside another keeps its marks; in '"Build," he said, "for the tide."' all marks stay.
+    let is_inside = bare[..at].ends_with(' ') && !bare[at..].starts_with('»');
+    let inner = text.strip_prefix(MARKS).and_then(|text| text.strip_suffix(MARKS)).filter(|_| is_inside);
+    inner.map_or(text, str::trim).to_owned()
 }
 
 /// The first quotation in a text, if the text names its speaker before or after it.
@@ -55,23 +62,36 @@ pub(crate) fn attributed_quotation(text: &str, language: &Language) -> Option<Qu
 
 /// The first quotation in a text, with the text before and after it.
 fn first_quotation(text: &str) -> Option<(String, &str, &str)> {
-    for (open, close) in [('“', '”'), ('„', '“'), ('«', '»'), ('"', '"')] {
-        if let Some(start) = text.find(open) {
-            let inner = start + open.len_utf8();
-            if let Some(end) = text[inner..].find(close) {
-                let (quote, after) = (&text[inner..inner + end], &text[inner + end + close.len_utf8()..]);
-                return Some((quote.trim().to_owned(), &text[..start], after));
-            }
-        }
-    }
-    None
+    let quotation = |(open, close): (char, char)| {
+        let start = text.find(open)?;
+        let inner = start + open.len_utf8();
+        let end = inner + text[inner..].find(close)?;
+        Some((start, inner, end, end + close.len_utf8()))
+    };
+    let pairs = [('“', '”'), ('„', '“'), ('«', '»'), ('»', '«'), ('"', '"')];
+    let (start, inner, end, after) = pairs.into_iter().filter_map(quotation).min_by_key(|(start, ..)| *start)?;
+    Some((text[inner..end].trim().to_owned(), &text[..start], &text[after..]))
 }
 
 /// The speaker in `, said Anna Bell, head of operations.`
 fn speaker_after(after: &str, language: &Language) -> Option<String> {
     let all = tokens(after);
     let verb = all.iter().take(4).position(|token| language.is_speech_verb(&token.lower))?;
-    name_at_start(after, &all[verb + 1..], language)
+    name_before_verb(after, &all[..verb], language).or_else(|| name_at_start(after, &all[verb + 1..], language))
+}
+
+/// The name in `, Anna Bell said on Monday.`, from the tokens before the verb.
+fn name_before_verb(after: &str, all: &[super::Token<'_>], language: &Language) -> Option<String> {
+    let (first, last) = (all.first()?, all.last()?);
+    let is_name = |token: &super::Token<'_>| {
+        token.text.starts_with(char::is_uppercase)
+            && !language.is_stop_word(&token.lower)
+            && !language.refers_back(token.text)
+    };
+    // German capitalises every noun, so there a name stands only behind the verb.
+    let is_whole = language.table.tag != "de" && all.iter().all(is_name);
+    (is_whole && after[first.start..last.end].chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '.' | '’')))
+        .then(|| after[first.start..last.end].to_owned())
 }
 
 /// The speaker in `Anna Bell said: "…"` or `Anna Bell: "…"`.
@@ -115,7 +135,7 @@ fn name_at_start(text: &str, all: &[super::Token<'_>], language: &Language) -> O
     {
         return name_at_start(text, &all[1..], language).map(|name| format!("{name}, {}", job.text));
     }
-    let first = all.first().filter(|token| capital(token.text))?;
+    let first = all.first().filter(|token| capital(token.text) && !language.is_weekday(&token.lower))?;
     let is_particle = |lower: &str| matches!(lower, "de" | "van" | "der" | "von" | "den" | "del" | "la" | "le");
     let mut last = first;
     for (at, token) in all.iter().enumerate().skip(1) {
@@ -132,8 +152,10 @@ fn name_at_start(text: &str, all: &[super::Token<'_>], language: &Language) -> O
     let rest =
         text[last.end..].strip_prefix(',').map(|rest| rest.split(['.', ',', ';']).next().unwrap_or_default().trim());
     match rest {
+        // In "said Anna Bell, and left" the words after the comma are no job.
         Some(job)
             if (1..=6).contains(&word_count(job))
+                && first_word(job) != language.table.and
                 && (!job.starts_with(char::is_uppercase) || language.table.tag == "de") =>
         {
             Some(format!("{name}, {job}"))
@@ -163,6 +185,11 @@ mod tests {
                 check("nl", "“Kinderen die zelf kiezen, lezen ook echt verder”, zegt directeur Marja de Wit."),
                 check("fr", "« Nous avons réparé neuf fois la même rue », explique Anna Bell."),
                 check("en", "The so-called \"smart meter\" failed."),
+                check("en", "Asked by Tom Hill, “we patch the same street nine times,” Anna Bell said on Monday."),
+                check("en", "“We patch the same street nine times a year,” she said Monday."),
+                check("en", "“We patch the same street nine times a year,” said Anna Bell, and left."),
+                check("de", "»Wir bauen.« Das ist der Plan der Stadt für den Hafen. »Und zwar bald«, sagte Tom Hill."),
+                check("de", "»Wir haben dieselbe Straße neunmal geflickt«, sagte Anna Bell."),
             ].join("\n"),
             @"
         We used to patch the same street nine times | Anna Bell, head of operations
@@ -172,6 +199,11 @@ mod tests {
         Kinderen die zelf kiezen, lezen ook echt verder | Marja de Wit, directeur
         Nous avons réparé neuf fois la même rue | Anna Bell
         -
+        we patch the same street nine times | Anna Bell
+        -
+        We patch the same street nine times a year | Anna Bell
+        -
+        Wir haben dieselbe Straße neunmal geflickt | Anna Bell
         "
         );
     }
@@ -182,5 +214,13 @@ mod tests {
             split_attribution("Build for the tide.\n— Ada Quay, pilot"),
             Quotation { text: "Build for the tide.".to_owned(), attribution: "Ada Quay, pilot".to_owned() }
         );
+        for (quote, text) in [
+            ("“Build for the tide.”", "Build for the tide."),
+            ("He said \"never\"", "He said \"never\""),
+            ("“Build,” he said, “for the tide.”", "“Build,” he said, “for the tide.”"),
+            ("“She said „never“ to me.”", "She said „never“ to me."),
+        ] {
+            assert_eq!(split_attribution(quote).text, text);
+        }
     }
 }

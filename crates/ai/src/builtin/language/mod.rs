@@ -364,6 +364,11 @@ impl Language {
     }
 }
 
+/// Whether a text in lower case starts with a phrase as whole words: "hi anna" with "hi", "history" not.
+pub(crate) fn starts_with_phrase(text: &str, phrase: &str) -> bool {
+    text.strip_prefix(phrase).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
+}
+
 /// Whether a text in lower case contains a phrase as whole words.
 pub(crate) fn contains_phrase(text: &str, phrase: &str) -> bool {
     let is_word_edge = |side: Option<char>| side.is_none_or(|c| !c.is_alphanumeric());

@@ -2,7 +2,7 @@
 //!
 //! Removes them from the text and stores the subject, sender, date and contact details in the document.
 
-use super::super::language::{Language, all, phrases};
+use super::super::language::{Language, all, phrases, starts_with_phrase};
 use super::super::text::word_count;
 use super::{Contact, Document};
 
@@ -105,7 +105,7 @@ fn is_greeting(line: &str, language: &Language) -> bool {
     let lower = line.to_lowercase();
     line.ends_with([',', '!', ':', '-'])
         && word_count(line) <= 6
-        && phrases(language.table.greetings).any(|word| lower.starts_with(word))
+        && phrases(language.table.greetings).any(|phrase| starts_with_phrase(&lower, phrase))
 }
 
 /// Cuts the text at its sign-off and reads the signature after it.
@@ -116,7 +116,10 @@ fn cut_sign_off(lines: &mut Vec<&str>, language: &Language, document: &mut Docum
         phrases(language.table.sign_offs).any(|phrase| phrase == phrase_in_line)
     };
     let Some(at) = lines[from..].iter().position(is_sign_off).map(|at| at + from) else { return };
-    let signature: Vec<&str> = lines[at + 1..].iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
+    let postscript =
+        lines[at + 1..].iter().position(|line| is_postscript(line)).map_or(lines.len(), |from| at + 1 + from);
+    let signature: Vec<&str> =
+        lines[at + 1..postscript].iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect();
     if signature.len() > 8 || signature.iter().any(|line| word_count(line) > 12) {
         return;
     }
@@ -144,5 +147,43 @@ fn cut_sign_off(lines: &mut Vec<&str>, language: &Language, document: &mut Docum
     if document.byline.is_none() && !contact.name.is_empty() {
         document.byline = Some(contact.name.clone());
     }
+    // A postscript is part of the text.
+    let rest = lines.split_off(postscript);
     lines.truncate(at);
+    if !rest.is_empty() {
+        lines.push("");
+        lines.extend(rest);
+    }
+}
+
+fn is_postscript(line: &str) -> bool {
+    let lower = line.trim().to_lowercase();
+    ["p.s.", "p. s.", "ps:", "ps.", "ps "].iter().any(|start| lower.starts_with(start))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::language::of;
+    use super::*;
+
+    #[test]
+    fn a_postscript_stays() {
+        let mut document = Document::default();
+        let mail = "Hi Anna,\n\nThe quay is full.\n\nThanks,\nTom Hill\n\nP.S. The gate opens at nine.";
+        assert_eq!(mail_body(mail, of("en"), &mut document), "The quay is full.\n\n\nP.S. The gate opens at nine.");
+        assert_eq!(document.contact.name, "Tom Hill");
+    }
+
+    #[test]
+    fn a_heading_that_begins_like_a_greeting_stays() {
+        let body = |tag: &str, text: &str| mail_body(text, of(tag), &mut Document::default());
+        assert_eq!(body("en", "Hi Anna,\n\nThe quay is full."), "The quay is full.");
+        for (tag, text) in [
+            ("en", "Hiring plan:\n\nTwo pilots."),
+            ("nl", "Dagplanning:\n\nTwee loodsen."),
+            ("de", "Liebeserklärung!\n\nAn den Hafen."),
+        ] {
+            assert_eq!(body(tag, text), text);
+        }
+    }
 }

@@ -276,7 +276,7 @@ fn take_quotation(paragraph: &mut Paragraph, language: &Language) -> Option<Slid
     let (mut first, mut end) = (None, 0);
     for (at, sentence) in paragraph.sentences.iter().enumerate() {
         let is_part = comparison_key(sentence).contains(&quote_key)
-            || (!whole.is_empty() || sentence.contains(['"', '“', '„', '«']))
+            || (!whole.is_empty() || sentence.contains(['"', '“', '„', '«', '»']))
                 && !comparison_key(&whole).contains(&quote_key)
                 && quote_key.contains(&comparison_key(sentence).chars().take(12).collect::<String>());
         if is_part || (first.is_some() && !comparison_key(&whole).contains(&quote_key)) {

@@ -18,9 +18,19 @@ const MAX_ENTRIES: usize = 6;
 /// Maximum number of names on one slide with what they mean.
 const MAX_DEFINITIONS: usize = 8;
 
-/// The ideas of a list: one, or up to three for a long list.
+/// The ideas of a list: one, or up to three for a long list. Entries that end in the middle of a phrase go to the notes.
 pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> Vec<SlideIdea> {
-    let list = &whole_entries(list, context.language);
+    let whole = whole_entries(list, context.language);
+    let mut ideas = ideas_of_whole(&whole, heading, context);
+    if let Some(last) = ideas.last_mut() {
+        let cut = list.items.iter().filter(|item| !whole.items.contains(item)).map(ListEntry::full_text);
+        last.pieces.extend(cut.filter(|text| text.contains(char::is_alphanumeric)));
+    }
+    ideas
+}
+
+/// The ideas of a list of whole entries.
+fn ideas_of_whole(list: &List, heading: &str, context: AuthorContext<'_>) -> Vec<SlideIdea> {
     let name = if list.lead.is_empty() { heading.to_lowercase() } else { list.lead.to_lowercase() };
     let lead = without_final_mark(&list.lead).to_owned();
     if let Some(mut outline) = chart(list, context.language) {
@@ -307,7 +317,11 @@ fn person(item: &ListEntry) -> OutlinePoint {
     }
     let text = without_final_mark(&item.text);
     match text.split_once(['(', ',']) {
-        Some((name, job)) => OutlinePoint::new(name.trim(), job.trim_end_matches(')').trim()),
+        Some((name, job)) => {
+            // In "Anna Bell, site lead (acting)" the brackets belong to the job title.
+            let job = if job.contains('(') { job } else { job.trim_end_matches(')') };
+            OutlinePoint::new(name.trim(), job.trim())
+        }
         None => OutlinePoint::new(text, ""),
     }
 }
@@ -452,4 +466,36 @@ pub(super) fn answers(elements: &[SectionElement], context: AuthorContext<'_>) -
             SlideIdea { title: title.filter(|_| slides > 1), options, pieces, ..SlideIdea::default() }
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::language::of;
+    use super::super::super::rank::TermFrequencies;
+    use super::*;
+
+    fn entry(text: &str) -> ListEntry {
+        ListEntry { text: text.to_owned(), ..ListEntry::default() }
+    }
+
+    #[test]
+    fn an_entry_that_seems_cut_off_stands_in_the_notes() {
+        let list = List {
+            items: vec![entry("Das Tor bleibt offen"), entry("Alle Lotsen machen mit"), entry("Der Kai wird breiter")],
+            ..List::default()
+        };
+        let terms = TermFrequencies::default();
+        let ideas = ideas(&list, "Plan", AuthorContext { language: of("de"), terms: &terms });
+        assert!(ideas.iter().flat_map(|idea| &idea.pieces).any(|piece| piece == "Alle Lotsen machen mit"));
+    }
+
+    #[test]
+    fn the_brackets_of_a_job_title_stay_whole() {
+        let check = |text: &str| {
+            let person = person(&entry(text));
+            format!("{}: {}", person.title, person.text)
+        };
+        assert_eq!(check("Anna Bell (site lead)"), "Anna Bell: site lead");
+        assert_eq!(check("Anna Bell, site lead (acting)"), "Anna Bell: site lead (acting)");
+    }
 }

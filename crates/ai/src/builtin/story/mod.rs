@@ -118,12 +118,13 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
     let (lead, lead_notes) = take_lead(&mut document, &title);
     let links = take_link_paragraphs(&mut document);
     sides::pair_sections(&mut document.sections, language);
-    let max_slides = source.slides.map_or(MAX_SLIDES, |slides| slides.clamp(4, MAX_ASKED_SLIDES));
+    let max_slides = source.slides.map_or(MAX_SLIDES, |slides| slides.clamp(3, MAX_ASKED_SLIDES));
     let chapters = chapters(&document.sections);
     // The title, the closing slide, and in a long deck the agenda and an opener for each chapter.
     let frame =
         if (3..=8).contains(&chapters.len()) && max_slides >= 4 * chapters.len() { 3 + chapters.len() } else { 3 };
-    let ideas = budget::slide_ideas(&document.sections, context, max_slides - frame.min(max_slides - 2));
+    let frame = frame.min((max_slides - 2).max(2));
+    let ideas = budget::slide_ideas(&document.sections, context, max_slides - frame);
     let mut first = title_slide(author, &lang, context, source, &document, &title, &lead);
     first.notes = super::notes_with(&first.notes, &lead_notes);
     let mut listed = HashSet::new();
@@ -397,14 +398,16 @@ fn main_claims(claims: &[String], titles: &[String], context: AuthorContext<'_>)
     chosen.into_iter().map(|at| claims[at].clone()).collect()
 }
 
-/// Takes short paragraphs that consist of a link. The closing slide shows the links.
+/// Takes up to three short paragraphs that consist of a link. The closing slide shows the links.
 fn take_link_paragraphs(document: &mut Document) -> Vec<read::Link> {
+    const MAX_LINKS: usize = 3;
     let mut links = Vec::new();
     for section in &mut document.sections {
         let has_others = section.elements.len() > 1;
         section.elements.retain(|element| match element {
             SectionElement::Paragraph(text)
                 if has_others
+                    && links.len() < MAX_LINKS
                     && text.links.len() == 1
                     && text.sentences.iter().map(|sentence| word_count(sentence)).sum::<usize>() <= 9 =>
             {
@@ -414,7 +417,6 @@ fn take_link_paragraphs(document: &mut Document) -> Vec<read::Link> {
             _ => true,
         });
     }
-    links.truncate(3);
     links
 }
 

@@ -49,8 +49,11 @@ fn enumeration(paragraph: &Paragraph, language: &Language) -> Option<(String, Ve
         Some((left, right)) => items.extend([left.to_owned(), right.to_owned()]),
         None => items.push(strip(&last)),
     }
-    let are_short = items.iter().all(|item| (1..=14).contains(&word_count(item)) && length(item) <= 80);
-    (items.len() >= 3 && items.len() <= 8 && are_short && length(lead) <= 60)
+    // "speed, cost and, above all, safety" has a remark between its items.
+    let is_joint = |item: &String| item == language.table.and || item.ends_with(and.trim_end());
+    let has_remark = !language.table.and.is_empty() && items.iter().any(is_joint);
+    let are_plain = !has_remark && items.iter().all(|item| (1..=14).contains(&word_count(item)) && length(item) <= 80);
+    (items.len() >= 3 && items.len() <= 8 && are_plain && length(lead) <= 60)
         .then(|| (lead.to_owned(), items.iter().map(|item| capitalised(item)).collect()))
 }
 
@@ -277,4 +280,23 @@ pub(super) fn contrast(paragraphs: &[Paragraph], context: AuthorContext<'_>) -> 
     let pieces = paragraphs.iter().flat_map(Paragraph::pieces).collect();
     let options = SlideOption::each(&["comparison-slide", "text-blocks-slide"], &outline);
     Some(SlideIdea { options, pieces, ..SlideIdea::default() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::language::of;
+    use super::*;
+
+    #[test]
+    fn an_enumeration_has_items_and_no_remarks() {
+        let items = |text: &str| {
+            let paragraph = Paragraph { sentences: vec![text.to_owned()], ..Paragraph::default() };
+            enumeration(&paragraph, of("en")).map(|(_, items)| items.join("; "))
+        };
+        assert_eq!(
+            items("We want three things: speed, low cost, and safety."),
+            Some("Speed; Low cost; Safety".to_owned())
+        );
+        assert_eq!(items("We want three things: speed, cost and, above all, safety."), None);
+    }
 }

@@ -1,7 +1,7 @@
 //! Turns running text into slide ideas: the most important sentences as points under a headline.
 
 use super::super::headline::{Headline, has_cut_word, headline, is_cut_off};
-use super::super::language::{Language, phrases};
+use super::super::language::{Language, phrases, starts_with_phrase};
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::rank::heaviest_first;
 use super::super::read::Paragraph;
@@ -461,7 +461,8 @@ fn without_chatter(paragraph: &Paragraph, language: &Language) -> Paragraph {
         .map(|sentence| {
             let mut rest = sentence.as_str();
             let is_greeting = |text: &str| {
-                phrases(language.table.greetings).any(|word| text.to_lowercase().starts_with(word) && word.len() > 3)
+                let lower = text.to_lowercase();
+                phrases(language.table.greetings).any(|word| word.len() > 3 && starts_with_phrase(&lower, word))
             };
             while is_filler(&first_word(rest)) || is_greeting(rest) {
                 let cut = if is_greeting(rest) {
@@ -548,4 +549,26 @@ fn best_sentences(
     }
     taken.sort_unstable();
     taken.into_iter().filter_map(|at| fitted[at].clone()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::language::of;
+    use super::*;
+
+    #[test]
+    fn a_spoken_sentence_that_begins_like_a_greeting_stays() {
+        let spoken = |tag: &str, text: &str| {
+            let paragraph = Paragraph { sentences: vec![text.to_owned()], ..Paragraph::default() };
+            without_chatter(&paragraph, of(tag)).sentences
+        };
+        assert_eq!(spoken("en", "Good morning Anna, the quay is full of ships."), ["The quay is full of ships."]);
+        for (tag, text) in [
+            ("en", "Teams in Lyon have agreed to the plan."),
+            ("de", "Zusammengefasst haben wir drei Ziele erreicht."),
+            ("fr", "Chercher un autre quai prendrait deux ans."),
+        ] {
+            assert_eq!(spoken(tag, text), [text]);
+        }
+    }
 }

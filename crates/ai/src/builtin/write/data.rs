@@ -4,6 +4,7 @@ use deck::{ChartKind, Content, MAX_SERIES, chart_data};
 use serde_json::json;
 
 use super::super::find::figures::{is_number, labelled_metric};
+use super::super::language::Language;
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::read::DataTable;
 use super::super::text::length;
@@ -65,6 +66,7 @@ pub(super) fn chart(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
         let points = collection::points(outline, builder);
         DataTable { has_header: false, rows: points.iter().map(chart_row).collect() }
     });
+    let table = with_clear_thousands(table, builder.language);
     let kind = outline.chart.or_else(|| chart_kind(&table));
     let drawn = kind
         .and_then(|kind| csv(&table, kind))
@@ -97,6 +99,10 @@ pub(crate) fn chart_kind(table: &DataTable) -> Option<ChartKind> {
         return None;
     }
     let is_over_time = rows.iter().all(|row| is_point_in_time(&row[0]));
+    let cannot_be_compared = |column: usize| has_mixed_units(rows, column) || !is_over_time && has_years(rows, column);
+    if (1..columns).any(cannot_be_compared) {
+        return None;
+    }
     if is_over_time && rows.len() >= 4 {
         return csv(table, ChartKind::Line).map(|(kind, _)| kind);
     }
@@ -120,6 +126,51 @@ fn unit<'a>(table: &'a DataTable, rows: &'a [Vec<String>], column: usize) -> (Op
     let name = table.rows.first().filter(|_| table.has_header).and_then(|head| head.get(column));
     let counted = name.and_then(|name| name.split_once('(')?.1.split_once(')')).map(|(unit, _)| unit.trim());
     (sign, counted)
+}
+
+/// Whether a column has different currencies, or percentages beside other numbers. Accounts often have the sign of the
+/// currency in their first row only.
+fn has_mixed_units(rows: &[Vec<String>], column: usize) -> bool {
+    let sign = |row: &Vec<String>| row[column].chars().find(|c| matches!(c, '%' | '€' | '$' | '£'));
+    let signs: Vec<char> = rows.iter().filter_map(sign).collect();
+    let is_partly_percent = signs.contains(&'%') && signs.len() < rows.len();
+    is_partly_percent || signs.windows(2).any(|pair| pair[0] != pair[1])
+}
+
+/// Whether all numbers of a column are years, which name a time and measure nothing.
+fn has_years(rows: &[Vec<String>], column: usize) -> bool {
+    rows.iter().all(|row| {
+        let cell = row[column].trim();
+        let has_century = cell.starts_with("19") || cell.starts_with("20");
+        cell.len() == 4 && has_century && cell.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}
+
+/// A table in a language that separates thousands by points, with spaces instead: a chart would read `1.240` as a decimal
+/// where no other cell shows what the points mean. Unchanged where a cell has decimals after a point.
+fn with_clear_thousands(mut table: DataTable, language: &Language) -> DataTable {
+    let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let bare = |cell: &str| cell.trim_matches(|c: char| !c.is_ascii_digit()).to_owned();
+    let is_grouped = |cell: &str| {
+        bare(cell).split_once('.').is_some_and(|(front, group)| {
+            let is_front = (1..=3).contains(&front.len()) && !front.starts_with('0') && are_digits(front);
+            is_front && group.len() == 3 && are_digits(group)
+        })
+    };
+    let has_decimals = |cell: &str| {
+        bare(cell).split_once('.').is_some_and(|(front, rest)| are_digits(front) && are_digits(rest))
+            && !is_grouped(cell)
+    };
+    let mut cells = table.rows.iter().flat_map(|row| row.iter().skip(1));
+    if !matches!(language.table.tag, "de" | "nl" | "es") || cells.any(|cell| has_decimals(cell)) {
+        return table;
+    }
+    for cell in table.rows.iter_mut().flat_map(|row| row.iter_mut().skip(1)) {
+        if is_grouped(cell) {
+            *cell = cell.replace('.', "\u{a0}");
+        }
+    }
+    table
 }
 
 /// Whether a label is a year, a month, a quarter, a week or another date in any language.
@@ -251,4 +302,37 @@ fn lines_within(text: &str, max: usize) -> String {
         kept.push_str(line);
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::language::of;
+    use super::*;
+
+    fn table(rows: &[[&str; 2]]) -> DataTable {
+        let rows = rows.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect();
+        DataTable { has_header: false, rows }
+    }
+
+    #[test]
+    fn figures_that_cannot_be_compared_are_no_chart() {
+        let is_chart = |rows: &[[&str; 2]]| chart_kind(&table(rows)).is_some();
+        assert!(!is_chart(&[["Customers", "1,240"], ["Growth", "12%"], ["Staff", "85"], ["Revenue", "$420,000"]]));
+        assert!(!is_chart(&[["Rent", "$420"], ["Power", "€120"], ["Water", "€40"]]));
+        assert!(!is_chart(&[["Lyon", "1998"], ["Berlin", "2004"], ["Madrid", "2011"]]));
+        assert!(is_chart(&[["2021", "1998"], ["2022", "2004"], ["2023", "2011"]]));
+        assert!(is_chart(&[["Rent", "$ 1,200"], ["Power", "300"], ["Water", "120"]]));
+    }
+
+    #[test]
+    fn points_between_thousands_are_no_decimal_marks() {
+        let figures = |tag: &str, rows: &[[&str; 2]]| {
+            let table = with_clear_thousands(table(rows), of(tag));
+            table.rows.iter().map(|row| row[1].clone()).collect::<Vec<_>>().join("; ")
+        };
+        let tons = [["Mai", "1.240"], ["Juni", "980"], ["Juli", "2.310 €"]];
+        assert_eq!(figures("de", &tons), "1\u{a0}240; 980; 2\u{a0}310 €");
+        assert_eq!(figures("en", &tons), "1.240; 980; 2.310 €");
+        assert_eq!(figures("de", &[["Mai", "1.240"], ["Juni", "2.5"]]), "1.240; 2.5");
+    }
 }

@@ -13,7 +13,8 @@ pub(super) fn tools() -> Vec<Tool> {
             Scope::Write,
             "Changes slides of one deck, all together: if one operation is wrong, all problems are named and nothing is \
              written. Operations in order: add {type, content, notes?, transition?, morphNames?, position?}; update \
-             {content?, notes?, transition?, morphNames?, type?} (a field given replaces the old one, null removes it; with another type, content is whole); replace {type, \
+             {content?, notes?, transition?, morphNames?, type?} (a field of content replaces the old one, null removes it; \
+             an empty text removes notes; with another type, content is whole); replace {type, \
              content, notes?} (keeps id, comments and notes); remove; move {position}; translate {lang, texts: {field: \
              text}} (paths from get_deck_texts; without a slide: title, description of the deck). slideId or slideIndex \
              name a slide as it was before this call; position counts after the operations before it. A version is kept \

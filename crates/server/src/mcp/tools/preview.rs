@@ -63,8 +63,11 @@ fn picture_width(call: Call<'_>, format: &'static str, default: usize) -> Result
     Ok(is_picture.then(|| u16::try_from(width).unwrap_or(u16::MAX)))
 }
 
-/// A page, which says so when another format was requested.
+/// A page, which says so when another format was requested, or a width, which only a picture has.
 fn page(call: Call<'_>, mut page: String) -> ToolOutput {
+    if call.arguments.all().contains_key("width") {
+        page.push_str("\n<!-- width: only for format png; this is html -->");
+    }
     if call.arguments.all().get("format").is_some_and(|format| format != "html") {
         page.push_str("\n<!-- format: expected html or png; this is html -->");
     }
