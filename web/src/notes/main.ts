@@ -367,7 +367,8 @@ if (first) slideCache.put(first);
 setUpLanguageMenu();
 setSize(0);
 drawSwap(storage.get("notes.swap") === "on");
-timer.begin();
+// Before its first move, a talk has not started.
+if (view.elapsed !== undefined) timer.begin(view.elapsed);
 tick();
 void load();
 void keepScreenOnNow();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::json;
-use service::{Error, LiveEvent, LiveUpdate, MayWrite, PromotedPosition, StateChange, Tier};
+use service::{Error, LiveEvent, LiveUpdate, MayWrite, PromotedPosition, Service, StateChange, Tier, ViewOptions};
 
 use super::hall::{Hall, at, begin, heard_of, plain, poll, running};
 
@@ -55,6 +55,25 @@ async fn a_talk_begins_anew_without_the_answers_of_one_that_was_finished() {
     assert_ne!(anew, hall.session);
     assert!(is_gone(&hall.state().await));
     assert_eq!(live.vote(&hall.device(), &anew, &slide, Some(1)).await.expect("a vote").total, 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_speaker_reads_the_time_since_the_first_move_also_after_a_restart() {
+    let hall = Hall::new().await;
+    let options = ViewOptions { lang: None, origin: "http://hall.test" };
+    let elapsed = async |service: &Service| {
+        let live = &service.live;
+        let access = live.speaker_access(Some(&hall.presenter), &hall.session, None).await.expect("the presenter may");
+        live.speaker_page(&access, options).await.expect("a page").elapsed
+    };
+    hall.test.wait(MINUTE);
+    hall.show(0, 0).await;
+    assert_eq!(elapsed(hall.service()).await, None, "nothing moved");
+    hall.show(1, 0).await;
+    hall.test.wait(2 * MINUTE);
+    hall.show(2, 0).await;
+    assert_eq!(elapsed(hall.service()).await, Some(120_000));
+    assert_eq!(elapsed(&hall.beside().await).await, Some(120_000));
 }
 
 #[tokio::test(flavor = "multi_thread")]
