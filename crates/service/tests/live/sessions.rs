@@ -58,6 +58,18 @@ async fn a_talk_begins_anew_without_the_answers_of_one_that_was_finished() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_talk_that_was_finished_stays_closed_and_is_presented_again() {
+    let hall = Hall::new().await;
+    hall.service().live.finish(&hall.steering().await).await.expect("the talk is over");
+    for _ in 0..2 {
+        hall.service().operations.sweep().await.expect("it sweeps");
+        assert!(is_gone(&hall.state().await), "the sweep opens nothing");
+    }
+    assert_eq!(begin(hall.service(), &hall.presenter, &hall.deck).await, hall.session);
+    assert!(hall.state().await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_speaker_reads_the_time_since_the_first_move_also_after_a_restart() {
     let hall = Hall::new().await;
     let options = ViewOptions { lang: None, origin: "http://hall.test" };
