@@ -35,13 +35,18 @@ const view = stage(main, { plays: true, moves: true });
 
 let talk: DrawnTalk | undefined;
 let screen: Screen | undefined;
+/** A screen whose slide is not drawn yet: it came before the deck that has it. */
+let waiting: Screen | undefined;
 let laserOn = false;
 let sessionStream: EventStream | undefined;
 const isNewScreen = newest();
 const isNewTalk = newest();
 
+const drawnOf = (of: Screen) => talk?.slides.find((slide) => slide.id === of.slideId);
+
 function show(next: Screen) {
-  const drawn = talk?.slides.find((slide) => slide.id === next.slideId);
+  const drawn = drawnOf(next);
+  waiting = drawn ? undefined : next;
   if (!talk || !drawn) return;
   const order = (of: Screen) =>
     (talk?.slides.findIndex((slide) => slide.id === of.slideId) ?? 0) * 1000 + of.step;
@@ -56,7 +61,8 @@ function setTalk(next: DrawnTalk) {
   talk = next;
   document.title = next.title;
   document.documentElement.dir = next.rightToLeft ? "rtl" : "ltr";
-  if (screen) show(screen);
+  const last = waiting && drawnOf(waiting) ? waiting : screen;
+  if (last) show(last);
 }
 
 function saveState() {
