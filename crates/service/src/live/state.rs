@@ -143,7 +143,8 @@ impl Live {
     ) -> LiveWrite {
         let now = self.clock.now();
         let before = &room_state.session.state;
-        state.updated_at = now.max(before.updated_at);
+        // Pages take only states with a later time, also while the clock of this node is behind.
+        state.updated_at = now.max(before.updated_at + 1);
         if (&state.slide_id, state.step_idx) != (&before.slide_id, before.step_idx) {
             state.started_at.get_or_insert(now);
         }

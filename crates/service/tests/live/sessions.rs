@@ -101,7 +101,7 @@ async fn setting_the_clock_expires_nothing() {
     hall.test.clock.jump(now - 3_600_000);
     let back = hall.show(2, 0).await;
     assert!(after.updated_at >= before.updated_at);
-    assert_eq!(back.updated_at, after.updated_at, "no state is older than the one before it");
+    assert!(back.updated_at > after.updated_at, "every state is newer than the one before it");
 }
 
 #[tokio::test(flavor = "multi_thread")]
