@@ -117,6 +117,19 @@ test("a vote is accepted, changed, and its result shown", async () => {
   await page.context().close();
 });
 
+test("on a phone in landscape the tools do not cover the options", async () => {
+  await show(2);
+  const page = await followed({ width: 640, height: 300 });
+  const last = page.locator(".option").last();
+  await last.waitFor();
+  await page.evaluate(() => document.body.classList.add("tapped"));
+  await last.scrollIntoViewIfNeeded();
+  const top = await page.locator("#bar").evaluate((bar) => bar.getBoundingClientRect().top);
+  const panel = await page.locator("#answer").evaluate((panel) => panel.getBoundingClientRect().bottom);
+  assert.ok(panel <= top + 1, `${panel} ${top}`);
+  await page.context().close();
+});
+
 test("a request that failed is sent again", async () => {
   await show(3);
   const pages = [await followed(), await opened(`/notes/${talk.sessionId}?key=${talk.notesKey}`, DESK)];

@@ -69,6 +69,8 @@ export class AnswerPanel {
     if (slideId !== this.slideId) return;
     const { interaction, interactionState } = current;
     if (!interaction || !interactionState) return this.clear();
+    // A statement without options cannot be answered.
+    if (interaction.type !== "feedback" && !interaction.options?.length) return this.clear();
     const isNew = this.interaction?.slideId !== interaction.slideId;
     if (isNew) this.message = "";
     this.interaction = interaction;

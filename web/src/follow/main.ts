@@ -5,6 +5,7 @@ import type { LiveState, MarksNotice } from "../lib/api-types";
 import { loadChunk } from "../lib/chunks";
 import type { begin as beginTransition } from "../lib/transitions";
 import { retryLater } from "../lib/retry";
+import { readsRightToLeft } from "../lib/right-to-left";
 import { AnswerPanel } from "./answer-panel";
 import { canKeepScreenOn, keepScreenOn } from "./wake-lock";
 import "./hall.css";
@@ -52,8 +53,10 @@ let shown: Slide | undefined;
 let asText = storage.get("hall.text") === "on";
 /** The number of the latest call of `show`: older ones have no effect. */
 let latestShow = 0;
+let isOver = false;
 
 async function show(moving: boolean, tries = 0) {
+  if (isOver) return;
   const own = ++latestShow;
   const isNewest = () => own === latestShow;
   const id = ownSlideId ?? state.slideId;
@@ -308,6 +311,8 @@ listenToSession(view.sessionId, {
 });
 
 function end() {
+  isOver = true;
+  latestShow += 1;
   showMessage("");
   marks?.close();
   const card = make("div", "ended");
@@ -361,19 +366,22 @@ find("back").addEventListener("click", () => browse(-1));
 find("next").addEventListener("click", () => browse(1));
 find("return").addEventListener("click", followSpeaker);
 
+const rightToLeft = readsRightToLeft(view.lang);
+const [forward, backward] = rightToLeft ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
+
 addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isOver || event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as HTMLElement;
   if (target.closest("input, textarea, select, dialog, summary, video, audio, iframe")) return;
-  if (event.key === "ArrowRight" || event.key === "PageDown") browse(1);
-  else if (event.key === "ArrowLeft" || event.key === "PageUp") browse(-1);
+  if (event.key === forward || event.key === "PageDown") browse(1);
+  else if (event.key === backward || event.key === "PageUp") browse(-1);
   else if (event.key === "Home" || event.key === "Escape") followSpeaker();
   else return;
   event.preventDefault();
 });
 
 const stage = find("stage");
-listenForSwipes(stage, browse);
+listenForSwipes(stage, browse, rightToLeft);
 // On a phone in landscape the slide fills the screen; a tap shows the bar.
 stage.addEventListener("click", () => document.body.classList.toggle("tapped"));
 // Links between slides work only while browsing is allowed.

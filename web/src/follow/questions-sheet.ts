@@ -10,6 +10,7 @@ export class QuestionsSheet {
   private readonly form = find<HTMLFormElement>("asking");
   private readonly note = find("asked");
   private readonly closed = find("questions-closed");
+  private isSending = false;
   constructor(
     private readonly session: string,
     opener: HTMLElement,
@@ -50,7 +51,9 @@ export class QuestionsSheet {
     const fields = new FormData(this.form);
     const text = String(fields.get("text") ?? "").trim();
     const authorName = String(fields.get("name") ?? "").trim();
-    if (!text) return;
+    // A second tap before the answer would ask the same again.
+    if (!text || this.isSending) return;
+    this.isSending = true;
     try {
       const body = { text, ...(authorName && { authorName }) };
       await api.post("/api/follow/{id}/questions", { id: this.session, body });
@@ -61,6 +64,8 @@ export class QuestionsSheet {
     } catch (fault) {
       this.note.textContent = t(refusalText(fault));
       if (fault instanceof ApiError && fault.status === 409) await this.load();
+    } finally {
+      this.isSending = false;
     }
   }
 

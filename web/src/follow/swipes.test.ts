@@ -32,6 +32,16 @@ test("a swipe of one finger browses", () => {
   expect(moves).toEqual([1, -1]);
 });
 
+test("a swipe over slides that are read from right to left browses the other way", () => {
+  area = document.createElement("div");
+  listenForSwipes(area, (by) => moves.push(by), true);
+  send("touchstart", [200], 200);
+  send("touchend", [], 300);
+  send("touchstart", [200], 200);
+  send("touchend", [], 100);
+  expect(moves).toEqual([1, -1]);
+});
+
 test("two fingers that enlarge the page do not browse", () => {
   send("touchstart", [100], 100);
   send("touchstart", [100, 200], 200);

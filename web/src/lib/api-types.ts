@@ -142,6 +142,8 @@ export type SessionPageData = {
   questions: boolean;
   /** The numbers of the font faces that the theme uses. */
   faces: number[];
+  /** On the speaker's page: milliseconds since the talk started, once it has. */
+  elapsed?: number;
   /** On the speaker's page: whether notes may be changed. */
   mayWrite?: boolean;
   /** The texts of the page, by key. */

@@ -5,6 +5,7 @@ import type { LiveState, MarksNotice, Slide } from "../lib/api-types";
 import { loadChunk } from "../lib/chunks";
 import { blocks, type Block } from "../lib/notes";
 import { retryLater } from "../lib/retry";
+import { readsRightToLeft } from "../lib/right-to-left";
 import { keepScreenOn } from "../follow/wake-lock";
 import {
   find,
@@ -184,11 +185,14 @@ for (const [id, action] of [
   button.disabled = false;
 }
 
+const rightToLeft = readsRightToLeft(view.lang);
+const [forwardKey, backKey] = rightToLeft ? ["ArrowLeft", "ArrowRight"] : ["ArrowRight", "ArrowLeft"];
+
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   if ((event.target as HTMLElement).closest("input, textarea, select, details")) return;
-  const forward = ["ArrowRight", "PageDown"].includes(event.key);
-  if (!forward && !["ArrowLeft", "PageUp"].includes(event.key)) return;
+  const forward = [forwardKey, "PageDown"].includes(event.key);
+  if (!forward && ![backKey, "PageUp"].includes(event.key)) return;
   event.preventDefault();
   void command(forward ? "next" : "prev");
 });
@@ -212,7 +216,7 @@ paper.addEventListener(
     if (!touch || !end) return;
     const [across, down] = [end.clientX - touch.clientX, end.clientY - touch.clientY];
     if (Math.abs(across) > 64 && Math.abs(across) > 2 * Math.abs(down))
-      void command(across < 0 ? "next" : "prev");
+      void command(across < 0 !== rightToLeft ? "next" : "prev");
   },
   { passive: true },
 );
@@ -367,7 +371,8 @@ if (first) slideCache.put(first);
 setUpLanguageMenu();
 setSize(0);
 drawSwap(storage.get("notes.swap") === "on");
-timer.begin();
+// Before its first move, a talk has not started.
+if (view.elapsed !== undefined) timer.begin(view.elapsed);
 tick();
 void load();
 void keepScreenOnNow();

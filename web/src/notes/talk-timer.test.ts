@@ -21,6 +21,16 @@ describe("the timer of a talk", () => {
     expect(clock.seconds()).toBe(30);
   });
 
+  it("goes on from the time that the talk has taken, but not after it was restarted", () => {
+    timer().begin(600_000);
+    now += 5000;
+    expect(timer().seconds()).toBe(605);
+    timer().restart();
+    const clock = timer();
+    clock.begin(605_000);
+    expect(clock.seconds()).toBe(0);
+  });
+
   it("survives a reload, but not a day", () => {
     timer().begin();
     now += 10_000;

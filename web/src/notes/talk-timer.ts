@@ -18,13 +18,13 @@ export class TalkTimer {
     if (stored > 0 && clock() - stored < 86_400_000) this.start = stored;
   }
 
-  /** Starts the timer; later calls have no effect. */
-  begin() {
-    if (this.start === undefined) this.restart();
+  /** Starts the timer, some milliseconds after the talk began; later calls have no effect. */
+  begin(elapsed = 0) {
+    if (this.start === undefined) this.restart(elapsed);
   }
 
-  restart() {
-    this.start = this.clock();
+  restart(elapsed = 0) {
+    this.start = this.clock() - elapsed;
     storage.set(this.name, String(this.start));
   }
 

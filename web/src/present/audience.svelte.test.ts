@@ -20,6 +20,7 @@ function audience(followers: number): AudienceSession {
     lang: "en",
     sessionBegan: () => undefined,
     showPill: ({ text }) => pills.push(text),
+    updateScreen: () => undefined,
   };
   return new AudienceSession(speaker as Speaker);
 }
@@ -47,4 +48,21 @@ test("a session that begins after the talk has ended is not joined", async () =>
   await begun;
   expect(own.session).toBeUndefined();
   expect(live.listen).not.toHaveBeenCalled();
+});
+
+test("the screen says that voting is closed, also where results are hidden", async () => {
+  const own = audience(0);
+  await own.begin(false);
+  const state = { slideId: "a", type: "poll", totals: [2, 1], total: 3 };
+  for (const open of [true, false]) {
+    vi.mocked(live.setVoting).mockResolvedValue({ ...state, open } as never);
+    await own.vote(open ? "open" : "close");
+    own.showResults(true);
+    const closed = open ? undefined : "present.poll.isClosed ";
+    expect(own.answers).toMatchObject({ total: 3, closed });
+    own.showResults(false);
+    expect(own.answers?.closed).toBe(closed);
+    expect(own.answers?.total ?? 0).toBe(0);
+  }
+  own.leave();
 });

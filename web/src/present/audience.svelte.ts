@@ -305,16 +305,22 @@ export class AudienceSession {
   /** The answers to the current slide, where they are shown. */
   get answers(): Screen["answers"] {
     const { interaction } = this;
-    if (!interaction || interaction.slideId !== this.talk.place.slideId || !this.resultsShown)
-      return undefined;
-    const caption = t(interaction.type === "feedback" ? "present.poll.texts" : "present.poll.votes", {
+    if (!interaction || interaction.slideId !== this.talk.place.slideId) return undefined;
+    const { slideId, type, open } = interaction;
+    const words = type === "feedback" ? ("present.poll.texts" as const) : ("present.poll" as const);
+    const closed = open ? undefined : t(`${words}.isClosed`);
+    // Nobody is invited to vote any more, also where results are hidden.
+    if (!this.resultsShown)
+      return closed ? { slideId, totals: [], total: 0, caption: "", closed, texts: [] } : undefined;
+    const caption = t(type === "feedback" ? "present.poll.texts" : "present.poll.votes", {
       n: interaction.total,
     });
     return {
-      slideId: interaction.slideId,
+      slideId,
       totals: interaction.totals ?? [],
       total: interaction.total,
       caption,
+      closed,
       texts: this.texts,
     };
   }

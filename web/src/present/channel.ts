@@ -39,6 +39,8 @@ export type Answers = {
   total: number;
   /** The number of answers, in words. */
   caption: string;
+  /** That no more answers are taken, in words; undefined while they are. */
+  closed: string | undefined;
   /** Free-text answers, the newest first. */
   texts: string[];
 };

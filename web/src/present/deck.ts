@@ -4,6 +4,8 @@ import { api } from "../lib/api";
 import type { Invite, Deck as FullDeck, Slide } from "../lib/api-types";
 import type { DrawnSlide, Look } from "./channel";
 
+export { readsRightToLeft } from "../lib/right-to-left";
+
 /** The fields of a presentation that a talk needs. */
 export type Deck = Pick<
   FullDeck,
@@ -15,24 +17,6 @@ export const lookOf = ({ settings }: Deck): Look => ({
   transition: settings.transitions.preset,
   typed: settings.revealStyle === "typewriter",
 });
-
-const RIGHT_TO_LEFT = new Set([
-  "ar",
-  "arc",
-  "ckb",
-  "dv",
-  "fa",
-  "ha",
-  "he",
-  "ks",
-  "ps",
-  "sd",
-  "ug",
-  "ur",
-  "yi",
-]);
-
-export const readsRightToLeft = (lang: string) => RIGHT_TO_LEFT.has(lang.split("-")[0]?.toLowerCase() ?? "");
 
 export async function readDeck(id: string): Promise<Deck> {
   return (await api.get("/api/presentations/{id}", { id })).presentation;

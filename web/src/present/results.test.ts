@@ -18,7 +18,7 @@ function question(form: string, bars: string, content: string): ShadowRoot {
 const texts = (root: ShadowRoot) => [...root.querySelectorAll(".answers")].map((layer) => layer.textContent);
 const given = (totals: number[], answers: string[] = []) => {
   const total = answers.length || totals.reduce((sum, count) => sum + count, 0);
-  return { slideId: "a", totals, total, caption: `${total} votes`, texts: answers };
+  return { slideId: "a", totals, total, caption: `${total} votes`, closed: undefined, texts: answers };
 };
 
 it("rounds shares so that they sum to 100", () => {
@@ -83,4 +83,35 @@ it("shows free texts, the newest first, beside the join card or above a strip", 
   showAnswers(root, given([], many));
   expect(root.querySelectorAll("[data-kind=widget]").length).toBe(1);
   expect(texts(root)[0]).toContain("Answer 8");
+});
+
+it("says over the join card that voting is closed, with and without results", () => {
+  const card = `<p data-field="option1"><span class="l">Yes</span></p><div data-kind="group"><i
+    style="left:1300px;top:0px;width:414px;height:780px"></i><div data-kind="widget"></div><p>KTRM</p></div>`;
+  const poll = question("poll", "0,0,800,100", card);
+  const closed = "Voting is closed";
+  const hidden = { ...given([0]), caption: "", closed };
+  for (const [answers, expected] of [
+    [hidden, ["Voting is closed"]],
+    [{ ...given([2]), closed }, ["", "100%Voting is closed2 votes"]],
+    [given([2]), ["", "100%2 votes"]],
+  ] as const) {
+    showAnswers(poll, answers);
+    expect(texts(poll)).toEqual(expected);
+  }
+  showAnswers(poll, hidden);
+  const [plate] = [...poll.querySelectorAll<HTMLElement>(".answers > div")];
+  expect([plate?.style.left, plate?.style.width, plate?.style.height]).toEqual(["1300px", "414px", "780px"]);
+
+  const feedback = question("feedback", "", card);
+  showAnswers(feedback, { ...given([], ["Trees"]), closed });
+  expect(texts(feedback)).toEqual(["Voting is closed1 votesTrees"]);
+  showAnswers(feedback, {
+    ...given(
+      [],
+      Array.from({ length: 9 }, () => "Trees"),
+    ),
+    closed,
+  });
+  expect(texts(feedback)[0]).not.toContain("KTRM");
 });

@@ -197,11 +197,14 @@ export function showAnswers(root: ShadowRoot, answers: Answers | undefined) {
   const widget = root.querySelector<HTMLElement>("[data-widget=poll]");
   if (!widget) return;
   clear(widget);
-  if (!answers?.total) {
-    formerShares.delete(widget);
+  if (!answers?.total) formerShares.delete(widget);
+  if (!answers?.total && !answers?.closed) return;
+  const canvas = canvasOf(widget);
+  if (!answers.total) {
+    coverJoinCard(canvas, answers.closed);
+    widget.append(canvas.layer);
     return;
   }
-  const canvas = canvasOf(widget);
   const isColumns = canvas.bars.some(({ box }) => box.height > box.width);
   switch (widget.dataset["form"]) {
     case "poll":
@@ -222,6 +225,31 @@ export function showAnswers(root: ShadowRoot, answers: Answers | undefined) {
     answers.totals.map((count) => count / answers.total),
   );
   widget.append(canvas.layer);
+}
+
+/** Says in place of the join card that no more answers are taken. */
+function coverJoinCard(canvas: Canvas, closed: string | undefined) {
+  const { widget, outcome } = canvas;
+  const plate = widget.querySelector<HTMLElement>("[data-kind=group] > :is(i, svg)");
+  if (!closed || !plate) return;
+  const [left = 0, top = 0, width = 0, height = 0] = (["left", "top", "width", "height"] as const).map(
+    (side) => parseFloat(plate.style[side]),
+  );
+  // The number of votes has the lower part of the card.
+  const foot = widget.dataset["form"] === "poll" ? Math.max(0, top + height - outcome.top) : 0;
+  drawClosed(canvas, { left, top, width, height }, closed, foot);
+}
+
+/** A card that says that no more answers are taken, above a foot. */
+function drawClosed({ layer, heading, plate, radius }: Canvas, box: Box, closed: string, foot: number) {
+  const [fill = "", , ink = ""] = plate;
+  const inner = { ...box, left: box.left + 32, width: box.width - 64, height: box.height - foot };
+  const longest = Math.max(...closed.split(" ").map((word) => word.length));
+  const size = fitted("x".repeat(longest), inner.width, 72);
+  layer.append(
+    shape(box, fill, radius),
+    text(inner, closed, { size, font: heading, color: ink, align: "center" }),
+  );
 }
 
 /** Draws the number of answers. */
@@ -280,6 +308,7 @@ function drawPoll(canvas: Canvas, answers: Answers) {
   // The word that stands in place of the count before there are votes.
   const word = widget.lastElementChild;
   if (word?.matches("p:not([data-field])")) hide(widget, (element) => element === word);
+  coverJoinCard(canvas, answers.closed);
   drawCount(canvas, answers.caption);
 }
 
@@ -398,6 +427,7 @@ function drawSlider(canvas: Canvas, answers: Answers) {
   const [fill = "", onPlate = "", figureInk = ""] = plate;
   const average = averageOf(answers.totals);
   const figure = average.toFixed(1);
+  const caption = [answers.caption, answers.closed].filter(Boolean).join(" · ");
   const center = { align: "center" } as const;
   layer.append(
     shape(outcome, fill, radius),
@@ -413,9 +443,9 @@ function drawSlider(canvas: Canvas, answers: Answers) {
       font: heading,
       color: figureInk,
     }),
-    text({ ...outcome, top: outcome.top + outcome.height - 120, height: 72 }, answers.caption, {
+    text({ ...outcome, top: outcome.top + outcome.height - 120, height: 72 }, caption, {
       ...center,
-      size: fitted(answers.caption, outcome.width - 64, 56),
+      size: fitted(caption, outcome.width - 64, 56),
       font: body,
       color: onPlate,
     }),
@@ -483,6 +513,7 @@ type Card = { column: number; height: number; words: string };
 function drawTexts(canvas: Canvas, answers: Answers) {
   const { widget, layer, outcome, body } = canvas;
   if (!answers.texts.length) {
+    coverJoinCard(canvas, answers.closed);
     const box = { ...outcome, top: outcome.top + outcome.height - 104, height: 72 };
     const plate = slice(box, canvas, 64, 900);
     layer.append(
@@ -502,17 +533,21 @@ function drawTexts(canvas: Canvas, answers: Answers) {
   const isWall = columns === 3;
   hide(widget, () => true);
   const area = { ...outcome };
+  const { closed } = answers;
   if (join && isWall) {
     area.height -= 112;
     drawStrip(
       canvas,
-      join,
+      closed ? { square: null, address: closed, code: "" } : join,
       { ...outcome, top: outcome.top + outcome.height - 88, height: 88 },
       answers.caption,
     );
   } else if (join) {
     const wide = (outcome.width * 414) / 1728;
-    drawJoinCard(canvas, join, slice(outcome, canvas, outcome.width - wide, wide), answers.caption);
+    const box = slice(outcome, canvas, outcome.width - wide, wide);
+    if (closed) drawClosed(canvas, box, closed, 92);
+    else drawJoinCard(canvas, join, box);
+    drawCardCaption(canvas, box, answers.caption);
     Object.assign(area, slice(outcome, canvas, 0, outcome.width - wide - 32));
   }
   drawCards(canvas, area, columns, answers.texts);
@@ -612,7 +647,7 @@ function movedSquare(square: Element, to: Box): HTMLElement | undefined {
 }
 
 /** The join card beside answers. */
-function drawJoinCard(canvas: Canvas, { square, address, code }: Join, box: Box, caption: string) {
+function drawJoinCard(canvas: Canvas, { square, address, code }: Join, box: Box) {
   const { layer, heading, body, plate, radius } = canvas;
   const [fill = "", ink = "", figureInk = ""] = plate;
   const inner = { ...box, left: box.left + 32, width: box.width - 64 };
@@ -644,13 +679,14 @@ function drawJoinCard(canvas: Canvas, { square, address, code }: Join, box: Box,
       font: heading,
       color: figureInk,
     }),
-    text({ ...inner, top: box.top + box.height - 92, height: 84 }, caption, {
-      ...center,
-      size: fitted(caption, inner.width, 56),
-      font: body,
-      color: ink,
-    }),
   );
+}
+
+/** The number of answers at the foot of a card beside answers. */
+function drawCardCaption({ layer, body, plate }: Canvas, box: Box, caption: string) {
+  const inner = { left: box.left + 32, top: box.top + box.height - 92, width: box.width - 64, height: 84 };
+  const style = { size: fitted(caption, inner.width, 56), font: body, color: plate[1] ?? "" };
+  layer.append(text(inner, caption, { ...style, align: "center" }));
 }
 
 /** The join details in one line under many answers. */

@@ -77,3 +77,28 @@ test("of two changes at once both are shown, whichever is drawn first", async ()
   expect(talk.slides.map(({ html }) => html)).toEqual(["ONE", "TWO"]);
   talk.finish();
 });
+
+test("a move of somebody else to a new slide is followed once its drawing is there", async () => {
+  const first = deckOf(1, "one", "two");
+  const talk = new Talk(first, drawingOf(first), {
+    mode: "rehearse",
+    place: { slideId: "0", step: 0 },
+    clock: still(0),
+    times: noTimes,
+    lang: "en",
+    builds: false,
+  });
+  vi.mocked(readDeck).mockResolvedValue(deckOf(2, "one", "two", "new"));
+  vi.mocked(draw).mockImplementation((deck, _lang, _invite, ids) => Promise.resolve(drawingOf(deck, ids)));
+  talk.follow("2", 0);
+  expect(talk.place.slideId).toBe("0");
+  await talk.deckChanged("2");
+  expect(talk.place.slideId).toBe("2");
+  talk.go({ slideId: "1", step: 0 });
+  talk.follow("3", 0);
+  talk.go({ slideId: "0", step: 0 });
+  vi.mocked(readDeck).mockResolvedValue(deckOf(3, "one", "two", "new", "newer"));
+  await talk.deckChanged("3");
+  expect(talk.place.slideId).toBe("0");
+  talk.finish();
+});

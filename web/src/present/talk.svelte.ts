@@ -87,6 +87,8 @@ export class Talk implements Speaker {
 
   #pillTimer: ReturnType<typeof setTimeout> | undefined;
   #jumpTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Where somebody else moved to, while that slide is not drawn yet. */
+  #waiting: position.TalkPosition | undefined;
   #advance: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
@@ -121,6 +123,7 @@ export class Talk implements Speaker {
   /** Goes to a position. */
   go(place: position.TalkPosition | undefined, forward = true) {
     if (!place) return;
+    this.#waiting = undefined;
     const isOther = place.slideId !== this.place.slideId;
     if (isOther) this.#leaveSlide();
     this.clock = clock.started(this.clock, clock.now());
@@ -156,7 +159,10 @@ export class Talk implements Speaker {
 
   /** Applies a move of somebody else, which the server already knows. */
   follow(slideId: string, step: number) {
-    if (!this.slides.some((slide) => slide.id === slideId)) return;
+    // A new slide is shown with its drawing.
+    const isDrawn = this.slides.some((slide) => slide.id === slideId);
+    this.#waiting = isDrawn ? undefined : { slideId, step };
+    if (!isDrawn) return;
     const steps = position.stepsOf(this.course, slideId);
     const place = { slideId, step: Math.min(step, steps) };
     if (place.slideId === this.place.slideId && place.step === this.place.step) return;
@@ -391,6 +397,7 @@ export class Talk implements Speaker {
     const changed = position.numberOf(this.course, slideId || this.place.slideId);
     if (place && place.slideId !== this.place.slideId) this.go(place);
     this.#updateWindows();
+    if (this.#waiting) this.follow(this.#waiting.slideId, this.#waiting.step);
     if (changed) this.showPill({ text: t("present.updated", { number: String(changed) }), tone: "plain" });
   }
 

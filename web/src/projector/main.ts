@@ -26,6 +26,8 @@ const deckId = location.pathname.split("/")[2] ?? "";
 const STORAGE_KEY = `lectern.projector.${deckId}`;
 const REST = 2000;
 const HINT = 4000;
+/** The longest time between the two clicks of a double click, in milliseconds. */
+const DOUBLE = 300;
 
 const main = document.createElement("main");
 document.body.append(main);
@@ -33,13 +35,18 @@ const view = stage(main, { plays: true, moves: true });
 
 let talk: DrawnTalk | undefined;
 let screen: Screen | undefined;
+/** A screen whose slide is not drawn yet: it came before the deck that has it. */
+let waiting: Screen | undefined;
 let laserOn = false;
 let sessionStream: EventStream | undefined;
 const isNewScreen = newest();
 const isNewTalk = newest();
 
+const drawnOf = (of: Screen) => talk?.slides.find((slide) => slide.id === of.slideId);
+
 function show(next: Screen) {
-  const drawn = talk?.slides.find((slide) => slide.id === next.slideId);
+  const drawn = drawnOf(next);
+  waiting = drawn ? undefined : next;
   if (!talk || !drawn) return;
   const order = (of: Screen) =>
     (talk?.slides.findIndex((slide) => slide.id === of.slideId) ?? 0) * 1000 + of.step;
@@ -54,7 +61,8 @@ function setTalk(next: DrawnTalk) {
   talk = next;
   document.title = next.title;
   document.documentElement.dir = next.rightToLeft ? "rtl" : "ltr";
-  if (screen) show(screen);
+  const last = waiting && drawnOf(waiting) ? waiting : screen;
+  if (last) show(last);
 }
 
 function saveState() {
@@ -170,11 +178,26 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   act(action);
 });
-addEventListener("dblclick", full);
+
+/** A click outside full screen, until it is certain that it is not the first of two. */
+let click: ReturnType<typeof setTimeout> | undefined;
+
+function actOnClick(action: Action) {
+  if (document.fullscreenElement) return act(action);
+  clearTimeout(click);
+  click = setTimeout(() => act(action), DOUBLE);
+}
+
+addEventListener("dblclick", () => {
+  // In full screen, two quick clicks are two steps.
+  if (document.fullscreenElement) return;
+  clearTimeout(click);
+  full();
+});
 // Offline, the console has cached this file, which it uses too.
 void loadChunk(() => import("../present/touch")).then(({ fingers }) =>
   fingers(main, view.slide, {
-    act,
+    act: actOnClick,
     point: (at) => {
       view.laser(at);
       send({ kind: "laser", at });
@@ -205,7 +228,7 @@ send({ kind: "hello" });
 void loadTexts("projector").then(() => {
   const hint = document.createElement("p");
   hint.className = "hint";
-  hint.textContent = t("projector.full");
+  hint.textContent = t(matchMedia("(pointer: coarse)").matches ? "projector.full.tap" : "projector.full");
   document.body.append(hint);
   setTimeout(() => hint.remove(), HINT);
 });

@@ -138,7 +138,7 @@ pub(crate) async fn table(
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (CONTENT_DISPOSITION, attachment(&title, ".csv")),
+        (CONTENT_DISPOSITION, attachment(&title, " - views.csv")),
     ];
     let columns =
         ["day", "views", "visitors", "finished", "downloads", "sessions", "followers", "answers", "questions"];

@@ -199,6 +199,9 @@ pub(crate) struct LivePageJson {
     questions: bool,
     lang: String,
     faces: Vec<u32>,
+    /// On the speaker's page: milliseconds since the talk started, once it has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    elapsed: Option<Time>,
     /// On the speaker's page: whether the caller may write the deck.
     #[serde(skip_serializing_if = "Option::is_none")]
     may_write: Option<bool>,
@@ -262,6 +265,7 @@ impl LivePageJson {
             questions: page.takes_questions,
             lang: page.lang.clone(),
             faces: page.faces.to_vec(),
+            elapsed: may_write.and(page.elapsed),
             may_write,
         }
     }
@@ -455,6 +459,7 @@ mod tests {
             step_idx: 2,
             step_paragraphs: true,
             updated_at: 7,
+            started_at: Some(6),
         }
     }
 

@@ -211,7 +211,7 @@ pub(crate) async fn questions_table(
         let (upvotes, status) = (question.upvotes.to_string(), status_name(question.status).to_owned());
         vec![question.text, question.author, upvotes, status, service::iso(question.created_at)]
     });
-    Ok(table(&steering, csv(&["question", "author", "upvotes", "status", "asked at"], rows)))
+    Ok(table(&steering, "questions", csv(&["question", "author", "upvotes", "status", "asked at"], rows)))
 }
 
 /// Returns the votes on a slide: `{slideId}.csv`.
@@ -222,9 +222,10 @@ pub(crate) async fn results(
 ) -> Result<Response> {
     let Some((slide, "csv")) = file.rsplit_once('.') else { return Err(ApiError::NoSuchPath) };
     let steering = app.service.live.steering(&caller, &id).await?;
-    let results = app.service.live.results(&steering, &slide.into()).await?.into_iter();
+    let slide = SlideId::from(slide);
+    let results = app.service.live.results(&steering, &slide).await?.into_iter();
     let rows = results.map(|result| vec![result.option, result.votes.to_string()]);
-    Ok(table(&steering, csv(&["option", "votes"], rows)))
+    Ok(table(&steering, &on_slide(&steering, "votes", &slide), csv(&["option", "votes"], rows)))
 }
 
 /// Returns the feedback on a slide: `{slideId}.json` or `{slideId}.csv`.
@@ -239,18 +240,23 @@ pub(crate) async fn feedback(
     let entries = app.service.live.feedback(&steering, &slide).await?;
     if ending == "csv" {
         let rows = entries.into_iter().map(|entry| vec![entry.text, service::iso(entry.given_at)]);
-        return Ok(table(&steering, csv(&["feedback", "given at"], rows)));
+        return Ok(table(&steering, &on_slide(&steering, "feedback", &slide), csv(&["feedback", "given at"], rows)));
     }
     let entries: Vec<FeedbackEntryJson> = entries.into_iter().map(FeedbackEntryJson::from).collect();
     Ok(Json(FeedbackJson { slide_id: &slide, count: entries.len(), entries }).into_response())
 }
 
-/// A table as a file that is named after the deck.
-fn table(steering: &Steering, text: String) -> Response {
+/// What a table has, with the number of the slide.
+fn on_slide(steering: &Steering, what: &str, slide: &SlideId) -> String {
+    steering.slide_number(slide).map_or_else(|| what.to_owned(), |number| format!("{what} on slide {number}"))
+}
+
+/// A table as a file that is named after the deck and what it has.
+fn table(steering: &Steering, what: &str, text: String) -> Response {
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
-        (CONTENT_DISPOSITION, attachment(steering.title(), ".csv")),
+        (CONTENT_DISPOSITION, attachment(steering.title(), &format!(" - {what}.csv"))),
     ];
     (headers, text).into_response()
 }

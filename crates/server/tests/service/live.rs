@@ -383,12 +383,14 @@ fn during_maintenance_a_session_continues_and_none_starts() {
 }
 
 #[test]
-fn downloads_are_named_after_the_deck_and_other_files_do_not_exist() {
+fn downloads_are_named_after_the_deck_and_what_they_have_and_other_files_do_not_exist() {
     let lectern = Lectern::start(&[]);
     let presenter = lectern.admin();
     let feedback = json!({ "type": "feedback-slide", "content": { "question": "?" } });
-    let (deck, session) = begun(&presenter, &json!([feedback]));
+    let poll = json!({ "type": "poll-slide", "content": { "question": "?", "option1": "Yes", "option2": "No" } });
+    let (deck, session) = begun(&presenter, &json!([feedback, poll]));
     let deck = presenter.get(&format!("/api/presentations/{deck}")).json();
+    let poll = deck["presentation"]["slides"][1]["id"].as_str().expect("an id").to_owned();
     let slide = deck["presentation"]["slides"][0]["id"].as_str().expect("an id").to_owned();
     let given = lectern
         .anonymous()
@@ -397,7 +399,14 @@ fn downloads_are_named_after_the_deck_and_other_files_do_not_exist() {
     let base = format!("/api/present-sessions/{session}");
     let table = presenter.get(&format!("{base}/feedback/{slide}.csv"));
     assert!(table.text.starts_with("\u{feff}\"feedback\",\"given at\"\r\n\"'=cmd, \"\"now\"\"\",\""), "{}", table.text);
-    assert!(table.header("content-disposition").contains("filename=\"Harbour plan.csv\""));
+    for (path, what) in [
+        (format!("feedback/{slide}.csv"), "feedback on slide 1"),
+        (format!("results/{poll}.csv"), "votes on slide 2"),
+        ("questions.csv".to_owned(), "questions"),
+    ] {
+        let name = presenter.get(&format!("{base}/{path}")).header("content-disposition").to_owned();
+        assert!(name.contains(&format!("filename=\"Harbour plan - {what}.csv\"")), "{name}");
+    }
     assert_eq!(presenter.get(&format!("{base}/feedback/{slide}.xml")).status, 404);
     assert_eq!(presenter.get(&format!("{base}/results/{slide}.csv")).status, 400);
     assert_eq!(lectern.anonymous().get(&format!("{base}/questions.csv")).status, 401);

@@ -113,13 +113,21 @@ impl Live {
         Ok(FollowTarget { session, lang })
     }
 
-    /// Replaces expired codes, and makes codes for languages that have none. A talk that is finished has no codes: with new
-    /// ones it is open again, so it gets some only if it is being reopened.
-    pub(super) async fn refresh_codes(self: &Arc<Self>, context: &SessionContext, is_reopened: bool) -> Result<()> {
+    /// Gives a session the codes that it needs. A talk that was finished is open again.
+    pub(super) async fn open_with_codes(self: &Arc<Self>, context: &SessionContext) -> Result<()> {
+        self.update_codes(context, true).await
+    }
+
+    /// Replaces expired codes, and makes codes for languages that have none. A talk that was finished stays without.
+    pub(super) async fn refresh_codes(self: &Arc<Self>, context: &SessionContext) -> Result<()> {
+        self.update_codes(context, false).await
+    }
+
+    async fn update_codes(self: &Arc<Self>, context: &SessionContext, opens: bool) -> Result<()> {
         let now = self.clock.now();
         let languages = context.deck.deck.languages();
         let mut locked = context.lock(self).await?;
-        if locked.session.is_finished() && !is_reopened {
+        if !opens && locked.session.is_finished() {
             return Ok(());
         }
         let write = {

@@ -127,7 +127,7 @@ impl Live {
         slide: &SlideId,
         validated: impl FnOnce(&SlideInteraction) -> Result<String>,
     ) -> Result<InteractionState> {
-        let context = self.session(session).await?;
+        let context = self.open_session(session).await?;
         let interaction = context.audience_interaction(slide).ok_or_else(|| Error::invalid(NOT_ASKED))?;
         match validated(&interaction) {
             Ok(answer) => self.submit_answer(&context.room, device, slide, answer).await,

@@ -423,7 +423,7 @@ impl Live {
         self.follow_accounts().await;
         for room in self.rooms.all() {
             match self.context_of(&room).await? {
-                Some(context) if !self.is_idle(&room).await? => self.refresh_codes(&context, false).await?,
+                Some(context) if !self.is_idle(&room).await? => self.refresh_codes(&context).await?,
                 _ => self.end(&room).await,
             }
         }

@@ -71,7 +71,7 @@ impl Live {
             }
         };
         self.record_presenter(&context, deck.caller()).await?;
-        self.refresh_codes(&context, true).await?;
+        self.open_with_codes(&context).await?;
         self.running_session(&context).await
     }
 

@@ -10,7 +10,7 @@ use std::sync::{Arc, PoisonError};
 use deck::{Slide, SlideId};
 use export::html;
 use layout::Invite;
-use store::{LiveState, SessionId, StoredDeck};
+use store::{LiveState, SessionId, StoredDeck, Time};
 use tokio::sync::OnceCell;
 
 use super::SessionContext;
@@ -49,6 +49,8 @@ pub struct LivePage {
     pub control_enabled: bool,
     /// The current slide and step.
     pub state: LiveState,
+    /// Milliseconds since the session first moved; none before that.
+    pub elapsed: Option<Time>,
     /// Name of the theme.
     pub theme: String,
     /// Whether the audience may ask questions.
@@ -188,6 +190,7 @@ impl Live {
             revision: context.deck.head.revision,
             slide_count: original.slides.iter().filter(|slide| Viewer::Audience.sees(slide)).count(),
             control_enabled: session.control,
+            elapsed: session.state.started_at.map(|started| (self.clock.now() - started).max(0)),
             state: session.state,
             theme: original.theme.clone(),
             takes_questions: original.settings.qa_enabled(),

@@ -142,7 +142,12 @@ impl Live {
         mut state: LiveState,
     ) -> LiveWrite {
         let now = self.clock.now();
-        state.updated_at = now.max(room_state.session.state.updated_at);
+        let before = &room_state.session.state;
+        // Pages take only states with a later time, also while the clock of this node is behind.
+        state.updated_at = now.max(before.updated_at + 1);
+        if (&state.slide_id, state.step_idx) != (&before.slide_id, before.step_idx) {
+            state.started_at.get_or_insert(now);
+        }
         room_state.session.state = state.clone();
         let slide = state.slide_id.clone();
         self.publish(room_state, LiveEvent::State(state));
@@ -222,6 +227,7 @@ pub(super) fn first_state(deck: &Deck, registry: &Registry, now: Time) -> LiveSt
         step_idx: 0,
         step_paragraphs: deck.settings.step_paragraphs(),
         updated_at: now,
+        started_at: None,
     };
     if let Some(index) = first_shown(deck).or((!deck.slides.is_empty()).then_some(0)) {
         set_slide(deck, registry, &mut state, index);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use deck::SlideId;
 use store::SessionId;
 
 use super::SessionContext;
@@ -128,6 +129,11 @@ impl Steering {
     /// Title of the deck.
     pub fn title(&self) -> &str {
         &self.context.deck.deck.title
+    }
+
+    /// Number of a slide among all slides, from 1; none when the deck does not have it.
+    pub fn slide_number(&self, slide: &SlideId) -> Option<usize> {
+        Some(self.context.deck.deck.position(slide)? + 1)
     }
 
     pub(super) fn caller(&self) -> &Caller {

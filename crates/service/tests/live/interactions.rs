@@ -281,6 +281,20 @@ async fn a_reset_poll_counts_from_nothing_also_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_talk_that_was_finished_takes_no_answers_and_questions() {
+    let (hall, slide) = asked(&json!({ "onClose": "stay" })).await;
+    let live = &hall.service().live;
+    let question = hall.ask(&hall.device(), "How deep is it?").await;
+    hall.vote(&hall.device(), &slide, 0).await.expect("a vote");
+    live.finish(&hall.steering().await).await.expect("the talk is over");
+    assert!(matches!(hall.vote(&hall.device(), &slide, 1).await, Err(Error::NotFound(_))));
+    assert!(matches!(live.upvote(&hall.device(), &hall.session, &question).await, Err(Error::NotFound(_))));
+    assert!(matches!(hall.try_ask(&hall.device(), "Why?").await, Err(Error::NotFound(_))));
+    assert_eq!(hall.results(&slide).await, ["North 1", "South 0"]);
+    assert_eq!(hall.questions().await.questions.len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_question_becomes_a_slide_once() {
     let hall = Hall::new().await;
     let text = format!("When do we start, {}?", "and why then, ".repeat(20));

@@ -76,6 +76,9 @@ pub struct LiveState {
     pub step_paragraphs: bool,
     /// Updated at.
     pub updated_at: Time,
+    /// When the session first moved to another slide or step; none before that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub started_at: Option<Time>,
 }
 
 /// The follow codes of a live session.

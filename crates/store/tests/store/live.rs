@@ -35,6 +35,7 @@ fn session(id: &str, deck: &str) -> LiveSession {
             step_idx: 0,
             step_paragraphs: true,
             updated_at: 5,
+            started_at: Some(4),
         },
         control: false,
         codes: LiveCodes { current: vec![("de".into(), "ABCD".into())], created_at: 5, ..LiveCodes::default() },
