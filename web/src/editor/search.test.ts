@@ -108,3 +108,8 @@ test("letters that are alike only in their first part are not the same", () => {
   expect(findMatches([at], "사과", plain).map(({ start }) => start)).toEqual([4]);
   expect(findMatches([at], "カキ", plain)).toEqual([]);
 });
+
+test("words that are replaced by themselves are no replacement", () => {
+  const { edits, replaced } = replacementEdits(found("tide", { matchCase: true, wholeWord: false }), "tide");
+  expect([edits, replaced]).toEqual([[], 0]);
+});

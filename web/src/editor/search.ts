@@ -150,6 +150,8 @@ export function replacementEdits(
       from = end;
     }
     value += at.text.slice(from);
+    // There would be no step to undo.
+    if (value === at.text) continue;
     if (at.maxLength !== undefined && [...value].length > at.maxLength) {
       tooLong += places.length;
       continue;
