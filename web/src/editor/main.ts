@@ -1,8 +1,8 @@
-import { hideCompositionKeys } from "../lib/composition";
 import { language } from "../lib/i18n";
 import { showStoredToast } from "../lib/next-toast";
 import { start } from "../lib/start";
 import App from "./App.svelte";
+import { hideCompositionKeys } from "./composition";
 import "./opening.css";
 
 hideCompositionKeys();
