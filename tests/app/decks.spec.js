@@ -124,7 +124,7 @@ for (const width of BOTH) {
         document.activeElement?.matches("input[data-first]"),
       );
       await page.keyboard.type("Harbour plan");
-      await page.getByRole("radio", { name: "Something else" }).check({ force: true });
+      await page.getByRole("radio", { name: "Start blank" }).check({ force: true });
       await page.keyboard.press("Enter");
       await page.waitForURL(/\/app\/[\w-]+\?field=title$/);
 

@@ -83,17 +83,20 @@ impl Pen {
         for part in text_parts(text) {
             match part {
                 TextPart::Words(words) => styled.add(&words, self.style, None),
-                TextPart::Formula(formula) => styled.add_formula(&formula, self.style, None),
+                TextPart::Formula(formula) => styled.add_formula(&formula, &formula.written(), self.style, None),
             }
         }
         self.paragraph(styled)
     }
 
-    /// A paragraph of one formula in LaTeX notation. Dollars around it are ignored.
+    /// A paragraph of one formula in LaTeX notation. Dollars around it are ignored, and not shown when it is not
+    /// understood.
     pub(crate) fn formula(&self, source: &str, display: bool) -> Paragraph {
         let source = source.trim_matches(|letter: char| letter == '$' || letter.is_whitespace()).to_owned();
         let mut styled = StyledText::default();
-        styled.add_formula(&FormulaText { source, display }, self.style, None);
+        let formula = FormulaText { source, display };
+        let written = if formula.source.is_empty() { formula.written() } else { formula.source.clone() };
+        styled.add_formula(&formula, &written, self.style, None);
         self.paragraph(styled)
     }
 
@@ -140,7 +143,7 @@ impl Pen {
                     self.write(text, style, Some(&target(to)), styled);
                 }
                 Inline::Picture(picture) => styled.add(&picture.alt, style, link),
-                Inline::Formula(formula) => styled.add_formula(formula, style, link),
+                Inline::Formula(formula) => styled.add_formula(formula, &formula.written(), style, link),
             }
         }
     }
@@ -201,8 +204,8 @@ impl StyledText {
         }
     }
 
-    /// Adds a formula as a placeholder, or what the author wrote when it is not understood.
-    fn add_formula(&mut self, formula: &FormulaText, style: RunStyle, link: Option<&LinkTarget>) {
+    /// Adds a formula as a placeholder, or as it is written when it is not understood.
+    fn add_formula(&mut self, formula: &FormulaText, written: &str, style: RunStyle, link: Option<&LinkTarget>) {
         let start = self.text.len();
         let formula = match formula::drawn(formula) {
             Ok(drawn) => {
@@ -210,7 +213,7 @@ impl StyledText {
                 RunFormula::Drawn(drawn)
             }
             Err(fault) => {
-                self.text.push_str(&formula.written());
+                self.text.push_str(written);
                 RunFormula::Fault(fault.into())
             }
         };

@@ -36,6 +36,10 @@ pub fn review(input: LayoutInput<'_>, document: &Document, typesetter: &mut Type
 /// Reviews one page without its neighbours.
 fn page_findings(page: &Page, paint: Paint<'_>) -> Vec<Finding> {
     let pieces = pieces(page);
+    // The source of a diagram that is not understood has a finding already, and is not what the page will show.
+    if pieces.iter().any(Piece::is_diagram_source) {
+        return Vec::new();
+    }
     let found: [Option<(String, FindingKind)>; 7] = [
         type_size::small_type(&pieces),
         space::crowded_page(&pieces),

@@ -12,6 +12,14 @@ async fn a_first_start_happens_once() {
 }
 
 #[tokio::test]
+async fn the_first_sign_in_is_awaited_until_somebody_signs_in() {
+    let test = TestService::new().await;
+    assert!(test.service.accounts.awaits_first_sign_in().await.expect("it answers"));
+    test.admin().await;
+    assert!(!test.service.accounts.awaits_first_sign_in().await.expect("it answers"));
+}
+
+#[tokio::test]
 async fn a_wrong_password_and_an_unknown_address_read_the_same() {
     let test = TestService::new().await;
     let refusal = |email: &'static str| {

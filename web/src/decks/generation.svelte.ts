@@ -23,12 +23,17 @@ export class DeckGeneration {
   deck = $state<{ id: string }>();
 
   #id: string | undefined;
+  #isClosed = false;
+  #isStopped = false;
   #events: EventStream | undefined;
 
   /** Starts the job. Throws where the server rejects it. */
   async begin(request: WriteDeck) {
     const { job } = await api.post("/api/ai/jobs", { body: request });
     this.#id = job.id;
+    // The user may have stopped or left before the server had answered.
+    if (this.#isStopped) return this.stop();
+    if (this.#isClosed) return;
     this.#events = openStream(
       "/api/ai/jobs/{id}/events",
       { id: job.id },
@@ -64,12 +69,14 @@ export class DeckGeneration {
 
   /** Stops the job; no deck is created. */
   async stop() {
+    this.#isStopped = true;
     this.disconnect();
     if (this.#id) await api.delete("/api/ai/jobs/{id}", { id: this.#id }).catch(() => undefined);
   }
 
   /** Closes the event stream. */
   disconnect() {
+    this.#isClosed = true;
     this.#events?.close();
   }
 }

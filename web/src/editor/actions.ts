@@ -18,9 +18,11 @@ export async function present(store: Editor, how: "here" | "start" | "rehearse")
   location.assign(`/present/${store.id}?${query.toString()}`);
 }
 
-/** Duplicates the deck and opens the copy. */
+/** Saves the deck, duplicates it and opens the copy. */
 export async function duplicateAndOpen(store: Editor) {
+  store.endTextEdit();
   try {
+    await store.flush();
     const { presentation } = await api.post("/api/presentations/{id}/duplicate", { id: store.id });
     location.assign(`/app/${presentation.id}`);
   } catch {

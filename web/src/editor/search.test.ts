@@ -95,3 +95,21 @@ test("an excerpt has no marks of Markdown", () => {
   expect(first && excerptOf(first)).toEqual({ before: "High ", hit: "tide", after: " is here\nlow tide" });
   expect(second && excerptOf(second)).toEqual({ before: "High tide is here\nlow ", hit: "tide", after: "" });
 });
+
+test("letters that are alike only in their first part are not the same", () => {
+  const at = {
+    slideId: "a",
+    number: 1,
+    path: "notes",
+    text: "시계와 사과, カギ",
+    maxLength: undefined,
+    lang: undefined,
+  };
+  expect(findMatches([at], "사과", plain).map(({ start }) => start)).toEqual([4]);
+  expect(findMatches([at], "カキ", plain)).toEqual([]);
+});
+
+test("words that are replaced by themselves are no replacement", () => {
+  const { edits, replaced } = replacementEdits(found("tide", { matchCase: true, wholeWord: false }), "tide");
+  expect([edits, replaced]).toEqual([[], 0]);
+});

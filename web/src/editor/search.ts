@@ -106,11 +106,13 @@ export function findMatches(texts: readonly DeckText[], words: string, options: 
 
 const isLetter = (text: string, at: number) => /[\p{L}\p{N}_]/u.test(text.charAt(at));
 
-/** Folds character by character, so that offsets stay valid. */
+/** Folds character by character, so that offsets stay valid. Parts of Korean and marks of Japanese letters count. */
 function fold(text: string): string {
-  return Array.from({ length: text.length }, (_, at) =>
-    text.charAt(at).normalize("NFD").charAt(0).toLowerCase(),
-  ).join("");
+  return Array.from({ length: text.length }, (_, at) => {
+    const letter = text.charAt(at);
+    const parts = letter.normalize("NFD");
+    return (/^.[\u0300-\u036f]+$/.test(parts) ? parts.charAt(0) : letter).toLowerCase();
+  }).join("");
 }
 
 /** A match with the words around it, in one line and without the marks of Markdown. */
@@ -148,6 +150,8 @@ export function replacementEdits(
       from = end;
     }
     value += at.text.slice(from);
+    // There would be no step to undo.
+    if (value === at.text) continue;
     if (at.maxLength !== undefined && [...value].length > at.maxLength) {
       tooLong += places.length;
       continue;

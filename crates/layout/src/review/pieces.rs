@@ -1,7 +1,8 @@
 //! The pieces that a page is painted with, in painting order: shapes, pictures and lines of text.
 
 use scene::{
-    CodeBlock, Color, Line, LineMark, Node, NodeKind, NodeRole, Page, Picture, Point, Rect, Shape, Text, WidgetKind,
+    CodeBlock, Color, FontRole, Line, LineMark, Node, NodeKind, NodeRole, Page, Picture, Point, Rect, Shape, Text,
+    WidgetKind,
 };
 
 /// Fields whose text describes something and may be small: closing lines, captions, titles of axes, a language, and what
@@ -94,6 +95,13 @@ impl Piece<'_> {
     pub(super) fn is_note(&self) -> bool {
         let name = self.field.and_then(|field| field.rsplit('.').next()).unwrap_or_default();
         NOTES.contains(&name) || self.place == Container::Player
+    }
+
+    /// Whether it is a line of the source of a diagram that is not understood.
+    pub(super) fn is_diagram_source(&self) -> bool {
+        let Content::Line(text, line) = self.content else { return false };
+        let run = text.paragraphs.get(line.paragraph).and_then(|paragraph| paragraph.runs.first());
+        self.field == Some("diagram") && run.is_some_and(|run| run.style.font == FontRole::Mono)
     }
 
     /// Whether it is running text.

@@ -98,6 +98,11 @@ fn what_is_not_understood_is_shown_as_written_and_the_symbols_stay_large() {
     assert!(findings[0].starts_with("formula: a formula is not drawn"), "{findings:?}");
     assert!(findings[1].starts_with("parts.0.symbol: a formula is not drawn"), "{findings:?}");
     assert!(size(of(&nodes, "parts.0.text")) >= 40.0);
+    let words = |field: &str| match &of(&nodes, field).kind {
+        NodeKind::Text(text) => text.words(),
+        kind => panic!("{kind:?}"),
+    };
+    assert_eq!([words("formula"), words("parts.0.symbol")], ["\\frac{a}{", "\\foo"], "without dollars");
 }
 
 #[test]

@@ -86,6 +86,17 @@ fn an_empty_page_is_found() {
 }
 
 #[test]
+fn the_source_of_a_diagram_that_is_not_understood_is_no_page_to_review() {
+    let diagram = |source: &str| slide("diagram-slide", json!({"title": "Flow", "diagram": source}));
+    let short = diagram("flowchart LR\n A -->\n B");
+    let long = diagram(&format!("flowchart LR\n A -->\n{}", " Reservoir --> Valve of the north\n".repeat(30)));
+    for code in ["empty-page", "crowded-page", "small-type"] {
+        let found = themes_that_report(code, &[short.clone(), long.clone()], |_| {});
+        assert_eq!(found, Vec::<String>::new(), "{code}");
+    }
+}
+
+#[test]
 fn uneven_columns_are_found() {
     let long = "- Road opened again every two years\n".repeat(7);
     let sides = json!({"title": "Repair or replace", "leftTitle": "Repair", "leftBody": "- Cheap",

@@ -54,6 +54,8 @@ pub(super) struct SignInPage<'a> {
     pub(super) next: &'a str,
     /// The domain that passkeys belong to; none where there are none.
     passkey_site: Option<String>,
+    /// Whether the first administrator has yet to sign in. Then nobody can be asked for an account.
+    is_new: bool,
 }
 
 /// The page. A person who is signed in is redirected at once.
@@ -64,7 +66,7 @@ pub(crate) async fn read(
     headers: HeaderMap,
 ) -> Result<Response> {
     let next = query.text("next");
-    let page = SignInPage::new(&app, &headers, local(next.as_deref()));
+    let mut page = SignInPage::new(&app, &headers, local(next.as_deref()));
     if let Some(token) = query.text("token") {
         return Ok(page.card(&Card::Link { token: &token }, &FaultText::default()));
     }
@@ -73,6 +75,7 @@ pub(crate) async fn read(
         if let Some(request) = link_request(&step).filter(|_| app.service.accounts.sends_mail()) {
             return Ok(page.card(&Card::Mail { request, email: "" }, &FaultText::default()));
         }
+        page.is_new = app.service.accounts.awaits_first_sign_in().await.unwrap_or_default();
         return Ok(page.card(&Card::Password { email: "" }, &FaultText::default()));
     };
     let profile = app.service.accounts.profile(&caller).await?;
@@ -174,7 +177,7 @@ impl<'a> SignInPage<'a> {
     /// The page for a request, with `next` as the path that follows the sign-in.
     pub(super) fn new(app: &'a App, headers: &HeaderMap, next: &'a str) -> Self {
         let (words, passkey_site) = (Translations::for_sign_in(headers), passkey_site(app, headers));
-        Self { app, words, next, passkey_site }
+        Self { app, words, next, passkey_site, is_new: false }
     }
 
     /// The sign-in form, as a part of another page.
@@ -263,6 +266,7 @@ impl<'a> SignInPage<'a> {
         let [first, second] = if is_known { ["", "autofocus"] } else { ["autofocus", ""] };
         let (next, other, words) = (Escaped(self.next).to_string(), self.sign_on(), self.script_words());
         let (by_mail, by_passkey) = (self.by_mail(), self.by_passkey());
+        let no_account = Escaped(self.words.text(if self.is_new { "signin.new" } else { "signin.none" })).to_string();
         let mut parts = vec![
             ("next", next.as_str()),
             ("said", &said),
@@ -272,6 +276,7 @@ impl<'a> SignInPage<'a> {
             ("by-mail", &by_mail),
             ("by-passkey", &by_passkey),
             ("sign-on", &other),
+            ("no-account", &no_account),
             ("words", &words),
         ];
         parts.extend(escaped.iter().map(|(name, text)| (*name, text.as_str())));

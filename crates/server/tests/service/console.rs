@@ -29,8 +29,11 @@ fn the_first_start_prints_how_to_sign_in_and_later_starts_do_not() {
     let lectern = Lectern::start_in(TempDir::new().expect("a folder"), &[]);
     let console = lectern.console();
     assert!(console.contains("admin@localhost"), "{console}");
+    let page = || lectern.anonymous().get("/signin").text;
+    assert!(page().contains("Nobody has signed in yet."), "{}", page());
     let signed_in = lectern.signed_in("admin@localhost", after(&console, "password "));
     assert_eq!(signed_in.get("/api/auth/me").json()["user"]["tier"], "enterprise");
+    assert!(page().contains("Ask your administrator for a link."), "{}", page());
     assert!(console.contains(&format!("{}/signin?token=", lectern.address)));
 
     let (_, key) = console.split_once("KEY=$(").expect("how to make a key");

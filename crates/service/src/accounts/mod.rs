@@ -205,6 +205,14 @@ impl Accounts {
         Ok(Some(FirstStart { email, password: Some(chosen), token: Some(token) }))
     }
 
+    /// Whether the account of the first start is the only one, and nothing shows that somebody has signed in to it.
+    ///
+    /// # Errors
+    /// Fails when storage does not respond.
+    pub async fn awaits_first_sign_in(&self) -> Result<bool> {
+        Ok(self.store.is_unused().await?)
+    }
+
     /// Signs in by password. Failed attempts are counted by address and by e-mail; after too many, even the right
     /// password is rejected for a while.
     ///

@@ -24,6 +24,9 @@ const ONE: &str = concat!("SELECT ", columns!(), " FROM users u WHERE u.id = $1"
 const BY_EMAIL: &str = concat!("SELECT ", columns!(), " FROM users u WHERE u.email = $1");
 const ALL: &str = concat!("SELECT ", columns!(), " FROM users u ORDER BY u.created_at, u.id");
 const ANY_USER: &str = "SELECT 1 FROM users LIMIT 1";
+const SECOND_USER: &str = "SELECT 1 FROM users LIMIT 1 OFFSET 1";
+const ANY_CHANGED_USER: &str = "SELECT 1 FROM users WHERE updated_at <> created_at LIMIT 1";
+const ANY_SESSION: &str = "SELECT 1 FROM sessions LIMIT 1";
 const INSERT: &str = "INSERT INTO users (id, email, name, role, tier, password, disabled, created_at, updated_at, \
     lang, mention_mails) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING";
 const UPDATE: &str = "UPDATE users SET name = $2, role = $3, tier = $4, password = $5, disabled = $6, \
@@ -49,6 +52,17 @@ impl Store {
     pub async fn is_empty(&self) -> Result<bool> {
         self.inner.refresh().await?;
         Ok(self.row(ANY_USER, Vec::new()).await?.is_none())
+    }
+
+    /// Whether there is at most one account, which is as it was created and has no session.
+    pub async fn is_unused(&self) -> Result<bool> {
+        self.inner.refresh().await?;
+        for trace in [SECOND_USER, ANY_CHANGED_USER, ANY_SESSION] {
+            if self.row(trace, Vec::new()).await?.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Creates the first organization with its first member, unless there is an account already. Returns whether they

@@ -83,3 +83,75 @@ test("what somebody else writes while letters are composed stays", () => {
   flushSync();
   expect(text).toBe("Very high tides");
 });
+
+/** The box over the first text of a list, in the main language or in a translation of it. */
+function openPoint(shown: string, isMain: boolean, own: { title: string; body?: string }) {
+  text = shown;
+  const edit: TextEdit = { slideId: "a", field: "items.0.title", caret: "end" };
+  const store = {
+    language: isMain ? "en" : "nl",
+    isMain,
+    textEdit: edit,
+    drawings: {},
+    slide: { id: "a", content: { items: [own, { title: "Ebb" }] } },
+    typeOf: () => undefined,
+    valueOf: () => text,
+    setField: vi.fn(),
+    endTextEdit: vi.fn(),
+    editField: vi.fn(),
+  };
+  const itemFields = ["title", "body"].map((key) => ({
+    key,
+    type: "string",
+    label: key,
+    required: key === "title",
+  }));
+  const root = { querySelector: () => null, querySelectorAll: () => [], adoptedStyleSheets: [] };
+  const mounted = mount(TextBox, {
+    target: document.body,
+    props: {
+      ...{
+        store: store as unknown as Editor,
+        edit,
+        root: root as unknown as ShadowRoot,
+        nodes: [],
+        scale: 1,
+      },
+      ...{ fields: [{ key: "items", type: "items", label: "Points", itemFields }], prompt: "" },
+      next: () => undefined,
+    },
+  });
+  stop = () => void unmount(mounted);
+  flushSync();
+  const box = document.querySelector("textarea") as HTMLTextAreaElement;
+  return { box, setField: store.setField };
+}
+
+function pasteLines(box: HTMLTextAreaElement) {
+  const event = new Event("paste", { bubbles: true, cancelable: true });
+  box.dispatchEvent(Object.assign(event, { clipboardData: { getData: () => "one\ntwo" } }));
+}
+
+test("lines that are pasted into a translation leave the entries of the main language alone", () => {
+  const main = openPoint("Tide", true, { title: "Tide" });
+  pasteLines(main.box);
+  const items = [{ title: "Tideone" }, { title: "two" }, { title: "Ebb" }];
+  expect(main.setField).toHaveBeenCalledWith("a", "items", items, expect.anything());
+  stop();
+  const { box, setField } = openPoint("Tij", false, { title: "Tide" });
+  pasteLines(box);
+  expect(setField).not.toHaveBeenCalled();
+});
+
+test("Backspace removes an entry only when nothing is written in it, in the main language either", () => {
+  const removes = (...input: Parameters<typeof openPoint>) => {
+    const { box, setField } = openPoint(...input);
+    box.dispatchEvent(new KeyboardEvent("keydown", { key: "Backspace", bubbles: true }));
+    stop();
+    stop = () => undefined;
+    return setField.mock.calls.length > 0;
+  };
+  expect(removes("", true, { title: "" })).toBe(true);
+  expect(removes("", true, { title: "", body: "Low at noon" })).toBe(false);
+  expect(removes("", false, { title: "Tide" })).toBe(false);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cells, isSortedBy, sortedBy } from "./csv";
+import { cells, isSortedBy, sortedBy, toCsv } from "./csv";
 
 const rows = cells("District,2026\nOld Town,97\nNorth,1,200\nHarbour,").map((row) => row.slice(0, 2));
 const names = (of: string[][]) => of.slice(1).map(([name]) => name);
@@ -23,4 +23,22 @@ test("names are sorted as words, and a sorted column is known", () => {
   expect(isSortedBy(sorted, 0, "up")).toBe(true);
   expect(isSortedBy(sorted, 0, "down")).toBe(false);
   expect(sortedBy([], 0, "up")).toEqual([]);
+});
+
+test.each([
+  ["Size; small", "2026"],
+  ["a\tb", "c; d"],
+  ["5,5", 'say "no"'],
+])("a cell with a separator in it stays one cell", (...row) => {
+  const rows = [row, ["Old Town", "97"]];
+  expect(cells(toCsv(rows))).toEqual(rows);
+});
+
+test("the separator is the one that the server finds", () => {
+  expect(cells("a,b;c\td")).toEqual([["a,b;c", "d"]]);
+  expect(cells("a;1,5\nb;2,5")).toEqual([
+    ["a", "1,5"],
+    ["b", "2,5"],
+  ]);
+  expect(cells("a;b,c,d")).toEqual([["a;b", "c", "d"]]);
 });

@@ -1,6 +1,6 @@
 // The store of the editor: the deck, the selection, open panels, and all operations on the deck.
 
-import { api, localized } from "../../lib/api";
+import { api, call, localized, urlOf } from "../../lib/api";
 import type {
   Content,
   Edit,
@@ -822,7 +822,7 @@ export class Editor implements EditorStore {
         },
         onstate: (open) => {
           // Events in between were missed.
-          if (open && lost) void this.onReconnect();
+          if (open) void (lost ? this.onReconnect() : this.onFirstOpen());
           lost = !open;
           this.online = open || navigator.onLine;
         },
@@ -843,6 +843,17 @@ export class Editor implements EditorStore {
       stopPresence();
       document.removeEventListener("visibilitychange", hide);
     };
+  }
+
+  /** Loads what was saved after the page was written and before its stream was open. */
+  private async onFirstOpen() {
+    const url = urlOf("/api/presentations/{id}", { id: this.id });
+    const tag = await call("HEAD", url).then(
+      ({ headers }) => headers.get("etag"),
+      () => null,
+    );
+    this.sync.noteRevision(Number(/\d+/.exec(tag ?? "")));
+    await this.saver.catchUp();
   }
 
   private async onReconnect() {
