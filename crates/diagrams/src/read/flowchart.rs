@@ -205,7 +205,7 @@ pub(super) fn bracketed(words: &str) -> Option<(&str, NodeShape, &str)> {
             let (label, after) = (&inside[..end], &inside[end + close.len()..]);
             // `[a] --> b[/c/]` is not one box, nor is `(a --> b(c)`.
             let is_long = label.contains("--") || label.contains("==");
-            if !label.contains(['[', ']', '{', '}']) && !(is_long && label.contains(['(', ')'])) {
+            if !(label.contains(['[', ']', '{', '}']) || is_long && label.contains(['(', ')'])) {
                 return Some((label, form, after));
             }
         }
