@@ -98,7 +98,7 @@ fn first_date(text: &str, language: &Language) -> Option<DateSpan> {
         end = all[at + count + more - 1].end;
     }
     // The full stop of "p.m." belongs to the time.
-    if text[start..end].ends_with(".m") && text[end..].starts_with('.') {
+    if text[start..end].strip_suffix(".m").is_some() && text[end..].starts_with('.') {
         end += 1;
     }
     let mut front = start;
