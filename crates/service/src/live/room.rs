@@ -277,6 +277,11 @@ impl RoomState {
         }
     }
 
+    /// Fails when the presenter has finished the session.
+    pub(super) fn check_open(&self) -> Result<()> {
+        if self.session.is_finished() { Err(SESSION) } else { Ok(()) }
+    }
+
     /// The number of the next change. It is at least the time, so that numbers rise over a restart too.
     pub(super) fn next_turn(&mut self, now: Time) -> u64 {
         self.session.turn = (self.session.turn + 1).max(u64::try_from(now).unwrap_or_default());
