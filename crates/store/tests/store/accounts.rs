@@ -27,6 +27,7 @@ crate::on_every_backend!(
     an_account_that_is_deleted_loses_its_identity_and_its_passkeys,
     a_passkey_is_registered_once_and_its_count_goes_up,
     a_passkey_is_changed_by_its_account_alone,
+    passkeys_that_are_added_at_once_stay_within_the_limit,
     the_audit_log_is_read_newest_first_and_expires,
 );
 
@@ -378,6 +379,18 @@ async fn a_passkey_is_registered_once_and_its_count_goes_up(storage: TestStorage
 
     assert!(store.add_passkey(passkey("q", "ann", 0), 2).await.expect("an answer"));
     assert!(!store.add_passkey(passkey("r", "ann", 0), 2).await.expect("an answer"), "two are the most");
+}
+
+async fn passkeys_that_are_added_at_once_stay_within_the_limit(storage: TestStorage) {
+    let (store, other) = (storage.with_users(&["ann"]).await, storage.open().await);
+    let mut adding = tokio::task::JoinSet::new();
+    for number in 0..8 {
+        let store = if number % 2 == 0 { store.clone() } else { other.clone() };
+        let new = passkey(&format!("p{number}"), "ann", 0);
+        adding.spawn(async move { store.add_passkey(new, 3).await.expect("an answer") });
+    }
+    let added = adding.join_all().await.into_iter().filter(|is_added| *is_added).count();
+    assert_eq!(added, 3);
 }
 
 async fn a_passkey_is_changed_by_its_account_alone(storage: TestStorage) {
