@@ -125,6 +125,32 @@ pub(crate) struct FileJobs<Details> {
     jobs: Mutex<HashMap<JobId, LocalJob<Details>>>,
 }
 
+/// A job whose work is running. When it is dropped before the job has ended, since the work panicked, the job has failed:
+/// otherwise its owner could not start another one until the process is restarted.
+struct RunningJob<'a, Details> {
+    jobs: &'a FileJobs<Details>,
+    id: &'a JobId,
+}
+
+impl<Details> Drop for RunningJob<'_, Details> {
+    fn drop(&mut self) {
+        let mut jobs = self.jobs.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(local) = jobs.get_mut(self.id)
+            && local.ended_at.is_none()
+        {
+            local.ended_at = Some(self.jobs.files.clock.now());
+            local.record.job.state = self.jobs.kind.broken();
+        }
+    }
+}
+
+impl FileJobKind {
+    /// The state of a job that failed by a fault of this program.
+    fn broken(&self) -> FileJobState {
+        FileJobState::Failed(format!("{} could not be made", self.product))
+    }
+}
+
 impl JobProgress {
     /// Whether nobody waits for the job any more.
     pub(crate) fn is_stopped(&self) -> bool {
@@ -231,8 +257,9 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     }
 
     /// Does the work of a job, shares its progress meanwhile, and its result at the end. Returns early when the job was
-    /// removed.
+    /// removed. The job fails when its work panics.
     pub(crate) async fn run(&self, id: &JobId, work: impl Future<Output = Result<MadeFile<Details>>>) {
+        let _running = RunningJob { jobs: self, id };
         let made = {
             let mut work = pin!(work);
             loop {
@@ -261,7 +288,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
                 }
                 Err(Error::Internal(fault)) => {
                     tracing::error!(error = format!("{fault:#}"), "a {} failed", self.kind.name);
-                    FileJobState::Failed(format!("{} could not be made", self.kind.product))
+                    self.kind.broken()
                 }
                 Err(fault) => FileJobState::Failed(fault.to_string()),
             };
@@ -433,4 +460,61 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
 /// How many jobs of a person are running in this process.
 fn running<Details>(jobs: &HashMap<JobId, LocalJob<Details>>, owner: &UserId) -> usize {
     jobs.values().filter(|local| local.record.owner == *owner && local.ended_at.is_none()).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use store::{AssetLocation, Assets, Backend, Shared, Store};
+    use tempfile::TempDir;
+
+    use super::*;
+    use crate::clock::Clock;
+
+    async fn jobs_in(folder: &TempDir) -> FileJobs<()> {
+        let path = folder.path();
+        let store = Store::open(Backend::Sqlite { folder: path.to_owned() }).await.expect("it opens");
+        let shared = Shared::open(path, store.clone(), None).await.expect("it opens");
+        let assets = Assets::open(AssetLocation::Folder(path.join("assets"))).await.expect("it opens");
+        let files = JobFiles { store, shared, assets, clock: Clock::fixed(9) };
+        FileJobs::new(
+            FileJobKind {
+                name: "chart",
+                product: "the chart",
+                busy: "a chart is being made",
+                records: "charts",
+                running: RunningMarks::new("charts at work"),
+                removed: None,
+                max_running: 1,
+                max_ended: 1,
+            },
+            Arc::new(files),
+        )
+    }
+
+    #[tokio::test]
+    async fn a_job_whose_work_panics_has_failed() {
+        let folder = TempDir::new().expect("a folder");
+        let jobs = Arc::new(jobs_in(&folder).await);
+        let (id, owner) = (JobId::from("one".to_owned()), UserId::from("ann".to_owned()));
+        let job = FileJob { id: id.clone(), state: FileJobState::Running, done: 0, total: 1, details: () };
+        let record = JobRecord {
+            job,
+            owner: owner.clone(),
+            deck: "deck".to_owned().into(),
+            title: "Tide".to_owned(),
+            stored: None,
+        };
+        let local = LocalJob { record, file: None, ended_at: None, progress: Arc::default(), task: None };
+        jobs.jobs().insert(id.clone(), local);
+        assert_eq!(running(&jobs.jobs(), &owner), 1);
+
+        let task = store::spawn({
+            let (jobs, id) = (Arc::clone(&jobs), id.clone());
+            async move { jobs.run(&id, async { panic!("a hole in the hull") }).await }
+        });
+        assert!(task.await.is_err(), "it panicked");
+        assert_eq!(running(&jobs.jobs(), &owner), 0, "the owner can start another one");
+        let state = jobs.jobs().get(&id).map(|local| local.record.job.state.clone());
+        assert_eq!(state, Some(FileJobState::Failed("the chart could not be made".to_owned())));
+    }
 }

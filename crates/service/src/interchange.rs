@@ -305,10 +305,13 @@ impl Interchange {
         }
     }
 
-    /// Removes the uploads of a failed import. One that cannot be removed stays in the library, where people can delete it.
+    /// Removes the uploads of a failed import. A picture that cannot be removed stays in the library, where people can delete
+    /// it; a sound or video is deleted when its uploader needs the room.
     pub(crate) async fn remove_uploads(&self, ids: &[UploadId]) {
         for id in ids {
-            let _ = self.store.delete_upload(id).await;
+            if let Err(fault) = self.library.remove_imported(id).await {
+                tracing::warn!("a file of a failed import stays in storage: {fault:#}");
+            }
         }
     }
 }

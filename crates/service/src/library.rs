@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use imaging::{MediaForm, MediaKind, PictureKind, kind_of};
-use store::{AssetChunks, Assets, Page, PictureFacts, Shared, Spool, Spooled, Store, Time, Upload, UploadId};
+use store::{AssetChunks, Assets, OldMedia, Page, PictureFacts, Shared, Spool, Spooled, Store, Time, Upload, UploadId};
 use tokio::sync::Semaphore;
 
 pub use self::calm::CalmArea;
@@ -230,12 +230,38 @@ impl Library {
     async fn remove_unused_media(&self, new: &Upload) -> Result<()> {
         let before = self.clock.now() - MEDIA_GRACE;
         for media in self.store.unused_media(&new.uploader, before, new.bytes).await? {
-            let hash = media.hash.clone();
-            if self.store.delete_media(media).await? {
-                self.assets.delete(&hash).await?;
-            }
+            self.remove_media(media).await?;
         }
         Ok(())
+    }
+
+    /// Deletes a sound or video, unless something shows it. When its bytes cannot be deleted now, its record stays, so that a
+    /// later attempt finds them.
+    async fn remove_media(&self, media: OldMedia) -> Result<()> {
+        let hash = media.hash.clone();
+        let record = self.store.upload(&media.id).await?;
+        if !self.store.delete_media(media).await? {
+            return Ok(());
+        }
+        let Err(fault) = self.assets.delete(&hash).await else { return Ok(()) };
+        if let Some(record) = record {
+            self.store.create_upload(Upload::clone(&record)).await?;
+        }
+        Err(fault.into())
+    }
+
+    /// Deletes the record of a file that a failed import stored, and the bytes of a sound or video.
+    ///
+    /// # Errors
+    /// Fails when storage does not respond.
+    pub(crate) async fn remove_imported(&self, id: &UploadId) -> Result<()> {
+        match self.store.upload(id).await? {
+            Some(upload) if is_media(&upload.mime) => {
+                let Upload { id, file, hash, bytes, .. } = Upload::clone(&upload);
+                self.remove_media(OldMedia { id, file, hash, bytes }).await
+            }
+            _ => Ok(self.store.delete_upload(id).await?),
+        }
     }
 
     /// Stores a file of a package: a picture, a sound or a video.

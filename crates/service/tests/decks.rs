@@ -6,7 +6,8 @@ use std::time::Duration;
 use crate::common::{self, TestService, deck_value};
 use serde_json::{Value, json};
 use service::{
-    Access, AccessLevel, Caller, DeckFilter, DeckId, Error, IfMatch, MayManage, Ownership, Permission, Sort, Tier,
+    Access, AccessLevel, Caller, DeckFilter, DeckId, Error, IfMatch, MayManage, MayRead, Ownership, Permission, Sort,
+    Tier,
 };
 
 async fn put(test: &TestService, caller: &Caller, id: &DeckId, body: Value) -> Result<Value, Error> {
@@ -177,6 +178,33 @@ async fn a_refused_package_leaves_neither_deck_nor_upload() {
     assert!(imported.failed_assets.is_empty(), "{:?}", imported.failed_assets);
     let (library, _) = test.service.library.list(&owner, "", 50, 0).await.expect("a library");
     assert_eq!((totals(&test, &owner).await, library.total), ([1, 0, 1], 1));
+}
+
+#[tokio::test]
+async fn a_package_that_breaks_a_rule_leaves_no_bytes_of_its_sounds() {
+    const WAVE: &[u8] = b"RIFF\x24\0\0\0WAVEfmt \x10\0\0\0\x01\0\x01\0\0\x10\0\0\0\x10\0\0\x01\0\x08\0data\0\0\0\0";
+    let spooled = |test: &TestService, bytes: &[u8]| {
+        let mut spool = test.service.library.spool().expect("a spool");
+        spool.write_all(bytes).expect("spooled");
+        spool.finish().expect("finished")
+    };
+    let bytes_of = |test: &TestService, hash: &str| test.folder.path().join("assets").join(&hash[..2]).join(hash);
+
+    let test = TestService::new().await;
+    let owner = test.admin().await;
+    let upload = test.service.library.add_media(&owner, spooled(&test, WAVE), "waves.wav").await.expect("a sound");
+    let slide = json!({"type": "video", "content": {"title": "Waves", "source": format!("/uploads/{}", upload.file)}});
+    let id = test.create(&owner, &json!({"title": "Tide", "slides": [slide, slide]})).await;
+    let readable = test.service.decks.granted::<MayRead>(&owner, &id).await.expect("a readable deck");
+    let package = test.service.interchange.export_package(&readable, None).await.expect("a package");
+    let package = std::fs::read(package.file.path()).expect("bytes");
+    assert!(bytes_of(&test, &upload.hash).exists());
+
+    let narrow = TestService::with(|config| config.max_slides = 1).await;
+    let owner = narrow.admin().await;
+    let refused = narrow.service.interchange.import_package(&owner, spooled(&narrow, &package), 1 << 20).await;
+    assert!(matches!(refused, Err(Error::OverLimit(_))));
+    assert!(!bytes_of(&narrow, &upload.hash).exists());
 }
 
 #[tokio::test]

@@ -66,6 +66,7 @@ export const MESSAGES: readonly [key: string, pattern: RegExp][] = [
   ["font.variable", /^this is a variable font: /],
   ["fonts.limit", /^the fonts of an organization have (?<most>\d+) MB at most together$/],
   ["holds", /^it still holds something$/],
+  ["keys.limit", /^an account has (?<most>\d+) API keys at most; revoke one first$/],
   ["large", /^at most (?<bytes>\d+) bytes are accepted$/],
   ["length", /^(?:`\w+`: )?expected 1 to (?<most>\d+) characters$/],
   ["library.limit", /^a library has (?<most>\d+) slides at most$/],

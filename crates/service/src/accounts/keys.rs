@@ -18,6 +18,8 @@ use crate::webhooks;
 const PREFIX: &str = "svc_live_";
 /// The maximum length of a name, in characters.
 const MAX_NAME: usize = 100;
+/// The maximum number of keys of an account that are not revoked.
+const MAX_KEYS: usize = 1000;
 /// The error text for every key that is not valid.
 const INVALID_KEY: &str = "a valid API key is required";
 
@@ -140,7 +142,7 @@ impl Accounts {
     /// Creates a key for the caller in the organization they act in. The plain key is returned here and stored nowhere.
     ///
     /// # Errors
-    /// Fails when the name is blank or too long, or a scope is unknown.
+    /// Fails when the name is blank or too long, a scope is unknown, or the account has too many keys.
     pub async fn create_key(&self, caller: &Caller, name: &str, scopes: &[String]) -> Result<NewKey> {
         let name = valid_name(name, MAX_NAME)?;
         let mut unique: Vec<String> = Vec::new();
@@ -168,7 +170,9 @@ impl Accounts {
             agent: None,
         };
         let event = webhooks::key_created(caller, &key);
-        self.store.create_key(key.clone(), Some(event)).await?;
+        if !self.store.create_key(key.clone(), Some(event), MAX_KEYS).await? {
+            return Err(Error::Conflict(format!("an account has {MAX_KEYS} API keys at most; revoke one first")));
+        }
         let details = Details::none().with("scopes", key.scopes.clone());
         self.audit.record(caller, Act::KeyMade, &name, details).await;
         Ok(NewKey { token, key })

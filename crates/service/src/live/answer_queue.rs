@@ -151,16 +151,16 @@ fn send_failure(fault: Error, results: impl Iterator<Item = ResultSender>) {
 }
 
 impl SessionContext {
-    /// Counts an answer. Returns the write that stores it and the state of the interaction afterwards; fails when its
-    /// slide is not the current one, asks nothing or is closed, or the talk is over.
+    /// Counts an answer. Returns the write that stores it and the state of the interaction afterwards; fails when the
+    /// session is finished, or its slide is not the current one, asks nothing or is closed.
     fn count_answer(
         &self,
         room_state: &mut RoomState,
         queued: &QueuedAnswer,
         now: Time,
     ) -> Result<(LiveWrite, InteractionState)> {
+        room_state.check_open()?;
         let QueuedAnswer { slide, device, answer, .. } = queued;
-        room_state.check_running()?;
         let interaction =
             self.audience_interaction(slide).filter(|_| room_state.session.state.slide_id.as_ref() == Some(slide));
         let interaction = interaction.ok_or_else(|| Error::invalid(NOT_ASKED))?;

@@ -75,8 +75,8 @@ impl Live {
     /// sent no position.
     ///
     /// # Errors
-    /// Fails when the session is unknown or expired, the slide is not shown or takes no votes, there is no such option,
-    /// or the slide is closed.
+    /// Fails when the session is unknown, expired or finished, the slide is not shown or takes no votes, there is no such
+    /// option, or the slide is closed.
     pub async fn vote(
         self: &Arc<Self>,
         device: &Device,
@@ -98,8 +98,8 @@ impl Live {
     /// Gives feedback. A device has one text and may replace it.
     ///
     /// # Errors
-    /// Fails when the session is unknown or expired, the slide is not shown or takes no feedback, the text is empty or
-    /// too long, or the slide is closed.
+    /// Fails when the session is unknown, expired or finished, the slide is not shown or takes no feedback, the text is
+    /// empty or too long, or the slide is closed.
     pub async fn give_feedback(
         self: &Arc<Self>,
         device: &Device,

@@ -17,6 +17,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, sleep_until, timeout};
 
+use super::SessionContext;
 use super::event::{LiveEvent, NumberedEvent};
 use super::mark_board::{
     Caption, MAX_OF_SLIDE, MAX_POINTS, MAX_POSITION, MarkBoard, MarkEvent, PassingMarks, RemovedStrokes, StrokePart,
@@ -25,7 +26,6 @@ use super::mark_board::{
 use super::room::{MarkMessage, Room, StreamMessage};
 use super::steering::Remote;
 use super::stream::{MAX_DURATION, StreamSlot};
-use super::{SESSION, SessionContext};
 use crate::error::{Error, Result};
 use crate::{Clock, Live};
 
@@ -112,9 +112,7 @@ impl Live {
         if context.slide(&marks.slide).is_none() {
             return Err(Error::invalid("`slideId` is not a slide of this presentation"));
         }
-        if context.room_state().await?.session.is_finished() {
-            return Err(SESSION);
-        }
+        context.room_state().await?.check_open()?;
         let NewMarks { slide, pointer, strokes, removed, captions, caption } = marks;
         let (done, drawn): (Vec<_>, Vec<_>) = strokes.into_iter().partition(|part| part.is_done);
         if !removed.is_nothing() || !done.is_empty() {

@@ -225,9 +225,7 @@ impl Live {
     /// A session that its presenter has not finished.
     async fn open_session(self: &Arc<Self>, session: &SessionId) -> Result<SessionContext> {
         let context = self.session(session).await?;
-        if context.room_state().await?.session.is_finished() {
-            return Err(SESSION);
-        }
+        context.room_state().await?.check_open()?;
         Ok(context)
     }
 

@@ -173,10 +173,10 @@ impl Live {
     /// Asks a question.
     ///
     /// # Errors
-    /// Fails when the session is unknown, expired or finished, questions are switched off or closed, the text is empty or too
-    /// long, the name is too long, or the session, the device or its network has too many questions.
+    /// Fails when the session is unknown, expired or finished, questions are switched off or closed, the text is empty or
+    /// too long, the name is too long, or the session, the device or its network has too many questions.
     pub async fn ask(self: &Arc<Self>, device: &Device, session: &SessionId, new: NewQuestion) -> Result<QuestionView> {
-        let context = self.session(session).await?;
+        let context = self.open_session(session).await?;
         if !context.deck.deck.settings.qa_enabled() {
             return Err(Error::Forbidden("no questions are taken in this presentation"));
         }
@@ -196,7 +196,7 @@ impl Live {
             upvoters: HashSet::new(),
         };
         let mut locked = context.lock(self).await?;
-        locked.check_running()?;
+        locked.check_open()?;
         locked.check_new_question(&question)?;
         let (view, item) = (question.view(None), question.item()?);
         let write = LiveWrite::Item(item, locked.next_turn(self.clock.now()));
@@ -230,18 +230,18 @@ impl Live {
     /// Votes for a question, once per device.
     ///
     /// # Errors
-    /// Fails when the session or question is unknown, the talk is finished, the device asked it or voted for it already, or it has too many
-    /// votes.
+    /// Fails when the session or question is unknown, the session is finished, the device asked the question or voted for
+    /// it already, or it has too many votes.
     pub async fn upvote(
         self: &Arc<Self>,
         device: &Device,
         session: &SessionId,
         question: &QuestionId,
     ) -> Result<QuestionView> {
-        let context = self.session(session).await?;
+        let context = self.open_session(session).await?;
         let now = self.clock.now();
         let mut locked = context.lock(self).await?;
-        locked.check_running()?;
+        locked.check_open()?;
         let turn = locked.next_turn(now);
         let found = locked.question(question)?;
         if found.device == device.id {

@@ -277,8 +277,8 @@ impl RoomState {
         }
     }
 
-    /// Fails when the presenter has finished the talk.
-    pub(super) fn check_running(&self) -> Result<()> {
+    /// Fails when the presenter has finished the session.
+    pub(super) fn check_open(&self) -> Result<()> {
         if self.session.is_finished() { Err(SESSION) } else { Ok(()) }
     }
 

@@ -131,11 +131,11 @@ impl Publications {
     /// Fails when the organization does not allow it, an option is invalid, or another deck has the address.
     pub async fn publish(&self, deck: &Manageable, options: PublicationOptions, base: &str) -> Result<PublicationView> {
         let publishing = self.check_allowed(deck).await?;
-        let before = self.store.publication(deck.id()).await?;
         let options = self.checked(options).await?;
         let mut deck = deck.clone();
         let mut tries = 0;
         loop {
+            let before = self.store.publication(deck.id()).await?;
             let (stored, now) = (deck.deck(), self.clock.now());
             let known = before.as_ref().filter(|before| before.revision == stored.head.revision);
             let version = match known {
@@ -175,7 +175,7 @@ impl Publications {
                     self.audit.record(deck.caller(), Act::DeckPublished, deck.id(), details).await;
                     return self.view(&deck.readable(), publication, publishing).await;
                 }
-                // The deck was written meanwhile: its newest state is published.
+                // The deck was written or published meanwhile: its newest state is published.
                 Err(StoreError::Stale { .. }) => deck = self.decks.granted(deck.caller(), deck.id()).await?,
                 Err(StoreError::Taken(_)) if before.is_none() && options.slug.is_none() && tries < MAX_TRIES => {
                     tries += 1;
@@ -191,10 +191,16 @@ impl Publications {
     /// Fails when the deck is not published, an option is invalid, or another deck has the address.
     pub async fn set_options(&self, deck: &Manageable, options: PublicationOptions) -> Result<PublicationView> {
         let publishing = self.check_allowed(deck).await?;
-        let mut publication = self.store.publication(deck.id()).await?.ok_or(PUBLICATION)?;
-        self.checked(options).await?.apply(&mut publication);
-        publication.updated_at = self.clock.now();
-        self.store.put_publication(publication.clone(), None, None).await.map_err(refusal)?;
+        self.store.publication(deck.id()).await?.ok_or(PUBLICATION)?;
+        let options = self.checked(options).await?;
+        let now = self.clock.now();
+        // It may be published again meanwhile: what is stored then is changed, not what was read here.
+        let change = move |publication: &mut Publication| {
+            options.apply(publication);
+            publication.updated_at = now;
+        };
+        let changed = self.store.update_publication(deck.id(), change).await.map_err(refusal)?;
+        let publication = changed.ok_or(PUBLICATION)?;
         let details = Details::none()
             .with("slug", publication.slug.as_str())
             .with("password", publication.password.is_some())

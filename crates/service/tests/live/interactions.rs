@@ -281,20 +281,6 @@ async fn a_reset_poll_counts_from_nothing_also_after_a_restart() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_talk_that_was_finished_takes_no_answers_and_questions() {
-    let (hall, slide) = asked(&json!({ "onClose": "stay" })).await;
-    let live = &hall.service().live;
-    let question = hall.ask(&hall.device(), "How deep is it?").await;
-    hall.vote(&hall.device(), &slide, 0).await.expect("a vote");
-    live.finish(&hall.steering().await).await.expect("the talk is over");
-    assert!(matches!(hall.vote(&hall.device(), &slide, 1).await, Err(Error::NotFound(_))));
-    assert!(matches!(live.upvote(&hall.device(), &hall.session, &question).await, Err(Error::NotFound(_))));
-    assert!(matches!(hall.try_ask(&hall.device(), "Why?").await, Err(Error::NotFound(_))));
-    assert_eq!(hall.results(&slide).await, ["North 1", "South 0"]);
-    assert_eq!(hall.questions().await.questions.len(), 1);
-}
-
-#[tokio::test(flavor = "multi_thread")]
 async fn a_question_becomes_a_slide_once() {
     let hall = Hall::new().await;
     let text = format!("When do we start, {}?", "and why then, ".repeat(20));
@@ -414,4 +400,24 @@ async fn reactions_are_counted_and_published_to_the_hall() {
     assert!(refused.to_string().contains("`reaction` is one of like, love, bravo, laugh, wow"), "{refused}");
     live.finish(&hall.steering().await).await.expect("the talk is over");
     assert!(matches!(live.react(&one, &hall.session, "love").await, Err(Error::NotFound(_))));
+}
+
+#[tokio::test]
+async fn a_finished_talk_takes_no_answers_and_no_questions_until_it_goes_on() {
+    let hall = Hall::with(&json!([poll(&json!({ "onClose": "stay" }))]), |_| {}).await;
+    let live = &hall.service().live;
+    let slide = hall.slides().await.remove(0);
+    let (one, other) = (hall.device(), hall.device());
+    hall.vote(&one, &slide, 0).await.expect("a vote");
+    let question = hall.ask(&one, "Which tide?").await;
+    live.finish(&hall.steering().await).await.expect("the talk is over");
+    assert!(matches!(hall.vote(&other, &slide, 1).await, Err(Error::NotFound("session"))));
+    assert!(matches!(live.give_feedback(&other, &hall.session, &slide, "Fine").await, Err(Error::NotFound("session"))));
+    assert!(matches!(hall.try_ask(&other, "Which quay?").await, Err(Error::NotFound("session"))));
+    assert!(matches!(live.upvote(&other, &hall.session, &question).await, Err(Error::NotFound("session"))));
+    assert_eq!(hall.results(&slide).await, ["North 1", "South 0"], "what was sent with `session.ended` stays so");
+
+    begin(hall.service(), &hall.presenter, &hall.deck).await;
+    assert_eq!(hall.vote(&other, &slide, 1).await.expect("a vote").total, 2);
+    live.upvote(&other, &hall.session, &question).await.expect("a vote");
 }

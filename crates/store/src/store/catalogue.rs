@@ -53,6 +53,7 @@ impl Store {
         self.write(theme, |transaction, theme| {
             Box::pin(async move {
                 let CustomTheme { id, organization, slug, declaration, created_at } = theme;
+                transaction.lock_accounts().await?;
                 if transaction.row(SLUG_OF_ANOTHER, params![organization, slug, id]).await?.is_some() {
                     return Err(StoreError::Taken(slug.clone()));
                 }

@@ -8,6 +8,8 @@ use crate::error::Result;
 use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{Filing, FilingCounts};
 
+/// Writes that sort the decks of a user wait for one another.
+const LOCK: &str = "SELECT id FROM users WHERE id = $1 FOR UPDATE";
 const OF_USER: &str = "SELECT deck, starred, folder FROM filed_decks WHERE user_id = $1";
 const ONE: &str = "SELECT starred, folder FROM filed_decks WHERE user_id = $1 AND deck = $2";
 const SET: &str = "INSERT INTO filed_decks (user_id, deck, starred, folder) VALUES ($1, $2, $3, $4) \
@@ -40,6 +42,7 @@ impl Store {
     ) -> Result<Filing> {
         self.write((user.to_owned(), deck.to_owned(), change), |transaction, (user, deck, change)| {
             Box::pin(async move {
+                transaction.row(LOCK, params![user]).await?;
                 let mut filing = match transaction.row(ONE, params![user, deck]).await? {
                     Some(mut row) => Filing { starred: row.flag()?, folder: row.maybe_text()? },
                     None => Filing::default(),
@@ -68,6 +71,7 @@ impl Store {
         let input = (user.to_owned(), organization.to_owned(), folder.to_owned(), name);
         self.write(input, |transaction, (user, organization, folder, name)| {
             Box::pin(async move {
+                transaction.row(LOCK, params![user]).await?;
                 let params = params![user, &*folder, &*name, organization];
                 let decks = transaction.run(RENAME, params).await?;
                 transaction.run(DELETE_UNFILED, params![user]).await?;

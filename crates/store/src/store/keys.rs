@@ -31,6 +31,7 @@ const OF_USER: &str = concat!(
     " FROM keys WHERE user_id = $1 AND organization = $2 AND agent = 'null' AND (revoked_at IS NULL OR $3 = 1)",
     " ORDER BY created_at DESC, id"
 );
+const COUNT: &str = "SELECT COUNT(*) FROM keys WHERE user_id = $1 AND agent = 'null' AND revoked_at IS NULL";
 const REVOKE: &str = "UPDATE keys SET revoked_at = $2 WHERE id = $1 AND revoked_at IS NULL RETURNING hash";
 const REVOKE_ALL: &str = "UPDATE keys SET revoked_at = $2 WHERE user_id = $1 AND revoked_at IS NULL RETURNING hash";
 const REVOKE_IN_ORGANIZATION: &str = "UPDATE keys SET revoked_at = $2 WHERE user_id = $1 AND organization = $3 \
@@ -45,12 +46,19 @@ const SET_LAST_USED: &str =
 const USAGE: &str = "SELECT day, requests, ai, exports FROM usage WHERE key_id = $1 AND day >= $2 ORDER BY day DESC";
 
 impl Store {
-    /// Creates a key, and stores the event for webhooks.
-    pub async fn create_key(&self, key: ApiKey, event: Option<WebhookEvent>) -> Result<()> {
-        self.write((key, event), |transaction, (key, event)| {
+    /// Creates a key, and stores the event for webhooks. Returns false, and stores nothing, when the account has `most` keys
+    /// in all organizations that are not revoked.
+    pub async fn create_key(&self, key: ApiKey, event: Option<WebhookEvent>, most: usize) -> Result<bool> {
+        self.write((key, event, most), |transaction, (key, event, most)| {
             Box::pin(async move {
+                transaction.lock_accounts().await?;
+                let count = transaction.row(COUNT, params![&key.user]).await?;
+                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *most {
+                    return Ok(false);
+                }
                 insert(transaction, key).await?;
-                webhooks::enqueue(transaction, event.as_ref()).await
+                webhooks::enqueue(transaction, event.as_ref()).await?;
+                Ok(true)
             })
         })
         .await

@@ -83,6 +83,7 @@ impl Store {
     pub async fn create_organization(&self, organization: Organization, first: Membership) -> Result<()> {
         self.write((organization, first), |transaction, (organization, first)| {
             Box::pin(async move {
+                transaction.lock_accounts().await?;
                 insert(transaction, organization).await?;
                 insert_membership(transaction, first).await
             })
@@ -96,6 +97,7 @@ impl Store {
         self.write(organization, |transaction, organization| {
             Box::pin(async move {
                 let Organization { id, slug, name, default_theme, .. } = organization;
+                transaction.lock_accounts().await?;
                 if transaction.row(SLUG_OF_ANOTHER, params![slug, id]).await?.is_some() {
                     return Err(StoreError::Taken(slug.clone()));
                 }

@@ -49,6 +49,7 @@ impl Store {
     pub async fn add_passkey(&self, passkey: Passkey, most: usize) -> Result<bool> {
         self.write((passkey, most), |transaction, (passkey, most)| {
             Box::pin(async move {
+                transaction.lock_accounts().await?;
                 let count = transaction.row(COUNT, params![&passkey.user]).await?;
                 if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *most {
                     return Ok(false);

@@ -4,7 +4,7 @@ use super::{Store, versions, webhooks};
 use crate::StoreError;
 use crate::engine::{Row, Transaction, params};
 use crate::error::Result;
-use crate::ids::{DeckId, OrganizationId};
+use crate::ids::{DeckId, OrganizationId, VersionId};
 use crate::records::{Publication, PublishedDeck, Publishing, Time, Version, WebhookEvent};
 
 macro_rules! columns {
@@ -63,9 +63,9 @@ impl Store {
     }
 
     /// Stores a publication, in place of the deck's former one, with the version that it shows if that is new and the event
-    /// for webhooks. Fails with
-    /// `Stale` when the deck is at another revision than that version, with `Taken` when another deck has the address, with
-    /// `Missing` when there is no such deck or it is in the trash.
+    /// for webhooks. Fails with `Stale` when the deck is at another revision than that version, or there is no new version and
+    /// the publication shows another one by now, with `Taken` when another deck has the address, with `Missing` when there is
+    /// no such deck or it is in the trash.
     pub async fn put_publication(
         &self,
         publication: Publication,
@@ -74,32 +74,43 @@ impl Store {
     ) -> Result<()> {
         self.write((publication, version, event), |transaction, (publication, version, event)| {
             Box::pin(async move {
+                transaction.lock_accounts().await?;
                 let latest = versions::locked_revision(transaction, &publication.deck).await?;
-                if version.as_ref().is_some_and(|version| version.revision != latest) {
+                let is_current = match version {
+                    Some(version) => version.revision == latest,
+                    None => shown_version(transaction, &publication.deck).await?.as_ref() == Some(&publication.version),
+                };
+                if !is_current {
                     return Err(StoreError::Stale { latest });
                 }
-                if transaction.row(SLUG_OF_ANOTHER, params![&publication.slug, &publication.deck]).await?.is_some() {
-                    return Err(StoreError::Taken(publication.slug.clone()));
-                }
+                check_slug(transaction, publication).await?;
                 if let Some(version) = version {
                     versions::store_published(transaction, version).await?;
                 }
-                let params = params![
-                    &publication.deck,
-                    &publication.slug,
-                    &publication.version,
-                    publication.revision,
-                    publication.indexable,
-                    publication.notes,
-                    publication.downloads,
-                    &publication.password,
-                    publication.ends_at,
-                    publication.created_at,
-                    publication.published_at,
-                    publication.updated_at,
-                ];
-                transaction.run(PUT, params).await?;
+                put(transaction, publication).await?;
                 webhooks::enqueue(transaction, event.as_ref()).await
+            })
+        })
+        .await
+    }
+
+    /// Changes the publication of a deck and returns it as it is now; none when the deck is not published. Fails with `Taken`
+    /// when another deck has the address, with `Missing` when there is no such deck or it is in the trash.
+    pub async fn update_publication(
+        &self,
+        deck: &DeckId,
+        change: impl Fn(&mut Publication) + Send + Sync + 'static,
+    ) -> Result<Option<Publication>> {
+        self.write((deck.to_owned(), change), |transaction, (deck, change)| {
+            Box::pin(async move {
+                transaction.lock_accounts().await?;
+                versions::locked_revision(transaction, deck).await?;
+                let Some(mut row) = transaction.row(OF_DECK, params![deck]).await? else { return Ok(None) };
+                let mut changed = publication(&mut row)?;
+                change(&mut changed);
+                check_slug(transaction, &changed).await?;
+                put(transaction, &changed).await?;
+                Ok(Some(changed))
             })
         })
         .await
@@ -131,6 +142,39 @@ impl Store {
         })
         .await
     }
+}
+
+/// Checks that no other deck has the address of a publication. The caller holds the lock of accounts.
+async fn check_slug(transaction: &mut Transaction, publication: &Publication) -> Result<()> {
+    match transaction.row(SLUG_OF_ANOTHER, params![&publication.slug, &publication.deck]).await? {
+        Some(_) => Err(StoreError::Taken(publication.slug.clone())),
+        None => Ok(()),
+    }
+}
+
+/// The version that the publication of a deck shows; none when it is not published.
+async fn shown_version(transaction: &mut Transaction, deck: &DeckId) -> Result<Option<VersionId>> {
+    let found = transaction.row(OF_DECK, params![deck]).await?;
+    found.map(|mut row| Ok(publication(&mut row)?.version)).transpose()
+}
+
+async fn put(transaction: &mut Transaction, publication: &Publication) -> Result<()> {
+    let params = params![
+        &publication.deck,
+        &publication.slug,
+        &publication.version,
+        publication.revision,
+        publication.indexable,
+        publication.notes,
+        publication.downloads,
+        &publication.password,
+        publication.ends_at,
+        publication.created_at,
+        publication.published_at,
+        publication.updated_at,
+    ];
+    transaction.run(PUT, params).await?;
+    Ok(())
 }
 
 /// Deletes the publication of a deck.

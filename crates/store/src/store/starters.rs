@@ -46,6 +46,7 @@ impl Store {
         let input = (deck.to_owned(), organization.to_owned(), now, most);
         self.write(input, |transaction, (deck, organization, now, most)| {
             Box::pin(async move {
+                transaction.lock_accounts().await?;
                 if transaction.row(IS_STARTER, params![deck]).await?.is_some() {
                     return Ok(true);
                 }

@@ -16,6 +16,7 @@ crate::on_every_backend!(
     a_session_exists_until_it_is_ended,
     a_link_is_redeemed_once,
     a_key_is_revoked_once_and_its_usage_is_counted,
+    an_account_has_as_many_keys_as_it_may,
     a_removed_member_loses_keys_grants_and_decks_there,
     private_decks_pass_only_to_an_heir_who_may_have_them,
     of_the_last_two_administrators_one_stays,
@@ -27,6 +28,7 @@ crate::on_every_backend!(
     an_account_that_is_deleted_loses_its_identity_and_its_passkeys,
     a_passkey_is_registered_once_and_its_count_goes_up,
     a_passkey_is_changed_by_its_account_alone,
+    passkeys_that_are_added_at_once_stay_within_the_limit,
     the_audit_log_is_read_newest_first_and_expires,
 );
 
@@ -162,7 +164,7 @@ async fn a_link_is_redeemed_once(storage: TestStorage) {
 
 async fn a_key_is_revoked_once_and_its_usage_is_counted(storage: TestStorage) {
     let (store, other) = (storage.with_users(&["ann"]).await, storage.open().await);
-    store.create_key(key("k", "ann", "org"), None).await.expect("a key");
+    store.create_key(key("k", "ann", "org"), None, 9).await.expect("a key");
     let held = other.key_by_hash("hash-k").await.expect("an answer").expect("the key");
     assert_eq!(held.scopes, ["read", "write"]);
     let did = |day, requests| Usage { day, requests, ai: 1, exports: 2 };
@@ -181,12 +183,26 @@ async fn a_key_is_revoked_once_and_its_usage_is_counted(storage: TestStorage) {
     assert_eq!(store.keys_of(&"ann".into(), &"org".into(), true).await.expect("keys").len(), 1);
 }
 
+async fn an_account_has_as_many_keys_as_it_may(storage: TestStorage) {
+    let store = storage.with_users(&["ann", "bob"]).await;
+    let created = async |id: &str, user: &str| {
+        let new = key(id, user, if id == "2" { "annex" } else { "org" });
+        store.create_key(new, None, 2).await.expect("an answer")
+    };
+    assert!(created("1", "ann").await && created("2", "ann").await);
+    assert!(!created("3", "ann").await, "two are the most, in all organizations");
+    assert!(store.key(&"3".into()).await.expect("an answer").is_none(), "nothing is stored");
+    assert!(created("4", "bob").await, "each account has its own");
+    assert!(store.revoke_key(&"1".into(), 50).await.expect("an answer"));
+    assert!(created("3", "ann").await, "revoked ones do not count");
+}
+
 async fn a_removed_member_loses_keys_grants_and_decks_there(storage: TestStorage) {
     let store = storage.with_users(&["ann", "bob"]).await;
     let create = store.create_organization(organization("side"), member("side", "ann"));
     create.await.expect("it is made");
     store.add_member(member("side", "bob")).await.expect("bob joins");
-    store.create_key(key("k", "bob", "org"), None).await.expect("a key");
+    store.create_key(key("k", "bob", "org"), None, 9).await.expect("a key");
     store.create_session(session("s", "bob", "org")).await.expect("a session");
     store.create_deck(deck("own", "bob", "Own"), by("bob")).await.expect("a deck");
     if store.is_database() {
@@ -290,7 +306,7 @@ async fn the_decks_of_a_deleted_user_pass_to_the_heir(storage: TestStorage) {
     let mut open = deck("open", "bob", "Open");
     open.head.access = Access::Organization;
     store.create_deck(open, by("bob")).await.expect("a deck");
-    store.create_key(key("k", "bob", "org"), None).await.expect("a key");
+    store.create_key(key("k", "bob", "org"), None, 9).await.expect("a key");
     store.create_session(session("s", "bob", "org")).await.expect("a session");
     let inherited = store.delete_user(&"bob".into(), &"ann".into(), 77).await.expect("bob is gone");
     assert_eq!(inherited, ["aside", "open"]);
@@ -378,6 +394,18 @@ async fn a_passkey_is_registered_once_and_its_count_goes_up(storage: TestStorage
 
     assert!(store.add_passkey(passkey("q", "ann", 0), 2).await.expect("an answer"));
     assert!(!store.add_passkey(passkey("r", "ann", 0), 2).await.expect("an answer"), "two are the most");
+}
+
+async fn passkeys_that_are_added_at_once_stay_within_the_limit(storage: TestStorage) {
+    let (store, other) = (storage.with_users(&["ann"]).await, storage.open().await);
+    let mut adding = tokio::task::JoinSet::new();
+    for number in 0..8 {
+        let store = if number % 2 == 0 { store.clone() } else { other.clone() };
+        let new = passkey(&format!("p{number}"), "ann", 0);
+        adding.spawn(async move { store.add_passkey(new, 3).await.expect("an answer") });
+    }
+    let added = adding.join_all().await.into_iter().filter(|is_added| *is_added).count();
+    assert_eq!(added, 3);
 }
 
 async fn a_passkey_is_changed_by_its_account_alone(storage: TestStorage) {

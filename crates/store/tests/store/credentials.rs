@@ -12,7 +12,7 @@ use crate::storage::{TestStorage, by, deck};
 async fn store_with_key() -> (TestStorage, Store, PgConnection) {
     let storage = TestStorage::postgres().await;
     let store = storage.with_users(&["ann"]).await;
-    store.create_key(key("k", "ann", "org"), None).await.expect("a key");
+    store.create_key(key("k", "ann", "org"), None, 9).await.expect("a key");
     assert!(!is_revoked(&store).await && !is_disabled(&store).await, "both are cached from now on");
     let Backend::Postgres { url } = &storage.backend else { unreachable!("it is PostgreSQL") };
     let connection = PgConnection::connect(url).await.expect("it opens");

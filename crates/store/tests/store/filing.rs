@@ -10,6 +10,7 @@ crate::on_every_backend!(
     decks_are_listed_by_star_and_folder,
     a_folder_is_renamed_joined_and_removed,
     sorting_ends_with_the_deck_and_with_the_right_to_read_it,
+    a_star_and_a_folder_that_are_given_at_once_both_stay,
 );
 
 fn folder(name: &str) -> Filed {
@@ -112,4 +113,15 @@ async fn sorting_ends_with_the_deck_and_with_the_right_to_read_it(storage: TestS
     assert!(store.filings(&"bob".into()).await.expect("filings").is_empty());
     assert_eq!(store.filings(&"ann".into()).await.expect("filings").len(), 1, "stars of others stay");
     assert_eq!(BTreeMap::new(), store.filing_counts(&"ann".into(), &"org".into()).await.expect("counts").folders);
+}
+
+async fn a_star_and_a_folder_that_are_given_at_once_both_stay(storage: TestStorage) {
+    let (store, other) = (storage.with_users(&["ann"]).await, storage.open().await);
+    for number in 0..8 {
+        let id = number.to_string();
+        store.create_deck(deck(&id, "ann", "Anchor"), by("ann")).await.expect("it is made");
+        tokio::join!(star(&store, "ann", &id, true), put(&other, "ann", &id, "Harbour"));
+    }
+    let filings: Vec<Filing> = store.filings(&"ann".into()).await.expect("filings").into_values().collect();
+    assert_eq!(filings, vec![Filing { starred: true, folder: Some("Harbour".into()) }; 8]);
 }

@@ -60,7 +60,7 @@ async fn role(store: &Store, user: &str) -> Role {
 async fn a_member_who_is_switched_off_has_no_rights_until_switched_on(storage: TestStorage) {
     let store = storage.with_users(&["ann", "bram"]).await;
     store.create_session(session("bram", "org")).await.expect("a session");
-    store.create_key(key("k", "bram", "org"), None).await.expect("a key");
+    store.create_key(key("k", "bram", "org"), None, 9).await.expect("a key");
     let profile = MemberProfile { external_id: Some("b1".into()), ..MemberProfile::default() };
     let off = MemberChange { profile: profile.clone(), ..change(MemberState::Inactive) };
     let (org, bram) = ("org".into(), UserId::from("bram"));

@@ -9,10 +9,13 @@ use crate::storage::{TestStorage, by, deck, trashed};
 crate::on_every_backend!(
     a_publication_shows_its_version_until_it_is_deleted,
     an_address_belongs_to_one_deck,
+    of_two_decks_that_are_published_at_once_one_gets_the_address,
+    options_keep_the_version_that_was_published_meanwhile,
     a_published_version_is_not_swept,
     counts_add_up_and_end_with_their_deck,
     the_highest_counts_of_a_session_stay_for_13_months,
     a_starter_is_listed_until_its_deck_is_gone,
+    starters_that_are_marked_at_once_stay_within_the_limit,
 );
 
 const DAY: i64 = 86_400_000;
@@ -109,6 +112,46 @@ async fn an_address_belongs_to_one_deck(storage: TestStorage) {
     publish(&store, "e", "harbour").await.expect("the address is free");
 }
 
+async fn of_two_decks_that_are_published_at_once_one_gets_the_address(storage: TestStorage) {
+    let (store, other) = (with_decks(&storage).await, storage.open().await);
+    for round in 0..8 {
+        let slug = format!("harbour-{round}");
+        let published = async |store: &Store, deck: &str| {
+            let id = format!("{slug} of {deck}");
+            let shown = version(deck, &id, 6);
+            let publication = Publication { version: id.into(), ..publication(deck, &slug) };
+            store.put_publication(publication, Some(shown), None).await
+        };
+        let both = tokio::join!(published(&store, "d"), published(&other, "e"));
+        let is_taken = |result: &Result<(), StoreError>| matches!(result, Err(StoreError::Taken(_)));
+        assert!(both.0.is_ok() != both.1.is_ok(), "{both:?}");
+        assert!(is_taken(&both.0) || is_taken(&both.1), "{both:?}");
+    }
+}
+
+async fn options_keep_the_version_that_was_published_meanwhile(storage: TestStorage) {
+    let store = with_decks(&storage).await;
+    publish(&store, "d", "harbour").await.expect("it is published");
+    publish(&store, "e", "quay").await.expect("it is published");
+    let later = Publication { version: "later".into(), published_at: 8, ..publication("d", "harbour") };
+    let shown = version("d", "later", 8);
+    store.put_publication(later.clone(), Some(shown), None).await.expect("it is published again");
+
+    let refused = store.put_publication(publication("d", "harbour"), None, None).await;
+    assert!(matches!(refused, Err(StoreError::Stale { latest: 1 })), "it shows another version by now");
+    let changed = store.update_publication(&"d".into(), |publication| publication.notes = true).await;
+    let expected = Publication { notes: true, ..later };
+    assert_eq!(changed.expect("an answer"), Some(expected.clone()));
+    assert_eq!(store.publication(&"d".into()).await.expect("an answer"), Some(expected.clone()));
+    let taken = store.update_publication(&"d".into(), |publication| publication.slug = "quay".to_owned()).await;
+    assert!(matches!(taken, Err(StoreError::Taken(slug)) if slug == "quay"));
+    assert_eq!(store.publication(&"d".into()).await.expect("an answer"), Some(expected));
+
+    assert!(store.delete_publication(&"d".into()).await.expect("an answer"));
+    let ended = store.update_publication(&"d".into(), |publication| publication.notes = false).await;
+    assert_eq!(ended.expect("an answer"), None, "what ended stays ended");
+}
+
 async fn a_published_version_is_not_swept(storage: TestStorage) {
     let store = with_decks(&storage).await;
     publish(&store, "d", "harbour").await.expect("it is published");
@@ -188,4 +231,16 @@ async fn a_starter_is_listed_until_its_deck_is_gone(storage: TestStorage) {
     assert!(!store.remove_starter(&e).await.expect("an answer") && !store.is_starter(&e).await.expect("an answer"));
     store.purge_deck(&d, by("ann")).await.expect("it is purged");
     assert!(listed().await.is_empty() && !store.is_starter(&d).await.expect("an answer"));
+}
+
+async fn starters_that_are_marked_at_once_stay_within_the_limit(storage: TestStorage) {
+    let (store, other) = (with_decks(&storage).await, storage.open().await);
+    let (d, e, org) = ("d".into(), "e".into(), "org".into());
+    for round in 0..8 {
+        let (one, two) = tokio::join!(store.add_starter(&d, &org, round, 1), other.add_starter(&e, &org, round, 1));
+        assert!(one.expect("an answer") != two.expect("an answer"), "one of them is marked");
+        for deck in [&d, &e] {
+            store.remove_starter(deck).await.expect("an answer");
+        }
+    }
 }
