@@ -87,7 +87,7 @@ async fn the_speaker_reads_the_time_since_the_first_move_also_after_a_restart() 
     hall.test.wait(2 * MINUTE);
     hall.show(2, 0).await;
     assert_eq!(elapsed(hall.service()).await, Some(120_000));
-    assert_eq!(elapsed(&hall.beside().await).await, Some(120_000));
+    assert_eq!(elapsed(&*hall.beside().await).await, Some(120_000));
 }
 
 #[tokio::test(flavor = "multi_thread")]

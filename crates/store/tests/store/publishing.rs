@@ -143,7 +143,7 @@ async fn options_keep_the_version_that_was_published_meanwhile(storage: TestStor
     let expected = Publication { notes: true, ..later };
     assert_eq!(changed.expect("an answer"), Some(expected.clone()));
     assert_eq!(store.publication(&"d".into()).await.expect("an answer"), Some(expected.clone()));
-    let taken = store.update_publication(&"d".into(), |publication| publication.slug = "quay".to_owned()).await;
+    let taken = store.update_publication(&"d".into(), |publication| "quay".clone_into(&mut publication.slug)).await;
     assert!(matches!(taken, Err(StoreError::Taken(slug)) if slug == "quay"));
     assert_eq!(store.publication(&"d".into()).await.expect("an answer"), Some(expected));
 
