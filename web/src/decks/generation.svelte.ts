@@ -24,11 +24,17 @@ export class DeckGeneration {
 
   #id: string | undefined;
   #events: EventStream | undefined;
+  /** The page no longer waits for the deck. */
+  #isLeft = false;
+  #isStopped = false;
 
   /** Starts the job. Throws where the server rejects it. */
   async begin(request: WriteDeck) {
     const { job } = await api.post("/api/ai/jobs", { body: request });
     this.#id = job.id;
+    // Stopped while the server had not answered yet.
+    if (this.#isStopped) return this.stop();
+    if (this.#isLeft) return;
     this.#events = openStream(
       "/api/ai/jobs/{id}/events",
       { id: job.id },
@@ -64,12 +70,14 @@ export class DeckGeneration {
 
   /** Stops the job; no deck is created. */
   async stop() {
+    this.#isStopped = true;
     this.disconnect();
     if (this.#id) await api.delete("/api/ai/jobs/{id}", { id: this.#id }).catch(() => undefined);
   }
 
   /** Closes the event stream. */
   disconnect() {
+    this.#isLeft = true;
     this.#events?.close();
   }
 }
