@@ -1,6 +1,6 @@
 // What a person should know about a deck that a model wrote: figures to check, and what it cost.
 
-import { t } from "../lib/i18n";
+import { language, t } from "../lib/i18n";
 import type { AuthorUsage } from "../lib/api-types";
 import type { DeckGeneration } from "./generation.svelte";
 
@@ -8,7 +8,7 @@ import type { DeckGeneration } from "./generation.svelte";
 export function usageText({ inputTokens, outputTokens, cost }: AuthorUsage): string {
   const n = inputTokens + outputTokens;
   if (cost === undefined) return t("decks.usage", { n });
-  return t("decks.usage.cost", { n, cost: cost.toLocaleString(undefined, { maximumFractionDigits: 4 }) });
+  return t("decks.usage.cost", { n, cost: cost.toLocaleString(language(), { maximumFractionDigits: 4 }) });
 }
 
 /** The message for the page of the new deck; empty where there is nothing to say. */

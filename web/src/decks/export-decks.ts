@@ -52,7 +52,7 @@ export async function exportDecks(
     }
   }
   if (files.length > 0) {
-    const name = `${t("export.many.file")} ${new Date().toISOString().slice(0, 10)}.zip`;
+    const name = `${t("export.many.file")} ${today()}.zip`;
     const archive = await zip(files);
     save(name, archive);
     toast({ text: t("common.export.done", { file: name, size: size(archive.size) }) });
@@ -63,4 +63,11 @@ export async function exportDecks(
       tone: "danger",
       ms: 20_000,
     });
+}
+
+/** The day where the person is, such as `2026-03-09`. */
+function today(): string {
+  const now = new Date();
+  const digits = (number: number) => String(number).padStart(2, "0");
+  return [now.getFullYear(), digits(now.getMonth() + 1), digits(now.getDate())].join("-");
 }

@@ -23,17 +23,18 @@ export class DeckGeneration {
   deck = $state<{ id: string }>();
 
   #id: string | undefined;
-  #isClosed = false;
-  #isStopped = false;
   #events: EventStream | undefined;
+  /** The page no longer waits for the deck. */
+  #isLeft = false;
+  #isStopped = false;
 
   /** Starts the job. Throws where the server rejects it. */
   async begin(request: WriteDeck) {
     const { job } = await api.post("/api/ai/jobs", { body: request });
     this.#id = job.id;
-    // The user may have stopped or left before the server had answered.
+    // Stopped while the server had not answered yet.
     if (this.#isStopped) return this.stop();
-    if (this.#isClosed) return;
+    if (this.#isLeft) return;
     this.#events = openStream(
       "/api/ai/jobs/{id}/events",
       { id: job.id },
@@ -76,7 +77,7 @@ export class DeckGeneration {
 
   /** Closes the event stream. */
   disconnect() {
-    this.#isClosed = true;
+    this.#isLeft = true;
     this.#events?.close();
   }
 }

@@ -1,7 +1,7 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Content } from "../lib/api-types";
 import { formatOf, isDocument } from "./file-kinds";
-import { importRemarks } from "./import-file";
+import { importFile, importRemarks } from "./import-file";
 
 const wording = {
   unknownType: (type: string) => `unknown ${type}`,
@@ -105,4 +105,14 @@ test.each([
   ["photo.png", false],
 ])("%s that is dropped is a document: %s", (name, expected) => {
   expect(isDocument(name)).toBe(expected);
+});
+
+test("an import that was stopped before it began sends nothing", async () => {
+  const request = vi.fn();
+  vi.stubGlobal("XMLHttpRequest", request);
+  const signal = AbortSignal.abort();
+  const file = new File(["# Tides"], "tides.md");
+  await expect(importFile(file, "md", wording, { signal })).rejects.toMatchObject({ name: "AbortError" });
+  expect(request).not.toHaveBeenCalled();
+  vi.unstubAllGlobals();
 });

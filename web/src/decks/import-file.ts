@@ -31,6 +31,8 @@ export async function importFile(
   wording: RemarkTexts,
   options: { signal?: AbortSignal; progress?: (share: number) => void } = {},
 ): Promise<ImportResult> {
+  // The dialog may have been closed while the file was looked at.
+  options.signal?.throwIfAborted();
   const { path, type } = IMPORTS[format];
   const answer = await upload(path, file, { ...options, type, query: { name: file.name } });
   return { deck: answer.presentation, remarks: importRemarks(answer, wording) };

@@ -6,7 +6,11 @@ const STORAGE_KEY = "lectern.toast";
 
 /** Stores a text that the next page shows as a message. */
 export function toastOnNextPage(text: string) {
-  sessionStorage.setItem(STORAGE_KEY, text);
+  try {
+    sessionStorage.setItem(STORAGE_KEY, text);
+  } catch {
+    // Storage is full or blocked: what the message is about was done all the same.
+  }
 }
 
 /** Shows the message that the previous page stored, if any. */

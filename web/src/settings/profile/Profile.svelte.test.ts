@@ -1,0 +1,16 @@
+// @vitest-environment jsdom
+import { flushSync, mount, unmount } from "svelte";
+import { expect, test, vi } from "vitest";
+import type { Profile as Me } from "../../lib/api-types";
+import Profile from "./Profile.svelte";
+
+test("the user is told where signing out fails", async () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ error: "busy" }, { status: 503 })));
+  const me = { user: { name: "Ann", email: "ann@example.org" } } as unknown as Me;
+  const mounted = mount(Profile, { target: document.body, props: { me, item: "" } });
+  flushSync();
+  document.querySelector<HTMLElement>(".out button")?.click();
+  await vi.waitFor(() => expect(document.querySelector(".out [role=alert]")).not.toBeNull());
+  void unmount(mounted);
+  vi.unstubAllGlobals();
+});
