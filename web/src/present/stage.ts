@@ -6,7 +6,6 @@ import { loadChunk } from "../lib/chunks";
 import { mountSlide, type MountedSlide } from "../lib/mount-slide";
 import { typeOut } from "../lib/typewriter";
 import { startMedia, countdownOf, countUp, showCountdown, showTour, stopMedia } from "./slide-effects";
-import { showAnswers } from "./results";
 import type { DrawnSlide, JoinCard, Look, Point, Screen } from "./channel";
 import type { ReactionCounts } from "./floating-reactions";
 import type { MarksLayer } from "../marks/layer";
@@ -39,6 +38,7 @@ const calm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 const ownTransition = (root: ParentNode) => root.querySelector<HTMLElement>(".slide")?.dataset["transition"];
 
 let transitions: typeof import("../lib/transitions") | undefined;
+let results: typeof import("./results") | undefined;
 
 export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
   const room = document.createElement("div");
@@ -62,6 +62,7 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
   let ticking: ReturnType<typeof setInterval> | undefined;
   let moving: Animation[] = [];
   let layer: MarksLayer | undefined;
+  let answers: Screen["answers"];
 
   /** Runs a function with the layer of marks, which is loaded with the first mark. */
   async function onLayer(use: (layer: MarksLayer) => void) {
@@ -69,6 +70,18 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
     layer ??= marksLayer(frame, cover);
     layer.show(now?.drawn.id ?? "");
     use(layer);
+  }
+
+  /** Draws the answers of the hall, with code that is loaded with the first of them. */
+  function showAnswers() {
+    if (results) {
+      if (now) results.showAnswers(now.shown.root, answers);
+    } else if (answers) {
+      void loadChunk(() => import("./results")).then((loaded) => {
+        results = loaded;
+        showAnswers();
+      });
+    }
   }
 
   /** Ends a running transition at once. */
@@ -147,7 +160,8 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
       const rises = moves && forward && !isOther;
       now.shown.showStep(builds ? screen.step : Infinity, rises);
       showTour(now.shown.root, builds ? screen.step : 0, rises && !calm());
-      showAnswers(now.shown.root, screen.answers);
+      answers = screen.answers;
+      showAnswers();
       countDown(screen);
       if (plays) startMedia(now.shown.root);
       if (moves && isOther && forward && drawn.countsUp && !calm()) countUp(now.shown.root);
