@@ -10,7 +10,7 @@ const BUDGET = {
   editor: 180,
   settings: 100,
   present: 60,
-  projector: 18,
+  projector: 15,
   follow: 30,
   notes: 18,
   view: 10,
