@@ -77,7 +77,12 @@ fn first_quotation(text: &str) -> Option<(String, &str, &str)> {
 fn speaker_after(after: &str, language: &Language) -> Option<String> {
     let all = tokens(after);
     let verb = all.iter().take(4).position(|token| language.is_speech_verb(&token.lower))?;
-    name_before_verb(after, &all[..verb], language).or_else(|| name_at_start(after, &all[verb + 1..], language))
+    name_before_verb(after, &all[..verb], language).or_else(|| {
+        let behind = &all[verb + 1..];
+        // In "he said. The archive …" another sentence follows.
+        let goes_on = behind.first().is_some_and(|next| after[all[verb].end..next.start].trim().is_empty());
+        goes_on.then(|| name_at_start(after, behind, language)).flatten()
+    })
 }
 
 /// The name in `, Anna Bell said on Monday.`, from the tokens before the verb.
@@ -187,6 +192,7 @@ mod tests {
                 check("en", "The so-called \"smart meter\" failed."),
                 check("en", "Asked by Tom Hill, “we patch the same street nine times,” Anna Bell said on Monday."),
                 check("en", "“We patch the same street nine times a year,” she said Monday."),
+                check("en", "“We patch the same street nine times a year,” he said. The archive is free to use."),
                 check("en", "“We patch the same street nine times a year,” said Anna Bell, and left."),
                 check("de", "»Wir bauen.« Das ist der Plan der Stadt für den Hafen. »Und zwar bald«, sagte Tom Hill."),
                 check("de", "»Wir haben dieselbe Straße neunmal geflickt«, sagte Anna Bell."),
@@ -200,6 +206,7 @@ mod tests {
         Nous avons réparé neuf fois la même rue | Anna Bell
         -
         we patch the same street nine times | Anna Bell
+        -
         -
         We patch the same street nine times a year | Anna Bell
         -
