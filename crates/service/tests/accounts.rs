@@ -15,8 +15,11 @@ async fn a_first_start_happens_once() {
 async fn the_first_sign_in_is_awaited_until_somebody_signs_in() {
     let test = TestService::new().await;
     assert!(test.service.accounts.awaits_first_sign_in().await.expect("it answers"));
-    test.admin().await;
-    assert!(!test.service.accounts.awaits_first_sign_in().await.expect("it answers"));
+    let accounts = &test.service.accounts;
+    let signed_in = accounts.sign_in("10.0.0.1", "admin@example.test", "correct horse").await.expect("the right pair");
+    assert!(!accounts.awaits_first_sign_in().await.expect("it answers"));
+    accounts.sign_out(Some(&signed_in.token)).await.expect("signed out");
+    assert!(!accounts.awaits_first_sign_in().await.expect("it answers"), "also after signing out");
 }
 
 #[tokio::test]

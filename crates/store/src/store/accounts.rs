@@ -27,6 +27,7 @@ const ANY_USER: &str = "SELECT 1 FROM users LIMIT 1";
 const SECOND_USER: &str = "SELECT 1 FROM users LIMIT 1 OFFSET 1";
 const ANY_CHANGED_USER: &str = "SELECT 1 FROM users WHERE updated_at <> created_at LIMIT 1";
 const ANY_SESSION: &str = "SELECT 1 FROM sessions LIMIT 1";
+const ANY_SIGN_IN: &str = "SELECT 1 FROM audit WHERE act = 'signed-in' LIMIT 1";
 const INSERT: &str = "INSERT INTO users (id, email, name, role, tier, password, disabled, created_at, updated_at, \
     lang, mention_mails) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING";
 const UPDATE: &str = "UPDATE users SET name = $2, role = $3, tier = $4, password = $5, disabled = $6, \
@@ -54,10 +55,10 @@ impl Store {
         Ok(self.row(ANY_USER, Vec::new()).await?.is_none())
     }
 
-    /// Whether there is at most one account, which is as it was created and has no session.
+    /// Whether there is at most one account, which is as it was created, and nobody has signed in to it.
     pub async fn is_unused(&self) -> Result<bool> {
         self.inner.refresh().await?;
-        for trace in [SECOND_USER, ANY_CHANGED_USER, ANY_SESSION] {
+        for trace in [SECOND_USER, ANY_CHANGED_USER, ANY_SESSION, ANY_SIGN_IN] {
             if self.row(trace, Vec::new()).await?.is_some() {
                 return Ok(false);
             }
