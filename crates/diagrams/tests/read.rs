@@ -144,6 +144,10 @@ fn semicolons_in_texts_separate_no_statements() {
         outline("flowchart LR\n A -- #quot;yes#quot; --> B; B -->|one; two| C;\n style A fill:#333; C --> A"),
         "Box A\nBox B\nBox C\nA -Arrow B \"yes\"\nB -Arrow C one; two\nC -Arrow A"
     );
+    assert_eq!(
+        outline("flowchart LR\n A -- yes|no --> B; B --x|one; two| C"),
+        "Box A\nBox B\nBox C\nA -Arrow B yes|no\nB -Cross C one; two"
+    );
     assert!(outline("stateDiagram\n A --> B : #quot;go#quot;").ends_with("A -Arrow B \"go\""));
     let Ok(Diagram::Sequence(sequence)) = Diagram::parse("sequenceDiagram\n A->>B: say #quot;hi#quot;\n B->>A: ok;")
     else {

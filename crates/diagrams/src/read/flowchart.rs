@@ -52,7 +52,7 @@ pub(super) fn statements(line: &str) -> Vec<&str> {
             '"' => quoted = !quoted,
             '[' | '(' | '{' if !quoted => depth += 1,
             ']' | ')' | '}' if !quoted => depth -= 1,
-            '|' if !quoted && depth <= 0 => piped = !piped,
+            '|' if !quoted && depth <= 0 => piped = !piped && ends_line(&line[..at]),
             ';' if !quoted && !piped && depth <= 0 => {
                 // Colours such as `#333;` are no codes.
                 if ends_code(line, at) && !is_style(line[start..at].trim_start()) {
@@ -67,6 +67,12 @@ pub(super) fn statements(line: &str) -> Vec<&str> {
     found.push(line[start..].trim());
     found.retain(|words| !words.is_empty());
     found
+}
+
+/// Whether a text ends with a line, after which a text between bars may follow.
+fn ends_line(text: &str) -> bool {
+    let text = text.trim_end();
+    text.ends_with(['-', '=', '.', '~', '>']) || ["-o", "-x", "=o", "=x"].iter().any(|end| text.ends_with(end))
 }
 
 fn statement(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(), Error> {
