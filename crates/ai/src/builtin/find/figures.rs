@@ -292,7 +292,7 @@ fn further_groups(all: &[Token<'_>], at: usize) -> usize {
     if first.len() > 3 || !are_digits(first) {
         return 0;
     }
-    let is_group = |token: &Token<'_>| token.text.len() == 3 && are_digits(token.text);
+    let is_group = |token: &Token<'_>| token.is_joined && token.text.len() == 3 && are_digits(token.text);
     let whole = all[at + 1..].iter().take_while(|token| is_group(token)).count();
     // The last group may have decimals, or the sign of a currency directly behind it.
     let is_last = |token: &Token<'_>| {
@@ -300,7 +300,7 @@ fn further_groups(all: &[Token<'_>], at: usize) -> usize {
         let (group, decimals) = number.split_once([',', '.']).unwrap_or((number, ""));
         let has_decimals = are_digits(decimals) && decimals.len() <= 2;
         let has_sign = decimals.is_empty() && number.len() < token.text.len();
-        group.len() == 3 && are_digits(group) && (has_decimals || has_sign)
+        token.is_joined && group.len() == 3 && are_digits(group) && (has_decimals || has_sign)
     };
     whole + usize::from(all.get(at + 1 + whole).is_some_and(is_last))
 }
@@ -484,6 +484,14 @@ mod tests {
         assert_eq!(value("fr", "Le nouveau quai coûte 1 310 000€ à la ville."), "1 310 000€|");
         assert_eq!(value("en", "The new quay costs the city €310 000 in total."), "€310 000|");
         assert_eq!(value("de", "Der Neubau kostet die Stadt 310 000 Euro."), "310 000|Euro");
+    }
+
+    #[test]
+    fn numbers_with_a_mark_between_them_are_two() {
+        let first = |text: &str| figure_at(&tokens(text), 0, of("en")).map(|found| found.value);
+        assert_eq!(first("$5, 300 ships paid it"), Some("$5".to_owned()));
+        assert_eq!(first("$5 300 is the price"), Some("$5 300".to_owned()));
+        assert_eq!(first("12 (345 in May)"), None);
     }
 
     #[test]

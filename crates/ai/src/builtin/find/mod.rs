@@ -13,18 +13,24 @@ pub(crate) struct Token<'a> {
     pub(crate) text: &'a str,
     /// The word in lower case.
     pub(crate) lower: String,
+    /// Whether only white space stands between it and the word before.
+    pub(crate) is_joined: bool,
 }
 
 /// The words of a text, separated by white space.
 pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     let base = text.as_ptr() as usize;
     let kept = |c: char| c.is_alphanumeric() || "%€$£¥+−".contains(c);
+    let mut is_open = false;
     text.split_whitespace()
         .filter_map(|word| {
-            let trimmed = word.trim_start_matches(|c: char| !kept(c) && c != '-').trim_end_matches(|c: char| !kept(c));
-            let start = trimmed.as_ptr() as usize - base;
-            let token = Token { start, end: start + trimmed.len(), text: trimmed, lower: trimmed.to_lowercase() };
-            (!trimmed.is_empty()).then_some(token)
+            let rest = word.trim_start_matches(|c: char| !kept(c) && c != '-');
+            let text = rest.trim_end_matches(|c: char| !kept(c));
+            let is_joined = is_open && rest.len() == word.len();
+            is_open = text.len() == rest.len() && !text.is_empty();
+            let start = text.as_ptr() as usize - base;
+            let token = Token { start, end: start + text.len(), text, lower: text.to_lowercase(), is_joined };
+            (!text.is_empty()).then_some(token)
         })
         .collect()
 }
