@@ -1,6 +1,6 @@
 //! Finds quotations and their speakers.
 
-use super::super::language::Language;
+use super::super::language::{Language, phrases, starts_with_phrase};
 use super::super::text::{first_word, length, word_count};
 use super::tokens;
 
@@ -95,8 +95,13 @@ fn name_before_verb(after: &str, all: &[super::Token<'_>], language: &Language) 
     };
     // German capitalises every noun, so there a name stands only behind the verb.
     let is_whole = language.table.tag != "de" && all.iter().all(is_name);
-    (is_whole && after[first.start..last.end].chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '.' | '’')))
-        .then(|| after[first.start..last.end].to_owned())
+    let name = &after[first.start..last.end];
+    let is_plain = name.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '.' | '’'));
+    // "Meanwhile Anna Bell said" begins another sentence.
+    let lower = name.to_lowercase();
+    let leads_in = language.is_weekday(&first.lower)
+        || phrases(language.table.lead_ins).any(|phrase| starts_with_phrase(&lower, phrase));
+    (is_whole && is_plain && !leads_in).then(|| name.to_owned())
 }
 
 /// The speaker in `Anna Bell said: "…"` or `Anna Bell: "…"`.
@@ -196,6 +201,7 @@ mod tests {
                 check("en", "“We patch the same street nine times a year,” said Anna Bell, and left."),
                 check("de", "»Wir bauen.« Das ist der Plan der Stadt für den Hafen. »Und zwar bald«, sagte Tom Hill."),
                 check("de", "»Wir haben dieselbe Straße neunmal geflickt«, sagte Anna Bell."),
+                check("en", "“We patch the same street nine times a year.” Meanwhile Anna Bell said little."),
             ].join("\n"),
             @"
         We used to patch the same street nine times | Anna Bell, head of operations
@@ -211,6 +217,7 @@ mod tests {
         We patch the same street nine times a year | Anna Bell
         -
         Wir haben dieselbe Straße neunmal geflickt | Anna Bell
+        -
         "
         );
     }
