@@ -245,6 +245,10 @@ for (const { what, codes = [CODE, LONGER], old, now, most = Infinity } of CODE_M
     await page.locator("#frame > .slide").waitFor();
     await page.waitForFunction(() => performance.getEntriesByType("resource").some(({ name }) => /transitions/.test(name)));
     await page.evaluate(() => document.fonts.ready);
+    // Lines that are not highlighted fade to their opacity.
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().filter((each) => each instanceof CSSTransition).map(({ finished }) => finished)),
+    );
     const atFirst = await seen(page);
     await service.api("POST", `/api/present-sessions/${sessionId}/control`, { action: "goto", slideIndex: 1 });
     await page.waitForFunction(() => window.animations.length > 0);
