@@ -375,7 +375,7 @@ test("a PowerPoint file of another deck is refused, and one without changes says
   const input = dialog.locator("input[type=file]");
   await input.setInputFiles(await editedFile(other, []));
   await dialog
-    .getByText(/The file was exported from another presentation/)
+    .getByText("The file was exported from another deck.")
     .waitFor();
   await input.setInputFiles(await editedFile(deck, []));
   await dialog.getByText("The file changes nothing.").waitFor();
