@@ -132,6 +132,26 @@ fn an_output_that_cannot_be_written_exits_1() {
 }
 
 #[test]
+fn a_deck_is_not_replaced_by_what_is_made_from_it() {
+    let folder = folder_with("plan.json", &good());
+    let plan = folder.path().join("plan.json");
+    let before = fs::read(&plan).expect("a file");
+    for arguments in [
+        &["export", "plan.json", "--to", "html", "-o", "./plan.json"][..],
+        &["export", "plan.json", "--to", "deck", "-o", "plan.json"],
+        &["export", "plan.json", "--to", "json", "--lang", "de", "-o", "plan.json"],
+        &["author", "plan.json", "-o", "plan.json"],
+    ] {
+        let done = lectern(folder.path(), arguments);
+        assert_eq!(code(&done), Some(1), "{arguments:?}");
+        assert!(words(&done.stderr).contains("choose another name"), "{}", words(&done.stderr));
+        assert_eq!(fs::read(&plan).expect("a file"), before, "{arguments:?}");
+    }
+    let whole = lectern(folder.path(), &["export", "plan.json", "--to", "json", "-o", "plan.json"]);
+    assert_eq!(code(&whole), Some(0), "{}", words(&whole.stderr));
+}
+
+#[test]
 fn a_dash_means_the_standard_streams() {
     let folder = folder_with("plan.json", &good());
     let piped = |arguments: &[&str], given: &[u8]| {
