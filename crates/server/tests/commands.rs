@@ -106,11 +106,12 @@ fn a_picture_without_bytes_stays_a_reference_and_is_reported() {
 #[test]
 fn a_file_that_is_no_deck_exits_1_and_writes_nothing() {
     for (text, reason) in [
-        ("not json", "is no deck"),
+        ("not json", "is no deck: it is neither a `.deck` package, JSON, Markdown"),
+        ("{", "is no deck: not JSON"),
         (r#"{"format": "other", "slides": []}"#, "`format` is `other`"),
         (r#"{"version": 2, "slides": []}"#, "the supported version is 1"),
         ("PK not really", "is no deck"),
-        ("", "is no deck"),
+        ("", "is no deck: there is nothing in it"),
     ] {
         let folder = TempDir::new().expect("a folder");
         fs::write(folder.path().join("plan.json"), text).expect("a file");
