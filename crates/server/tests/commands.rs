@@ -133,6 +133,16 @@ fn an_output_that_cannot_be_written_exits_1() {
 }
 
 #[test]
+fn the_author_takes_as_few_slides_as_the_service_does() {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("talk.md"), "# Tides\n\n## Ebb\n\nLow water is at noon.\n").expect("a file");
+    for (slides, exit) in [("2", 2), ("3", 0)] {
+        let done = lectern(folder.path(), &["author", "talk.md", "-o", "talk.deck", "--slides", slides]);
+        assert_eq!(code(&done), Some(exit), "{slides}: {}", words(&done.stderr));
+    }
+}
+
+#[test]
 fn a_deck_is_not_replaced_by_what_is_made_from_it() {
     let folder = folder_with("plan.json", &good());
     let plan = folder.path().join("plan.json");

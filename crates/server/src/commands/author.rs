@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     theme: Option<String>,
     /// The most slides.
-    #[arg(long, value_parser = clap::value_parser!(u8).range(4..=40))]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(3..=40))]
     slides: Option<u8>,
 }
 
