@@ -226,6 +226,12 @@ pub enum Refusal {
         /// The name of the type.
         name: String,
     },
+    /// An entry of an outline names no slide.
+    #[error("outline[{index}]: expected `id` or `ids`, the slides of the outline that it is made of")]
+    NoIdInOutline {
+        /// The index of the entry, from 0.
+        index: usize,
+    },
     /// An outline has no slide.
     #[error("outline: at least one slide is needed")]
     EmptyOutline,

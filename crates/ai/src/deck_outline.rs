@@ -70,15 +70,18 @@ impl Writer<'_> {
     /// or type. Slides are made to fit the page of this writer's theme.
     ///
     /// # Errors
-    /// Fails when the outline names a slide twice, or one that the deck does not have, or a type that authors cannot use, or
-    /// when the caller cancels the work.
+    /// Fails when an entry of the outline names no slide, one that the deck does not have or one that is used already, or a
+    /// type that authors cannot use, or when the caller cancels the work.
     pub fn arranged_deck(&self, draft: &DeckDraft, outline: &[OutlineSlide]) -> Result<DeckDraft, Error> {
         let author = self.author();
         let lang = &draft.language;
         let index: HashMap<String, usize> = (0..draft.slides.len()).map(|at| (outline_id(at), at)).collect();
         let mut used = vec![false; draft.slides.len()];
         let (mut slides, mut title) = (Vec::with_capacity(outline.len()), draft.title.clone());
-        for entry in outline {
+        for (position, entry) in outline.iter().enumerate() {
+            if entry.ids.is_empty() {
+                return Err(Refusal::NoIdInOutline { index: position }.into());
+            }
             let mut group = Vec::with_capacity(entry.ids.len());
             for id in &entry.ids {
                 let at = *index.get(id).ok_or_else(|| Refusal::NotInOutline { id: id.clone() })?;
@@ -239,6 +242,8 @@ mod tests {
         assert!(check(&[entry(&["s9"], None, None)]).contains("there is no slide `s9`"));
         assert!(check(&[entry(&["s1"], None, None), entry(&["s1"], None, None)]).contains("`s1` is used twice"));
         assert!(check(&[entry(&["s1"], Some("hero"), None)]).contains("no slide type `hero`"));
-        assert!(check(&[entry(&[], None, None)]).contains("at least one slide"));
+        assert!(check(&[]).contains("at least one slide"));
+        let nameless = check(&[entry(&["s1"], None, None), entry(&[], None, Some("Costs"))]);
+        assert_eq!(nameless, "outline[1]: expected `id` or `ids`, the slides of the outline that it is made of");
     }
 }

@@ -172,6 +172,7 @@ impl Deck {
         match given.get("version") {
             None => {}
             Some(version) if version.as_f64() == Some(1.0) => {}
+            Some(Value::String(text)) => return Err(EnvelopeError::Version(format!("\"{}\"", shortened(text, 60)))),
             Some(other) => return Err(EnvelopeError::Version(for_message(other))),
         }
         let Some(Value::Array(slides)) = given.shift_remove("slides") else {

@@ -113,6 +113,13 @@ fn notes(index: usize, key: &str, given: Option<&Value>) -> Result<String, SaveE
     match given {
         None | Some(Value::Null) => Ok(String::new()),
         Some(Value::String(notes)) if notes.chars().count() <= MAX_NOTES => Ok(notes.clone()),
+        Some(Value::String(notes)) => Err(SaveError::Slide(Problem {
+            slide: index,
+            type_name: key.to_owned(),
+            path: "notes".to_owned(),
+            expected: format!("at most {MAX_NOTES} characters"),
+            got: notes.chars().count().to_string(),
+        })),
         Some(other) => rejected(index, key, "notes", "a text of at most 20000 characters", other),
     }
 }
@@ -220,6 +227,10 @@ mod tests {
             (
                 json!({"type": "title", "notes": 5}),
                 "slide 0 (title-slide), field notes: expected a text of at most 20000 characters, got `5`",
+            ),
+            (
+                json!({"type": "title", "notes": "n".repeat(20_001)}),
+                "slide 0 (title-slide), field notes: expected at most 20000 characters, got 20001",
             ),
             (
                 json!({"type": "title", "visibility": []}),

@@ -68,7 +68,7 @@ fn errors_say_what_cannot_be_read() {
         (json!({"slides": [], "format": "other.deck"}), "`format` is `other.deck`, expected `svc.deck`"),
         (json!({"slides": [], "format": 5}), "`format` is `5`, expected `svc.deck`"),
         (json!({"slides": [], "version": 2}), "`version` is `2`, the supported version is 1"),
-        (json!({"slides": [], "version": "1"}), "`version` is `1`, the supported version is 1"),
+        (json!({"slides": [], "version": "1"}), "`version` is `\"1\"`, the supported version is 1"),
         (json!({}), "`slides` is required and is a list"),
         (json!({"slides": {}}), "`slides` is required and is a list"),
         (json!({"slides": [content("A"), "x"]}), "slide 1: expected an object"),

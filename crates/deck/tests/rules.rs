@@ -112,6 +112,8 @@ fn a_missing_unknown_or_switched_off_type_is_a_problem() {
         refusal(&json!({"content": {}})).starts_with("slide 1 (no type), field type: expected one of title-slide, ")
     );
     assert!(refusal(&slide("hologram", &json!({}))).ends_with("got the unknown type `hologram`"));
+    let near = refusal(&slide("qoute", &json!({})));
+    assert!(near.ends_with("expected a known slide type, got the unknown type `qoute`: did you mean `quote-slide`?"));
     assert!(refusal(&slide("acme/title", &json!({"title": "t"}))).contains("field type: "));
     assert!(refusal(&slide("title", &json!("t"))).contains("field content: expected an object, got "));
     assert!(refusal(&json!("title")).contains("field slide: expected an object"));

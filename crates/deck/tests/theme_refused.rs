@@ -75,6 +75,11 @@ fn a_wrong_custom_theme_is_refused_with_its_field() {
     insta::assert_snapshot!(error, @r#"organization: theme `5`, field `colors.accent`: expected a colour such as `#0B6B75`, got `"teal"`"#);
     let error = refused(&json!({"id": "5", "label": "L", "voice": {"head": {"place": "left"}}}));
     insta::assert_snapshot!(error, @"organization: theme `5`, field `voice.head.place`: unknown value `left`; the values are top, rail, band");
+    let error = refused(&json!({"id": "5", "label": "L", "fonts": {"heading": "Comic Sans MS"}}));
+    assert!(error.fault.starts_with("there is no family `Comic Sans MS`; there are "), "{error}");
+    assert!(error.fault.contains("Newsreader"), "{error}");
+    let error = refused(&json!({"id": "5", "label": "L", "fonts": {"body": {"family": "Inter", "weight": 5000}}}));
+    assert!(error.fault.starts_with("`Inter` has no file of weight 5000; it has "), "{error}");
 }
 
 #[test]

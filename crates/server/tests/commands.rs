@@ -106,11 +106,12 @@ fn a_picture_without_bytes_stays_a_reference_and_is_reported() {
 #[test]
 fn a_file_that_is_no_deck_exits_1_and_writes_nothing() {
     for (text, reason) in [
-        ("not json", "is no deck"),
+        ("not json", "is no deck: it is neither a `.deck` package, JSON, Markdown"),
+        ("{", "is no deck: not JSON"),
         (r#"{"format": "other", "slides": []}"#, "`format` is `other`"),
         (r#"{"version": 2, "slides": []}"#, "the supported version is 1"),
         ("PK not really", "is no deck"),
-        ("", "is no deck"),
+        ("", "is no deck: there is nothing in it"),
     ] {
         let folder = TempDir::new().expect("a folder");
         fs::write(folder.path().join("plan.json"), text).expect("a file");
@@ -129,6 +130,36 @@ fn an_output_that_cannot_be_written_exits_1() {
     let folder = folder_with("plan.json", &good());
     let done = lectern(folder.path(), &["export", "plan.json", "--to", "json", "-o", "no/such/folder/out.json"]);
     assert!(code(&done) == Some(1) && words(&done.stderr).contains("cannot be written"));
+}
+
+#[test]
+fn the_author_takes_as_few_slides_as_the_service_does() {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("talk.md"), "# Tides\n\n## Ebb\n\nLow water is at noon.\n").expect("a file");
+    for (slides, exit) in [("2", 2), ("3", 0)] {
+        let done = lectern(folder.path(), &["author", "talk.md", "-o", "talk.deck", "--slides", slides]);
+        assert_eq!(code(&done), Some(exit), "{slides}: {}", words(&done.stderr));
+    }
+}
+
+#[test]
+fn a_deck_is_not_replaced_by_what_is_made_from_it() {
+    let folder = folder_with("plan.json", &good());
+    let plan = folder.path().join("plan.json");
+    let before = fs::read(&plan).expect("a file");
+    for arguments in [
+        &["export", "plan.json", "--to", "html", "-o", "./plan.json"][..],
+        &["export", "plan.json", "--to", "deck", "-o", "plan.json"],
+        &["export", "plan.json", "--to", "json", "--lang", "de", "-o", "plan.json"],
+        &["author", "plan.json", "-o", "plan.json"],
+    ] {
+        let done = lectern(folder.path(), arguments);
+        assert_eq!(code(&done), Some(1), "{arguments:?}");
+        assert!(words(&done.stderr).contains("choose another name"), "{}", words(&done.stderr));
+        assert_eq!(fs::read(&plan).expect("a file"), before, "{arguments:?}");
+    }
+    let whole = lectern(folder.path(), &["export", "plan.json", "--to", "json", "-o", "plan.json"]);
+    assert_eq!(code(&whole), Some(0), "{}", words(&whole.stderr));
 }
 
 #[test]

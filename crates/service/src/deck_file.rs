@@ -204,6 +204,8 @@ impl DeckFile {
                 let line = |remark: MarkdownRemark| format!("slide {}: {}", remark.slide, remark.text);
                 remarks = read.remarks.into_iter().map(line).collect();
                 read.envelope
+            } else if let Some(reason) = strange(&bytes) {
+                return Err(no_deck(reason.to_owned()));
             } else {
                 read_json(&bytes).map_err(|fault| no_deck(fault.to_string()))?
             };
@@ -549,6 +551,16 @@ fn is_markdown(path: &Path, bytes: &[u8]) -> bool {
     }
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     !text.trim_ascii_start().starts_with(b"{")
+}
+
+/// Why a file that is neither a package nor Markdown is no JSON either; none when it begins like JSON.
+fn strange(bytes: &[u8]) -> Option<&'static str> {
+    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
+    match text.first() {
+        None => Some("there is nothing in it"),
+        Some(b'{' | b'[') => None,
+        Some(_) => Some("it is neither a `.deck` package, JSON, Markdown (`.md`) nor a PowerPoint file (`.pptx`)"),
+    }
 }
 
 /// Whether a file is one of PowerPoint: by its extension, or without one by what all its archives begin with. The older

@@ -138,7 +138,7 @@ fn unknown_type(registry: &Registry, name: &str) -> (String, String) {
     match near.as_slice() {
         [] => (known_types(registry), got),
         near => {
-            let expected = "a type that get_slide_types names".to_owned();
+            let expected = "a known slide type".to_owned();
             (expected, format!("{got}: did you mean `{}`?", near.join("`, `")))
         }
     }

@@ -102,10 +102,14 @@ fn fonts(raw: &Raw, families: &[FontFamily]) -> Read<Fonts> {
     })
 }
 
-/// A bundled family by its name.
+/// A family by its name.
 pub(super) fn family<'a>(families: &'a [FontFamily], name: &str, path: &str) -> Read<&'a FontFamily> {
     let found = families.iter().find(|known| known.family == name);
-    found.map_or_else(|| wrong(path, format!("the family `{name}` is not bundled")), Ok)
+    let unknown = || {
+        let known: Vec<&str> = families.iter().map(|known| known.family.as_str()).collect();
+        wrong(path, format!("there is no family `{name}`; there are {}", known.join(", ")))
+    };
+    found.map_or_else(unknown, Ok)
 }
 
 /// A weight that the family has an upright file for.
@@ -114,7 +118,10 @@ pub(super) fn weight(raw: &Raw, key: &str, family: &FontFamily) -> Read<u16> {
     if family.has(weight, FontStyle::Normal) {
         Ok(weight)
     } else {
-        wrong(raw.path(key), format!("`{}` has no file of weight {weight}", family.family))
+        let upright = family.files.iter().filter(|file| file.style == FontStyle::Normal);
+        let weights: Vec<String> = upright.map(|file| file.weight.to_string()).collect();
+        let known = weights.join(", ");
+        wrong(raw.path(key), format!("`{}` has no file of weight {weight}; it has {known}", family.family))
     }
 }
 

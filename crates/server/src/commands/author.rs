@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use service::{AuthorOptions, DeckFile, FileError};
 
-use super::{failed, note};
+use super::{failed, is_same_file, note};
 
 /// What is written, and from what.
 #[derive(Args)]
@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     theme: Option<String>,
     /// The most slides.
-    #[arg(long, value_parser = clap::value_parser!(u8).range(4..=40))]
+    #[arg(long, value_parser = clap::value_parser!(u8).range(3..=40))]
     slides: Option<u8>,
 }
 
@@ -39,6 +39,10 @@ fn author(arguments: &Arguments) -> Result<(), FileError> {
         slides: arguments.slides.map(usize::from),
         fonts_dir: std::env::var_os("SVC_FONTS_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from),
     };
+    if is_same_file(&arguments.file, &arguments.out) {
+        let source = std::io::Error::other("it is the document that the deck is written from; choose another name");
+        return Err(FileError::Unwritable { path: arguments.out.clone(), source });
+    }
     let mut file = DeckFile::authored(&arguments.file, &options)?;
     note(&format!("{}: {} slides", file.deck().title, file.deck().slides.len()));
     file.write_package(&arguments.out, None).map(drop)

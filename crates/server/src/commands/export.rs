@@ -10,7 +10,7 @@ use service::{
     DeckFile, ExportFormat, FileError, Handout, PdfPages, SlideChoice, SlideNumbers, VideoOptions, is_stream,
 };
 
-use super::{failed, note};
+use super::{failed, is_same_file, note};
 
 /// What is exported, and into what.
 #[derive(Args)]
@@ -152,12 +152,29 @@ fn export(arguments: &Arguments) -> Result<(), FileError> {
             }
             names.push(name);
         }
+        for (file, name) in arguments.files.iter().zip(&names) {
+            check_replaced(arguments, file, &folder.join(name))?;
+        }
         for (file, name) in arguments.files.iter().zip(names) {
             export_one(arguments, file, &folder.join(name))?;
         }
         return Ok(());
     };
+    check_replaced(arguments, only, &arguments.out)?;
     export_one(arguments, only, &arguments.out)
+}
+
+/// Fails when the result would replace its own deck with a file that has less in it. A whole `.deck` or `.json` file may
+/// replace itself.
+fn check_replaced(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
+    let is_whole = matches!(arguments.to, OutputFormat::Json | OutputFormat::Deck) && arguments.lang.is_none();
+    let extension = arguments.to.extension();
+    let keeps_all = is_whole && file.extension().is_some_and(|own| own.eq_ignore_ascii_case(extension));
+    if keeps_all || !is_same_file(file, out) {
+        return Ok(());
+    }
+    let source = std::io::Error::other("it is the deck that is exported; choose another name");
+    Err(FileError::Unwritable { path: out.to_owned(), source })
 }
 
 fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use service::Scope;
 
-use super::storage::run as over_storage;
+use super::storage::{Failure, run as over_storage};
 use crate::settings::flags::StorageFlags;
 
 /// What is done to keys.
@@ -34,7 +34,8 @@ pub(crate) struct Create {
 /// Works on keys.
 pub(crate) fn run(Command::Create(Create { email, name, scopes, storage }): Command) -> ExitCode {
     over_storage(storage, async |service, _| {
-        let owner = service.accounts.local_caller(&email).await?;
+        let owner = service.accounts.local_caller(&email).await;
+        let owner = owner.map_err(|error| Failure::of_account(&email, error))?;
         let names: Vec<String> = scopes.iter().map(|scope| scope.name().to_owned()).collect();
         let made = service.accounts.create_key(&owner, &name, &names).await?;
         eprintln!("lectern: a key of {} in `{}`", owner.email(), owner.organization.slug);

@@ -16,7 +16,10 @@ pub(crate) mod user;
 
 use std::fmt::Display;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
+
+use service::is_stream;
 
 /// Prints the reason of a failure and returns the exit code.
 pub(crate) fn failed(reason: impl Display) -> ExitCode {
@@ -45,6 +48,12 @@ pub(crate) fn escaped(line: &str) -> String {
         }
     }
     spelled
+}
+
+/// Whether two paths name one existing file. A stream is none.
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| if is_stream(path) { None } else { path.canonicalize().ok() };
+    real(one).is_some_and(|path| real(other) == Some(path))
 }
 
 #[cfg(test)]

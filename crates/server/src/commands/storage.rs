@@ -21,9 +21,22 @@ pub(crate) enum Failure {
     /// A use case failed.
     #[error(transparent)]
     Service(#[from] service::Error),
+    /// The account that the command names does not exist.
+    #[error("no account has the e-mail `{0}`; `lectern user list` lists all accounts")]
+    NoAccount(String),
     /// The system does not provide what the command needs.
     #[error("{0}")]
     System(String),
+}
+
+impl Failure {
+    /// The failure of a use case that found an account by its e-mail, or did not.
+    pub(crate) fn of_account(email: &str, error: service::Error) -> Self {
+        match error {
+            service::Error::NotFound("user") => Self::NoAccount(email.to_owned()),
+            other => Self::Service(other),
+        }
+    }
 }
 
 /// An open service, and the result of the first start if this is the first.

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 use service::{NewUser, Role, Tier, UserChange};
 
-use super::storage::run as over_storage;
+use super::storage::{Failure, run as over_storage};
 use super::{escaped, print};
 use crate::routes::UserJson;
 use crate::settings::flags::StorageFlags;
@@ -125,7 +125,8 @@ fn list(List { json, storage }: List) -> ExitCode {
 fn set(Set { email, tier, role, name, password, forget_sign_on, remove_passkeys, storage }: Set) -> ExitCode {
     over_storage(storage, async |service, caller| {
         let change = UserChange { name, role, tier, password, disabled: None };
-        let user = service.accounts.update_user_by_email(caller, &email, change).await?;
+        let user = service.accounts.update_user_by_email(caller, &email, change).await;
+        let user = user.map_err(|error| Failure::of_account(&email, error))?;
         if forget_sign_on {
             service.accounts.remove_sign_on_identities(caller, &email).await?;
         }

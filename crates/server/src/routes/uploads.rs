@@ -282,7 +282,13 @@ fn wrong_part(error: multer::Error) -> ApiError {
 }
 
 async fn from_json(app: &App, body: Body) -> Result<(Spooled, NewUpload)> {
-    let UploadInput { data_url, name, title, alt, tags } = body.read().await?;
+    let UploadInput { data_url, name, title, alt, tags } = body.read().await.map_err(|fault| {
+        if fault.to_string().starts_with("not JSON") {
+            ApiError::invalid("a picture is sent as the part `file` of a form, or as `dataUrl` in a JSON object")
+        } else {
+            fault
+        }
+    })?;
     let file = file_of(&data_url)?;
     let new = NewUpload { name, title, alt, tags };
     let file = stream::iter([Ok(Bytes::from(file))]);

@@ -128,6 +128,17 @@ fn a_byte_order_mark_before_json_is_ignored() {
 }
 
 #[test]
+fn a_picture_that_is_neither_in_a_form_nor_in_json_is_refused_with_how_it_is_sent() {
+    let lectern = Lectern::start();
+    let key = lectern.key("read,write");
+    let refused = lectern.call("POST", "/api/uploads").key(&key).body("GIF89a, as it is").send();
+    assert_eq!(refused.refusal(), "400 bad_request");
+    let answer = refused.json();
+    let details = answer["details"].as_str().unwrap_or_default();
+    assert!(details.contains("the part `file` of a form") && details.contains("`dataUrl`"), "{details}");
+}
+
+#[test]
 fn an_svg_that_cannot_be_sanitised_is_rejected_with_the_reason() {
     let lectern = Lectern::start();
     let key = lectern.key("read,write");

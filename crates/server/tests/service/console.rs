@@ -160,6 +160,8 @@ fn accounts_are_created_listed_and_changed_while_the_service_runs() {
     ] {
         let done = lectern.run(arguments);
         assert!(done.status.code() == Some(1) && out(&done).is_empty() && !done.stderr.is_empty(), "{arguments:?}");
+        let names_nobody = err(&done).contains("no account has the e-mail `nobody@x.test`; `lectern user list`");
+        assert_eq!(arguments.contains(&"nobody@x.test"), names_nobody, "{}", err(&done));
     }
 }
 

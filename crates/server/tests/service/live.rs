@@ -331,12 +331,25 @@ fn a_device_is_given_a_cookie_once() {
 }
 
 #[test]
+fn a_question_without_options_says_so_to_a_vote() {
+    let lectern = Lectern::start(&[]);
+    let (deck, session) = begun(&lectern.admin(), &json!([{ "type": "poll-slide", "content": { "question": "?" } }]));
+    let deck = lectern.admin().get(&format!("/api/presentations/{deck}")).json();
+    let slide = deck["presentation"]["slides"][0]["id"].as_str().expect("an id");
+    let vote = format!("/api/follow/{session}/interactions/{slide}/vote");
+    let refused = lectern.anonymous().post(&vote, &json!({ "optionIndex": 0 }));
+    assert_eq!((refused.status, &refused.json()["details"]), (400, &json!("this question has no options to vote for")));
+}
+
+#[test]
 fn the_presenter_closes_and_opens_questions_and_removes_an_asker() {
     let lectern = Lectern::start(&[]);
     let presenter = lectern.admin();
     let (_, session) = begun(&presenter, &json!([plain("One")]));
     let (base, questions) = (format!("/api/present-sessions/{session}"), format!("/api/follow/{session}/questions"));
     let ask = |caller: &Caller, text: &str| caller.post(&questions, &json!({ "text": text }));
+    let number = lectern.anonymous().post(&questions, &json!({ "text": 5 }));
+    assert_eq!((number.status, &number.json()["details"]), (400, &json!("`text` is a text")));
     let first = ask(&lectern.anonymous(), "Buy one?");
     let asker = lectern.with_cookie_of(&first);
     assert_eq!((ask(&asker, "Buy two?").status, ask(&lectern.anonymous(), "How deep is it?").status), (201, 201));

@@ -31,7 +31,13 @@ const MAX_PROBLEM: usize = 700;
 /// `slideId` and `slideIndex` name a slide as it was before all operations; `position` is a place among the slides that the
 /// operations before have left.
 #[derive(Debug, Clone, Deserialize)]
-#[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)]
+#[serde(
+    tag = "op",
+    rename_all = "camelCase",
+    rename_all_fields = "camelCase",
+    deny_unknown_fields,
+    expecting = "an object with an `op`"
+)]
 pub enum SlideOperation {
     /// Adds a slide, stored as given.
     Add {
@@ -215,9 +221,11 @@ impl Editing {
             expected.check(stored)?;
             let mut changed = stored.deck.clone();
             let applied = edits.iter().filter_map(|edit| Some((edit, edit.apply(&mut changed, &context).err()?)));
-            let problems: Vec<String> = applied
-                .map(|(edit, error)| format!("{}: {}", edit.path().unwrap_or_default(), text_of(error)))
-                .collect();
+            let named = |(edit, error): (&Edit, _)| {
+                let (path, text) = (edit.path().unwrap_or_default(), text_of(error));
+                if text.starts_with(path) { text } else { format!("{path}: {text}") }
+            };
+            let problems: Vec<String> = applied.map(named).collect();
             if !problems.is_empty() {
                 return Err(all_problems(problems));
             }

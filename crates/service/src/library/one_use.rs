@@ -33,7 +33,7 @@ impl UploadPurpose {
     /// What a local process does without an address.
     fn without_address(self) -> &'static str {
         match self {
-            Self::Picture => "there is no upload address over stdio; upload_image takes files of any size here",
+            Self::Picture => "there is no upload address over stdio; upload_image takes files of up to 20 MB here",
             Self::PowerPoint => {
                 "there is no upload address over stdio; `lectern export talk.pptx --to json -o talk.json` converts a file \
                  whose slides create_presentation_from_slides takes"

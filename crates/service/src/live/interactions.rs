@@ -88,7 +88,9 @@ impl Live {
             if interaction.is_feedback() {
                 return Err(Error::invalid("this slide takes texts, not votes"));
             }
-            let last = interaction.choices.len().saturating_sub(1);
+            let Some(last) = interaction.choices.len().checked_sub(1) else {
+                return Err(Error::invalid("this question has no options to vote for"));
+            };
             let choice = option.and_then(|option| interaction.choices.get(option));
             choice.cloned().ok_or_else(|| Error::invalid(format!("`optionIndex` is a number from 0 to {last}")))
         })

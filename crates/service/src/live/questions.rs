@@ -516,6 +516,9 @@ fn unknown_device() -> DeviceId {
 
 /// A text without white space around it. Fails when it is none or too long.
 fn trimmed(field: &str, text: Option<String>, max: usize) -> Result<String> {
-    let text = text.map(|text| text.trim().to_owned()).filter(|text| text.chars().count() <= max);
-    text.ok_or_else(|| Error::invalid(format!("`{field}` has {max} characters at most")))
+    let text = text.ok_or_else(|| Error::invalid(format!("`{field}` is a text")))?.trim().to_owned();
+    if text.chars().count() > max {
+        return Err(Error::invalid(format!("`{field}` has {max} characters at most")));
+    }
+    Ok(text)
 }

@@ -189,9 +189,10 @@ impl Tool {
         }
     }
 
-    /// The arguments of a call that a core tool does not have.
+    /// The arguments of a call that a core tool does not have and ignores. An additional tool ignores none: it fails.
     pub(super) fn unknown_arguments<'a>(&'a self, arguments: &'a Arguments) -> Vec<UnknownArgument<'a>> {
-        let properties = self.schema["properties"].as_object().filter(|_| matches!(self.action, Action::Core(_)));
+        let ignores = matches!(self.action, Action::Core(_)) && !self.is_additional;
+        let properties = self.schema["properties"].as_object().filter(|_| ignores);
         let Some(properties) = properties else { return Vec::new() };
         let unknown = arguments.all().keys().filter(|name| !properties.contains_key(*name));
         let nearest = |name: &str| {
