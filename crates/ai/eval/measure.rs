@@ -14,10 +14,12 @@ use serde_json::{Value, json};
 use super::pages::{findings, fit};
 use super::texts::{GENERIC, bare, is_caption, is_cut_text, is_furniture, words};
 
-/// Words that the author may add to a deck.
-const OWN_WORDS: &str = "agenda key points kernpunten kernpunkte puntos thank you overview key figures questions code untitled dank u wel overzicht kerncijfers vragen \
-    naamloze presentatie vielen überblick kennzahlen fragen unbenannte präsentation au programme merci vue d’ensemble d ensemble \
-    chiffres clés présentation sans titre gracias grazie obrigado tack plan prezentacji dziękuję gündem teşekkürler جدول الأعمال شكرًا 目次 ありがとうございました 目录 谢谢 resumen cifras clave preguntas código presentación sin título und and en et y";
+/// Words, in lower case, that the author may add to a deck.
+const OWN_WORDS: &str = "agenda key points kernpunten kernpunkte puntos thank you overview key figures questions code \
+    untitled dank u wel overzicht kerncijfers vragen naamloze presentatie vielen überblick kennzahlen fragen \
+    unbenannte präsentation au programme merci vue d’ensemble d ensemble chiffres clés présentation sans titre gracias \
+    grazie obrigado tack plan prezentacji dziękuję gündem teşekkürler جدول الأعمال شكرًا 目次 ありがとうございました 目录 谢谢 resumen \
+    cifras clave preguntas código presentación sin título und and en et y";
 
 /// Measurements of one deck.
 pub(crate) struct Measure {
@@ -29,28 +31,28 @@ pub(crate) struct Measure {
     pub(crate) problems: Vec<String>,
     /// Words and numbers on slides that the source does not contain.
     pub(crate) invented: Vec<String>,
-    /// Share of the key words that are on slides: the words of headings and the most frequent long words.
+    /// Share of the key words of the source, as `key_words` returns them, that are on slides.
     pub(crate) coverage: f64,
     /// Share of the source's words that are on slides or in notes.
     pub(crate) kept: f64,
-    /// Distinct types among the content slides.
+    /// Number of distinct types of the content slides.
     pub(crate) types: usize,
     pub(crate) content_slides: usize,
     /// Maximum number of slides of one type in a row.
     pub(crate) longest_run: usize,
-    /// Slides whose text does not fit its box.
+    /// Number of slides whose text does not fit its box.
     pub(crate) overflow: usize,
     /// Headlines of content slides that say nothing, such as "Overview".
     pub(crate) generic: Vec<String>,
-    /// Headlines of content slides of one word.
+    /// One-word headlines of content slides, other than "Agenda". Only headlines in ASCII count.
     pub(crate) one_word: Vec<String>,
-    /// Texts on slides that are cut, fragments or captions.
+    /// Texts on content slides that break off, are captions, or belong to the source's layout, such as "Copyright".
     pub(crate) fragments: Vec<String>,
-    /// The number of facts marked for the text, and the marked facts that are on slides.
+    /// The number of facts that `eval/facts` lists for the source, and those of them that are on slides.
     pub(crate) facts: (usize, Vec<String>),
-    /// Content slides with a picture, a chart, a table or key figures.
+    /// Number of content slides whose type shows pictures, charts, tables or key figures.
     pub(crate) visual: usize,
-    /// Tables and pictures of the source.
+    /// Number of tables and pictures in the source.
     pub(crate) source_visuals: usize,
     /// Design findings: slide and reason.
     pub(crate) findings: Vec<String>,
@@ -61,18 +63,19 @@ pub(crate) struct Measure {
     pub(crate) quotes: usize,
     /// Quotations whose speaker is not named within 200 bytes of them in the source.
     pub(crate) misattributed: Vec<String>,
-    /// Whether the draft has the expected title; none when no title is expected.
+    /// Whether the draft has the expected title; `None` when no title is expected.
     pub(crate) is_title_right: Option<bool>,
     /// Time to make the deck in milliseconds, without reading the file.
     pub(crate) milliseconds: u128,
 }
 
-/// The texts of the evaluation, name and content, sorted by name: those that the author was tuned with, then the others.
+/// The names and contents of the texts of the evaluation: first those that the author was tuned with, then the others,
+/// each group sorted by name.
 pub(crate) fn texts() -> Vec<(String, String)> {
     ["texts", "unseen"].into_iter().flat_map(texts_in).collect()
 }
 
-/// The texts in a folder of the evaluation, name and content, sorted by name.
+/// The names and contents of the texts in a folder of the evaluation, sorted by name.
 pub(crate) fn texts_in(folder: &str) -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("eval").join(folder);
     let files = fs::read_dir(folder).expect("the texts of the evaluation").map(|entry| entry.expect("a file").path());
@@ -86,7 +89,7 @@ pub(crate) fn texts_in(folder: &str) -> Vec<(String, String)> {
     texts
 }
 
-/// Measures the deck of a document in a file.
+/// Measures the deck that the author makes from a document, such as a PDF.
 pub(crate) fn measure_file(path: &Path) -> Result<Measure, String> {
     let bytes = fs::read(path).map_err(|error| error.to_string())?;
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -109,32 +112,33 @@ pub(crate) fn measure_file(path: &Path) -> Result<Measure, String> {
     Ok(measure_source(&name, &source))
 }
 
-/// Measures the deck of one text. When the text begins with a Markdown heading, that heading is the expected title.
+/// Measures the deck that the author makes from a text. When the text begins with a Markdown heading, that heading is
+/// the expected title.
 pub(crate) fn measure(name: &str, text: &str) -> Measure {
-    let deck = measure_source(name, &DeckSource::new(text));
+    let measured = measure_source(name, &DeckSource::new(text));
     match text.strip_prefix("# ").and_then(|rest| rest.lines().next()) {
-        Some(title) => deck.with_title(title),
-        None => deck,
+        Some(title) => measured.with_title(title),
+        None => measured,
     }
 }
 
 impl Measure {
-    /// Compares the title of the draft with the expected title, or with several separated by `|`.
+    /// Records whether the draft has one of the expected titles, which are separated by `|`.
     pub(crate) fn with_title(self, titles: &str) -> Self {
         let own = bare(&self.draft.title);
         Self { is_title_right: Some(titles.split('|').any(|title| bare(title) == own)), ..self }
     }
 }
 
-/// Measures the deck of one source.
+/// Measures the deck that the author makes from a source.
 fn measure_source(name: &str, source: &DeckSource) -> Measure {
     let registry = Registry::core();
     let text = source.text.as_str();
     let lang = source.language.clone().unwrap_or_else(|| ai::detected_language(text));
-    let facts = |picture: &ai::SourcePicture| {
+    let picture_facts = |picture: &ai::SourcePicture| {
         (picture.url.clone(), PictureFacts { width: picture.width, height: picture.height, light: [[80; 16]; 9] })
     };
-    let pictures = Pictures(source.pictures.iter().map(facts).collect());
+    let pictures = Pictures(source.pictures.iter().map(picture_facts).collect());
     let fit = |key: &str, content: &Content| fit(&lang, &pictures, key, content);
     let start = Instant::now();
     let draft = BuiltinAuthor::with_fit(registry, &fit).deck(source);
@@ -149,17 +153,17 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
         .map(|problem| problem.to_string())
         .collect();
     let captions = source.pictures.iter().flat_map(|picture| [&picture.caption, &picture.alt]);
-    let of_title: Vec<String> = captions.chain(&source.title).flat_map(|text| words(text)).collect();
+    let title_and_captions: Vec<String> = captions.chain(&source.title).flat_map(|text| words(text)).collect();
     let source = words(text);
     // An ordered list on a slide adds numbers that the source does not contain.
     let numbers: Vec<String> = (1..=12).map(|number| number.to_string()).collect();
-    // "512MiB" is a figure and its unit.
+    // The unit in "512MiB" counts as a word of the source too.
     let units: Vec<String> = source
         .iter()
         .filter(|word| word.starts_with(|c: char| c.is_ascii_digit()))
         .map(|word| word.trim_start_matches(|c: char| c.is_ascii_digit()).to_owned())
         .collect();
-    let known: HashSet<&String> = source.iter().chain(&of_title).chain(&numbers).chain(&units).collect();
+    let known: HashSet<&String> = source.iter().chain(&title_and_captions).chain(&numbers).chain(&units).collect();
     let own: HashSet<&str> = OWN_WORDS.split_whitespace().collect();
     let shown: Vec<String> =
         draft.slides.iter().flat_map(|slide| shown(registry, &slide.key, &slide.content)).collect();
@@ -209,10 +213,11 @@ fn measure_source(name: &str, source: &DeckSource) -> Measure {
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("eval/facts").join(format!("{name}.txt")))
             .unwrap_or_default();
     let marked: Vec<&str> = marked.lines().filter(|line| !line.trim().is_empty()).collect();
-    let on_slide = format!(" {} ", shown.iter().map(|text| bare(text)).collect::<Vec<_>>().join("  "));
+    // Two spaces between the texts, so that no fact is found across two of them.
+    let slide_text = format!(" {} ", shown.iter().map(|text| bare(text)).collect::<Vec<_>>().join("  "));
     let facts: Vec<String> = marked
         .iter()
-        .filter(|fact| on_slide.contains(&format!(" {} ", bare(fact))))
+        .filter(|fact| slide_text.contains(&format!(" {} ", bare(fact))))
         .map(|fact| (*fact).to_owned())
         .collect();
     let is_visual = |key: &str| {
@@ -274,13 +279,13 @@ fn years(content: &Content) -> Vec<u32> {
     dates.filter_map(year).collect()
 }
 
-/// Whether a speaker stands within 200 bytes of a quotation, both without punctuation.
+/// Whether a source names the speaker within 200 bytes of the quotation. `source` is a text from `bare`.
 fn is_near(source: &str, quote: &str, speaker: &str) -> bool {
     // A quotation may be shortened, so its first words locate it.
-    let front = words(quote).into_iter().take(8).collect::<Vec<_>>().join(" ");
-    let (whole, speaker) = (bare(quote), bare(speaker));
-    source.match_indices(&front).any(|(at, _)| {
-        let (mut from, mut to) = (at.saturating_sub(200), (at + whole.len() + 200).min(source.len()));
+    let first_words = words(quote).into_iter().take(8).collect::<Vec<_>>().join(" ");
+    let (quote, speaker) = (bare(quote), bare(speaker));
+    source.match_indices(&first_words).any(|(at, _)| {
+        let (mut from, mut to) = (at.saturating_sub(200), (at + quote.len() + 200).min(source.len()));
         while !source.is_char_boundary(from) {
             from -= 1;
         }
@@ -328,7 +333,7 @@ fn key_words(text: &str, source: &[String]) -> Vec<String> {
     keys
 }
 
-/// All texts on a slide that people read.
+/// All texts of a slide that are shown to people, such as titles and entries, but not names of icons.
 pub(crate) fn shown(registry: &Registry, key: &str, content: &Content) -> Vec<String> {
     let mut found = Vec::new();
     if let Some(known) = registry.by_key(key) {

@@ -36,7 +36,8 @@ use crate::{Catalogue, Comments, Config, Decks, Drawing, Library};
 /// unpack to a deck that takes hundreds of megabytes of memory.
 pub(crate) const MAX_IMPORTS: usize = 2;
 
-/// The maximum number of pictures of a PowerPoint file that are stored at once. Decoding has a permit per core.
+/// The maximum number of pictures of a PowerPoint file that are stored at once. Decoding is limited further, to one
+/// picture per core.
 const PICTURES_AT_ONCE: usize = 4;
 
 /// An imported deck, and the assets of its package that were not imported.
@@ -104,8 +105,8 @@ impl From<WriteError> for Error {
 
 /// Decks as files: JSON, Markdown, `.deck` packages and PowerPoint files.
 ///
-/// Uses storage, decks for rights and writes, the catalogue, the library for pictures, comments for those of a file, and drawing for
-/// a deck as its file was.
+/// Uses storage, [`Decks`] for rights and writes, the catalogue, [`Library`] for pictures, [`Comments`] for those
+/// in a PowerPoint file, and [`Drawing`] to export a deck again, for comparison with an edited PowerPoint file.
 #[derive(Debug)]
 pub struct Interchange {
     pub(crate) store: Store,
@@ -148,7 +149,7 @@ impl Interchange {
             let mut file = NamedTempFile::new()?;
             let mut source = Uploads { service, organization, handle, known: HashMap::new(), unavailable: None };
             let written = package::write(envelope, &mut source, io::BufWriter::new(&mut file));
-            // A picture that cannot be read now is not a missing one: the package would lack it for good.
+            // A package leaves out missing pictures. A picture that cannot be read at present is not missing.
             if let Some(fault) = source.unavailable {
                 return Err(fault);
             }
@@ -164,17 +165,17 @@ impl Interchange {
     /// Imports a deck from an envelope and returns it.
     ///
     /// # Errors
-    /// Fails when the bytes are not JSON, or the JSON is not an envelope.
+    /// Fails when the bytes are not JSON, or the JSON is not an envelope, or the deck has too many slides.
     pub async fn import_json(&self, caller: &Caller, envelope: &[u8]) -> Result<DeckView> {
         let deck = self.deck_from(caller, read_json(envelope)?).await?;
         self.decks.store_new(caller, None, deck, Access::Private).await
     }
 
-    /// Imports a deck from Markdown. Title, theme and language of `fields` take precedence over those in the text. Returns
-    /// the deck and remarks on what was changed or left out.
+    /// Imports a deck from Markdown. Title, theme and language of `fields` take precedence over those in the text.
+    /// Returns the deck and remarks on what was changed or left out.
     ///
     /// # Errors
-    /// Fails when the text has no slides and no title, or breaks a rule.
+    /// Fails when the text has neither slides nor a title, or its deck is invalid or has too many slides.
     pub async fn import_markdown(
         &self,
         caller: &Caller,
@@ -197,16 +198,16 @@ impl Interchange {
         refuse_nul(&envelope)?;
         let registry = self.catalogue.registry(&caller.organization.id).await?;
         let mut ids = new_id;
-        let reading =
+        let context =
             EnvelopeContext { registry: &registry, deck_id: "", ids: &mut ids, max_slides: self.config.max_slides };
-        Ok(Deck::from_envelope(envelope, reading)?)
+        Ok(Deck::from_envelope(envelope, context)?)
     }
 
-    /// Imports a deck from a spooled package whose envelope has at most `max_envelope` bytes. When that fails, neither deck
-    /// nor uploads are left behind.
+    /// Imports a deck from a spooled package whose envelope has at most `max_envelope` bytes. When that fails, neither
+    /// the deck nor uploads are left behind.
     ///
     /// # Errors
-    /// Fails when the package cannot be read, or its deck breaks a rule.
+    /// Fails when the package cannot be read, or its deck is invalid or has too many slides.
     pub async fn import_package(
         self: &Arc<Self>,
         caller: &Caller,
@@ -235,11 +236,12 @@ impl Interchange {
         .await?
     }
 
-    /// Imports a deck from a spooled PowerPoint file. `name` is the name of the file: a title for a file that has none. When
-    /// that fails, neither deck nor uploads are left behind.
+    /// Imports a deck from a spooled PowerPoint file. `name` is the name of the file. Without its extension it is
+    /// the title of the deck when neither the presentation nor its first slide has one. When the import fails, neither
+    /// the deck nor uploads are left behind.
     ///
     /// # Errors
-    /// Fails when the file cannot be read, or its deck breaks a rule.
+    /// Fails when the file cannot be read, or its deck is invalid or has too many slides.
     pub async fn import_powerpoint(
         self: &Arc<Self>,
         caller: &Caller,
@@ -272,7 +274,8 @@ impl Interchange {
         .await?
     }
 
-    /// Stores the comments of a file. Those that cannot be stored are reported as lost: the deck is there already.
+    /// Stores the comments of a PowerPoint file. A failure does not fail the import, because the deck is already
+    /// stored: the report then lists all comments as lost.
     async fn import_comments(
         &self,
         caller: &Caller,
@@ -291,13 +294,13 @@ impl Interchange {
         };
         if let Err(fault) = stored.await {
             let reason = match fault {
-                Error::Internal(_) => "they could not be written".to_owned(),
+                Error::Internal(_) => "internal error".to_owned(),
                 other => other.to_string(),
             };
-            for row in &mut report.slides {
-                row.shapes.retain(|shape| shape.fate != Fate::Field("comments".to_owned()));
-                let lost = comments.iter().filter(|comment| comment.slide == row.slide);
-                row.shapes.extend(lost.map(|comment| ShapeReport {
+            for slide_report in &mut report.slides {
+                slide_report.shapes.retain(|shape| shape.fate != Fate::Field("comments".to_owned()));
+                let lost = comments.iter().filter(|comment| comment.slide == slide_report.slide);
+                slide_report.shapes.extend(lost.map(|comment| ShapeReport {
                     name: format!("a comment by {}", comment.author),
                     fate: Fate::Lost(format!("it could not be stored: {reason}")),
                 }));
@@ -305,8 +308,8 @@ impl Interchange {
         }
     }
 
-    /// Removes the uploads of a failed import. A picture that cannot be removed stays in the library, where people can delete
-    /// it; a sound or video is deleted when its uploader needs the room.
+    /// Removes the uploads of a failed import. A picture that cannot be removed stays in the library, where people can
+    /// delete it; a sound or video is deleted when its uploader needs the space for another.
     pub(crate) async fn remove_uploads(&self, ids: &[UploadId]) {
         for id in ids {
             if let Err(fault) = self.library.remove_imported(id).await {
@@ -327,9 +330,9 @@ struct Uploads {
     service: Arc<Interchange>,
     organization: OrganizationId,
     handle: Handle,
-    /// Hashes of the uploads by reference; none for a reference that is not an upload.
+    /// The hash of each upload by its reference; `None` when the organization has no such upload.
     known: HashMap<String, Option<String>>,
-    /// Why storage did not answer. Then no further asset is read.
+    /// The error of storage that does not respond. Once it is set, no further asset is opened.
     unavailable: Option<Error>,
 }
 
@@ -375,13 +378,14 @@ pub(crate) fn asset_mime(start: &[u8]) -> Option<&'static str> {
     picture.or_else(|| imaging::media_kind_of(start).map(|kind| kind.mime(kind.form())))
 }
 
-/// Stores the pictures of a file as uploads of the caller.
+/// Stores the pictures, sounds and videos of a file as uploads of the caller.
 pub(crate) struct PackageLibrary {
     service: Arc<Interchange>,
     caller: Caller,
     handle: Handle,
     pub(crate) uploads: Vec<UploadId>,
-    /// Why storage refused a picture. The others fail at once with the same reason: each would wait as long.
+    /// Why storage is unavailable or full. Later files fail at once with this reason, since each would wait again
+    /// for the same failure.
     refusal: Option<String>,
 }
 
@@ -391,8 +395,8 @@ impl PackageLibrary {
         Self { service, caller, handle, uploads: Vec::new(), refusal: None }
     }
 
-    /// Begins to store what `write` writes. Fails at once when storage refused another picture.
-    fn begin(
+    /// Spools what `write` writes and starts a task that stores it. Fails at once when storage refused an earlier file.
+    fn begin_upload(
         &self,
         new: NewUpload,
         write: impl FnOnce(&mut Spool) -> Result<()>,
@@ -408,8 +412,8 @@ impl PackageLibrary {
         Ok(self.handle.spawn(async move { library.add_any(&caller, spooled, new).await }))
     }
 
-    /// Waits for a picture. Returns its address, or why it is not stored.
-    fn stored(&mut self, begun: Result<JoinHandle<Result<Upload>>>) -> std::result::Result<String, String> {
+    /// Waits until a file is stored. Returns its address, or why it is not stored.
+    fn finish_upload(&mut self, begun: Result<JoinHandle<Result<Upload>>>) -> std::result::Result<String, String> {
         let stored = begun.and_then(|task| {
             self.handle.block_on(task).map_err(|fault| Error::Internal(fault.into())).and_then(|stored| stored)
         });
@@ -418,7 +422,7 @@ impl PackageLibrary {
                 self.uploads.push(upload.id);
                 Ok(format!("/uploads/{}", upload.file))
             }
-            Err(Error::Internal(_)) => Err("it could not be written".to_owned()),
+            Err(Error::Internal(_)) => Err("internal error".to_owned()),
             Err(error) => {
                 if matches!(error, Error::Unavailable(_) | Error::Full) {
                     self.refusal = Some(error.to_string());
@@ -428,14 +432,14 @@ impl PackageLibrary {
         }
     }
 
-    /// Stores what `write` writes. Returns its address, or why it is not stored.
+    /// Stores the file that `write` writes. Returns its address, or why it is not stored.
     pub(crate) fn keep_one(
         &mut self,
         new: NewUpload,
         write: impl FnOnce(&mut Spool) -> Result<()>,
     ) -> std::result::Result<String, String> {
-        let begun = self.begin(new, write);
-        self.stored(begun)
+        let begun = self.begin_upload(new, write);
+        self.finish_upload(begun)
     }
 
     /// Stores the pictures of a PowerPoint file, a few at a time: each is on disk before the next is read.
@@ -448,11 +452,12 @@ impl PackageLibrary {
         let mut stored = Vec::with_capacity(pictures.len());
         for picture in pictures {
             if pending.len() == PICTURES_AT_ONCE {
-                stored.extend(pending.pop_front().map(|begun| self.stored(begun)));
+                stored.extend(pending.pop_front().map(|begun| self.finish_upload(begun)));
             }
-            pending.push_back(self.begin(picture_upload(picture), |spool| Ok(file.picture(&picture.part, spool)?)));
+            let begun = self.begin_upload(picture_upload(picture), |spool| Ok(file.picture(&picture.part, spool)?));
+            pending.push_back(begun);
         }
-        stored.extend(pending.into_iter().map(|begun| self.stored(begun)));
+        stored.extend(pending.into_iter().map(|begun| self.finish_upload(begun)));
         stored
     }
 }
@@ -460,10 +465,10 @@ impl PackageLibrary {
 impl AssetSink for PackageLibrary {
     fn keep(&mut self, asset: PackedAsset<'_>) -> std::result::Result<String, String> {
         let new = NewUpload { name: asset.name.to_owned(), ..NewUpload::default() };
-        let begun = self.begin(new, |spool| {
+        let begun = self.begin_upload(new, |spool| {
             io::copy(&mut asset.content.take(MAX_MEDIA + 1), spool)?;
             Ok(())
         });
-        self.stored(begun)
+        self.finish_upload(begun)
     }
 }

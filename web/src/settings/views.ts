@@ -5,12 +5,13 @@ import type { Profile } from "../lib/api-types";
 import { loadTexts } from "../lib/i18n";
 import { loadChunk } from "../lib/chunks";
 
-/** The props of a section: the user, and the open item. */
+/** The props of a view: the user, and the id of the open item of the section. */
 export type ViewProps = { me: Profile; item: string };
-/** Some sections need neither. */
-type View = () => Promise<{ default: Component<ViewProps> | Component }>;
+/** Loads the view of a section. Some views take no props. */
+type LoadView = () => Promise<{ default: Component<ViewProps> | Component }>;
 
-const views: Record<string, View> = {
+/** The views by section. A key that ends with `/` is the view of an item of that section. */
+const views: Record<string, LoadView> = {
   profile: () => import("./profile/Profile.svelte"),
   keys: () => import("./keys/Keys.svelte"),
   agents: () => import("./agents/Agents.svelte"),
@@ -30,9 +31,9 @@ const views: Record<string, View> = {
   maintenance: () => import("./maintenance/Maintenance.svelte"),
 };
 
-/** The view of a section, or of an item where it has its own view. */
+/** Loads the view of a section. When an item is open and the section has a view for items, loads that one. */
 export function viewOf(section: string, item: string): Promise<{ default: Component<ViewProps> }> {
-  const view = (item && views[`${section}/`]) || views[section];
-  if (!view) return Promise.reject(new Error(section));
-  return loadChunk(view) as Promise<{ default: Component<ViewProps> }>;
+  const load = (item && views[`${section}/`]) || views[section];
+  if (!load) return Promise.reject(new Error(`the settings have no section \`${section}\``));
+  return loadChunk(load) as Promise<{ default: Component<ViewProps> }>;
 }

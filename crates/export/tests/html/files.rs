@@ -1,4 +1,4 @@
-//! Whole files: what they contain, and that they load nothing.
+//! Whole files: what they contain, and that they load nothing but pictures on the web.
 
 use export::Error;
 use export::html::{FontCache, print, standalone, stylesheet};
@@ -6,22 +6,24 @@ use serde_json::json;
 
 use super::sample::{Uploads, document_of, file, fonts, paper, slides, text, work};
 
+/// The addresses that a page loads.
 fn addresses(html: &str) -> Vec<&str> {
-    let ends =
-        |rest: &'static str| move |text: &'_ str| text.find(|letter| rest.contains(letter)).unwrap_or(text.len());
     let mut found = Vec::new();
     for start in ["url(", " src=\"", " srcset=\"", "@import", "<link", "<image"] {
         for rest in html.split(start).skip(1) {
             let rest = rest.trim_start_matches('"');
-            found.push(&rest[..ends("\")>")(rest)]);
+            found.push(&rest[..rest.find(['"', ')', '>']).unwrap_or(rest.len())]);
         }
     }
     found
 }
 
 #[test]
-fn a_file_loads_nothing() {
-    let picture = json!({"type": "content-slide", "content": {"title": "Quay", "body": "Words.", "slideBgImage": "/uploads/quay.png"}});
+fn a_file_without_pictures_on_the_web_loads_nothing() {
+    let picture = json!({
+        "type": "content-slide",
+        "content": {"title": "Quay", "body": "Words.", "slideBgImage": "/uploads/quay.png"},
+    });
     let document = document_of(
         "Harbour",
         "en-GB",
@@ -38,7 +40,12 @@ fn a_file_loads_nothing() {
 
 #[test]
 fn a_picture_is_in_the_file_once_however_often_it_is_shown() {
-    let slide = || json!({"type": "content-slide", "content": {"title": "Quay", "body": "Words.", "slideBgImage": "/uploads/quay.png"}});
+    let slide = || {
+        json!({
+            "type": "content-slide",
+            "content": {"title": "Quay", "body": "Words.", "slideBgImage": "/uploads/quay.png"},
+        })
+    };
     let document = document_of("Harbour", "en-GB", &[slide(), slide(), slide()]);
     let uploads = Uploads::default();
     let html = standalone(work(&document, &uploads), fonts()).expect("a file");
@@ -54,7 +61,7 @@ fn the_file_of_a_deck_without_a_title_has_a_title() {
 }
 
 #[test]
-fn pictures_on_the_web_stay_there() {
+fn pictures_on_the_web_are_not_copied_into_the_file() {
     let url = "https://pictures.example.test/quay.png";
     let slide = json!({"type": "content-slide", "content": {"title": "Quay", "slideBgImage": url}});
     assert!(file(&document_of("Harbour", "en-GB", &[slide])).contains(&format!("background-image:url(\"{url}\")")));

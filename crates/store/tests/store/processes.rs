@@ -8,22 +8,23 @@ use store::{Backend, Store, StoreError};
 
 use crate::storage::{TestStorage, by, deck, edited, written};
 
-/// Variable with the storage of the child process: its kind and folder.
+/// Environment variable with the storage of the child process: its kind and folder.
 const CHILD: &str = "LECTERN_TEST_CHILD";
 
 /// A child process that runs commands, one per line.
 struct Process {
     child: Child,
-    orders: ChildStdin,
-    answers: BufReader<ChildStdout>,
+    commands: ChildStdin,
+    responses: BufReader<ChildStdout>,
 }
 
 impl Process {
+    /// Starts [`child`] in a further process of this test program.
     fn start(backend: &Backend) -> Self {
         let (kind, folder) = match backend {
             Backend::Sqlite { folder } => ("sqlite", folder),
             Backend::File { folder } => ("file", folder),
-            Backend::Postgres { .. } => unreachable!("nodes share no folder"),
+            Backend::Postgres { .. } => unreachable!("PostgreSQL has no folder"),
         };
         let mut child = Command::new(std::env::current_exe().expect("this program"))
             .args(["--exact", "processes::child", "--ignored", "--nocapture", "--test-threads=1"])
@@ -32,31 +33,31 @@ impl Process {
             .stdout(Stdio::piped())
             .spawn()
             .expect("a child");
-        let orders = child.stdin.take().expect("its input");
-        let answers = BufReader::new(child.stdout.take().expect("its output"));
-        Self { child, orders, answers }
+        let commands = child.stdin.take().expect("its input");
+        let responses = BufReader::new(child.stdout.take().expect("its output"));
+        Self { child, commands, responses }
     }
 
-    fn order(&mut self, order: &str) {
-        writeln!(self.orders, "{order}").expect("it listens");
+    fn send(&mut self, command: &str) {
+        writeln!(self.commands, "{command}").expect("the child reads its input");
     }
 
-    /// The next response; lines of the test harness are skipped. None once the process ended.
-    fn answer(&mut self) -> Option<String> {
+    /// The next response; lines of the test harness are skipped. `None` once the process ended.
+    fn response(&mut self) -> Option<String> {
         loop {
             let mut line = String::new();
-            if self.answers.read_line(&mut line).expect("it is readable") == 0 {
+            if self.responses.read_line(&mut line).expect("its output is readable") == 0 {
                 return None;
             }
-            if let Some((_, answer)) = line.trim_end().split_once("> ") {
-                return Some(answer.to_owned());
+            if let Some((_, response)) = line.trim_end().split_once("> ") {
+                return Some(response.to_owned());
             }
         }
     }
 
-    fn ask(&mut self, order: &str) -> String {
-        self.order(order);
-        self.answer().expect("an answer")
+    fn request(&mut self, command: &str) -> String {
+        self.send(command);
+        self.response().expect("a response")
     }
 }
 
@@ -78,11 +79,11 @@ async fn child() {
         _ => Backend::File { folder },
     });
     let store = store.await.expect("it opens");
-    for order in std::io::stdin().lines() {
-        let order = order.expect("a line");
-        match order.split_once(' ').unwrap_or((&order, "")) {
+    for command in std::io::stdin().lines() {
+        let command = command.expect("a line");
+        match command.split_once(' ').unwrap_or((&command, "")) {
             ("read", id) => {
-                let found = store.deck(&id.into()).await.expect("an answer");
+                let found = store.deck(&id.into()).await.expect("a response");
                 println!("> {}", found.map_or_else(|| "none".into(), |deck| deck.head.title.clone()));
             }
             ("write", what) => {
@@ -97,14 +98,15 @@ async fn child() {
                 }
                 writers.join_all().await;
             }
-            other => panic!("unknown order {other:?}"),
+            other => panic!("unknown command {other:?}"),
         }
     }
 }
 
+/// Writes a title, and tries again while other writers were first.
 async fn write(store: &Store, id: &str, title: &str) {
     loop {
-        let before = store.deck(&id.into()).await.expect("an answer").expect("the deck");
+        let before = store.deck(&id.into()).await.expect("a response").expect("the deck");
         let (expected, head, content) = edited(&before, title);
         match store.write_deck(expected, written(head, content), None, by("ann")).await {
             Ok(()) => return,
@@ -130,23 +132,23 @@ async fn a_returned_write_survives_a_kill(storage: TestStorage) {
     storage.with_users(&["ann"]).await.close().await;
     for _ in 0..3 {
         let mut process = Process::start(&storage.backend);
-        process.order("storm");
-        let mut answered = Vec::new();
-        while answered.len() < 60 {
-            answered.push(process.answer().expect("an answer"));
+        process.send("storm");
+        let mut responses = Vec::new();
+        while responses.len() < 60 {
+            responses.push(process.response().expect("a response"));
         }
         process.child.kill().expect("it is killed");
-        answered.extend(std::iter::from_fn(|| process.answer()));
+        responses.extend(std::iter::from_fn(|| process.response()));
         let store = storage.open().await;
-        for line in answered {
+        for line in responses {
             let (id, revision) = line.split_once(' ').expect("id and revision");
             let Ok(revision) = revision.parse::<u64>() else {
                 continue;
             };
-            let held = store.deck(&id.into()).await.expect("an answer").expect(&line);
-            assert!(held.head.revision >= revision, "{line}: {:?}", held.head);
-            assert_eq!(held.head.title, held.head.revision.to_string());
-            assert_eq!(held.head.title, held.deck.title);
+            let found = store.deck(&id.into()).await.expect("a response").expect(&line);
+            assert!(found.head.revision >= revision, "{line}: {:?}", found.head);
+            assert_eq!(found.head.title, found.head.revision.to_string());
+            assert_eq!(found.head.title, found.deck.title);
         }
         let page = store.all_decks(100_000).await.expect("a list");
         for row in &page.rows {
@@ -161,19 +163,19 @@ async fn two_processes_see_each_others_writes_at_the_next_call(storage: TestStor
     let store = storage.with_users(&["ann"]).await;
     store.create_deck(deck("d", "ann", "begin"), by("ann")).await.expect("it is made");
     let mut process = Process::start(&storage.backend);
-    assert_eq!(process.ask("read d"), "begin");
+    assert_eq!(process.request("read d"), "begin");
     for round in 0..30 {
         if round % 2 == 0 {
             write(&store, "d", &round.to_string()).await;
-            assert_eq!(process.ask("read d"), round.to_string());
+            assert_eq!(process.request("read d"), round.to_string());
         } else {
-            assert_eq!(process.ask(&format!("write d {round}")), "done");
-            let held = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
-            assert_eq!(held.head.title, round.to_string());
+            assert_eq!(process.request(&format!("write d {round}")), "done");
+            let found = store.deck(&"d".into()).await.expect("a response").expect("the deck");
+            assert_eq!(found.head.title, round.to_string());
         }
     }
     store.purge_deck(&"d".into(), by("ann")).await.expect("it is purged");
-    assert_eq!(process.ask("read d"), "none");
+    assert_eq!(process.request("read d"), "none");
 }
 
 #[tokio::test(flavor = "multi_thread")]

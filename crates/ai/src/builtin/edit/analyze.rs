@@ -60,10 +60,10 @@ impl Analysis<'_> {
         self.suggestions.push(Suggestion { slide_index, category, body, proposed });
     }
 
-    /// The headline of a slide; empty for a quote, which is none.
-    fn title(&self, at: usize) -> String {
+    /// The headline of a slide. Empty for a slide whose label is its quotation, since a quotation is no headline.
+    fn headline(&self, at: usize) -> String {
         let slide = &self.deck.slides[at];
-        let label = self.author.registry.by_key(&slide.key).and_then(|known| known.label_field.as_deref());
+        let label = self.author.registry.by_key(&slide.key).and_then(|slide_type| slide_type.label_field.as_deref());
         if label == Some("quote") { String::new() } else { title(self.author.registry, slide) }
     }
 
@@ -73,7 +73,7 @@ impl Analysis<'_> {
         let opens_section = |slide: &Slide| registry.role_of(slide) == Some(DeckRole::Section);
         let wording = self.language.table.wording;
         if registry.role_of(&slides[0]) != Some(DeckRole::Title) {
-            let title = if self.deck.title.trim().is_empty() { self.title(0) } else { self.deck.title.clone() };
+            let title = if self.deck.title.trim().is_empty() { self.headline(0) } else { self.deck.title.clone() };
             self.suggest(
                 None,
                 SuggestionCategory::Structure,
@@ -103,8 +103,8 @@ impl Analysis<'_> {
                 None,
             );
         }
-        let row = slides.windows(2).position(|pair| pair.iter().all(opens_section));
-        if let Some(at) = row {
+        let first_of_pair = slides.windows(2).position(|pair| pair.iter().all(opens_section));
+        if let Some(at) = first_of_pair {
             self.suggest(
                 Some(at),
                 SuggestionCategory::Structure,
@@ -119,7 +119,7 @@ impl Analysis<'_> {
         let slides = &self.deck.slides;
         let titles: Vec<(usize, String)> = (0..slides.len())
             .filter(|at| !is_frame(self.author.registry, &slides[*at].key))
-            .map(|at| (at, self.title(at)))
+            .map(|at| (at, self.headline(at)))
             .filter(|(_, title)| !title.is_empty())
             .collect();
         let with_full_stop: Vec<usize> = titles
@@ -136,6 +136,7 @@ impl Analysis<'_> {
                 None,
             );
         }
+        // German nouns have capitals in a sentence too.
         if self.language.table.tag != "de" {
             let is_title_case = |title: &str| {
                 let words: Vec<&str> = words(title).skip(1).filter(|word| length(word) > 3).collect();
@@ -145,7 +146,15 @@ impl Analysis<'_> {
                 titles.iter().filter(|(_, title)| is_title_case(title)).map(|(at, _)| *at).collect();
             if !title_case.is_empty() && title_case.len() * 2 < titles.len() && titles.len() >= 3 {
                 let list = slide_numbers(&title_case);
-                self.suggest(None, SuggestionCategory::Spelling, format!("Headlines are written like sentences, but slide {list} has Capitals On Every Word: choose one way."), None);
+                self.suggest(
+                    None,
+                    SuggestionCategory::Spelling,
+                    format!(
+                        "Headlines are written like sentences, but slide {list} has Capitals On Every Word: choose one \
+                         way."
+                    ),
+                    None,
+                );
             }
         }
         let lower_case: Vec<usize> =
@@ -178,25 +187,25 @@ impl Analysis<'_> {
             return;
         }
         let outline = &self.outlines[at];
-        let title = self.title(at);
+        let title = self.headline(at);
         self.check_headline(at, &title);
         let pieces = outline.pieces();
         let size: usize = pieces.iter().map(|piece| length(piece)).sum();
         let count = outline.points.len();
-        let all: Vec<String> = outline
+        let prose: Vec<String> = outline
             .paragraphs
             .iter()
             .chain(outline.points.iter().map(|point| &point.text))
             .flat_map(|text| sentences(&deck::plain_text(&deck::blocks(text)), self.language))
             .collect();
         if size > 900 && outline.table.is_none() && outline.code.is_none() {
-            let second = headline_or_phrase(&all[all.len() / 2..], self.terms, self.language)
+            let second_title = headline_or_phrase(&prose[prose.len() / 2..], self.terms, self.language)
                 .map_or(title.clone(), |found| found.text);
             self.suggest(
                 Some(at),
                 SuggestionCategory::VisualBalance,
                 format!("The slide holds {size} characters: split it, or move detail to the notes."),
-                Some((&slide.key.clone(), second)),
+                Some((&slide.key.clone(), second_title)),
             );
         } else if count > 7 {
             self.suggest(
@@ -215,8 +224,8 @@ impl Analysis<'_> {
                 None,
             );
         }
-        self.check_type(at, &title, &all);
-        self.check_readability(at, &all);
+        self.check_type(at, &title, &prose);
+        self.check_readability(at, &prose);
         if slide.notes.trim().is_empty() && size > 500 {
             self.suggest(
                 Some(at),
@@ -255,13 +264,13 @@ impl Analysis<'_> {
     }
 
     /// Checks whether another slide type would show the text better.
-    fn check_type(&mut self, at: usize, title: &str, all: &[String]) {
+    fn check_type(&mut self, at: usize, title: &str, prose: &[String]) {
         let slide = &self.deck.slides[at];
         if !matches!(slide.key.as_str(), "content-slide" | "list-slide") {
             return;
         }
         let lines: Vec<String> =
-            self.outlines[at].points.iter().map(OutlinePoint::line).chain(all.iter().cloned()).collect();
+            self.outlines[at].points.iter().map(OutlinePoint::line).chain(prose.iter().cloned()).collect();
         let mut seen = HashSet::new();
         let lines: Vec<String> = lines.into_iter().filter(|line| seen.insert(comparison_key(line))).collect();
         let dated = lines.iter().filter(|line| dates::has_date(line, self.language)).count();
@@ -295,9 +304,9 @@ impl Analysis<'_> {
     }
 
     /// Checks for long sentences and long words.
-    fn check_readability(&mut self, at: usize, all: &[String]) {
+    fn check_readability(&mut self, at: usize, prose: &[String]) {
         if let Some(longest) =
-            all.iter().max_by_key(|sentence| word_count(sentence)).filter(|longest| word_count(longest) > 28)
+            prose.iter().max_by_key(|sentence| word_count(sentence)).filter(|longest| word_count(longest) > 28)
         {
             let start = deck::shortened(longest, 50);
             self.suggest(
@@ -311,16 +320,17 @@ impl Analysis<'_> {
             );
             return;
         }
-        let text: Vec<&str> = all.iter().flat_map(|sentence| words(sentence)).collect();
-        let long = text.iter().filter(|word| length(word) > 12).count();
-        let limit = if matches!(self.language.table.tag, "de" | "nl") { 4 } else { 6 };
-        if text.len() >= 30 && long * limit > text.len() {
+        let words: Vec<&str> = prose.iter().flat_map(|sentence| words(sentence)).collect();
+        let long = words.iter().filter(|word| length(word) > 12).count();
+        // German and Dutch join nouns into long words, so a quarter may be long there, and a sixth in other languages.
+        let divisor = if matches!(self.language.table.tag, "de" | "nl") { 4 } else { 6 };
+        if words.len() >= 30 && long * divisor > words.len() {
             self.suggest(
                 Some(at),
                 SuggestionCategory::Language,
                 format!(
                     "{long} of {} words have more than twelve letters: plainer words are faster to read.",
-                    text.len()
+                    words.len()
                 ),
                 None,
             );
@@ -335,16 +345,16 @@ impl Analysis<'_> {
             if is_frame(self.author.registry, &self.deck.slides[at].key) {
                 continue;
             }
-            let title = comparison_key(&self.title(at));
+            let title = comparison_key(&self.headline(at));
             let previous: Vec<usize> =
                 (0..at).filter(|other| !is_frame(self.author.registry, &self.deck.slides[*other].key)).collect();
             if let Some(other) =
-                previous.iter().find(|other| !title.is_empty() && comparison_key(&self.title(**other)) == title)
+                previous.iter().find(|other| !title.is_empty() && comparison_key(&self.headline(**other)) == title)
             {
                 self.suggest(
                     Some(at),
                     SuggestionCategory::Repetition,
-                    format!("The headline is that of slide {}: say what is new here.", other + 1),
+                    format!("The headline is the same as on slide {}: say what is new here.", other + 1),
                     None,
                 );
                 continue;
@@ -362,8 +372,9 @@ impl Analysis<'_> {
                 );
             }
         }
-        let row = self.deck.slides.windows(3).position(|three| three.iter().all(|slide| slide.key == three[0].key));
-        if let Some(at) = row {
+        let first_of_three =
+            self.deck.slides.windows(3).position(|three| three.iter().all(|slide| slide.key == three[0].key));
+        if let Some(at) = first_of_three {
             let label = self
                 .author
                 .registry
@@ -379,7 +390,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// Adds the deck's warnings that the checks above have not covered.
+    /// Adds the deck's warnings. Those about repetition are left out, and those about density, readability and variety
+    /// on slides that have a suggestion of the same category.
     fn add_warnings(&mut self) {
         for warning in deck::warnings(self.author.registry, self.deck) {
             let category = match warning.concern {
@@ -402,7 +414,7 @@ impl Analysis<'_> {
     }
 }
 
-/// A text as a sentence.
+/// A text with a capital first letter and one full stop at its end.
 fn sentence(text: &str) -> String {
     format!("{}.", capitalised(text.trim_end_matches('.')))
 }

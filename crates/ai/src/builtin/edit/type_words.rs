@@ -6,15 +6,18 @@ use deck::{Registry, SlideType};
 const NAMES: &[(&str, &str)] = &[
     (
         "comparison-slide",
-        "comparison|side by side|pros and cons|vergelijking|vergleich|gegenüberstellung|comparaison|comparación|comparativa",
+        "comparison|side by side|pros and cons|vergelijking|vergleich|gegenüberstellung|comparaison|comparación|\
+         comparativa",
     ),
     (
         "kpi-metrics-slide",
-        "key figures|key figure|metrics|kpi|kpis|figures|kerncijfers|cijfers|kennzahlen|zahlen|chiffres clés|chiffres|indicateurs|cifras clave|cifras|indicadores",
+        "key figures|key figure|metrics|kpi|kpis|figures|kerncijfers|cijfers|kennzahlen|zahlen|chiffres clés|chiffres|\
+         indicateurs|cifras clave|cifras|indicadores",
     ),
     (
         "timeline-slide",
-        "timeline|time line|roadmap|tijdlijn|zeitleiste|zeitstrahl|chronologie|frise chronologique|frise|cronología|línea de tiempo|línea del tiempo",
+        "timeline|time line|roadmap|tijdlijn|zeitleiste|zeitstrahl|chronologie|frise chronologique|frise|cronología|\
+         línea de tiempo|línea del tiempo",
     ),
     (
         "process-slide",
@@ -24,17 +27,20 @@ const NAMES: &[(&str, &str)] = &[
     ("text-blocks-slide", "block rows|text blocks|blocks|blokken|tekstblokken|blöcke|textblöcke|blocs|bloques"),
     (
         "image-text-slide",
-        "picture and text|image and text|image text|image-text|beeld en tekst|foto en tekst|bild und text|image et texte|imagen y texto",
+        "picture and text|image and text|image text|image-text|beeld en tekst|foto en tekst|bild und text|\
+         image et texte|imagen y texto",
     ),
     ("table-slide", "table|tabel|tabelle|tableau|tabla"),
     (
         "chart-slide",
-        "chart|graph|bar chart|pie chart|line chart|grafiek|diagram|diagramm|grafik|graphique|diagramme|gráfico|gráfica",
+        "chart|graph|bar chart|pie chart|line chart|grafiek|diagram|diagramm|grafik|graphique|diagramme|gráfico|\
+         gráfica",
     ),
     ("quote-slide", "quote|quotation|citaat|zitat|citation|cita"),
     (
         "list-slide",
-        "list|bullets|bullet points|bullet list|lijst|opsomming|puntjes|liste|aufzählung|stichpunkte|puces|lista|viñetas",
+        "list|bullets|bullet points|bullet list|lijst|opsomming|puntjes|liste|aufzählung|stichpunkte|puces|lista|\
+         viñetas",
     ),
     ("matrix-slide", "matrix|quadrants|four quadrants|swot|kwadranten|quadranten|matrice|cadrans|matriz|cuadrantes"),
     ("funnel-slide", "funnel|trechter|trichter|entonnoir|embudo"),
@@ -44,7 +50,8 @@ const NAMES: &[(&str, &str)] = &[
     ("formula-slide", "formula|equation|formule|vergelijking|formel|gleichung|équation|fórmula|ecuación"),
     (
         "diagram-slide",
-        "flowchart|flow chart|mind map|mindmap|sequence diagram|gantt|mermaid|stroomschema|stroomdiagram|flussdiagramm|ablaufdiagramm|logigramme|carte mentale|diagrama de flujo|mapa mental",
+        "flowchart|flow chart|mind map|mindmap|sequence diagram|gantt|mermaid|stroomschema|stroomdiagram|flussdiagramm|\
+         ablaufdiagramm|logigramme|carte mentale|diagrama de flujo|mapa mental",
     ),
     ("gallery-slide", "gallery|galerij|galerie|galería"),
     ("image-slide", "image|picture|photo|afbeelding|foto|bild|imagen"),
@@ -69,27 +76,29 @@ const NAMES: &[(&str, &str)] = &[
     ("title-slide", "title slide|opening slide|cover|titeldia|titelfolie|diapositive de titre|portada"),
     (
         "content-slide",
-        "text|plain text|text slide|prose|content|paragraph|tekst|fließtext|texte|texto|contenido|inhoud|inhalt|contenu",
+        "text|plain text|text slide|prose|content|paragraph|tekst|fließtext|texte|texto|contenido|inhoud|inhalt|\
+         contenu",
     ),
 ];
 
-/// The type whose name begins a list of words in lower case, and the number of words of the name. The longest name
-/// wins. `None` when the words begin with no name of an enabled type.
+/// The slide type whose name is the beginning of `words`, and the number of words in that name. The words are in lower
+/// case. The longest name wins. Types that are disabled or deprecated are ignored.
 pub(super) fn type_at<'a>(registry: &'a Registry, words: &[&str]) -> Option<(&'a SlideType, usize)> {
-    let length = |name: &str| {
+    let matched_length = |name: &str| {
         let name: Vec<&str> = name.split(' ').collect();
         (!name[0].is_empty() && words.starts_with(&name)).then_some(name.len())
     };
-    let longest = |slide_type: &SlideType| {
-        let own = [
+    let longest_match = |slide_type: &SlideType| {
+        let own_names = [
             slide_type.key.replace('-', " "),
             slide_type.key.trim_end_matches("-slide").replace('-', " "),
             slide_type.label.to_lowercase(),
         ];
-        names(&slide_type.key).filter_map(length).chain(own.iter().filter_map(|name| length(name))).max()
+        let own_lengths = own_names.iter().filter_map(|name| matched_length(name));
+        names(&slide_type.key).filter_map(matched_length).chain(own_lengths).max()
     };
     let offered = registry.types().filter(|slide_type| slide_type.enabled && !slide_type.deprecated);
-    let named = offered.filter_map(|slide_type| Some((slide_type, longest(slide_type)?)));
+    let named = offered.filter_map(|slide_type| Some((slide_type, longest_match(slide_type)?)));
     named.reduce(|best, other| if other.1 > best.1 { other } else { best })
 }
 
@@ -99,7 +108,8 @@ fn names(key: &str) -> std::str::Split<'static, char> {
     names.split('|')
 }
 
-/// Whether a word in lower case is a name of the type with a key, or a word of such a name.
+/// Whether a word in lower case is a name of the type with a key, or one word of a longer name. Words of up to three
+/// bytes in the longer names of `NAMES`, such as "bar" in "bar chart", do not count.
 pub(super) fn is_named_by(registry: &Registry, key: &str, word: &str) -> bool {
     let own = registry
         .by_key(key)
