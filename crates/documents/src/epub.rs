@@ -21,7 +21,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     let container = xml::parse(&container, limits)?;
     let package = container
         .descendant("rootfile")
-        .and_then(|own| own.attribute("full-path"))
+        .and_then(|rootfile| rootfile.attribute("full-path"))
         .ok_or_else(|| ReadError::Missing { part: "the package document".to_owned() })?
         .to_owned();
     let text = archive.required_text(&package)?;
@@ -29,14 +29,15 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
 
     let mut document = Document::default();
     if let Some(metadata) = root.child("metadata") {
-        let value = |name: &str| metadata.child(name).map(|own| collapsed(&own.text())).filter(|own| !own.is_empty());
+        let value =
+            |name: &str| metadata.child(name).map(|child| collapsed(&child.text())).filter(|text| !text.is_empty());
         document.title = value("title");
         document.language = value("language").and_then(|tag| language(&tag));
-        let creators = metadata.children_named("creator").map(|own| collapsed(&own.text()));
+        let creators = metadata.children_named("creator").map(|creator| collapsed(&creator.text()));
         document.authors = creators.filter(|name| !name.is_empty()).take(50).collect();
     }
-    let items: Vec<_> = root.child("manifest").map(|own| own.children_named("item").collect()).unwrap_or_default();
-    let spine: Vec<_> = root.child("spine").map(|own| own.children_named("itemref").collect()).unwrap_or_default();
+    let items: Vec<_> = root.child("manifest").map(|list| list.children_named("item").collect()).unwrap_or_default();
+    let spine: Vec<_> = root.child("spine").map(|list| list.children_named("itemref").collect()).unwrap_or_default();
     if spine.len() > MAX_CHAPTERS {
         return Err(ReadError::TooMany { what: "chapters", limit: MAX_CHAPTERS });
     }
@@ -54,7 +55,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
             archive.has(&part).then_some(part)
         };
         let mut blocks = html::chapter(&with_end_tags(&text), limits, &find)?;
-        let is_contents = item.attribute("properties").is_some_and(|own| own.split(' ').any(|own| own == "nav"))
+        let is_contents = item.attribute("properties").is_some_and(|value| value.split(' ').any(|word| word == "nav"))
             || reference.attribute("linear") == Some("no") && part.contains("nav");
         if is_contents {
             for block in &mut blocks {
@@ -69,7 +70,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     Ok(document)
 }
 
-/// The part that an address leads to from a part.
+/// The path in the archive that `address` refers to when it is written in the part `from`.
 pub(crate) fn joined(from: &str, address: &str) -> String {
     let address = address.split(['#', '?']).next().unwrap_or_default();
     let mut path: Vec<&str> = match address.strip_prefix('/') {
@@ -107,7 +108,8 @@ fn percent_decoded(text: &str) -> String {
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
 }
 
-/// XHTML with an end tag for each element that is closed in its start tag, as HTML needs it.
+/// XHTML in which each self-closing element that is not void also has an end tag, because an HTML parser ignores the
+/// slash of `<p/>`.
 fn with_end_tags(xhtml: &str) -> String {
     const VOID: &[&str] = &[
         "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track", "wbr",

@@ -1505,7 +1505,7 @@ export type Moment = {
   slideId: SlideId;
   /** The number of the slide in the deck, from 1; absent when it was deleted since. */
   slide?: number;
-  /** The build steps that were made; absent when everything was shown. */
+  /** The number of build steps that were shown; absent when everything was shown. */
   step?: number;
 };
 
@@ -2081,9 +2081,9 @@ export type RegistrationResponse = {
 export type Rehearsal = {
   /** Media type of the sound. */
   mime: string;
-  /** Length of the sound. */
+  /** Size of the sound in bytes. */
   bytes: number;
-  /** Milliseconds of the whole. */
+  /** Duration of the sound in milliseconds. */
   duration: number;
   /** What was shown when, in the order of time. */
   moments: Moment[];

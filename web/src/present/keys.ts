@@ -12,6 +12,7 @@ export type Action =
   | "overview"
   | "laser"
   | "pen"
+  /** Takes the next colour of the pen. */
   | "ink"
   | "undo"
   | "erase"
@@ -23,8 +24,11 @@ export type Action =
   | "join"
   | "voting"
   | "questions"
+  /** Shows the next panel beside the slide: notes, questions or poll. */
   | "side"
+  /** Lets the audience browse the slides, or not. */
   | "browsing"
+  /** Goes to the slide whose number was typed. */
   | "take"
   | "leave"
   | `digit${number}`;
@@ -75,7 +79,10 @@ const SHIFTED: Record<string, Action> = {
 
 type Press = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">;
 
-/** The action of a key; undefined for the browser's keys. In a right-to-left deck the arrow keys are swapped. */
+/**
+ * The action of a key; undefined for a key without an action, and for every key with Ctrl, Alt or Meta. In a
+ * right-to-left deck the left and right arrow keys are swapped.
+ */
 export function actionOf(press: Press, rightToLeft = false): Action | undefined {
   if (press.ctrlKey || press.metaKey || press.altKey) return undefined;
   let key = press.key.length === 1 ? press.key.toLowerCase() : press.key;
@@ -85,8 +92,8 @@ export function actionOf(press: Press, rightToLeft = false): Action | undefined 
   return press.shiftKey ? SHIFTED[key] : KEYS[key];
 }
 
-const PRESSED = new Set(["Enter", " "]);
-const WALKED = new Set([
+const ACTIVATION_KEYS = new Set(["Enter", " "]);
+const NAVIGATION_KEYS = new Set([
   "ArrowUp",
   "ArrowDown",
   "ArrowLeft",
@@ -98,8 +105,8 @@ const WALKED = new Set([
 ]);
 
 /**
- * Whether the focused control needs a key itself: texts all keys, buttons Enter and Space, lists and videos the arrow
- * keys.
+ * Whether the focused control needs a key itself. Text fields need all keys, buttons and links Enter and Space; lists,
+ * sliders and videos need these two and the navigation keys.
  */
 export function belongsTo(target: EventTarget | undefined, key: string): boolean {
   if (!(target instanceof Element)) return false;
@@ -110,9 +117,10 @@ export function belongsTo(target: EventTarget | undefined, key: string): boolean
       "select, video, audio, iframe, [role=tablist], [role=listbox], [role=slider], [type=range]",
     )
   ) {
-    if (WALKED.has(key) || PRESSED.has(key)) return true;
+    if (NAVIGATION_KEYS.has(key) || ACTIVATION_KEYS.has(key)) return true;
   }
   return (
-    PRESSED.has(key) && target.closest("button, a[href], summary, [role=switch], [type=checkbox]") !== null
+    ACTIVATION_KEYS.has(key) &&
+    target.closest("button, a[href], summary, [role=switch], [type=checkbox]") !== null
   );
 }

@@ -10,15 +10,15 @@ use proptest::prelude::*;
 use super::pdf::pdf;
 use super::{archive, word};
 
-fn small() -> Limits {
+fn small_limits() -> Limits {
     Limits { unpacked: 4 << 20, part: 2 << 20, steps: 200_000, ..Limits::default() }
 }
 
-/// Reads bytes under every name; only panics and long runs fail.
+/// Reads bytes under several file names. Fails on a panic or after 20 seconds, not on an error of the reader.
 fn survive(bytes: &[u8]) {
     let start = Instant::now();
     for name in ["a.pdf", "a.html", "a.md", "a.txt"] {
-        if let Ok(document) = read(bytes, name, &small()) {
+        if let Ok(document) = read(bytes, name, &small_limits()) {
             let _ = (document.text(), document.markdown());
         }
     }
@@ -73,7 +73,7 @@ fn deep_nesting_is_refused_or_cut() {
 }
 
 #[test]
-fn what_takes_the_square_of_its_length_is_bounded() {
+fn input_that_could_take_quadratic_time_is_read_in_time() {
     let attributes = (0..200_000).map(|at| format!(" a{at}")).collect::<Vec<_>>().concat();
     survive(format!("<html><p{attributes}>text").as_bytes());
     survive("Tides\n=====\n".repeat(20_000).as_bytes());
@@ -92,10 +92,11 @@ fn resources_that_are_looked_up_often_are_parsed_once() {
 }
 
 #[test]
-fn elements_that_a_few_bytes_repeat_are_counted() {
+fn elements_that_the_html_parser_reopens_are_counted() {
+    // The open `<b>` elements are opened again in each of the paragraphs.
     let bold = (0..590).map(|at| format!("<b id={at}>")).collect::<Vec<_>>().concat();
     let page = format!("<html><p>{bold}{}", "<p>x".repeat(20_000));
-    let error = read(page.as_bytes(), "a.html", &small()).unwrap_err();
+    let error = read(page.as_bytes(), "a.html", &small_limits()).unwrap_err();
     assert_eq!(error.to_string(), "the file has more than 200000 elements, attributes and texts");
 }
 
@@ -115,7 +116,7 @@ fn cells_that_are_repeated_are_counted() {
 }
 
 #[test]
-fn bombs_are_refused_before_they_unfold() {
+fn decompression_bombs_are_refused() {
     let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
     zlib.write_all(&vec![b' '; 64 << 20]).unwrap();
     let packed = zlib.finish().unwrap();
@@ -123,11 +124,11 @@ fn bombs_are_refused_before_they_unfold() {
     writeln!(file, "4 0 obj << /Filter /FlateDecode /Length {} >> stream", packed.len()).unwrap();
     file.extend(packed);
     file.extend(b"\nendstream endobj trailer << /Root 1 0 R >>");
-    assert_eq!(read(&file, "a.pdf", &small()).unwrap_err(), ReadError::TooLarge { limit: 2 << 20 });
+    assert_eq!(read(&file, "a.pdf", &small_limits()).unwrap_err(), ReadError::TooLarge { limit: 2 << 20 });
 
     let mut text = String::new();
     write!(text, "<w:p><w:r><w:t>{}</w:t></w:r></w:p>", "a".repeat(8 << 20)).unwrap();
-    assert_eq!(read(&word(&text), "a.docx", &small()).unwrap_err(), ReadError::TooLarge { limit: 2 << 20 });
+    assert_eq!(read(&word(&text), "a.docx", &small_limits()).unwrap_err(), ReadError::TooLarge { limit: 2 << 20 });
 }
 
 #[test]
@@ -144,12 +145,16 @@ fn pages_bytes_and_blocks_are_counted() {
 }
 
 #[test]
-fn pages_that_lead_in_circles_are_read_once() {
+fn a_page_tree_that_contains_itself_has_no_pages() {
     let file = b"%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R /Outlines 5 0 R >> endobj 2 0 obj << /Kids [2 0 R 3 0 R 3 0 R] /Parent 2 0 R >> endobj 3 0 obj << /Kids [2 0 R] >> endobj 5 0 obj << /First 5 0 R /Next 5 0 R /Title (x) >> endobj trailer << /Root 1 0 R >>";
-    assert_eq!(read(file, "a.pdf", &small()).unwrap_err().to_string(), "the file is damaged: it has no pages");
+    assert_eq!(read(file, "a.pdf", &small_limits()).unwrap_err().to_string(), "the file is damaged: it has no pages");
+}
+
+#[test]
+fn a_book_without_a_package_document_is_damaged() {
     let book = archive(&[("mimetype", "application/epub+zip"), ("META-INF/container.xml", "<a/>")]);
     assert_eq!(
-        read(&book, "a.epub", &small()).unwrap_err().to_string(),
+        read(&book, "a.epub", &small_limits()).unwrap_err().to_string(),
         "the file is damaged: `the package document` is missing"
     );
 }

@@ -1,7 +1,7 @@
 //! The workbook behind a chart: the numbers that "Edit data" opens.
 //!
-//! A package of its own with one sheet of texts and numbers (ECMA-376 part 1, chapter 18). It has no formulas, formats
-//! or times, so the same chart gives the same bytes.
+//! A package of its own with one sheet of texts and numbers (ECMA-376 part 1, chapter 18). It has no formulas,
+//! number formats or times of writing, so the same chart gives the same bytes.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -12,10 +12,10 @@ use super::package::{Package, Relationships, relationship};
 use super::xml::Xml;
 use crate::Error;
 
-/// The name of the sheet, as the formulas of a chart spell it.
+/// The name of the sheet, which the cell references of a chart repeat.
 pub(super) const SHEET: &str = "Sheet1";
 
-const SPACE: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+const SPREADSHEET_NAMESPACE: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
 const WORKBOOK: (&str, &str) =
     ("xl/workbook.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml");
 const WORKSHEET: (&str, &str) =
@@ -25,11 +25,11 @@ const STYLES: (&str, &str) =
 const SHARED_STRINGS: (&str, &str) =
     ("xl/sharedStrings.xml", "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml");
 
-/// The longest text of a cell in Excel.
+/// Maximum number of characters in a cell of Excel.
 const MAX_CELL_TEXT: usize = 32_767;
 
-/// A workbook with the numbers of a chart: categories in the first column, a series in each of the following ones, the
-/// `names` of the series in the first row.
+/// A workbook with the numbers of a chart. The first column has the categories, each of the following ones a series,
+/// and the last one the totals if the chart prints them. The first row has the `names` of the series and of the totals.
 pub(super) fn workbook(chart: &Chart, names: &[String]) -> Result<Vec<u8>, Error> {
     let mut out = Cursor::new(Vec::new());
     let mut package = Package::of_workbook(&mut out);
@@ -42,8 +42,8 @@ pub(super) fn workbook(chart: &Chart, names: &[String]) -> Result<Vec<u8>, Error
     relationships.part(relationship::STYLES, STYLES.0);
     relationships.part(relationship::SHARED_STRINGS, SHARED_STRINGS.0);
     let mut xml = Xml::part();
-    let space = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
-    xml.open("workbook", &[("xmlns", &SPACE), ("xmlns:r", &space)]);
+    let relationship_namespace = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    xml.open("workbook", &[("xmlns", &SPREADSHEET_NAMESPACE), ("xmlns:r", &relationship_namespace)]);
     xml.open("sheets", &[]);
     xml.empty("sheet", &[("name", &SHEET), ("sheetId", &1), ("r:id", &sheet_id)]);
     xml.close();
@@ -62,7 +62,7 @@ pub(super) fn workbook(chart: &Chart, names: &[String]) -> Result<Vec<u8>, Error
     Ok(out.into_inner())
 }
 
-/// The letters of a column, counted from 0.
+/// The letters of a column by its index, which starts at 0: from `A` to `ZZ`.
 pub(super) fn column_name(index: usize) -> String {
     let letter = |index: usize| char::from(b'A' + u8::try_from(index % 26).unwrap_or_default());
     if index < 26 { letter(index).to_string() } else { format!("{}{}", letter(index / 26 - 1), letter(index)) }
@@ -70,7 +70,7 @@ pub(super) fn column_name(index: usize) -> String {
 
 fn worksheet<'c>(chart: &'c Chart, names: &'c [String], strings: &mut SharedStrings<'c>) -> Xml {
     let mut xml = Xml::part();
-    xml.open("worksheet", &[("xmlns", &SPACE)]);
+    xml.open("worksheet", &[("xmlns", &SPREADSHEET_NAMESPACE)]);
     xml.open("cols", &[]);
     xml.empty("col", &[("min", &1), ("max", &1), ("width", &24.71), ("customWidth", &1)]);
     xml.close();
@@ -132,7 +132,7 @@ impl<'t> SharedStrings<'t> {
 
     fn xml(self) -> Xml {
         let mut xml = Xml::part();
-        xml.open("sst", &[("xmlns", &SPACE), ("uniqueCount", &self.texts.len())]);
+        xml.open("sst", &[("xmlns", &SPREADSHEET_NAMESPACE), ("uniqueCount", &self.texts.len())]);
         for text in self.texts {
             xml.open("si", &[]);
             xml.text("t", &[("xml:space", &"preserve")], &escaped(text));
@@ -143,8 +143,8 @@ impl<'t> SharedStrings<'t> {
     }
 }
 
-/// A text as the content of a cell: cut to the longest that Excel accepts, and with texts such as `_x0041_`, which means `A`,
-/// escaped (part 1, 22.9.2.19).
+/// A text as the content of a cell, cut to [`MAX_CELL_TEXT`]. Excel reads `_x0041_` as `A`, so the underscore of such a
+/// text is escaped (part 1, 22.9.2.19).
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let end = text.char_indices().nth(MAX_CELL_TEXT).map_or(text.len(), |(end, _)| end);

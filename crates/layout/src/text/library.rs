@@ -9,6 +9,7 @@ use scene::{FontBytes, FontFace, FontId};
 #[derive(Clone)]
 pub(crate) struct FontLibrary {
     pub(super) collection: Collection,
+    /// The id of each face, by the id of the blob of its file and its index in that file.
     pub(super) ids: HashMap<(u64, u32), FontId>,
     /// The scripts that each family does not fully support.
     pub(super) missing_scripts: HashMap<String, Vec<Script>>,
@@ -50,8 +51,8 @@ impl Script {
         }
     }
 
-    /// The family for words of this script including their spaces and punctuation, which the general fallback list would
-    /// take from another family.
+    /// The family for words of this script. It also sets their spaces and punctuation, which would come from another
+    /// family if the general fallback list were used.
     pub(super) fn family(self) -> Option<&'static str> {
         match self {
             Script::Greek | Script::Cyrillic => None,
@@ -93,22 +94,21 @@ impl FontLibrary {
     pub(crate) fn add(&mut self, face: &FontFace) {
         let blob = Blob::new(face.bytes.clone());
         let key = (blob.id(), face.index);
-        let names = FontInfoOverride {
+        let overrides = FontInfoOverride {
             family_name: Some(&face.family),
             weight: Some(FontWeight::new(f32::from(face.weight))),
             style: Some(if face.italic { FontStyle::Italic } else { FontStyle::Normal }),
             ..FontInfoOverride::default()
         };
-        let registered = self.collection.register_fonts(blob.clone(), Some(names));
+        let registered = self.collection.register_fonts(blob.clone(), Some(overrides));
         for font in registered.iter().flat_map(|(_, fonts)| fonts) {
-            let index = font.charmap_index();
-            let Some(letters) = index.charmap(blob.as_ref()) else {
+            let charmap_index = font.charmap_index();
+            let Some(charmap) = charmap_index.charmap(blob.as_ref()) else {
                 continue;
             };
-            let is_missing = |letter: char| letters.map(letter).unwrap_or(0) == 0;
-            let missing_scripts = Script::ALL.into_iter();
-            let missing_scripts: Vec<Script> =
-                missing_scripts.filter(|script| script.basic_letters().any(is_missing)).collect();
+            let is_missing = |letter: char| charmap.map(letter).unwrap_or(0) == 0;
+            let is_incomplete = |script: &Script| script.basic_letters().any(is_missing);
+            let missing_scripts: Vec<Script> = Script::ALL.into_iter().filter(is_incomplete).collect();
             self.missing_scripts.insert(face.family.clone(), missing_scripts);
         }
         self.ids.insert(key, self.next_id());
@@ -139,6 +139,6 @@ impl FontLibrary {
     }
 
     fn next_id(&self) -> FontId {
-        FontId(u32::try_from(self.ids.len()).expect("fewer faces than fit in memory"))
+        FontId(u32::try_from(self.ids.len()).expect("memory holds fewer than 2^32 faces"))
     }
 }

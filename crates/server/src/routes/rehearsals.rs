@@ -1,4 +1,4 @@
-//! Recorded rehearsals: the voice of a speaker with the moments of every slide, and their sound as a file.
+//! Recorded rehearsals: the voice of a speaker, the moments at which each slide was shown, and the sound as a file.
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderValue};
@@ -10,7 +10,8 @@ use service::{DeckId, MAX_RECORDING, MayRead, Readable, Rehearsal, RehearsalTime
 use super::uploads::sent_file;
 use crate::http::{ApiError, App, Body, By, Deleted, Iso, Json, Path, Read, Result, Write, attachment, ranged};
 
-/// The parts of the form beside the file: the duration and the moments as JSON.
+/// The parts of the form beside the file, each with its maximum size in bytes. `times` has the duration and the moments
+/// as JSON.
 const PARTS: [(&str, usize); 1] = [("times", 512 << 10)];
 
 /// A recorded rehearsal.
@@ -20,9 +21,9 @@ const PARTS: [(&str, usize); 1] = [("times", 512 << 10)];
 struct RehearsalJson {
     /// Media type of the sound.
     mime: String,
-    /// Length of the sound.
+    /// Size of the sound in bytes.
     bytes: u64,
-    /// Milliseconds of the whole.
+    /// Duration of the sound in milliseconds.
     duration: u64,
     /// What was shown when, in the order of time.
     moments: Vec<MomentJson>,
@@ -40,7 +41,7 @@ struct MomentJson {
     /// The number of the slide in the deck, from 1; absent when it was deleted since.
     #[serde(skip_serializing_if = "Option::is_none")]
     slide: Option<usize>,
-    /// The build steps that were made; absent when everything was shown.
+    /// The number of build steps that were shown; absent when everything was shown.
     #[serde(skip_serializing_if = "Option::is_none")]
     step: Option<usize>,
 }
@@ -64,8 +65,9 @@ pub(crate) async fn read(
     Ok(Json(RehearsalAnswer { rehearsal: rehearsal.map(|rehearsal| RehearsalJson::new(&deck, rehearsal)) }))
 }
 
-/// Stores a recorded rehearsal, which replaces the previous one: a form with the sound and its times. The right is
-/// checked before the body is read.
+/// Stores a recorded rehearsal in place of the caller's previous one. The body is a form with the sound and its times.
+///
+/// Whoever may read a deck may rehearse it; this right is checked before the body is read.
 pub(crate) async fn put(
     State(app): State<App>,
     caller: By<Write>,
@@ -94,7 +96,7 @@ pub(crate) async fn sound(
     State(app): State<App>,
     caller: By<Read>,
     Path(id): Path<DeckId>,
-    sent: HeaderMap,
+    request_headers: HeaderMap,
 ) -> Result<Response> {
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
     let (rehearsal, chunks) = app.service.rehearsals.sound(&deck).await?;
@@ -106,7 +108,7 @@ pub(crate) async fn sound(
         _ => ".wav",
     };
     let kind = HeaderValue::from_str(&rehearsal.mime).map_err(|fault| service::Error::Internal(fault.into()))?;
-    let mut answer = ranged(chunks, &sent).await?;
+    let mut answer = ranged(chunks, &request_headers).await?;
     let headers = answer.headers_mut();
     headers.insert(CONTENT_TYPE, kind);
     headers.insert(CONTENT_DISPOSITION, attachment(deck.title(), ending));

@@ -53,7 +53,7 @@ impl Archive {
         self.manifest.rows.get(table).copied().unwrap_or_default()
     }
 
-    /// The rows of a table, read in the background; no rows of a table that the release of the backup did not have.
+    /// The rows of a table, read in the background. Empty if the release that made the backup did not have the table.
     pub(super) fn rows(&self, table: &str) -> mpsc::Receiver<Result<Map<String, Value>>> {
         let (sender, receiver) = mpsc::channel(READ_AHEAD);
         let (archive, name) = (self.clone(), format!("{TABLES}{table}.jsonl"));
@@ -126,7 +126,7 @@ fn open_archive(path: &Path) -> std::result::Result<(Zip, Manifest), String> {
         .map_err(|_| foreign())?
         .read_to_end(&mut text)
         .map_err(|_| format!("is damaged: `{MANIFEST}` cannot be read"))?;
-    // Checked before the rest is decoded, which a newer release may write in another form.
+    // The versions are checked before the rest is decoded, because a newer release may write the rest in another form.
     let json: Value = serde_json::from_slice(&text).map_err(|_| foreign())?;
     if json.get("format").and_then(Value::as_str) != Some(FORMAT) {
         return Err(foreign());
@@ -134,7 +134,7 @@ fn open_archive(path: &Path) -> std::result::Result<(Zip, Manifest), String> {
     let number = |name: &str| json.get(name).and_then(Value::as_i64).unwrap_or(i64::MAX);
     if number("version") > i64::from(VERSION) || number("storage") > schema::version() {
         let by = json.get("lectern").and_then(Value::as_str).unwrap_or("?");
-        return Err(format!("was made by a newer Lectern ({by}): restore it with that one"));
+        return Err(format!("was made by a newer Lectern ({by}): restore it with that release"));
     }
     let manifest = serde_json::from_value(json).map_err(|fault| format!("is damaged: `{MANIFEST}`: {fault}"))?;
     Ok((zip, manifest))
@@ -153,8 +153,9 @@ fn verify(zip: &mut Zip, manifest: &Manifest) -> std::result::Result<(), String>
     }
     for member in &manifest.members {
         let altered = || format!("is damaged: `{}` is not what was written", member.name);
-        if let Some(rest) = member.name.strip_prefix(SLIDE_TYPES)
-            && (rest.is_empty() || rest.contains(['/', '\\']) || rest.starts_with('.'))
+        // A restore writes slide types into a folder, so their names must be plain file names.
+        if let Some(file_name) = member.name.strip_prefix(SLIDE_TYPES)
+            && (file_name.is_empty() || file_name.contains(['/', '\\']) || file_name.starts_with('.'))
         {
             return Err(altered());
         }
@@ -169,8 +170,9 @@ fn verify(zip: &mut Zip, manifest: &Manifest) -> std::result::Result<(), String>
             length += read as u64;
         }
         let hash = hex(&hasher.finalize());
-        let has_other_name = member.name.strip_prefix(ASSETS).is_some_and(|name| name != hash);
-        if hash != member.sha256 || length != member.bytes || has_other_name {
+        // An asset is named by its hash.
+        let is_misnamed_asset = member.name.strip_prefix(ASSETS).is_some_and(|name| name != hash);
+        if hash != member.sha256 || length != member.bytes || is_misnamed_asset {
             return Err(altered());
         }
     }

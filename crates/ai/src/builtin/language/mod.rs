@@ -33,7 +33,7 @@ pub(crate) struct LanguageTable {
     pub(crate) clause_openers: &'static str,
     /// Words that start a clause that can be left out without changing the meaning of the rest.
     pub(crate) optional_clause_openers: &'static str,
-    /// Frequent verb forms that have a subject. A clause without one is not a claim.
+    /// Frequent finite verbs. A clause without a finite verb is not a claim.
     pub(crate) finite_verbs: &'static str,
     /// Headings that say nothing about what is under them, separated by `|`.
     pub(crate) generic_headings: &'static str,
@@ -96,26 +96,27 @@ pub(crate) struct LanguageTable {
     /// Filler words of spoken language.
     pub(crate) fillers: &'static str,
     pub(crate) abbreviations: &'static str,
-    /// Words that the author adds to slides.
+    /// Words that the built-in author adds to slides and notes.
     pub(crate) wording: Wording,
     pub(crate) command: Command,
 }
 
-/// The only words on slides that do not come from the source.
+/// The only words on slides and in notes that do not come from the source.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Wording {
     pub(crate) agenda: &'static str,
     pub(crate) thanks: &'static str,
     pub(crate) untitled: &'static str,
-    /// In notes, before the sentence of a document and the page it is on.
+    /// In notes, before a sentence that is quoted from the source.
     pub(crate) source: &'static str,
+    /// In notes, before the number of the page with that sentence.
     pub(crate) page: &'static str,
-    /// In notes, before figures that the document does not have.
+    /// In notes, before numbers on the slide that are not in the source.
     pub(crate) not_in_source: &'static str,
 }
 
-/// Words of requests to the author. Verbs are stems: a word that starts with one matches. `a+b` is a verb in two parts,
-/// such as the German "füge ... hinzu".
+/// Words in requests to the built-in author. Verbs are stems: a word that starts with one matches. `a+b` is a verb in
+/// two parts, such as the German "füge ... hinzu".
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Command {
     /// Words for a slide.
@@ -135,12 +136,12 @@ pub(crate) struct Command {
     pub(crate) turn: &'static str,
     pub(crate) translate: &'static str,
     pub(crate) merge: &'static str,
-    /// Words between the verb of an instruction and its object.
+    /// Words after "slide" that start another part of the request, so they do not name the slide: "to", "with".
     pub(crate) to: &'static str,
     pub(crate) add: &'static str,
     /// Verbs that set a text.
     pub(crate) set: &'static str,
-    /// Verbs that set a text without a word before it: "give slide 3 the title ...".
+    /// Verbs that set a text that is not introduced by a word such as "to": "give slide 3 the title ...".
     pub(crate) give: &'static str,
     /// Verbs that choose a theme.
     pub(crate) apply: &'static str,
@@ -217,6 +218,7 @@ static ALL: LazyLock<Vec<Language>> = LazyLock::new(|| {
     [&en::TABLE, &nl::TABLE, &de::TABLE, &fr::TABLE, &es::TABLE].into_iter().map(Language::new).collect()
 });
 static NEUTRAL: LazyLock<Language> = LazyLock::new(|| Language::new(&neutral::TABLE));
+/// Languages without word lists, by primary tag. Their tables have only a [`Wording`] of their own.
 static WORDED: LazyLock<Vec<(&str, Language)>> =
     LazyLock::new(|| neutral::WORDED.iter().map(|(tag, table)| (*tag, Language::new(table))).collect());
 
@@ -225,7 +227,7 @@ pub(crate) fn all() -> &'static [Language] {
     &ALL
 }
 
-/// The language with a tag; the neutral language when it has no word lists.
+/// The language with a tag. For a tag without word lists, the neutral language, with its own [`Wording`] where known.
 pub(crate) fn of(tag: &str) -> &'static Language {
     let primary = deck::primary_language(tag);
     let known = ALL.iter().find(|known| deck::primary_language(known.table.tag).eq_ignore_ascii_case(primary));
@@ -267,11 +269,11 @@ impl Language {
         self.stop_words.contains(word)
     }
 
-    /// Whether a text begins with a word for something that was named before it.
+    /// Whether a text begins with a word that refers to an earlier sentence.
     pub(crate) fn refers_back(&self, text: &str) -> bool {
         let mut all = words(text);
         let first = all.next().unwrap_or_default().to_lowercase();
-        // "It's" is as open as "it".
+        // "It's" refers back as "it" does.
         let bare = first.strip_suffix("'s").or_else(|| first.strip_suffix("’s")).unwrap_or(&first);
         // "Das zweite Jahr" and "Das Jahr" begin with an article, "Das ist ein Jahr" does not.
         let is_noun = |word: &str| word.starts_with(char::is_uppercase);
@@ -291,7 +293,7 @@ impl Language {
         self.optional_clause_openers.contains(word)
     }
 
-    /// Whether a word is a frequent verb form that has a subject.
+    /// Whether a word is a frequent finite verb.
     pub(crate) fn is_finite_verb(&self, word: &str) -> bool {
         self.finite_verbs.contains(word)
     }
@@ -364,7 +366,7 @@ impl Language {
     }
 }
 
-/// Whether a text in lower case starts with a phrase as whole words: "hi anna" with "hi", "history" not.
+/// Whether a text in lower case starts with a phrase as whole words: "hi anna" starts with "hi", "history" does not.
 pub(crate) fn starts_with_phrase(text: &str, phrase: &str) -> bool {
     text.strip_prefix(phrase).is_some_and(|rest| !rest.starts_with(char::is_alphanumeric))
 }

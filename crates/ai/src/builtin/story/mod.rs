@@ -30,8 +30,9 @@ use super::text::{
 use super::{BuiltinAuthor, headline};
 use crate::{DeckDraft, DeckSource, PageFit, SlideDraft};
 
-/// Maximum number of slides of a deck when a number is asked for, and when none is.
+/// Maximum number of slides of a deck when the request names a number.
 const MAX_ASKED_SLIDES: usize = 40;
+/// Maximum number of slides of a deck when the request names none.
 const MAX_SLIDES: usize = 30;
 /// Minimum number of chapters of a deck with an agenda.
 const MIN_AGENDA: usize = 6;
@@ -52,13 +53,13 @@ pub(super) struct SlideIdea {
     pub(super) section: usize,
     /// Its own title: a claim, a label or a caption.
     pub(super) title: Option<String>,
-    /// Options under the heading of the section, where they differ from `options`.
+    /// The options when the slide gets another title than `title`, where they differ from `options`.
     pub(super) options_under_heading: Vec<SlideOption>,
     pub(super) options: Vec<SlideOption>,
     /// All source text of the idea. What the slide does not show goes to its notes.
     pub(super) pieces: Vec<String>,
     pub(super) weight: f32,
-    /// Whether the slide is shown even where the source must be condensed.
+    /// Whether the budget chose the idea for a slide of its own although the source is condensed.
     pub(super) is_chosen: bool,
 }
 
@@ -120,11 +121,12 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
     sides::pair_sections(&mut document.sections, language);
     let max_slides = source.slides.map_or(MAX_SLIDES, |slides| slides.clamp(3, MAX_ASKED_SLIDES));
     let chapters = chapters(&document.sections);
-    // The title, the closing slide, and in a long deck the agenda and an opener for each chapter.
-    let frame =
+    // Slides that no idea fills: the title, an agenda, the closing slide, and in a long deck an opener for each
+    // chapter.
+    let reserved =
         if (3..=8).contains(&chapters.len()) && max_slides >= 4 * chapters.len() { 3 + chapters.len() } else { 3 };
-    let frame = frame.min((max_slides - 2).max(2));
-    let ideas = budget::slide_ideas(&document.sections, context, max_slides - frame);
+    let reserved = reserved.min((max_slides - 2).max(2));
+    let ideas = budget::slide_ideas(&document.sections, context, max_slides - reserved);
     let mut first = title_slide(author, &lang, context, source, &document, &title, &lead);
     first.notes = super::notes_with(&first.notes, &lead_notes);
     let mut listed = HashSet::new();
@@ -202,7 +204,7 @@ pub(super) fn more_slides(author: &BuiltinAuthor<'_>, deck: &Deck, text: &str) -
     builder.into_slides()
 }
 
-/// Word counts of a document. Headings count three times; code and tables do not count.
+/// Word counts of a document. Headings count three times; code, formulas and tables do not count.
 fn term_frequencies(document: &Document, language: &Language) -> TermFrequencies {
     let mut terms = TermFrequencies::default();
     for section in &document.sections {
@@ -378,15 +380,15 @@ fn closing_slide(
             slide.content.insert(key.to_owned(), json!(text));
         }
     }
-    // A long address would be set too small.
+    // On a crowded slide, the web address would be set too small.
     if author.page_fit(&slide.key, &slide.content) >= PageFit::Crowded {
         slide.content.shift_remove("contactUrl");
     }
     slide
 }
 
-/// The claims that sum up a deck: up to three of its headlines, in order. Where there are hardly any claims, the other
-/// titles sum it up. None for a deck of one or two slides.
+/// The claims that sum up a deck: up to three of `claims`, or of `titles` if there are fewer than two claims, in order.
+/// Empty for a deck of one or two content slides.
 fn main_claims(claims: &[String], titles: &[String], context: AuthorContext<'_>) -> Vec<String> {
     if titles.len() < 3 {
         return Vec::new();

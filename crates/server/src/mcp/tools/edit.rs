@@ -1,4 +1,4 @@
-//! Tools that change a deck in one transaction: its slides, its title and its look.
+//! Tools that change a deck in one transaction: its slides, or its title, theme, language and settings.
 
 use deck::{Content, Edit, SlideId, Themes, nearest};
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ pub(super) fn tools() -> Vec<Tool> {
             "Changes slides of one deck, all together: if one operation is wrong, all problems are named and nothing is \
              written. Operations in order: add {type, content, notes?, transition?, morphNames?, position?}; update \
              {content?, notes?, transition?, morphNames?, type?} (a field of content replaces the old one, null removes it; \
-             an empty text removes notes; with another type, content is whole); replace {type, \
+             an empty text removes notes; a new type needs the whole content); replace {type, \
              content, notes?} (keeps id, comments and notes); remove; move {position}; translate {lang, texts: {field: \
              text}} (paths from get_deck_texts; without a slide: title, description of the deck). slideId or slideIndex \
              name a slide as it was before this call; position counts after the operations before it. A version is kept \
@@ -44,7 +44,7 @@ pub(super) fn tools() -> Vec<Tool> {
                     optional(
                         "language",
                         "string",
-                        "New main language, such as nl; a translation into it changes places",
+                        "New main language, such as nl; if the deck has a translation into it, the two are exchanged",
                     ),
                     optional("duration", "integer", "Seconds for each slide when the deck advances by itself")
                         .within(1, Some(300)),
@@ -64,7 +64,7 @@ pub(super) fn tools() -> Vec<Tool> {
     ]
 }
 
-/// The revision that a write expects.
+/// The argument for the revision that the deck must have for a write to happen.
 pub(super) fn expected_revision() -> Argument<'static> {
     optional("expectedRevision", "integer", "Write only if the deck still has this revision (from get_presentation)")
         .within(1, None)
@@ -82,7 +82,7 @@ fn operation_schema() -> Value {
             "notes": { "type": "string" },
             "transition": {
                 "type": "string",
-                "description": "Into this slide: none, fade, slide, push, cube, morph; deck for that of the deck",
+                "description": "Into this slide: none, fade, slide, push, cube, morph; \"deck\" uses that of the deck",
             },
             "morphNames": {
                 "type": "object",
@@ -98,7 +98,7 @@ fn operation_schema() -> Value {
 }
 
 impl Call<'_> {
-    /// The revision that the call expects the deck to have.
+    /// The revision that the deck must have, as the call gives it; any revision when the call gives none.
     pub(super) fn expected_revision(self) -> Result<IfMatch, Error> {
         let Some(given) = self.arguments.integer("expectedRevision")? else { return Ok(IfMatch::Any) };
         let revision = u64::try_from(given);
@@ -176,9 +176,10 @@ async fn update_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     if ["settings", "duration"].iter().any(|name| call.arguments.all().contains_key(*name)) {
         answer["settings"] = json!(deck.settings.complete());
     }
-    // Another theme or language is another look of every slide.
-    let all = edited.is_changed && (theme.is_some() || language.is_some());
-    let touched: Vec<SlideId> = deck.slides.iter().filter(|_| all).map(|slide| slide.id.clone()).collect();
+    // A new theme or language can change how every slide looks, so all slides are checked for findings.
+    let is_every_slide_touched = edited.is_changed && (theme.is_some() || language.is_some());
+    let touched: Vec<SlideId> =
+        deck.slides.iter().filter(|_| is_every_slide_touched).map(|slide| slide.id.clone()).collect();
     Ok(ToolOutput::Json(call.with_findings(answer, &id, &touched).await))
 }
 
