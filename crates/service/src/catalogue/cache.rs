@@ -46,7 +46,7 @@ impl<T> Default for Cached<T> {
 }
 
 impl<T: Clone> Cached<T> {
-    /// The value of an organization.
+    /// The cached value of an organization, if there is one.
     pub(super) fn get(&self, organization: &OrganizationId) -> Option<T> {
         self.lock().get(organization).cloned()
     }
@@ -102,8 +102,8 @@ impl CatalogueCache {
         self.listed_types.lock().clear();
     }
 
-    /// Drops the cached values of an organization, editions last: an edition is never newer than the types and the
-    /// theme that are read after it.
+    /// Drops the cached values of an organization, editions last. So a reader who takes an edition first never gets
+    /// older types or an older theme after it.
     pub(super) fn invalidate(&self, organization: &OrganizationId) {
         self.epoch.fetch_add(1, Ordering::SeqCst);
         self.listed_types.lock().remove(organization);
@@ -126,7 +126,7 @@ impl CatalogueCache {
     }
 }
 
-/// The JSON files of the `slide-types` folder, by name; none when there is no such folder.
+/// The JSON files of the `slide-types` folder, by name; empty when there is no such folder.
 fn declaration_files(data_dir: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     if let Ok(entries) = std::fs::read_dir(data_dir.join("slide-types")) {
