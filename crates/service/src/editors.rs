@@ -62,7 +62,7 @@ pub struct EditorEvents {
     editing: Arc<Editing>,
     caller: Caller,
     deck: DeckId,
-    /// Name of the client, if it has one. It gets no events about its own presence.
+    /// Name of the client, if it has one. The client gets no events about its own presence.
     client: Option<String>,
     subscription: Subscription,
     /// Changes of accounts, after which the caller is checked again.
@@ -116,7 +116,7 @@ pub enum EditorEvent {
     },
     /// A client arrived, moved or left.
     Presence(PresenceChange),
-    /// Texts that break a rule were kept as drafts, or are no longer.
+    /// The drafts of the deck (texts that break a rule) have changed.
     DraftsChanged {
         /// The deck.
         deck: DeckId,

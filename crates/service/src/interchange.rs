@@ -148,7 +148,7 @@ impl Interchange {
             let mut file = NamedTempFile::new()?;
             let mut source = Uploads { service, organization, handle, known: HashMap::new(), unavailable: None };
             let written = package::write(envelope, &mut source, io::BufWriter::new(&mut file));
-            // A picture that cannot be read now is not a missing one: the package would lack it for good.
+            // A picture that cannot be read now must not be treated as missing: the package would lack it for good.
             if let Some(fault) = source.unavailable {
                 return Err(fault);
             }
@@ -272,7 +272,8 @@ impl Interchange {
         .await?
     }
 
-    /// Stores the comments of a file. Those that cannot be stored are reported as lost: the deck is there already.
+    /// Stores the comments of a file. Those that cannot be stored are reported as lost, since the deck is stored
+    /// already.
     async fn import_comments(
         &self,
         caller: &Caller,
@@ -305,8 +306,8 @@ impl Interchange {
         }
     }
 
-    /// Removes the uploads of a failed import. A picture that cannot be removed stays in the library, where people can delete
-    /// it; a sound or video is deleted when its uploader needs the room.
+    /// Removes the uploads of a failed import. A picture that cannot be removed stays in the library, where people can
+    /// delete it; a sound or video is deleted when its uploader needs the space.
     pub(crate) async fn remove_uploads(&self, ids: &[UploadId]) {
         for id in ids {
             if let Err(fault) = self.library.remove_imported(id).await {
@@ -327,9 +328,9 @@ struct Uploads {
     service: Arc<Interchange>,
     organization: OrganizationId,
     handle: Handle,
-    /// Hashes of the uploads by reference; none for a reference that is not an upload.
+    /// Hashes of the uploads by reference; `None` for a reference that is not an upload of the organization.
     known: HashMap<String, Option<String>>,
-    /// Why storage did not answer. Then no further asset is read.
+    /// Why storage did not respond. Then no further asset is read.
     unavailable: Option<Error>,
 }
 
@@ -381,7 +382,8 @@ pub(crate) struct PackageLibrary {
     caller: Caller,
     handle: Handle,
     pub(crate) uploads: Vec<UploadId>,
-    /// Why storage refused a picture. The others fail at once with the same reason: each would wait as long.
+    /// Why storage could not store a picture. The remaining ones then fail at once with the same reason, since each
+    /// would wait as long.
     refusal: Option<String>,
 }
 
@@ -391,7 +393,7 @@ impl PackageLibrary {
         Self { service, caller, handle, uploads: Vec::new(), refusal: None }
     }
 
-    /// Begins to store what `write` writes. Fails at once when storage refused another picture.
+    /// Begins to store the file that `write` writes. Fails at once when storage could not store another picture.
     fn begin(
         &self,
         new: NewUpload,
@@ -408,7 +410,7 @@ impl PackageLibrary {
         Ok(self.handle.spawn(async move { library.add_any(&caller, spooled, new).await }))
     }
 
-    /// Waits for a picture. Returns its address, or why it is not stored.
+    /// Waits until a picture is stored. Returns its address, or why it was not stored.
     fn stored(&mut self, begun: Result<JoinHandle<Result<Upload>>>) -> std::result::Result<String, String> {
         let stored = begun.and_then(|task| {
             self.handle.block_on(task).map_err(|fault| Error::Internal(fault.into())).and_then(|stored| stored)
@@ -428,7 +430,7 @@ impl PackageLibrary {
         }
     }
 
-    /// Stores what `write` writes. Returns its address, or why it is not stored.
+    /// Stores the file that `write` writes. Returns its address, or why it was not stored.
     pub(crate) fn keep_one(
         &mut self,
         new: NewUpload,

@@ -47,7 +47,8 @@ pub(crate) fn sent_icon_problems(
     icon_problems(slide_type, index, &slide_type.id, content).into_iter().filter(is_sent).collect()
 }
 
-/// All problems of the slides of a new deck but the first one, up to a number. `first` is the index of the first slide.
+/// The problems of the slides of a new deck except `known`, at most `MAX_FURTHER`. `first` is the index of the first
+/// slide.
 pub(super) fn further_problems(registry: &Registry, first: usize, slides: &[Value], known: &Problem) -> Vec<Problem> {
     let problems = slides.iter().enumerate().flat_map(|(at, slide)| all_problems(registry, first + at, slide));
     problems.filter(|problem| problem != known).take(MAX_FURTHER).collect()

@@ -141,7 +141,7 @@ impl Decks {
         }
     }
 
-    /// A change with all that is stored with it; only its answer when there is nothing to write.
+    /// A change with everything that is stored together with it; its answer as `Err` when there is nothing to write.
     async fn prepared<T>(
         &self,
         caller: &Caller,

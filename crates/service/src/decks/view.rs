@@ -35,7 +35,7 @@ pub struct DeckRow<'a> {
     pub owner_email: &'a str,
     /// What the caller may do.
     pub standing: AccessLevel,
-    /// The first match on the slides, in the answer to a search.
+    /// The first match on the slides, in the result of a search.
     pub found: Option<&'a TextMatch>,
     /// What the card of the deck shows besides, when cards are requested.
     pub card: Option<DeckCard<'a>>,

@@ -83,7 +83,7 @@ impl Drawing {
     /// Draws slides of a deck, or slides that are not in it as if they were. Nothing is written.
     ///
     /// # Errors
-    /// Fails when the deck has no such slide, a sketch has no known type, or two sketches have one id.
+    /// Fails when the deck has no such slide, a sketch has no known type, or two sketches have the same id.
     pub async fn draft(self: &Arc<Self>, deck: &Readable, draft: Draft<'_>) -> Result<DrawnSlides> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;

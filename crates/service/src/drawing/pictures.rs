@@ -72,7 +72,7 @@ pub(crate) struct PictureFiles {
     service: Arc<Drawing>,
     handle: Handle,
     sources: HashMap<String, Source>,
-    /// Why storage was unavailable, once it was.
+    /// Why storage was unavailable; `None` while it is available.
     unavailable: Mutex<Option<String>>,
 }
 
@@ -206,7 +206,7 @@ impl PictureFiles {
         self.unavailable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What storage returns.
+    /// The value that `reading` returns; `None` when there is none, or storage fails or failed before.
     fn stored<T>(&self, reading: impl Future<Output = std::result::Result<Option<T>, StoreError>>) -> Option<T> {
         // Further files would only wait for the same timeout.
         if self.unavailable().is_some() {
