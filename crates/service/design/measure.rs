@@ -76,7 +76,8 @@ fn sample_deck() -> NamedDeck {
     NamedDeck { name: "sample".to_owned(), deck: Deck::from_envelope_bytes(bytes, context).expect("a deck") }
 }
 
-/// The decks of slide types: the sample, their examples, least and most content.
+/// The decks that cover all slide types: the sample deck, the examples, and each type with the least and the most
+/// content.
 pub(crate) fn type_decks() -> Vec<NamedDeck> {
     let named = ["examples", "least", "most"].into_iter().map(|name| {
         let content = |known: &SlideType| match name {

@@ -327,8 +327,8 @@ impl DeckFile {
         })
     }
 
-    /// Writes a `.deck` package. Returns the addresses of the local pictures that the package lacks, since the file has
-    /// only their names.
+    /// Writes a `.deck` package. Returns the addresses of the local pictures that the package lacks, since the deck
+    /// file contains only their addresses.
     ///
     /// # Errors
     /// Fails when the file cannot be written; then `out` stays as it was.

@@ -659,8 +659,8 @@ impl Accounts {
     /// Deletes an account. The caller becomes the owner of its decks.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator, there is no such account, it is the caller's own or the last
-    /// administrator's.
+    /// Fails when the caller is not an administrator, there is no such account, it is the caller's own, or the instance
+    /// would have no administrator left.
     pub async fn delete_user(&self, caller: &Caller, id: &UserId) -> Result<()> {
         caller.needs_admin()?;
         if *id == caller.user.id {

@@ -33,7 +33,7 @@ const NEW: &str = "passkeys:new";
 /// its own challenges when there are too many.
 const SIGN_IN: &str = "passkeys:sign-in";
 const WRONG_PASSKEY: &str = "the passkey is unknown, or its answer was refused";
-/// The ways to reach an authenticator that browsers name.
+/// The transports by which a browser can reach an authenticator, as browsers name them.
 const TRANSPORTS: [&str; 6] = ["ble", "hybrid", "internal", "nfc", "smart-card", "usb"];
 
 /// What an account has to do before it may add a passkey.

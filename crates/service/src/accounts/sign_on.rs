@@ -28,7 +28,7 @@ pub struct Visitor {
     pub name: Option<String>,
 }
 
-/// How people without an account are let in.
+/// How people without an account get one at their first single sign-on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Newcomers {
     /// Slug of the organization they join.

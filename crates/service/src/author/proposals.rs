@@ -57,7 +57,7 @@ pub struct Proposal {
     pub edits: Vec<ProposedEdit>,
 }
 
-/// A slide with the names that people and clients know it by.
+/// A slide with its canonical type and its title.
 #[derive(Debug, Clone)]
 pub struct ProposedSlide {
     /// The slide.

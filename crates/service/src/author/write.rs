@@ -57,7 +57,7 @@ pub struct DeckRequest {
     outline: Option<Vec<OutlineSlide>>,
     pictures: DocumentPictures,
     theme: String,
-    /// What the caller should know about the theme and the language.
+    /// Notices for the caller about the requested theme and language, in sentences.
     notices: Vec<String>,
     owner: Option<Arc<User>>,
     pub(super) chosen: ChosenVendor,
@@ -104,7 +104,7 @@ pub struct Outlined {
 }
 
 impl DeckRequest {
-    /// What the caller should know about the theme and the language.
+    /// Notices for the caller about the requested theme and language, in sentences.
     pub fn notices(&self) -> &[String] {
         &self.notices
     }

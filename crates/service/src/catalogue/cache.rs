@@ -23,7 +23,7 @@ type ByOrganization<T> = Mutex<HashMap<OrganizationId, T>>;
 pub(crate) struct CatalogueCache {
     /// The types that every organization has.
     pub(super) base: Arc<Registry>,
-    /// A hash of the declarations in files, alike on every node with the same files.
+    /// A hash of the declarations in files, the same on every node with the same files.
     pub(super) file_types: u64,
     pub(super) types: Cached<OrganizationTypes>,
     pub(super) themes: Cached<Arc<Themes>>,

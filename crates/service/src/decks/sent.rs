@@ -54,8 +54,7 @@ pub(super) fn further_problems(registry: &Registry, first: usize, slides: &[Valu
     problems.filter(|problem| problem != known).take(MAX_FURTHER).collect()
 }
 
-/// What a sender should know of content that is accepted: pictures that are shown in HTML only, and marks of Markdown in
-/// plain texts.
+/// Notices about content that is accepted: pictures that are shown in HTML only, and marks of Markdown in plain texts.
 pub(crate) fn content_notices(slide_type: &SlideType, index: usize, content: &Content) -> Vec<String> {
     let mut found = Vec::new();
     each_text(&slide_type.fields, content, "", &mut |field, path, text| match field.kind {

@@ -97,7 +97,7 @@ impl Decks {
     ///
     /// # Errors
     /// Fails when the title, the owner, the number of slides or a slide breaks a rule; then nothing is written. The
-    /// error of a slide has its first problem and further ones, also of later slides.
+    /// error for a slide contains its first problem and further ones, also those of later slides.
     pub async fn create_from_slides(&self, caller: &Caller, written: WrittenDeck<'_>) -> Result<CreatedDeck> {
         let title = written.title.trim();
         if title.is_empty() {

@@ -50,7 +50,7 @@ pub(crate) struct Change<T> {
     pub(crate) because: Option<VersionReason>,
     /// The batch of edits that the change consists of.
     pub(crate) batch: Option<AppliedBatch>,
-    /// What becomes of the drafts of the editor.
+    /// The changes of the editor's drafts that are stored with the deck.
     pub(crate) drafts: DraftChanges,
     /// What the change returns to its caller.
     pub(crate) answer: T,

@@ -25,7 +25,7 @@ pub(crate) struct Drawable {
     pub(crate) theme: Theme,
     pub(crate) facts: layout::Pictures,
     pub(crate) files: PictureFiles,
-    /// How to join, while it is presented.
+    /// The invitation to the live session, while the deck is presented.
     pub(crate) invite: Option<layout::Invite>,
     /// Bindings to data that have no value.
     pub(crate) unbound: Vec<Finding>,
@@ -101,8 +101,8 @@ impl Drawing {
         self.drawable_with(organization, deck, registry, theme).await
     }
 
-    /// A deck ready to be drawn with the given types and theme, none of which need be stored. Values are in place of its
-    /// bindings.
+    /// A deck, ready to be drawn with the given types and theme. None of these need to be stored. The bindings of the
+    /// deck are replaced by their values.
     pub(super) async fn drawable_with(
         self: &Arc<Self>,
         organization: &OrganizationId,

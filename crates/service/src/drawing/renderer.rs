@@ -70,7 +70,7 @@ pub(crate) struct DrawInput<'a> {
     pub(crate) registry: &'a Registry,
     pub(crate) theme: &'a Theme,
     pub(crate) pictures: &'a Pictures,
-    /// How to join, while it is presented.
+    /// The invitation to the live session, while the deck is presented.
     pub(crate) invite: Option<&'a Invite>,
 }
 

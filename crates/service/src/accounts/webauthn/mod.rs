@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 use self::cbor::Value;
 use self::public_key::PublicKey;
 
-/// Why a passkey was refused, to follow "the passkey was refused: ".
+/// Why a passkey was refused, as the words that follow "the passkey was refused: ".
 pub(super) type Refusal = &'static str;
 
 /// The maximum number of bytes of a credential id (section 7.1).
