@@ -18,7 +18,7 @@ use scene::Document;
 use serde_json::Value;
 use service::EXAMPLE_PICTURES;
 
-/// The floor of text with meaning in px, with a tolerance for rounding.
+/// The smallest accepted size of meaningful text in px: 36 px are 18 points, less a tolerance for rounding.
 const FLOOR: f32 = 35.5;
 
 /// A deck to measure.
@@ -38,7 +38,7 @@ pub(crate) struct MeasuredSlide {
     pub(crate) theme: String,
     /// Name of its deck.
     pub(crate) deck: String,
-    /// Its place in the deck, from 1.
+    /// Its number in the deck, from 1.
     pub(crate) number: usize,
     pub(crate) key: String,
     pub(crate) figures: PageFigures,
@@ -49,22 +49,22 @@ pub(crate) struct MeasuredSlide {
 /// Figures over many slides.
 pub(crate) struct Summary {
     pub(crate) slides: usize,
-    /// Median of running text over slides, in points.
+    /// Median over slides of the size of running text, in points. The size of a slide is the median of its lines.
     pub(crate) running: f32,
-    /// Median of running text over lines, in points.
+    /// Median over all lines of the size of running text, in points.
     pub(crate) lines: f32,
-    /// Median of titles, in points.
+    /// Median size of titles, in points.
     pub(crate) title: f32,
-    /// Share of slides with meaning under 18 points.
+    /// Share of slides with meaningful text under 18 points, from 0 to 1.
     pub(crate) small: f32,
-    /// Slides among them without the finding.
+    /// Number of these slides that lack the finding `small-type`.
     pub(crate) unreported: usize,
-    /// Median of the share of BODY that is covered.
+    /// Median of the share of BODY that content covers, from 0 to 1.
     pub(crate) covered: f32,
     pub(crate) half_empty_plates: usize,
-    /// Share of slides with more than four text sizes.
+    /// Share of slides with more than four text sizes, from 0 to 1.
     pub(crate) many_sizes: f32,
-    /// Slides with each finding.
+    /// Number of findings of each kind.
     pub(crate) findings: BTreeMap<&'static str, usize>,
 }
 
@@ -76,7 +76,8 @@ fn sample_deck() -> NamedDeck {
     NamedDeck { name: "sample".to_owned(), deck: Deck::from_envelope_bytes(bytes, context).expect("a deck") }
 }
 
-/// The decks of slide types: the sample, their examples, least and most content.
+/// The decks that cover all slide types: the sample deck, the examples, and each type with the least and the most
+/// content.
 pub(crate) fn type_decks() -> Vec<NamedDeck> {
     let named = ["examples", "least", "most"].into_iter().map(|name| {
         let content = |known: &SlideType| match name {
@@ -121,7 +122,8 @@ pub(crate) fn author_decks() -> Vec<NamedDeck> {
     decks.collect()
 }
 
-/// The example of a type with as little as it may hold: the fewest entries, and only texts that name them.
+/// The example of a type with the least content: the fewest entries it accepts (at least one), and no optional texts
+/// except names and values.
 fn least(known: &SlideType) -> Content {
     let mut content = known.example.clone();
     for field in known.fields.iter().filter(|field| !field.required && !is_name(field)) {
@@ -143,7 +145,7 @@ fn least(known: &SlideType) -> Content {
     content
 }
 
-/// The example of a type with as many entries as it may hold.
+/// The example of a type with the maximum number of entries in each list.
 fn most(known: &SlideType) -> Content {
     let mut content = known.example.clone();
     for (field, entries) in lists(known, &mut content) {
@@ -155,7 +157,7 @@ fn most(known: &SlideType) -> Content {
     content
 }
 
-/// The lists of an example that are not empty, with their declaration.
+/// The lists of objects in an example, each with the declaration of its field.
 fn lists<'a>(known: &'a SlideType, content: &'a mut Content) -> Vec<(&'a Field, &'a mut Vec<Value>)> {
     let lists = content.iter_mut().filter_map(|(key, value)| {
         let entries = value.as_array_mut().filter(|entries| entries.iter().any(Value::is_object))?;
@@ -164,7 +166,7 @@ fn lists<'a>(known: &'a SlideType, content: &'a mut Content) -> Vec<(&'a Field, 
     lists.collect()
 }
 
-/// Whether a field names a slide or an entry, or holds its value.
+/// Whether a field is the name or the value of a slide or of an entry.
 fn is_name(field: &Field) -> bool {
     let names = ["title", "name", "label", "value", "unit", "alt", "c1", "c2", "option1", "option2", "language"];
     names.contains(&field.key.as_str()) || field.key.ends_with("Alt")
@@ -226,12 +228,12 @@ impl Measurer {
 }
 
 impl MeasuredSlide {
-    /// Whether text with meaning is under 18 points.
+    /// Whether the slide has meaningful text under 18 points.
     pub(crate) fn is_small(&self) -> bool {
         self.figures.smallest.is_some_and(|size| size < FLOOR)
     }
 
-    /// The median of its running text in px.
+    /// The median size of its running text in px; `None` without running text.
     pub(crate) fn running(&self) -> Option<f32> {
         (!self.figures.running.is_empty()).then(|| median(self.figures.running.clone()))
     }
@@ -267,7 +269,7 @@ impl Summary {
     }
 }
 
-/// The middle of some numbers; 0 for none.
+/// The median of numbers (the upper of two middle ones); 0 for none.
 pub(crate) fn median(mut numbers: Vec<f32>) -> f32 {
     numbers.sort_by(f32::total_cmp);
     numbers.get(numbers.len() / 2).copied().unwrap_or_default()

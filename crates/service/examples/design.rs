@@ -1,7 +1,7 @@
 //! Prints how slides are composed and writes contact sheets: `make design`.
 //!
-//! The first argument is the folder of the sheets. With `--types` it measures the slide types alone, without the decks of
-//! the built-in author. With `--misses` the sheets show the slides that miss a figure instead, sorted by what they miss.
+//! The first argument is the folder of the sheets. With `--types` it measures the slide types alone, without the decks
+//! of the built-in author. With `--misses` the sheets show the slides that miss a bound instead, grouped by the bound.
 
 #[path = "../design/measure.rs"]
 mod measure;
@@ -92,7 +92,7 @@ fn print_row(name: &str, summary: &Summary) {
     );
 }
 
-/// What a slide misses.
+/// The names of the bounds that a slide misses, and the codes of its important findings.
 fn missed(slide: &MeasuredSlide) -> Vec<&'static str> {
     let figures = &slide.figures;
     let figures = [
@@ -108,7 +108,7 @@ fn missed(slide: &MeasuredSlide) -> Vec<&'static str> {
     figures.chain(slide.findings.iter().copied().filter(is_shown)).collect()
 }
 
-/// Writes a picture of each slide that misses a figure into a folder named after what it misses.
+/// Writes a picture of each slide that misses a bound into a folder named after that bound.
 fn write_misses(folder: &Path, drawn: &DrawnDeck) {
     let cache = PictureCache::new(32 << 20);
     for (page, slide) in drawn.document.pages.iter().zip(&drawn.slides) {
@@ -122,7 +122,7 @@ fn write_misses(folder: &Path, drawn: &DrawnDeck) {
     }
 }
 
-/// Prints the slides that miss a figure, by what they miss.
+/// Prints the slides that miss a bound, grouped by the bound.
 fn print_misses(slides: &[MeasuredSlide]) {
     let mut misses: BTreeMap<(&str, String), Vec<&str>> = BTreeMap::new();
     for slide in slides {

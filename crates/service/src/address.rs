@@ -1,5 +1,5 @@
-//! Network addresses as limits count them, and those that may be called. All IPv6 addresses of a /64 network count as one, since a client that has one
-//! of them can use any of them.
+//! Network addresses: how limits count them, and which of them the server may call. All IPv6 addresses of a /64 network
+//! count as one, since a client that has one of them can use all of them.
 
 use std::net::{IpAddr, Ipv6Addr};
 use std::str::FromStr;
@@ -51,8 +51,8 @@ pub(crate) fn counted_network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// The address by which open streams and connections are counted; none for this machine and private networks, where a
-/// proxy or a whole audience may be.
+/// The address by which open streams and connections are counted; `None` for this machine and for private networks,
+/// since a proxy or a whole audience may have such an address.
 pub fn counted_public_network(address: IpAddr) -> Option<IpAddr> {
     match address.to_canonical() {
         IpAddr::V4(v4) if v4.is_loopback() || v4.is_private() || v4.is_link_local() => None,
@@ -62,7 +62,7 @@ pub fn counted_public_network(address: IpAddr) -> Option<IpAddr> {
 }
 
 /// Whether an address belongs to the public internet. A request to an address that a user chose must not reach this
-/// machine, a private network or a network of a translator, behind which they may be.
+/// machine, a private network, or an address that is translated into one of these.
 pub fn is_public(address: IpAddr) -> bool {
     match address.to_canonical() {
         IpAddr::V4(v4) => {

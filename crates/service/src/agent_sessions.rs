@@ -1,7 +1,7 @@
 //! Sessions of agents over HTTP: who opened one, and when it was last used.
 //!
-//! A session has nothing but its owner, since every request has its key; it exists because clients expect one. It can be
-//! used on every node.
+//! A session stores only its owner, since every request is authenticated by its key; it exists because clients expect
+//! one. Every node accepts it.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ const FAMILY: &str = "agents";
 pub struct AgentStream {
     service: Arc<AgentSessions>,
     session: String,
-    /// An id of this stream, published when it was opened.
+    /// An id of this stream. It is published when the stream is opened, which ends an earlier stream of the session.
     own: String,
     messages: Subscription,
 }
@@ -36,8 +36,8 @@ pub struct AgentSessions {
 }
 
 impl AgentSessions {
-    /// Opens a session and returns its id. Of more than a thousand sessions, the least recently used one of the account that
-    /// has the most is closed.
+    /// Opens a session and returns its id. When there are more than a thousand sessions, the account with the most
+    /// sessions loses its least recently used one.
     ///
     /// # Errors
     /// Fails when the shared state does not respond.
@@ -107,7 +107,8 @@ impl AgentStream {
         }
     }
 
-    /// Whether the session has expired. An open stream counts as a use. False while the shared state does not answer.
+    /// Whether the session has expired. The check counts as a use, so a session with an open stream does not expire.
+    /// Also `false` while the shared state does not respond.
     pub async fn is_over(&self) -> bool {
         let owner = self.service.shared.text(FAMILY, &self.session, self.service.clock.steady()).await;
         matches!(owner, Ok(None))

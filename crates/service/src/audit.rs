@@ -14,7 +14,8 @@ use crate::error::Result;
 use crate::provisioning::Provisioner;
 use crate::secret::new_id;
 
-/// Bounds the entries that strangers can cause, over the whole instance, so that they do not crowd out the others.
+/// Limits the entries that people without an account can cause, over the whole instance, so that they do not crowd out
+/// other entries.
 const LOCKOUTS: TokenBucket = TokenBucket { burst: 20, per_minute: 1 };
 
 /// What was done. The names are stored, so they never change.
@@ -170,12 +171,12 @@ impl Details {
     }
 }
 
-/// Who did it, through which entry point and from which address.
+/// Who performed an act, through which entry point and from which address.
 struct Actor {
-    /// None when no account did it.
+    /// `None` when no account did it.
     email: Option<String>,
     entry_point: &'static str,
-    /// None when not over a network.
+    /// `None` when the act did not come over a network.
     address: Option<String>,
 }
 
@@ -186,7 +187,7 @@ impl Actor {
             Via::Key(key) if key.agent.is_some() => (Some(caller.email()), "agent"),
             Via::Key(_) => (Some(caller.email()), "key"),
             Via::Local => (Some(caller.email()), "console"),
-            // The account of a trusted process is an administrator who did not do it.
+            // A trusted process acts as an administrator who did not perform the act.
             Via::Trusted => (None, "console"),
         };
         let address = caller.address.map(|address| address.to_string());
@@ -194,7 +195,7 @@ impl Actor {
     }
 }
 
-/// The log of administrative acts.
+/// The log of sign-ins and of acts that change access.
 ///
 /// Uses storage, and shared counters that bound repeated entries.
 #[derive(Debug)]
@@ -237,7 +238,7 @@ impl AuditLog {
         self.append(actor, act, Some(subject), details).await;
     }
 
-    /// Records what was done on the machine, by no account in particular.
+    /// Records an act on the machine that runs the service. It belongs to no account.
     pub(crate) async fn record_from_console(&self, act: Act, details: Details) {
         let actor = Actor { email: None, entry_point: "console", address: None };
         self.append(actor, act, None, details).await;

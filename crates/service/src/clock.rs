@@ -59,7 +59,7 @@ impl Clock {
 }
 
 /// A time as text, such as `2026-01-31T09:30:00.000Z`; the start of 1970 when it is beyond the calendar. Formats the
-/// digits itself, since every row of a list has two times.
+/// digits itself for speed, since every row of a list has two times.
 pub fn iso(time: Time) -> String {
     let time = Offset::UTC.to_datetime(Timestamp::from_millisecond(time).unwrap_or(Timestamp::UNIX_EPOCH));
     let year = time.year();
@@ -81,7 +81,7 @@ pub fn iso(time: Time) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// The time in an ISO 8601 text; `None` when it is none. A date is its first moment in UTC.
+/// The time in an ISO 8601 text; `None` when the text is not a time. A date stands for its first moment in UTC.
 pub(crate) fn time_of(text: &str) -> Option<Time> {
     let text = text.trim();
     if let Ok(time) = text.parse::<Timestamp>() {

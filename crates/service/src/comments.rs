@@ -31,11 +31,11 @@ const COMMENT: Error = Error::NotFound("comment");
 pub struct CommentFilter<'a> {
     /// A status, or `all`.
     pub status: &'a str,
-    /// On this slide.
+    /// Only comments on this slide.
     pub slide: Option<&'a SlideId>,
-    /// Not before this date or time.
+    /// Only comments from this date or time on.
     pub since: Option<&'a str>,
-    /// Whether replies are rows of their own.
+    /// Whether replies are separate entries of the list instead of parts of their thread.
     pub replies_as_rows: bool,
 }
 
@@ -48,19 +48,19 @@ impl Default for CommentFilter<'_> {
 /// A filter for comments over all decks.
 #[derive(Debug, Clone, Copy)]
 pub struct RecentComments<'a> {
-    /// On whose decks.
+    /// Only comments on decks of this ownership.
     pub ownership: Ownership,
-    /// By this person.
+    /// Only comments by this person.
     pub author: Option<&'a str>,
     /// A status, or `all`.
     pub status: &'a str,
-    /// Not before this date or time.
+    /// Only comments from this date or time on.
     pub since: Option<&'a str>,
-    /// How many.
+    /// The maximum number of threads.
     pub limit: usize,
 }
 
-/// A comment with what is shown with it.
+/// A comment with its status, its slide and its replies.
 #[derive(Debug, Clone)]
 pub struct CommentView {
     /// The comment.
@@ -105,7 +105,7 @@ pub enum CommentedSlide {
 pub struct NoticeView {
     /// The notification.
     pub notice: Notice,
-    /// The present title of the deck.
+    /// The current title of the deck.
     pub deck_title: String,
     /// The name, maybe empty.
     pub actor_name: String,
@@ -137,7 +137,7 @@ pub struct Comments {
 }
 
 impl Comments {
-    /// The comments on a deck, newest first. File storage has none.
+    /// The comments on a deck, newest first. With file storage there are none.
     ///
     /// # Errors
     /// Fails when the filter has an unknown status or a time that cannot be read.
@@ -278,7 +278,7 @@ impl Comments {
     ///
     /// # Errors
     /// Fails when there is no such thread, the caller is neither owner of the deck nor author, or the thread cannot
-    /// take this status.
+    /// change to this status.
     pub async fn set_status(&self, deck: &Readable, comment: &CommentId, status: &str) -> Result<CommentView> {
         let (caller, stored) = (deck.caller(), deck.deck());
         self.check_may_comment(caller)?;
@@ -453,8 +453,9 @@ impl Comments {
         Ok(())
     }
 
-    /// The notifications that follow from a comment: one per person who may read the deck, without the author. A mention
-    /// comes before a reply, a reply before a comment.
+    /// The notifications that follow from a comment. Recipients are the people it mentions, the author of the thread
+    /// and the owner of the deck, if they may read the deck, but never the author of the comment. A person gets only
+    /// one: a mention rather than a reply, a reply rather than a comment.
     async fn notices_of(
         &self,
         stored: &StoredDeck,
@@ -498,7 +499,7 @@ impl Comments {
         Ok(member && crate::rights::access_level_of(user, &stored.head, grant).is_some())
     }
 
-    /// A comment, with the replies of its thread when it begins one.
+    /// A comment, with its replies if it is the first of a thread.
     async fn view(&self, stored: &StoredDeck, id: &CommentId) -> Result<CommentView> {
         let slides = self.slides(stored).await?;
         for thread in self.threads(stored).await? {

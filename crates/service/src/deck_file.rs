@@ -220,7 +220,8 @@ impl DeckFile {
         Ok(Self { path, given, deck, assets, remarks, fonts_dir: None, template: None, slides, recording: None })
     }
 
-    /// The same deck, drawn with the fonts in a folder besides the bundled ones; Debian's font folders when absent.
+    /// The same deck, drawn with the fonts in `fonts_dir` besides the bundled ones; with those in Debian's font folders
+    /// when it is absent.
     #[must_use]
     pub fn with_fonts(self, fonts_dir: Option<PathBuf>) -> Self {
         Self { fonts_dir, ..self }
@@ -258,7 +259,7 @@ impl DeckFile {
         Ok(Some(Recording { moments: moments.clone(), duration: *duration, sound: sound.try_clone()?, kind: *kind }))
     }
 
-    /// The same deck with a table from a file as data source, in place of the one that has the name.
+    /// The same deck with a table from a file as a data source. It replaces a data source of the same name.
     ///
     /// # Errors
     /// Fails when the table cannot be read, or the name is wrong.
@@ -326,8 +327,8 @@ impl DeckFile {
         })
     }
 
-    /// Writes a `.deck` package. Returns the addresses of the local pictures that the package lacks, since the file has
-    /// only their names.
+    /// Writes a `.deck` package. Returns the addresses of the local pictures that the package lacks, since the deck
+    /// file contains only their addresses.
     ///
     /// # Errors
     /// Fails when the file cannot be written; then `out` stays as it was.
@@ -442,7 +443,8 @@ impl DeckFile {
         write_whole(out, |file| file.write_all(captions.as_bytes()))
     }
 
-    /// Makes a deck for each row of a CSV file, into a folder. Returns how many, and remarks on bindings without a value.
+    /// Makes a deck for each row of a CSV file and writes it into a folder. Returns the number of decks, and remarks on
+    /// bindings without a value.
     ///
     /// # Errors
     /// Fails when the rows cannot be read, the pattern names no column, or a file cannot be written.
@@ -553,7 +555,7 @@ fn is_markdown(path: &Path, bytes: &[u8]) -> bool {
     !text.trim_ascii_start().starts_with(b"{")
 }
 
-/// Why a file that is neither a package nor Markdown is no JSON either; none when it begins like JSON.
+/// Why a file that is neither a package nor Markdown is no JSON either; `None` when it begins like JSON.
 fn strange(bytes: &[u8]) -> Option<&'static str> {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
     match text.first() {
@@ -563,8 +565,8 @@ fn strange(bytes: &[u8]) -> Option<&'static str> {
     }
 }
 
-/// Whether a file is one of PowerPoint: by its extension, or without one by what all its archives begin with. The older
-/// format and files with a password have a beginning of their own.
+/// Whether a file is from PowerPoint. The older format and files with a password are recognized by their first bytes,
+/// others by their extension, or without an extension by the first entry of the archive.
 fn is_powerpoint(path: &Path, start: &[u8]) -> bool {
     const EXTENSIONS: [&str; 9] = ["pptx", "potx", "ppsx", "pptm", "potm", "ppsm", "ppt", "pot", "pps"];
     if start.starts_with(&[0xd0, 0xcf, 0x11, 0xe0]) {
@@ -583,7 +585,7 @@ struct DrawnFile {
     facts: layout::Pictures,
     pictures: Files,
     output: LayoutOutput,
-    /// The slides of the file, of which exports leave some out.
+    /// The ids of all slides of the file. An export may leave some out.
     slides: Vec<SlideId>,
     /// Bindings to data that have no value.
     unbound: Vec<BindingFinding>,
@@ -648,7 +650,7 @@ impl DrawnFile {
     }
 }
 
-/// What the pages of a deck are drawn from: in the theme of a template if there is one.
+/// The input for drawing a deck, in the theme of a template if there is one.
 fn drawing<'a>(deck: &'a Deck, template: Option<&'a OpenTemplate>, pictures: &'a layout::Pictures) -> DrawInput<'a> {
     let theme = template.map_or_else(|| Themes::core().get(&deck.theme), |template| &template.theme);
     DrawInput { deck, registry: Registry::core(), theme, pictures, invite: None }
@@ -725,7 +727,7 @@ impl Assets {
         Ok(Self { folder: TempDir::new()?, ids: CountedIds::default(), files: HashMap::new() })
     }
 
-    /// Stores what `write` writes. Returns its address, or why it is not stored.
+    /// Stores the file that `write` writes. Returns its address, or why it was not stored.
     pub(crate) fn store(
         &mut self,
         name: &str,

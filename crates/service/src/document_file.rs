@@ -128,7 +128,7 @@ pub(crate) fn stored_pictures(
     document.pictures().map(stored).collect()
 }
 
-/// A document as the author takes it: its content as Markdown, with its own title, language and authors.
+/// A document as the input of the author: its content as Markdown, with its own title, language and authors.
 pub(crate) fn source_of(document: &Document) -> DeckSource {
     let (text, pages) = document.markdown_with_pages();
     DeckSource {

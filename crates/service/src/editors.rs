@@ -62,7 +62,7 @@ pub struct EditorEvents {
     editing: Arc<Editing>,
     caller: Caller,
     deck: DeckId,
-    /// Name of the client, if it has one. It gets no events about its own presence.
+    /// Name of the client, if it has one. The client gets no events about its own presence.
     client: Option<String>,
     subscription: Subscription,
     /// Changes of accounts, after which the caller is checked again.
@@ -116,7 +116,7 @@ pub enum EditorEvent {
     },
     /// A client arrived, moved or left.
     Presence(PresenceChange),
-    /// Texts that break a rule were kept as drafts, or are no longer.
+    /// The drafts of the deck (texts that break a rule) have changed.
     DraftsChanged {
         /// The deck.
         deck: DeckId,
@@ -181,7 +181,7 @@ impl Editing {
     /// Notifies the editors of a deck, on every node, that a client arrived, moved or left.
     pub(crate) async fn publish_presence(&self, id: &DeckId, change: PresenceChange) {
         if let Ok(text) = serde_json::to_string(&Message::Presence(change)) {
-            // On failure an editor learns of it when it sends its own position again.
+            // If this fails, an editor learns of the change the next time it sends its own position.
             let _ = self.shared.publish(&topic(id), text.into()).await;
         }
     }
@@ -189,7 +189,7 @@ impl Editing {
     /// Notifies the other editors of a deck, on every node, that a client changed its drafts.
     pub(crate) async fn publish_drafts(&self, id: &DeckId, client: &str) {
         if let Ok(text) = serde_json::to_string(&Message::Drafts { client: client.to_owned() }) {
-            // On failure an editor learns of it with the result of its next edit.
+            // If this fails, an editor learns of the change with the result of its next edit.
             let _ = self.shared.publish(&topic(id), text.into()).await;
         }
     }

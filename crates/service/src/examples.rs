@@ -9,7 +9,7 @@ use imaging::{Facts, PictureKind, facts};
 pub struct ExamplePicture {
     /// Its address in the examples.
     pub address: &'static str,
-    /// A JPEG.
+    /// The picture as a JPEG file.
     pub bytes: &'static [u8],
 }
 
@@ -42,13 +42,13 @@ impl ExamplePicture {
         EXAMPLE_PICTURES.iter().find(|picture| picture.address == address)
     }
 
-    /// What layout needs to know of it. The first call decodes them all.
+    /// The facts about the picture that layout needs. The first call decodes all example pictures.
     pub fn facts(&self) -> &'static Facts {
         let index = EXAMPLE_PICTURES.iter().position(|picture| picture.address == self.address);
         &FACTS[index.expect("it is one of the table")]
     }
 
-    /// What it shows, in the language of the examples.
+    /// A description of what the picture shows, in the language of the examples.
     pub fn alt(&self) -> &'static str {
         let all = &deck::Registry::core().catalogue().example_pictures;
         let found = all.iter().find(|picture| picture.reference == self.address);

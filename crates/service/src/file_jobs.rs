@@ -55,7 +55,7 @@ pub(crate) struct FileJobKind {
 /// The state of a job that makes a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileJobState {
-    /// It is at work, or waits for others.
+    /// The job is at work, or waits for other jobs.
     Running,
     /// The file can be fetched.
     Done,
@@ -100,7 +100,7 @@ struct LocalJob<Details> {
     task: Option<AbortHandle>,
 }
 
-/// How far the work of a job is, and whether it shall stop.
+/// How far the work of a job is, and whether it has to stop.
 #[derive(Debug, Default)]
 pub(crate) struct JobProgress {
     pub(crate) done: AtomicUsize,
@@ -125,8 +125,8 @@ pub(crate) struct FileJobs<Details> {
     jobs: Mutex<HashMap<JobId, LocalJob<Details>>>,
 }
 
-/// A job whose work is running. When it is dropped before the job has ended, since the work panicked, the job has failed:
-/// otherwise its owner could not start another one until the process is restarted.
+/// A guard for a job whose work is running. When it is dropped before the job has ended, since the work panicked, it
+/// marks the job as failed. Otherwise the owner could not start another job until the process is restarted.
 struct RunningJob<'a, Details> {
     jobs: &'a FileJobs<Details>,
     id: &'a JobId,
@@ -152,7 +152,7 @@ impl FileJobKind {
 }
 
 impl JobProgress {
-    /// Whether nobody waits for the job any more.
+    /// Whether the job was removed, so that its work has to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.is_stopped.load(Ordering::Relaxed)
     }
@@ -189,7 +189,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
         Self { kind, files, jobs: Mutex::default() }
     }
 
-    /// Checks that a caller may start a job, and forgets the oldest ended ones.
+    /// Checks that a caller may start a job, and removes the caller's oldest ended jobs.
     ///
     /// # Errors
     /// Fails when the caller has the maximum number of running jobs.
@@ -250,7 +250,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     /// Stores a finished file where other nodes can read it, if there are any.
     ///
     /// # Errors
-    /// Fails when Redis or the asset store does not respond.
+    /// Fails when the shared state or the asset store does not respond.
     pub(crate) async fn publish(&self, file: File, details: Details) -> Result<MadeFile<Details>> {
         let (file, stored) = self.files.shared_copy(file, RETENTION).await?;
         Ok(MadeFile { file, stored, details })
@@ -347,7 +347,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
         Ok(())
     }
 
-    /// Forgets the jobs whose time is over, with their files.
+    /// Removes the jobs that ended longer ago than the retention period, with their files.
     pub(crate) fn remove_expired(&self) {
         let now = self.files.clock.now();
         self.jobs().retain(|_, local| local.ended_at.is_none_or(|ended| now - ended < RETENTION));
@@ -407,7 +407,8 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
         }
     }
 
-    /// Removes a job of this node from the state that nodes share. Its file is deleted when its time is over.
+    /// Removes a job of this node from the state that nodes share. The copy of its file in the asset store is deleted
+    /// when the retention period is over.
     async fn unshare(&self, id: &JobId) -> Result<()> {
         if self.files.shared.has_other_nodes() {
             self.files.shared.remove_text(self.kind.records, id).await?;
@@ -419,7 +420,8 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
         Ok(())
     }
 
-    /// Removes a job of this node that its owner removed at another, and ends its task. Returns whether it did.
+    /// Removes a job of this node that its owner removed through another node, and ends its task. Returns whether there
+    /// was such a request.
     async fn remove_if_requested(&self, id: &JobId) -> bool {
         let Some(removed) = self.kind.removed.filter(|_| self.files.shared.has_other_nodes()) else { return false };
         let is_own = self.jobs().contains_key(id);

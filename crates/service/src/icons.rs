@@ -7,12 +7,13 @@ use crate::Catalogue;
 pub struct Icon {
     /// The name in a field of a slide.
     pub name: &'static str,
-    /// Its lines, to be drawn 200 wide with round ends and corners.
+    /// The lines of the icon as the `d` of an SVG path, to be drawn 200 units wide with round ends and corners.
     pub path: &'static str,
 }
 
 impl Catalogue {
-    /// The icons whose names contain all words of a text, those that begin with it first, and how many there are.
+    /// A page of the icons whose names contain all words of a text, and the number of all such icons. Names that begin
+    /// with the first word come first.
     pub fn icons(&self, text: &str, (limit, offset): (usize, usize)) -> (Vec<Icon>, usize) {
         let words: Vec<String> = text.to_lowercase().split([' ', '-']).map(str::to_owned).collect();
         let mut names: Vec<&'static str> =

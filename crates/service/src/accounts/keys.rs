@@ -61,7 +61,7 @@ impl Scope {
         }
     }
 
-    /// The scope with a name.
+    /// The scope with a name; `None` when there is none.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|scope| scope.name() == name)
     }
@@ -89,9 +89,9 @@ pub struct KeyUsage {
     pub key: Arc<ApiKey>,
     /// Use of today.
     pub today: Usage,
-    /// Use of all days.
+    /// The sum of `history`.
     pub totals: Usage,
-    /// Days on which it was used, newest first.
+    /// Use on each requested day on which the key was used, newest first.
     pub history: Vec<Usage>,
 }
 
@@ -191,7 +191,7 @@ impl Accounts {
         Ok(keys.into_iter().map(up_to_date).collect())
     }
 
-    /// Revokes a key of the caller's at once. Returns when.
+    /// Revokes a key of the caller with immediate effect. Returns the time.
     ///
     /// # Errors
     /// Fails when the key is unknown, belongs to another account or is revoked already.
@@ -205,7 +205,7 @@ impl Accounts {
         Ok(at)
     }
 
-    /// The use of a key of the caller in the last days, today included.
+    /// The use of a key of the caller in the last `days` days, today included.
     ///
     /// # Errors
     /// Fails when the key is unknown or belongs to another account.

@@ -11,7 +11,7 @@ use crate::mail::{MailQueue, MailReader, MailSubject};
 use crate::secret::{new_token, token_hash};
 
 const MINUTE: Time = 60_000;
-/// How often a link may be requested for one e-mail.
+/// How often a link may be requested for one e-mail address.
 const REQUESTS: TokenBucket = TokenBucket { burst: 3, per_minute: 1 };
 
 /// What a link that is requested by e-mail is for.
@@ -86,7 +86,7 @@ impl Accounts {
         self.config.mail.is_some()
     }
 
-    /// Mails the link of an invitation to a new account, in the language of the caller. Returns whether the instance sends
+    /// Mails the link of an invitation to a new account, in the language `lang`. Returns whether the instance sends
     /// mail.
     pub fn mail_invitation(&self, caller: &Caller, user: &User, token: &str, lang: &str) -> bool {
         let Some(queue) = &self.config.mail else { return false };

@@ -35,7 +35,7 @@ pub use self::webauthn::RelyingParty;
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::webauthn::check_passkey;
 
-/// How long a session is valid.
+/// How long a session is valid, in seconds: 14 days.
 pub const SESSION_SECONDS: i64 = 1_209_600;
 const DAY: Time = 86_400_000;
 /// One text for every way in which a sign-in can fail.
@@ -56,7 +56,7 @@ pub struct FirstStart {
 /// A request for a new account.
 #[derive(Debug, Clone, Default)]
 pub struct NewUser {
-    /// Address.
+    /// E-mail address.
     pub email: String,
     /// Name.
     pub name: Option<String>,
@@ -88,9 +88,9 @@ pub struct UserChange {
 pub struct OwnChange {
     /// New name.
     pub name: Option<String>,
-    /// Tag of the language of mail.
+    /// Tag of the language in which the account gets mails.
     pub lang: Option<String>,
-    /// Whether a mention in a comment is mailed.
+    /// Whether the account gets a mail when a comment mentions it.
     pub mention_mails: Option<bool>,
 }
 
@@ -140,7 +140,8 @@ impl SignInMethod {
 pub struct Profile {
     /// The organizations it belongs to, with its role in each.
     pub organizations: Vec<(Arc<Organization>, Role)>,
-    /// Whether it may set a password without the current one, since its session began with a one-time link for that.
+    /// Whether it may set a password without the current one. It may when its session began with an invitation or a
+    /// link to choose a password; if it has no password, also when the session began with any other link or a passkey.
     pub may_choose_password: bool,
 }
 
@@ -261,7 +262,8 @@ impl Accounts {
         Ok(())
     }
 
-    /// Counts a wrong password for an e-mail. When its account has to wait, that is recorded in the audit log.
+    /// Counts a wrong password for an e-mail. When this makes an account wait before its next attempt, the audit log
+    /// gets an entry.
     async fn record_failed_password(&self, email: &str, account: Option<&str>, address: &str) -> Result<()> {
         let (name, now) = (email_bucket(email), self.clock.now());
         self.shared.spend_token(&name, EMAIL, now).await?;
@@ -360,7 +362,8 @@ impl Accounts {
         }
     }
 
-    /// A caller; none when the account does not exist, is disabled or does not belong to the organization.
+    /// An account as a caller in an organization; `None` when the account does not exist, is disabled or does not
+    /// belong to the organization.
     pub(crate) async fn caller_in(
         &self,
         user: &UserId,
@@ -373,7 +376,7 @@ impl Accounts {
         Ok(Some(Caller { user, organization, role: membership.role, via, address: None }))
     }
 
-    /// A local process that acts for one account, in the organization it joined first.
+    /// The caller of a local process that acts for one account, in the organization it joined first.
     ///
     /// # Errors
     /// Fails when there is no such account, it is disabled, or it belongs to no organization.
@@ -384,10 +387,10 @@ impl Accounts {
             .ok_or(Error::Forbidden("the account is switched off"))
     }
 
-    /// A trusted local process. It acts as the first administrator and has all rights.
+    /// The caller of a trusted local process. It acts as the first administrator and has all rights.
     ///
     /// # Errors
-    /// Fails when storage has no account yet.
+    /// Fails when no administrator is enabled and belongs to an organization.
     pub async fn trusted_caller(&self) -> Result<Caller> {
         let mut administrators = self.store.users().await?;
         administrators.retain(|user| user.is_administrator());
@@ -403,7 +406,7 @@ impl Accounts {
     /// The caller of a local process: the account with an e-mail, or a trusted process when there is none.
     ///
     /// # Errors
-    /// Fails when there are several organizations, or no such account.
+    /// Fails when there are several organizations, there is no such account, or it is disabled.
     pub async fn stdio_caller(&self, email: Option<&str>) -> Result<Caller> {
         if self.store.organizations().await?.len() > 1 {
             return Err(Error::invalid(
@@ -475,12 +478,13 @@ impl Accounts {
         Ok(self.store.update_user(&caller.user.id, fields, self.clock.now()).await?)
     }
 
-    /// Changes the caller's own password and ends all other sessions. A session that began with a one-time link may
-    /// set one without the current one. A wrong one counts as a failed sign-in, so that nobody can guess it in an open
-    /// session.
+    /// Changes the caller's own password and ends all other sessions. A session that began with a one-time link may set
+    /// a password without the current one. A wrong current password counts as a failed sign-in, so that nobody can
+    /// guess it in an open session.
     ///
     /// # Errors
-    /// Fails when the current password is wrong, it was wrong too often, or the new one is invalid.
+    /// Fails when the caller has no session, the current password is missing or wrong, there were too many wrong ones,
+    /// or the new one is invalid.
     pub async fn change_password(&self, caller: &Caller, current: Option<&str>, password: &str) -> Result<()> {
         let Via::Session(session) = &caller.via else { return Err(Error::Unauthorized(NOT_SIGNED_IN)) };
         valid_password(password)?;
@@ -579,8 +583,8 @@ impl Accounts {
     /// Changes an account.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator, there is no such account, the input is invalid, or it is the last
-    /// administrator.
+    /// Fails when the caller is not an administrator, there is no such account, the input is invalid, or the instance
+    /// would have no administrator left.
     pub async fn update_user(&self, caller: &Caller, id: &UserId, change: UserChange) -> Result<User> {
         caller.needs_admin()?;
         let own = match &caller.via {
@@ -608,10 +612,10 @@ impl Accounts {
         Ok(self.store.deck_count_of(id).await?)
     }
 
-    /// Changes an account by its address, for the command line.
+    /// Changes the account with an e-mail address, for the command line.
     ///
     /// # Errors
-    /// Fails when there is no such account, the input is invalid, or it is the last administrator.
+    /// Fails when there is no such account, the input is invalid, or the instance would have no administrator left.
     pub async fn update_user_by_email(&self, caller: &Caller, email: &str, change: UserChange) -> Result<User> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
         self.reset_sign_ins(caller, &user.id, change, None).await
@@ -655,8 +659,8 @@ impl Accounts {
     /// Deletes an account. The caller becomes the owner of its decks.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator, there is no such account, it is the caller's own or the last
-    /// administrator's.
+    /// Fails when the caller is not an administrator, there is no such account, it is the caller's own, or the instance
+    /// would have no administrator left.
     pub async fn delete_user(&self, caller: &Caller, id: &UserId) -> Result<()> {
         caller.needs_admin()?;
         if *id == caller.user.id {
@@ -668,8 +672,8 @@ impl Accounts {
         Ok(())
     }
 
-    /// Removes the link between an account and a person of single sign-on. The next person who signs in with its e-mail
-    /// is linked to it.
+    /// Removes the links between an account and its identities of single sign-on. The next person who signs in with its
+    /// e-mail is linked to it.
     ///
     /// # Errors
     /// Fails when there is no such account.
@@ -681,7 +685,7 @@ impl Accounts {
         Ok(())
     }
 
-    /// People of the caller's organization, ten at most.
+    /// At most ten people of the caller's organization whose name or e-mail contains a text.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -689,8 +693,8 @@ impl Accounts {
         Ok(self.store.search_users(&caller.organization.id, text.trim(), 10).await?)
     }
 
-    /// Whether an account only ever signed in by single sign-on. A person who loses that loses the account, so it has neither
-    /// links by e-mail nor passkeys.
+    /// Whether an account only ever signed in by single sign-on. A person whom the issuer no longer lets in must lose
+    /// the account, so it has neither links by e-mail nor passkeys.
     async fn signs_in_by_issuer_alone(&self, user: &User) -> Result<bool> {
         Ok(user.password.is_none() && self.store.has_identity(&user.id).await?)
     }
@@ -702,7 +706,7 @@ impl Accounts {
 
 const ADDRESS: store::TokenBucket = store::TokenBucket { burst: 10, per_minute: 6 };
 const EMAIL: store::TokenBucket = store::TokenBucket { burst: 8, per_minute: 6 };
-/// Many people share the password of a page, so some of them mistype it at any time.
+/// More than for an account: many people share the password of a page, so some of them mistype it at any time.
 const PAGE: store::TokenBucket = store::TokenBucket { burst: 60, per_minute: 30 };
 
 /// The key of the bucket that counts attempts of an address.

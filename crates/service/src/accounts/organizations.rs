@@ -220,7 +220,7 @@ impl Accounts {
     /// Sets the organization that the caller's session acts in.
     ///
     /// # Errors
-    /// Fails when the organization is unknown, or the caller is not a member.
+    /// Fails when the caller has no session, the organization is unknown, or the caller is not a member.
     pub async fn switch_organization(&self, caller: &Caller, id: &OrganizationId) -> Result<Arc<Organization>> {
         let Via::Session(session) = &caller.via else { return Err(Error::NotFound("session")) };
         let organization = self.organization(id).await?;

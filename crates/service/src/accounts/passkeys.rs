@@ -19,20 +19,21 @@ use crate::secret::{new_token, sha256_hex, token_hash};
 
 /// Milliseconds for which a challenge is valid.
 pub const PASSKEY_TIMEOUT: Time = 5 * 60 * 1000;
-/// Milliseconds after a sign-in in which passkeys are added without the password.
+/// Milliseconds after a sign-in during which passkeys can be added without the password.
 const FRESH: Time = 10 * 60 * 1000;
 /// The maximum number of passkeys of an account.
 const MAX_PASSKEYS: usize = 20;
 /// The maximum length of a name, in characters.
 const MAX_NAME: usize = 100;
-/// The maximum number of bytes of what a browser sends, in base64url.
+/// The maximum length of a value that a browser sends, in characters of base64url.
 const MAX_ENCODED: usize = 64 << 10;
-/// Challenges for new passkeys, each owned by an account.
+/// The family of shared values with challenges for new passkeys, each owned by an account.
 const NEW: &str = "passkeys:new";
-/// Challenges for sign-ins, each owned by a network, so that one network evicts only its own when there are too many.
+/// The family of shared values with challenges for sign-ins, each owned by a network, so that one network evicts only
+/// its own challenges when there are too many.
 const SIGN_IN: &str = "passkeys:sign-in";
 const WRONG_PASSKEY: &str = "the passkey is unknown, or its answer was refused";
-/// The ways to reach an authenticator that browsers name.
+/// The transports by which a browser can reach an authenticator, as browsers name them.
 const TRANSPORTS: [&str; 6] = ["ble", "hybrid", "internal", "nfc", "smart-card", "usb"];
 
 /// What an account has to do before it may add a passkey.
@@ -44,14 +45,15 @@ pub enum PasskeyCondition {
     Password,
     /// Sign in again, since it has no password.
     SignIn,
-    /// It may not: it signs in by single sign-on alone, and a person who loses that loses the account.
+    /// It may not: it signs in by single sign-on alone, and a person whom the issuer no longer lets in must lose the
+    /// account.
     Refused,
 }
 
 /// The passkeys of the caller.
 #[derive(Debug)]
 pub struct PasskeyList {
-    /// Oldest first.
+    /// The passkeys, oldest first.
     pub passkeys: Vec<Passkey>,
     /// What the caller has to do to add one.
     pub condition: PasskeyCondition,
@@ -62,7 +64,7 @@ pub struct PasskeyList {
 pub struct PasskeyChallenge {
     /// The challenge, base64url.
     pub challenge: String,
-    /// The passkeys that the account has. An authenticator that holds one of them makes no other.
+    /// The passkeys that the account has. An authenticator that has one of them does not create another.
     pub passkeys: Vec<Passkey>,
 }
 
@@ -71,11 +73,11 @@ pub struct PasskeyChallenge {
 pub struct NewPasskey {
     /// Its name; `Passkey` when there is none.
     pub name: Option<String>,
-    /// What the browser says about the ceremony.
+    /// The client data: what the browser states about the ceremony, as JSON.
     pub client_data: String,
-    /// What the authenticator says.
+    /// The attestation object: the authenticator data with the new public key.
     pub attestation_object: String,
-    /// How the authenticator is reached. Unknown ways are left out.
+    /// The transports by which the authenticator is reached. Unknown ones are left out.
     pub transports: Vec<String>,
 }
 
@@ -84,11 +86,11 @@ pub struct NewPasskey {
 pub struct PasskeySignIn {
     /// The credential id.
     pub credential: String,
-    /// What the browser says about the ceremony.
+    /// The client data: what the browser states about the ceremony, as JSON.
     pub client_data: String,
-    /// What the authenticator says.
+    /// The authenticator data, as bytes that the authenticator signed.
     pub authenticator_data: String,
-    /// The signature of both.
+    /// The signature of the authenticator data and of the hash of the client data.
     pub signature: String,
     /// The id of the account, which the authenticator stores.
     pub user_handle: Option<String>,
@@ -117,12 +119,12 @@ impl Accounts {
         })
     }
 
-    /// A challenge for a new passkey of the caller. They send their password, unless they signed in within the last ten
-    /// minutes. A wrong password counts as a failed sign-in.
+    /// A challenge for a new passkey of the caller. The caller has to send their password, unless they signed in within
+    /// the last ten minutes or by a one-time link. A wrong password counts as a failed sign-in.
     ///
     /// # Errors
-    /// Fails when the password is missing or wrong, the account signs in by single sign-on alone, or it has too many
-    /// passkeys.
+    /// Fails when the password is missing or wrong, the caller has no password and has to sign in again, the account
+    /// signs in by single sign-on alone, or it has too many passkeys.
     pub async fn begin_passkey(&self, caller: &Caller, current: Option<&str>) -> Result<PasskeyChallenge> {
         match (self.passkey_condition(caller).await?, current) {
             (PasskeyCondition::Refused, _) => {
@@ -268,7 +270,7 @@ impl Accounts {
         }
     }
 
-    /// The account that a passkey signs in. Its challenge is used and its signature counted from now on.
+    /// The account that a passkey signs in. Marks its challenge as used and stores its count of signatures.
     async fn user_of_passkey(
         &self,
         party: &RelyingParty,
@@ -305,14 +307,14 @@ impl Accounts {
         Ok(user)
     }
 
-    /// Creates a challenge. It belongs to an owner, of whose challenges the oldest are dropped when there are too many.
+    /// Creates a challenge for an owner. When the owner has too many challenges, the oldest ones are dropped.
     async fn new_challenge(&self, family: &str, owner: &str) -> Result<String> {
         let challenge = new_token();
         self.shared.put_text(family, &token_hash(&challenge), owner, PASSKEY_TIMEOUT, self.clock.steady()).await?;
         Ok(challenge)
     }
 
-    /// The owner of a challenge, which is used from now on; none when it is unknown, used or expired.
+    /// Marks a challenge as used and returns its owner; `None` when it is unknown, used or expired.
     async fn spent_challenge(&self, family: &str, challenge: &str) -> Result<Option<String>> {
         let hash = token_hash(challenge);
         let owner = self.shared.text(family, &hash, self.clock.steady()).await?;
@@ -322,9 +324,9 @@ impl Accounts {
 
 /// Why a passkey signs nobody in.
 enum SignInFault {
-    /// It is refused.
+    /// The passkey is refused.
     Refused(Refusal),
-    /// It could not be checked.
+    /// The passkey could not be checked.
     Failed(Error),
 }
 

@@ -1,8 +1,8 @@
 //! Single sign-on: finds the account of a person whom an issuer has authenticated.
 //!
-//! At the first sign-in the verified e-mail decides, from then on the issuer's subject identifier, so that an e-mail that
-//! is assigned to another person later does not give access to the account. The server has verified the issuer's token
-//! before.
+//! The first sign-in finds the account by the verified e-mail, later ones by the issuer's subject identifier, so that
+//! an e-mail that is assigned to another person later does not give access to the account. The server has verified the
+//! issuer's token before.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub struct Visitor {
     pub name: Option<String>,
 }
 
-/// How people without an account are let in.
+/// How people without an account get one at their first single sign-on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Newcomers {
     /// Slug of the organization they join.
@@ -44,7 +44,8 @@ pub enum Admission {
     In(SignedIn),
     /// The issuer sent no e-mail, or has not verified it.
     Unverified,
-    /// There is no account, it is disabled or switched off in all its organizations, or it belongs to another person with the same e-mail.
+    /// There is no account, it is disabled or switched off in all its organizations, or it is linked to another person
+    /// with the same e-mail.
     Unknown,
 }
 
@@ -75,7 +76,9 @@ impl Accounts {
         Ok(Admission::In(self.open_session(address, user, SignInMethod::SingleSignOn).await?))
     }
 
-    /// The account with the e-mail, linked to the visitor from now on; a new account where newcomers are let in.
+    /// Links the visitor to the account with the e-mail and returns the account. Creates one when there is none and
+    /// newcomers are let in. Returns `None` when there is no account, it is disabled, or it is linked to another
+    /// person.
     async fn link_identity(
         &self,
         address: &str,

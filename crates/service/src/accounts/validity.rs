@@ -17,7 +17,8 @@ pub struct CallerWatch {
     accounts: Arc<Accounts>,
     caller: Caller,
     changes: watch::Receiver<()>,
-    /// Whether something changed since the last check. At first it is set, since the caller was checked before the watch.
+    /// Whether something changed since the last check. It is `true` at first, since something may have changed between
+    /// the check of the caller and the start of the watch.
     is_unchecked: bool,
 }
 
@@ -49,7 +50,8 @@ impl Accounts {
         Ok(Caller { address: caller.address, ..current })
     }
 
-    /// Whether an account holds a right on a deck: it exists, is enabled and belongs to the organization of the deck.
+    /// Whether an account has a right on a deck. An account that does not exist, is disabled or does not belong to the
+    /// organization of the deck has none.
     pub(crate) async fn account_holds(&self, user: &UserId, deck: &StoredDeck, right: Right) -> Result<bool> {
         let caller = self.caller_in(user, &deck.head.organization, Via::Local).await?;
         let standing = caller.and_then(|caller| standing(&caller, deck));
@@ -87,7 +89,7 @@ impl CallerWatch {
         }
     }
 
-    /// Whether the caller is no longer valid. False while storage does not answer.
+    /// Whether the caller is no longer valid. Also `false` while storage does not respond.
     pub async fn is_over(&self) -> bool {
         matches!(self.accounts.current_caller(&self.caller).await, Err(Error::Unauthorized(_)))
     }

@@ -24,9 +24,10 @@ use crate::secret::InstanceSecret;
 const DAY: store::Time = 86_400_000;
 /// The maximum number of visitors of a day that a node distinguishes. Further ones are not counted as visitors.
 const MAX_VISITORS: usize = 2_000_000;
-/// For how long one showing of a slide may count: a tab that is left open is not read.
+/// The maximum number of milliseconds that are counted each time a slide is shown: a tab that is left open is not being
+/// read.
 const MAX_SHOWN: u64 = 600_000;
-/// Bounds the reports of one address.
+/// Limits the reports of one address.
 const REPORTS: TokenBucket = TokenBucket { burst: 120, per_minute: 120 };
 
 /// The client of a view.
@@ -216,7 +217,7 @@ impl Analytics {
         });
     }
 
-    /// A number that stands for a visitor of a deck on one day, alike on every node.
+    /// A hash of a visitor of a deck on one day, the same on every node.
     fn visitor_hash(&self, deck: &DeckId, reader: Reader<'_>, today: i64) -> u64 {
         let key = self.secret.derive_text("visitors of a day", &today.to_string(), 32);
         let mut hasher = Sha256::new();
@@ -241,7 +242,7 @@ impl Reader<'_> {
     }
 }
 
-/// Adds counts to counts.
+/// Adds each of `counts` to the same count of `to`.
 fn add(to: &mut ViewCounts, counts: ViewCounts) {
     to.views += counts.views;
     to.visitors += counts.visitors;
@@ -251,7 +252,8 @@ fn add(to: &mut ViewCounts, counts: ViewCounts) {
     to.leaves += counts.leaves;
 }
 
-/// Whether a `User-Agent` is that of a program and not of a browser that a person uses. Programs name themselves so.
+/// Whether a `User-Agent` is that of a program and not of a browser that a person uses. Such programs name themselves
+/// in it.
 fn is_robot(agent: &str) -> bool {
     const NAMES: [&str; 22] = [
         "bot",

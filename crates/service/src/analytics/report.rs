@@ -11,7 +11,7 @@ use crate::rights::Writable;
 use crate::{Catalogue, clock::iso_day};
 
 const MINUTE: Time = 60_000;
-/// Minutes of a day.
+/// Minutes per day.
 const MINUTES: i64 = 1440;
 
 /// The views of a deck in a range of days.
@@ -19,9 +19,9 @@ const MINUTES: i64 = 1440;
 pub struct Analytics {
     /// The first day, as `2030-05-01`.
     pub from: String,
-    /// The last day.
+    /// The last day, in the same form.
     pub to: String,
-    /// All days and links together. Visitors are those of each day added up.
+    /// The sum over all days and links. A visitor counts once for each day.
     pub total: ViewCounts,
     /// The slides of the deck as it is now, in order.
     pub per_slide: Vec<SlideViews>,
@@ -44,7 +44,7 @@ pub struct SessionViews {
     pub from: Time,
     /// The end of its last one.
     pub to: Time,
-    /// The maximum number of followers of a minute.
+    /// The maximum number of followers in one minute.
     pub followers: u64,
     /// Answers to polls and feedback.
     pub answers: u64,
@@ -86,7 +86,7 @@ pub struct LinkViews {
 }
 
 impl super::Analytics {
-    /// The views of a deck in the last days, today included.
+    /// The views of a deck in the last `days` days, today included.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -135,7 +135,7 @@ impl super::Analytics {
     }
 }
 
-/// Counts of minutes, which are in order, by session.
+/// Groups counts of minutes by session. `minutes` must be in order.
 fn by_session(minutes: Vec<SessionCounts>) -> Vec<SessionViews> {
     let mut sessions: Vec<SessionViews> = Vec::new();
     for SessionCounts { session, minute, followers, answers, questions, .. } in minutes {

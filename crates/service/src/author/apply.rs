@@ -15,8 +15,8 @@ pub(super) struct ResolvedChange {
 }
 
 impl ResolvedChange {
-    /// Resolves a change. Its first slide has the id, the visibility, the duration, the transition and the library link of the
-    /// first slide it replaces, and its names for morph if it has the same type.
+    /// Resolves a change. Its first slide has the id, the visibility, the duration, the transition and the library link
+    /// of the first slide it replaces, and also that slide's names for morph if both have the same type.
     pub(super) fn new(deck: &Deck, change: &PlannedChange) -> Self {
         if matches!(change.kind, ChangeKind::Hide | ChangeKind::Show) {
             let mut slide = deck.slides[change.at].clone();
@@ -58,7 +58,7 @@ impl ResolvedChange {
 
 /// A deck after all changes.
 pub(super) fn changed(registry: &Registry, deck: &Deck, changes: &[PlannedChange]) -> Result<Deck> {
-    // Among insertions at one position the last goes in first, so that they end up in their order.
+    // Insertions at one position are applied from the last to the first, so that they end up in order.
     let is_move = |change: &&PlannedChange| matches!(change.kind, ChangeKind::Move { .. });
     let mut order: Vec<&PlannedChange> = changes.iter().rev().filter(|change| !is_move(change)).collect();
     order.sort_by_key(|change| std::cmp::Reverse(change.at));

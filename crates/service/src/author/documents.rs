@@ -1,8 +1,9 @@
 //! Documents as sources of decks: reads a file, stores its pictures, and caches the text for a while, so that a deck
 //! can be written in a second step without sending the file again.
 //!
-//! Pictures are uploads that the library does not list before a deck uses them. Those that no deck uses are removed when
-//! the deck is stored, and those of documents that became no deck some time after the document.
+//! Pictures are uploads that the library does not list before a deck uses them. Those that no deck uses are removed
+//! when the deck is stored, and those of a document that no deck was made from, some time after the document has
+//! expired.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -26,20 +27,20 @@ use crate::secret::new_id;
 pub const MAX_DOCUMENT: u64 = 50 << 20;
 /// The maximum number of bytes of text of a document: about 1,500 pages.
 const MAX_TEXT: usize = 4 << 20;
-/// Milliseconds for which a document that was read is kept.
+/// Milliseconds for which a document that was read is cached.
 const LIFETIME: Time = 60 * 60 * 1000;
-/// The maximum number of documents of one person that are kept. The oldest are removed first.
+/// The maximum number of cached documents of one person. The oldest are removed first.
 const MAX_KEPT: usize = 8;
 
 /// A document that was read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ReadDocument {
-    /// The document as the author takes it.
+    /// The document as the input of the author.
     pub(super) source: DeckSource,
     pages: usize,
     /// Its stored pictures, with their addresses.
     uploads: Vec<(UploadId, String)>,
-    /// Whether it is kept for a second step, with its pictures.
+    /// Whether the document is cached for a second step, with its pictures.
     #[serde(default)]
     is_kept: bool,
 }
@@ -47,9 +48,9 @@ pub struct ReadDocument {
 /// What is known about a document before a deck is written from it.
 #[derive(Debug, Clone)]
 pub struct DocumentSummary {
-    /// The id by which it is kept.
+    /// The id under which it is cached.
     pub id: String,
-    /// When it is removed.
+    /// When it expires.
     pub expires_at: Time,
     /// Its title, if it has one.
     pub title: Option<String>,
@@ -70,7 +71,7 @@ pub(super) struct DocumentPictures {
 }
 
 impl ReadDocument {
-    /// Its pictures, while a deck is written from it.
+    /// The pictures of the document, for the time in which a deck is written from it.
     pub(super) fn uploads(&self) -> DocumentPictures {
         DocumentPictures { uploads: self.uploads.clone(), is_kept: self.is_kept }
     }
@@ -84,8 +85,8 @@ impl DocumentPictures {
 }
 
 impl Author {
-    /// Reads a document and stores its pictures. `name` is the name of the file. Runs outside the async threads, a few at a
-    /// time, within the limits of documents.
+    /// Reads a document and stores its pictures. `name` is the name of the file. Runs on the blocking pool with a
+    /// permit, within the limits for documents.
     ///
     /// # Errors
     /// Fails when the file is of another kind, protected, damaged, too large, has no text, or is a PDF of scanned
@@ -122,7 +123,7 @@ impl Author {
         .await?
     }
 
-    /// Keeps a document for an hour, so that its owner can write a deck from it without sending it again.
+    /// Caches a document for an hour, so that the caller can write a deck from it without sending it again.
     ///
     /// # Errors
     /// Fails when the shared state does not respond.
@@ -151,7 +152,7 @@ impl Author {
     /// A document that the caller sent before.
     ///
     /// # Errors
-    /// Fails when there is no such document, or it is no longer stored.
+    /// Fails when there is no such document, or it has expired.
     pub async fn kept_document(&self, caller: &Caller, id: &str) -> Result<ReadDocument> {
         let gone = || Error::invalid("`document`: it is no longer kept; send the file again");
         // Reading it renews its text but not its pictures, which are removed some time after.
@@ -163,7 +164,8 @@ impl Author {
         Ok(serde_json::from_str(&text).map_err(anyhow::Error::from)?)
     }
 
-    /// Removes pictures of documents that became no deck, once no document with them is kept and no deck is being written.
+    /// Removes pictures of documents that no deck was made from, once neither a cached document nor a running call can
+    /// use them any more.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -171,7 +173,8 @@ impl Author {
         self.library.sweep_pending(2 * LIFETIME).await
     }
 
-    /// Lists the pictures of a document that a deck uses. The others are removed, unless the document is kept.
+    /// Makes the library list those pictures of a document that a deck uses. Removes the others, unless the document is
+    /// cached.
     pub(super) async fn settle_pictures(&self, pictures: &DocumentPictures, used: &HashSet<&str>) {
         for (id, url) in &pictures.uploads {
             let is_used = used.contains(url.as_str());
@@ -182,7 +185,7 @@ impl Author {
     }
 }
 
-/// The family of shared values that the documents of a person are in.
+/// The family of shared values with the cached documents of a person.
 fn family(caller: &Caller) -> String {
     format!("documents:{}", caller.user.id.as_str())
 }

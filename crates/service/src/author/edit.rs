@@ -1,4 +1,5 @@
-//! Decks that the author changes and saves: converted slides, followed instructions, compressed decks; and analyses.
+//! Changes decks with the author and saves them: converts slides, follows instructions, compresses decks. Also analyzes
+//! decks.
 
 use std::sync::Arc;
 
@@ -101,7 +102,7 @@ pub struct Removal {
 }
 
 impl Compressed {
-    /// How many slides there would be.
+    /// How many slides the deck would have.
     pub fn recommended(&self) -> usize {
         let merged: usize = self.merges.iter().map(|merge| merge.slides.len().saturating_sub(1)).sum();
         self.before.saturating_sub(merged + self.removals.len())

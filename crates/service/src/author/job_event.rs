@@ -19,7 +19,7 @@ pub enum JobEvent {
     Slide(JobSlide),
     /// The result was stored.
     Done(JobResult),
-    /// Nothing was stored.
+    /// The job failed or was stopped; nothing was stored.
     Failed(JobFailure),
 }
 
@@ -55,7 +55,7 @@ pub struct JobOutlineSlide {
     pub title: String,
 }
 
-/// A slide that was written, drawn at its place.
+/// A slide that was written, drawn at its position in the deck.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JobSlide {
     /// Position among the new slides, from 0.
@@ -92,7 +92,7 @@ pub enum JobResult {
     Deck {
         /// The deck.
         presentation: JobDeck,
-        /// Figures on slides that the source does not have, in words.
+        /// Figures on the slides that do not occur in the source, in words.
         #[serde(default)]
         warnings: Vec<String>,
         /// What the vendor billed; none for the built-in author.
@@ -153,7 +153,7 @@ pub enum JobFailureReason {
     StaleRevision,
     /// The deck is gone.
     NotFound,
-    /// The right was withdrawn.
+    /// The owner of the job no longer has the right that it needs.
     Forbidden,
     /// The deck would have too many slides.
     LimitExceeded,
@@ -169,7 +169,7 @@ pub enum JobFailureReason {
 }
 
 impl JobEvent {
-    /// About as many bytes as it takes. All but drawn slides are small.
+    /// The approximate size in memory, in bytes. Only drawn slides are large.
     pub(super) fn bytes(&self) -> usize {
         let drawn = match self {
             Self::Slide(slide) => [&slide.html, &slide.css].into_iter().flatten().map(String::len).sum(),
@@ -178,7 +178,7 @@ impl JobEvent {
         1024 + drawn
     }
 
-    /// The event as nodes share it.
+    /// The event as JSON, the form in which nodes share it.
     ///
     /// # Errors
     /// Fails when the event cannot be written as JSON.
@@ -186,8 +186,8 @@ impl JobEvent {
         serde_json::to_string(self)
     }
 
-    /// Reads an event that a node shared. Earlier versions shared the text of the event stream; `data` has the same
-    /// fields there.
+    /// Reads an event that a node shared; `None` when it is unknown. Earlier versions of the program shared the text of
+    /// the event stream, whose `data` has the same fields.
     pub(super) fn from_stored(text: &str) -> Option<Self> {
         let line = |start: &str| text.lines().find_map(|line| line.strip_prefix(start));
         match (line("event: "), line("data: ")) {

@@ -127,7 +127,7 @@ pub(super) struct LocalJob {
     kind: JobKind,
     vendor: &'static str,
     progress: Mutex<JobProgress>,
-    /// Counts events, to wake those who watch.
+    /// The number of events. A change wakes the tasks that watch the job.
     pub(super) event_count: watch::Sender<usize>,
 }
 
@@ -139,7 +139,7 @@ pub(super) struct JobProgress {
     /// Whether the result is being stored. From then on the job cannot be stopped.
     storing: bool,
     ended_at: Option<Time>,
-    /// About as many bytes as the events take.
+    /// The approximate size of the events in memory, in bytes.
     bytes: usize,
 }
 
@@ -160,7 +160,7 @@ impl Jobs {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a job, unless its owner has too many running, with those on other nodes.
+    /// Adds a job. Fails when its owner has the maximum number of running jobs, including those on other nodes.
     fn insert(&self, job: &Arc<LocalJob>, remote: &[JobId]) -> Result<()> {
         let mut jobs = self.all();
         let is_own = |other: &&Arc<LocalJob>| other.owner == job.owner && other.progress().state == JobState::Running;
@@ -172,8 +172,8 @@ impl Jobs {
         Ok(())
     }
 
-    /// Removes jobs that ended before the retention period, and the oldest ended ones beyond what one person may have and
-    /// what all may take. Returns those that it removed.
+    /// Removes jobs that ended longer ago than the retention period, and the oldest ended jobs beyond the maximum
+    /// number of one person and the maximum size of all. Returns the removed jobs.
     fn remove_ended(&self, now: Time) -> Vec<Arc<LocalJob>> {
         let mut jobs = self.all();
         let mut ended: Vec<_> =
@@ -198,7 +198,7 @@ impl LocalJob {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What other nodes know of the job in a state.
+    /// The record of the job in a state, for other nodes.
     pub(super) fn record(&self, state: JobState) -> JobRecord {
         JobRecord { owner: self.owner.clone(), kind: self.kind, vendor: self.vendor.to_owned(), state }
     }
@@ -208,14 +208,14 @@ impl LocalJob {
         self.record(state).into_job(&self.id)
     }
 
-    /// Adds an event. Returns whether the job still runs; one that has ended takes no more events.
+    /// Adds an event. Returns whether the job still runs; an event for an ended job is dropped.
     fn publish(&self, event: JobEvent) -> bool {
         let runs = self.progress().push(event);
         self.wake_readers();
         runs
     }
 
-    /// Adds the last event.
+    /// Ends the job with its last event.
     fn end(&self, state: JobState, event: JobEvent, now: Time) {
         let mut progress = self.progress();
         if progress.push(event) {
@@ -262,7 +262,7 @@ impl JobProgress {
 }
 
 impl Author {
-    /// Starts a job, which counts as a call of the author where a key pays.
+    /// Starts a job, which counts toward the daily limit of the caller's API key, if there is one.
     ///
     /// # Errors
     /// Fails when the caller has too many running jobs, or has used up the daily limit. A call that fails because of
@@ -310,14 +310,14 @@ impl Author {
         self.remove_ended_jobs().await;
     }
 
-    /// Removes ended jobs that are too old or too many, here and where other nodes see them.
+    /// Removes ended jobs that are too old or too many, from this process and from the state that nodes share.
     pub(crate) async fn remove_ended_jobs(&self) {
         for job in self.jobs.remove_ended(self.clock.now()) {
             self.unpublish_job(&job).await;
         }
     }
 
-    /// Writes and stores. Returns `None` when the job was stopped.
+    /// Writes the slides and stores the result. Returns `None` when the job was stopped.
     async fn run_request(
         self: &Arc<Self>,
         caller: &Caller,
@@ -437,7 +437,7 @@ impl JobEvents {
     }
 }
 
-/// A slide that was written, drawn at its place in the deck.
+/// A slide that was written, drawn at its position in the deck.
 fn drawn_slide(service: &Author, drawable: &Drawable, index: usize, count: usize, slide: &ai::SlideDraft) -> JobSlide {
     let registry = &drawable.registry;
     let draft = draft_slide(&slide.key, &slide.content);

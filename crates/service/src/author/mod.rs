@@ -1,7 +1,8 @@
 //! The author: decks from text, slides from text, and proposals for existing slides.
 //!
-//! A call is validated first, then counted where a key pays for it. Then the author works, without a lock. Last, its
-//! result is written in one transaction, on the revision that it was made for. Nothing is written before that.
+//! A call is validated first, then counted toward the daily limit of the caller's API key, if there is one. Then the
+//! author works, without a lock. Last, its result is written in one transaction, on the revision that it was made for.
+//! Nothing is written before that.
 
 mod apply;
 mod documents;
@@ -62,9 +63,9 @@ pub(crate) struct ChosenVendor {
 pub struct AuthorUsage {
     /// Tokens of the prompts.
     pub input_tokens: u64,
-    /// Tokens of the answers.
+    /// Tokens of the vendor's responses.
     pub output_tokens: u64,
-    /// The cost in millionths of a US dollar, where the settings have the price.
+    /// The cost in millionths of a US dollar, if the settings have the price.
     pub cost: Option<u64>,
 }
 
@@ -77,7 +78,7 @@ impl ChosenVendor {
         Some(AuthorUsage { input_tokens: tokens.input, output_tokens: tokens.output, cost })
     }
 
-    /// The name of the author in answers.
+    /// The name of the author in responses.
     fn name(&self) -> &'static str {
         match self.vendor {
             Vendor::Builtin => "built-in",
@@ -86,7 +87,7 @@ impl ChosenVendor {
     }
 }
 
-/// Is called with each progress report, in the thread that works, and returns whether to continue.
+/// A callback for progress reports. It runs on the thread that does the work and returns whether to continue.
 type ProgressListener = Box<dyn Fn(&Drawable, Progress<'_>) -> bool + Send>;
 
 /// The assistant: writes decks and slides, changes them, runs jobs.
@@ -112,7 +113,7 @@ pub struct Author {
 }
 
 impl Author {
-    /// The name in answers of the author that a call gets: `built-in`, or the vendor.
+    /// The name that responses have for the author of a call: `built-in`, or the vendor.
     ///
     /// # Errors
     /// Fails when the vendor cannot be called.
@@ -130,8 +131,8 @@ impl Author {
         Ok(ChosenVendor { vendor, access: vendors.access(vendor).cloned(), tokens: Arc::default() })
     }
 
-    /// Runs work with a writer: the built-in author where decks are drawn, a vendor in a thread that waits for it. The
-    /// deck gives theme, language and pictures.
+    /// Runs work with a writer on the blocking pool: the built-in author with a permit for drawing, a vendor with a
+    /// permit for calls. `deck` determines theme, language and pictures.
     async fn write<T: Send + 'static>(
         self: &Arc<Self>,
         chosen: &ChosenVendor,
@@ -173,7 +174,7 @@ impl Author {
     }
 }
 
-/// How well a slide fits its page, drawn as the deck of `drawing`.
+/// How well a slide fits its page when it is drawn like the slides of `drawing`.
 pub(crate) fn page_fit(renderer: &Renderer, drawing: &DrawInput<'_>, key: &str, content: &Content) -> PageFit {
     let deck = Deck { slides: vec![draft_slide(key, content)], ..without_slides(drawing.deck) };
     let drawing = DrawInput { deck: &deck, ..*drawing };
@@ -195,7 +196,7 @@ fn draft_slide(key: &str, content: &Content) -> Slide {
     Slide::new("draft", key, content.clone())
 }
 
-/// A text that slides can be made from.
+/// Checks a text that slides are made from, and returns it. Fails when it is blank or too long.
 fn source_text(text: &str, name: &str) -> Result<String> {
     if text.trim().is_empty() {
         return Err(Error::invalid(format!("`{name}` is required: a text that is not blank")));

@@ -100,7 +100,7 @@ pub enum ChangeKind {
     },
     /// Skips a slide while presenting.
     Hide,
-    /// Skips a slide no longer.
+    /// Shows a skipped slide again while presenting.
     Show,
 }
 
@@ -189,7 +189,8 @@ impl Author {
 
 type PlanResult = std::result::Result<Plan, ai::Error>;
 
-/// The key of a type that all these slides can become.
+/// The key of the type with a name. Fails when there is no such type, or when a slide does not exist or has this type
+/// already.
 fn convertible(registry: &Registry, deck: &Deck, slides: &[i64], target: &str) -> Result<String> {
     let known = registry.resolve(target).filter(|known| known.enabled);
     let known = known.ok_or_else(|| {
@@ -293,7 +294,8 @@ fn design_suggestion(deck: &Deck, finding: &Finding) -> Option<Suggestion> {
     Some(Suggestion { slide_index, category, body, proposed: None })
 }
 
-/// The change that a suggestion proposes: its slide in another way, or a slide that is missing at an end of the deck.
+/// The change that a suggestion proposes: it replaces the slide of the suggestion, or inserts a missing slide at the
+/// start or the end of the deck.
 fn change_of(writer: &Writer<'_>, deck: &Deck, suggestion: &Suggestion) -> Option<PlannedChange> {
     let proposed = suggestion.proposed.as_ref()?;
     let why = suggestion.body.clone();

@@ -17,7 +17,7 @@ pub struct Proposals {
     pub revision: u64,
     /// Id of the vendor.
     pub vendor: &'static str,
-    /// What they amount to, in a sentence.
+    /// A summary of them in one sentence.
     pub summary: String,
     /// The proposals.
     pub proposals: Vec<Proposal>,
@@ -34,7 +34,7 @@ pub enum ProposalAction {
     Advice,
 }
 
-/// One thing to accept or skip.
+/// A proposal to accept or skip.
 #[derive(Debug)]
 pub struct Proposal {
     /// What accepting it does.
@@ -57,7 +57,7 @@ pub struct Proposal {
     pub edits: Vec<ProposedEdit>,
 }
 
-/// A slide with the names that people and clients know it by.
+/// A slide with its canonical type and its title.
 #[derive(Debug, Clone)]
 pub struct ProposedSlide {
     /// The slide.

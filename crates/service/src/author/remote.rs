@@ -1,8 +1,8 @@
 //! Jobs that run on another node: any node can read, watch and stop them.
 //!
 //! The node that runs a job stores its events in the state that nodes share, and renews a mark every few seconds to
-//! show that it still works on the job. A job whose mark expired has failed. Nothing here is persisted; in one process
-//! nothing is shared.
+//! show that it still works on the job. A job whose mark expired has failed. Nothing here is persisted, and a single
+//! process shares nothing.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -77,7 +77,8 @@ impl Author {
         }
     }
 
-    /// Shares the events of a job that are not shared yet. Returns whether the job has ended and all of it is shared.
+    /// Shares the events of a job that are not shared yet. Returns whether the job has ended and all its events are
+    /// shared.
     async fn publish_progress(&self, job: &LocalJob, shared: &mut usize) -> bool {
         let (events, record) = {
             let progress = job.progress();
@@ -108,7 +109,7 @@ impl Author {
         published.await.is_ok() && record.state != JobState::Running
     }
 
-    /// Removes a job of this node from what nodes share. What cannot be removed expires.
+    /// Removes a job of this node from the state that nodes share. Values that cannot be removed expire.
     pub(super) async fn unpublish_job(&self, job: &LocalJob) {
         if !self.shared.has_other_nodes() {
             return;
@@ -234,7 +235,7 @@ fn topic(job: &JobId) -> String {
     format!("job {job}")
 }
 
-/// The family of shared values that a job's events are in, by number.
+/// The family of shared values with the events of a job, by number.
 fn events_family(job: &JobId) -> String {
     format!("job {job}")
 }

@@ -38,7 +38,7 @@ pub struct Trial {
     pub model: Option<String>,
     /// How long it took.
     pub milliseconds: u64,
-    /// What went wrong, in words.
+    /// What went wrong, in words; `None` when the call succeeded.
     pub fault: Option<String>,
 }
 

@@ -17,7 +17,7 @@ use crate::permits::run_blocking;
 use crate::rights::Writable;
 use crate::secret::new_id;
 
-/// The least and the most slides that can be asked for.
+/// The number of slides that can be requested.
 const SLIDES: std::ops::RangeInclusive<usize> = 3..=40;
 /// The maximum number of slides of an outline, and of characters of one of its texts.
 const MAX_OUTLINE: usize = 100;
@@ -28,7 +28,7 @@ const MAX_OUTLINE_TEXT: usize = 4_000;
 pub struct NewText<'a> {
     /// The text; empty with a document.
     pub content: &'a str,
-    /// The document that takes the place of the text.
+    /// The document to use instead of the text.
     pub document: Option<&'a ReadDocument>,
     /// The slides as the caller arranged them; as the author plans them when not given.
     pub outline: Option<&'a [OutlineSlide]>,
@@ -57,7 +57,7 @@ pub struct DeckRequest {
     outline: Option<Vec<OutlineSlide>>,
     pictures: DocumentPictures,
     theme: String,
-    /// What the caller should know about the theme and the language.
+    /// Notices for the caller about the requested theme and language, in sentences.
     notices: Vec<String>,
     owner: Option<Arc<User>>,
     pub(super) chosen: ChosenVendor,
@@ -86,7 +86,7 @@ pub struct Appended {
 pub struct AuthoredDeck {
     /// The deck.
     pub view: DeckView,
-    /// Figures on slides that the source does not have, in words.
+    /// Figures on the slides that do not occur in the source, in words.
     pub warnings: Vec<String>,
     /// What the vendor billed; none for the built-in author.
     pub usage: Option<AuthorUsage>,
@@ -104,7 +104,7 @@ pub struct Outlined {
 }
 
 impl DeckRequest {
-    /// What the caller should know about the theme and the language.
+    /// Notices for the caller about the requested theme and language, in sentences.
     pub fn notices(&self) -> &[String] {
         &self.notices
     }
@@ -229,7 +229,7 @@ impl Author {
         self.write(chosen, organization, blank, listener, work).await
     }
 
-    /// Removes what belongs to a draft that is not stored.
+    /// Removes the pictures of a draft that is not stored.
     pub(super) async fn discard_draft(&self, request: &DeckRequest) {
         self.settle_pictures(&request.pictures, &HashSet::new()).await;
     }
@@ -321,8 +321,8 @@ impl Author {
     }
 }
 
-/// A deck without text in a theme, and the source with its language. The deck shows the pictures of the source, so that they
-/// are measured before slides are drawn.
+/// A deck without text in a theme, and the source with its language. The slides of the deck only show the pictures of
+/// the source, so that the pictures are measured before the new slides are drawn.
 fn blank_and_source(request: &DeckRequest, theme: &str) -> (Deck, DeckSource) {
     let lang = request.source.language.clone().unwrap_or_else(|| ai::detected_language(&request.source.text));
     let mut blank = Deck::new(request.source.title.clone().unwrap_or_default(), lang.clone());
@@ -333,7 +333,7 @@ fn blank_and_source(request: &DeckRequest, theme: &str) -> (Deck, DeckSource) {
     (blank, DeckSource { language: Some(lang), ..request.source.clone() })
 }
 
-/// An outline within its limits.
+/// A copy of an outline. Fails when the outline exceeds its limits.
 fn checked_outline(outline: &[OutlineSlide]) -> Result<Vec<OutlineSlide>> {
     if outline.is_empty() || outline.len() > MAX_OUTLINE {
         return Err(Error::invalid(format!("`outline` has 1 to {MAX_OUTLINE} slides")));
@@ -348,7 +348,8 @@ fn checked_outline(outline: &[OutlineSlide]) -> Result<Vec<OutlineSlide>> {
     Ok(outline.to_vec())
 }
 
-/// The figures that a model wrote and the source does not have. The built-in author only takes what is there.
+/// The figures that a model wrote and that do not occur in the source. There are none with the built-in author, which
+/// only uses figures of the source.
 fn unknown_figures(request: &DeckRequest, draft: &DeckDraft) -> Vec<UnknownFigure> {
     if request.chosen.access.is_none() {
         return Vec::new();
@@ -380,7 +381,7 @@ pub(crate) fn with_sources(
             continue;
         }
         let lines = lines.join("\n");
-        // The sources stay where the notes are too long.
+        // When the notes are too long, they are shortened and the sources stay whole.
         let room = deck::MAX_NOTES.saturating_sub(lines.chars().count() + 2);
         let notes = deck::shortened(slide.notes.trim_end(), room);
         slide.notes = if notes.is_empty() { lines } else { format!("{notes}\n\n{lines}") };

@@ -23,7 +23,7 @@ type ByOrganization<T> = Mutex<HashMap<OrganizationId, T>>;
 pub(crate) struct CatalogueCache {
     /// The types that every organization has.
     pub(super) base: Arc<Registry>,
-    /// A hash of the declarations in files, alike on every node with the same files.
+    /// A hash of the declarations in files, the same on every node with the same files.
     pub(super) file_types: u64,
     pub(super) types: Cached<OrganizationTypes>,
     pub(super) themes: Cached<Arc<Themes>>,
@@ -46,7 +46,7 @@ impl<T> Default for Cached<T> {
 }
 
 impl<T: Clone> Cached<T> {
-    /// The value of an organization.
+    /// The cached value of an organization, if there is one.
     pub(super) fn get(&self, organization: &OrganizationId) -> Option<T> {
         self.lock().get(organization).cloned()
     }
@@ -102,8 +102,8 @@ impl CatalogueCache {
         self.listed_types.lock().clear();
     }
 
-    /// Drops the cached values of an organization, editions last: an edition is never newer than the types and the
-    /// theme that are read after it.
+    /// Drops the cached values of an organization, editions last. So a reader who takes an edition first never gets
+    /// older types or an older theme after it.
     pub(super) fn invalidate(&self, organization: &OrganizationId) {
         self.epoch.fetch_add(1, Ordering::SeqCst);
         self.listed_types.lock().remove(organization);
@@ -126,7 +126,7 @@ impl CatalogueCache {
     }
 }
 
-/// The JSON files of the `slide-types` folder, by name; none when there is no such folder.
+/// The JSON files of the `slide-types` folder, by name; empty when there is no such folder.
 fn declaration_files(data_dir: &Path) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     if let Ok(entries) = std::fs::read_dir(data_dir.join("slide-types")) {

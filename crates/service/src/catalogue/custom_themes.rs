@@ -124,7 +124,7 @@ impl Catalogue {
         self.store_custom_theme(caller, theme, Act::ThemeChanged).await
     }
 
-    /// Removes a theme. Its decks stay as they are and are drawn with the default.
+    /// Removes a theme. Decks that name it are not changed and are drawn with the default theme.
     ///
     /// # Errors
     /// Fails when the caller is not an administrator of the organization, or there is no such theme.
@@ -188,7 +188,7 @@ fn slug_in_use(slug: &str) -> Error {
     Error::Conflict(format!("the slug `{slug}` is in use already"))
 }
 
-/// A slug made from the label, with a number where it is in use.
+/// A slug made from the label, followed by a number if it is in use.
 fn free_slug(label: &str, known: &[CustomTheme]) -> String {
     let lower = label.to_lowercase();
     let words: Vec<&str> =

@@ -77,7 +77,7 @@ impl Catalogue {
         self.store_custom_type(caller, CustomType { declaration, ..custom }, Act::SlideTypeChanged).await
     }
 
-    /// Offers a slide type.
+    /// Publishes a slide type, so that it is offered for new slides.
     ///
     /// # Errors
     /// Fails when the caller is not an administrator of the organization, or there is no such type.
@@ -86,7 +86,7 @@ impl Catalogue {
         self.store_custom_type(caller, CustomType { published: true, ..custom }, Act::SlideTypePublished).await
     }
 
-    /// Withdraws a slide type. Slides of it stay as they are.
+    /// Deletes a slide type. Its slides are not changed.
     ///
     /// # Errors
     /// Fails when the caller is not an administrator of the organization, or there is no such type.
@@ -100,7 +100,7 @@ impl Catalogue {
         Ok(())
     }
 
-    /// How many slides of how many decks of the organization have one of its own types.
+    /// The number of slides that have one of the organization's own types, and of decks with such slides.
     ///
     /// # Errors
     /// Fails when the caller is not an administrator of the organization, or there is no such type.

@@ -15,9 +15,10 @@ const MAX_EDITIONS: usize = 256;
 /// The theme, the slide types and the version of the program that pages are drawn with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Edition {
-    /// A hash of them, alike on every node: while it is the same, so are the pages of a revision.
+    /// A hash of them, the same on every node. While it does not change, the pages of a revision of a deck do not
+    /// change either.
     pub(crate) name: u64,
-    /// Whether the organization made a part of it, so that it may change.
+    /// Whether the organization declared some of it, such as the theme, so that it may change while the program runs.
     pub(crate) own: bool,
 }
 

@@ -30,8 +30,8 @@ impl Catalogue {
         Ok(self.store.fonts(&caller.organization.id).await?)
     }
 
-    /// Checks a font file and stores it for the themes of the caller's organization. It takes the place of a font of the
-    /// same family, weight and slant.
+    /// Checks a font file and stores it for the themes of the caller's organization. It replaces a font of the same
+    /// family, weight and slant.
     ///
     /// # Errors
     /// Fails when the caller is not an administrator of the organization, the file is not a usable font, its family is
@@ -101,7 +101,7 @@ impl Catalogue {
         Ok(())
     }
 
-    /// The faces that an organization uploaded, with their files. One whose file is missing is left out.
+    /// The faces that an organization uploaded, with their files. A face whose file is missing is left out.
     pub(super) async fn own_faces(&self, organization: &OrganizationId) -> Result<Vec<OwnFace>> {
         let mut faces = Vec::new();
         for font in self.store.fonts(organization).await? {

@@ -20,7 +20,8 @@ impl Catalogue {
             return Ok(known);
         }
         let epoch = self.cache.epoch();
-        // The caller may have read it before its default theme changed, and what is cached now stays.
+        // The organization is read again: the caller's copy may be older than the default theme, and the themes cached
+        // now stay until the next change.
         let organization = self.organization(&organization.id).await?;
         let own = self.own_faces(&organization.id).await?;
         let mut themes = Themes::core().clone();
@@ -57,8 +58,8 @@ impl Catalogue {
         Ok(self.themes_of(&organization).await?.get(name).clone())
     }
 
-    /// The id of the theme that a name means (an id, a slug or a label, in any case), or a sentence saying that there is
-    /// none and which ones are near.
+    /// The id of the theme that a name means (an id, a slug or a label, in any case), or a sentence saying that there
+    /// is none and which themes have a similar name.
     ///
     /// # Errors
     /// Fails when there is no such organization.
@@ -73,7 +74,7 @@ impl Catalogue {
     }
 }
 
-/// That there is no theme of a name, with those it may mean.
+/// A sentence saying that there is no theme with a name, and which themes have a similar one.
 fn unknown_theme(themes: &Themes, name: &str) -> String {
     let ids = deck::nearest(name, themes.iter().map(|theme| theme.id.as_str()));
     let labels = deck::nearest(name, themes.iter().map(|theme| theme.label.as_str()));

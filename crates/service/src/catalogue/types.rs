@@ -49,8 +49,8 @@ impl Catalogue {
             let mut registry = Registry::clone(&self.cache.base);
             for custom in types.iter().filter(|custom| custom.published) {
                 let source = format!("the type `{}`", custom.slug);
-                // It was valid when it was stored. Should it be so no longer, its slides are drawn like those of an
-                // unknown type.
+                // The declaration was valid when it was stored. If it is no longer, its slides are drawn like those of
+                // an unknown type.
                 if let Ok(with) = registry.clone().with(&source, &custom.declaration, Origin::Organization) {
                     registry = with;
                 }
@@ -73,8 +73,8 @@ impl Catalogue {
         self.registry(&caller.organization.id).await
     }
 
-    /// The slide types that are offered in the caller's organization, described in full as JSON. The text is written
-    /// once for a registry.
+    /// The slide types that are offered in the caller's organization, described in full as JSON. The JSON is cached
+    /// until the registry changes.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -157,7 +157,7 @@ impl Catalogue {
     }
 }
 
-/// A hash of declarations, alike on every node; `None` without any.
+/// A hash of declarations, the same on every node; `None` without any.
 fn hash(types: &[CustomType]) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     for custom in types {

@@ -27,7 +27,7 @@ pub struct AgentDeck {
 }
 
 impl Decks {
-    /// At most `limit` decks for an agent, newest first, owned ones before others, and the number of all.
+    /// At most `limit` decks for an agent, newest first, owned ones before others, and the total number.
     ///
     /// # Errors
     /// Fails when decks of others are requested and storage is not a database.

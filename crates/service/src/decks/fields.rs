@@ -17,7 +17,8 @@ pub struct DeckFields {
     pub theme: Option<String>,
     /// Main language.
     pub language: Option<String>,
-    /// All slides: `{id?, type, content, notes?, ...}`. They stay open values, since their content is.
+    /// All slides: `{id?, type, content, notes?, ...}`. They are JSON values, since the fields of their content depend
+    /// on the type.
     pub slides: Option<Vec<Value>>,
     /// Settings to merge into those of the deck.
     pub settings: Option<Content>,

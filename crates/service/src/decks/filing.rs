@@ -29,7 +29,7 @@ impl Decks {
         Ok(self.store.filing_counts(&caller.user.id, &caller.organization.id).await?)
     }
 
-    /// Gives a deck a star, or takes it away, and returns how it is sorted now.
+    /// Gives a deck a star, or takes it away. Returns the star and folder of the deck.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -38,7 +38,7 @@ impl Decks {
         Ok(self.store.file_deck(user, deck.id(), move |filing| filing.starred = starred).await?)
     }
 
-    /// Puts a deck into a folder, or takes it out with `None`, and returns how it is sorted now.
+    /// Puts a deck into a folder, or takes it out with `None`. Returns the star and folder of the deck.
     ///
     /// # Errors
     /// Fails when the name is empty or longer than 60 characters.
@@ -48,7 +48,8 @@ impl Decks {
         Ok(self.store.file_deck(user, deck.id(), move |filing| filing.folder.clone_from(&folder)).await?)
     }
 
-    /// Renames a folder of the caller, into one that exists too, or removes it with `None`, which keeps its decks.
+    /// Renames a folder of the caller. If another folder has the new name, the two become one. With `None` the folder
+    /// is removed, but not its decks.
     ///
     /// # Errors
     /// Fails when there is no such folder, or the new name is empty or longer than 60 characters.

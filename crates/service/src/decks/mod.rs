@@ -61,7 +61,8 @@ pub struct Decks {
     pub(crate) config: Arc<Config>,
     pub(crate) catalogue: Arc<Catalogue>,
     pub(crate) audit: Arc<AuditLog>,
-    /// One writer per deck in this process, with the deck as the last writer submitted it.
+    /// A lock per deck, so that this process has one writer at a time. The lock guards the deck as the last writer
+    /// submitted it.
     pub(crate) deck_locks: Locks<Option<Arc<StoredDeck>>>,
 }
 

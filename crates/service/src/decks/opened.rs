@@ -19,7 +19,7 @@ pub struct OpenedDeck {
     pub drawn: Option<DrawnSlides>,
     /// Descriptions of the types of its slides that are disabled, by key. Such slides can still be edited.
     pub withdrawn: BTreeMap<String, SlideTypeView>,
-    /// Texts that break a rule of their field; none for a reader.
+    /// Texts that break a rule of their field; empty for a caller who may only read.
     pub drafts: Vec<FieldDraft>,
 }
 

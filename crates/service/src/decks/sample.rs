@@ -6,8 +6,8 @@ use crate::drawing::example_slide;
 
 const SAMPLE: &str = include_str!("../../../../assets/sample-deck.json");
 
-/// The sample deck without types that are switched off. Types of the organization stand before its closing slides, with
-/// their examples.
+/// The sample deck without types that are switched off. The examples of the organization's own types are inserted
+/// before its closing slides.
 pub(super) fn sample_deck(registry: &Registry) -> Deck {
     let mut ids = CountedIds::default();
     let context = EnvelopeContext { registry, deck_id: "sample", ids: &mut ids, max_slides: usize::MAX };

@@ -47,14 +47,14 @@ pub(crate) fn sent_icon_problems(
     icon_problems(slide_type, index, &slide_type.id, content).into_iter().filter(is_sent).collect()
 }
 
-/// All problems of the slides of a new deck but the first one, up to a number. `first` is the index of the first slide.
+/// The problems of the slides of a new deck except `known`, at most `MAX_FURTHER`. `first` is the index of the first
+/// slide.
 pub(super) fn further_problems(registry: &Registry, first: usize, slides: &[Value], known: &Problem) -> Vec<Problem> {
     let problems = slides.iter().enumerate().flat_map(|(at, slide)| all_problems(registry, first + at, slide));
     problems.filter(|problem| problem != known).take(MAX_FURTHER).collect()
 }
 
-/// What a sender should know of content that is accepted: pictures that are shown in HTML only, and marks of Markdown in
-/// plain texts.
+/// Notices about content that is accepted: pictures that are shown in HTML only, and marks of Markdown in plain texts.
 pub(crate) fn content_notices(slide_type: &SlideType, index: usize, content: &Content) -> Vec<String> {
     let mut found = Vec::new();
     each_text(&slide_type.fields, content, "", &mut |field, path, text| match field.kind {

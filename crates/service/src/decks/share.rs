@@ -94,7 +94,7 @@ impl Decks {
     /// Changes what a collaborator may do. Returns the collaborator with the new permission.
     ///
     /// # Errors
-    /// Fails when the sharing has ended meanwhile.
+    /// Fails when the deck is no longer shared with that person.
     pub async fn update_collaborator(
         &self,
         deck: &Manageable,
@@ -202,7 +202,7 @@ impl Decks {
     }
 }
 
-/// Who was given which permission, for the audit log.
+/// A person and their permission, as details for the audit log.
 fn permission_details(user: &User, permission: Permission) -> Details {
     Details::none().with("email", user.email.as_str()).with("permission", AccessLevel::from(permission).name())
 }

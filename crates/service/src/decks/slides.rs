@@ -35,7 +35,7 @@ pub struct SlideChange {
     pub total: usize,
     /// The fields of a new slide that took the defaults of its type.
     pub filled: Vec<String>,
-    /// Sentences for the sender: what was read as something else than was written, or is not shown as written.
+    /// Sentences for the sender about values that were read in another way than written, or are not shown as written.
     pub notices: Vec<String>,
 }
 
@@ -88,7 +88,7 @@ pub struct CreatedDeck {
     pub view: DeckView,
     /// The repairs that were made.
     pub fixes: Vec<Fix>,
-    /// Sentences for the sender: what was read as something else than was written, or is not shown as written.
+    /// Sentences for the sender about values that were read in another way than written, or are not shown as written.
     pub notices: Vec<String>,
 }
 
@@ -97,7 +97,7 @@ impl Decks {
     ///
     /// # Errors
     /// Fails when the title, the owner, the number of slides or a slide breaks a rule; then nothing is written. The
-    /// error of a slide has its first problem and further ones, also of later slides.
+    /// error for a slide contains its first problem and further ones, also those of later slides.
     pub async fn create_from_slides(&self, caller: &Caller, written: WrittenDeck<'_>) -> Result<CreatedDeck> {
         let title = written.title.trim();
         if title.is_empty() {
@@ -322,8 +322,7 @@ fn slide_change(registry: &Registry, stored: &StoredDeck, position: usize) -> Sl
     }
 }
 
-/// A position in a deck. Fails when the deck has no slide there; the error has the name of the argument and the
-/// positions that there are.
+/// A position in a deck. Fails when the deck has no slide there; the error names the argument and the valid positions.
 pub(crate) fn position(deck: &Deck, argument: &str, given: i64) -> Result<usize> {
     let position = usize::try_from(given).ok().filter(|position| *position < deck.slides.len());
     position.ok_or_else(|| {

@@ -23,7 +23,7 @@ pub struct SourceView {
     pub columns: Vec<String>,
     /// How many rows it has.
     pub row_count: usize,
-    /// Whether it is older than it may be.
+    /// Whether it is older than its limit.
     pub is_stale: bool,
     /// The source as it is stored.
     pub source: Source,
@@ -123,7 +123,7 @@ impl Decks {
     }
 }
 
-/// The names of the sources of a deck that are older than they may be.
+/// The names of the sources of a deck that are older than their limit.
 pub(crate) fn stale_sources(deck: &Deck, now: Time) -> BTreeSet<String> {
     let stale = deck.sources().into_iter().filter(|(_, source)| is_stale(source, now));
     stale.map(|(name, _)| name.to_owned()).collect()

@@ -49,8 +49,8 @@ impl Decks {
         Ok(())
     }
 
-    /// A new deck with the slides of a starter deck, which the caller owns and which is private. With another title, the
-    /// first slide gets it too, if it repeated that of the starter deck.
+    /// A new deck with the slides of a starter deck, which the caller owns and which is private. If `title` is given
+    /// and the first slide has the title of the starter deck, the slide gets the new title too.
     ///
     /// # Errors
     /// Fails when the deck is not a starter deck.

@@ -59,7 +59,7 @@ impl DeckView {
         (own, slides.collect())
     }
 
-    /// How many texts each other language has.
+    /// The number of translated texts of each language other than the main one.
     pub fn translated_counts(&self) -> BTreeMap<&str, usize> {
         let count = |texts: &deck::Translation| {
             let deck = [&texts.title, &texts.description].into_iter().filter(|text| !text.is_empty()).count();

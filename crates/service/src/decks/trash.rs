@@ -74,7 +74,8 @@ impl Decks {
         Ok(())
     }
 
-    /// Purges the decks that are in the trash for longer than the instance is set to, and returns their number.
+    /// Purges the decks that have been in the trash for more than the configured number of days, and returns their
+    /// number.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -88,7 +89,7 @@ impl Decks {
         let old = self.store.trashed_before(before).await?;
         for id in &old {
             let changed = ChangeContext { at: now, ..ChangeContext::default() };
-            // Not one that its owner restores while others are purged.
+            // A deck that its owner has restored meanwhile is skipped.
             match self.store.purge_trashed_deck(id, before, changed).await {
                 Ok(()) | Err(StoreError::Missing) => {}
                 Err(error) => return Err(error.into()),

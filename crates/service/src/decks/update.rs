@@ -50,7 +50,7 @@ pub(crate) struct Change<T> {
     pub(crate) because: Option<VersionReason>,
     /// The batch of edits that the change consists of.
     pub(crate) batch: Option<AppliedBatch>,
-    /// What becomes of the drafts of the editor.
+    /// The changes of the editor's drafts that are stored with the deck.
     pub(crate) drafts: DraftChanges,
     /// What the change returns to its caller.
     pub(crate) answer: T,
@@ -141,7 +141,7 @@ impl Decks {
         }
     }
 
-    /// A change with all that is stored with it; only its answer when there is nothing to write.
+    /// A change with everything that is stored together with it; its answer as `Err` when there is nothing to write.
     async fn prepared<T>(
         &self,
         caller: &Caller,

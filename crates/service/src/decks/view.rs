@@ -35,13 +35,13 @@ pub struct DeckRow<'a> {
     pub owner_email: &'a str,
     /// What the caller may do.
     pub standing: AccessLevel,
-    /// The first match on the slides, in the answer to a search.
+    /// The first match on the slides, in the result of a search.
     pub found: Option<&'a TextMatch>,
-    /// What the card of the deck shows besides, when cards are requested.
+    /// The further fields of a card, when cards are requested.
     pub card: Option<DeckCard<'a>>,
 }
 
-/// What the card of a deck shows besides the deck.
+/// The fields that a card of a deck has in addition to those of its row.
 #[derive(Debug, Clone, Copy)]
 pub struct DeckCard<'a> {
     /// Name of the owner, maybe empty.

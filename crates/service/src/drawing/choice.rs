@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 /// The maximum number of parts of a list of ranges.
 const MAX_RANGES: usize = 100;
 
-/// Which slides an export has: all that exports show, unless it says otherwise.
+/// Which slides an export has. The default is all slides that are not hidden in exports.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SlideChoice {
     /// The slides by number in the deck; all of them when absent.
@@ -66,7 +66,7 @@ impl SlideChoice {
     /// Checks that a deck has a slide that is chosen.
     ///
     /// # Errors
-    /// Fails when no chosen slide is in the deck.
+    /// Fails when no chosen slide is in the deck, or all of them are hidden in exports.
     pub(crate) fn check(&self, registry: &Registry, deck: &Deck) -> Result<()> {
         let Some(numbers) = &self.numbers else { return Ok(()) };
         let numbered = deck.slides.iter().enumerate();
@@ -81,8 +81,9 @@ impl SlideChoice {
         Err(Error::invalid(format!("the slides `{}` are not in exports", numbers.text)))
     }
 
-    /// A deck without the slides that no export with this choice shows, and which of the others are chosen; `None` when all
-    /// are. Slides keep the numbers that they have in an export of all of them.
+    /// A deck without the slides that are left out of exports whatever their number, and the ids of the slides with a
+    /// chosen number; `None` when every number is chosen. The second list is applied after drawing, so that slides keep
+    /// the numbers they have in an export of the whole deck.
     pub(crate) fn apply(&self, registry: &Registry, mut deck: Deck) -> (Deck, Option<Vec<SlideId>>) {
         let numbered = deck.slides.iter().enumerate();
         let chosen = self.numbers.as_ref().map(|numbers| {

@@ -36,7 +36,8 @@ pub enum Drafted<'a> {
 /// A slide that is not in the deck.
 #[derive(Debug, Clone)]
 pub struct Sketch {
-    /// Id of the slide it is drawn in place of; a slide without one, or with another id, is drawn as the last.
+    /// Id of the slide of the deck in whose place the sketch is drawn. Without an id, or with one that the deck does
+    /// not have, the sketch is drawn as the last slide.
     pub id: Option<SlideId>,
     /// The type, by any of its names.
     pub type_name: String,
@@ -83,7 +84,7 @@ impl Drawing {
     /// Draws slides of a deck, or slides that are not in it as if they were. Nothing is written.
     ///
     /// # Errors
-    /// Fails when the deck has no such slide, a sketch has no known type, or two sketches have one id.
+    /// Fails when the deck has no such slide, a sketch has no known type, or two sketches have the same id.
     pub async fn draft(self: &Arc<Self>, deck: &Readable, draft: Draft<'_>) -> Result<DrawnSlides> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;

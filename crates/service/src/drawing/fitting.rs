@@ -19,7 +19,7 @@ use crate::error::Result;
 const SAMPLE: &str = "The harbour opens at seven and every ship finds its berth before the tide turns again. ";
 /// The maximum number of characters that are tried where a field has no bound.
 const MAX_TRIED: usize = 1600;
-/// The maximum number of types of which lengths are remembered.
+/// The maximum number of types whose lengths are cached. When it is reached, the cache is emptied.
 const MAX_TYPES: usize = 500;
 
 /// The lengths of types that were measured, by a hash of what they depend on.
@@ -27,8 +27,8 @@ const MAX_TYPES: usize = 500;
 pub(crate) struct FittingCache(Mutex<HashMap<u64, Arc<FittingLengths>>>);
 
 impl Drawing {
-    /// How many characters of each text of a type fit, by the path of the field. A field of which all that it accepts fits
-    /// has no entry.
+    /// How many characters of each text of a type fit, by the path of the field. A field has no entry if a text of its
+    /// maximum length fits.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -66,8 +66,8 @@ impl Drawing {
     }
 }
 
-/// The maximum number of characters of a field that fit; `None` when all that it accepts fit, or the example has no
-/// such text.
+/// The maximum number of characters of a field that fit; `None` when a text of the maximum length fits, not even the
+/// shortest text that is tried fits, or the example has no such text.
 fn fitting_length(renderer: &Renderer, drawable: &mut Drawable, path: &str, most: Option<usize>) -> Option<usize> {
     let original = drawable.deck.slides[0].content.clone();
     let keys: Vec<&str> = path.split("[].").collect();
@@ -85,7 +85,7 @@ fn fitting_length(renderer: &Renderer, drawable: &mut Drawable, path: &str, most
     let found = match is_good(most_tried) {
         None | Some(true) => None,
         Some(false) => {
-            // An example that has findings itself says nothing about lengths.
+            // If nothing fits, since the example itself has findings, `fits` stays 0 and there is no length.
             let (mut fits, mut too_long) = (0, most_tried);
             while too_long - fits > (most_tried / 24).max(4) {
                 let tried = fits.midpoint(too_long);

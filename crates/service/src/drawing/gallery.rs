@@ -25,7 +25,7 @@ pub enum GalleryError {
         /// Why.
         source: std::io::Error,
     },
-    /// A fault of ours.
+    /// An internal error.
     #[error("the theme `{theme}` cannot be drawn: {fault}")]
     Undrawn {
         /// Id of the theme.
@@ -121,7 +121,7 @@ fn example_facts() -> layout::Pictures {
     layout::Pictures(facts.collect())
 }
 
-/// How to join a talk that nobody gives.
+/// An example of an invitation to a talk.
 fn example_invite() -> Invite {
     Invite {
         address: "lectern.example/go".to_owned(),

@@ -101,7 +101,7 @@ impl MergePlan {
         self.table.rows.len()
     }
 
-    /// What has no value in the deck of the first row, each with the number of its slide.
+    /// The bindings that have no value in the deck of the first row, each with the number of its slide.
     pub(crate) fn remarks(&self) -> Vec<String> {
         let findings = self.filled_in(0).findings;
         let slide = |finding: &deck::BindingFinding| match &finding.slide {
@@ -134,7 +134,7 @@ impl MergePlan {
                 continue;
             }
             let Some(mut drawn) = renderer.page(&drawing, index) else { continue };
-            // A row whose texts need other fonts shares no page with the first.
+            // If the texts of a row need other fonts, no page of the first deck can be reused.
             if drawn.document.faces.len() != document.faces.len() {
                 document = renderer.document(&drawing).document;
                 break;

@@ -25,7 +25,7 @@ pub(crate) struct Drawable {
     pub(crate) theme: Theme,
     pub(crate) facts: layout::Pictures,
     pub(crate) files: PictureFiles,
-    /// How to join, while it is presented.
+    /// The invitation to the live session, while the deck is presented.
     pub(crate) invite: Option<layout::Invite>,
     /// Bindings to data that have no value.
     pub(crate) unbound: Vec<Finding>,
@@ -72,7 +72,7 @@ pub(crate) struct PictureFiles {
     service: Arc<Drawing>,
     handle: Handle,
     sources: HashMap<String, Source>,
-    /// Why storage was unavailable, once it was.
+    /// Why storage was unavailable; `None` while it is available.
     unavailable: Mutex<Option<String>>,
 }
 
@@ -101,8 +101,8 @@ impl Drawing {
         self.drawable_with(organization, deck, registry, theme).await
     }
 
-    /// A deck ready to be drawn with the given types and theme, none of which need be stored. Values are in place of its
-    /// bindings.
+    /// A deck, ready to be drawn with the given types and theme. None of these need to be stored. The bindings of the
+    /// deck are replaced by their values.
     pub(super) async fn drawable_with(
         self: &Arc<Self>,
         organization: &OrganizationId,
@@ -206,7 +206,7 @@ impl PictureFiles {
         self.unavailable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What storage returns.
+    /// The value that `reading` returns; `None` when there is none, or storage fails or failed before.
     fn stored<T>(&self, reading: impl Future<Output = std::result::Result<Option<T>, StoreError>>) -> Option<T> {
         // Further files would only wait for the same timeout.
         if self.unavailable().is_some() {

@@ -55,7 +55,7 @@ impl Drawing {
     }
 }
 
-/// The positions from and until which a range reaches.
+/// The first position of a range and the one after its last.
 pub(super) fn span(range: Option<&str>, count: usize) -> Result<(usize, usize)> {
     let Some(range) = range else { return Ok((0, count)) };
     let wrong = || {

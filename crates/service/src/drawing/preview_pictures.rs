@@ -1,4 +1,4 @@
-//! Previews for agents as pictures: a picture per slide, or sheets of numbered slides, each with what is found on them.
+//! Previews for agents as pictures: a picture per slide, or sheets of numbered slides, with the findings on the slides.
 
 use std::sync::Arc;
 
@@ -36,7 +36,7 @@ pub struct SlidePictures {
     pub pictures: Vec<Vec<u8>>,
     /// Positions of the first slide shown and of the one after the last.
     pub shown: (usize, usize),
-    /// What is found on the slides.
+    /// The findings on the slides.
     pub findings: Vec<DesignFinding>,
 }
 

@@ -35,9 +35,9 @@ pub enum ExportFormat {
     },
     /// PowerPoint.
     Pptx {
-        /// Resolution of what must be raster, 1 to 3.
+        /// Scale factor of the resolution of content that must be rasterized, from 1 to 3.
         scale: u8,
-        /// Whether parts appear on a click.
+        /// Whether build steps appear on a click.
         builds: bool,
         /// Whether the slides are put on the layouts of the PowerPoint file that the theme was made from.
         template: bool,

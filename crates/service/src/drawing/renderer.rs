@@ -30,7 +30,7 @@ pub(crate) struct Renderer {
     bundled: FontPool,
     /// The bundled fonts and those of the system.
     all: FontPool,
-    /// Those with fonts that an organization uploaded, the last used at the end.
+    /// The font pools with fonts that an organization uploaded, the last used at the end.
     own: Mutex<Vec<OwnPool>>,
     /// Permits for tasks, one per core.
     permits: Arc<Semaphore>,
@@ -70,7 +70,7 @@ pub(crate) struct DrawInput<'a> {
     pub(crate) registry: &'a Registry,
     pub(crate) theme: &'a Theme,
     pub(crate) pictures: &'a Pictures,
-    /// How to join, while it is presented.
+    /// The invitation to the live session, while the deck is presented.
     pub(crate) invite: Option<&'a Invite>,
 }
 

@@ -102,7 +102,7 @@ fn fitting_length(
     let path: Vec<&str> = finding.field.split('.').collect();
     let original = value_at(&mut drawable.deck.slides[position].content, &path)?.as_str()?.to_owned();
     let length = original.chars().count();
-    // A shorter text is tried until the length is known to a fortieth.
+    // A binary search, until the length is known to within a fortieth of the text.
     let (mut fits, mut too_long) = (0, length);
     while too_long - fits > (length / 40).max(1) {
         let tried = fits.midpoint(too_long);

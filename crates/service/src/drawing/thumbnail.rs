@@ -20,15 +20,16 @@ use crate::rights::Readable;
 /// A thumbnail of a slide.
 #[derive(Debug)]
 pub struct Thumbnail {
-    /// A hash of everything it is drawn from: the same hash is the same picture.
+    /// A hash of everything it is drawn from: the same hash means the same picture.
     pub hash: String,
-    /// The version of all thumbnails of the deck, as lists of decks have it; `None` when it is of no stored deck.
+    /// The version of all thumbnails of the deck, as lists of decks have it; `None` when the slide is not from a stored
+    /// deck.
     pub version: Option<String>,
     /// The PNG; `None` when the client has it already.
     pub png: Option<Vec<u8>>,
 }
 
-/// The version of a deck's thumbnails: while it is the same, so are they.
+/// The version of a deck's thumbnails. While it does not change, the thumbnails do not change.
 pub(crate) fn thumbnail_version(head: &DeckHead, edition: Edition) -> String {
     format!("{}-{edition}", head.revision)
 }

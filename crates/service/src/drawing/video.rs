@@ -46,16 +46,16 @@ impl VideoOptions {
 /// Why there is no video.
 #[derive(Debug, thiserror::Error)]
 pub enum VideoError {
-    /// The encoder is not there.
+    /// The encoder is not installed.
     #[error("ffmpeg is not installed; on Debian: apt-get install ffmpeg")]
     NoEncoder,
-    /// There is nothing to show.
+    /// All slides are hidden.
     #[error("the video has no slide: all are hidden")]
     NoSlides,
     /// The deck has none of the slides that were recorded.
     #[error("none of the slides that were recorded is in the video: they were deleted or are hidden")]
     NothingRecorded,
-    /// The caller no longer waits for it.
+    /// The caller no longer waits for the video.
     #[error("the video was stopped")]
     Stopped,
     /// The encoder failed.

@@ -81,7 +81,7 @@ pub struct BatchResult {
     pub conflicts: Vec<EditConflict>,
     /// Edits that were not applied because they break a rule.
     pub refused: Vec<RefusedEdit>,
-    /// Whether the batch was applied before, so that this is the result of then.
+    /// Whether the batch was applied before, so that this is its earlier result.
     #[serde(skip)]
     pub again: bool,
     /// The drafts of the deck after the batch, for a client that shows them.
@@ -106,7 +106,8 @@ pub struct EditConflict {
     /// The language of the edit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lang: Option<String>,
-    /// The current value, maybe `null`; absent when the slide is gone. Open, as the content of slides is.
+    /// The current value, maybe `null`; absent when the slide is gone. A JSON value, since the content of slides has no
+    /// fixed form.
     #[serde(default, deserialize_with = "nullable", skip_serializing_if = "Option::is_none")]
     pub present: Option<Value>,
 }

@@ -38,7 +38,7 @@ impl Editing {
     }
 }
 
-/// The changes that make one list of drafts another.
+/// The changes that turn one list of drafts into another.
 pub(super) fn changes(before: &[FieldDraft], after: &[FieldDraft]) -> DraftChanges {
     let removed = before.iter().filter(|old| !after.iter().any(|new| is_same_place(old, new))).cloned().collect();
     let mut changes = DraftChanges { removed, ..DraftChanges::default() };

@@ -16,7 +16,7 @@ use crate::decks::Change;
 use crate::error::{Error, Result};
 use crate::rights::Writable;
 
-/// Attempts to write a batch while other nodes change drafts of the deck.
+/// The maximum number of attempts to write a batch while other nodes change drafts of the deck.
 const MAX_ATTEMPTS: usize = 10;
 
 /// What became of the edits of a batch.
@@ -106,7 +106,7 @@ struct BatchChange {
     result: BatchResult,
     /// Whether the batch changed the deck.
     changed: bool,
-    /// What it changed in the drafts. It is written with the deck, if that changed.
+    /// The changes of the drafts. They are written together with the deck if the deck changed.
     drafts: DraftChanges,
 }
 
@@ -122,7 +122,7 @@ fn apply_batch(
         return Err(Error::invalid(format!("base: the presentation is at revision {revision}, not {}", batch.base)));
     }
     let mut deck = stored.deck.clone();
-    // Those of values that somebody else changed meanwhile have ended.
+    // Drafts of values that somebody else changed meanwhile are dropped.
     let current = drafts.iter().filter(|draft| draft.is_current(context.registry, &deck)).cloned().collect();
     let outcome = apply_edits(batch, &mut deck, current, context);
     let BatchOutcome { applied, conflicts, refused, drafts: left } = outcome;

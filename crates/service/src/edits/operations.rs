@@ -23,13 +23,13 @@ use crate::secret::new_id;
 const MAX_OPERATIONS: usize = 100;
 /// Maximum number of problems that an error names.
 const MAX_PROBLEMS: usize = 20;
-/// Maximum length of one of them, in characters, since it may quote what was sent.
+/// Maximum length of a problem that an error names, in characters, since it may quote what was sent.
 const MAX_PROBLEM: usize = 700;
 
 /// One operation on the slides of a deck.
 ///
-/// `slideId` and `slideIndex` name a slide as it was before all operations; `position` is a place among the slides that the
-/// operations before have left.
+/// `slideId` and `slideIndex` name a slide as it was before all operations; `position` counts the slides as the earlier
+/// operations have left them.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(
     tag = "op",
@@ -53,7 +53,7 @@ pub enum SlideOperation {
         /// The names for morph, by path of field.
         #[serde(default)]
         morph_names: Value,
-        /// Its place from 0; at the end when absent or beyond it.
+        /// Its position from 0; at the end when absent or beyond it.
         #[serde(default, deserialize_with = "whole_number")]
         position: Option<i64>,
     },
@@ -104,7 +104,7 @@ pub enum SlideOperation {
         /// Position of the slide from 0.
         #[serde(default, deserialize_with = "whole_number")]
         slide_index: Option<i64>,
-        /// Its new place from 0.
+        /// Its new position from 0.
         #[serde(deserialize_with = "whole_number")]
         position: Option<i64>,
     },
@@ -153,9 +153,10 @@ pub struct EditedDeck {
     pub total: usize,
     /// Whether the operations changed it.
     pub is_changed: bool,
-    /// The slide of each operation, where it is now; none for a removed slide and for texts of the deck.
+    /// The slide of each operation with its current position, from 0; `None` for a removed slide and for texts of the
+    /// deck.
     pub slides: Vec<Option<(SlideId, usize)>>,
-    /// What the sender should know: what was read in another way than written, or is shown in another way.
+    /// Sentences for the sender about values that were read in another way than written, or are not shown as written.
     pub notices: Vec<String>,
 }
 
@@ -267,7 +268,7 @@ fn all_problems(mut problems: Vec<String>) -> Error {
 
 /// A deck while operations are applied to it.
 struct Working<'a> {
-    /// The deck before all operations, which slides are named by.
+    /// The deck before all operations. Operations name slides as they are in it.
     before: &'a Deck,
     deck: Deck,
     context: &'a EditContext<'a>,
@@ -339,7 +340,7 @@ impl Working<'_> {
         self.deck.position(&self.before.slides[at].id).ok_or_else(gone)
     }
 
-    /// A new slide as it was meant, if it has no problems.
+    /// A new slide, in the form in which its values were understood. Fails with its problems.
     fn checked(&mut self, at: usize, type_name: &str, content: &Content) -> std::result::Result<Value, Problems> {
         let registry = self.context.registry;
         let SentSlide { slide, notices } = sent_slide(registry, at, &slide_value(type_name, content.clone()));
@@ -534,7 +535,8 @@ impl SlideOperation {
     }
 }
 
-/// An operation with its objects read from texts of JSON, which some clients send in their place. `null` counts as absent.
+/// An operation in which texts of JSON are replaced by the objects they contain, since some clients send texts instead
+/// of objects. `null` counts as absent.
 fn unfolded(given: &Value) -> Value {
     let object = |value: &Value| match value {
         Value::String(text) => serde_json::from_str(text).ok().filter(Value::is_object),

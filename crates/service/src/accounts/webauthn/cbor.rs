@@ -1,6 +1,7 @@
 //! Reads CBOR (RFC 8949) as authenticators write it: definite lengths, no tags, little nesting.
 //!
-//! A value borrows from the input. Nothing is allocated by a length that the input claims, so an absurd one only fails.
+//! A value borrows from the input. No memory is allocated by a length that the input claims, so an absurd length only
+//! fails.
 
 use super::Refusal;
 

@@ -1,8 +1,8 @@
 //! Web Authentication (Level 3) as far as a relying party needs it: the checks of section 7.1 for a new passkey and of
 //! section 7.2 for a sign-in.
 //!
-//! Attestation is neither requested nor verified: any authenticator will do that verifies its user. Challenges, accounts
-//! and the count of signatures are the caller's; nothing here reads storage or a clock.
+//! Attestation is neither requested nor verified: any authenticator that verifies its user is accepted. The caller
+//! checks challenges, accounts and counts of signatures; nothing here reads storage or a clock.
 
 mod cbor;
 mod public_key;
@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 use self::cbor::Value;
 use self::public_key::PublicKey;
 
-/// Why a passkey was refused, to follow "the passkey was refused: ".
+/// Why a passkey was refused, as the words that follow "the passkey was refused: ".
 pub(super) type Refusal = &'static str;
 
 /// The maximum number of bytes of a credential id (section 7.1).
@@ -38,8 +38,8 @@ impl RelyingParty {
     /// The algorithms that a new passkey may have, as COSE numbers them, the preferred one first.
     pub const ALGORITHMS: [i64; 3] = public_key::ALGORITHMS;
 
-    /// The site at an address. None where browsers have no passkeys: without TLS, except on this machine, and where the
-    /// host is a number.
+    /// The site at an address. `None` when browsers offer no passkeys for it: without TLS (except on this machine), or
+    /// with an IP address as host.
     pub fn at(address: &str) -> Option<Self> {
         let address = address.to_ascii_lowercase();
         let (scheme, rest) = address.split_once("://")?;
@@ -111,7 +111,7 @@ pub(super) struct Registered<'a> {
     pub(super) signed: Signed,
 }
 
-/// What every authenticator data says about the authenticator.
+/// What authenticator data always states about the authenticator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Signed {
     pub(super) sign_count: u32,
@@ -144,8 +144,8 @@ pub(super) struct Assertion<'a> {
 }
 
 impl Assertion<'_> {
-    /// Checks the authenticator data and the signature (section 7.2). Client data and the count of
-    /// signatures are the caller's to check.
+    /// Checks the authenticator data and the signature (section 7.2). The caller has to check the client data and the
+    /// count of signatures.
     pub(super) fn verify(&self, public_key: &[u8], party: &RelyingParty) -> Result<Signed, Refusal> {
         let signed = AuthenticatorData::read(self.authenticator_data)?.check(party)?;
         let hash = Sha256::digest(self.client_data);
@@ -193,7 +193,7 @@ impl<'a> AuthenticatorData<'a> {
         Ok(Self { party_hash, flags, sign_count, attested })
     }
 
-    /// Checks that it is for the site, by a user who was present and verified.
+    /// Checks that the data is for the site and that the user was present and verified.
     fn check(&self, party: &RelyingParty) -> Result<Signed, Refusal> {
         let is_set = |flag| self.flags & flag != 0;
         if self.party_hash != Sha256::digest(&party.id).as_slice() {
@@ -216,8 +216,8 @@ impl<'a> AuthenticatorData<'a> {
     }
 }
 
-/// Reads arbitrary bytes as each of the things that browsers send about passkeys. Panics when they are the signature of a
-/// key that signed nothing, or when a passkey is registered that could not sign in.
+/// Reads arbitrary bytes as each of the things that browsers send about passkeys. Panics when they pass as a signature
+/// of a key that signed nothing, or as a new passkey that could not sign in.
 #[cfg(any(test, feature = "fuzz"))]
 pub fn check_passkey(bytes: &[u8]) {
     let party = RelyingParty::at("https://decks.example").expect("a site");

@@ -22,9 +22,9 @@ use super::recorded::Sound;
 use super::{VideoError, VideoPlan};
 
 const FFMPEG: &str = "ffmpeg";
-/// The maximum number of bytes of what the encoder says that are read.
+/// The maximum number of bytes of the encoder's log that are searched for the error.
 const MAX_LOG: u64 = 8192;
-/// How often a running encoder is looked at.
+/// How often the state of a running encoder is polled.
 const INTERVAL: Duration = Duration::from_millis(25);
 
 /// Whether this machine can make videos: whether the encoder is in a folder of `PATH`.
@@ -81,9 +81,10 @@ pub(super) fn encode(
     })
 }
 
-/// What the encoder is asked for: H.264 in the form that every player takes, with an index at the beginning.
+/// The arguments of the encoder: H.264 in the form that every player accepts, with the index at the beginning of the
+/// file.
 fn arguments(plan: &VideoPlan) -> Vec<String> {
-    // Players take sizes in even numbers only. A line of pixels less is invisible.
+    // Players accept only even sizes. Nobody notices that one line of pixels is missing.
     let filter = "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p";
     // A player that seeks to the start of a slide shows it at once.
     let starts = plan.timeline.pages().into_iter().map(|page| clock(page.start));
@@ -105,7 +106,7 @@ fn arguments(plan: &VideoPlan) -> Vec<String> {
         arguments.extend(["-map", "0:s", "-c:s", "mov_text"].map(str::to_owned));
     }
     arguments.extend(["-vf".to_owned(), format!("{filter},settb=1/{FRAME_RATE}")]);
-    // Pictures have the times that they come with.
+    // Each picture keeps the timestamp with which it arrives.
     arguments.extend(["-fps_mode", "passthrough", "-enc_time_base"].map(str::to_owned));
     arguments.push(format!("1:{FRAME_RATE}"));
     arguments
@@ -120,8 +121,8 @@ fn arguments(plan: &VideoPlan) -> Vec<String> {
     arguments
 }
 
-/// The sound as the second input. A stranger may have made the file: it is read as what its first bytes say, and names no
-/// other file.
+/// The sound as the second input. The file is untrusted: it is read in the format that its first bytes indicate, which
+/// cannot refer to other files.
 fn sound_input(sound: &Sound) -> [String; 6] {
     let form = match sound.kind {
         MediaKind::Mp4 | MediaKind::M4a => "mov",
@@ -130,12 +131,13 @@ fn sound_input(sound: &Sound) -> [String; 6] {
         MediaKind::Ogg => "ogg",
         MediaKind::Wav => "wav",
     };
-    // The file has no name but this one. The encoder opens it again, and so has a position of its own.
+    // The file has no name but this one. The encoder opens it again, and so reads from a position of its own.
     let path = format!("/proc/{}/fd/{}", std::process::id(), sound.file.as_raw_fd());
     ["-protocol_whitelist", "file", "-f", form, "-i", &path].map(str::to_owned)
 }
 
-/// Cuts the parts out of the sound that the video has, in pieces of 10 ms, and makes it as long as the video.
+/// The filter that selects the ranges of the sound that the video has, in pieces of 10 ms, and makes the sound as long
+/// as the video. `duration` is in milliseconds.
 fn sound_filter(sound: &Sound, duration: u64) -> String {
     let mut kept = String::new();
     for part in &sound.kept {
@@ -153,7 +155,8 @@ fn clock(milliseconds: u64) -> String {
     format!("{}.{:03}", milliseconds / 1000, milliseconds % 1000)
 }
 
-/// The last line that the encoder writes of what is wrong. Everything is read, so that it never waits.
+/// The last line that is not empty in the first `MAX_LOG` bytes of the encoder's log. The whole log is read, so that
+/// the encoder never waits for room in the pipe.
 fn last_line(mut log: impl Read) -> String {
     let mut text = Vec::new();
     let _ = log.by_ref().take(MAX_LOG).read_to_end(&mut text);
@@ -182,7 +185,7 @@ impl Encoder {
     }
 }
 
-/// Sets a mark when it is dropped, so that no thread waits for work that panicked.
+/// Sets the flag when it is dropped, so that no thread waits for work that panicked.
 struct EndMark<'a>(&'a AtomicBool);
 
 impl Drop for EndMark<'_> {

@@ -12,9 +12,9 @@ use store::Moment;
 /// A recorded rehearsal that a video follows.
 #[derive(Debug)]
 pub(crate) struct Recording {
-    /// What was shown when, in the order of time.
+    /// What was shown when, in order of time.
     pub(crate) moments: Vec<Moment>,
-    /// Milliseconds of the whole.
+    /// The duration in milliseconds.
     pub(crate) duration: u64,
     /// The sound.
     pub(crate) sound: File,
@@ -27,12 +27,12 @@ pub(crate) struct Recording {
 pub(super) struct Sound {
     pub(super) file: File,
     pub(super) kind: MediaKind,
-    /// Milliseconds of the sound, in order and apart from one another.
+    /// Ranges of the sound in milliseconds, in order and with gaps between them.
     pub(super) kept: Vec<Range<u64>>,
 }
 
-/// Keeps the pages of a document that a recording shows, and returns how long each is shown, and the parts of the sound.
-/// The time of a slide that has no page is left out, with its sound.
+/// Removes the pages of a document that a recording does not show. Returns what is shown for how long, and the ranges
+/// of the sound in milliseconds. The time of a slide that has no page is left out, with its sound.
 pub(super) fn follow(document: &mut Document, recording: &Recording) -> (Vec<Stretch>, Vec<Range<u64>>) {
     let shown: HashSet<&str> = recording.moments.iter().map(|moment| &*moment.slide_id).collect();
     document.pages.retain(|page| shown.contains(page.slide.as_str()));

@@ -13,8 +13,8 @@ const LOOKING: f64 = 1.0;
 /// The minimum duration of a slide without a planned time, in seconds.
 const MIN_DURATION: f64 = 4.0;
 
-/// The seconds of each page: the same for all if they are given, else those that its slide or its deck plans, else as long
-/// as its notes are spoken and its text is read.
+/// The seconds of each page: `same` if it is given, else the planned time of its slide, else the interval at which the
+/// deck advances, else the time to speak its notes or to read its text, whichever is longer.
 pub(super) fn seconds_of(deck: &Deck, document: &Document, same: Option<f64>) -> Vec<f64> {
     let advance = deck.settings.auto_advance();
     let interval = advance.enabled.then_some(f64::from(advance.interval_seconds));
