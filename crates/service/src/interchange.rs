@@ -36,7 +36,8 @@ use crate::{Catalogue, Comments, Config, Decks, Drawing, Library};
 /// unpack to a deck that takes hundreds of megabytes of memory.
 pub(crate) const MAX_IMPORTS: usize = 2;
 
-/// The maximum number of pictures of a PowerPoint file that are stored at once. Decoding has a permit per core.
+/// The maximum number of pictures of one PowerPoint file that are being stored at once. Decoding is limited separately,
+/// to one picture per core.
 const PICTURES_AT_ONCE: usize = 4;
 
 /// An imported deck, and the assets of its package that were not imported.
@@ -104,8 +105,8 @@ impl From<WriteError> for Error {
 
 /// Decks as files: JSON, Markdown, `.deck` packages and PowerPoint files.
 ///
-/// Uses storage, decks for rights and writes, the catalogue, the library for pictures, comments for those of a file, and drawing for
-/// a deck as its file was.
+/// Uses storage, decks for rights and writes, the catalogue, the library for pictures, comments for those in a file,
+/// and drawing to repeat the export of a PowerPoint file that is imported again.
 #[derive(Debug)]
 pub struct Interchange {
     pub(crate) store: Store,
@@ -148,7 +149,7 @@ impl Interchange {
             let mut file = NamedTempFile::new()?;
             let mut source = Uploads { service, organization, handle, known: HashMap::new(), unavailable: None };
             let written = package::write(envelope, &mut source, io::BufWriter::new(&mut file));
-            // A picture that cannot be read now is not a missing one: the package would lack it for good.
+            // An asset that cannot be read now may still exist: without this error the package would lack it for good.
             if let Some(fault) = source.unavailable {
                 return Err(fault);
             }
@@ -164,7 +165,7 @@ impl Interchange {
     /// Imports a deck from an envelope and returns it.
     ///
     /// # Errors
-    /// Fails when the bytes are not JSON, or the JSON is not an envelope.
+    /// Fails when the bytes are not JSON, the JSON is not an envelope, or its deck breaks a rule.
     pub async fn import_json(&self, caller: &Caller, envelope: &[u8]) -> Result<DeckView> {
         let deck = self.deck_from(caller, read_json(envelope)?).await?;
         self.decks.store_new(caller, None, deck, Access::Private).await
@@ -272,7 +273,8 @@ impl Interchange {
         .await?
     }
 
-    /// Stores the comments of a file. Those that cannot be stored are reported as lost: the deck is there already.
+    /// Stores the comments of a file. Comments that cannot be stored are reported as lost and do not fail the import,
+    /// since the deck is stored already.
     async fn import_comments(
         &self,
         caller: &Caller,
@@ -305,8 +307,8 @@ impl Interchange {
         }
     }
 
-    /// Removes the uploads of a failed import. A picture that cannot be removed stays in the library, where people can delete
-    /// it; a sound or video is deleted when its uploader needs the room.
+    /// Removes the uploads of a failed import. A picture that cannot be removed stays in the library, where people can
+    /// delete it; a sound or video is deleted when its uploader needs the space.
     pub(crate) async fn remove_uploads(&self, ids: &[UploadId]) {
         for id in ids {
             if let Err(fault) = self.library.remove_imported(id).await {
@@ -327,9 +329,9 @@ struct Uploads {
     service: Arc<Interchange>,
     organization: OrganizationId,
     handle: Handle,
-    /// Hashes of the uploads by reference; none for a reference that is not an upload.
+    /// Hashes of the uploads by reference; none for a reference that is not an upload of the organization.
     known: HashMap<String, Option<String>>,
-    /// Why storage did not answer. Then no further asset is read.
+    /// The error of storage that did not respond. Once it is set, no further asset is read.
     unavailable: Option<Error>,
 }
 
@@ -381,7 +383,8 @@ pub(crate) struct PackageLibrary {
     caller: Caller,
     handle: Handle,
     pub(crate) uploads: Vec<UploadId>,
-    /// Why storage refused a picture. The others fail at once with the same reason: each would wait as long.
+    /// The error text of storage that did not respond or is full. Once it is set, further pictures fail at once with
+    /// it, instead of each waiting for the same failure.
     refusal: Option<String>,
 }
 
@@ -391,7 +394,7 @@ impl PackageLibrary {
         Self { service, caller, handle, uploads: Vec::new(), refusal: None }
     }
 
-    /// Begins to store what `write` writes. Fails at once when storage refused another picture.
+    /// Writes a temporary file with `write`, and starts a task that stores it. Fails at once when `refusal` is set.
     fn begin(
         &self,
         new: NewUpload,
@@ -408,7 +411,7 @@ impl PackageLibrary {
         Ok(self.handle.spawn(async move { library.add_any(&caller, spooled, new).await }))
     }
 
-    /// Waits for a picture. Returns its address, or why it is not stored.
+    /// Waits until a file is stored. Returns its address, or why it could not be stored.
     fn stored(&mut self, begun: Result<JoinHandle<Result<Upload>>>) -> std::result::Result<String, String> {
         let stored = begun.and_then(|task| {
             self.handle.block_on(task).map_err(|fault| Error::Internal(fault.into())).and_then(|stored| stored)
@@ -428,7 +431,7 @@ impl PackageLibrary {
         }
     }
 
-    /// Stores what `write` writes. Returns its address, or why it is not stored.
+    /// Stores what `write` writes. Returns its address, or why it could not be stored.
     pub(crate) fn keep_one(
         &mut self,
         new: NewUpload,
@@ -438,7 +441,8 @@ impl PackageLibrary {
         self.stored(begun)
     }
 
-    /// Stores the pictures of a PowerPoint file, a few at a time: each is on disk before the next is read.
+    /// Stores the pictures of a PowerPoint file, a few at a time. Each is in a temporary file before the next one is
+    /// read. Returns the address of each, or why it could not be stored.
     pub(crate) fn keep_pictures<R: Read + Seek>(
         &mut self,
         pictures: &[UsedPicture],

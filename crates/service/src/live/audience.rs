@@ -37,7 +37,7 @@ const MAX_VIEWS: usize = 16;
 pub struct Device {
     /// Its id.
     pub(super) id: DeviceId,
-    /// The network that it uses, as limits count it.
+    /// The network that its address belongs to; limits count requests by network.
     pub(super) network: String,
     /// The id with its signature, which only the device knows.
     pub cookie: String,

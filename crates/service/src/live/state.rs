@@ -143,7 +143,8 @@ impl Live {
     ) -> LiveWrite {
         let now = self.clock.now();
         let before = &room_state.session.state;
-        // Pages take only states with a later time, also while the clock of this node is behind.
+        // Pages ignore a state whose time is not later, so the time must rise even when the clock of this node is
+        // behind.
         state.updated_at = now.max(before.updated_at + 1);
         if (&state.slide_id, state.step_idx) != (&before.slide_id, before.step_idx) {
             state.started_at.get_or_insert(now);
@@ -249,7 +250,7 @@ fn position(deck: &Deck, state: &LiveState) -> usize {
     known.unwrap_or_else(|| usize::try_from(state.slide_index).unwrap_or(usize::MAX))
 }
 
-/// The nearest slide before or after a position that is not hidden while presenting.
+/// The position of the nearest slide before or after another that is not hidden while presenting; none without one.
 pub(super) fn neighbour(deck: &Deck, from: usize, forward: bool) -> Option<usize> {
     let is_shown = |index: &usize| !deck.slides[*index].visibility.hide_in_presentation;
     let count = deck.slides.len();
@@ -259,7 +260,7 @@ pub(super) fn neighbour(deck: &Deck, from: usize, forward: bool) -> Option<usize
 /// The slide and step that a command leads to: build steps first, then slides. None at either end.
 fn moved(deck: &Deck, registry: &Registry, state: &LiveState, command: RemoteCommand) -> Option<(usize, u64)> {
     let at = position(deck, state);
-    // Lists may repeat over rows, so steps are counted with values in place.
+    // A list may repeat for each row of a data source, so steps are counted after values are filled in.
     let deck = &*deck.with_values(registry);
     let steps = |index: usize| {
         let slide = deck.slides.get(index).filter(|_| state.step_paragraphs);
