@@ -209,7 +209,7 @@ impl Library {
         }
         if has_room {
             self.assets.put_spooled(spooled).await?;
-            // False when another upload of the person took the room meanwhile.
+            // False when another upload of the person used the space meanwhile.
             has_room = self.store.create_media(upload.clone(), MAX_STORED_MEDIA).await?;
         }
         if has_room {
@@ -226,7 +226,7 @@ impl Library {
         Ok(self.store.has_media_room(&new.uploader, new.bytes, MAX_STORED_MEDIA).await?)
     }
 
-    /// Makes room for a sound or video: deletes those of its uploader that nothing shows any more, oldest first.
+    /// Frees space for a sound or video: deletes those of its uploader that nothing shows any more, oldest first.
     async fn remove_unused_media(&self, new: &Upload) -> Result<()> {
         let before = self.clock.now() - MEDIA_GRACE;
         for media in self.store.unused_media(&new.uploader, before, new.bytes).await? {
