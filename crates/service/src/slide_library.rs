@@ -184,7 +184,7 @@ impl SlideLibrary {
     /// revision.
     ///
     /// # Errors
-    /// Fails when a field is wrong, or the slide was changed meanwhile.
+    /// Fails when a field is wrong, the deck has no such slide, or the slide of the library was changed meanwhile.
     pub async fn update(
         &self,
         caller: &Caller,

@@ -139,7 +139,7 @@ impl Live {
     /// caller must pass the same function.
     ///
     /// # Errors
-    /// Fails when the session is unknown or expired.
+    /// Fails when the session is unknown, expired or finished.
     pub async fn audience_view(
         self: &Arc<Self>,
         session: &SessionId,

@@ -76,8 +76,8 @@ impl Live {
     /// sent no position.
     ///
     /// # Errors
-    /// Fails when the session is unknown, expired or finished, the slide is not shown or takes no votes, there is no such
-    /// option, or the slide is closed.
+    /// Fails when the session is unknown, expired or finished, the slide is not shown or takes no votes, there is no
+    /// such option, the slide is closed, or it has too many answers.
     pub async fn vote(
         self: &Arc<Self>,
         device: &Device,
@@ -102,7 +102,7 @@ impl Live {
     ///
     /// # Errors
     /// Fails when the session is unknown, expired or finished, the slide is not shown or takes no feedback, the text is
-    /// empty or too long, or the slide is closed.
+    /// empty or too long, the slide is closed, or there are too many answers or texts.
     pub async fn give_feedback(
         self: &Arc<Self>,
         device: &Device,
@@ -307,7 +307,8 @@ impl RoomState {
         Ok(LiveWrite::Item(LiveItem { item: slide.to_string(), entry }, turn))
     }
 
-    /// Counts an answer. Fails when the slide is closed, it has [`MAX_ANSWERS`], or the texts exceed [`MAX_TEXT`].
+    /// Counts an answer. Fails when the slide is closed or already has [`MAX_ANSWERS`], or the texts would exceed
+    /// [`MAX_TEXT`].
     pub(super) fn record_answer(&mut self, slide: &SlideId, device: &DeviceId, answer: &str, now: Time) -> Result<()> {
         let answers = self.answers.entry(slide.clone()).or_default();
         if !answers.is_open {

@@ -100,7 +100,8 @@ impl Live {
     /// Shows marks to everybody who follows. Finished strokes are stored first.
     ///
     /// # Errors
-    /// Fails when the marks are not valid or too many, the slide is not in the deck, or the session ended.
+    /// Fails when the marks are not valid or too many, they are sent too fast, the slide is not in the deck, or the
+    /// session ended or was finished.
     pub async fn mark(self: &Arc<Self>, remote: &Remote, marks: NewMarks) -> Result<()> {
         let context = remote.context();
         let room = &context.room;

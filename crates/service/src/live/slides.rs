@@ -152,7 +152,7 @@ impl Live {
     /// The first content of the audience's page.
     ///
     /// # Errors
-    /// Fails when the session is unknown or expired.
+    /// Fails when the session is unknown, expired or finished.
     pub async fn audience_page(self: &Arc<Self>, session: &SessionId, options: ViewOptions<'_>) -> Result<LivePage> {
         let context = self.open_session(session).await?;
         self.page(&context, Viewer::Audience, options).await

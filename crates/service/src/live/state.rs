@@ -43,7 +43,7 @@ pub struct StateChange {
     pub deck: Option<DeckId>,
     /// Id of the slide. One that the deck does not have is accepted as it is.
     pub slide: Option<SlideId>,
-    /// Position of the slide, when no id is given.
+    /// Position of the slide from 0, when no id is given. One past the end is accepted as it is.
     pub index: Option<u64>,
     /// The step; the first when not given.
     pub step: Option<u64>,
@@ -55,7 +55,7 @@ impl Live {
     /// The status of a session, for everybody who knows its id.
     ///
     /// # Errors
-    /// Fails when the session is unknown or expired.
+    /// Fails when the session is unknown, expired or finished.
     pub async fn status(self: &Arc<Self>, session: &SessionId) -> Result<SessionStatus> {
         let context = self.open_session(session).await?;
         let room_state = context.room_state().await?;
@@ -66,8 +66,8 @@ impl Live {
     /// Moves a session to a slide and step, and returns its new state. Of several presenters, the last request wins.
     ///
     /// # Errors
-    /// Fails when the change names another deck or no slide of this one, or when the session or its deck is gone. Then
-    /// the session does not move.
+    /// Fails when the change names another deck, or neither an id nor a position of a slide, or when the session or its
+    /// deck is gone. Then the session does not move.
     pub async fn set_state(self: &Arc<Self>, steering: &Steering, change: &StateChange) -> Result<LiveState> {
         let context = self.newest(steering.context()).await?;
         if change.deck.as_ref().is_some_and(|deck| context.room.deck != *deck) {

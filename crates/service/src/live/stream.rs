@@ -62,7 +62,7 @@ impl Live {
     /// A stream of a session for a follower. After the snapshot it has every event exactly once.
     ///
     /// # Errors
-    /// Fails when the session is unknown or expired, no slot is left, or the service is shutting down.
+    /// Fails when the session is unknown, expired or finished, no slot is left, or the service is shutting down.
     pub async fn stream(self: &Arc<Self>, session: &SessionId, address: IpAddr) -> Result<LiveStream> {
         self.open_stream(session, address, None, true).await
     }

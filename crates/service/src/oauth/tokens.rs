@@ -77,7 +77,8 @@ impl Oauth {
     /// Exchanges a refresh token for new tokens. `scope` may only name scopes that the person allowed.
     ///
     /// # Errors
-    /// Fails as [`Self::exchange`] does. A refresh token that is used twice ends the connection.
+    /// Fails as [`Self::exchange`] does, and when `scope` names another scope or the agent refreshes too often. A
+    /// refresh token that is used twice ends the connection.
     pub async fn refresh(
         &self,
         address: &str,

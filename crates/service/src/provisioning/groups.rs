@@ -81,8 +81,8 @@ impl Provisioning {
         self.change_group(provisioner, id, |_| Ok::<_, Error>(fields)).await
     }
 
-    /// Replaces a group by what `change` makes of its current state. Other changes of the organization on this node
-    /// wait meanwhile.
+    /// Replaces a group by what `change` makes of its current state. Other such updates in the organization wait
+    /// meanwhile, if they are on this node.
     ///
     /// # Errors
     /// Fails when `change` fails, and as [`Self::update_group`] does.

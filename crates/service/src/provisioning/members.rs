@@ -129,8 +129,8 @@ impl Provisioning {
         self.change_user(provisioner, id, |_| Ok::<_, Error>(fields)).await
     }
 
-    /// Replaces what the identity provider says about a person by what `change` makes of it. Other changes of the
-    /// organization on this node wait meanwhile.
+    /// Replaces what the identity provider says about a person by what `change` makes of it. Other such updates in the
+    /// organization wait meanwhile, if they are on this node.
     ///
     /// # Errors
     /// Fails when `change` fails, and as [`Self::update_user`] does.

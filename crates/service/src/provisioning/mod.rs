@@ -154,7 +154,8 @@ impl Provisioning {
         Ok(())
     }
 
-    /// Sets the group whose members are administrators of the organization; none for no such group.
+    /// Sets the group whose members are administrators of the organization; none for no such group. Members of the
+    /// previous group keep the role.
     ///
     /// # Errors
     /// Fails when there is no such group.
