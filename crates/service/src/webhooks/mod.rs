@@ -124,7 +124,7 @@ impl Webhooks {
     /// Replaces the secret of a webhook. The new one is in the result, and no other call returns it.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, or there is no such webhook.
+    /// Fails as [`Self::list`] does, and when there is no such webhook.
     pub async fn rotate_secret(&self, caller: &Caller, id: &WebhookId) -> Result<Webhook> {
         let webhook = Webhook { secret: new_secret(), ..self.webhook(caller, id).await? };
         self.write(webhook.clone()).await?;
@@ -135,7 +135,7 @@ impl Webhooks {
     /// Deletes a webhook with all its deliveries, pending ones too.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, or there is no such webhook.
+    /// Fails as [`Self::list`] does, and when there is no such webhook.
     pub async fn delete(&self, caller: &Caller, id: &WebhookId) -> Result<()> {
         let webhook = self.webhook(caller, id).await?;
         if !self.store.delete_webhook(&webhook.organization, id).await? {
@@ -148,7 +148,7 @@ impl Webhooks {
     /// A webhook of the caller's organization.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, or there is no such webhook.
+    /// Fails as [`Self::list`] does, and when there is no such webhook.
     pub async fn webhook(&self, caller: &Caller, id: &WebhookId) -> Result<Webhook> {
         let organization = self.organization(caller)?;
         self.store.webhook(organization, id).await?.ok_or(WEBHOOK)
@@ -157,7 +157,7 @@ impl Webhooks {
     /// A page of the deliveries of a webhook, newest first.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, or there is no such webhook.
+    /// Fails as [`Self::list`] does, and when there is no such webhook.
     pub async fn deliveries(
         &self,
         caller: &Caller,
@@ -173,8 +173,7 @@ impl Webhooks {
     /// Sends an event again, under the id that it had. Returns the new delivery.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, there is no such webhook or delivery, or the
-    /// webhook is switched off.
+    /// Fails as [`Self::list`] does, and when there is no such webhook or delivery, or the webhook is switched off.
     pub async fn replay(&self, caller: &Caller, id: &WebhookId, delivery: &DeliveryId) -> Result<Delivery> {
         let webhook = self.webhook(caller, id).await?;
         let Some(Delivery { message, event, body, .. }) = self.store.delivery(id, delivery).await? else {
@@ -188,8 +187,7 @@ impl Webhooks {
     /// Sends a test event to the receiver. Returns its delivery.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, there is no such webhook, or it is switched
-    /// off.
+    /// Fails as [`Self::list`] does, and when there is no such webhook, or it is switched off.
     pub async fn test(&self, caller: &Caller, id: &WebhookId) -> Result<Delivery> {
         let webhook = self.webhook(caller, id).await?;
         self.deliver(&webhook, event::test_event(caller, &webhook, self.clock.now())).await
