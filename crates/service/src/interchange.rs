@@ -442,7 +442,8 @@ impl PackageLibrary {
         self.finish_upload(begun)
     }
 
-    /// Stores the pictures of a PowerPoint file, a few at a time: each is on disk before the next is read.
+    /// Stores the pictures of a PowerPoint file, a few at a time. Each is in a temporary file before the next one is
+    /// read. Returns the address of each, or why it could not be stored.
     pub(crate) fn keep_pictures<R: Read + Seek>(
         &mut self,
         pictures: &[UsedPicture],

@@ -1,6 +1,7 @@
-//! Files that jobs make, where every node can read them.
+//! Files that jobs make, such as videos, for requests at any node.
 //!
-//! A file is in the asset store until its time is over. In one process nothing is stored: the file is the job's own.
+//! With several nodes, a copy of each file is in the asset store until its retention ends. A single process stores
+//! nothing: it serves the temporary file of the job.
 
 use std::fs::File;
 use std::io::{self, Seek as _};
@@ -12,9 +13,9 @@ use crate::clock::Clock;
 use crate::error::Result;
 use crate::permits::run_blocking;
 
-/// The shared times at which files are deleted, by hash.
+/// The family of shared texts that has the time at which each file is deleted, by the hash of the file.
 const FILES: &str = "files of jobs";
-/// Milliseconds that the time is stored at which a file is deleted: longer than any node is stopped for.
+/// Milliseconds for which that time is stored: longer than all nodes are ever stopped, so that no file is forgotten.
 const FILES_LIFETIME: Time = 7 * 24 * 3600 * 1000;
 
 /// The files of jobs.
@@ -29,14 +30,14 @@ pub(crate) struct JobFiles {
 /// A file that a job made.
 #[derive(Debug)]
 pub enum JobFile {
-    /// Of this process.
+    /// An open file of this process.
     Local(File),
-    /// Of another node, in the asset store.
+    /// A copy in the asset store, which any node may have made.
     Stored(AssetChunks),
 }
 
 impl JobFile {
-    /// A file of this process, with a position of its own.
+    /// Opens a file of this process once more, with a read position of its own.
     ///
     /// # Errors
     /// Fails when the file cannot be opened.
@@ -46,7 +47,8 @@ impl JobFile {
 }
 
 impl JobFiles {
-    /// A finished file and, where there are other nodes, the hash of the copy that they read for `retention` milliseconds.
+    /// Copies a finished file to the asset store for `retention` milliseconds, if there are other nodes. Returns the
+    /// file and the hash of its copy; no hash without other nodes.
     ///
     /// # Errors
     /// Fails when Redis or the asset store does not respond.
@@ -55,12 +57,12 @@ impl JobFiles {
             return Ok((file, None));
         }
         let hash = self.store(file.try_clone()?, retention).await?;
-        // The copy has the same position.
+        // `try_clone` shares the read position, which is at the end now.
         file.rewind()?;
         Ok((file, Some(hash)))
     }
 
-    /// A stored file; `None` when it was deleted.
+    /// The stored copy with a hash; `None` when it was deleted.
     ///
     /// # Errors
     /// Fails when the asset store does not respond.
@@ -82,8 +84,8 @@ impl JobFiles {
         Ok(hash)
     }
 
-    /// Deletes the files of all nodes whose time is over. A file that a person uploaded too, such as a video for a slide,
-    /// stays.
+    /// Deletes the copies of all nodes whose retention has ended. A file that a person also uploaded, such as a video
+    /// for a slide, is not deleted.
     ///
     /// # Errors
     /// Fails when storage, Redis or the asset store does not respond.

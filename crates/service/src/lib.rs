@@ -191,7 +191,7 @@ pub use store::{
 
 /// How often counts of views are written.
 const VIEW_COUNT_INTERVAL: Duration = Duration::from_secs(5);
-/// The maximum number of bytes, and of decks, that are cached as people without an account see them.
+/// The limits of the cache of decks as people without an account see them: its size in bytes, and its number of decks.
 const MAX_SHOWN_BYTES: usize = 32 << 20;
 const MAX_SHOWN_DECKS: usize = 200;
 /// How often a node publishes its number of followers.
@@ -210,7 +210,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// The Redis that several nodes share. It may contain a password and must not be logged.
     pub redis_url: Option<String>,
-    /// The bucket that pictures are in, `s3://bucket/prefix`; in the data folder when not given.
+    /// The bucket for uploaded and generated files, `s3://bucket/prefix`; they are in the data folder when it is not
+    /// given.
     pub assets_url: Option<String>,
     /// Public address without a trailing slash, if there is one.
     pub base_url: Option<String>,
@@ -226,7 +227,7 @@ pub struct Config {
     pub maintenance: bool,
     /// Seconds after which clients may retry during maintenance.
     pub maintenance_retry_after: u64,
-    /// Folder with further fonts; Debian's usual ones when not given.
+    /// Folder with further fonts; the usual font folders of Debian when not given.
     pub fonts_dir: Option<PathBuf>,
     /// Requests a minute for every key, in place of those of its tier; for benchmarks.
     pub requests_a_minute: Option<u64>,
@@ -236,7 +237,7 @@ pub struct Config {
     pub max_streams_per_session: usize,
     /// The maximum number of event streams of one address.
     pub max_streams_per_address: usize,
-    /// The vendors of the author.
+    /// The AI vendors that the assistant may call.
     pub vendors: ai::Vendors,
     /// How people without an account are admitted by single sign-on; without it they are rejected.
     pub newcomers: Option<Newcomers>,
@@ -278,7 +279,7 @@ impl Config {
         is_public(address) || self.webhook_allow.iter().any(|network| network.contains(address))
     }
 
-    /// Where pictures are stored.
+    /// Where uploaded and generated files are stored.
     fn asset_location(&self) -> AssetLocation {
         let folder = self.data_dir.join("assets");
         match &self.assets_url {
@@ -309,7 +310,7 @@ pub struct Service {
     pub decks: Arc<Decks>,
     /// Pages, thumbnails and exports.
     pub drawing: Arc<Drawing>,
-    /// Editing together.
+    /// Collaborative editing.
     pub editing: Arc<Editing>,
     /// Imports and exports of deck files.
     pub interchange: Arc<Interchange>,
@@ -321,13 +322,13 @@ pub struct Service {
     pub live: Arc<Live>,
     /// The maintenance switch.
     pub maintenance: Arc<Maintenance>,
-    /// Many decks from one.
+    /// Jobs that make a deck for each row of a table.
     pub merges: Arc<Merges>,
     /// Recorded rehearsals.
     pub rehearsals: Arc<Rehearsals>,
     /// Jobs that make videos.
     pub videos: Arc<Videos>,
-    /// Agents that connect by address.
+    /// The OAuth 2.1 authorization server, for agents that connect by address.
     pub oauth: Arc<Oauth>,
     /// Health, backup, clean-up, shutdown.
     pub operations: Arc<Operations>,
@@ -337,7 +338,7 @@ pub struct Service {
     pub publications: Arc<Publications>,
     /// Links that show a deck.
     pub share_links: Arc<ShareLinks>,
-    /// Slides that organizations keep to be reused.
+    /// Slides that organizations store for reuse.
     pub slide_library: Arc<SlideLibrary>,
     /// Addresses that events are sent to.
     pub webhooks: Arc<Webhooks>,
@@ -345,7 +346,7 @@ pub struct Service {
     pub config: Arc<Config>,
     /// The time.
     pub clock: Clock,
-    /// Keeps other processes from restoring into the data folder.
+    /// A lock: no other process can restore a backup into the data folder meanwhile.
     _folder: DataFolder,
 }
 
@@ -386,8 +387,8 @@ impl Service {
         Ok(service)
     }
 
-    /// Gives each sub-service what it uses.
-    #[expect(clippy::too_many_arguments, reason = "each is a part that some sub-services use")]
+    /// Creates the sub-services, each with references to those that it uses.
+    #[expect(clippy::too_many_arguments, reason = "each is a dependency of some sub-services")]
     fn assemble(
         folder: DataFolder,
         catalogues: catalogue::CatalogueCache,

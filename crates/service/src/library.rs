@@ -29,7 +29,7 @@ pub const MAX_UPLOAD: u64 = 20_971_520;
 pub const MAX_MEDIA: u64 = 100 << 20;
 /// The maximum number of bytes of all sounds and videos of a person.
 const MAX_STORED_MEDIA: u64 = 2 << 30;
-/// How many milliseconds a sound or video stays that nothing shows: it may wait for a deck that is not saved yet.
+/// Milliseconds for which a sound or video is not deleted although nothing shows it: its deck may not be saved yet.
 const MEDIA_GRACE: Time = 24 * 3600 * 1000;
 /// The tag of a picture that waits for a deck which uses it. Tags of people have no space at their start.
 const PENDING: &str = " pending";
@@ -101,7 +101,7 @@ pub(crate) async fn media_kind(spooled: &Spooled) -> Result<Option<MediaKind>> {
     run_blocking(move || media_kind_of_file(&path)).await
 }
 
-/// What decoding a picture found out.
+/// The result of decoding a picture.
 struct Inspected {
     facts: imaging::Facts,
     /// The sanitised copy that is served in place of an SVG with active content.
@@ -124,8 +124,8 @@ pub struct ListedImage(Arc<Upload>);
 
 /// Uploaded files and the image library.
 ///
-/// Uses storage for records, the asset store for bytes, and the state that nodes share and accounts for addresses of one
-/// use.
+/// Uses storage for records, the asset store for bytes, and, for upload addresses that are valid once, accounts and the
+/// state that nodes share.
 #[derive(Debug)]
 pub struct Library {
     pub(crate) store: Store,
@@ -209,7 +209,7 @@ impl Library {
         }
         if has_room {
             self.assets.put_spooled(spooled).await?;
-            // False when another upload of the person took the room meanwhile.
+            // False when another upload of the person used the space meanwhile.
             has_room = self.store.create_media(upload.clone(), MAX_STORED_MEDIA).await?;
         }
         if has_room {
@@ -226,7 +226,7 @@ impl Library {
         Ok(self.store.has_media_room(&new.uploader, new.bytes, MAX_STORED_MEDIA).await?)
     }
 
-    /// Makes room for a sound or video: deletes those of its uploader that nothing shows any more, oldest first.
+    /// Frees space for a sound or video: deletes those of its uploader that nothing shows any more, oldest first.
     async fn remove_unused_media(&self, new: &Upload) -> Result<()> {
         let before = self.clock.now() - MEDIA_GRACE;
         for media in self.store.unused_media(&new.uploader, before, new.bytes).await? {
@@ -281,8 +281,8 @@ impl Library {
         Ok(self.store.delete_pending_uploads(PENDING, self.clock.now() - waited).await?)
     }
 
-    /// Lists a picture in the library, or removes its record. What storage refuses stays unlisted, and decks that use the
-    /// picture still show it.
+    /// Lists a picture in the library if it is used, and otherwise removes its record. If storage fails, the picture
+    /// stays unlisted, and decks that use it still show it.
     pub(crate) async fn settle_unlisted(&self, id: &UploadId, is_used: bool) {
         if !is_used {
             let _ = self.store.delete_upload(id).await;
@@ -342,7 +342,7 @@ impl Library {
         self.add(caller, spool.finish()?, new).await
     }
 
-    /// Where an uploaded picture is empty enough for text.
+    /// The areas of an uploaded picture that are empty enough for text; none when the picture was never measured.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -503,7 +503,8 @@ impl Library {
     }
 }
 
-/// The part of a file name that people recognise: letters, digits, hyphens, 40 at most; `otherwise` when it has none.
+/// The part of a file name that people recognise: ASCII letters, digits, underscores and hyphens, 40 at most;
+/// `otherwise` when it has none.
 fn file_name(stem: &str, otherwise: &str) -> String {
     let result = stem.chars().map(|sign| if sign.is_ascii_alphanumeric() || sign == '_' { sign } else { '-' });
     let result: String = result.take(40).collect();
@@ -519,7 +520,8 @@ fn fit(field: &str, text: String, most: usize) -> Result<String> {
     Ok(text)
 }
 
-/// Trims tags and drops blank and repeated ones.
+/// Trims tags and drops blank and repeated ones. Fails when a tag is longer than 60 characters, or more than 50 are
+/// left.
 pub(crate) fn fit_tags(tags: Vec<String>) -> Result<Vec<String>> {
     let mut result: Vec<String> = Vec::new();
     for tag in tags {

@@ -15,7 +15,7 @@ const DAY: Time = 86_400_000;
 /// The rate limit of a key, as responses report it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rate {
-    /// Requests in the window.
+    /// The maximum number of requests a minute.
     pub limit: u64,
     /// Requests that are left.
     pub remaining: u64,
@@ -158,7 +158,7 @@ impl Limits {
     /// Checks that a daily limit of the caller's key is not used up. Nothing is counted.
     ///
     /// # Errors
-    /// Fails when the limit is used up.
+    /// Fails when the limit is used up, or the shared counters do not respond.
     pub async fn check_daily(&self, caller: &Caller, what: Limit) -> Result<()> {
         match self.daily(caller, what).await? {
             Some(Daily { limit, used, .. }) if used == limit => Err(exhausted(what, limit, self.clock.now())),

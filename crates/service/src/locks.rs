@@ -1,11 +1,13 @@
-//! Locks by name in this process, such as one writer per deck. Between processes the revision of a deck decides.
+//! Locks by name in this process, such as one writer per deck. Writers in several processes are kept apart by the
+//! revision of a deck.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard};
 
-/// Locks by name, each with a value that one holder leaves for the next. A lock that nobody refers to is removed later.
+/// Locks by name, each with a value that is passed from one holder to the next. A lock without references is removed
+/// later.
 #[derive(Debug)]
 pub(crate) struct Locks<T = ()>(Mutex<HashMap<String, Weak<AsyncMutex<T>>>>);
 
@@ -21,7 +23,7 @@ impl<T: Default> Locks<T> {
         self.named(name).lock_owned().await
     }
 
-    /// A lock. Its value exists as long as something refers to the lock.
+    /// The lock with a name, created if it does not exist. Its value exists as long as the lock has a reference.
     pub(crate) fn named(&self, name: &str) -> Arc<AsyncMutex<T>> {
         let mut locks = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if locks.len() > 1024 {

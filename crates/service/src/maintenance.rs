@@ -46,7 +46,7 @@ struct Flag {
 #[derive(Debug)]
 pub(crate) struct Switch {
     state: Mutex<Option<ActiveMaintenance>>,
-    /// The state by settings, until an administrator switches.
+    /// The state that the configuration sets. It applies until an administrator switches maintenance on or off.
     configured: Option<ActiveMaintenance>,
     retry_after: u64,
     /// Whether the node is about to shut down, so that a load balancer should send nothing more.
@@ -72,7 +72,7 @@ impl Switch {
     }
 }
 
-/// The maintenance switch, and whether this node takes requests.
+/// The maintenance switch, and whether this node accepts requests.
 ///
 /// Uses storage, which carries the switch to other processes, the state that nodes share, and the audit log.
 #[derive(Debug)]

@@ -25,7 +25,7 @@ use crate::running_marks::RunningMarks;
 
 /// Maximum number of decks of one job.
 pub const MAX_MERGED: usize = 1000;
-/// Decks of a job that are drawn at once.
+/// The maximum number of decks of a job that are drawn at once.
 const AT_ONCE: usize = 4;
 
 pub(crate) const KIND: FileJobKind = FileJobKind {
@@ -67,13 +67,13 @@ pub struct MergeRequest {
     pub rows: MergeRows,
     /// The formats of each deck.
     pub formats: Vec<MergeFormat>,
-    /// The pattern of the names.
+    /// The pattern of the file names.
     pub name: Option<String>,
     /// The language of the decks.
     pub lang: Option<String>,
 }
 
-/// What the owner of a merge sees beside its progress.
+/// What the owner of a merge sees in addition to its progress.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MergeDetails {
     /// Bindings that have no value in the first deck.

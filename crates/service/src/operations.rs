@@ -117,7 +117,7 @@ pub async fn restore(backend: &Backend, config: &Config, source: &Path, keep_key
     let revoke_keys_at = (!keep_keys).then(|| Clock::default().now());
     let location = config.asset_location();
     let restored = store::restore(backend, &config.data_dir, &location, &archive, revoke_keys_at).await?;
-    // The data is in place by now. Should storage not open, the next start says why.
+    // The data is restored by now. If storage does not open, the next start reports why.
     if let Ok(service) = Service::open(backend.clone(), config.clone(), Clock::default()).await {
         let details = Details::none()
             .with("madeAt", restored.contents.made_at.as_str())

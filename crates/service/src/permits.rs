@@ -28,7 +28,7 @@ pub(crate) fn run_with_permit<T: Send + 'static>(
     run_boxed(Arc::clone(permits), Box::new(work))
 }
 
-/// Takes work as one type for each result, so that less is compiled.
+/// Runs boxed work once a permit is free: this function is compiled once for each type of result, not for each closure.
 async fn run_boxed<T: Send + 'static>(permits: Arc<Semaphore>, work: Box<dyn FnOnce() -> T + Send>) -> Result<T> {
     let permit = permits.acquire_owned().await.map_err(|fault| Error::Internal(fault.into()))?;
     run_holding(permit, work).await

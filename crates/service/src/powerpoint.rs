@@ -32,8 +32,8 @@ pub(crate) fn limits(slides: usize) -> Limits {
     Limits { slides, picture: MAX_MEDIA, ..Limits::default() }
 }
 
-/// Converts a file. `store` stores the pictures and returns the address of each, or why one cannot be stored, which is
-/// reported as lost then.
+/// Converts a file. `store` stores the pictures and returns, for each, its address or why it could not be stored. A
+/// picture that could not be stored is reported as lost.
 pub(crate) fn converted<R: Read + Seek>(
     input: R,
     limits: Limits,
@@ -100,7 +100,7 @@ fn pointer(path: &str) -> String {
     })
 }
 
-/// What became of something on a slide, in words; none where it stands on the slide as it was, or says nothing.
+/// What became of a shape, in words; none when it is a field of the slide, or has no content of its own.
 fn import_remark(shape: &ShapeReport) -> Option<String> {
     let ShapeReport { name, fate } = shape;
     match fate {

@@ -1,9 +1,9 @@
 //! Imports PowerPoint files that were exported from a deck and edited elsewhere: lists their changes, and writes those
 //! that a person accepts.
 //!
-//! The state that was exported is in the tags of the file. Where another program dropped them, it is the stored deck if that
-//! is still at the exported revision, else the version of that revision; that deck is exported once more to find out what
-//! each shape showed. If neither is there, the deck as it is now takes its place, and every change conflicts.
+//! The state that was exported is in the tags of the file. If another program dropped the tags, that state is the
+//! stored deck if it still has the exported revision, else the version with that revision; it is exported once more to
+//! find out what each shape showed. If neither exists, the current deck is used instead, and every change conflicts.
 
 use std::collections::{HashMap, HashSet};
 use std::fs::File;
@@ -254,7 +254,7 @@ impl Interchange {
         }
     }
 
-    /// Reads a file, and puts back the marks that another program dropped.
+    /// Reads a file, and restores the tags that another program dropped.
     async fn read_back(self: &Arc<Self>, deck: &Writable, spooled: Spooled) -> Result<ReadFile> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
@@ -280,7 +280,7 @@ impl Interchange {
             let scale = origin.as_ref().and_then(|origin| origin.scale).unwrap_or(SCALE);
             let on_template = origin.as_ref().is_some_and(|origin| origin.on_template);
             let again = self.drawing.powerpoint(&exported, language.as_deref(), (scale, on_template)).await;
-            // The deck may have another theme by now.
+            // The deck may have a theme without a template by now.
             let again = match again {
                 Err(Error::Invalid(_)) if on_template => {
                     self.drawing.powerpoint(&exported, language.as_deref(), (scale, false)).await?
@@ -312,7 +312,7 @@ impl Interchange {
         Ok(file)
     }
 
-    /// The deck as it was exported, or as it is now if nobody knows.
+    /// The deck as it was exported; the current deck, with [`MergeBase::None`], when the exported state is not known.
     async fn exported_deck(&self, deck: &Writable, origin: Option<&Origin>) -> Result<(MergeBase, Arc<StoredDeck>)> {
         let stored = deck.deck();
         let Some(origin) = origin else { return Ok((MergeBase::None, Arc::clone(stored))) };

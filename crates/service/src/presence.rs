@@ -108,7 +108,7 @@ pub struct PeopleAtDeck {
 }
 
 impl PresencePosition {
-    /// The error for a slide or a field whose name is too long or no text.
+    /// The error for the name of a slide or a field that is too long or not a text.
     pub fn wrong_name(key: &str) -> Error {
         Error::invalid(format!("{key}: expected a text of at most {MAX_NAME} characters"))
     }

@@ -139,7 +139,7 @@ impl Rehearsals {
         Ok(self.assets.spool()?)
     }
 
-    /// The recording of the caller.
+    /// The recording of a deck by the caller; none when there is none.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -173,7 +173,7 @@ impl Rehearsals {
         let mut has_room = self.store.has_rehearsal_room(deck, user, *bytes, MAX_STORED).await?;
         if has_room {
             self.assets.put_spooled(sound).await?;
-            // False when another recording of the person took the room meanwhile.
+            // False when another recording of the person used the space meanwhile.
             has_room = self.store.put_rehearsal(rehearsal.clone(), MAX_STORED).await?;
         }
         if has_room {

@@ -15,7 +15,7 @@ use crate::error::{Error, Result};
 
 /// A drawing with a size.
 pub(crate) trait Weighed {
-    /// Its bytes in memory, about.
+    /// Its approximate size in memory, in bytes.
     fn bytes(&self) -> usize;
 }
 
@@ -27,7 +27,7 @@ impl Weighed for DrawnSlides {
 
 impl Weighed for Deck {
     fn bytes(&self) -> usize {
-        /// What a slide usually takes.
+        /// The usual size of a slide in memory, in bytes.
         const SLIDE: usize = 4096;
         self.slides.len() * (1 + self.translations.len()) * SLIDE
     }

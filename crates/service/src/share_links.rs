@@ -58,7 +58,7 @@ pub struct NewShareLink {
 pub struct ListedShareLink {
     /// The link as it is stored.
     pub link: ShareLink,
-    /// Whether it shows the deck no more: its time is over, or the person who made it may no longer share the deck.
+    /// Whether it no longer shows the deck: its time is over, or the person who made it may no longer share the deck.
     pub is_expired: bool,
 }
 
@@ -219,7 +219,7 @@ pub(crate) fn for_viewers(registry: &Registry, mut deck: Deck, shows_notes: bool
     deck
 }
 
-/// A time in the future.
+/// Reads a timestamp (RFC 3339). Fails when it is not in the future.
 fn later(text: &str, now: store::Time) -> Result<store::Time> {
     let time: Option<Timestamp> = text.trim().parse().ok();
     let time = time.map(Timestamp::as_millisecond).filter(|time| *time > now);

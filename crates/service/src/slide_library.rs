@@ -1,8 +1,8 @@
-//! The slide library: slides that an organization keeps to be reused.
+//! The slide library: slides that an organization stores for reuse.
 //!
-//! A slide of the library is a copy. A deck inserts it as an independent copy, or linked: then the slide of the deck
-//! has the id and the revision of the slide it came from, and its editors may take a newer revision. Nothing changes in
-//! a deck unless somebody who may write it takes it.
+//! A slide of the library is a copy. It is inserted into a deck as an independent copy, or linked: then the slide of
+//! the deck has the id and the revision of the slide of the library, and the editors of the deck may update it to a
+//! newer revision. A deck never changes on its own when the library changes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -29,7 +29,7 @@ const SLIDE: Error = Error::NotFound("slide");
 /// The error for a slide that is not in the library.
 const LIBRARY_SLIDE: Error = Error::NotFound("slide of the library");
 
-/// The slides that an organization keeps to be reused.
+/// The slides that an organization stores for reuse.
 ///
 /// Uses storage, decks for inserting slides, and the catalogue for slide types.
 #[derive(Debug)]
@@ -72,7 +72,7 @@ impl LibrarySlideView {
 #[derive(Debug)]
 pub struct ChangeableSlide(LibrarySlide);
 
-/// How a deck takes a slide of the library.
+/// How a slide of the library is inserted into a deck.
 #[derive(Debug, Clone, Default)]
 pub struct LibraryInsertion {
     /// The slide of the deck that it replaces. That slide keeps its id, visibility, duration, transition and names for morph,
@@ -84,7 +84,7 @@ pub struct LibraryInsertion {
     pub linked: bool,
 }
 
-/// A slide that was taken from the library.
+/// A slide that was inserted from the library.
 #[derive(Debug)]
 pub struct InsertedSlide {
     /// Its id in the deck.
@@ -104,7 +104,7 @@ pub struct LinkedSlide {
     pub id: SlideId,
     /// Its link.
     pub link: LibraryLink,
-    /// Name and revision of the slide of the library; none when the library does not have it.
+    /// Current name and revision of the slide of the library; none when the library no longer has it.
     pub latest: Option<(String, u64)>,
 }
 
@@ -184,7 +184,7 @@ impl SlideLibrary {
     /// revision.
     ///
     /// # Errors
-    /// Fails when a field is wrong, or the slide was changed meanwhile.
+    /// Fails when a field is wrong, the deck has no such slide, or the slide of the library was changed meanwhile.
     pub async fn update(
         &self,
         caller: &Caller,
@@ -222,8 +222,8 @@ impl SlideLibrary {
         Ok(())
     }
 
-    /// A slide of the library as a deck takes it: its texts in the languages of the deck, and its own values of the slide
-    /// that it replaces.
+    /// A slide of the library as it would be inserted into a deck: with texts in the languages of the deck, and with
+    /// the fields that the replaced slide keeps.
     ///
     /// # Errors
     /// Fails when the deck has no such slide, or the type of the slide is not offered.
@@ -237,7 +237,7 @@ impl SlideLibrary {
         Ok(fitted(&registry, &deck.deck().deck, slide, insertion)?.1)
     }
 
-    /// Takes a slide of the library into a deck: as a new slide, or in place of another.
+    /// Inserts a slide of the library into a deck: as a new slide, or in place of another.
     ///
     /// # Errors
     /// Fails when the deck has no such slide or position, the type of the slide is not offered, or the deck is full;
@@ -299,8 +299,9 @@ impl SlideLibrary {
     }
 }
 
-/// A deck of a copy of one slide, with its texts in other languages. What belongs to the deck it comes from is left out:
-/// visibility, duration, transition, names for morph, links with the library, and values of an instance such as the id of a poll.
+/// A deck with a copy of one slide and its texts in other languages. What belongs to the original deck is left out:
+/// visibility, duration, transition, names for morph, links with the library, and values of one instance such as the id
+/// of a poll.
 fn copied(registry: &Registry, from: &Deck, id: &SlideId) -> Result<Deck> {
     let position = from.position(id).ok_or(SLIDE)?;
     let original = from.slides[position].clone();
@@ -329,7 +330,7 @@ fn is_same(one: &Deck, other: &Deck) -> bool {
     plain(one) == plain(other)
 }
 
-/// A slide of the library as a deck takes it, and the position of the slide that it replaces.
+/// A slide of the library as it would be inserted into a deck, and the position of the slide that it replaces.
 fn fitted(
     registry: &Registry,
     deck: &Deck,
@@ -378,7 +379,7 @@ fn fitted(
             translations.entry(tag.clone()).or_default().notes.clone_from(&own.notes);
         }
     }
-    // Votes and the like belong to ids in the content.
+    // Votes and other answers refer to ids in the content, such as that of a poll.
     let keys = known.filter(|known| known.key == present.key).into_iter().flat_map(|known| &known.instance_keys);
     for key in keys {
         if let Some(value) = present.content.get(key.name()) {

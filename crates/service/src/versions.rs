@@ -22,7 +22,7 @@ use crate::secret::new_id;
 
 /// Milliseconds without a change that count as a pause, and of work that count as a stretch.
 const STRETCH: Time = 600_000;
-/// Removed slides of one change that make a version.
+/// The number of slides removed by one change from which a version is stored.
 const MANY: usize = 3;
 /// Maximum number of versions of a deck that have a name.
 const MAX_NAMED: usize = 100;

@@ -65,7 +65,7 @@ pub struct VideoRequest {
     pub follows_rehearsal: bool,
 }
 
-/// What the owner of a video sees beside its progress.
+/// What the owner of a video sees in addition to its progress.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct VideoDetails {
     /// The captions of a finished video, as WebVTT.
@@ -76,7 +76,7 @@ pub struct VideoDetails {
 pub type VideoJob = FileJob<VideoDetails>;
 
 impl Videos {
-    /// Encoders at once: each keeps several cores busy.
+    /// Permits for encoders: one for every four cores, at least one, since an encoder uses several cores.
     pub(crate) fn permits() -> Arc<Semaphore> {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         Arc::new(Semaphore::new((cores / 4).max(1)))
@@ -157,7 +157,7 @@ impl Videos {
         self.rehearsals.read(deck).await?.ok_or_else(missing)
     }
 
-    /// Tells webhooks of a finished video.
+    /// Notifies webhooks of a finished video.
     async fn record(&self, caller: &Caller, stored: &StoredDeck, lang: Option<&str>) {
         if let Err(fault) = self.decks.record_export_by(caller, &stored.head, "mp4", lang).await {
             tracing::warn!("webhooks do not hear of a video: {fault:#}");
@@ -188,7 +188,7 @@ impl Videos {
             let plan = VideoPlan::new(&drawable.deck, document, &slides, options, recording)?;
             progress.total.store(plan.pages(), Ordering::Relaxed);
             let is_awaited = || !progress.is_stopped() && begun.elapsed() < TIME_LIMIT;
-            // A recorded rehearsal may go back to a page.
+            // A recorded rehearsal may return to an earlier page, which must not reduce the progress.
             let on_page = |page| {
                 progress.done.fetch_max(page, Ordering::Relaxed);
             };

@@ -17,7 +17,7 @@ async fn log_lines(test: &TestService) -> Vec<String> {
     log.rows.iter().rev().filter(|entry| entry.act != "signed-in").map(line).collect()
 }
 
-/// Every act happens a moment after the previous one.
+/// Advances the clock, so that each act has a later time than the previous one.
 fn then(test: &TestService) {
     test.wait(Duration::from_millis(1));
 }

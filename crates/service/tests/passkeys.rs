@@ -93,7 +93,7 @@ async fn a_challenge_is_answered_once_and_within_five_minutes() {
     let by = Authenticator::ed25519(b"one");
     let begun = test.service.accounts.begin_passkey(&ada, None).await.expect("a challenge");
     let made = Ceremony::at(ORIGIN, &begun.challenge);
-    // The challenge of an account is of no use to another, and gone then.
+    // The challenge of one account is rejected for another, and is used up by the attempt.
     let bob = test.member("bob", Tier::Free).await;
     let stolen = test.service.accounts.add_passkey(&bob, &party(), &new_passkey(&by, &made)).await;
     assert!(matches!(stolen, Err(Error::Invalid(_))));

@@ -3,9 +3,9 @@
 /// Columns and rows of the grid.
 const COLUMNS: usize = 16;
 const ROWS: usize = 9;
-/// The largest mean difference between neighbouring cells in a calm area, of 255.
+/// The largest mean difference in brightness between neighbouring cells of a calm area; brightness is from 0 to 255.
 const MAX_DIFFERENCE: u32 = 6;
-/// The brightness from which an area is light.
+/// The mean brightness, from 0 to 255, from which an area is light.
 const LIGHT: u32 = 128;
 
 /// The areas, with their first and last column and row.

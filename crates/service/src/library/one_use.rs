@@ -1,7 +1,7 @@
 //! Addresses for one upload: an agent gets one and sends a file to it, without a key and without the limit of a message.
 //!
-//! The address contains a token. Its hash is in the state that nodes share, with the caller who asked for it, so any node
-//! accepts the file. What the caller may no longer do when the file arrives, the address may not do either.
+//! The address contains a token. Its hash is in the state that nodes share, with the caller who requested it, so any
+//! node accepts the file. The rights of that caller are checked when the file arrives.
 
 use serde::{Deserialize, Serialize};
 use store::{OrganizationId, Time, UserId};
@@ -30,7 +30,7 @@ pub enum UploadPurpose {
 }
 
 impl UploadPurpose {
-    /// What a local process does without an address.
+    /// The error text for a local process, which cannot get an address: it names what to do instead.
     fn without_address(self) -> &'static str {
         match self {
             Self::Picture => "there is no upload address over stdio; upload_image takes files of up to 20 MB here",
@@ -55,7 +55,7 @@ pub struct OneUseUpload {
     pub expires_at: Time,
 }
 
-/// Who asked for an address.
+/// Who requested an address.
 #[derive(Serialize, Deserialize)]
 struct Issuer {
     user: UserId,
@@ -85,7 +85,7 @@ impl Library {
         Ok(OneUseUpload { token, expires_at: self.clock.now() + LIFETIME })
     }
 
-    /// The caller who asked for an address. From now on it is used.
+    /// Uses up an address, and returns the caller who requested it.
     ///
     /// # Errors
     /// Fails when the address is unknown, used or expired, or its caller may no longer write.

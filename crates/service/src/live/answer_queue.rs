@@ -23,7 +23,8 @@ use crate::error::{Error, Result};
 
 /// The maximum number of answers that are counted under one lock, so that the presenter gets a turn in between.
 const MAX_BATCH: usize = 500;
-/// The pause between two batches, so that other nodes get a turn in between. Longer than they wait between two attempts.
+/// The pause between two batches, so that other nodes get a turn in between. It is longer than their pause between two
+/// attempts to claim the room.
 const BATCH_PAUSE: Duration = Duration::from_millis(20);
 
 /// Answers that wait to be counted.

@@ -37,7 +37,7 @@ const MAX_VIEWS: usize = 16;
 pub struct Device {
     /// Its id.
     pub(super) id: DeviceId,
-    /// The network that it uses, as limits count it.
+    /// The network that its address belongs to; limits count requests by network.
     pub(super) network: String,
     /// The id with its signature, which only the device knows.
     pub cookie: String,
@@ -139,7 +139,7 @@ impl Live {
     /// caller must pass the same function.
     ///
     /// # Errors
-    /// Fails when the session is unknown or expired.
+    /// Fails when the session is unknown, expired or finished.
     pub async fn audience_view(
         self: &Arc<Self>,
         session: &SessionId,

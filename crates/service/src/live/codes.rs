@@ -40,8 +40,8 @@ pub struct FollowTarget {
 }
 
 impl Live {
-    /// The session of a follow code. Only wrong codes are limited: an audience behind one address may type any number of
-    /// valid ones, and somebody who guesses from that address does not lock it out of the session that it follows.
+    /// The session of a follow code. Only wrong codes are limited: an audience behind one address may send any number
+    /// of valid codes, and somebody who guesses codes from that address does not lock the audience out of its session.
     ///
     /// # Errors
     /// Fails with `NotFound` when the code is unknown, expired or malformed, and with `Throttled` after too many wrong
@@ -113,12 +113,12 @@ impl Live {
         Ok(FollowTarget { session, lang })
     }
 
-    /// Gives a session the codes that it needs. A talk that was finished is open again.
+    /// Makes the codes that a session lacks, and reopens a finished session.
     pub(super) async fn open_with_codes(self: &Arc<Self>, context: &SessionContext) -> Result<()> {
         self.update_codes(context, true).await
     }
 
-    /// Replaces expired codes, and makes codes for languages that have none. A talk that was finished stays without.
+    /// Replaces expired codes, and makes codes for languages that have none. A finished session gets none.
     pub(super) async fn refresh_codes(self: &Arc<Self>, context: &SessionContext) -> Result<()> {
         self.update_codes(context, false).await
     }
@@ -171,7 +171,7 @@ impl Live {
     }
 }
 
-/// The codes for a time and a list of languages; none when they stay as they are.
+/// The codes of a session for the languages of its deck, also updated in the index; none when nothing has to change.
 fn refreshed(
     codes: &LiveCodes,
     languages: &[&str],
@@ -207,7 +207,7 @@ fn refreshed(
 }
 
 impl Index {
-    /// A code that no session has.
+    /// A code that no session has, added to the index. Fails when [`MAX_TRIES`] random codes were all in use.
     fn new_code(&mut self, session: &SessionId) -> Result<String> {
         for _ in 0..MAX_TRIES {
             let code = random_code();
@@ -250,7 +250,7 @@ fn random_code() -> String {
     code
 }
 
-/// The family of the networks that resolved a code of a session.
+/// The family of shared texts that has the networks which resolved a code of a session.
 fn resolved_family(session: &SessionId) -> String {
     format!("followed {session}")
 }

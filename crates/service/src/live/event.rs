@@ -28,7 +28,8 @@ pub enum LiveEvent {
     Reactions(Reactions),
     /// A poll that was closed leads to another slide.
     Branch(Branch),
-    /// The speaker points, draws or has captions: a stream of marks is worth opening. Each node makes it for itself.
+    /// The speaker points, draws or has captions, so clients should open a stream of marks. Each node sends this event
+    /// to its own streams; nodes do not exchange it.
     Marks(MarksNotice),
 }
 

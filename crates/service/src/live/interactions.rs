@@ -1,7 +1,8 @@
 //! Polls, scales and feedback: one answer for each device, counted as it arrives.
 //!
-//! The slide holds the question. A session stores whether it is open and the answer of each device. A vote is stored as
-//! the text of its option: it stays with the option when options move, and is not counted while the option is deleted.
+//! The slide contains the question. A session stores whether the slide is open and the answer of each device. A vote is
+//! stored as the text of its option: it stays with the option when options move, and is not counted while the option is
+//! deleted.
 //! A burst of answers is published at most four times a second.
 
 use std::sync::Arc;
@@ -75,8 +76,8 @@ impl Live {
     /// sent no position.
     ///
     /// # Errors
-    /// Fails when the session is unknown, expired or finished, the slide is not shown or takes no votes, there is no such
-    /// option, or the slide is closed.
+    /// Fails when the session is unknown, expired or finished, the slide is not shown or takes no votes, there is no
+    /// such option, the slide is closed, or it has too many answers.
     pub async fn vote(
         self: &Arc<Self>,
         device: &Device,
@@ -101,7 +102,7 @@ impl Live {
     ///
     /// # Errors
     /// Fails when the session is unknown, expired or finished, the slide is not shown or takes no feedback, the text is
-    /// empty or too long, or the slide is closed.
+    /// empty or too long, the slide is closed, or there are too many answers or texts.
     pub async fn give_feedback(
         self: &Arc<Self>,
         device: &Device,
@@ -133,7 +134,7 @@ impl Live {
         let interaction = context.audience_interaction(slide).ok_or_else(|| Error::invalid(NOT_ASKED))?;
         match validated(&interaction) {
             Ok(answer) => self.submit_answer(&context.room, device, slide, answer).await,
-            // That the slide is not shown is reported before what is wrong with the answer.
+            // For a slide that is not shown, this error is returned, whatever else is wrong with the answer.
             Err(_) if context.room_state().await?.session.state.slide_id.as_ref() != Some(slide) => {
                 Err(Error::invalid(NOT_ASKED))
             }
@@ -284,7 +285,7 @@ impl SessionContext {
         Some(interaction.state(room_state.answers.get(slide), false))
     }
 
-    /// The rule of a closed slide and the position it leads to; none when the presentation stays.
+    /// The rule of a closed slide and the position it leads to; none when the presentation stays on the slide.
     fn branch(&self, interaction: &SlideInteraction) -> Option<(BranchRule, usize)> {
         let (at, _) = self.slide(&interaction.prompt.slide)?;
         let rule = interaction.on_close?;
@@ -306,7 +307,8 @@ impl RoomState {
         Ok(LiveWrite::Item(LiveItem { item: slide.to_string(), entry }, turn))
     }
 
-    /// Counts an answer. Fails when the slide is closed or the session is full.
+    /// Counts an answer. Fails when the slide is closed or already has [`MAX_ANSWERS`], or the texts would exceed
+    /// [`MAX_TEXT`].
     pub(super) fn record_answer(&mut self, slide: &SlideId, device: &DeviceId, answer: &str, now: Time) -> Result<()> {
         let answers = self.answers.entry(slide.clone()).or_default();
         if !answers.is_open {

@@ -91,7 +91,7 @@ pub struct SlideMarks {
     pub strokes: Vec<StrokePart>,
 }
 
-/// Says which streams of marks are worth opening.
+/// Tells clients which streams of marks they should open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarksNotice {
     /// The speaker points or draws, or the current slide has strokes.
@@ -160,7 +160,7 @@ pub(super) struct MarkBoard {
     marked_at: Option<Instant>,
     captioned_at: Option<Instant>,
     sent_at: Option<Instant>,
-    /// Whether the last message had marks, so that a caption that waits is next.
+    /// Whether the last message had marks; then a pending caption is sent next.
     sent_marks: bool,
     /// Whether a task is sending what is pending.
     pub(super) is_scheduled: bool,
@@ -197,7 +197,7 @@ struct StoredStroke {
 }
 
 impl MarkBoard {
-    /// The marks of a session on a slide, with its stored strokes.
+    /// The marks of a session that shows a slide, with the strokes among its stored items.
     pub(super) fn new(current: Option<SlideId>, items: &[LiveItem]) -> Self {
         let mut board = Self { current, ..Self::default() };
         for item in items {
@@ -217,7 +217,7 @@ impl MarkBoard {
         self.pending.reset();
     }
 
-    /// The session moved. The strokes of a slide that is left stay.
+    /// Follows a move of the session to a slide. The strokes of the previous slide are not removed.
     pub(super) fn move_to(&mut self, slide: Option<&SlideId>) {
         if self.current.as_ref() == slide {
             return;
@@ -264,7 +264,8 @@ impl MarkBoard {
         self.pending.switches_captions |= was_on != self.captions_on(now);
     }
 
-    /// Adds a part of a stroke that is being drawn. The whole stroke follows, so a part may be ignored.
+    /// Adds a part of a stroke that is being drawn. A part may be ignored, since the finished stroke is sent as a
+    /// whole.
     fn draw(&mut self, slide: &SlideId, part: StrokePart, is_current: bool) {
         if self.strokes.values().map(Vec::len).sum::<usize>() >= MAX_STROKES {
             return;
@@ -362,7 +363,7 @@ impl MarkBoard {
         of_slide + new.len() <= MAX_OF_SLIDE && all + new.len() <= MAX_STROKES
     }
 
-    /// What the streams know once they have received everything that was sent.
+    /// The messages that bring a new stream to the state of those that have received everything.
     pub(super) fn snapshot(&self, with_captions: bool, now: Instant) -> Vec<MarkEvent> {
         let mut events = vec![MarkEvent::Marks(self.all_marks())];
         let caption = self.caption.as_ref().filter(|_| with_captions && self.captions_on(now));
@@ -388,7 +389,7 @@ impl MarkBoard {
         self.sent_at.map_or(now, |at| at + INTERVAL)
     }
 
-    /// Takes the next message; none when nothing is pending.
+    /// Removes and returns the next message; none when nothing is pending.
     pub(super) fn take_due(&mut self, now: Instant, updated_at: Time) -> Option<DueMarks> {
         if !self.is_pending() {
             return None;
@@ -459,13 +460,13 @@ impl PendingMarks {
         self.strokes.clear();
     }
 
-    /// All strokes of the slide are sent next.
+    /// Replaces the pending parts: all strokes of the slide are sent next.
     fn reset(&mut self) {
         self.resets = true;
         self.strokes.clear();
     }
 
-    /// Adds a part, to the part before it where there is one.
+    /// Adds a part; if it continues a pending part, it is appended to that one.
     fn add(&mut self, part: StrokePart) {
         self.is_notable = true;
         if self.resets {
@@ -497,7 +498,8 @@ fn item_of(id: &StrokeId) -> String {
     format!("{STROKE_ITEM}{id}")
 }
 
-/// A slide may have any id, so the entry decides, too.
+/// The id and the stored form of a stroke; none for another item. The entry is checked too, since the id of a slide may
+/// begin as the item of a stroke does.
 fn stroke_of<'a>(item: &'a str, entry: &serde_json::Value) -> Option<(&'a str, StoredStroke)> {
     Some((item.strip_prefix(STROKE_ITEM)?, StoredStroke::deserialize(entry).ok()?))
 }

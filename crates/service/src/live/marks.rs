@@ -1,9 +1,9 @@
 //! The speaker's marks: a pointer, pen strokes and captions, on a stream of their own.
 //!
-//! A finished stroke is an item of the session: it is stored, and reaches other nodes by the journal, so none is lost. The
-//! pointer, strokes that are being drawn and captions pass: nodes publish them to one another. Each node sends its streams
-//! at most 20 messages a second, whatever arrives. Clients open such a stream when the event stream of the session asks
-//! them to, so a talk without marks has no further streams.
+//! A finished stroke is an item of the session: it is stored, and reaches other nodes by the journal, so none is lost.
+//! The pointer, strokes that are being drawn and captions are ephemeral: nodes publish them to one another. Each node
+//! sends at most 20 messages a second to a stream, whatever arrives. Clients open a stream of marks when the event
+//! stream of the session asks them to, so a talk without marks has no further streams.
 
 use std::net::IpAddr;
 use std::sync::atomic::Ordering;
@@ -100,7 +100,8 @@ impl Live {
     /// Shows marks to everybody who follows. Finished strokes are stored first.
     ///
     /// # Errors
-    /// Fails when the marks are not valid or too many, the slide is not in the deck, or the session ended.
+    /// Fails when the marks are not valid or too many, they are sent too fast, the slide is not in the deck, or the
+    /// session ended or was finished.
     pub async fn mark(self: &Arc<Self>, remote: &Remote, marks: NewMarks) -> Result<()> {
         let context = remote.context();
         let room = &context.room;
@@ -203,8 +204,8 @@ impl Live {
     }
 }
 
-/// Shows marks of other nodes until the service or the room is dropped. Marks that were missed are missing for a moment:
-/// finished strokes come by the journal.
+/// Shows marks of other nodes until the service or the room is dropped. A missed message matters only for a moment,
+/// since finished strokes arrive by the journal.
 async fn follow_marks(service: Weak<Live>, room: Weak<Room>, mut messages: Subscription) {
     loop {
         let message = timeout(CHECK_INTERVAL, messages.next()).await;
@@ -304,7 +305,7 @@ impl NewMarks {
     }
 }
 
-/// Whether numbers are the positions of 1 to `most` points.
+/// Whether numbers are 1 to `most` points, each as x and y from 0 to [`MAX_POSITION`].
 fn is_line(points: &[u16], most: usize) -> bool {
     let count = points.len() / 2;
     points.len().is_multiple_of(2) && (1..=most).contains(&count) && points.iter().all(|at| *at <= MAX_POSITION)

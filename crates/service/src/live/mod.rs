@@ -68,7 +68,7 @@ use crate::webhooks::EndReason;
 
 /// Milliseconds without activity after which a session has expired.
 const IDLE: Time = 30 * 60 * 1000;
-/// Milliseconds by which the time of the last use must be newer than the stored one to be stored again.
+/// The time of the last use of a session is stored again when this many milliseconds have passed since it was stored.
 const ACTIVITY: Time = 60 * 1000;
 
 /// The error for a session that is unknown or expired.
@@ -95,7 +95,7 @@ pub(crate) struct Rooms {
     finished_load: AtomicU64,
     loading: tokio::sync::Mutex<()>,
     slots: StreamSlots,
-    /// Streams of marks, which are counted apart.
+    /// Streams of marks, which are counted separately from event streams.
     mark_slots: StreamSlots,
     /// Whether the service is shutting down.
     is_closing: AtomicBool,
@@ -297,7 +297,7 @@ impl Live {
         Ok(())
     }
 
-    /// Evicts the copy of this node. The next lookup loads what is stored.
+    /// Evicts the copy of a room on this node. The next lookup loads what is stored.
     fn evict_local(self: &Arc<Self>, room: &Room) {
         self.rooms.remove(room);
         self.rooms.request_load();
@@ -441,7 +441,7 @@ impl Live {
 }
 
 impl SessionContext {
-    /// Whether a caller holds a right on the deck.
+    /// Whether a caller has a right on the deck.
     fn may(&self, caller: &Caller, right: Right) -> bool {
         standing(caller, &self.deck).is_some_and(|standing| standing.holds(right))
     }

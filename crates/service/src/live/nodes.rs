@@ -73,7 +73,7 @@ struct JournalEvent {
 pub(super) struct LockedRoom {
     state: OwnedMutexGuard<RoomState>,
     claim: Option<Lease>,
-    /// The turn when it was locked; none when the journal has to be begun.
+    /// The turn when it was locked; none when its journal lacks changes and has to begin anew.
     before: Option<u64>,
 }
 
@@ -98,8 +98,8 @@ impl Live {
         room_state.check()?;
         // Events of a change that failed are not sent.
         room_state.unsent.clear();
-        // Not after its turn: the turn of a copy that was just loaded is ahead of the journal, so that its events have new
-        // numbers.
+        // Reads entries after `stored_turn`, not after `session.turn`: the latter is ahead of the journal in a copy
+        // that was just loaded, so that its events have new numbers.
         let (claim, mut entries) = self.shared.acquire_lease(&room.journal, room_state.stored_turn).await?;
         if claim.is_none() {
             return Ok(LockedRoom { before: Some(room_state.session.turn), state: room_state, claim });
@@ -290,7 +290,7 @@ impl Live {
         true
     }
 
-    /// Sends an event to the streams of this node. The marks follow a move to another slide.
+    /// Sends an event to the streams of this node. On a move to another slide, also sends the marks of that slide.
     fn send_event(self: &Arc<Self>, room: &Arc<Room>, event: Arc<NumberedEvent>) {
         if let LiveEvent::State(state) = &event.event {
             room.marks().move_to(state.slide_id.as_ref());
@@ -379,7 +379,7 @@ async fn follow_nodes(service: Weak<Live>, room: Weak<Room>, mut messages: Subsc
     }
 }
 
-/// Makes the other nodes evict a room, once Redis responds.
+/// Makes the other nodes evict a room: tries until Redis responds, [`EVICTION_TRIES`] times at most.
 async fn evict_until_done(service: Weak<Live>, room: Arc<Room>) {
     for _ in 0..EVICTION_TRIES {
         let Some(service) = service.upgrade() else { return };
@@ -427,7 +427,7 @@ impl RoomState {
             LiveWrite::Item(LiveItem { item, entry }, _) if item == QUESTIONS_ITEM => {
                 self.apply_questions_entry(&entry);
             }
-            // The room has the strokes.
+            // Strokes are on the mark board of the room, not in its state.
             LiveWrite::Item(LiveItem { item, entry }, _) if is_stroke(&item, &entry) => {}
             LiveWrite::Item(LiveItem { item, entry }, _) => match Question::from_stored(&item, &entry) {
                 Some(mut question) => {

@@ -41,7 +41,7 @@ impl Live {
         let control_enabled = context.room_state().await?.session.control;
         let stored = &context.deck.deck;
         let mut deck = stored.presented(&context.registry, lang).into_owned();
-        // Notes are edited here, so they show their bindings.
+        // Speakers edit notes in this view, so notes have bindings in place of the bound values.
         if stored.has_sources() {
             let bound = stored.shown(&context.registry, lang);
             for (slide, bound) in deck.slides.iter_mut().zip(&bound.slides) {

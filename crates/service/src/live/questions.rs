@@ -27,8 +27,8 @@ use crate::webhooks::QuestionResult;
 /// The maximum number of characters of a question, and of the asker's name.
 const MAX_CHARACTERS: usize = 600;
 const MAX_NAME: usize = 60;
-/// The maximum number of questions of a session. They have at most 2.6 MB, beside the other texts of the audience: long
-/// feedback does not close the questions.
+/// The maximum number of questions of a session. Their texts have at most 2.6 MB, which are accepted even when the
+/// other texts of the audience have reached their limit.
 const MAX_QUESTIONS: usize = 1000;
 /// The maximum number of questions from one network. A whole hall may be behind one address, so this is more than a
 /// hall asks, but one network never fills the list.
@@ -514,7 +514,7 @@ fn unknown_device() -> DeviceId {
     "".into()
 }
 
-/// A text without white space around it. Fails when it is none or too long.
+/// A text without white space around it. Fails when it is missing or has more than `max` characters.
 fn trimmed(field: &str, text: Option<String>, max: usize) -> Result<String> {
     let text = text.ok_or_else(|| Error::invalid(format!("`{field}` is a text")))?.trim().to_owned();
     if text.chars().count() > max {

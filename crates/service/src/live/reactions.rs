@@ -71,7 +71,8 @@ pub(super) struct PendingReactions {
 }
 
 impl PendingReactions {
-    /// Counts a reaction, unless the device gave too many. Returns whether it is the first.
+    /// Counts a reaction, unless the device gave too many or too many devices reacted. Returns whether it is the first
+    /// since the last event.
     fn add(&mut self, device: &DeviceId, reaction: Reaction) -> bool {
         let is_first = self.devices.is_empty();
         if self.devices.len() >= MAX_DEVICES && !self.devices.contains_key(device) {
@@ -87,7 +88,7 @@ impl PendingReactions {
 }
 
 impl Live {
-    /// Gives a reaction. More of them than a device can mean are not counted.
+    /// Counts a reaction of a device. Too many in a short time are ignored without an error.
     ///
     /// # Errors
     /// Fails when the session is unknown, expired or finished, or there is no such reaction.

@@ -18,7 +18,7 @@ use crate::webhooks::{self, AnswerSummary, EndReason, EndedSession, SlideResult}
 /// The maximum number of texts of one slide, and of questions, that the event of a session contains.
 const MAX_TEXTS: usize = 500;
 
-/// One feedback.
+/// The feedback of one device.
 #[derive(Debug, Clone)]
 pub struct FeedbackEntry {
     /// The text.

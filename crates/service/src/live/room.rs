@@ -193,13 +193,14 @@ impl Room {
         steady: Time,
         is_shared: bool,
     ) -> Self {
-        // For the time before this process started there is only the wall clock. That of another node may be wrong.
+        // The time before this process started can be measured by the wall clock only. With several nodes, the stored
+        // time may come from a node whose clock is wrong, so it is ignored.
         let idle = if is_shared { 0 } else { (now - session.active_at).max(0) };
         let board = MarkBoard::new(session.state.slide_id.clone(), &items);
         let mut room = Self::new(session, 0, steady - idle);
         room.mark_board = Mutex::new(board);
         let state = Arc::get_mut(&mut room.state).expect("nobody has the room yet").get_mut();
-        // A number above those that were published and not stored.
+        // Begins above the numbers of events that were published and not stored.
         state.moved_turn = state.next_turn(now);
         state.load(items, answers);
         room

@@ -23,7 +23,7 @@ pub struct RunningSession {
     pub notes_key: String,
     /// The key of the speaker's own phone: it opens the notes and always steers.
     pub remote_key: String,
-    /// When it was used last. What is stored may be older.
+    /// When it was used last. The stored time may be older.
     pub active_at: Time,
     /// How many streams are open for the audience, on all nodes.
     pub followers: usize,
@@ -46,7 +46,7 @@ impl Live {
         self.begin_session(deck, true).await
     }
 
-    /// The session of a deck: the one that is running, or a new one. A session that was finished ends with its answers.
+    /// The session of a deck: the one that is running, or a new one. A finished session is deleted with its answers.
     ///
     /// # Errors
     /// Fails when no session runs and maintenance is on, or storage does not respond.

@@ -10,7 +10,7 @@ use super::event::BranchRule;
 use super::room::RoomState;
 use super::slide_answers::SlideAnswers;
 
-/// Stops of a scale that declares no options.
+/// The number of stops of a scale that declares no options.
 const SCALE_STOPS: usize = 10;
 /// The maximum number of options that are counted.
 const MAX_OPTIONS: usize = 16;

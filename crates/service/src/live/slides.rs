@@ -31,8 +31,8 @@ pub struct LiveSlide {
     pub html: Arc<str>,
     /// The revision of the deck that it was drawn from.
     pub revision: u64,
-    /// Whether it stays the same while the revision does. A theme or slide type of the organization may change without a
-    /// new revision.
+    /// Whether it changes only with the revision. A theme or slide type of the organization may change without a new
+    /// revision.
     pub is_fixed: bool,
 }
 
@@ -100,7 +100,7 @@ struct DrawingKey {
 /// Cached drawings of a session.
 #[derive(Debug, Default)]
 pub(super) struct DrawingCache {
-    /// The revision, the edition and the codes of all drawings.
+    /// The revision, the edition and the codes that all drawings were made from.
     of: (u64, u64, Vec<(String, String)>),
     slides: HashMap<DrawingKey, Arc<OnceCell<Arc<str>>>>,
     styles: HashMap<String, Arc<OnceCell<DeckStyle>>>,
@@ -152,7 +152,7 @@ impl Live {
     /// The first content of the audience's page.
     ///
     /// # Errors
-    /// Fails when the session is unknown or expired.
+    /// Fails when the session is unknown, expired or finished.
     pub async fn audience_page(self: &Arc<Self>, session: &SessionId, options: ViewOptions<'_>) -> Result<LivePage> {
         let context = self.open_session(session).await?;
         self.page(&context, Viewer::Audience, options).await
@@ -217,7 +217,7 @@ impl Live {
             return Err(NO_SLIDE);
         }
         let lang = context.lang(options.lang);
-        // Readers have joined already, so only a slide that is made for live sessions says how.
+        // Readers have joined already, so only a slide that is made for live sessions shows how to join.
         let invite = context.registry.is_live_only(known).then(|| {
             let code = codes.iter().find(|(of, _)| *of == lang).map(|(_, code)| code.as_str()).unwrap_or_default();
             self.invite(options.origin, code)

@@ -43,7 +43,7 @@ pub struct StateChange {
     pub deck: Option<DeckId>,
     /// Id of the slide. One that the deck does not have is accepted as it is.
     pub slide: Option<SlideId>,
-    /// Position of the slide, when no id is given.
+    /// Position of the slide from 0, when no id is given. One past the end is accepted as it is.
     pub index: Option<u64>,
     /// The step; the first when not given.
     pub step: Option<u64>,
@@ -55,7 +55,7 @@ impl Live {
     /// The status of a session, for everybody who knows its id.
     ///
     /// # Errors
-    /// Fails when the session is unknown or expired.
+    /// Fails when the session is unknown, expired or finished.
     pub async fn status(self: &Arc<Self>, session: &SessionId) -> Result<SessionStatus> {
         let context = self.open_session(session).await?;
         let room_state = context.room_state().await?;
@@ -66,8 +66,8 @@ impl Live {
     /// Moves a session to a slide and step, and returns its new state. Of several presenters, the last request wins.
     ///
     /// # Errors
-    /// Fails when the change names another deck or no slide of this one, or when the session or its deck is gone. Then
-    /// the session does not move.
+    /// Fails when the change names another deck, or neither an id nor a position of a slide, or when the session or its
+    /// deck is gone. Then the session does not move.
     pub async fn set_state(self: &Arc<Self>, steering: &Steering, change: &StateChange) -> Result<LiveState> {
         let context = self.newest(steering.context()).await?;
         if change.deck.as_ref().is_some_and(|deck| context.room.deck != *deck) {
@@ -143,7 +143,8 @@ impl Live {
     ) -> LiveWrite {
         let now = self.clock.now();
         let before = &room_state.session.state;
-        // Pages take only states with a later time, also while the clock of this node is behind.
+        // Pages ignore a state whose time is not later, so the time must rise even when the clock of this node is
+        // behind.
         state.updated_at = now.max(before.updated_at + 1);
         if (&state.slide_id, state.step_idx) != (&before.slide_id, before.step_idx) {
             state.started_at.get_or_insert(now);
@@ -249,7 +250,7 @@ fn position(deck: &Deck, state: &LiveState) -> usize {
     known.unwrap_or_else(|| usize::try_from(state.slide_index).unwrap_or(usize::MAX))
 }
 
-/// The nearest slide before or after a position that is not hidden while presenting.
+/// The position of the nearest slide before or after another that is not hidden while presenting; none without one.
 pub(super) fn neighbour(deck: &Deck, from: usize, forward: bool) -> Option<usize> {
     let is_shown = |index: &usize| !deck.slides[*index].visibility.hide_in_presentation;
     let count = deck.slides.len();
@@ -259,7 +260,7 @@ pub(super) fn neighbour(deck: &Deck, from: usize, forward: bool) -> Option<usize
 /// The slide and step that a command leads to: build steps first, then slides. None at either end.
 fn moved(deck: &Deck, registry: &Registry, state: &LiveState, command: RemoteCommand) -> Option<(usize, u64)> {
     let at = position(deck, state);
-    // Lists may repeat over rows, so steps are counted with values in place.
+    // A list may repeat for each row of a data source, so steps are counted after values are filled in.
     let deck = &*deck.with_values(registry);
     let steps = |index: usize| {
         let slide = deck.slides.get(index).filter(|_| state.step_paragraphs);

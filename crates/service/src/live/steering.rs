@@ -115,7 +115,7 @@ impl Live {
         Ok(context)
     }
 
-    /// Fails when a key is none that opens the notes of a session.
+    /// Fails when a key does not open the notes of a session.
     async fn check_notes_key(self: &Arc<Self>, context: &SessionContext, key: &str) -> Result<()> {
         if self.speaker_key(&context.room_state().await?.session, key).is_some() {
             Ok(())

@@ -1,6 +1,6 @@
 //! Event streams of a session: a snapshot first, then every event, until the stream ends.
 //!
-//! Each stream takes a slot; slots are limited per instance, session and address.
+//! Each stream uses a slot; slots are limited per instance, session and address.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -21,7 +21,7 @@ use crate::{Clock, Config, Live};
 
 /// Milliseconds after which a stream is ended.
 pub(super) const MAX_DURATION: Time = 6 * 60 * 60 * 1000;
-/// The answer when all slots are counts, with the seconds to wait.
+/// The error when no slot is free, with the seconds to wait.
 const NO_SLOT: Error = Error::Throttled { retry_after: 30 };
 
 /// The events of a session, for one reader.
@@ -62,7 +62,7 @@ impl Live {
     /// A stream of a session for a follower. After the snapshot it has every event exactly once.
     ///
     /// # Errors
-    /// Fails when the session is unknown or expired, no slot is left, or the service is shutting down.
+    /// Fails when the session is unknown, expired or finished, no slot is left, or the service is shutting down.
     pub async fn stream(self: &Arc<Self>, session: &SessionId, address: IpAddr) -> Result<LiveStream> {
         self.open_stream(session, address, None, true).await
     }
@@ -166,12 +166,12 @@ pub(super) struct StreamSlots(Arc<Mutex<SlotCounts>>);
 struct SlotCounts {
     all: usize,
     sessions: HashMap<SessionId, usize>,
-    /// Those of the audience alone.
+    /// Streams of the audience alone, by session.
     audiences: HashMap<SessionId, usize>,
     addresses: HashMap<IpAddr, usize>,
 }
 
-/// The right to one stream. It is given back when it is dropped.
+/// The slot of one stream. It is released when this value is dropped.
 #[derive(Debug)]
 pub(super) struct StreamSlot {
     slots: StreamSlots,

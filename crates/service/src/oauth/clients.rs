@@ -49,7 +49,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client with an id that says this about itself.
+    /// A client with an id and its own metadata, after checking the metadata.
     ///
     /// # Errors
     /// Fails when a redirect address is missing or not allowed, or the client does not use authorization codes.
@@ -81,7 +81,7 @@ impl Client {
         &self.redirects
     }
 
-    /// The host of one of its addresses, with its port where it has one.
+    /// The host of a redirect address, with its port if it has one.
     pub fn host_of(redirect: &str) -> String {
         redirect::host(redirect)
     }

@@ -33,10 +33,10 @@ pub use self::redirect::is_loopback;
 pub(crate) use self::tokens::ACCESS_PREFIX;
 pub use self::tokens::{CodeExchange, IssuedTokens};
 
-/// How long a code is valid.
+/// How long a code is valid, in milliseconds.
 const CODE_MILLISECONDS: i64 = 60_000;
 const CODE_PREFIX: &str = "svc_code_";
-/// How often a person may connect an agent, or look at the page for it.
+/// How often a person may connect an agent, or open the page for it.
 const CONSENTS: TokenBucket = TokenBucket { burst: 30, per_minute: 10 };
 
 /// What a token is for: the audience of RFC 8707.
@@ -63,7 +63,8 @@ impl Resource {
         [Self::Mcp, Self::Instance].into_iter().find(|resource| resource.address(base) == address)
     }
 
-    /// Whether a token for an address may be used here. No token may while the instance has no public address.
+    /// Whether this resource accepts a token that was issued for an address. It accepts none while the instance has no
+    /// public address.
     pub(crate) fn accepts(self, address: &str, config: &Config) -> bool {
         let found = config.base_url.as_deref().and_then(|base| Self::at(address, base));
         found.is_some_and(|found| found == self || found == Self::Instance)
@@ -157,10 +158,10 @@ impl Oauth {
         }
     }
 
-    /// Checks that a person may look at the page for connecting an agent, or connect one, now.
+    /// Checks that a person may open the page for connecting an agent, or connect one, now.
     ///
     /// # Errors
-    /// Fails when the person did so too often.
+    /// Fails when the person did so too often, or the shared counters do not respond.
     pub async fn check_rate(&self, caller: &Caller) -> Result<()> {
         let name = format!("oauth-consent:{}", caller.user.id);
         match self.shared.spend_token(&name, CONSENTS, self.clock.now()).await? {

@@ -1,9 +1,9 @@
 //! The addresses to which codes are sent.
 //!
-//! The MCP authorization specification allows `https` everywhere and `http` on the person's own machine. An address is
-//! compared as text, except that the port of an address on the own machine is free (RFC 8252, section 7.3).
+//! The MCP authorization specification allows `https` everywhere and `http` on the person's own machine. Addresses are
+//! compared as text, except that the port of an address on the person's own machine may differ (RFC 8252, section 7.3).
 
-/// The longest address.
+/// The maximum length of an address, in bytes.
 const MAX_LENGTH: usize = 2000;
 /// The hosts of the person's own machine.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];

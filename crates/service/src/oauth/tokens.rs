@@ -45,7 +45,7 @@ pub struct IssuedTokens {
     pub access: String,
     /// Seconds for which it is valid.
     pub expires_in: i64,
-    /// The token to refresh it with, once.
+    /// The refresh token, which is valid once.
     pub refresh: String,
     /// Names of the scopes.
     pub scopes: Vec<String>,
@@ -77,7 +77,8 @@ impl Oauth {
     /// Exchanges a refresh token for new tokens. `scope` may only name scopes that the person allowed.
     ///
     /// # Errors
-    /// Fails as [`Self::exchange`] does. A refresh token that is used twice ends the connection.
+    /// Fails as [`Self::exchange`] does, and when `scope` names another scope or the agent refreshes too often. A
+    /// refresh token that is used twice ends the connection.
     pub async fn refresh(
         &self,
         address: &str,
@@ -177,7 +178,7 @@ impl Oauth {
             stored(&access, OauthTokenKind::Access, ACCESS_SECONDS),
             stored(&refresh, OauthTokenKind::Refresh, REFRESH_SECONDS),
         ];
-        // The last token of a connection ends with it.
+        // The last access token of a connection expires with the connection.
         let expires_in = (issued[0].expires_at - now).div_euclid(1000);
         if !self.store.exchange_oauth_token(&used_token.hash, Arc::clone(&key), issued, now).await? {
             // Of two simultaneous requests with the same secret, one comes from a thief.

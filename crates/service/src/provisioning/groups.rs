@@ -66,8 +66,8 @@ impl Provisioning {
         self.put(provisioner, Act::GroupMade, group, fields).await
     }
 
-    /// Replaces name, external id and members of a group. Where its members are administrators, new members become
-    /// administrators, and those who leave it are no longer.
+    /// Replaces name, external id and members of a group. If it is the group of administrators, new members become
+    /// administrators, and members who leave it lose that role.
     ///
     /// # Errors
     /// Fails when there is no such group, another one has the name, a field is invalid, somebody is not of the
@@ -81,8 +81,8 @@ impl Provisioning {
         self.change_group(provisioner, id, |_| Ok::<_, Error>(fields)).await
     }
 
-    /// Changes a group to what `change` makes of its present state. No other change of the organization is made
-    /// meanwhile.
+    /// Replaces a group by what `change` makes of its current state. Other such updates in the organization wait
+    /// meanwhile, if they are on this node.
     ///
     /// # Errors
     /// Fails when `change` fails, and as [`Self::update_group`] does.
@@ -98,7 +98,7 @@ impl Provisioning {
         Ok(self.put(provisioner, Act::GroupChanged, group, fields).await?)
     }
 
-    /// Deletes a group. Where its members are administrators, they are no longer.
+    /// Deletes a group. If it is the group of administrators, its members lose that role.
     ///
     /// # Errors
     /// Fails when there is no such group, or the last administrator would lose the role.

@@ -45,9 +45,9 @@ pub struct ProvisionedUser {
     pub name: String,
     /// Whether they can use Lectern in the organization.
     pub active: bool,
-    /// Member since.
+    /// When they became a member.
     pub created_at: Time,
-    /// Last changed at.
+    /// When they were changed last.
     pub updated_at: Time,
 }
 
@@ -118,8 +118,8 @@ impl Provisioning {
     /// the organization at once; their decks are still theirs.
     ///
     /// # Errors
-    /// Fails when there is no such person in the organization, somebody else has the name, a field is invalid, or it is
-    /// the last administrator.
+    /// Fails when there is no such person in the organization, somebody else has the name, a field is invalid, or the
+    /// last administrator would become inactive.
     pub async fn update_user(
         &self,
         provisioner: &Provisioner,
@@ -129,8 +129,8 @@ impl Provisioning {
         self.change_user(provisioner, id, |_| Ok::<_, Error>(fields)).await
     }
 
-    /// Changes a person to what `change` makes of what is known about them. No other change of the organization is made
-    /// meanwhile.
+    /// Replaces what the identity provider says about a person by what `change` makes of it. Other such updates in the
+    /// organization wait meanwhile, if they are on this node.
     ///
     /// # Errors
     /// Fails when `change` fails, and as [`Self::update_user`] does.
@@ -184,7 +184,7 @@ impl Provisioning {
     /// now on. Their decks are still theirs, until an administrator removes the member.
     ///
     /// # Errors
-    /// Fails when there is no such person in the organization, or it is the last administrator.
+    /// Fails when there is no such person in the organization, or they are the last administrator.
     pub async fn delete_user(&self, provisioner: &Provisioner, id: &UserId) -> Result<()> {
         let _guard = self.changes.lock(provisioner.organization_id()).await;
         let member = self.member(provisioner, id).await?;
@@ -231,7 +231,7 @@ impl From<&MemberRecord> for ProvisionedUser {
     }
 }
 
-/// What is stored of a person.
+/// The fields of a person that are stored. Fails when one is too long or has control characters.
 fn checked_profile(fields: &UserFields, email: &str) -> Result<MemberProfile> {
     let UserFields { user_name, external_id, display_name, given_name, family_name, .. } = fields;
     let texts = [
@@ -242,7 +242,7 @@ fn checked_profile(fields: &UserFields, email: &str) -> Result<MemberProfile> {
         ("name.familyName", family_name.as_ref()),
     ];
     for (name, text) in texts {
-        // An e-mail may be longer, and may be a user name.
+        // The user name may be an e-mail address, which may be longer than other texts.
         let most = if name == "userName" { 254 } else { MAX_TEXT };
         if text.is_some_and(|text| text.chars().count() > most || text.contains(char::is_control)) {
             return Err(Error::invalid(format!("`{name}` has {most} characters at most, none of them a control code")));

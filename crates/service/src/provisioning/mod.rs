@@ -28,9 +28,9 @@ pub use self::members::{ProvisionedUser, UserFields};
 
 const PREFIX: &str = "svc_scim_";
 const INVALID_TOKEN: &str = "a valid provisioning token is required";
-/// How far the stored time of the last use may lag.
+/// How far the stored time of the last use may lag behind, in milliseconds.
 const USE_INTERVAL: Time = 60_000;
-/// The last administrator keeps rights and role.
+/// The error when the last administrator would lose their rights or their role.
 const LAST_ADMINISTRATOR: Error =
     Error::Forbidden("this is the last administrator: make somebody else an administrator first");
 
@@ -154,7 +154,8 @@ impl Provisioning {
         Ok(())
     }
 
-    /// Sets the group whose members are administrators of the organization; none for no such group.
+    /// Sets the group whose members are administrators of the organization; none for no such group. Members of the
+    /// previous group keep the role.
     ///
     /// # Errors
     /// Fails when there is no such group.

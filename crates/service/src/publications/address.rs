@@ -7,7 +7,8 @@ pub(super) const MAX_SLUG: usize = 80;
 /// The maximum number of sites that may embed.
 const MAX_SITES: usize = 50;
 
-/// The last part of an address as a user chose it.
+/// The last part of an address, as a user chose it. Fails when it is too long or has other characters than lower-case
+/// letters, digits and inner hyphens.
 pub(super) fn valid_slug(slug: &str) -> Result<String> {
     let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
     let good = slug.len() <= MAX_SLUG
@@ -68,7 +69,8 @@ fn plain(sign: char) -> Option<&'static str> {
     })
 }
 
-/// The sites that may embed, without repetitions.
+/// The sites that may embed, in lower case and without repetitions. Fails when there are too many, or one is not a
+/// site.
 pub(super) fn valid_sites(sites: &[String]) -> Result<Vec<String>> {
     if sites.len() > MAX_SITES {
         return Err(Error::invalid(format!("sites: expected {MAX_SITES} at most")));

@@ -27,7 +27,7 @@ use crate::secret::{InstanceSecret, new_short_token, password_hash};
 use crate::{Accounts, AuditLog, Catalogue, Decks, Drawing, ManagedOrganization, webhooks};
 
 const PUBLICATION: Error = Error::NotFound("publication");
-/// How many numbers are tried after an address that is in use.
+/// How many numbers are tried in turn at the end of an address that is in use.
 const MAX_TRIES: usize = 20;
 
 /// Options of a publication. Absent ones stay as they are, or have their default in a new publication: not indexable, no
@@ -112,7 +112,7 @@ pub struct Publications {
 }
 
 impl Publications {
-    /// The publication of a deck.
+    /// The publication of a deck, if it has one, and what its organization allows.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -185,7 +185,7 @@ impl Publications {
         }
     }
 
-    /// Changes the options of a publication. What its page shows stays the same.
+    /// Changes the options of a publication. The published version of the deck stays the same.
     ///
     /// # Errors
     /// Fails when the deck is not published, an option is invalid, or another deck has the address.
@@ -209,7 +209,7 @@ impl Publications {
         self.view(&deck.readable(), publication, publishing).await
     }
 
-    /// Ends the page of a deck.
+    /// Unpublishes a deck: its page is no longer shown.
     ///
     /// # Errors
     /// Fails when the deck is not published.
@@ -339,7 +339,7 @@ fn refusal(error: StoreError) -> Error {
     }
 }
 
-/// A time in the future.
+/// Reads a timestamp (RFC 3339). Fails when it is not in the future.
 fn later(text: &str, now: Time) -> Result<Time> {
     let time: Option<Timestamp> = text.trim().parse().ok();
     let time = time.map(Timestamp::as_millisecond).filter(|time| *time > now);

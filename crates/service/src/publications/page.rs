@@ -17,7 +17,7 @@ use crate::render_cache::Weighed;
 use crate::secret::same_secret;
 use crate::share_links::for_viewers;
 
-/// The maximum number of pages of a list for search engines.
+/// The maximum number of pages in the list for search engines.
 const MAX_LISTED: usize = 50_000;
 /// The width of the picture for cards, in pixels.
 const CARD_WIDTH: u16 = 1200;
@@ -28,7 +28,7 @@ const PAGE: Error = Error::NotFound("page");
 #[derive(Debug, Clone)]
 pub struct PublishedPage {
     published: PublishedDeck,
-    /// Whether its time is over.
+    /// Whether the time at which it ends has passed.
     pub is_ended: bool,
 }
 
@@ -123,7 +123,7 @@ impl Publications {
         Ok(self.ticket(publication))
     }
 
-    /// A value that only this instance can make, and that ends with the password.
+    /// A value that only this instance can compute. It changes with the password.
     fn ticket(&self, publication: &Publication) -> String {
         let of = format!("{} {}", publication.deck, publication.password.as_deref().unwrap_or_default());
         self.secret.derive_text("published page", &of, 24)
@@ -155,7 +155,8 @@ impl Publications {
         self.resolved.get_or_draw(name, state.clone(), resolve).await
     }
 
-    /// A document of the slides in a form. It is written when the cache has none with this tag.
+    /// A document of the slides in a form, from the cache. If the cache has none of this form and tag, `write` makes
+    /// it.
     ///
     /// # Errors
     /// Fails when `write` fails.

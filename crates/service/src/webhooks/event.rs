@@ -16,7 +16,7 @@ use crate::clock::iso;
 use crate::live::{OptionVotes, QuestionStatus};
 use crate::secret::new_id;
 
-/// The name of the event that tries a receiver. No webhook subscribes to it.
+/// The name of the event that tests a receiver. No webhook subscribes to it.
 const TEST_EVENT: &str = "webhook.test";
 
 /// The kind of an event that webhooks receive.
@@ -364,7 +364,7 @@ pub(crate) fn key_created(caller: &Caller, key: &ApiKey) -> WebhookEvent {
     event(WebhookEventKind::KeyCreated, &key.organization, key.created_at, &data)
 }
 
-/// The event that tries the receiver of a webhook.
+/// The event that tests the receiver of a webhook.
 pub(super) fn test_event(caller: &Caller, webhook: &Webhook, at: Time) -> WebhookEvent {
     let data = TestEvent { webhook_id: &webhook.id, by: caller.email() };
     named_event(TEST_EVENT, &webhook.organization, at, &data)

@@ -1,7 +1,7 @@
 //! Webhooks: addresses to which an organization has events sent.
 //!
-//! The parts that change something store their events themselves, in the same transaction. This module manages the
-//! addresses and hands out what is due; `server` sends it.
+//! The use cases that change something store their events themselves, in the same transaction. This module manages the
+//! addresses and leases the deliveries that are due; the crate `server` sends them.
 
 mod event;
 mod sending;
@@ -31,7 +31,7 @@ pub use self::sending::OutgoingDelivery;
 const MAX_WEBHOOKS: usize = 20;
 /// The maximum length of a description, in characters.
 const MAX_DESCRIPTION: usize = 200;
-/// What the key of a receiver begins with.
+/// The beginning of every webhook secret.
 const SECRET_PREFIX: &str = "whsec_";
 
 const WEBHOOK: Error = Error::NotFound("webhook");
@@ -72,8 +72,7 @@ impl Webhooks {
     /// Creates a webhook. Its secret is in the result, and no other call returns it.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, a field is wrong, or the organization has the
-    /// maximum number of webhooks.
+    /// Fails as [`Self::list`] does, and when a field is wrong or the organization has the maximum number of webhooks.
     pub async fn create(&self, caller: &Caller, fields: WebhookFields) -> Result<Webhook> {
         let organization = self.organization(caller)?.clone();
         let url = fields.url.as_deref().ok_or_else(|| Error::invalid("`url` is missing"))?;
@@ -98,11 +97,10 @@ impl Webhooks {
         Ok(webhook)
     }
 
-    /// Changes a webhook. Switching it on lets a receiver that was gone receive events again.
+    /// Changes a webhook. Switching it on also sends events again to a receiver that responded with status 410.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, there is no such webhook, or a field is
-    /// wrong; then nothing is written.
+    /// Fails as [`Self::list`] does, and when there is no such webhook or a field is wrong; then nothing is written.
     pub async fn update(&self, caller: &Caller, id: &WebhookId, fields: WebhookFields) -> Result<Webhook> {
         let mut webhook = self.webhook(caller, id).await?;
         if let Some(url) = &fields.url {
@@ -126,7 +124,7 @@ impl Webhooks {
     /// Replaces the secret of a webhook. The new one is in the result, and no other call returns it.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, or there is no such webhook.
+    /// Fails as [`Self::list`] does, and when there is no such webhook.
     pub async fn rotate_secret(&self, caller: &Caller, id: &WebhookId) -> Result<Webhook> {
         let webhook = Webhook { secret: new_secret(), ..self.webhook(caller, id).await? };
         self.write(webhook.clone()).await?;
@@ -137,7 +135,7 @@ impl Webhooks {
     /// Deletes a webhook with all its deliveries, pending ones too.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, or there is no such webhook.
+    /// Fails as [`Self::list`] does, and when there is no such webhook.
     pub async fn delete(&self, caller: &Caller, id: &WebhookId) -> Result<()> {
         let webhook = self.webhook(caller, id).await?;
         if !self.store.delete_webhook(&webhook.organization, id).await? {
@@ -150,7 +148,7 @@ impl Webhooks {
     /// A webhook of the caller's organization.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, or there is no such webhook.
+    /// Fails as [`Self::list`] does, and when there is no such webhook.
     pub async fn webhook(&self, caller: &Caller, id: &WebhookId) -> Result<Webhook> {
         let organization = self.organization(caller)?;
         self.store.webhook(organization, id).await?.ok_or(WEBHOOK)
@@ -159,7 +157,7 @@ impl Webhooks {
     /// A page of the deliveries of a webhook, newest first.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, or there is no such webhook.
+    /// Fails as [`Self::list`] does, and when there is no such webhook.
     pub async fn deliveries(
         &self,
         caller: &Caller,
@@ -175,8 +173,7 @@ impl Webhooks {
     /// Sends an event again, under the id that it had. Returns the new delivery.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, there is no such webhook or delivery, or the
-    /// webhook is switched off.
+    /// Fails as [`Self::list`] does, and when there is no such webhook or delivery, or the webhook is switched off.
     pub async fn replay(&self, caller: &Caller, id: &WebhookId, delivery: &DeliveryId) -> Result<Delivery> {
         let webhook = self.webhook(caller, id).await?;
         let Some(Delivery { message, event, body, .. }) = self.store.delivery(id, delivery).await? else {
@@ -187,11 +184,10 @@ impl Webhooks {
             .await
     }
 
-    /// Sends an event that says nothing, to try the receiver. Returns its delivery.
+    /// Sends a test event to the receiver. Returns its delivery.
     ///
     /// # Errors
-    /// Fails when the caller is not an administrator of the organization, there is no such webhook, or it is switched
-    /// off.
+    /// Fails as [`Self::list`] does, and when there is no such webhook, or it is switched off.
     pub async fn test(&self, caller: &Caller, id: &WebhookId) -> Result<Delivery> {
         let webhook = self.webhook(caller, id).await?;
         self.deliver(&webhook, event::test_event(caller, &webhook, self.clock.now())).await
@@ -226,14 +222,14 @@ impl Webhooks {
     }
 }
 
-/// A new key for a receiver: 256 random bits.
+/// A new webhook secret: 256 random bits.
 fn new_secret() -> String {
     let mut bytes = [0_u8; 32];
     getrandom::fill(&mut bytes).expect("the system has a random source");
     format!("{SECRET_PREFIX}{}", STANDARD.encode(bytes))
 }
 
-/// The names of events, each once.
+/// The names of events, each once, in a fixed order. Fails when one is unknown, or there are none.
 fn checked_events(names: &[String]) -> Result<Vec<String>> {
     let known = WebhookEventKind::ALL.map(WebhookEventKind::name);
     if let Some(unknown) = names.iter().find(|name| WebhookEventKind::named(name).is_none()) {

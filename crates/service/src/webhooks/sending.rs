@@ -61,12 +61,13 @@ impl Webhooks {
         Ok(outgoing)
     }
 
-    /// Changes whenever a request may be due, except by the passing of time.
+    /// A channel that changes whenever a request may be due earlier than [`Self::time_until_due`] returned: a delivery
+    /// was added, or its webhook changed, by any process on this storage.
     pub fn deliveries_added(&self) -> watch::Receiver<()> {
         self.store.deliveries_added()
     }
 
-    /// How long it takes until the next request is due that is not due yet; none when there is none.
+    /// The time until the next request that is not due yet becomes due; none when there is no such request.
     ///
     /// # Errors
     /// Fails when storage does not respond.

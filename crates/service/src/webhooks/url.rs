@@ -1,18 +1,18 @@
-//! The address of a webhook, checked when it is set. Where its name leads is checked when it is called.
+//! The address of a webhook, checked when it is set. What its host name resolves to is checked when it is called.
 
 use std::net::IpAddr;
 
 use crate::Config;
 use crate::error::{Error, Result};
 
-/// The longest address.
+/// The maximum length of an address, in bytes.
 const MAX_LENGTH: usize = 2000;
 
-/// An address that may be called.
+/// Checks that an address may be called, and returns it without white space around it.
 ///
 /// # Errors
-/// Fails when the address is not an http or https address, contains a user or a password, or is in a network that may
-/// not be called.
+/// Fails when the address is too long or malformed, is not an http or https address, contains a user or a password, or
+/// is in a network that may not be called.
 pub(super) fn checked(url: &str, config: &Config) -> Result<String> {
     let url = url.trim();
     let wrong = |why: &str| Error::invalid(format!("url: {why}"));

@@ -125,7 +125,7 @@ async fn rights_are_those_of_any_other_write() {
     let deck = readable(&test, &other, &id).await;
     assert!(service.author.analyze(&deck, None).await.is_ok());
     assert!(service.author.find_compression(&deck, Intensity::Moderate, None).await.is_ok());
-    // Whatever saves takes a deck that may be written.
+    // Everything that saves requires a `Writable` deck, which a reader does not get.
     assert!(matches!(service.decks.granted::<MayWrite>(&other, &id).await, Err(Error::Forbidden(_))));
 }
 

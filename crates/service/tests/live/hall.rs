@@ -49,7 +49,7 @@ impl Event {
 }
 
 impl Hall {
-    /// A hall in front of a deck with three slides.
+    /// A hall with the session of a deck with three slides.
     pub(crate) async fn new() -> Self {
         Self::with(&json!([plain("One"), plain("Two"), plain("Three")]), |_| {}).await
     }

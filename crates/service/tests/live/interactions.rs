@@ -192,7 +192,7 @@ async fn one_address_makes_up_no_further_devices_and_never_fills_the_list() {
         }
         hall.test.wait(Duration::from_millis(10));
     }
-    // Thirty seconds: a burst of 1,000, and one a second.
+    // In thirty seconds a burst of 1,000 devices is admitted, and one more each second.
     assert!((1000..=1031).contains(&admitted), "{admitted}");
     while refused.is_none() && asked < 1000 {
         match hall.try_ask(&hall.device(), "Buy?").await {
