@@ -1,7 +1,7 @@
 //! The data of a chart, read from its CSV text.
 //!
-//! Checks that the text has what a kind of chart needs, resolves what leads, and numbers the build steps. Each number
-//! keeps its text as written. Draws nothing.
+//! Checks that the text has what a kind of chart needs, finds what the chart highlights, and numbers the build steps.
+//! Each number keeps its text as written. Draws nothing.
 
 mod csv;
 mod fault;

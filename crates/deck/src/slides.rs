@@ -106,7 +106,7 @@ impl Deck {
     }
 
     /// Replaces the slide that has the same id. Without `translations`, the present translations follow the entries of
-    /// lists, see [`carried`]; with them, they replace all present ones. Names for morph that are as they were follow
+    /// lists, see [`carried`]; with them, they replace all present ones. Names for morph that are unchanged follow
     /// them, too.
     ///
     /// # Errors

@@ -131,7 +131,7 @@ fn unknown_type(registry: &Registry, name: &str) -> (String, String) {
     near.retain(|key| seen.insert(*key));
     near.truncate(3);
     if name.contains('/') {
-        // A type of another organization is none of ours.
+        // A name with a namespace, such as a type of another organization, is not a misspelt name of a known type.
         near.clear();
     }
     let got = format!("the unknown type `{name}`");

@@ -1,7 +1,7 @@
 //! A cache of values of one kind, bounded by weight.
 //!
 //! Eviction is second chance, a cheap approximation of least recently used: a value that was not read since the last
-//! round goes first.
+//! round is evicted first.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};

@@ -44,8 +44,8 @@ const JOURNAL_LIFETIME: u64 = 2 * 60 * 60;
 /// Without Redis, a node divides the limits by this number.
 const OFFLINE_DIVISOR: u64 = 4;
 
-/// Counts a call in a window, or only reads it. Returns whether a call was left, the number of calls, and the milliseconds
-/// to the end of the window.
+/// Counts a call in a window, or only reads it. Returns whether the call is allowed, the number of calls, and the
+/// milliseconds to the end of the window.
 static TAKE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local limit, length, add = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -86,7 +86,8 @@ static SPEND: LazyLock<Script> = LazyLock::new(|| {
         return 0",
     )
 });
-/// Adds one to the count of a day. Returns `-1` when Redis does not have the count, `0` when the limit is reached.
+/// Adds one to the count of a day. Returns `1`, or `0` when the limit is reached, or `-1` when Redis does not have the
+/// count.
 static COUNT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local used = redis.call('GET', KEYS[1])
