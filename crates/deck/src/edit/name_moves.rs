@@ -9,8 +9,8 @@ use super::error::EditError;
 use crate::Content;
 use crate::model::is_position;
 
-/// The names to write over the present ones, see [`NewValue::merged`]. A client gives the path at which it saw a name;
-/// the name is changed or removed at the path that its entry has now.
+/// The names to write over `present`, the current ones, see [`NewValue::merged`]. A client gives the path at which it
+/// saw a name; the name is changed or removed at the path that its entry has now.
 pub(super) fn merged(new: &NewValue<'_>, present: &Value) -> Result<Option<Value>, EditError> {
     if let (Value::Object(names), Some(Value::Object(seen)), Value::Object(now)) = (new.value, new.replaces, present) {
         let moves = moves(seen, now);

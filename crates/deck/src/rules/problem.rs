@@ -159,7 +159,7 @@ pub fn validated_slide<'a>(registry: &'a Registry, index: usize, slide: &Value) 
     }
 }
 
-/// What keeps to the declarations but cannot be shown as meant.
+/// The faults of content that conforms to the declarations but cannot be shown as intended.
 fn misuses(slide_type: &SlideType, content: &Content) -> Vec<Fault> {
     let mut found = Vec::new();
     each_misuse(slide_type, content, &mut |fault| found.push(fault));

@@ -119,7 +119,7 @@ pub struct Notice {
 pub struct ListedNotice {
     /// The notice.
     pub notice: Notice,
-    /// The present title of the deck.
+    /// The current title of the deck.
     pub deck_title: String,
 }
 

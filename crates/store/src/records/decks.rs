@@ -43,7 +43,7 @@ pub struct DeckHead {
     pub updated_at: Time,
     /// User id of who wrote it last; none when the last write was made by a release that did not record it.
     pub updated_by: Option<UserId>,
-    /// When the present stretch of work began; see [`VersionReason`].
+    /// When the current stretch of work began; see [`VersionReason::Work`].
     pub stretch_at: Time,
     /// Set while the deck is in the trash.
     pub trashed: Option<Trashed>,

@@ -44,7 +44,7 @@ pub struct MemberRecord {
     pub role: Role,
     /// Whether they have rights there.
     pub state: MemberState,
-    /// What an identity provider knows about them; none when it said nothing.
+    /// What an identity provider knows about them; none when it sent nothing.
     pub profile: Option<MemberProfile>,
     /// Member since.
     pub created_at: Time,

@@ -132,7 +132,8 @@ impl Store {
     }
 
     /// Sets the group whose members are administrators of the organization; none for no such group. Its members become
-    /// administrators; nobody loses the role. Fails with `Missing` when there is no such group.
+    /// administrators; nobody loses the role. Returns the members whose role changed. Fails with `Missing` when there
+    /// is no such group.
     pub async fn set_administrators(
         &self,
         organization: &OrganizationId,

@@ -194,7 +194,8 @@ const EVERY_COUNT: &str = "SELECT COUNT(*) FROM decks WHERE trashed_at IS NULL";
 const MAX_SEARCH_BYTES: usize = 10_000;
 
 impl Store {
-    /// A page of the decks that a user may read in an organization. Pages without a search text are cached.
+    /// A page of the decks that a user may read in an organization. Pages without a search text and without `filed` are
+    /// cached.
     pub async fn list_decks(&self, query: &ListQuery) -> Result<Arc<Page<ListedDeck>>> {
         self.inner.refresh().await?;
         match query.search.as_deref().filter(|text| !text.is_empty()) {

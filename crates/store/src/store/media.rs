@@ -1,4 +1,4 @@
-//! Uploaded sounds and videos: how much space those of a person take, and which ones no deck shows any more.
+//! Uploaded sounds and videos: how many bytes those of a person have, and which ones nothing refers to any more.
 
 use super::Store;
 use super::uploads::{insert, upload_effect};
@@ -88,7 +88,7 @@ impl Store {
     }
 
     /// Deletes the record of a sound or video, unless something refers to it by now. Returns whether no record has the
-    /// same bytes any more.
+    /// same bytes any more; false when nothing was deleted.
     pub async fn delete_media(&self, media: OldMedia) -> Result<bool> {
         self.write(media, |transaction, media| {
             Box::pin(async move {
