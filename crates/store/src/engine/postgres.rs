@@ -69,7 +69,8 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    /// Connects to a server and migrates its database. Fails when the server cannot be reached.
+    /// Connects to a server and migrates its database. Fails when the server cannot be reached, with `TooNew` when a
+    /// newer release migrated the database.
     pub(crate) async fn open(url: &str, feed: Arc<ChangeFeed>) -> Result<Self> {
         let options = PgConnectOptions::from_str(url)?
             .application_name("lectern")
