@@ -45,7 +45,7 @@ pub enum TableError {
     /// A row is longer than the header.
     #[error("row {row} has {found} cells, the first row has {columns}")]
     TooLong {
-        /// Number of the row, from 1.
+        /// Number of the row from 1; header and blank rows are counted.
         row: usize,
         /// How many cells it has.
         found: usize,
@@ -102,7 +102,8 @@ impl Table {
     /// Reads JSON: an object is one row, a list of objects is a row each. The values of nested objects are columns such
     /// as `address.city`.
     ///
-    /// # Errors Fails when the text is not JSON, contains anything else, or the table is too large.
+    /// # Errors
+    /// Fails when the text is not JSON, contains anything else, or the table is too large.
     pub fn from_json(json: &[u8], limits: TableLimits) -> Result<Self, TableError> {
         within("bytes", json.len(), limits.bytes)?;
         let given: Value = serde_json::from_slice(json).map_err(|fault| TableError::NotJson(fault.to_string()))?;

@@ -70,9 +70,10 @@ struct RestoredParts {
 /// Restores a backup into an empty data folder and empty storage. With `revoke_keys_at`, the keys that were valid when
 /// it was made are revoked at that time, since they may have been revoked later, and its webhooks are switched off.
 ///
-/// # Errors Fails when the data folder or storage is not empty, is used by a running service, or cannot be written,
-/// when the folder has a slide type declaration that differs from that of the backup, or when `file` storage cannot
-/// store its rows. Then everything that was restored is removed again.
+/// # Errors
+/// Fails when the data folder or storage is not empty, is used by a running service, or cannot be written, when the
+/// folder has a slide type declaration that differs from that of the backup, or when `file` storage cannot store its
+/// rows. Then everything that was restored is removed again.
 pub async fn restore(
     backend: &Backend,
     folder: &Path,

@@ -219,8 +219,8 @@ impl Store {
         .await
     }
 
-    /// Stores the result of an attempt on a leased delivery. Nothing changes when its lease expired and another process
-    /// began an attempt.
+    /// Stores the result of an attempt on a leased delivery. When the receiver is gone, also switches the webhook off
+    /// and fails its pending deliveries. Nothing changes when the lease expired and another process began an attempt.
     pub async fn finish_delivery(&self, leased: Delivery, attempt: DeliveryAttempt) -> Result<()> {
         self.write((leased, attempt), |transaction, (leased, attempt)| {
             Box::pin(async move {
