@@ -73,7 +73,7 @@ pub(crate) struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    /// The readers that find the deck, when it is shared with the input users.
+    /// The readers that find the deck, when it is shared with the given users.
     fn readers<'u>(&self, granted: impl Iterator<Item = &'u UserId>) -> BTreeSet<String> {
         let Self { organization, owner, .. } = self;
         let mut readers = BTreeSet::new();
