@@ -1,7 +1,7 @@
 //! The data of a chart, read from its CSV text.
 //!
-//! Checks that the text has what a kind of chart needs, resolves what leads, and numbers the build steps. Each number
-//! keeps its text as written. Draws nothing.
+//! Checks that the text has what a kind of chart needs, finds what the chart highlights, and numbers the build steps.
+//! Each number keeps its text as written. Draws nothing.
 
 mod csv;
 mod fault;
@@ -87,10 +87,10 @@ pub fn chart_data(kind: ChartKind, csv: &str) -> Result<ChartData, ChartFault> {
     }
 }
 
-/// Returns the chart that is drawn, and the fault that keeps it from being drawn as asked.
+/// Returns the chart that is drawn, and the first fault because of which it is not drawn as requested.
 ///
 /// Cells that are not numbers are gaps. Data that the kind cannot show is drawn as the nearest kind that can. Returns
-/// no chart when there is no number.
+/// no chart when there is no number, or only zeros for a pie or doughnut chart.
 pub fn drawn_chart(kind: ChartKind, csv: &str) -> (Option<ChartData>, Option<ChartFault>) {
     let (mut data, faults) = read(kind, csv);
     if let Some(nearest) = faults.iter().find_map(ChartFault::nearest_kind)

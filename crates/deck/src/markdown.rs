@@ -43,7 +43,7 @@ pub enum Block {
     Code {
         /// The first word after the opening fence, or empty.
         language: String,
-        /// The numbers of lines in braces behind it, such as `1-3|5`, or empty.
+        /// The line numbers in braces after the language, such as `1-3|5`, or empty.
         lines: String,
         /// The code as written, without the last line end.
         text: String,

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::Content;
 use crate::language::sources;
 
-/// A value that one side changed, `theirs`, beside what became of it on the other side, `ours`.
+/// A value that one side, `theirs`, changed, with the value that it has on the other side, `ours`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ValueChange {
     /// Where the value is, such as `items.2.title`; empty for the whole value.
@@ -23,7 +23,8 @@ pub struct ValueChange {
     pub merged: Option<Value>,
 }
 
-/// The changes that `theirs` made to `base` and that `ours` does not have, each as deep inside as both sides are alike.
+/// The changes that `theirs` made to `base` and that `ours` does not have. A change of an object or list is returned as
+/// changes of its values, unless a side added, removed or moved entries of the list.
 pub fn value_changes(base: &Value, ours: &Value, theirs: &Value) -> Vec<ValueChange> {
     let mut changes = Vec::new();
     add_changes("", (base, ours, theirs), &mut changes);

@@ -1,7 +1,8 @@
 //! Finds the known names that are nearest to a misspelt one.
 
-/// The known names nearest to a name, the best first, at most three. Letter case, spaces and signs do not count; a name
-/// that contains the other one is near, and so is one with few different letters or with a word that few known names have.
+/// The known names nearest to a name, the nearest first, at most three. Letter case, spaces and signs do not count; a
+/// name that contains the other one is near, and so is one with few different letters or with a word that few known
+/// names have.
 pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let known: Vec<&str> = known.into_iter().collect();
     let wanted = letters(name);

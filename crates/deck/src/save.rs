@@ -1,7 +1,8 @@
 //! Reads slides that are saved. Unfinished slides are accepted.
 //!
-//! A slide keeps its id; a slide without an id, or with the id of a slide before it, gets a new one. A slide is rejected
-//! if its type is unknown or switched off, or if a value that changed has the wrong kind or is outside its bounds.
+//! A slide keeps its id; a slide without an id, with one that is too long, or with the id of a slide before it, gets a
+//! new one. A slide is rejected if its type is unknown or switched off, unless the stored slide has that type, or if a
+//! value that changed has the wrong kind or is outside its bounds.
 
 use std::collections::HashSet;
 

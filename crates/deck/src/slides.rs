@@ -105,9 +105,9 @@ impl Deck {
         Ok(())
     }
 
-    /// Replaces the slide that has the same id. Without `translations`, the present translations follow the entries of
-    /// lists, see [`carried`]; with them, they replace all present ones. Names for morph that are as they were follow
-    /// them, too.
+    /// Replaces the slide that has the same id. Without `translations`, the stored translations follow the entries of
+    /// lists, see [`carried`]; with them, they replace all stored ones. Names for morph that are unchanged follow them,
+    /// too.
     ///
     /// # Errors
     /// Fails when the deck has no slide with this id, or a language tag is ill-formed.

@@ -1,4 +1,5 @@
-//! How fast storage is: a plain program, since group commits and large stores do not fit a harness of short samples.
+//! Measures the throughput of storage. A plain program without a benchmark harness, whose short samples suit neither
+//! group commits nor large stores.
 //!
 //! `cargo bench -p store`; results go to the standard output, one per line.
 
@@ -145,7 +146,8 @@ async fn fill(store: &Store, from: usize, to: usize) {
     making.join_all().await;
 }
 
-/// How often a number of tasks does the work per second.
+/// Calls of `work` per second, made by `tasks` concurrent tasks. `work` receives the number of its task and of the
+/// call.
 async fn rate(tasks: usize, work: impl AsyncFn(usize, usize)) -> f64 {
     let started = Instant::now();
     let end = started + Duration::from_secs(SECONDS);

@@ -9,7 +9,7 @@ pub enum StoreError {
     /// The deck was changed since it was read.
     #[error("the deck is at revision {latest}")]
     Stale {
-        /// Its present revision.
+        /// The current revision of the deck.
         latest: u64,
     },
     /// Drafts of the deck were changed since they were read.

@@ -1,6 +1,6 @@
-//! Starts tasks, and work that blocks, as one type each for the runtime.
+//! Starts tasks and blocking work, boxed so that each is one type to the runtime.
 //!
-//! The runtime has some sixty functions for a task, which would otherwise be compiled for each kind of task.
+//! The runtime has some sixty generic functions for a task, which would otherwise be compiled for every type of future.
 
 use std::pin::Pin;
 

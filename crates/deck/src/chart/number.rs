@@ -26,8 +26,8 @@ const MAX_UNIT: usize = 3;
 /// The number in a cell; none if the cell contains anything else.
 ///
 /// - White space is ignored. A sign (`+`, `-`, `−`) and a currency sign may come first, in either order.
-/// - One currency sign or `%`, or a unit of up to three letters, may follow. Units do not change the value: `50 %` is
-///   50 and `4.5m` is 4.5.
+/// - One currency sign or `%`, or a unit of up to three letters or `°`, may follow. Units do not change the value: `50
+///   %` is 50 and `4.5m` is 4.5.
 /// - With both points and commas, the last one is the decimal mark and the other separates thousands. A mark that
 ///   occurs twice separates thousands. A single mark is decimal, except before exactly three digits (`1.234`), where it
 ///   is ambiguous.

@@ -11,7 +11,7 @@ pub enum ConversionError {
     /// The catalogue does not declare this conversion.
     #[error("`{from}` does not become `{to}` by itself; it can become {}", listed(.targets))]
     NotAPair {
-        /// Key of the present type.
+        /// Key of the current type.
         from: String,
         /// Key of the requested type.
         to: String,

@@ -1,7 +1,8 @@
 //! Drafts: values that were written in the editor and break a rule, such as a text that is too long for its field.
 //!
 //! Editors see a draft in place of the stored value, and edits are merged with it. The stored value stays as it was. A
-//! draft ends when an edit of the same place is accepted, and when the stored value changes in any other way.
+//! draft is deleted when an edit of the same value is accepted, and no longer counts once the stored value changed in
+//! any other way.
 
 use std::iter;
 
@@ -38,7 +39,7 @@ pub struct FieldDraft {
 pub enum EditOutcome {
     /// It changed the deck.
     Applied,
-    /// It changed nothing in the deck. A draft may have ended.
+    /// It changed nothing in the deck. A draft may have been deleted.
     Unchanged,
     /// It breaks this rule, and its value is a draft now.
     Drafted(EditRefusal),
@@ -151,7 +152,7 @@ impl Edit {
     }
 }
 
-/// A place in a deck that can have a draft.
+/// The location of a value in a deck that can have a draft.
 #[derive(Debug, Clone, Copy)]
 struct DraftLocation<'a> {
     /// Absent for a text of the deck.
@@ -172,7 +173,7 @@ impl DraftLocation<'_> {
         draft.slide_id.as_ref() == self.slide && same_lang
     }
 
-    /// The edit that sets a value here.
+    /// The edit that sets the value at this location.
     fn edit(&self, value: Value) -> Edit {
         let (lang, path) = (self.lang.map(str::to_owned), self.path.to_owned());
         match self.slide.cloned() {
@@ -181,7 +182,7 @@ impl DraftLocation<'_> {
         }
     }
 
-    /// The stored value; none when there is no such slide, language or place.
+    /// The stored value; none when there is no such slide, language or path.
     fn stored(&self, registry: &Registry, deck: &Deck) -> Option<Value> {
         let Some(lang) = self.lang else {
             let mut stored = value_with_drafts(registry, deck, iter::empty(), self.slide)?;
@@ -199,7 +200,8 @@ impl DraftLocation<'_> {
         Some(json!(deck.translation(lang)?.1.text(&location)))
     }
 
-    /// Merges a value with what editors see at this place, and stores the result. What is not accepted becomes a draft.
+    /// Merges a value with what editors see at this location, and stores the result. A text or list that breaks a rule
+    /// becomes a draft.
     fn set(
         &self,
         new: &NewValue<'_>,
@@ -212,7 +214,7 @@ impl DraftLocation<'_> {
             return Err(EditError::SlideGone);
         }
         let own = || drafts.iter().filter(|draft| self.has(draft));
-        // A place inside a draft, such as an entry of a list, is written with the draft.
+        // A value inside that of a draft, such as an entry of a list, is written as part of the whole draft.
         let around = own().find(|draft| draft.path == self.path || is_inside(self.path, &draft.path));
         let root = around.map_or(self.path, |draft| &draft.path).to_owned();
         let gone = || EditError::Changed { present: Value::Null };

@@ -9,7 +9,7 @@ use crate::{ConversionError, SaveError, SlideId, StructureError, WrongDeckField,
 pub enum EditError {
     /// The value is neither the one that the edit replaces nor one that merges with the new one.
     Changed {
-        /// The value that is there.
+        /// The current value.
         present: Value,
     },
     /// The slide does not exist, or no longer.

@@ -208,7 +208,8 @@ struct NewValue<'a> {
 }
 
 impl NewValue<'_> {
-    /// The value to write over the present one, merged with what others changed; none when nothing is to be written.
+    /// The value to write over `present`, the current one: the new value, merged with what others changed; none when
+    /// nothing has to be written.
     fn merged(&self, present: &Value) -> Result<Option<Value>, EditError> {
         if same_value(present, self.value) {
             return Ok(None);

@@ -1,4 +1,4 @@
-//! Merges edits of morph names with moves of list entries: a name follows its entry to the new place.
+//! Merges edits of morph names with moves of list entries: a name follows its entry to the new position.
 
 use std::collections::HashMap;
 
@@ -9,8 +9,8 @@ use super::error::EditError;
 use crate::Content;
 use crate::model::is_position;
 
-/// The names to write over the present ones, see [`NewValue::merged`]. A name that a client changes or removes by the
-/// place where it saw it is changed or removed where its entry is now.
+/// The names to write over `present`, the current ones, see [`NewValue::merged`]. A client gives the path at which it
+/// saw a name; the name is changed or removed at the path that its entry has now.
 pub(super) fn merged(new: &NewValue<'_>, present: &Value) -> Result<Option<Value>, EditError> {
     if let (Value::Object(names), Some(Value::Object(seen)), Value::Object(now)) = (new.value, new.replaces, present) {
         let moves = moves(seen, now);
@@ -24,7 +24,8 @@ pub(super) fn merged(new: &NewValue<'_>, present: &Value) -> Result<Option<Value
     new.merged(present)
 }
 
-/// The new place of each name that left its place for one of the same kind, such as `items.1` for `items.0`.
+/// For each name that moved to another entry of the same list, its old path and its new one, such as `items.0` and
+/// `items.1`.
 fn moves<'a>(seen: &'a Content, now: &'a Content) -> HashMap<&'a str, &'a str> {
     let only = |names: &'a Content, others: &'a Content| {
         let mut places: HashMap<&'a Value, Option<&'a str>> = HashMap::new();
@@ -49,7 +50,8 @@ fn keys(path: &str) -> impl Iterator<Item = Option<&str>> {
     path.split('.').map(|part| (!is_position(part)).then_some(part))
 }
 
-/// Sent and seen names by their new places; none when a client changed what is at one of these.
+/// The sent and the seen names by their new paths; none when the client changed the name at a path that another name
+/// moved to.
 fn at_new_places(names: &Content, seen: &Content, moves: &HashMap<&str, &str>) -> Option<(Content, Content)> {
     let is_taken = |path: &str| moves.values().any(|to| *to == path) && !moves.contains_key(path);
     if names.iter().any(|(path, name)| is_taken(path) && seen.get(path) != Some(name)) {

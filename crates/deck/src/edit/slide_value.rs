@@ -148,12 +148,12 @@ pub(super) fn complete_slide(registry: &Registry, slide: &Value) -> Value {
     })
 }
 
-/// Names for morph in the form that a slide has them; what is wrong stays as it is.
+/// Names for morph in their stored form; a value that cannot be read is returned unchanged.
 fn morph_names_json(given: Value) -> Value {
     MorphNames::read(&given).map_or(given, |names| json!(names))
 }
 
-/// Every flag, set or not.
+/// All flags as JSON, including those that are off.
 fn visibility_json(visibility: Visibility) -> Value {
     json!({
         "hideInPresentation": visibility.hide_in_presentation,

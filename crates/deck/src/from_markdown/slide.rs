@@ -33,7 +33,8 @@ pub(super) struct DraftedSlides {
     pub(super) remarks: Vec<String>,
 }
 
-/// What stands in braces behind the language of the first code of a text, unless that is only the whole of it.
+/// The text in braces after the language of the first code block of a text; none when it is blank, `all` or `*`, which
+/// mean all lines.
 fn fence_attributes(text: &str) -> Option<&str> {
     let mut lines = text.lines().map(str::trim_start);
     let info = lines.find(|line| line.starts_with("```") || line.starts_with("~~~"))?;
@@ -81,7 +82,7 @@ pub(super) fn heading(text: &str) -> Option<Heading<'_>> {
     underlined.then(|| Heading::new(1, first, below))
 }
 
-/// The slides made from one source. `before` is the title of a slide that needs one and has none.
+/// The slides made from one source. `before` is the title that a slide gets which needs one and has none.
 pub(super) fn draft_slides(text: &str, is_first: bool, before: &str) -> DraftedSlides {
     let mut remarks = Vec::new();
     let found = heading(text);
@@ -235,7 +236,7 @@ impl ParsedSlide<'_> {
         rows: &[Vec<Vec<Inline>>],
         below: Option<&Vec<Inline>>,
     ) -> Option<(&'static str, Content)> {
-        // A cell of a slide of its own has neither links nor pictures.
+        // The cells of a table slide can have neither links nor pictures.
         let is_more = |cell: &Vec<Inline>| label(cell).chars().count() > CELL || has_address(cell);
         let exceeds = head.iter().chain(rows.iter().flatten()).any(is_more);
         if head.len() > COLUMNS || rows.len() + 1 > ROWS || exceeds {

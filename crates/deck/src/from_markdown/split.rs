@@ -22,7 +22,8 @@ pub(super) struct SlideSource {
     pub(super) notes: String,
 }
 
-/// Keys by which other programs configure a slide. A block of nothing but such keys is not a slide.
+/// Keys by which other programs configure a slide. A block of `key: value` lines that has one of these keys is not a
+/// slide.
 const FOREIGN: [&str; 12] = [
     "background",
     "backgroundColor",

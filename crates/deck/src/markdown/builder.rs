@@ -215,7 +215,7 @@ impl Builder {
         }
     }
 
-    /// Adds a formula. A dollar before a digit ends none: it belongs to a price.
+    /// Adds a formula. A dollar before a digit belongs to a price and does not end a formula.
     fn formula(&mut self, source: &str, display: bool) {
         let formula = FormulaText { source: source.to_owned(), display };
         if (self.ends_before_digit && !display) || source.trim().is_empty() {
@@ -250,7 +250,7 @@ impl Builder {
         }
     }
 
-    /// Notes that the open line ends with a text of this length that begins with an escaped dollar.
+    /// Records the position of an escaped dollar: the last `length` bytes of the open line begin with it.
     fn add_literal_dollar(&mut self, length: usize) {
         if let Some(OpenElement::LineBlock(_, run)) = self.open.last()
             && let Some(Inline::Text(words)) = run.last()
@@ -468,7 +468,7 @@ fn language(kind: &CodeBlockKind<'_>) -> String {
     }
 }
 
-/// The lines that a fence names in braces, as "```rust {1-3|5}" does. Other attributes in braces are none.
+/// The lines that a fence names in braces, as "```rust {1-3|5}" does. Empty when the braces contain anything else.
 fn lines(kind: &CodeBlockKind<'_>) -> String {
     let CodeBlockKind::Fenced(info) = kind else { return String::new() };
     let inside = info.split_once('{').and_then(|(_, rest)| rest.split_once('}')).map_or("", |(inside, _)| inside);

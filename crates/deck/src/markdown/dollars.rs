@@ -78,14 +78,14 @@ pub fn text_parts(text: &str) -> Vec<TextPart<'_>> {
     parts
 }
 
-/// Splits the words of Markdown at formulas that it leaves as text because a brace in them is not closed, or never opened.
-/// Nothing else can tell the author. `None` when there is none.
+/// Splits the words of Markdown at formulas that it leaves as text because a brace in them is not closed, or never
+/// opened. As formulas they are reported to the author. `None` when there is no such formula.
 ///
 /// `literal` has the positions of the dollars that were escaped, in ascending order. No formula begins or ends with one of
 /// them, or has one inside.
 pub(super) fn broken_formulas<'t>(words: &'t str, literal: &[usize]) -> Option<Vec<TextPart<'t>>> {
     let mut parts = Vec::new();
-    // Where the words that are in no part yet begin, and where the next dollar is searched.
+    // The end of the last part, and the position from which the next dollar is searched.
     let (mut start, mut from) = (0, 0);
     while let Some(at) = words[from..].find('$').map(|at| at + from) {
         let next_literal = literal.get(literal.partition_point(|literal| *literal < at));

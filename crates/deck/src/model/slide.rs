@@ -123,7 +123,8 @@ impl Visibility {
     }
 }
 
-/// Reads a duration from a JSON number between 1 and 300, rounded to whole seconds.
+/// Reads a duration in seconds from a JSON number, rounded to a whole number. Returns none unless that is from 1 to
+/// 300.
 pub fn duration(value: &Value) -> Option<u16> {
     let seconds = value.as_f64()?.round();
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the range is checked")]

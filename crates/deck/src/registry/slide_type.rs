@@ -46,15 +46,15 @@ pub struct SlideType {
     pub build: Option<BuildMode>,
     /// Key of the field that is the title of a slide.
     pub label_field: Option<String>,
-    /// The part the type plays in the structure of a deck; `None` for most types. Not part of any answer.
+    /// The part the type plays in the structure of a deck; `None` for most types. Not part of any response.
     pub deck_role: Option<DeckRole>,
-    /// Where slides of the type show the logo. Not part of any answer.
+    /// Where slides of the type show the logo. Not part of any response.
     pub logo: LogoPlacement,
     /// The field that places the type's own logo; while it is set, no logo is drawn in the corner. Not part of any
-    /// answer.
+    /// response.
     pub logo_field: Option<String>,
     /// Whether slides of the type are for live sessions only: exports and shared decks leave them out. Not part of any
-    /// answer.
+    /// response.
     pub live_only: bool,
     /// The declared fields, in the order of the form.
     pub fields: Vec<Field>,

@@ -242,7 +242,7 @@ fn chart_fault(slide_type: &SlideType, content: &Content) -> Option<(Concern, St
     })
 }
 
-/// Warnings about figures whose unit stands in the wrong field: exchanged, or in both.
+/// Warnings about figures whose unit is in the wrong field: exchanged with the value, or in both.
 fn unit_mix_ups(slide_type: &SlideType, content: &Content) -> Vec<(Concern, String, String)> {
     let has_unit = |field: &&Field| field.item_field("value").is_some() && field.item_field("unit").is_some();
     let Some(list) = slide_type.fields.iter().find(has_unit) else { return Vec::new() };

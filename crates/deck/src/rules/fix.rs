@@ -70,7 +70,8 @@ pub fn repaired_slide<'a>(
     }
 }
 
-/// The text shortened to at most `max` code points with an ellipsis, at the last word boundary after 60 percent of them.
+/// The text shortened to at most `max` code points with an ellipsis: at the last word boundary after 60 percent of
+/// them, else within a word.
 pub fn shortened(text: &str, max: usize) -> String {
     if text.chars().count() <= max {
         return text.to_owned();

@@ -47,7 +47,7 @@ pub(super) fn has_code_fence(text: &str) -> bool {
     text.contains('\n') && text.lines().any(|line| line.trim_start().starts_with("```"))
 }
 
-/// The fault of chart data that cannot be drawn as asked.
+/// The fault of chart data that cannot be drawn as requested.
 pub(super) fn chart_fault(slide_type: &SlideType, content: &Content) -> Option<Fault> {
     let csv = slide_type.fields.iter().find(|field| matches!(field.kind, Kind::Csv))?;
     let text = |key: &str| content.get(key).and_then(Value::as_str);

@@ -131,7 +131,7 @@ fn unknown_type(registry: &Registry, name: &str) -> (String, String) {
     near.retain(|key| seen.insert(*key));
     near.truncate(3);
     if name.contains('/') {
-        // A type of another organization is none of ours.
+        // A name with a namespace, such as a type of another organization, is not a misspelt name of a known type.
         near.clear();
     }
     let got = format!("the unknown type `{name}`");
@@ -159,7 +159,7 @@ pub fn validated_slide<'a>(registry: &'a Registry, index: usize, slide: &Value) 
     }
 }
 
-/// What keeps to the declarations but cannot be shown as meant.
+/// The faults of content that conforms to the declarations but cannot be shown as intended.
 fn misuses(slide_type: &SlideType, content: &Content) -> Vec<Fault> {
     let mut found = Vec::new();
     each_misuse(slide_type, content, &mut |fault| found.push(fault));

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::Content;
 use crate::registry::{Field, Kind, Registry, SlideType};
 
-/// Keys of a slide beside its content: those of a new slide, and those that readers get back.
+/// Keys of a slide: those of a new one, and those that are returned when a slide is read.
 const SLIDE_KEYS: [&str; 10] =
     ["type", "content", "notes", "id", "index", "visibility", "duration", "transition", "morphNames", "library"];
 

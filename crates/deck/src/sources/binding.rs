@@ -3,7 +3,7 @@
 use super::format::Format;
 use super::is_source_name;
 
-/// What stands between `{{` and `}}`.
+/// The text between `{{` and `}}`, parsed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Binding<'a> {
     /// The whole expression before the format.
@@ -59,7 +59,7 @@ pub(super) fn parts(text: &str) -> Vec<TextSegment<'_>> {
     parts
 }
 
-/// The sources that a text takes each row of, in the order in which they occur.
+/// The sources over whose rows a text is repeated (`[*]`), in the order in which they occur.
 pub(super) fn repeated_sources(text: &str) -> impl Iterator<Item = &str> {
     let has_any = text.contains("[*]");
     let parts = if has_any { parts(text) } else { Vec::new() };

@@ -6,7 +6,7 @@ use crate::primary_language;
 /// How a value is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format<'a> {
-    /// With separators, and this many decimals; as many as there are when not given.
+    /// With separators, and this many decimals; without a number, with all decimals of the value.
     Number(Option<usize>),
     /// A share such as 0.12 as `12%`.
     Percent(Option<usize>),
@@ -158,7 +158,7 @@ impl<'a> Format<'a> {
         match self {
             Self::Number(decimals) => Ok(style.number(number()?, decimals)),
             Self::Percent(decimals) => {
-                // A value that has its sign already is a number of percents.
+                // A value with a percent sign is in percent already.
                 let share = number()? * if value.trim_end().ends_with('%') { 1.0 } else { 100.0 };
                 let figure = style.number(rounded(share), decimals);
                 Ok(format!("{figure}{}%", if style.spaced_percent { SPACE } else { "" }))
@@ -174,7 +174,7 @@ impl<'a> Format<'a> {
     }
 }
 
-/// Without the noise of binary fractions, such as 7.000000000000001.
+/// The value rounded to nine decimals, which removes the noise of binary fractions, such as 7.000000000000001.
 fn rounded(value: f64) -> f64 {
     (value * 1e9).round() / 1e9
 }

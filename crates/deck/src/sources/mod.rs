@@ -23,7 +23,7 @@ use crate::{Content, Deck};
 pub const MAX_SOURCES: usize = 10;
 /// Maximum number of columns of a source.
 pub const MAX_SOURCE_COLUMNS: usize = 50;
-/// Maximum length of the name of a source, in letters.
+/// Maximum length of the name of a source, in characters.
 const MAX_SOURCE_NAME: usize = 40;
 /// Longest time in hours after which a source may count as stale: ten years.
 pub const MAX_STALE_HOURS: u64 = 87_600;
@@ -62,7 +62,7 @@ pub enum SourceError {
     StaleAfter,
 }
 
-/// Whether a text is the name of a source: `[a-z][a-z0-9_-]*`.
+/// Whether a text can be the name of a source: `[a-z][a-z0-9_-]*`, at most 40 characters.
 pub fn is_source_name(name: &str) -> bool {
     let is_part = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_' || byte == b'-';
     name.len() <= MAX_SOURCE_NAME

@@ -26,7 +26,7 @@ pub struct TableLimits {
 impl TableLimits {
     /// Limits of a source of a deck.
     pub const SOURCE: Self = Self { bytes: 256 << 10, rows: 2000 };
-    /// Limits of the rows that one deck each is made from.
+    /// Limits of a table of which each row becomes a deck.
     pub const MERGE: Self = Self { bytes: 4 << 20, rows: 10_000 };
 }
 
@@ -45,7 +45,7 @@ pub enum TableError {
     /// A row is longer than the header.
     #[error("row {row} has {found} cells, the first row has {columns}")]
     TooLong {
-        /// Number of the row, from 1.
+        /// Number of the row from 1; header and blank rows are counted.
         row: usize,
         /// How many cells it has.
         found: usize,
@@ -99,11 +99,11 @@ impl Table {
         Ok(table)
     }
 
-    /// Reads JSON: an object is one row, a list of objects is a row each. Objects inside are columns such as
-    /// `address.city`.
+    /// Reads JSON: an object is one row, a list of objects is a row each. The values of nested objects are columns such
+    /// as `address.city`.
     ///
     /// # Errors
-    /// Fails when the text is not JSON, holds anything else, or the table is too large.
+    /// Fails when the text is not JSON, contains anything else, or the table is too large.
     pub fn from_json(json: &[u8], limits: TableLimits) -> Result<Self, TableError> {
         within("bytes", json.len(), limits.bytes)?;
         let given: Value = serde_json::from_slice(json).map_err(|fault| TableError::NotJson(fault.to_string()))?;

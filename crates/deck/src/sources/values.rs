@@ -1,6 +1,6 @@
 //! Replaces bindings by values, once, between the stored deck and layout.
 //!
-//! A binding that takes each row of a source (`[*]`) repeats what it stands in: the entry of a list, else the line. A
+//! A binding to all rows of a source (`[*]`) repeats the list entry that contains it, or, outside lists, the line. A
 //! binding without a value stays as typed and is a finding. Texts of code, addresses and choices are left alone.
 
 use std::borrow::Cow;
@@ -17,7 +17,7 @@ use super::{Source, Table};
 use crate::language::declared;
 use crate::{Content, Deck, Field, Kind, Registry, Slide, SlideId};
 
-/// One row of a table from which a deck of its own is made. Texts name its columns alone: `{{name}}`.
+/// One row of a table of which each row becomes a deck. Bindings name its columns without a source: `{{name}}`.
 #[derive(Debug, Clone, Copy)]
 pub struct Record<'a> {
     /// The table.
@@ -50,7 +50,7 @@ pub struct BindingContext<'a> {
     pub stale: Option<&'a BTreeSet<String>>,
 }
 
-/// A binding that has no value, or one that is stale.
+/// A binding that has no value, or whose source is stale.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BindingFinding {
     /// Id of the slide; none for the title or description of the deck.
@@ -66,7 +66,7 @@ pub struct BindingFinding {
 pub struct WithValues {
     /// The deck, without its sources.
     pub deck: Deck,
-    /// The bindings without a value, in the order of the deck.
+    /// The bindings that have no value or whose source is stale, in the order of the deck.
     pub findings: Vec<BindingFinding>,
     /// The lists in which entries were repeated.
     pub repeated: Vec<RepeatedList>,
@@ -119,7 +119,7 @@ impl Deck {
         }
     }
 
-    /// The deck with values in place of its bindings, and the bindings that have none. The deck is in one language.
+    /// The deck with values in place of its bindings, and the findings. Expects a deck in one language.
     pub fn into_values(mut self, registry: &Registry, context: BindingContext<'_>) -> WithValues {
         if !self.has_sources() && context.record.is_none() {
             return WithValues { deck: self, findings: Vec::new(), repeated: Vec::new() };
@@ -172,16 +172,16 @@ enum Writing {
     Csv,
 }
 
-/// The rows that are taken now, by source.
+/// The current row, from 0, of each source whose rows are being repeated.
 type Rows = BTreeMap<String, usize>;
 
-/// Where a text is.
+/// The location of a text.
 struct BoundText {
     slide: Option<SlideId>,
     field: String,
 }
 
-/// What is found on the way.
+/// What is collected while bindings are replaced.
 #[derive(Default)]
 struct Findings {
     found: Vec<BindingFinding>,
@@ -282,7 +282,7 @@ impl Values<'_> {
         }
     }
 
-    /// The source that the texts of an entry take each row of.
+    /// The name and table of the first known source over whose rows an entry is repeated.
     fn repeated_source(&self, entry: &Content, rows: &Rows) -> Option<(String, &Table)> {
         let names = entry.values().filter_map(Value::as_str).flat_map(repeated_sources);
         let mut names = names.filter(|name| !rows.contains_key(*name));
@@ -343,7 +343,8 @@ impl Values<'_> {
             Some(value) => value,
             None => match binding.cell() {
                 Some(cell) if !self.sources.is_empty() => self.cell(cell, rows, place, findings)?,
-                // A deck without sources that is made from a row: only names can be mistaken columns.
+                // The deck has no sources, or the text is not a cell of one: at most it is a misspelt column of the
+                // row.
                 _ => return self.unknown_column(binding.expression),
             },
         };
@@ -406,7 +407,7 @@ impl Values<'_> {
 }
 
 impl Writing {
-    /// A value as it is written after a text.
+    /// A value, escaped as it has to be after the text `before`.
     fn escaped(self, value: &str, before: &str) -> String {
         if self == Self::Csv {
             return csv_cell(value);

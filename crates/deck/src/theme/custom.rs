@@ -71,7 +71,7 @@ pub(super) fn theme(
         return wrong("chart", format!("expected 1 to {MAX_CHART} colours"));
     }
     let syntax = base.syntax;
-    // Themes without a voice have that of the default theme, as they always had.
+    // Themes without a voice have that of the default theme.
     let declared_voice = raw.get("voice").map(|value| Raw::new(value, "voice")).transpose()?;
     let voice = declared_voice.as_ref().map(|declared| Voice::read(declared, registry)).transpose()?;
     Ok(Theme {

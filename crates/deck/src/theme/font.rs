@@ -47,8 +47,8 @@ pub struct OfficeFonts {
     pub mono: String,
 }
 
-/// A family that is bundled, or that an organization uploaded: then without a package and the names of its files are
-/// hashes.
+/// A bundled font family, or one that an organization uploaded. An uploaded family has no package, and its file paths
+/// are hashes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FontFamily {
     /// Name of the family.

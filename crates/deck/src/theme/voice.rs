@@ -694,7 +694,7 @@ impl Voice {
         declared
     }
 
-    /// The tokens that take one of some words, as `group.token`, with their words.
+    /// The tokens whose value is one of some words: their names as `group.token`, with the words.
     pub fn words() -> BTreeMap<String, &'static [&'static str]> {
         let words = |token: TokenDeclaration| match token.kind {
             TokenKind::Word(words) if token.group.is_empty() => Some((token.name.to_owned(), words)),

@@ -49,7 +49,7 @@ impl AssetSource for Uploads {
     }
 }
 
-/// Stores every asset as an upload with its name and number.
+/// Stores every asset as an upload that is named after it and numbered.
 impl AssetSink for Uploads {
     fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
         let mut bytes = Vec::new();

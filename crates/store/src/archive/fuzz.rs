@@ -14,9 +14,10 @@ use crate::assets::{AssetLocation, hex};
 use crate::engine::schema;
 use crate::store::Backend;
 
-/// Restores arbitrary bytes as a backup into an empty folder. Bytes that are no zip archive are read as text: members of
-/// a backup, each after a line with `== ` and its name, which are packed as a release packs them. So rows that no release
-/// writes get past the hashes. Panics when a restore that fails leaves something behind.
+/// Restores arbitrary bytes as a backup into an empty folder. Bytes that do not start as a zip archive are read as
+/// text: the members of a backup, each after a line of `== ` and its name. They are packed with a manifest and correct
+/// hashes, so that rows which no release writes reach the restore. Panics when a restore that fails leaves something
+/// behind.
 pub fn check_backup(bytes: &[u8]) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("backup.zip");
@@ -103,7 +104,7 @@ mod tests {
         check_backup(SEED.as_bytes());
     }
 
-    /// Backups have neither sessions nor links; those of older releases do.
+    /// Backups of this release have neither sessions nor one-time links; those of older releases have both.
     #[tokio::test]
     async fn access_that_may_have_ended_is_not_restored() {
         let folder = tempfile::tempdir().expect("a temporary folder");

@@ -1,9 +1,10 @@
-//! Backups: everything that is persisted in one file, for all kinds of storage.
+//! Backups: one file with everything that is persisted, for all kinds of storage.
 //!
-//! A backup is a zip archive. `tables/*.jsonl` have the rows, one per line, in the form of `file` storage; `assets/` has
-//! the pictures by hash, `slide-types/` the declarations of the data folder, and `manifest.json` the hash of every other
-//! member. It is the same for all kinds of storage, so that it can be restored to another kind. Sessions, one-time links
-//! and ephemeral state (limits, usage that is not in storage yet, the content of Redis) are not in it.
+//! A backup is a zip archive. `tables/*.jsonl` have the rows, one per line, in the form of `file` storage; `assets/`
+//! has the uploaded files by hash, `slide-types/` the declarations of the data folder, and `manifest.json` the hash of
+//! every other member. It is the same for all kinds of storage, so that it can be restored to another kind. Not in it
+//! are sessions, one-time links, tokens of identity providers, clients and tokens of agents, deliveries to webhooks,
+//! the secret of the instance, and ephemeral state (limits, usage that is not in storage yet, the content of Redis).
 
 #[cfg(any(test, feature = "fuzz"))]
 mod fuzz;
@@ -62,7 +63,7 @@ struct Member {
 pub struct BackupContents {
     /// The release that made it.
     pub lectern: String,
-    /// When it was made.
+    /// When it was made, in RFC 3339.
     pub made_at: String,
     /// Number of accounts.
     pub accounts: u64,

@@ -4,7 +4,8 @@
 //! starts on the half-restored data of a restore that failed or was killed.
 //!
 //! Access that may have ended since the backup was made is not restored: sessions and one-time links are left out, also
-//! those of older backups that have them, and keys are revoked unless the caller keeps them.
+//! those of older backups that have them, and keys are revoked and webhooks switched off unless the caller restores
+//! them as they were.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -66,12 +67,13 @@ struct RestoredParts {
     folder: Option<PathBuf>,
 }
 
-/// Restores a backup into an empty data folder and empty storage. `revoke_keys_at` revokes the keys that were valid when
-/// it was made, since they may have been revoked later.
+/// Restores a backup into an empty data folder and empty storage. With `revoke_keys_at`, the keys that were valid when
+/// it was made are revoked at that time, since they may have been revoked later, and its webhooks are switched off.
 ///
 /// # Errors
-/// Fails when the data folder or storage is not empty, is used by a running service, or cannot be written. Then
-/// everything that was restored is removed again.
+/// Fails when the data folder or storage is not empty, is used by a running service, or cannot be written, when the
+/// folder has a slide type declaration that differs from that of the backup, or when `file` storage cannot store its
+/// rows. Then everything that was restored is removed again.
 pub async fn restore(
     backend: &Backend,
     folder: &Path,

@@ -26,7 +26,7 @@ use crate::tables::{Table, backup_tables};
 pub struct BackupStamp {
     /// The release that makes the backup.
     pub lectern: String,
-    /// The time, in the format of responses.
+    /// The time, in RFC 3339.
     pub at: String,
 }
 

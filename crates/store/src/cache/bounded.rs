@@ -1,7 +1,7 @@
 //! A cache of values of one kind, bounded by weight.
 //!
 //! Eviction is second chance, a cheap approximation of least recently used: a value that was not read since the last
-//! round goes first.
+//! round is evicted first.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, RandomState};
@@ -84,7 +84,8 @@ impl<V> BoundedCache<V> {
         (self.hits.load(Ordering::Relaxed), self.misses.load(Ordering::Relaxed))
     }
 
-    /// Adds a value, unless its key was removed since the epoch or the value is too heavy.
+    /// Adds a value, unless a key of its group was removed since the epoch, or the value has more than a quarter of the
+    /// maximum weight.
     pub(crate) fn put(&self, key: &str, value: Arc<V>, weight: usize, epoch: Epoch) {
         let group = self.group(key);
         let mut state = self.state();
@@ -95,7 +96,7 @@ impl<V> BoundedCache<V> {
     }
 
     /// Replaces a cached value by the one that `make` returns; removes it when `make` returns none. Returns whether the
-    /// value was replaced.
+    /// value was replaced. Reads in progress of keys of its group are not cached.
     pub(crate) fn replace(&self, key: &str, make: impl FnOnce(&V) -> Option<(Arc<V>, usize)>) -> bool {
         let group = self.group(key);
         let mut state = self.state();

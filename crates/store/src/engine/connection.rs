@@ -1,7 +1,7 @@
 //! A connection to either database, and the statements that run on it.
 //!
-//! An async function is compiled in each crate that awaits it. Futures of one boxed type keep the database drivers out of
-//! the crates above, which are compiled last, with nothing beside them.
+//! An async function is compiled in each crate that awaits it. Boxed futures keep the code of the database drivers out
+//! of the crates that depend on this one: those are compiled last, when no other crate is left to compile in parallel.
 
 use futures_util::future::BoxFuture;
 use sqlx::Postgres;

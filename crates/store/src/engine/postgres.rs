@@ -27,9 +27,9 @@ const CONNECTIONS: u32 = 12;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long reading the changes of other nodes may take.
 const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long after the changes of other nodes were read cached credentials are valid.
+/// How long cached credentials are valid after the changes of other nodes were last read.
 const CREDENTIAL_TIME: Duration = Duration::from_secs(1);
-/// How often a write is tried that PostgreSQL ends because of a deadlock with another.
+/// Maximum number of attempts of a write that PostgreSQL aborts because of a deadlock.
 const TRIES: u32 = 8;
 /// Advisory lock from the insertion of a change to its commit, so that the numbers of changes rise in the order in which
 /// they become visible. An arbitrary number.
@@ -69,7 +69,8 @@ pub(crate) struct Postgres {
 }
 
 impl Postgres {
-    /// Connects to a server and migrates its database. Fails when the server cannot be reached.
+    /// Connects to a server and migrates its database. Fails when the server cannot be reached, with `TooNew` when a
+    /// newer release migrated the database.
     pub(crate) async fn open(url: &str, feed: Arc<ChangeFeed>) -> Result<Self> {
         let options = PgConnectOptions::from_str(url)?
             .application_name("lectern")

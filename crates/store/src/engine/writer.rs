@@ -173,7 +173,7 @@ impl Writer {
             next = match commands.try_recv() {
                 Ok(WriterCommand::Write(job)) => Some(job),
                 Ok(WriterCommand::CatchUp(reply)) => {
-                    // The group began with it.
+                    // The group began by applying what other processes wrote.
                     let _ = reply.send(Ok(()));
                     None
                 }

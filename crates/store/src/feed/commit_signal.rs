@@ -20,7 +20,7 @@ pub(crate) struct CommitSignal {
 }
 
 impl CommitSignal {
-    /// Opens the file. Its present length counts as seen.
+    /// Opens the file. Its current length counts as seen.
     pub(crate) fn open(path: &Path) -> Result<Self> {
         let file = OpenOptions::new().append(true).create(true).open(path)?;
         let reader = File::open(path)?;

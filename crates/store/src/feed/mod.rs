@@ -2,8 +2,8 @@
 //!
 //! A write appends its effects to the table `changes` in its own transaction. Its process applies them before the write
 //! returns. Other processes on the same folder see that the file `changes.tick` grew, which they check before they
-//! return a cached value. Nodes on a PostgreSQL server are notified, and poll four times a second in addition; one that
-//! could not read the table for a second takes no credentials from its caches.
+//! return a cached value. Nodes on a PostgreSQL server are notified, and poll four times a second in addition; a node
+//! that could not read the table for a second does not use the credentials in its caches.
 
 mod commit_signal;
 
@@ -95,7 +95,8 @@ impl ChangeFeed {
         self.subscribers.subscribe()
     }
 
-    /// Changes whenever a delivery to a webhook may be due, except by the passing of time.
+    /// Notifies whenever a write may have made a delivery to a webhook due. A delivery whose time comes is not
+    /// notified.
     pub(crate) fn deliveries(&self) -> watch::Receiver<()> {
         self.deliveries.subscribe()
     }

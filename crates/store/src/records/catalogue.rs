@@ -31,15 +31,15 @@ pub struct StoredFont {
     pub weight: u16,
     /// Whether the face is italic.
     pub italic: bool,
-    /// How digits are aligned in columns.
+    /// Name of the way in which digits are aligned in columns, see `deck::Figures`.
     pub figures: String,
     /// Whether its licence allows it in documents that other people edit.
     pub editable: bool,
     /// What the file says about its licence.
     pub licence: String,
-    /// Size of the file.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// Hash of the file.
+    /// SHA-256 of the file, hex.
     pub hash: String,
     /// Uploaded at.
     pub created_at: Time,

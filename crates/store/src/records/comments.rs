@@ -79,7 +79,8 @@ pub struct CommentQuery {
     pub organization: OrganizationId,
     /// Whose decks are searched.
     pub ownership: Ownership,
-    /// Whether all decks of the organization are searched, whether or not the reader may read them.
+    /// Whether all decks of the organization are searched, whoever owns them and may read them. With
+    /// [`Ownership::Shared`], nothing is found then.
     pub everything: bool,
     /// Only threads of the author with this e-mail.
     pub author: Option<String>,
@@ -119,7 +120,7 @@ pub struct Notice {
 pub struct ListedNotice {
     /// The notice.
     pub notice: Notice,
-    /// The present title of the deck.
+    /// The current title of the deck.
     pub deck_title: String,
 }
 

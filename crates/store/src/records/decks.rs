@@ -41,9 +41,9 @@ pub struct DeckHead {
     pub created_at: Time,
     /// Last written at.
     pub updated_at: Time,
-    /// User id of who wrote it last; none for a deck that was not written since this is recorded.
+    /// User id of who wrote it last; none when the last write was made by a release that did not record it.
     pub updated_by: Option<UserId>,
-    /// When the present stretch of work began; see [`VersionReason`].
+    /// When the current stretch of work began; see [`VersionReason::Work`].
     pub stretch_at: Time,
     /// Set while the deck is in the trash.
     pub trashed: Option<Trashed>,
@@ -179,14 +179,14 @@ pub struct WriteExtras {
     pub drafts: DraftChanges,
 }
 
-/// Changes of the drafts of a deck, which are made only where the drafts are still as they were read.
+/// Changes of the drafts of a deck. They fail together when one of the drafts is no longer as it was read.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct DraftChanges {
-    /// Drafts that end.
+    /// Drafts to delete.
     pub removed: Vec<FieldDraft>,
-    /// Drafts that are new.
+    /// Drafts to add.
     pub added: Vec<FieldDraft>,
-    /// Drafts that change: as they were read, and as they become.
+    /// Drafts to replace: each as it was read, and its replacement.
     pub replaced: Vec<(FieldDraft, FieldDraft)>,
 }
 
@@ -249,7 +249,7 @@ pub enum Sort {
     Created,
 }
 
-/// How a user sorted a deck. Others do not see it.
+/// The star and the folder that a user gave a deck. Others do not see them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Filing {
     /// Whether it has a star.
@@ -267,7 +267,7 @@ pub struct FilingCounts {
     pub folders: BTreeMap<String, usize>,
 }
 
-/// Which sorted decks are listed.
+/// A filter of a list by star or folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Filed {
     /// Those with a star.
@@ -287,7 +287,7 @@ pub struct ListQuery {
     pub ownership: Ownership,
     /// Only decks with this text in title, description or slides, case-insensitive.
     pub search: Option<String>,
-    /// Only decks that the reader sorted so.
+    /// Only decks with this star or folder of the reader.
     pub filed: Option<Filed>,
     /// Order.
     pub sort: Sort,

@@ -44,7 +44,7 @@ pub struct MemberRecord {
     pub role: Role,
     /// Whether they have rights there.
     pub state: MemberState,
-    /// What an identity provider knows about them; none when it said nothing.
+    /// What an identity provider knows about them; none when it sent nothing.
     pub profile: Option<MemberProfile>,
     /// Member since.
     pub created_at: Time,
@@ -66,7 +66,8 @@ pub struct MemberChange {
     pub state: MemberState,
     /// What the provider knows about them.
     pub profile: MemberProfile,
-    /// New name of the account. It stays when the account belongs to another organization too.
+    /// New name of the account. It is not set when the account belongs to another organization too, or to an
+    /// administrator of the instance who may not be changed.
     pub name: Option<String>,
     /// Whether an administrator of the instance may be changed.
     pub administrators: bool,

@@ -24,7 +24,7 @@ pub struct Publication {
     pub downloads: bool,
     /// Argon2id hash of the password in PHC format; none when there is no password.
     pub password: Option<String>,
-    /// When the page ends; none when it does not.
+    /// When the publication ends; none when it does not end.
     pub ends_at: Option<Time>,
     /// First published at.
     pub created_at: Time,
@@ -60,7 +60,7 @@ impl Default for Publishing {
     }
 }
 
-/// What a count of views belongs to.
+/// The key of a count of views.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ViewKey {
     /// Deck id.
@@ -78,13 +78,13 @@ pub struct ViewKey {
 pub struct ViewCounts {
     /// How often it was opened; for a slide, how often it was shown.
     pub views: u64,
-    /// Visitors of the day.
+    /// Number of different visitors on the day.
     pub visitors: u64,
     /// Views that reached the last slide.
     pub finished: u64,
     /// Files that were downloaded.
     pub downloads: u64,
-    /// For how long it was shown.
+    /// For how long it was shown, in milliseconds.
     pub milliseconds: u64,
     /// Views that ended at this slide.
     pub leaves: u64,

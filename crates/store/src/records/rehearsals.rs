@@ -21,7 +21,7 @@ pub struct Rehearsal {
     pub mime: String,
     /// Length of the sound in bytes.
     pub bytes: u64,
-    /// Milliseconds of the whole.
+    /// Duration of the recording in milliseconds.
     pub duration: u64,
     /// What was shown when, in the order of time.
     pub moments: Vec<Moment>,

@@ -18,7 +18,7 @@ pub struct LibrarySlide {
     pub tags: Vec<String>,
     /// A deck of the slide alone, with its language and its texts in other languages.
     pub deck: Deck,
-    /// How often its content was stored, from 1.
+    /// 1 at first; every change of its content adds one.
     pub revision: u64,
     /// User id of the person who added it.
     pub adder: UserId,

@@ -22,7 +22,7 @@ pub struct Webhook {
     pub description: String,
     /// The key that signs what is sent, as the receiver has it: `whsec_` and base64.
     pub secret: String,
-    /// When the receiver answered that it is gone; that switched the webhook off.
+    /// When the receiver responded with status 410, which switched the webhook off.
     pub gone_at: Option<Time>,
     /// Created at.
     pub created_at: Time,
@@ -108,6 +108,6 @@ pub struct DeliveryAttempt {
     pub failure: Option<String>,
     /// When the next one is due; none when there is none.
     pub next_at: Option<Time>,
-    /// Whether the receiver answered that it is gone, which switches the webhook off.
+    /// Whether the receiver responded with status 410, which switches the webhook off.
     pub is_gone: bool,
 }

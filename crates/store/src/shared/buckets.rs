@@ -7,7 +7,8 @@ use crate::records::Time;
 
 /// Maximum number of buckets. Above it the fullest ones are removed, so that a flood of addresses cannot exhaust memory.
 const MAX_BUCKETS: usize = 50_000;
-/// Milliseconds of a minute. Also the number of parts of a token in which levels are counted.
+/// Milliseconds of a minute. Levels are counted in 1/60,000 of a token, of which a bucket gains `per_minute` per
+/// millisecond.
 const MINUTE: i64 = 60_000;
 
 /// The size and fill rate of a token bucket.
@@ -25,7 +26,7 @@ pub(super) struct Buckets {
     levels: Mutex<HashMap<String, Level>>,
 }
 
-/// What a bucket lacked at a time, in parts of a token.
+/// How much a bucket lacked to be full at a time, in 1/60,000 of a token.
 #[derive(Debug, Clone, Copy)]
 struct Level {
     missing: i64,
@@ -34,8 +35,8 @@ struct Level {
 }
 
 impl Level {
-    /// What the bucket lacks now. When the clock was set back, time counts from the new time on, so that nobody waits until
-    /// the clock has caught up.
+    /// What the bucket lacks now to be full, in 1/60,000 of a token. When the clock was set back, time counts from the
+    /// new time on, so that nobody waits until the clock has caught up.
     fn missing(&mut self, now: Time) -> i64 {
         self.at = self.at.min(now);
         let added = (now - self.at).saturating_mul(i64::from(self.per_minute));

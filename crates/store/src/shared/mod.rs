@@ -61,8 +61,8 @@ enum EphemeralBackend {
 }
 
 impl Shared {
-    /// Opens shared state, on a Redis when its address is given. Writes usage to storage that dead processes left in their
-    /// journals.
+    /// Opens shared state, on a Redis when its address is given. Usage that dead processes left in their journals is
+    /// written to storage.
     ///
     /// # Errors
     /// Fails when the journal of usage cannot be written, or Redis does not respond for a few seconds.
@@ -109,13 +109,14 @@ impl Shared {
         }
     }
 
-    /// Counts a call of a name, unless it has made `limit` calls within a minute. The minute begins with the first call.
+    /// Counts a call under a name, unless `limit` calls were counted under it within a minute. The minute begins with
+    /// the first call.
     pub async fn take(&self, name: &str, limit: u64, now: Time) -> Result<RateLimitStatus> {
         self.take_within(name, limit, MINUTE, now).await
     }
 
-    /// Counts a call of a name, unless it has made `limit` calls within a window of `length` milliseconds. The window begins
-    /// with the first call.
+    /// Counts a call under a name, unless `limit` calls were counted under it within a window of `length` milliseconds.
+    /// The window begins with the first call.
     pub async fn take_within(&self, name: &str, limit: u64, length: Time, now: Time) -> Result<RateLimitStatus> {
         Ok(match &self.inner.backend {
             EphemeralBackend::Memory { windows, .. } => windows.take(name, limit, length, now),
@@ -355,7 +356,7 @@ async fn renew(shared: Shared, name: String, token: String) {
     loop {
         tokio::time::sleep(LEASE_RENEWAL).await;
         if let EphemeralBackend::Redis(redis) = &shared.inner.backend {
-            // The next attempt is early enough.
+            // A lease outlives several attempts, so one that fails does no harm.
             let _ = redis.renew(&name, &token).await;
         }
     }

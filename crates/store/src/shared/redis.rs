@@ -1,8 +1,9 @@
 //! Ephemeral state on a Redis that several nodes share: windows, buckets, daily counts, events, texts, leases.
 //!
-//! Times are Redis's own, so that nodes whose clocks differ count alike. While Redis does not respond, a node works on its
-//! own: it allows a quarter of the limits and publishes to its own subscribers; when Redis is back, it reports to them
-//! that they may have missed events. Redis has nothing that is not in storage too, unless it may be lost.
+//! Times are Redis's own, so that nodes whose clocks differ count alike. While Redis does not respond, a node works on
+//! its own: it allows a quarter of the calls in a window, keeps its own token buckets and publishes to its own
+//! subscribers; when Redis is back, it reports to them that they may have missed events. Redis has nothing that is not
+//! in storage too, unless it may be lost.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -41,11 +42,12 @@ const MAX_LEASE_PAUSE: Duration = Duration::from_millis(10);
 /// Minimum number of entries that stay in a journal, and seconds from the last entry until it expires.
 const JOURNAL_ENTRIES: usize = 2000;
 const JOURNAL_LIFETIME: u64 = 2 * 60 * 60;
-/// Without Redis, a node divides the limits by this number.
+/// Without Redis, a node divides the limits of windows by this number. Token buckets and limits per day stay as they
+/// are.
 const OFFLINE_DIVISOR: u64 = 4;
 
-/// Counts a call in a window, or only reads it. Returns whether a call was left, the number of calls, and the milliseconds
-/// to the end of the window.
+/// Counts a call in a window, or only reads it. Returns whether the call is allowed, the number of calls, and the
+/// milliseconds to the end of the window.
 static TAKE: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local limit, length, add = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -86,7 +88,8 @@ static SPEND: LazyLock<Script> = LazyLock::new(|| {
         return 0",
     )
 });
-/// Adds one to the count of a day. Returns `-1` when Redis does not have the count, `0` when the limit is reached.
+/// Adds one to the count of a day. Returns `1`, or `0` when the limit is reached, or `-1` when Redis does not have the
+/// count.
 static COUNT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local used = redis.call('GET', KEYS[1])
@@ -529,8 +532,8 @@ fn journal_key(name: &str) -> String {
     format!("{PREFIX}journal:{name}")
 }
 
-/// Error codes of a Redis that cannot serve at present: it is loading, out of memory or disk, a read-only replica, busy
-/// with a script, or refuses the password.
+/// Error codes of a Redis that temporarily cannot serve: it is loading, out of memory or disk, a read-only replica,
+/// busy with a script, or refuses the password.
 const TEMPORARY_ERRORS: [&str; 10] =
     ["LOADING", "OOM", "MISCONF", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "TRYAGAIN", "BUSY", "NOAUTH", "WRONGPASS"];
 

@@ -1,7 +1,7 @@
-//! Ephemeral texts by family and name. A text expires when it is not read for its lifetime. A family has a maximum number
-//! of texts: of the names that share the most frequent text, the one that was not used for longest is evicted. Where the
-//! text is the owner of the name, nobody evicts what belongs to others by adding names. A family whose texts
-//! have all expired is removed.
+//! Ephemeral texts by family and name. A text expires when it is not read for its lifetime. A family has a maximum
+//! number of texts: of the names that share the most frequent text, the one that was not used for longest is evicted.
+//! Where the text is the owner of the name, nobody can evict the names of others by adding many of their own. A family
+//! whose texts have all expired is removed.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use crate::records::Time;
 
 /// Maximum number of texts in a family.
 pub(super) const MAX_TEXTS: usize = 1000;
-/// Number of families from which expired ones are removed.
+/// Minimum number of families at which expired ones are removed.
 const SWEEP_FROM: usize = 64;
 
 /// Families by name.

@@ -98,7 +98,8 @@ impl PendingUsage {
 }
 
 impl UsageCounter {
-    /// Starts counting, after the usage in journals of dead processes was written to storage.
+    /// Starts counting. Writes the usage in journals of dead processes to storage; when that fails, a later flush does
+    /// it.
     pub(super) async fn open(folder: &Path, store: Store) -> Result<Self> {
         let counter = Self {
             store,

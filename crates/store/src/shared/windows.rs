@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::records::Time;
 
-/// Number of windows from which ended ones are removed.
+/// Minimum number of windows at which ended ones are removed.
 const SWEEP_FROM: usize = 10_000;
 
 /// The state of a rate limit after a call.
@@ -28,7 +28,7 @@ pub(super) struct Windows {
 #[derive(Debug, Default)]
 struct WindowState {
     windows: HashMap<String, Window>,
-    /// Number of windows from which ended ones are removed again.
+    /// Number of windows at which ended ones are removed again.
     next_sweep: usize,
 }
 

@@ -195,9 +195,10 @@ impl Store {
         .await
     }
 
-    /// Deletes an account with its sessions, links, grants and memberships, and revokes its keys. Its decks pass to the
-    /// heir, who joins their organizations where needed. Returns the ids of these decks. Fails with `Missing` when there is
-    /// no such account, or it is its own heir, with `LastAdministrator` when nobody could administrate the instance then.
+    /// Deletes an account with its sessions, links, identities, passkeys, grants, memberships, stars, folders and
+    /// rehearsals, and revokes its keys. Its decks pass to the heir, who joins their organizations where needed.
+    /// Returns the ids of these decks. Fails with `Missing` when there is no such account, or it is its own heir, with
+    /// `LastAdministrator` when nobody could administrate the instance then.
     pub async fn delete_user(&self, id: &UserId, heir: &UserId, at: Time) -> Result<Vec<DeckId>> {
         self.write((id.to_owned(), heir.to_owned(), at), |transaction, (id, heir, at)| {
             Box::pin(async move {

@@ -13,8 +13,9 @@ pub(crate) fn to_json(deck: &Deck) -> Result<String> {
     Ok(format!("{}{members}", current_prefix()))
 }
 
-/// The content of a deck from stored JSON, migrated to the present schema version. A release that raises the schema
-/// version also adds a migration of storage, so that an older release refuses the whole storage instead of single decks.
+/// The content of a deck from stored JSON, migrated to the current schema version. A release that raises the schema
+/// version also adds a migration of storage, so that an older release refuses the whole storage instead of single
+/// decks.
 pub(crate) fn from_json(text: &str) -> Result<Deck> {
     if text.starts_with(&current_prefix()) {
         return Ok(serde_json::from_str(text)?);
@@ -23,7 +24,7 @@ pub(crate) fn from_json(text: &str) -> Result<Deck> {
     Ok(stored.map_err(anyhow::Error::from)?.deck)
 }
 
-/// The beginning of stored JSON of the present schema version.
+/// The beginning of stored JSON of the current schema version.
 pub(crate) fn current_prefix() -> String {
     format!(r#"{{"schemaVersion":{SCHEMA_VERSION},"#)
 }

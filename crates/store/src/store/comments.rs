@@ -184,7 +184,8 @@ impl Store {
         found.map_or(Ok(0), |mut row| row.count())
     }
 
-    /// Marks notices of a user as read: those with the input ids, or all that [`Store::notices`] lists.
+    /// Marks notices of a user as read: those with the given ids, or all unread ones about decks that the user may read
+    /// now in the organization.
     pub async fn mark_notices_read(
         &self,
         reader: &UserId,

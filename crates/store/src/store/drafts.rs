@@ -44,8 +44,8 @@ fn draft(mut row: Row) -> Result<FieldDraft> {
     })
 }
 
-/// Changes the drafts of a deck. A draft is found by all that was read of it, so that two nodes which write at once do not
-/// overwrite each other.
+/// Changes the drafts of a deck. A stored draft is matched by all of its columns as they were read, so that two nodes
+/// which write at once do not overwrite each other.
 pub(super) async fn change(transaction: &mut Transaction, deck: &DeckId, changes: &DraftChanges) -> Result<()> {
     for draft in &changes.removed {
         check_one_row(transaction.run(DELETE, columns(deck, draft)).await?)?;
@@ -69,7 +69,7 @@ fn columns(deck: &DeckId, draft: &FieldDraft) -> Vec<SqlValue> {
     params![deck, slide, lang, path, value.to_string(), base.to_string()]
 }
 
-/// Fails unless the draft was found, or its place was free.
+/// Fails unless a statement changed its row: the stored draft was as expected, or none was in the way of a new one.
 fn check_one_row(changed: u64) -> Result<()> {
     if changed == 1 { Ok(()) } else { Err(StoreError::DraftsChanged) }
 }

@@ -8,7 +8,7 @@ use crate::error::Result;
 use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{Filing, FilingCounts};
 
-/// Writes that sort the decks of a user wait for one another.
+/// Locks the row of the user, so that writes of their stars and folders run one after the other.
 const LOCK: &str = "SELECT id FROM users WHERE id = $1 FOR UPDATE";
 const OF_USER: &str = "SELECT deck, starred, folder FROM filed_decks WHERE user_id = $1";
 const ONE: &str = "SELECT starred, folder FROM filed_decks WHERE user_id = $1 AND deck = $2";
@@ -17,7 +17,7 @@ const SET: &str = "INSERT INTO filed_decks (user_id, deck, starred, folder) VALU
 const DELETE: &str = "DELETE FROM filed_decks WHERE user_id = $1 AND deck = $2";
 const DELETE_OF_DECK: &str = "DELETE FROM filed_decks WHERE deck = $1";
 const DELETE_OF_USER: &str = "DELETE FROM filed_decks WHERE user_id = $1";
-/// The decks that a user reads, grouped: `$2` to `$4` are readers.
+/// The number of a user's decks by star and folder, as far as one of the readers `$2` to `$4` has them.
 const COUNTS: &str = "SELECT f.starred, f.folder, COUNT(*) FROM filed_decks f JOIN readers r ON r.deck = f.deck \
     WHERE f.user_id = $1 AND r.reader IN ($2, $3, $4) GROUP BY f.starred, f.folder";
 const RENAME: &str = "UPDATE filed_decks SET folder = $3 WHERE user_id = $1 AND folder = $2 \
@@ -25,7 +25,7 @@ const RENAME: &str = "UPDATE filed_decks SET folder = $3 WHERE user_id = $1 AND 
 const DELETE_UNFILED: &str = "DELETE FROM filed_decks WHERE user_id = $1 AND starred = 0 AND folder IS NULL";
 
 impl Store {
-    /// How a user sorted decks, in all organizations. Decks that are not sorted are absent.
+    /// The stars and folders of a user in all organizations. A deck with neither is absent.
     pub async fn filings(&self, user: &UserId) -> Result<HashMap<DeckId, Filing>> {
         self.inner.refresh().await?;
         let rows = self.rows(OF_USER, params![user]).await?;
@@ -33,7 +33,7 @@ impl Store {
         rows.into_iter().map(filing).collect()
     }
 
-    /// Changes how a user sorted a deck, and returns how it is sorted now.
+    /// Changes the star or the folder that a user gave a deck, and returns both as they are then.
     pub async fn file_deck(
         &self,
         user: &UserId,
@@ -60,7 +60,8 @@ impl Store {
         .await
     }
 
-    /// Renames a folder of a user in an organization, or removes it, which keeps its decks. Returns the number of its decks.
+    /// Renames a folder of a user in an organization, or removes it without its decks when `name` is none. Returns the
+    /// number of its decks.
     pub async fn rename_folder(
         &self,
         user: &UserId,

@@ -30,7 +30,8 @@ impl Store {
         Ok(self.row(BY_HASH, params![hash]).await?.is_some())
     }
 
-    /// Stores a font, in place of the one of the same family, weight and slant; that one keeps its id. Returns it.
+    /// Stores a font, which replaces the one of the same family, weight and slant and then gets its id. Returns the
+    /// stored font.
     pub async fn put_font(&self, font: StoredFont) -> Result<StoredFont> {
         self.write(font, |transaction, new| {
             Box::pin(async move {

@@ -69,10 +69,10 @@ impl Store {
         Ok(Some(MemberGroup { members, ..group }))
     }
 
-    /// Creates a group or replaces its name, external id and members. A group that gives a role gives it to new members;
-    /// those who leave it are members without a special role. Fails with `Taken` when another group has the name, with
-    /// `Refused` for a member whom the organization does not have, with `LastAdministrator` when nobody could administrate
-    /// the organization then.
+    /// Creates a group or replaces its name, external id and members. A group that gives a role gives it to new
+    /// members; those who leave it get the role `member`. Fails with `Taken` when another group has the name, with
+    /// `Refused` for a member whom the organization does not have, with `LastAdministrator` when nobody could
+    /// administrate the organization then.
     pub async fn put_group(&self, group: MemberGroup) -> Result<GroupChange> {
         self.write(group, |transaction, wanted| {
             Box::pin(async move {
@@ -132,7 +132,8 @@ impl Store {
     }
 
     /// Sets the group whose members are administrators of the organization; none for no such group. Its members become
-    /// administrators; nobody loses the role. Fails with `Missing` when there is no such group.
+    /// administrators; nobody loses the role. Returns the members whose role changed. Fails with `Missing` when there
+    /// is no such group.
     pub async fn set_administrators(
         &self,
         organization: &OrganizationId,

@@ -46,8 +46,8 @@ const SET_LAST_USED: &str =
 const USAGE: &str = "SELECT day, requests, ai, exports FROM usage WHERE key_id = $1 AND day >= $2 ORDER BY day DESC";
 
 impl Store {
-    /// Creates a key, and stores the event for webhooks. Returns false, and stores nothing, when the account has `most` keys
-    /// in all organizations that are not revoked.
+    /// Creates a key, and stores the event for webhooks. Returns false, and stores nothing, when the account has `most`
+    /// keys that are not revoked, counted in all organizations.
     pub async fn create_key(&self, key: ApiKey, event: Option<WebhookEvent>, most: usize) -> Result<bool> {
         self.write((key, event, most), |transaction, (key, event, most)| {
             Box::pin(async move {

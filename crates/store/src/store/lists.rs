@@ -1,7 +1,8 @@
 //! Lists of decks.
 //!
-//! A list is the union of one to three readers (see the table `readers`). The first rows of each reader come from an
-//! index, and the first of those rows are the page. So a page costs the same however many decks there are.
+//! A list is the union of the decks of one to three readers: named sets of decks in the table `readers`. The first rows
+//! of each reader come from an index, and the first of those rows are the page. So a page costs the same however many
+//! decks there are.
 
 use std::sync::Arc;
 
@@ -142,8 +143,8 @@ macro_rules! found {
         " WHERE r.reader IN ($1, $2, $3) AND b.search_text LIKE $4 ESCAPE '\\' AND r.owner <> $5"
     };
 }
-/// Restricts a search to decks that `$6` sorted: those with a star, or those in a folder; the other one is null, which equals
-/// nothing.
+/// Restricts a search to decks with a star or in a folder of the user `$6`. The parameter of the other one is NULL,
+/// which equals nothing.
 macro_rules! filed {
     ($starred:literal, $folder:literal) => {
         concat!(
@@ -193,7 +194,8 @@ const EVERY_COUNT: &str = "SELECT COUNT(*) FROM decks WHERE trashed_at IS NULL";
 const MAX_SEARCH_BYTES: usize = 10_000;
 
 impl Store {
-    /// A page of the decks that a user may read in an organization. Pages without a search text are cached.
+    /// A page of the decks that a user may read in an organization. Pages without a search text and without `filed` are
+    /// cached.
     pub async fn list_decks(&self, query: &ListQuery) -> Result<Arc<Page<ListedDeck>>> {
         self.inner.refresh().await?;
         match query.search.as_deref().filter(|text| !text.is_empty()) {
@@ -263,7 +265,7 @@ impl Store {
     }
 }
 
-/// The place of an order among the statements.
+/// The index of an order in the array of statements.
 fn order(sort: Sort) -> usize {
     match sort {
         Sort::Updated => 0,

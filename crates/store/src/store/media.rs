@@ -1,4 +1,4 @@
-//! Uploaded sounds and videos: how much space those of a person take, and which ones no deck shows any more.
+//! Uploaded sounds and videos: how many bytes those of a person have, and which ones nothing refers to any more.
 
 use super::Store;
 use super::uploads::{insert, upload_effect};
@@ -17,7 +17,7 @@ macro_rules! of_person {
 const BYTES: &str = concat!("SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT)", of_person!());
 const OLDEST: &str =
     concat!("SELECT id, file, hash, bytes", of_person!(), " AND created_at < $2 ORDER BY created_at, id");
-/// Whether the text `$1` stands in a deck, in trash too, in a version of one, a draft, or a slide of the library.
+/// Whether a text like `$1` occurs in a deck (also in the trash), a version, a draft or a slide of the library.
 const SHOWN: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM deck_bodies WHERE body LIKE $1) \
     OR EXISTS (SELECT 1 FROM versions WHERE body LIKE $1) \
     OR EXISTS (SELECT 1 FROM drafts WHERE value LIKE $1) \
@@ -35,12 +35,13 @@ pub struct OldMedia {
     pub file: String,
     /// Hash of its bytes.
     pub hash: String,
-    /// How many they are.
+    /// Length in bytes.
     pub bytes: u64,
 }
 
 impl Store {
-    /// Whether a sound or video of a person has room: all of them have at most `most` bytes then.
+    /// Whether there is room for a sound or video of `bytes` bytes: with it, all those of the person have at most
+    /// `most` bytes.
     pub async fn has_media_room(&self, person: &UserId, bytes: u64, most: u64) -> Result<bool> {
         self.inner.refresh().await?;
         let stored: u64 = self.row(BYTES, params![person]).await?.map_or(Ok(0), |mut row| row.count())?;
@@ -71,8 +72,8 @@ impl Store {
         .await
     }
 
-    /// The sounds and videos of a person that were uploaded before a time and that nothing shows any more, oldest first,
-    /// until they have this many bytes together.
+    /// The sounds and videos of a person that were uploaded before a time and that nothing refers to any more, oldest
+    /// first, until they have `bytes` bytes together.
     pub async fn unused_media(&self, person: &UserId, before: Time, bytes: u64) -> Result<Vec<OldMedia>> {
         self.inner.refresh().await?;
         let (mut unused, mut found) = (Vec::new(), 0);
@@ -86,8 +87,8 @@ impl Store {
         Ok(unused)
     }
 
-    /// Deletes the record of a sound or video, unless something shows it by now. Returns whether no record has the same
-    /// bytes any more.
+    /// Deletes the record of a sound or video, unless something refers to it by now. Returns whether no record has the
+    /// same bytes any more; false when nothing was deleted.
     pub async fn delete_media(&self, media: OldMedia) -> Result<bool> {
         self.write(media, |transaction, media| {
             Box::pin(async move {

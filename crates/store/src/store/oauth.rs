@@ -15,7 +15,7 @@ use crate::records::{ApiKey, OauthClient, OauthToken, Time};
 const UNUSED_DAYS: Time = 1;
 /// Days after which a client without a connected agent is deleted.
 const USED_DAYS: Time = 90;
-/// Used refresh tokens that are stored of each agent, to notice when one is used again.
+/// Number of used refresh tokens that are stored for each agent, so that it is noticed when one is used again.
 const SPENT_TOKENS: usize = 50;
 /// Milliseconds of a day.
 const DAY: Time = 86_400_000;

@@ -113,9 +113,9 @@ impl Store {
         .await
     }
 
-    /// Deletes an organization. Fails with `NotEmpty` while it has decks (also in the trash), images, themes, fonts, slide types or
-    /// members other than `by`, with `LastMembership` when `by` is an administrator in no other organization, with `Missing`
-    /// when there is no such organization.
+    /// Deletes an organization. Fails with `NotEmpty` while it has decks (also in the trash), listed uploads, library
+    /// slides, themes, fonts, slide types or members other than `by`, with `LastMembership` when `by` is an
+    /// administrator in no other organization, with `Missing` when there is no such organization.
     pub async fn delete_organization(&self, id: &OrganizationId, by: &UserId) -> Result<()> {
         self.write((id.to_owned(), by.to_owned()), |transaction, (id, by)| {
             Box::pin(async move {

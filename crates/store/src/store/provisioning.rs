@@ -89,11 +89,11 @@ impl Store {
         .await
     }
 
-    /// Changes a member as the identity provider requests. A member who is no longer active loses their sessions in the
-    /// organization; one who left is also removed from all groups. Fails with `Missing` when there is no such member,
-    /// with `LastAdministrator` when the organization or the instance would have no administrator left, with
-    /// `Protected` when the member is an administrator of the instance and `change` may not change those, and with
-    /// `Taken` when another member has the new name.
+    /// Changes a member as the identity provider requests. The sessions in the organization of a member who is no
+    /// longer active move to another organization of theirs or end; a member who left is also removed from all groups.
+    /// Fails with `Missing` when there is no such member, with `LastAdministrator` when the organization or the
+    /// instance would have no administrator left, with `Protected` when the member is an administrator of the instance
+    /// and `change` may not change those, and with `Taken` when another member has the new name.
     pub async fn change_member(
         &self,
         organization: &OrganizationId,

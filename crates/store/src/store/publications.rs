@@ -62,10 +62,10 @@ impl Store {
         self.rows(INDEXABLE, params![now, limit]).await?.iter_mut().map(published_deck).collect()
     }
 
-    /// Stores a publication, in place of the deck's former one, with the version that it shows if that is new and the event
-    /// for webhooks. Fails with `Stale` when the deck is at another revision than that version, or there is no new version and
-    /// the publication shows another one by now, with `Taken` when another deck has the address, with `Missing` when there is
-    /// no such deck or it is in the trash.
+    /// Stores a publication, which replaces the former one of the deck, together with the event for webhooks and with
+    /// `version`, if that is given: the version that it shows. Fails with `Stale` when the deck is at another revision
+    /// than `version`, or when `version` is none and the stored publication shows another version, with `Taken` when
+    /// another deck has the address, with `Missing` when there is no such deck or it is in the trash.
     pub async fn put_publication(
         &self,
         publication: Publication,
@@ -183,7 +183,7 @@ pub(super) async fn delete_of_deck(transaction: &mut Transaction, deck: &DeckId)
     Ok(())
 }
 
-/// Deletes what an organization allows.
+/// Deletes what an organization allows about published decks.
 pub(super) async fn delete_of_organization(transaction: &mut Transaction, organization: &OrganizationId) -> Result<()> {
     transaction.run(DELETE_PUBLISHING, params![organization]).await?;
     Ok(())

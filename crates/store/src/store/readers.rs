@@ -1,4 +1,5 @@
-//! The decks that each reader finds in a list, and their number.
+//! The named sets of decks that lists are made of, and the number of decks in each. Such a set is called a reader; its
+//! name is the text that [`own`], [`open`], [`shared`] or [`all`] returns.
 //!
 //! The table `readers` is derived from a deck, its access and its grants, in the transaction that changes them. The table
 //! `reader_counts` has the number of decks of each reader, so that the length of a list need not be counted.
@@ -72,7 +73,7 @@ pub(crate) struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    /// The readers that find the deck, when it is shared with the input users.
+    /// The readers that find the deck, when it is shared with the given users.
     fn readers<'u>(&self, granted: impl Iterator<Item = &'u UserId>) -> BTreeSet<String> {
         let Self { organization, owner, .. } = self;
         let mut readers = BTreeSet::new();

@@ -30,7 +30,8 @@ impl Store {
         self.row(ONE, params![deck, user]).await?.as_mut().map(rehearsal).transpose()
     }
 
-    /// Whether a recording of a deck has room: all recordings of the person have at most `most` bytes then.
+    /// Whether there is room for a recording of `bytes` bytes in place of that of the deck: with it, all recordings of
+    /// the person have at most `most` bytes.
     pub async fn has_rehearsal_room(&self, deck: &DeckId, user: &UserId, bytes: u64, most: u64) -> Result<bool> {
         self.inner.refresh().await?;
         let stored: u64 = self.row(BYTES, params![user, deck]).await?.map_or(Ok(0), |mut row| row.count())?;

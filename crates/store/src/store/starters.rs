@@ -21,8 +21,8 @@ const INSERT: &str = "INSERT INTO starters (deck, organization, created_at) VALU
 const DELETE: &str = "DELETE FROM starters WHERE deck = $1";
 
 impl Store {
-    /// The starter decks of an organization that are not in the trash, the first that was marked first, with the grant of
-    /// a reader, who need not have any right on them.
+    /// The starter decks of an organization that are not in the trash, in the order in which they were marked, with the
+    /// grant of a reader, who need not have any right on them.
     pub async fn starters(&self, organization: &OrganizationId, reader: &UserId) -> Result<Vec<ListedDeck>> {
         self.inner.refresh().await?;
         listed(self.rows(OF_ORGANIZATION, params![organization, reader]).await?)

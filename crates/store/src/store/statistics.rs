@@ -21,7 +21,7 @@ pub struct StoreStatistics {
 }
 
 impl Store {
-    /// The present statistics.
+    /// The current statistics.
     pub async fn statistics(&self) -> Result<StoreStatistics> {
         let row = self.row(COUNTS, Vec::new()).await?;
         let (all, trashed) = match row {

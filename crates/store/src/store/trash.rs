@@ -46,8 +46,8 @@ impl Store {
         page(listed(rows)?, total)
     }
 
-    /// Moves a deck to the trash (`Some`) or restores it, and deletes its live session and share links. Fails with `Missing`
-    /// when there is no such deck or it is there already.
+    /// Moves a deck to the trash (`Some`) or restores it, and deletes its live session and share links. Fails with
+    /// `Missing` when there is no such deck, or it is in the trash already or, to be restored, is not in it.
     pub async fn set_trashed(&self, id: &DeckId, trashed: Option<Trashed>, changed: ChangeContext) -> Result<()> {
         let input = (id.to_owned(), trashed, changed);
         self.write(input, |transaction, (id, trashed, changed)| {

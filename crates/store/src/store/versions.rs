@@ -1,8 +1,8 @@
 //! Stored versions of decks.
 //!
 //! Automatic versions of a deck are bounded in number and age; named versions stay until the deck is deleted, and the
-//! version that is published stays while it is. There is at most one automatic version of a revision, and one per minute
-//! for each reason; of stretches of work one in ten minutes.
+//! version that is published stays while it is. There is at most one automatic version of a revision, and one per
+//! minute for each reason; one in ten minutes for stretches of work and for changes by another user.
 
 use super::{Store, body};
 use crate::StoreError;
@@ -18,7 +18,7 @@ const DAYS: Time = 90;
 const DAY: Time = 86_400_000;
 /// Minimum time in milliseconds between two automatic versions with the same reason.
 const MIN_INTERVAL: Time = 60_000;
-/// The same for versions of a stretch of work.
+/// The same for versions of a stretch of work, and of the state before a change by another user.
 const STRETCH: Time = 600_000;
 
 macro_rules! columns {
@@ -81,9 +81,9 @@ impl Store {
         self.row(OF_REVISION, params![deck, revision]).await?.as_mut().map(version).transpose()
     }
 
-    /// Stores a named version of the present state of a deck, unless it has `max` named versions already. Returns whether it
-    /// was stored. Fails with `Stale` when the deck is at another revision, with `Missing` when there is no such deck or it
-    /// is in the trash.
+    /// Stores a named version of the current state of a deck, unless it has `max` named versions already. Returns
+    /// whether it was stored. Fails with `Stale` when the deck is at another revision, with `Missing` when there is no
+    /// such deck or it is in the trash.
     pub async fn create_named_version(&self, version: Version, max: usize) -> Result<bool> {
         self.write((version, max), |transaction, (version, max)| {
             Box::pin(async move {
@@ -99,7 +99,7 @@ impl Store {
         .await
     }
 
-    /// Stores an automatic version of the present state of a deck, unless there is a version of it. Fails like
+    /// Stores an automatic version of the current state of a deck, unless there is a version of it. Fails like
     /// [`Self::create_named_version`].
     pub async fn create_automatic_version(&self, version: Version) -> Result<()> {
         self.write(version, |transaction, version| {
@@ -126,7 +126,7 @@ pub(super) async fn locked_revision(transaction: &mut Transaction, deck: &DeckId
 /// Stores an automatic version of the state before a write, unless there is one of this revision, or a recent one with
 /// the same reason. To be called before the content is replaced.
 pub(super) async fn store_automatic(transaction: &mut Transaction, version: &Version) -> Result<()> {
-    // The state before a restore is always stored, since the user left it on purpose.
+    // The state before a restore is stored however recent the last such version is, since the user left it on purpose.
     let interval = match version.reason {
         VersionReason::Restore => 0,
         VersionReason::Work | VersionReason::Hands => STRETCH,

@@ -15,7 +15,7 @@ use crate::records::{Delivery, DeliveryAttempt, DeliveryState, Time, Webhook, We
 
 /// Days after which a delivery is deleted.
 const DAYS: Time = 30;
-/// Finished deliveries that each webhook keeps.
+/// Maximum number of finished deliveries that are stored for each webhook.
 const MAX_FINISHED: usize = 1000;
 /// Milliseconds of a day.
 const DAY: Time = 86_400_000;
@@ -193,8 +193,8 @@ impl Store {
         self.row(NEXT, params![now]).await?.map_or(Ok(None), |mut row| row.maybe_int())
     }
 
-    /// Changes whenever a delivery may be due, except by the passing of time: one was added, or its webhook changed, by
-    /// any process on this storage.
+    /// Notifies whenever any process on this storage added a delivery or changed a webhook, so that a delivery may be
+    /// due. A delivery whose time comes is not notified: see [`Self::next_delivery_at`].
     pub fn deliveries_added(&self) -> watch::Receiver<()> {
         self.inner.feed.deliveries()
     }
@@ -219,8 +219,8 @@ impl Store {
         .await
     }
 
-    /// Stores the result of an attempt on a leased delivery. Nothing changes when its lease expired and another process
-    /// began an attempt.
+    /// Stores the result of an attempt on a leased delivery. When the receiver is gone, also switches the webhook off
+    /// and fails its pending deliveries. Nothing changes when the lease expired and another process began an attempt.
     pub async fn finish_delivery(&self, leased: Delivery, attempt: DeliveryAttempt) -> Result<()> {
         self.write((leased, attempt), |transaction, (leased, attempt)| {
             Box::pin(async move {

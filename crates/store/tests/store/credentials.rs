@@ -58,7 +58,7 @@ async fn changes_are_read_while_all_connections_of_requests_are_in_use() {
         let store = store.clone();
         tokio::spawn(async move { store.create_deck(deck(&format!("d{number}"), "ann", "Plan"), by("ann")).await });
     }
-    // More writes wait for the lock than the pool has connections, once reading waits too.
+    // Once a read has to wait too, the writes that wait for the lock use all connections of the pool.
     let started = Instant::now();
     while tokio::time::timeout(Duration::from_millis(100), store.is_reachable()).await.is_ok() {
         assert!(started.elapsed() < Duration::from_secs(5), "the connections are not in use");

@@ -1,4 +1,4 @@
-//! Uploaded sounds and videos: their room, and which of them nothing shows.
+//! Uploaded sounds and videos: the limit on their bytes, and which of them nothing refers to.
 
 use serde_json::json;
 use store::{Rehearsal, Store, Upload};

@@ -95,7 +95,7 @@ async fn who_belongs_to_two_organizations_loses_the_rights_in_one(storage: TestS
     assert_eq!(rights(&store, "bram").await, ["annex"]);
     let moved = store.session("session of bram").await.expect("an answer").expect("it goes on in the other one");
     assert_eq!(moved.organization, "annex");
-    // Nothing is left when the other one switches them off too.
+    // The session ends when the other organization switches them off too.
     store.change_member(&"annex".into(), &"bram".into(), change(MemberState::Inactive)).await.expect("changed");
     assert!(store.session("session of bram").await.expect("an answer").is_none());
 }
@@ -116,7 +116,7 @@ async fn the_last_administrator_of_an_organization_or_the_instance_stays(storage
     assert!(matches!(refused, Err(StoreError::LastAdministrator)), "{refused:?}");
     store.update_user(&"cleo".into(), admin, 20).await.expect("another one");
     store.change_member(&org, &ann, change(MemberState::Inactive)).await.expect("cleo is there");
-    // Somebody who is switched off is no other administrator.
+    // A member who is switched off does not count as another administrator.
     let refused = store.change_member(&org, &bram, change(MemberState::Inactive)).await;
     assert!(matches!(refused, Err(StoreError::LastAdministrator)), "{refused:?}");
     let disabled = UserFields { disabled: Some(true), ..UserFields::default() };
@@ -188,7 +188,7 @@ async fn a_group_gives_and_takes_its_role(storage: TestStorage) {
     assert_eq!((role(&store, "bram").await, role(&store, "cleo").await), (Role::Member, Role::Admin));
     let stored = store.group(&org, &one).await.expect("an answer").expect("a group");
     assert_eq!((stored.role, stored.members), (Some(Role::Admin), vec![UserId::from("cleo")]));
-    // Cleo is the last one when Ann is no administrator.
+    // Without Ann, Cleo is the last administrator.
     store.update_member(member("org", "ann")).await.expect("a role");
     let refused = store.delete_group(&org, &one).await;
     assert!(matches!(refused, Err(StoreError::LastAdministrator)), "{refused:?}");

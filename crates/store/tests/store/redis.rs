@@ -199,8 +199,8 @@ async fn a_lease_of_a_process_that_died_is_taken_over_and_the_journal_counts_as_
     lease.expect("a lease").release(7, "entry").await.expect("it did not expire");
     let (url, folder) = (redis.url(), folders[0].path().to_owned());
     let store = storage.open().await;
-    // A runtime that is shut down renews and releases nothing, as a killed process. This one must go on meanwhile: the
-    // storage is open on it.
+    // A runtime that is shut down renews and releases nothing, as a killed process. The runtime of this test must keep
+    // running meanwhile, since the store was opened on it.
     let dying = tokio::task::spawn_blocking(move || {
         let runtime = tokio::runtime::Runtime::new().expect("a runtime");
         runtime.block_on(async {

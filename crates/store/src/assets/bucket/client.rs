@@ -9,11 +9,11 @@ use ureq::http::{self, HeaderMap, StatusCode};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, BodyReader, Error, RequestExt as _};
 
-/// How long one request may take, to the last byte of its response. A file that is sent has a second more for each of
-/// these bytes, since sounds and videos are large.
+/// How long one request may take, to the last byte of its response. An upload may take one second more for each
+/// [`SENT_IN_A_SECOND`] bytes, since sounds and videos are large.
 const TIMEOUT: Duration = Duration::from_secs(10);
 const SENT_IN_A_SECOND: u64 = 1 << 20;
-/// How long a provider of keys may take, which is on this machine or near it.
+/// How long a request to a provider of keys may take. The provider is on this machine or near it.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(5);
 /// How many idle connections stay open for later requests.
 const IDLE_CONNECTIONS: usize = 32;
@@ -25,7 +25,7 @@ const MAX_ERROR_CHARACTERS: usize = 400;
 #[derive(Clone)]
 pub(super) struct Client {
     agent: Agent,
-    /// Speaks unencrypted too, since agents and metadata services do.
+    /// Also sends over plain HTTP, which container agents and metadata services use.
     provider_agent: Agent,
 }
 
@@ -164,7 +164,7 @@ fn send(agent: &Agent, request: Request) -> Result<Response, Failure> {
     })
 }
 
-/// How long a request may take that sends a file of a length.
+/// How long the upload of a number of bytes may take.
 fn upload_timeout(length: u64) -> Duration {
     TIMEOUT + Duration::from_secs(length / SENT_IN_A_SECOND)
 }

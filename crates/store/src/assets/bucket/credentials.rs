@@ -24,7 +24,7 @@ pub(super) struct Credentials {
 pub(super) enum Source {
     /// Requests are not signed: the bucket is open to all.
     None,
-    /// Keys that were set.
+    /// Permanent keys from the environment.
     Fixed(Arc<Credentials>),
     /// Keys that expire, and the last ones fetched.
     Temporary { provider: Provider, fetched: Mutex<Option<Fetched>> },

@@ -23,15 +23,15 @@ use self::signature::{EMPTY_HASH, Scope, SignedParts};
 use crate::StoreError;
 use crate::error::Result;
 
-/// How often a request is tried again, and for how long all tries together.
+/// Maximum number of retries of a request, and the time since its start after which it is not tried again.
 const RETRIES: u32 = 3;
 const RETRY_TIME: Duration = Duration::from_secs(20);
 /// The pause before the first retry; each later one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
 
-/// What is not percent-encoded in a path or a query (RFC 3986, section 2.3).
+/// What is percent-encoded in a path or a query: all but the unreserved characters (RFC 3986, section 2.3).
 const RESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
-/// What Amazon advises against in keys: a prefix with these is stored percent-encoded.
+/// Characters that Amazon advises against in keys. They are percent-encoded in a prefix.
 const AVOIDED: &AsciiSet = &CONTROLS
     .add(b'\\')
     .add(b'{')
@@ -107,7 +107,7 @@ impl Bucket {
         let settings = settings.map_err(|fault| StoreError::Internal(anyhow::anyhow!("bucket `{name}`: {fault}")))?;
         let client = Client::new(settings.allow_http);
         let bucket = Self(Arc::new(Inner { settings, client, prefix: stored_prefix(prefix) }));
-        // A list, since a single object is just as missing from a bucket that does not exist.
+        // A listing, since a request for one object cannot tell a missing object from a missing bucket.
         let prefix = encoded(&format!("{}lectern/", bucket.0.prefix));
         let query = format!("delimiter=%2F&list-type=2&max-keys=1&prefix={prefix}");
         bucket.send(Call { query, ..Call::new(Method::Get, "") }).await?;
@@ -150,7 +150,7 @@ impl Bucket {
         Ok(())
     }
 
-    /// Sends a request, again where it may succeed the next time.
+    /// Sends a request, and repeats it after a failure that may be temporary.
     async fn send(&self, call: Call) -> std::result::Result<Response, Failure> {
         let (began, mut retries, mut pause) = (Instant::now(), 0, FIRST_PAUSE);
         loop {
@@ -208,7 +208,7 @@ impl Bucket {
             let parts = SignedParts { method, path: &path, query: &query, headers: &headers, payload_hash };
             let authorization = signature::authorization(&parts, &credentials, &scope);
             headers.push(("authorization".to_owned(), authorization));
-            // The client writes it.
+            // The HTTP client adds this header itself.
             headers.retain(|(name, _)| name != "host");
         }
         let separator = if query.is_empty() { "" } else { "?" };
@@ -240,7 +240,7 @@ impl Object {
     /// The next bytes, at most the given number; none at the end. A connection that breaks or has been open for too
     /// long is replaced by one for the rest.
     ///
-    /// Fails when several in a row bring nothing.
+    /// Fails when several connections in a row return no bytes.
     pub(super) async fn next(&mut self, limit: usize) -> Option<Result<Bytes>> {
         let (mut retries, mut pause) = (0, FIRST_PAUSE);
         while self.offset < self.length {
@@ -261,7 +261,7 @@ impl Object {
         None
     }
 
-    /// Bytes, or no bytes and why there are none.
+    /// The next bytes; when there are none, the text says why.
     async fn read(&mut self, limit: usize) -> std::result::Result<(Vec<u8>, String), Failure> {
         let mut response = match self.response.take() {
             Some(response) => response,
@@ -298,7 +298,7 @@ impl Object {
 }
 
 impl From<Failure> for StoreError {
-    /// A bucket that fails or is slow may be well again later; one that refuses needs an operator.
+    /// A bucket that cannot be reached or is slow may recover; one that rejects requests needs an operator.
     fn from(failure: Failure) -> Self {
         match failure.kind {
             FailureKind::Unavailable => Self::Unavailable(failure.text),
@@ -326,7 +326,7 @@ fn encoded_path(key: &str) -> String {
     segments.join("/")
 }
 
-/// A prefix as it stands in keys: empty, or its segments with a slash after each.
+/// A prefix in the form in which keys begin with it: empty, or its segments with a slash after each.
 fn stored_prefix(prefix: &str) -> String {
     let segments = prefix.split('/').filter(|segment| !segment.is_empty());
     let stored = segments.map(|segment| match segment {

@@ -37,7 +37,7 @@ impl Settings {
         let switch = |name: &str| first(&[name]).map_or(Ok(false), |value| flag(name, &value));
         let region = first(&["AWS_REGION", "AWS_DEFAULT_REGION"]).unwrap_or_else(|| "us-east-1".to_owned());
         let endpoint = first(&["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"]);
-        // With an endpoint of its own, a bucket that is addressed by its host is in the endpoint already.
+        // With virtual-hosted addressing, a configured endpoint includes the name of the bucket already.
         let address = match (endpoint, switch("AWS_VIRTUAL_HOSTED_STYLE_REQUEST")?) {
             (Some(endpoint), true) => endpoint,
             (Some(endpoint), false) => format!("{}/{bucket}", endpoint.trim_end_matches('/')),
@@ -81,7 +81,8 @@ impl Address {
     }
 }
 
-/// Where keys come from: set, by a role of a Kubernetes account, of a container, or of the machine.
+/// Where keys come from: variables with the keys, or the role of a Kubernetes account, of a container or of the
+/// machine.
 fn credentials(region: &str, first: &impl Fn(&[&str]) -> Option<String>) -> Read<Source> {
     match (first(&["AWS_ACCESS_KEY_ID"]), first(&["AWS_SECRET_ACCESS_KEY"])) {
         (Some(key_id), Some(secret_key)) => {

@@ -25,7 +25,7 @@ pub(super) struct SignedParts<'a> {
     pub(super) payload_hash: &'a str,
 }
 
-/// The region, the service and the time that a signature is good for.
+/// The region, the service and the time for which a signature is valid.
 pub(super) struct Scope<'a> {
     pub(super) region: &'a str,
     pub(super) service: &'a str,
