@@ -59,7 +59,7 @@ impl Sheet<'_> {
             .color(self.surface.muted)
     }
 
-    /// The page number in the form of the voice.
+    /// The page number as text, in the form that the voice defines.
     fn page_number(&self) -> String {
         let (number, total) = (self.context.number, self.context.shown);
         match self.look.voice.foot.number {

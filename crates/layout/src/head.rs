@@ -17,9 +17,10 @@ use crate::text::{BlockOptions, TextBlock};
 const BELOW_HEAD: f32 = 48.0;
 /// Space between title and supporting line.
 const ABOVE_SUPPORT: f32 = 12.0;
-/// The minimum height of BODY; a title that leaves less takes a smaller step.
+/// The minimum height of BODY; a title that leaves less is set at a smaller step.
 const MIN_BODY: f32 = 480.0;
-/// Sizes of a takeaway, each with its most lines, before those of other supporting lines.
+/// Sizes of a takeaway, each with its maximum number of lines. They are tried before the sizes of other supporting
+/// lines.
 const TAKEAWAY_STEPS: [(f32, usize); 3] = [(48.0, 1), (44.0, 1), (40.0, 1)];
 /// Width that a logo in the upper right corner takes from HEAD.
 const LOGO_ROOM: f32 = 200.0;
@@ -53,7 +54,7 @@ pub(crate) struct PageOptions<'a> {
     pub(crate) is_second: bool,
     /// Whether the content begins with a rule of its own, so that the head has none.
     pub(crate) has_rule: bool,
-    /// The supporting line as a takeaway: larger and strong, in the colour of what it speaks of.
+    /// Set when the supporting line is a takeaway: larger and strong, in the colour of its subject.
     pub(crate) takeaway: Option<Takeaway>,
 }
 
@@ -187,7 +188,7 @@ impl Sheet<'_> {
         let mut block = TextBlock::new(self.typesetter, vec![pen.align(align).plain(self.text(&field))]);
         let frame = self.rect(body.x, y, body.width, CLOSING_LINE * crate::diagram::number(lines));
         let text = block.text(self.typesetter, BlockOptions::width(frame.width), Px(f32::MAX), lines);
-        // Lines of scripts with tall letters are higher.
+        // Scripts with tall letters need a higher line than the frame.
         let height = text.height().max(frame.height);
         let frame = Rect { y: frame.y - (height - frame.height) / 2.0, height, ..frame };
         self.push_text(frame, text, NodeRole::Caption, Some(&field));
@@ -292,7 +293,7 @@ impl Sheet<'_> {
             Takeaway::Negative => {
                 let palette = &self.look.palette;
                 let (second, text) = (palette.role(PaletteRole::Accent2), palette.rgb(self.surface.text));
-                // A second accent like the text colour marks nothing.
+                // A second accent that is too similar to the text colour would not stand out.
                 let color = if second.contrast(text) < 1.5 { self.surface.link } else { PaletteRole::Accent2.into() };
                 self.readable(color, least)
             }

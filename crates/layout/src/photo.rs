@@ -22,7 +22,7 @@ pub(crate) struct Photo<'p> {
     /// The focus point in percent, which stays visible when cropped.
     pub(crate) focus: (f32, f32),
     pub(crate) radius: Px,
-    /// Height at the bottom edge that a caption covers; a plate keeps its text out of it.
+    /// Height at the bottom edge that a caption covers; the text on a plate stays above it.
     pub(crate) clear: Px,
 }
 
@@ -111,7 +111,8 @@ impl Sheet<'_> {
             let heights = [&words, &place].map(|text| text.as_ref().map_or(0.0, |text| text.height().0));
             let gap = if heights.iter().all(|height| *height > 0.0) { 8.0 } else { 0.0 };
             let mut y = inner.center().y.0 - (heights[0] + heights[1] + gap) / 2.0;
-            // No field: the missing picture is already reported, truncated text on the plate is not.
+            // No field: the missing picture is already reported, and truncated text on the plate must not be reported
+            // too.
             for (text, role) in [(words, NodeRole::Caption), (place, NodeRole::Label)] {
                 if let Some(text) = text {
                     let height = text.height();

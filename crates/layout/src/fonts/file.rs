@@ -17,7 +17,7 @@ use skrifa::{FontRef, GlyphId, MetadataProvider};
 pub const MAX_FONT_BYTES: usize = 20 << 20;
 /// The maximum number of points and curves of all outlines together: twice those of the largest Chinese fonts.
 const MAX_OUTLINE_STEPS: usize = 20_000_000;
-/// The maximum number of characters of a name or a licence that are kept.
+/// The maximum length of a name or a licence in characters; the rest is cut off.
 const MAX_TEXT: usize = 500;
 
 /// The tables that are kept. Others hold bitmaps, pictures, signatures and private notes.
@@ -178,7 +178,7 @@ fn rewritten(font: &FontRef<'_>) -> Result<Vec<u8>, FontFileError> {
         let mut data = data.to_vec();
         let length = data.len();
         if tag == b"head" {
-            // The sum over the whole file, which counts as zero while it is computed.
+            // The field with the checksum of the whole file, which must be zero while that checksum is computed.
             data.get_mut(8..12).ok_or_else(|| missing("head"))?.fill(0);
             head = Some(offset);
         }

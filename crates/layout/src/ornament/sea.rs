@@ -10,7 +10,7 @@ use crate::waves::{crest, wave};
 const WAVES: [(f32, f32, f32); 3] = [(800.0, 34.0, 1500.0), (880.0, 30.0, 1250.0), (968.0, 22.0, 1000.0)];
 /// Width of the crest.
 const CREST: f32 = 4.0;
-/// From this level on, the front wave is left out.
+/// Above this level, the front wave is left out.
 const WITHOUT_FRONT: f32 = 80.0;
 
 impl Sheet<'_> {
@@ -28,7 +28,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Draws the sea. A level above 0 is a lower sea.
+    /// Draws the sea, lowered by `level` pixels.
     pub(crate) fn draw_sea(&mut self, level: f32) {
         let mut seed = self.scenery_seed();
         let tones = self.sea_tones();

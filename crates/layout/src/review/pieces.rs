@@ -5,8 +5,8 @@ use scene::{
     WidgetKind,
 };
 
-/// Fields whose text describes something and may be small: closing lines, captions, titles of axes, a language, and what
-/// stands in place of a picture that cannot be shown.
+/// Fields whose text describes something and may be small: closing lines, captions, titles of axes, a language, and the
+/// text that replaces a picture that cannot be shown.
 const NOTES: [&str; 10] = [
     "caption",
     "bottomSubheading",
@@ -25,7 +25,7 @@ const NOTES: [&str; 10] = [
 pub(super) struct Piece<'p> {
     /// Where it is painted; its bounding box when it is turned.
     pub(super) frame: Rect,
-    /// Degrees clockwise and the point about which it is turned.
+    /// The rotation in degrees clockwise and the point about which it is turned.
     pub(super) turned: Option<(f32, Point)>,
     /// The frame before it is turned.
     pub(super) upright: Rect,
@@ -123,7 +123,7 @@ impl Piece<'_> {
     }
 }
 
-/// Whether a field is an entry of a list as a whole: what is drawn from it is its numeral.
+/// Whether a field path names an entry of a list as a whole; a text drawn for it is its numeral.
 pub(super) fn is_entry(field: &str) -> bool {
     field.rsplit('.').next().is_some_and(|last| !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
 }

@@ -11,7 +11,7 @@ use crate::document::{LayoutInput, page as lay_out};
 use crate::finding::{Finding, FindingKind};
 use crate::text::Typesetter;
 
-/// How many slides in a row are one too many.
+/// The number of slides in a row with the same layout that is reported.
 const THRICE: usize = 3;
 /// Edges closer than this count as the same.
 const GRID: f32 = 48.0;
