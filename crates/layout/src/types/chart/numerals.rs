@@ -103,7 +103,7 @@ impl Numerals {
         self.text(value, self.decimals)
     }
 
-    /// Formats a value like [`Numerals::label`], always with its sign.
+    /// Formats a value like [`Numerals::label`], with a plus sign if it is positive.
     pub(super) fn signed(&self, figure: &Figure) -> String {
         let label = self.label(figure);
         if figure.value > 0.0 { format!("+{label}") } else { label }

@@ -17,7 +17,7 @@ use crate::pen::Pen;
 use crate::sheet::Sheet;
 use crate::surface::text_color_on;
 
-/// Maximum number of slices; the smallest are merged into one.
+/// Maximum number of slices; with more, all but the leading and largest ones are merged into one.
 const MAX_PARTS: usize = 6;
 /// Sizes of shares and names by the number of slices: up to three, up to five, more.
 const SIZES: [(f32, f32); 3] = [(144.0, 64.0), (88.0, 52.0), (64.0, 44.0)];
@@ -136,7 +136,7 @@ pub(super) fn native(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> (Vec<Stri
     (slices.into_iter().map(|slice| slice.name).collect(), series, labels)
 }
 
-/// The slices in order: all, or the five largest and the rest merged into a last one.
+/// The slices in order: all, or five (the leading one and the largest) and the rest merged into a last one.
 fn slices(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Slice> {
     let figures = &context.data.series[0].figures;
     let mut entries: Vec<(usize, f64)> = figures
