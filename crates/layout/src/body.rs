@@ -181,7 +181,7 @@ impl Body {
         bottom
     }
 
-    /// Number of items if the body is one list without nesting.
+    /// Number of items if the body is one list without nesting; otherwise `None`.
     pub(crate) fn items(&self) -> Option<usize> {
         let is_item = |block: &BodyBlock| block.starts_item && matches!(block.kind, BodyBlockKind::Words(_));
         (!self.is_empty() && self.blocks.iter().all(is_item)).then_some(self.blocks.len())

@@ -277,7 +277,7 @@ pub(crate) fn push_hairline(sheet: &mut Sheet<'_>, from: f32, to: f32, y: f32) {
     }
 }
 
-/// Sets the colour of all texts from an index on: of titles and labels, and of the others.
+/// Sets the colours of all text nodes from an index on: `label` for titles and labels, `text` for the others.
 pub(crate) fn set_inks(sheet: &mut Sheet<'_>, start: usize, label: Color, text: Color) {
     for node in &mut sheet.nodes[start..] {
         if let NodeKind::Text(words) = &mut node.kind {

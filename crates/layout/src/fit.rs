@@ -200,7 +200,7 @@ fn forced<A: Copy>(
 /// The required quality of a statement's line breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LineQuality {
-    /// No word is broken, and none stands alone on the last line.
+    /// No word is broken, and the last line is not a single short word.
     Good,
     /// No word is broken.
     WholeWords,

@@ -1,4 +1,4 @@
-//! FOOT: the title of the deck and the page number, as the voice of the theme places them.
+//! FOOT: the title of the deck and the page number, positioned as the voice of the theme defines.
 
 use deck::voice::{FootMark, FootNumber, FootPlace};
 use scene::{Align, NodeRole, PaletteRole, Px, Rect, VerticalAlign};
@@ -41,7 +41,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// The wave behind FOOT on light pages, if the voice has one.
+    /// The wave behind FOOT on pages with a light ground; `None` without FOOT or if the voice has no wave.
     pub(crate) fn foot_wave(&self, ground: Ground) -> Option<scene::Node> {
         let tone = match ground {
             Ground::Base => PaletteRole::Tint.into(),

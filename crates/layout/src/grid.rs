@@ -221,7 +221,8 @@ pub(crate) fn rule(color: Color, width: f32) -> Stroke {
     Stroke { color, width: Px(width), dash: None, round: false }
 }
 
-/// Whether each column holds nothing but numbers. Such columns are aligned to the end side, including their header.
+/// For each column, whether it contains nothing but numbers. Such columns are aligned to the end side, including their
+/// header.
 pub(crate) fn figure_columns(columns: usize, rows: &[Vec<&str>]) -> Vec<bool> {
     let is_figures = |column: usize| {
         let mut cells = rows.iter().map(|row| row.get(column).copied().unwrap_or_default().trim()).peekable();

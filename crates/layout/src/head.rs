@@ -1,5 +1,5 @@
-//! The frame of a page: HEAD (overline, number, title, supporting line), BODY and the closing line, as the voice of the
-//! theme places them.
+//! The frame of a page: HEAD (overline, number, title, supporting line), BODY and the closing line, positioned as the
+//! voice of the theme defines.
 //!
 //! [`Sheet::open_page`] draws HEAD and returns BODY; [`Sheet::close_page`] draws the closing line after the content, so
 //! that nodes are in reading order. Coordinates are for a left-to-right deck; [`Sheet::rect`] mirrors them.
@@ -22,7 +22,7 @@ const MIN_BODY: f32 = 480.0;
 /// Sizes of a takeaway, each with its maximum number of lines. They are tried before the sizes of other supporting
 /// lines.
 const TAKEAWAY_STEPS: [(f32, usize); 3] = [(48.0, 1), (44.0, 1), (40.0, 1)];
-/// Width that a logo in the upper right corner takes from HEAD.
+/// Width by which a logo in the upper right corner narrows HEAD.
 const LOGO_ROOM: f32 = 200.0;
 /// Bottom of BODY.
 pub(crate) const BODY_END: f32 = 984.0;
@@ -207,7 +207,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Bottom of BODY above a closing line, and where that line stands.
+    /// Bottom of BODY above a closing line, and the position of that line; `None` if the field is empty.
     fn body_bottom_above(&mut self, field: &str) -> (f32, Option<Closing>) {
         let (end, shift) = match self.look.voice.page.form {
             PageForm::Running => (1016.0, 40.0),
@@ -331,7 +331,7 @@ impl Sheet<'_> {
         if let Some(Measured { text, size }) = title {
             body.title_size = size;
             let height = text.height().0;
-            // A line beside the number box stands in its middle.
+            // A title of one line is vertically centred beside the number box.
             let y_title = if has_box && height < NUMBER_BOX.1 { top + (NUMBER_BOX.1 - height) / 2.0 } else { top };
             let frame = self.rect(x, y_title, width, height);
             if self.look.voice.head.mark == HeadMark::Highlight {

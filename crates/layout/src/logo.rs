@@ -9,7 +9,7 @@ use crate::text::{BlockOptions, TextBlock};
 
 /// Frame of the small logo: x, y, width, height.
 const CORNER: (f32, f32, f32, f32) = (1648.0, 64.0, 160.0, 64.0);
-/// Space between a logo and the edges of the plate that it stands on.
+/// Space between a logo and the edges of the plate behind it.
 const PLATE: f32 = 16.0;
 /// Largest font size of a wordmark.
 const WORDMARK: f32 = 320.0;
@@ -76,7 +76,7 @@ impl Sheet<'_> {
         self.push_logo(logo);
     }
 
-    /// Adds a logo to the slide. A dark one on a dark page stands on a plate of the page colour.
+    /// Adds a logo to the slide, if there is one. A dark logo on a dark page gets a light plate behind it.
     pub(crate) fn push_logo(&mut self, logo: Option<Node>) {
         let Some(logo) = logo else { return };
         let is_dark = matches!(&logo.kind, NodeKind::Picture(picture) if self.is_dark_picture(&picture.source.0));

@@ -1,4 +1,4 @@
-//! Bullets and numerals as the voice of the theme draws them.
+//! Bullets and numerals, drawn as the voice of the theme defines.
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_3};
 
@@ -195,7 +195,7 @@ impl Sheet<'_> {
         color
     }
 
-    /// Draws an icon on a tile, as the voice marks entries. `place` is the index of the entry.
+    /// Draws an icon on a tile in the style of the voice's numerals. `place` is the index of the entry.
     pub(crate) fn draw_icon_tile(&mut self, name: &str, tile: Rect, place: usize) {
         let (accent, voice) = (self.surface.mark, self.look.voice.marker.numeral);
         let radius = Px(self.look.voice.plate.radius).min(tile.width / 4.0);

@@ -27,7 +27,7 @@ pub(crate) struct Photo<'p> {
 }
 
 impl Photo<'_> {
-    /// Whether the picture takes space on the slide. An empty field does only in the editor.
+    /// Whether the picture needs space on the slide. An empty field needs space only in the editor.
     pub(crate) fn takes_space(&self, sheet: &Sheet<'_>) -> bool {
         sheet.draft || !self.source.is_empty()
     }

@@ -90,8 +90,8 @@ impl Sheet<'_> {
         !self.has_inset_pictures() || self.picture_form() == PictureForm::Arch
     }
 
-    /// Draws a picture beside text, with its frame and the caption of a field (empty for none). `mat` is the colour behind
-    /// a picture that is shown whole. Returns nothing when the picture takes no space.
+    /// Draws a picture beside text, with its frame and the caption of a field (empty for none). `mat` is the colour
+    /// behind a picture that is shown whole. Returns no nodes when the picture needs no space.
     pub(crate) fn framed_photo(
         &mut self,
         share: PictureShare,

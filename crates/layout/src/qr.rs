@@ -21,7 +21,8 @@ pub(crate) fn code(address: &str, frame: Rect) -> Option<Node> {
     code_with(address, frame, QUIET_ZONE, None)
 }
 
-/// Creates a QR code with larger modules in the same frame, for people in a hall.
+/// Creates a QR code with larger modules in the same frame, for people in a hall. Returns `None` when the URL is too
+/// long.
 pub(crate) fn large_code(address: &str, frame: Rect, radius: Px) -> Option<Node> {
     code_with(address, frame, SMALL_QUIET_ZONE, Some(radius))
 }

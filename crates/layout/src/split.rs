@@ -63,8 +63,8 @@ impl SplitTitle {
         self.has_band.then(|| ((ON_BAND.0 + height + ON_BAND.1) / 8.0).ceil() * 8.0)
     }
 
-    /// Height of the title with the space below it, in a column that has its text below the title. A band takes that
-    /// height from the top of the column.
+    /// Height of the title with the space below it, in a column with its text below the title. For a title on a band,
+    /// it is the part of the column that the band and the space below it cover.
     pub(crate) fn room(&mut self, sheet: &mut Sheet<'_>, column: SplitColumn, size: f32) -> f32 {
         match self.band_end(sheet, column.width, size) {
             Some(end) => (end + EDGE + BELOW_TITLE - column.top).max(0.0),

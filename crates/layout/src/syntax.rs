@@ -182,7 +182,7 @@ impl Highlighter {
     }
 }
 
-/// The kind of token that the innermost known scope stands for.
+/// The token kind of the innermost scope that has one.
 fn token_kind(stack: &ScopeStack) -> TokenKind {
     let meaning = |scope: &Scope| {
         let matching = RULES.iter().filter(|(rule, _)| rule.is_prefix_of(*scope));

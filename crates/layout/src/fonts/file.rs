@@ -20,7 +20,7 @@ const MAX_OUTLINE_STEPS: usize = 20_000_000;
 /// The maximum length of a name or a licence in characters; the rest is cut off.
 const MAX_TEXT: usize = 500;
 
-/// The tables that are kept. Others hold bitmaps, pictures, signatures and private notes.
+/// The tables that are copied. Others contain bitmaps, pictures, signatures and private notes.
 const KEPT_TABLES: [&[u8; 4]; 22] = [
     b"BASE", b"CFF ", b"GDEF", b"GPOS", b"GSUB", b"OS/2", b"VORG", b"cmap", b"cvt ", b"fpgm", b"gasp", b"glyf",
     b"head", b"hhea", b"hmtx", b"kern", b"loca", b"maxp", b"name", b"post", b"prep", b"vhea",
@@ -160,7 +160,7 @@ impl Write for Bounded {
     }
 }
 
-/// The font file with the tables that are kept, with new checksums.
+/// The font file rewritten with only the tables in [`KEPT_TABLES`] and new checksums.
 fn rewritten(font: &FontRef<'_>) -> Result<Vec<u8>, FontFileError> {
     let kept: Vec<(&[u8; 4], &[u8])> =
         KEPT_TABLES.iter().filter_map(|tag| Some((*tag, font.table_data(Tag::new(tag))?.as_bytes()))).collect();
@@ -288,7 +288,7 @@ fn text(font: &FontRef<'_>, id: StringId) -> Option<String> {
 fn family(font: &FontRef<'_>) -> Result<String, FontFileError> {
     let family = text(font, StringId::TYPOGRAPHIC_FAMILY_NAME).or_else(|| text(font, StringId::FAMILY_NAME));
     let family = family.ok_or_else(|| FontFileError::Damaged("it has no name".to_owned()))?;
-    // The name stands in style sheets and in XML.
+    // The name is written into style sheets and XML.
     let is_plain = |character: char| character.is_alphanumeric() || " -_.+&'()".contains(character);
     let family: String = family.chars().filter(|character| is_plain(*character)).take(80).collect();
     match family.trim() {

@@ -65,7 +65,7 @@ pub(super) enum Container {
 }
 
 impl Piece<'_> {
-    /// Font size of a line: its largest.
+    /// The largest font size of a line; `None` for pieces that are no lines.
     pub(super) fn size(&self) -> Option<f32> {
         let Content::Line(_, line) = self.content else { return None };
         line.runs.iter().map(|run| run.size.0).max_by(f32::total_cmp)

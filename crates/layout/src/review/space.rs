@@ -12,7 +12,7 @@ use crate::head::BODY_END;
 const AROUND_BODY: (f32, f32) = (48.0, 24.0);
 /// Top of BODY without HEAD.
 const BODY_TOP: f32 = 96.0;
-/// The widest head that stands beside BODY, and the start of BODY there.
+/// Maximum width of a head beside BODY, and the start of BODY there.
 const RAIL: (f32, f32) = (560.0, 680.0);
 /// Size from which a text alone may fill a page.
 const STATEMENT: f32 = 88.0;
@@ -151,7 +151,7 @@ fn is_plate(piece: &Piece<'_>) -> bool {
         && edges.into_iter().filter(|is_reached| *is_reached).count() < 2
 }
 
-/// The share of a plate's height that its content takes; `None` for a plate that does not count.
+/// The share of a plate's height that its content fills; `None` for a plate that does not count.
 fn filled_share(plate: &Piece<'_>, plates: &[&Piece<'_>], pieces: &[Piece<'_>]) -> Option<f32> {
     let inside = || pieces.iter().filter(|piece| !piece.is_shared && plate.frame.contains(&piece.frame));
     let has_plates = plates.iter().any(|other| plate.frame.contains(&other.frame) && plate.frame != other.frame);
@@ -170,7 +170,7 @@ fn filled_share(plate: &Piece<'_>, plates: &[&Piece<'_>], pieces: &[Piece<'_>]) 
     Some(content.height / plate.frame.height)
 }
 
-/// The bounding box of some rectangles.
+/// The bounding box of some rectangles; `None` if there are none.
 pub(super) fn union(frames: impl Iterator<Item = Rect>) -> Option<Rect> {
     frames.reduce(|one, other| {
         let (x, y) = (one.x.min(other.x), one.y.min(other.y));

@@ -15,7 +15,7 @@ pub(super) fn small_type(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> 
     (size < FLOOR).then(|| (field(piece), FindingKind::SmallType(points(size))))
 }
 
-/// The smallest line with meaning, the first of several, with its size.
+/// The smallest line with meaning and its size; of lines of equal size the first.
 pub(super) fn smallest<'a, 'p>(pieces: &'a [Piece<'p>]) -> Option<(f32, &'a Piece<'p>)> {
     let sizes = pieces.iter().filter(|piece| piece.is_meaning()).filter_map(|piece| Some((piece.size()?, piece)));
     sizes.min_by(|(one, _), (other, _)| one.total_cmp(other))

@@ -33,7 +33,7 @@ impl Script {
     const ALL: [Script; 6] =
         [Script::Greek, Script::Cyrillic, Script::Arabic, Script::Hebrew, Script::Devanagari, Script::Thai];
 
-    /// The script of a character, if it is one of these.
+    /// The script of a character; `None` if it is not one of these.
     pub(super) fn of(letter: char) -> Option<Script> {
         match letter {
             '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' => Some(Script::Greek),
@@ -50,8 +50,8 @@ impl Script {
         }
     }
 
-    /// The family for words of this script including their spaces and punctuation, which the general fallback list would
-    /// take from another family.
+    /// The bundled family for words of this script, including their spaces and punctuation, for which the general
+    /// fallback list would choose another family. `None` for scripts without one.
     pub(super) fn family(self) -> Option<&'static str> {
         match self {
             Script::Greek | Script::Cyrillic => None,

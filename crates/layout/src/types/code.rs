@@ -1,4 +1,4 @@
-//! Code: a headline and one block of source code, every line kept as written.
+//! Code: a headline and one block of source code, with every line as written.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;

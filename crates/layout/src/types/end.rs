@@ -708,7 +708,7 @@ fn draw_shapes(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     };
     let sizes = steps(sheet);
     draw_words(sheet, &words, &free(&sizes));
-    // Up to two contacts stand in one column, in wider boxes.
+    // Up to two contacts are in one column, in wider boxes.
     let (columns, width) = if items.len() > 2 { (2, 608.0) } else { (1, 1000.0) };
     let areas = grid(items.len(), columns, (96.0, top, width, 112.0), (640.0, pitch));
     let ground = sheet.sheet_ground();
@@ -754,7 +754,7 @@ fn draw_outline(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     if drawn.title_width > 0.0 {
         sheet.draw_dimension(96.0, 96.0 + drawn.title_width, drawn.title_bottom + 28.0);
     }
-    // Up to two contacts stand in one column, in wider boxes.
+    // Up to two contacts are in one column, in wider boxes.
     let (columns, width) = if items.len() > 2 { (2, 852.0) } else { (1, 1288.0) };
     let areas = grid(items.len(), columns, (96.0, top, width, 128.0), (876.0, pitch));
     let color = sheet.surface.mark;
@@ -810,7 +810,7 @@ fn draw_band(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     sheet.with_surface(on_band, |sheet| draw_words(sheet, &words, &free(&sizes)));
     let rows = if items.len() > 2 { items.len().div_ceil(2) } else { items.len() };
     let (height, pitch) = if rows > 2 { (136.0, 160.0) } else { (152.0, 184.0) };
-    // Up to two contacts stand in one column, in wider boxes.
+    // Up to two contacts are in one column, in wider boxes.
     let (columns, width) = if items.len() > 2 { (2, 824.0) } else { (1, 1248.0) };
     let areas = grid(items.len(), columns, (144.0, 564.0, width, height), (848.0, pitch));
     let color = sheet.surface.text;

@@ -138,7 +138,7 @@ impl Words {
                 measured.body = self.body.height(sheet, frames[0].width, at).0;
                 measured.fits = measured.body <= room + 0.5;
             }
-            // The title leads.
+            // The text must be smaller than the title.
             measured.fits &= at.step <= measured.title * 0.9;
         }
         measured
@@ -306,7 +306,7 @@ struct FittedWords {
 
 impl FittedWords {
     fn new(sheet: &mut Sheet<'_>, column: SplitColumn, columns: usize, title: Option<&Text>) -> FittedWords {
-        // The title leads.
+        // The text must be smaller than the title.
         let run = title.and_then(|title| title.lines.first()).and_then(|line| line.runs.first());
         let most = run.map_or(f32::MAX, |run| run.size.0 * 0.9);
         let mut words = Words { title: None, body: Body::new(sheet, "body", sheet.text("body"), SHAPED), columns };

@@ -19,7 +19,8 @@ const NAME_ROOM: f32 = 68.0;
 /// Keys that any slide may have and that are not content.
 const OPTION_KEYS: [&str; 5] = ["background", "layout", "textStyles", "bgCustomColor", "headerAlign"];
 
-/// The key of a type's fallback, if the type declares every required field of the fallback with the same key and kind.
+/// The key of a type's fallback; `None` unless the type declares every required field of the fallback with the same key
+/// and kind.
 pub(super) fn fallback_key<'r>(registry: &'r Registry, key: &str) -> Option<&'r str> {
     let declared = registry.by_key(key)?;
     let fallback = registry.by_key(declared.fallback.as_deref()?)?;

@@ -1,5 +1,5 @@
-//! Process: three to seven steps in order, as arrows across or down the slide, or as the voice of the theme arranges
-//! them.
+//! Process: three to seven steps in order, as arrows across or down the slide, or in an arrangement of the theme's
+//! voice.
 
 mod arrows;
 mod boxes;

@@ -243,7 +243,7 @@ pub(super) struct NameRow {
     pub(super) height: f32,
 }
 
-/// The largest of some sizes at which all names fit on two lines of a slot.
+/// The largest of some sizes at which all names fit on two lines of a slot; `None` if there is none.
 pub(super) fn names_in_slots(
     sheet: &mut Sheet<'_>,
     context: &ChartContext<'_>,
