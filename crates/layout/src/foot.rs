@@ -86,7 +86,7 @@ impl Sheet<'_> {
         let mut block = TextBlock::new(self.typesetter, vec![paragraph]);
         let mut text = block.text(self.typesetter, BlockOptions::width(frame.width), frame.height, 1);
         text.anchor = VerticalAlign::Middle;
-        // A long deck title is truncated without a finding, because other places show it in full.
+        // A long deck title is truncated without a finding, because it is shown in full elsewhere.
         self.push_text(frame, text, role, None);
     }
 

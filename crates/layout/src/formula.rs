@@ -53,7 +53,7 @@ pub(crate) fn display(runs: &[Run]) -> Option<&Layout> {
     run.drawn_formula().filter(|formula| formula.is_display()).map(|formula| &formula.layout)
 }
 
-/// An error in a formula as text, with the place where it occurs.
+/// The message of an error in a formula. A syntax error quotes the part of the formula in which it occurs.
 fn explained(error: &maths::Error, text: &FormulaText) -> String {
     let place = error.at().and_then(|at| text.source.get(at));
     match (error, place) {

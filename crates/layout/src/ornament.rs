@@ -29,7 +29,7 @@ const VISIBLE: f32 = 1.2;
 #[derive(Default)]
 pub(crate) struct Scenery {
     pub(crate) nodes: Vec<Node>,
-    /// Distinguishes it from the scenery of other slides of the type.
+    /// A name that distinguishes this scenery from that of other slides of the type.
     pub(crate) name: String,
 }
 

@@ -10,7 +10,7 @@ use crate::sheet::Sheet;
 /// A picture of a slide.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Photo<'p> {
-    /// The field it came from.
+    /// The field that the picture comes from.
     pub(crate) field: &'p str,
     /// Address of the picture; empty when the author has not chosen one.
     pub(crate) source: &'p str,

@@ -294,7 +294,7 @@ impl Sheet<'_> {
         vec![turned(frame, nodes, tilt), turned(tape, vec![Sheet::shape(tape, color, Px::ZERO)], -4.0 * tilt.signum())]
     }
 
-    /// A picture that is shown whole, on a mat that is not much higher than it.
+    /// A picture that is shown whole, on a mat that is not much higher than the picture.
     pub(crate) fn whole_photo(
         &mut self,
         frame: Rect,

@@ -26,9 +26,9 @@ pub(crate) struct Answer<'a> {
 pub(crate) struct TrackColors {
     /// The track before there are results.
     pub(crate) plate: Rgb,
-    /// The bar in it.
+    /// The bar in the track.
     pub(crate) fill: Rgb,
-    /// The bar of the leading answer.
+    /// The bar in the track of the leading answer.
     pub(crate) leading_fill: Rgb,
     /// The figure of the leading answer.
     pub(crate) leading_ink: Rgb,

@@ -96,8 +96,8 @@ impl Sheet<'_> {
         self.heading().leading(leading).align(align)
     }
 
-    /// Measures a text at the first attempt that fits. Returns `None` when it is empty. Titles take the letter spacing of
-    /// the voice.
+    /// Measures a text at the first attempt that fits. Returns `None` when it is empty. Titles have the letter spacing
+    /// of the voice.
     pub(crate) fn statement(&mut self, pen: Pen, words: &str, attempts: &[Attempt]) -> Option<Statement> {
         let first = attempts.first().filter(|_| !words.is_empty())?.size;
         let is_heading = pen.style.font == FontRole::Heading;

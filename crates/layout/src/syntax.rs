@@ -138,7 +138,7 @@ fn grammar(language: &str) -> Option<&'static SyntaxReference> {
 struct Highlighter {
     state: ParseState,
     stack: ScopeStack,
-    /// Scope changes left until it gives up.
+    /// Remaining scope changes before the highlighter gives up.
     changes_left: usize,
 }
 

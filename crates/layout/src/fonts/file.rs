@@ -37,7 +37,7 @@ pub struct CheckedFont {
     pub style: FontStyle,
     /// How digits are aligned in columns.
     pub figures: Figures,
-    /// Whether its licence allows it in documents that other people edit, and not only in those that are read.
+    /// Whether the licence allows embedding in documents that can be edited, and not only in those that are read.
     pub editable: bool,
     /// What the file says about its licence: the text, else the address, else the copyright; empty when it says nothing.
     pub licence: String,
@@ -48,33 +48,33 @@ pub struct CheckedFont {
 /// Why a font file is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FontFileError {
-    /// Not a font, or of another format.
+    /// The file is not a font, or has a format that is not accepted.
     #[error("the file is not a font: accepted are TTF, OTF and WOFF2")]
     NotAFont,
-    /// Several fonts in one file.
+    /// The file contains several fonts.
     #[error("the file is a collection of fonts: upload each font as a file of its own")]
     Collection,
-    /// Has axes such as weight.
+    /// The font is variable: it has axes such as weight.
     #[error("this is a variable font: upload a file for each weight, such as Regular and Bold")]
     Variable,
-    /// Has no outlines.
+    /// The font has no outlines.
     #[error("the font has no outlines of letters, only pictures")]
     NoOutlines,
-    /// Too large.
+    /// The font has more than [`MAX_FONT_BYTES`] bytes.
     #[error("the font has more than {} MB", MAX_FONT_BYTES >> 20)]
     TooLarge,
-    /// A part cannot be read.
+    /// The font cannot be read, for this reason.
     #[error("the font is damaged: {0}")]
     Damaged(String),
-    /// The licence forbids it.
+    /// The licence forbids embedding.
     #[error("the licence of the font forbids to embed it in documents: ask its maker for a version that allows it")]
     Restricted,
-    /// The licence forbids subsets.
+    /// The licence forbids embedding subsets.
     #[error("the licence of the font forbids to embed only the letters that are used, as PDF and HTML do")]
     NoSubsets,
 }
 
-/// Reads a font file, checks all of it and rewrites it.
+/// Checks a font file in full and returns it rewritten, with its properties.
 ///
 /// # Errors
 /// Fails when the file is not a font that can be used, is damaged, or has a licence that forbids its use.
@@ -319,7 +319,7 @@ fn figures(font: &FontRef<'_>) -> Figures {
     }
 }
 
-/// Whether the embedding bits of a font (`fsType`) allow it in documents that are edited.
+/// Whether the embedding bits of a font (`fsType`) allow embedding in documents that can be edited.
 ///
 /// # Errors
 /// Fails when the font may not be embedded, may only be embedded as bitmaps, or may not be reduced to a subset.

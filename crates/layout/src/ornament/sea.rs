@@ -48,8 +48,8 @@ impl Sheet<'_> {
         self.add_scenery(&format!("sea {level:.0}"), true, nodes);
     }
 
-    /// A tide of the deep colour over a picture, from a height down, with a lighter wave behind it. Part of the content,
-    /// because its height depends on the text.
+    /// Draws a tide of the deep colour over a picture, from `top` down, with a lighter wave behind it. Part of the
+    /// content, because its height depends on the text.
     pub(crate) fn draw_tide(&mut self, top: f32) {
         let back = self.look.palette.accent.over(self.look.palette.deep, 0.46);
         let (base, length) = (top + 18.0, 1500.0);

@@ -276,8 +276,8 @@ impl ShapedParagraph {
         self.current().shaped.len()
     }
 
-    /// Breaks the lines as they are drawn: balanced, or without an orphan. Their number stays, so fitting, which tries many
-    /// sizes, does without it.
+    /// Breaks the lines as they are drawn: balanced, or without an orphan. The number of lines does not change, so
+    /// fitting, which tries many sizes, skips this step.
     fn refine_lines(&mut self, typesetter: &mut Typesetter) {
         if !self.wrap || self.breaks_words() {
             return;
