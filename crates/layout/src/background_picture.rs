@@ -68,8 +68,8 @@ impl<'a> Sheet<'a> {
         None
     }
 
-    /// Whether the slide covers a part of its background picture by a block of the page colour, and shows the rest as it
-    /// is.
+    /// Whether the slide covers part of its background picture with a block in the page colour and shows the rest
+    /// without an overlay.
     pub(crate) fn covers_picture(&self) -> bool {
         let slide_type = self.registry.by_key(&self.slide.key);
         let is_title = slide_type.is_some_and(|slide_type| slide_type.deck_role == Some(DeckRole::Title));
@@ -157,7 +157,8 @@ impl<'a> Sheet<'a> {
             "gradient-top" => Overlay::Fading(color, Edge::Top),
             "gradient-bottom" => Overlay::Fading(color, Edge::Bottom),
             _ if self.needs_overlay(patches, text) => {
-                // The margin allows for an ornament between overlay and text, and for details within a cell of the picture.
+                // The factor 1.2 leaves a margin for an ornament between overlay and text, and for details within a
+                // cell of the picture.
                 let reaches = |alpha: &f32| {
                     let below = least_readable(text, Overlay::Uniform(color, *alpha).colors_over(patches));
                     lowest_contrast(text, [below]) >= MIN_TEXT_CONTRAST * 1.2
@@ -210,7 +211,7 @@ impl Overlay {
     }
 }
 
-/// The patches behind the text; those of the whole page when there is no text.
+/// The patches behind the text; without text, those of the whole page.
 fn patches(facts: &PictureFacts, frame: Rect, crop: Crop, page: Rgb, text_frames: &[Rect]) -> Vec<Patch> {
     let everywhere = [Rect::CANVAS];
     let text_frames = if text_frames.is_empty() { &everywhere } else { text_frames };

@@ -20,7 +20,7 @@ use crate::sheet::Sheet;
 use crate::text::BlockOptions;
 use blocks::{BodyBlock, BodyBlockKind};
 
-/// How a body is set.
+/// The typography of a body.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct BodyStyle {
     /// Font size at which the blocks are shaped.
@@ -29,14 +29,14 @@ pub(crate) struct BodyStyle {
     pub(crate) align: Align,
     /// Line height as a factor of the font size.
     pub(crate) leading: f32,
-    /// Whether the first paragraph is in the heading face, as the voice says.
+    /// Whether the first paragraph is in the heading face; the voice decides.
     pub(crate) has_lead: bool,
-    /// What stands around the bullets.
+    /// What is drawn around list items.
     pub(crate) bullets: TextBullets,
 }
 
 impl BodyStyle {
-    /// Running text of a size without any decoration.
+    /// Running text of one size without any decoration.
     pub(crate) fn plain(sheet: &Sheet<'_>, base: f32) -> BodyStyle {
         BodyStyle { base, align: sheet.start_align(), leading: 1.28, has_lead: false, bullets: TextBullets::Plain }
     }
@@ -95,7 +95,7 @@ impl Body {
         Body { blocks, field: field.clone(), style }
     }
 
-    /// The same body with another line height of its paragraphs and lists, as a factor of the font size.
+    /// The same body with another line height in its paragraphs and lists, as a factor of the font size.
     #[must_use]
     pub(crate) fn leading(mut self, leading: f32) -> Body {
         for block in &mut self.blocks {
@@ -122,7 +122,7 @@ impl Body {
         column::heights(&measures, &[]).into_iter().sum()
     }
 
-    /// Height of the highest of some equal columns.
+    /// Height of the tallest column when the body is split into columns of equal width; zero without columns.
     pub(crate) fn column_height(&mut self, sheet: &mut Sheet<'_>, columns: &[Rect], fitted: FittedSize) -> Px {
         let Some(frame) = columns.first() else { return Px::ZERO };
         let measures = self.measures(sheet, frame.width, fitted);
@@ -151,7 +151,8 @@ impl Body {
         }
     }
 
-    /// The size at which the body fits its columns, which must be equally wide and high.
+    /// The first step at which the body fits its columns, which must be equally wide and high. If none fits, the
+    /// smallest one with the tightest gaps.
     pub(crate) fn fitted(&mut self, sheet: &mut Sheet<'_>, columns: &[Rect], steps: &[f32]) -> FittedSize {
         let Some(frame) = columns.first().copied() else {
             return FittedSize { step: self.style.base, gap: 1.0 };
@@ -180,7 +181,7 @@ impl Body {
         bottom
     }
 
-    /// Number of items if the body is one list without nesting.
+    /// Number of items if the body is one list without nesting; otherwise `None`.
     pub(crate) fn items(&self) -> Option<usize> {
         let is_item = |block: &BodyBlock| block.starts_item && matches!(block.kind, BodyBlockKind::Words(_));
         (!self.is_empty() && self.blocks.iter().all(is_item)).then_some(self.blocks.len())

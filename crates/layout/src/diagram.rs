@@ -1,4 +1,4 @@
-//! What diagrams share: steps, tones, shapes that have a meaning, paths and arrows.
+//! What diagrams share: steps, tones, shapes that carry meaning (rather than decorate), paths and arrows.
 //!
 //! Paths are given in page coordinates for a left-to-right deck and mirrored here if needed.
 
@@ -137,7 +137,8 @@ const STEPS: [Step; 13] = [
     Step::pair(36.0, 36.0),
 ];
 
-/// The steps with titles between two sizes; texts are at most as large as a third one.
+/// The steps whose titles are at most `titles.0` and at least `titles.1` large. Their texts are reduced to at most
+/// `text`.
 pub(crate) fn diagram_steps(titles: (f32, f32), text: f32) -> Vec<Step> {
     let steps = STEPS.iter().filter(|step| step.title <= titles.0 && step.title >= titles.1);
     let mut steps: Vec<Step> = steps.map(|step| Step::pair(step.title, step.text.min(text))).collect();
@@ -159,7 +160,8 @@ pub(crate) fn entry_text_pen(sheet: &Sheet<'_>) -> Pen {
     sheet.body().size(56.0).leading(1.22)
 }
 
-/// The largest of the sizes of figures that is at most `most`, at least `least` and meets a condition.
+/// The largest size from `most` down to `least`, in the steps used for figures, at which `fits` is true. Returns `None`
+/// if there is none.
 pub(crate) fn largest_figure(most: f32, least: f32, mut fits: impl FnMut(f32) -> bool) -> Option<f32> {
     let mut size = most;
     while size >= least {
@@ -174,7 +176,8 @@ pub(crate) fn largest_figure(most: f32, least: f32, mut fits: impl FnMut(f32) ->
 /// The largest share of the mark colour in a tone that carries text.
 const MAX_LIGHT: f32 = 0.3;
 
-/// A share of the mark colour over the page. Light tones stay light enough for the text of the page.
+/// The page colour with a share (0 to 1) of the mark colour mixed in. Light tones stay light enough for the text of the
+/// page.
 pub(crate) fn tone(sheet: &Sheet<'_>, share: f32) -> Rgb {
     let palette = &sheet.look.palette;
     let mark = palette.rgb(sheet.surface.mark);
@@ -188,7 +191,7 @@ pub(crate) fn tone(sheet: &Sheet<'_>, share: f32) -> Rgb {
     { tones }.find(reads).unwrap_or_else(|| mark.over(page, share))
 }
 
-/// Some tones from one share of the mark colour to another.
+/// `count` tones in equal steps from one share of the mark colour to another.
 pub(crate) fn tones(sheet: &Sheet<'_>, count: usize, from: f32, to: f32) -> Vec<Rgb> {
     let last = number(count.saturating_sub(1).max(1));
     (0..count).map(|place| tone(sheet, from + (to - from) * number(place) / last)).collect()
@@ -221,7 +224,7 @@ pub(crate) fn surface_on(sheet: &Sheet<'_>, color: Color, size: f32) -> Surface 
         Ground::Custom(rgb)
     };
     let surface = ground.surface(sheet.look);
-    // The text of the page stays on tones of the page.
+    // The text colour of the page is kept where it is readable on the shape.
     let page = sheet.surface;
     let reads = sheet.look.palette.rgb(page.text).contrast(rgb) >= sheet.look.voice.other.contrast;
     let surface = if reads { Surface { text: page.text, ..surface } } else { surface };
@@ -241,7 +244,7 @@ pub(crate) fn least_contrast(sheet: &Sheet<'_>, size: f32) -> f32 {
     }
 }
 
-/// The line around shapes that have a meaning, in the voices whose plates have one.
+/// The outline of shapes that carry meaning; `None` in voices whose plates have no outline.
 pub(crate) fn shape_line(sheet: &Sheet<'_>) -> Option<Stroke> {
     let width = Px(sheet.look.voice.plate.stroke.max(2.0));
     let color = match sheet.look.voice.plate.form {
@@ -253,13 +256,13 @@ pub(crate) fn shape_line(sheet: &Sheet<'_>) -> Option<Stroke> {
     Some(Stroke { color, width, dash: None, round: true })
 }
 
-/// Adds a shape that has a meaning, with the line of the voice. The path is mirrored in right-to-left decks.
+/// Adds a shape that carries meaning, with the outline of the voice. The path is mirrored in right-to-left decks.
 pub(crate) fn push_shape(sheet: &mut Sheet<'_>, path: Path, color: Color) {
     let node = drawn(sheet, path, Some(Fill::Solid(color)), shape_line(sheet));
     sheet.nodes.push(Node { role: NodeRole::Plate, ..node });
 }
 
-/// Adds a polygon that has a meaning.
+/// Adds a polygon that carries meaning, with the outline of the voice. Without points, adds nothing.
 pub(crate) fn push_polygon(sheet: &mut Sheet<'_>, points: &[(f32, f32)], color: Color) {
     let Some((first, rest)) = points.split_first() else { return };
     let path = rest.iter().fold(Path::default().to(first.0, first.1), |path, point| path.line(point.0, point.1));
@@ -274,7 +277,7 @@ pub(crate) fn push_hairline(sheet: &mut Sheet<'_>, from: f32, to: f32, y: f32) {
     }
 }
 
-/// Sets the colour of all texts from an index on: of titles and labels, and of the others.
+/// Sets the colours of all text nodes from an index on: `label` for titles and labels, `text` for the others.
 pub(crate) fn set_inks(sheet: &mut Sheet<'_>, start: usize, label: Color, text: Color) {
     for node in &mut sheet.nodes[start..] {
         if let NodeKind::Text(words) = &mut node.kind {

@@ -36,7 +36,8 @@ impl EntryText {
         EntryText { title: self.title.map(FieldText::evened), text: self.text.map(FieldText::evened), ..self }
     }
 
-    /// Height of the title, zero without one, and whether it fits at a width in some lines without breaking a word.
+    /// Whether the title fits a width in at most `most_lines` lines without breaking a word, and its height. Without a
+    /// title: true and zero.
     pub(crate) fn measure_title(
         &mut self,
         sheet: &mut Sheet<'_>,
@@ -49,7 +50,7 @@ impl EntryText {
         (fits, title.height_at(sheet, width, size))
     }
 
-    /// Height of the text, zero without one, and whether it fits at a width without breaking a word.
+    /// Whether the text fits a width without breaking a word, and its height. Without a text: true and zero.
     pub(crate) fn measure_text(&mut self, sheet: &mut Sheet<'_>, width: f32, size: f32) -> (bool, f32) {
         let Some(text) = &mut self.text else { return (true, 0.0) };
         (text.fits(sheet, width, size), text.height_at(sheet, width, size))

@@ -38,7 +38,7 @@ pub enum FindingKind {
     Unbound(String),
     /// Custom HTML is drawn without its styles in all outputs except HTML.
     Simplified,
-    /// Text with meaning is smaller than a hall can read: this many points.
+    /// Text with meaning is too small for an audience in a hall: it has this many points.
     SmallType(u16),
     /// Most of the page is empty.
     EmptyPage,

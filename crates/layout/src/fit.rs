@@ -1,8 +1,8 @@
 //! Chooses how the content of a slide is arranged, and at which text sizes.
 //!
-//! The only module that does. A slide type names its compositions, from generous to dense, each with its steps (text
-//! sizes, from large to small), and a function that says whether one fits. [`choose`] takes the first that does. It does
-//! not measure text itself.
+//! No other module does this. A slide type names its compositions, from generous to dense, each with its steps (text
+//! sizes, from large to small), and passes a function that tells whether a composition fits at a step. [`choose`]
+//! returns the first pair that fits. This module does not measure text itself.
 //!
 //! [`fitted`] does the same for a single text with one composition.
 
@@ -11,22 +11,23 @@ use scene::Px;
 /// Gap factors that are tried at the last step.
 const GAPS: [f32; 2] = [0.75, 0.5];
 
-/// Text sizes below the floor, for content that fits in no other way.
+/// Text sizes below the floor, in pixels, for content that fits in no other way.
 const LAST_RESORT: [f32; 4] = [36.0, 32.0, 28.0, 24.0];
 
-/// Sizes of titles over such text, before those of the text itself.
+/// Sizes of titles over such text.
 const LAST_TITLES: [f32; 8] = [52.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
 
-/// How much smaller than otherwise the entries of a preferred arrangement may be.
+/// How many pixels smaller the entry titles of a preferred arrangement may be than those of the arrangement found
+/// otherwise.
 const PREFERRED_LOSS: f32 = 8.0;
 
-/// How much of its size a statement may lose for better lines.
+/// The share of its size that a statement must keep when a smaller size gives better line breaks.
 const MIN_SHARE_OF_GOOD_LINES: f32 = 0.78;
 
-/// How much of their size titles may lose to be even.
+/// The share of their size that titles must keep when a smaller size makes them even.
 const MIN_SHARE_OF_EVEN: f32 = 0.8;
 
-/// Text sizes of an arrangement: of the titles of entries, and of the text below them.
+/// Text sizes of an arrangement in pixels: of the titles of entries, and of the text below them.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Step {
     pub(crate) title: f32,
@@ -40,13 +41,13 @@ pub(crate) struct Composition<'a, A> {
     pub(crate) arrangement: A,
     /// Its text sizes, the largest first.
     pub(crate) steps: &'a [Step],
-    /// Whether the number and the length of the entries ask for it.
+    /// Whether the composition suits the number and length of the entries.
     pub(crate) suits: bool,
-    /// Whether a choice of the author excludes it.
+    /// Whether a choice of the author excludes the composition.
     pub(crate) is_excluded: bool,
 }
 
-/// Bounds that hold for all compositions of a slide.
+/// Bounds on the text sizes of all compositions of a slide, in pixels.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StepLimits {
     /// The minimum size of running text.
@@ -75,7 +76,7 @@ impl Step {
         Step { title: size, text: size }
     }
 
-    /// The step with no text below a size.
+    /// The step with both sizes raised to at least `floor`.
     fn at_least(self, floor: f32) -> Step {
         Step { title: self.title.max(floor), text: self.text.max(floor) }
     }
@@ -113,9 +114,10 @@ impl<'a, A> Composition<'a, A> {
 
 /// Chooses the first composition and step at which everything fits.
 ///
-/// Compositions that suit are tried first, then the later ones, then those that the author excludes. A preferred
-/// composition replaces the one found if its titles are at most a little smaller. If nothing fits, the last composition
-/// is taken at a size below the floor, with tighter gaps, and the caller truncates.
+/// Compositions that suit are tried first, then the others that come after the first suitable one, then those that the
+/// author excludes. A preferred composition replaces the one found if its titles are at most 8 pixels smaller. If
+/// nothing fits, the result is the last composition at a size below the floor, with tighter gaps, and the caller
+/// truncates.
 pub(crate) fn choose<A: Copy>(
     limits: StepLimits,
     compositions: &[Composition<'_, A>],
@@ -151,12 +153,12 @@ pub(crate) fn choose<A: Copy>(
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fit {
     No,
-    /// It fits, but entries that stand side by side differ, such as titles on one line and on two.
+    /// It fits, but entries side by side differ, for example with titles on one line and on two.
     Uneven,
     Even,
 }
 
-/// Chooses as [`choose`] does, and takes a somewhat smaller step of the same arrangement if entries are even there.
+/// Like [`choose`], but prefers a somewhat smaller step of the same arrangement if that makes entries even.
 pub(crate) fn choose_even<A: Copy + PartialEq>(
     limits: StepLimits,
     compositions: &[Composition<'_, A>],
@@ -195,10 +197,10 @@ fn forced<A: Copy>(
     tries.find(|chosen| fits(arrangement, chosen.step, chosen.gap)).unwrap_or(smallest)
 }
 
-/// How well the lines of a statement must break.
+/// The required quality of a statement's line breaks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LineQuality {
-    /// No word is broken, and none stands alone on the last line.
+    /// No word is broken, and the last line is not a single short word.
     Good,
     /// No word is broken.
     WholeWords,
@@ -206,8 +208,8 @@ pub(crate) enum LineQuality {
     Any,
 }
 
-/// The first of some attempts that fits with whole words; if there is none, with broken words; else the last. An attempt
-/// with good lines is preferred if it is not much smaller.
+/// The first attempt that fits with whole words; if there is none, the first that fits with broken words; otherwise the
+/// last. An attempt with good line breaks is preferred if it is not much smaller. Panics without attempts.
 pub(crate) fn first_fitting<T: Copy>(
     attempts: &[T],
     size: impl Fn(T) -> f32,
@@ -221,13 +223,13 @@ pub(crate) fn first_fitting<T: Copy>(
     found.or(attempts.last().copied()).expect("a statement has at least one size")
 }
 
-/// The steps of a voice, continued by the smaller ones of a list.
+/// The steps of a voice, followed by those of `further` that are smaller than its last.
 pub(crate) fn continued(steps: &[f32], further: &[f32]) -> Vec<f32> {
     let last = steps.last().copied().unwrap_or(f32::MAX);
     steps.iter().copied().chain(further.iter().copied().filter(|size| *size < last)).collect()
 }
 
-/// The largest of some text sizes that fits, from large to small.
+/// The first of some text sizes, from large to small, that fits.
 pub(crate) fn largest(sizes: &[f32], mut fits: impl FnMut(f32) -> bool) -> Option<f32> {
     sizes.iter().copied().find(|size| fits(*size))
 }
@@ -241,8 +243,8 @@ pub(crate) struct FittedSize {
     pub(crate) gap: f32,
 }
 
-/// The first step at which `height` is at most `room`. To give all entries of a list one size, `height` measures them
-/// together.
+/// The first step at which `height` is at most `room`; if there is none, the last step with tighter gaps, whether it
+/// fits or not. To give all entries of a list one size, `height` measures them together.
 pub(crate) fn fitted(steps: &[f32], room: Px, mut height: impl FnMut(FittedSize) -> Px) -> FittedSize {
     let last = steps.last().copied().unwrap_or(24.0);
     let at_steps = steps.iter().map(|step| FittedSize { step: *step, gap: 1.0 });
@@ -298,7 +300,7 @@ mod tests {
         assert_eq!(chosen(&[few, many], None, |_, step, _| step.title < 50.0), ('f', 48.0, 36.0, 1.0));
         assert_eq!(chosen(&[few, many], None, |kind, _, _| kind == 'm'), ('m', 56.0, 40.0, 1.0));
         assert_eq!(chosen(&[few.when(false), many], None, |_, _, _| true), ('m', 56.0, 40.0, 1.0));
-        // A later composition is tried although it does not suit, an earlier one is not.
+        // A composition that does not suit is tried if it comes after the first suitable one, not if it comes before.
         assert_eq!(chosen(&[few, many.when(false)], None, |kind, _, _| kind == 'm'), ('m', 56.0, 40.0, 1.0));
     }
 

@@ -1,7 +1,8 @@
 //! The available fonts.
 //!
-//! A [`FontBook`] is built once and shared. It holds the bundled faces and those of font files whose bytes the caller
-//! passes in, and the order of fallback families. It reads no file itself. [`check_font`] reads one that was uploaded.
+//! A [`FontBook`] is built once and shared. It contains the bundled faces, those of font files whose bytes the caller
+//! passes in, and the order of fallback families. It does no file access itself. [`check_font`] checks an uploaded font
+//! file.
 
 mod bundled;
 mod file;

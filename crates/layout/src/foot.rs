@@ -1,4 +1,4 @@
-//! FOOT: the title of the deck and the page number, as the voice of the theme places them.
+//! FOOT: the title of the deck and the page number, positioned as the voice of the theme defines.
 
 use deck::voice::{FootMark, FootNumber, FootPlace};
 use scene::{Align, NodeRole, PaletteRole, Px, Rect, VerticalAlign};
@@ -41,7 +41,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// The wave behind FOOT on light pages, if the voice has one.
+    /// The wave behind FOOT on pages with a light ground; `None` without FOOT or if the voice has no wave.
     pub(crate) fn foot_wave(&self, ground: Ground) -> Option<scene::Node> {
         let tone = match ground {
             Ground::Base => PaletteRole::Tint.into(),
@@ -59,7 +59,7 @@ impl Sheet<'_> {
             .color(self.surface.muted)
     }
 
-    /// The page number in the form of the voice.
+    /// The page number as text, in the form that the voice defines.
     fn page_number(&self) -> String {
         let (number, total) = (self.context.number, self.context.shown);
         match self.look.voice.foot.number {
@@ -86,7 +86,7 @@ impl Sheet<'_> {
         let mut block = TextBlock::new(self.typesetter, vec![paragraph]);
         let mut text = block.text(self.typesetter, BlockOptions::width(frame.width), frame.height, 1);
         text.anchor = VerticalAlign::Middle;
-        // A long deck title is truncated without a finding, because other places show it in full.
+        // A long deck title is truncated without a finding, because it is shown in full elsewhere.
         self.push_text(frame, text, role, None);
     }
 

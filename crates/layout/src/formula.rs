@@ -1,7 +1,7 @@
 //! Formulas in texts.
 //!
-//! A paragraph that is not laid out yet holds a placeholder for each formula. The folder `text` reserves its width, draws
-//! its glyphs in place of it and puts the formula as one line of text into the finished paragraph.
+//! A paragraph that is not laid out yet contains a placeholder for each formula. The folder `text` reserves its width,
+//! draws its glyphs in place of it and puts the formula as one line of text into the finished paragraph.
 
 use std::sync::{Arc, OnceLock};
 
@@ -11,7 +11,7 @@ use scene::{Formula, Run};
 
 use crate::fonts::MATHS_FONT;
 
-/// The character that stands for a formula. It has as many bytes as [`SHAPED`].
+/// The placeholder character of a formula. It has as many bytes as [`SHAPED`].
 pub(crate) const PLACEHOLDER: char = '\u{fffc}';
 /// The character that is shaped in place of [`PLACEHOLDER`]: a letter, so that a formula is broken from its neighbours only
 /// where a word would be.
@@ -47,13 +47,13 @@ pub(crate) fn min_leading(runs: &[Run]) -> f32 {
     heights.fold(0.0, f32::max)
 }
 
-/// The formula that a paragraph consists of, if it stands on lines of its own.
+/// The formula of a paragraph that consists of one display formula and nothing else; `None` for other paragraphs.
 pub(crate) fn display(runs: &[Run]) -> Option<&Layout> {
     let [run] = runs else { return None };
     run.drawn_formula().filter(|formula| formula.is_display()).map(|formula| &formula.layout)
 }
 
-/// An error in a formula as text, with the place where it occurs.
+/// The message of an error in a formula. A syntax error quotes the part of the formula in which it occurs.
 fn explained(error: &maths::Error, text: &FormulaText) -> String {
     let place = error.at().and_then(|at| text.source.get(at));
     match (error, place) {

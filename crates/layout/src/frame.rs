@@ -1,7 +1,7 @@
 //! The areas of a page: HEAD (title and subheading), BODY (content), closing line and FOOT (deck title, page number).
 //!
-//! Holds the coordinates that slide types share. Coordinates are for a
-//! left-to-right deck; `Sheet::rect` mirrors them for a right-to-left deck.
+//! Defines the coordinates that slide types share, in pixels of a page of 1920 by 1080. They are for a left-to-right
+//! deck; `Sheet::rect` mirrors them for a right-to-left deck.
 
 /// Left and right margin.
 pub(crate) const MARGIN: f32 = 96.0;
@@ -9,7 +9,7 @@ pub(crate) const MARGIN: f32 = 96.0;
 pub(crate) const FULL_WIDTH: f32 = 1728.0;
 /// Top of the title.
 pub(crate) const HEAD_TOP: f32 = 80.0;
-/// Width of a number of the page's twelve columns, with the gutters between them.
+/// Width of `count` adjacent columns of the page's twelve, with the gutters between them.
 pub(crate) fn columns(count: u8) -> f32 {
     146.0 * f32::from(count) - 24.0
 }

@@ -40,7 +40,7 @@ pub(crate) struct TableGrid {
     /// The rows, the header first.
     rows: Vec<Vec<TextBlock>>,
     columns: usize,
-    /// Which columns hold figures; they share one width where that fits.
+    /// Which columns contain figures; these get one common width if the table then still fits.
     figures: Vec<bool>,
 }
 
@@ -53,7 +53,7 @@ impl TableGrid {
         TableGrid { rows: rows.into_iter().map(&mut shaped).collect(), columns, figures: Vec::new() }
     }
 
-    /// The same table, which knows its columns of figures.
+    /// The same table with its columns of figures marked.
     #[must_use]
     pub(crate) fn with_figures(self, figures: Vec<bool>) -> TableGrid {
         TableGrid { figures, ..self }
@@ -216,12 +216,13 @@ impl TableGrid {
     }
 }
 
-/// A border line of a table.
+/// The stroke of a border line of a table.
 pub(crate) fn rule(color: Color, width: f32) -> Stroke {
     Stroke { color, width: Px(width), dash: None, round: false }
 }
 
-/// Whether each column holds nothing but numbers. Such columns are aligned to the end side, including their header.
+/// For each column, whether it contains nothing but numbers. Such columns are aligned to the end side, including their
+/// header.
 pub(crate) fn figure_columns(columns: usize, rows: &[Vec<&str>]) -> Vec<bool> {
     let is_figures = |column: usize| {
         let mut cells = rows.iter().map(|row| row.get(column).copied().unwrap_or_default().trim()).peekable();

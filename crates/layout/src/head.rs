@@ -1,5 +1,5 @@
-//! The frame of a page: HEAD (overline, number, title, supporting line), BODY and the closing line, as the voice of the
-//! theme places them.
+//! The frame of a page: HEAD (overline, number, title, supporting line), BODY and the closing line, positioned as the
+//! voice of the theme defines.
 //!
 //! [`Sheet::open_page`] draws HEAD and returns BODY; [`Sheet::close_page`] draws the closing line after the content, so
 //! that nodes are in reading order. Coordinates are for a left-to-right deck; [`Sheet::rect`] mirrors them.
@@ -17,11 +17,12 @@ use crate::text::{BlockOptions, TextBlock};
 const BELOW_HEAD: f32 = 48.0;
 /// Space between title and supporting line.
 const ABOVE_SUPPORT: f32 = 12.0;
-/// The minimum height of BODY; a title that leaves less takes a smaller step.
+/// The minimum height of BODY; a title that leaves less is set at a smaller step.
 const MIN_BODY: f32 = 480.0;
-/// Sizes of a takeaway, each with its most lines, before those of other supporting lines.
+/// Sizes of a takeaway, each with its maximum number of lines. They are tried before the sizes of other supporting
+/// lines.
 const TAKEAWAY_STEPS: [(f32, usize); 3] = [(48.0, 1), (44.0, 1), (40.0, 1)];
-/// Width that a logo in the upper right corner takes from HEAD.
+/// Width by which a logo in the upper right corner narrows HEAD.
 const LOGO_ROOM: f32 = 200.0;
 /// Bottom of BODY.
 pub(crate) const BODY_END: f32 = 984.0;
@@ -53,7 +54,7 @@ pub(crate) struct PageOptions<'a> {
     pub(crate) is_second: bool,
     /// Whether the content begins with a rule of its own, so that the head has none.
     pub(crate) has_rule: bool,
-    /// The supporting line as a takeaway: larger and strong, in the colour of what it speaks of.
+    /// Set when the supporting line is a takeaway: larger and strong, in the colour of its subject.
     pub(crate) takeaway: Option<Takeaway>,
 }
 
@@ -187,7 +188,7 @@ impl Sheet<'_> {
         let mut block = TextBlock::new(self.typesetter, vec![pen.align(align).plain(self.text(&field))]);
         let frame = self.rect(body.x, y, body.width, CLOSING_LINE * crate::diagram::number(lines));
         let text = block.text(self.typesetter, BlockOptions::width(frame.width), Px(f32::MAX), lines);
-        // Lines of scripts with tall letters are higher.
+        // Scripts with tall letters need a higher line than the frame.
         let height = text.height().max(frame.height);
         let frame = Rect { y: frame.y - (height - frame.height) / 2.0, height, ..frame };
         self.push_text(frame, text, NodeRole::Caption, Some(&field));
@@ -206,7 +207,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Bottom of BODY above a closing line, and where that line stands.
+    /// Bottom of BODY above a closing line, and the position of that line; `None` if the field is empty.
     fn body_bottom_above(&mut self, field: &str) -> (f32, Option<Closing>) {
         let (end, shift) = match self.look.voice.page.form {
             PageForm::Running => (1016.0, 40.0),
@@ -292,7 +293,7 @@ impl Sheet<'_> {
             Takeaway::Negative => {
                 let palette = &self.look.palette;
                 let (second, text) = (palette.role(PaletteRole::Accent2), palette.rgb(self.surface.text));
-                // A second accent like the text colour marks nothing.
+                // A second accent that is too similar to the text colour would not stand out.
                 let color = if second.contrast(text) < 1.5 { self.surface.link } else { PaletteRole::Accent2.into() };
                 self.readable(color, least)
             }
@@ -330,7 +331,7 @@ impl Sheet<'_> {
         if let Some(Measured { text, size }) = title {
             body.title_size = size;
             let height = text.height().0;
-            // A line beside the number box stands in its middle.
+            // A title of one line is vertically centred beside the number box.
             let y_title = if has_box && height < NUMBER_BOX.1 { top + (NUMBER_BOX.1 - height) / 2.0 } else { top };
             let frame = self.rect(x, y_title, width, height);
             if self.look.voice.head.mark == HeadMark::Highlight {

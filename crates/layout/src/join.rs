@@ -27,7 +27,7 @@ pub(crate) enum CardKind {
     Wide,
 }
 
-/// The ground of a plate that stands out from the page: deep, on a deep page accent.
+/// The ground of a plate that stands out from the page: deep, or the accent on a deep page.
 pub(crate) fn ground(sheet: &Sheet<'_>) -> Ground {
     match sheet.surface.ground {
         Ground::Deep => Ground::Accent,
@@ -61,7 +61,7 @@ pub(crate) fn card(sheet: &mut Sheet<'_>, frame: Rect, kind: CardKind, invite: &
     (node, votes)
 }
 
-/// Draws the built-in word that stands in the place of the number of votes before there are any.
+/// Draws the built-in word that is shown instead of the number of votes before there are any.
 pub(crate) fn draw_vote_word(sheet: &mut Sheet<'_>, frame: Rect) {
     let surface = ground(sheet).surface(sheet.look);
     sheet.with_surface(surface, |sheet| {

@@ -1,8 +1,15 @@
-//! Lays out slides as pages of positioned nodes.
+//! Lays out slides as pages of positioned nodes. Lengths and font sizes are in pixels of a page of 1920 by 1080, unless
+//! a comment states another unit.
 //!
 //! The input is a deck, the look of its theme and fonts; the output is pages of the scene, the same for every exporter,
 //! and findings. Layout never fails: text that does not fit and pictures that cannot be drawn become findings. The crate
 //! knows no file format and decodes no picture.
+//!
+//! Words used throughout the crate: The voice of a theme ([`deck::voice`]) defines how heads, plates, charts and other
+//! parts of a page are drawn. A ground is a background, a surface is a ground with its text colours, and a plate is a
+//! panel behind content. A step of sizes is a text size, or a pair of them, that is tried; a build step shows nodes
+//! during the presentation. A leading entry is the highlighted one. A number named `place` is the index of an entry,
+//! from 0, which may select its colour and shape.
 
 mod backdrop;
 mod background_picture;

@@ -9,7 +9,7 @@ use crate::text::{BlockOptions, TextBlock};
 
 /// Frame of the small logo: x, y, width, height.
 const CORNER: (f32, f32, f32, f32) = (1648.0, 64.0, 160.0, 64.0);
-/// Space between a logo and the edges of the plate that it stands on.
+/// Space between a logo and the edges of the plate behind it.
 const PLATE: f32 = 16.0;
 /// Largest font size of a wordmark.
 const WORDMARK: f32 = 320.0;
@@ -76,7 +76,7 @@ impl Sheet<'_> {
         self.push_logo(logo);
     }
 
-    /// Adds a logo to the slide. A dark one on a dark page stands on a plate of the page colour.
+    /// Adds a logo to the slide, if there is one. A dark logo on a dark page gets a light plate behind it.
     pub(crate) fn push_logo(&mut self, logo: Option<Node>) {
         let Some(logo) = logo else { return };
         let is_dark = matches!(&logo.kind, NodeKind::Picture(picture) if self.is_dark_picture(&picture.source.0));
@@ -88,7 +88,7 @@ impl Sheet<'_> {
         self.nodes.push(logo);
     }
 
-    /// Whether a picture has dark parts on white, or on nothing, which counts as white.
+    /// Whether a picture has dark areas on a mostly light background. Transparent areas count as white.
     fn is_dark_picture(&self, source: &str) -> bool {
         let Some(facts) = self.pictures.facts(source) else { return false };
         let cells = || facts.light.iter().flatten().map(|light| u32::from(*light));
@@ -96,7 +96,8 @@ impl Sheet<'_> {
         cells().min().is_some_and(|darkest| darkest < 140) && mean > 110
     }
 
-    /// The corner that a title slide has its logo in, if it has one: whether that is the one at the end side.
+    /// Whether the logo of a title slide is in the corner at the end side (true) or at the start side (false); `None`
+    /// when the slide has no logo.
     pub(crate) fn title_logo_at_end(&self) -> Option<bool> {
         match self.text("logoCorner") {
             // The theme decides; the slide's choice is ignored.
@@ -106,7 +107,8 @@ impl Sheet<'_> {
         }
     }
 
-    /// Draws the logo in a box of a left-to-right deck, aligned to its start, middle or end.
+    /// Draws the logo in a box given for a left-to-right deck (left edge, top, width, height), aligned to its start,
+    /// middle or end.
     pub(crate) fn draw_logo(&mut self, (x, y, width, height): (f32, f32, f32, f32), align: Align) {
         let frame = self.rect(x, y, width, height);
         let logo = self.logo(frame, align);

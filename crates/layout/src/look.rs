@@ -33,7 +33,7 @@ pub struct Look {
     pub radius: Px,
     /// The backdrop `gradient`.
     pub gradient: GradientBackdrop,
-    /// How slides are drawn.
+    /// The voice: how heads, plates, charts and other parts of slides are drawn.
     pub voice: Voice,
     /// The properties that slides may not override.
     pub locks: ThemeLocks,
@@ -52,7 +52,7 @@ pub struct Typeface {
     pub weight: u16,
     /// The weight of strong text.
     pub strong: u16,
-    /// How columns of digits are set.
+    /// The style of figures in columns of digits.
     pub figures: Figures,
 }
 
@@ -63,7 +63,7 @@ pub struct GradientBackdrop {
     pub ground: Rgb,
     /// A linear gradient from the base colour: the angle as in CSS (90 is to the right, 180 down) and the end colour.
     pub linear: Option<(f32, Rgb)>,
-    /// Radial spots above it, the first on top.
+    /// Radial spots above the linear gradient, the first on top.
     pub spots: Vec<GradientSpot>,
     /// A drawing above the spots.
     pub over: Option<GradientOverlay>,

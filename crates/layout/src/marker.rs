@@ -1,4 +1,4 @@
-//! Bullets and numerals as the voice of the theme draws them.
+//! Bullets and numerals, drawn as the voice of the theme defines.
 
 use std::f32::consts::{FRAC_PI_2, FRAC_PI_3};
 
@@ -12,9 +12,9 @@ use crate::sheet::Sheet;
 use crate::surface::{Ground, text_color_on};
 use crate::text::{BlockOptions, TextBlock};
 
-/// From this size on, numerals stand without a ground.
+/// From this size on, in pixels, numerals are drawn without a ground.
 const BARE: f32 = 112.0;
-/// Size of the digit on a ground.
+/// Font size of the digit on a ground, as a share of the ground's side.
 const DIGIT: f32 = 0.52;
 
 impl Sheet<'_> {
@@ -50,7 +50,7 @@ impl Sheet<'_> {
         self.nodes.push(Node { role: NodeRole::Decoration, ..node });
     }
 
-    /// Draws the number of an entry in a square of a side, centred in a box. From 112 pixels on it stands bare.
+    /// Draws the number of an entry in a square with this side, centred in a box. From 112 pixels on it has no ground.
     pub(crate) fn draw_numeral(&mut self, frame: Rect, side: f32, number: usize) {
         self.draw_aligned_numeral(frame, side, number, (Align::Center, side >= BARE));
     }
@@ -60,8 +60,8 @@ impl Sheet<'_> {
         self.draw_aligned_numeral(frame, side, number, (align, false));
     }
 
-    /// Draws the number of an entry at the start of a box, in the middle of its height. From 112 pixels on it stands
-    /// bare.
+    /// Draws the number of an entry at the start of a box, in the middle of its height. From 112 pixels on it has no
+    /// ground.
     pub(crate) fn draw_start_numeral(&mut self, frame: Rect, side: f32, number: usize) {
         self.draw_aligned_numeral(frame, side, number, (self.start_align(), side >= BARE));
     }
@@ -88,7 +88,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// The largest size, up to one, at which the numbers 1 to `count` stand bare in a width.
+    /// The largest size, at most `most`, at which each number from 1 to `count` without a ground fits a width.
     pub(crate) fn bare_numeral_size(&mut self, count: usize, width: f32, most: f32) -> f32 {
         let mut widest: f32 = 1.0;
         for number in 1..=count {
@@ -159,8 +159,8 @@ impl Sheet<'_> {
         self.push_text(Rect { x, y, width: room, height }, text, NodeRole::Label, None);
     }
 
-    /// Adds what stands behind the number or the icon of an entry and returns the colour on it, if that is not the
-    /// usual one.
+    /// Adds the shape behind the number or icon of an entry. Returns the colour of what is on the shape, if it is not
+    /// the usual one.
     fn push_marker_ground(&mut self, ground: Rect, place: usize) -> Option<Color> {
         let side = ground.width.0;
         let accent = self.surface.mark;
@@ -195,7 +195,7 @@ impl Sheet<'_> {
         color
     }
 
-    /// Draws an icon on a tile, as the voice marks entries. `place` is the index of the entry.
+    /// Draws an icon on a tile in the style of the voice's numerals. `place` is the index of the entry.
     pub(crate) fn draw_icon_tile(&mut self, name: &str, tile: Rect, place: usize) {
         let (accent, voice) = (self.surface.mark, self.look.voice.marker.numeral);
         let radius = Px(self.look.voice.plate.radius).min(tile.width / 4.0);
@@ -232,7 +232,7 @@ impl Sheet<'_> {
         self.nodes.extend(icon);
     }
 
-    /// Disc, square and triangle by turns, in the brand colours.
+    /// A disc, square or triangle in a brand colour; shape and colour alternate with the index `place`.
     fn bullet_shape(&self, frame: Rect, place: usize) -> Node {
         let (color, _) = self.shape_colors(place);
         match place % 3 {
@@ -261,7 +261,8 @@ impl Sheet<'_> {
         self.readable(color, 3.0)
     }
 
-    /// The brand colour of an entry, by turns. The third one, which is that of emphasis, is the last.
+    /// The brand colour of an entry; the colours alternate with the index `place`. The third one, the colour of
+    /// emphasis, comes last.
     pub(crate) fn brand_color(&self, place: usize) -> Color {
         match self.look.brand.as_slice() {
             [] => self.surface.mark,
@@ -283,7 +284,7 @@ impl Sheet<'_> {
     }
 }
 
-/// The square of a side in a box, in the middle of its height.
+/// A square with this side in a box, in the middle of its height.
 fn ground_in(frame: Rect, side: f32, align: Align) -> Rect {
     let x = match align {
         Align::Right => frame.right() - Px(side),
@@ -293,7 +294,7 @@ fn ground_in(frame: Rect, side: f32, align: Align) -> Rect {
     Rect { x, y: frame.center().y - Px(side / 2.0), width: Px(side), height: Px(side) }
 }
 
-/// Disc, square, quarter disc and hexagon by turns.
+/// A disc, square, quarter disc or hexagon; they alternate with the index `place`.
 fn turned_shape(frame: Rect, place: usize, color: Color) -> Node {
     let (left, top, bottom, side) = (frame.x.0, frame.y.0, frame.bottom().0, frame.width.0);
     match place % 4 {

@@ -29,7 +29,7 @@ const VISIBLE: f32 = 1.2;
 #[derive(Default)]
 pub(crate) struct Scenery {
     pub(crate) nodes: Vec<Node>,
-    /// Distinguishes it from the scenery of other slides of the type.
+    /// A name that distinguishes this scenery from that of other slides of the type.
     pub(crate) name: String,
 }
 
@@ -68,7 +68,8 @@ impl Sheet<'_> {
         if self.look.palette.rgb(color).contrast(self.ground_color()) >= VISIBLE { color } else { self.surface.mark }
     }
 
-    /// A ground for a block that stands out from the page: the wanted one, else another.
+    /// A ground for a block that stands out from the page: `wanted` if it does, otherwise the first other one that
+    /// does.
     pub(crate) fn block_ground(&self, wanted: Ground) -> Ground {
         let stands_out = |ground: &Ground| ground.rgb(self.look).contrast(self.ground_color()) >= VISIBLE;
         let others = [wanted, Ground::Deep, Ground::Accent, Ground::Tint, Ground::Base];
@@ -98,7 +99,7 @@ impl Sheet<'_> {
         self.visible(self.line_accent())
     }
 
-    /// A frame along the edges of the page, with a second one inside.
+    /// Draws a frame along the edges of the page, with a second one inside if `is_double`.
     pub(crate) fn draw_frame(&mut self, is_double: bool) {
         let has_own = self.look.gradient.over.is_some_and(|over| over.form == OverlayForm::Frame);
         if has_own && self.surface.ground == Ground::Gradient {
@@ -112,7 +113,8 @@ impl Sheet<'_> {
         self.add_scenery(if is_double { "frames" } else { "frame" }, false, frames);
     }
 
-    /// Two rules of different weight, centred on the page. The heavy one is above the thin one unless it closes.
+    /// Draws two rules of different weight, centred on the page. The heavy one is above the thin one, or below it if
+    /// `is_closing`.
     pub(crate) fn draw_double_rule(&mut self, y: f32, width: f32, color: Color, is_closing: bool) {
         let x = 960.0 - width / 2.0;
         let (heavy, thin) = if is_closing { (y + 7.0, y) } else { (y, y + 9.0) };
@@ -121,7 +123,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// A bar along the start edge of the page, in one colour or in two.
+    /// Draws a bar along the start edge of the page, in one colour or in two.
     pub(crate) fn draw_edge(&mut self, width: f32, parts: &[(f32, f32, Color)]) {
         let parts = parts
             .iter()
@@ -130,7 +132,7 @@ impl Sheet<'_> {
         self.add_scenery("edge", false, nodes);
     }
 
-    /// The scenery of a page that has no form of its own, such as the logo close.
+    /// Draws the scenery of a page that has no form of its own, such as the closing slide with a logo.
     pub(crate) fn draw_ornament(&mut self) {
         match self.look.voice.other.ornament {
             Ornament::Waves => self.draw_sea(0.0),

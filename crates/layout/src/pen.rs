@@ -89,8 +89,8 @@ impl Pen {
         self.paragraph(styled)
     }
 
-    /// A paragraph of one formula in LaTeX notation. Dollars around it are ignored, and not shown when it is not
-    /// understood.
+    /// A paragraph of one formula in LaTeX notation. Dollar signs around the formula are ignored; they are not shown
+    /// either when the formula is not understood.
     pub(crate) fn formula(&self, source: &str, display: bool) -> Paragraph {
         let source = source.trim_matches(|letter: char| letter == '$' || letter.is_whitespace()).to_owned();
         let mut styled = StyledText::default();

@@ -10,7 +10,7 @@ use crate::sheet::Sheet;
 /// A picture of a slide.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Photo<'p> {
-    /// The field it came from.
+    /// The field that the picture comes from.
     pub(crate) field: &'p str,
     /// Address of the picture; empty when the author has not chosen one.
     pub(crate) source: &'p str,
@@ -22,12 +22,12 @@ pub(crate) struct Photo<'p> {
     /// The focus point in percent, which stays visible when cropped.
     pub(crate) focus: (f32, f32),
     pub(crate) radius: Px,
-    /// Height at the bottom edge that a caption covers; a plate keeps its text out of it.
+    /// Height at the bottom edge that a caption covers; the text on a plate stays above it.
     pub(crate) clear: Px,
 }
 
 impl Photo<'_> {
-    /// Whether the picture takes space on the slide. An empty field does only in the editor.
+    /// Whether the picture needs space on the slide. An empty field needs space only in the editor.
     pub(crate) fn takes_space(&self, sheet: &Sheet<'_>) -> bool {
         sheet.draft || !self.source.is_empty()
     }
@@ -111,7 +111,8 @@ impl Sheet<'_> {
             let heights = [&words, &place].map(|text| text.as_ref().map_or(0.0, |text| text.height().0));
             let gap = if heights.iter().all(|height| *height > 0.0) { 8.0 } else { 0.0 };
             let mut y = inner.center().y.0 - (heights[0] + heights[1] + gap) / 2.0;
-            // No field: the missing picture is already reported, truncated text on the plate is not.
+            // No field: the missing picture is already reported, and truncated text on the plate must not be reported
+            // too.
             for (text, role) in [(words, NodeRole::Caption), (place, NodeRole::Label)] {
                 if let Some(text) = text {
                     let height = text.height();

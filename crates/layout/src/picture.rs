@@ -31,7 +31,7 @@ pub(crate) enum Fit {
 }
 
 impl Pictures {
-    /// The facts of a picture, if it can be drawn.
+    /// The facts of a picture; `None` if it is not listed or cannot be drawn.
     pub(crate) fn facts(&self, source: &str) -> Option<&PictureFacts> {
         self.0.get(source).filter(|facts| facts.width > 0 && facts.height > 0)
     }

@@ -1,4 +1,4 @@
-//! Pictures beside text, framed as the voice of the theme does it: to the page's edges, on a mat, in an arch, passing
+//! Pictures beside text, framed as the voice of the theme defines: up to the page's edges, on a mat, in an arch, fading
 //! into the page, as a print, with crop marks or an outline.
 //!
 //! The slide type says which share of the page a picture has; the voice decides what is drawn there. Captions are part of
@@ -22,7 +22,7 @@ const MAT: f32 = 36.0;
 const WHOLE_MAT: f32 = 48.0;
 /// Border of a print, and its border below the picture.
 const BORDER: (f32, f32) = (28.0, 92.0);
-/// Length over which a picture passes into the page.
+/// Length over which a picture fades into the page.
 const FADE: f32 = 520.0;
 /// Space between a picture and the text beside it.
 const BESIDE: f32 = 48.0;
@@ -34,10 +34,10 @@ const TAPE: (f32, f32) = (190.0, 60.0);
 /// The share of the page that a picture has beside text, for a left-to-right deck.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PictureShare {
-    /// Width from the edge of the page; the text stands 96 beside it.
+    /// Width from the edge of the page; the text begins 96 pixels beside it.
     pub(crate) width: f32,
     pub(crate) is_right: bool,
-    /// Index and number of the pictures that are stacked in this share.
+    /// Index of the picture among those stacked in this share, and their number.
     pub(crate) place: (usize, usize),
 }
 
@@ -80,7 +80,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Whether pictures beside text stand inside the margins.
+    /// Whether pictures beside text are inside the margins.
     pub(crate) fn has_inset_pictures(&self) -> bool {
         !matches!(self.picture_form(), PictureForm::Bleed | PictureForm::Fade | PictureForm::Poster)
     }
@@ -90,8 +90,8 @@ impl Sheet<'_> {
         !self.has_inset_pictures() || self.picture_form() == PictureForm::Arch
     }
 
-    /// Draws a picture beside text, with its frame and the caption of a field (empty for none). `mat` is the colour behind
-    /// a picture that is shown whole. Returns nothing when the picture takes no space.
+    /// Draws a picture beside text, with its frame and the caption of a field (empty for none). `mat` is the colour
+    /// behind a picture that is shown whole. Returns no nodes when the picture needs no space.
     pub(crate) fn framed_photo(
         &mut self,
         share: PictureShare,
@@ -294,7 +294,7 @@ impl Sheet<'_> {
         vec![turned(frame, nodes, tilt), turned(tape, vec![Sheet::shape(tape, color, Px::ZERO)], -4.0 * tilt.signum())]
     }
 
-    /// A picture that is shown whole, on a mat that is not much higher than it.
+    /// A picture that is shown whole, on a mat that is not much higher than the picture.
     pub(crate) fn whole_photo(
         &mut self,
         frame: Rect,

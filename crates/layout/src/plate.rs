@@ -72,8 +72,8 @@ impl<'a> Sheet<'a> {
         self.nodes.push(node);
     }
 
-    /// Adds the plate of the leading entry, marked as the voice does it, and returns the surface of its text. Figures and
-    /// titles of the entry take the colour `mark` of that surface if they are large.
+    /// Adds the plate of the leading entry, highlighted as the voice defines, and returns the surface of its text.
+    /// Figures and titles of the entry take the colour `mark` of that surface if they are large.
     pub(crate) fn push_leading_plate(&mut self, frame: Rect, place: usize) -> Surface {
         let radius = Px(self.look.voice.plate.radius).min(frame.height / 2.0).min(frame.width / 2.0);
         let color = self.emphasis_color();
@@ -119,7 +119,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    /// The ground of an inverted plate: deep, or on a dark page, where a dark plate would not be seen, the mark colour.
+    /// The ground of an inverted plate: deep, or the mark colour on a dark page, where a dark plate would be invisible.
     fn inverted_ground(&self) -> Ground {
         if self.surface.ground.is_dark(self.look) {
             Ground::Custom(self.look.palette.rgb(self.surface.mark))
@@ -137,7 +137,8 @@ impl<'a> Sheet<'a> {
         self.nodes.push(Node { role: NodeRole::Plate, ..node });
     }
 
-    /// Adds a plate in a tone that has a meaning, with the line of the voice. Forms without a fill have none.
+    /// Adds a plate in a tone that carries meaning, with the outline of the voice. Where the voice has no plates,
+    /// nothing is added; where it has only a rule at the top, the rule is added in the colour `line`.
     pub(crate) fn push_toned_plate(&mut self, frame: Rect, tone: Color, line: Color) {
         let PlateTokens { form, radius, stroke, .. } = self.look.voice.plate;
         let radius = Px(radius).min(frame.height / 2.0).min(frame.width / 2.0);
@@ -164,12 +165,12 @@ impl<'a> Sheet<'a> {
         Node { role: NodeRole::Plate, ..in_place(path, Some(Fill::Solid(fill)), stroke) }
     }
 
-    /// Whether the plates of the voice have sides.
+    /// Whether the plates of the voice are closed shapes with left and right edges, rather than rules or nothing.
     pub(crate) fn has_sided_plates(&self) -> bool {
         !matches!(self.look.voice.plate.form, PlateForm::Hairlines | PlateForm::None | PlateForm::RuleTop)
     }
 
-    /// Space between plates, or between columns without sides.
+    /// Space between plates, or between the columns where plates have no sides.
     pub(crate) fn plate_gap(&self) -> f32 {
         if self.has_sided_plates() { 24.0 } else { 48.0 }
     }

@@ -10,9 +10,10 @@ use scene::{
 
 use crate::diagram::number;
 
-/// Light modules around a code, as the standard requires.
+/// Number of light modules on each side of a code, as the standard requires.
 const QUIET_ZONE: usize = 4;
-/// Light modules around a large code, which phones in a hall read from far away: its modules are larger.
+/// Number of light modules on each side of a large code. The smaller quiet zone leaves room for larger modules, which
+/// phones can read from far away in a hall.
 const SMALL_QUIET_ZONE: usize = 2;
 
 /// Creates the QR code of a URL in a square frame. Returns `None` when the URL is too long.
@@ -20,7 +21,8 @@ pub(crate) fn code(address: &str, frame: Rect) -> Option<Node> {
     code_with(address, frame, QUIET_ZONE, None)
 }
 
-/// Creates a QR code with larger modules in the same frame, for people in a hall.
+/// Creates a QR code with larger modules in the same frame, for people in a hall. Returns `None` when the URL is too
+/// long.
 pub(crate) fn large_code(address: &str, frame: Rect, radius: Px) -> Option<Node> {
     code_with(address, frame, SMALL_QUIET_ZONE, Some(radius))
 }

@@ -11,7 +11,7 @@ use crate::join;
 use crate::sheet::Sheet;
 use crate::surface::{Ground, lowest_contrast};
 
-/// Size from which figures count as large type.
+/// Size in pixels from which figures count as large type.
 const LARGE: f32 = 48.0;
 
 /// An answer with the field it came from.
@@ -26,9 +26,9 @@ pub(crate) struct Answer<'a> {
 pub(crate) struct TrackColors {
     /// The track before there are results.
     pub(crate) plate: Rgb,
-    /// The bar in it.
+    /// The bar in the track.
     pub(crate) fill: Rgb,
-    /// The bar of the leading answer.
+    /// The bar in the track of the leading answer.
     pub(crate) leading_fill: Rgb,
     /// The figure of the leading answer.
     pub(crate) leading_ink: Rgb,
@@ -57,7 +57,8 @@ pub(crate) fn open_question(sheet: &mut Sheet<'_>) -> BodyArea {
     })
 }
 
-/// A share of a colour over the page, less where the text of the page would not be readable on it.
+/// The page colour with a share of a colour mixed in; a smaller share where the text of the page would not be readable
+/// on the result.
 fn readable_tone(sheet: &Sheet<'_>, color: Color, share: f32) -> Rgb {
     let palette = &sheet.look.palette;
     let (color, page) = (palette.rgb(color), sheet.surface.ground.rgb(sheet.look));
@@ -128,7 +129,7 @@ pub(crate) fn push_plain_track(sheet: &mut Sheet<'_>, frame: Rect) {
     }
 }
 
-/// Adds a bar that has a meaning, with the line of the voice.
+/// Adds a bar that carries meaning, with the outline of the voice.
 pub(crate) fn push_bar(sheet: &mut Sheet<'_>, frame: Rect, color: Color, radius: f32) {
     // The path is given for a left-to-right page.
     let frame = sheet.rect(frame.x.0, frame.y.0, frame.width.0, frame.height.0);
@@ -143,7 +144,7 @@ fn results(sheet: &Sheet<'_>) -> PollResults {
     let newest = sheet.strong_ground();
     let newest_text = palette.rgb(newest.surface(sheet.look).text);
     let TrackColors { plate: track, .. } = track_colors(sheet, 0);
-    // The live view draws no lines around answers, so they differ from the page.
+    // The live view draws no outlines around answers, so its colours differ from those of the page.
     let has_line = matches!(sheet.look.voice.plate.form, PlateForm::Surface | PlateForm::Outlined | PlateForm::Cut);
     let other = if has_line { tone(sheet, 0.1) } else { track };
     let text = palette.rgb(sheet.surface.text);

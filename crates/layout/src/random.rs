@@ -25,7 +25,7 @@ impl SeededRandom {
         from + self.share() * (to - from)
     }
 
-    /// An element of a non-empty list.
+    /// A random element of a list. Panics when the list is empty.
     pub(crate) fn one<T: Copy>(&mut self, of: &[T]) -> T {
         #[expect(clippy::cast_possible_truncation, reason = "less than the length of a list")]
         let index = (self.next() % of.len() as u64) as usize;

@@ -1,7 +1,8 @@
 //! Reviews finished pages as a designer would: type that is too small, empty and crowded pages, edges that miss each other.
 //!
-//! Works on pages that are laid out already, so it knows neither slide types nor how a page came about, and changes
-//! nothing. What it finds is advice: it never says that a deck is invalid.
+//! Works on pages that are laid out already, so it depends on neither slide types nor the way a page was made, and
+//! changes nothing. Each check returns the path of a field and a kind of finding, or `None`. Findings are advice: they
+//! never say that a deck is invalid.
 
 mod alignment;
 mod contrast;

@@ -23,7 +23,7 @@ use crate::picture::{Fit, Pictures};
 use crate::surface::Surface;
 use crate::text::Typesetter;
 
-/// What a slide needs to know about its deck.
+/// What the drawing of a slide needs to know about its deck.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DeckContext<'a> {
     pub(crate) deck_title: &'a str,

@@ -26,7 +26,7 @@ impl Sheet<'_> {
         let mut blocks: Vec<TextBlock> =
             paragraphs.into_iter().map(|paragraph| TextBlock::balanced(self.typesetter, paragraph)).collect();
         let at = |step: f32| BlockOptions { width, scale: step / first, gap: 1.0 };
-        // The room and the heights are numbers of lines here.
+        // Room and height are measured in lines here.
         let size = fitted(steps, Px(number(most)), |fitted| {
             let lines = blocks.iter_mut().map(|block| block.lines(self.typesetter, at(fitted.step)));
             Px(number(lines.max().unwrap_or(0)))

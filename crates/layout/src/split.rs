@@ -57,14 +57,14 @@ impl SplitTitle {
         steps.iter().copied().find(|size| self.fits(sheet, width, *size, lines)).unwrap_or(LONG.0)
     }
 
-    /// Top of the title in a column, if it stands on a band.
+    /// Bottom of the band that the title is on, without its coloured edge; `None` without a band.
     fn band_end(&mut self, sheet: &mut Sheet<'_>, width: f32, size: f32) -> Option<f32> {
         let height = self.text.height_at(sheet, width, size);
         self.has_band.then(|| ((ON_BAND.0 + height + ON_BAND.1) / 8.0).ceil() * 8.0)
     }
 
-    /// Height of the title with the space below it, in a column that has its text below the title. A band takes that
-    /// height from the top of the column.
+    /// Height of the title with the space below it, in a column with its text below the title. For a title on a band,
+    /// it is the part of the column that the band and the space below it cover.
     pub(crate) fn room(&mut self, sheet: &mut Sheet<'_>, column: SplitColumn, size: f32) -> f32 {
         match self.band_end(sheet, column.width, size) {
             Some(end) => (end + EDGE + BELOW_TITLE - column.top).max(0.0),
@@ -72,8 +72,8 @@ impl SplitTitle {
         }
     }
 
-    /// Draws the title with its top at `y` and returns the top of the text below it. On a band it stands at the top of the
-    /// page, and the text is at least `y` and its room below.
+    /// Draws the title with its top at `y`, or at the top of the page on a band. Returns the top of the text below it:
+    /// `y` plus [`SplitTitle::room`].
     pub(crate) fn draw(mut self, sheet: &mut Sheet<'_>, column: SplitColumn, size: f32, y: f32) -> f32 {
         let SplitColumn { x, width, .. } = column;
         let height = self.text.height_at(sheet, width, size);

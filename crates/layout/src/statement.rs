@@ -10,9 +10,9 @@ use crate::pen::Pen;
 use crate::sheet::Sheet;
 use crate::text::{BlockOptions, TextBlock};
 
-/// A word that fills less of the widest line than this does not stand alone on the last line.
+/// A single word on the last line is an orphan if it fills less than this share of the widest line.
 const SHORT: f32 = 0.4;
-/// In a longer text, size counts more than its last line.
+/// Orphans are avoided only in texts of up to this number of lines; in longer ones, a larger size is better.
 const MAX_LINES: usize = 8;
 
 /// A size at which a statement is tried, and the limits there.
@@ -77,7 +77,7 @@ impl Statement {
     }
 }
 
-/// Whether the last of a few lines is one short word.
+/// Whether a text has at least two but few lines and the last one is one short word.
 fn ends_in_orphan(text: &Text) -> bool {
     let (Some(last), Some(paragraph)) = (text.lines.last(), text.paragraphs.last()) else { return false };
     let words = paragraph.text.get(last.range.clone()).unwrap_or_default().trim();
@@ -96,8 +96,8 @@ impl Sheet<'_> {
         self.heading().leading(leading).align(align)
     }
 
-    /// Measures a text at the first attempt that fits. Returns `None` when it is empty. Titles take the letter spacing of
-    /// the voice.
+    /// Measures a text at the first attempt that fits. Returns `None` when it is empty. Titles have the letter spacing
+    /// of the voice.
     pub(crate) fn statement(&mut self, pen: Pen, words: &str, attempts: &[Attempt]) -> Option<Statement> {
         let first = attempts.first().filter(|_| !words.is_empty())?.size;
         let is_heading = pen.style.font == FontRole::Heading;

@@ -124,7 +124,7 @@ impl Ground {
         self.rgb(look).luminance() < DARK_LUMINANCE
     }
 
-    /// The colour of a plate on which what is dark can be seen; none on a ground that is not dark.
+    /// The colour of a light plate on which dark content is visible; `None` on a ground that is not dark.
     pub(crate) fn light_plate(self, look: &Look) -> Option<PaletteRole> {
         let light = if Ground::Base.is_dark(look) { PaletteRole::OnDeep } else { PaletteRole::Base };
         self.is_dark(look).then_some(light)

@@ -138,7 +138,7 @@ fn grammar(language: &str) -> Option<&'static SyntaxReference> {
 struct Highlighter {
     state: ParseState,
     stack: ScopeStack,
-    /// Scope changes left until it gives up.
+    /// Remaining scope changes before the highlighter gives up.
     changes_left: usize,
 }
 
@@ -182,7 +182,7 @@ impl Highlighter {
     }
 }
 
-/// The kind of token that the innermost known scope stands for.
+/// The token kind of the innermost scope that has one.
 fn token_kind(stack: &ScopeStack) -> TokenKind {
     let meaning = |scope: &Scope| {
         let matching = RULES.iter().filter(|(rule, _)| rule.is_prefix_of(*scope));

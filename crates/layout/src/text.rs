@@ -1,8 +1,8 @@
 //! Breaks text into lines of glyphs.
 //!
-//! The only folder that uses the shaper (`parley`). A [`TextBlock`] holds paragraphs that are shaped once, at their
-//! largest size. Smaller sizes only break the lines again, because all text metrics scale together. Long words are
-//! hyphenated by the rules of their language. This folder never chooses a font size; `fit` does.
+//! The only folder that uses the shaper (`parley`). A [`TextBlock`] consists of paragraphs that are shaped once, at
+//! their largest size. Smaller sizes only break the lines again, because all text metrics scale together. Long words
+//! are hyphenated by the rules of their language. This folder never chooses a font size; `fit` does.
 
 mod block;
 mod formulas;

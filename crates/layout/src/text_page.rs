@@ -27,11 +27,11 @@ const SUPPORT: [f32; 2] = [40.0, 36.0];
 const ABOVE_SUPPORT: f32 = 8.0;
 /// Size at which running text is shaped.
 const SHAPED: f32 = 64.0;
-/// The largest number of blocks in the largest size.
+/// The maximum number of blocks for which the largest sizes are tried.
 const FEW_BLOCKS: usize = 5;
-/// How far gaps may grow: with few blocks, and otherwise.
+/// Maximum factor of the gaps when there is spare height: with few blocks, and otherwise.
 const GROWN: (f32, f32) = (2.7, 2.0);
-/// The same with two or three blocks.
+/// The same with up to three blocks.
 const GROWN_MOST: f32 = 3.6;
 /// Width of a column, and the left edge of the second.
 const COLUMN: (f32, f32) = (816.0, 1008.0);
@@ -53,10 +53,11 @@ const TWO_COLUMNS: [Step; 7] = [
     Step::one(40.0),
     Step::one(36.0),
 ];
-/// The most that the higher of two columns may hold of a text.
+/// The maximum height of the higher of two columns, as a share of the height of the whole text in one column of that
+/// width.
 const MAX_UNEVEN: f32 = 0.68;
 
-/// Sizes and gaps for a text that would be cut in the other number of columns.
+/// Sizes and gaps for a text that would be truncated: it is tried with the other number of columns.
 const LAST_STEPS: [Step; 3] = [Step::one(32.0), Step::one(28.0), Step::one(24.0)];
 const LAST_GAP: f32 = 0.5;
 
@@ -80,7 +81,7 @@ enum Arrangement {
     TwoColumns,
 }
 
-/// The bodies of all fields in each of the ways that are tried, shaped when they are asked for.
+/// The bodies of all fields in each arrangement that is tried, shaped when first needed.
 struct Bodies<'a> {
     sources: &'a [BodySource],
     plain: Vec<Body>,
@@ -163,7 +164,7 @@ impl Sheet<'_> {
         if self.look.voice.page.form == PageForm::Running { 136.0 } else { HEAD_TOP }
     }
 
-    /// Draws the title as a label and returns BODY. A long title, a rail and a band keep HEAD.
+    /// Draws the title as a label and returns BODY. With a long title, a rail or a band, HEAD is drawn instead.
     fn open_statement(&mut self, title: &str, support: &str) -> BodyArea {
         let options = PageOptions { title, support, ..PageOptions::default() };
         let words = if title.is_empty() { "" } else { self.text(title) };
@@ -322,7 +323,7 @@ fn chosen(
             && !bodies.iter_mut().any(|body| body.breaks_words(sheet, width, size))
     };
     let found = choose(limits, &compositions, None, &mut fits);
-    // Two columns are better than a text that is cut, and so is one.
+    // Rather than truncate the text, use the other number of columns.
     let other = match found.arrangement {
         Arrangement::Plain => Arrangement::TwoColumns,
         _ => Arrangement::Plain,
@@ -360,7 +361,7 @@ fn draw_chosen(
         }
     }
     let total = height(sheet, &mut bodies, &columns, fitted);
-    // A text that leaves much of BODY empty stands in its optical middle.
+    // A text that leaves much of BODY empty is placed in its optical middle.
     let spare = (room - total).max(0.0);
     let top = if total < room * 0.7 && arrangement != Arrangement::TwoColumns { spare * 0.4 } else { 0.0 };
     if arrangement == Arrangement::TwoColumns {

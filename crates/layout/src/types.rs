@@ -56,7 +56,7 @@ pub(crate) struct Drawing {
     pub(crate) foot: bool,
     /// Name of the backdrop for slides that choose none.
     pub(crate) ground: &'static str,
-    /// How the content is made.
+    /// What the content consists of.
     pub(crate) content: PageContent,
 }
 
@@ -66,7 +66,8 @@ pub(crate) fn drawing(registry: &Registry, key: &str) -> Drawing {
     builtin(key).or_else(|| builtin(plain::fallback_key(registry, key)?)).unwrap_or(generic)
 }
 
-/// The ground that the content of a slide asks for, where the author chose none: a single figure stands on the deep one.
+/// The ground that the content of a slide calls for if the author chose none: deep for a single figure, otherwise
+/// `None`.
 pub(crate) fn own_ground(slide: &Slide) -> Option<Ground> {
     (slide.key == "kpi-metrics-slide" && kpi_metrics::is_single(&slide.content)).then_some(Ground::Deep)
 }
@@ -115,7 +116,7 @@ fn builtin(key: &str) -> Option<Drawing> {
     Some(Drawing { draw, foot, ground, content: content(key) })
 }
 
-/// How the content of a type that has a file in this folder is made.
+/// What the content of a type that has a file in this folder consists of.
 fn content(key: &str) -> PageContent {
     match key {
         "title-slide"

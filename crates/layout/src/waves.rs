@@ -2,7 +2,7 @@
 
 use scene::{Path, Px, Rect};
 
-/// Width of a piece of a curve.
+/// Width of each piece of which a curve is made.
 const PIECE: f32 = 60.0;
 
 /// The upper edge of [`wave`].
@@ -13,8 +13,8 @@ pub(crate) fn crest(base: f32, amplitude: f32, length: f32, phase: f32) -> Path 
     path
 }
 
-/// The area under a sine curve with a base line, an amplitude, a wavelength and a phase, all in pixels but the phase,
-/// which is a part of a wave.
+/// The area under a sine curve down to the lower edge of the page. `base`, `amplitude` and the wavelength `length` are
+/// in pixels; `phase` is a fraction of the wavelength.
 pub(crate) fn wave(base: f32, amplitude: f32, length: f32, phase: f32) -> Path {
     let turn = std::f32::consts::TAU;
     let height = |x: f32| base + amplitude * (turn * (x / length + phase)).sin();

@@ -35,17 +35,17 @@ pub(super) struct BodyBlock {
     pub(super) gap: Px,
     /// Indent from the start edge; text blocks have their own indent instead.
     pub(super) indent: Px,
-    /// Whether it must be in the same column as the next block.
+    /// Whether the block must be in the same column as the next one.
     pub(super) keeps_with_next: bool,
-    /// Whether it continues the list item above.
+    /// Whether the block continues the list item above.
     pub(super) continues_item: bool,
-    /// Whether it is the first block of an item of the outermost list.
+    /// Whether the block is the first one of an item of the outermost list.
     pub(super) starts_item: bool,
-    /// Whether it is in a list.
+    /// Whether the block is in a list.
     pub(super) in_list: bool,
-    /// Space on both sides of it, for the pill or plate behind it, at the size it was shaped at.
+    /// Space on both sides of the block, for the pill or plate behind it, at the size it was shaped at.
     pub(super) inset: Px,
-    /// Space above and below it, for the pill or plate behind it, at the size it was shaped at.
+    /// Space above and below the block, for the pill or plate behind it, at the size it was shaped at.
     pub(super) pads: (Px, Px),
 }
 
@@ -234,7 +234,7 @@ fn sign(marker: MarkdownMarker) -> MarkerSign {
     }
 }
 
-/// Shape and colour of the bullet of an item, as the voice has it.
+/// Shape and colour of the bullet of an item, as defined by the voice. `place` is the index of the item.
 fn bullet(sheet: &Sheet<'_>, place: usize) -> (BulletForm, Color) {
     let mark = sheet.surface.mark;
     match sheet.look.voice.marker.bullet {

@@ -6,7 +6,7 @@ use scene::{Node, NodeKind, NodeRole, PaletteRole, Paragraph, Px, Rect, Shape, T
 use crate::sheet::Sheet;
 use crate::surface::Ground;
 
-/// The place of the plate behind a list, for voices with plates in turning colours.
+/// The index of the plate behind a list, for voices whose plates alternate between the brand colours.
 pub(super) const PLATE_PLACE: usize = 1;
 
 /// Space on both sides, above and below an item of a list, in ems. On a plate, the space is around the whole list.
@@ -28,7 +28,8 @@ pub(super) fn gap(form: TextBullets) -> f32 {
     }
 }
 
-/// Draws what is behind a text that was placed in a frame. `em` is the font size, `gap` the factor of the gaps.
+/// Draws the rules, pills or plate behind a text that was placed in a frame. `em` is the font size, `gap` the factor of
+/// the gaps.
 pub(super) fn draw_behind(sheet: &mut Sheet<'_>, form: TextBullets, text: &Text, frame: Rect, em: f32, gap: f32) {
     match form {
         TextBullets::Plain => {}

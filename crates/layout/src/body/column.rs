@@ -19,12 +19,12 @@ pub(super) struct BlockMeasure {
     pub(super) gap: Px,
     pub(super) keeps_with_next: bool,
     pub(super) continues_item: bool,
-    /// Whether it belongs to the item above it in an outer list.
+    /// Whether the block belongs to the item above it in an outer list.
     pub(super) is_nested: bool,
 }
 
 /// The number of blocks after which each column but the last ends. Columns are balanced if they fit that way; otherwise
-/// the first ones are filled. An item stays with the list inside it where both columns fit.
+/// the first ones are filled. An item and its nested list stay in one column if both columns fit that way.
 pub(super) fn breaks(measures: &[BlockMeasure], columns: usize, room: Px) -> Vec<usize> {
     if columns < 2 {
         return Vec::new();

@@ -17,10 +17,10 @@ use skrifa::{FontRef, GlyphId, MetadataProvider};
 pub const MAX_FONT_BYTES: usize = 20 << 20;
 /// The maximum number of points and curves of all outlines together: twice those of the largest Chinese fonts.
 const MAX_OUTLINE_STEPS: usize = 20_000_000;
-/// The maximum number of characters of a name or a licence that are kept.
+/// The maximum length of a name or a licence in characters; the rest is cut off.
 const MAX_TEXT: usize = 500;
 
-/// The tables that are kept. Others hold bitmaps, pictures, signatures and private notes.
+/// The tables that are copied. Others contain bitmaps, pictures, signatures and private notes.
 const KEPT_TABLES: [&[u8; 4]; 22] = [
     b"BASE", b"CFF ", b"GDEF", b"GPOS", b"GSUB", b"OS/2", b"VORG", b"cmap", b"cvt ", b"fpgm", b"gasp", b"glyf",
     b"head", b"hhea", b"hmtx", b"kern", b"loca", b"maxp", b"name", b"post", b"prep", b"vhea",
@@ -37,7 +37,7 @@ pub struct CheckedFont {
     pub style: FontStyle,
     /// How digits are aligned in columns.
     pub figures: Figures,
-    /// Whether its licence allows it in documents that other people edit, and not only in those that are read.
+    /// Whether the licence allows embedding in documents that can be edited, and not only in those that are read.
     pub editable: bool,
     /// What the file says about its licence: the text, else the address, else the copyright; empty when it says nothing.
     pub licence: String,
@@ -48,33 +48,33 @@ pub struct CheckedFont {
 /// Why a font file is refused.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FontFileError {
-    /// Not a font, or of another format.
+    /// The file is not a font, or has a format that is not accepted.
     #[error("the file is not a font: accepted are TTF, OTF and WOFF2")]
     NotAFont,
-    /// Several fonts in one file.
+    /// The file contains several fonts.
     #[error("the file is a collection of fonts: upload each font as a file of its own")]
     Collection,
-    /// Has axes such as weight.
+    /// The font is variable: it has axes such as weight.
     #[error("this is a variable font: upload a file for each weight, such as Regular and Bold")]
     Variable,
-    /// Has no outlines.
+    /// The font has no outlines.
     #[error("the font has no outlines of letters, only pictures")]
     NoOutlines,
-    /// Too large.
+    /// The font has more than [`MAX_FONT_BYTES`] bytes.
     #[error("the font has more than {} MB", MAX_FONT_BYTES >> 20)]
     TooLarge,
-    /// A part cannot be read.
+    /// The font cannot be read, for this reason.
     #[error("the font is damaged: {0}")]
     Damaged(String),
-    /// The licence forbids it.
+    /// The licence forbids embedding.
     #[error("the licence of the font forbids to embed it in documents: ask its maker for a version that allows it")]
     Restricted,
-    /// The licence forbids subsets.
+    /// The licence forbids embedding subsets.
     #[error("the licence of the font forbids to embed only the letters that are used, as PDF and HTML do")]
     NoSubsets,
 }
 
-/// Reads a font file, checks all of it and rewrites it.
+/// Checks a font file in full and returns it rewritten, with its properties.
 ///
 /// # Errors
 /// Fails when the file is not a font that can be used, is damaged, or has a licence that forbids its use.
@@ -160,7 +160,7 @@ impl Write for Bounded {
     }
 }
 
-/// The font file with the tables that are kept, with new checksums.
+/// The font file rewritten with only the tables in [`KEPT_TABLES`] and new checksums.
 fn rewritten(font: &FontRef<'_>) -> Result<Vec<u8>, FontFileError> {
     let kept: Vec<(&[u8; 4], &[u8])> =
         KEPT_TABLES.iter().filter_map(|tag| Some((*tag, font.table_data(Tag::new(tag))?.as_bytes()))).collect();
@@ -178,7 +178,7 @@ fn rewritten(font: &FontRef<'_>) -> Result<Vec<u8>, FontFileError> {
         let mut data = data.to_vec();
         let length = data.len();
         if tag == b"head" {
-            // The sum over the whole file, which counts as zero while it is computed.
+            // The field with the checksum of the whole file, which must be zero while that checksum is computed.
             data.get_mut(8..12).ok_or_else(|| missing("head"))?.fill(0);
             head = Some(offset);
         }
@@ -288,7 +288,7 @@ fn text(font: &FontRef<'_>, id: StringId) -> Option<String> {
 fn family(font: &FontRef<'_>) -> Result<String, FontFileError> {
     let family = text(font, StringId::TYPOGRAPHIC_FAMILY_NAME).or_else(|| text(font, StringId::FAMILY_NAME));
     let family = family.ok_or_else(|| FontFileError::Damaged("it has no name".to_owned()))?;
-    // The name stands in style sheets and in XML.
+    // The name is written into style sheets and XML.
     let is_plain = |character: char| character.is_alphanumeric() || " -_.+&'()".contains(character);
     let family: String = family.chars().filter(|character| is_plain(*character)).take(80).collect();
     match family.trim() {
@@ -319,7 +319,7 @@ fn figures(font: &FontRef<'_>) -> Figures {
     }
 }
 
-/// Whether the embedding bits of a font (`fsType`) allow it in documents that are edited.
+/// Whether the embedding bits of a font (`fsType`) allow embedding in documents that can be edited.
 ///
 /// # Errors
 /// Fails when the font may not be embedded, may only be embedded as bitmaps, or may not be reduced to a subset.

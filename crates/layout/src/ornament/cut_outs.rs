@@ -8,7 +8,7 @@ use crate::diagram::{Ellipse, filled};
 use crate::sheet::Sheet;
 
 impl Sheet<'_> {
-    /// Draws an arch and two discs that stand on the lower edge. `x` is the middle of the large disc.
+    /// Draws an arch and two discs at the lower edge. `x` is the middle of the large disc.
     pub(crate) fn draw_cut_outs(&mut self, x: f32, scale: f32) {
         let bottom = 1080.0;
         let (width, height) = (400.0 * scale, 620.0 * scale);

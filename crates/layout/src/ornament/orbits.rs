@@ -17,7 +17,7 @@ const TURN: f32 = 4.0;
 pub(crate) struct Planet {
     /// Radius of the orbit.
     pub(crate) orbit: f32,
-    /// Place on the orbit, clockwise from 3 o'clock.
+    /// Position on the orbit, in degrees clockwise from 3 o'clock.
     pub(crate) degrees: f32,
     /// Radius of the disc.
     pub(crate) radius: f32,

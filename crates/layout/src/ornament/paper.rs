@@ -10,7 +10,7 @@ use crate::random::SeededRandom;
 use crate::sheet::Sheet;
 use crate::surface::Ground;
 
-/// Pieces along a long and a short edge.
+/// Number of pieces along a long and a short edge.
 const PIECES: (u8, u8) = (13, 7);
 /// Least and greatest distance of a piece from its edge.
 const BAND: (f32, f32) = (10.0, 110.0);
@@ -88,7 +88,7 @@ impl Sheet<'_> {
         colors[first % colors.len()]
     }
 
-    /// Draws large shapes at the end side of a closing.
+    /// Draws large shapes at the end side of a closing slide.
     pub(crate) fn draw_closing_shapes(&mut self) {
         let colors = self.paper_colors();
         let at = |index: usize| Color::from(colors[index % colors.len()]);

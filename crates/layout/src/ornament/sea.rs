@@ -10,7 +10,7 @@ use crate::waves::{crest, wave};
 const WAVES: [(f32, f32, f32); 3] = [(800.0, 34.0, 1500.0), (880.0, 30.0, 1250.0), (968.0, 22.0, 1000.0)];
 /// Width of the crest.
 const CREST: f32 = 4.0;
-/// From this level on, the front wave is left out.
+/// Above this level, the front wave is left out.
 const WITHOUT_FRONT: f32 = 80.0;
 
 impl Sheet<'_> {
@@ -28,7 +28,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Draws the sea. A level above 0 is a lower sea.
+    /// Draws the sea, lowered by `level` pixels.
     pub(crate) fn draw_sea(&mut self, level: f32) {
         let mut seed = self.scenery_seed();
         let tones = self.sea_tones();
@@ -48,8 +48,8 @@ impl Sheet<'_> {
         self.add_scenery(&format!("sea {level:.0}"), true, nodes);
     }
 
-    /// A tide of the deep colour over a picture, from a height down, with a lighter wave behind it. Part of the content,
-    /// because its height depends on the text.
+    /// Draws a tide of the deep colour over a picture, from `top` down, with a lighter wave behind it. Part of the
+    /// content, because its height depends on the text.
     pub(crate) fn draw_tide(&mut self, top: f32) {
         let back = self.look.palette.accent.over(self.look.palette.deep, 0.46);
         let (base, length) = (top + 18.0, 1500.0);

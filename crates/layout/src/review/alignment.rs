@@ -6,11 +6,12 @@ use super::field;
 use super::pieces::{Container, Content, Piece, is_entry};
 use crate::finding::FindingKind;
 
-/// A column is uneven when it is this many times as high as the one beside it, and this much higher.
+/// Two columns are uneven when one is at least this many times as high as the one beside it, and at least this many px
+/// higher.
 const UNEVEN: (f32, f32) = (2.5, 200.0);
-/// Two edges miss each other when they are at least and at most this far apart.
+/// Two edges miss each other when they are at least and at most this many px apart.
 const MISS: (f32, f32) = (1.0, 8.0);
-/// Things smaller than this are marks, whose edges nobody compares.
+/// Anything smaller than this is a mark, whose edges nobody compares.
 const MIN_SIDE: f32 = 64.0;
 /// Plates lower than this are as wide as their words.
 const MIN_PLATE: f32 = 120.0;
@@ -26,7 +27,7 @@ struct Column<'a, 'p> {
     frame: Rect,
 }
 
-/// Reports columns of text side by side of which one holds far more than another.
+/// Reports two columns of text side by side if one is far longer than the other.
 pub(super) fn uneven_columns(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
     let mut columns: Vec<Column<'_, '_>> = Vec::new();
     for piece in pieces.iter().filter(|piece| piece.role == NodeRole::Body && piece.place == Container::Page) {
@@ -114,16 +115,17 @@ fn add_blocks<'n>(node: &'n Node, blocks: &mut Vec<Block<'n>>) {
     }
 }
 
-/// Whether a reader sees where a text starts. Very large type is moved by its side bearing, numerals stand by themselves.
+/// Whether a reader sees where a text starts. Very large type is shifted by its side bearing, and numerals align with
+/// nothing.
 fn has_visible_edge(node: &Node, text: &Text) -> bool {
     let is_large = text.size().is_some_and(|size| size.0 >= LARGE);
     let field = node.origin.as_ref().map(|origin| origin.field.as_str());
     field.is_some_and(|field| !is_entry(field)) && !is_large
 }
 
-/// By how much px two blocks miss each other, if they do.
+/// By how many px two blocks miss each other; `None` if they do not.
 fn miss(one: &Block<'_>, other: &Block<'_>) -> Option<u16> {
-    // A plate and what is on it keep a distance on purpose; so do things that lie over each other.
+    // The distance between a plate and its content is intended, and so is that between any blocks that overlap.
     if one.frame.overlaps(&other.frame) || one.frame == other.frame {
         return None;
     }

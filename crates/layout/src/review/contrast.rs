@@ -14,16 +14,16 @@ use crate::picture::Pictures;
 
 /// The minimum contrast of text, and that of large text, with a tolerance for rounding.
 const MIN_RATIOS: (f32, f32) = (4.4, 2.95);
-/// Size from which text is large, and that of bold text.
+/// Size in px from which regular text counts as large, and from which bold text does.
 const LARGE: (f32, f32) = (36.0, 28.0);
 /// The points across a run at which the page is painted.
 const ACROSS: [f32; 9] = [0.04, 0.15, 0.27, 0.38, 0.5, 0.62, 0.73, 0.85, 0.96];
 /// Their heights above the baseline, in ems.
 const ABOVE: [f32; 2] = [0.55, 0.15];
-/// The share of a line that may be hard to read: a letter or two at the edge of something.
+/// The share of a line that may be hard to read without a finding: a letter or two at the edge of something.
 const TOLERATED: f32 = 0.12;
 
-/// What colours and pictures look like.
+/// The data for computing painted colours.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Paint<'a> {
     pub(super) palette: &'a Palette,
@@ -40,7 +40,7 @@ pub(super) fn low_contrast(pieces: &[Piece<'_>], paint: Paint<'_>) -> Option<(St
     Some((field(piece), FindingKind::LowContrast(tenths)))
 }
 
-/// The contrast of a line where it is too low; `None` where the line can be read.
+/// The contrast ratio of a line if it is too low; `None` if the line can be read.
 fn faintness(pieces: &[Piece<'_>], index: usize, paint: Paint<'_>) -> Option<f32> {
     let piece = &pieces[index];
     let Content::Line(text, line) = piece.content else { return None };

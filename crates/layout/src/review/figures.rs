@@ -16,7 +16,7 @@ pub struct PageFigures {
     pub smallest: Option<f32>,
     /// Share of BODY that the bounding box of its content covers; `None` for a statement, which has no BODY.
     pub covered: Option<f32>,
-    /// Number of text sizes; figures, numerals, sources and the foot apart.
+    /// Number of text sizes, not counting those of figures, numerals, sources and the foot.
     pub sizes: usize,
     /// Plates whose content fills less than half of their height.
     pub half_empty_plates: usize,

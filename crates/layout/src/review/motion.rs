@@ -7,9 +7,9 @@ use scene::Page;
 
 use crate::finding::{Finding, FindingKind};
 
-/// How many kinds of transitions are one too many.
+/// The number of kinds of transitions that is too many. The slide that brings this kind into the deck is reported.
 const MANY_KINDS: usize = 3;
-/// A share of one in this many slides may have a transition of its own, and always this many slides less one.
+/// One in this many slides may have a transition of its own. In a short deck, this number less one may.
 const ONE_IN: usize = 3;
 
 /// Reports the slide with which a deck has too many kinds of transitions, or too many slides with one of their own.
@@ -26,8 +26,8 @@ pub(super) fn overused_motion(deck: &Deck, page: &Page) -> Option<Finding> {
     Some(Finding { slide: shown[at].id.clone(), field: "transition".to_owned(), kind })
 }
 
-/// Which kind of transition a slide brings into a deck, from 1; none if it brings no new one. Nothing moves into the first
-/// slide, and slides that follow at once do not move.
+/// The ordinal, from 1, of the kind of transition that a slide brings into a deck; `None` if it brings no new one. The
+/// transition into the first slide and [`Transition::None`] do not count.
 fn nth_kind(deck: &Deck, shown: &[&Slide], at: usize) -> Option<usize> {
     let kind = |slide: &&Slide| slide.transition.unwrap_or_else(|| deck.settings.transition());
     let moving = |slides: &[&Slide]| -> BTreeSet<Transition> {
@@ -37,7 +37,8 @@ fn nth_kind(deck: &Deck, shown: &[&Slide], at: usize) -> Option<usize> {
     (now.len() > before.len()).then_some(now.len())
 }
 
-/// Which of the slides with another transition than the deck a slide is, from 1; none if it has that of the deck.
+/// The ordinal, from 1, of a slide among those with a transition other than the deck's; `None` if it has the deck's or
+/// none.
 fn nth_own(deck: &Deck, shown: &[&Slide], at: usize) -> Option<usize> {
     let is_own = |slide: &&Slide| {
         slide.transition.is_some_and(|own| own != deck.settings.transition() && own != Transition::None)

@@ -5,8 +5,8 @@ use scene::{
     WidgetKind,
 };
 
-/// Fields whose text describes something and may be small: closing lines, captions, titles of axes, a language, and what
-/// stands in place of a picture that cannot be shown.
+/// Fields whose text describes something and may be small: closing lines, captions, titles of axes, a language, and the
+/// text that replaces a picture that cannot be shown.
 const NOTES: [&str; 10] = [
     "caption",
     "bottomSubheading",
@@ -23,20 +23,20 @@ const NOTES: [&str; 10] = [
 /// Something painted on a page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Piece<'p> {
-    /// Where it is painted; its bounding box when it is turned.
+    /// The area in which the piece is painted; the bounding box of a rotated piece.
     pub(super) frame: Rect,
-    /// Degrees clockwise and the point about which it is turned.
+    /// The rotation in degrees clockwise and its centre; `None` for an upright piece.
     pub(super) turned: Option<(f32, Point)>,
-    /// The frame before it is turned.
+    /// The frame of the piece without its rotation.
     pub(super) upright: Rect,
-    /// The area it is clipped to.
+    /// The area that the piece is clipped to.
     pub(super) clip: Option<Rect>,
     pub(super) role: NodeRole,
-    /// Path of the field it shows; `None` for pieces of the theme.
+    /// Path of the field that the piece shows; `None` for pieces of the theme.
     pub(super) field: Option<&'p str>,
     pub(super) content: Content<'p>,
     pub(super) place: Container,
-    /// Whether it belongs to the backdrop that pages share.
+    /// Whether the piece belongs to the backdrop that pages share.
     pub(super) is_shared: bool,
 }
 
@@ -47,7 +47,7 @@ pub(super) enum Content<'p> {
     Picture(&'p Picture),
     /// A fill of one colour.
     Fill(Color),
-    /// A line, with the text it belongs to.
+    /// A line of text, with the text that it belongs to.
     Line(&'p Text, &'p Line),
 }
 
@@ -65,7 +65,7 @@ pub(super) enum Container {
 }
 
 impl Piece<'_> {
-    /// Font size of a line: its largest.
+    /// The largest font size of a line; `None` for pieces that are no lines.
     pub(super) fn size(&self) -> Option<f32> {
         let Content::Line(_, line) = self.content else { return None };
         line.runs.iter().map(|run| run.size.0).max_by(f32::total_cmp)
@@ -78,39 +78,39 @@ impl Piece<'_> {
         paragraph.and_then(|paragraph| paragraph.text.get(line.range.clone())).unwrap_or_default().trim()
     }
 
-    /// Whether it is a line of the author that the audience must be able to read. Foot, sources, captions, ticks and line
-    /// numbers are not.
+    /// Whether the piece is a line of the author that the audience must be able to read. Foot, sources, captions, ticks
+    /// and line numbers are not.
     pub(super) fn is_meaning(&self) -> bool {
         self.is_text() && !self.is_note()
     }
 
-    /// Whether it is a line of the author.
+    /// Whether the piece is a line of the author.
     pub(super) fn is_text(&self) -> bool {
         let is_apart =
             matches!(self.role, NodeRole::Footer | NodeRole::PageNumber | NodeRole::Decoration | NodeRole::Backdrop);
         matches!(self.content, Content::Line(..)) && self.field.is_some() && !is_apart && self.role != NodeRole::Logo
     }
 
-    /// Whether it is a source, a caption or another remark.
+    /// Whether the piece is a source, a caption or another remark.
     pub(super) fn is_note(&self) -> bool {
         let name = self.field.and_then(|field| field.rsplit('.').next()).unwrap_or_default();
         NOTES.contains(&name) || self.place == Container::Player
     }
 
-    /// Whether it is a line of the source of a diagram that is not understood.
+    /// Whether the piece is a line of the source of a diagram that is not understood.
     pub(super) fn is_diagram_source(&self) -> bool {
         let Content::Line(text, line) = self.content else { return false };
         let run = text.paragraphs.get(line.paragraph).and_then(|paragraph| paragraph.runs.first());
         self.field == Some("diagram") && run.is_some_and(|run| run.style.font == FontRole::Mono)
     }
 
-    /// Whether it is running text.
+    /// Whether the piece is running text.
     pub(super) fn is_running(&self) -> bool {
         let is_running = matches!(self.role, NodeRole::Body) || self.place == Container::Table;
         self.is_meaning() && is_running && self.place != Container::Code
     }
 
-    /// Whether it is a figure, a numeral or a date, which has a size of its own.
+    /// Whether the piece is a figure, a numeral or a date, which has a size of its own.
     pub(super) fn is_figure(&self) -> bool {
         let words = self.words();
         let length = words.chars().count();
@@ -123,7 +123,7 @@ impl Piece<'_> {
     }
 }
 
-/// Whether a field is an entry of a list as a whole: what is drawn from it is its numeral.
+/// Whether a field path names an entry of a list as a whole; a text drawn for it is its numeral.
 pub(super) fn is_entry(field: &str) -> bool {
     field.rsplit('.').next().is_some_and(|last| !last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
 }

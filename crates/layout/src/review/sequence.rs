@@ -11,7 +11,7 @@ use crate::document::{LayoutInput, page as lay_out};
 use crate::finding::{Finding, FindingKind};
 use crate::text::Typesetter;
 
-/// How many slides in a row are one too many.
+/// The number of slides in a row with the same layout that is reported.
 const THRICE: usize = 3;
 /// Edges closer than this count as the same.
 const GRID: f32 = 48.0;
@@ -81,7 +81,7 @@ fn arranged(piece: &Piece<'_>) -> Option<Arranged> {
     };
     #[expect(clippy::cast_possible_truncation, reason = "a page has few columns")]
     let on_grid = |length: f32| (length / GRID).round() as i32;
-    // The length of a line is that of its words; where it starts is the arrangement.
+    // The length of a line depends on its words, so only its start belongs to the arrangement.
     let is_line = kind >= 3;
     Some((kind, on_grid(piece.frame.x.0), if is_line { 0 } else { on_grid(piece.frame.width.0) }))
 }

@@ -12,13 +12,13 @@ use crate::head::BODY_END;
 const AROUND_BODY: (f32, f32) = (48.0, 24.0);
 /// Top of BODY without HEAD.
 const BODY_TOP: f32 = 96.0;
-/// The widest head that stands beside BODY, and the start of BODY there.
+/// Maximum width of a head beside BODY, and the start of BODY there.
 const RAIL: (f32, f32) = (560.0, 680.0);
 /// Size from which a text alone may fill a page.
 const STATEMENT: f32 = 88.0;
 /// Size from which a title is larger than the heads of all voices.
 const LARGER_THAN_HEADS: f32 = 106.0;
-/// The field of the line that goes with the title of a statement.
+/// The field of the line that belongs to the title of a statement.
 const BYLINE: &str = "meta";
 /// A page is empty when the content of BODY covers less than the first share of it, or is lower than the second.
 const EMPTY: (f32, f32) = (0.13, 0.3);
@@ -26,7 +26,7 @@ const EMPTY: (f32, f32) = (0.13, 0.3);
 const CROWDED: f32 = 340.0;
 /// Share of a plate's height below which its content leaves it half empty, with a tolerance.
 const HALF: f32 = 0.42;
-/// Plates smaller than this hold a mark or a number.
+/// Plates smaller than this contain only a mark or a number.
 const MIN_PLATE: (f32, f32) = (240.0, 160.0);
 
 /// Reports a page whose BODY is mostly empty and that is not a statement.
@@ -51,7 +51,7 @@ pub(super) fn crowded_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)
 }
 
 /// Whether a page is a statement: one text in very large type, placed with intent. A large title is one if it is larger
-/// than the heads of all voices, or if nothing but lines that go with it stands below it.
+/// than the heads of all voices, or if only lines that belong to it are below it.
 pub(super) fn is_statement(pieces: &[Piece<'_>]) -> bool {
     let has_content = pieces.iter().filter(|piece| !piece.is_shared).any(|piece| {
         let is_text = piece.is_meaning() && matches!(piece.role, NodeRole::Body | NodeRole::Label);
@@ -151,7 +151,7 @@ fn is_plate(piece: &Piece<'_>) -> bool {
         && edges.into_iter().filter(|is_reached| *is_reached).count() < 2
 }
 
-/// The share of a plate's height that its content takes; `None` for a plate that does not count.
+/// The share of a plate's height that its content fills; `None` for a plate that does not count.
 fn filled_share(plate: &Piece<'_>, plates: &[&Piece<'_>], pieces: &[Piece<'_>]) -> Option<f32> {
     let inside = || pieces.iter().filter(|piece| !piece.is_shared && plate.frame.contains(&piece.frame));
     let has_plates = plates.iter().any(|other| plate.frame.contains(&other.frame) && plate.frame != other.frame);
@@ -170,7 +170,7 @@ fn filled_share(plate: &Piece<'_>, plates: &[&Piece<'_>], pieces: &[Piece<'_>]) 
     Some(content.height / plate.frame.height)
 }
 
-/// The bounding box of some rectangles.
+/// The bounding box of some rectangles; `None` if there are none.
 pub(super) fn union(frames: impl Iterator<Item = Rect>) -> Option<Rect> {
     frames.reduce(|one, other| {
         let (x, y) = (one.x.min(other.x), one.y.min(other.y));

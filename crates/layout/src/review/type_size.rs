@@ -6,16 +6,16 @@ use crate::finding::FindingKind;
 
 /// The minimum size of text with meaning, with a tolerance for rounding.
 const FLOOR: f32 = 35.5;
-/// The maximum number of sizes of a page that are not reported: title, supporting line, entry and detail.
+/// The maximum number of type sizes on a page without a finding: title, supporting line, entry and detail.
 const MAX_SIZES: usize = 4;
 
-/// Reports text with meaning below the floor, at its smallest.
+/// Reports the smallest text with meaning if it is below the floor.
 pub(super) fn small_type(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
     let (size, piece) = smallest(pieces)?;
     (size < FLOOR).then(|| (field(piece), FindingKind::SmallType(points(size))))
 }
 
-/// The smallest line with meaning, the first of several, with its size.
+/// The smallest line with meaning and its size; of lines of equal size the first.
 pub(super) fn smallest<'a, 'p>(pieces: &'a [Piece<'p>]) -> Option<(f32, &'a Piece<'p>)> {
     let sizes = pieces.iter().filter(|piece| piece.is_meaning()).filter_map(|piece| Some((piece.size()?, piece)));
     sizes.min_by(|(one, _), (other, _)| one.total_cmp(other))
@@ -29,7 +29,7 @@ pub(super) fn too_many_sizes(pieces: &[Piece<'_>]) -> Option<(String, FindingKin
 }
 
 /// The sizes of type on a page in the order in which they first appear, each with its first line. Figures, numerals,
-/// sources and the foot are counted apart, and so is what stands inside a chart or under a question.
+/// sources, the foot, and texts inside a chart or under a question are not counted.
 pub(super) fn sizes<'a, 'p>(pieces: &'a [Piece<'p>]) -> Vec<(f32, &'a Piece<'p>)> {
     let mut sizes: Vec<(f32, &Piece<'_>)> = Vec::new();
     let is_counted = |piece: &&Piece<'_>| {

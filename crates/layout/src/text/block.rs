@@ -29,7 +29,7 @@ impl BlockOptions {
     }
 }
 
-/// Longest part of an unbroken line that is shaped, in bytes: several times what the widest page holds.
+/// Maximum length of an unbroken line that is shaped, in bytes: several times what fits across a page.
 const MAX_UNBROKEN_BYTES: usize = 2_000;
 
 /// A last line narrower than this fraction of the width is an orphan: for one word and for several words in a text of up
@@ -38,7 +38,7 @@ const ORPHAN_SHARES: (f32, f32, f32) = (0.34, 0.2, 0.12);
 /// How often, and by which fraction of the width each time, a text is narrowed to avoid an orphan.
 const NARROWING: (u8, f32) = (10, 0.03);
 
-/// A word on the first line that is narrower than this fraction of the widest line does not stand alone there.
+/// Balancing avoids a single word on the first line that is narrower than this fraction of the widest line.
 const LONE_SHARE: f32 = 0.5;
 /// Up to this number of lines, all are made about equally long.
 const MAX_BALANCED: usize = 4;
@@ -276,8 +276,8 @@ impl ShapedParagraph {
         self.current().shaped.len()
     }
 
-    /// Breaks the lines as they are drawn: balanced, or without an orphan. Their number stays, so fitting, which tries many
-    /// sizes, does without it.
+    /// Breaks the lines as they are drawn: balanced, or without an orphan. The number of lines does not change, so
+    /// fitting, which tries many sizes, skips this step.
     fn refine_lines(&mut self, typesetter: &mut Typesetter) {
         if !self.wrap || self.breaks_words() {
             return;
@@ -323,7 +323,7 @@ impl ShapedParagraph {
         self.plain.break_to(width, &self.paragraph, typesetter);
     }
 
-    /// Whether the last line holds no more than a short word or two.
+    /// Whether the last line consists of only a short word or two.
     fn has_orphan(&self, width: f32) -> bool {
         let lines = self.plain.shaped.len();
         let Some(last) = self.plain.shaped.get(lines - 1) else { return false };
@@ -371,7 +371,7 @@ impl ShapedParagraph {
         self.plain.break_to(wide, &self.paragraph, typesetter);
     }
 
-    /// Whether a short word stands alone on the first line.
+    /// Whether the first line is a single short word.
     fn starts_with_lone_word(&self) -> bool {
         let Some(first) = self.plain.shaped.get(0) else { return false };
         let words = self.paragraph.text.get(first.text_range()).unwrap_or_default().trim();

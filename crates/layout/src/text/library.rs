@@ -34,7 +34,7 @@ impl Script {
     const ALL: [Script; 6] =
         [Script::Greek, Script::Cyrillic, Script::Arabic, Script::Hebrew, Script::Devanagari, Script::Thai];
 
-    /// The script of a character, if it is one of these.
+    /// The script of a character; `None` if it is not one of these.
     pub(super) fn of(letter: char) -> Option<Script> {
         match letter {
             '\u{370}'..='\u{3FF}' | '\u{1F00}'..='\u{1FFF}' => Some(Script::Greek),

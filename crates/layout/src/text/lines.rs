@@ -32,7 +32,7 @@ pub(super) fn add_lines(
     let height = item.line_height(options);
     let metrics = current.shaped.root_span_metrics();
     let (ascent, descent) = metrics.map_or((0.8, 0.2), |metrics| (metrics.ascent, metrics.descent));
-    // A line with nothing but a formula is as tall as that, so it is centred by its own height.
+    // A line with nothing but a formula is as tall as the formula, which is therefore centred by its own height.
     let (ascent, descent) = match (formula::display(&item.paragraph.runs), item.paragraph.runs.first()) {
         (Some(layout), Some(run)) => (layout.ascent * run.style.size.0, layout.descent * run.style.size.0),
         _ => (ascent, descent),

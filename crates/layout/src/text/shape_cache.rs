@@ -1,7 +1,7 @@
 //! A cache of shaped paragraphs.
 //!
-//! While an author types, only one paragraph of a page changes, and footers repeat on every page. The key holds only
-//! what affects glyphs; colours and links do not. The cache is bounded by the bytes of text in it.
+//! While an author types, only one paragraph of a page changes, and footers repeat on every page. The key contains only
+//! what affects glyphs, so neither colours nor links. The cache is bounded by the bytes of text in it.
 
 use std::collections::HashMap;
 use std::mem;

@@ -15,9 +15,9 @@ use crate::surface::{Ground, text_color_on};
 
 /// Sizes below the steps of the voice.
 const LOWER: [f32; 6] = [96.0, 80.0, 72.0, 64.0, 56.0, 48.0];
-/// Factor of very large numerals with two digits.
+/// Size factor of very large numerals with too many digits.
 const TWO_DIGITS: f32 = 0.58;
-/// Most width of a Roman numeral: that of the rule under it.
+/// Maximum width of a Roman numeral: that of the rule under it.
 const MAX_ROMAN: f32 = 560.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
@@ -56,7 +56,7 @@ fn support(sheet: &mut Sheet<'_>, pen: Pen, width: f32, sizes: &[(f32, usize)]) 
     sheet.statement(pen.leading(1.25), sheet.text("subheading"), &Attempt::in_lines(sizes, width))
 }
 
-/// Adds title and supporting line from a height down.
+/// Adds title and supporting line with their upper left corner at a point.
 fn put_words(
     sheet: &mut Sheet<'_>,
     (title, support): (Option<Statement>, Option<Statement>),
@@ -69,7 +69,7 @@ fn put_words(
         title.put(sheet, x, y, NodeRole::Title, Some("title"));
     }
     if let Some(support) = support {
-        // A centred line keeps the axis of the title.
+        // A centred line shares the axis of the title.
         let shift = if is_middle(&support) && width > 0.0 { (width - support.width) / 2.0 } else { 0.0 };
         support.put(sheet, x + shift, y + height + gap, NodeRole::Subtitle, Some("subheading"));
     }
@@ -79,7 +79,7 @@ fn is_middle(statement: &Statement) -> bool {
     statement.text.paragraphs.first().is_some_and(|paragraph| paragraph.align == Align::Center)
 }
 
-/// The number of the section, counted from the section openers before it, as the voice writes it.
+/// The number of the section, which counts the section openers up to this one, as the voice writes it.
 fn number(sheet: &Sheet<'_>) -> String {
     let number = sheet.context.ordinal + 1;
     match sheet.look.voice.opener.numeral {
@@ -89,7 +89,7 @@ fn number(sheet: &Sheet<'_>) -> String {
     }
 }
 
-/// The number at a size, which is less for several digits or letters.
+/// The number of the section at a size; several digits or letters reduce it.
 fn numeral(sheet: &mut Sheet<'_>, size: f32, color: Color, align: Align) -> Statement {
     let words = number(sheet);
     let count = words.chars().count();
@@ -106,20 +106,20 @@ fn numeral(sheet: &mut Sheet<'_>, size: f32, color: Color, align: Align) -> Stat
     numeral
 }
 
-/// The width that a numeral takes: that of the widest digits, so that titles stand in one place on all openers.
+/// The width reserved for a numeral: that of the widest digits, so that titles have the same position on all openers.
 fn numeral_room(sheet: &mut Sheet<'_>, numeral: &Statement) -> f32 {
     let digits: String = number(sheet).chars().map(|sign| if sign.is_ascii_digit() { '8' } else { sign }).collect();
     let pen = sheet.heading();
     sheet.one_line(pen, &digits, numeral.size).width.max(numeral.width)
 }
 
-/// Adds a numeral with its baseline at a height.
+/// Adds a numeral with its baseline at a given y.
 fn put_numeral(sheet: &mut Sheet<'_>, numeral: Statement, x: f32, baseline: f32) {
     let y = baseline - numeral.baseline();
     numeral.put(sheet, x, y, NodeRole::Label, None);
 }
 
-/// The top of a block that the slide places at the top, in the middle or at the bottom.
+/// The top of a block that the slide's `layout` puts at the top, in the middle or at the bottom.
 fn block_top(sheet: &Sheet<'_>, middle: f32, height: f32, (top, bottom): (f32, f32)) -> f32 {
     match sheet.text("layout") {
         "top" => top,
@@ -128,8 +128,8 @@ fn block_top(sheet: &Sheet<'_>, middle: f32, height: f32, (top, bottom): (f32, f
     }
 }
 
-/// How much lower a group of numeral and title starts than its highest place, so that a short one stands in the optical
-/// middle.
+/// By how many pixels a group of numeral and title is moved down, according to the slide's `layout`; by default into
+/// the optical middle.
 fn group_shift(sheet: &Sheet<'_>, top: f32, bottom: f32) -> f32 {
     let wanted = match sheet.text("layout") {
         "top" => 0.0,
@@ -154,7 +154,7 @@ fn horizon_lines(size: f32) -> usize {
     }
 }
 
-/// The number beside the title, over the sea.
+/// Draws the number beside the title, over the sea.
 fn draw_horizon(sheet: &mut Sheet<'_>) {
     let muted = sheet.body().color(sheet.surface.muted);
     let support = support(sheet, muted, 1290.0, &[(48.0, 2), (44.0, 2), (40.0, 3)]);
@@ -176,7 +176,7 @@ fn draw_horizon(sheet: &mut Sheet<'_>) {
     sheet.draw_sea(56.0);
 }
 
-/// The number over the title, both in the middle.
+/// Draws the number over the title, both in the middle.
 fn draw_centred_horizon(sheet: &mut Sheet<'_>) {
     let muted = sheet.body().color(sheet.surface.muted).align(Align::Center);
     let support = support(sheet, muted, 1436.0, &[(48.0, 2), (40.0, 3)]);
@@ -195,7 +195,7 @@ fn draw_centred_horizon(sheet: &mut Sheet<'_>) {
     sheet.draw_sea(56.0);
 }
 
-/// Number, double rule and title in the middle of a frame.
+/// Draws number, double rule and title in the middle of a frame.
 fn draw_frame(sheet: &mut Sheet<'_>) {
     let muted = sheet.body().color(sheet.surface.muted).align(Align::Center);
     let support = support(sheet, muted, 1400.0, &[(48.0, 2), (40.0, 3)]);
@@ -213,7 +213,8 @@ fn draw_frame(sheet: &mut Sheet<'_>) {
     sheet.draw_frame(true);
 }
 
-/// A very large numeral at the end side, cut by the lower edge, and the width that it leaves for the title.
+/// Draws a very large numeral at the end side, cut off by the lower edge. Returns the width that it leaves for the
+/// title.
 fn edge_numeral(sheet: &mut Sheet<'_>, size: f32, color: Color, (right, baseline): (f32, f32), title_x: f32) -> f32 {
     let numeral = numeral(sheet, size, color, sheet.end_align());
     let (x, room) = (right - numeral.width, numeral_room(sheet, &numeral));
@@ -223,7 +224,7 @@ fn edge_numeral(sheet: &mut Sheet<'_>, size: f32, color: Color, (right, baseline
     right - room - 40.0 - title_x
 }
 
-/// A numeral that runs off the page.
+/// Draws a numeral that runs off the page.
 fn draw_numeral(sheet: &mut Sheet<'_>) {
     let color = match sheet.surface.ground {
         Ground::Base | Ground::Tint | Ground::Surface => sheet.mixed(PaletteRole::Accent, 0.22),
@@ -236,7 +237,7 @@ fn draw_numeral(sheet: &mut Sheet<'_>) {
     put_upper_title(sheet, (96.0, 112.0), left.min(1240.0), 0.96, support);
 }
 
-/// A numeral cut by the edge of the page.
+/// Draws a numeral cut off by the edge of the page.
 fn draw_poster(sheet: &mut Sheet<'_>) {
     let color = match sheet.surface.ground {
         Ground::Base | Ground::Tint | Ground::Surface | Ground::Deep => sheet.visible(PaletteRole::Accent),
@@ -248,7 +249,7 @@ fn draw_poster(sheet: &mut Sheet<'_>) {
     put_upper_title(sheet, (92.0, 104.0), left.min(1250.0), 0.94, support);
 }
 
-/// The title from the cap line at the top, the supporting line at the foot of the page.
+/// Draws the title with its capitals from `top` down, and the supporting line at the foot of the page.
 fn put_upper_title(sheet: &mut Sheet<'_>, (x, top): (f32, f32), width: f32, leading: f32, support: Option<Statement>) {
     let high = support.as_ref().map_or(0.0, Statement::height);
     let foot = 1004.0 - high;
@@ -257,7 +258,7 @@ fn put_upper_title(sheet: &mut Sheet<'_>, (x, top): (f32, f32), width: f32, lead
     let mut support_x = 96.0;
     if let Some(title) = title {
         if let Some(support) = support.as_ref().filter(|support| is_middle(support)) {
-            // Both stand on one axis.
+            // Both are centred on one axis.
             support_x = (x + (title.width - support.width) / 2.0).max(0.0);
         }
         let y = top - title.above_capitals(sheet);
@@ -268,7 +269,7 @@ fn put_upper_title(sheet: &mut Sheet<'_>, (x, top): (f32, f32), width: f32, lead
     }
 }
 
-/// The number in a ring, among orbits.
+/// Draws the number in a ring, among orbits.
 fn draw_orbit(sheet: &mut Sheet<'_>) {
     let muted = sheet.body().color(sheet.surface.muted).align(Align::Center);
     let support = support(sheet, muted, 1400.0, &[(48.0, 2), (40.0, 3)]);
@@ -303,10 +304,10 @@ fn ring_ground(sheet: &Sheet<'_>) -> Color {
     }
 }
 
-/// Among large shapes, the number on one of them.
+/// Draws large shapes with the number on one of them.
 fn draw_shapes(sheet: &mut Sheet<'_>) {
     let shape = sheet.draw_opener_shapes();
-    // A picture takes the place of the shapes.
+    // A picture replaces the shapes.
     let is_picture = matches!(sheet.surface.ground, Ground::Picture { .. });
     let ink = if is_picture { sheet.surface.text } else { text_color_on(&sheet.look.palette, shape) };
     let pen = sheet.body().align(align(sheet));
@@ -325,7 +326,7 @@ fn draw_shapes(sheet: &mut Sheet<'_>) {
     put_words(sheet, (title, support), (96.0, y), 28.0);
 }
 
-/// The outline of the number over a dimension line.
+/// Draws the outline of the number over a dimension line.
 fn draw_outline(sheet: &mut Sheet<'_>) {
     let color = sheet.surface.mark;
     let numeral = numeral(sheet, 640.0, color, Align::Left);
@@ -346,7 +347,7 @@ fn draw_outline(sheet: &mut Sheet<'_>) {
     put_words(sheet, (title, support), (96.0, 830.0 - height), 20.0);
 }
 
-/// Beside a very large number.
+/// Draws the title beside a very large number.
 fn draw_bar(sheet: &mut Sheet<'_>) {
     let color = numeral_color(sheet);
     let numeral = numeral(sheet, 760.0, color, sheet.start_align());
@@ -359,7 +360,7 @@ fn draw_bar(sheet: &mut Sheet<'_>) {
     let title = title(sheet, 1.06, align(sheet), &Attempt::in_box(&steps(sheet), width, 880.0 - below));
     let height = title.as_ref().map_or(0.0, Statement::height) + below;
     let y = block_top(sheet, 530.0, height, (140.0, 960.0));
-    // At the top and at the bottom, the numeral stands level with the title.
+    // At the top and at the bottom, the numeral is level with the title.
     let baseline = match (sheet.text("layout"), &title) {
         ("top", Some(title)) => y + title.above_capitals(sheet) + cap,
         ("bottom", _) => 940.0,
@@ -371,7 +372,7 @@ fn draw_bar(sheet: &mut Sheet<'_>) {
     sheet.draw_edge(48.0, &[(0.0, 1080.0, mark)]);
 }
 
-/// Title and supporting line alone.
+/// Draws title and supporting line alone.
 fn draw_plain(sheet: &mut Sheet<'_>) {
     let align = sheet.block_align(is_centred(sheet) || sheet.head_align() == Align::Center);
     let width = 1728.0;

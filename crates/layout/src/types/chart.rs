@@ -1,7 +1,7 @@
 //! Chart: bars, lines, areas, slices, points or steps drawn from CSV text.
 //!
-//! Values, what leads and build steps come from [`deck::drawn_chart`]. Data that cannot be drawn as asked is reported
-//! and drawn as the nearest kind; data without any number is reported and shown as a table.
+//! Values, the leading element and build steps come from [`deck::drawn_chart`]. Data that cannot be drawn as asked is
+//! reported and drawn as the nearest kind; data without any number is reported and shown as a table.
 
 mod axis;
 mod columns;
@@ -48,7 +48,7 @@ const MEASURED: f32 = 100.0;
 /// Maximum length of the alternative text in bytes.
 const LONGEST_ALT: usize = 600;
 
-/// The frame that stands for a bar in the gradients of a native chart.
+/// A stand-in for the frame of a bar: native charts scale gradients to each bar.
 const NATIVE_FRAME: Rect = Rect { x: Px(0.0), y: Px(0.0), width: Px(100.0), height: Px(100.0) };
 /// Space between the parts of a native stack.
 const STACK_GAP: f32 = 4.0;
@@ -86,7 +86,7 @@ struct ChartContext<'d> {
     native: NativeLook,
 }
 
-/// What native charts need to know beside the data.
+/// What native charts need to know besides the data.
 #[derive(Clone, Copy)]
 struct NativeForm {
     kind: scene::ChartKind,
@@ -241,7 +241,8 @@ fn native_paint((fill, stroke): tones::Paint) -> ChartPaint {
     ChartPaint { fill, stroke }
 }
 
-/// The paints of the bars and areas of a native chart; empty where they are known already or there are none.
+/// The paints of the bars and areas of a native chart, by series. Empty for chart kinds that set paints elsewhere or
+/// have neither bars nor areas.
 fn native_paints(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Vec<ChartPaint>> {
     let data = context.data;
     let count = data.series.len();
@@ -267,7 +268,7 @@ fn native_paints(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Vec<Chart
             let paint = |series: usize| {
                 let place = order.iter().position(|other| *other == series).unwrap_or(0);
                 let (fill, edge) = context.tones.paint(sheet, color(series), place);
-                // The edge of areas is that of the page alone.
+                // Areas have an edge on the page only.
                 parted((fill, edge.filter(|_| data.kind == ChartKind::BarStacked)))
             };
             (0..count).map(|series| vec![paint(series)]).collect()
@@ -371,7 +372,7 @@ impl ChartContext<'_> {
         self.data.figures().map(|figure| figure.value).collect()
     }
 
-    /// Makes the largest bar lead where the voice always has one that does.
+    /// Highlights the largest bar in voices that always have a leading bar.
     fn lead_with_largest(&mut self, sheet: &Sheet<'_>) {
         let always = matches!(sheet.look.voice.chart.bars, ChartBars::Max | ChartBars::Outline | ChartBars::Hatch);
         if always && self.highlight.is_none() && self.data.series.len() == 1 {
@@ -432,7 +433,7 @@ impl ChartContext<'_> {
         }
     }
 
-    /// The series of a stack from the base up: the one that leads, then the others in order.
+    /// The series of a stack from the base up: the leading one, then the others in order.
     fn stack_order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.data.series.len()).collect();
         if let Some(Highlight::Series(lead)) = self.highlight {
@@ -443,7 +444,7 @@ impl ChartContext<'_> {
     }
 }
 
-/// What the labels of slices show, as the slide sets it.
+/// What the labels of slices show, according to the slide's options.
 fn slice_labels(sheet: &Sheet<'_>) -> SliceLabels {
     match sheet.text("pieLabelMode") {
         "none" => SliceLabels { values: false, shares: false },
@@ -468,7 +469,7 @@ fn series_names(sheet: &Sheet<'_>, data: &ChartData) -> Vec<String> {
     names.collect()
 }
 
-/// The values as alternative text.
+/// The alternative text: a list of the values.
 fn spoken(context: &ChartContext<'_>) -> String {
     let mut words = Vec::new();
     let mut length = 0;
@@ -499,7 +500,7 @@ fn side(sheet: &Sheet<'_>, align: Align) -> Align {
     }
 }
 
-/// The pen for values: the heading font with its own figures, because no value stands in a column of digits.
+/// The pen for values: the heading font with its default figures, because values are not in columns of digits.
 fn value_pen(sheet: &Sheet<'_>, size: f32, color: Color) -> Pen {
     sheet.heading().size(size).leading(1.1).color(color)
 }
@@ -520,12 +521,12 @@ fn wide(sheet: &mut Sheet<'_>, pen: &Pen, words: &str) -> f32 {
     TextBlock::new(sheet.typesetter, vec![pen.plain(words)]).natural_width(sheet.typesetter, 1.0).0 + 1.0
 }
 
-/// Width of the longest of some texts.
+/// Width of the widest of some texts.
 fn widest<'w>(sheet: &mut Sheet<'_>, pen: &Pen, words: impl Iterator<Item = &'w str>) -> f32 {
     words.map(|words| wide(sheet, pen, words)).fold(0.0, f32::max)
 }
 
-/// Width of the longest of some texts for each pixel of its size.
+/// Width of the widest of some texts, divided by the font size.
 fn width_share<'w>(sheet: &mut Sheet<'_>, pen: Pen, words: impl Iterator<Item = &'w str>) -> f32 {
     widest(sheet, &pen.size(MEASURED), words) / MEASURED
 }
@@ -535,7 +536,7 @@ fn high(sheet: &mut Sheet<'_>, pen: &Pen, words: &str, width: f32) -> f32 {
     TextBlock::new(sheet.typesetter, vec![pen.plain(words)]).height(sheet.typesetter, BlockOptions::width(Px(width))).0
 }
 
-/// Adds a text in a frame that is given for a left-to-right deck.
+/// Adds a text of a field in a frame that is given for a left-to-right deck.
 fn put(
     sheet: &mut Sheet<'_>,
     field: Option<&str>,
@@ -578,7 +579,7 @@ fn put_at(sheet: &mut Sheet<'_>, pen: &Pen, words: &str, (x, y): (f32, f32), ali
     frame
 }
 
-/// Distance of the baseline of a text on one line from the middle of its height.
+/// Distance from the middle of a text on one line down to its baseline.
 fn baseline(sheet: &mut Sheet<'_>, pen: &Pen, words: &str) -> f32 {
     let text = sheet.one_line(pen.clone(), words, pen.style.size.0);
     text.baseline() - text.height() / 2.0

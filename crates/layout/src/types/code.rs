@@ -1,4 +1,4 @@
-//! Code: a headline and one block of source code, every line kept as written.
+//! Code: a headline and one block of source code, with every line as written.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -39,7 +39,7 @@ const ADVANCE: f32 = 0.6;
 const MAX_MEASURED: usize = 80;
 /// Width over which a line that is too long fades out.
 const FADE: f32 = 96.0;
-/// Maximum number of letters in a line of two plates, and of a plate over the full height.
+/// Maximum number of letters in a line on two plates, and on a plate over the full height.
 const MAX_LETTERS: (usize, usize) = (43, 86);
 /// By how many pixels a dense plate may start higher.
 const RAISED: f32 = 16.0;
@@ -64,7 +64,7 @@ const fn steps<const N: usize>(sizes: [f32; N]) -> [Step; N] {
 /// How the code is placed on the page.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Arrangement {
-    /// On one plate with a padding, which starts `raised` pixels higher.
+    /// On one plate that starts `raised` pixels higher than usual.
     One { padding: f32, raised: f32 },
     /// On two plates.
     Two,
@@ -137,7 +137,7 @@ fn chosen(sheet: &mut Sheet<'_>, extent: &Extent, body: &BodyArea) -> (Arrangeme
     let is_two = lines >= 17 && largest(Arrangement::Two, &SMALL_TWO_PLATES) > otherwise;
     let column = plates(sheet, body, Arrangement::Two).0[0].width.0 - 64.0;
     if lines >= 17 && otherwise < FLOOR && !is_two && extent.widest * FLOOR <= column - gutter(lines, FLOOR) {
-        // The code does not fit anyway, and two plates show more of it.
+        // The code does not fit in any case, and two plates show more of it.
         return (Arrangement::Two, FLOOR);
     }
     let compositions = [
@@ -209,8 +209,8 @@ fn draw_beside(sheet: &mut Sheet<'_>) {
     sheet.push_text(frame, text, NodeRole::Caption, Some("caption"));
 }
 
-/// The index where the first of two plates ends and the index where the second begins: around the empty line nearest to
-/// the middle, else in the middle.
+/// The index at which the first of two plates ends (exclusive) and the index at which the second begins: around the
+/// empty line nearest to the middle, otherwise in the middle.
 fn break_of(paragraphs: &[Paragraph]) -> (usize, usize) {
     let middle = paragraphs.len().div_ceil(2);
     let is_blank = |line: &usize| paragraphs[*line].text.trim().is_empty();
@@ -235,7 +235,7 @@ fn draw_plates(
     let count = paragraphs.len();
     let (mut frames, padding) = plates(sheet, body, arrangement);
     if let ([frame], Arrangement::One { .. }) = (frames.as_mut_slice(), arrangement) {
-        // A plate with few lines is less high and stands in the optical middle.
+        // A plate with few lines is lower and placed in the optical middle.
         let needed = Px((number(count) * size * LEADING.1 * 2.0).max(280.0) + padding * 2.0);
         if needed < frame.height {
             frame.y += (frame.height - needed) * 0.45;
@@ -285,7 +285,7 @@ struct CodePlate {
     marked: Vec<usize>,
     /// Indices of the lines in it that are not dimmed at each step.
     steps: Vec<Vec<usize>>,
-    /// Number of all lines.
+    /// Number of lines of all plates.
     count: usize,
     padding: f32,
     size: f32,
@@ -313,7 +313,7 @@ fn draw_plate(sheet: &mut Sheet<'_>, mut paragraphs: Vec<Paragraph>, frame: Rect
     let shown = if shown_here > room { room.saturating_sub(1).max(1) } else { shown_here };
     let gutter = gutter(count, size);
     let left = inner.x + Px(gutter);
-    // Few lines stand in the optical middle of the plate.
+    // Few lines are placed in the optical middle of the plate.
     let spare = (inner.height - height * number(shown)).max(Px::ZERO);
     let above = if shown_here > room || spare < height * 2.0 { Px::ZERO } else { spare * 0.4 };
     let above = if first > 0 || paragraphs.len() * 2 < count + 2 && count > 16 { Px::ZERO } else { above };
@@ -370,7 +370,7 @@ fn lines_in(room: Px, line: Px) -> usize {
     ((room + Px(0.5)) / line).max(1.0).floor() as usize
 }
 
-/// The line indices, from 0, of a list such as `2,5-8`.
+/// The line indices, from 0, of a list of line numbers such as `2,5-8`.
 fn marked(list: &str, count: usize) -> Vec<usize> {
     indices(&line_ranges(list), count)
 }
@@ -382,7 +382,8 @@ fn indices(ranges: &[RangeInclusive<usize>], count: usize) -> Vec<usize> {
     lines.into_iter().collect()
 }
 
-/// The lines that are not dimmed at each build step. A step without a line of the code is reported and dims none.
+/// The lines that are not dimmed at each build step. A step that names no line of the code is reported and dims
+/// nothing.
 fn steps_of(sheet: &mut Sheet<'_>, count: usize) -> Vec<Vec<usize>> {
     let groups = line_groups(sheet.text("highlightSteps"));
     let mut steps = Vec::new();
@@ -442,7 +443,7 @@ fn draw_language(sheet: &mut Sheet<'_>, language: &str, plate: Rect, code: Rect,
 /// Draws the line numbers as decoration, so that screen readers read only the code.
 fn draw_numbers(sheet: &mut Sheet<'_>, rows: Rect, (first, count): (usize, usize), size: f32, shape: (f32, f32)) {
     let (width, leading) = shape;
-    // Small numbers stand on the baselines of larger code.
+    // Small numbers share the baselines of larger code.
     let own = size.min(28.0);
     let pen = sheet.mono().size(own).leading(leading * size / own).color(sheet.surface.muted).align(Align::Right);
     let numbers = (first + 1..=first + count).map(|line| pen.plain(&line.to_string())).collect();
@@ -453,7 +454,7 @@ fn draw_numbers(sheet: &mut Sheet<'_>, rows: Rect, (first, count): (usize, usize
     sheet.nodes.push(Node::decoration(frame, NodeKind::Text(text)));
 }
 
-/// Draws a line with how many lines are not shown.
+/// Draws a line of text that says how many lines are not shown.
 fn draw_more(sheet: &mut Sheet<'_>, count: usize, frame: Rect, size: f32) {
     let more = sheet.counted_text(("moreLine", "moreLines"), count);
     let pen = sheet.body().size(size).leading(frame.height.0 / size).color(sheet.surface.muted).align(Align::Left);

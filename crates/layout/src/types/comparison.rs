@@ -1,5 +1,5 @@
 //! Side by side: two sides with a heading and text each, and a one-line conclusion. The side that the conclusion names
-//! leads.
+//! is highlighted as the leading one.
 
 use deck::voice::{EmphasisForm, PageForm, PlateForm, TextBullets};
 use scene::{Align, Color, Node, NodeKind, NodeRole, PaletteRole, ParagraphKind, Px, Rect, Shape, Text, VerticalAlign};
@@ -58,7 +58,7 @@ enum Arrangement {
     Prose,
 }
 
-/// A side: its texts and the plate it stands on.
+/// A side: its texts and its plate.
 struct Side {
     heading: Option<TextBlock>,
     body: Body,
@@ -134,7 +134,7 @@ fn draw_sides(sheet: &mut Sheet<'_>, body: &BodyArea, bottom: f32, leading: Opti
     [heading_size(sheet, chosen.step), chosen.step.text]
 }
 
-/// Makes plates with little text lower, in the optical middle of their room.
+/// Reduces the height of plates with little text and places them in the optical middle of their room.
 fn settle(sheet: &mut Sheet<'_>, sides: &mut [Side], chosen: Chosen<Arrangement>) -> Plan {
     let plan = Plan::new(sheet, sides, chosen);
     let room = sides[0].plate.height.0;
@@ -167,7 +167,7 @@ fn block_frame(sheet: &Sheet<'_>, plate: Rect, side: usize) -> Rect {
 
 /// Draws the plate of a side and returns the surface of its text.
 fn push_plate(sheet: &mut Sheet<'_>, plate: Rect, side: usize, leads: bool) -> Surface {
-    // In turning colours the second colour comes first, so that the leading side may have the first.
+    // With alternating colours the first side has the second colour, so that the leading side can have the first.
     let place = usize::from(side == 0);
     if leads {
         let surface = sheet.push_leading_plate(plate, place);
@@ -229,21 +229,21 @@ fn chosen(sheet: &mut Sheet<'_>, sides: &mut [Side], body: &BodyArea) -> Chosen<
     })
 }
 
-/// Size of the headings. Without plates they are larger, because nothing else holds a side together.
+/// Size of the headings. Without plates they are larger, because nothing else ties a side together.
 fn heading_size(sheet: &Sheet<'_>, step: Step) -> f32 {
     if sheet.look.voice.plate.form == PlateForm::None { step.title * 1.3 } else { step.title }
 }
 
-/// Where headings and entries stand.
+/// The positions of headings and entries.
 struct Plan {
     /// Top of the text below the headings.
     text_top: f32,
-    /// Tops and heights of the rows, from `text_top`.
+    /// Tops and heights of the rows; tops are relative to `text_top`.
     rows: Vec<(f32, f32)>,
     /// Heights of the entries of each side.
     entries: Vec<Vec<f32>>,
     pad: f32,
-    /// End of the content with the space below it.
+    /// End of the content, including the space below it.
     end: f32,
     fits: bool,
 }
@@ -425,8 +425,8 @@ impl Verdict {
         Some(Verdict { look, text, height, runs_out, width })
     }
 
-    /// The same conclusion in a size that the slide has already: of headings, text or supporting line. It keeps its own
-    /// where none of them fits.
+    /// The same conclusion in a size that the slide already uses: that of headings, text or supporting line. If none of
+    /// them fits, the size is unchanged.
     fn matched(self, sheet: &mut Sheet<'_>, body: &BodyArea, sizes: [f32; 2]) -> Verdict {
         let support =
             sheet.nodes.iter().find(|node| node.role == NodeRole::Subtitle).and_then(|node| match &node.kind {

@@ -56,7 +56,7 @@ fn draw_clock(sheet: &mut Sheet<'_>, seconds: u32, middle: f32, above: f32) {
     let clock = clock(sheet, seconds);
     let (capitals, baseline) = (clock.above_capitals(sheet), clock.baseline());
     let top = middle - f32::midpoint(capitals, baseline);
-    // Below a title of two lines the digits stand lower.
+    // Below a title of two lines the digits are lower.
     let top = top.max(above + 32.0 - capitals).min(BAR.0 - 40.0 - baseline);
     let x = MARGIN + (FULL_WIDTH - clock.width) / 2.0;
     let frame = scene::Rect::new(x, top, clock.width, clock.height());
@@ -73,7 +73,7 @@ fn clock(sheet: &mut Sheet<'_>, seconds: u32) -> Statement {
     let pen = sheet.heading().size(DIGITS).leading(1.0).align(Align::Center);
     let mut paragraph = pen.plain(&format!("{:02}:{:02}", seconds / 60, seconds % 60));
     let digits = sheet.look.figures(pen.style);
-    // Digits are equally wide, so that nothing moves; the colon is as narrow as it is.
+    // Digits are equally wide, so that nothing moves while the clock runs; the colon has its natural width.
     let run = |range, style| Run::new(range, style);
     let colon = RunStyle { tabular: false, ..digits };
     paragraph.runs = vec![run(0..2, digits), run(2..3, colon), run(3..5, digits)];

@@ -14,7 +14,7 @@ use crate::text_page::TextChoices;
 /// Sizes of the first heading, which is the title of the still form, and of one over a short sentence.
 const TITLES: [f32; 4] = [88.0, 72.0, 64.0, 56.0];
 const LARGE_TITLES: [f32; 5] = [144.0, 128.0, 112.0, 96.0, 88.0];
-/// The longest such sentence, in characters.
+/// The maximum length of such a sentence, in characters.
 const SHORT: usize = 140;
 /// Size of the sentence.
 const TEXT: f32 = 64.0;
@@ -61,7 +61,7 @@ fn draw_still(sheet: &mut Sheet<'_>, html: &[HtmlNode]) {
     sheet.draw_texts(&area, bottom, &[source], TextChoices::default());
 }
 
-/// A heading and one short sentence stand in the middle of the page.
+/// Draws a heading and one short sentence in the middle of the page.
 fn draw_short(sheet: &mut Sheet<'_>, heading: &[deck::Inline], words: &[deck::Inline], area: &BodyArea) {
     let voice = &sheet.look.voice.head;
     let (align, tracking, leading) = (sheet.head_align(), voice.tracking, voice.leading);

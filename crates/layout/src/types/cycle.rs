@@ -32,7 +32,7 @@ const MIN_WIDTH: f32 = 280.0;
 const NUMERALS: f32 = 110.0;
 /// Space between label and text.
 const BETWEEN: f32 = 6.0;
-/// Longest label, in characters, that stands beside its segment.
+/// Maximum length of a label beside its segment, in characters.
 const SHORT_LABEL: usize = 16;
 /// Sizes of the label in the hub.
 const HUB: [f32; 8] = [64.0, 56.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0];
@@ -67,7 +67,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     sheet.close_page(body);
 }
 
-/// The phases with their shaped texts. `align` returns the alignment of the phase at a place.
+/// The phases with their shaped texts. `align` returns the alignment of the phase at an index.
 fn phases(sheet: &mut Sheet<'_>, align: impl Fn(usize) -> Align) -> Vec<Phase> {
     let entries = sheet.filled_entries("items", &["label", "text"]);
     let mut phases = Vec::with_capacity(entries.len());
@@ -202,7 +202,7 @@ fn draw_ring(sheet: &mut Sheet<'_>, ring: Ellipse, count: usize, sizes: &[f32]) 
     draw_hub(sheet, ring, sizes);
 }
 
-/// Draws the label in the middle of the ring, in one of the sizes that the slide has already, if that fits.
+/// Draws the label in the middle of the ring, preferably in one of the sizes that the slide already uses.
 fn draw_hub(sheet: &mut Sheet<'_>, ring: Ellipse, sizes: &[f32]) {
     let label = sheet.text("centerLabel");
     let pen = sheet.heading().size(LARGEST_HUB).leading(1.08).align(Align::Center);

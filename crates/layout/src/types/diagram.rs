@@ -1,7 +1,7 @@
-//! Diagram: boxes and lines by a text in Mermaid's language.
+//! Diagram: boxes and lines described by a text in Mermaid's language.
 //!
 //! All lengths of a diagram are multiples of its text size, so it is placed once for each way to break its texts and
-//! scaled to BODY. Diagrams are not mirrored: their text says where they lead.
+//! scaled to BODY. Diagrams are not mirrored: their text states their direction.
 
 mod boxes;
 mod gantt;
@@ -27,13 +27,13 @@ const SHAPED: f32 = 56.0;
 /// The largest text size, and the size under which a diagram is turned if that makes it larger.
 const LARGEST: f32 = 60.0;
 const TURNED_UNDER: f32 = 36.0;
-/// A turned diagram is taken if its text is larger by this factor.
+/// A turned diagram is used if its text is larger by at least this factor.
 const TURN_GAIN: f32 = 1.15;
 /// The minimum size of text that a page should have.
 const READABLE: f32 = 28.0;
 /// The minimum size of text at all.
 const SMALLEST: f32 = 9.0;
-/// Sizes of a text that is not understood.
+/// Largest and smallest size of the source of a diagram that is not understood.
 const AS_WRITTEN: (f32, f32) = (40.0, 20.0);
 /// Widths at which texts of boxes are broken, in text sizes.
 const WRAPS: [f32; 6] = [22.0, 14.0, 10.0, 7.5, 5.5, 4.0];
@@ -101,10 +101,10 @@ fn draw_as_written(sheet: &mut Sheet<'_>, body: &BodyArea, source: &str) {
     text.put_at(sheet, frame, size, VerticalAlign::Top);
 }
 
-/// A shaped text of a diagram. Lengths are in text sizes unless they are said to be pixels.
+/// A shaped text of a diagram. Lengths are multiples of the text size unless stated to be in pixels.
 struct Label {
     block: TextBlock,
-    /// Its size as a share of the text size.
+    /// The font size as a share of the text size.
     share: f32,
 }
 
@@ -118,7 +118,7 @@ impl Label {
         Some(Label { block: TextBlock::balanced(sheet.typesetter, paragraph), share })
     }
 
-    /// Its extent when it is broken at a width, or at a wider one where a word needs it.
+    /// The extent of the text when broken at a width, or at a wider one if a word needs it.
     fn extent(&mut self, sheet: &mut Sheet<'_>, wrap: f32) -> BoxSize {
         let natural = self.block.natural_width(sheet.typesetter, 1.0).0 + 1.0;
         let wider = WRAPS.iter().rev().copied().filter(|width| *width > wrap);
@@ -162,13 +162,13 @@ impl Label {
     }
 }
 
-/// The text size in pixels at which an extent in text sizes fills an area, and whole.
+/// The text size in whole pixels at which an extent, given in text sizes, fills an area; at least [`SMALLEST`].
 fn fitting_size(extent: BoxSize, area: Rect, most: f32) -> f32 {
     let size = (area.width.0 / extent.width.max(0.01)).min(area.height.0 / extent.height.max(0.01));
     size.min(most).max(SMALLEST).floor()
 }
 
-/// The largest factor up to a limit for which a condition holds that holds for 1.
+/// The largest factor between 1 and a limit for which `fits` is true, approximately. It must be true for 1.
 fn largest_factor(limit: f32, mut fits: impl FnMut(f32) -> bool) -> f32 {
     if fits(limit) {
         return limit;

@@ -17,7 +17,7 @@ use crate::surface::Ground;
 
 /// Height of the bar with the address, in a frame and on the whole page.
 const BAR: (f32, f32) = (88.0, 104.0);
-/// Space between the frame and what stands beside it.
+/// Space between the frame and the content beside it.
 const BESIDE: f32 = 32.0;
 /// Width of the line around a frame and around a code on a light page.
 const LINE: f32 = 3.0;
@@ -26,12 +26,12 @@ const HOST: [f32; 13] = [144.0, 136.0, 128.0, 120.0, 112.0, 104.0, 96.0, 88.0, 8
 /// Font sizes of a title beside the frame.
 const TITLE: [f32; 4] = [80.0, 72.0, 64.0, 56.0];
 
-/// Where the frame and the code stand.
+/// The positions of the frame and the code.
 #[derive(Debug, Clone, Copy)]
 struct Places {
     frame: Rect,
     bar: f32,
-    /// The code, and whether it stands in the frame.
+    /// The area of the QR code, and whether it is inside the frame.
     code: Option<(Rect, bool)>,
     /// The largest size of the host.
     host: f32,
@@ -94,7 +94,7 @@ fn places(sheet: &mut Sheet<'_>) -> Places {
     }
 }
 
-/// The frame at the end of the page, with the title and the code beside it.
+/// The positions of a frame at the end side of the page, with the title and the code beside it.
 fn places_beside_title(sheet: &mut Sheet<'_>, aspect: f32) -> Places {
     let (top, bottom) = sheet.column_bounds();
     let top = if sheet.has_corner_logo { top.max(152.0) } else { top };
@@ -136,7 +136,7 @@ fn draw_frame(sheet: &mut Sheet<'_>, places: Places, address: &str) {
     let pen = sheet.body().size(36.0).leading(1.25).color(surface);
     let text = address_text(sheet, &pen, address, (Px(width), &[36.0, 32.0, 28.0, 24.0], 1));
     let place = sheet.inside(top, pad + 64.0, (bar - text.height().0) / 2.0, width, text.height().0);
-    // A long address is in the code as a whole.
+    // A long address is truncated without a finding, because the QR code has it in full.
     sheet.push_text(place, text, NodeRole::Caption, None);
     let origin = Some(sheet.origin("embedUrl"));
     if let Some(node) = sheet.nodes.last_mut() {

@@ -1,6 +1,6 @@
 //! Closing and contact: thanks, a short text and contact details as live links.
 //!
-//! Each form of the voice says where the words stand and gives each contact a slot.
+//! Each form of the voice positions the words and gives each contact a slot.
 
 use deck::voice::TitleForm;
 use scene::{
@@ -24,9 +24,9 @@ const LOWER: [f32; 6] = [96.0, 80.0, 72.0, 64.0, 56.0, 48.0];
 const LARGEST: f32 = 320.0;
 /// Sizes of the text.
 const TEXT: [f32; 9] = [60.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0];
-/// A text that is longer takes the densest composition.
+/// A text with more characters uses the densest composition.
 const LONG_TEXT: usize = 160;
-/// The last resort for contacts.
+/// Sizes of contacts that fit at no larger size.
 const SMALLEST: [f32; 3] = [32.0, 28.0, 24.0];
 /// Line height of a contact on two lines.
 const BROKEN_LEADING: f32 = 1.15;
@@ -49,7 +49,7 @@ impl Item<'_> {
 /// A box of a left-to-right page: left edge, top, width and height.
 type Area = (f32, f32, f32, f32);
 
-/// Where a contact stands.
+/// The position of a contact.
 struct ContactSlot {
     /// Text, centred in the height of the area.
     text: Area,
@@ -58,7 +58,7 @@ struct ContactSlot {
     align: Align,
 }
 
-/// How title and text of a closing are set.
+/// The layout of title and text of a closing slide.
 struct Words {
     x: f32,
     /// Wanted top of the title.
@@ -109,8 +109,8 @@ struct DrawnBlock {
     title_width: f32,
 }
 
-/// Draws title and text. The title takes the largest size at which the text still fits; a block that is too high starts
-/// higher.
+/// Draws title and text. The title has the largest size at which the text still fits. A block that would end too low is
+/// moved up.
 fn draw_words(sheet: &mut Sheet<'_>, words: &Words, sizes: &[(f32, usize)]) -> DrawnBlock {
     let markdown = sheet.text("body");
     let base = words.text_size;
@@ -124,8 +124,8 @@ fn draw_words(sheet: &mut Sheet<'_>, words: &Words, sizes: &[(f32, usize)]) -> D
         let height = if body.is_empty() { 0.0 } else { body.height(sheet, Px(words.text_width), fitted(*size)).0 };
         heights.push((*size, height));
     }
-    // The title is as high as the text leaves: a large title over text of a comfortable size, then over smaller text, then
-    // any title.
+    // Attempts in order: a large title over text of a comfortable size, a smaller title over smaller text, then any
+    // title.
     let comfortable = heights.iter().rev().find(|(size, _)| *size >= 40.0).or(heights.last()).map_or(0.0, |one| one.1);
     let least = heights.iter().rev().find(|(size, _)| *size >= 36.0).or(heights.last()).map_or(0.0, |one| one.1);
     let smallest = heights.last().map_or(0.0, |one| one.1);
@@ -215,8 +215,8 @@ fn shown(url: &str) -> &str {
     bare.strip_prefix("mailto:").unwrap_or(bare).trim_end_matches('/')
 }
 
-/// Draws the contacts in their slots, all at the largest size at which each stands on one line. One that is too long at
-/// the last size breaks after an @, a dot or a slash.
+/// Draws the contacts in their slots, all at the largest size at which each fits on one line. A contact that is too
+/// long even at the last size is broken after an @, a dot or a slash.
 fn draw_contacts(
     sheet: &mut Sheet<'_>,
     items: &[Item<'_>],
@@ -240,7 +240,7 @@ fn draw_contacts(
     };
     let on_one_line = sizes.iter().copied().find(|size| fits(*size, 1.0));
     let size = on_one_line.or_else(|| [last].into_iter().find(|size| fits(*size, 2.0)));
-    // One that is too long even then is smaller alone.
+    // A contact that is too long even then gets a smaller size of its own.
     let own = |place: usize, slot: &ContactSlot| {
         size.unwrap_or_else(|| {
             let (width, room) = (natural[place] / first, slot.text.2);
@@ -277,7 +277,7 @@ fn draw_contacts(
 /// The shaped words of a contact.
 fn block(sheet: &mut Sheet<'_>, item: &Item<'_>, pen: &Pen, may_break: bool) -> TextBlock {
     let words = if may_break && item.is_address() {
-        // A space without width lets the line end there.
+        // A zero-width space lets the line break there.
         item.words
             .chars()
             .flat_map(|sign| [Some(sign), matches!(sign, '@' | '.' | '/').then_some('\u{200B}')])
@@ -320,7 +320,7 @@ fn push_plate(
     sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) });
 }
 
-/// Over the sea.
+/// Draws the closing over the sea.
 fn draw_horizon(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let is_long = sheet.text("body").chars().count() > LONG_TEXT;
     let level = match items.len() {
@@ -344,7 +344,7 @@ fn title_is_short(sheet: &mut Sheet<'_>) -> bool {
     sheet.statement(pen, sheet.text("title"), &attempts).is_none_or(|title| title.size > 100.0)
 }
 
-/// The largest step at which the title stands on one line; 0 when there is none.
+/// The largest step at which the title fits on one line; 0 when there is none.
 fn one_line_size(sheet: &mut Sheet<'_>, width: f32) -> f32 {
     let pen = sheet.statement_pen(1.0, Align::Left);
     let sizes: Vec<(f32, usize)> = steps(sheet).into_iter().map(|size| (size, 1)).chain([(1.0, usize::MAX)]).collect();
@@ -352,7 +352,7 @@ fn one_line_size(sheet: &mut Sheet<'_>, width: f32) -> f32 {
     title.map_or(0.0, |title| title.size)
 }
 
-/// A very large title over up to two contacts. Returns the level of the sea.
+/// Draws a very large title over up to two contacts. Returns the level of the sea.
 fn draw_few(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
     let sizes: Vec<(f32, usize)> = steps(sheet)
         .into_iter()
@@ -391,7 +391,7 @@ fn draw_few(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
     0.0
 }
 
-/// The title beside a column of contacts.
+/// Draws the title beside a column of contacts. Returns the level of the sea.
 fn draw_beside(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
     let sizes: Vec<f32> =
         continued(&[168.0, 152.0, 144.0, 128.0, 120.0, 112.0, 104.0, 96.0], &[88.0, 80.0, 72.0, 64.0, 56.0]);
@@ -442,7 +442,7 @@ fn icon_on(sheet: &Sheet<'_>, tone: scene::Rgb) -> Color {
     accent.map_or_else(|| crate::surface::text_color_on(palette, tone), Color::from)
 }
 
-/// Title and text over three columns of contacts.
+/// Draws title and text over three columns of contacts. Returns the level of the sea.
 fn draw_dense(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
     let rows = number(items.len().div_ceil(3));
     let sizes: Vec<(f32, usize)> = [112.0, 104.0, 96.0, 88.0, 80.0, 72.0, 64.0, 56.0].map(|size| (size, 2)).to_vec();
@@ -482,7 +482,7 @@ fn draw_dense(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
     56.0
 }
 
-/// Centred in a frame, contacts in two columns about the middle.
+/// Draws the closing centred in a frame, with contacts in two columns about the middle.
 fn draw_frame(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let color = sheet.rule_accent();
     let words = Words {
@@ -527,7 +527,7 @@ fn draw_frame(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     sheet.draw_frame(true);
 }
 
-/// Over shapes of cut paper, contacts in a column.
+/// Draws the closing over shapes of cut paper, with contacts in a column.
 fn draw_cut_outs(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let columns = if items.len() > 4 { 2 } else { 1 };
     let rows = items.len().div_ceil(columns);
@@ -563,7 +563,7 @@ fn draw_cut_outs(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     sheet.draw_cut_outs(1270.0, 1.08);
 }
 
-/// Centred under orbits, contacts in rows of two.
+/// Draws the closing centred under orbits, with contacts in rows of two.
 fn draw_orbit(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let rows = items.len().div_ceil(2);
     let pitch = if rows > 2 { 84.0 } else { 112.0 };
@@ -641,7 +641,7 @@ fn flowing_slots(
     slots
 }
 
-/// Over a dark block that carries the contacts.
+/// Draws the closing over a dark block with the contacts.
 fn draw_poster(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let is_alone = items.is_empty();
     let words = Words {
@@ -687,7 +687,7 @@ fn draw_poster(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     });
 }
 
-/// Among large shapes, contacts on pills.
+/// Draws the closing among large shapes, with contacts on pills.
 fn draw_shapes(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     sheet.draw_closing_shapes();
     let rows = if items.len() > 2 { items.len().div_ceil(2) } else { items.len() };
@@ -708,7 +708,7 @@ fn draw_shapes(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     };
     let sizes = steps(sheet);
     draw_words(sheet, &words, &free(&sizes));
-    // Up to two contacts stand in one column, in wider boxes.
+    // Up to two contacts are in one column, in wider boxes.
     let (columns, width) = if items.len() > 2 { (2, 608.0) } else { (1, 1000.0) };
     let areas = grid(items.len(), columns, (96.0, top, width, 112.0), (640.0, pitch));
     let ground = sheet.sheet_ground();
@@ -731,7 +731,7 @@ fn draw_shapes(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     sheet.draw_logo((96.0, 988.0, 480.0, 48.0), sheet.start_align());
 }
 
-/// As a drawing sheet: a dimension line under the title, contacts in boxes.
+/// Draws the closing as a drawing sheet: a dimension line under the title, contacts in boxes.
 fn draw_outline(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let rows = if items.len() > 2 { items.len().div_ceil(2) } else { items.len() };
     let pitch = if rows > 2 { 140.0 } else { 152.0 };
@@ -754,7 +754,7 @@ fn draw_outline(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     if drawn.title_width > 0.0 {
         sheet.draw_dimension(96.0, 96.0 + drawn.title_width, drawn.title_bottom + 28.0);
     }
-    // Up to two contacts stand in one column, in wider boxes.
+    // Up to two contacts are in one column, in wider boxes.
     let (columns, width) = if items.len() > 2 { (2, 852.0) } else { (1, 1288.0) };
     let areas = grid(items.len(), columns, (96.0, top, width, 128.0), (876.0, pitch));
     let color = sheet.surface.mark;
@@ -782,7 +782,7 @@ fn draw_outline(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     sheet.draw_flange((1560.0, 310.0), 250.0);
 }
 
-/// On a dark band, contacts in boxes below it.
+/// Draws the closing on a dark band, with contacts in boxes below it.
 fn draw_band(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let end = if items.is_empty() { 760.0 } else { 500.0 };
     let ground = sheet.block_ground(Ground::Deep);
@@ -810,7 +810,7 @@ fn draw_band(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     sheet.with_surface(on_band, |sheet| draw_words(sheet, &words, &free(&sizes)));
     let rows = if items.len() > 2 { items.len().div_ceil(2) } else { items.len() };
     let (height, pitch) = if rows > 2 { (136.0, 160.0) } else { (152.0, 184.0) };
-    // Up to two contacts stand in one column, in wider boxes.
+    // Up to two contacts are in one column, in wider boxes.
     let (columns, width) = if items.len() > 2 { (2, 824.0) } else { (1, 1248.0) };
     let areas = grid(items.len(), columns, (144.0, 564.0, width, height), (848.0, pitch));
     let color = sheet.surface.text;
@@ -834,7 +834,7 @@ fn draw_band(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     }
 }
 
-/// The words alone, with the contacts in rows below a thin line.
+/// Draws the words alone, with the contacts in rows below a thin line.
 fn draw_plain(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let is_centred = sheet.head_align() == Align::Center;
     let align = sheet.block_align(is_centred);

@@ -30,7 +30,7 @@ const STATEMENT_TITLE: [f32; 7] = [304.0, 256.0, 208.0, 176.0, 144.0, 120.0, 96.
 const STATEMENT_SENTENCE: [f32; 5] = [72.0, 64.0, 56.0, 48.0, 40.0];
 /// Largest width of the sentence.
 const MAX_SENTENCE: f32 = 1440.0;
-/// Largest and least size of the code.
+/// Largest and smallest size of the code.
 const LETTERS: (f32, f32) = (300.0, 120.0);
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
@@ -43,7 +43,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             let below = draw_address(sheet, invite);
             draw_words(sheet, COLUMN, 80.0, below);
         }
-        // The editor shows where the code will stand.
+        // The editor shows where the code will be.
         None if sheet.draft => {
             draw_square(sheet, "");
             draw_words(sheet, COLUMN, 80.0, FOOT);
@@ -73,7 +73,7 @@ fn draw_square(sheet: &mut Sheet<'_>, link: &str) {
     }
 }
 
-/// Draws the address and the code on the foot of the page and returns where they begin.
+/// Draws the address and the code at the foot of the page and returns their top.
 fn draw_address(sheet: &mut Sheet<'_>, invite: &Invite) -> f32 {
     let (x, width) = COLUMN;
     let mut bottom = FOOT;
@@ -141,7 +141,7 @@ fn draw_words(sheet: &mut Sheet<'_>, (x, width): (f32, f32), top: f32, bottom: f
     let attempts = Attempt::in_box(sizes, width.min(MAX_SENTENCE), room - above);
     let sentence = sheet.statement(pen, &sentence, &attempts);
     let height = above + height_below(sentence.as_ref(), 0.0);
-    // A statement stands in the optical middle.
+    // A statement is in the optical middle.
     let mut y = if is_statement { top + (bottom - top - height) * 0.45 } else { top };
     if let Some(title) = title {
         title.put(sheet, x, y, NodeRole::Title, title_field);

@@ -9,7 +9,7 @@ use crate::fit::{Chosen, Composition, Step, choose};
 use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
 
-/// Largest size of a formula without symbols, and with them, and the least size.
+/// Largest size of a formula without symbols, largest size with symbols, and smallest size.
 const ALONE: f32 = 320.0;
 const ABOVE_PARTS: f32 = 208.0;
 const SMALLEST: f32 = 32.0;
@@ -17,7 +17,7 @@ const SMALLEST: f32 = 32.0;
 const AS_WRITTEN: f32 = 56.0;
 /// The symbols leave room for a formula of this size, unless it is too wide for it.
 const MIN_SIZE: f32 = 104.0;
-/// The largest share of BODY that the symbols take.
+/// The maximum height of the symbols, as a share of BODY.
 const MAX_SHARE: f32 = 0.55;
 /// Minimum space between the formula and the symbols.
 const BELOW_FORMULA: f32 = 56.0;
@@ -28,11 +28,11 @@ const BELOW_SYMBOL: f32 = 12.0;
 /// In rows: space above and below the text of a row, and between a symbol and its meaning.
 const ROW_PADDING: f32 = 14.0;
 const BESIDE_SYMBOL: f32 = 36.0;
-/// A formula that is higher, in ems and as a share of its width, has the symbols beside it.
+/// A formula that is higher than both of these, in ems and as a share of its width, has the symbols beside it.
 const HIGH: (f32, f32) = (3.5, 0.45);
-/// Shares of BODY that a high formula and the symbols beside it take.
+/// Width of a high formula and of the symbols beside it, as shares of BODY.
 const BESIDE_SHARES: (f32, f32) = (0.54, 0.4);
-/// The minimum share of a column that the meanings take.
+/// The minimum width of the meanings, as a share of a column.
 const MIN_TEXT: f32 = 0.5;
 
 /// How the symbols are arranged.
@@ -61,7 +61,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     sheet.close_page(body);
 }
 
-/// Where the formula stands, from the upper corner of BODY on, and its largest size.
+/// The area of the formula, from the upper start corner of BODY, and the largest size of the formula.
 #[derive(Debug, Clone, Copy)]
 struct Room {
     width: f32,

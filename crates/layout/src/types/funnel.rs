@@ -22,17 +22,17 @@ const BESIDE_DETAIL: f32 = 40.0;
 /// Largest and smallest size of values in the bands, and their size as a share of the height of a band.
 const VALUES: (f32, f32) = (144.0, 40.0);
 const VALUE_SHARE: f32 = 0.72;
-/// Space between a slope and what stands in its band.
+/// Space between a slope and the text in its band.
 const INSIDE: f32 = 20.0;
 /// Sizes of values beside the funnel.
 const OUTSIDE: [f32; 4] = [48.0, 44.0, 40.0, 36.0];
 
-/// Where labels, values and details stand.
+/// The positions of labels, values and details.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Arrangement {
     /// Labels before the funnel, details after it; the width of the funnel.
     Beside(f32),
-    /// Labels before a funnel that takes the rest of the width.
+    /// Labels before a funnel that fills the rest of the width.
     Wide,
     /// Labels in the bands; the width of the funnel.
     Words(f32),
@@ -88,9 +88,9 @@ fn chosen(sheet: &mut Sheet<'_>, stages: &mut [Stage], body: &BodyArea) -> Chose
     choose(limits, &compositions, None, |arrangement, step, _| Plan::new(sheet, stages, body, arrangement, step).fits)
 }
 
-/// Where the columns of the slide stand.
+/// The positions of the columns of the slide.
 struct Plan {
-    /// Width of the labels; zero if they stand in the bands.
+    /// Width of the labels; zero if they are in the bands.
     labels: f32,
     /// Left edge and upper width of the funnel.
     funnel: (f32, f32),
@@ -139,7 +139,7 @@ impl Plan {
         let mut value = inside(stages, sheet, width);
         let mut outside = None;
         if value.is_none() && has_values {
-            // All values stand beside the funnel when one does not fit its band.
+            // All values are beside the funnel when one does not fit its band.
             let size = OUTSIDE.into_iter().find(|size| *size <= step.title).unwrap_or(OUTSIDE[3]);
             let mut widest: f32 = 0.0;
             for value in stages.iter_mut().filter_map(|stage| stage.value.as_mut()) {

@@ -13,9 +13,9 @@ use crate::sheet::{Sheet, text_of};
 
 /// Space between two pictures.
 const GUTTER: f32 = 12.0;
-/// Share of the width that the first of several pictures takes.
+/// Width of the first of several pictures, as a share of the whole width.
 const FIRST: f32 = 1180.0 / 1920.0;
-/// Minimum fraction of a picture's height that a masonry shows.
+/// Minimum fraction of a picture's height that is visible in a masonry.
 const MIN_SHOWN: f32 = 0.8;
 
 /// A rectangle by its left and top edge, width and height, in a left-to-right deck.
@@ -32,7 +32,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         false if is_sheet => sheet.column_bounds().0,
         false => edge_top,
     };
-    // Under a running line the page has no foot.
+    // A page with a running line at the top has no foot.
     let is_running = sheet.look.voice.page.form == PageForm::Running;
     let has_closing = !sheet.text("bottomSubheading").is_empty();
     let bottom = if is_running && !has_closing { edge_bottom } else { body.bottom };
@@ -65,13 +65,13 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     sheet.close_page(body);
 }
 
-/// Draws a picture with its caption of a size.
+/// Draws a picture with its caption at a font size.
 fn draw_picture(sheet: &mut Sheet<'_>, index: usize, shot: &Content, frame: Rect, size: f32) {
     let field = format!("images.{index}.src");
     let number = |key: &str| shot.get(key).and_then(Value::as_f64).unwrap_or(50.0);
     #[expect(clippy::cast_possible_truncation, reason = "percentages")]
     let focus = (number("focusX") as f32, number("focusY") as f32);
-    // Pictures at an edge of the page have square corners, and so have the others beside them.
+    // Pictures at an edge of the page have square corners, and so do those beside them.
     let radius = if sheet.picture_row().0 > 0.0 { Px(sheet.look.voice.picture.radius) } else { Px::ZERO };
     let photo = Photo {
         field: &field,
@@ -166,7 +166,8 @@ fn masonry(aspects: &[f32], (x, y, width, height): Tile) -> Vec<Tile> {
     tiles.into_iter().map(|(tile_x, tile_y, wide, high)| (left + tile_x, y + tile_y, wide, high)).collect()
 }
 
-/// Tiles in a number of columns as wide as they can be, with the area they cover and the width they take.
+/// Tiles in a number of columns that are as wide as possible. Returns the area that the tiles cover, the tiles, and
+/// their total width.
 fn stacked(aspects: &[f32], columns: usize, width: f32, height: f32) -> (f32, Vec<Tile>, f32) {
     let gutters = GUTTER * number(columns - 1);
     let widest = (width - gutters) / number(columns);
@@ -176,7 +177,7 @@ fn stacked(aspects: &[f32], columns: usize, width: f32, height: f32) -> (f32, Ve
         let shortest = (0..columns).min_by(|one, other| columns_of[*one].0.total_cmp(&columns_of[*other].0));
         let column = shortest.unwrap_or(0);
         column_of.push(column);
-        // The height of a column in units of its width, and its gutters.
+        // For each column: the height of its tiles in units of its width, and the total height of its gutters.
         let gutter = if columns_of[column].0 > 0.0 { GUTTER } else { 0.0 };
         columns_of[column].0 += 1.0 / aspect;
         columns_of[column].1 += gutter;

@@ -26,11 +26,11 @@ const TIGHT: [Step; 4] =
 
 /// Sizes at which texts are shaped.
 const SHAPED: Step = Step::pair(64.0, 56.0);
-/// Part of its size that an icon keeps where the text needs the room.
+/// Factor of an icon's size where the text needs the room.
 const SMALL_ICON: f32 = 0.6;
 /// Maximum number of lines of a title.
 const TITLE_LINES: usize = 3;
-/// How much higher than its content a plate may be: in a row of columns, in a grid, and without sides.
+/// Maximum height of a plate as a multiple of its content's height: in a row of columns, in a grid, and without sides.
 const SPARE: (f32, f32, f32) = (1.35, 1.6, 1.2);
 
 /// How the cards are arranged.
@@ -72,7 +72,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     sheet.close_page(body);
 }
 
-/// Whether the cards stand without plates.
+/// Whether the cards have no plates.
 fn is_bare(sheet: &Sheet<'_>) -> bool {
     sheet.text("layout") == "tiles"
 }
@@ -139,7 +139,7 @@ fn chosen(sheet: &mut Sheet<'_>, cards: &mut [Card<'_>], body: &BodyArea) -> Cho
     })
 }
 
-/// Boxes of the cards in an arrangement.
+/// The boxes of all cards in an arrangement.
 struct Plan {
     cards: Vec<CardBoxes>,
     fits: bool,
@@ -147,7 +147,7 @@ struct Plan {
     is_even: bool,
 }
 
-/// Where the parts of a card stand.
+/// The boxes of the parts of a card.
 #[derive(Debug, Clone, Copy)]
 struct CardBoxes {
     plate: Rect,
@@ -247,7 +247,7 @@ impl Plan {
     }
 }
 
-/// Height of the words of a row: the highest title over the highest text.
+/// Heights of the highest title and of the highest text of a row.
 fn height_of_words(row: &[(f32, f32)]) -> (f32, f32) {
     let title = row.iter().map(|(title, _)| *title).fold(0.0, f32::max);
     let text = row.iter().map(|(_, text)| *text).fold(0.0, f32::max);
@@ -300,7 +300,7 @@ impl Measure {
         let words = |x: f32, y: f32, width: f32, height: f32| sheet.inside(plate, x, y, width, height);
         let (icon, title, text) = match arrangement {
             Arrangement::Columns(_) | Arrangement::Above => {
-                // A text that is cut starts below its icon.
+                // A truncated text starts below its icon.
                 let least = top + self.icon + self.after_icon;
                 let y = if self.icon > 0.0 { (height - bottom - text - between - title).max(least) } else { top };
                 let below = y + title + between;

@@ -30,7 +30,7 @@ const CAPTION: [f32; 3] = [36.0, 32.0, 28.0];
 const WORDS_BOTTOM: f32 = 1016.0;
 /// Space above the title on the picture.
 const TIDE: f32 = 56.0;
-/// Aspect ratio from which a picture that is shown whole takes the width of the page.
+/// Aspect ratio (width divided by height) from which a picture that is shown whole spans the width of the page.
 const WIDE: f32 = 1.5;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
@@ -59,7 +59,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     }
 }
 
-/// The picture between head and foot.
+/// Draws the picture between head and foot.
 fn draw_band(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
     let has_closing = !sheet.text("bottomSubheading").is_empty();
     let has_caption = !sheet.text("caption").is_empty();
@@ -95,7 +95,7 @@ fn draw_band(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
     sheet.close_page(body);
 }
 
-/// The whole picture beside the words.
+/// Draws the whole picture beside the words.
 fn draw_beside(sheet: &mut Sheet<'_>, photo: Photo<'_>, aspect: f32) {
     let (top, bottom) = sheet.column_bounds();
     let height = (bottom - top).min(904.0 / aspect);
@@ -126,7 +126,7 @@ fn draw_beside(sheet: &mut Sheet<'_>, photo: Photo<'_>, aspect: f32) {
     draw_notes_beside(sheet, column);
 }
 
-/// Caption and closing line at the bottom of the words, under a rule.
+/// Draws caption and closing line at the bottom of the words, under a rule.
 fn draw_notes_beside(sheet: &mut Sheet<'_>, column: SplitColumn) {
     let SplitColumn { x, width, bottom, .. } = column;
     let mut texts: Vec<(&str, Text)> = Vec::new();
@@ -150,7 +150,7 @@ fn draw_notes_beside(sheet: &mut Sheet<'_>, column: SplitColumn) {
     }
 }
 
-/// The picture on the whole page.
+/// Draws the picture on the whole page.
 fn draw_bleed(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
     let Some(node) = sheet.photo(Rect::CANVAS, photo) else {
         return;
@@ -161,7 +161,7 @@ fn draw_bleed(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
     if has_words {
         nodes.extend(words_over(sheet));
     } else if !sheet.text("caption").is_empty() {
-        // The tab stands on the left margin, 64 above the lower edge.
+        // The tab is at the left margin, 64 pixels above the lower edge.
         let area = Rect { x: Px(32.0), width: Px(1856.0), ..Rect::CANVAS };
         nodes.extend(sheet.caption_tab(area, "caption", 64.0, &CAPTION));
     }
@@ -222,12 +222,12 @@ fn words_over(sheet: &mut Sheet<'_>) -> Vec<Node> {
     })
 }
 
-/// The ground of text on a picture, from a height down: waves, or a band.
+/// The ground of text on a picture, from `top` down: waves, or a band.
 fn tide(sheet: &Sheet<'_>, top: f32) -> Vec<Node> {
     let deep = PaletteRole::Deep.into();
     let crest = PaletteRole::AccentOnDeep.into();
     if sheet.look.voice.title.form == TitleForm::Horizon {
-        // The crest is a wave behind that shows by the width of a line.
+        // The crest is a second wave behind the first, visible only as a thin line.
         return vec![
             filled(sheet, wave(top - 4.0, 20.0, 1500.0, 0.55), crest),
             filled(sheet, wave(top, 20.0, 1500.0, 0.55), deep),
@@ -241,7 +241,7 @@ fn tide(sheet: &Sheet<'_>, top: f32) -> Vec<Node> {
     nodes
 }
 
-/// The title as a statement, for a slide without its picture.
+/// Draws the title as a statement, for a slide without its picture.
 fn draw_statement(sheet: &mut Sheet<'_>) {
     let (top, bottom) = sheet.column_bounds();
     let head = &sheet.look.voice.head;

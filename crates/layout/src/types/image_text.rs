@@ -40,12 +40,12 @@ const SHAPED: f32 = 56.0;
 const ABOVE_BUTTONS: f32 = 40.0;
 /// Space between pictures in a row.
 const ROW_GAP: f32 = 8.0;
-/// Height of pictures over or under the text, and by how much little text lets them grow.
+/// Height of pictures over or under the text, and by how many pixels at most they grow when there is little text.
 const ROW: f32 = 500.0;
 const MAX_GROWTH: f32 = 160.0;
 /// Space between these pictures and the text.
 const BELOW_ROW: f32 = 56.0;
-/// How much of the spare height is above a text.
+/// Share of the spare height that is above a text.
 const ABOVE_TEXT: f32 = 0.42;
 
 /// A picture's share of the page, and the steps of the title beside it.
@@ -138,7 +138,7 @@ impl Words {
                 measured.body = self.body.height(sheet, frames[0].width, at).0;
                 measured.fits = measured.body <= room + 0.5;
             }
-            // The title leads.
+            // The text must be smaller than the title.
             measured.fits &= at.step <= measured.title * 0.9;
         }
         measured
@@ -167,7 +167,8 @@ fn draw_split(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)]) {
     let is_right = has_picture_right(sheet);
     let is_duo = sheet.text("layout") == "duo";
     let (top, bottom) = sheet.column_bounds();
-    // A logo in the upper right corner stands over the picture, or over the text.
+    // A logo in the upper right corner is on the picture if that is at the right; otherwise the text starts below the
+    // logo.
     let top = if sheet.has_corner_logo && !is_right { top.max(152.0) } else { top };
     let column = |share: Share| {
         let x = if is_right { MARGIN } else { share.width + MARGIN };
@@ -238,7 +239,7 @@ fn draw_row(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)], is_above: bool) 
     let column = |(x, width): (f32, f32), top: f32| SplitColumn { x, width, top, bottom: text_bottom };
     let title = title_text(sheet, beside.1);
     let words = FittedWords::new(sheet, column(text, text_top), columns, title.as_ref());
-    // Pictures take the height that little text leaves.
+    // Pictures grow into the height that the text leaves.
     let needed = title.as_ref().map_or(0.0, |title| title.height().0).max(words.height);
     let grown = (text_bottom - text_top - needed).clamp(0.0, MAX_GROWTH);
     let (y, height) = if is_above { (y, height + grown) } else { (y - grown, height + grown) };
@@ -274,7 +275,7 @@ fn draw_corner(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)]) {
     let words = FittedWords::new(sheet, column(ROW + BELOW_ROW), 1, title.as_ref());
     let lower = ROW + (bottom - ROW - BELOW_ROW - words.height).clamp(0.0, MAX_GROWTH);
     if let Some(title) = title {
-        // The title stands on the lower edge of the picture.
+        // The title ends at the lower edge of the picture.
         let height = title.height().0;
         let frame = sheet.rect(beside, (lower - height).max(top), beside_width, height);
         sheet.push_text(frame, title, NodeRole::Title, Some("title"));
@@ -305,7 +306,7 @@ struct FittedWords {
 
 impl FittedWords {
     fn new(sheet: &mut Sheet<'_>, column: SplitColumn, columns: usize, title: Option<&Text>) -> FittedWords {
-        // The title leads.
+        // The text must be smaller than the title.
         let run = title.and_then(|title| title.lines.first()).and_then(|line| line.runs.first());
         let most = run.map_or(f32::MAX, |run| run.size.0 * 0.9);
         let mut words = Words { title: None, body: Body::new(sheet, "body", sheet.text("body"), SHAPED), columns };
@@ -318,7 +319,7 @@ impl FittedWords {
         FittedWords { words, at, buttons, height: body + buttons }
     }
 
-    /// Draws them from the top of a column.
+    /// Draws text and buttons from the top of a column.
     fn draw(self, sheet: &mut Sheet<'_>, column: SplitColumn) {
         let FittedWords { words, at, buttons, .. } = self;
         let room = column.bottom - column.top - buttons;

@@ -40,7 +40,7 @@ const RING_WORDS: [Step; 4] =
     [Step::pair(52.0, 40.0), Step::pair(48.0, 36.0), Step::pair(44.0, 36.0), Step::pair(40.0, 36.0)];
 /// Space around the words on a pill: at the sides and above, and the space above a pill.
 const PILL: (f32, f32, f32) = (28.0, 16.0, 24.0);
-/// Width and tick of a dimension line, and the space below it.
+/// Width of a dimension line, length of its ticks, and the space below it.
 const DIMENSION: (f32, f32, f32) = (3.0, 19.0, 24.0);
 
 /// How the figures are arranged.
@@ -58,7 +58,7 @@ enum Arrangement {
     Grid,
     /// One below the other, the words beside the figures.
     Stack,
-    /// The first on a block that runs to the edge, the others beside it.
+    /// The first figure on a block that runs to the edge, the others beside it.
     Lead,
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 /// The keys of a figure.
 const KEYS: [&str; 4] = ["value", "unit", "label", "note"];
 
-/// Whether a slide shows a single figure, which stands on the deep backdrop unless the author chose one.
+/// Whether a slide shows a single figure, which is on the deep backdrop unless the author chose one.
 pub(crate) fn is_single(content: &Content) -> bool {
     let metrics = content.get("metrics").and_then(serde_json::Value::as_array);
     let is_filled = |entry: &&serde_json::Value| {
@@ -157,7 +157,7 @@ fn is_centred(sheet: &Sheet<'_>) -> bool {
     sheet.look.voice.plate.align == TextAlign::Center
 }
 
-/// The surface that a figure stands on.
+/// The surface that a figure is on.
 fn figure_surface(sheet: &Sheet<'_>, leads: bool, count: usize, place: usize) -> Surface {
     if count == 1 {
         return sheet.surface;
@@ -248,7 +248,8 @@ enum Change {
     Fall,
 }
 
-/// Whether a note starts with a signed number, and the byte at which that ends.
+/// The change that a note starts with and the byte at which its number ends; `None` if the note starts with no signed
+/// number.
 fn signed(note: &str) -> Option<(Change, usize)> {
     let sign = note.chars().next()?;
     let change = match sign {
@@ -371,7 +372,7 @@ fn draw_plate(
     }
     if figure.is_risk {
         let is_sided = sheet.has_sided_plates() && arrangement != Arrangement::Stack;
-        // The bar keeps off the round corners of a plate.
+        // The bar stays clear of the round corners of a plate.
         let off = if is_sided { sheet.look.voice.plate.radius } else { 0.0 };
         let x = if is_sided { 0.0 } else { -32.0 };
         let bar = sheet.inside(frame, x, off, 12.0, frame.height.0 - off * 2.0);
@@ -402,7 +403,7 @@ fn draw_ring(sheet: &mut Sheet<'_>, figure: &Figure, frame: Rect) {
     }
 }
 
-/// Where the parts of a figure stand, and their sizes.
+/// The positions and sizes of the parts of a figure.
 #[derive(Clone, Copy)]
 struct FigureBoxes {
     value: Rect,

@@ -167,7 +167,7 @@ pub(super) fn draw_number(
     sheet.push_text_in_middle(frame, text, NodeRole::Label, None);
 }
 
-/// The pale tone of a column: as much of its colour as lets the text on it be read.
+/// The pale tone of a column: the largest share of its colour on which text is readable.
 fn column_tone(sheet: &Sheet<'_>, color: Rgb) -> Rgb {
     let page = sheet.surface.ground.rgb(sheet.look);
     let text = sheet.look.palette.rgb(sheet.surface.text);

@@ -24,7 +24,8 @@ const STEPS: [f32; 6] = [56.0, 52.0, 48.0, 44.0, 40.0, 36.0];
 const LONG_STEPS: [f32; 3] = [36.0, 32.0, 28.0];
 /// Width of a label at an end.
 const LABEL: f32 = 840.0;
-/// With results: width of the plate, left edge of the bars, space between them, their feet and the room above.
+/// With results: width of the plate, left edge of the bars and the space between them, the space below the bars and the
+/// room above.
 const PLATE: f32 = 560.0;
 const BARS: (f32, f32) = (704.0, 12.0);
 const FEET: f32 = 150.0;

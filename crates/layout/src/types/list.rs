@@ -57,7 +57,7 @@ const BARS: [Step; 5] = [
 const BETWEEN: f32 = 8.0;
 /// Size at which texts are shaped.
 const SHAPED: Step = Step::pair(64.0, 48.0);
-/// Space between plates, and least and most between bars.
+/// Space between plates; minimum and maximum space between bars.
 const GAP: f32 = 24.0;
 const BAR_GAP: (f32, f32) = (20.0, 40.0);
 /// Space around the text on a plate of the grid, and above and below the text of a bar.
@@ -65,13 +65,13 @@ const GRID_PAD: f32 = 32.0;
 const BAR_PAD: f32 = 12.0;
 /// Size of a numeral on a plate of the grid.
 const GRID_NUMERAL: f32 = 104.0;
-/// Where a detail on the line of its title starts, and the least size of such titles.
+/// Left edge of a detail on the line of its title, and the minimum size of such titles.
 const SAME_LINE: (f32, f32) = (888.0, 56.0);
 /// The largest titles that may wrap in two columns.
 const LARGEST_WRAPPED: f32 = 48.0;
 /// Height of rows with one line each, where there is room.
 const ROW: f32 = 240.0;
-/// The minimum share of BODY that columns without numerals take.
+/// Minimum height of columns without numerals, as a share of BODY.
 const MIN_OF_PAGE: f32 = 0.4;
 /// Size of the largest numerals.
 const GIANT: f32 = 330.0;
@@ -89,7 +89,7 @@ enum Arrangement {
     Grid,
     /// One below the other with large numerals.
     LargeRows,
-    /// The same, with the detail on the line of its title.
+    /// One below the other with large numerals, each detail on the line of its title.
     SameLine,
     /// Side by side.
     Columns,
@@ -148,7 +148,7 @@ fn chosen(sheet: &mut Sheet<'_>, points: &mut [Point], body: &BodyArea) -> Chose
     let compositions = [
         Composition::new(ROWS_OF_FEW, &FEW).when(count <= 3).unless(two_column || is_compact),
         Composition::new(ROWS_OF_SOME, &SOME).when(count <= 5).unless(two_column || (is_compact && count > 3)),
-        // Few rows may be larger.
+        // With fewer points, the sizes start larger.
         Composition::new(
             Arrangement::TwoColumns,
             match count {
@@ -169,7 +169,7 @@ fn chosen(sheet: &mut Sheet<'_>, points: &mut [Point], body: &BodyArea) -> Chose
     let rows = if same_line { Arrangement::SameLine } else { Arrangement::LargeRows };
     let preferred = match sheet.look.voice.prefer.list {
         _ if one_column || two_column || is_compact => None,
-        // Columns need a numeral or a plate to hold them.
+        // Columns need a numeral or a plate to set them apart.
         PreferList::Columns if !numbered && !sheet.has_sided_plates() => None,
         PreferList::Grid => matches!(count, 4 | 6 | 8).then(|| Composition::new(Arrangement::Grid, &GRID[..])),
         PreferList::Rows => (2..=5).contains(&count).then(|| Composition::new(rows, &LARGE_ROWS[..])),
@@ -180,7 +180,7 @@ fn chosen(sheet: &mut Sheet<'_>, points: &mut [Point], body: &BodyArea) -> Chose
         let plan = Plan::new(sheet, points, body, Chosen { arrangement, step, gap });
         match (plan.fits, plan.is_even) {
             (false, _) => Fit::No,
-            // Large titles stand on one line.
+            // Large titles must fit on one line.
             (true, false) if arrangement == Arrangement::TwoColumns && step.title > LARGEST_WRAPPED => Fit::No,
             (true, false) => Fit::Uneven,
             (true, true) => Fit::Even,
@@ -190,11 +190,11 @@ fn chosen(sheet: &mut Sheet<'_>, points: &mut [Point], body: &BodyArea) -> Chose
 
 /// Boxes of the points in an arrangement.
 struct Plan {
-    /// Where each point stands.
+    /// The box of each point.
     boxes: Vec<Rect>,
-    /// Where each text stands in its box: distance from the start side and from the end side.
+    /// Distance of the texts from the start side and from the end side of their boxes.
     inset: (f32, f32),
-    /// Height that the content of a column leaves over and under it.
+    /// Height that the content of a column leaves free above and below it.
     spare: f32,
     fits: bool,
     /// Whether the titles of points side by side are on one line each.
@@ -315,7 +315,7 @@ fn title_height(sheet: &mut Sheet<'_>, points: &mut [Point], width: f32, step: S
     titles.map(|title| title.height_at(sheet, width, step.title)).fold(0.0, f32::max)
 }
 
-/// Whether a title fits on a line before its detail, and the height of both.
+/// Whether a title fits on one line before its detail, and the height of the taller of both.
 fn same_line(sheet: &mut Sheet<'_>, text: &mut EntryText, (start, width): (f32, f32), step: Step) -> (bool, f32) {
     let (mut fits, mut height) = (step.title >= SAME_LINE.1, 0.0_f32);
     if let Some(title) = &mut text.title {
@@ -327,7 +327,7 @@ fn same_line(sheet: &mut Sheet<'_>, text: &mut EntryText, (start, width): (f32, 
             fits &= detail.lines_at(sheet, width - SAME_LINE.0, step.text) <= 2;
             height = height.max(detail.height_at(sheet, width - SAME_LINE.0, step.text));
         }
-        // Without details there is nothing to set beside the title.
+        // Without a detail, this arrangement does not suit.
         None => fits = false,
     }
     (fits, height)
@@ -359,7 +359,7 @@ fn draw_points(sheet: &mut Sheet<'_>, mut points: Vec<Point>, body: &BodyArea, c
         }
         let surface = if arrangement.has_plates() { sheet.entry_surface(place) } else { sheet.surface };
         let mut point = point;
-        // A bullet stands on the middle of the first line.
+        // A bullet is level with the middle of the first line.
         let bullet_y = if arrangement == Arrangement::SameLine {
             frame.center().y.0
         } else {
@@ -418,8 +418,8 @@ fn rule_above(sheet: &mut Sheet<'_>, frame: Rect, boxes: &[Rect], place: usize) 
     }
 }
 
-/// Draws the numeral or the bullet of a point. `inset` is the distance of its text from the start side, `spare` that of
-/// the content of a column from its plate, `bullet_y` the middle of a bullet.
+/// Draws the numeral or the bullet of a point. `inset` is the distance of its text from the start side of the box,
+/// `spare` the free height above the content of a column, `bullet_y` the middle of a bullet.
 fn draw_marker(
     sheet: &mut Sheet<'_>,
     frame: Rect,

@@ -17,11 +17,11 @@ use crate::text::{BlockOptions, TextBlock};
 const GAP: f32 = 24.0;
 /// Width and height of a cell in a single row.
 const SINGLE: (f32, f32) = (560.0, 500.0);
-/// The part of a cell that a logo may cover, across and down.
+/// Maximum width and height of a logo, as shares of its cell.
 const SHARE: (f32, f32) = (0.78, 0.5);
-/// The part of a cell's width for a name shown instead of a logo.
+/// Width of a name shown instead of a logo, as a share of its cell's width.
 const NAME_SHARE: f32 = 0.86;
-/// Height of a cell with a name, as a multiple of the name.
+/// Height of a cell with a name, as a multiple of the name's height.
 const NAME_CELL: f32 = 2.1;
 /// Font sizes of such names, by the number of logos: one, up to three, up to eight, more.
 const ALONE: [f32; 5] = [200.0, 176.0, 160.0, 144.0, 128.0];
@@ -63,14 +63,14 @@ fn draw_wall(sheet: &mut Sheet<'_>, logos: &[(usize, &Content)], body: &BodyArea
     let shared = (body.width - GAP * number(columns - 1)) / number(columns);
     let room = (body.height() - GAP * number(rows - 1)) / number(rows);
     let are_names = logos.iter().all(|(_, logo)| text_of(logo, "image").is_empty());
-    // A name alone may be very large.
+    // A single name may be very large.
     let single = if logos.len() == 1 && are_names { body.width * 2.0 / 3.0 } else { SINGLE.0 };
     let (width, height) =
         if logos.len() <= 3 { (shared.min(single), room.min(SINGLE.1)) } else { (shared, room.min(shared)) };
     let cell_form = CellForm::new(sheet, logos);
     let surface = cell_form.surface(sheet);
     let names = names(sheet, logos, surface, (width * NAME_SHARE, height - 32.0));
-    // Cells with names alone are about twice as high as these.
+    // Cells with only names are about twice as high as the names.
     let sum: f32 = names.iter().flatten().map(|name| name.height().0).sum();
     let height = if are_names { height.min(sum / number(names.len()) * NAME_CELL) } else { height };
     let top = body.optical_top(height * number(rows) + GAP * number(rows - 1));
@@ -97,7 +97,7 @@ fn draw_wall(sheet: &mut Sheet<'_>, logos: &[(usize, &Content)], body: &BodyArea
     }
 }
 
-/// What a logo stands on.
+/// The background of a logo.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum CellForm {
     /// The plate of the voice.

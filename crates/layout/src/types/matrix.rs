@@ -57,7 +57,7 @@ const MAX_SHORT: usize = 8;
 const BASE: f32 = 48.0;
 /// Space between heading and sign.
 const BESIDE_SIGN: f32 = 24.0;
-/// Share of a tone in the colour of its plate.
+/// Share of a tone's colour in the fill of its plate.
 const TINT: f32 = 0.12;
 /// Height of a plate that has only a title, as a multiple of the title's height.
 const TITLE_PLATE: f32 = 2.3;
@@ -66,10 +66,10 @@ const WIDER_GAPS: [f32; 5] = [2.4, 2.0, 1.6, 1.3, 1.0];
 /// Factor for the gaps between many entries.
 const CLOSER: f32 = 0.5;
 
-/// How much the quadrants hold.
+/// How much text the quadrants contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Arrangement {
-    /// One short line in each, which stands on the foot of the plate.
+    /// One short line in each, at the foot of the plate.
     Line,
     /// A few short entries.
     Few,
@@ -201,7 +201,7 @@ fn is_open(sheet: &Sheet<'_>) -> bool {
     matches!(sheet.look.voice.plate.form, PlateForm::Hairlines | PlateForm::None | PlateForm::RuleTop)
 }
 
-/// The surface that the texts of a quadrant stand on. Its mark colour is that of the tone.
+/// The surface that the texts of a quadrant are on. Its mark colour is that of the tone.
 fn surface(sheet: &Sheet<'_>, tone: Tone, place: usize) -> Surface {
     match tone.rgb(sheet) {
         None => sheet.entry_surface(place),
@@ -213,8 +213,8 @@ fn surface(sheet: &Sheet<'_>, tone: Tone, place: usize) -> Surface {
     }
 }
 
-/// The colour of a title on the current surface: that of its tone if it is readable, else that of texts. In themes that
-/// ask for more contrast than usual it is always that of texts.
+/// The colour of a title on the current surface: that of its tone if readable, otherwise the text colour. Themes that
+/// require more contrast than usual always have the text colour.
 fn title_color(sheet: &Sheet<'_>, tone: Tone) -> Color {
     if sheet.look.voice.other.contrast > MIN_TEXT_CONTRAST {
         return sheet.surface.text;
@@ -236,7 +236,7 @@ fn chosen(sheet: &mut Sheet<'_>, quadrants: &mut [Quadrant], body: &BodyArea) ->
     ];
     let limits = sheet.step_limits(body);
     choose(limits, &compositions, None, |arrangement, step, gap| {
-        // Many entries may stand closer together before they become smaller.
+        // Many entries may be closer together before they become smaller.
         let gap = if arrangement == Arrangement::Many { gap * CLOSER } else { gap };
         let sizes = FittedSize { step: step.text, gap };
         quadrants.iter_mut().all(|quadrant| {
@@ -287,7 +287,7 @@ fn sides(sheet: &Sheet<'_>, arrangement: Arrangement, index: usize) -> (f32, f32
     }
 }
 
-/// What a quadrant measures.
+/// The measures of a quadrant.
 struct Measured {
     /// Height of the title with the space below it.
     title: f32,
@@ -347,7 +347,7 @@ fn draw_quadrants(sheet: &mut Sheet<'_>, mut quadrants: Vec<Quadrant>, body: &Bo
         })
     };
     let closest = if arrangement == Arrangement::Many { gap * CLOSER } else { gap };
-    // The first entry stands further from the heading if there is room.
+    // The first entry is further from the heading if there is room.
     let spare = if arrangement == Arrangement::Many { 12.0 } else { 24.0 };
     let spare = if has_room(closest, spare) { spare } else { 0.0 };
     let wider = if gap < 1.0 { None } else { WIDER_GAPS.into_iter().find(|gap| has_room(*gap, spare)) };
@@ -380,7 +380,7 @@ fn draw_quadrants(sheet: &mut Sheet<'_>, mut quadrants: Vec<Quadrant>, body: &Bo
             if !quadrant.body.is_empty() {
                 let width = frame.width.0 - before - after;
                 let height = quadrant.body.height(sheet, Px(width), sizes).0;
-                // A single line stands on the foot of its plate.
+                // A single line is at the foot of its plate.
                 let lower = if arrangement == Arrangement::Line { (room - height).max(0.0) } else { spare };
                 let words = sheet.inside(frame, before, top + title_height + lower, width, room - lower + 2.0);
                 quadrant.body.draw(sheet, &[words], sizes);

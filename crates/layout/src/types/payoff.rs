@@ -36,7 +36,7 @@ fn draw_mark(sheet: &mut Sheet<'_>) {
     }
     let pen = sheet.statement_pen(1.0, Align::Center);
     let attempt = |size: &f32| {
-        // A long title goes on in more lines.
+        // At smaller sizes, a title may have more lines.
         let lines = if *size >= 144.0 { 2 } else { 4 };
         Attempt { size: *size, lines, width: WIDTH, room }
     };

@@ -19,7 +19,8 @@ const NAME_ROOM: f32 = 68.0;
 /// Keys that any slide may have and that are not content.
 const OPTION_KEYS: [&str; 5] = ["background", "layout", "textStyles", "bgCustomColor", "headerAlign"];
 
-/// The key of a type's fallback, if the type declares every required field of the fallback with the same key and kind.
+/// The key of a type's fallback; `None` unless the type declares every required field of the fallback with the same key
+/// and kind.
 pub(super) fn fallback_key<'r>(registry: &'r Registry, key: &str) -> Option<&'r str> {
     let declared = registry.by_key(key)?;
     let fallback = registry.by_key(declared.fallback.as_deref()?)?;
@@ -39,7 +40,7 @@ fn is_covered(wanted: &[Field], declared: &[Field]) -> bool {
 /// The texts and pictures of a slide.
 #[derive(Default)]
 struct SlideContent {
-    /// The blocks of each field.
+    /// The blocks of each field, with the field's path.
     texts: Vec<(String, Vec<Block>)>,
     pictures: Vec<ContentPicture>,
 }
@@ -120,7 +121,7 @@ fn usual_heading(sheet: &Sheet<'_>) -> String {
 /// Draws the key of an undeclared type.
 fn draw_name(sheet: &mut Sheet<'_>, area: &BodyArea) {
     let pen = sheet.mono().size(24.0).leading(1.4).color(sheet.surface.muted);
-    // The end of the line is left to the theme's ornament.
+    // The end of the line is kept free for the theme's ornament.
     let width = area.width - 240.0;
     let text = sheet.short_text(pen.plain(&sheet.slide.key), Px(width), &[24.0], 1);
     let frame = sheet.rect(area.x, area.bottom - 44.0, width, text.height().0);
@@ -179,7 +180,8 @@ impl SlideContent {
         }
     }
 
-    /// The texts of an entry as a list item; its pictures are added to the slide's pictures.
+    /// The texts of an entry as a list item; its pictures are added to the slide's pictures. Returns `None` when it has
+    /// no texts.
     fn declared_item(&mut self, fields: &[Field], entry: &Content, place: &str) -> Option<ListItem> {
         let mut inner = SlideContent::default();
         inner.add_declared(fields, entry, place, "");
@@ -246,7 +248,7 @@ fn joined(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
-/// The blocks of a field that holds one text.
+/// The blocks of a field with one text; `None` for fields of other kinds and empty ones.
 fn declared_blocks(kind: &FieldKind, content: &Content, key: &str) -> Option<Vec<Block>> {
     let text = text_of(content, key);
     match kind {
@@ -270,7 +272,8 @@ fn text_blocks(text: &str) -> Option<Vec<Block>> {
     (!blocks.is_empty()).then_some(blocks)
 }
 
-/// A list item. If there are several texts, the first is strong and the second follows on the next line.
+/// A list item; `None` without texts. If there are several texts, the first is strong and the second follows on the
+/// next line.
 fn item(texts: Vec<Vec<Block>>) -> Option<ListItem> {
     let is_several = texts.len() > 1;
     let mut blocks: Vec<Block> = texts.into_iter().flatten().collect();
@@ -287,8 +290,8 @@ fn item(texts: Vec<Vec<Block>>) -> Option<ListItem> {
     (!blocks.is_empty()).then_some(ListItem { blocks, checked: None })
 }
 
-/// Whether a text of an undeclared type is content rather than an option: option values have neither spaces nor
-/// capitals, and the keys of common options are known.
+/// Whether a text of an undeclared type is content rather than an option. Options are recognized by a key of a common
+/// option, or by a value without spaces that starts with a lowercase letter.
 fn is_said(key: &str, text: &str) -> bool {
     let is_choice = !text.contains(' ') && text.starts_with(|letter: char| letter.is_ascii_lowercase());
     !OPTION_KEYS.contains(&key)

@@ -17,15 +17,15 @@ const CARD: (f32, f32) = (1410.0, 414.0);
 /// Space between columns, and between rows.
 const COLUMN_GAP: f32 = 24.0;
 const ROW_GAP: f32 = 20.0;
-/// Answers of a duel are at most this long.
+/// Maximum length of the answers of a duel, in characters.
 const SHORT: usize = 40;
 /// Space at the sides of a column, and before the letter of a row.
 const PAD: f32 = 40.0;
-/// Size of the letter of a column, and its share of low columns.
+/// Size of the letter of a column, and its maximum as a share of the column's height.
 const LETTER: (f32, f32) = (200.0, 0.25);
 /// Size of the letter of a row.
 const ROW_LETTER: f32 = 80.0;
-/// Where the answer of a row begins, and the room for its result.
+/// Distance of an answer from the start of its row, and the width of its result.
 const ANSWER: f32 = 140.0;
 const RESULT: f32 = 240.0;
 
@@ -44,7 +44,7 @@ const ROWS: [Step; 7] = [
 /// How the answers are arranged.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Arrangement {
-    /// Two columns with answers of some lines at most.
+    /// Two columns with answers of at most this many lines.
     Duel(usize),
     Rows,
 }
@@ -90,10 +90,10 @@ fn texts(sheet: &mut Sheet<'_>, answers: &[Answer<'_>], is_duel: bool) -> Vec<Fi
     shaped
 }
 
-/// Boxes of the answers, the box of a text in them, and the size of a letter.
+/// Boxes of the answers, the box of the text in each, and the size of a letter.
 struct Plan {
     boxes: Vec<Rect>,
-    /// Left edge, top, width and height.
+    /// Left edge, top, width and height of the text in the box of an answer.
     text: (f32, f32, f32, f32),
     letter: f32,
 }
@@ -155,7 +155,7 @@ fn draw_answers(sheet: &mut Sheet<'_>, body: &BodyArea, answers: &[Answer<'_>], 
     let mut options = Vec::with_capacity(count);
     for (index, (text, (answer, frame))) in shaped.into_iter().zip(answers.iter().zip(boxes)).enumerate() {
         let TrackColors { fill, leading_fill, leading_ink, letter: ink, .. } = track_colors(sheet, index);
-        // In rows letters stand in the middle of their column, in columns at its edge.
+        // In rows, letters are in the middle of their column; in columns, at the edge.
         let (sign, align) = if is_duel {
             (sheet.inside(frame, PAD, 24.0, place.2, letter), sheet.start_align())
         } else {

@@ -1,5 +1,5 @@
-//! Process: three to seven steps in order, as arrows across or down the slide, or as the voice of the theme arranges
-//! them.
+//! Process: three to seven steps in order, as arrows across or down the slide, or in an arrangement of the theme's
+//! voice.
 
 mod arrows;
 mod boxes;
@@ -42,7 +42,7 @@ enum Arrangement {
     Down { columns: usize },
     /// Numbers over a line, in one or two rows.
     Line { rows: usize },
-    /// One below the other, each further in.
+    /// One below the other, each further indented.
     Stairs,
     /// Rings on a shallow arc.
     Arc,
@@ -60,7 +60,7 @@ struct ProcessStep {
     text: EntryText,
 }
 
-/// Title and text heights that all steps of a row share, and whether all texts fit.
+/// Heights of title and text that all steps of a row share, and whether all texts fit.
 #[derive(Debug, Clone, Copy)]
 struct SharedHeights {
     title: f32,

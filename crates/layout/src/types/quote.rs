@@ -1,6 +1,6 @@
 //! Quote: one statement in large type with its source, an optional portrait and up to two further quotes.
 //!
-//! A single quote stands in the form of the voice, several stand in columns.
+//! A single quote has the form that the voice defines; several are in columns.
 
 use deck::voice::{QuoteForm, TextAlign};
 use scene::{Align, AltText, Color, Fill, Node, NodeKind, NodeRole, Path, Px, Rect, Shape, ShapeForm, Stroke};
@@ -29,7 +29,7 @@ const BELOW_MARK: f32 = 24.0;
 /// Width and height of the rule before a source, and the space after it.
 const RULE: (f32, f32) = (72.0, 6.0);
 const AFTER_RULE: f32 = 24.0;
-/// A quote between rules that would be smaller takes more height.
+/// A quote between rules that would be smaller than this gets more height.
 const MIN_BETWEEN_RULES: f32 = 60.0;
 /// Space between the columns of several quotes.
 const BETWEEN: f32 = 96.0;
@@ -103,7 +103,7 @@ fn steps(sheet: &Sheet<'_>) -> Vec<f32> {
     continued(&sheet.look.voice.quote.steps, &LOWER)
 }
 
-/// Whether a portrait can be drawn. One that is missing is reported.
+/// Whether a portrait can be drawn. Reports a missing portrait.
 fn has_portrait(sheet: &mut Sheet<'_>, quote: &Quote<'_>) -> bool {
     if quote.portrait.is_empty() {
         return false;
@@ -130,7 +130,7 @@ fn draw_portrait(sheet: &mut Sheet<'_>, quote: &Quote<'_>, frame: Rect, radius: 
     sheet.nodes.push(node);
 }
 
-/// A portrait in a disc with a ring.
+/// Draws a portrait in a disc with a ring.
 fn draw_disc(sheet: &mut Sheet<'_>, quote: &Quote<'_>, (x, y): (f32, f32), radius: f32, ring: Color) {
     let frame = sheet.rect(x - radius, y - radius, radius * 2.0, radius * 2.0);
     draw_portrait(sheet, quote, frame, radius, 30.0);
@@ -148,7 +148,7 @@ fn put_quote(sheet: &mut Sheet<'_>, quote: &Quote<'_>, text: Statement, x: f32, 
     text.put(sheet, x, y, NodeRole::Quote, Some(&quote.field));
 }
 
-/// The source in two lines at most, at a size or a smaller one.
+/// The source in at most two lines, at `size` or a smaller size.
 fn source(sheet: &mut Sheet<'_>, quote: &Quote<'_>, pen: Pen, width: f32, size: f32) -> Option<Statement> {
     let sizes: Vec<(f32, usize)> =
         [(size, 1), (size.min(44.0), 2), (40.0, 2), (36.0, 2), (32.0, 2), (28.0, 3)].to_vec();
@@ -161,20 +161,20 @@ fn put_source(sheet: &mut Sheet<'_>, quote: &Quote<'_>, source: Option<Statement
     }
 }
 
-/// Adds a source that is centred on a height.
+/// Adds a source that is vertically centred on `middle`.
 fn put_source_on(sheet: &mut Sheet<'_>, quote: &Quote<'_>, source: Option<Statement>, x: f32, middle: f32) {
     let height = source.as_ref().map_or(0.0, Statement::height);
     put_source(sheet, quote, source, x, middle - height / 2.0);
 }
 
-/// The scenery behind a quote without a form that brings its own.
+/// Draws the scenery behind a quote whose form has none of its own.
 fn draw_scenery(sheet: &mut Sheet<'_>, is_covered: bool) {
     if sheet.look.voice.other.ornament == deck::voice::Ornament::Waves && !is_covered {
         sheet.draw_sea(130.0);
     }
 }
 
-/// The opening quotation mark as a shape, with its upper left corner at a point of a left-to-right page.
+/// Draws the opening quotation mark as a shape, with its upper left corner at a point of a left-to-right page.
 fn draw_mark(sheet: &mut Sheet<'_>, (x, y): (f32, f32), (width, height): (f32, f32), color: Color) {
     let scale = height / 92.0;
     let second = width - 62.0 * scale;
@@ -187,7 +187,7 @@ fn draw_mark(sheet: &mut Sheet<'_>, (x, y): (f32, f32), (width, height): (f32, f
         line(line(path.curve(at(36.0, 18.0), at(28.0, 30.0), at(28.0, 46.0)), at(62.0, 46.0)), at(62.0, 92.0)).close()
     };
     let path = comma(comma(Path::default(), 0.0), second);
-    // The mark is not mirrored: only its place is.
+    // Only the position of the mark is mirrored, not its shape.
     let mirrored = sheet.direction.is_right_to_left();
     let mut node = crate::diagram::in_place(path, Some(Fill::Solid(color)), None);
     if mirrored {
@@ -200,7 +200,7 @@ fn mark_color(sheet: &Sheet<'_>) -> Color {
     if sheet.surface.ground == Ground::Gradient { sheet.surface.text } else { sheet.surface.mark }
 }
 
-/// Sizes of a quote under a mark with the most lines at each.
+/// The maximum number of lines of a quote under a mark, by its size.
 fn mark_lines(size: f32) -> usize {
     match size {
         size if size >= 160.0 => 3,
@@ -213,7 +213,7 @@ fn mark_lines(size: f32) -> usize {
     }
 }
 
-/// A large mark, the quote and its source, one below the other.
+/// Draws a large mark, the quote and its source, one below the other.
 fn draw_mark_form(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     if has_portrait(sheet, quote) {
         draw_beside_portrait(sheet, quote);
@@ -226,7 +226,7 @@ fn draw_mark_form(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     draw_scenery(sheet, false);
 }
 
-/// The same beside a portrait that bleeds to the end edge.
+/// Draws mark, quote and source beside a portrait that bleeds to the end edge.
 fn draw_beside_portrait(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let frame = sheet.rect(1242.0, 0.0, 678.0, 1080.0);
     draw_portrait(sheet, quote, frame, 0.0, 20.0);
@@ -243,7 +243,7 @@ fn draw_marked(sheet: &mut Sheet<'_>, quote: &Quote<'_>, sizes: &[f32], (x, widt
     let room = bottom - 80.0 - below - BELOW_MARK - SMALL_MARK.1;
     let attempt = |size: &f32| {
         let lines = if width > 1200.0 { mark_lines(*size) } else { 12 };
-        // Up to six lines, the mark is a large one.
+        // Up to six lines, there must be room for the large mark.
         let mark = if lines > 6 { 0.0 } else { MARK.1 - SMALL_MARK.1 };
         Attempt { size: *size, lines, width, room: room - mark }
     };
@@ -271,7 +271,7 @@ fn draw_marked(sheet: &mut Sheet<'_>, quote: &Quote<'_>, sizes: &[f32], (x, widt
     put_ruled_source(sheet, quote, source, (x, width), y + height + 48.0, centred);
 }
 
-/// A source after a short rule.
+/// Draws a source after a short rule.
 fn put_ruled_source(
     sheet: &mut Sheet<'_>,
     quote: &Quote<'_>,
@@ -290,7 +290,7 @@ fn put_ruled_source(
     put_source(sheet, quote, Some(source), left + before, y);
 }
 
-/// Between double rules in a frame, the portrait above.
+/// Draws the quote between double rules in a frame, with the portrait above.
 fn draw_rules(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let color = sheet.rule_accent();
     let has_portrait = has_portrait(sheet, quote);
@@ -303,7 +303,7 @@ fn draw_rules(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let around = 96.0;
     let mut text = quote_text(sheet, quote, 1.12, align, &Attempt::in_box(&sizes, 1440.0, 840.0 - top - around));
     if !has_portrait && text.size < MIN_BETWEEN_RULES {
-        // A long quote takes the room above it.
+        // A long quote starts higher.
         top = 128.0;
         text = quote_text(sheet, quote, 1.12, align, &Attempt::in_box(&sizes, 1440.0, 840.0 - top - around));
     }
@@ -318,7 +318,7 @@ fn draw_rules(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     sheet.draw_frame(false);
 }
 
-/// Large, with a hanging mark; the portrait in an arch on the lower edge.
+/// Draws the quote large, with a hanging mark, and the portrait in an arch at the lower edge.
 fn draw_serif(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let width = if has_portrait(sheet, quote) {
         let frame = sheet.rect(1368.0, 420.0, 456.0, 660.0);
@@ -353,7 +353,7 @@ fn draw_serif(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     put_source(sheet, quote, source, 96.0, 1000.0 - high);
 }
 
-/// In the middle of the page, the portrait among orbits.
+/// Draws the quote in the middle of the page, with the portrait among orbits.
 fn draw_plain(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let has_portrait = has_portrait(sheet, quote);
     let (text_color, accent, amber) = sheet.planet_colors();
@@ -386,7 +386,7 @@ fn draw_plain(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     }
 }
 
-/// Beside a coloured edge.
+/// Draws the quote beside a coloured edge.
 fn draw_poster(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let edge = sheet.block_ground(Ground::Accent).rgb(sheet.look).into();
     sheet.draw_edge(96.0, &[(0.0, 1080.0, edge)]);
@@ -406,7 +406,7 @@ fn draw_poster(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     put_source_on(sheet, quote, source, x, 928.0);
 }
 
-/// In a speech bubble.
+/// Draws the quote in a speech bubble.
 fn draw_bubble(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let ground = sheet.sheet_ground();
     let fill: Color = ground.rgb(sheet.look).into();
@@ -441,7 +441,7 @@ fn draw_bubble(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     sheet.draw_confetti(false);
 }
 
-/// Between brackets.
+/// Draws the quote between brackets.
 fn draw_bracket(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let has_portrait = has_portrait(sheet, quote);
     let align = align(sheet);
@@ -476,7 +476,7 @@ fn draw_bracket(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     }
 }
 
-/// A portrait in a box with a line, a little inside it.
+/// Draws an outlined box with a slightly smaller portrait in it.
 fn draw_boxed_portrait(sheet: &mut Sheet<'_>, quote: &Quote<'_>, frame: Rect, width: f32, color: Color) {
     let stroke = Stroke { color, width: Px(width), dash: None, round: false };
     let form = ShapeForm::Rect { radius: Px(sheet.look.voice.picture.radius) };
@@ -485,7 +485,7 @@ fn draw_boxed_portrait(sheet: &mut Sheet<'_>, quote: &Quote<'_>, frame: Rect, wi
     draw_portrait(sheet, quote, frame.inset(Px(8.0)), 0.0, 30.0);
 }
 
-/// Under a very large mark, beside a bar.
+/// Draws the quote under a very large mark, beside a bar.
 fn draw_bar(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let color = sheet.surface.mark;
     sheet.draw_edge(48.0, &[(0.0, 1080.0, color)]);
@@ -498,7 +498,7 @@ fn draw_bar(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     };
     let text = quote_text(sheet, quote, 1.14, align, &Attempt::in_box(&steps(sheet), 1640.0, 1000.0 - 262.0 - below));
     let height = text.height();
-    // A short quote stands in the optical middle, with its mark.
+    // A short quote and its mark are in the optical middle.
     let y = 262.0 + (1000.0 - 262.0 - below - height).max(0.0) * 0.3;
     let mark = (230.0, 150.0);
     let x = if align == Align::Center { 144.0 + (1640.0 - mark.0) / 2.0 } else { 144.0 };
@@ -520,7 +520,7 @@ fn draw_bar(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     }
 }
 
-/// Two or three quotes in columns: one size for all, the sources on one line.
+/// Draws two or three quotes in columns: one size for all, the sources on one line.
 fn draw_columns(sheet: &mut Sheet<'_>, quotes: &[Quote<'_>]) {
     let count = number(quotes.len());
     let width = (FULL_WIDTH - BETWEEN * (count - 1.0)) / count;
@@ -582,7 +582,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, quotes: &[Quote<'_>]) {
         if portraits[place] {
             let before = SMALL_PORTRAIT + AFTER_PORTRAIT;
             let taken = before + source.as_ref().map_or(-AFTER_PORTRAIT, Statement::widest);
-            // A centred portrait and its source stand in the middle together.
+            // A portrait and its source are centred together.
             let x = if align == Align::Center { x + (width - taken) / 2.0 } else { x };
             let frame = sheet.rect(x, y, SMALL_PORTRAIT, SMALL_PORTRAIT);
             draw_portrait(sheet, quote, frame, SMALL_PORTRAIT / 2.0, 30.0);
@@ -617,7 +617,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, quotes: &[Quote<'_>]) {
 
 /// The largest size at which all quotes fit their columns.
 fn common_size(sheet: &mut Sheet<'_>, quotes: &[Quote<'_>], width: f32, room: f32) -> f32 {
-    // A narrow or heavy heading face starts larger.
+    // Voices with large titles, whose heading faces are narrow or heavy, start with larger sizes.
     let is_large = sheet.look.voice.head.steps[0] > 96.0;
     let steps = if is_large { continued(&LARGE_SEVERAL, &SEVERAL) } else { SEVERAL.to_vec() };
     let attempts = Attempt::in_box(&steps, width, room);

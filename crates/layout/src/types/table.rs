@@ -1,6 +1,7 @@
 //! Table: rows and columns of short cells, with an optional header row and a caption.
 //!
-//! The table is one native node. What a cell cannot have, such as a round plate behind a row, is drawn behind it.
+//! The table is one native node. Shapes that a cell cannot have, such as a round plate behind a row, are drawn behind
+//! the table.
 
 use scene::{AltText, Node, NodeKind, NodeRole, Px, Table};
 
@@ -23,15 +24,15 @@ const FLOOR: f32 = 28.0;
 pub(super) const SHAPED: f32 = 56.0;
 /// The maximum number of columns beside a rail.
 const MAX_BESIDE_RAIL: usize = 5;
-/// Height of the line with the number of rows that are not shown.
+/// Height of the text line with the number of rows that are not shown.
 const MORE: f32 = 48.0;
-/// How much higher a dense table may start.
+/// By how many pixels a dense table may start higher.
 const RAISED: f32 = 16.0;
 
 /// The style of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TableStyle {
-    /// As the voice has it.
+    /// As defined by the voice.
     Plain,
     /// A plate with a strong header and first column.
     Panel,
@@ -41,11 +42,11 @@ pub(super) enum TableStyle {
 
 /// A row of a table.
 pub(super) struct TableRowContent {
-    /// Its cells.
+    /// The cells of the row.
     pub(super) cells: Vec<String>,
     /// Path of the row's fields, such as `rows.2`; `None` when cells have no fields of their own.
     pub(super) field: Option<String>,
-    /// The build step that shows it.
+    /// The build step that shows the row.
     pub(super) step: Option<usize>,
 }
 
@@ -119,7 +120,7 @@ fn content(sheet: &Sheet<'_>) -> TableContent<'static> {
 }
 
 impl TableContent<'_> {
-    /// Whether the last row is a sum: its first word is one of the words of the deck's language for it.
+    /// Whether the last row is a sum: its first word is one of the words for a sum in the deck's language.
     pub(super) fn has_sum(&self, sheet: &Sheet<'_>) -> bool {
         let is_body = self.rows.len() > 1 + usize::from(self.has_header);
         let first = self.rows.last().and_then(|row| row.cells.first()).map_or("", String::as_str);
@@ -129,20 +130,20 @@ impl TableContent<'_> {
     }
 }
 
-/// Draws a table over the whole width between two heights and returns where it ends.
+/// Draws a table over the whole width between `top` and `bottom`, and returns its lower end.
 pub(super) fn draw_table_content(sheet: &mut Sheet<'_>, content: &TableContent<'_>, top: Px, bottom: Px) -> Px {
     let mut body = sheet.page_without_head();
     (body.x, body.width, body.top, body.bottom) = (MARGIN, FULL_WIDTH, top.0, bottom.0);
     draw_in(sheet, content, &body)
 }
 
-/// Draws a table in BODY and returns where it ends.
+/// Draws a table in BODY and returns its lower end.
 fn draw_in(sheet: &mut Sheet<'_>, content: &TableContent<'_>, body: &BodyArea) -> Px {
     if content.rows.is_empty() {
         return Px(body.top);
     }
     let form = TableLook::of(sheet, content.style);
-    // The frame around a table stands on the edges of BODY.
+    // The frame around a table is at the edges of BODY.
     let frame_width = form.frame_width(sheet);
     let mut body = body.clone();
     (body.x, body.width) = (body.x + frame_width / 2.0, body.width - frame_width);
@@ -176,7 +177,7 @@ fn draw_in(sheet: &mut Sheet<'_>, content: &TableContent<'_>, body: &BodyArea) -
     };
     let mut table = grid.table(sheet, (frame, most), scale, metrics, field, finish);
     frame.height = table.rows.iter().map(|row| row.height).sum();
-    // A small table stands in the optical middle.
+    // A small table is placed in the optical middle.
     if frame.height.0 < room * 0.6 {
         frame.y += Px((room - frame.height.0) * 0.4);
     }
@@ -227,7 +228,7 @@ fn chosen(
     })
 }
 
-/// Top of a table, and the largest height of its rows.
+/// Top of a table, and the maximum height to which its rows are raised.
 fn frame_of(body: &BodyArea, rows: usize, density: Density) -> (f32, f32) {
     let share = body.height() / number(rows.max(1));
     match density {
@@ -250,7 +251,7 @@ fn metrics(size: f32, form: TableLook) -> TableMetrics {
     TableMetrics { padding: (Px(across), Px(down)), least_row: Px(size * 1.2), lead: 1.4, is_flush: form.is_flush() }
 }
 
-/// The height to which low rows are raised: at most `most`, and so that all rows fit.
+/// The height to which low rows are raised: as high as all rows together still fit `room`, at most `most`.
 fn levelled(needed: &[Px], room: f32, most: f32) -> f32 {
     let total = |level: f32| needed.iter().map(|height| height.0.max(level)).sum::<f32>();
     let (mut low, mut high) = (0.0_f32, most);
@@ -284,7 +285,7 @@ fn set_steps(table: &mut Table, content: &TableContent<'_>) {
     }
 }
 
-/// Draws a line with how many rows are not shown.
+/// Draws a line of text that says how many rows are not shown.
 fn draw_more(sheet: &mut Sheet<'_>, content: &TableContent<'_>, shown: usize, (body, top): (&BodyArea, Px)) {
     sheet.report(content.field, FindingKind::Overflow);
     let more = sheet.counted_text(("moreRow", "moreRows"), content.rows.len() - shown);

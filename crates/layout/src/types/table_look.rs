@@ -22,7 +22,7 @@ const LIGHT_HEADER: f32 = 0.08;
 pub(super) enum TableLook {
     /// On a plate with a header in the accent.
     Soft,
-    /// The same, with the first column in the accent.
+    /// Like `Soft`, with the words of the first column in the accent.
     Panel,
     /// On a plate with a tinted header.
     Light,
@@ -214,7 +214,7 @@ pub(super) fn finish(
         let is_sum = has_sum && row == last_row;
         let is_before_sum = has_sum && row + 1 == last_row;
         let at_edge = column == 0 || column == last_column;
-        // A rounded plate behind the table draws the cells in its corners.
+        // The fills of cells in its corners are drawn with the rounded plate behind the table.
         let is_drawn_behind = form.has_row_plates() || (form.has_plate() && is_round && at_edge);
         let is_even = (row + usize::from(!has_header)).is_multiple_of(2);
         let fill = match form {

@@ -26,9 +26,9 @@ const COLUMNS: [Step; 5] = [
 const PLATES: [Step; 4] =
     [Step::pair(52.0, 40.0), Step::pair(48.0, 40.0), Step::pair(44.0, 36.0), Step::pair(40.0, 36.0)];
 const MANY: [Step; 1] = [Step::pair(40.0, 36.0)];
-/// Below the floor: the fitter goes on from here.
+/// Sizes below the floor; `choose` continues with even smaller ones.
 const VERY_MANY: [Step; 1] = [Step::pair(32.0, 28.0)];
-/// Names beside all pictures.
+/// Sizes of names in a list beside all pictures.
 const LIST: [Step; 6] = [
     Step::pair(72.0, 48.0),
     Step::pair(64.0, 44.0),
@@ -46,7 +46,7 @@ const ROLES: [f32; 6] = [56.0, 52.0, 48.0, 44.0, 40.0, 36.0];
 const SINGLE: (f32, f32, f32) = (774.0, 870.0, 954.0);
 /// The minimum height of a picture above words.
 const MIN_PICTURE: f32 = 48.0;
-/// Space between cards, between rows of columns, and between the two groups of a split.
+/// Space between cards, between rows, and between two groups of columns.
 const GAP: f32 = 24.0;
 const ROW_GAP: f32 = 40.0;
 const GROUP_GAP: f32 = 64.0;
@@ -55,7 +55,7 @@ const ABOVE_NAME: f32 = 24.0;
 const BETWEEN: f32 = 4.0;
 /// Maximum number of lines of a name and of a role, where two are not enough.
 const MAX_LINES: usize = 4;
-/// The part of a plate's width that its picture takes.
+/// Width of a picture on a plate, as a share of the plate's width.
 const PICTURE_SHARE: f32 = 0.42;
 /// Left edge and width of the names beside all pictures, and width of the pictures.
 const SPLIT: (f32, f32, f32) = (1116.0, 708.0, 972.0);
@@ -92,7 +92,7 @@ impl Member<'_> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Arrangement {
     columns: usize,
-    /// Whether the words stand on a plate beside the picture, else below it.
+    /// Whether the words are on a plate beside the picture rather than below it.
     is_beside: bool,
     /// Maximum number of lines of a name and of a role.
     lines: usize,
@@ -135,7 +135,7 @@ fn members<'a>(sheet: &Sheet<'a>) -> Vec<Member<'a>> {
         .collect()
 }
 
-/// The number of columns and how many of them are in the first group, where there are two groups.
+/// The number of columns and how many of them are in the first group; `None` without two groups.
 fn group_columns(sheet: &Sheet<'_>, count: usize) -> Option<(usize, usize)> {
     let first: usize = sheet.text("columnSplit").parse().ok()?;
     let columns = match count {
@@ -164,7 +164,7 @@ fn column_box(body: &BodyArea, columns: usize, groups: Option<(usize, usize)>, c
     (body.x + (width + GAP) * number(column) + shift, width)
 }
 
-/// The supporting lines of the two groups, side by side; returns where the grid begins.
+/// Draws the supporting lines of the two groups side by side and returns the top of the grid.
 fn draw_groups(sheet: &mut Sheet<'_>, columns: usize, first: usize, body: &BodyArea) -> f32 {
     let pen = sheet.body().size(40.0).leading(1.25).color(sheet.surface.muted);
     let at = |column: usize| column_box(body, columns, Some((columns, first)), column);
@@ -201,7 +201,7 @@ fn draw_grid(sheet: &mut Sheet<'_>, members: &[Member<'_>], body: &BodyArea, gro
         if !arrangement.is_beside && is_centred(sheet) { Align::Center } else { sheet.start_align() }
     };
     let first = align(sheet, compositions[0].arrangement);
-    // Long names take more lines before their size falls below the floor.
+    // Long names are set in more lines before their size falls below the floor.
     let taller = |composition: &Composition<'static, Arrangement>| {
         let arrangement = Arrangement { lines: MAX_LINES, ..composition.arrangement };
         Composition { arrangement, ..*composition }
@@ -212,7 +212,7 @@ fn draw_grid(sheet: &mut Sheet<'_>, members: &[Member<'_>], body: &BodyArea, gro
     let chosen = choose_even(limits, &compositions, None, |arrangement, step, gap| {
         let plan = Plan::new(sheet, &mut words, body, groups, Chosen { arrangement, step, gap });
         let Some(first) = plan.cards.first().filter(|_| plan.fits) else { return Fit::No };
-        // Names that stand side by side are on one line each.
+        // Names side by side must be on one line each to be even.
         let width = first.words.width.0;
         let mut names = words.iter_mut().filter_map(|entry| entry.title.as_mut());
         let is_even = arrangement.is_beside || names.all(|name| name.lines_at(sheet, width, step.title) < 2);
@@ -230,7 +230,7 @@ struct Plan {
     fits: bool,
 }
 
-/// Where the parts of a card stand.
+/// The boxes of the parts of a card.
 #[derive(Debug, Clone, Copy)]
 struct CardBoxes {
     card: Rect,
@@ -253,7 +253,7 @@ impl Plan {
         }
     }
 
-    /// Words below pictures, which take the height that the words leave.
+    /// Words below pictures; the pictures fill the height that the words leave.
     fn below(
         sheet: &mut Sheet<'_>,
         words: &mut [EntryText],
@@ -277,7 +277,7 @@ impl Plan {
         let rows = depths.len();
         let gap = ROW_GAP * chosen.gap;
         let room = body.height() - gap * number(rows - 1);
-        // Words that are too long are cut, so that a picture is left.
+        // Words that are too long are truncated, so that there is room for a picture.
         let most = room / number(rows) - MIN_PICTURE;
         for depth in &mut depths {
             *depth = depth.min(most);
@@ -331,7 +331,7 @@ impl Plan {
     }
 }
 
-/// The lines of a name or a role, whichever has more.
+/// The number of lines of a name or a role, whichever has more.
 fn most_lines(sheet: &mut Sheet<'_>, entry: &mut EntryText, width: f32, step: Step) -> usize {
     let name = entry.title.as_mut().map_or(0, |name| name.lines_at(sheet, width, step.title));
     let role = entry.text.as_mut().map_or(0, |role| role.lines_at(sheet, width, step.text));
@@ -410,7 +410,7 @@ fn push_group(sheet: &mut Sheet<'_>, member: &Member<'_>, card: Rect, draw: impl
     });
 }
 
-/// One person: the picture runs to three edges, the name is large, the title of the slide a label.
+/// Draws one person: the picture runs to three edges, the name is large, the title of the slide is a label.
 fn draw_single(sheet: &mut Sheet<'_>, member: &Member<'_>) {
     let (wide, x, width) = SINGLE;
     let page_top: f32 = if sheet.look.voice.page.form == PageForm::Running { 98.0 } else { 0.0 };
@@ -452,7 +452,7 @@ fn draw_single(sheet: &mut Sheet<'_>, member: &Member<'_>) {
     }
 }
 
-/// Name and role of a single person at the largest sizes that fit, in the optical middle.
+/// Draws name and role of a single person at the largest sizes that fit, in the optical middle.
 fn draw_name(sheet: &mut Sheet<'_>, (name, role): (Option<FieldText>, Option<FieldText>), room: Rect) {
     let (mut name, mut role) = (name, role);
     let width = room.width.0;
@@ -479,7 +479,7 @@ fn draw_name(sheet: &mut Sheet<'_>, (name, role): (Option<FieldText>, Option<Fie
     }
 }
 
-/// Pictures on the start side, all names and roles in a column beside them.
+/// Draws pictures on the start side, with all names and roles in a column beside them.
 fn draw_split(sheet: &mut Sheet<'_>, members: &[Member<'_>], body: &BodyArea) {
     let (x, width, pictures) = SPLIT;
     let room = body.height();

@@ -51,7 +51,7 @@ const MIN_WHOLE: f32 = 32.0;
 const SHAPED: Step = pair(72.0, 60.0);
 /// Sizes of the titles of rows.
 const ROW_TITLES: [f32; 5] = [56.0, 52.0, 48.0, 44.0, 40.0];
-/// The minimum size of row titles in the narrow column; smaller ones take a wider column.
+/// The minimum size of row titles in the narrow column; smaller ones get a wider column.
 const MIN_NARROW: f32 = 48.0;
 /// Space between blocks, and between rows without and with an arrow.
 const GUTTER: f32 = 24.0;
@@ -70,7 +70,7 @@ struct Row {
     title: Option<FieldText>,
     ground: Ground,
     surface: Surface,
-    /// The icon of the arrow below it.
+    /// The icon of the arrow below the row.
     arrow: Option<&'static str>,
     /// The blocks with their index in the row.
     blocks: Vec<(usize, BlockText)>,
@@ -95,7 +95,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     sheet.close_page(body);
 }
 
-/// Width of the column for row titles, and their size.
+/// Width of the column for row titles, and the font size of the titles.
 fn title_column(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea) -> (f32, f32) {
     let mut largest = |width: f32| {
         ROW_TITLES.into_iter().find(|size| {
@@ -175,7 +175,7 @@ fn chosen(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea, frame: &Fram
         3 => &THREE_ROWS,
         _ => &FOUR_ROWS,
     };
-    // The title of the slide leads.
+    // The titles of blocks must be smaller than the title of the slide.
     let limits = StepLimits { title: (body.title_size * 0.9).max(48.0), ..sheet.step_limits(body) };
     let compositions = [Composition::new((), steps)];
     let found = choose_even(limits, &compositions, None, |arrangement, step, gap| {
@@ -241,7 +241,7 @@ struct BlockMeasure {
 }
 
 impl BlockMeasure {
-    /// Height of the block when the texts of its row start at some distance from the titles. A text without a title starts
+    /// Height of the block when the texts of its row start `titles` pixels below the top. A text without a title starts
     /// at the top.
     fn height(&self, titles: f32) -> f32 {
         if self.title > 0.0 && self.text > 0.0 { titles + self.text } else { self.title + self.text }
@@ -253,7 +253,7 @@ fn title_height(blocks: &[BlockMeasure]) -> f32 {
     blocks.iter().filter(|block| block.text > 0.0).map(|block| block.title).fold(0.0, f32::max)
 }
 
-/// Height of the highest block of a row, and of a block on average.
+/// Height of the highest block of a row, and the average height of its blocks.
 fn row_heights(blocks: &[BlockMeasure]) -> (f32, f32) {
     let titles = title_height(blocks);
     let heights = blocks.iter().map(|block| block.height(titles));
@@ -269,7 +269,7 @@ impl BlockText {
             let paragraph = Paragraph { kind: ParagraphKind::Heading(3), ..pen.plain(words) };
             FieldText::of_paragraph(sheet, format!("{path}.title"), NodeRole::Label, paragraph)
         });
-        // A text without a title is not a detail.
+        // A text without a title is not secondary, so it has the text colour.
         let ink = if title.is_some() { sheet.surface.muted } else { sheet.surface.text };
         let muted = Surface { text: ink, ..sheet.surface };
         let source = BodySource::markdown(&format!("{path}.body"), text_of(content, "body"));
@@ -325,7 +325,7 @@ fn ground(sheet: &Sheet<'_>, tone: &str) -> Ground {
     }
 }
 
-/// Width of a block, and its padding by the number of blocks and rows.
+/// Width of a block in a row of some blocks, and its padding, which depends on their number and the size of titles.
 fn block_size(blocks: usize, width: f32, Chosen { step, gap, .. }: Chosen<()>) -> (f32, f32) {
     let blocks = blocks.max(1);
     let padding = match blocks {
@@ -404,7 +404,7 @@ fn draw_row(
     }
 }
 
-/// Draws the plate of a block in its tone. Voices with lines around their plates keep them on light blocks.
+/// Draws the plate of a block in its tone. In voices with outlined plates, only light blocks have an outline.
 fn push_block_plate(sheet: &mut Sheet<'_>, ground: Ground, frame: Rect) {
     let mut plate = sheet.plate_of(ground, frame);
     if let NodeKind::Shape(shape) = &mut plate.kind {

@@ -14,11 +14,11 @@ use crate::sheet::{Sheet, text_of};
 
 /// Steps of five or six stops side by side.
 const TIGHT: [Step; 3] = [Step::pair(48.0, 40.0), Step::pair(44.0, 40.0), Step::pair(40.0, 40.0)];
-/// Largest and least size of dates over the rail.
+/// Largest and smallest size of dates over the rail.
 const DATES: (f32, f32) = (176.0, 40.0);
-/// The largest size of dates of which some are on two lines.
+/// The largest size of dates if only some of them are on two lines.
 const WRAPPED: f32 = 72.0;
-/// How much larger dates must be to stand on two lines each.
+/// Minimum factor by which dates must be larger on two lines each than on one.
 const GAIN: f32 = 1.15;
 /// Thickness of the rail.
 const RAIL: f32 = 8.0;
@@ -26,14 +26,14 @@ const RAIL: f32 = 8.0;
 const ABOVE_RAIL: f32 = 44.0;
 const BELOW_RAIL: f32 = 52.0;
 const BETWEEN: f32 = 16.0;
-/// The most that these distances grow where there is room, and the share of the spare height that each takes.
+/// The maximum by which these distances grow where there is room, and the share of the spare height added to each.
 const GROWTH: (f32, f32) = (48.0, 0.15);
 /// Diameter of a stop, and of the last one.
 const STOPS: (f32, f32) = (36.0, 44.0);
 /// In columns: distance of the rail from the dates, and of the texts from the rail.
 const BESIDE_DATE: f32 = 32.0;
 const BESIDE_RAIL: f32 = 46.0;
-/// The largest share of a column that its dates take.
+/// Maximum width of the dates, as a share of their column.
 const DATE_SHARE: f32 = 0.4;
 
 /// How the stops are arranged.
@@ -113,7 +113,7 @@ fn dates_fit(sheet: &mut Sheet<'_>, stops: &mut [Stop], width: f32, size: f32, l
     })
 }
 
-/// The highest date at a width and size.
+/// Height of the highest date at a width and size.
 fn date_height(sheet: &mut Sheet<'_>, stops: &mut [Stop], width: f32, size: f32) -> f32 {
     let dates = stops.iter_mut().filter_map(|stop| stop.date.as_mut());
     dates.map(|date| date.height_at(sheet, width, size)).fold(0.0, f32::max)
@@ -158,7 +158,7 @@ impl Across {
             Some(size) if size >= WRAPPED => None,
             _ => largest_figure(WRAPPED, DATES.1, |size| dates_fit(sheet, stops, width, size, 2)),
         };
-        // Dates that all have two lines may be as large as they fit.
+        // If all dates have two lines, they may be as large as fits.
         let least = by_width.or(wrapped).unwrap_or(DATES.1) * GAIN;
         let paired = largest_figure(DATES.0, least, |size| {
             dates_fit(sheet, stops, width, size, 2)
@@ -172,7 +172,7 @@ impl Across {
         let mut high = |size: f32| date_height(sheet, stops, width + 1.0, size);
         let size = largest_figure(most.unwrap_or(DATES.1), DATES.1, |size| high(size) <= room).unwrap_or(DATES.1);
         let height = high(size);
-        // Dates lead, if their width allows it.
+        // Dates must be larger than titles, if their width allows it.
         fits &= most.is_some() && height <= room && size >= most.unwrap_or(0.0).min(step.title * 1.2);
         fits &= step.title <= size.max(48.0);
         let spare = (body.height() - height - ABOVE_RAIL - below).max(0.0);

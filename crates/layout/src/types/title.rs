@@ -1,7 +1,7 @@
 //! Title: the subject in very large type, with one supporting line and a byline.
 //!
-//! Each form of the voice has its own boxes. With a background picture, a block of the deep colour carries the text and
-//! the rest of the picture stays as it is.
+//! Each form of the voice has its own boxes. With a background picture, the text is on a block of the deep colour and
+//! the rest of the picture is unchanged.
 
 use deck::voice::TitleForm;
 use scene::{Align, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape};
@@ -41,7 +41,7 @@ fn is_centred(sheet: &Sheet<'_>) -> bool {
     sheet.text("titleBlockAlign") == "center"
 }
 
-/// The steps of the voice for titles, and the smaller ones.
+/// The steps of the voice for titles, followed by smaller ones.
 fn steps(sheet: &Sheet<'_>) -> Vec<f32> {
     continued(&sheet.look.voice.title.steps, &LOWER)
 }
@@ -84,7 +84,7 @@ fn put_byline(sheet: &mut Sheet<'_>, byline: Option<Statement>, x: f32, y: f32) 
     }
 }
 
-/// Draws the logo in the corner that the slide chooses.
+/// Draws the logo in the corner that the slide or the theme chooses.
 fn draw_corner(sheet: &mut Sheet<'_>, start: f32, end: f32, y: f32) {
     match sheet.title_logo_at_end() {
         Some(true) => sheet.draw_logo((end - 480.0, y, 480.0, LOGO), sheet.end_align()),
@@ -104,7 +104,7 @@ fn horizon_lines(size: f32) -> usize {
     }
 }
 
-/// Title and supporting line stand over the sea, the byline in its front wave.
+/// Draws title and supporting line over the sea, and the byline in its front wave.
 fn draw_horizon(sheet: &mut Sheet<'_>) {
     let align = sheet.block_align(is_centred(sheet));
     let top = if sheet.title_logo_at_end().is_some() { 152.0 } else { 80.0 };
@@ -131,7 +131,7 @@ fn draw_horizon(sheet: &mut Sheet<'_>) {
     sheet.draw_sea(-16.0);
 }
 
-/// The picture fills the page; a block of the deep colour covers its lower part and carries the text.
+/// Draws the picture on the whole page, with the text on a block of the deep colour over its lower part.
 fn draw_on_picture(sheet: &mut Sheet<'_>) {
     sheet.draw_bare_background();
     let align = sheet.block_align(is_centred(sheet));
@@ -167,7 +167,7 @@ fn draw_on_picture(sheet: &mut Sheet<'_>) {
     }
 }
 
-/// A logo on a picture stands on a plate of the page colour.
+/// Draws the logo on a plate of the page colour, which separates it from the picture.
 fn draw_logo_on_picture(sheet: &mut Sheet<'_>, at_end: bool) {
     let (x, align) = if at_end { (1424.0, sheet.end_align()) } else { (96.0, sheet.start_align()) };
     let frame = sheet.rect(x, 80.0, 400.0, LOGO);
@@ -187,7 +187,7 @@ fn draw_logo_on_picture(sheet: &mut Sheet<'_>, at_end: bool) {
     sheet.nodes.push(logo);
 }
 
-/// Everything is centred in a frame, the byline under a double rule.
+/// Draws everything centred in a frame, with the byline under a double rule.
 fn draw_frame(sheet: &mut Sheet<'_>) {
     let align = Align::Center;
     let muted = sheet.body().color(sheet.surface.muted).align(align);
@@ -215,7 +215,7 @@ fn draw_frame(sheet: &mut Sheet<'_>) {
     sheet.draw_frame(true);
 }
 
-/// Over shapes of cut paper.
+/// Draws the title over shapes of cut paper.
 fn draw_cut_outs(sheet: &mut Sheet<'_>) {
     let align = sheet.block_align(is_centred(sheet));
     let muted = sheet.body().color(sheet.surface.muted).align(align);
@@ -232,7 +232,8 @@ fn draw_cut_outs(sheet: &mut Sheet<'_>) {
             let narrow = Attempt { width: 1120.0, room: (930.0 - below - top).min(760.0 - top), ..wide };
             [wide, narrow]
         })
-        // On one axis with the lines below it, which the shapes leave less room.
+        // A large centred title must be narrow, so that it shares an axis with the lines below, for which the shapes
+        // leave less room.
         .filter(|attempt| !centred || attempt.width < 1200.0 || attempt.size < 120.0)
         .collect();
     let title = title(sheet, 0.92, align, &attempts);
@@ -256,7 +257,7 @@ fn draw_cut_outs(sheet: &mut Sheet<'_>) {
     sheet.draw_cut_outs(1250.0, 1.0);
 }
 
-/// Centred over orbits.
+/// Draws the title centred over orbits.
 fn draw_orbit(sheet: &mut Sheet<'_>) {
     let align = Align::Center;
     let muted = sheet.body().color(sheet.surface.muted).align(align);
@@ -282,7 +283,7 @@ fn draw_orbit(sheet: &mut Sheet<'_>) {
     sheet.draw_orbits((960.0, 1560.0), &[760.0, 960.0, 1160.0, 1360.0], &planets);
 }
 
-/// Beside a block of the accent, which carries supporting line and byline.
+/// Draws the title beside a block of the accent, which contains supporting line and byline.
 fn draw_block(sheet: &mut Sheet<'_>) {
     let align = sheet.block_align(is_centred(sheet));
     let ground = sheet.block_ground(Ground::Accent);
@@ -318,7 +319,7 @@ fn draw_block(sheet: &mut Sheet<'_>) {
     });
 }
 
-/// On a sheet among pieces of paper, the byline on a pill.
+/// Draws the title on a sheet among pieces of paper, with the byline on a pill.
 fn draw_shapes(sheet: &mut Sheet<'_>) {
     let align = Align::Center;
     let ground = sheet.sheet_ground();
@@ -362,7 +363,7 @@ fn draw_shapes(sheet: &mut Sheet<'_>) {
     sheet.draw_confetti(true);
 }
 
-/// As a drawing sheet: a dimension line under the title and a flange in section.
+/// Draws the title as a drawing sheet: a dimension line under the title and a flange in section.
 fn draw_outline(sheet: &mut Sheet<'_>) {
     let align = sheet.block_align(is_centred(sheet));
     let has_logo = sheet.title_logo_at_end() == Some(false);
@@ -403,7 +404,7 @@ fn draw_outline(sheet: &mut Sheet<'_>) {
     sheet.draw_flange((1536.0, 330.0), 276.0);
 }
 
-/// On a dark band, with supporting line and byline below it.
+/// Draws the title on a dark band, with supporting line and byline below it.
 fn draw_band(sheet: &mut Sheet<'_>) {
     let align = sheet.block_align(is_centred(sheet));
     let ground = sheet.block_ground(Ground::Deep);
@@ -431,7 +432,7 @@ fn draw_band(sheet: &mut Sheet<'_>) {
     put_byline(sheet, byline, 144.0, (748.0 + high + 40.0).max(876.0));
 }
 
-/// The words alone: title and supporting line around the middle of the page, the byline at its lower edge.
+/// Draws the words alone: title and supporting line around the middle of the page, the byline at its lower edge.
 fn draw_plain(sheet: &mut Sheet<'_>) {
     let is_centred = is_centred(sheet) || sheet.head_align() == Align::Center;
     let align = sheet.block_align(is_centred);

@@ -17,7 +17,7 @@ use crate::waves::wave_in;
 
 /// Size of the play symbol on the whole page, and on a player under a title.
 const DISC: (f32, f32) = (280.0, 220.0);
-/// Space between the player and the column beside it, and the least width of that column.
+/// Space between the player and the column beside it, and the minimum width of that column.
 const BESIDE: (f32, f32) = (32.0, 280.0);
 /// The space for the controls of a sound at the bottom of the whole page, and of a plate under a title.
 const SOUND_CONTROLS: (f32, f32) = (208.0, 176.0);
@@ -79,7 +79,8 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 /// A sound or a video that was uploaded.
 #[derive(Debug, PartialEq, Eq)]
 struct UploadedFile {
-    /// Its name as people wrote it, without the part that makes it unique.
+    /// The file name as uploaded, without the suffix that makes it unique and without extension. Hyphens and
+    /// underscores are spaces.
     name: String,
     is_sound: bool,
 }
@@ -100,7 +101,7 @@ impl UploadedFile {
     }
 }
 
-/// The name of an uploaded file on its poster. That of a sound leaves room for the controls below it.
+/// Draws the name of an uploaded file on its poster. The name of a sound leaves room for the controls below it.
 fn draw_name_on(sheet: &mut Sheet<'_>, frame: Rect, file: &UploadedFile) {
     let deep = Ground::Deep.surface(sheet.look);
     let (inset, below) = match (frame == Rect::CANVAS, file.is_sound) {
@@ -119,7 +120,7 @@ fn draw_name_on(sheet: &mut Sheet<'_>, frame: Rect, file: &UploadedFile) {
     });
 }
 
-/// Draws bars as those of a recorded sound.
+/// Draws bars like the waveform of a recorded sound.
 fn draw_sound(frame: Rect, nodes: &mut Vec<Node>) {
     /// The height of each bar in percent, from the middle to both ends.
     const HEIGHTS: [f32; 15] =
@@ -143,7 +144,7 @@ fn printed_address<'a>(sheet: &Sheet<'a>) -> (&'static str, &'a str) {
     }
 }
 
-/// A share of the accent over the deep colour.
+/// The deep colour with a share of the accent mixed in.
 fn tone(sheet: &Sheet<'_>, share: f32) -> Color {
     let palette = &sheet.look.palette;
     palette.accent.over(palette.deep, share).into()
@@ -193,7 +194,7 @@ fn draw_play(frame: Rect, has_source: bool, nodes: &mut Vec<Node>) {
     nodes.push(Node::decoration(place, NodeKind::Shape(triangle)));
 }
 
-/// The address and its code on a poster that fills the page.
+/// Draws the address and its code on a poster that fills the page.
 fn draw_address_on(sheet: &mut Sheet<'_>, frame: Rect) {
     let (field, address) = printed_address(sheet);
     let deep = Ground::Deep.surface(sheet.look);
@@ -212,7 +213,7 @@ fn draw_address_on(sheet: &mut Sheet<'_>, frame: Rect) {
     });
 }
 
-/// The address and its code in the column beside the player.
+/// Draws the address and its code in the column beside the player.
 fn draw_address_beside(sheet: &mut Sheet<'_>, frame: Rect) {
     let (field, address) = printed_address(sheet);
     // The column is as high as the player and starts beside it.
@@ -239,7 +240,7 @@ fn draw_address_beside(sheet: &mut Sheet<'_>, frame: Rect) {
         let lines = if room > 180.0 { 4 } else { 2 };
         let text = sheet.short_text(paragraph, column.width, &[36.0, 32.0, 28.0, 24.0], lines);
         let place = Rect { y: Px(y), height: text.height(), ..column };
-        // A long path is in the code as a whole.
+        // A long path is truncated without a finding, because the QR code has it in full.
         let origin = Some(sheet.origin(field));
         sheet.push_text(place, text, NodeRole::Caption, None);
         if let Some(node) = sheet.nodes.last_mut() {

@@ -75,7 +75,7 @@ themes! {
     all_text_reads_in_clarity "clarity"
 }
 
-/// Something painted that later nodes may be on.
+/// Something painted that later nodes may be in front of.
 enum Paint<'p> {
     /// The shape with line segments that approximate its path.
     Shape(Rect, &'p Shape, Vec<(Point, Point)>),
@@ -123,7 +123,7 @@ impl<'p> Reader<'p> {
 
     fn text(&mut self, text: &'p Text, corner: Rect, node: &Node) {
         if node.role == NodeRole::Decoration {
-            // It has no meaning of its own and may be faint.
+            // Decoration without meaning may be faint.
             return;
         }
         for line in &text.lines {
@@ -174,8 +174,8 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Every colour that may be visible in an area, and those of lines across it. A shape that covers it in part adds its
-    /// colour to those below.
+    /// Every colour that may be visible in an area, and those of lines across it. A shape that covers the area only in
+    /// part adds its colour to those below.
     fn colors(&self, place: Rect) -> (BTreeSet<Seen>, BTreeSet<Seen>) {
         let mut seen: BTreeSet<Seen> = BTreeSet::from([Seen::from(Rgb::WHITE)]);
         // Crossings of thin lines are too small to matter, so strokes are not mixed with each other.
@@ -354,7 +354,7 @@ fn is_crossed(shape: &Shape, pieces: &[(Point, Point)], frame: Rect, width: Px, 
             (1..25).contains(&inside)
         }
         ShapeForm::Path(_) => pieces.iter().any(|(from, to)| {
-            // At most a few pixels apart, on the longest line of a page too.
+            // The samples are at most a few pixels apart, even on the longest line of a page.
             (0_u16..=512).any(|step| {
                 let share = f32::from(step) / 512.0;
                 let point = Point { x: from.x + (to.x - from.x) * share, y: from.y + (to.y - from.y) * share };

@@ -49,7 +49,7 @@ fn leaves<'n>(node: &'n Node, found: &mut Vec<&'n Node>) {
     }
 }
 
-/// What a slide with a diagram has: its nodes and its findings.
+/// The nodes and findings of a slide with a diagram.
 fn drawn(diagram: &str) -> (Vec<Node>, Vec<String>) {
     let output = lay_out("en-GB", &[slide(diagram)]);
     let mut found = Vec::new();
@@ -57,7 +57,7 @@ fn drawn(diagram: &str) -> (Vec<Node>, Vec<String>) {
     (found.into_iter().cloned().collect(), output.findings.iter().map(ToString::to_string).collect())
 }
 
-/// The words, size and place of the lines of each text of the diagram.
+/// The words of each text of the diagram, its font size and the area of its lines.
 fn texts(nodes: &[Node]) -> Vec<(String, f32, Rect)> {
     let mut found = Vec::new();
     for node in nodes {

@@ -27,7 +27,7 @@ fn is_plain(page: &Page) -> bool {
     page.nodes.iter().any(|node| matches!(&node.kind, NodeKind::Text(text) if text.words() == key))
 }
 
-/// Lays out the examples in a look, with more content on each slide, and returns all problems.
+/// Lays out the examples in a look, with the fields of `more` added to each slide, and returns all problems.
 fn faults(look: &Look, language: &str, more: &Value) -> Vec<String> {
     let slides: Vec<Value> = examples()
         .into_iter()

@@ -50,7 +50,7 @@ pub(crate) fn assert_sound(page: &Page) {
         assert!(canvas.contains(&node.frame), "{} leaves the page:\n{}", node.frame, page.outline());
         assert_lines(node, page);
         for other in &boxes[index + 1..] {
-            // A logo may lie over a full-bleed picture.
+            // A logo may be over a full-bleed picture.
             if other.role == NodeRole::Logo && node.role == NodeRole::Content && node.frame.right() == canvas.right() {
                 continue;
             }
@@ -59,12 +59,12 @@ pub(crate) fn assert_sound(page: &Page) {
     }
 }
 
-/// Whether the lines of two texts, or the frames of other nodes, overlap. The frames of texts may: a label stands in the
-/// empty corner of a text.
+/// Whether the lines of two texts, or the frames of other nodes, overlap. The frames of two texts may overlap, because
+/// a label can be in the empty corner of a text.
 pub(crate) fn overlap(one: &Node, other: &Node) -> bool {
     let areas = |node: &Node| match &node.kind {
         NodeKind::Text(text) | NodeKind::Code(scene::CodeBlock { text, .. }) => {
-            // Figures are as high as capitals, and have nothing below their baseline.
+            // Digits are as high as capitals and have nothing below their baseline.
             let is_figure = node.role == NodeRole::Figure || !text.words().contains(char::is_alphabetic);
             let line = |line: &scene::Line| {
                 let size = line.runs.iter().map(|run| run.size).fold(Px::ZERO, Px::max);

@@ -51,7 +51,7 @@ fn a_formula_stands_on_the_baseline_of_its_line() {
     let after = words.last().expect("words after it");
     assert!((after.x.0 - end).abs() < formula[0].size.0 * 0.2, "{} and {end}", after.x.0);
     assert_eq!(formula[0].color, words[0].color);
-    // Each glyph stands for its bytes of the paragraph.
+    // Each glyph has the range of its bytes in the paragraph.
     let shown = |glyph: &scene::Glyph| &body.paragraphs[0].text[glyph.from as usize..glyph.to as usize];
     let letters: Vec<&str> = formula.iter().flat_map(|run| &run.glyphs).map(shown).collect();
     assert_eq!(letters, ["π", "r", "²"]);

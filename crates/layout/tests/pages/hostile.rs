@@ -16,7 +16,7 @@ const PIECES: &[&str] = &[
     "\u{200d}", "\u{ad}", "\u{0}", "\u{fffd}", "\t", "e\u{301}\u{301}\u{301}", "0", "100", "true", "dark", "two-column",
 ];
 
-/// A value for a field: the text, or entries whose fields hold it.
+/// A value for a field: the text, or entries whose fields have it.
 fn value(field: &Field, text: &str, count: usize) -> Value {
     match &field.kind {
         Kind::Items { fields, .. } => (0..count).map(|_| Value::Object(content(fields, text, count))).collect(),

@@ -19,7 +19,8 @@ fn findings(look: &Look, deck: &Deck, change: impl Fn(&mut Page)) -> Vec<Finding
     review(LayoutInput::new(deck, Registry::core(), look, pictures()), &document, &mut typesetter)
 }
 
-/// The themes in which a finding of this kind is on a slide of a good deck that is replaced by some slides.
+/// The themes in which a finding of this kind is reported on the `planted` slides. These are appended to a good deck,
+/// and `change` is applied to their pages.
 fn themes_that_report(code: &str, planted: &[Value], change: impl Fn(&mut Page) + Copy) -> Vec<String> {
     let mut slides: Vec<Value> = examples().into_iter().filter(|slide| !is_live(slide)).take(6).collect();
     let first = slides.len() + 1;
@@ -185,7 +186,7 @@ fn good_decks_have_almost_no_findings() {
             found.push(format!("{} {}: {} {finding}", look.id, slides[number - 1]["type"], finding.kind.code()));
         }
     }
-    // An edge or two that a theme misses; each is a fault of that theme, not of the review.
+    // A few near misses of edges remain; each is a fault of its theme, not of the review.
     assert!(found.len() * 50 <= all, "{} of {all}:\n{}", found.len(), found.join("\n"));
     assert!(found.iter().all(|finding| finding.contains("near-miss")), "{}", found.join("\n"));
 }

@@ -202,7 +202,7 @@ fn a_theme_without_a_voice_is_drawn_as_the_default_theme() {
     for slide_type in Registry::core().types() {
         let slide = || json!({"type": slide_type.key, "content": slide_type.example});
         let outline = |look: &Look| page(look, "en", slide()).outline();
-        // The name of the organization stands where a built-in theme has no logo.
+        // The name of the organization is shown where a built-in theme has no logo.
         let core = Look { id: plain.id.clone(), wordmark: plain.wordmark.clone(), ..core.clone() };
         assert_eq!(outline(&plain), outline(&core), "{}", slide_type.key);
     }

@@ -3,7 +3,7 @@
 use super::numerals::Numerals;
 use super::plot::Scale;
 
-/// Share of the largest value above which the smallest is far from zero.
+/// The smallest value is far from zero if it is above this share of the largest.
 const FAR: f64 = 0.6;
 /// Maximum number of ticks.
 const MAX_TICKS: f64 = 6.0;
@@ -22,12 +22,12 @@ impl Axis {
         Axis::from_base(figures, 0.0)
     }
 
-    /// The axis of a line: from zero, or from the tick below the smallest value if that is far from zero.
+    /// The axis of a line: from zero, or from a tick below the smallest value if that is negative or far from zero.
     pub(super) fn of_line(figures: &[f64]) -> Axis {
         let least = figures.iter().copied().fold(f64::MAX, f64::min);
         let most = figures.iter().copied().fold(f64::MIN, f64::max);
         if least > 0.0 && most > least && least > most * FAR {
-            // Not exactly at the tick, so that the smallest value stands above the base.
+            // A little below the smallest value, so that it is above the base even if it is on a tick.
             return Axis::from_base(figures, least - (most - least) * 0.1);
         }
         if least < 0.0 {
@@ -42,7 +42,7 @@ impl Axis {
         Axis { low: 0.0, high: 100.0, step: 25.0 }
     }
 
-    /// The lowest value, if the axis does not start at zero.
+    /// The lower end of the axis if it is above zero.
     pub(super) fn raised_base(&self) -> Option<f64> {
         (self.low > 0.0).then_some(self.low)
     }
@@ -66,7 +66,7 @@ impl Axis {
         self.step
     }
 
-    /// Decimals of the ticks.
+    /// Number of decimals of the tick labels.
     pub(super) fn decimals(&self) -> usize {
         let decimals = (0..6).find(|decimals| {
             let scaled = self.step * 10_f64.powi(*decimals);
@@ -80,7 +80,7 @@ impl Axis {
         Scale { low: self.low, high: self.high, from, to }
     }
 
-    /// The largest distance of the axis from zero.
+    /// The largest absolute value on the axis.
     pub(super) fn reach(&self) -> f64 {
         self.high.max(-self.low)
     }

@@ -29,22 +29,22 @@ const FEW: usize = 5;
 const SOME: usize = 12;
 /// Widest single bar.
 const WIDEST: f32 = 380.0;
-/// Share of a group in its slot, and the gap between its bars.
+/// Width of a group as a share of its slot, and the gap between its bars.
 const GROUP: (f32, f32) = (0.8, 6.0);
-/// Minimum share of a bar in its slot where there are many.
+/// Minimum width of a bar as a share of its slot, with many categories.
 const MANY_SHARE: f32 = 0.7;
 /// Space between a bar and its value, and between the base and the names.
 const GAPS: (f32, f32) = (6.0, 20.0);
-/// Sizes of the values and names of the bars that matter most.
+/// Sizes of the values and names of the most important bars.
 const CHOSEN: (f32, f32) = (48.0, 36.0);
 /// Size of the values of one series among several.
 const ONE_SERIES: [f32; 3] = [44.0, 40.0, 36.0];
 
-/// The names of categories as columns need them; false where rows are better.
+/// Whether the names of categories fit under columns; if not, rows are better.
 pub(super) fn names_fit(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> bool {
     let slot = area.width.0 / number(context.count());
     if context.count() > SOME {
-        // Numbered names and dates can be left out in turn; others only where every second one stays.
+        // Of names with digits, such as dates, only every fourth may be shown; of others, at least every second.
         let numbered = context.data.categories.iter().filter(|name| name.contains(|c: char| c.is_ascii_digit()));
         let most = if numbered.count() * 2 > context.count() { 4 } else { 2 };
         return context.count() > super::rows::MAX_ROWS || thinned_names(sheet, context, slot, 28.0).stride <= most;
@@ -59,9 +59,9 @@ pub(super) fn names_fit(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area:
 enum Printed {
     /// All, at a size.
     All(f32),
-    /// Those of the series that leads, at a size.
+    /// Those of the leading series, by its index, at a size.
     Series(usize, f32),
-    /// Those that matter most, beside an axis.
+    /// The most important ones, beside an axis.
     Chosen,
 }
 
@@ -72,7 +72,7 @@ struct Columns<'c, 'd> {
     group: f32,
     scale: Scale,
     printed: Printed,
-    /// Whether values stand in their bars.
+    /// Whether values are inside their bars.
     is_inside: bool,
 }
 
@@ -125,7 +125,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     if printed == Printed::Chosen {
         columns.draw_chosen(sheet, plot);
     }
-    // Values below bars stand between the plot and its names.
+    // Values below bars are between the plot and its names.
     let native_axis = (printed == Printed::Chosen).then_some(&axis);
     let foot = if has_negative && native_axis.is_none() { names_top - GAPS.1 } else { scale.from };
     let frame = Rect::new(plot.x.0, scale.to, plot.width.0, foot - scale.to);
@@ -204,7 +204,7 @@ fn printed(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slot: f32, bar: f3
 }
 
 impl Columns<'_, '_> {
-    /// Moves all values into their bars, at a size that fits the lowest, where the voice wants that.
+    /// In voices with values inside bars, moves all values there, at a size that fits the lowest bar.
     fn move_values_inside(&mut self, sheet: &mut Sheet<'_>, top: f32) {
         let context = self.context;
         let Printed::All(most) = self.printed else { return };
@@ -304,7 +304,7 @@ impl Columns<'_, '_> {
         context.add_native_label(sheet, native);
     }
 
-    /// Draws the values of the bars that matter most, each with its name.
+    /// Draws the values of the most important bars, each with its name.
     fn draw_chosen(&self, sheet: &mut Sheet<'_>, plot: Rect) {
         let context = self.context;
         let series = match context.highlight {
@@ -381,7 +381,7 @@ impl Columns<'_, '_> {
     }
 }
 
-/// The colour of a bar in a chart of one series, as the voice of the theme says.
+/// The colour of a bar in a chart of one series, as defined by the voice.
 pub(super) fn bar_color(sheet: &Sheet<'_>, context: &ChartContext<'_>, category: usize) -> scene::Color {
     match sheet.look.voice.chart.bars {
         ChartBars::Max if !context.is_lead_category(category) => context.tones.text,
@@ -391,7 +391,7 @@ pub(super) fn bar_color(sheet: &Sheet<'_>, context: &ChartContext<'_>, category:
     }
 }
 
-/// The paint of a bar of one series in the way of the voice.
+/// The paint of a bar in a chart of one series, as defined by the voice.
 pub(super) fn bar_paint(sheet: &Sheet<'_>, context: &ChartContext<'_>, category: usize, frame: Rect) -> Paint {
     let color = bar_color(sheet, context, category);
     context.tones.bar(sheet, color, context.is_lead_category(category), frame)

@@ -26,14 +26,14 @@ const VALUES: [f32; 3] = [44.0, 40.0, 36.0];
 const NAMES: [f32; 5] = [44.0, 40.0, 36.0, 32.0, 28.0];
 /// Size of the names of series.
 const SERIES: f32 = 44.0;
-/// Largest ratio of values on one scale.
+/// Maximum ratio between the largest values of bars and line on one scale.
 const ONE_SCALE: f64 = 5.0;
-/// Share of bars in their slot, and the space between those of one category.
+/// Width of the bars of a category as a share of their slot, and the space between them.
 const BAR: f32 = 0.68;
 const BETWEEN: f32 = 6.0;
-/// Maximum number of points of a line with a mark each.
+/// Maximum number of points at which each has a mark.
 const MARKED: usize = 24;
-/// Share of the upper storey.
+/// Height of the upper storey as a share of the plot.
 const UPPER: f32 = 0.4;
 /// Diameter of points and the width of their line; width of the casing of the line.
 const DISC: (f32, f32) = (24.0, 6.0);
@@ -43,14 +43,14 @@ struct Combo<'c, 'd> {
     context: &'c ChartContext<'d>,
     slots: Slots,
     bar: f32,
-    /// The last series.
+    /// Index of the series drawn as a line: the last one.
     line: usize,
     bar_color: Color,
     line_color: Color,
     /// The formats of bars and line, which differ where their units do.
     bar_numerals: Numerals,
     line_numerals: Numerals,
-    /// Size of the values of bars; none where an axis is drawn.
+    /// Size of the values of bars; `None` if an axis is drawn instead.
     values: Option<f32>,
 }
 
@@ -125,7 +125,7 @@ fn bar_width(all: f32, count: f32) -> f32 {
     (all - BETWEEN * (count - 1.0)) / count
 }
 
-/// The size of the values of all bars, if they fit.
+/// The largest size at which the values of all bars fit; `None` if they fit at none or there are too many.
 fn value_size(
     sheet: &mut Sheet<'_>,
     context: &ChartContext<'_>,
@@ -142,7 +142,7 @@ fn value_size(
     largest(&VALUES, |size| share * size <= room).filter(|_| context.count() <= SOME)
 }
 
-/// Whether bars and line share a unit and are of similar size.
+/// Whether bars and line have the same unit and values of similar magnitude.
 fn has_one_scale(context: &ChartContext<'_>, line: usize) -> bool {
     let unit = |series: usize| {
         let first = context.data.series[series].figures.iter().flatten().next()?;
@@ -159,7 +159,8 @@ fn has_one_scale(context: &ChartContext<'_>, line: usize) -> bool {
         })
 }
 
-/// The names of the series, and the last value of a line that has no others.
+/// The names of the series by index. If `is_one`, the name of the line is followed by its last value, the only one
+/// printed.
 fn names(context: &ChartContext<'_>, line: usize, is_one: bool) -> Vec<(usize, String)> {
     let last = context.data.series[line].figures.iter().flatten().next_back();
     let last = last.filter(|_| is_one).map(|figure| context.numerals.label(figure)).unwrap_or_default();
@@ -173,7 +174,7 @@ impl Combo<'_, '_> {
         if series == 0 { self.bar_color } else { self.context.tones.beside(sheet, series - 1) }
     }
 
-    /// Draws the bars of a scale. Values stand in their feet or above them.
+    /// Draws the bars on a scale. Values are at the foot of the bars or above them.
     fn draw_bars(&self, sheet: &mut Sheet<'_>, scale: &Scale, is_inside: bool) {
         let context = self.context;
         let count = number(self.line);
@@ -281,7 +282,7 @@ impl Combo<'_, '_> {
         self.context.data.series[self.line].figures.iter().flatten().map(|figure| figure.value).collect()
     }
 
-    /// Draws bars and line on one scale. Returns where the names of the series stand.
+    /// Draws bars and line on one scale. Returns the y of the name of each series.
     fn draw_on_one_scale(&self, sheet: &mut Sheet<'_>, plot: Rect, scale: Scale) -> Vec<f32> {
         self.draw_bars(sheet, &scale, true);
         draw_zero(sheet, self.context, (plot.x.0, plot.width.0), scale.at(0.0));
@@ -289,8 +290,8 @@ impl Combo<'_, '_> {
         self.ends(&scale, (&scale, 0.0))
     }
 
-    /// Where the names of the series stand: those of bars beside the middle of their last bar, and that of the line
-    /// beside its last point, or beside the value `empty` when it has no points.
+    /// The y of the name of each series: for bars the middle of their last bar, for the line its last point, or the
+    /// value `empty` when it has no points.
     fn ends(&self, bars: &Scale, (line, empty): (&Scale, f64)) -> Vec<f32> {
         let last = |series: usize| self.context.data.series[series].figures.iter().flatten().next_back();
         let mut ends: Vec<f32> =
@@ -299,7 +300,7 @@ impl Combo<'_, '_> {
         ends
     }
 
-    /// Draws the line over the bars, each on a scale of its own.
+    /// Draws the line over the bars, each on a scale of its own. Returns the y of the name of each series.
     fn draw_in_storeys(&self, sheet: &mut Sheet<'_>, plot: Rect) -> Vec<f32> {
         let upper = plot.height.0 * UPPER;
         let room = VALUES[0] * 1.2 + DISC.0 / 2.0;
@@ -313,7 +314,7 @@ impl Combo<'_, '_> {
         sheet.nodes.push(Sheet::shape(hair, sheet.surface.line, Px::ZERO));
         self.context.beside_native(sheet, start);
         let bars = Scale::over(&self.bar_values(), plot.bottom().0, plot.y.0 + upper + room);
-        // One plot whose two scales keep the line over the bars.
+        // One plot with two scales, chosen so that the line is above the bars.
         self.context.set_native_plot(sheet, plot, &bars, None);
         let second = ChartRange { low: line.value_at(plot.bottom().0), high: line.value_at(plot.y.0), step: 0.0 };
         self.context.native.edit().second = Some(second);
@@ -346,7 +347,7 @@ impl Combo<'_, '_> {
                 put_at(sheet, &pen, name, (plot.right().0 + 20.0, y), Align::Left);
                 let last = self.context.data.series[*series].figures.iter().rposition(Option::is_some);
                 match last.and_then(|last| Some((last, self.context.figure(*series, last)?))) {
-                    // The name of a line with its last value is the label of its last point.
+                    // The name of a line together with its last value is the label of its last point.
                     Some((category, figure)) if *series == self.line && is_one => {
                         let format = self.line_numerals.format_of(figure);
                         let label = NativeLabel::value((*series, category), LabelPlace::Right, &pen, format);

@@ -23,14 +23,14 @@ use crate::sheet::Sheet;
 const INSET: f32 = 14.0;
 /// Space between names and base line.
 const BELOW: f32 = 20.0;
-/// Diameter of a valued point and of the others, and the width of the line around a hollow one.
+/// Diameter of a point with a value and of the others, and the width of the outline of a hollow one.
 const DISC: (f32, f32, f32) = (28.0, 20.0, 6.0);
 /// Sizes of values along a line, and at its first point.
 const VALUES: (f32, f32) = (40.0, 48.0);
 /// Maximum number of points that all have a value, and that all have a mark.
 const FEW: usize = 8;
 const SOME: usize = 12;
-/// Share of the line's width for lines beside the one that leads.
+/// Width of the other lines as a share of that of the leading line.
 const OTHERS: f32 = 0.6;
 /// Dash of a bridge over a gap, and of a dashed series.
 const BRIDGE: (Px, Px) = (Px(4.0), Px(10.0));
@@ -43,18 +43,18 @@ struct Lines<'c, 'd> {
     context: &'c ChartContext<'d>,
     /// The x of the first category.
     first: f32,
-    /// Distance of categories.
+    /// Distance between categories.
     pitch: f32,
     scale: Scale,
     /// Bottom of the plot.
     bottom: f32,
 }
 
-/// The place of a figure, and the figure.
+/// The x and y of a figure, and the figure.
 type Spot<'f> = (f32, f32, &'f Figure);
 
 /// Draws what is around the plot: key, titles, axis, grid and names of categories. Returns the frame of the plot, the x
-/// of the first category and the distance of categories.
+/// of the first category and the distance between categories.
 fn open_plot(
     sheet: &mut Sheet<'_>,
     context: &ChartContext<'_>,
@@ -108,7 +108,7 @@ fn open_plot(
     let top = inner.y.0 + above;
     let plot = Rect::new(inner.x.0 + ticks, top, width, bottom - top);
     draw_axis(sheet, context, &context.numerals, (plot, inner.x.0), axis);
-    // A single point stands in the middle.
+    // A single point is in the middle.
     let first = if context.count() == 1 { plot.center().x.0 } else { plot.x.0 + INSET };
     let frame = Rect { x: Px(first), width: Px(pitch * steps), ..plot };
     let frame = if context.count() == 1 { plot } else { frame };
@@ -161,7 +161,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
             draw_zero(sheet, context, (plot.x.0, plot.width.0), lines.scale.at(axis.raised_base().unwrap_or(0.0)));
         }
     }
-    // The line that leads is drawn over the others.
+    // The leading line is drawn over the others.
     let mut order: Vec<usize> = (0..context.data.series.len()).rev().filter(|series| Some(*series) != lead).collect();
     order.extend(lead);
     for series in order {
@@ -237,7 +237,7 @@ impl Lines<'_, '_> {
         (self.first + self.pitch * number(category), self.scale.at(figure.value), figure)
     }
 
-    /// Consecutive values of a series.
+    /// The values of a series as runs without gaps.
     fn stretches(&self, series: usize) -> Vec<Vec<Spot<'_>>> {
         let mut stretches: Vec<Vec<Spot<'_>>> = vec![Vec::new()];
         for (category, figure) in self.context.data.series[series].figures.iter().enumerate() {
@@ -275,7 +275,7 @@ impl Lines<'_, '_> {
     fn stroke(&self, sheet: &Sheet<'_>, series: usize, lead: Option<usize>) -> Stroke {
         let voice = &sheet.look.voice.chart;
         let color = match (lead, self.context.highlight) {
-            // Lines beside the one that leads need to be seen, so they have no pale tones.
+            // The lines other than the leading one must remain visible, so they have no pale tones.
             (Some(lead), Some(Highlight::Series(_))) if lead != series => self.quiet_line(series, lead),
             _ => self.context.series_color(sheet, series),
         };
@@ -379,7 +379,7 @@ impl Lines<'_, '_> {
         let mut chosen: Vec<usize> = [lead, first, context.largest(series)].into_iter().flatten().collect();
         chosen.sort_unstable();
         chosen.dedup();
-        // A peak right beside another value has no room.
+        // A peak directly beside another value has no room for its own.
         let apart = |category: &usize| number(*category) * self.pitch;
         let mut shown: Vec<usize> = Vec::new();
         for category in chosen.into_iter().filter(is_value) {
@@ -417,7 +417,7 @@ impl Lines<'_, '_> {
             let right = width - left;
             let reach = DISC.0 / 2.0 + 6.0 + size * 0.55;
             let place = |is_below: bool| {
-                // A steep line comes up to the sides of its label.
+                // A steep line may reach the sides of its label.
                 let beside = |neighbour: Option<f32>, distance: f32| {
                     let climb =
                         neighbour.map_or(0.0, |neighbour| (neighbour - spot.1) * (distance / self.pitch).min(1.0));
@@ -455,7 +455,7 @@ impl Lines<'_, '_> {
         }
     }
 
-    /// Whether the line of another series runs through a place.
+    /// Whether the line of another series crosses a rectangle.
     fn is_crossed(&self, series: usize, place: Rect) -> bool {
         let others = self.context.data.series.iter().enumerate().filter(|(other, _)| *other != series);
         others.flat_map(|(_, other)| other.figures.windows(2).enumerate()).any(|(category, pair)| {
@@ -469,12 +469,12 @@ impl Lines<'_, '_> {
     }
 }
 
-/// Whether the line of a series is the strongest: the one that leads, or the first where none leads.
+/// Whether the line of a series is the strongest: the leading one, or the first one if none leads.
 fn is_first(series: usize, lead: Option<usize>) -> bool {
     series == lead.unwrap_or(0)
 }
 
-/// Draws the mark of a point in the way of the voice: solid, or hollow on the ground.
+/// Draws the mark of a point as the voice defines: solid, or hollow in the colour of the ground.
 fn draw_mark(
     sheet: &mut Sheet<'_>,
     context: &ChartContext<'_>,

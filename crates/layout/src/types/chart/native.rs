@@ -1,4 +1,4 @@
-//! What a native chart needs to look like the page: collected while the chart is drawn.
+//! Collects, while a chart is drawn, what a native chart needs in order to look like the page.
 
 use std::cell::{RefCell, RefMut};
 
@@ -14,19 +14,19 @@ use super::tones::Paint;
 use crate::pen::Pen;
 use crate::sheet::Sheet;
 
-/// The look of a chart as far as it is known.
+/// The look of a chart as collected so far.
 pub(super) struct NativeLook {
     look: RefCell<ChartLook>,
     /// Index of the first node of the chart.
     start: usize,
 }
 
-/// A label to be added: where it stands, and what it says.
+/// A label to be added: its position and its text.
 pub(super) struct NativeLabel {
     pub(super) series: usize,
     pub(super) category: usize,
     pub(super) place: LabelPlace,
-    /// Distance from its native place in a left-to-right deck.
+    /// Distance in pixels from the native position `place`, for a left-to-right deck.
     pub(super) shift: (f32, f32),
     pub(super) parts: Vec<LabelPart>,
     pub(super) align: Align,
@@ -35,7 +35,7 @@ pub(super) struct NativeLabel {
 }
 
 impl NativeLabel {
-    /// The value of a point.
+    /// A label with the value of a point.
     pub(super) fn value(
         (series, category): (usize, usize),
         place: LabelPlace,
@@ -95,7 +95,7 @@ impl ChartContext<'_> {
         self.native.edit().labels.push(label);
     }
 
-    /// Sets the plot of an upright value axis: the frame for a left-to-right deck, and the values at its ends.
+    /// Sets the plot of a vertical value axis: the frame, given for a left-to-right deck, and the values at its ends.
     pub(super) fn set_native_plot(&self, sheet: &Sheet<'_>, frame: Rect, scale: &Scale, axis: Option<&Axis>) {
         let range = ChartRange {
             low: scale.value_at(frame.bottom().0),
@@ -105,7 +105,7 @@ impl ChartContext<'_> {
         self.set_native_range(sheet, frame, range);
     }
 
-    /// Sets the plot of a level value axis.
+    /// Sets the plot of a horizontal value axis: the frame, given for a left-to-right deck, and the values at its ends.
     pub(super) fn set_native_rows(&self, sheet: &Sheet<'_>, frame: Rect, scale: &Scale, axis: Option<&Axis>) {
         let range = ChartRange {
             low: scale.value_at(frame.x.0),
@@ -122,7 +122,7 @@ impl ChartContext<'_> {
     }
 }
 
-/// A hairline of an axis.
+/// The stroke of an axis hairline.
 pub(super) fn hairline(sheet: &Sheet<'_>) -> Stroke {
     Stroke { color: sheet.surface.line, width: Px(1.5), dash: None, round: false }
 }

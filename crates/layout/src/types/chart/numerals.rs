@@ -45,12 +45,12 @@ impl Numerals {
         Numerals { decimal, group, before: own(before), after: own(after), grouped, decimals }
     }
 
-    /// Minimum number of digits for grouping.
+    /// Minimum number of digits of a number whose digits are grouped.
     fn fewest(&self) -> usize {
         if self.grouped { 4 } else { 5 }
     }
 
-    /// Prefix and suffix of every value.
+    /// The prefix and suffix that every value has.
     pub(super) fn around(self) -> (String, String) {
         (self.before, self.after)
     }
@@ -79,31 +79,31 @@ impl Numerals {
         }
     }
 
-    /// A value with its unit, with as many decimals as all values of the chart.
+    /// Formats a value with its unit and the number of decimals that all values of the chart have.
     pub(super) fn label(&self, figure: &Figure) -> String {
         let (before, after) = unit(&figure.text);
         let own = Numerals { before: before.to_owned(), after: after.to_owned(), ..self.clone() };
         own.text(figure.value, self.decimals)
     }
 
-    /// How `label` writes a value, for a native chart.
+    /// The number format, in a native chart, that [`Numerals::label`] uses for a value.
     pub(super) fn format_of(&self, figure: &Figure) -> NumberFormat {
         let (before, after) = unit(&figure.text);
         NumberFormat { before: before.to_owned(), after: after.to_owned(), ..self.format(self.decimals) }
     }
 
-    /// How values that no cell has are written in a native chart.
+    /// The number format, in a native chart, of values that are not in the data.
     pub(super) fn format(&self, decimals: usize) -> NumberFormat {
         let Numerals { before, after, grouped, .. } = self.clone();
         NumberFormat { before, after, decimals, grouped, signed: false }
     }
 
-    /// A value of the chart that no cell has, such as a sum.
+    /// Formats a value that is not in the data, such as a sum.
     pub(super) fn value(&self, value: f64) -> String {
         self.text(value, self.decimals)
     }
 
-    /// A value with its sign.
+    /// Formats a value like [`Numerals::label`], with a plus sign if it is positive.
     pub(super) fn signed(&self, figure: &Figure) -> String {
         let label = self.label(figure);
         if figure.value > 0.0 { format!("+{label}") } else { label }
@@ -128,7 +128,7 @@ impl Numerals {
     /// Formats a fraction as a percentage.
     pub(super) fn percent(&self, share: f64) -> String {
         let percent = share * 100.0;
-        // 0.95 and above would round to `1.0`.
+        // From 0.95 on, one decimal would give `1.0` instead of `1`.
         let decimals = usize::from(percent > 0.0 && percent < 0.95);
         let bare = Numerals { before: String::new(), after: String::new(), ..self.clone() };
         let gap = if self.decimal == ',' { "\u{A0}" } else { "" };
@@ -136,7 +136,7 @@ impl Numerals {
     }
 }
 
-/// The decimals of a number: as written if they are one or two, otherwise as many as its value has.
+/// The number of decimals of a figure: as written if one or two, otherwise as many as its value needs, at most four.
 fn decimals(figure: &Figure) -> usize {
     let text = figure.text.trim_end_matches(|letter: char| !letter.is_ascii_digit());
     let written = text.rfind(['.', ',']).map_or(0, |mark| text.len() - mark - 1);

@@ -17,19 +17,19 @@ use crate::pen::Pen;
 use crate::sheet::Sheet;
 use crate::surface::text_color_on;
 
-/// Maximum number of slices; the rest is joined.
+/// Maximum number of slices; with more, all but the leading and largest ones are merged into one.
 const MAX_PARTS: usize = 6;
 /// Sizes of shares and names by the number of slices: up to three, up to five, more.
 const SIZES: [(f32, f32); 3] = [(144.0, 64.0), (88.0, 52.0), (64.0, 44.0)];
-/// Sizes below these where labels do not fit.
+/// Factors of these sizes that are tried until the labels fit.
 const SMALLER: [f32; 4] = [1.0, 0.8, 0.64, 0.56];
-/// The minimum share of a slice of a native ring with a label on it.
+/// The minimum share of a slice that has its label on the ring in a native doughnut.
 const ON_RING: f32 = 0.08;
 /// Line height of a share.
 const VALUE_LINE: f32 = 1.1;
 /// Space between slices.
 const BETWEEN: f32 = 10.0;
-/// Radius of the hole as a share.
+/// Radius of the hole as a share of the outer radius.
 const HOLE: f32 = 0.6;
 /// Distance of labels from the rim, and the thickness of leaders.
 const LABEL: (f32, f32) = (72.0, 3.0);
@@ -46,14 +46,14 @@ struct Slice {
     value: f64,
     from: f32,
     until: f32,
-    /// Its index, for patterns.
+    /// Index of the slice, for patterns.
     place: usize,
-    /// How its value is written.
+    /// The number format of the value.
     format: NumberFormat,
 }
 
 impl Slice {
-    /// The angle of its label: its middle, or the side where labels start if it is the whole.
+    /// The angle of the slice's label in radians: its middle, or a quarter turn if it is the whole.
     fn middle(&self) -> f32 {
         if self.until - self.from > TAU * 0.9999 { PI / 2.0 } else { f32::midpoint(self.from, self.until) }
     }
@@ -136,7 +136,7 @@ pub(super) fn native(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> (Vec<Stri
     (slices.into_iter().map(|slice| slice.name).collect(), series, labels)
 }
 
-/// The slices in order: all, or the five largest and the rest joined at the end.
+/// The slices in order: all, or five (the leading one and the largest) and the rest merged into a last one.
 fn slices(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Slice> {
     let figures = &context.data.series[0].figures;
     let mut entries: Vec<(usize, f64)> = figures
@@ -224,13 +224,13 @@ fn path(outer: Ellipse, inner: Ellipse, from: f32, until: f32) -> Path {
     if inner.across < 1.0 { path.close() } else { inner.arc(path, until, from).close() }
 }
 
-/// Width for labels at both sides.
+/// Width available for labels at one side of the disc.
 fn room(disc: Ellipse, area: Rect, is_left: bool) -> f32 {
     let all = if is_left { disc.x - area.x.0 } else { area.right().0 - disc.x };
     all - disc.across - LABEL.0
 }
 
-/// Height of a label in a width: its share, and its name on up to two lines.
+/// Height of a label in a width: the share, and the name on up to two lines.
 fn label_height(sheet: &mut Sheet<'_>, slice: &Slice, (share, name): (f32, f32), width: f32) -> f32 {
     let share = if slice.label.is_empty() { 0.0 } else { share * VALUE_LINE };
     let pen = name_pen(sheet, name, slice.leads);
@@ -306,7 +306,7 @@ fn draw_side(
     }
 }
 
-/// Draws the label of the slice that leads in the hole.
+/// Draws the label of the leading slice in the hole.
 fn draw_hole(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, (disc, count): (Ellipse, usize)) {
     let start = sheet.nodes.len();
     let width = disc.across * HOLE * 1.7;
@@ -354,7 +354,7 @@ fn lines_of_name(sheet: &mut Sheet<'_>, slice: &Slice, pen: &Pen, room: f32) -> 
     lines.into_iter().map(LabelText::Words).collect()
 }
 
-/// Adds the label of a slice to the native chart: from its place there to its middle on the page.
+/// Adds the label of a slice to the native chart, shifted from its native position to its middle on the page.
 fn add_native_label(
     sheet: &mut Sheet<'_>,
     context: &ChartContext<'_>,
@@ -378,7 +378,7 @@ fn add_native_label(
         (false, false) => Vec::new(),
         (true, false) => vec![part(LabelText::Value, values)],
         (false, true) => vec![part(LabelText::Share, values)],
-        // One label has one format, so the share is fixed text here.
+        // A label has only one number format, so the share is fixed text here.
         (true, true) => vec![part(LabelText::Words(slice.label.clone()), values)],
     };
     let lines = lines_of_name(sheet, slice, names, room);

@@ -15,7 +15,7 @@ use crate::text::{BlockOptions, TextBlock};
 
 /// Thickness of the zero line, and of the base line of a voice with a heavy one.
 const ZERO: (f32, f32) = (4.0, 8.0);
-/// How many categories one name stands for, in the order of trying.
+/// Strides that are tried, in order: every how many categories a name is printed.
 const STRIDES: [usize; 11] = [1, 2, 3, 4, 5, 6, 8, 10, 12, 20, 24];
 /// Space between names on one line.
 const BETWEEN_NAMES: f32 = 30.0;
@@ -63,7 +63,7 @@ impl Scale {
     }
 }
 
-/// Where the categories of a plot stand: at the middle of equal slots.
+/// The positions of the categories of a plot: the middles of equal slots.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Slots {
     pub(super) x: f32,
@@ -76,7 +76,7 @@ impl Slots {
     }
 }
 
-/// Draws the titles of the axes: over the plot, and at the right end below it. Returns the area between them.
+/// Draws the titles of the axes, one above the plot and one at the right end below it. Returns the area between them.
 pub(super) fn draw_axis_titles(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> Rect {
     let start = sheet.nodes.len();
     let pen = tick_pen(sheet).stressed();
@@ -98,7 +98,7 @@ pub(super) fn draw_axis_titles(sheet: &mut Sheet<'_>, context: &ChartContext<'_>
     inner
 }
 
-/// Room that the ticks of a value axis take at its left.
+/// Width of the tick labels at the left of a value axis.
 pub(super) fn tick_room(sheet: &mut Sheet<'_>, numerals: &Numerals, axis: &Axis) -> f32 {
     let pen = tick_pen(sheet);
     let ticks = axis.ticks(numerals);
@@ -128,7 +128,7 @@ pub(super) fn draw_axis(
             let line = sheet.rect(plot.x.0, y - 0.75, plot.width.0, 1.5);
             sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
         }
-        // An axis that does not start at zero says so with its first tick.
+        // The first tick of an axis that does not start at zero says so.
         let says_base = index == 0 && base.is_some();
         let pen = if says_base { pen.clone().stressed().color(sheet.surface.text) } else { pen.clone() };
         let frame = Rect::new(left, y - TICK.1 / 2.0, plot.x.0 - 16.0 - left, TICK.1);
@@ -178,7 +178,7 @@ pub(super) enum FreeEnd {
     None,
 }
 
-/// Draws a bar with its free end rounded in the way of the voice.
+/// Draws a bar with its free end rounded as the voice defines.
 pub(super) fn draw_bar(sheet: &mut Sheet<'_>, frame: Rect, end: FreeEnd, (fill, stroke): Paint) {
     let most = frame.width.0.min(frame.height.0);
     let radius = sheet.look.voice.chart.bar_radius.min(frame.width.0 / 2.0).min(frame.height.0);
@@ -222,7 +222,7 @@ pub(super) fn draw_missing(
     context.beside_native(sheet, start);
 }
 
-/// Width of lines, and whether their corners are round.
+/// The stroke of a line, with the corners of the voice.
 pub(super) fn line_stroke(sheet: &Sheet<'_>, color: Color, width: f32, dash: Option<(Px, Px)>) -> Stroke {
     Stroke { color, width: Px(width), dash, round: sheet.look.voice.chart.join == ChartJoin::Round }
 }
@@ -243,7 +243,7 @@ pub(super) struct NameRow {
     pub(super) height: f32,
 }
 
-/// The largest of some sizes at which all names fit on two lines of a slot.
+/// The largest of some sizes at which all names fit on two lines of a slot; `None` if there is none.
 pub(super) fn names_in_slots(
     sheet: &mut Sheet<'_>,
     context: &ChartContext<'_>,
@@ -265,7 +265,7 @@ pub(super) fn names_in_slots(
     Some(NameRow { size, stride: 1, height })
 }
 
-/// Names at a size on one line, as many as fit.
+/// Names at a size on one line, with as many as fit.
 pub(super) fn thinned_names(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slot: f32, size: f32) -> NameRow {
     let pen = name_pen(sheet, size, false);
     let widest = widest(sheet, &pen, context.data.categories.iter().map(String::as_str));

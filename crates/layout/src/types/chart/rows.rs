@@ -26,12 +26,12 @@ const FEW_NAMES: [f32; 6] = [52.0, 48.0, 44.0, 40.0, 36.0, 32.0];
 const FEW_VALUES: [f32; 7] = [72.0, 64.0, 56.0, 48.0, 44.0, 40.0, 36.0];
 const MORE_NAMES: [f32; 4] = [44.0, 40.0, 36.0, 32.0];
 const MORE_VALUES: [f32; 5] = [56.0, 48.0, 44.0, 40.0, 36.0];
-/// Most of the width for names, and for those of two columns.
+/// Maximum width of names as a share of the area, and of the column if there are two.
 const NAMES: f32 = 0.4;
 const NAMES_OF_TWO: f32 = 0.5;
 /// Space between names and bars, and between a bar and its value.
 const GAPS: (f32, f32) = (28.0, 16.0);
-/// Width of two columns and the space between them, as shares of the area.
+/// Width of each of two columns, as a share of the area; the rest is the space between them.
 const TWO: f32 = 832.0 / 1728.0;
 /// Thickness of the zero line.
 const ZERO: f32 = 4.0;
@@ -46,7 +46,7 @@ struct Rows<'c, 'd> {
     pitch: f32,
     bar: f32,
     group: f32,
-    /// The axis, where only some values are printed.
+    /// The axis, if only some values are printed.
     axis: Option<Axis>,
 }
 
@@ -125,7 +125,7 @@ impl Rows<'_, '_> {
             None => Scale::over(&all, left, right),
         };
         let zero = scale.at(0.0);
-        // Values beside negative bars stand between the plot and its names.
+        // Values beside negative bars are between the plot and its names.
         let start = if is_negative && self.axis.is_none() { area.x.0 + self.column + GAPS.1 } else { left };
         let frame = Rect::new(start, area.y.0, right - start, self.pitch * number(range.len()));
         context.set_native_rows(sheet, frame, &scale, self.axis.as_ref());
@@ -191,7 +191,8 @@ impl Rows<'_, '_> {
         }
     }
 
-    /// Whether the value of a bar is printed: all of them, or those that matter most beside an axis.
+    /// Whether the value of a bar is printed: always without an axis, otherwise only if it is one of the most
+    /// important.
     fn is_valued(&self, series: usize, category: usize) -> bool {
         let context = self.context;
         let lead = match context.highlight {

@@ -12,15 +12,15 @@ use super::{ChartContext, NativeForm, TICK, name_pen, put, put_at, tick_pen, wid
 use crate::diagram::show_at;
 use crate::sheet::Sheet;
 
-/// Diameters of a point and of the one that leads, and the width of the rim around them.
+/// Diameters of a point and of the leading one, and the width of the rim around them.
 const DISC: (f32, f32, f32) = (30.0, 48.0, 3.0);
-/// Sizes of the names of points and of the one that leads, and of the axis titles.
+/// Sizes of the names of points and of the leading one; size and line height of the axis titles.
 const NAMES: (f32, f32) = (36.0, 44.0);
 const TITLE: (f32, f32) = (36.0, 46.0);
-/// Maximum number of points that are all named, and of which the extremes are.
+/// Maximum number of points at which all are named, and at which the extremes are.
 const FEW: usize = 12;
 const SOME: usize = 40;
-/// The places of names in the order of trying.
+/// The positions of names, in the order in which they are tried.
 const PLACES: [LabelPlace; 4] = [LabelPlace::Right, LabelPlace::Left, LabelPlace::Above, LabelPlace::Below];
 /// Space between a point and its name.
 const GAP: f32 = 8.0;
@@ -157,7 +157,8 @@ fn overlap(one: &Rect, other: &Rect) -> bool {
     one.x < other.right() && other.x < one.right() && one.y < other.bottom() && other.y < one.bottom()
 }
 
-/// The points that are named: all of a few, the one that leads and the extremes of some, otherwise the one that leads.
+/// The points that are named: with few points all, with some the leading one and the extremes, with many only the
+/// leading one.
 fn named(context: &ChartContext<'_>, points: &[(usize, f32, f32, usize)]) -> Vec<usize> {
     let lead = points.iter().map(|(index, ..)| *index).filter(|index| context.is_lead_category(*index));
     if points.len() <= FEW {

@@ -31,12 +31,12 @@ const NAMES: [f32; 6] = [48.0, 44.0, 40.0, 36.0, 32.0, 28.0];
 const SERIES: f32 = 44.0;
 /// Space between parts.
 const BETWEEN: f32 = 5.0;
-/// Height of a part as a factor of its value's size, below which it has none.
+/// Minimum height of a part with a value, as a multiple of the value's font size.
 const PART_ROOM: f32 = 1.15;
-/// Share of a bar in its slot.
+/// Width of a bar as a share of its slot.
 const BAR: f32 = 0.72;
 
-/// Draws a stack for each category.
+/// Draws a stack of values for each category.
 pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
     let slot = area.width.0 / number(context.count());
     let is_rows = match sheet.text("orientation") {
@@ -117,7 +117,7 @@ fn total(context: &ChartContext<'_>, category: usize) -> f64 {
         .sum()
 }
 
-/// The largest and smallest ends of the stacks.
+/// The upper and lower ends of all stacks.
 fn reaches(context: &ChartContext<'_>, is_share: bool) -> Vec<f64> {
     let parts = (0..context.count()).flat_map(|category| parts_of(context, category, is_share));
     parts.flat_map(|part| [part.from, part.to]).collect()
@@ -199,7 +199,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
         draw_series_names(sheet, context, last_parts, plot);
         context.beside_native(sheet, start);
     }
-    // The totals stand inside of the plot.
+    // The totals are inside the plot.
     let high = if size.is_some() { inner.y.0 } else { top };
     let frame = Rect::new(plot.x.0, high, plot.width.0, bottom - high);
     context.set_native_plot(sheet, frame, &scale, has_axis.then_some(&axis));
@@ -253,7 +253,8 @@ fn draw_part(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, part: &StackPart
     show_at(sheet, start, part.step);
 }
 
-/// Draws the key. That of a native chart would name the totals too, so the key of stacks with totals stands beside it.
+/// Draws the key. The key of a native chart would list the totals too, so the key of stacks with totals is drawn beside
+/// the native chart.
 fn draw_stack_key(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_share: bool) {
     let order: Vec<usize> = (0..context.data.series.len()).collect();
     let start = sheet.nodes.len();
@@ -264,7 +265,7 @@ fn draw_stack_key(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect,
     }
 }
 
-/// Adds the label of a part to the native chart: its value where that is what the page prints, otherwise its share.
+/// Adds the label of a part to the native chart: its value if the page prints the value, otherwise the printed text.
 fn add_native_part(
     sheet: &Sheet<'_>,
     context: &ChartContext<'_>,
@@ -294,7 +295,7 @@ fn add_native_total(sheet: &Sheet<'_>, context: &ChartContext<'_>, category: usi
     look.totals.get_or_insert((name, Vec::new())).1.push(total(context, category));
 }
 
-/// Draws a box behind a value on a pattern, where it would be hard to read.
+/// Draws a box behind a value on a pattern, which would make it hard to read.
 fn draw_value_back(sheet: &mut Sheet<'_>, place: usize, color: scene::Color, frame: Rect, width: f32, size: f32) {
     if !sheet.look.voice.chart.pattern || place == 0 {
         return;
@@ -411,7 +412,7 @@ fn draw_row_part(
     show_at(sheet, start, part.step);
 }
 
-/// Draws the names of series over the parts of the first row. False where one does not fit.
+/// Draws the names of series over the parts of the first row. Returns false if one does not fit.
 fn names_over_parts(
     sheet: &mut Sheet<'_>,
     context: &ChartContext<'_>,

@@ -1,4 +1,4 @@
-//! The colours of a chart on its ground: what leads, what is quiet, and the tones between.
+//! The colours of a chart on its ground: for leading marks, for quiet ones, and the tones between.
 
 use deck::voice::ChartBars;
 use scene::{Color, Fill, Gradient, GradientStop, Hatch, PaletteRole, Point, Px, Rect, Rgb, Stroke};
@@ -6,13 +6,13 @@ use scene::{Color, Fill, Gradient, GradientStop, Hatch, PaletteRole, Point, Px, 
 use crate::diagram::number;
 use crate::sheet::Sheet;
 
-/// The minimum contrast of quiet marks, and of those beside them.
+/// The minimum contrast of quiet marks, and of the second quiet colour beside them.
 const QUIET: (f32, f32) = (3.05, 4.6);
 /// Shares of the muted colour in the third and fourth tone of a series.
 const PALE: [f32; 2] = [0.34, 0.15];
 /// Shares of the accent in the parts of a stack.
 const STACK: [f32; 4] = [1.0, 0.56, 0.3, 0.14];
-/// The minimum contrast between the text colour and a colour that says something else.
+/// The minimum contrast between the text colour and a colour with another meaning.
 const DISTINCT: f32 = 1.5;
 /// Width of the line around hatched bars and pale fills.
 const EDGE: (f32, f32) = (4.0, 3.0);
@@ -24,11 +24,11 @@ pub(super) struct Tones {
     pub(super) ground: Rgb,
     /// The colour of highlighted marks.
     pub(super) accent: Color,
-    /// The largest of bars that fade.
+    /// The colour of the largest bar where bars fade.
     pub(super) second: Color,
-    /// Negative values.
+    /// The colour of negative values.
     pub(super) negative: Color,
-    /// Falls beside totals in the text colour.
+    /// The colour of falls beside totals, which have the text colour.
     pub(super) fall: Color,
     /// The colour of marks that are not highlighted.
     pub(super) quiet: Color,
@@ -63,7 +63,7 @@ impl Tones {
             muted: sheet.surface.muted,
         };
         let second = tones.visible(sheet, tones.second);
-        // A second accent like the text colour marks nothing.
+        // A second accent that is too similar to the text colour would not stand out.
         let is_distinct = palette.rgb(second).contrast(palette.rgb(tones.text)) >= DISTINCT;
         let (negative, fall) = if is_distinct { (second, second) } else { (tones.accent, tones.quiet) };
         Tones { second, negative, fall, ..tones }
@@ -84,7 +84,7 @@ impl Tones {
         if is_visible { role.into() } else { self.visible(sheet, role.into()) }
     }
 
-    /// The colour of a series beside the highlighted one, by its place among them.
+    /// The colour of a series that is not highlighted, by its index among these.
     pub(super) fn beside(&self, sheet: &Sheet<'_>, place: usize) -> Color {
         let muted = sheet.look.palette.rgb(self.muted);
         match place % 4 {
@@ -94,7 +94,7 @@ impl Tones {
         }
     }
 
-    /// The colour of a part of a stack, by its place from the base.
+    /// The colour of a part of a stack of `count` parts, by its index from the base.
     pub(super) fn part(&self, sheet: &Sheet<'_>, place: usize, count: usize) -> Color {
         let share = if count <= STACK.len() {
             STACK[place.min(STACK.len() - 1)]
@@ -107,7 +107,7 @@ impl Tones {
         sheet.look.palette.rgb(self.accent).over(self.ground, share).into()
     }
 
-    /// A fill of one colour, with a line around it if it is too pale, and a pattern in themes that use them.
+    /// A fill of one colour, with an outline if it is too pale, and with a pattern in voices that use patterns.
     pub(super) fn paint(&self, sheet: &Sheet<'_>, color: Color, place: usize) -> Paint {
         let rgb = sheet.look.palette.rgb(color);
         let is_pale = rgb.contrast(self.ground) < 3.0;
@@ -123,7 +123,7 @@ impl Tones {
         (fill, edge)
     }
 
-    /// The paint of a single bar in the way of the voice.
+    /// The paint of a single bar, as defined by the voice.
     pub(super) fn bar(&self, sheet: &Sheet<'_>, color: Color, leads: bool, frame: Rect) -> Paint {
         match sheet.look.voice.chart.bars {
             ChartBars::Fade => {
@@ -143,7 +143,7 @@ impl Tones {
         }
     }
 
-    /// A colour for text of a size: itself where it is readable, otherwise the text colour.
+    /// A colour for text of a size: `color` if it is readable on the ground, otherwise the text colour.
     pub(super) fn readable(&self, sheet: &Sheet<'_>, color: Color, size: f32) -> Color {
         let least = sheet.look.voice.other.contrast;
         let least = if size >= 48.0 { (least - 1.5).max(3.0) } else { least };

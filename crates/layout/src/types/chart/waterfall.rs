@@ -19,14 +19,14 @@ const LAST_VALUES: [f32; 3] = [32.0, 28.0, 24.0];
 const NAMES: [f32; 5] = [44.0, 40.0, 36.0, 32.0, 28.0];
 /// Maximum number of steps that count as few.
 const FEW: usize = 6;
-/// Share of a step in its slot.
+/// Width of a step as a share of its slot.
 const BAR: f32 = 0.72;
-/// The series of a native chart that carries the labels.
+/// Index of the series of a native chart that has the labels.
 const LABELS: usize = 4;
 /// Thickness of the lines between steps.
 const LINK: f32 = 3.0;
 
-/// Where a step starts and ends.
+/// The values at which each step starts and ends.
 fn steps(context: &ChartContext<'_>) -> Vec<(f64, f64)> {
     let mut level = 0.0;
     let steps = (0..context.count()).map(|index| {
@@ -101,7 +101,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     }
     draw_zero(sheet, context, (inner.x.0, inner.width.0), scale.at(0.0));
     draw_step_names(sheet, context, row, (slots, names_top));
-    // The values stand inside of the plot.
+    // The values are inside the plot.
     let frame = Rect::new(inner.x.0, inner.y.0, inner.width.0, names_top - 16.0 - inner.y.0);
     context.set_native_plot(sheet, frame, &scale, None);
     context.native.edit().names = Some((name_pen(sheet, row.size, false).style, row.stride));
@@ -116,7 +116,7 @@ fn label(context: &ChartContext<'_>, index: usize) -> String {
     })
 }
 
-/// How the height of a step is written as its change.
+/// The number format that writes the height of a step as its change.
 fn native_format(context: &ChartContext<'_>, index: usize) -> NumberFormat {
     let is_total = context.data.totals.get(index).copied().unwrap_or(false);
     let Some(figure) = context.figure(0, index) else { return NumberFormat::default() };
@@ -141,7 +141,8 @@ fn draw_step_names(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, row: NameR
     }
 }
 
-/// The series of a native chart: the changes, where each step rests, its height, and what of it is below zero.
+/// The series of a native chart: the changes, the value at which each step rests, its height, and, if any step crosses
+/// zero, the height below zero.
 pub(super) fn series(context: &ChartContext<'_>) -> Vec<ChartSeries> {
     let levels = steps(context);
     let one = |name: &str, values: Vec<Option<f64>>, colors: Vec<Color>| ChartSeries {

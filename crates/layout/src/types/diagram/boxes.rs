@@ -9,11 +9,11 @@ use crate::sheet::Sheet;
 
 /// Space at both sides of a text, and above and below it, in text sizes.
 const PADDING: (f32, f32) = (0.62, 0.42);
-/// The minimum width of a box.
+/// The minimum width of a box, in text sizes.
 const MIN_WIDTH: f32 = 2.8;
 /// Width of a diamond as a factor of its height.
 const DIAMOND: f32 = 1.75;
-/// Height of the upper ellipse of a cylinder.
+/// Height of the upper ellipse of a cylinder, in text sizes.
 const LID: f32 = 0.5;
 
 /// How a box is filled.
@@ -175,7 +175,7 @@ pub(super) fn push(
     if let (NodeShape::Cylinder, NodeKind::Shape(_)) = (form, &plate.kind) {
         let ink = surface.text.at(0.45);
         let lid = lid(sheet, frame, size, ink);
-        // The text stands below the lid, so it is not in the middle and the shape has none of its own.
+        // The text is below the lid, not in the middle, so it is a node of its own.
         sheet.nodes.extend([plate, lid, text]);
         return;
     }

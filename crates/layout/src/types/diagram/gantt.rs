@@ -13,9 +13,9 @@ const SECTION: f32 = 1.7;
 const AXIS: f32 = 1.5;
 /// Height of a bar, as a share of its row.
 const BAR: f32 = 0.66;
-/// The largest share of the width that the names take.
+/// The maximum width of the names, as a share of the whole width.
 const NAMES: f32 = 0.4;
-/// The most dates on the axis, and the size of their texts as a share.
+/// The maximum number of dates on the axis, and their font size as a share of the text size.
 const MAX_TICKS: i64 = 6;
 const TICK: f32 = 0.72;
 const DAY: i64 = 24 * 60;
@@ -42,7 +42,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, gantt: &Gantt, area: Rect, most: f32) 
     let widest = names.iter().map(|(_, extent)| extent.width).fold(1.0, f32::max);
     let room = Rect { width: area.width * NAMES, ..area };
     let size = fitting_size(BoxSize { width: widest + 0.8, height }, room, most.min(48.0));
-    // Rows take the spare height.
+    // Rows grow into the spare height.
     let row = (ROW * size).max(((area.height.0 - AXIS * size) / (height - AXIS) * ROW).min(ROW * size * 1.5));
     let head = row * SECTION / ROW;
     let left = area.x.0 + (widest + 0.8) * size;
@@ -72,7 +72,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, gantt: &Gantt, area: Rect, most: f32) 
     size
 }
 
-/// The time from left to right.
+/// The time axis, from left to right. Times are in minutes.
 struct Axis {
     left: f32,
     right: f32,

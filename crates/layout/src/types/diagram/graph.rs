@@ -14,13 +14,13 @@ use crate::sheet::Sheet;
 
 /// Distances in text sizes.
 const SPACING: Spacing = Spacing { along: 1.7, across: 0.9, padding: 0.8, lines: 0.5 };
-/// How much wider distances may become so that a diagram fills the page.
+/// Maximum factor by which distances grow so that a diagram fills the page.
 const MAX_STRETCH: f32 = 2.4;
 /// The maximum number of rows that a chain is broken into.
 const MAX_ROWS: usize = 6;
-/// Wider lines of text are taken if the text is at most this much smaller.
+/// Wider lines of text are preferred if the text keeps at least this share of its size.
 const WRAP_LOSS: f32 = 0.96;
-/// Space around the lines of a compartment.
+/// Space at the sides of the lines of a compartment, and above and below them, in text sizes.
 const COMPARTMENT: (f32, f32) = (0.55, 0.3);
 
 /// The shaped texts of a graph.
@@ -203,7 +203,7 @@ fn stretched(graph: &Graph, sizes: &GraphSizes, arrangement: Arrangement<'_>, si
     place(along, across)
 }
 
-/// How a placed diagram stands on the page.
+/// The position and scale of a placed diagram on the page.
 pub(super) struct OnPage {
     x: f32,
     y: f32,
@@ -215,7 +215,7 @@ impl OnPage {
         OnPage::of(placed.size, size, area)
     }
 
-    /// In the middle of an area.
+    /// Places an extent in the optical middle of an area.
     pub(super) fn of(extent: BoxSize, size: f32, area: Rect) -> OnPage {
         let spare = (area.width.0 - extent.width * size, area.height.0 - extent.height * size);
         OnPage { x: area.x.0 + spare.0 / 2.0, y: area.y.0 + spare.1.max(0.0) * 0.45, size }
@@ -251,7 +251,7 @@ fn draw_groups(sheet: &mut Sheet<'_>, texts: &mut Texts, placed: &PlacedGraph, o
     }
 }
 
-/// How the boxes are filled: what the lines lead to leads.
+/// The tones of the boxes: the one that the lines lead to has the leading tone.
 fn tones(graph: &Graph) -> Vec<Tone> {
     let ends = |index: usize| graph.edges.iter().any(|edge| edge.from == EdgeEnd::Node(index));
     let begins = |index: usize| graph.edges.iter().any(|edge| edge.to == EdgeEnd::Node(index));

@@ -112,7 +112,7 @@ fn rounded(points: &[Position], radius: f32) -> Path {
     path.line(last.x, last.y)
 }
 
-/// What is drawn at an end of a line, and by how much the line is shorter there.
+/// The nodes at an end of a line, and by how many pixels the line is shortened there.
 fn tip_nodes(
     sheet: &Sheet<'_>,
     tip: Tip,

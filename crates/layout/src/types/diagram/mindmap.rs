@@ -77,7 +77,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, map: &Mindmap, area: Rect, most: f32) 
     size
 }
 
-/// How far each idea is from the root.
+/// The depth of each idea: its distance from the root, which has 0.
 fn depths(map: &Mindmap) -> Vec<usize> {
     let mut depths: Vec<usize> = Vec::with_capacity(map.nodes.len());
     for node in &map.nodes {

@@ -1,4 +1,4 @@
-//! Where the figures stand, and at which sizes.
+//! Positions and sizes of the figures.
 
 use deck::voice::{EmphasisForm, FigureDeco, PlateForm};
 use scene::Rect;
@@ -10,9 +10,9 @@ use crate::head::BodyArea;
 use crate::plate::PlateInsets;
 use crate::sheet::Sheet;
 
-/// Sizes of figures below the last one of an arrangement.
+/// Sizes of figures that are tried after the smallest one of an arrangement.
 const SMALL_FIGURES: [f32; 3] = [88.0, 72.0, 64.0];
-/// How much smaller than its width allows a figure may be, for larger words below it.
+/// A figure is reduced if it is below this share of the size that its width allows, to leave room for larger words.
 const FIGURE_LOSS: f32 = 0.75;
 /// The minimum size of figures in two rows.
 const MIN_IN_GRID: f32 = 120.0;
@@ -21,14 +21,14 @@ const RADIUS: (f32, f32) = (330.0, 268.0);
 
 /// Boxes of the figures in an arrangement.
 pub(super) struct Plan {
-    /// Where each plate stands.
+    /// The box of each plate.
     pub(super) plates: Vec<Rect>,
-    /// Where each value and its words stand.
+    /// The boxes of each value and of its words.
     pub(super) values: Vec<Rect>,
     pub(super) words: Vec<Rect>,
     /// Sizes of the figures.
     pub(super) sizes: Vec<f32>,
-    /// Whether a figure is smaller than its width allows.
+    /// Whether figures are much smaller than their width allows.
     pub(super) is_reduced: bool,
     /// Sizes of the words of a leading block and of those beside it.
     pub(super) lead: Option<Step>,
@@ -86,7 +86,7 @@ impl Plan {
         })
     }
 
-    /// Rings side by side; their text keeps inside the circles.
+    /// Rings side by side; their text stays inside the circles. Returns `None` when the content does not fit.
     fn rings(sheet: &mut Sheet<'_>, figures: &mut [Figure], body: &BodyArea, step: Step) -> Option<Plan> {
         let count = number(figures.len());
         let most = if figures.len() == 2 { RADIUS.0 } else { RADIUS.1 };
@@ -117,7 +117,8 @@ impl Plan {
         Some(plan)
     }
 
-    /// Equal plates in rows of a number of columns; the leading one is wider in a single row.
+    /// Equal plates in rows of a number of columns; the leading one is wider in a single row. Returns `None` when the
+    /// content does not fit.
     fn plates(
         sheet: &mut Sheet<'_>,
         figures: &mut [Figure],
@@ -176,7 +177,7 @@ impl Plan {
         };
         let tallest = size.max(lead);
         let content = tallest + above_label + words + around;
-        // Under a rule, figures hang from it.
+        // Figures below a rule are at the top, near the rule.
         let is_low = columns == 1 || (rows == 1 && sheet.look.voice.plate.form == PlateForm::RuleTop);
         let height = if is_low { content } else { room.min(content * 1.35).max(content.min(room)) };
         let total = height * number(rows) + row_gap * number(rows - 1);
@@ -195,7 +196,7 @@ impl Plan {
             let plate = sheet.rect(x, top + (height + row_gap) * number(row), width(column), height);
             let spare = (height - content).max(0.0) / 2.0;
             let own = if is_wider && place == 0 { lead } else { size };
-            // All figures of a row stand on one line.
+            // All figures of a row share their lower edge.
             let y = insets.top + spare + tallest - own;
             plan.values.push(sheet.inside(plate, pad, y, inner(place), own));
             let below = insets.top + spare + tallest + above_label;
@@ -211,7 +212,7 @@ impl Plan {
         let parts = number(figures.len()) + share - 1.0;
         let unit = body.height() / parts;
         let mut values = (body.width * 0.49).min(720.0);
-        // A wide figure takes more of the row.
+        // A wide figure gets more of the row.
         let widest = figures.iter_mut().map(|figure| width_of(sheet, figure, 112.0)).fold(0.0, f32::max);
         values = values.max(widest.min(body.width * 0.62));
         let (x, width) = (body.x + values + 32.0, body.width - values - 32.0);
@@ -226,7 +227,7 @@ impl Plan {
                 size * 1.05 <= height && width_of(sheet, figure, size) <= values
             };
             let size = sizes(largest, 64.0).find(|size| fits(sheet, figure, *size));
-            // A value that is much too long stands on two lines.
+            // A value that is much too long has two lines.
             let size = size.or(is_forced(step).then_some((height / 2.1).min(64.0)))?;
             let words = words_height(sheet, figure, width, step)?;
             if words > height - 16.0 && !is_forced(step) {
@@ -256,7 +257,7 @@ impl Plan {
         let (inner, foot) = (1044.0 - 96.0 - 48.0, 1080.0 - 56.0);
         let count = figures.len() - 1;
         let first = &mut figures[0];
-        // Labels and notes have one size each; the figure leads.
+        // All labels have one size and all notes another, so that the figure leads.
         let step = beside_lead(step, count);
         let words = words_height(sheet, first, inner, step)?;
         let fits = |size: &f32| body.top + 24.0 + size + 16.0 + words <= foot;
@@ -292,7 +293,7 @@ impl Plan {
     }
 }
 
-/// Whether a step is the last one, at which everything is drawn and what is too long is cut.
+/// Whether a step is the last one, at which everything is drawn and texts that are too long are truncated.
 fn is_forced(step: Step) -> bool {
     step.text <= 24.0
 }
@@ -317,7 +318,7 @@ fn plate_insets(sheet: &Sheet<'_>, columns: usize, rows: usize) -> PlateInsets {
         return PlateInsets::default();
     }
     let insets = sheet.plate_insets(44.0, rows);
-    // The figure keeps off the rule over a leading entry.
+    // The figure stays clear of the rule over a leading entry.
     let top = if sheet.look.voice.emphasis.form == EmphasisForm::Rule { insets.top.max(28.0) } else { insets.top };
     if rows > 1 && sheet.has_sided_plates() {
         // The lines of large figures have room above and below the digits.
@@ -333,7 +334,7 @@ fn lead_pad(sheet: &Sheet<'_>, figure: &Figure) -> f32 {
     if figure.leads && is_filled { 44.0 } else { 0.0 }
 }
 
-/// Space for what decorates a figure, between it and its label.
+/// Space for the decoration between a figure and its label.
 fn deco_room(sheet: &Sheet<'_>) -> f32 {
     match sheet.look.voice.figure.deco {
         FigureDeco::Dimension => DIMENSION.1 + DIMENSION.2,
@@ -342,7 +343,7 @@ fn deco_room(sheet: &Sheet<'_>) -> f32 {
     }
 }
 
-/// Whether notes stand on pills.
+/// Whether notes are on pills.
 pub(super) fn has_pills(sheet: &Sheet<'_>) -> bool {
     sheet.look.voice.figure.deco == FigureDeco::Sticker
 }

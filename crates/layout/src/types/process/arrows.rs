@@ -62,7 +62,7 @@ impl Across {
         let mut cells = Vec::with_capacity(count);
         for place in 0..count {
             let (row, column) = (place / per_row, place % per_row);
-            // A shorter second row has wider arrows.
+            // A second row with fewer steps has wider arrows.
             let width = width(per_row.min(count - row * per_row).max(if is_single { 3 } else { 1 }));
             let x = body.x + (width - overlap) * number(column);
             cells.push((x, body.top + (height + ROW_GAP) * number(row), width));
@@ -101,10 +101,10 @@ impl Across {
             let surface = surface_on(sheet, fills[place], self.numeral);
             let left = x + self.pad + notch / 2.0;
             let inner = width - self.pad - self.tip * 1.5 - 20.0;
-            // Digits have white space at their left side.
+            // Compensates for the white space at the left of a digit.
             let indent = self.numeral * 0.04;
             let frame = sheet.rect(left - indent, y + self.ends.0, inner + indent, self.numeral);
-            // Texts that are too long take the room of the number.
+            // Texts that are too long leave no room for the number.
             let has_number = self.numeral >= 24.0;
             if has_number {
                 sheet.draw_bare_numeral(frame, self.numeral, place + 1, surface.mark, align);
@@ -133,13 +133,13 @@ pub(super) struct Down {
     width: f32,
     plate: f32,
     numeral: f32,
-    /// Width of the titles, and of the texts if they stand beside them.
+    /// Width of the titles, and of the texts if these are beside the titles.
     words: (f32, Option<f32>),
     step: Step,
     pub(super) fits: bool,
 }
 
-/// How far an arrow points down.
+/// Height of the tip of an arrow that points down.
 const DOWN_TIP: f32 = 28.0;
 /// Space between an arrow and the titles, and between title and text beside it.
 const BESIDE_ARROW: f32 = 46.0;

@@ -1,4 +1,4 @@
-//! Steps in forms of their own: a band of arrows from edge to edge, or plates joined by arrows.
+//! Steps on shapes: a band of arrows from edge to edge, or plates joined by arrows.
 
 use deck::voice::Numeral;
 use scene::{Px, VerticalAlign};
@@ -9,7 +9,7 @@ use crate::fit::Step;
 use crate::head::BodyArea;
 use crate::sheet::Sheet;
 
-/// Least and most height of the band, its tip and the space between two arrows.
+/// Minimum and maximum height of the band, the length of its tip and the space between two arrows.
 const BAND: (f32, f32) = (300.0, 380.0);
 const TIP: f32 = 80.0;
 const APART: f32 = 12.0;
@@ -47,7 +47,7 @@ impl Chevrons {
         let count = steps.len();
         let align = sheet.start_align();
         let (middle, bottom) = (self.top + self.band / 2.0, self.top + self.band);
-        // An arrow starts before its texts, so that the number stands inside its notch.
+        // An arrow starts before its texts, so that the number is clear of its notch.
         let edge_of = |place: usize| self.left + self.pitch * number(place) - TIP - 36.0;
         for (place, entry) in steps.into_iter().enumerate() {
             let start = sheet.nodes.len();
@@ -130,7 +130,7 @@ impl Boxes {
             let numeral = sheet.inside(plate, self.pad, self.pad, NUMERAL.0, NUMERAL.0);
             sheet.with_surface(surface, |sheet| sheet.draw_numeral(numeral, NUMERAL.0, place + 1));
             let words = sheet.nodes.len();
-            // Titles stand below the number, spare height below the texts.
+            // Titles are below the number; spare height is below the texts.
             let top = self.pad + NUMERAL.0 + NUMERAL.1;
             let text_top = top + self.heights.total(ON_PLATE) - self.heights.text;
             let title = sheet.inside(plate, self.pad, top, inner, self.heights.title);

@@ -13,7 +13,7 @@ const THICKNESS: f32 = 3.0;
 
 /// Numbers over a line, with the texts below it.
 pub(super) struct Line {
-    /// Left edge of each step and the height of its line.
+    /// Left edge of each step and the y of its line.
     places: Vec<(f32, f32)>,
     per_row: usize,
     left: f32,
@@ -90,13 +90,13 @@ impl Line {
     }
 }
 
-/// Rows that each stand further in.
+/// Rows that are each further indented.
 pub(super) struct Stairs {
     left: f32,
     right: f32,
     top: f32,
     height: f32,
-    /// How much further in a row stands than the one above.
+    /// Indent of a row relative to the one above.
     shift: f32,
     numeral: f32,
     step: Step,

@@ -32,12 +32,12 @@ impl Arc {
         let heights = SharedHeights::new(sheet, steps, pitch - 28.0, step, 2);
         let total = BELOW_ARC + heights.total(20.0);
         let fits = heights.fits && pitch >= 300.0 && total <= body.height();
-        // The arc has air above it already.
+        // There is free space above the arc, so less of the spare height is put there.
         let top = body.top + (body.height() - total).max(0.0) * 0.35;
         Arc { left: body.x, pitch, top, heights, step, fits }
     }
 
-    /// Height of the arc at a horizontal position.
+    /// The y of the arc at a given x.
     fn height_at(&self, x: f32, middle: f32) -> f32 {
         let (radius, above) = ARC;
         self.top + above + radius - (radius * radius - (x - middle) * (x - middle)).max(0.0).sqrt()
@@ -137,7 +137,7 @@ impl Zigzag {
     }
 }
 
-/// Draws title and text of a step below each other, from a left edge and a top in a width.
+/// Draws title and text of a step one below the other, in a box with this left edge, top and width.
 fn put_below(
     sheet: &mut Sheet<'_>,
     entry: ProcessStep,

@@ -1,4 +1,4 @@
-//! The picture of a card, else the initials.
+//! The picture of a card, or the initials if there is none.
 
 use deck::voice::PlateForm;
 use scene::{Align, AltText, Color, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape};
@@ -10,7 +10,8 @@ use crate::picture::Fit;
 use crate::sheet::Sheet;
 use crate::surface::Ground;
 
-/// Draws the picture of someone, else the initials. A picture at the edge of the page has square corners.
+/// Draws the picture of a person, or the initials if there is none. A picture at the edge of the page has square
+/// corners.
 pub(super) fn draw_portrait(sheet: &mut Sheet<'_>, member: &Member<'_>, place: Rect, is_at_edge: bool) {
     let (shape, most) = (sheet.text("imageShape"), Px(sheet.look.voice.plate.radius));
     let round = |side: Px| match shape {
@@ -61,7 +62,7 @@ pub(super) fn draw_portrait(sheet: &mut Sheet<'_>, member: &Member<'_>, place: R
     sheet.nodes.extend(node);
 }
 
-/// The initials of someone, on one of three tones by turns.
+/// Draws the initials of a person on one of three alternating tones.
 fn draw_initials(sheet: &mut Sheet<'_>, member: &Member<'_>, place: Rect, radius: Px) {
     let (tone, ink) = tone(sheet, member.place);
     let shape = NodeKind::Shape(Shape::filled(tone, radius));

@@ -11,7 +11,7 @@ use crate::types::chart::native::{NativeLabel, part};
 use crate::types::chart::plot::spread;
 use crate::types::chart::{ChartContext, baseline, name_pen, put_at, value_pen, wide};
 
-/// Largest share of the width that the labels take with names.
+/// Maximum width of labels with names, as a share of the whole width.
 const MAX_SHARE: f32 = 1.0 / 3.0;
 /// Space between plot and labels, and between name and value.
 const GAPS: (f32, f32) = (28.0, 14.0);
@@ -25,7 +25,7 @@ const PADDING: (f32, f32) = (20.0, 8.0);
 /// Additional space between the last point and its label in a native chart.
 const NATIVE_GAP: f32 = 12.0;
 
-/// The label of a series: where its line ends, and when it appears.
+/// The label of a series: the y where its line ends, and the build step at which it appears.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EndLabel {
     pub(super) series: usize,
@@ -37,7 +37,7 @@ pub(super) struct EndLabel {
 pub(super) struct Ends {
     /// Whether series are named at their ends.
     pub(super) are_named: bool,
-    /// Width for the labels, with the space before them.
+    /// Width of the labels, including the space before them.
     pub(super) width: f32,
     size: f32,
     value_size: f32,
