@@ -23,7 +23,7 @@ pub struct Writer<'a> {
     pub access: Option<&'a VendorAccess>,
     /// Counts the tokens that the vendor bills.
     pub tokens: &'a TokenCounter,
-    /// When the caller stops waiting.
+    /// The time at which the caller stops waiting.
     pub deadline: Instant,
     /// Called with each progress step. Returns whether to continue.
     pub on_progress: &'a dyn Fn(Progress<'_>) -> bool,
@@ -32,7 +32,7 @@ pub struct Writer<'a> {
 /// A progress step of writing a deck.
 #[derive(Debug, Clone, Copy)]
 pub enum Progress<'a> {
-    /// The plan of the deck is ready.
+    /// The outline of the deck is ready.
     Outline {
         /// Title of the deck.
         title: &'a str,
