@@ -43,7 +43,7 @@ pub(crate) fn mark(document: &mut Document, name: &str) {
     cover::mark(document);
 }
 
-/// Whether a text is the name of a person.
+/// Whether a text looks like the name of a person: two or three words that begin with a capital.
 fn is_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_capital = |word: &&str| {
@@ -112,7 +112,7 @@ fn byline(document: &mut Document) {
 
 /// Marks lists at the beginning whose entries are the headings of the document.
 fn contents_lists(document: &mut Document) {
-    /// Letters of a heading within which it is looked for in an entry.
+    /// Length of the headings that are looked for at the start of an entry, in characters.
     const KEY_CHARS: std::ops::RangeInclusive<usize> = 4..=120;
     let headings: HashSet<String> = document
         .content()
@@ -233,10 +233,10 @@ fn without_site(title: &str) -> &str {
     }
 }
 
-/// Marks single lines.
+/// Marks single lines that are not content, such as page numbers, dates and menus.
 fn lines(document: &mut Document) {
     let count = document.blocks.len();
-    // Several months are what the document is about.
+    // A document with several months as headings is about these, so they are content.
     let is_date = |block: &&Block| matches!(&block.content, Content::Heading { text, .. } | Content::Paragraph(text) if is_month_and_year(text));
     let dates = document.blocks.iter().filter(is_date).count();
     for (at, block) in document.blocks.iter_mut().enumerate() {
@@ -412,7 +412,7 @@ pub(crate) fn is_contents_entry(text: &str) -> bool {
     dots >= 3 || before.ends_with('\t')
 }
 
-/// The level of a heading that was not recognised as one.
+/// The level assumed for a line that ends a section but was not recognised as a heading.
 const UNMARKED: u8 = 9;
 
 /// Marks whole sections by their headings.
@@ -535,7 +535,7 @@ fn title(document: &mut Document, name: &str) {
     let mut chosen: Option<(String, Option<usize>)> = None;
     if let Some(declared) = &declared {
         let key = comparison_key(declared);
-        // The same words stand at the top: these are the title as its author wrote it.
+        // The same words are near the top of the document: there, the title is written as its author meant it.
         let same = early.iter().copied().find(|at| comparison_key(&text_of(*at)) == key);
         let part = first_heading.filter(|at| {
             let own = comparison_key(&text_of(*at));
@@ -609,7 +609,7 @@ fn name_kind(document: &mut Document) {
             && !is_kind_of_document(name)
             && !is_page_number(name)
     };
-    // Beside the name, some pages may have that of their chapter.
+    // Some pages may have the name of their chapter beside it.
     let pages = |name: &str| lines.iter().filter(|line| line.contains(name)).count();
     let name = names
         .into_iter()
@@ -620,7 +620,7 @@ fn name_kind(document: &mut Document) {
     }
 }
 
-/// Joins the line under a title that cannot end there, be there a picture between them: "User’s manual for",
+/// Joins an incomplete title with the line under it, even if there is a picture between them: "User’s manual for",
 /// "Writer2LaTeX and Writer2xhtml".
 fn finish_title(document: &mut Document) {
     let is_title = |block: &Block| block.furniture == Some(Furniture::Title);
@@ -639,7 +639,7 @@ fn finish_title(document: &mut Document) {
     }
 }
 
-/// Whether a title cannot end there: "User Guide for".
+/// Whether a title is incomplete: "User Guide for".
 fn ends_open(title: &str) -> bool {
     title.split_whitespace().next_back().is_some_and(is_open_end)
 }

@@ -1,4 +1,4 @@
-//! Lists of terms and what they mean: a term in another face, or on a line of its own, and its text indented behind it.
+//! Lists of terms and what they mean: a term in another face, or on a line of its own, and its text indented after it.
 
 use super::lines::Line;
 use crate::model::{List, ListItem};
@@ -11,7 +11,7 @@ const MAX_TERM: usize = 80;
 /// Maximum number of lines of the text of a term.
 const MAX_LINES: usize = 30;
 
-/// A term, its text and the lines that they take.
+/// A term, its text and the number of their lines.
 struct TermEntry {
     term: String,
     text: String,

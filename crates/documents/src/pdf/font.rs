@@ -24,7 +24,7 @@ pub(super) struct Font {
     standard: Option<&'static [u16; 95]>,
 }
 
-/// What a string consists of.
+/// How the bytes of a string are divided into codes.
 #[derive(Debug, Default)]
 enum Codes {
     /// Bytes, with the text of each.
@@ -252,7 +252,7 @@ impl Font {
 
     fn text(&self, code: u32) -> Option<&str> {
         let text = self.texts.as_ref()?.texts.get(&code).map(String::as_str)?;
-        // A map to nothing is a map that was not finished.
+        // A code mapped to NUL or the replacement character has no known text.
         (text != "\0" && text != "\u{fffd}").then_some(text)
     }
 
