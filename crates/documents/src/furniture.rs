@@ -412,7 +412,7 @@ pub(crate) fn is_contents_entry(text: &str) -> bool {
     dots >= 3 || before.ends_with('\t')
 }
 
-/// The level assumed for a line that ends a section but was not recognised as a heading.
+/// The level of a heading of a contents page that was read as a paragraph.
 const UNMARKED: u8 = 9;
 
 /// Marks whole sections by their headings.

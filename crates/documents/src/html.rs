@@ -554,7 +554,7 @@ fn visible_text(tree: &Tree, index: usize) -> String {
     text
 }
 
-/// The text of a raised element, digits as superscripts; empty for a reference to a note.
+/// The text of a raised element, digits as superscripts; empty where it contains a link, as references to notes do.
 fn raised_text(tree: &Tree, index: usize) -> String {
     if tree.find(index, "a").is_some() {
         return String::new();

@@ -21,8 +21,8 @@ pub struct MergeInput<'a> {
     pub deck: &'a Deck,
     /// The slides that were exported, in order.
     pub exported: &'a [ExportedSlide],
-    /// Whether the exported slides are those of the exported revision. If they are not, nobody knows which side changed
-    /// something, and every change conflicts.
+    /// Whether the exported slides are those of the exported revision. If not, it is unknown which side made a change,
+    /// so every change conflicts.
     pub has_base: bool,
 }
 

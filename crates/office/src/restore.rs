@@ -1,9 +1,9 @@
 //! Puts back the marks that another program dropped from a file that Lectern exported.
 //!
-//! Some programs keep neither tags nor the names of all shapes. The same deck is exported once more, and each slide of the
-//! file is paired with the exported slide that it was: by the ids in the names of its shapes, else by likeness of its words,
-//! else by its place among slides that are paired. Then the tag is copied, and shapes get the names of the exported shapes
-//! that they resemble in words and place.
+//! Some programs keep neither tags nor the names of all shapes. The same deck is exported once more, and each slide of
+//! the file is paired with the exported slide that it was: by the ids in the names of its shapes, else by the
+//! similarity of its words, else by its position between slides that are paired. Then the tag is copied, and shapes get
+//! the names of the exported shapes that they resemble in words and place.
 
 use std::collections::{HashMap, HashSet};
 

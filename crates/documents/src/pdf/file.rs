@@ -355,7 +355,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Adds the entries of another trailer to a trailer.
+/// Adds the entries `Root`, `Info`, `Encrypt` and `ID` of another trailer.
 fn merge(trailer: &mut Dict, other: Dict) {
     let wanted = |key: &str| matches!(key, "Root" | "Info" | "Encrypt" | "ID");
     trailer.0.extend(other.0.into_iter().filter(|(key, _)| wanted(key)));

@@ -160,8 +160,8 @@ pub(super) fn is_header(rows: &[Vec<String>]) -> bool {
         && others.iter().any(|row| row.iter().skip(1).any(is_figure))
 }
 
-/// Whether a row continues the previous one: a word or a bracket is open in the previous row, or its first cell ends
-/// with a comma and another cell does not end a sentence.
+/// Whether a row continues the previous one: a word or a bracket is open in the previous row, its first cell ends with
+/// a comma and its last does not end a sentence, or the row has only remarks in brackets.
 fn goes_on(before: &[String], row: &[String]) -> bool {
     let is_cut = |(own, next): (&String, &String)| {
         let mut end = own.chars().rev();

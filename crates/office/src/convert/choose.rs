@@ -7,7 +7,7 @@ use super::{
     video,
 };
 
-/// The kinds of slides, the most telling first.
+/// The kinds of slides, the most specific first.
 const KINDS: &[fn(&SortedSlide<'_>) -> Option<Outcome>] = &[
     own::recognise,
     opening::end,

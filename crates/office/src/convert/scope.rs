@@ -12,23 +12,23 @@ pub(super) struct Scope<'a> {
     pub(super) registry: &'a Registry,
     /// Whether rows are read from right to left.
     pub(super) is_right_to_left: bool,
-    /// Width and height of the slides.
+    /// Width and height of the slides, in EMU.
     pub(super) size: (i64, i64),
     /// How many slides the file has.
     pub(super) slide_count: usize,
     /// How the envelope refers to the pictures of the file.
     references: HashMap<&'a str, String>,
-    /// Pictures that stand in the same place on many slides.
+    /// Pictures that have the same position and size on many slides, by part and frame.
     repeated: HashSet<(&'a str, [i64; 4])>,
     /// The ids of slides that Lectern exported, by index. A copy has the id of its original.
     exported: BTreeMap<usize, String>,
-    /// The index of the first slide of each of these ids.
+    /// The index of the first slide with each id in `exported`.
     originals: HashMap<String, usize>,
-    /// The numbers of the deck's slides, from 1, that the slides of the file become.
+    /// The number in the deck, from 1, of each slide of the file.
     numbers: Vec<usize>,
     /// The checksums of pictures, sounds and videos, by part.
     checksums: &'a BTreeMap<PartName, String>,
-    /// Whether the slides go back to the deck that they were exported from, and not to a new one.
+    /// Whether the slides return to the deck that they were exported from, and not to a new one.
     pub(super) is_return: bool,
 }
 
@@ -107,12 +107,12 @@ impl<'a> Scope<'a> {
         self.references.iter().map(|(part, reference)| (reference.as_str(), (*part).to_owned())).collect()
     }
 
-    /// Whether a picture stands in the same place on many slides, as a logo does.
+    /// Whether a picture has the same position and size on many slides, as a logo does.
     pub(super) fn is_repeated(&self, part: &str, frame: Frame) -> bool {
         self.repeated.contains(&(part, place(frame)))
     }
 
-    /// The target of a link as a deck writes it; none where a deck cannot have it.
+    /// The target of a link as a deck writes it; `None` if a deck cannot have such a link.
     pub(super) fn link(&self, link: &Link) -> Option<String> {
         let target = match link {
             Link::Address(address) => address.trim().to_owned(),
@@ -125,7 +125,7 @@ impl<'a> Scope<'a> {
         deck::is_link(&target).then_some(target)
     }
 
-    /// The longest text that a field can have, such as `title` or `items.text`.
+    /// Maximum length of a field such as `title` or `items.text`, in characters.
     pub(super) fn bound(&self, slide_type: &str, path: &str) -> usize {
         self.field(slide_type, path).and_then(|field| field.max_length).unwrap_or(usize::MAX)
     }

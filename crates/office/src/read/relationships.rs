@@ -6,7 +6,7 @@ use super::archive::Parts;
 use super::error::ReadError;
 use super::xml;
 
-/// Most relationships of a part.
+/// Maximum number of relationships of a part.
 const MAX_RELATIONSHIPS: usize = 20_000;
 
 /// The relationships of a part, by id.

@@ -12,7 +12,7 @@ use crate::read::template::{Layer, TemplateParts};
 const TEXT: f32 = 4.5;
 /// The minimum contrast of marks and parts of charts.
 const MARK: f32 = 3.0;
-/// What white text needs of a page that counts as dark.
+/// The minimum contrast of white text on a page that counts as dark.
 const DARK: f32 = 7.0;
 
 /// The colours of a theme.
@@ -144,7 +144,7 @@ fn base(parts: &TemplateParts, text: Rgb, remarks: &mut TemplateRemarks) -> Rgb 
             }
             mean
         }
-        // What a picture looks like is not known here, but text is made to be read on it.
+        // The picture is not read here, but the text of the file is meant to be readable on it.
         Some(Paint::Picture(_)) if first.contrast(text) < TEXT => {
             let candidates = ["dk2", "dk1", "lt2", "lt1"].into_iter().filter_map(|name| parts.scheme.get(name));
             candidates.into_iter().find(|color| color.contrast(text) >= TEXT).unwrap_or_else(|| black_or_white(text))
@@ -194,8 +194,8 @@ pub(super) fn ground(paint: &Paint) -> Option<Rgb> {
     }
 }
 
-/// The accents of a file: those of its scheme. A file that has the scheme of every new file but paints its master in other
-/// colours means those.
+/// The accents of a file: those of its scheme. If the scheme is the default of new files, the two colours that cover
+/// the largest area on the master and the layouts come first.
 fn accents(parts: &TemplateParts, base: Rgb, remarks: &mut TemplateRemarks) -> Vec<Rgb> {
     /// First accents of new files, by the year of the program.
     const USUAL: [u32; 5] = [0x4F_81_BD, 0x5B_9B_D5, 0x44_72_C4, 0x15_60_82, 0x18_A3_03];
@@ -301,7 +301,7 @@ fn black_or_white(below: Rgb) -> Rgb {
     if Rgb::WHITE.contrast(below) > Rgb::BLACK.contrast(below) { Rgb::WHITE } else { Rgb::BLACK }
 }
 
-/// A colour of the file that reads on another one, else black or white.
+/// A colour of the file that has enough contrast to another one, else black or white.
 fn text_on(below: Rgb, candidates: [Rgb; 3]) -> Rgb {
     let found = candidates.into_iter().find(|color| color.contrast(below) >= TEXT);
     found.unwrap_or_else(|| black_or_white(below))
@@ -351,7 +351,7 @@ mod tests {
         assert!(grounds.iter().all(|ground| shade.contrast(*ground) >= TEXT), "{shade}");
         assert!((shade.hsl()[0] - yellow.hsl()[0]).abs() < 0.01, "{shade}");
         assert_eq!(readable(Rgb::BLACK, &grounds, TEXT), Rgb::BLACK);
-        // No shade reads on black and white alike.
+        // No shade has enough contrast to both black and white.
         assert_eq!(readable(yellow, &[Rgb::WHITE, Rgb::BLACK], 7.0), Rgb::WHITE);
     }
 

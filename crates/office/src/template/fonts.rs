@@ -13,7 +13,7 @@ enum Class {
     Serif,
     /// With serifs and strong contrast, for large type.
     Display,
-    /// Letters of one width.
+    /// Monospaced.
     Mono,
     /// Built from circles and lines.
     Geometric,
@@ -21,9 +21,9 @@ enum Class {
     Narrow,
     /// Wide.
     Wide,
-    /// After handwriting, open.
+    /// With open forms that follow handwriting.
     Humanist,
-    /// Even and closed, such as Helvetica.
+    /// With even strokes and closed forms, such as Helvetica.
     Grotesque,
 }
 
