@@ -324,7 +324,8 @@ impl Reader {
     }
 }
 
-/// The level of a numbered heading, and the text after the number: 2 and `Scope` of `3.1 Scope`.
+/// The level of a numbered heading, from 1 to 6, and the text after the number: 2 and `Scope` of `3.1 Scope`. `None`
+/// without a number.
 pub(crate) fn section_number(text: &str) -> Option<(u8, &str)> {
     let (number, rest) = text.split_once([' ', '\t'])?;
     let number = number.strip_prefix('§').unwrap_or(number);
@@ -347,7 +348,7 @@ fn rule_sign(line: &str) -> Option<char> {
     (line.chars().count() >= 3 && "=-~^\"'`#*+_.:".contains(first) && line.chars().all(|c| c == first)).then_some(first)
 }
 
-/// Whether a line says which version of a text this is.
+/// Whether a line is the version of a text, such as `Version 1.2`.
 fn is_version(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or_default().to_lowercase();
     let words = ["version", "versie", "versión", "versione", "versão", "wersja", "revision"];

@@ -263,7 +263,8 @@ impl Merge {
         edits
     }
 
-    /// Calls `map` for the references to pictures in the changes that pass a test, and replaces them.
+    /// Calls `map` for each reference to a picture in the changes for which `is_meant` is true, and replaces the
+    /// reference where `map` returns one.
     pub fn rewrite_pictures(
         &mut self,
         is_meant: &dyn Fn(&Change) -> bool,

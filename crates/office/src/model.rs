@@ -141,7 +141,7 @@ pub enum Placeholder {
     Title,
     /// The line below the title of a title slide.
     Subtitle,
-    /// Text, or whatever was put there.
+    /// Text, or any other content.
     Body,
     /// A picture.
     Picture,

@@ -100,7 +100,8 @@ fn tells_most(claim: &str, sentence: &str) -> bool {
     has_figure(claim) == has_figure(sentence) && word_count(claim) * 20 >= word_count(sentence) * 9
 }
 
-/// A headline for some lines that need not be sentences: a claim, else a short line, else a key phrase.
+/// A headline for some lines that need not be sentences: a claim, else a short line, else a key phrase. `None`
+/// when they have none of these.
 pub(crate) fn headline_or_phrase(lines: &[String], terms: &TermFrequencies, language: &Language) -> Option<Headline> {
     let short = || {
         let at = lines.iter().take(3).position(|line| can_be_headline(line, language))?;

@@ -171,7 +171,7 @@ impl Font {
     fn cid_widths(&mut self, file: &File<'_>, inner: &Dict) {
         let Object::Array(array) = file.get(inner, "W") else { return };
         let mut at = 0;
-        // Ranges may overlap, so the widths that they give are counted, not those that are kept.
+        // Ranges may overlap, so all widths that they set are counted, not only those in the map at the end.
         let mut left = 200_000_usize;
         while at + 1 < array.len() && left > 0 {
             let Some(first) = file.resolved(&array[at]).number() else { return };

@@ -57,7 +57,7 @@ impl Line {
             let is_raised = word.size < self.size * 0.82 && word.base < self.base - self.size * 0.15;
             let raised = if is_raised { crate::text::as_superscript(&word.text) } else { None };
             let gap = word.left - end;
-            // Marks and raised digits stand close to their word.
+            // Marks and raised digits are close to their word.
             let is_close = gap < self.size * 0.09 || raised.is_some() && gap < self.size * 0.25;
             if !text.is_empty() && !is_close {
                 text.push(' ');

@@ -18,7 +18,7 @@ pub(super) struct EdgeLine {
 /// Takes running heads, feet and page numbers out of pages, and pictures that repeat. Returns the lines of each page.
 pub(super) fn take(pages: &mut [Page]) -> Vec<Vec<EdgeLine>> {
     let edges: Vec<Vec<(Line, bool)>> = pages.iter().map(edge_lines).collect();
-    // How often a text stands at a height, and how often anything that repeats does.
+    // On how many pages each text is at each height. Below, `places` has the number of repeated lines at each height.
     let mut counts: HashMap<(String, i32), usize> = HashMap::new();
     for lines in &edges {
         let mut own: Vec<(String, i32)> = lines.iter().flat_map(|(line, _)| keys(line)).collect();

@@ -79,7 +79,7 @@ pub(super) fn drafts(view: &SortedSlide<'_>, items: &[SlideItem<'_>], title: Opt
     outcome
 }
 
-/// Adds the pictures beside the text, on the side where the file has them.
+/// Adds the pictures, with the position and width relative to the text that is most like the file.
 fn add_pictures(view: &SortedSlide<'_>, items: &[SlideItem<'_>], pictures: &[&SlideItem<'_>], outcome: &mut Outcome) {
     let mut images = Vec::new();
     for item in pictures {

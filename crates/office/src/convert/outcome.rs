@@ -112,7 +112,7 @@ impl Outcome {
         self.fates.insert(item.index, Fate::Field(path.into()));
     }
 
-    /// Records that an item was kept in another form.
+    /// Records that an item was converted to another form.
     pub(super) fn change(&mut self, item: &SlideItem<'_>, how: impl Into<String>) {
         self.fates.insert(item.index, Fate::Changed(how.into()));
     }

@@ -173,7 +173,7 @@ fn place(frame: Frame) -> [i64; 4] {
     [frame.x, frame.y, frame.width, frame.height]
 }
 
-/// Whether a part is a sound or video that decks take.
+/// Whether a part is a sound or video in a format that decks can play.
 fn is_playable(part: &str) -> bool {
     const EXTENSIONS: [&str; 8] = ["mp4", "m4v", "mov", "webm", "mp3", "m4a", "ogg", "wav"];
     let extension = part.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());

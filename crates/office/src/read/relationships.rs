@@ -100,7 +100,7 @@ impl Relationships {
 }
 
 impl Relationship {
-    /// The part it leads to.
+    /// The part that it refers to; `None` if the part is missing or it is an address.
     pub(super) fn part(&self) -> Option<&str> {
         match &self.target {
             Target::Part(part) => Some(part),

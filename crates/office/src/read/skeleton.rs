@@ -72,7 +72,7 @@ pub(super) fn read<R: Read + Seek>(
 
 /// The properties of a master that its layouts need.
 struct Looks {
-    /// Its placeholders, if slides are put on its layouts.
+    /// Its placeholders; `None` if slides are not put on its layouts.
     placeholders: Option<Vec<SkeletonPlaceholder>>,
     lacks_styles: bool,
     is_opening: bool,
@@ -245,7 +245,8 @@ impl<R: Read + Seek> Collector<'_, R> {
         Ok(())
     }
 
-    /// The placeholders of a master, with the styles of its texts; takes the colours of the first into the skeleton.
+    /// The placeholders of a master, with the styles of its texts; adds the colours of the first master to the
+    /// skeleton.
     fn looks(
         &mut self,
         root: &Element<'_>,

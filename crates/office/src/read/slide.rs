@@ -71,7 +71,8 @@ pub(super) fn read(
 }
 
 /// Restores the names of shapes that PowerPoint's morph finds on other slides by a name with `!!` before it. The tag of
-/// the slide says which name Lectern replaced. Without one, the author chose the name, and it only loses the two signs.
+/// the slide says which name Lectern replaced. Without such an entry, the author of the file chose the name, and only
+/// the prefix is removed.
 fn restore_names(slide: &mut Slide, tally: &mut Tally<'_>) -> Result<(), ReadError> {
     if !slide.shapes.iter().any(|shape| shape.name.starts_with(SHARED)) {
         return Ok(());
@@ -81,7 +82,7 @@ fn restore_names(slide: &mut Slide, tally: &mut Tally<'_>) -> Result<(), ReadErr
         let own = origin.get("names").and_then(|names| names.get(&shape.name)).and_then(Value::as_str);
         let name = shape.name.trim_start_matches('!').trim_start().to_owned();
         if let Some(own) = own {
-            // A tag says a name once, and many shapes may have it.
+            // The tag has a name once, and many shapes may get it.
             tally.add_text(own)?;
             own.clone_into(&mut shape.name);
         } else {

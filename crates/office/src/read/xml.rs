@@ -91,7 +91,7 @@ impl<'a> Element<'a> {
         self.attribute(name)?.trim().parse().ok()
     }
 
-    /// An attribute that says yes or no.
+    /// An attribute as a boolean: true for `1`, `true` and `on`, else false; `None` if it is missing.
     pub(super) fn flag(&self, name: &str) -> Option<bool> {
         Some(matches!(self.attribute(name)?.trim(), "1" | "true" | "on"))
     }
@@ -171,7 +171,8 @@ fn tag(text: &str, end: usize, length: usize, behind: usize) -> &str {
 struct Tree<'a, 'p> {
     part: &'p str,
     open: Vec<Element<'a>>,
-    /// Prefixes and their namespaces. A prefix stands for the same one in the whole part, as all programs write it.
+    /// Prefixes and their namespaces. A prefix is assumed to mean the same namespace in the whole part, as all
+    /// programs write it.
     namespaces: HashMap<&'a str, Cow<'a, str>>,
     elements: usize,
     root: Option<Element<'a>>,

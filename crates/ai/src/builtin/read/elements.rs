@@ -201,7 +201,7 @@ fn without_reference_marks(text: &str) -> String {
     without_raised_marks(&kept)
 }
 
-/// A text without raised numbers of footnotes behind its words. Units such as `m²` keep theirs.
+/// A text without raised numbers of footnotes after its words. Units such as `m²` keep theirs.
 fn without_raised_marks(text: &str) -> String {
     let is_raised = |c: char| matches!(c, '¹' | '²' | '³' | '⁴' | '⁵' | '⁶' | '⁷' | '⁸' | '⁹' | '⁰');
     if !text.contains(is_raised) {

@@ -129,7 +129,8 @@ impl<'a> DeckBuilder<'a> {
         self.push(slide);
     }
 
-    /// Whether most section openers say nothing: the next slide has the same title, or is the only one of its section.
+    /// Whether most section openers are redundant: the next slide has the same title, or is the only one of its
+    /// section.
     pub(super) fn has_idle_openers(&self) -> bool {
         let is_opener = |slide: &SlideDraft| self.author.registry.by_key(&slide.key).is_some_and(opens_section);
         let openers = (0..self.slides.len()).filter(|at| is_opener(&self.slides[*at]));
@@ -276,7 +277,7 @@ impl<'a> DeckBuilder<'a> {
     /// Cost of content that does not suit the page of its type. Tables lose rows that do not fit, whatever the type.
     fn misfit_cost(&self, key: &str, content: &Content) -> f32 {
         let is_chart = key == "chart-slide";
-        // A picture without text stands better alone.
+        // A picture without text is better shown on a picture slide.
         let has_no_text = key == "image-text-slide" && content.get("body").is_none_or(deck::is_unset);
         if is_visual(key) && !is_chart && !has_no_text {
             return 0.0;

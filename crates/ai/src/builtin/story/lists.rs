@@ -383,7 +383,7 @@ fn metrics(list: &List, language: &Language) -> Option<Vec<OutlinePoint>> {
         found.filter(|found| length(&found.label) <= 48 && item.inner.is_empty()).map(|found| metric_point(&found))
     };
     let all: Vec<OutlinePoint> = list.items.iter().map(metric).collect::<Option<_>>()?;
-    // "474 packages, 848 packages, 974 packages" says nothing without what the packages are of.
+    // Figures with equal labels do not say what they measure: "474 packages, 848 packages, 974 packages".
     let mut labels: Vec<&str> = all.iter().map(|point| point.title.as_str()).collect();
     labels.sort_unstable();
     labels.dedup();

@@ -124,7 +124,7 @@ fn idea(group: &[Paragraph], heading: &str, context: AuthorContext<'_>) -> Slide
     let options_under_heading =
         if is_transcript || used.is_none() { Vec::new() } else { text_options(&paragraphs, &all, None, "", context) };
     let weight = context.terms.weights(&all, language).into_iter().fold(0.0, f32::max);
-    // A lone sentence stands under the heading of its section rather than under its own claim.
+    // The title of a lone sentence is the heading of its section rather than its own claim.
     let is_repeated = options.first().is_some_and(|option| match option.outline.paragraphs.as_slice() {
         [only] => {
             option.outline.points.is_empty() && !title.is_empty() && {

@@ -448,7 +448,7 @@ impl Reader<'_> {
         true
     }
 
-    /// All that the verb at an index can ask for; nothing for another word.
+    /// All meanings of the verb at an index; empty for another word.
     fn verbs_at(&self, at: usize) -> Vec<Verb> {
         let Some(word) = self.word(at) else { return Vec::new() };
         let is_verb = |verb: &str| match verb.split_once('+') {
@@ -501,7 +501,7 @@ impl Reader<'_> {
         self.at = next;
     }
 
-    /// The slides that are named from an index on, and the index behind them.
+    /// The slides that the tokens from an index on refer to, and the index after these tokens.
     fn reference(&self, at: usize) -> Result<Option<(Reference, usize)>, Refusal> {
         let Some(word) = self.word(at) else { return Ok(None) };
         let is = |words: &str| lists(words, word);
@@ -629,7 +629,7 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    /// The slides that are named from an index on, behind words such as "the".
+    /// The same as `reference`, after words such as "the".
     fn reference_behind(&self, at: usize) -> Result<Option<(Reference, usize)>, Refusal> {
         for at in at..self.tokens.len() {
             if let Some(found) = self.reference(at)? {
@@ -661,7 +661,7 @@ impl Reader<'_> {
         Some((SlidePart::Entry(Some(nth)), behind(at + 2)))
     }
 
-    /// Key of the slide type that is named from an index on, and the index behind it.
+    /// Key of the slide type that the tokens from an index on name, and the index after these tokens.
     fn type_at(&self, at: usize) -> Option<(String, usize)> {
         let words: Vec<&str> = (at..self.tokens.len().min(at + 4)).map_while(|at| self.word(at)).collect();
         let (slide_type, length) = type_words::type_at(self.registry, &words)?;
