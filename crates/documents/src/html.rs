@@ -37,7 +37,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     Ok(document)
 }
 
-/// The blocks of one page of a book. `picture` finds the part that an address leads to.
+/// The blocks of one page of a book. `picture` returns the name of the part with the address of a picture.
 ///
 /// # Errors
 /// Fails when the page has more nodes than the limits allow, or elements that nest too deep.
@@ -671,7 +671,7 @@ fn mark_outside(tree: &Tree, document: &mut Document) {
         let content = blocks.iter().filter(|block| block.furniture.is_none());
         content.flat_map(|block| block.content.texts()).map(str::len).sum()
     };
-    // A page whose main part is almost empty keeps its text elsewhere.
+    // If the main part of a page is almost empty, its text is elsewhere.
     if length(&inside) * 3 < length(&document.blocks) {
         return;
     }

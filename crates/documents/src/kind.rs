@@ -43,7 +43,7 @@ pub(crate) fn of(bytes: &[u8], name: &str, limits: &Limits) -> Result<FileKind, 
         return Err(ReadError::Foreign { found: "an empty file" });
     }
     let start = &bytes[..bytes.len().min(1024)];
-    // Other bytes may stand before the header of a PDF, but a text may also name it.
+    // There may be other bytes before the header of a PDF, but a text may also contain the words of the header.
     let has_header = contains(start, b"%PDF-") && !start.starts_with(b"PK");
     if start.starts_with(b"%PDF-") || has_header && contains(bytes, b" obj") {
         return Ok(FileKind::Pdf);

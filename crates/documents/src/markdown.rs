@@ -36,7 +36,8 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
     Ok(document)
 }
 
-/// The front matter in JSON or TOML, as sites of Hugo have it, and the text behind it. The parser reads YAML.
+/// The front matter in JSON or TOML, as sites made with Hugo have it, and the text after it. Front matter in YAML is
+/// left to the parser.
 fn split_front_matter(source: &str) -> (&str, &str) {
     let text = source.trim_start_matches('\u{feff}').trim_start();
     let is_json = text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with('"'));

@@ -1,7 +1,7 @@
 //! Bounds the attributes of tags before a page is parsed.
 //!
-//! The parser compares each attribute with all others of its tag, so the time that a tag takes grows with the square of
-//! their number.
+//! The parser compares each attribute with all others of its tag, so the time for a tag grows with the square of their
+//! number.
 
 use std::borrow::Cow;
 

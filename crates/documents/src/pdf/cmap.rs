@@ -94,7 +94,7 @@ impl CMap {
         map
     }
 
-    /// How many entries it keeps in memory.
+    /// Number of its entries in memory.
     pub(super) fn entries(&self) -> usize {
         self.texts.len() + self.glyphs.len()
     }

@@ -102,7 +102,8 @@ fn entry(lines: &[&Line], pitch: f32, join: &impl Fn(String, &str) -> String) ->
     if is_table {
         return None;
     }
-    // A paragraph may begin with words in another face, too: the text stands further off, or is indented below.
+    // A paragraph may begin with words in another face, too: the text of a term is further to the right, or indented
+    // below.
     let is_apart = || {
         let gap = first.words[lead].left - first.words[lead - 1].right;
         gap > first.size * if first.words[lead - 1].is_mono { 0.75 } else { 0.42 }

@@ -219,7 +219,7 @@ impl<'a> File<'a> {
         self.parsed.set(self.parsed.get().saturating_add(bytes));
     }
 
-    /// Fails when a few objects are needed so often that parsing them takes too long. From then on, objects are null.
+    /// Fails when more than [`MAX_PARSED`] bytes of objects were parsed. From then on, all objects are null.
     pub(super) fn check_parsed(&self) -> Result<(), ReadError> {
         if self.parsed.get() > MAX_PARSED {
             return Err(ReadError::TooMany {
@@ -428,7 +428,8 @@ fn stream_start(bytes: &[u8], lexer: &mut Lexer<'_>) -> Option<usize> {
     Some(start.min(bytes.len()))
 }
 
-/// Where the bytes of a stream end: where its length says, if `endstream` is there, else before the next `endstream`.
+/// The byte position at which a stream ends: according to its length if `endstream` follows, else before the next
+/// `endstream`.
 fn stream_end(bytes: &[u8], start: usize, length: Option<usize>) -> usize {
     if let Some(end) = length.and_then(|length| start.checked_add(length)).filter(|end| *end <= bytes.len()) {
         let mut after = end;

@@ -20,7 +20,7 @@ pub(super) struct Font {
     codes: Codes,
     widths: HashMap<u32, f32>,
     default_width: f32,
-    /// Widths of a standard face, which files need not repeat.
+    /// Widths of a standard font, which files need not contain, in thousandths of the font size.
     standard: Option<&'static [u16; 95]>,
 }
 

@@ -122,7 +122,7 @@ fn add_pictures(view: &SortedSlide<'_>, items: &[SlideItem<'_>], pictures: &[&Sl
     draft.set("images", images);
 }
 
-/// Whether texts stand in two columns side by side.
+/// Whether texts are in two columns side by side.
 fn is_in_two_columns(view: &SortedSlide<'_>, items: &[SlideItem<'_>]) -> bool {
     let [left, right] = items else { return false };
     let (one, other) = (left.frame(), right.frame());

@@ -1,8 +1,8 @@
 //! Slides that Lectern exported: restores their content, with the changes made in the file since.
 //!
 //! A slide carries its content, and what each field showed, in a tag; the names of its shapes end with their slide and
-//! field. A text that still shows what was exported keeps the content as it was, with all of its marks; a text that was
-//! changed replaces it.
+//! field. Where a text is the exported one, the content stays as it was, with all of its markup; a changed text
+//! replaces it.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
@@ -19,7 +19,7 @@ use super::view::SortedSlide;
 use crate::model::{Chart, Content as ShapeContent, Paragraph, Shape, Slide};
 use crate::report::Fate;
 
-/// Maximum number of pairs of rows that are compared to find the rows of a table again.
+/// Maximum number of pairs of rows that are compared to recognise the rows of a table.
 const MAX_ROW_PAIRS: usize = 250_000;
 /// The prefix of a link to a slide, before the id of the slide.
 const SLIDE_LINK: &str = "#slide:";

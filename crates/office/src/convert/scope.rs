@@ -16,7 +16,7 @@ pub(super) struct Scope<'a> {
     pub(super) size: (i64, i64),
     /// How many slides the file has.
     pub(super) slide_count: usize,
-    /// How the envelope refers to the pictures of the file.
+    /// The text with which the envelope refers to each picture of the file, by part.
     references: HashMap<&'a str, String>,
     /// Pictures that have the same position and size on many slides, by part and frame.
     repeated: HashSet<(&'a str, [i64; 4])>,
@@ -80,7 +80,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Whether a picture is one of the exported ones, by its part and their checksums.
+    /// Whether the checksum of a picture part is one of `exported`.
     pub(super) fn is_exported_picture(&self, part: &str, exported: &[&str]) -> bool {
         self.checksums.get(part).is_some_and(|checksum| exported.contains(&checksum.as_str()))
     }
@@ -97,12 +97,12 @@ impl<'a> Scope<'a> {
         self.numbers.get(*self.originals.get(id)?).copied()
     }
 
-    /// How the envelope refers to a picture.
+    /// The text with which the envelope refers to a picture.
     pub(super) fn reference(&self, part: &str) -> Option<&str> {
         self.references.get(part).map(String::as_str)
     }
 
-    /// The parts of the file by how the envelope refers to them.
+    /// The names of the parts of the file, by the text with which the envelope refers to them.
     pub(super) fn parts(&self) -> HashMap<&str, PartName> {
         self.references.iter().map(|(part, reference)| (reference.as_str(), (*part).to_owned())).collect()
     }

@@ -306,7 +306,7 @@ impl<'a> SortedSlide<'a> {
         }
     }
 
-    /// The index of the text on the first slide that is larger than all others by far, wherever it stands.
+    /// The index of the text on the first slide that is much larger than all others, at any position.
     fn opening_title(&self) -> Option<usize> {
         let mut sizes: Vec<(u32, usize)> =
             self.items.iter().enumerate().filter_map(|(at, item)| Some((item.size()?, at))).collect();

@@ -46,7 +46,7 @@ impl Scheme {
     }
 }
 
-/// Which colour of the scheme a name such as `bg1` or `tx2` stands for, on a master or a layout.
+/// The colours of the scheme that names such as `bg1` and `tx2` mean on a master or a layout.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ColorMap {
     names: Vec<(String, String)>,

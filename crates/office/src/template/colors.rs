@@ -30,7 +30,7 @@ pub(super) struct Colors {
     pub(super) accent: Rgb,
     /// The accent of the file. The theme has another one if its contrast had to be corrected.
     pub(super) given_accent: Rgb,
-    /// Whether another colour stands in for the accent on light pages.
+    /// Whether another colour replaces the accent on light pages.
     pub(super) has_stand_in: bool,
     on_accent: Rgb,
     accent_on_deep: Rgb,
@@ -153,8 +153,9 @@ fn base(parts: &TemplateParts, text: Rgb, remarks: &mut TemplateRemarks) -> Rgb 
     }
 }
 
-/// The colour of dark slides: that of the title slide or of section slides if they are dark, else the second dark colour
-/// of the scheme, else a dark shade of the accent. It is none of the `light` pages.
+/// The colour of dark slides: that of the title slide, of section slides or of the band behind titles if one of these
+/// is dark, else the second dark colour of the scheme, else a darker shade of the plain page on a dark template, else a
+/// dark shade of the accent. A colour of `light` is not used again.
 fn deep(parts: &TemplateParts, light: [Rgb; 2], accent: Rgb) -> Rgb {
     let is_dark = |color: &Rgb| color.contrast(Rgb::WHITE) >= DARK;
     let layers = ["title", "secHead"].into_iter().filter_map(|kind| layer(parts, kind));
@@ -233,7 +234,7 @@ fn accents(parts: &TemplateParts, base: Rgb, remarks: &mut TemplateRemarks) -> V
     accents
 }
 
-/// The colour that takes the place of a yellow accent on light pages, where a darker yellow would be brown: the next accent
+/// The colour that replaces a yellow accent on light pages, where a darker yellow would be brown: the next accent
 /// that can be read, else the colour of text.
 fn stand_in(accents: &[Rgb], light: &[Rgb], text: Rgb) -> Option<Rgb> {
     let [hue, saturation, _] = accents.first()?.hsl();
@@ -245,7 +246,8 @@ fn stand_in(accents: &[Rgb], light: &[Rgb], text: Rgb) -> Option<Rgb> {
     Some(accents.iter().skip(1).find(is_colourful).copied().unwrap_or(text))
 }
 
-/// The accents in the order of charts: a colour that stands in for the first one comes first, and that one last.
+/// The accents in the order of charts. If a colour replaces the first accent, that colour comes first and the accent
+/// last.
 fn chart_order(accents: &[Rgb], stand_in: Option<Rgb>) -> Vec<Rgb> {
     let Some(stand_in) = stand_in else { return accents.to_vec() };
     let rest = accents.iter().skip(1).copied().filter(|color| *color != stand_in);

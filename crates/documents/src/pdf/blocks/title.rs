@@ -120,7 +120,7 @@ fn is_candidate(line: &Line) -> bool {
     letters >= 3 && letters * 2 >= text.chars().count() && !is_contents_heading(&text)
 }
 
-/// A title with the name or the kind of the document that stands above or below it in another size: "DICOMscope", "User
+/// A title with the name or the kind of the document above or below it in another size: "DICOMscope", "User
 /// Manual".
 fn with_kind(text: String, items: &[PageItem], range: Range<usize>, facts: &Facts) -> (String, Range<usize>) {
     let is_name = |line: &Line| line.size >= facts.body && is_candidate(line) && line.text().chars().count() <= 80;
