@@ -82,7 +82,8 @@ impl Writer<'_> {
     /// [`Writer::arranged_deck`].
     ///
     /// # Errors
-    /// Fails when the outline has no usable slide, the vendor fails or the caller cancels the work.
+    /// Fails when the outline has no usable slide or names a type that authors cannot use, the vendor fails, or the
+    /// caller cancels the work.
     pub fn planned_deck(
         &self,
         access: &VendorAccess,
@@ -105,10 +106,10 @@ impl Writer<'_> {
         Ok(slides)
     }
 
-    /// A slide converted to another type.
+    /// A slide converted to the type with the registry key `target`.
     ///
     /// # Errors
-    /// Fails when the vendor fails.
+    /// Fails when the vendor fails, or when a vendor is used and no type has the key.
     pub fn convert(&self, lang: &str, slide: &Slide, target: &str) -> Result<SlideDraft, Error> {
         match self.access {
             Some(access) => self.model_author(access).convert(lang, slide, target),
