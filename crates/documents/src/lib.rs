@@ -106,7 +106,7 @@ pub fn read(bytes: &[u8], name: &str, limits: &Limits) -> Result<Document, ReadE
 /// Reads the bytes of a picture of a document, which is a PNG, JPEG, GIF, WebP or SVG file.
 ///
 /// # Errors
-/// Fails when the picture has no bytes in the file, or they cannot be unpacked within the limits.
+/// Fails when the picture has no bytes in the file, is of another format, or cannot be unpacked within the limits.
 pub fn picture(bytes: &[u8], picture: &Picture, limits: &Limits) -> Result<Vec<u8>, ReadError> {
     match &picture.source {
         Source::Nowhere => Err(ReadError::Missing { part: "the picture".to_owned() }),
