@@ -1,4 +1,4 @@
-//! The documents by others: `documents.tsv` lists them, `scripts/author-documents` downloads them.
+//! Documents from public sources: `documents.tsv` lists them, `scripts/author-documents` downloads them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,17 +8,17 @@ use std::thread;
 
 use super::measure::{Measure, measure_file};
 
-/// A document that is not ours.
+/// An entry of `documents.tsv`.
 pub(crate) struct Listed {
-    /// The folder it is for: `tuning` or `unseen`.
+    /// The half of the evaluation that the document belongs to: `tuning` or `unseen`.
     pub(crate) half: String,
-    /// Where it is, below the folder of all.
+    /// Path of the file, relative to the folder with all documents.
     pub(crate) path: PathBuf,
-    /// Its right title, or several, apart by `|`.
+    /// The expected title, or several accepted ones separated by `|`.
     pub(crate) titles: String,
 }
 
-/// All documents of the list.
+/// All documents of `documents.tsv`. Panics when the file cannot be read or a line has not four cells.
 pub(crate) fn listed() -> Vec<Listed> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("eval/documents.tsv");
     let list = fs::read_to_string(file).expect("the list of documents");
@@ -35,7 +35,7 @@ impl Listed {
     }
 }
 
-/// Measures the documents of one half, and names those that cannot be read.
+/// Measures the documents of one half. Returns the measures, and a message for each document that cannot be read.
 pub(crate) fn measured_half(folder: &Path, half: &str) -> (Vec<Measure>, Vec<String>) {
     let all: Vec<Listed> = listed().into_iter().filter(|document| document.half == half).collect();
     in_parallel(&all, |document| {
@@ -45,7 +45,8 @@ pub(crate) fn measured_half(folder: &Path, half: &str) -> (Vec<Measure>, Vec<Str
     })
 }
 
-/// Measures all files of a folder, sorted by name.
+/// Measures all files of a folder, sorted by name. Returns the measures, and a message for each file that cannot be
+/// read.
 pub(crate) fn measured_folder(folder: &Path) -> (Vec<Measure>, Vec<String>) {
     let Ok(entries) = fs::read_dir(folder) else { return (Vec::new(), Vec::new()) };
     let mut files: Vec<PathBuf> =
@@ -54,7 +55,7 @@ pub(crate) fn measured_folder(folder: &Path) -> (Vec<Measure>, Vec<String>) {
     in_parallel(&files, |path| measure_file(path).map_err(|error| format!("{}: {error}", path.display())))
 }
 
-/// The results of a function in the order of its inputs, and its faults.
+/// Calls `of` for all inputs in parallel. Returns the results and the error messages, both in the order of the inputs.
 fn in_parallel<I: Sync, T: Send>(inputs: &[I], of: impl Fn(&I) -> Result<T, String> + Sync) -> (Vec<T>, Vec<String>) {
     let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     let work = || {

@@ -10,13 +10,13 @@ use documents::Limits;
 
 use super::documents::listed;
 
-/// The bounds for a document of 300 pages.
+/// The bounds for a document of [`LONG`] pages or more.
 const MAX_SECONDS: f64 = 3.0;
 const MAX_MEBIBYTES: f64 = 300.0;
 const LONG: usize = 300;
 
 /// Makes a deck of each listed document of 300 pages and more with the program that `LECTERN_BIN` names. Returns a line for
-/// each, and what was too much.
+/// each document, and the lines of those that exceed a bound.
 pub(crate) fn long_documents(folder: &Path) -> Result<(Vec<String>, Vec<String>), String> {
     let program = env::var("LECTERN_BIN").map_err(|_| "`LECTERN_BIN` names no program to time".to_owned())?;
     let (mut lines, mut faults) = (Vec::new(), Vec::new());
@@ -40,7 +40,7 @@ pub(crate) fn long_documents(folder: &Path) -> Result<(Vec<String>, Vec<String>)
     Ok((lines, faults))
 }
 
-/// Seconds and most memory of making a deck.
+/// Makes a deck with the program. Returns the time in seconds and the peak memory in MiB.
 fn run(program: &str, path: &Path) -> Result<(f64, f64), String> {
     let start = Instant::now();
     let mut child = Command::new(program)

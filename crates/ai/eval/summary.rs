@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::measure::Measure;
 
-/// What a measurement must be, in hundredths.
+/// The target of a measurement, in percent.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Aim {
     AtLeast(f64),
@@ -12,7 +12,7 @@ pub(crate) enum Aim {
     Below(f64),
 }
 
-/// A share that is measured.
+/// One measurement: the share `part` of `whole`, with its target.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Row {
     pub(crate) what: &'static str,
@@ -21,7 +21,7 @@ pub(crate) struct Row {
     pub(crate) whole: usize,
 }
 
-/// The measurements with an aim, over some decks. All bounds of the evaluation stand here.
+/// The measurements of some decks with their targets. All targets of the evaluation are defined here.
 pub(crate) fn rows(all: &[Measure]) -> [Row; 9] {
     let sum = |of: fn(&Measure) -> usize| all.iter().map(of).sum::<usize>();
     let (slides, every) = (sum(|deck| deck.content_slides), sum(|deck| deck.draft.slides.len()));
@@ -56,7 +56,7 @@ pub(crate) fn rows(all: &[Measure]) -> [Row; 9] {
     ]
 }
 
-/// The rows of two sets of decks taken together.
+/// The rows for the union of two sets of decks.
 pub(crate) fn together(first: &[Row; 9], second: &[Row; 9]) -> [Row; 9] {
     let mut rows = *first;
     for (row, other) in rows.iter_mut().zip(second) {
@@ -67,7 +67,7 @@ pub(crate) fn together(first: &[Row; 9], second: &[Row; 9]) -> [Row; 9] {
 }
 
 impl Row {
-    /// Whether the aim is met. What occurs nowhere meets it.
+    /// Whether the target is met. It is when `whole` is 0.
     pub(crate) fn is_met(&self) -> bool {
         let share = self.share();
         self.whole == 0

@@ -1,6 +1,6 @@
 //! Recognises weak texts on slides: generic headlines, cut sentences, captions, remarks such as "Copyright".
 
-/// Headlines that say nothing.
+/// Generic headlines, separated by `|`.
 pub(crate) const GENERIC: &str = "overview|key points|key figures|questions|introduction|summary|conclusion|background|overzicht|kernpunten|\
     kerncijfers|vragen|inleiding|samenvatting|überblick|kernpunkte|kennzahlen|fragen|einleitung|zusammenfassung|vue d’ensemble|\
     points clés|chiffres clés|introduction|résumé|resumen|puntos clave|cifras clave|preguntas|introducción|code|notes";

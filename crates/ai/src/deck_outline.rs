@@ -130,8 +130,8 @@ impl Writer<'_> {
     }
 }
 
-/// One slide of several. What cannot be merged, such as a title slide or a table, keeps its form, and the text of the others is added to its
-/// notes.
+/// Merges several slides into one. When they cannot be merged, since one is a title slide or a table, the first slide
+/// stays and the text of the others is added to its notes. `None` for an empty group.
 fn merged(author: &BuiltinAuthor<'_>, lang: &str, group: Vec<Slide>) -> Option<Slide> {
     if group.len() < 2 {
         return group.into_iter().next();

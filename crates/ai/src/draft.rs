@@ -3,7 +3,7 @@
 use deck::Content;
 use serde::{Deserialize, Serialize};
 
-/// The text that a deck is made from, with what is known about it.
+/// The text that a deck is made from, with its properties as far as the caller knows them.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct DeckSource {
     /// Notes, a report, minutes, a mail, a transcript, data: plain text or Markdown.
@@ -16,7 +16,8 @@ pub struct DeckSource {
     pub speaker: Option<String>,
     /// The maximum number of slides of the deck; as the text needs when absent. The built-in author follows it.
     pub slides: Option<usize>,
-    /// The byte of the text where each page of the document begins, and its number, in order; empty without pages.
+    /// For each page of the document, the byte offset in the text where it begins, and its number from 1, in order;
+    /// empty for formats without pages.
     pub pages: Vec<(usize, usize)>,
     /// The pictures that the text shows as `![alt](picture:N)`, where N is the index in this list.
     pub pictures: Vec<SourcePicture>,
@@ -29,7 +30,7 @@ impl DeckSource {
     }
 }
 
-/// The address of a picture in the text of a source, before the index of the picture.
+/// The characters before the index of a picture in the text of a source.
 const PICTURE: &str = "](picture:";
 
 impl DeckSource {
@@ -55,11 +56,11 @@ impl DeckSource {
 /// A picture of a document, ready to be shown on a slide.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourcePicture {
-    /// Its address, as the field of a slide takes it.
+    /// Its address, in the form that a slide field accepts.
     pub url: String,
-    /// The text that stands for it; empty when the document has none.
+    /// Its alternative text; empty when the document has none.
     pub alt: String,
-    /// The text above or below it; empty when the document has none.
+    /// Its caption, above or below it; empty when the document has none.
     pub caption: String,
     /// Width in pixels.
     pub width: u32,

@@ -11,7 +11,7 @@ use crate::DeckDraft;
 pub struct UnknownFigure {
     /// Index of the slide, from 0.
     pub slide: usize,
-    /// The figure as it stands there.
+    /// The figure as it is written on the slide.
     pub figure: String,
 }
 
@@ -34,7 +34,7 @@ pub fn unknown_figures(texts: &[&str], draft: &DeckDraft) -> Vec<UnknownFigure> 
 
 fn collect(value: &Value, found: &mut Vec<String>) {
     match value {
-        // An address or a colour says no figure.
+        // The digits of an address or a colour are not figures.
         Value::String(text) if text.starts_with("https://") || text.starts_with('/') || text.starts_with('#') => {}
         Value::String(text) => found.extend(figures(text)),
         Value::Number(number) => found.extend(figures(&number.to_string())),
@@ -64,7 +64,7 @@ fn figures(text: &str) -> Vec<String> {
     figures
 }
 
-/// The digits of a figure without what groups them, and without zeros after a decimal sign.
+/// The digits of a figure without the signs that group them, and without zeros after a decimal sign.
 fn digits(figure: &str) -> String {
     let decimal = figure.rfind(['.', ',']).filter(|at| figure[at + 1..].bytes().all(|digit| digit == b'0'));
     let decimal = decimal.filter(|at| figure.len() - at != 4);

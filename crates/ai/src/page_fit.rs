@@ -10,7 +10,7 @@ pub enum PageFit {
     Awkward,
     /// The page has too much text to read, or the text is too small.
     Crowded,
-    /// Text is cut.
+    /// Text does not fit the page.
     Overflow,
 }
 

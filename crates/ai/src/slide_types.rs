@@ -7,12 +7,12 @@ pub(crate) fn is_offered(slide_type: &SlideType) -> bool {
     slide_type.enabled && slide_type.agents && !slide_type.deprecated
 }
 
-/// Whether slides of a type play a part in the structure of a deck.
+/// Whether slides of a type have a given role in the structure of a deck.
 pub(crate) fn has_role(registry: &Registry, key: &str, role: DeckRole) -> bool {
     registry.by_key(key).is_some_and(|slide_type| slide_type.deck_role == Some(role))
 }
 
-/// Whether slides of a type open or close a deck or a section, and hold no content.
+/// Whether slides of a type open or close a deck or a section, and show no content of their own.
 pub(crate) fn is_frame(registry: &Registry, key: &str) -> bool {
     registry.by_key(key).is_some_and(|slide_type| slide_type.deck_role.is_some())
         || registry.catalogue().closing_types.iter().any(|closing| closing == key)

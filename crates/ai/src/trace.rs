@@ -12,13 +12,14 @@ use crate::builtin::{Language, is_option_key, language_of, sentences, stem, word
 use crate::slide_types::is_frame;
 use crate::{DeckSource, SlideDraft};
 
-/// Maximum number of sources of one slide, and of characters of one.
+/// Maximum number of sources of one slide.
 const MAX_SOURCES: usize = 6;
+/// Maximum length of a source, in characters.
 const MAX_SENTENCE: usize = 300;
 /// Maximum number of sentences that are compared with one text.
 const MAX_COMPARED: usize = 400;
 
-/// A sentence of a source, with its place.
+/// A sentence of a source, with its page and section.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceSentence {
     /// The page of the document, from 1; 0 for sources without pages.
@@ -100,7 +101,7 @@ impl SourceIndex {
         self.sentences.push(IndexedSentence { place, words });
     }
 
-    /// The stems of the words that carry meaning; figures are whole.
+    /// The stems of the words that are not stop words; figures are not cut to a stem.
     fn meaningful(&self, text: &str) -> HashSet<String> {
         words(text)
             .map(str::to_lowercase)
@@ -133,14 +134,14 @@ impl SourceIndex {
         found.into_iter().map(|at| self.sentences[at].place.clone()).collect()
     }
 
-    /// The sentence that has most of the words of a text, and all of its figures. One that was found before is preferred.
+    /// The sentence that has most of the words of a text, and all of its figures. A sentence in `found` is preferred.
     fn source_of(&self, text: &str, found: &[usize]) -> Option<usize> {
         let words = self.meaningful(text);
         let figures: Vec<&String> = words.iter().filter(|word| word.contains(|c: char| c.is_ascii_digit())).collect();
         if words.len() < 2 && figures.is_empty() {
             return None;
         }
-        // The rarest words lead to the fewest sentences.
+        // The rarest words occur in the fewest sentences, so these are compared first.
         let mut lists: Vec<&Vec<usize>> = words.iter().filter_map(|word| self.by_word.get(word)).collect();
         lists.sort_by_key(|list| (list.len(), list.first().copied()));
         let mut seen = HashSet::new();

@@ -23,7 +23,7 @@ pub struct Writer<'a> {
     pub access: Option<&'a VendorAccess>,
     /// Counts the tokens that the vendor bills.
     pub tokens: &'a TokenCounter,
-    /// When the caller stops waiting.
+    /// The time at which the caller stops waiting.
     pub deadline: Instant,
     /// Called with each progress step. Returns whether to continue.
     pub on_progress: &'a dyn Fn(Progress<'_>) -> bool,
@@ -32,7 +32,7 @@ pub struct Writer<'a> {
 /// A progress step of writing a deck.
 #[derive(Debug, Clone, Copy)]
 pub enum Progress<'a> {
-    /// The plan of the deck is ready.
+    /// The outline of the deck is ready.
     Outline {
         /// Title of the deck.
         title: &'a str,
@@ -82,7 +82,8 @@ impl Writer<'_> {
     /// [`Writer::arranged_deck`].
     ///
     /// # Errors
-    /// Fails when the outline has no usable slide, the vendor fails or the caller cancels the work.
+    /// Fails when the outline has no usable slide or names a type that authors cannot use, the vendor fails, or the
+    /// caller cancels the work.
     pub fn planned_deck(
         &self,
         access: &VendorAccess,
@@ -105,10 +106,10 @@ impl Writer<'_> {
         Ok(slides)
     }
 
-    /// A slide converted to another type.
+    /// A slide converted to the type with the registry key `target`.
     ///
     /// # Errors
-    /// Fails when the vendor fails.
+    /// Fails when the vendor fails, or when a vendor is used and no type has the key.
     pub fn convert(&self, lang: &str, slide: &Slide, target: &str) -> Result<SlideDraft, Error> {
         match self.access {
             Some(access) => self.model_author(access).convert(lang, slide, target),

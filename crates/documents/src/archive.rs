@@ -10,7 +10,7 @@ use crate::{Limits, ReadError, text};
 
 /// Maximum number of entries of an archive.
 const MAX_ENTRIES: usize = 5_000;
-/// Bytes of an archive's directory for each entry.
+/// Maximum size of an archive's directory, in bytes for each of the [`MAX_ENTRIES`].
 const DIRECTORY_ENTRY_BYTES: u64 = 1_600;
 
 /// An archive whose directory passed all checks.
@@ -35,7 +35,7 @@ impl<'a> Archive<'a> {
         Ok(Self { zip, entries: without_outer_folder(entries), limits, left: limits.unpacked })
     }
 
-    /// Whether there is a part of a name.
+    /// Whether the archive has a part with this name, ignoring case.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.entries.contains_key(&key(name))
     }
@@ -65,7 +65,7 @@ impl<'a> Archive<'a> {
         self.bytes(name).map(|bytes| Some(text::decoded(&bytes)))
     }
 
-    /// The text of a part that has to be there.
+    /// The text of a part. Fails when there is no such part, or it cannot be unpacked within the limits.
     pub(crate) fn required_text(&mut self, name: &str) -> Result<String, ReadError> {
         self.bytes(name).map(|bytes| text::decoded(&bytes))
     }

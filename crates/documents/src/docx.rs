@@ -112,7 +112,7 @@ fn properties(archive: &mut Archive<'_>, limits: &Limits, document: &mut Documen
     Ok(())
 }
 
-/// What styles say about paragraphs.
+/// The paragraph styles of a document.
 #[derive(Debug, Default)]
 struct Styles {
     by_id: HashMap<String, Style>,
@@ -144,7 +144,7 @@ impl Styles {
         Self { by_id, language: tag.and_then(language) }
     }
 
-    /// A style and those it is based on.
+    /// The style with an id and, in order, the styles that it is based on: at most 20 in all.
     fn chain(&self, id: &str) -> impl Iterator<Item = &Style> {
         let mut next = self.by_id.get(id);
         let mut left = 20;
@@ -208,14 +208,14 @@ struct Reader<'a> {
     document: Document,
 }
 
-/// What is found in a paragraph besides its text.
+/// The text of a paragraph and what else it contains.
 #[derive(Default)]
 struct ParagraphContent<'a> {
     text: String,
     notes: Vec<String>,
     pictures: Vec<Picture>,
     boxes: Vec<&'a Element>,
-    /// For each open field, whether its code is being read, which is not shown.
+    /// For each open field, whether its code is being read. The code is not part of the text.
     fields: Vec<bool>,
     has_formula: bool,
     has_other_text: bool,
@@ -331,7 +331,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Gives a caption to the picture or table before it, or keeps it as a picture that is not in the file.
+    /// Adds a caption to the picture or table before it. Without one, adds a picture without bytes that has the
+    /// caption.
     fn caption(&mut self, text: String) {
         match self.document.blocks.last_mut().map(|block| &mut block.content) {
             Some(Content::Picture(picture)) if picture.caption.is_none() => picture.caption = Some(text),
@@ -389,7 +390,7 @@ impl Reader<'_> {
         let mut open = vec![cell];
         while let Some(element) = open.pop() {
             match element.name.as_str() {
-                // What older programs show instead of a box is its text again.
+                // The fallback for older programs repeats the text of a box.
                 "Fallback" => continue,
                 "p" => {
                     let mut found = ParagraphContent::default();
@@ -459,7 +460,7 @@ impl Reader<'_> {
                         found.text.push_str(&raised);
                     }
                 }
-                // The reading that stands above the letters is left out.
+                // The pronunciation above the letters is left out.
                 "ruby" => {
                     if let Some(base) = child.child("rubyBase") {
                         self.runs(base, found, depth + 1);
@@ -533,7 +534,7 @@ fn parts_of<'e>(parent: &'e Element, name: &str) -> Vec<&'e Element> {
     found
 }
 
-/// The letter of a code in a font of signs: Greek letters and signs of formulas in `Symbol`, else a bullet.
+/// The character for a code in a symbol font: Greek letters and signs of formulas in `Symbol`, else a bullet.
 fn symbol(font: &str, code: &str) -> char {
     const CAPITALS: &str = "ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ";
     const SMALL: &str = "αβχδεφγηιϕκλμνοπθρστυϖωξψζ";
@@ -560,7 +561,7 @@ fn symbol(font: &str, code: &str) -> char {
     }
 }
 
-/// Whether a face has letters of one width.
+/// Whether a font is monospaced, by its name.
 pub(crate) fn is_mono_font(name: &str) -> bool {
     let name = name.to_lowercase();
     ["courier", "mono", "consol", "menlo", "typewriter", "fixed", "cmtt", "code", "terminal", "inconsolata"]
@@ -568,7 +569,7 @@ pub(crate) fn is_mono_font(name: &str) -> bool {
         .any(|part| name.contains(part))
 }
 
-/// Adds an item to the list at the end, or begins one.
+/// Adds an item to the list at the end of the blocks, or begins a new list.
 pub(crate) fn add_item(blocks: &mut Vec<Block>, is_ordered: bool, item: ListItem) {
     match blocks.last_mut().map(|block| &mut block.content) {
         Some(Content::List(list)) if list.is_ordered == is_ordered || item.level > 0 => list.items.push(item),
@@ -582,7 +583,7 @@ pub(crate) fn is_at_start(document: &Document) -> bool {
     document.content().count() < MAX_BLOCKS
 }
 
-/// Adds lines to the code at the end, or begins some.
+/// Adds lines to the code block at the end of the blocks, or begins a new one.
 pub(crate) fn add_code(blocks: &mut Vec<Block>, lines: &str) {
     match blocks.last_mut().map(|block| &mut block.content) {
         Some(Content::Code { text, .. }) => {

@@ -5,7 +5,7 @@ use deck::package::PackageError;
 /// Why a document cannot be read. Every variant is a fault of the file.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum ReadError {
-    /// The file is of a kind that is not read.
+    /// The format of the file is not supported.
     #[error("this is {found}; documents can be PDF, DOCX, ODT, PPTX, HTML, EPUB, Markdown or plain text")]
     Foreign {
         /// The kind of the file, with its article.

@@ -15,7 +15,7 @@ use self::words::{
 use crate::model::{Block, Content, Document, Furniture, List, ListItem};
 use crate::text::{collapsed, comparison_key, ends_sentence, is_kind_of_document, is_open_end};
 
-/// Finds the title and marks what is not content. `name` is the name of the file.
+/// Finds the title, marks blocks that are not content, and removes empty ones. `name` is the name of the file.
 pub(crate) fn mark(document: &mut Document, name: &str) {
     document
         .blocks
@@ -43,7 +43,7 @@ pub(crate) fn mark(document: &mut Document, name: &str) {
     cover::mark(document);
 }
 
-/// Whether a text is the name of a person.
+/// Whether a text looks like the name of a person: two or three words that begin with a capital.
 fn is_name(text: &str) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let is_capital = |word: &&str| {
@@ -75,7 +75,7 @@ fn makers(document: &mut Document) {
     }
 }
 
-/// Marks the names of authors under the title, where at least two stand there.
+/// Marks the names of authors under the title, if there are at least two.
 fn byline(document: &mut Document) {
     let Some(title) = document.blocks.iter().position(|block| block.furniture == Some(Furniture::Title)) else {
         return;
@@ -112,7 +112,7 @@ fn byline(document: &mut Document) {
 
 /// Marks lists at the beginning whose entries are the headings of the document.
 fn contents_lists(document: &mut Document) {
-    /// Letters of a heading within which it is looked for in an entry.
+    /// Length of the headings that are looked for at the start of an entry, in characters.
     const KEY_CHARS: std::ops::RangeInclusive<usize> = 4..=120;
     let headings: HashSet<String> = document
         .content()
@@ -225,7 +225,7 @@ pub(crate) fn declared_title(title: &str) -> Option<String> {
     (letters >= 2 && is_title && title.chars().count() <= 300).then(|| title.to_owned())
 }
 
-/// A title without the name of the site behind it: "Devices — Ghostscript 10.0.0 documentation" is "Devices".
+/// A title without the name of the site after it: "Devices — Ghostscript 10.0.0 documentation" is "Devices".
 fn without_site(title: &str) -> &str {
     match title.rsplit_once(" — ").filter(|(_, site)| site.ends_with(" documentation")) {
         Some((title, _)) => title.trim_end(),
@@ -233,10 +233,10 @@ fn without_site(title: &str) -> &str {
     }
 }
 
-/// Marks single lines.
+/// Marks single lines that are not content, such as page numbers, dates and menus.
 fn lines(document: &mut Document) {
     let count = document.blocks.len();
-    // Several months are what the document is about.
+    // A document with several months as headings is about these, so they are content.
     let is_date = |block: &&Block| matches!(&block.content, Content::Heading { text, .. } | Content::Paragraph(text) if is_month_and_year(text));
     let dates = document.blocks.iter().filter(is_date).count();
     for (at, block) in document.blocks.iter_mut().enumerate() {
@@ -331,7 +331,7 @@ fn is_list_of_addresses(list: &List) -> bool {
     list.items.len() >= 3 && list.items.iter().filter(has_address).count() * 10 >= list.items.len() * 6
 }
 
-/// Marks the line before a list of people, which leads to it.
+/// Marks the line that ends with a colon before a list of people.
 fn leads_to_people(document: &mut Document) {
     for at in 1..document.blocks.len() {
         let is_people = matches!(&document.blocks[at].content, Content::List(list) if is_list_of_addresses(list));
@@ -395,7 +395,7 @@ pub(crate) fn is_page_number(text: &str) -> bool {
         && words.iter().all(|word| is_number(word) || is_word(word))
 }
 
-/// Whether a line is an entry of a table of contents: it ends with a page number behind dots or space.
+/// Whether a line is an entry of a table of contents: it ends with a page number after dots or space.
 pub(crate) fn is_contents_entry(text: &str) -> bool {
     let text = text.trim_end();
     let digits = text.chars().rev().take_while(|c| c.is_ascii_digit() || matches!(c, 'i' | 'v' | 'x')).count();
@@ -412,7 +412,7 @@ pub(crate) fn is_contents_entry(text: &str) -> bool {
     dots >= 3 || before.ends_with('\t')
 }
 
-/// The level of a heading that was not recognised as one.
+/// The level of a heading of a contents page that was read as a paragraph.
 const UNMARKED: u8 = 9;
 
 /// Marks whole sections by their headings.
@@ -492,7 +492,7 @@ fn heading_key(text: &str) -> String {
     comparison_key(if rest.is_empty() { text } else { rest })
 }
 
-/// Chooses the title and marks the block that says it.
+/// Chooses the title and marks the block that shows it.
 fn title(document: &mut Document, name: &str) {
     if let Some(block) = document.blocks.iter().find(|block| block.furniture == Some(Furniture::Title)) {
         if let Some(text) = block.content.texts().first() {
@@ -535,7 +535,7 @@ fn title(document: &mut Document, name: &str) {
     let mut chosen: Option<(String, Option<usize>)> = None;
     if let Some(declared) = &declared {
         let key = comparison_key(declared);
-        // The same words stand at the top: these are the title as its author wrote it.
+        // The same words are near the top of the document: there, the title is written as its author meant it.
         let same = early.iter().copied().find(|at| comparison_key(&text_of(*at)) == key);
         let part = first_heading.filter(|at| {
             let own = comparison_key(&text_of(*at));
@@ -550,7 +550,8 @@ fn title(document: &mut Document, name: &str) {
         && is_single
         && let Some(at) = first_heading
     {
-        // A heading of the highest level that stands alone and first is the title, whatever the properties say.
+        // A first heading that is the only one of the highest level is the title, even if the properties have another
+        // one.
         let before = early.iter().take_while(|own| **own < at).count();
         if before <= 4 {
             chosen = Some((text_of(at), Some(at)));
@@ -589,7 +590,7 @@ fn title(document: &mut Document, name: &str) {
     }
 }
 
-/// Adds the name that stands at the top or foot of all pages to a title that only says what kind of document it is:
+/// Adds the name at the top or foot of all pages to a title that only names the kind of the document:
 /// "Moor Lock: User Guide".
 fn name_kind(document: &mut Document) {
     const MIN_PAGES: usize = 3;
@@ -609,7 +610,7 @@ fn name_kind(document: &mut Document) {
             && !is_kind_of_document(name)
             && !is_page_number(name)
     };
-    // Beside the name, some pages may have that of their chapter.
+    // Some pages may have the name of their chapter beside it.
     let pages = |name: &str| lines.iter().filter(|line| line.contains(name)).count();
     let name = names
         .into_iter()
@@ -620,7 +621,7 @@ fn name_kind(document: &mut Document) {
     }
 }
 
-/// Joins the line under a title that cannot end there, be there a picture between them: "User’s manual for",
+/// Joins an incomplete title with the line under it, even if there is a picture between them: "User’s manual for",
 /// "Writer2LaTeX and Writer2xhtml".
 fn finish_title(document: &mut Document) {
     let is_title = |block: &Block| block.furniture == Some(Furniture::Title);
@@ -639,7 +640,7 @@ fn finish_title(document: &mut Document) {
     }
 }
 
-/// Whether a title cannot end there: "User Guide for".
+/// Whether a title is incomplete: "User Guide for".
 fn ends_open(title: &str) -> bool {
     title.split_whitespace().next_back().is_some_and(is_open_end)
 }

@@ -18,7 +18,7 @@ use crate::{Limits, ReadError};
 
 /// Maximum number of nodes and attributes of a page.
 const MAX_NODES: usize = 2_000_000;
-/// How deep elements are looked into.
+/// How deep elements are read; the content of deeper ones is left out.
 const MAX_DEPTH: usize = 200;
 /// Maximum number of bytes of a picture in an address.
 const MAX_INLINE: usize = 4 << 20;
@@ -37,7 +37,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     Ok(document)
 }
 
-/// The blocks of one page of a book. `picture` finds the part that an address leads to.
+/// The blocks of one page of a book. `picture` returns the name of the part with the address of a picture.
 ///
 /// # Errors
 /// Fails when the page has more nodes than the limits allow, or elements that nest too deep.
@@ -245,7 +245,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends the current paragraph, which belongs to what was read before.
+    /// Ends the current paragraph and marks it as `furniture`, since it began before the current element.
     fn flush_as(&mut self, furniture: Option<Furniture>) {
         let now = std::mem::replace(&mut self.furniture, furniture);
         self.flush();
@@ -406,7 +406,7 @@ impl Reader<'_> {
                             break;
                         }
                     }
-                    // Cells above may reach into this row behind its last cell.
+                    // Cells above may reach into this row after its last cell.
                     for span in spans.iter_mut().skip(row.len()) {
                         *span = span.saturating_sub(1);
                     }
@@ -486,7 +486,7 @@ impl Reader<'_> {
         self.push(Content::Picture(Picture { caption: None, alt, size, source }));
     }
 
-    /// Gives the caption of a figure to what the figure shows.
+    /// Adds the caption of a figure to its picture or table.
     fn attach_caption(&mut self, start: usize) {
         let is_caption = |block: &Block| matches!(&block.content, Content::Picture(own) if own.alt.is_none() && !own.has_bytes() && own.caption.is_some());
         let Some(at) = self.blocks[start..].iter().position(is_caption).map(|at| at + start) else { return };
@@ -554,7 +554,7 @@ fn visible_text(tree: &Tree, index: usize) -> String {
     text
 }
 
-/// The text of a raised element, digits as superscripts. References to notes say nothing by themselves and are left out.
+/// The text of a raised element, digits as superscripts; empty where it contains a link, as references to notes do.
 fn raised_text(tree: &Tree, index: usize) -> String {
     if tree.find(index, "a").is_some() {
         return String::new();
@@ -671,7 +671,7 @@ fn mark_outside(tree: &Tree, document: &mut Document) {
         let content = blocks.iter().filter(|block| block.furniture.is_none());
         content.flat_map(|block| block.content.texts()).map(str::len).sum()
     };
-    // A page whose main part is almost empty keeps its text elsewhere.
+    // If the main part of a page is almost empty, its text is elsewhere.
     if length(&inside) * 3 < length(&document.blocks) {
         return;
     }

@@ -1,4 +1,4 @@
-//! Finds out what a file is, by its bytes first and by its name where they leave a choice.
+//! Finds out what a file is, by its bytes first, and by its name where several formats are possible.
 
 use crate::archive::Archive;
 use crate::{Limits, ReadError, text};
@@ -43,7 +43,7 @@ pub(crate) fn of(bytes: &[u8], name: &str, limits: &Limits) -> Result<FileKind, 
         return Err(ReadError::Foreign { found: "an empty file" });
     }
     let start = &bytes[..bytes.len().min(1024)];
-    // Other bytes may stand before the header of a PDF, but a text may also name it.
+    // There may be other bytes before the header of a PDF, but a text may also contain the words of the header.
     let has_header = contains(start, b"%PDF-") && !start.starts_with(b"PK");
     if start.starts_with(b"%PDF-") || has_header && contains(bytes, b" obj") {
         return Ok(FileKind::Pdf);
@@ -81,7 +81,7 @@ fn of_text(start: &str, name: &str) -> FileKind {
     if ["<!doctype html", "<html", "<?xml"].iter().any(|tag| start.starts_with(tag)) && start.contains("<html") {
         return FileKind::Html;
     }
-    // Markdown without a name that says so: headings and fences are enough.
+    // Without a telling file name, headings or code fences are enough for Markdown.
     let is_heading = |line: &str| line.starts_with("# ") || line.starts_with("## ") || line.starts_with("```");
     if !ends(&[".txt", ".text"]) && start.lines().any(is_heading) { FileKind::Markdown } else { FileKind::Plain }
 }

@@ -69,11 +69,11 @@ impl Default for Limits {
     }
 }
 
-/// Reads a document. `name` is the name of the file or its media type; it decides only where bytes of text leave a choice,
-/// as between Markdown and plain text, and where nothing in the file says its title.
+/// Reads a document. `name` is the name of the file or its media type; it is used only where the bytes allow several
+/// formats, such as Markdown and plain text, and where the file does not contain its title.
 ///
 /// # Errors
-/// Fails when the file is of another kind, protected, damaged, too large, or has no text.
+/// Fails when the format is not supported, or the file is protected, damaged, too large, or has no text.
 pub fn read(bytes: &[u8], name: &str, limits: &Limits) -> Result<Document, ReadError> {
     if bytes.len() > limits.file {
         return Err(ReadError::TooLarge { limit: limits.file as u64 });
@@ -106,7 +106,7 @@ pub fn read(bytes: &[u8], name: &str, limits: &Limits) -> Result<Document, ReadE
 /// Reads the bytes of a picture of a document, which is a PNG, JPEG, GIF, WebP or SVG file.
 ///
 /// # Errors
-/// Fails when the picture has no bytes in the file, or they cannot be unpacked within the limits.
+/// Fails when the picture has no bytes in the file, is of another format, or cannot be unpacked within the limits.
 pub fn picture(bytes: &[u8], picture: &Picture, limits: &Limits) -> Result<Vec<u8>, ReadError> {
     match &picture.source {
         Source::Nowhere => Err(ReadError::Missing { part: "the picture".to_owned() }),

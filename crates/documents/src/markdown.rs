@@ -36,7 +36,8 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
     Ok(document)
 }
 
-/// The front matter in JSON or TOML, as sites of Hugo have it, and the text behind it. The parser reads YAML.
+/// The front matter in JSON or TOML, as sites made with Hugo have it, and the text after it. Front matter in YAML is
+/// left to the parser.
 fn split_front_matter(source: &str) -> (&str, &str) {
     let text = source.trim_start_matches('\u{feff}').trim_start();
     let is_json = text.strip_prefix('{').is_some_and(|rest| rest.trim_start().starts_with('"'));
@@ -78,8 +79,9 @@ struct Reader {
     metadata: String,
     text: String,
     html: String,
-    /// The list that is being read, and how deep.
+    /// The list that is being read.
     list: Option<List>,
+    /// Number of lists around the current text.
     depth: u8,
     table: Option<Table>,
     row: Vec<String>,
@@ -98,7 +100,7 @@ struct Reader {
     lead: String,
     /// Whether a piece of code in the current text has the braces of a template.
     shows_template: bool,
-    /// A formula in the text, whose meaning depends on what follows.
+    /// A formula that was just read. What follows decides whether it is one: in "$HOME/$USER" it is not.
     formula: Option<FormulaText>,
 }
 
@@ -107,14 +109,14 @@ impl Reader {
         self.blocks.push(Block::new(content));
     }
 
-    /// Takes the current text, without what a site generator would replace.
+    /// Takes the current text, without the expressions that a site generator replaces.
     fn take_text(&mut self) -> String {
         let text = std::mem::take(&mut self.text);
         let shows_template = std::mem::take(&mut self.shows_template);
         collapsed(&if shows_template { text } else { without_templates(text) })
     }
 
-    /// Adds the items so far of the current list to the document, so that they come before what follows them there.
+    /// Adds the items read so far to the document, so that they come before a block inside the current item.
     fn end_items(&mut self) {
         let Some(list) = &mut self.list else { return };
         let is_ordered = list.is_ordered;
@@ -156,7 +158,7 @@ impl Reader {
         }
     }
 
-    /// Reads the HTML that has come so far. Blocks of HTML with nothing between them, such as a style and its table, are
+    /// Reads the collected HTML. Blocks of HTML with nothing between them, such as a style and its table, are
     /// read as one.
     fn end_html(&mut self, limits: &Limits) -> Result<(), ReadError> {
         let inner = std::mem::take(&mut self.html);

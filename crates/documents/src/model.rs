@@ -21,15 +21,15 @@ pub struct Document {
 /// A piece of a document.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Block {
-    /// What it says.
+    /// Its content.
     pub content: Content,
-    /// Why it is not content; none for what the document is about.
+    /// Why it does not belong to the content; `None` if it does.
     pub furniture: Option<Furniture>,
     /// The page it begins on, from 1; 0 for formats without pages.
     pub page: usize,
 }
 
-/// What a block says.
+/// The content of a block.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Content {
     /// A heading.
@@ -65,7 +65,7 @@ pub enum Content {
     Formula {
         /// Its text.
         text: String,
-        /// What the text is written in.
+        /// The notation of the text.
         notation: Notation,
     },
     /// A footnote.
@@ -77,12 +77,12 @@ pub enum Content {
     },
 }
 
-/// What a formula is written in.
+/// The notation of a formula.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Notation {
     /// LaTeX, without dollars.
     Latex,
-    /// Its signs in a row, as far as the file has them so.
+    /// Plain characters in reading order, for formulas whose structure is unknown.
     Signs,
 }
 
@@ -113,7 +113,7 @@ pub struct Table {
     pub caption: Option<String>,
     /// Whether its first row has the names of the columns.
     pub has_header: bool,
-    /// Its cells by row; every row has as many.
+    /// Its cells by row; all rows have the same number of cells.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -122,7 +122,7 @@ pub struct Table {
 pub struct Picture {
     /// The text above or below it.
     pub caption: Option<String>,
-    /// The text that stands for it.
+    /// Its alternative text.
     pub alt: Option<String>,
     /// Width and height in pixels, where the file says them.
     pub size: Option<(u32, u32)>,
@@ -168,13 +168,14 @@ pub enum Furniture {
     Imprint,
     /// The list of works that the document refers to.
     References,
-    /// Ways to other places: menus, breadcrumbs, cookie notices.
+    /// Links within a site and the like: menus, breadcrumbs, cookie notices.
     Navigation,
     /// A request to click, share or subscribe.
     CallToAction,
     /// A picture of the cover, such as a logo.
     Cover,
-    /// Letters that stand for signs of their font, such as notes of music, lone signs of formulas, and labels of drawings.
+    /// Characters that are not text: symbols drawn with letters of a font, such as musical notes; single signs of
+    /// formulas; labels of drawings.
     Signs,
 }
 

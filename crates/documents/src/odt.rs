@@ -11,7 +11,7 @@ use crate::{Limits, ReadError};
 
 /// How deep sections, lists and frames may nest before their text is left out.
 const MAX_NESTING: usize = 30;
-/// Bytes that a cell counts for at least when it repeats another one.
+/// Minimum number of bytes that a repeated cell counts for.
 const EMPTY_CELL_BYTES: usize = 8;
 
 /// Reads an OpenDocument text.
@@ -51,7 +51,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     Ok(document)
 }
 
-/// What styles say.
+/// The styles of a document.
 #[derive(Debug, Default)]
 struct Styles {
     /// The parent, the outline level and the font of each style.
@@ -114,7 +114,8 @@ impl Styles {
         }
     }
 
-    /// The names of a style and its parents, in lower case, and whether one of them is of fixed width.
+    /// The names of a style and its parents, in lower case; whether one of them is monospaced; and the first outline
+    /// level among them.
     fn chain(&self, name: &str) -> (Vec<String>, bool, Option<u8>) {
         let (mut names, mut is_mono, mut level) = (Vec::new(), false, None);
         let mut next = Some(name.to_owned());
@@ -133,9 +134,9 @@ impl Styles {
 struct Reader<'a> {
     styles: &'a Styles,
     document: Document,
-    /// Bytes of cells that repeat the cell before them.
+    /// Number of bytes of all repeated cells.
     repeated: usize,
-    /// The limit for them.
+    /// Maximum of `repeated`; further cells are left out.
     most_repeated: usize,
 }
 
@@ -148,7 +149,7 @@ struct BesideList<'a> {
     frames: Vec<&'a Element>,
 }
 
-/// What is found in a paragraph besides its text.
+/// The text of a paragraph and what else it contains.
 #[derive(Default)]
 struct ParagraphContent<'a> {
     text: String,
@@ -381,7 +382,7 @@ fn inline<'a>(parent: &'a Element, found: &mut ParagraphContent<'a>, styles: &St
                 found.notes.push((mark, text));
             }
             "frame" | "custom-shape" => found.frames.push(child),
-            // A reading that stands above the letters is left out.
+            // The pronunciation above the letters is left out.
             "annotation" | "tracked-changes" | "deletion" | "ruby-text" => {}
             _ => {
                 let start = found.text.len();

@@ -1,8 +1,8 @@
-//! PDF files: words by their place, size and weight become lines, columns, paragraphs, headings, lists and tables.
+//! PDF files: words, by their position, size and weight, become lines, columns, paragraphs, headings, lists and tables.
 //!
 //! `file` finds the objects, `interpret` runs the pages, `lines` puts words into reading order, `repeats` finds what
-//! stands on many pages, `tables` what stands in columns, `definitions` terms with their texts, and `blocks` makes the
-//! tree. Nothing is drawn.
+//! recurs on many pages, `tables` finds tables, `definitions` terms with their texts, and `blocks` makes the tree.
+//! Nothing is drawn.
 
 mod blocks;
 mod cipher;

@@ -41,7 +41,7 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
     let mut paragraph: Vec<String> = Vec::new();
     for (line, furniture) in lines {
         if let Some(furniture) = furniture {
-            // A paragraph goes on after the head of the next page.
+            // A paragraph may continue after the running head of the next page.
             reader.group(std::mem::take(&mut paragraph));
             reader.was_cut = true;
             let content = Content::Paragraph(collapsed(&line));
@@ -58,7 +58,7 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
     Ok(document)
 }
 
-/// A text without the comments of AsciiDoc, which stand between lines of four slashes.
+/// A text without the comments of AsciiDoc, which are between lines of four slashes.
 fn without_comments(source: &str) -> String {
     let is_fence = |line: &str| line.trim_end() == "////";
     if source.lines().filter(|line| is_fence(line)).count() < 2 {
@@ -88,7 +88,7 @@ fn expanded(line: &str) -> String {
     result
 }
 
-/// The keys of the first and last lines of pages that stand on several of them.
+/// The keys of lines that are the first or last line of three pages or more.
 fn repeated_lines(pages: &[&str]) -> HashSet<String> {
     let mut counts: HashMap<String, usize> = HashMap::new();
     for page in pages {
@@ -122,7 +122,8 @@ struct Reader {
     /// The indentation of most lines.
     body: usize,
     blocks: Vec<Block>,
-    /// Signs that underline headings, and whether they also stand above them, in the order of their levels.
+    /// The signs of the lines below headings, and whether the same line is also above them, in the order of their
+    /// levels.
     underlines: Vec<(char, bool)>,
     /// Whether a page ended inside a paragraph.
     was_cut: bool,
@@ -192,7 +193,7 @@ impl Reader {
                 return;
             }
         }
-        // A paragraph that is indented below a list item goes on with it.
+        // A paragraph that is indented below a list item continues it.
         if let Some(Content::List(list)) = self.blocks.last_mut().map(|block| &mut block.content)
             && indent(&lines[0]) > self.body + 2
             && let Some(item) = list.items.last_mut()
@@ -204,8 +205,8 @@ impl Reader {
         self.push(Content::Paragraph(text));
     }
 
-    /// Reads the heading that lines begin with, which a line of signs or the version of the text marks, or a line of signs
-    /// that marks nothing. Returns how many lines that takes.
+    /// Reads a heading at the start of the lines that is marked by a line of signs, or by the version of the text below
+    /// it. A line of signs without a heading is skipped. Returns the number of lines read, 0 for none.
     fn marked_heading(&mut self, lines: &[String]) -> usize {
         let sign_of = |at: usize| lines.get(at).and_then(|line| rule_sign(line));
         // Headings with a line of signs below, or above and below.
@@ -286,7 +287,7 @@ impl Reader {
         if capitals == letters && letters >= 4 && length <= 70 && indent(&lines[0]) <= self.body {
             return Some(1);
         }
-        // Left of running text that is indented.
+        // A line that is indented less than the running text.
         let starts_well = text.chars().next().is_some_and(char::is_uppercase);
         (self.body >= 2 && indent(&lines[0]) < self.body && starts_well && length <= 70 && !text.contains("  "))
             .then_some(if indent(&lines[0]) == 0 { 1 } else { 2 })
@@ -323,7 +324,8 @@ impl Reader {
     }
 }
 
-/// How deep the section of a heading with a number is, and the text behind the number: 2 and `Scope` of `3.1 Scope`.
+/// The level of a numbered heading, from 1 to 6, and the text after the number: 2 and `Scope` of `3.1 Scope`. `None`
+/// without a number.
 pub(crate) fn section_number(text: &str) -> Option<(u8, &str)> {
     let (number, rest) = text.split_once([' ', '\t'])?;
     let number = number.strip_prefix('§').unwrap_or(number);
@@ -339,14 +341,14 @@ pub(crate) fn section_number(text: &str) -> Option<(u8, &str)> {
     (is_number && depth <= 6).then(|| (depth, rest.trim()))
 }
 
-/// The sign of a line that consists of one sign.
+/// The sign of a line that only repeats one sign.
 fn rule_sign(line: &str) -> Option<char> {
     let line = line.trim();
     let first = line.chars().next()?;
     (line.chars().count() >= 3 && "=-~^\"'`#*+_.:".contains(first) && line.chars().all(|c| c == first)).then_some(first)
 }
 
-/// Whether a line says which version of a text this is.
+/// Whether a line is the version of a text, such as `Version 1.2`.
 fn is_version(line: &str) -> bool {
     let first = line.split_whitespace().next().unwrap_or_default().to_lowercase();
     let words = ["version", "versie", "versión", "versione", "versão", "wersja", "revision"];
@@ -358,7 +360,7 @@ fn is_underline(text: &str, rule: &str) -> bool {
     text > 0 && text <= 120 && rule + (text / 10).max(3) >= text && rule <= text + 40
 }
 
-/// The text behind the mark of a list item, after whether the mark is a number. `None` for a line without a mark.
+/// Whether the mark of a list item is a number, and the text after the mark. `None` for a line without a mark.
 pub(crate) fn marker(line: &str) -> Option<(bool, &str)> {
     let text = line.trim_start();
     let mut chars = text.chars();
@@ -397,7 +399,7 @@ fn joined(lines: &[String]) -> String {
     collapsed(&text)
 }
 
-/// Adds a line to a text.
+/// Adds a line to a text, after a space. A word that was hyphenated at the end of the text is joined.
 pub(crate) fn append(text: &mut String, line: &str) {
     let is_cut = text.ends_with('-')
         && text.chars().rev().nth(1).is_some_and(char::is_alphabetic)
@@ -410,7 +412,7 @@ pub(crate) fn append(text: &mut String, line: &str) {
     text.push_str(line);
 }
 
-/// A table of cells apart by two spaces or more, by bars or by frames.
+/// A table whose cells are separated by two spaces or more, by bars or by frames.
 fn table(lines: &[String]) -> Option<Table> {
     let is_frame = |line: &str| {
         line.trim().len() >= 3

@@ -15,8 +15,8 @@ pub(crate) fn decoded(bytes: &[u8]) -> String {
     }
 }
 
-/// The text of bytes in an encoding that the file names. A byte order mark counts for more than the name; bytes with an
-/// unknown name are decoded as [`decoded`] does.
+/// The text of bytes in an encoding that the file names. A byte order mark takes precedence over the name; bytes with
+/// an unknown encoding are decoded as [`decoded`] does.
 pub(crate) fn decoded_as(bytes: &[u8], label: &str) -> String {
     if Encoding::for_bom(bytes).is_some() {
         return decoded(bytes);
@@ -60,7 +60,7 @@ pub(crate) fn is_superscript(c: char) -> bool {
     matches!(c, '⁰' | '¹' | '²' | '³' | '⁴' | '⁵' | '⁶' | '⁷' | '⁸' | '⁹')
 }
 
-/// Digits as superscripts; none if the text is anything else.
+/// Digits as superscripts; `None` if the text has anything else.
 pub(crate) fn as_superscript(text: &str) -> Option<String> {
     const DIGITS: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
     text.chars().map(|c| c.to_digit(10).map(|digit| DIGITS[digit as usize])).collect()
@@ -93,7 +93,7 @@ pub(crate) fn with_accents(text: String) -> String {
     result
 }
 
-/// A language tag of a file, where it is one.
+/// The language tag in a file; `None` if the text is not a language tag.
 pub(crate) fn language(tag: &str) -> Option<String> {
     let tag = tag.trim().replace('_', "-");
     (deck::is_tag(&tag) && !tag.eq_ignore_ascii_case("und") && !tag.starts_with("x-")).then_some(tag)
@@ -128,7 +128,7 @@ pub(crate) fn is_file_name(alt: &str) -> bool {
 }
 
 /// The term that a list item explains, and its text: the item begins with the term in bold, which a mark or a new sentence
-/// follows. No term for bold words that go on as a sentence.
+/// follows. `None` as the term if the bold words begin a sentence.
 pub(crate) fn term_and_text(item: String, bold: &str) -> (Option<String>, String) {
     const MAX_CHARS: usize = 60;
     const MARKS: [char; 6] = [':', '.', '–', '—', '-', ' '];
@@ -201,7 +201,7 @@ pub(crate) fn western_quotes(document: &mut Document) {
     }
 }
 
-/// Whether a title cannot end with a word.
+/// Whether a word is a connector such as "of" or "and", with which no title ends.
 pub(crate) fn is_connector(word: &str) -> bool {
     const WORDS: &str = "of in for to the and with on by from von der die das und zu für im mit van het en voor met du des et pour \
         avec del y con para";

@@ -30,8 +30,8 @@ impl Document {
         self.markdown_with_pages().0
     }
 
-    /// The content as Markdown, and the byte where each page begins with its number, from 1. The list is empty for formats
-    /// without pages.
+    /// The content as Markdown, and for each page the byte offset where it begins and its number, from 1. The list is
+    /// empty for formats without pages.
     pub fn markdown_with_pages(&self) -> (String, Vec<(usize, usize)>) {
         let mut text = String::new();
         let mut pages: Vec<(usize, usize)> = Vec::new();
@@ -122,7 +122,7 @@ fn push(text: &mut String, block: &str) {
     }
 }
 
-/// A text whose signs are not taken for Markdown.
+/// A text with the signs escaped that would be read as Markdown.
 fn escaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len() + 8);
     for (at, c) in text.char_indices() {

@@ -28,7 +28,7 @@ pub(crate) struct Element {
     attributes: Vec<(String, String)>,
 }
 
-/// A piece of an element's content.
+/// A child element or a text.
 #[derive(Debug)]
 pub(crate) enum Node {
     Element(Element),

@@ -1,7 +1,7 @@
 //! Chooses a slide type for each slide of a presentation and fills its fields.
 //!
-//! What stands on a slide decides its type, more than the name of its layout. Nothing is cut without a report: what a
-//! field cannot hold goes to the notes or to a further slide, and the report names it.
+//! The content of a slide decides its type, rather than the name of its layout. Nothing is cut without a report: text
+//! that does not fit its field goes to the notes or to a further slide, and the report names it.
 
 mod body;
 mod bullets;
@@ -43,7 +43,7 @@ use self::view::SortedSlide;
 use crate::model::{Link, PartName, Presentation, Slide};
 use crate::report::{Fate, Report, ShapeReport, SlideReport};
 
-/// What converting needs to know.
+/// The input of a conversion besides the presentation.
 #[derive(Debug, Clone, Copy)]
 pub struct Context<'a> {
     /// The available slide types.
@@ -70,7 +70,7 @@ pub struct Converted {
 /// A picture of the file that the deck shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UsedPicture {
-    /// How the envelope refers to it.
+    /// The text by which the envelope refers to it.
     pub reference: String,
     /// Its part in the file.
     pub part: PartName,
@@ -91,29 +91,29 @@ pub struct Comment {
     pub text: String,
 }
 
-/// A presentation that goes back to the deck that it was exported from.
+/// The conversion of a presentation that returns to the deck it was exported from.
 #[derive(Debug, Clone)]
 pub struct Returned {
     /// The slides of the file, in order.
     pub slides: Vec<ReturnedSlide>,
     /// The pictures that the slides refer to and that were not exported with them, each once.
     pub pictures: Vec<UsedPicture>,
-    /// The comments. Their indexes count [`ReturnedSlide::slides`].
+    /// The comments. Their slide indexes count all [`ReturnedSlide::slides`] in order.
     pub comments: Vec<Comment>,
-    /// What became of each shape. Its indexes count [`ReturnedSlide::slides`].
+    /// What became of each shape. Its slide indexes count all [`ReturnedSlide::slides`] in order.
     pub report: Report,
 }
 
-/// A slide of a presentation that goes back.
+/// A slide of a presentation that returns to its deck.
 #[derive(Debug, Clone, Default)]
 pub struct ReturnedSlide {
-    /// The slide as it was exported, with its id; none for a slide that was added.
+    /// The slide as it was exported, with its id; `None` for a slide that was added in the file.
     pub exported: Option<Value>,
-    /// The slides that it becomes: one, or several for an added slide that no single slide holds.
+    /// The slides that it becomes: one, or several for an added slide whose content does not fit one.
     pub slides: Vec<Value>,
 }
 
-/// Converts a presentation into a new deck. Never fails: what a deck has no place for is in the report.
+/// Converts a presentation into a new deck. Never fails: content that a deck cannot represent is in the report.
 pub fn convert(presentation: &Presentation, context: Context<'_>) -> Converted {
     let ConvertedFile { title, language, slides, pictures, comments, report } = whole(presentation, context, false);
     let mut slides: Vec<Value> = slides.into_iter().flat_map(|slide| slide.slides).collect();
@@ -139,14 +139,14 @@ fn common_transition(slides: &mut [Value]) -> Option<Value> {
     Some(common)
 }
 
-/// Converts a presentation that goes back to its deck. Links between its slides are links by id, and pictures that were
-/// not changed since the export have the addresses that the deck has. Never fails.
+/// Converts a presentation that returns to its deck. Links between its slides use ids, and pictures that were not
+/// changed since the export have the addresses of the deck. Never fails.
 pub fn returned(presentation: &Presentation, context: Context<'_>) -> Returned {
     let ConvertedFile { slides, pictures, comments, report, .. } = whole(presentation, context, true);
     Returned { slides, pictures, comments, report }
 }
 
-/// All that a presentation becomes.
+/// The result of converting a presentation.
 struct ConvertedFile {
     title: String,
     language: String,
@@ -277,7 +277,7 @@ fn entry(name: impl Into<String>, fate: Fate) -> ShapeReport {
     ShapeReport { name: name.into(), fate }
 }
 
-/// What became of something that the model has no place for.
+/// The report entry for content that the model cannot represent.
 fn unread_entry(what: &String) -> ShapeReport {
     let fate = if what == "a transition" {
         Fate::Dropped("no transition of a deck is like it".to_owned())
@@ -287,7 +287,7 @@ fn unread_entry(what: &String) -> ShapeReport {
     entry(what.clone(), fate)
 }
 
-/// What became of the shapes of a slide, one entry each.
+/// The report entries of the shapes of a slide.
 fn shape_entries<'a>(slide: &'a Slide, outcome: &'a Outcome) -> impl Iterator<Item = ShapeReport> + 'a {
     slide.shapes.iter().enumerate().map(|(index, shape)| {
         let fate = outcome.fates.get(&index).cloned();
@@ -295,7 +295,7 @@ fn shape_entries<'a>(slide: &'a Slide, outcome: &'a Outcome) -> impl Iterator<It
     })
 }
 
-/// What became of the background, the notes, the comments and what could not be read.
+/// The report entries of the background, the notes, the comments and unread content of a slide.
 fn other_entries(slide: &Slide, is_cut: bool) -> Vec<ShapeReport> {
     let mut entries = Vec::new();
     if slide.background.is_some() {
@@ -326,7 +326,7 @@ fn title_in(content: &deck::Content) -> String {
     shortened(found.unwrap_or_default(), 120)
 }
 
-/// The name of the section before each slide that begins one and is no opener itself.
+/// For each slide that begins a named section and is not an opener itself, the name for an added section opener.
 fn section_openers(presentation: &Presentation, outcomes: &[Outcome]) -> Vec<Option<String>> {
     let mut names: Vec<&str> = presentation.slides.iter().filter_map(|slide| slide.section.as_deref()).collect();
     names.dedup();

@@ -21,8 +21,8 @@ pub struct MergeInput<'a> {
     pub deck: &'a Deck,
     /// The slides that were exported, in order.
     pub exported: &'a [ExportedSlide],
-    /// Whether the exported slides are those of the exported revision. If they are not, nobody knows which side changed
-    /// something, and every change conflicts.
+    /// Whether the exported slides are those of the exported revision. If not, it is unknown which side made a change,
+    /// so every change conflicts.
     pub has_base: bool,
 }
 
@@ -33,17 +33,19 @@ pub struct Change {
     pub id: String,
     /// What kind of change it is.
     pub kind: ChangeKind,
-    /// The slide of the deck that it changes, or that it copies.
+    /// The slide of the deck that it changes or copies, or the deleted slide that it adds again; `None` for a new
+    /// slide.
     pub slide: Option<SlideId>,
     /// The number of the slide in the file, from 1; `None` for a slide that the file no longer has.
     pub source: Option<usize>,
     /// The title of the slide, or its first words.
     pub title: String,
-    /// The value as it was exported: of a field, of a slide, or the number of a slide that was moved.
+    /// The value as it was exported: of a field, of a slide, or the number of a slide that was moved; null for a new,
+    /// copied or removed slide.
     pub before: Value,
-    /// The value in the file.
+    /// The value in the file; null for a removed slide.
     pub theirs: Value,
-    /// The value in the deck.
+    /// The value in the deck; null for an added or copied slide.
     pub ours: Value,
     /// Whether the deck was changed in the same place.
     pub is_conflict: bool,
@@ -174,7 +176,7 @@ impl Merge {
         };
         let parts = [comparable(base), comparable(ours), comparable(theirs)];
         if base.get("type") != ours.get("type") {
-            // The fields of another type are other fields.
+            // Fields of different types cannot be compared, so the slides are compared as a whole.
             if parts[0] != parts[2] {
                 self.changes.push(change("", base.clone(), theirs.clone(), ours.clone(), None));
             }
@@ -263,7 +265,8 @@ impl Merge {
         edits
     }
 
-    /// Calls `map` for the references to pictures in the changes that pass a test, and replaces them.
+    /// Calls `map` for each reference to a picture in the changes for which `is_meant` is true, and replaces the
+    /// reference where `map` returns one.
     pub fn rewrite_pictures(
         &mut self,
         is_meant: &dyn Fn(&Change) -> bool,

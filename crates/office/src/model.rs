@@ -1,7 +1,8 @@
-//! A presentation as its file has it: slides of shapes, each with its place, its words and its role.
+//! A presentation as its file has it: slides of shapes, each with its position, its text and its role.
 //!
-//! What a slide inherits from its layout and its master (places, levels of lists, languages) is filled in, and groups are
-//! resolved: every frame is in the coordinates of the slide. What the layout itself draws is not part of a slide.
+//! What a slide inherits from its layout and its master (positions, levels of lists, languages) is filled in, and
+//! groups are resolved: every frame is in the coordinates of the slide. What the layout itself draws is not part of a
+//! slide.
 
 use std::collections::BTreeMap;
 
@@ -16,13 +17,13 @@ pub struct Presentation {
     pub language: Option<String>,
     /// The slides, in order; hidden ones are among them.
     pub slides: Vec<Slide>,
-    /// What the deck was when Lectern wrote the file, for files that Lectern wrote.
+    /// The exported deck and revision, for files that Lectern wrote.
     pub origin: Option<Origin>,
     /// The slides as Lectern exported them, in order, for files that Lectern wrote.
     pub exported: Vec<ExportedSlide>,
     /// The checksums of pictures, sounds and videos, by part.
     pub checksums: BTreeMap<PartName, String>,
-    /// What the file has that this model has no place for, and that belongs to no slide, in words (`macros`).
+    /// Content that this model cannot represent and that belongs to no slide, in words (`macros`).
     pub unread: Vec<String>,
 }
 
@@ -35,7 +36,7 @@ pub struct Origin {
     pub revision: u64,
     /// The language that was exported.
     pub language: Option<String>,
-    /// The resolution of its pictures, as exports take it.
+    /// The scale of its pictures, an option of the export.
     pub scale: Option<u8>,
     /// Whether the slides were put on the layouts of the file that the theme of the deck was made from.
     pub on_template: bool,
@@ -71,7 +72,7 @@ pub struct Slide {
     pub comments: Vec<Comment>,
     /// The transition into it, if decks have one like it.
     pub transition: Option<deck::Transition>,
-    /// What has no place in the model, in words (`an animation`, `a transition`, `ink`).
+    /// Content that the model cannot represent, in words (`an animation`, `a transition`, `ink`).
     pub unread: Vec<String>,
     /// The slide as Lectern exported it, as JSON, for files that Lectern wrote.
     pub origin: Option<String>,
@@ -108,7 +109,7 @@ pub struct Shape {
     pub alt: Option<String>,
     /// Whether it is marked as decoration, which needs no alternative text.
     pub is_decorative: bool,
-    /// Its place.
+    /// Its position and size.
     pub frame: Frame,
     /// Its role on the layout.
     pub placeholder: Option<Placeholder>,
@@ -140,7 +141,7 @@ pub enum Placeholder {
     Title,
     /// The line below the title of a title slide.
     Subtitle,
-    /// Text, or whatever was put there.
+    /// Text, or any other content.
     Body,
     /// A picture.
     Picture,
@@ -171,12 +172,12 @@ pub enum Content {
     Other(String),
 }
 
-/// Text with the shape it stands on.
+/// Text with the shape that contains it.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Text {
     /// The preset geometry (`rect`, `roundRect`, `rightArrow`, `ellipse`, ...); `custom` for one of its own.
     pub geometry: String,
-    /// Whether it has a fill or an outline of its own, so that it is seen without text.
+    /// Whether it has a fill or an outline of its own, so that it is visible without text.
     pub is_drawn: bool,
     /// Its paragraphs.
     pub paragraphs: Vec<Paragraph>,
@@ -271,7 +272,7 @@ pub struct Cell {
 pub struct Chart {
     /// Its kind as the file names it (`barChart`, `lineChart`, `pieChart`, ...), the first where several are combined.
     pub kind: String,
-    /// Whether bars lie.
+    /// Whether bars are horizontal.
     pub is_horizontal: bool,
     /// Whether series are stacked, and whether to 100%.
     pub stacking: Stacking,
@@ -287,15 +288,15 @@ pub struct Chart {
     pub number_format: Option<String>,
 }
 
-/// How the series of a chart stand.
+/// How the series of a chart are arranged.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Stacking {
-    /// Beside one another.
+    /// Side by side.
     #[default]
     None,
-    /// On one another.
+    /// Stacked on one another.
     Stacked,
-    /// On one another, filling all.
+    /// Stacked on one another, each stack scaled to 100%.
     Full,
 }
 
@@ -352,6 +353,6 @@ pub struct Media {
     pub part: Option<PartName>,
     /// The address it plays from.
     pub address: Option<String>,
-    /// The picture that stands for it.
+    /// The picture that is shown until it plays.
     pub poster: Option<PartName>,
 }

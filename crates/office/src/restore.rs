@@ -1,23 +1,24 @@
 //! Puts back the marks that another program dropped from a file that Lectern exported.
 //!
-//! Some programs keep neither tags nor the names of all shapes. The same deck is exported once more, and each slide of the
-//! file is paired with the exported slide that it was: by the ids in the names of its shapes, else by likeness of its words,
-//! else by its place among slides that are paired. Then the tag is copied, and shapes get the names of the exported shapes
-//! that they resemble in words and place.
+//! Some programs keep neither tags nor the names of all shapes. The same deck is exported once more, and each slide of
+//! the file is paired with the exported slide that it was: by the ids in the names of its shapes, else by the
+//! similarity of its words, else by its position between slides that are paired. Then the tag is copied, and shapes get
+//! the names of the exported shapes that they resemble in words and place.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::model::{Content, Paragraph, Presentation, Shape, Slide};
 
-/// The least likeness of words of two slides that are the same, and of a further slide of the file that is a copy of
-/// one.
+/// Minimum similarity, from 0 to 1, of the words of two slides for them to be the same slide.
 const SAME: f64 = 0.4;
+/// Minimum similarity, from 0 to 1, of the words of two slides for a further slide of the file to be a copy.
 const COPY: f64 = 0.6;
-/// The least likeness of the places of shapes for a slide that stands between the same two slides as before.
+/// Minimum similarity, from 0 to 1, of the positions of shapes for a slide that is between the same two slides as
+/// before.
 const SAME_PLACES: f64 = 0.5;
-/// The least likeness of words and place of two shapes that are the same.
+/// Minimum similarity, from 0 to 1, of words and position of two shapes for them to be the same.
 const SAME_SHAPE: f64 = 0.35;
-/// Maximum number of slides and shapes that are compared with one another: the comparison is quadratic.
+/// Maximum number of pairs of slides, and of pairs of shapes, that are compared: their number grows quadratically.
 const MAX_PAIRS: usize = 4_000_000;
 
 /// Puts the tags and names of `exported` back on the slides of a file without tags. Returns how many slides were paired.
@@ -75,8 +76,8 @@ fn pairs(file: &Presentation, exported: &Presentation) -> Vec<Option<usize>> {
     pairs
 }
 
-/// Pairs a slide whose words are all new with the exported slide that stood between the same two slides, if its shapes are
-/// where those were.
+/// Pairs a slide whose words are all new with the exported slide that was between the same two slides, if the shapes of
+/// both have similar positions.
 fn pair_by_place(
     pairs: &mut [Option<usize>],
     taken: &mut HashSet<usize>,
@@ -106,7 +107,7 @@ fn pair_by_place(
     }
 }
 
-/// The share of shapes that stand where a shape of the same kind stands on another slide.
+/// The share of shapes, from 0 to 1, that have the position of a shape of the same kind on another slide.
 fn places(slide: &Slide, other: &Slide, size: (i64, i64), other_size: (i64, i64)) -> f64 {
     let is_near = |shape: &&Shape| {
         let near = |one: &Shape| is_same_kind(shape, one) && nearness(shape, one, size, other_size) > 0.8;
@@ -181,7 +182,7 @@ fn is_same_kind(one: &Shape, other: &Shape) -> bool {
     (is_text(one) && is_text(other)) || std::mem::discriminant(&one.content) == std::mem::discriminant(&other.content)
 }
 
-/// How near two shapes stand to one another: 1 in the same place, 0 when they are an eighth of the slide apart.
+/// How near two shapes are to one another: 1 at the same position, 0 when they are an eighth of the slide apart.
 fn nearness(one: &Shape, other: &Shape, size: (i64, i64), other_size: (i64, i64)) -> f64 {
     #[expect(clippy::cast_precision_loss, reason = "a share of a slide needs no more")]
     let sides = |shape: &Shape, size: (i64, i64)| {
@@ -260,7 +261,7 @@ impl Words {
         }
     }
 
-    /// The share of words that two have in common: 1 for the same words, 0 for none.
+    /// The similarity to other words: 1 for the same words, 0 for no common word.
     fn likeness(&self, other: &Self) -> f64 {
         let (fewer, more) = if self.counts.len() <= other.counts.len() { (self, other) } else { (other, self) };
         let common = fewer.counts.iter().map(|(word, count)| more.counts.get(word).map_or(0, |one| *one.min(count)));

@@ -88,7 +88,8 @@ impl Skeleton {
         self.parts.is_empty()
     }
 
-    /// Writes the skeleton as a presentation without slides. The same skeleton gives the same bytes.
+    /// Writes the skeleton as a presentation without slides. The same skeleton gives the same bytes. Fails when `out`
+    /// does.
     pub fn write(&self, out: impl Write + Seek) -> io::Result<()> {
         let mut package = Writer(ZipWriter::new(out));
         package.add("[Content_Types].xml", self.content_types().as_bytes())?;

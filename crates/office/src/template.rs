@@ -36,14 +36,14 @@ pub struct TemplateLogo {
     pub is_everywhere: bool,
 }
 
-/// What became of the look of a file, in sentences.
+/// Sentences about what became of the look of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TemplateRemarks {
-    /// What the theme has as the file has it.
+    /// Properties that the theme takes from the file unchanged.
     pub taken: Vec<String>,
-    /// What differs, with the reason.
+    /// Properties that differ from the file, with the reason.
     pub changed: Vec<String>,
-    /// What a theme has no place for.
+    /// Properties of the file that a theme cannot have.
     pub left_out: Vec<String>,
 }
 

@@ -58,7 +58,7 @@ pub(crate) fn headline(
     best.map(|(_, found)| found)
 }
 
-/// Whether a claim speaks of something that another sentence names: "Videos of this conference are available online",
+/// Whether a claim refers to something that another sentence names: "Videos of this conference are available online",
 /// "Another reason is cost".
 fn refers_elsewhere(claim: &str) -> bool {
     const WORDS: &str = "this these those another above below following such here dies diese dieser dieses diesem diesen weitere \
@@ -66,7 +66,7 @@ fn refers_elsewhere(claim: &str) -> bool {
     words(claim).any(|word| WORDS.split_whitespace().any(|known| known == word.to_lowercase()))
 }
 
-/// Whether a claim goes on with what was said before: "Finally, the gates were painted", "Weiterhin fehlt Geld".
+/// Whether a claim continues the previous sentence: "Finally, the gates were painted", "Weiterhin fehlt Geld".
 fn continues(claim: &str) -> bool {
     const WORDS: &str = "finally furthermore moreover additionally similarly likewise lastly then initially originally secondly \
         thirdly meanwhile again weiterhin schließlich außerdem zudem ferner ebenso zusätzlich zunächst ursprünglich zuletzt \
@@ -94,13 +94,14 @@ fn standing_alone(sentence: &str, language: &Language) -> Option<String> {
     subjects.contains(&subject).then(|| format!("{} {verb} {rest}", capitalised(subject)))
 }
 
-/// Whether a claim says about half of its sentence or more, and none of the figures is in the rest.
+/// Whether a claim has at least 45% of the words of its sentence, and all of its figures.
 fn tells_most(claim: &str, sentence: &str) -> bool {
     let has_figure = |text: &str| text.chars().filter(char::is_ascii_digit).count();
     has_figure(claim) == has_figure(sentence) && word_count(claim) * 20 >= word_count(sentence) * 9
 }
 
-/// A headline for some lines that need not be sentences: a claim, else a short line, else a key phrase.
+/// A headline for some lines that need not be sentences: a claim, else a short line, else a key phrase. `None`
+/// when they have none of these.
 pub(crate) fn headline_or_phrase(lines: &[String], terms: &TermFrequencies, language: &Language) -> Option<Headline> {
     let short = || {
         let at = lines.iter().take(3).position(|line| can_be_headline(line, language))?;
@@ -138,7 +139,7 @@ pub(crate) fn claim(sentence: &str, language: &Language) -> Option<String> {
     main_clause(start, language).map(capitalised)
 }
 
-/// Whether a text goes on with a capital after a word that was cut at the end of a line: "under re- References".
+/// Whether a capital follows a word that was cut at the end of a line: "under re- References".
 pub(crate) fn has_cut_word(text: &str) -> bool {
     text.match_indices("- ").any(|(at, mark)| {
         text[..at].ends_with(char::is_lowercase) && text[at + mark.len()..].starts_with(char::is_uppercase)
@@ -250,7 +251,7 @@ fn main_clause<'a>(text: &'a str, language: &Language) -> Option<&'a str> {
         let is_clause = matches!(&text[at..after], ";" | "(")
             || language.is_optional_clause_opener(&opener)
             || has_verb(next_part, language) && word_count(next_part) >= 4;
-        // A contrast, a condition or a second claim belongs to the first one.
+        // Without a contrast, a condition or a second claim, the first clause would be misleading.
         let is_contrast = [
             "but", "unless", "except", "maar", "tenzij", "aber", "sondern", "mais", "sauf", "pero", "salvo", "if",
             "wenn", "als", "si",
@@ -269,7 +270,7 @@ fn main_clause<'a>(text: &'a str, language: &Language) -> Option<&'a str> {
     None
 }
 
-/// Whether a word begins a relative clause or another one that depends on what is before it.
+/// Whether a word begins a relative clause or another clause that depends on the words before it.
 fn is_relative(word: &str) -> bool {
     const WORDS: &str = "which who whose that where welche welcher welches welchen die der das den dem deren dessen wo was dass ob dat wat waar \
         waarbij waardoor qui que qu dont où lequel laquelle cual cuales donde quien cuyo cuya";

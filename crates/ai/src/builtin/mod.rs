@@ -41,7 +41,7 @@ const MAX_REMOVALS: usize = 24;
 pub struct BuiltinAuthor<'a> {
     registry: &'a Registry,
     fit: &'a dyn Fn(&str, &Content) -> PageFit,
-    /// What `fit` returned before, since a page that is chosen is measured again when it is finished.
+    /// Cached results of `fit`, since the page that is chosen is measured again when it is finished.
     fits: RefCell<HashMap<String, PageFit>>,
 }
 
@@ -146,7 +146,8 @@ impl<'a> BuiltinAuthor<'a> {
         }
     }
 
-    /// Content without the last entries that make it fit its page worse than `worst`.
+    /// Content with as many of its last entries removed as needed for a fit no worse than `worst`. Unchanged when
+    /// removing entries does not help.
     fn content_within(&self, language: &Language, key: &str, mut content: Content, worst: PageFit) -> Content {
         let mut removed = 0;
         let whole = content.clone();
@@ -156,7 +157,7 @@ impl<'a> BuiltinAuthor<'a> {
         {
             removed += 1;
         }
-        // The text of a wide table is small, however few rows it has.
+        // Removing rows does not help a wide table, whose text is small however few rows it has.
         let is_in_vain = self.page_fit(key, &content) > worst && self.page_fit(key, &whole) < PageFit::Overflow;
         if is_in_vain { whole } else { content }
     }

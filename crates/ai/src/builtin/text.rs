@@ -112,7 +112,8 @@ pub(crate) fn sentences(text: &str, language: &Language) -> Vec<String> {
     found
 }
 
-/// The byte after a quotation of at most 300 bytes that a mark opens; 0 for other characters and longer quotations.
+/// The byte position after the quotation that a mark opens, if it has at most 300 bytes; 0 for other characters and for
+/// longer quotations.
 fn quotation_end(text: &str, at: usize, mark: char) -> usize {
     const MAX: usize = 300;
     let close = match mark {
@@ -188,7 +189,7 @@ pub(crate) fn slide_sentence(sentence: &str, language: &Language) -> String {
                 && (lower[phrase.len()..].starts_with(',') || !phrase.contains(' ') && is_bare_connector(phrase))
         });
         match found {
-            // Lower case changes the length of a few letters; then byte positions differ and nothing is cut.
+            // Lower case changes the length of a few letters. Then byte positions differ, so nothing is cut.
             Some(phrase) if lower.len() == text.len() => text = text[phrase.len()..].trim_start_matches([',', ' ']),
             _ => break,
         }

@@ -14,7 +14,7 @@ use crate::{
     Suggestion, SuggestionCategory, Writer,
 };
 
-/// Maximum number of suggestions that are read from an answer.
+/// Maximum number of suggestions that are read from a model's answer.
 const MAX_SUGGESTIONS: usize = 40;
 /// Maximum number of slides that one slide may be split into.
 const MAX_SPLIT_SLIDES: usize = 6;

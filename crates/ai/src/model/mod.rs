@@ -23,7 +23,8 @@ use crate::{Error, TokenCounter, VendorAccess, Writer};
 #[cfg(any(test, feature = "fuzz"))]
 pub use self::fuzz::check_vendor_response;
 
-/// An author that uses a vendor's model, for one call.
+/// An author that uses a vendor's model, for one call. Its methods fail when the vendor fails or returns no usable
+/// answer; those that report progress also fail when the caller cancels.
 pub(crate) struct ModelAuthor<'a> {
     pub(crate) writer: &'a Writer<'a>,
     pub(crate) access: &'a VendorAccess,

@@ -19,11 +19,11 @@ use crate::{
     VendorAccess,
 };
 
-/// Maximum number of slides that are taken from an outline.
+/// Maximum number of slides of an outline; further ones are ignored.
 const MAX_SLIDES: usize = 40;
-/// Slides that one call writes.
+/// Maximum number of slides that one call to the model writes.
 const GROUP_SIZE: usize = 4;
-/// Calls that run in parallel.
+/// Maximum number of calls to the model that run in parallel.
 const PARALLEL_CALLS: usize = 4;
 /// Maximum number of characters of the source in the prompt of a group. Of a longer source, the prompt contains the
 /// relevant paragraphs.
@@ -77,7 +77,7 @@ impl ModelAuthor<'_> {
         Ok(DeckOutline { title, language: reader.lang.to_owned(), slides })
     }
 
-    /// A deck written from an outline that somebody arranged.
+    /// A deck written from an outline that a person rearranged.
     pub(crate) fn planned_deck(&self, source: &DeckSource, outline: &[OutlineSlide]) -> Result<DeckDraft, Error> {
         let text = source.text_with_pictures();
         let material = material(&text, &[source.title.as_deref(), source.speaker.as_deref()]);

@@ -1,7 +1,8 @@
 //! Reads a model's answer as untrusted input.
 //!
-//! Unknown types and keys are dropped, and control characters are removed. An address is kept only when the prompt
-//! contained it: models invent addresses, and a hostile source could make one leak data through an address.
+//! Unknown types and keys are dropped, and control characters are removed. Outside code and data, an address is kept
+//! only when the prompt contained it: models invent addresses, and a hostile source could make one leak data through an
+//! address.
 
 use deck::{Content, Field, Kind, Registry, Slide, SlideType};
 use serde_json::{Value, json};

@@ -10,7 +10,7 @@ use ureq::http::header::RETRY_AFTER;
 use super::{TokenCounter, Vendor, VendorAccess, anthropic, gemini, ollama, openai};
 use crate::Error;
 
-/// Largest response body that is read.
+/// Maximum size of a response body, in bytes.
 const MAX_RESPONSE_BYTES: u64 = 4 << 20;
 /// The pause before the retry, where the vendor sends no `Retry-After`.
 const RETRY_PAUSE: Duration = Duration::from_millis(300);
@@ -22,7 +22,7 @@ const MAX_RETRY_PAUSE: Duration = Duration::from_secs(5);
 pub(crate) struct Prompt<'a> {
     /// The system message: the role and the task.
     pub(crate) system: &'a str,
-    /// The user message: the material.
+    /// The user message: the source, deck or instruction to work on.
     pub(crate) user: &'a str,
     /// JSON Schema of the answer, which is an object.
     pub(crate) schema: &'a Value,

@@ -92,7 +92,7 @@ impl Vendor {
         }
     }
 
-    /// The vendor with an id, ignoring case and surrounding spaces. `claude` means Anthropic.
+    /// The vendor with an id, ignoring case and surrounding spaces; `None` for an unknown id. `claude` means Anthropic.
     pub fn named(id: &str) -> Option<Self> {
         let name = id.trim().to_ascii_lowercase();
         let name = if name == "claude" { "anthropic" } else { &name };

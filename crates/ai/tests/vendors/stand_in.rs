@@ -64,7 +64,7 @@ pub(crate) enum Reply {
     Status(u16, String),
     /// The answer of a model after a delay.
     Slow(Duration, String),
-    /// The answer of a model, of which the connection carries half.
+    /// The answer of a model, of which only the first half is sent.
     Cut(String),
     /// The connection is closed without a response.
     Silence,

@@ -1,4 +1,4 @@
-//! Marks the pictures of a cover: logos and drawings beside the title, of which the document says nothing.
+//! Marks the pictures of a cover: logos and drawings beside the title that the text does not mention.
 
 use super::is_picture;
 use crate::model::{Block, Content, Document, Furniture};

@@ -342,7 +342,7 @@ pub(super) const QUESTION_WORDS: &[&str] = &[
     "cuándo", "dónde",
 ];
 
-/// Months in languages in which decks write no dates.
+/// Portuguese months, which `deck::is_month_name` does not know.
 pub(super) const PORTUGUESE_MONTHS: [&str; 12] = [
     "janeiro",
     "fevereiro",

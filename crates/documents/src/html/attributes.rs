@@ -1,7 +1,7 @@
 //! Bounds the attributes of tags before a page is parsed.
 //!
-//! The parser compares each attribute with all others of its tag, so the time that a tag takes grows with the square of
-//! their number.
+//! The parser compares each attribute with all others of its tag, so the time for a tag grows with the square of their
+//! number.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ const MAX_ATTRIBUTES: usize = 500;
 
 /// Returns a page whose tags end after their 500th attribute.
 ///
-/// Every `<` before a letter counts as the start of a tag, wherever it is: what a script or a comment is depends on the
-/// whole page. A `>` that is added to one of them changes no text.
+/// Every `<` before a letter counts as the start of a tag, also in scripts and comments, whose extent is known only
+/// after parsing the whole page. A `>` that is added to a script or a comment changes no text.
 pub(super) fn with_bounded_tags(html: &str) -> Cow<'_, str> {
     let bytes = html.as_bytes();
     let mut ends: Vec<usize> = Vec::new();
-    // Tags may overlap. For each state that one of them is in, the most attributes that any of these tags has.
+    // Possible tags may overlap. Each entry is the maximum number of attributes of the open tags in that state.
     let mut open: [Option<usize>; State::ALL.len()] = [None; State::ALL.len()];
     for (at, byte) in bytes.iter().enumerate() {
         if byte.is_ascii_alphabetic() && (bytes[..at].ends_with(b"<") || bytes[..at].ends_with(b"</")) {
@@ -58,7 +58,7 @@ pub(super) fn with_bounded_tags(html: &str) -> Cow<'_, str> {
     Cow::Owned(bounded)
 }
 
-/// Where the tokenizer of HTML is in a tag.
+/// A state of the HTML tokenizer within a tag.
 #[derive(Clone, Copy)]
 enum State {
     TagName,

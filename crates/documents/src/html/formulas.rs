@@ -5,8 +5,8 @@ use deck::FormulaText;
 use super::tree::Tree;
 use crate::text::collapsed;
 
-/// The formula in LaTeX notation that a node is: MathML that names its source, a script of MathJax, or a place whose text
-/// MathJax or KaTeX replaces.
+/// The formula in LaTeX notation that a node is: MathML that names its source, a script of MathJax, or an element whose
+/// text MathJax or KaTeX replaces.
 pub(super) fn formula(tree: &Tree, index: usize) -> Option<FormulaText> {
     let attribute = |name: &str| tree.attribute(index, name).unwrap_or_default();
     let formula = |source: &str, display: bool| {
@@ -39,7 +39,7 @@ pub(super) fn formula(tree: &Tree, index: usize) -> Option<FormulaText> {
     }
 }
 
-/// Whether a picture is a formula, whose text is its alternative text.
+/// Whether a picture shows a formula. Its alternative text is then the formula in LaTeX notation.
 pub(super) fn is_picture(tree: &Tree, index: usize) -> bool {
     let class = tree.attribute(index, "class").unwrap_or_default();
     class.split_whitespace().any(|class| matches!(class, "math" | "tex" | "latex" | "mwe-math-fallback-image-inline"))
@@ -51,7 +51,8 @@ pub(super) fn plain(latex: &str) -> String {
     value(latex).unwrap_or_else(|| FormulaText { source: latex.to_owned(), display: false }.plain())
 }
 
-/// The notation of simple formulas that stands for other text. A command precedes those that its name begins with.
+/// Commands of simple formulas, each with its text. If the name of one command is the start of another's, the longer
+/// one is first.
 const REPLACED: [(&str, &str); 15] = [
     ("\\textrm", ""),
     ("\\text", ""),

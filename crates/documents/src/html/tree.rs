@@ -150,7 +150,8 @@ impl Sink {
     fn add(&self, content: NodeContent) -> usize {
         let attributes = if let NodeContent::Element(_, attributes) = &content { attributes.len() } else { 0 };
         self.count.set(self.count.get() + 1 + attributes);
-        // The parser goes on to the end of a piece: a few bytes may make it repeat hundreds of elements.
+        // Over the limit, content is dropped at once: until the end of the piece, a few bytes may make the parser
+        // repeat hundreds of elements.
         let content = if self.count.get() > self.most { NodeContent::Other } else { content };
         let mut nodes = self.nodes.borrow_mut();
         nodes.push(Node { content, parent: None, depth: 0, children: Vec::new() });

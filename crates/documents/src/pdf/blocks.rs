@@ -67,7 +67,7 @@ fn items(mut page: Page) -> Vec<PageItem> {
     }
     placed.sort_by(|one, other| one.0.top.total_cmp(&other.0.top));
     let lines = lines::ordered(std::mem::take(&mut page.words));
-    // Each goes before the first line below it in its column.
+    // Each table or picture is inserted before the first line below it in its column.
     let mut before: HashMap<usize, Vec<Content>> = HashMap::new();
     for (area, content) in placed {
         let overlaps = |line: &Line| line.column.0 < area.right && line.column.1 > area.left;
@@ -85,7 +85,7 @@ fn items(mut page: Page) -> Vec<PageItem> {
     items
 }
 
-/// A picture that is large enough to say something.
+/// A picture for the document; `None` when it is too small to be content.
 fn picture(page: &Page, shown: &PlacedPicture) -> Option<Picture> {
     let (width, height) = (shown.area.right - shown.area.left, shown.area.bottom - shown.area.top);
     let is_background = width * height > page.width * page.height * 0.85 && !page.words.is_empty();
@@ -96,7 +96,7 @@ fn picture(page: &Page, shown: &PlacedPicture) -> Option<Picture> {
     Some(Picture { size: Some(shown.pixels), source, ..Picture::default() })
 }
 
-/// Makes blocks from the items of page after page.
+/// Makes blocks from the items of the pages, in order.
 struct Builder<'a> {
     facts: &'a Facts,
     blocks: Vec<Block>,
@@ -139,7 +139,7 @@ impl Builder<'_> {
             }
             let line = match &items[at] {
                 PageItem::Block(content) => {
-                    // A paragraph goes on below a picture.
+                    // A paragraph may continue below a picture, so it stays open.
                     self.push(content.clone());
                     at += 1;
                     continue;

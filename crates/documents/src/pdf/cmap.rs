@@ -6,21 +6,21 @@ use super::object::{Lexer, Object};
 
 /// Maximum number of entries of a map.
 const MAX_ENTRIES: usize = 100_000;
-/// Maximum number of texts that ranges of codes are given, those that replace earlier ones included.
+/// Maximum number of texts that are assigned to codes, including those that replace earlier ones.
 const MAX_INSERTED: usize = 400_000;
-/// Maximum number of ranges that say how long codes are. Each code of a text is looked for in them.
+/// Maximum number of code space ranges, which give the length of codes. All are searched for each code of a text.
 const MAX_SPACES: usize = 64;
-/// How many ranges of glyphs that begin before a code are looked at.
+/// Maximum number of glyph ranges that are searched for a code, from the last one that begins at or before it.
 const MAX_OVERLAPS: usize = 8;
 
 /// A character map.
 #[derive(Debug, Default)]
 pub(super) struct CMap {
-    /// Ranges of codes: their length in bytes, the first and the last.
+    /// Code space ranges: the length of their codes in bytes, the first code and the last.
     pub(super) spaces: Vec<(usize, u32, u32)>,
     /// Texts of codes.
     pub(super) texts: HashMap<u32, String>,
-    /// Glyph numbers of codes in their order: first and last code, first glyph.
+    /// Ranges of codes with their glyphs, sorted: first code, last code, glyph of the first code.
     glyphs: Vec<(u32, u32, u32)>,
     /// How many texts were inserted so far.
     inserted: usize,
@@ -94,7 +94,7 @@ impl CMap {
         map
     }
 
-    /// How many entries it keeps in memory.
+    /// Number of its entries in memory.
     pub(super) fn entries(&self) -> usize {
         self.texts.len() + self.glyphs.len()
     }
@@ -120,7 +120,7 @@ impl CMap {
         }
     }
 
-    /// The glyph of a code. Of ranges that overlap, the one that begins last counts.
+    /// The glyph of a code. Of overlapping ranges, the one that begins last applies.
     pub(super) fn glyph(&self, code: u32) -> Option<u32> {
         let end = self.glyphs.partition_point(|(from, ..)| *from <= code);
         let found = self.glyphs[..end].iter().rev().take(MAX_OVERLAPS).find(|(_, to, _)| code <= *to);

@@ -1,4 +1,4 @@
-//! Lists of terms and what they mean: a term in another face, or on a line of its own, and its text indented behind it.
+//! Lists of terms and what they mean: a term in another face, or on a line of its own, and its text indented after it.
 
 use super::lines::Line;
 use crate::model::{List, ListItem};
@@ -11,7 +11,7 @@ const MAX_TERM: usize = 80;
 /// Maximum number of lines of the text of a term.
 const MAX_LINES: usize = 30;
 
-/// A term, its text and the lines that they take.
+/// A term, its text and the number of their lines.
 struct TermEntry {
     term: String,
     text: String,
@@ -102,7 +102,8 @@ fn entry(lines: &[&Line], pitch: f32, join: &impl Fn(String, &str) -> String) ->
     if is_table {
         return None;
     }
-    // A paragraph may begin with words in another face, too: the text stands further off, or is indented below.
+    // A paragraph may begin with words in another face, too: the text of a term is further to the right, or indented
+    // below.
     let is_apart = || {
         let gap = first.words[lead].left - first.words[lead - 1].right;
         gap > first.size * if first.words[lead - 1].is_mono { 0.75 } else { 0.42 }

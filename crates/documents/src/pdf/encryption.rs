@@ -114,7 +114,7 @@ fn method(dict: &Dict) -> Method {
     }
 }
 
-/// The text behind the vector at the start of some bytes, without its padding.
+/// Decrypts bytes that begin with the initialization vector, and removes the padding.
 fn unpadded(key: &[u8], bytes: &[u8]) -> Vec<u8> {
     let Some((vector, rest)) = bytes.split_first_chunk::<16>() else { return Vec::new() };
     let mut plain = Aes::new(key).decrypt(vector, rest);

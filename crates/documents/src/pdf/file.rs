@@ -14,7 +14,7 @@ use crate::{Limits, ReadError};
 
 /// Maximum number of objects of a file.
 const MAX_OBJECTS: usize = 2_000_000;
-/// Maximum number of bytes of objects that are parsed, again each time that they are needed.
+/// Maximum number of bytes of objects that are parsed. An object counts each time that it is parsed.
 const MAX_PARSED: usize = 1 << 30;
 
 /// The objects of a file.
@@ -35,7 +35,7 @@ pub(super) struct File<'a> {
 
 #[derive(Debug, Clone, Copy)]
 enum ObjectLocation {
-    /// At a position in the file, behind `obj`.
+    /// At a byte position in the file, after `obj`.
     Offset(usize),
     /// At an index of a stream of objects.
     Packed { stream: u32, index: usize },
@@ -157,7 +157,7 @@ impl<'a> File<'a> {
             })
             .collect();
         for (number, position) in streams {
-            // Another object took its number later.
+            // A later object has the same number.
             if direct.get(number) != Some(position) {
                 continue;
             }
@@ -219,7 +219,7 @@ impl<'a> File<'a> {
         self.parsed.set(self.parsed.get().saturating_add(bytes));
     }
 
-    /// Fails when a few objects are needed so often that parsing them takes too long. From then on, objects are null.
+    /// Fails when more than [`MAX_PARSED`] bytes of objects were parsed. From then on, all objects are null.
     pub(super) fn check_parsed(&self) -> Result<(), ReadError> {
         if self.parsed.get() > MAX_PARSED {
             return Err(ReadError::TooMany {
@@ -297,12 +297,12 @@ impl<'a> File<'a> {
         None
     }
 
-    /// The bytes of a stream, its filters applied but for those of images.
+    /// The bytes of a stream with all filters applied but those of images.
     pub(super) fn decoded(&self, stream: &Stream) -> Result<Vec<u8>, ReadError> {
         Ok(self.decoded_image(stream)?.0)
     }
 
-    /// The bytes of a stream, and the filter of images that is left.
+    /// The bytes of a stream with all filters applied but that of an image, which is returned.
     pub(super) fn decoded_image(&self, stream: &Stream) -> Result<(Vec<u8>, Option<ImageFilter>), ReadError> {
         let mut filters = Vec::new();
         let names = match self.get(&stream.dict, "Filter") {
@@ -355,7 +355,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// Takes over what a trailer says about the file.
+/// Adds the entries `Root`, `Info`, `Encrypt` and `ID` of another trailer.
 fn merge(trailer: &mut Dict, other: Dict) {
     let wanted = |key: &str| matches!(key, "Root" | "Info" | "Encrypt" | "ID");
     trailer.0.extend(other.0.into_iter().filter(|(key, _)| wanted(key)));
@@ -428,7 +428,8 @@ fn stream_start(bytes: &[u8], lexer: &mut Lexer<'_>) -> Option<usize> {
     Some(start.min(bytes.len()))
 }
 
-/// Where the bytes of a stream end: where its length says, if `endstream` is there, else before the next `endstream`.
+/// The byte position at which a stream ends: according to its length if `endstream` follows, else before the next
+/// `endstream`.
 fn stream_end(bytes: &[u8], start: usize, length: Option<usize>) -> usize {
     if let Some(end) = length.and_then(|length| start.checked_add(length)).filter(|end| *end <= bytes.len()) {
         let mut after = end;

@@ -14,15 +14,15 @@ pub(super) enum ImageFilter {
     Other,
 }
 
-/// What filters make of a stream.
+/// The result of applying filters to a stream.
 pub(super) struct Decoded {
     pub(super) bytes: Vec<u8>,
-    /// The filter that is left.
+    /// The image filter that was not applied.
     pub(super) image: Option<ImageFilter>,
 }
 
-/// Applies filters with their parameters. Data that is cut short gives what there is. Adds to `work` how many bytes were
-/// looked at or made, also where it fails.
+/// Applies filters with their parameters. Truncated data is decoded as far as possible. Adds the number of bytes
+/// read and written to `work`, also on failure.
 ///
 /// # Errors
 /// Fails when there would be more than `limit` bytes, or for a filter that is not known.
@@ -69,7 +69,7 @@ fn inflate(bytes: &[u8], limit: usize) -> Option<Vec<u8>> {
 
 fn lzw(bytes: &[u8], is_early: bool, limit: usize) -> Option<Vec<u8>> {
     let mut output: Vec<u8> = Vec::new();
-    // Each entry is a place in the output.
+    // Each entry is a range of the output: position and length.
     let mut table: Vec<(usize, usize)> = Vec::new();
     let (mut bits, mut count, mut width) = (0_u32, 0, 9);
     let mut previous: Option<(usize, usize)> = None;

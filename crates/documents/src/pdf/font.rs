@@ -20,11 +20,11 @@ pub(super) struct Font {
     codes: Codes,
     widths: HashMap<u32, f32>,
     default_width: f32,
-    /// Widths of a standard face, which files need not repeat.
+    /// Widths of a standard font, which files need not contain, in thousandths of the font size.
     standard: Option<&'static [u16; 95]>,
 }
 
-/// What a string consists of.
+/// How the bytes of a string are divided into codes.
 #[derive(Debug, Default)]
 enum Codes {
     /// Bytes, with the text of each.
@@ -171,7 +171,7 @@ impl Font {
     fn cid_widths(&mut self, file: &File<'_>, inner: &Dict) {
         let Object::Array(array) = file.get(inner, "W") else { return };
         let mut at = 0;
-        // Ranges may overlap, so the widths that they give are counted, not those that are kept.
+        // Ranges may overlap, so all widths that they set are counted, not only those in the map at the end.
         let mut left = 200_000_usize;
         while at + 1 < array.len() && left > 0 {
             let Some(first) = file.resolved(&array[at]).number() else { return };
@@ -252,7 +252,7 @@ impl Font {
 
     fn text(&self, code: u32) -> Option<&str> {
         let text = self.texts.as_ref()?.texts.get(&code).map(String::as_str)?;
-        // A map to nothing is a map that was not finished.
+        // A code mapped to NUL or the replacement character has no known text.
         (text != "\0" && text != "\u{fffd}").then_some(text)
     }
 

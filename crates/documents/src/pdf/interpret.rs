@@ -16,17 +16,17 @@ const MAX_SAVED: usize = 500;
 const MAX_WORDS: usize = 30_000;
 /// Maximum number of rules of a page, and of segments of a path.
 const MAX_SHAPES: usize = 20_000;
-/// The furthest place of a letter from the corner of its page, in points; pages are smaller.
+/// Maximum distance of a letter from the corner of its page, in points. Pages are smaller.
 const MAX_PLACE: f64 = 100_000.0;
 /// Maximum number of entries of the tables of all fonts: widths and texts of codes.
 const MAX_FONT_ENTRIES: usize = 5_000_000;
-/// Maximum number of fonts that are kept without an object of their own.
+/// Maximum number of cached fonts that are not objects of their own.
 const MAX_DIRECT_FONTS: usize = 64;
-/// Steps that reading one more of such fonts takes.
+/// Number of steps that reading a font counts for when it is not an object of its own.
 const FONT_STEPS: usize = 1_000;
-/// Objects of a dictionary that are looked at in one step.
+/// Number of objects in a dictionary that count as one step.
 const OBJECTS_PER_STEP: usize = 64;
-/// Bytes of a shown text that are read in one step.
+/// Number of bytes of a shown text that count as one step.
 const BYTES_PER_STEP: usize = 4;
 /// Maximum number of pictures of a page.
 const MAX_PICTURES: usize = 2_000;
@@ -35,12 +35,12 @@ const MAX_PICTURES: usize = 2_000;
 #[derive(Debug, Clone, Default)]
 pub(super) struct Word {
     pub(super) text: String,
-    /// Left and right edge.
+    /// Left and right edge, in points from the left edge of the page.
     pub(super) left: f32,
     pub(super) right: f32,
-    /// The baseline, from above.
+    /// The baseline, in points from the top of the page.
     pub(super) base: f32,
-    /// The size of the font as it is shown.
+    /// The font size after all transformations, in points.
     pub(super) size: f32,
     pub(super) is_bold: bool,
     pub(super) is_italic: bool,
@@ -49,7 +49,7 @@ pub(super) struct Word {
     pub(super) is_artifact: bool,
 }
 
-/// A straight line on a page, lying or standing.
+/// A horizontal or vertical line on a page, in points from its upper left corner.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rule {
     pub(super) left: f32,
@@ -90,7 +90,7 @@ pub(super) struct Page {
     pub(super) pictures: Vec<PlacedPicture>,
 }
 
-/// Fonts and categories of resources that were read, and how much work is left.
+/// Caches of fonts and resources for all pages, and the steps that are left.
 pub(super) struct Context<'a, 'f> {
     pub(super) file: &'f File<'a>,
     /// Fonts by the number of their object.
@@ -285,7 +285,7 @@ pub(super) fn page(context: &mut Context<'_, '_>, dict: &Dict, inherited: &Inher
 /// What a page inherits from the tree of pages.
 #[derive(Debug, Clone)]
 pub(super) struct Inherited {
-    /// Shared, since a tree may have many pages.
+    /// Resources; shared, since a tree may have many pages.
     pub(super) resources: Rc<Dict>,
     /// Left, bottom, right and top.
     pub(super) area: [f64; 4],
@@ -548,7 +548,7 @@ impl Runner<'_, '_, '_> {
         }
     }
 
-    /// Keeps those parts of a painted path that are rules.
+    /// Adds the parts of a painted path that are rules to the page.
     fn paint(&mut self, is_stroked: bool) {
         let matrix = self.state.matrix;
         let (mut at, mut start) = ((0.0, 0.0), (0.0, 0.0));

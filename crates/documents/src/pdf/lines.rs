@@ -9,7 +9,7 @@ pub(super) struct Line {
     pub(super) left: f32,
     pub(super) right: f32,
     pub(super) base: f32,
-    /// The size of most of its letters.
+    /// The font size of most of its letters, in points.
     pub(super) size: f32,
     pub(super) is_bold: bool,
     pub(super) is_italic: bool,
@@ -57,7 +57,7 @@ impl Line {
             let is_raised = word.size < self.size * 0.82 && word.base < self.base - self.size * 0.15;
             let raised = if is_raised { crate::text::as_superscript(&word.text) } else { None };
             let gap = word.left - end;
-            // Marks and raised digits stand close to their word.
+            // Marks and raised digits are close to their word.
             let is_close = gap < self.size * 0.09 || raised.is_some() && gap < self.size * 0.25;
             if !text.is_empty() && !is_close {
                 text.push(' ');
@@ -105,7 +105,7 @@ pub(super) fn rows(mut words: Vec<Word>) -> Vec<Vec<Word>> {
             base = word.base;
             largest = word.size;
         } else if word.size > largest {
-            // Large words carry the baseline: raised digits come first and stand above it.
+            // Large words define the baseline: raised digits are sorted first and are above it.
             base = word.base;
             largest = word.size;
         }
@@ -123,7 +123,7 @@ pub(super) fn ordered(words: Vec<Word>) -> Vec<Line> {
     lines
 }
 
-/// Splits rows at the widest stretch of two columns, and goes on with what is above, left, right and below.
+/// Splits rows at the longest run of rows in two columns, then splits the parts above, left, right and below in turn.
 fn split(rows: Vec<Vec<Word>>, depth: usize, lines: &mut Vec<Line>) {
     if rows.is_empty() {
         return;
@@ -155,7 +155,7 @@ fn split(rows: Vec<Vec<Word>>, depth: usize, lines: &mut Vec<Line>) {
     split(below, depth + 1, lines);
 }
 
-/// The stretch of rows with text in two columns, and where between them.
+/// A run of rows with text in two columns: its first row, the row after its last, and the position between the columns.
 fn gutter(rows: &[Vec<Word>]) -> Option<(usize, usize, f32)> {
     if rows.len() < 5 {
         return None;
@@ -185,7 +185,7 @@ fn gutter(rows: &[Vec<Word>]) -> Option<(usize, usize, f32)> {
     best
 }
 
-/// Whether rows are running text on both sides of a place, rather than a table.
+/// Whether rows are running text on both sides of the position `at`, rather than a table.
 fn are_columns(rows: &[Vec<Word>], at: f32) -> bool {
     let side = |is_left: bool| {
         let (mut count, mut words, mut letters, mut widths) = (0_usize, 0_usize, 0_usize, Vec::new());

@@ -47,7 +47,7 @@ impl Object {
         }
     }
 
-    /// How many objects it consists of, with long texts as several.
+    /// Number of objects in it, itself included. A text counts as one more for each 16 bytes.
     pub(super) fn parts(&self) -> usize {
         match self {
             Self::Array(array) => 1 + array.iter().map(Self::parts).sum::<usize>(),
@@ -70,7 +70,7 @@ impl Object {
 pub(super) struct Lexer<'a> {
     bytes: &'a [u8],
     pub(super) at: usize,
-    /// Objects that may still be read as parts of the current one.
+    /// Number of objects that may still be read inside the current one.
     left: usize,
 }
 
@@ -194,7 +194,7 @@ impl<'a> Lexer<'a> {
                     }
                     let start = self.at;
                     match self.nested(depth + 1)? {
-                        // A dictionary without its end.
+                        // The end of the dictionary is missing.
                         Object::Word(word) if word == "endobj" || word == "stream" => {
                             self.at = start;
                             break;

@@ -1,4 +1,4 @@
-//! Lines and pictures that stand on many pages: running heads and feet, page numbers, logos.
+//! Lines and pictures that recur on many pages: running heads and feet, page numbers, logos.
 
 use std::collections::HashMap;
 
@@ -18,7 +18,7 @@ pub(super) struct EdgeLine {
 /// Takes running heads, feet and page numbers out of pages, and pictures that repeat. Returns the lines of each page.
 pub(super) fn take(pages: &mut [Page]) -> Vec<Vec<EdgeLine>> {
     let edges: Vec<Vec<(Line, bool)>> = pages.iter().map(edge_lines).collect();
-    // How often a text stands at a height, and how often anything that repeats does.
+    // On how many pages each text is at each height. Below, `places` has the number of repeated lines at each height.
     let mut counts: HashMap<(String, i32), usize> = HashMap::new();
     for lines in &edges {
         let mut own: Vec<(String, i32)> = lines.iter().flat_map(|(line, _)| keys(line)).collect();
@@ -78,7 +78,8 @@ pub(super) fn take(pages: &mut [Page]) -> Vec<Vec<EdgeLine>> {
     found
 }
 
-/// The height at which most pages have a line of its own above their text: a running head, whatever it says.
+/// The height, in steps of four points, at which most pages have a separate line above their text: a running head, even
+/// if its text differs from page to page. `None` when there is no such height.
 fn usual_head(pages: &[Page], edges: &[Vec<(Line, bool)>]) -> Option<i32> {
     let mut heads: HashMap<i32, usize> = HashMap::new();
     for (page, lines) in pages.iter().zip(edges) {
@@ -90,7 +91,8 @@ fn usual_head(pages: &[Page], edges: &[Vec<(Line, bool)>]) -> Option<i32> {
     (count >= 5 && count * 10 >= pages.len() * 6).then_some(head)
 }
 
-/// The height of a line that is the first of its page, with a gap below that is wider than between paragraphs.
+/// The height of a line, in steps of four points, if it is the first of its page and the gap below it is wider than
+/// between paragraphs.
 fn lone_head(page: &Page, line: &Line) -> Option<i32> {
     let bases = || page.words.iter().map(|word| word.base);
     let is_first = bases().all(|base| base > line.base - line.size * 0.5);
@@ -98,7 +100,7 @@ fn lone_head(page: &Page, line: &Line) -> Option<i32> {
     (is_first && next - line.base >= line.size * 2.2).then(|| place(line))
 }
 
-/// Whether most pages before have a running line at this height.
+/// Whether `usual` of `pages` pages are enough for a running line at a height, and a text is short enough to be one.
 fn found_place(usual: usize, pages: usize, text: &str) -> bool {
     pages >= 4 && usual * 10 >= pages * 7 && usual >= 4 && text.chars().count() < 90
 }
@@ -112,7 +114,7 @@ fn place(line: &Line) -> i32 {
     (line.base / 4.0).round() as i32
 }
 
-/// The text of a line without digits, at the heights it may be taken for.
+/// The text of a line without digits, with each of the two heights, in steps of twelve points, that are compared.
 fn keys(line: &Line) -> Vec<(String, i32)> {
     let text: String = comparison_key(&line.text()).chars().filter(|c| !c.is_ascii_digit()).collect();
     if text.is_empty() {

@@ -1,4 +1,4 @@
-//! Tables: by the rules around their cells, or by the columns that their words stand in.
+//! Tables: found by the rules around their cells, or by the alignment of words in columns.
 
 use super::interpret::{Page, Rule, Word};
 use super::lines::{Line, rows};
@@ -9,7 +9,7 @@ use crate::text::{collapsed, ends_sentence};
 /// Maximum number of rules of a page that may belong to tables; a page with more is a drawing.
 const MAX_RULES: usize = 3_000;
 
-/// A table and where it stands.
+/// A table and its position on the page.
 #[derive(Debug)]
 pub(super) struct PlacedTable {
     pub(super) table: Table,
@@ -64,7 +64,7 @@ fn connected(rules: &[Rule]) -> Vec<Vec<Rule>> {
     groups.into_values().filter(|own| own.len() >= 4).collect()
 }
 
-/// Positions with those that are close together as one.
+/// Positions in order, with positions that are close together merged into one.
 fn distinct(mut values: Vec<f32>) -> Vec<f32> {
     values.sort_by(f32::total_cmp);
     let mut result: Vec<f32> = Vec::new();
@@ -160,8 +160,8 @@ pub(super) fn is_header(rows: &[Vec<String>]) -> bool {
         && others.iter().any(|row| row.iter().skip(1).any(is_figure))
 }
 
-/// Whether a row continues the previous one: a word or a bracket is open there, or its name ends with a comma beside a
-/// text that does not end.
+/// Whether a row continues the previous one: a word or a bracket is open in the previous row, its first cell ends with
+/// a comma and its last does not end a sentence, or the row has only remarks in brackets.
 fn goes_on(before: &[String], row: &[String]) -> bool {
     let is_cut = |(own, next): (&String, &String)| {
         let mut end = own.chars().rev();
@@ -208,7 +208,7 @@ pub(super) fn unruled(lines: &[&Line]) -> Option<(Table, usize)> {
         }
     }
     while run.last().is_some_and(|cells| cells.len() == 1) {
-        // A last line of one cell goes on with its row only if it is not in the first column.
+        // A last line of one cell continues the row above only if it is not in the first column.
         if run.last().is_some_and(|cells| columns.first().is_some_and(|first| cells[0].0 > first.1)) {
             break;
         }
@@ -260,7 +260,7 @@ pub(super) fn unruled(lines: &[&Line]) -> Option<(Table, usize)> {
     Some((Table { caption: None, has_header, rows: table }, count))
 }
 
-/// Columns widened by cells; columns that a cell joins become one.
+/// The columns, widened to include some cells. Columns that a cell connects become one.
 fn merge(columns: &[(f32, f32)], cells: &[(f32, f32, String)]) -> Vec<(f32, f32)> {
     let mut all: Vec<(f32, f32)> = columns.to_vec();
     all.extend(cells.iter().map(|(left, right, _)| (*left, *right)));

@@ -37,7 +37,7 @@ pub(crate) fn pdf(pages: &[String], extra: &str) -> Vec<u8> {
     file.into_bytes()
 }
 
-/// A line of text at a place, from the lower left corner.
+/// A line of text at a position in points from the lower left corner.
 fn at(font: char, size: f32, x: f32, y: f32, text: &str) -> String {
     format!("BT /{font} {size} Tf 1 0 0 1 {x} {y} Tm ({text}) Tj ET\n")
 }

@@ -13,7 +13,7 @@ const PICTURED: &str = "image-text-slide";
 
 /// All content of a slide as text, beside its pictures if it has few.
 pub(super) fn fallback(view: &SortedSlide<'_>) -> Outcome {
-    // Where shapes line up in columns, each column is read as a whole.
+    // Where shapes are aligned in columns, each column is read as a whole.
     let Some(Grid { cells, above, below, .. }) = grid(view) else { return drafts(view, &view.items, None) };
     let by_column: Vec<SlideItem<'_>> =
         above.into_iter().chain(cells.into_iter().flat_map(|cell| cell.items)).chain(below).cloned().collect();
@@ -79,7 +79,7 @@ pub(super) fn drafts(view: &SortedSlide<'_>, items: &[SlideItem<'_>], title: Opt
     outcome
 }
 
-/// Puts pictures beside the text as they stood in the file.
+/// Adds the pictures, with the position and width relative to the text that is most like the file.
 fn add_pictures(view: &SortedSlide<'_>, items: &[SlideItem<'_>], pictures: &[&SlideItem<'_>], outcome: &mut Outcome) {
     let mut images = Vec::new();
     for item in pictures {
@@ -122,7 +122,7 @@ fn add_pictures(view: &SortedSlide<'_>, items: &[SlideItem<'_>], pictures: &[&Sl
     draft.set("images", images);
 }
 
-/// Whether texts stand in two columns side by side.
+/// Whether texts are in two columns side by side.
 fn is_in_two_columns(view: &SortedSlide<'_>, items: &[SlideItem<'_>]) -> bool {
     let [left, right] = items else { return false };
     let (one, other) = (left.frame(), right.frame());

@@ -147,7 +147,7 @@ pub(super) fn blocks(view: &SortedSlide<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// Records where the cells stand, and puts the lines around them into their fields.
+/// Records the field of each cell, and puts the lines above and below the cells into their fields.
 fn finish(view: &SortedSlide<'_>, grid: &Grid<'_, '_>, outcome: &mut Outcome, path: impl Fn(usize) -> String) {
     for (index, cell) in grid.cells.iter().enumerate() {
         place_cell(view, outcome, cell, &path(index), ["title", "body"]);

@@ -1,6 +1,6 @@
 //! Cells: parts of a slide that are alike, such as boxes in a row, cards in a grid, or pictures with names below them.
 //!
-//! A cell is a shape with all that stands on it, a group, or what stands in one column of rows that are alike.
+//! A cell is a shape with everything on top of it, a group, or the shapes in one column of rows that are alike.
 
 use super::likely::is_date;
 use super::order::union;
@@ -13,7 +13,7 @@ use crate::model::{Bullet, Frame, Paragraph, Run};
 /// has nearly as many.
 const MAX_ITEMS: usize = 500;
 
-/// A part of a slide.
+/// One of several similar parts of a slide.
 #[derive(Debug, Clone)]
 pub(super) struct Cell<'v, 'a> {
     pub(super) frame: Frame,
@@ -129,7 +129,7 @@ pub(super) fn grid<'v, 'a>(view: &'v SortedSlide<'a>) -> Option<Grid<'v, 'a>> {
     Some(Grid { cells, rows: lengths, above, below, is_sequence })
 }
 
-/// Shapes with all that stands on them, groups, and single shapes.
+/// The smallest units of a slide: shapes with everything on top of them, groups, and single shapes.
 fn atoms<'v, 'a>(view: &'v SortedSlide<'a>) -> Vec<Cell<'v, 'a>> {
     let groups: Vec<u32> = {
         let mut groups: Vec<u32> = view.items.iter().filter_map(|item| item.shape.group).collect();
@@ -190,7 +190,8 @@ fn rows<'v, 'a>(mut cells: Vec<Cell<'v, 'a>>) -> Vec<Vec<Cell<'v, 'a>>> {
 
 type Cells<'v, 'a> = (Vec<Cell<'v, 'a>>, Vec<usize>);
 
-/// The cells of rows: as they stand, or several rows together where each has one part of every cell.
+/// The cells of rows and their number in each row. Rows are joined where each has one part of every cell, such as a row
+/// of pictures and a row of names.
 fn combined<'v, 'a>(rows: Vec<Vec<Cell<'v, 'a>>>) -> Option<Cells<'v, 'a>> {
     let widest = rows.iter().map(Vec::len).max()?;
     let is_even = rows.iter().all(|row| row.len() == widest);

@@ -7,7 +7,7 @@ use super::{
     video,
 };
 
-/// The kinds of slides, the most telling first.
+/// Functions that recognise a kind of slide, the most specific first. Each returns `None` for slides of other kinds.
 const KINDS: &[fn(&SortedSlide<'_>) -> Option<Outcome>] = &[
     own::recognise,
     opening::end,

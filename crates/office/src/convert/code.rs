@@ -27,7 +27,7 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// The lines of code as they stand, with tabs as four spaces.
+/// The lines of code unchanged, with tabs as four spaces.
 fn source(item: &SlideItem<'_>) -> String {
     let line = |paragraph: &crate::model::Paragraph| {
         let text: String = paragraph.runs.iter().map(|run| run.text.replace('\t', "    ")).collect();

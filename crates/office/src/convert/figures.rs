@@ -57,7 +57,8 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// Whether a table is small and its slide has much text, so that all of it stands in one text.
+/// Whether a table is small and the other text of its slide too long for a caption, so that both are written as one
+/// text.
 fn stands_in_text(view: &SortedSlide<'_>, table: &Table, rest: &[SlideItem<'_>]) -> bool {
     let is_text = !rest.is_empty() && rest.iter().all(SlideItem::is_text);
     let long: usize = rest.iter().map(|item| length(&item.line())).sum();
@@ -134,7 +135,7 @@ fn row_drafts(view: &SortedSlide<'_>, rows: &[Vec<String>], has_header: bool) ->
     let columns = rows.first().map_or(0, Vec::len);
     let (head, body) = if has_header && rows.len() > 1 { rows.split_at(1) } else { (&rows[..0], rows) };
     let mut column_sets: Vec<Vec<usize>> = vec![(0..columns.min(most_columns)).collect()];
-    // The first column is repeated beside further ones, since it says what the row is about.
+    // The first column is repeated beside further ones, since it names the row.
     let further: Vec<usize> = (most_columns..columns).collect();
     column_sets
         .extend(further.chunks(most_columns - 1).map(|chunk| [0].into_iter().chain(chunk.iter().copied()).collect()));

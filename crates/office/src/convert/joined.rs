@@ -1,7 +1,8 @@
 //! Shapes of an exported slide that show several fields one after the other, as the placeholders of a template do.
 //!
-//! While the shape has as many paragraphs as it had, each field takes its own back. A list may also have more or fewer:
-//! its entries are then made from the levels of the paragraphs, and an entry that is found again keeps what is not shown.
+//! If the number of paragraphs is the same as in the export, each field is set from its own paragraphs. A list may also
+//! have more or fewer: its entries are then made from the levels of the paragraphs, and an entry whose words are
+//! recognised keeps its values that the slide does not show.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -15,7 +16,7 @@ use super::text::words;
 use crate::model::{Paragraph, Shape};
 use crate::report::Fate;
 
-/// A field, with the paragraphs that it showed.
+/// A field, with the paragraphs that showed it when it was exported.
 pub(super) struct ShownField {
     field: String,
     paragraphs: Vec<String>,
@@ -31,7 +32,7 @@ pub(super) fn fields(value: &Value) -> Vec<ShownField> {
     value.as_array().into_iter().flatten().filter_map(shown).collect()
 }
 
-/// Takes the paragraphs of the shapes into the content. Returns what became of them.
+/// Sets the fields from the paragraphs of the shapes. Returns the fate of the shapes.
 pub(super) fn changed(scope: &Scope<'_>, draft: &mut Draft, fields: &[ShownField], shapes: &[(usize, &Shape)]) -> Fate {
     let place = Fate::Field(fields.first().map(|shown| report_path(&shown.field)).unwrap_or_default());
     let paragraphs = shapes.iter().flat_map(|(_, shape)| shape_paragraphs(shape));

@@ -65,8 +65,9 @@ const UNITS: [&str; 32] = [
     "wed", "thu", "fri", "sat", "sun",
 ];
 
-/// The most characters that a date has, and the most bytes of so many.
+/// Maximum length of a date, in characters.
 const LONGEST_DATE: usize = 30;
+/// Maximum length of a date, in bytes.
 const LONGEST_DATE_BYTES: usize = LONGEST_DATE * 4;
 
 /// Whether a text is a date, a time, or a span of these.

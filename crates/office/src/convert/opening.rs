@@ -21,7 +21,7 @@ pub(super) fn title(view: &SortedSlide<'_>) -> Option<Outcome> {
         return None;
     }
     let mut lines: Vec<&SlideItem<'_>> = view.subtitle.iter().chain(view.texts()).collect();
-    // What stands above the title, such as the name of an office, is not a subtitle.
+    // A text above the title, such as the name of an office, is not a subtitle.
     let top = view.title.as_ref().map_or(0, |title| title.frame().y);
     lines.sort_by_key(|item| view.subtitle.is_none() && item.frame().y < top);
     let most = if is_title_layout || view.subtitle.is_some() { 6 } else { 4 };
@@ -32,7 +32,7 @@ pub(super) fn title(view: &SortedSlide<'_>) -> Option<Outcome> {
         return None;
     }
     let mut outcome = Outcome::headed(view, TITLE);
-    // The first line stands below the title, all others in the byline; a subtitle may have several lines.
+    // The first line becomes the subtitle, all others the byline; a subtitle may have several lines.
     let all: Vec<(&SlideItem<'_>, String)> =
         lines.iter().flat_map(|item| item.lines().into_iter().map(move |line| (*item, line))).collect();
     let byline = all.iter().skip(1).map(|(_, line)| line.as_str()).collect::<Vec<_>>().join(" · ");

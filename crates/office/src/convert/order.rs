@@ -4,8 +4,8 @@
 
 use crate::model::Frame;
 
-/// How often a slide is cut into rows and columns. Shapes can be placed so that each cut parts only one from the
-/// others.
+/// How often a slide is cut into rows and columns. Shapes can be placed so that each cut separates only one from
+/// the others.
 const MAX_CUTS: usize = 50;
 
 /// Shapes that are read as one: a shape, or the shapes of a group.
@@ -14,7 +14,7 @@ struct Unit {
     members: Vec<usize>,
 }
 
-/// The indices of shapes in reading order, given the place and the group of each.
+/// The indices of shapes in reading order, given the frame and the group of each.
 pub(super) fn reading_order(shapes: &[(Frame, Option<u32>)], is_right_to_left: bool) -> Vec<usize> {
     let mut units: Vec<(Option<u32>, Unit)> = Vec::new();
     for (index, (frame, group)) in shapes.iter().enumerate() {
@@ -46,7 +46,7 @@ pub(super) fn union(one: Frame, other: Frame) -> Frame {
     Frame { x, y, width: right - x, height: bottom - y }
 }
 
-/// Units in reading order, after so many `cuts` around them.
+/// Units in reading order; `cuts` is the number of cuts that led to them.
 fn sorted(mut units: Vec<Unit>, is_right_to_left: bool, cuts: usize) -> Vec<Unit> {
     if units.len() < 2 {
         return units;
@@ -72,7 +72,7 @@ fn sorted(mut units: Vec<Unit>, is_right_to_left: bool, cuts: usize) -> Vec<Unit
     units
 }
 
-/// Units in bands between which nothing stands. Neighbours may overlap by a seventh of the smaller one.
+/// Units in bands with nothing between them. Neighbours may overlap by a seventh of the smaller one.
 fn bands(mut units: Vec<Unit>, extent: impl Fn(&Frame) -> (i64, i64)) -> Vec<Vec<Unit>> {
     units.sort_by_key(|unit| extent(&unit.frame));
     let mut bands: Vec<(i64, i64, Vec<Unit>)> = Vec::new();

@@ -48,14 +48,14 @@ pub(super) struct Outcome {
     pub(super) drafts: Vec<Draft>,
     /// The fates of the shapes, by index.
     pub(super) fates: BTreeMap<usize, Fate>,
-    /// Notes that replace those of the file, and what else a slide that Lectern exported has.
+    /// For a slide that Lectern exported, the properties that it keeps besides its content.
     pub(super) exported: Option<Exported>,
 }
 
-/// What a slide that Lectern exported has beside its content.
+/// The properties of a slide that Lectern exported, besides its content.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Exported {
-    /// The notes, unless they were changed since.
+    /// The exported notes; `None` if the file has other notes.
     pub(super) notes: Option<String>,
     pub(super) visibility: Option<Value>,
     pub(super) duration: Option<Value>,
@@ -97,7 +97,7 @@ impl Outcome {
         self.drafts.push(continued);
     }
 
-    /// Adds slides that stand after the others.
+    /// Adds slides after the others.
     pub(super) fn add_after(&mut self, added: Outcome) {
         let moved = |fate| match fate {
             Fate::Field(_) => Fate::Changed("stands on a slide of its own after this one".to_owned()),
@@ -107,18 +107,18 @@ impl Outcome {
         self.drafts.extend(added.drafts);
     }
 
-    /// Records that an item stands in a field.
+    /// Records the field that an item was put into.
     pub(super) fn place(&mut self, item: &SlideItem<'_>, path: impl Into<String>) {
         self.fates.insert(item.index, Fate::Field(path.into()));
     }
 
-    /// Records that an item was kept in another form.
+    /// Records that an item was converted to another form.
     pub(super) fn change(&mut self, item: &SlideItem<'_>, how: impl Into<String>) {
         self.fates.insert(item.index, Fate::Changed(how.into()));
     }
 
-    /// Puts the text of an item into a field of the first slide as one line. What is too long is shortened there and
-    /// stands in the notes.
+    /// Puts the text of an item into a field of the first slide as one line. A text that is too long is shortened, and
+    /// its whole text is added to the notes.
     pub(super) fn put_line(&mut self, view: &SortedSlide<'_>, item: &SlideItem<'_>, key: &str) {
         let text = item.line();
         let bound = view.scope.bound(&self.first().slide_type, key);
@@ -131,7 +131,8 @@ impl Outcome {
         }
     }
 
-    /// Sets the alternative text of a picture, whole in the notes where it is too long.
+    /// The alternative text of a picture, shortened to `bound` characters. Adds the whole text to the notes if it is
+    /// longer.
     pub(super) fn alt(&mut self, alt: &str, bound: usize) -> String {
         if length(alt) > bound {
             self.first().notes.push(markdown::escaped(alt));
@@ -139,7 +140,7 @@ impl Outcome {
         shortened(alt, bound)
     }
 
-    /// Gives a slide of a type that needs a title the first words of its text, if it has none.
+    /// Sets the title to the first line of a text, shortened, if the slide has no title. For types that require one.
     pub(super) fn title_from(&mut self, text: &str) {
         if self.first().title().is_empty() {
             let words = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
@@ -147,8 +148,8 @@ impl Outcome {
         }
     }
 
-    /// Puts what has no fate yet into the notes, with the links that no field holds, among them those of shapes without
-    /// text.
+    /// Puts all items without a fate into the notes, and all links that are in no field, including those of shapes
+    /// without text.
     pub(super) fn finished(mut self, view: &SortedSlide<'_>) -> Self {
         for (index, fate) in &view.left_out {
             self.fates.entry(*index).or_insert_with(|| fate.clone());
@@ -196,7 +197,7 @@ impl Outcome {
         }
     }
 
-    /// Adds the links of an item to the notes, unless they stand elsewhere.
+    /// Adds the links of an item to the notes, unless they are elsewhere on the slide.
     fn keep_links(&mut self, item: &SlideItem<'_>, scope: &Scope<'_>) {
         let mut links: Vec<(String, String)> = Vec::new();
         let mut known = HashSet::new();

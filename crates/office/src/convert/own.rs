@@ -1,8 +1,8 @@
 //! Slides that Lectern exported: restores their content, with the changes made in the file since.
 //!
 //! A slide carries its content, and what each field showed, in a tag; the names of its shapes end with their slide and
-//! field. A text that still shows what was exported keeps the content as it was, with all of its marks; a text that was
-//! changed replaces it.
+//! field. Where a text is the exported one, the content stays as it was, with all of its markup; a changed text
+//! replaces it.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
@@ -19,9 +19,9 @@ use super::view::SortedSlide;
 use crate::model::{Chart, Content as ShapeContent, Paragraph, Shape, Slide};
 use crate::report::Fate;
 
-/// Maximum number of pairs of rows that are compared to find the rows of a table again.
+/// Maximum number of pairs of rows that are compared to recognise the rows of a table.
 const MAX_ROW_PAIRS: usize = 250_000;
-/// How a link to a slide begins, before the id of the slide.
+/// The prefix of a link to a slide, before the id of the slide.
 const SLIDE_LINK: &str = "#slide:";
 
 /// A slide that Lectern exported, with its changes.
@@ -92,7 +92,8 @@ fn field_name<'s>(name: &'s str, id: &str) -> Option<&'s str> {
     rest.strip_prefix(id)?.strip_prefix('/')
 }
 
-/// Takes the shapes of a field, whose exported pictures have these checksums, into the content. Returns what became of them.
+/// Sets a field from its shapes, if they were changed. `pictures` are the checksums of its exported pictures, `before`
+/// is its exported text. Returns the fate of the shapes.
 fn changed(
     scope: &Scope<'_>,
     draft: &mut Draft,
@@ -103,7 +104,7 @@ fn changed(
     let place = || Fate::Field(report_path(field));
     let slide_type = draft.slide_type.clone();
     if slide_type == "diagram-slide" && field == "diagram" {
-        // The words of boxes are not the text that the diagram is drawn from.
+        // The words in the boxes are only a part of the text that the diagram is drawn from, so they are just compared.
         let after: String = shapes.iter().map(|(_, shape)| shape_text(shape)).collect();
         let is_same = squeezed(&after) == squeezed(before);
         let reason = "the diagram is drawn from its text, which is unchanged: change it in the deck";
@@ -176,7 +177,8 @@ pub(super) fn text_of(scope: &Scope<'_>, kind: Option<&Kind>, paragraphs: &[Para
     }
 }
 
-/// The rows of a table with changed cells. A cell that shows what it did keeps its marks, in a row that is found again.
+/// The rows of a table with changed cells. In a row that is recognised, a cell whose words are unchanged keeps
+/// its markup.
 fn changed_rows(before: &[Value], cells: &[Vec<String>]) -> Vec<Value> {
     let key = |column: usize| format!("c{}", column + 1);
     let is_same = |row: &Value, column: usize, text: &str| {
@@ -209,7 +211,7 @@ fn without_surroundings<'t>(after: &'t str, before: &str, value: &str) -> &'t st
     after.strip_suffix(end).unwrap_or(after).trim()
 }
 
-/// Takes the figures of a chart into the content, if they were changed.
+/// Sets the data of a chart from its figures in the file, if they were changed.
 fn changed_chart(draft: &mut Draft, chart: &Chart) -> Fate {
     let place = Fate::Field("data".to_owned());
     let text = |key: &str| draft.content.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -238,7 +240,7 @@ fn changed_chart(draft: &mut Draft, chart: &Chart) -> Fate {
     Fate::Changed("its changed figures are in the notes".to_owned())
 }
 
-/// The parts of a picture, or of a sound or video without the picture that stands for it.
+/// The names of the parts of a picture, or of a sound or video without its poster.
 fn picture_parts(shape: &Shape) -> impl Iterator<Item = &str> {
     let parts = match &shape.content {
         ShapeContent::Picture(picture) => [&picture.part, &picture.raster],

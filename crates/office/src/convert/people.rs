@@ -1,4 +1,4 @@
-//! People and other things that a picture with a name and a line shows.
+//! People, and other things shown as a picture with a name and a line of text.
 
 use serde_json::{Value, json};
 

@@ -151,7 +151,7 @@ fn place_line(view: &SortedSlide<'_>, outcome: &mut Outcome, others: &[&SlideIte
     }
 }
 
-/// The text that stands closely below or above each picture, if it is short.
+/// The text closely below or above each picture, if it is short.
 pub(super) fn captions<'v, 'a>(
     view: &'v SortedSlide<'a>,
     pictures: &[&SlideItem<'_>],

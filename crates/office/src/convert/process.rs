@@ -91,7 +91,7 @@ pub(super) fn steps(
     Some(outcome)
 }
 
-/// Records where the parts of a cell stand.
+/// Records the fields that the parts of a cell were put into.
 pub(super) fn place_cell(
     view: &SortedSlide<'_>,
     outcome: &mut Outcome,

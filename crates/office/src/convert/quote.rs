@@ -20,7 +20,7 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let (quote, own_source) =
         split(&quoted.lines()).unwrap_or_else(|| (unmarked(&quoted.line()).to_owned(), String::new()));
     let rest = texts.iter().copied().filter(|item| item.index != quoted.index);
-    // A text that only draws the mark itself says nothing.
+    // A text box with only a quotation mark is decoration.
     let (marks, rest): (Vec<&SlideItem<'_>>, Vec<&SlideItem<'_>>) =
         rest.partition(|item| item.line().chars().all(is_mark));
     let source = match (&rest[..], own_source.is_empty()) {

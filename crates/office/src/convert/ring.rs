@@ -10,7 +10,7 @@ use crate::model::Frame;
 const CYCLE: &str = "cycle-slide";
 
 /// Three to six shapes at equal angles around a middle, the first at the top, with or without a text in the middle. Three
-/// shapes without arrows are as likely a hierarchy.
+/// shapes without arrows are not recognised, since they are as likely a hierarchy.
 pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let items: Vec<&SlideItem<'_>> = view.items.iter().filter(|item| item.is_drawn()).collect();
     let others: Vec<&SlideItem<'_>> = view.items.iter().filter(|item| !item.is_drawn()).collect();

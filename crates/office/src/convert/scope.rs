@@ -12,23 +12,23 @@ pub(super) struct Scope<'a> {
     pub(super) registry: &'a Registry,
     /// Whether rows are read from right to left.
     pub(super) is_right_to_left: bool,
-    /// Width and height of the slides.
+    /// Width and height of the slides, in EMU.
     pub(super) size: (i64, i64),
     /// How many slides the file has.
     pub(super) slide_count: usize,
-    /// How the envelope refers to the pictures of the file.
+    /// The text with which the envelope refers to each picture of the file, by part.
     references: HashMap<&'a str, String>,
-    /// Pictures that stand in the same place on many slides.
+    /// Pictures that have the same position and size on many slides, by part and frame.
     repeated: HashSet<(&'a str, [i64; 4])>,
     /// The ids of slides that Lectern exported, by index. A copy has the id of its original.
     exported: BTreeMap<usize, String>,
-    /// The index of the first slide of each of these ids.
+    /// The index of the first slide with each id in `exported`.
     originals: HashMap<String, usize>,
-    /// The numbers of the deck's slides, from 1, that the slides of the file become.
+    /// The number in the deck, from 1, of each slide of the file.
     numbers: Vec<usize>,
     /// The checksums of pictures, sounds and videos, by part.
     checksums: &'a BTreeMap<PartName, String>,
-    /// Whether the slides go back to the deck that they were exported from, and not to a new one.
+    /// Whether the slides return to the deck that they were exported from, and not to a new one.
     pub(super) is_return: bool,
 }
 
@@ -80,7 +80,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// Whether a picture is one of the exported ones, by its part and their checksums.
+    /// Whether the checksum of a picture part is one of `exported`.
     pub(super) fn is_exported_picture(&self, part: &str, exported: &[&str]) -> bool {
         self.checksums.get(part).is_some_and(|checksum| exported.contains(&checksum.as_str()))
     }
@@ -97,22 +97,22 @@ impl<'a> Scope<'a> {
         self.numbers.get(*self.originals.get(id)?).copied()
     }
 
-    /// How the envelope refers to a picture.
+    /// The text with which the envelope refers to a picture.
     pub(super) fn reference(&self, part: &str) -> Option<&str> {
         self.references.get(part).map(String::as_str)
     }
 
-    /// The parts of the file by how the envelope refers to them.
+    /// The names of the parts of the file, by the text with which the envelope refers to them.
     pub(super) fn parts(&self) -> HashMap<&str, PartName> {
         self.references.iter().map(|(part, reference)| (reference.as_str(), (*part).to_owned())).collect()
     }
 
-    /// Whether a picture stands in the same place on many slides, as a logo does.
+    /// Whether a picture has the same position and size on many slides, as a logo does.
     pub(super) fn is_repeated(&self, part: &str, frame: Frame) -> bool {
         self.repeated.contains(&(part, place(frame)))
     }
 
-    /// The target of a link as a deck writes it; none where a deck cannot have it.
+    /// The target of a link as a deck writes it; `None` if a deck cannot have such a link.
     pub(super) fn link(&self, link: &Link) -> Option<String> {
         let target = match link {
             Link::Address(address) => address.trim().to_owned(),
@@ -125,7 +125,7 @@ impl<'a> Scope<'a> {
         deck::is_link(&target).then_some(target)
     }
 
-    /// The longest text that a field can have, such as `title` or `items.text`.
+    /// Maximum length of a field such as `title` or `items.text`, in characters.
     pub(super) fn bound(&self, slide_type: &str, path: &str) -> usize {
         self.field(slide_type, path).and_then(|field| field.max_length).unwrap_or(usize::MAX)
     }
@@ -173,7 +173,7 @@ fn place(frame: Frame) -> [i64; 4] {
     [frame.x, frame.y, frame.width, frame.height]
 }
 
-/// Whether a part is a sound or video that decks take.
+/// Whether a part is a sound or video in a format that decks can play.
 fn is_playable(part: &str) -> bool {
     const EXTENSIONS: [&str; 8] = ["mp4", "m4v", "mov", "webm", "mp3", "m4a", "ogg", "wav"];
     let extension = part.rsplit_once('.').map(|(_, extension)| extension.to_ascii_lowercase());

@@ -6,7 +6,7 @@ use super::view::{SlideItem, SortedSlide};
 
 const VIDEO: &str = "video-slide";
 
-/// A video with little text beside it, which goes to the notes, or a sound alone.
+/// A slide with a video and little text, which goes to the notes, or with a sound alone.
 pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let (video, address) = playable(view)?;
     let mut outcome = Outcome::headed(view, VIDEO);

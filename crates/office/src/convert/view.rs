@@ -25,7 +25,7 @@ pub(super) struct SortedSlide<'a> {
     pub(super) subtitle: Option<SlideItem<'a>>,
     /// All other content, in reading order.
     pub(super) items: Vec<SlideItem<'a>>,
-    /// Drawn shapes without text, which may be plates behind content.
+    /// Drawn shapes without text, which may be the background of content.
     pub(super) plates: Vec<Frame>,
     /// Arrows without text.
     pub(super) arrows: Vec<Frame>,
@@ -82,7 +82,7 @@ impl<'a> SlideItem<'a> {
         lines(&self.paragraphs)
     }
 
-    /// The size of its largest text.
+    /// The size of its largest text, in hundredths of a point.
     pub(super) fn size(&self) -> Option<u32> {
         match &self.shape.content {
             Content::Text(text) => largest_size(text),
@@ -201,7 +201,7 @@ impl<'a> SortedSlide<'a> {
         self.left_out.extend(sounds.map(|item| (item.index, fate.clone())));
     }
 
-    /// Returns why a shape is left out; none when it is content. Records plates, arrows and connectors.
+    /// Returns why a shape is left out; `None` when it is content. Records plates, arrows and connectors.
     fn left_out(&mut self, shape: &Shape) -> Option<Fate> {
         let dropped = |why: &str| Some(Fate::Dropped(why.to_owned()));
         let lost = |why: &str| Some(Fate::Lost(why.to_owned()));
@@ -306,7 +306,7 @@ impl<'a> SortedSlide<'a> {
         }
     }
 
-    /// The index of the text on the first slide that is larger than all others by far, wherever it stands.
+    /// The index of the text on the first slide that is much larger than all others, at any position.
     fn opening_title(&self) -> Option<usize> {
         let mut sizes: Vec<(u32, usize)> =
             self.items.iter().enumerate().filter_map(|(at, item)| Some((item.size()?, at))).collect();

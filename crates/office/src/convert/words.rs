@@ -1,4 +1,4 @@
-//! Words by which a slide says what it is, in English, German, French, Spanish and Dutch.
+//! Words that show the purpose of a slide, in English, German, French, Spanish and Dutch.
 
 const CLOSING: [&str; 44] = [
     "thank you",

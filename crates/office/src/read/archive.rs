@@ -13,10 +13,10 @@ use super::error::{ReadError, malformed, undecodable};
 use super::relationships::Relationships;
 use super::{Limits, compound};
 
-/// Bytes of an archive's directory for each entry that the limits allow.
+/// Maximum size of an archive's directory, in bytes for each entry that the limits allow.
 const DIRECTORY_ENTRY_BYTES: u64 = 1600;
 
-/// The parts of a package, whatever they are read from.
+/// Access to the parts of a package.
 pub(super) trait Parts {
     /// The name of a part as the archive spells it, or none if there is no such part.
     fn find(&self, name: &str) -> Option<&str>;
@@ -26,7 +26,7 @@ pub(super) trait Parts {
 }
 
 impl dyn Parts + '_ {
-    /// The text of an XML part that has to be there.
+    /// The text of an XML part. Fails if there is no such part.
     pub(super) fn required_text(&mut self, part: &str) -> Result<String, ReadError> {
         self.text(part)?.ok_or_else(|| ReadError::Missing { part: super::error::shown(part) })
     }
@@ -67,7 +67,7 @@ impl<R: Read + Seek> Archive<R> {
         Ok(Self { zip, entries, left: limits.unpacked, tags_left: limits.tags, limits })
     }
 
-    /// Allows as much to be unpacked as at the beginning.
+    /// Resets the counts of unpacked bytes and tags, so that the full limits apply again.
     pub(super) fn start_over(&mut self) {
         self.left = self.limits.unpacked;
         self.tags_left = self.limits.tags;
@@ -79,7 +79,8 @@ impl<R: Read + Seek> Archive<R> {
         Some(self.zip.by_index_raw(*index).ok()?.crc32())
     }
 
-    /// Writes the bytes of a part to `out`, at most `limit` of them.
+    /// Writes the bytes of a part to `out`. Fails when there is no such part, it is damaged, or it has more than
+    /// `limit` bytes.
     pub(super) fn unpack(&mut self, part: &str, limit: u64, out: &mut dyn Write) -> Result<(), ReadError> {
         let Some((index, _)) = self.entries.get(&key(part)) else {
             return Err(ReadError::Missing { part: super::error::shown(part) });

@@ -1,4 +1,4 @@
-//! Charts: the figures that a chart part keeps beside its workbook, which is not opened.
+//! Charts: the figures that are cached in a chart part. Its embedded workbook is not opened.
 
 mod category;
 mod extended;
@@ -47,7 +47,7 @@ fn count_text(tally: &mut Tally<'_>, chart: &Chart) -> Result<(), ReadError> {
     names.chain(&chart.categories).chain(&chart.number_format).try_for_each(|text| tally.add_text(text))
 }
 
-/// A chart of the kinds that all versions know.
+/// Reads a chart of a kind that all versions of the format have.
 fn plain(root: &Element<'_>, points: &mut Points<'_>) -> Result<Chart, ReadError> {
     let Some(area) = root.at(&["chart", "plotArea"]) else { return Ok(Chart::default()) };
     let starts_1904 = root.child("date1904").is_some_and(|start| start.flag("val").unwrap_or(true));
@@ -100,7 +100,7 @@ fn plain(root: &Element<'_>, points: &mut Points<'_>) -> Result<Chart, ReadError
     Ok(chart)
 }
 
-/// The first letters of a word of the format.
+/// A keyword of the format, cut to [`LONGEST_WORD`] characters.
 fn word(name: &str) -> String {
     name.chars().take(LONGEST_WORD).collect()
 }
@@ -111,7 +111,7 @@ fn name(element: &Element<'_>) -> String {
     name.unwrap_or_default()
 }
 
-/// The text of a title: written in the chart, or kept from a cell.
+/// The text of a title: written in the chart, or cached from a cell.
 fn heading(scope: &mut Scope<'_, '_>, title: &Element<'_>) -> Result<Option<String>, ReadError> {
     let Some(text) = title.child("tx") else { return Ok(None) };
     let heading = match text.child("rich") {

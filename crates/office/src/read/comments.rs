@@ -42,7 +42,7 @@ pub(super) fn read(
     for element in root.children_named("cm") {
         tally.add_pieces(1)?;
         let comment = comment(tally, element, authors)?;
-        // Until 2021 a reply stood beside what it answers.
+        // Until 2021 a reply was a sibling of the comment that it answers.
         let answered = element.descendant("parentCm").and_then(key).and_then(|key| by_key.get(&key).copied());
         if let Some(thread) = answered.and_then(|index: usize| threads.get_mut(index)) {
             thread.push(Comment { is_reply: true, ..comment });

@@ -9,7 +9,7 @@ use super::error::ReadError;
 
 /// MS-CFB 2.2: the signature of a compound file.
 const SIGNATURE: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-/// How much of a file is searched for the names of its streams.
+/// Maximum number of bytes of a file that are searched for the names of its streams.
 const SEARCHED: u64 = 256 << 20;
 const BUFFER: usize = 64 << 10;
 

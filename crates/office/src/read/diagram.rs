@@ -30,7 +30,7 @@ pub(super) fn read(scope: &mut Scope<'_, '_>, reference: &Element<'_>) -> Result
     Ok((!nodes.is_empty()).then_some(Diagram { nodes, ..diagram }))
 }
 
-/// Reads something of another part of the slide, with the relationships of that part.
+/// Calls `read` in the context of another part of the slide, with the relationships of that part.
 fn within<T>(
     scope: &mut Scope<'_, '_>,
     part: &str,

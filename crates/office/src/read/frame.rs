@@ -1,4 +1,4 @@
-//! Places of shapes: reading them, and bringing those in groups into the coordinates of the slide.
+//! Positions and sizes of shapes: reads them, and converts those in groups to the coordinates of the slide.
 
 use super::units::{exact, length, rounded};
 use super::xml::Element;
@@ -7,7 +7,7 @@ use crate::model::Frame;
 /// Sixty-thousandths of a degree in a turn.
 const TURN: i64 = 21_600_000;
 
-/// The place of a shape as the file has it: a rectangle that is then flipped and turned around its middle.
+/// The position of a shape as the file has it: a rectangle that is then flipped and rotated around its middle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Placement {
     frame: Frame,
@@ -17,7 +17,7 @@ pub(super) struct Placement {
 }
 
 impl Placement {
-    /// Reads an `xfrm`; none if it has no place, as where it is inherited.
+    /// Reads an `xfrm`; `None` if it has no position, for example because the position is inherited.
     pub(super) fn read(xfrm: &Element<'_>) -> Option<Self> {
         Some(Self {
             frame: rectangle(xfrm, "off", "ext")?,
@@ -26,7 +26,7 @@ impl Placement {
         })
     }
 
-    /// Whether it has no extent.
+    /// Whether width and height are 0.
     pub(super) fn is_empty(&self) -> bool {
         (self.frame.width, self.frame.height) == (0, 0)
     }
@@ -37,7 +37,7 @@ impl Placement {
         self.is_flipped != (false, false) || (DEGREE..=TURN - DEGREE).contains(&self.rotation)
     }
 
-    /// The rectangle that the shape covers on the slide, in steps of a quarter turn.
+    /// The rectangle that the shape covers on the slide, with its rotation rounded to quarter turns.
     pub(super) fn frame(&self, groups: &[Group]) -> Frame {
         let mut placement = *self;
         for group in groups.iter().rev() {
@@ -53,7 +53,7 @@ impl Placement {
     }
 }
 
-/// A group: where it stands, and the coordinates that its members use.
+/// A group: its position, and the coordinates that its members use.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
     placement: Placement,

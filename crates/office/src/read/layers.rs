@@ -10,7 +10,7 @@ use super::style::ListStyle;
 use super::xml::{self, Element};
 use crate::model;
 
-/// Most placeholders of a layout or master.
+/// Maximum number of placeholders of a layout or master.
 const MAX_PLACEHOLDERS: usize = 200;
 
 /// A layout, with what it inherits from its master.
@@ -64,7 +64,7 @@ pub(super) struct Inherited {
 }
 
 impl Role {
-    /// The role of a shape, by the properties that do not show (`nvSpPr`, `nvPicPr`, ...).
+    /// The role of a shape, from its non-visual properties (`nvSpPr`, `nvPicPr`, ...).
     pub(super) fn read(hidden: &Element<'_>) -> Option<Self> {
         let placeholder = hidden.at(&["nvPr", "ph"])?;
         let kind = placeholder.word("type");
@@ -97,7 +97,8 @@ impl Layout {
         }
     }
 
-    /// The placeholder of the layout that one of a slide stands for: that with its number, or else of its kind.
+    /// The placeholder of the layout that belongs to a placeholder of a slide: the one with its number, else one of its
+    /// kind.
     fn matching(&self, role: &Role) -> Option<&Placeholder> {
         let of_base = || self.placeholders.iter().filter(|known| known.role.base() == role.base());
         if role.base() != "body" {

@@ -1,4 +1,4 @@
-//! The masters of a file, in the order in which they matter: the one that most slides are on comes first.
+//! The masters of a file, sorted by how many slides use them, the most used first.
 
 use super::archive::Parts;
 use super::error::ReadError;
@@ -8,7 +8,7 @@ use super::xml::Element;
 /// The name that a skeleton gives to the master of the first slide: a skeleton has no slides that could tell which it
 /// is.
 pub(super) const OPENING: &str = "ppt/slideMasters/opening.xml";
-/// Maximum number of slides that are looked at.
+/// Maximum number of slides that are counted.
 const MAX_SLIDES: usize = 200;
 
 /// The masters of a file.

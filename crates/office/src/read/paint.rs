@@ -15,9 +15,9 @@ const MAX_STOPS: usize = 20;
 pub(crate) enum Paint {
     /// One colour.
     Color(Rgb),
-    /// Several that pass into one another.
+    /// The colours of a gradient, in order.
     Gradient(Vec<Rgb>),
-    /// A picture; none where it is outside the file.
+    /// A picture; `None` where it is outside the file.
     Picture(Option<PartName>),
 }
 
@@ -46,7 +46,7 @@ impl Scheme {
     }
 }
 
-/// Which colour of the scheme a name such as `bg1` or `tx2` stands for, on a master or a layout.
+/// The colours of the scheme that names such as `bg1` and `tx2` mean on a master or a layout.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ColorMap {
     names: Vec<(String, String)>,
@@ -74,7 +74,7 @@ impl ColorMap {
     }
 }
 
-/// Resolves colours where they stand: by the scheme, the map of the master and the colour that a style is given.
+/// Resolves the colours of a part: by the scheme, the map of the master and the colour that a style is given.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Pen<'a> {
     pub(super) scheme: Option<&'a Scheme>,
@@ -127,7 +127,7 @@ impl Pen<'_> {
         })
     }
 
-    /// The fill among the children of an element; none where there is none, or it is left open.
+    /// The fill among the children of an element; `None` where no child is a fill that can be read.
     pub(super) fn fill(&self, owner: &Element<'_>, relationships: &Relationships) -> Option<Paint> {
         owner.children.iter().find_map(|child| self.paint(child, relationships))
     }

@@ -1,4 +1,4 @@
-//! Pictures, and the videos and sounds that a picture stands for. Bytes stay in the archive.
+//! Pictures, and the videos and sounds that have a picture as poster. Bytes stay in the archive.
 
 use super::error::ReadError;
 use super::scope::Scope;

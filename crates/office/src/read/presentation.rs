@@ -18,7 +18,7 @@ use super::xml::{self, Element};
 use super::{Limits, properties, slide};
 use crate::model::{ExportedSlide, Presentation};
 
-/// The size of slides where a file does not say: 16 to 9.
+/// The size of slides where a file has none, in EMU: 16 to 9.
 const SIZE: (i64, i64) = (12_192_000, 6_858_000);
 
 /// Reads all of a presentation.

@@ -95,22 +95,23 @@ struct Prompt {
     run: Option<Range<usize>>,
 }
 
-/// What is known of the shape that is being read.
+/// The shape that is being read, as far as it was read.
 #[derive(Debug, Default)]
 struct Shape {
     /// Its type of placeholder, if it is one.
     kind: Option<String>,
     has_style: bool,
-    /// Where its list style belongs: after the properties of its text body, or in place of an empty one.
+    /// The byte range to replace by its list style: an empty one after the properties of its text body, or that of its
+    /// own list style.
     place: Option<Range<usize>>,
-    /// Its place on the slide.
+    /// The byte range of its `xfrm`, the position on the slide.
     transform: Option<Range<usize>>,
     paragraph: Prompt,
     prompts: [Option<Prompt>; LEVELS],
 }
 
 impl Shape {
-    /// Takes in an element that was closed.
+    /// Adds an element of the shape that was closed.
     fn close(&mut self, text: &str, name: &str, range: Range<usize>, open: &[(&str, usize)]) {
         let parent = open.last().map(|(name, _)| *name).unwrap_or_default();
         match (name, parent) {

@@ -12,7 +12,7 @@ const REVISION: &str = "LecternRevision";
 const LANGUAGE: &str = "LecternLanguage";
 const SCALE: &str = "LecternScale";
 const TEMPLATE: &str = "LecternTemplate";
-/// Longest title and longest id that are of use.
+/// Maximum length of the title, in characters, and of the id of a deck, in bytes.
 const LONGEST: usize = 1000;
 
 /// The title of the document.

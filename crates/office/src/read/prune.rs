@@ -1,5 +1,5 @@
-//! Removes references to other parts from the XML of a part, unless these parts are kept too, and keeps the rest
-//! unchanged.
+//! Removes references to other parts from the XML of a part, unless the other parts are in the skeleton too. The rest
+//! is unchanged.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -10,7 +10,8 @@ use quick_xml::{Reader, XmlVersion};
 
 use super::error::ReadError;
 
-/// Elements that make no sense without what a reference inside them leads to. The innermost one is removed.
+/// Elements that are invalid without the target of a reference inside them. If the target is left out, the innermost of
+/// them is removed.
 const WHOLE: &[&str] = &["ext", "graphicFrame", "sndAc", "controls"];
 /// The same for references to pictures.
 const WHOLE_OF_PICTURE: &[&str] = &["pic", "bg", "buBlip", "ext"];
@@ -77,7 +78,7 @@ pub(super) fn pruned(part: &str, text: &str, is_kept: impl Fn(&str) -> bool) -> 
     Ok(format!("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n{}", kept.trim()))
 }
 
-/// The name of an element without prefix, whose tag starts at a place of the text.
+/// The name without prefix of the element whose tag starts at byte `at` of the text.
 fn local_name<'t>(text: &'t str, at: usize, tag: &BytesStart<'_>) -> &'t str {
     let length = tag.name().as_ref().len();
     let name = text.get(at..at + length).unwrap_or_default();

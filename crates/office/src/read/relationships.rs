@@ -6,7 +6,7 @@ use super::archive::Parts;
 use super::error::ReadError;
 use super::xml;
 
-/// Most relationships of a part.
+/// Maximum number of relationships of a part.
 const MAX_RELATIONSHIPS: usize = 20_000;
 
 /// The relationships of a part, by id.
@@ -100,7 +100,7 @@ impl Relationships {
 }
 
 impl Relationship {
-    /// The part it leads to.
+    /// The part that it refers to; `None` if the part is missing or it is an address.
     pub(super) fn part(&self) -> Option<&str> {
         match &self.target {
             Target::Part(part) => Some(part),

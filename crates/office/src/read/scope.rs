@@ -15,7 +15,7 @@ const WITHOUT_TARGET: &str = "a link that leads to no web page, e-mail address o
 /// Actions of PowerPoint that a deck does not have, and that need no relationship.
 const ACTIONS: &[&str] = &["ppaction://macro", "ppaction://program", "ppaction://customshow"];
 
-/// The file around a part.
+/// The context for reading a part of a slide.
 pub(super) struct Scope<'a, 'l> {
     pub(super) parts: &'a mut dyn Parts,
     pub(super) tally: &'a mut Tally<'l>,
@@ -26,11 +26,11 @@ pub(super) struct Scope<'a, 'l> {
     pub(super) slides: &'a Slides,
     /// The index of the slide that the part belongs to.
     pub(super) slide: usize,
-    /// What of the slide has no place in the model.
+    /// Content of the slide that the model cannot represent, in words.
     pub(super) unread: &'a mut Vec<String>,
 }
 
-/// What all slides share.
+/// Data that is shared by all slides.
 #[derive(Debug, Default)]
 pub(super) struct Slides {
     /// The parts of the slides, in order.
@@ -42,7 +42,7 @@ pub(super) struct Slides {
 }
 
 impl Scope<'_, '_> {
-    /// Notes something that has no place in the model, once.
+    /// Adds content that the model cannot represent to `unread`, unless it is there already.
     pub(super) fn note(&mut self, unread: &str) {
         if !self.unread.iter().any(|known| known == unread) {
             self.unread.push(unread.to_owned());

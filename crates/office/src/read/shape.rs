@@ -135,7 +135,7 @@ impl Walk<'_, '_, '_> {
         Ok(())
     }
 
-    /// Whether a shape does not show; then it is noted.
+    /// Whether a shape is hidden. If so, this is noted in `unread` of the slide.
     fn is_hidden(&mut self, properties: Option<&Element<'_>>) -> bool {
         let is_hidden = properties.and_then(|properties| properties.flag("hidden")).unwrap_or(false);
         if is_hidden {
@@ -147,7 +147,7 @@ impl Walk<'_, '_, '_> {
     fn frame(&self, element: &Element<'_>, inherited: Option<&Inherited>) -> Frame {
         let own = element.at(&["spPr", "xfrm"]).or_else(|| element.child("xfrm")).and_then(Placement::read);
         let inherited = inherited.and_then(|inherited| inherited.placement);
-        // Some programs write a place without extent where they mean that of the layout.
+        // Some programs write a position without a size where they mean the position in the layout.
         let placement = own.filter(|own| !own.is_empty()).or(inherited).or(own);
         placement.map(|placement| placement.frame(&self.groups)).unwrap_or_default()
     }

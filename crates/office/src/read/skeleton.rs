@@ -70,9 +70,9 @@ pub(super) fn read<R: Read + Seek>(
     Ok(collector.skeleton)
 }
 
-/// What layouts take from their master.
+/// The properties of a master that its layouts need.
 struct Looks {
-    /// Its placeholders, if slides are put on its layouts.
+    /// Its placeholders; `None` if slides are not put on its layouts.
     placeholders: Option<Vec<SkeletonPlaceholder>>,
     lacks_styles: bool,
     is_opening: bool,
@@ -245,7 +245,8 @@ impl<R: Read + Seek> Collector<'_, R> {
         Ok(())
     }
 
-    /// The placeholders of a master, with the styles of its texts; takes the colours of the first into the skeleton.
+    /// The placeholders of a master, with the styles of its texts; adds the colours of the first master to the
+    /// skeleton.
     fn looks(
         &mut self,
         root: &Element<'_>,
@@ -290,7 +291,7 @@ fn placeholders<'r>(root: &'r Element<'r>) -> impl Iterator<Item = (String, &'r 
     placeholders.take(MAX_PLACEHOLDERS)
 }
 
-/// A placeholder of a layout, with the place and sizes of that of the master where it has none of its own.
+/// A placeholder of a layout, with the position and sizes of the master's placeholder where it has none of its own.
 fn inherited(kind: &str, shape: &Element<'_>, looks: &[SkeletonPlaceholder]) -> SkeletonPlaceholder {
     let of_master = match kind {
         "title" | "ctrTitle" => "title",
@@ -301,7 +302,7 @@ fn inherited(kind: &str, shape: &Element<'_>, looks: &[SkeletonPlaceholder]) -> 
     with(looks.iter().find(|look| look.kind == of_master).unwrap_or(&nothing), kind, shape)
 }
 
-/// A placeholder with what a shape says, and what `base` says where the shape is silent.
+/// A placeholder with the properties of a shape, and those of `base` where the shape has none.
 fn with(base: &SkeletonPlaceholder, kind: &str, shape: &Element<'_>) -> SkeletonPlaceholder {
     let properties = shape.child("nvSpPr").or_else(|| shape.child("nvPicPr"));
     let placeholder = properties.and_then(|properties| properties.at(&["nvPr", "ph"]));
@@ -319,7 +320,7 @@ fn with(base: &SkeletonPlaceholder, kind: &str, shape: &Element<'_>) -> Skeleton
     }
 }
 
-/// The words of a footer, at most a line of them; none if they only say what it is.
+/// The words of a footer, at most 200 characters; empty if they are only the prompt "footer".
 fn words(shape: &Element<'_>) -> String {
     let texts = shape.child("txBody").into_iter().flat_map(Element::all).filter(|element| element.name == "t");
     let words: String = texts.map(|text| text.text.as_ref()).collect();

@@ -16,7 +16,7 @@ use super::xml::{self, Element};
 use super::{archive::Parts, notes, shape};
 use crate::model::{Content, Shape, Slide};
 
-/// What the names of shapes begin with that PowerPoint's morph moves from slide to slide.
+/// The prefix of the names of shapes that PowerPoint's morph transition moves from slide to slide.
 const SHARED: &str = "!!";
 
 /// Reads the slide at an index. Its section is not part of it.
@@ -71,7 +71,8 @@ pub(super) fn read(
 }
 
 /// Restores the names of shapes that PowerPoint's morph finds on other slides by a name with `!!` before it. The tag of
-/// the slide says which name Lectern replaced. Without one, the author chose the name, and it only loses the two signs.
+/// the slide says which name Lectern replaced. Without such an entry, the author of the file chose the name, and only
+/// the prefix is removed.
 fn restore_names(slide: &mut Slide, tally: &mut Tally<'_>) -> Result<(), ReadError> {
     if !slide.shapes.iter().any(|shape| shape.name.starts_with(SHARED)) {
         return Ok(());
@@ -81,7 +82,7 @@ fn restore_names(slide: &mut Slide, tally: &mut Tally<'_>) -> Result<(), ReadErr
         let own = origin.get("names").and_then(|names| names.get(&shape.name)).and_then(Value::as_str);
         let name = shape.name.trim_start_matches('!').trim_start().to_owned();
         if let Some(own) = own {
-            // A tag says a name once, and many shapes may have it.
+            // The tag has a name once, and many shapes may get it.
             tally.add_text(own)?;
             own.clone_into(&mut shape.name);
         } else {
@@ -110,9 +111,9 @@ pub(super) fn tag(
     Ok(None)
 }
 
-/// The transition into a slide. Notes one that no transition of a deck is like.
+/// The transition into a slide; `None` where it has none. One that decks do not have is noted in `unread`.
 fn transition(scope: &mut Scope<'_, '_>, root: &Element<'_>) -> Option<Transition> {
-    // Without an effect in it, one slide just follows the other.
+    // A transition without an effect just shows the next slide.
     let effect = root.child("transition")?.children.iter().find(|child| !matches!(child.name, "sndAc" | "extLst"))?;
     match effect.name {
         "cut" => Some(Transition::None),
@@ -128,7 +129,7 @@ fn transition(scope: &mut Scope<'_, '_>, root: &Element<'_>) -> Option<Transitio
     }
 }
 
-/// Notes animations. The click that plays a video is not one.
+/// Notes animations in `unread`. The click that plays a video is not one.
 fn note_animations(scope: &mut Scope<'_, '_>, root: &Element<'_>) {
     let is_animation =
         |element: &Element<'_>| element.attribute("presetClass").is_some_and(|class| class != "mediacall");
@@ -137,7 +138,7 @@ fn note_animations(scope: &mut Scope<'_, '_>, root: &Element<'_>) {
     }
 }
 
-/// Notes that a picture which stands for ink was drawn by hand.
+/// Notes in `unread` that the slide has ink, of which only a picture is read.
 fn note_ink(scope: &mut Scope<'_, '_>, shapes: &[Shape]) {
     let is_ink = |shape: &Shape| matches!(shape.content, Content::Picture(_)) && shape.name.starts_with("Ink ");
     if shapes.iter().any(is_ink) {

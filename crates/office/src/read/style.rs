@@ -25,7 +25,7 @@ pub(super) struct Level {
     pub(super) emphasis: Emphasis,
 }
 
-/// What sets text apart from other text; what is not given is inherited.
+/// The emphasis of text, such as bold; `None` is inherited.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Emphasis {
     pub(super) bold: Option<bool>,
@@ -46,7 +46,7 @@ impl ListStyle {
         Self { levels }
     }
 
-    /// This style, and where it says nothing the other.
+    /// This style, with missing values taken from the other.
     pub(super) fn over(&self, other: &Self) -> Self {
         let mut levels = self.levels;
         for (level, other) in levels.iter_mut().zip(other.levels) {
@@ -55,7 +55,7 @@ impl ListStyle {
         Self { levels }
     }
 
-    /// This style without what sets text apart.
+    /// This style without its emphasis.
     pub(super) fn without_emphasis(mut self) -> Self {
         for level in &mut self.levels {
             level.emphasis = Emphasis::default();
@@ -121,7 +121,7 @@ pub(super) fn size(run: &Element<'_>) -> Option<u32> {
     run.number::<u32>("sz").filter(|size| (100..=400_000).contains(size))
 }
 
-/// Whether a face has letters of one width, by its name.
+/// Whether a font is monospaced, by its name.
 fn has_fixed_width(face: &str) -> bool {
     const KNOWN: &[&str] = &[
         "courier",

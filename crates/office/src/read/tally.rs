@@ -14,7 +14,7 @@ pub(super) struct Tally<'a> {
     languages: HashMap<String, usize>,
 }
 
-/// Different languages that are counted; the text of a presentation is in one or two.
+/// Maximum number of languages that are counted; the text of a presentation is in one or two.
 const MAX_LANGUAGES: usize = 100;
 
 impl<'a> Tally<'a> {

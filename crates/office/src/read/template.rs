@@ -1,7 +1,7 @@
 //! Reads the look of a file: theme, master and layouts, without its slides.
 //!
-//! Only what a theme of a deck can have is read: colours, faces, backgrounds, the style of titles and text, and what
-//! stands on the master and its layouts. When there are several masters, only the one that most slides are on is read.
+//! Only what a theme of a deck can have is read: colours, faces, backgrounds, the style of titles and text, and the
+//! shapes on the master and its layouts. When there are several masters, only the one that most slides use is read.
 
 use super::Limits;
 use super::archive::Parts;

@@ -105,7 +105,7 @@ fn unescaped(text: &str) -> Cow<'_, str> {
 }
 
 /// A raised or lowered text in characters that are raised or lowered themselves, such as the `2` of m² and CO₂. `None`
-/// where the text stands on the line, or has a character without such a form.
+/// where the text is neither raised nor lowered, or has a character without such a form.
 fn shifted(text: &str, baseline: i32) -> Option<String> {
     const PLAIN: &str = "0123456789+-=()−";
     const RAISED: [char; 16] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁺', '⁻', '⁼', '⁽', '⁾', '⁻'];
@@ -140,7 +140,7 @@ impl Runs {
         scope.tally.add_text(&run.text)?;
         if let Some(size) = size {
             let letters = run.text.chars().count();
-            // A paragraph with so many sizes has no meaningful most frequent one.
+            // A paragraph with more sizes than this has no meaningful most frequent size.
             let has_room = self.sizes.len() < 32;
             match self.sizes.iter_mut().find(|(known, _)| *known == size) {
                 Some((_, count)) => *count += letters,

@@ -5,7 +5,8 @@ use super::xml::Element;
 /// Lengths beyond this are not lengths: ten kilometres in EMU.
 const MAX_LENGTH: f64 = 3.6e11;
 
-/// A length in EMU. The strict form of the format also allows units.
+/// An attribute as a length in EMU; `None` if it is missing or malformed. The strict form of the format also allows
+/// units.
 pub(super) fn length(element: &Element<'_>, name: &str) -> Option<i64> {
     let text = element.attribute(name)?;
     let text = text.trim();
@@ -23,7 +24,8 @@ pub(super) fn length(element: &Element<'_>, name: &str) -> Option<i64> {
     Some(rounded(number.parse::<f64>().ok()? * scale))
 }
 
-/// A share in thousandths of a percent, which the strict form writes with a percent sign.
+/// An attribute as a share in thousandths of a percent; `None` if it is missing or malformed. The strict form of the
+/// format has a percent sign.
 pub(super) fn share(element: &Element<'_>, name: &str) -> Option<i32> {
     let text = element.attribute(name)?;
     let (number, scale) = match text.trim().strip_suffix('%') {

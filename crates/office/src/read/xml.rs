@@ -15,7 +15,7 @@ use quick_xml::{Reader, XmlVersion};
 
 use super::error::ReadError;
 
-/// Letters of a word of the format.
+/// Maximum length of a keyword of the format, in characters.
 pub(super) const LONGEST_WORD: usize = 100;
 /// How deep elements may nest.
 const MAX_DEPTH: usize = 200;
@@ -23,9 +23,9 @@ const MAX_DEPTH: usize = 200;
 const MAX_ELEMENTS: usize = 500_000;
 /// Maximum number of attributes of an element.
 const MAX_ATTRIBUTES: usize = 200;
-/// Most prefixes of a part that are remembered.
+/// Maximum number of prefixes of a part whose namespaces are stored.
 const MAX_PREFIXES: usize = 1000;
-/// Elements whose content nobody asks for: the points of a drawn path, which can be most of a part.
+/// Elements whose content is not read: the points of a drawn path, which can be most of a part.
 const SKIPPED: &[&str] = &["pathLst"];
 
 /// An element.
@@ -81,7 +81,7 @@ impl<'a> Element<'a> {
         self.value(|key| key.split_once(':').is_some_and(|(prefix, local)| local == name && prefix != "xmlns"))
     }
 
-    /// The first letters of an attribute that is a word of the format and never long.
+    /// An attribute that is a keyword of the format, cut to [`LONGEST_WORD`] characters.
     pub(super) fn word(&self, name: &str) -> Option<String> {
         Some(self.attribute(name)?.chars().take(LONGEST_WORD).collect())
     }
@@ -91,7 +91,7 @@ impl<'a> Element<'a> {
         self.attribute(name)?.trim().parse().ok()
     }
 
-    /// An attribute that says yes or no.
+    /// An attribute as a boolean: true for `1`, `true` and `on`, else false; `None` if it is missing.
     pub(super) fn flag(&self, name: &str) -> Option<bool> {
         Some(matches!(self.attribute(name)?.trim(), "1" | "true" | "on"))
     }
@@ -171,7 +171,8 @@ fn tag(text: &str, end: usize, length: usize, behind: usize) -> &str {
 struct Tree<'a, 'p> {
     part: &'p str,
     open: Vec<Element<'a>>,
-    /// Prefixes and their namespaces. A prefix stands for the same one in the whole part, as all programs write it.
+    /// Prefixes and their namespaces. A prefix is assumed to mean the same namespace in the whole part, as all
+    /// programs write it.
     namespaces: HashMap<&'a str, Cow<'a, str>>,
     elements: usize,
     root: Option<Element<'a>>,
@@ -238,7 +239,7 @@ impl<'a> Tree<'a, '_> {
         let branch = alternatives.children.into_iter().find(|branch| match branch.name {
             "Choice" => {
                 let requires = branch.attribute("Requires").unwrap_or_default();
-                // Ink has a picture of itself as fallback, which says more than ink that nobody reads.
+                // Ink cannot be read, so its fallback is chosen, which is a picture of it.
                 let is_ink = has_fallback && branch.child("contentPart").is_some();
                 requires.split_whitespace().all(|prefix| self.is_understood(prefix)) && !is_ink
             }
@@ -247,7 +248,7 @@ impl<'a> Tree<'a, '_> {
         branch.map(|branch| branch.children).unwrap_or_default()
     }
 
-    /// Whether what a namespace adds can be read.
+    /// Whether the extension with this namespace prefix can be read.
     fn is_understood(&self, prefix: &str) -> bool {
         self.namespaces.get(prefix).is_some_and(|namespace| {
             namespace.contains("/chartex")

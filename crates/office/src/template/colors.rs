@@ -12,7 +12,7 @@ use crate::read::template::{Layer, TemplateParts};
 const TEXT: f32 = 4.5;
 /// The minimum contrast of marks and parts of charts.
 const MARK: f32 = 3.0;
-/// What white text needs of a page that counts as dark.
+/// The minimum contrast of white text on a page that counts as dark.
 const DARK: f32 = 7.0;
 
 /// The colours of a theme.
@@ -30,7 +30,7 @@ pub(super) struct Colors {
     pub(super) accent: Rgb,
     /// The accent of the file. The theme has another one if its contrast had to be corrected.
     pub(super) given_accent: Rgb,
-    /// Whether another colour stands in for the accent on light pages.
+    /// Whether another colour replaces the accent on light pages.
     pub(super) has_stand_in: bool,
     on_accent: Rgb,
     accent_on_deep: Rgb,
@@ -144,7 +144,7 @@ fn base(parts: &TemplateParts, text: Rgb, remarks: &mut TemplateRemarks) -> Rgb 
             }
             mean
         }
-        // What a picture looks like is not known here, but text is made to be read on it.
+        // The picture is not read here, but the text of the file is meant to be readable on it.
         Some(Paint::Picture(_)) if first.contrast(text) < TEXT => {
             let candidates = ["dk2", "dk1", "lt2", "lt1"].into_iter().filter_map(|name| parts.scheme.get(name));
             candidates.into_iter().find(|color| color.contrast(text) >= TEXT).unwrap_or_else(|| black_or_white(text))
@@ -153,8 +153,9 @@ fn base(parts: &TemplateParts, text: Rgb, remarks: &mut TemplateRemarks) -> Rgb 
     }
 }
 
-/// The colour of dark slides: that of the title slide or of section slides if they are dark, else the second dark colour
-/// of the scheme, else a dark shade of the accent. It is none of the `light` pages.
+/// The colour of dark slides: that of the title slide, of section slides or of the band behind titles if one of these
+/// is dark, else the second dark colour of the scheme, else a darker shade of the plain page on a dark template, else a
+/// dark shade of the accent. A colour of `light` is not used again.
 fn deep(parts: &TemplateParts, light: [Rgb; 2], accent: Rgb) -> Rgb {
     let is_dark = |color: &Rgb| color.contrast(Rgb::WHITE) >= DARK;
     let layers = ["title", "secHead"].into_iter().filter_map(|kind| layer(parts, kind));
@@ -194,8 +195,8 @@ pub(super) fn ground(paint: &Paint) -> Option<Rgb> {
     }
 }
 
-/// The accents of a file: those of its scheme. A file that has the scheme of every new file but paints its master in other
-/// colours means those.
+/// The accents of a file: those of its scheme. If the scheme is the default of new files, the two colours that cover
+/// the largest area on the master and the layouts come first.
 fn accents(parts: &TemplateParts, base: Rgb, remarks: &mut TemplateRemarks) -> Vec<Rgb> {
     /// First accents of new files, by the year of the program.
     const USUAL: [u32; 5] = [0x4F_81_BD, 0x5B_9B_D5, 0x44_72_C4, 0x15_60_82, 0x18_A3_03];
@@ -233,7 +234,7 @@ fn accents(parts: &TemplateParts, base: Rgb, remarks: &mut TemplateRemarks) -> V
     accents
 }
 
-/// The colour that takes the place of a yellow accent on light pages, where a darker yellow would be brown: the next accent
+/// The colour that replaces a yellow accent on light pages, where a darker yellow would be brown: the next accent
 /// that can be read, else the colour of text.
 fn stand_in(accents: &[Rgb], light: &[Rgb], text: Rgb) -> Option<Rgb> {
     let [hue, saturation, _] = accents.first()?.hsl();
@@ -245,7 +246,8 @@ fn stand_in(accents: &[Rgb], light: &[Rgb], text: Rgb) -> Option<Rgb> {
     Some(accents.iter().skip(1).find(is_colourful).copied().unwrap_or(text))
 }
 
-/// The accents in the order of charts: a colour that stands in for the first one comes first, and that one last.
+/// The accents in the order of charts. If a colour replaces the first accent, that colour comes first and the accent
+/// last.
 fn chart_order(accents: &[Rgb], stand_in: Option<Rgb>) -> Vec<Rgb> {
     let Some(stand_in) = stand_in else { return accents.to_vec() };
     let rest = accents.iter().skip(1).copied().filter(|color| *color != stand_in);
@@ -301,7 +303,7 @@ fn black_or_white(below: Rgb) -> Rgb {
     if Rgb::WHITE.contrast(below) > Rgb::BLACK.contrast(below) { Rgb::WHITE } else { Rgb::BLACK }
 }
 
-/// A colour of the file that reads on another one, else black or white.
+/// A colour of the file that has enough contrast to another one, else black or white.
 fn text_on(below: Rgb, candidates: [Rgb; 3]) -> Rgb {
     let found = candidates.into_iter().find(|color| color.contrast(below) >= TEXT);
     found.unwrap_or_else(|| black_or_white(below))
@@ -351,7 +353,7 @@ mod tests {
         assert!(grounds.iter().all(|ground| shade.contrast(*ground) >= TEXT), "{shade}");
         assert!((shade.hsl()[0] - yellow.hsl()[0]).abs() < 0.01, "{shade}");
         assert_eq!(readable(Rgb::BLACK, &grounds, TEXT), Rgb::BLACK);
-        // No shade reads on black and white alike.
+        // No shade has enough contrast to both black and white.
         assert_eq!(readable(yellow, &[Rgb::WHITE, Rgb::BLACK], 7.0), Rgb::WHITE);
     }
 

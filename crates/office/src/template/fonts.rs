@@ -13,7 +13,7 @@ enum Class {
     Serif,
     /// With serifs and strong contrast, for large type.
     Display,
-    /// Letters of one width.
+    /// Monospaced.
     Mono,
     /// Built from circles and lines.
     Geometric,
@@ -21,9 +21,9 @@ enum Class {
     Narrow,
     /// Wide.
     Wide,
-    /// After handwriting, open.
+    /// With open forms that follow handwriting.
     Humanist,
-    /// Even and closed, such as Helvetica.
+    /// With even strokes and closed forms, such as Helvetica.
     Grotesque,
 }
 
@@ -160,7 +160,8 @@ impl Class {
         known.map_or_else(|| face.panose.and_then(Self::of_panose).unwrap_or(Self::Grotesque), |(class, _)| *class)
     }
 
-    /// The class that the digits of a classification say: the kind, the serifs and the proportion.
+    /// The class according to the digits of a PANOSE classification: the kind, the serifs and the proportion. `None`
+    /// for digits without a known meaning.
     fn of_panose(digits: [u8; 10]) -> Option<Self> {
         match (digits[0], digits[1], digits[3]) {
             (2, _, 9) => Some(Self::Mono),

@@ -24,7 +24,7 @@ pub(super) fn find(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> Opti
     });
     let candidates = on_master.chain(repeated).filter(|(picture, _)| is_small_at_edge(picture.frame, parts.size));
     let (picture, is_everywhere) = candidates.max_by_key(|(picture, everywhere)| {
-        // The first of equals: `max_by_key` keeps the last, so the place counts too.
+        // `max_by_key` returns the last of equals, so the position is compared too.
         (is_named(picture), *everywhere, -picture.frame.y, picture.frame.x)
     })?;
     let Some(part) = &picture.part else {
@@ -55,7 +55,7 @@ fn is_named(picture: &PlacedPicture) -> bool {
     ["logo", "beeldmerk", "wordmark"].iter().any(|word| words.contains(word))
 }
 
-/// Whether a picture is small and stands in the outer part of the page.
+/// Whether a picture is small and in the outer part of the page.
 fn is_small_at_edge(frame: Frame, (width, height): (i64, i64)) -> bool {
     let is_small = frame.width > 0
         && frame.height > 0
@@ -68,7 +68,7 @@ fn is_small_at_edge(frame: Frame, (width, height): (i64, i64)) -> bool {
     is_small && (is_outer(frame.x, frame.width, width) || is_outer(frame.y, frame.height, height))
 }
 
-/// Where a frame stands, in words.
+/// The position of a frame on the page, in words.
 fn place(frame: Frame, (width, height): (i64, i64)) -> &'static str {
     let third = |start: i64, length: i64, all: i64| {
         let middle = start.saturating_add(length / 2).saturating_mul(3);

@@ -1,4 +1,5 @@
-//! The titles, bullets, lines and footers of a file as the voice of a theme. What a file does not say is drawn plainly.
+//! The titles, bullets, lines and footers of a file as the voice of a theme. What a file does not define gets
+//! a plain form.
 
 use deck::{Content, Rgb};
 use serde_json::{Value, json};
@@ -113,7 +114,7 @@ fn steps(largest: f64, factors: &[f64]) -> Vec<u32> {
     steps
 }
 
-/// Where titles stand.
+/// The position of titles.
 fn head_place(parts: &TemplateParts, page: Page, remarks: &mut TemplateRemarks) -> &'static str {
     if title_band(parts).is_some() {
         remarks.taken.push("Titles stand in a dark band, as in the file.".to_owned());
@@ -146,7 +147,7 @@ fn head_align(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> &'static 
     }
 }
 
-/// The colour of a dark band that titles stand in.
+/// The colour of a dark band behind the titles; `None` without such a band.
 pub(super) fn title_band(parts: &TemplateParts) -> Option<Rgb> {
     let page = Page(parts.size);
     let title = parts.master.title.frame?;
@@ -218,7 +219,7 @@ fn backdrop(parts: &TemplateParts, kind: &str, colors: &Colors, remarks: &mut Te
             .map(|(one, other)| u32::from(one.abs_diff(other)).pow(2))
             .sum::<u32>()
     };
-    // The accent of the file looks at home on the dark page when no page can have it.
+    // Where the accent of the file had to be changed, no page has its colour, and the dark page is the closest match.
     let is_mended = color == colors.given_accent && color != colors.accent;
     let nearest =
         roles.into_iter().min_by_key(|(role, value)| if is_mended && *role == "deep" { 0 } else { distance(*value) });

@@ -20,7 +20,7 @@ fn chart(xml: &str) -> Chart {
     }
 }
 
-/// A chart part with a plot area, and something before and behind it.
+/// A chart part with a plot area; `before` is the XML before it.
 fn space(before: &str, area: &str) -> String {
     format!("<c:chartSpace NS><c:chart>{before}<c:plotArea>{area}</c:plotArea></c:chart></c:chartSpace>")
 }

@@ -1,4 +1,4 @@
-//! Places: inherited, in groups, and lines between shapes.
+//! Positions of shapes: inherited, in groups, and of lines between shapes.
 
 use office::model::{Connector, Content, Frame};
 

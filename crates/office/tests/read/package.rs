@@ -19,7 +19,7 @@ pub(crate) const PRESENTATION: &str =
 #[derive(Clone)]
 pub(crate) struct Package {
     pub(crate) kind: String,
-    /// What the main part has behind its list of slides.
+    /// XML of the main part after its list of slides.
     pub(crate) extras: String,
     slides: usize,
     parts: Vec<(String, Vec<u8>)>,
@@ -197,7 +197,7 @@ pub(crate) fn p(text: &str) -> String {
     format!("<a:p><a:r><a:t>{text}</a:t></a:r></a:p>")
 }
 
-/// A place.
+/// An `xfrm` element: a position and size in EMU.
 pub(crate) fn xfrm(x: i64, y: i64, width: i64, height: i64) -> String {
     format!(r#"<a:xfrm><a:off x="{x}" y="{y}"/><a:ext cx="{width}" cy="{height}"/></a:xfrm>"#)
 }

@@ -211,7 +211,8 @@ fn joined_title(titles: &[&str], language: &Language) -> String {
     if length(&joined) <= 80 { joined } else { titles.first().map_or(String::new(), |first| (*first).to_owned()) }
 }
 
-/// Whether a slide can be merged: it is short and no title, section or closing slide, table, code or quote.
+/// Whether a slide can be merged: it has text of at most 700 code points and at most two pictures, and is no title,
+/// section or closing slide, table, code or quote.
 fn is_mergeable(slide: &SlideSummary) -> bool {
     !slide.is_frame
         && slide.outline.table.is_none()
@@ -229,7 +230,8 @@ fn similarity(a: &HashSet<String>, b: &HashSet<String>) -> f32 {
     share(a.intersection(b).count(), a.union(b).count())
 }
 
-/// Section openers without slides, empty slides and repeated slides.
+/// Section openers without slides, empty slides and repeated slides; for [`Intensity::Aggressive`] also section openers
+/// with a single slide.
 fn removals(deck: &Deck, slides: &[SlideSummary], intensity: Intensity) -> Vec<Removal> {
     let mut removals: Vec<Removal> = Vec::new();
     for (at, slide) in slides.iter().enumerate() {

@@ -79,8 +79,8 @@ impl std::fmt::Display for Misunderstanding {
     }
 }
 
-/// What a request leads to: a sentence, the changes of slides, the change of the deck. Without any change, the sentence
-/// says why.
+/// The result of a request: a summary in one sentence, the changes of slides, and a change of the deck. Without any
+/// change, the sentence gives the reason.
 type Followed = (String, Vec<Modification>, Option<DeckEdit>);
 
 /// Makes the changes for one request.

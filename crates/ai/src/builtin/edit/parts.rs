@@ -45,7 +45,7 @@ pub(super) struct PartEditor<'a> {
 }
 
 impl PartEditor<'_> {
-    /// A slide with a part set to a text.
+    /// A slide with a part set to a text. Fails when the slide has no such part, or the text breaks a rule of its type.
     pub(super) fn with(&self, slide: &Slide, part: SlidePart, text: &str) -> Result<SlideDraft, Impossible> {
         let slide_type = self.slide_type(slide)?;
         let mut draft = draft_of(slide);
@@ -63,7 +63,7 @@ impl PartEditor<'_> {
         self.checked(slide, draft)
     }
 
-    /// A slide with a text added to a part.
+    /// A slide with a text added to a part. Fails as [`with`](Self::with) does.
     pub(super) fn with_added(&self, slide: &Slide, part: SlidePart, text: &str) -> Result<SlideDraft, Impossible> {
         let slide_type = self.slide_type(slide)?;
         let mut draft = draft_of(slide);
@@ -112,7 +112,7 @@ impl PartEditor<'_> {
         self.checked(slide, draft)
     }
 
-    /// A slide without a part.
+    /// A slide without a part. Fails when the slide has no such part, or its type requires it.
     pub(super) fn without(&self, slide: &Slide, part: SlidePart) -> Result<SlideDraft, Impossible> {
         let slide_type = self.slide_type(slide)?;
         let mut draft = draft_of(slide);

@@ -7,7 +7,7 @@ use super::super::language::Language;
 use super::super::rank::{TermFrequencies, heaviest_first};
 use super::super::text::{length, sentences, shortened, slide_sentence, without_final_mark};
 
-/// Entries that remain of a longer list.
+/// Number of entries that remain of a list with seven or more, unless its type requires more.
 const MAX_ENTRIES: usize = 5;
 
 /// A content with less text. `None` when it is short already.

@@ -111,8 +111,9 @@ fn first_date(text: &str, language: &Language) -> Option<DateSpan> {
     Some(DateSpan { front, start, end })
 }
 
-/// When a date is: year, month, day and minute, 0 for what it does not say. A period such as "Week 12" counts as its
-/// number. With `is_month_first`, dates with slashes are read as in "12/31/2024". `None` when it cannot be compared.
+/// The moment of a date: year, month, day and minute, each 0 if the date does not have it. A period such as "Week 12"
+/// is ordered by its number. With `is_month_first`, dates with slashes are read as in "12/31/2024". `None` when it
+/// cannot be compared.
 fn moment(date: &str, language: &Language, is_month_first: bool) -> Option<Moment> {
     let mut found = Moment::default();
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -158,7 +158,7 @@ fn is_naming_word(word: &str) -> bool {
     NAMES.split_whitespace().any(|name| name == word)
 }
 
-/// A number with a unit behind it: `1.5 ms` gives `1.5` and `ms`, `12` gives `12` and nothing. `None` for other texts.
+/// A number with a unit after it: `1.5 ms` gives `1.5` and `ms`, `12` gives `12` and nothing. `None` for other texts.
 pub(crate) fn number_and_unit(cell: &str) -> Option<(&str, &str)> {
     let cell = cell.trim();
     let at = cell.rfind(|c: char| c.is_ascii_digit() || c == '%')? + 1;
@@ -171,7 +171,7 @@ pub(crate) fn number_and_unit(cell: &str) -> Option<(&str, &str)> {
 pub(super) struct Figure {
     pub(super) value: String,
     pub(super) unit: String,
-    /// Number of tokens that the value and the unit take.
+    /// Number of tokens of the value and the unit.
     pub(super) words: usize,
 }
 
@@ -294,7 +294,7 @@ fn further_groups(all: &[Token<'_>], at: usize) -> usize {
     }
     let is_group = |token: &Token<'_>| token.is_joined && token.text.len() == 3 && are_digits(token.text);
     let whole = all[at + 1..].iter().take_while(|token| is_group(token)).count();
-    // The last group may have decimals, or the sign of a currency directly behind it.
+    // The last group may have decimals, or the sign of a currency directly after it.
     let is_last = |token: &Token<'_>| {
         let number = token.text.trim_end_matches(['€', '$', '£']);
         let (group, decimals) = number.split_once([',', '.']).unwrap_or((number, ""));

@@ -13,7 +13,7 @@ pub(crate) struct Token<'a> {
     pub(crate) text: &'a str,
     /// The word in lower case.
     pub(crate) lower: String,
-    /// Whether only white space stands between it and the word before.
+    /// Whether only white space separates it from the word before.
     pub(crate) is_joined: bool,
 }
 

@@ -93,7 +93,7 @@ fn name_before_verb(after: &str, all: &[super::Token<'_>], language: &Language) 
             && !language.is_stop_word(&token.lower)
             && !language.refers_back(token.text)
     };
-    // German capitalises every noun, so there a name stands only behind the verb.
+    // German capitalises every noun, so there a name is recognised only after the verb.
     let is_whole = language.table.tag != "de" && all.iter().all(is_name);
     let name = &after[first.start..last.end];
     let is_plain = name.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '.' | '’'));

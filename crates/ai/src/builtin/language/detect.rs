@@ -31,12 +31,12 @@ pub fn document_language(declared: Option<&str>, text: &str) -> Option<String> {
     }
 }
 
-/// How many stop words a text has of the languages with word lists. Each stop word counts once, and each different one
-/// two more, so that several stop words weigh more than one that is repeated.
+/// How many stop words of the languages with word lists a text has. A language gets 1 for each occurrence of a stop
+/// word and 2 for each different one, so that several stop words weigh more than one that is repeated.
 struct Scores {
-    /// Weight and tag of the language with most stop words.
+    /// Weight and tag of the language with the highest weight.
     best: (usize, &'static str),
-    /// Weight of the next language.
+    /// Second highest weight.
     second: usize,
     /// Number of words of the text that are stop words of the best language.
     common: usize,

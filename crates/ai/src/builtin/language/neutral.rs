@@ -2,7 +2,7 @@
 
 use super::{Command, LanguageTable, Wording};
 
-/// Languages without word lists in whose words a deck begins and ends.
+/// Languages that have no word lists, but words for the slides and notes that the author adds, by their code.
 pub(super) static WORDED: [(&str, LanguageTable); 8] = [
     ("it", worded(["Agenda", "Grazie", "Senza titolo", "Fonte", "pagina", "Non nella fonte"])),
     ("pt", worded(["Agenda", "Obrigado", "Sem título", "Fonte", "página", "Não está na fonte"])),
@@ -14,7 +14,7 @@ pub(super) static WORDED: [(&str, LanguageTable); 8] = [
     ("zh", worded(["目录", "谢谢", "无标题", "来源", "页", "来源中没有"])),
 ];
 
-/// The empty lists with words for agenda, thanks, untitled, source, page and what is not in the source.
+/// The empty lists with the words for "agenda", "thank you", "untitled", "source", "page" and "not in the source".
 const fn worded([agenda, thanks, untitled, source, page, not_in_source]: [&'static str; 6]) -> LanguageTable {
     LanguageTable { wording: Wording { agenda, thanks, untitled, source, page, not_in_source }, ..TABLE }
 }

@@ -7,7 +7,7 @@ pub(super) fn table(lines: &[&str]) -> Option<(usize, DataTable)> {
     [('\t', 2), (';', 2), (',', 3)].into_iter().find_map(|(mark, least)| rows(lines, mark, least))
 }
 
-/// The same as `table`, if at least `least` rows have cells that are separated by `mark`.
+/// The same as `table`, for cells that are separated by `mark`. `None` for fewer than `least` rows.
 fn rows(lines: &[&str], mark: char, least: usize) -> Option<(usize, DataTable)> {
     let separators = lines.first()?.matches(mark).count();
     if separators == 0 || lines[0].trim_start().starts_with(['#', '-', '*', '|', '>']) {
@@ -26,7 +26,7 @@ fn rows(lines: &[&str], mark: char, least: usize) -> Option<(usize, DataTable)> 
         .map(|row| row.into_iter().map(|cell| cell.trim().to_owned()).collect())
         .collect();
     let columns = table.first()?.len();
-    // `csv_rows` chooses the separator by itself, and may take another one.
+    // `csv_rows` chooses the separator itself, and may choose another one.
     let is_split_at_mark = columns == separators + 1 || lines[0].contains('"') && columns <= separators;
     let is_data = columns > 1
         && is_split_at_mark

@@ -15,7 +15,7 @@ use super::{CodeBlock, DataTable, Link, List, ListEntry, Paragraph, Section, Sec
 /// Minimum number of pixels of a picture's width and height. Smaller ones are icons and rules.
 const MIN_PICTURE: u32 = 120;
 
-/// Minimum number of figures of a list inside an entry that is shown by itself.
+/// Minimum number of figures in a nested list for it to become a list of its own.
 const MIN_FIGURES: usize = 4;
 
 /// Adds a source block to the sections read so far.
@@ -201,7 +201,7 @@ fn without_reference_marks(text: &str) -> String {
     without_raised_marks(&kept)
 }
 
-/// A text without raised numbers of footnotes behind its words. Units such as `m²` keep theirs.
+/// A text without raised numbers of footnotes after its words. Units such as `m²` keep theirs.
 fn without_raised_marks(text: &str) -> String {
     let is_raised = |c: char| matches!(c, '¹' | '²' | '³' | '⁴' | '⁵' | '⁶' | '⁷' | '⁸' | '⁹' | '⁰');
     if !text.contains(is_raised) {
@@ -253,7 +253,7 @@ fn take_lead(sections: &mut [Section]) -> String {
     lead.trim_end_matches([':', ' ']).to_owned()
 }
 
-/// An entry of a list. A list of figures inside it, such as "Rent: 400 €", is added to `figures`.
+/// An entry of a list. A nested list of figures, such as "Rent: 400 €", is added to `figures`.
 fn list_entry(entry: &ListItem, links: &mut Vec<Link>, figures: &mut Vec<List>) -> ListEntry {
     let mut item = ListEntry::default();
     for block in &entry.blocks {

@@ -161,7 +161,7 @@ fn unescaped(line: &str) -> String {
     text
 }
 
-/// How many lines a formula between `$$` takes. `None` where none begins, or text follows it.
+/// The number of lines of a formula between `$$`. `None` where none begins, or text follows it.
 fn formula_lines(lines: &[&str]) -> Option<usize> {
     const MAX: usize = 60;
     let first = lines[0].trim().strip_prefix("$$")?;

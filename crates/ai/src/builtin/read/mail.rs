@@ -22,7 +22,7 @@ pub(super) fn mail_body(source: &str, language: &Language, document: &mut Docume
     lines.join("\n")
 }
 
-/// Reads the header lines at the top. Returns how many lines they take; 0 when the text is not a mail.
+/// Reads the header lines at the top. Returns their number; 0 when the text is not a mail.
 fn headers(lines: &[&str], document: &mut Document) -> usize {
     let start = lines.iter().take_while(|line| line.trim().is_empty()).count();
     let mut found: Vec<(MailHeader, String)> = Vec::new();

@@ -108,7 +108,7 @@ pub(crate) struct ListEntry {
 /// A table of text cells.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct DataTable {
-    /// Whether the first row holds the names of the columns.
+    /// Whether the first row has the names of the columns.
     pub(crate) has_header: bool,
     pub(crate) rows: Vec<Vec<String>>,
 }

@@ -13,8 +13,9 @@ use super::{AuthorContext, Chapter, SlideIdea, SlideOption, chapters, is_visual,
 /// Maximum number of code points that condensing moves into the notes of one slide.
 const MAX_NOTES: usize = 6_000;
 
-/// A source of at most this many contents is short, and shown in full where each has this many words on average.
+/// Maximum number of contents of a short source. It is shown in full if they have [`FEWEST_WORDS`] on average.
 const SHORT: usize = 12;
+/// Minimum mean number of words of the contents of a short source that is shown in full.
 const FEWEST_WORDS: usize = 14;
 
 /// The slide ideas of a source, in order, at most `max`.
@@ -42,7 +43,8 @@ pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max:
     at_most(ideas, max)
 }
 
-/// At most `max` ideas: the lightest ones that are not chosen go to the notes of the idea before them.
+/// At most `max` ideas. The text of each surplus idea goes to the notes of the idea before it: first the ideas that are
+/// not chosen, then the chosen ones, by ascending weight.
 fn at_most(mut ideas: Vec<SlideIdea>, max: usize) -> Vec<SlideIdea> {
     while ideas.len() > max {
         let rank = |idea: &SlideIdea| (idea.is_chosen, idea.weight);
@@ -60,7 +62,7 @@ fn at_most(mut ideas: Vec<SlideIdea>, max: usize) -> Vec<SlideIdea> {
     ideas
 }
 
-/// The usual number of slides for a number of words: one for each 130.
+/// The usual number of slides for a number of words: one for each 130, at least two.
 fn usual_slides(words: usize) -> usize {
     words.div_ceil(130).max(2)
 }
@@ -108,9 +110,9 @@ fn ideas_of(contents: &[SectionContent], share: f32, context: AuthorContext<'_>)
 
 /// Consecutive contents of a source that get a share of the slides.
 struct SourceSpan {
-    /// Section with the heading of the chapter.
+    /// Index of the section with the heading of the chapter; `None` outside chapters.
     heading: Option<usize>,
-    /// Sections with a heading.
+    /// Indexes of the sections that have a heading.
     sections: Vec<usize>,
     contents: Vec<SectionContent>,
 }
@@ -154,9 +156,11 @@ fn condensed(
     at_most(ideas, budget + budget / 8)
 }
 
-/// The pictures, charts, tables and key figures that a condensed source shows, by their indexes in order: up to three in five
-/// of the slides, two in three where the source consists mostly of them; the heaviest first, spread over the chapters. A third
-/// one of a type needs text before it that can stand between them.
+/// Indexes of the pictures, charts, tables and key figures that a condensed source shows, in reading order.
+///
+/// They take up to three fifths of the slides, or two thirds where they have most of the words of the source. The
+/// heaviest ones are chosen first, spread over the chapters. Three of the same type in a row are chosen only if there
+/// is text between them.
 fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usize) -> Vec<usize> {
     let mut left: Vec<(usize, usize, f32)> = contents
         .iter()
@@ -191,7 +195,7 @@ fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usi
             if other.1 == chapter {
                 other.2 -= 0.4;
             }
-            // Of many tables with the same columns, a few will do.
+            // A few of many tables with the same columns are enough.
             if own.is_some() && header(other.0) == own {
                 other.2 -= 0.3;
             }
@@ -206,7 +210,7 @@ fn table_header(idea: &SlideIdea) -> Option<&Vec<String>> {
     table.rows.first().filter(|_| table.has_header)
 }
 
-/// Whether three contents can only be shown as slides of one type.
+/// Whether three contents can only be shown as slides of the same type.
 fn runs_on(contents: &[SectionContent], three: &[usize]) -> bool {
     let only_key = |at: usize| {
         let mut keys = contents[at].visual()?.options.iter().map(|option| option.key).filter(|key| is_visual(key));
@@ -217,7 +221,8 @@ fn runs_on(contents: &[SectionContent], three: &[usize]) -> bool {
     first.is_some() && first == only_key(three[1]) && first == only_key(three[2])
 }
 
-/// The texts that keep every third of the chosen visuals from following two of its type: the heaviest one before it.
+/// Indexes of the texts that prevent three visuals of one type in a row: for each such three, the heaviest text before
+/// the third one, else the heaviest before the second.
 fn texts_between(contents: &[SectionContent], visuals: &[usize], context: AuthorContext<'_>) -> Vec<usize> {
     let mut between: Vec<usize> = Vec::new();
     for three in visuals.windows(3).filter(|three| runs_on(contents, three)) {

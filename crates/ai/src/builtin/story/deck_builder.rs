@@ -1,4 +1,4 @@
-//! Builds a deck slide by slide and chooses how each idea is shown, with the previous slides in view.
+//! Builds a deck slide by slide and chooses how each idea is shown, depending on the previous slides.
 
 use std::collections::HashSet;
 
@@ -129,7 +129,8 @@ impl<'a> DeckBuilder<'a> {
         self.push(slide);
     }
 
-    /// Whether most section openers say nothing: the next slide has the same title, or is the only one of its section.
+    /// Whether most section openers are redundant: the next slide has the same title, or is the only one of its
+    /// section.
     pub(super) fn has_idle_openers(&self) -> bool {
         let is_opener = |slide: &SlideDraft| self.author.registry.by_key(&slide.key).is_some_and(opens_section);
         let openers = (0..self.slides.len()).filter(|at| is_opener(&self.slides[*at]));
@@ -185,7 +186,7 @@ impl<'a> DeckBuilder<'a> {
         }
         let chosen = best.map(|(_, key, content)| (key, content)).or_else(|| self.plain_option(idea, &title));
         let Some((key, content)) = chosen else { return };
-        // The chart of a column whose table has a slide of its own.
+        // The chart shows a column of a table that has its own slide, so nothing is lost without the chart.
         let is_spare = key == "chart-slide" && idea.pieces.is_empty();
         if is_spare && self.author.page_fit(key, &content) >= PageFit::Crowded {
             return;
@@ -196,7 +197,7 @@ impl<'a> DeckBuilder<'a> {
         };
         let chosen_key = key;
         let (key, content) = self.author.valid_slide(self.lang, key, content);
-        // A list whose entries had to be cut is left with one, which is not a list any more.
+        // Another type was needed, for example since only one entry of a list was left after removing cut texts.
         if key != chosen_key
             && self.would_run_on(&key)
             && let Some(last) = self.slides.last_mut()
@@ -248,7 +249,7 @@ impl<'a> DeckBuilder<'a> {
 
     /// Cost of using a type that recent slides have used.
     fn repetition_cost(&self, key: &str) -> f32 {
-        // A table that is not shown as a table is no variety.
+        // Showing a table in another form only for variety would not help the reader.
         let reach = if matches!(key, "table-slide" | "chart-slide") { 1 } else { 4 };
         let recent = self.previous_types.iter().rev().take(reach).enumerate();
         let is_specific = matches!(
@@ -276,7 +277,7 @@ impl<'a> DeckBuilder<'a> {
     /// Cost of content that does not suit the page of its type. Tables lose rows that do not fit, whatever the type.
     fn misfit_cost(&self, key: &str, content: &Content) -> f32 {
         let is_chart = key == "chart-slide";
-        // A picture without text stands better alone.
+        // A picture without text is better shown on a picture slide.
         let has_no_text = key == "image-text-slide" && content.get("body").is_none_or(deck::is_unset);
         if is_visual(key) && !is_chart && !has_no_text {
             return 0.0;
@@ -296,8 +297,8 @@ impl<'a> DeckBuilder<'a> {
         !title.trim().is_empty() && !self.used_titles.contains(&comparison_key(title))
     }
 
-    /// The title of a slide: the claim or the label of the idea, else the heading of its section, else the heading with
-    /// what the slide is about. A heading of one word comes with the heading above it.
+    /// The title of a slide: the claim or the label of the idea, else the heading of its section, else the heading and
+    /// a phrase for the subject of the slide. A heading of one word is preceded by the heading above it.
     fn title(&self, idea: &SlideIdea, heading: &str, parent: &str) -> String {
         let language = self.context.language;
         let is_good = |title: &String| {
@@ -317,7 +318,7 @@ impl<'a> DeckBuilder<'a> {
             length(title) > 2 && (1..=7).contains(&word_count(title)) && !self.headings.contains(&comparison_key(title))
         }));
         let with_parent = heading.as_ref().zip(parent).map(|(heading, parent)| format!("{parent}: {heading}"));
-        // The headings of other sections are theirs.
+        // A heading is reserved for the slides of its own section.
         let claim = own.clone().filter(|own| !is_own_heading && !is_single(own));
         let phrase = || {
             let text = idea.pieces.iter().take(12).cloned().collect::<Vec<_>>().join(". ");
@@ -422,8 +423,8 @@ fn first_words(idea: &SlideIdea, language: &Language) -> Option<String> {
     found.map(|piece| capitalised(&piece))
 }
 
-/// Content without texts that had to be cut in the middle of a sentence: they end with their last whole sentence or line,
-/// or are left out, where the type allows it. What is left out is in the `pieces` and so goes to the notes.
+/// Content without texts that had to be cut in the middle of a sentence: each is shortened to its last whole sentence
+/// or line, or left out where the type allows it. The text left out is in the `pieces` and so goes to the notes.
 fn without_cuts(slide_type: &SlideType, content: Content, pieces: &[String], language: &Language) -> Content {
     let is_cut = |text: &str| {
         text.ends_with('…') && !pieces.iter().any(|piece| piece.trim_end().ends_with('…'))
@@ -443,7 +444,7 @@ fn without_cuts(slide_type: &SlideType, content: Content, pieces: &[String], lan
     let is_needed = |fields: &[Field], key: &str| {
         matches!(key, "title" | "question" | "quote") || fields.iter().any(|field| field.key == key && field.required)
     };
-    // `None` for an entry whose needed text cannot be mended.
+    // `None` for an entry that lacks a required text without its cut sentence.
     let mended = |fields: &[Field], content: &Content, may_drop: bool| -> Option<Content> {
         let mut kept = Content::new();
         for (key, value) in content {
@@ -479,8 +480,8 @@ fn without_cuts(slide_type: &SlideType, content: Content, pieces: &[String], lan
     content.into_iter().map(|(key, value)| (key.clone(), entries(&key, value))).collect()
 }
 
-/// Whether a text ends with a word that needs a continuation, such as the colon and the code that the source has behind it.
-/// A sentence of the source may end so: "what the port is for."
+/// Whether a text ends with a word that needs a continuation, such as a preposition. It may do so where a sentence of
+/// the source ends the same way: "what the port is for."
 fn ends_open(text: &str, pieces: &[String], language: &Language) -> bool {
     const TAIL: usize = 30;
     let line = text.lines().next_back().unwrap_or_default().trim_end();

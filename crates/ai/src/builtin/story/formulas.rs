@@ -1,4 +1,4 @@
-//! Turns formulas into slide ideas, with the symbols that the text behind them explains.
+//! Turns formulas into slide ideas, with the symbols that the text after them explains.
 
 use deck::FormulaText;
 
@@ -10,11 +10,12 @@ use super::{SlideIdea, SlideOption, ideas};
 
 /// Maximum length of a formula on a slide of its own, in code points.
 const MAX_FORMULA: usize = 1000;
-/// Maximum number of symbols that are explained, and of code points of one.
+/// Maximum number of symbols that are explained.
 const MAX_SYMBOLS: usize = 8;
+/// Maximum length of a symbol, in code points.
 const MAX_SYMBOL: usize = 10;
 
-/// A formula and what the document says of its symbols, which may be nothing.
+/// The idea of a formula and the meanings of its symbols, which may be none.
 pub(super) fn idea(latex: &str, caption: String, symbols: Symbols) -> SlideIdea {
     let formula = FormulaText { source: latex.to_owned(), display: true };
     // Commands that the typesetter does not know are shown as they are written.
@@ -43,17 +44,17 @@ pub(super) fn idea(latex: &str, caption: String, symbols: Symbols) -> SlideIdea 
     }
 }
 
-/// What a document says of the symbols of a formula.
+/// The meanings that a document gives for the symbols of a formula.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
     /// Each symbol with its meaning.
     points: Vec<OutlinePoint>,
-    /// The text that says it.
+    /// The text of the source that explains them.
     pieces: Vec<String>,
 }
 
 /// The symbols of a formula that the next element explains: a list of symbols, or a sentence such as "where v is the speed
-/// and d the inner diameter". `None` where it says anything else.
+/// and d the inner diameter". `None` where the element says anything else.
 pub(super) fn symbols(latex: &str, next: &SectionElement) -> Option<Symbols> {
     let signs = FormulaText { source: latex.to_owned(), display: true }.plain();
     let points: Vec<OutlinePoint> = match next {
@@ -77,7 +78,7 @@ pub(super) fn symbols(latex: &str, next: &SectionElement) -> Option<Symbols> {
         .then(|| Symbols { points, pieces: next.pieces() })
 }
 
-/// The symbols in a sentence that begins with "where" and what it says of each.
+/// The symbols in a sentence that begins with "where", each with its meaning.
 fn explained(sentence: &str, signs: &str) -> Option<Vec<OutlinePoint>> {
     const OPENERS: &str =
         "where here with wobei hier mit dabei waarbij waarin hierin met hier où avec ici donde con aquí siendo";
@@ -108,7 +109,7 @@ fn explained(sentence: &str, signs: &str) -> Option<Vec<OutlinePoint>> {
             }
             points.push(OutlinePoint::new(symbol, meaning));
         } else {
-            // "the speed in metres, and in knots": the part belongs to the one before it.
+            // "the speed in metres, and in knots": the part belongs to the meaning before it.
             let last = points.last_mut()?;
             last.text = format!("{}, {part}", last.text);
         }
@@ -122,7 +123,7 @@ fn explained(sentence: &str, signs: &str) -> Option<Vec<OutlinePoint>> {
     Some(points)
 }
 
-/// Whether a text is a symbol of a formula whose signs are these.
+/// Whether a text is a symbol of a formula; `signs` is the plain text of the formula.
 fn is_symbol(text: &str, signs: &str) -> bool {
     let formula = || FormulaText { source: text.to_owned(), display: false };
     !text.is_empty() && length(text) <= MAX_SYMBOL && signs.contains(text) && formula().is_known()

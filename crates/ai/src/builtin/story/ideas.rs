@@ -22,7 +22,7 @@ pub(super) enum SectionContent {
         section: usize,
         heading: String,
         paragraphs: Vec<Paragraph>,
-        /// Whether it is shown even where the source must be condensed.
+        /// Whether the prose is shown even where the source must be condensed.
         is_chosen: bool,
     },
 }
@@ -35,7 +35,7 @@ impl SectionContent {
         }
     }
 
-    /// Whether it is shown even in a short deck.
+    /// Whether the content is shown even where the source must be condensed.
     pub(super) fn is_chosen(&self) -> bool {
         match self {
             SectionContent::Idea(idea) => idea.is_chosen,
@@ -43,7 +43,7 @@ impl SectionContent {
         }
     }
 
-    /// Has it shown even in a short deck.
+    /// Marks the content as one to show even where the source must be condensed.
     pub(super) fn choose(&mut self) {
         match self {
             SectionContent::Idea(SlideIdea { is_chosen, .. }) | SectionContent::Prose { is_chosen, .. } => {
@@ -299,7 +299,7 @@ fn take_quotation(paragraph: &mut Paragraph, language: &Language) -> Option<Slid
     Some(idea)
 }
 
-/// Whether a block quote is something that was said, not a remark that the document sets apart.
+/// Whether a block quote is something that a person said, and not an indented remark of the document itself.
 fn is_quote(quotation: &Quotation) -> bool {
     const REMARKS: &str = "note notes warning tip caution important info example hinweis achtung wichtig tipp beispiel let opmerking \
         belangrijk voorbeeld remarque attention conseil exemple nota aviso atención consejo ejemplo";

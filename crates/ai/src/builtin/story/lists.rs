@@ -15,7 +15,7 @@ use super::{AuthorContext, SlideIdea, SlideOption};
 
 /// Maximum number of entries of one slide; a longer list gets several slides.
 const MAX_ENTRIES: usize = 6;
-/// Maximum number of names on one slide with what they mean.
+/// Maximum number of names with their meanings on one slide.
 const MAX_DEFINITIONS: usize = 8;
 
 /// The ideas of a list: one, or up to three for a long list. Entries that end in the middle of a phrase go to the notes.
@@ -73,7 +73,7 @@ fn ideas_of_whole(list: &List, heading: &str, context: AuthorContext<'_>) -> Vec
             && (word_count(&lead) > 1 || is_spaceless(&lead))
             && !ends_incomplete(&lead, context.language)
         {
-            // Under a table, a line that leads to it would come too late.
+            // On a table slide the supporting line is below the table, so it cannot introduce it.
             for option in idea.options.iter_mut().filter(|option| option.key != "table-slide") {
                 option.outline.subheading = format!("{lead}:");
             }
@@ -383,7 +383,7 @@ fn metrics(list: &List, language: &Language) -> Option<Vec<OutlinePoint>> {
         found.filter(|found| length(&found.label) <= 48 && item.inner.is_empty()).map(|found| metric_point(&found))
     };
     let all: Vec<OutlinePoint> = list.items.iter().map(metric).collect::<Option<_>>()?;
-    // "474 packages, 848 packages, 974 packages" says nothing without what the packages are of.
+    // Figures with equal labels do not say what they measure: "474 packages, 848 packages, 974 packages".
     let mut labels: Vec<&str> = all.iter().map(|point| point.title.as_str()).collect();
     labels.sort_unstable();
     labels.dedup();

@@ -1,4 +1,5 @@
-//! Recognises structures in running text: enumerations, steps, timelines, series, key figures, contrasts.
+//! Recognises structures in running text: enumerations, steps, timelines, series, key figures, contrasts. Functions
+//! return `None` for text without their structure.
 
 use super::super::find::series::years_and_figures;
 use super::super::find::{dates, figures};
@@ -225,7 +226,7 @@ pub(super) fn key_figures(
 }
 
 /// The idea of the figures with a unit in the prose of a section, if there are at least three whose sentences are short. The
-/// prose keeps them.
+/// prose contains them too.
 pub(super) fn section_figures(
     paragraphs: &[Paragraph],
     heading: &str,

@@ -11,8 +11,9 @@ use super::super::text::{
 };
 use super::{AuthorContext, SlideIdea, SlideOption};
 
-/// Maximum number of code points of running text on one slide, and of points.
+/// Maximum number of code points of running text on one slide.
 const MAX_TEXT: usize = 620;
+/// Maximum number of points on one slide.
 const MAX_POINTS: usize = 6;
 /// Maximum length of a point, in code points.
 const MAX_POINT: usize = 210;
@@ -123,7 +124,7 @@ fn idea(group: &[Paragraph], heading: &str, context: AuthorContext<'_>) -> Slide
     let options_under_heading =
         if is_transcript || used.is_none() { Vec::new() } else { text_options(&paragraphs, &all, None, "", context) };
     let weight = context.terms.weights(&all, language).into_iter().fold(0.0, f32::max);
-    // A lone sentence stands under the heading of its section rather than under its own claim.
+    // The title of a lone sentence is the heading of its section rather than its own claim.
     let is_repeated = options.first().is_some_and(|option| match option.outline.paragraphs.as_slice() {
         [only] => {
             option.outline.points.is_empty() && !title.is_empty() && {
@@ -142,9 +143,8 @@ fn idea(group: &[Paragraph], heading: &str, context: AuthorContext<'_>) -> Slide
     }
 }
 
-/// Sentences that can stand on a slide: without those that point to other places of the document, are no whole
-/// sentences, or refer to a sentence that is not among them. When none is left, those that are not references or
-/// notices.
+/// Sentences that can be shown on a slide: without those that point to other passages of the document, are incomplete,
+/// or refer to a sentence that is not in the list. When none is left, all that are not references or notices.
 fn without_asides(sentences: Vec<String>, language: &Language) -> Vec<String> {
     let kept: Vec<String> = sentences
         .iter()
@@ -261,10 +261,10 @@ pub(super) fn is_reference(sentence: &str) -> bool {
     STARTS.iter().any(|start| lower.starts_with(start)) || word_count(sentence) <= MAX_POINTER && names_place(&lower)
 }
 
-/// Maximum number of words of a sentence that only names another place of the document.
+/// Maximum number of words of a sentence that only names another passage of the document.
 const MAX_POINTER: usize = 20;
 
-/// Whether a text in lower case names a place of the document: "if not, consult section 12.1".
+/// Whether a text in lower case names a passage of the document: "if not, consult section 12.1".
 fn names_place(lower: &str) -> bool {
     const PLACES: &str = "section chapter appendix paragraaf hoofdstuk bijlage abschnitt kapitel anhang chapitre annexe sección capítulo";
     const VERBS: &str =
@@ -276,7 +276,7 @@ fn names_place(lower: &str) -> bool {
     has_place && all.iter().any(|word| is_in(VERBS, word))
 }
 
-/// Whether a sentence can stand on a slide: it is whole, and mostly words.
+/// Whether a sentence can be shown on a slide: it is complete, and mostly words.
 pub(super) fn is_slide_sentence(sentence: &str) -> bool {
     let text = sentence.trim();
     let letters = text.chars().filter(|c| c.is_alphabetic() || c.is_whitespace()).count();
@@ -481,7 +481,7 @@ fn without_chatter(paragraph: &Paragraph, language: &Language) -> Paragraph {
 }
 
 /// The best sentences as points, or as a paragraph when there is only one. A sentence that refers to the one before it
-/// stands in the same point. The sentence at `after_title` follows the headline.
+/// is in the same point. The sentence at `after_title` follows the headline.
 pub(super) fn bullets(
     sentences: &[String],
     after_title: Option<usize>,
@@ -512,8 +512,8 @@ pub(super) fn bullets(
     }
 }
 
-/// Up to `count` sentences with the highest weight, in reading order, each shortened to `max` code points, together at
-/// most `room`. A sentence that refers to the previous one is chosen only together with it.
+/// Up to `count` sentences with the highest weight, in reading order, each shortened to `max` code points, all together
+/// at most `room` code points. A sentence that refers to the previous one is chosen only together with it.
 fn best_sentences(
     sentences: &[String],
     after_title: Option<usize>,
@@ -528,7 +528,7 @@ fn best_sentences(
     let order = heaviest_first(&context.terms.weights(sentences, context.language));
     let mut taken: Vec<usize> = Vec::new();
     let mut size = 0;
-    // In the second round the sentences before those that refer back are taken.
+    // The second pass adds sentences that refer back to a sentence which the first pass chose only later.
     for at in order.iter().chain(&order).copied() {
         if taken.contains(&at) {
             continue;

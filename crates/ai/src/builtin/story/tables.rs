@@ -107,7 +107,7 @@ fn further_rows(table: &DataTable) -> Vec<SlideIdea> {
     rest.chunks(MAX_ROWS - 1).filter(|rows| rows.len() >= 3).take(2).filter_map(slide).collect()
 }
 
-/// A table with whole rows: a row that holds the second lines of the cells above is joined with the row above. When a
+/// A table with whole rows: a row with the second lines of the cells above is joined with the row above. When a
 /// cell still ends in the middle of a sentence, the table is running text in columns: the error has the text of each
 /// column.
 pub(super) fn whole_rows(table: &DataTable, language: &Language) -> Result<DataTable, Vec<String>> {

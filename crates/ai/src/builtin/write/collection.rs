@@ -158,7 +158,7 @@ pub(super) fn blocks(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     set_supporting_line(builder, outline);
     let all: Vec<OutlinePoint> = points(outline, builder).into_iter().take(12).collect();
-    // Beside texts without a title, a short one is not a title either.
+    // If the other points are texts without a title, a short point is not a title either.
     let has_texts = all.iter().any(|point| is_long(point, 80));
     let grouped = all.iter().any(|point| !point.group.is_empty());
     let mut rows: Vec<(String, Vec<Value>)> = Vec::new();
@@ -216,7 +216,8 @@ pub(super) fn comparison(builder: &mut ContentBuilder<'_>, outline: &SlideOutlin
     let half = all.len().div_ceil(2);
     let mut first = 1;
     for (side, (title, body)) in all.chunks(half).zip([("leftTitle", "leftBody"), ("rightTitle", "rightBody")]) {
-        // A point is not a heading for the others. Without one of their own, the sides are named by their numbers.
+        // A point is not a heading for the others. Sides without a common group are named by the numbers of their
+        // points.
         let last = first + side.len() - 1;
         let group = side[0].group.trim();
         let is_group = !group.is_empty() && side.iter().all(|point| point.group.trim() == group);

@@ -55,8 +55,9 @@ fn point_table(points: &[OutlinePoint]) -> DataTable {
     DataTable { has_header: false, rows }
 }
 
-/// Maximum number of series of a group of bars, and of groups.
+/// Maximum number of series in a chart with grouped bars, which is the number of bars in a group.
 const MAX_GROUP: usize = 4;
+/// Maximum number of groups in a chart with grouped bars.
 const MAX_GROUPS: usize = 8;
 
 /// A chart of the outline's table; where it has none, of the numbers in its points.
@@ -120,7 +121,8 @@ pub(crate) fn chart_kind(table: &DataTable) -> Option<ChartKind> {
     Some(if are_shares { ChartKind::Pie } else { ChartKind::Bar })
 }
 
-/// What the numbers of a column count: the signs of its cells, and what the name of the column has in parentheses.
+/// The unit of the numbers in a column: the first sign of a currency or percent in its cells, and the text in
+/// parentheses in the name of the column.
 fn unit<'a>(table: &'a DataTable, rows: &'a [Vec<String>], column: usize) -> (Option<char>, Option<&'a str>) {
     let sign = rows.iter().find_map(|row| row[column].chars().find(|c| matches!(c, '%' | '€' | '$' | '£')));
     let name = table.rows.first().filter(|_| table.has_header).and_then(|head| head.get(column));

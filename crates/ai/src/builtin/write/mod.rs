@@ -1,7 +1,7 @@
 //! Turns an outline into the content of a slide of a given type.
 //!
 //! Limits come from the declarations of the type, so the content passes strict validation. A text that is too long is
-//! shortened; the caller puts what is missing into the notes. Nothing is invented: required fields without a text get
+//! shortened; the caller puts the missing text into the notes. Nothing is invented: required fields without a text get
 //! the placeholders of the type.
 
 mod body;

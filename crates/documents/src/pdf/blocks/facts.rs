@@ -7,16 +7,16 @@ use crate::text::comparison_key;
 
 /// Facts about the whole document.
 pub(super) struct Facts {
-    /// The size of most text.
+    /// The font size of most text, in points.
     pub(super) body: f32,
-    /// Whether most text is of fixed width, or bold, so that neither says anything.
+    /// Whether most text is monospaced. Then this style distinguishes nothing; the same holds for bold.
     pub(super) is_mono: bool,
     pub(super) is_bold: bool,
     /// Levels of bookmarks by the keys of their texts.
     pub(super) bookmarks: HashMap<String, u8>,
-    /// Words that stand anywhere but at the end of a line.
+    /// Words that occur anywhere but at the end of a line, in lower case.
     pub(super) words: HashSet<String>,
-    /// The distance of lines in a paragraph, as a multiple of their size.
+    /// The distance between the baselines of a paragraph, as a multiple of the font size.
     pub(super) pitch: f32,
 }
 
@@ -70,7 +70,7 @@ fn clean_word(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 
-/// Two lines as one, a word that was cut at the line end made whole.
+/// Two lines as one. A word that was hyphenated at the line end is joined.
 pub(super) fn joined(mut text: String, line: &str, facts: &Facts) -> String {
     let line = line.trim();
     let is_cut = text.ends_with(['-', '\u{ad}', '‐']) && text.chars().rev().nth(1).is_some_and(char::is_alphabetic);

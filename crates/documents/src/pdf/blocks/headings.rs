@@ -1,4 +1,4 @@
-//! Recognises headings by their look, their numbers and the bookmarks, and gives them levels.
+//! Recognises headings by their size and weight, their numbers and the bookmarks, and gives them levels.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ impl Builder<'_> {
         line.size >= self.facts.body * 1.13
     }
 
-    /// Reads a heading of one or more lines. Returns how many.
+    /// Reads a heading at the start of the lines. Returns its number of lines; `None` if there is no heading.
     pub(super) fn heading(&mut self, lines: &[&Line], first: &str) -> Option<usize> {
         let line = lines[0];
         let is_larger = self.is_larger(line);

@@ -97,7 +97,7 @@ impl Builder<'_> {
         self.open_block(line, line.left, true);
     }
 
-    /// Whether a line goes on with what is open.
+    /// Whether a line continues the open paragraph or list item.
     fn goes_on(&self, open: &Open, line: &Line, text: &str) -> bool {
         let before = match &self.blocks[open.block].content {
             Content::Paragraph(text) => text.as_str(),
@@ -113,12 +113,12 @@ impl Builder<'_> {
         let is_cut = before.ends_with(['-', '\u{ad}', '‐']) && text.chars().next().is_some_and(char::is_lowercase);
         let is_new_place = open.page != self.page || line.column != last.column || line.base < last.base;
         if is_new_place {
-            // The text goes on in the next column or on the next page.
+            // The text may continue in the next column or on the next page.
             let starts_low = text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
             let was_full = last.right > last.column.1 - (last.column.1 - last.column.0) * 0.12;
             return is_cut || !ends_sentence(before) && (starts_low || was_full && !open.is_item) && !is_caption(text);
         }
-        // Lines between belong to a heading or table.
+        // Another block, such as a heading or table, was added in between.
         if open.block + 1 != self.blocks.len()
             && !matches!(self.blocks.last().map(|block| &block.content), Some(Content::Picture(_)))
         {

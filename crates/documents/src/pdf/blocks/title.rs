@@ -8,14 +8,14 @@ use crate::furniture::is_contents_heading;
 use crate::plain::section_number;
 use crate::text::{collapsed, comparison_key, is_connector, is_kind_of_document, is_open_end};
 
-/// The title, and the items that say it.
+/// The title, and the range of the items that show it.
 pub(super) struct Title {
     pub(super) text: String,
     pub(super) page: usize,
     pub(super) items: Range<usize>,
 }
 
-/// Finds the title: where the declared one stands, else the largest type on the first page.
+/// Finds the title: the lines that show the declared title, else the largest type on the first page.
 pub(super) fn title(pages: &[Vec<PageItem>], declared: Option<&str>, facts: &Facts) -> Option<Title> {
     if let Some(declared) = declared {
         let key = comparison_key(declared);
@@ -74,7 +74,7 @@ pub(super) fn title(pages: &[Vec<PageItem>], declared: Option<&str>, facts: &Fac
         last = line;
         end += 1;
     }
-    // The title may go on in other type: "Practical use of", "SPECIAL COMMANDS", "in".
+    // The title may continue in another size: "Practical use of", "SPECIAL COMMANDS", "in".
     let is_part = |line: &Line| line.size >= facts.body * 1.1 && line.text().chars().any(char::is_alphabetic);
     while let Some(PageItem::Line(line)) = start.checked_sub(1).and_then(|before| items.get(before))
         && is_part(line)
@@ -120,7 +120,7 @@ fn is_candidate(line: &Line) -> bool {
     letters >= 3 && letters * 2 >= text.chars().count() && !is_contents_heading(&text)
 }
 
-/// A title with the name or the kind of the document that stands above or below it in another size: "DICOMscope", "User
+/// A title with the name or the kind of the document above or below it in another size: "DICOMscope", "User
 /// Manual".
 fn with_kind(text: String, items: &[PageItem], range: Range<usize>, facts: &Facts) -> (String, Range<usize>) {
     let is_name = |line: &Line| line.size >= facts.body && is_candidate(line) && line.text().chars().count() <= 80;

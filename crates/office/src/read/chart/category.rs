@@ -39,7 +39,7 @@ pub(super) fn joined(cache: &Element<'_>, points: &mut Points<'_>) -> Result<Vec
         for name in &mut names {
             outer = texts.next().flatten().unwrap_or(outer);
             if !outer.is_empty() {
-                // A file says an outer name once, and here it is written for each category.
+                // The file has an outer name once; here it is repeated for each category.
                 length += outer.len();
                 points.check_text(length)?;
                 *name = format!("{outer} / {name}");

@@ -20,7 +20,7 @@ impl<'p> Points<'p> {
         self.count
     }
 
-    /// Counts some more.
+    /// Adds to the count of points. Fails when it exceeds the limit.
     pub(super) fn add(&mut self, count: usize) -> Result<(), ReadError> {
         self.count = self.count.saturating_add(count);
         if self.count > self.limits.points {

@@ -1,8 +1,8 @@
 //! The grammar of requests: what an instruction in plain words asks for.
 //!
-//! A request has a verb, and names slides, a part of a slide, a slide type, a place or a text. It is understood only if
-//! every one of its words has a meaning: a word that is left over may change what was meant. It is read in each of the
-//! languages with word lists, and the first in which it is understood counts.
+//! A request has a verb, and names slides, a part of a slide, a slide type, a position or a text. It is understood only
+//! if every one of its words has a meaning: a word that is left over may change what was meant. It is read in each of
+//! the languages with word lists, and the first in which it is understood counts.
 
 mod phrase;
 mod token;
@@ -122,7 +122,7 @@ impl Reading {
         Ok(Self { target, whole_deck, request: phrase.request(registry, deck)? })
     }
 
-    /// How far the words are from a request: fewest first.
+    /// How far the words are from being understood: 0 for a request, else 1 plus the number of words without a meaning.
     fn distance(&self) -> usize {
         match &self.request {
             Ok(_) => 0,
@@ -133,7 +133,7 @@ impl Reading {
 }
 
 impl Phrase {
-    /// What the phrase asks for.
+    /// The request that the phrase makes. The outer result fails when it asks for a translation.
     fn request(mut self, registry: &Registry, deck: &Deck) -> Result<Result<Request, Misunderstanding>, Refusal> {
         if self.has(Verb::Translate) {
             return Err(Refusal::Translation);
@@ -146,7 +146,8 @@ impl Phrase {
 
     fn understood(self, registry: &Registry, deck: &Deck) -> Result<Request, Misunderstanding> {
         use Misunderstanding::{NoSlide, NoText, Shape};
-        // "Make slide 2 shorter": the verb that says more counts, and there may be only one of them.
+        // "Make slide 2 shorter": a specific verb takes precedence over a general one such as "make", and there may be
+        // only one.
         let mut decisive = self.verbs.iter().filter(|verbs| !verbs.iter().all(|verb| verb.is_general()));
         let verbs = decisive.next().or_else(|| self.verbs.first()).cloned().unwrap_or_default();
         if decisive.any(|other| !other.iter().any(|verb| verbs.contains(verb))) {
@@ -309,7 +310,7 @@ impl Phrase {
         };
         let to = match place {
             SlidePosition::At(index) => index.min(count - 1),
-            // An insertion point after the slide itself moves down when the slide is taken out.
+            // An insertion point after the slide itself shifts down by one when the slide is removed.
             place => {
                 let index = place.index(deck);
                 if index > from { index - 1 } else { index }
@@ -319,7 +320,7 @@ impl Phrase {
     }
 }
 
-/// The slide that a title without a slide belongs to.
+/// Index of the title slide, whose title is meant when a request names no slide.
 fn title_slide(registry: &Registry, deck: &Deck) -> Result<usize, Misunderstanding> {
     let is_title = |slide: &Slide| registry.role_of(slide) == Some(DeckRole::Title);
     deck.slides.iter().position(is_title).ok_or(Misunderstanding::NoSlide)

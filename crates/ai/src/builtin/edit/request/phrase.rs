@@ -64,7 +64,7 @@ pub(super) struct Noun {
     pub(super) part: Option<SlidePart>,
     /// Registry key of the type.
     pub(super) key: Option<String>,
-    /// Whether it is something to come: "a quote", "into a quote".
+    /// Whether it does not exist yet: "a quote", "into a quote".
     pub(super) is_new: bool,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct NewSlide {
     pub(super) key: Option<String>,
 }
 
-/// Where a slide goes. Slides are indexes before the request.
+/// The position at which a slide is added or to which it is moved. Indexes are those before the change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SlidePosition {
     After(usize),
@@ -174,7 +174,7 @@ struct Reader<'a> {
     command: &'static Command,
     tokens: &'a [Token],
     at: usize,
-    /// The tokens that were read ahead: second parts of verbs, and a verb at the end.
+    /// Which tokens were read out of order and must be skipped: second parts of verbs, and a verb at the end.
     read: Vec<bool>,
     /// The slides before a colon at the start: "Slide 3: shorten".
     selected: Vec<usize>,
@@ -202,7 +202,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads a verb at the end, as German and Dutch put it, if there is none before.
+    /// Reads a verb at the end, where German and Dutch often have it, if there is none before.
     fn read_final_verb(&mut self) {
         let Some(last) = self.tokens.len().checked_sub(1) else { return };
         let first = (self.at..=last).find(|at| !self.verbs_at(*at).is_empty());
@@ -262,7 +262,7 @@ impl Reader<'_> {
         } else if relocates && is(self.command.down) {
             self.phrase.step = Some(1);
         } else if changes_nothing {
-            // Nothing to remember.
+            // The word has no meaning of its own.
         } else if let Some(number) = self.tokens[at].number() {
             self.phrase.numbers.push(number);
         } else if self.phrase.has(Verb::Rename)
@@ -279,7 +279,7 @@ impl Reader<'_> {
         Ok(())
     }
 
-    /// Reads "X by Y" behind a verb that replaces words, unless X is a part of a slide.
+    /// Reads "X by Y" after a verb that replaces words, unless X is a part of a slide.
     fn read_replacement(&mut self) -> Result<bool, Refusal> {
         let replaces = self.phrase.has(Verb::Replace) && self.phrase.values.is_empty() && !self.phrase.has_part();
         if !replaces || !self.phrase.slides.is_empty() {
@@ -448,7 +448,7 @@ impl Reader<'_> {
         true
     }
 
-    /// All that the verb at an index can ask for; nothing for another word.
+    /// All meanings of the verb at an index; empty for another word.
     fn verbs_at(&self, at: usize) -> Vec<Verb> {
         let Some(word) = self.word(at) else { return Vec::new() };
         let is_verb = |verb: &str| match verb.split_once('+') {
@@ -475,8 +475,8 @@ impl Reader<'_> {
         phrase.values.is_empty() && !phrase.has(Verb::Add) && (sets && phrase.has_part() || renames)
     }
 
-    /// Takes the rest of the request as a text, unless it is in quotation marks. A place at the end stays for a new
-    /// slide.
+    /// Reads the rest of the request as a text, unless a part of it is in quotation marks. For a new slide, a
+    /// position at the end ("after slide 3") is not part of the text.
     fn take_text(&mut self) {
         let (first, mut end) = (self.at, self.tokens.len());
         if first >= end || self.tokens[first..].iter().any(|token| token.quoted) {
@@ -501,7 +501,7 @@ impl Reader<'_> {
         self.at = next;
     }
 
-    /// The slides that are named from an index on, and the index behind them.
+    /// The slides that the tokens from an index on refer to, and the index after these tokens.
     fn reference(&self, at: usize) -> Result<Option<(Reference, usize)>, Refusal> {
         let Some(word) = self.word(at) else { return Ok(None) };
         let is = |words: &str| lists(words, word);
@@ -629,7 +629,7 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    /// The slides that are named from an index on, behind words such as "the".
+    /// The same as `reference`, after words such as "the".
     fn reference_behind(&self, at: usize) -> Result<Option<(Reference, usize)>, Refusal> {
         for at in at..self.tokens.len() {
             if let Some(found) = self.reference(at)? {
@@ -661,7 +661,7 @@ impl Reader<'_> {
         Some((SlidePart::Entry(Some(nth)), behind(at + 2)))
     }
 
-    /// Key of the slide type that is named from an index on, and the index behind it.
+    /// Key of the slide type that the tokens from an index on name, and the index after these tokens.
     fn type_at(&self, at: usize) -> Option<(String, usize)> {
         let words: Vec<&str> = (at..self.tokens.len().min(at + 4)).map_while(|at| self.word(at)).collect();
         let (slide_type, length) = type_words::type_at(self.registry, &words)?;
