@@ -47,7 +47,7 @@ async function upload(page, { id, slides }, slide, file) {
   return sourceOf(id, slide);
 }
 
-/** Waits until an element plays, or has loaded enough to play. */
+/** Waits until an element can play. Returns its duration in seconds and its width in pixels, 0 for a sound. */
 async function isReady(page, selector) {
   const element = page.locator(selector).first();
   await element.waitFor({ state: "attached" });

@@ -204,7 +204,7 @@ class SharedDeck:
 class Editor(Browser):
     """Sends edits of a deck that others edit too. A batch without an answer is sent again."""
 
-    # The maximum number of own slides at a time.
+    # With more own slides than this, each batch also removes one.
     MOST = 8
 
     def __init__(self, soak, name: str, shared: SharedDeck):
