@@ -1,5 +1,5 @@
 // Starts `lectern serve` for the JavaScript tests, waits until it is ready, signs in and stops it. `LECTERN_BIN` names
-// the program; without it the tests take the debug build.
+// the program; without it the tests use the debug build.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

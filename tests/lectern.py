@@ -1,6 +1,6 @@
 """Starts `lectern serve` for the Python tests, waits until it is ready, signs in and stops it.
 
-Nothing is mocked: the tests talk to the real program. `LECTERN_BIN` names it; without it they take the debug build.
+Nothing is mocked: the tests talk to the real program. `LECTERN_BIN` names it; without it they use the debug build.
 """
 
 import os
@@ -20,7 +20,7 @@ PASSWORD = "correct horse battery staple"
 SCOPES = ["read", "write", "export", "ai", "comments:read", "comments:write"]
 # Settings that let a key call as often as it likes.
 UNLIMITED = {"SVC_REQUESTS_A_MINUTE": "1000000"}
-# Clients of plain HTTP take this instead of loading certificates, which costs each of them a tenth of a second.
+# Clients of plain HTTP get this context: loading certificates would cost each of them a tenth of a second.
 NO_CERTIFICATES = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 ROOT = Path(__file__).resolve().parent.parent
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))

@@ -9,7 +9,7 @@ import { encode } from "gpt-tokenizer";
 import { PROGRAM } from "../lectern.js";
 
 const OWNER = "ada@tide.test";
-/** Clients count a picture as width x height / 750. */
+/** Clients count width x height / 750 tokens for a picture. */
 const PIXELS_A_TOKEN = 750;
 
 export const tokensOf = (text) => encode(text).length;
@@ -56,7 +56,7 @@ export async function startTools() {
   };
 }
 
-/** A caller that sees only what the tools answer, and counts it. */
+/** A caller that sees only the responses of the tools, and counts calls, bytes and tokens of requests and responses. */
 export class Caller {
   calls = 0;
   bytes = 0;
@@ -71,13 +71,13 @@ export class Caller {
     this.tokens += tokensOf(text);
   }
 
-  /** What the server says of itself. */
+  /** Opens the session, and counts the instructions that the server sends. */
   async initialize() {
     const { result } = await this.tools.request("initialize", { protocolVersion: "2024-11-05", capabilities: {} });
     this.#count(result.instructions ?? "");
   }
 
-  /** Calls a tool. Returns its text, its JSON if it is any, and whether it failed. */
+  /** Calls a tool. Returns its text, the JSON in it (undefined if it is none), and whether the call failed. */
   async call(name, args = {}) {
     this.calls += 1;
     this.#count(`${name} ${JSON.stringify(args)}`);

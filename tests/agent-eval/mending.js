@@ -31,7 +31,7 @@ function rename(object, from, to) {
   return true;
 }
 
-/** The content that a problem is about. */
+/** The part of the arguments that a problem is about: an operation, a slide of the list, or all arguments. */
 function slideOf(args, index, line) {
   const operation = line.match(/operations\[(\d+)\]/);
   if (operation) return args.operations[Number(operation[1])];
@@ -101,7 +101,7 @@ async function mendField(caller, args, line) {
   }
 }
 
-/** The call after mending, or nothing if the answer gives no idea. */
+/** The corrected call; undefined if the answer does not tell how to correct it. */
 export async function mended(caller, tool, wrong, { text, json }) {
   const args = structuredClone(wrong);
   const said = [text, ...(json?.notices ?? [])].join("\n");

@@ -24,7 +24,7 @@ const GOOD = {
 
 const LONG = "The harbour board has looked at the question of the berths again and again and finds that more time is needed. ";
 
-/** Each: what it is, the tool, the arguments as they were meant for a deck, and how they go wrong. */
+/** Each mistake: its name, the tool, a function from a deck to the correct arguments, and one that spoils these. */
 const MISTAKES = [];
 const add = (what, tool, meant, spoil) => MISTAKES.push({ what, tool, meant, spoil });
 
@@ -81,7 +81,7 @@ inContent("too many entries", GOOD.list, (content) => void (content.items = Arra
 inContent("too many metrics", GOOD.metrics, (content) => void (content.metrics = Array.from({ length: 7 }, () => ({ value: "1", label: "Ship" }))));
 inContent("too few entries", GOOD.timeline, ({ items }) => void items.pop());
 
-// Numbers and texts in each other's place.
+// Numbers where a text is expected, and texts where a number is.
 inContent("a number as a metric", GOOD.metrics, ({ metrics }) => void (metrics[0].value = 40));
 inContent("a number as a cell", GOOD.table, ({ rows }) => void (rows[1].c2 = 5));
 inContent("a number as a title", GOOD.text, (content) => void (content.title = 2030));
@@ -94,7 +94,7 @@ add("an index as a text", "update_slide", ({ id }) => ({ presentationId: id, sli
 add("a flag as a text", "compress_presentation", ({ id }) => ({ presentationId: id, apply: false }), (args) => void (args.apply = "false"));
 add("a limit as a text", "list_presentations", () => ({ limit: 10 }), (args) => void (args.limit = "10"));
 
-// JSON in texts.
+// JSON that is sent as a string.
 add("slides as a text", "create_presentation_from_slides", () => ({ title: "Harbour", slides: [clone(GOOD.text)] }), (args) => void (args.slides = JSON.stringify(args.slides)));
 inSlide("a slide as a text", GOOD.list, (given) => JSON.stringify(given));
 inSlide("content as a text", GOOD.list, (given) => void (given.content = JSON.stringify(given.content)));
@@ -168,7 +168,7 @@ add("a language by its name", "create_presentation_from_slides", () => ({ title:
 add("a status that does not exist", "list_comments", ({ id }) => ({ presentationId: id, status: "open" }), (args) => void (args.status = "opened"));
 add("a request that no one understands", "iterate_presentation", ({ id }) => ({ presentationId: id, command: "Rename slide 2 to \"Why we build\"" }), (args) => void (args.command = "Make the title of slide 2 blue"));
 
-// What cannot be drawn.
+// Content that cannot be drawn.
 inContent("an empty list", GOOD.list, (content) => void (content.items = []));
 inContent("no metrics", GOOD.metrics, (content) => void (content.metrics = []));
 inContent("a chart of words", GOOD.chart, (content) => void (content.data = "Ships are waiting"));
@@ -186,7 +186,7 @@ async function deckFor(caller) {
   return { id, slides: deck.slides, comment: comment.id, revision };
 }
 
-/** What a call left behind: the deck it made or changed, without ids. */
+/** The deck that a call created or changed, with its comments and without ids. */
 async function left(caller, deck, answer) {
   const id = answer.json?.id ?? deck.id;
   const { title, theme, lang, slides } = await caller.must("get_presentation", { id });
@@ -198,7 +198,7 @@ async function left(caller, deck, answer) {
   };
 }
 
-/** Whether a request in plain words was not followed. */
+/** Whether a request in plain words (`iterate_presentation`) changed nothing. */
 const isDeclined = (tool, { json }) => tool === "iterate_presentation" && json?.applied === false;
 
 const saysSomething = (tool, answer) =>

@@ -1,4 +1,4 @@
-// An agenda: it lists the sections of a deck with links to them, and says so when they change.
+// An agenda lists the sections of a deck with links to them, and is updated when they change.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -67,7 +67,7 @@ test("an agenda lists the sections, links to them and follows their names", asyn
   await page.keyboard.press("Control+z");
   await listed("Why now", "How \\[soon\\]", "Who");
 
-  // What an agent renames, it offers to follow.
+  // When an agent renames a section, the editor offers to update the agenda.
   const [, , { id: slideId }] = await stored(id);
   const { revision } = (await service.api("GET", `/api/presentations/${id}`)).presentation;
   const edit = { op: "set", slideId, path: "content.title", value: "Why today" };

@@ -33,7 +33,7 @@ async function editor(id, options) {
   return visit;
 }
 
-/** Chooses the empty place by keys, since a click opens the files of the device, and opens the library from its bar. */
+/** Selects the empty picture field by keys, and opens the library from its toolbar. Returns the dialog. */
 async function openLibrary({ page }, [library, title] = ["Library", "Pictures"]) {
   await page.locator(".frame .layer .picture").first().focus();
   await page.keyboard.press("Enter");

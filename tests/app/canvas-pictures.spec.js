@@ -1,4 +1,4 @@
-// Pictures on the canvas: into an empty place, beside a text, cut to their place.
+// Pictures on the canvas: put into an empty picture field, placed beside a text, cropped to their frame.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

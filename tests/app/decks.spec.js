@@ -51,7 +51,7 @@ const made = async (title, slides = SLIDES) =>
     })
   ).presentation;
 
-/** A PowerPoint file by another program, as base64; with a chart that Lectern does not draw, if asked. */
+/** A PowerPoint file by another program, as base64. `withRadar` adds a chart that Lectern does not draw. */
 async function powerPoint({ withRadar }) {
   const file = new PptxGenJS();
   const title = { x: 0.5, y: 2, w: 9, h: 1, fontSize: 40, bold: true };
@@ -618,7 +618,7 @@ test("several selected decks are exported as one archive, with progress, and can
       await page.getByRole("menuitem", { name: format }).click();
     };
 
-    // Held at the second deck: its number is shown, and it can be stopped.
+    // While the response for the second deck is held back, its number is shown, and the export can be stopped.
     let count = 0;
     let go;
     const held = new Promise((resolve) => (go = resolve));

@@ -160,7 +160,7 @@ test("Escape twice at once leaves the text and the slide", async () => {
   await node(page, /Tide/).focus();
   await page.keyboard.press("Enter");
   await page.locator(".frame textarea").waitFor();
-  // In one task, so that nothing that the first key started has run when the second comes.
+  // Both keys in one task, so that nothing that the first one started has run before the second.
   await page.evaluate(() => {
     const escape = () => new KeyboardEvent("keydown", { key: "Escape", bubbles: true, cancelable: true });
     document.activeElement.dispatchEvent(escape());
@@ -307,7 +307,7 @@ test("after a reload the page waits for the page before it, and has its undo ste
   await page.keyboard.type("Ebb");
   await page.keyboard.press("Escape");
   await isSaved(page);
-  // Another page takes over the lock of the tab when it reloads, as the old page does that is slow to end.
+  // Another page gets the lock of the tab when the tab reloads, like an old page that is slow to end.
   const slow = await visit.page.context().newPage();
   await slow.goto(`${service.base}/app`);
   const client = await page.evaluate((id) => sessionStorage.getItem(`lectern.client.${id}`), id);
@@ -565,7 +565,7 @@ test("a finding of design offers what to do, and follows the deck", async () => 
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");
 
-  // It goes when a slide before it goes, and is back with that slide.
+  // The hint disappears when a slide before its slide is deleted, and returns when that is undone.
   await rows(page).nth(0).click();
   await page.keyboard.press("Delete");
   await rows(page).nth(1).click();

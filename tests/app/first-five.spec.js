@@ -551,7 +551,7 @@ test("the remote steers without signing in while the hall is locked", async () =
   const phone = await service.visit({ width: 390, signedIn: false, mayFail: /403/ });
   const open = (key) => phone.page.goto(`${service.base}/notes/${session.sessionId}?key=${key}`);
   const at = async () => (await service.api("GET", `/api/present-sessions/${session.sessionId}/state`)).slideIndex;
-  // The answer to a press stays when the stream opens after it.
+  // The message about a refused press stays on the page when the event stream opens after it.
   const refusal = phone.page.getByText("This link shows the notes only.").first();
   let openStream;
   const held = new Promise((resolve) => (openStream = resolve));
@@ -729,7 +729,7 @@ test("the same deck is written by keyboard alone", async () => {
 });
 
 test("the same deck is written on a phone, by touch and its keyboard", async () => {
-  // The list is not empty, so that it has the button of every day.
+  // The list has a deck, so that it shows its usual button for a new one.
   await deck(slide("title-slide", { title: "Tide" }));
   const visit = await service.visit({ width: 390 });
   const { page } = visit;

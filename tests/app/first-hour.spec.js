@@ -329,7 +329,7 @@ test("a click on a bar of a selected chart highlights it", async () => {
     await page.mouse.click(x + width * share, y + height - height / 4);
     await until(`${name}`, async () => ((await stored(id)).slides[0].content.highlight || undefined) === name);
   }
-  // All of a bar belongs to the chart, also where it is beside its label.
+  // A click on the edge of a bar selects it too, although its label is at the middle.
   const first = await page.locator(".drawn figure svg.s").first().boundingBox();
   await page.mouse.click(first.x + 4, first.y + first.height - 4);
   await until("Old Town", async () => (await stored(id)).slides[0].content.highlight === "Old Town");

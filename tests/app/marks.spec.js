@@ -11,7 +11,7 @@ const SLIDES = [
   { type: "content", content: { title: "Four rules", body: "Keep one lane open.\n\nTell people.\n\nWork by night." } },
 ];
 
-/** A folder for pictures of the pages, when somebody wants to look at them. */
+/** The folder for screenshots of the pages; without it none are taken. */
 const PICTURES = process.env.MARKS_PICTURES;
 
 let service;
@@ -49,7 +49,7 @@ async function follower(sessionId, options = {}) {
   return phone;
 }
 
-/** Draws a line on the slide of a page, between points in shares of it. */
+/** Draws a line on the slide of a page. `points` are x and y as fractions of its width and height. */
 async function drag(page, target, points) {
   const box = await page.locator(target).boundingBox();
   const at = ([x, y]) => [box.x + x * box.width, box.y + y * box.height];
@@ -59,7 +59,7 @@ async function drag(page, target, points) {
   await page.mouse.up();
 }
 
-/** The strokes on a page: where each begins and ends, in shares of the slide, by what is really drawn. */
+/** The strokes drawn on a page: the start and end of each, as fractions of the width and height of the slide. */
 const strokes = (page) =>
   page.evaluate(() =>
     [...document.querySelectorAll("svg.ink g")].map((group) => {
@@ -78,7 +78,7 @@ const drawn = (what, page, expected) =>
     throw new Error(`${fault.message}: ${JSON.stringify(await strokes(page))}`);
   });
 
-/** The colour of the pointer's canvas at a place, in shares of the slide; transparent where there is none. */
+/** The opacity of the pointer's canvas at a point, from 0 to 255. `x` and `y` are fractions of its size. */
 const pointerAt = (page, x, y) =>
   page.evaluate(
     ([x, y]) => {
@@ -321,7 +321,7 @@ test("the speaker's phone points and draws, and the console and projector show i
   await done();
 });
 
-/** A speech recognition that says what the test tells it. */
+/** A fake of the browser's speech recognition, which recognises what the test passes to `says`. */
 const fakeSpeech = () => {
   globalThis.SpeechRecognition = class {
     constructor() {
@@ -365,7 +365,7 @@ test("captions are on the projector, and on the phones of those who ask for them
   assert.equal(await phone.page.locator("#captions").getAttribute("lang"), "en-GB");
   await picture(page, "captions-console");
   await picture(projector, "captions-projector");
-  // The hint of a new projector window stands at its other end.
+  // The hint of a new projector window is above the caption.
   await projector.reload();
   await page.evaluate(() => globalThis.speech.says("Good morning, and welcome to the harbour.", true));
   await projector.getByText(words).waitFor();

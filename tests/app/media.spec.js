@@ -47,7 +47,7 @@ async function upload(page, { id, slides }, slide, file) {
   return sourceOf(id, slide);
 }
 
-/** Waits until an element plays, or could. */
+/** Waits until an element can play. Returns its duration in seconds and its width in pixels, 0 for a sound. */
 async function isReady(page, selector) {
   const element = page.locator(selector).first();
   await element.waitFor({ state: "attached" });
@@ -65,7 +65,7 @@ test("an uploaded video and sound play in the talk, for followers and in a file 
   assert.match(await upload(page, made, 1, sound()), /^\/uploads\/Waves-[0-9a-f-]{36}\.mp3$/);
   assert.deepEqual(await violations(), []);
 
-  // A player moves in a file by requests for parts of it.
+  // A player seeks with range requests.
   const part = await fetch(service.base + video, { headers: { range: "bytes=4-7" } });
   assert.deepEqual([part.status, await part.text()], [206, "ftyp"]);
   assert.equal(part.headers.get("x-content-type-options"), "nosniff");

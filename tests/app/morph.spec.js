@@ -70,7 +70,7 @@ const moves = (page, text) =>
 
 const clear = (page) => page.evaluate(() => void (window.animated = []));
 
-/** Checks the moves from slide to slide. `next` goes on. */
+/** Checks the moves from slide to slide. `next` goes to the next slide, `at` waits for the slide with a number. */
 async function checkMoves(page, next, at) {
   await clear(page);
   await next();
@@ -208,7 +208,7 @@ function assertSeen(words, expected, when) {
 const CODE = Array.from({ length: 16 }, (_, line) => `let depth_${line} = measure("quay ${line}", ${line * 3})?;`);
 const LONGER = CODE.flatMap((line, at) => (at % 4 ? [line] : [line.replace("measure", "measured_again"), "log(depth);"]));
 
-/** Most elements that move between the two codes: some for each line and its number, not one for each word. */
+/** At most so many elements move between the two codes: a few for each line and its number, not one for each word. */
 const MOST_MOVING = 70;
 
 const CODE_MOVES = [
@@ -228,7 +228,7 @@ for (const { what, codes = [CODE, LONGER], old, now, most = Infinity } of CODE_M
     const { id } = (await service.api("POST", "/api/presentations", body)).presentation;
     const { sessionId } = await service.api("POST", "/api/present-sessions", { presentationId: id });
     const { page, context, done } = await service.visit({ width: 1280, height: 800 });
-    // Animations wait for the test.
+    // Pauses every animation at its start: the test sets the times.
     await context.addInitScript(() => {
       const animate = Element.prototype.animate;
       window.animations = [];

@@ -34,7 +34,7 @@ async function listeningAgent() {
   const redirect = `http://127.0.0.1:${server.address().port}/callback`;
   return {
     redirect,
-    /** What the browser brings back next. */
+    /** Resolves to the parameters of the next redirect. */
     answer: () => new Promise((resolve) => (resolveParameters = resolve)),
     stop: () => server.close(),
   };

@@ -256,7 +256,7 @@ test("a code works once, and only for the browser that requested it", async () =
   assert.match(replayed.text, /was not completed/);
   assert.equal(await thief.me(), undefined);
 
-  // The code of another browser with an own state: the issuer checks the PKCE secret.
+  // A code that was issued to another browser, sent with the own state: the issuer checks the PKCE verifier.
   const [bram, mallory] = [visitor(), visitor()];
   const stolen = new URL(await bram.vouched("bram")).searchParams.get("code");
   const own = new URL(await mallory.vouched("evil"));

@@ -289,7 +289,7 @@ test("after a click on a control the keys move the talk again, and black is blac
     .click();
   await page.keyboard.press("Space");
   await staged(projector, { slide: "4 Build for the tide." });
-  // A control that the keyboard went to keeps its keys.
+  // A control that is focused by keyboard handles its own keys.
   await page.getByRole("tab", { name: "Notes" }).focus();
   await page.keyboard.press("ArrowRight");
   await page.getByRole("tab", { name: "Questions", selected: true }).waitFor();

@@ -7,7 +7,7 @@ import { violations } from "../chromium.js";
 import { until } from "../lectern.js";
 import { lectern } from "./visit.js";
 
-/** Chromium without a window names itself so, and is not counted. */
+/** The user agent of an ordinary browser. That of headless Chromium says `HeadlessChrome`, whose views are not counted. */
 const BROWSER = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 
 let service;

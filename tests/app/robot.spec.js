@@ -1,7 +1,7 @@
 // A robot writes into fields of every kind, on the slide, beside it, in lists, tables and notes, with keys, clicks and
 // pastes that follow from a seed. What it typed is what is stored, and no letter became a command.
 //
-// `LECTERN_ROBOT_SEED=7` takes another seed, `LECTERN_STROKES=10000` another number of strokes: these take some minutes.
+// `LECTERN_ROBOT_SEED=7` sets another seed, `LECTERN_STROKES=10000` another number of strokes; 10000 take some minutes.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
@@ -10,7 +10,7 @@ import { lectern } from "./visit.js";
 const STROKES = Number(process.env.LECTERN_STROKES ?? 2_000);
 const SEED = Number(process.env.LECTERN_ROBOT_SEED ?? 25);
 
-/** Letters that are commands elsewhere are among them. */
+/** The characters to type, among them letters that are commands outside of texts. */
 const LETTERS = [..."abcdefghijklmnopqrstuvwxyz nthNTH/?+-0"];
 const CELL_LETTERS = [..."abcdefghijklmnopqrstuvwxyz0123456789"];
 
@@ -41,7 +41,7 @@ const SLIDES = [
   slide("quote-slide", { quote: "Q5", attribution: "A5" }, "N5"),
 ];
 
-/** The texts to write: where they are, the most characters, and the ways to them. */
+/** The texts to write: slide and path, the maximum number of characters, and the ways to reach them. */
 const TEXTS = [
   text(0, "title", 100),
   text(0, "subheading", 150),
@@ -124,7 +124,7 @@ test("no letter is lost or becomes a command while a robot writes", async () => 
         .waitFor();
     }
     if (random() < 0.15) {
-      // Beside the texts letters are nothing.
+      // Letters that are typed outside of the texts must do nothing.
       const { x, y, width } = await frame();
       await click(x + width - 6, y + 6);
       await page.keyboard.type("hnt/");

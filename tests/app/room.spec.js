@@ -117,7 +117,7 @@ for (const width of [1440, 390]) {
       }).length;
     });
     assert.equal(covers, 0);
-    // The one that was shown is not shown at the next visit, and none is after all were.
+    // A tip that was shown is not shown at the next visit. When all were shown, none is.
     await page.reload();
     await tip.getByText("Add the next slide").waitFor();
     await page.goto(`${service.base}/app/${id}`);
@@ -180,7 +180,7 @@ test("a title breaks where it breaks on the slide, while it is edited too", asyn
   await page.locator(".frame .layer button").first().press("Enter");
   await page.locator(".frame textarea").waitFor();
   assert.deepEqual(await linesWhileEdited(page), shown);
-  // And so it does with each word that is typed, once the slide is drawn again.
+  // The lines still match after each typed word, once the slide is drawn again.
   for (const word of [" and", " of", " spring"]) {
     await page.keyboard.press("End");
     await page.keyboard.press("Control+End");
@@ -276,7 +276,7 @@ test("the focus goes to the first field of a dialog", async () => {
       const fields = [...document.querySelectorAll("[role=dialog] :is(input, textarea, select)")].filter(
         (field) => field.type !== "file" && field.checkVisibility() && !field.disabled,
       );
-      // The checked one of several choices has the focus of all.
+      // In a group of radio buttons, the checked one gets the focus.
       const [first] = fields;
       const focused = document.activeElement;
       return first !== undefined && (focused === first || (first.type === "radio" && focused.name === first.name));
@@ -332,7 +332,7 @@ test("pages for people without an account are set in the product's own type", as
       .first()
       .evaluate((element) => getComputedStyle(element).fontFamily);
     assert.match(used, new RegExp(`^"?${family}`), address);
-    // The name alone shows nothing: the face is there, and loads.
+    // The name of the family proves nothing: a face of it must be declared, and load.
     const faces = await page.evaluate(
       async (family) => (await document.fonts.load(`16px "${family}"`)).map(({ status }) => status),
       family,

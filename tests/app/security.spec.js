@@ -218,7 +218,7 @@ async function watched(signedIn = true) {
   );
   await context.route(/^https?:/, async (route) => {
     const url = route.request().url();
-    // A deck must not make its readers spend the budget of wrong codes.
+    // A deck must not make its readers request `/go/`, where wrong codes count towards a limit.
     const isOwn = url.startsWith(service.base);
     if (isOwn && !url.includes("/go/")) return route.continue();
     requested.add(url);

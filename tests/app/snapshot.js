@@ -1,4 +1,4 @@
-// Compares texts with those stored in `snapshots/`. `UPDATE=1` stores the present ones.
+// Compares texts with those stored in `snapshots/`. `UPDATE=1` stores the current ones.
 
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";

@@ -1,4 +1,4 @@
-// A deck is offered to the organization, somebody begins with it, and its talk is among its views.
+// A deck is offered to the organization and used for a new one; the statistics of its views list its talk.
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";

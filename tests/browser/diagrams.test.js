@@ -1,5 +1,5 @@
-// The examples of Mermaid's own package, checked by the program: kinds that are drawn are understood whole, and others are a
-// finding that names the line and the kinds.
+// The examples of Mermaid's own package, checked by the program: diagrams of a supported kind are parsed
+// completely; any other gives a finding that names the line and the supported kinds.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";

@@ -53,7 +53,7 @@ class Deck:
         return self.send(file).raise_for_status().json()
 
     def lines(self, file: bytes) -> set[str]:
-        """The changes: slide and path, with the value of a field."""
+        """The changes that the server finds in a file, as lines: slide, path and new value; `!` marks a conflict."""
         names = {id: f"{number}" for number, id in enumerate(self.ids, 1)}
         return {
             f"{names.get(change.get('slideId'), 'new')} {change.get('path') or change['kind']}"
@@ -156,7 +156,7 @@ def change_slides(presentation):
     new_entry = entries[-1]
     entries.remove(new_entry)
     entries.insert(1, new_entry)
-    # At last: python-pptx names a new slide after the number of slides.
+    # Last, since python-pptx names the part of a new slide after the number of slides.
     presentation.part.drop_rel(quote.rId)
     entries.remove(quote)
 

@@ -13,7 +13,7 @@ def test_every_page_has_the_words_of_its_slide(outputs):
 def test_a_still_picture_names_what_it_replaces(outputs):
     pages = output_of("pdftotext", outputs.pdf, "-").split("\f")
     by_key = {page.key: " ".join(pages[page.number - 1].split()) for page in decks.pages()}
-    # The address stands on two lines, and the reader of the PDF joins a word at a hyphen.
+    # The address is on two lines, and the reader of the PDF joins a word at a hyphen.
     assert "media.example.com /inside-themain.mp4" in by_key["video-slide"]
     assert "example.com/pressure-map" in by_key["embed-slide"]
     assert "Canal Street: no leaks for 90 days" in by_key["custom-html-slide"]

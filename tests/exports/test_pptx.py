@@ -67,7 +67,7 @@ def test_tables_and_charts_are_native(slides):
     assert figures == {"North": (42, 39, 33, 24, 18, 14), "Harbour": (18, 17, 17, 15, 15, 14)}
     # The area under a line is a plot of its own with the same words.
     assert list(dict.fromkeys(chart_texts(charts[0]))) == ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "North", "Harbour"]
-    # The names of the axes stand beside the chart, where the page has them.
+    # The names of the axes are text boxes beside the chart, as on the page.
     assert {"2026", "Leaks"} <= set(texts(slide))
     assert charts[0].part.chart_workbook.xlsx_part is not None
 

@@ -42,7 +42,7 @@ FORMS = {
 
 
 class Page:
-    """A slide in the making."""
+    """A slide that is being written, with what it says."""
 
     def __init__(self, file, slide: HandSlide, seed: int):
         self.size, self.seed = (file.slide_width, file.slide_height), seed
@@ -60,7 +60,7 @@ class Page:
             self.truth.is_hidden = True
 
     def say(self, part: tuple):
-        """Writes down what a part says."""
+        """Adds the texts of a part to the expected content."""
         match part:
             case ("title", text):
                 self.truth.texts.append(text)
@@ -139,7 +139,7 @@ class Page:
                     etree.SubElement(drawn._element.spPr.get_or_add_ln(), qn("a:tailEnd"), type="triangle")
 
     def tidy(self):
-        """Removes placeholders that nobody filled, as people do, but for every third slide."""
+        """Removes empty placeholders, as people do, except on every third slide."""
         if self.seed % 3 == 0:
             return
         for place in list(self.made.placeholders):

@@ -37,7 +37,7 @@ ONE_SERIES = {"pie", "doughnut"}
 
 
 class Deck:
-    """A file in the making, and what its slides say."""
+    """A file that is being written, and what its slides say."""
 
     def __init__(self, subject: dict, seed: int, is_wide: bool):
         self.subject, self.rng, self.seed = subject, random.Random(seed), seed
@@ -431,7 +431,7 @@ class Deck:
         self.done(made, slide("code", "query.sql", *lines))
 
     def footers(self):
-        """A date, a footer and a slide number of the slide's own, which say nothing."""
+        """A date, a footer and a slide number on the slide itself, which are not content."""
         title, items = self.subject["points"][2]
         made = self.add(1, title)
         fill_levels(made.placeholders[1].text_frame, items)
@@ -606,7 +606,7 @@ def figures(subject, seed, is_wide):
 
 
 def files(subjects):
-    """Names and decks."""
+    """Yields the name and the deck of each file."""
     for seed, subject in enumerate(subjects):
         for name, make in [("talk", talk), ("collage", collage), ("figures", figures)]:
             yield f"python-pptx-{name}-{seed + 1}", make(subject, seed, is_wide=seed % 2 == 0)

@@ -1,7 +1,7 @@
-"""A hundred slides as people make them, with what a person makes of each: ten talks of ten slides.
+"""A hundred slides as people make them, with the slide types that a person would choose: ten talks of ten slides.
 
-The parts of a slide stand in the order in which a person reads them; `drawn` says in which order the file has them where that
-differs. The first of `types` is the best choice. Places are in percent of the slide.
+The parts of a slide are in the order in which a person reads them; `drawn` says in which order the file has them where that
+differs. The first of `types` is the best choice. Positions and sizes are in percent of the slide.
 """
 
 from dataclasses import dataclass, field
@@ -62,7 +62,7 @@ def line(x1, y1, x2, y2, arrow=False):
 
 
 def furniture(x, y, w, h, text):
-    """A page number, a date or a footer that somebody typed on each slide: it says nothing."""
+    """A page number, a date or a footer that somebody typed on each slide: it is not content."""
     return ("furniture", x, y, w, h, text)
 
 

@@ -25,7 +25,7 @@ from lectern import UNLIMITED, Lectern  # noqa: E402
 # The kind of slides whose expectations are written by hand, one by one.
 BY_HAND = "by hand"
 
-# Each figure with its bound: at least so much, or at most.
+# The bound of each figure: a minimum (`at least`) or a maximum (`at most`).
 BOUNDS = {
     "files that fail": ("at most", 0),
     "texts that arrive in order": ("at least", 0.995),
@@ -129,7 +129,7 @@ def type_of(name: str) -> str:
 
 
 def longest_rise(positions: list[int]) -> int:
-    """How many of the positions are in order, at most."""
+    """The length of the longest increasing subsequence."""
     best: list[int] = []
     for at, position in enumerate(positions):
         best.append(1 + max((best[i] for i in range(at) if positions[i] < position), default=0))
@@ -137,7 +137,7 @@ def longest_rise(positions: list[int]) -> int:
 
 
 def places(truths: list[str], said: str) -> list[int]:
-    """Where each text stands, or -1. A text that stands twice counts once for each."""
+    """The position of each text in `said`, or -1. Each occurrence in `said` is used for one text only."""
     found, taken = [], []
     for text in truths:
         # A colon may be where one field ends and the next begins, as between a date and what happened.

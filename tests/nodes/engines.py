@@ -121,7 +121,7 @@ class Postgres(Engine):
 
 
 class Engines:
-    """One server of each kind. Tests that run one after another share them and take an empty storage each."""
+    """One server of each kind. Tests that run one after another share them; each test has an empty database, Redis and folder."""
 
     def __init__(self):
         self.numbers = count(1)

@@ -78,7 +78,7 @@ def test_marks_of_one_node_are_seen_on_all_and_a_stroke_may_be_sent_to_several(s
         assert reader.pointer is not None
         spans = [later - earlier for earlier, later in zip(reader.times[1:], reader.times[21:])]
         assert all(span > 0.9 for span in spans), f"more than 20 messages a second: {spans}"
-    # Strokes belong to their slide, also for those who come later and on a node that did not take them.
+    # Strokes belong to their slide, also for those who come later and on a node that did not receive them from the speaker.
     go_to(cluster, session, 1, node=2)
     until(lambda: all(reader.slide == slides[1] and not reader.strokes for reader in readers), "the next slide is clean")
     go_to(cluster, session, 0, node=1)

@@ -42,7 +42,7 @@ def test_a_presenter_on_one_node_moves_the_followers_of_all(shared_cluster):
 
 def test_a_deck_has_one_session_even_when_all_nodes_start_one_at_once(shared_cluster):
     cluster = shared_cluster
-    # Many decks, since the nodes meet in another order each time.
+    # Several decks, since the requests reach the nodes in another order each time.
     for _ in range(15):
         deck = cluster.new_deck()
         with ThreadPoolExecutor(9) as pool:

@@ -204,7 +204,7 @@ class SharedDeck:
 class Editor(Browser):
     """Sends edits of a deck that others edit too. A batch without an answer is sent again."""
 
-    # Slides of its own at a time.
+    # With more own slides than this, each batch also removes one.
     MOST = 8
 
     def __init__(self, soak, name: str, shared: SharedDeck):
@@ -279,7 +279,7 @@ class Editor(Browser):
 class Agent(Program):
     """Uses MCP tools over HTTP: adds slides to decks, one by one."""
 
-    # Slides of one deck.
+    # The maximum number of slides in a deck.
     MOST = 25
     interface = "agent"
 
@@ -387,7 +387,7 @@ class Commands(Browser):
     """Uses the command line: creates API keys, and checks and exports deck files."""
 
     pause = (0.3, 0.8)
-    # API keys.
+    # The maximum number of API keys.
     MOST = 12
 
     def prepare(self):
@@ -523,7 +523,7 @@ class Presenter(Browser):
         return bool(answer)
 
     def check(self):
-        """Checks the position of nodes and followers as it is, and after one more move."""
+        """Checks that all nodes and followers have the same position, now and after one more move."""
         positions = set()
         for node in range(len(self.soak.nodes)):
             state = self.send_until_done("GET", self.state, node=node).json()

@@ -17,7 +17,7 @@ from lectern import UNLIMITED, Lectern, program, until
 # The most memory that a node may use, in MiB, and its largest growth in the second half of a long life.
 MOST_MEMORY = 1200
 MOST_GROWTH = 1.3
-# Seconds after which the life of a process is long.
+# Seconds after which a process counts as long-lived.
 LONG_LIFE = 25
 # Decks that are validated with `lectern check` in the end.
 CHECKED_DECKS = 20

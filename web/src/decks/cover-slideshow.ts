@@ -7,7 +7,7 @@ const START_DELAY = 400;
 const SLIDE_DURATION = 700;
 const MAX_SLIDES = 5;
 
-/** Calls `show` with the URL of one slide after the other, and returns a function that ends it. */
+/** Calls `show` with the URL of one slide after the other. Returns a function that ends the slide show. */
 export function startSlideshow(deck: DeckSummary, show: (url: string) => void): () => void {
   if (deck.match || deck.slideCount < 2) return () => undefined;
   let isOver = false;

@@ -19,7 +19,7 @@ export interface ExportProgress {
 
 /**
  * Downloads decks in a format, one after the other, and saves them as one archive. A deck that fails is named, and the
- * others are saved. Stopped, it saves nothing.
+ * others are saved. An export that is stopped saves nothing.
  */
 export async function exportDecks(
   decks: readonly DeckSummary[],

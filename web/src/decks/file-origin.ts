@@ -24,7 +24,10 @@ export function deckIn(properties: string | undefined): string | undefined {
 
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
-/** The maximum number of bytes at the end of an archive before its list of entries is found, and of that list. */
+/**
+ * How many bytes at the end of an archive are searched for its end record, and the maximum size of its list
+ * of entries.
+ */
 const [MAX_END, MAX_LIST] = [66_000, 4_000_000];
 
 /** The text of an entry of a zip archive; undefined if there is none. */

@@ -26,7 +26,7 @@ export async function moveDecks(list: DeckList, folder: string | undefined, deck
   await list.load(list.items.length);
 }
 
-/** Renames a folder, or removes it, which keeps its decks. */
+/** Renames a folder; without a name, removes it. Its decks are not deleted. */
 export async function renameFolder(list: DeckList, folder: string, name: string | undefined) {
   const path = "/api/folders/{name}";
   try {

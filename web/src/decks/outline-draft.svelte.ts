@@ -67,7 +67,7 @@ export class OutlineDraft {
     return this.#original.map((row) => ({ ...row, ids: [...row.ids], points: [...row.points] }));
   }
 
-  /** Whether the outline is no longer as it was made. */
+  /** Whether the person changed the outline. */
   get isChanged() {
     return JSON.stringify(this.rows) !== JSON.stringify(this.#original);
   }
@@ -107,7 +107,7 @@ export class OutlineDraft {
     this.rows = this.#copy();
   }
 
-  /** The outline as the server takes it. */
+  /** The outline as a request sends it. */
   entries(): OutlineEntry[] {
     return this.rows.map(({ ids, type, title, points, notes }) => ({
       ids,

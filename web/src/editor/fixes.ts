@@ -80,7 +80,7 @@ export function fixesOf(store: Editor, slide: Slide, hint: Hint): Fix[] {
   }
 }
 
-/** The ways out of a text over its limit. Each of them leaves nothing that is too long. */
+/** The fixes for a text over its limit. After each of them but another type, no text is too long. */
 function tooLongFixes(store: Editor, slide: Slide, hint: Hint): Fix[] {
   const declared = declarationAt(store.typeOf(slide)?.fields ?? [], hint.field);
   const text = store.valueOf(slide.id, hint.field);
@@ -133,7 +133,10 @@ function tooLongFixes(store: Editor, slide: Slide, hint: Hint): Fix[] {
   return [cut, ...(hasRoom && store.isMain ? [inTwo] : []), type];
 }
 
-/** A text in two: as much as fits, up to the end of a sentence or else of a word, and the rest. */
+/**
+ * A text in two: the first at most `most` characters, up to the end of a sentence or else of a word, and the
+ * rest.
+ */
 export function cutText(text: string, most: number): [string, string] {
   const start = [...text].slice(0, most).join("");
   const sentence = Math.max(...[". ", "! ", "? ", "\n"].map((end) => start.lastIndexOf(end) + 1));
@@ -142,7 +145,7 @@ export function cutText(text: string, most: number): [string, string] {
   return [text.slice(0, at).trimEnd(), text.slice(at).trimStart()];
 }
 
-/** A text in as many parts as it needs. */
+/** A text in parts of at most `most` characters. */
 function cutTexts(text: string, most: number): string[] {
   if ([...text].length <= most) return [text];
   const [first, rest] = cutText(text, most);

@@ -95,7 +95,10 @@ export function withGhosts(
   return { content: shown, ghosts };
 }
 
-/** The rows of a table up to `least` with prompts in those that are blank, which would not be drawn. */
+/**
+ * The rows of a table, at least up to index `least`, with prompts in blank ones, which would not be drawn
+ * otherwise.
+ */
 function withRowPrompts(
   list: string,
   content: Content,
@@ -120,9 +123,12 @@ function withRowPrompts(
   });
 }
 
-/** With more characters of text, a slide shows no place for a missing picture, just as in the presentation. */
+/**
+ * With more characters of text than this, a slide shows no placeholder for a missing picture, as in the
+ * presentation.
+ */
 const MOST_TEXT = 300;
-/** An address that no upload has: a plate is drawn in the place of the picture. */
+/** An address that no upload has, so that a placeholder is drawn instead of a picture. */
 const NO_PICTURE = "/uploads/none.png";
 
 /** The lists of a slide that are for pictures: without texts that are written on the canvas. */
@@ -130,8 +136,9 @@ const isPictureList = (field: FieldDeclaration) =>
   field.type === "items" && field.itemFields?.[0]?.type === "image";
 
 /**
- * The content with a plate in each place for a picture that has none. A list without pictures gets one place, where the
- * slide is not full of text. `places` names them by path.
+ * The content with a placeholder in each picture field that is empty. An empty list of pictures gets one,
+ * unless the slide has more than `MOST_TEXT` characters of text. The keys of `places` are the paths of the
+ * placeholders.
  */
 export function withPicturePlaces(
   type: SlideType,

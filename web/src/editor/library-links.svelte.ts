@@ -3,14 +3,14 @@
 import { api } from "../lib/api";
 import type { Deck, Slide } from "../lib/api-types";
 
-/** What the library has of a slide; null where it does not have it. */
+/** The newest state of a slide in the library; null where the library no longer has it. */
 export type LatestSlide = { name: string; revision: number } | null;
 
 export class LibraryLinks {
   /** The slides of the library that the deck is linked with, by their ids. */
   latest = $state.raw<ReadonlyMap<string, LatestSlide>>(new Map());
 
-  /** Asks the library about the links of a saved deck. Without an answer, what is known stays. */
+  /** Loads the newest states for the links of a saved deck. When the request fails, nothing changes. */
   async load({ id, slides }: Deck) {
     if (!slides.some(({ library }) => library)) return;
     const answer = await api.get("/api/presentations/{id}/library", { id }).catch(() => undefined);
@@ -23,12 +23,12 @@ export class LibraryLinks {
     );
   }
 
-  /** Notes what the library has of a slide. */
+  /** Sets the newest state of a slide. */
   note(id: string, latest: LatestSlide) {
     this.latest = new Map(this.latest).set(id, latest);
   }
 
-  /** What the library has of a linked slide; undefined where that is not known. */
+  /** The newest state of a linked slide; undefined where it is not loaded. */
   latestOf({ library }: Slide): LatestSlide | undefined {
     return library ? this.latest.get(library.id) : undefined;
   }

@@ -89,7 +89,9 @@ export interface EditorStore {
    */
   edit(edits: Edit[], label: string, options?: { because?: "assistant"; run?: string }): void;
   undo(): void;
-  /** A function that undoes the present last step, also when there are later ones: for a message with "Undo". */
+  /**
+   * Returns a function that undoes the step that is last now, even after later ones, for an "Undo" button.
+   */
   undoOfLastStep(): () => void;
   redo(): void;
   /** Shows a slide, and focuses a field of it (`items.2.title`). */
@@ -109,7 +111,7 @@ export interface EditorStore {
   sketch(sketch: Sketch): Promise<StyledSlide>;
   /** Draws the canvas in another theme or with a proposed slide, until called with null. */
   preview(draft: { theme: string } | { proposal: Slide } | null): void;
-  /** Sends all pending edits. Throws where the server cannot take them. */
+  /** Sends all pending edits. Throws when the request fails or the server rejects it. */
   flush(): Promise<void>;
   /** Reloads the deck; pending edits stay applied. */
   reload(): Promise<void>;
@@ -123,7 +125,7 @@ export interface EditorStore {
   closePanel(): void;
   /** Opens the type picker. */
   pickType(mode: "add" | "change"): void;
-  /** What the slide library has of the slides that are linked with it. */
+  /** The newest states of linked slides in the slide library. */
   readonly library: LibraryLinks;
   /** The open dialog of the slide library. */
   libraryDialog: LibraryDialogName | null;

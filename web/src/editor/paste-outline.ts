@@ -9,9 +9,9 @@ type Outline = {
   headline: string;
   /** The field below the headline and its new value. */
   below: { field: string; value: JsonValue };
-  /** The text in which writing goes on. */
+  /** The path of the text to edit next. */
   last: string;
-  /** The number of lines for which the list has no space, and the entries that it has at most. */
+  /** The number of lines for which the list has no space, and the maximum number of its entries. */
   left: number;
   most: number;
 };

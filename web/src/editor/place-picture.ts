@@ -58,7 +58,7 @@ export function placePicture(store: Editor, slide: Slide, address: string, field
 /** Asks for a picture, and puts it into a field. It brings its description where the field has none. */
 export async function pickPictureFor(store: Editor, slide: Slide, field: string) {
   const picture = await store.pickPicture();
-  // Others may have changed the slide meanwhile.
+  // Other users may have changed or deleted the slide while the library was open.
   const now = store.deck.slides.find(({ id }) => id === slide.id);
   if (!picture || !now) return;
   placePicture(store, now, picture.src, field);

@@ -43,7 +43,7 @@ export function tableOf(csv: string): { columns: string[]; rows: string[][] } {
   return { columns, rows };
 }
 
-/** Changes whenever a source does. */
+/** A key that changes whenever a source does. */
 export function sourcesKey(deck: WithSettings): string {
   return Object.entries(storedSources(deck))
     .map(([name, source]) =>

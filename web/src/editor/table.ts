@@ -2,7 +2,7 @@
 
 import type { Content, Edit, FieldDeclaration, JsonValue } from "../lib/api-types";
 
-/** How many columns a table shows whose slide does not say. */
+/** The number of columns of a table whose slide does not set it. */
 const USUAL_COLUMNS = 3;
 
 /** Whether a list is a table. */
@@ -23,7 +23,7 @@ export function gridOf(rows: readonly Content[], columns: number): string[][] {
   );
 }
 
-/** Rows with the texts of a grid. What else a row has stays. */
+/** Rows with the texts of a grid. Other fields of a row stay. */
 export function rowsOf(grid: readonly (readonly string[])[], rows: readonly Content[]): Content[] {
   return grid.map((cells, at) => {
     const others = Object.entries(rows[at] ?? {}).filter(([key]) => !/^c\d+$/.test(key));

@@ -90,11 +90,11 @@ let animations: Animation[] = [];
 
 const ownTransition = ({ section }: Slide) => section.dataset["transition"];
 
-/** The transition to a slide. Back, the slide that is left leaves as it came. */
+/** The transition to a slide. Going back reverses the transition of the slide that is left. */
 const transitionTo = (slide: Slide) => ownTransition(isForward(slide) ? slide : (shown ?? slide));
 const isForward = (slide: Slide) => !shown || slide.number > shown.number;
 
-/** Loads what few talks need. Without it, slides fade. */
+/** Loads the transitions other than fading, which few talks need. Until they are loaded, slides fade. */
 async function loadTransitions() {
   begin ??= await loadChunk(() => import("../lib/transitions")).then(
     (loaded) => loaded.begin,

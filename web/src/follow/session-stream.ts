@@ -16,7 +16,7 @@ type SessionListeners = {
   health(health: StreamHealth): void;
 };
 
-/** Shorter losses are not reported. */
+/** Losses of fewer milliseconds are not reported. */
 const SHORT_LOSS = 3_000;
 /** The number of losses in a row after which a running session counts as full. */
 const MAX_LOSSES = 3;

@@ -33,7 +33,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Loads chunks when the browser is idle, so that they are there offline. */
+/** Loads chunks when the browser is idle, so that they are available offline. */
 export function prefetchChunks(...loads: (() => Promise<unknown>)[]) {
   const run = () => loads.forEach((load) => void load().catch(() => undefined));
   if ("requestIdleCallback" in globalThis) requestIdleCallback(run);

@@ -5,7 +5,7 @@ import { watchChunks } from "./chunks";
 import { t } from "./i18n";
 
 export const connection = $state({
-  /** Requests fail, or the browser is offline. */
+  /** The server cannot be reached, or the browser is offline. */
   offline: false,
   /** For a moment after `offline` ended. */
   reconnected: false,
@@ -67,7 +67,8 @@ export function watchConnection(): () => void {
   });
   const stopChunks = watchChunks((isMissing) => (connection.chunkMissing = isMissing));
   const online = () => void checkMaintenance();
-  // A response that was on its way may still arrive, and a server on this machine is reached without a network.
+  // A response to an earlier request may still arrive, and a server on this machine is reached without a
+  // network.
   const offline = () => {
     setOffline();
     clearTimeout(timer);

@@ -9,7 +9,7 @@ import { changingToast, toast } from "./toasts.svelte";
 
 const JOB = "/api/presentations/{id}/video/{job}";
 const INTERVAL = 700;
-/** Longer than the server makes a video. */
+/** Milliseconds that the message is shown at most: longer than the server takes for a video. */
 const SHOWN = 2 * 3600_000;
 
 type Choices = Record<string, string>;

@@ -1,6 +1,6 @@
 // Answers that arrive out of order.
 
-/** Returns a function that runs a request and returns its answer; undefined where a later one was run meanwhile. */
+/** Returns a function that resolves to the result of a request, or to undefined after a later call. */
 export function newestOnly(): <T>(request: Promise<T>) => Promise<T | undefined> {
   let latest = 0;
   return async (request) => {

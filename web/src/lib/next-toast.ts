@@ -9,7 +9,7 @@ export function toastOnNextPage(text: string) {
   try {
     sessionStorage.setItem(STORAGE_KEY, text);
   } catch {
-    // Storage is full or blocked: what the message is about was done all the same.
+    // Storage is full or blocked: the message is lost, but the action that it reports succeeded.
   }
 }
 

@@ -3,7 +3,7 @@
 import { morph } from "./morph";
 import { shift } from "./shift";
 
-/** A slide on a page: the element that moves, and what contains its canvas. */
+/** A slide on a page: the element that moves, and the root that contains its drawing. */
 type ShownSlide = { layer: HTMLElement; root: ParentNode };
 
 /** Begins a transition. Returns its animations; the first ends last. */

@@ -1,5 +1,5 @@
-// The laser pointer: a red dot with a white rim and a short tail over the slide. It fades at rest. Where less motion is
-// preferred it has no tail and does not fade.
+// The laser pointer: a red dot with a white rim and a short tail over the slide. It fades when it rests. With
+// reduced motion it has no tail, and disappears without fading.
 
 type Point = { x: number; y: number };
 

@@ -7,7 +7,7 @@ import { laser } from "./laser";
 import { Strokes, pathOf, pointAt, type Stroke } from "./strokes";
 
 const SVG = "http://www.w3.org/2000/svg";
-/** The width of a stroke and of its light rim, of 16000 across the slide. */
+/** The widths of a stroke and of its light rim, in 16000ths of the width of the slide. */
 const WIDTH = 110;
 const RIM = 165;
 /** Milliseconds after which a caption is hidden. */

@@ -10,7 +10,7 @@ import { MAX_POINTS, type Stroke } from "./strokes";
 const INTERVAL = 50;
 /** The maximum number of strokes in a request. */
 const MAX_PARTS = 20;
-/** The maximum number of strokes that a request takes back. */
+/** The maximum number of strokes that a request removes. */
 const MAX_REMOVED = 100;
 
 /** A stroke that is being drawn or sent. */
@@ -25,7 +25,7 @@ export class MarksOutbox {
   #pointer: { slideId: string; at: number[] } | undefined;
   #strokes = new Map<string, OpenStroke>();
   #cleared = new Set<string>();
-  /** The slides of strokes that were taken back, by id. */
+  /** The slides of strokes to remove, by the ids of the strokes. */
   #removed = new Map<string, string>();
   #captions: boolean | undefined;
   #caption: Caption | undefined;

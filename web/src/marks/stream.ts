@@ -5,7 +5,7 @@ import type { Caption, MarksNotice, SlideMarks } from "../lib/api-types";
 import { openStream, type EventStream } from "../lib/event-stream";
 
 const SILENCE = 60_000;
-/** Spreads the requests of an audience, in milliseconds. */
+/** The streams of an audience close within so many milliseconds of each other, not all at once. */
 const JITTER = 15_000;
 
 type MarksListeners = {

@@ -11,7 +11,9 @@ import { marksStream } from "../marks/stream";
 import { MAX_POINTS, nextPartOf, unitsOf, type Stroke } from "../marks/strokes";
 import { find, make, showMessage, t } from "../follow/page";
 
-/** Points that are closer than this, in units of the slide, are one. */
+/**
+ * A point that is closer than this to the last one is skipped; in units of 1/10000 of the width and height.
+ */
 const NEAR = 25;
 
 export type DrawingSheet = {
@@ -168,7 +170,7 @@ export function drawingSheet(sessionId: string, key: string | undefined): Drawin
     notice: (notice) => stream.notice(notice, false),
     open() {
       if (!sheet.open) sheet.showModal();
-      // The strokes that are there.
+      // Opens the stream, which first sends the strokes that exist.
       stream.notice({ marks: true, captions: false }, false);
     },
   };

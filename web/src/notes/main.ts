@@ -181,7 +181,7 @@ for (const [id, action] of [
 ] as const) {
   const button = find<HTMLButtonElement>(id);
   button.addEventListener("click", () => void command(action));
-  // Before this line a press would do nothing.
+  // The button is disabled in the page until a press has an effect.
   button.disabled = false;
 }
 
@@ -353,7 +353,7 @@ listenToSession(view.sessionId, {
   },
   health(health) {
     if (health === "open") {
-      // The answer to a press that came before the stream stays.
+      // Only the message about a lost stream is removed, not one about a press of a button.
       if (lossShown) showMessage("");
       lossShown = false;
       // The key may have changed while the stream was lost.

@@ -76,7 +76,7 @@ export class AudienceSession {
   #stream: EventStream | undefined;
   #timers: ReturnType<typeof setInterval>[] = [];
   #ended = false;
-  /** Whether the answers of a talk that was finished are left behind. */
+  /** Whether a new session replaces the one of a finished talk, so that its answers are not shown. */
   #anew = false;
 
   constructor(private readonly talk: Speaker) {}

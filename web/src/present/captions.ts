@@ -44,7 +44,7 @@ function recognitionClass(): (new () => Recognition) | undefined {
 
 export const canRecogniseSpeech = () => recognitionClass() !== undefined;
 
-/** The last words of a text, as many as fit a caption. */
+/** The last words of a text, with at most `most` characters. */
 export function lastWords(text: string, most = MAX_CHARACTERS): string {
   const whole = text.replace(/\s+/g, " ").trim();
   if (whole.length <= most) return whole;

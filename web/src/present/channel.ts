@@ -39,7 +39,7 @@ export type Answers = {
   total: number;
   /** The number of answers, in words. */
   caption: string;
-  /** That no more answers are taken, in words; undefined while they are. */
+  /** The message that no more answers are accepted; undefined while they are. */
   closed: string | undefined;
   /** Free-text answers, the newest first. */
   texts: string[];
@@ -75,10 +75,10 @@ export type Message =
   | { kind: "end" }
   | { kind: "bye"; from: "console" | "projector" };
 
-/** Milliseconds between heartbeats, and the maximum silence. */
+/** Milliseconds between heartbeats, and without one until the other side counts as gone. */
 export const HEARTBEAT = 2000;
 export const MAX_SILENCE = 5000;
-/** The time that a window has to come back from a reload. */
+/** Milliseconds that a window has to come back from a reload. */
 const RELOAD = 1500;
 
 /** Returns a function that accepts a number only if it is higher than all before. */
@@ -91,7 +91,7 @@ export function newest(): (seq: number) => boolean {
   };
 }
 
-/** Rising numbers within a window, and from one console to the next. */
+/** Returns a function that returns rising numbers, which also rise from one console to the next. */
 export function sequence(now: () => number = Date.now): () => number {
   let last = 0;
   return () => (last = Math.max(last + 1, now()));

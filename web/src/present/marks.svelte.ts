@@ -26,7 +26,9 @@ export interface MarkedTalk {
   showPill(pill: Pill, ms?: number): void;
 }
 
-/** Points that are closer than this, in units of the slide, are one. */
+/**
+ * A point that is closer than this to the last one is skipped; in units of 1/10000 of the width and height.
+ */
 const NEAR = 25;
 /** How long the server may still return own pointers, in milliseconds. */
 const ECHO = 1500;
@@ -84,7 +86,7 @@ export class SpeakerMarks {
     if (this.captionsOn) this.#outbox.switchCaptions(this.talk.place.slideId, true);
   }
 
-  /** The session has marks, of this page or of a phone. */
+  /** Handles the notice that the session has marks, of this page or of a phone. */
   noticed(notice: MarksNotice) {
     this.#stream?.notice(notice, true);
   }
@@ -110,7 +112,7 @@ export class SpeakerMarks {
     this.talk.showPill({ text: t(isFull ? "present.pen.full" : "common.failed"), tone: "warn" });
   }
 
-  /** Another slide is shown: it has its own strokes. */
+  /** Updates what can be undone or erased, after another slide or other strokes are shown. */
   slideChanged() {
     const { slideId } = this.talk.place;
     this.drawn = this.#strokes.of(slideId).size > 0;

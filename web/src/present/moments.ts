@@ -5,10 +5,10 @@ export type Moment = { at: number; slideId: string; step?: number };
 
 /** A slide that was shown for less time, in milliseconds, was only skipped over. */
 const PASSED = 60;
-/** As many as the server takes. */
+/** The maximum number of moments that the server accepts. */
 const MOST = 4000;
 
-/** The moments after another one. A slide that was only passed is left out. */
+/** The moments with another one appended. A slide that was only skipped over is left out. */
 export function withMoment(moments: readonly Moment[], next: Moment): readonly Moment[] {
   const last = moments.at(-1);
   if (last?.slideId === next.slideId && last.step === next.step) return moments;

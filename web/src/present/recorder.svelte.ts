@@ -6,12 +6,12 @@ import { save } from "../lib/download";
 import { withMoment, type Moment } from "./moments";
 import type { TalkPosition } from "./position";
 
-/** As long as the server takes it, in milliseconds, with a reserve for the last piece. */
+/** The maximum duration that the server accepts, in milliseconds, less a reserve for the last piece. */
 const MAX_DURATION = 2 * 3600_000 - 5000;
-/** As large as the server takes it, in bytes, with a reserve for the last piece. */
+/** The maximum size that the server accepts, in bytes, less a reserve for the last piece. */
 const MAX_BYTES = 195 << 20;
 const BITS_PER_SECOND = 96_000;
-/** How often the recorder hands over what it has, in milliseconds. */
+/** Milliseconds of sound in each piece of the recording. */
 const PIECE = 1000;
 
 /** Why nothing is recorded. */
@@ -36,7 +36,7 @@ export class Recorder {
   #pieces: Blob[] = [];
   #bytes = 0;
   #moments: readonly Moment[] = [];
-  /** Milliseconds before the last pause, and when it went on since. */
+  /** Milliseconds recorded before the last pause, and the time of the last resume; undefined while paused. */
   #ran = 0;
   #since: number | undefined;
   #blob: Blob | undefined;
@@ -51,7 +51,7 @@ export class Recorder {
     return Math.round(this.#ran + (this.#since === undefined ? 0 : performance.now() - this.#since));
   }
 
-  /** Asks for the microphone and begins. Returns what is in the way. */
+  /** Asks for the microphone and begins to record. Returns why it cannot; undefined if it does. */
   async start(place: () => Omit<Moment, "at">): Promise<Obstacle | undefined> {
     if (!navigator.mediaDevices?.getUserMedia || !("MediaRecorder" in window)) return "unsupported";
     this.state = "asking";
@@ -79,13 +79,13 @@ export class Recorder {
     }
   }
 
-  /** Notes what is shown now. */
+  /** Records which slide and step are shown from now on. */
   note({ slideId, step }: TalkPosition, builds: boolean) {
     if (this.state !== "recording") return;
     this.#moments = withMoment(this.#moments, { at: this.elapsed, slideId, ...(builds ? { step } : {}) });
   }
 
-  /** Pauses, or goes on. */
+  /** Pauses or resumes the recording. */
   run(isRunning: boolean) {
     if (this.state !== "recording" || isRunning === (this.#since !== undefined)) return;
     if (isRunning) {

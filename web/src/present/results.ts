@@ -6,10 +6,10 @@ import type { Answers } from "./channel";
 type Box = { left: number; top: number; width: number; height: number };
 type Font = { family: string; weight: string };
 
-/** The place of a result and its colours. */
+/** The box of a result on the slide, and its colours. */
 type Bar = { box: Box; fill: string; leadingFill: string; leadingInk: string };
 
-/** What the results of a question are drawn with. */
+/** The elements, boxes, fonts and colours with which the results of a question are drawn. */
 type Canvas = {
   widget: HTMLElement;
   /** What is drawn over the question. */
@@ -20,7 +20,7 @@ type Canvas = {
   body: Font;
   text: string;
   mark: string;
-  /** Colour of plates, of text and of figures on them. */
+  /** Three colours: of plates, of text on them, and of figures on them. */
   plate: string[];
   radius: number;
   rightToLeft: boolean;
@@ -227,7 +227,7 @@ export function showAnswers(root: ShadowRoot, answers: Answers | undefined) {
   widget.append(canvas.layer);
 }
 
-/** Says in place of the join card that no more answers are taken. */
+/** Covers the join card with a message that no more answers are accepted. */
 function coverJoinCard(canvas: Canvas, closed: string | undefined) {
   const { widget, outcome } = canvas;
   const plate = widget.querySelector<HTMLElement>("[data-kind=group] > :is(i, svg)");
@@ -235,12 +235,12 @@ function coverJoinCard(canvas: Canvas, closed: string | undefined) {
   const [left = 0, top = 0, width = 0, height = 0] = (["left", "top", "width", "height"] as const).map(
     (side) => parseFloat(plate.style[side]),
   );
-  // The number of votes has the lower part of the card.
+  // The number of votes is drawn at the bottom of the card.
   const foot = widget.dataset["form"] === "poll" ? Math.max(0, top + height - outcome.top) : 0;
   drawClosed(canvas, { left, top, width, height }, closed, foot);
 }
 
-/** A card that says that no more answers are taken, above a foot. */
+/** Draws a card with the message `closed`. The lower `foot` slide units of the box stay free of text. */
 function drawClosed({ layer, heading, plate, radius }: Canvas, box: Box, closed: string, foot: number) {
   const [fill = "", , ink = ""] = plate;
   const inner = { ...box, left: box.left + 32, width: box.width - 64, height: box.height - foot };
@@ -270,7 +270,7 @@ function drawPoll(canvas: Canvas, answers: Answers) {
   const shares = percentages(answers.totals);
   const longest = Math.max(...shares.map((share) => `${share}%`.length));
   const former = formerShares.get(widget) ?? [];
-  // Bars lie under the words.
+  // Bars are drawn behind the texts of the question.
   const below = document.createElement("div");
   below.className = "answers";
   bars.forEach(({ box, fill, leadingFill, leadingInk }, index) => {
@@ -305,7 +305,7 @@ function drawPoll(canvas: Canvas, answers: Answers) {
   });
   const first = [...widget.children].find((element) => element.localName === "p");
   widget.insertBefore(below, first ?? null);
-  // The word that stands in place of the count before there are votes.
+  // The text that is shown in place of the count before there are votes.
   const word = widget.lastElementChild;
   if (word?.matches("p:not([data-field])")) hide(widget, (element) => element === word);
   coverJoinCard(canvas, answers.closed);

@@ -15,7 +15,7 @@ export function startMedia(root: ShadowRoot) {
   }
 }
 
-/** Stops them when it is left. */
+/** Stops frames and videos when their slide is left. */
 export function stopMedia(root: ShadowRoot) {
   for (const element of root.querySelectorAll<HTMLIFrameElement | HTMLMediaElement>(MEDIA)) {
     if (element instanceof HTMLMediaElement) element.pause();
@@ -34,7 +34,7 @@ export function clockFace(seconds: number): string {
   return `${String(Math.floor(left / 60)).padStart(2, "0")}:${String(left % 60).padStart(2, "0")}`;
 }
 
-/** Sizes of the message at the end of a countdown. */
+/** Font sizes of the message at the end of a countdown, in slide units. The largest that fits is used. */
 const MESSAGE_SIZES = [320, 280, 240, 208, 176, 144, 120, 96];
 /** Seconds left from which the page changes its colour. */
 const LAST = 60;
@@ -69,7 +69,7 @@ function showDigits(widget: HTMLElement, text: string) {
 const GROUNDS = ["base", "tint", "deep", "surface"];
 const INKS = ["text", "muted", "on-deep", "muted-on-deep", "accent-on-deep", "accent"];
 
-/** Sets the page of a countdown in the accent, a page that is in the accent in the deep colour. */
+/** Gives the page of a countdown the accent colour; a page that has it already gets the deep colour. */
 function turnPage(widget: HTMLElement, on: boolean) {
   const slide = widget.closest<HTMLElement>(".slide");
   if (!slide || "turned" in slide.dataset === on) return;

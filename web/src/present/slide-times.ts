@@ -4,9 +4,9 @@ import type { Deck } from "./deck";
 
 /** Stored with the talk, so that it survives a reload. Times are in milliseconds. */
 export type SlideTimes = {
-  /** The time of each slide before the present one was shown. */
+  /** The time of each slide, up to the moment at which the current one was shown. */
   spent: Readonly<Record<string, number>>;
-  /** What the clock showed when the present slide was shown. */
+  /** The elapsed time on the clock when the current slide was shown. */
   from: number;
 };
 
@@ -15,7 +15,7 @@ const MAX_PLANNED = 300;
 
 export const noTimes: SlideTimes = { spent: {}, from: 0 };
 
-/** The times when a slide is left and the clock shows `elapsed`. */
+/** The times after a slide is left while the clock shows `elapsed`. */
 export function afterSlide({ spent, from }: SlideTimes, slideId: string, elapsed: number): SlideTimes {
   const time = (spent[slideId] ?? 0) + Math.max(0, elapsed - from);
   return { spent: { ...spent, [slideId]: time }, from: elapsed };

@@ -102,7 +102,7 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
     before.layer.inert = true;
     // Parts that come later are not on the slide yet.
     now.shown.showStep(step);
-    // Back, the slide that is left leaves as it came.
+    // Going back reverses the transition of the slide that is left.
     const [from, to] = [before.shown.root, now.shown.root];
     const kind = ownTransition(forward ? to : from) ?? transition;
     moving =

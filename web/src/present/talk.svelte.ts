@@ -92,7 +92,7 @@ export class Talk implements Speaker {
   #advance: ReturnType<typeof setTimeout> | undefined;
   #ended = false;
 
-  /** `anew`: answers of a talk that was finished are left behind; else it goes on where it runs or was finished. */
+  /** With `anew`, the talk gets a new session unless one is running; else it may continue a finished one. */
   constructor(deck: Deck, drawing: Drawing, state: TalkState, anew = false) {
     this.deck = deck;
     this.slides = drawing.slides;
@@ -159,7 +159,7 @@ export class Talk implements Speaker {
 
   /** Applies a move of somebody else, which the server already knows. */
   follow(slideId: string, step: number) {
-    // A new slide is shown with its drawing.
+    // A new slide is shown once it is drawn.
     const isDrawn = this.slides.some((slide) => slide.id === slideId);
     this.#waiting = isDrawn ? undefined : { slideId, step };
     if (!isDrawn) return;
@@ -235,7 +235,8 @@ export class Talk implements Speaker {
         return this.go(position.end(this.course, action), action === "last");
       case "black":
       case "white":
-        // The join card lies over the cover: it goes first, and then the screen is as dark as the key says.
+        // The join card hides the cover. While it is shown, the key removes the card and always sets the
+        // cover.
         this.cover = this.cover && !this.joinShown ? "" : action;
         this.joinShown = false;
         return this.updateScreen();

@@ -1,6 +1,6 @@
 // A number typed to jump to a slide: digits are collected for a while, and Enter takes them.
 
-/** How long digits wait for the next one. */
+/** Milliseconds that digits wait for the next one. */
 export const WAIT = 3000;
 const MOST = 4;
 

@@ -1,7 +1,7 @@
 // Reports how a deck is read: for how long each slide was shown, whether the end was reached and where the view ended.
 // Nothing names the reader, and browsers that ask not to be tracked report nothing.
 
-/** A showing shorter than this is a slide that was passed. */
+/** A slide that is shown for fewer milliseconds was only skipped over, and is not counted. */
 const LEAST = 1000;
 
 export class Counting {

@@ -175,7 +175,7 @@ export interface TextStyle {
   lineHeight: number;
   color: string;
   letterSpacing: string;
-  /** How much lower the first line is than at the top of the box. */
+  /** The distance of the first line from the top of the box. */
   shift: number;
   /** The width of each line. */
   lines: number[];

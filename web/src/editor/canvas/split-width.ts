@@ -3,7 +3,7 @@
 import type { FieldDeclaration } from "../../lib/api-types";
 import { WIDTH, type Box } from "./nodes";
 
-/** The field of the share. */
+/** The key of the field that holds the share. */
 export const SPLIT_FIELD = "imageWidth";
 /** The shares from small to large, with the width of the picture in slide units. */
 export const SPLIT_WIDTHS = { narrow: 622, half: 914, wide: 1118 } as const;

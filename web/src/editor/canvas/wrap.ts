@@ -5,7 +5,7 @@ const MOST_BALANCED = 4;
 /** Letters may be drawn this much wider than they were measured, in slide pixels. */
 const SLACK = 2;
 
-/** The width to break a text at that was drawn with lines of these widths: every line fits, and no word more. */
+/** The width at which a text breaks as it was drawn, from the widths of its drawn lines; at most `full`. */
 export function drawnWidth(lines: readonly number[], full: number): number {
   return lines.length > 1 ? Math.min(full, Math.max(...lines) + SLACK) : full;
 }

@@ -79,7 +79,7 @@ async function pasteData(data: DataTransfer, store: Editor) {
   if (own) return insert(store, own);
   const file = firstPicture(data.files);
   if (file) {
-    // Another slide may be shown when the picture is there.
+    // Another slide may be shown by the time the picture is uploaded.
     const { slideId } = store;
     const address = await uploadPicture(file);
     const target = store.deck.slides.find(({ id }) => id === slideId);
@@ -157,7 +157,7 @@ async function insertPasted(store: Editor, pasted: PastedContent) {
   const inserted = slides();
   if (inserted.length === 0) return;
   insert(store, inserted);
-  // A list without a headline keeps that of its type until it is typed over.
+  // A list without a headline has the default one of its type, which is selected to be typed over.
   if (pasted.kind === "lines" && !pasted.title) store.editField("title", "all");
   if (pasted.kind === "table" && pasted.isFigures) offerChart(store, pasted.csv);
 }

@@ -53,7 +53,7 @@ function table(text: string): PastedContent | undefined {
   };
 }
 
-/** "1,204", "12.5", "-3", "40%". */
+/** Whether a cell is a number such as "1,204", "12.5", "-3" or "40%". */
 export function isFigure(cell: string): boolean {
   return /^\s*[-+]?[\d.,\s]*\d\s*%?\s*$/.test(cell);
 }

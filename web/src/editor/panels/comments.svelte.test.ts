@@ -13,7 +13,7 @@ test("comments that are loaded twice at once are those of the second time", asyn
   });
   const threads = new Threads({ deck: { id: "d" }, on: () => undefined } as unknown as EditorStore);
   const again = threads.load();
-  // The second answer arrives first, where it was requested already.
+  // Responses arrive in reverse order, should both requests have been sent at once.
   await vi.waitFor(() => expect(answers.length).toBeGreaterThan(0));
   for (let at = answers.length - 1; at >= 0; at -= 1) answers[at]?.();
   await vi.waitFor(() => expect(answers).toHaveLength(2));

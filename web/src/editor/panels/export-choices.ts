@@ -11,7 +11,7 @@ export interface ExportChoices {
   /** Which slides: all, those that are selected in the editor, or those that `numbers` lists. */
   slides: "all" | "selected" | "numbers";
   numbers: string;
-  /** Whether slides that are hidden in exports are in it. */
+  /** Whether the export includes slides that are hidden in exports. */
   hidden: boolean;
   /** The pages of a PDF. */
   pages: "slides" | "notes" | "2" | "3" | "6";
@@ -19,7 +19,10 @@ export interface ExportChoices {
   width: "1280" | "1920" | "3840";
   /** Whether parts of a PowerPoint slide appear on a click. */
   builds: boolean;
-  /** The seconds of every slide of a video; as planned when empty; at the times of the recorded rehearsal, with its sound. */
+  /**
+   * The seconds of every slide of a video. Empty: the planned durations. `recorded`: the times of the
+   * recorded rehearsal, with its sound.
+   */
   seconds: "" | "5" | "10" | "20" | "recorded";
   /** Whether the notes are captions of a video. */
   captions: boolean;
@@ -36,7 +39,7 @@ export function isNumberList(text: string): boolean {
   });
 }
 
-/** Milliseconds in whole seconds: `12:04`. */
+/** Milliseconds as minutes and whole seconds: `12:04`. */
 export const minutesAndSeconds = (milliseconds: number): string =>
   spell(Math.round(milliseconds / 1000) * 1000);
 

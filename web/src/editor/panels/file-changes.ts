@@ -27,7 +27,10 @@ export async function applyChanges(
 
 export type SlideChanges = { key: string; source: number | undefined; title: string; changes: FileChange[] };
 
-/** The changes by slide of the file, in its order; then the slides that it has no more. */
+/**
+ * Groups changes by slide of the file, in their order. A slide that the file no longer has is a group of its
+ * own.
+ */
 export function bySlide(changes: FileChange[]): SlideChanges[] {
   const groups = new Map<string, SlideChanges>();
   for (const change of changes) {
@@ -39,7 +42,7 @@ export function bySlide(changes: FileChange[]): SlideChanges[] {
   return [...groups.values()];
 }
 
-/** The ids that are accepted at first: all changes that neither conflict nor break a rule. */
+/** The ids of the changes to select by default: those that neither conflict nor break a rule. */
 export function withoutConflicts(changes: FileChange[]): string[] {
   return changes.filter(({ conflict, problem }) => !conflict && !problem).map(({ id }) => id);
 }

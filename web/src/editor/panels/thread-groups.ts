@@ -10,7 +10,8 @@ export type ThreadGroup<Thread = AnchoredThread> = {
 };
 
 /**
- * Groups threads by slide: the whole deck first, then in the order of the slides, deleted slides last. Newest first.
+ * Groups the wanted threads by slide: the whole deck first, then in the order of the slides, deleted slides
+ * last. Each group has its newest thread first.
  */
 export function groupThreads<Thread extends AnchoredThread>(
   threads: Thread[],

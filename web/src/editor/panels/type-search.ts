@@ -19,14 +19,14 @@ export type OfferedType = {
 /** The maximum number of suggestions. */
 const MOST_SUGGESTED = 4;
 
-/** What a synonym of several words adds to the weight when it is typed as it is. */
+/** Added to the weight of a type when its synonyms contain a query of several words as it is typed. */
 const PHRASE = 4;
 
 /** Words that say nothing about a type, in the languages of the interface. */
 const STOP_WORDS = new Set(
   "a an and the of for with to or my our een en de het van voor met of mijn ons onze slide dia".split(" "),
 );
-/** The longest ending, such as that of a plural, that a typed word may have beyond a known one. */
+/** The maximum number of letters, such as those of a plural, that may follow a known word. */
 const LONGEST_ENDING = 3;
 const SHORTEST_STEM = 4;
 
@@ -35,7 +35,10 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** Whether a text has a word that starts with the typed one, or of which that is a plural. */
+/**
+ * Whether a text has a word that starts with the typed one, or to which the typed one only adds a short
+ * ending.
+ */
 function hasWord(text: string, typed: string): boolean {
   return wordsOf(text).some(
     (word) =>
@@ -58,7 +61,10 @@ function isOneErrorApart(one: string, other: string): boolean {
   return isExchanged || (left.length <= 1 && right.length <= 1);
 }
 
-/** Whether a text has a word that begins with the typed one but for a typing error. The first letter counts as right. */
+/**
+ * Whether a text has a word that begins with the typed one, with one typing error that is not in the first
+ * letter.
+ */
 function hasNearWord(text: string, typed: string): boolean {
   if (typed.length < SHORTEST_STEM) return false;
   const lengths = [typed.length - 1, typed.length, typed.length + 1];
@@ -67,7 +73,7 @@ function hasNearWord(text: string, typed: string): boolean {
   );
 }
 
-/** How well a word with a typing error matches a type. */
+/** How well a word with a typing error matches a type, from 2 (in its label) to 0. */
 const nearWeight = (type: OfferedType, word: string) =>
   hasNearWord(type.label, word) ? 2 : hasNearWord(type.find, word) ? 1 : 0;
 

@@ -1,4 +1,4 @@
-// Blocks of a Markdown text: read from their source, and written as it.
+// Blocks of a Markdown text: read from their source, and written as source again.
 //
 // What this editor does not show as it looks (pictures, tags, lists with several paragraphs in a point) stays a block of
 // source. So does a block that would mean something else after it was read and written again.
@@ -137,7 +137,7 @@ function listEnd(lines: readonly string[], from: number, first: RegExpExecArray)
   return end;
 }
 
-/** The block of a source as it is shown: as source where it would change by being written. */
+/** The block to show for a source: a block of source where writing it again would change its meaning. */
 function shown(source: string): Block {
   const block = read(source);
   if (!block) return { kind: "source", text: source };

@@ -1,4 +1,4 @@
-// Runs of text inside a block of Markdown: read from their source, and written as it.
+// Runs of text inside a block of Markdown: read from their source, and written as source again.
 //
 // A formula between dollars stays as it is written, dollars and backslashes included.
 

@@ -254,7 +254,7 @@ function lists(element: HTMLElement): List[] {
     item.spans = trimmed(spansOf(texts));
     items.push(item);
   }
-  // An empty point is one that is about to be written.
+  // Empty points at the end are not stored: the user is about to type there.
   while (items.length > 0 && isEmpty(items.at(-1))) items.pop();
   if (items.length === 0) return [];
   const start = element.tagName === "OL" ? Number(element.getAttribute("start") ?? 1) : undefined;

@@ -18,7 +18,10 @@ export class Drawings {
   private busy = false;
   /** The draft that could not be drawn. */
   private failed: Draft | undefined;
-  /** The drawing in the page. It is reused while the slide is unchanged. */
+  /**
+   * The slide and content of the drawing that came with the page, which is reused while the slide is
+   * unchanged.
+   */
   private pageData: { slideId: string; content: Content | undefined } | undefined;
   /** The drawing on the canvas; undefined until the first one. */
   shown = $state.raw<ShownSlide>();

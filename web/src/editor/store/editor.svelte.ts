@@ -389,7 +389,9 @@ export class Editor implements EditorStore {
     if (undone.left.length > 0) toast({ text: t("editor.undo.left", { name }) });
   }
 
-  /** A function that undoes the present last step, also when there are later ones: for a message with "Undo". */
+  /**
+   * Returns a function that undoes the step that is last now, even after later ones, for an "Undo" button.
+   */
   undoOfLastStep(): () => void {
     const step = this.steps.next;
     return () => step && this.undo(step);

@@ -76,8 +76,8 @@ export class History {
   }
 
   /**
-   * Removes a step, otherwise the last one, and returns the edits that undo it. `left` holds those that a later change
-   * prevents. Returns undefined where the step was undone before.
+   * Undoes `step`, by default the last one: moves it to the undone steps and returns the edits that undo it.
+   * `left` holds those that a later change prevents. Returns undefined if the step was undone before.
    */
   undo(deck: Deck, step = this.next): { step: Step; edits: Edit[]; left: Edit[] } | undefined {
     if (!step || !this.steps.done.includes(step)) return undefined;

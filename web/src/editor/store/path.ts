@@ -43,7 +43,10 @@ function replaced(parent: Value | undefined, [key = "", ...rest]: string[], valu
   return field === undefined ? undefined : { ...parent, [key]: field };
 }
 
-/** Whether two values are equal. An empty text, an empty list and nothing count as equal; an empty entry counts. */
+/**
+ * Whether two values are equal. Empty texts, lists and objects equal a missing value; an entry of a list
+ * counts even if it is empty.
+ */
 export function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isNothing(a) && isNothing(b)) return true;

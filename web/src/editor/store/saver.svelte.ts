@@ -8,7 +8,7 @@ export type SaveState =
   /** Not saved, with the reason from the server. */
   | { is: "failed"; details: string };
 
-/** Milliseconds after the last edit, and at most after the first one. */
+/** Milliseconds until edits are sent: after the last edit, and at most after the first one. */
 const IDLE_DELAY = 400;
 const MAX_DELAY = 2000;
 const RETRY_DELAY = 3000;

@@ -148,7 +148,7 @@ describe("the deck and the server", () => {
     server.send = async ({ seq }) => {
       if (seq === 1) {
         named({ "items.1": "first", "items.0": "second" }, items.toReversed());
-        // While the list is on its way, the first name goes.
+        // The first name is removed while the edit of the list is being sent.
         sync.edit([set("morphNames", { "items.1": "second" })]);
       } else named({ "items.0": "second" }, items.toReversed());
       return { revision: server.stored.revision, conflicts: [], refused: [], drafts: [] };

@@ -19,7 +19,7 @@ import { isSame, valueAt, withValue } from "./path";
 export interface Server {
   send(batch: SendEdits): Promise<BatchAnswer>;
   fetch(): Promise<Deck>;
-  /** The texts that break a rule and are kept on the server; for people who may write. */
+  /** Loads the drafts: texts that break a rule, which the server stores apart; none for readers. */
   drafts(): Promise<readonly FieldDraft[]>;
 }
 
@@ -163,7 +163,10 @@ export class Sync {
     return { ...edit, replaces: present(this.deck, edit) } as Edit;
   }
 
-  /** Adds an edit to the pending ones; edits of one value with nothing but other texts between them are joined. */
+  /**
+   * Adds an edit to the pending ones. Edits of one value are joined if only edits of other texts are between
+   * them.
+   */
   private queue(edit: Edit) {
     edit = this.insideRefused(edit);
     const key = editKey(edit);
@@ -201,7 +204,7 @@ export class Sync {
     return { ...around, value: withValue(around.value, inside, edit.value as JsonValue) };
   }
 
-  /** Notes a revision that somebody saved. */
+  /** Records that the server has this revision: `flush`, `sendPending` and `catchUp` load it. */
   noteRevision(revision: number) {
     this.latestRevision = Math.max(this.latestRevision, revision);
   }
@@ -345,7 +348,10 @@ export class Sync {
     }
   }
 
-  /** Holds a refused text. What was written in it meanwhile is sent in its place, over the value on the server. */
+  /**
+   * Holds a refused text. If it was edited since, the newer text is queued instead, to replace the server's
+   * value.
+   */
   private holdRefused(edit: Edit, details: string) {
     const held: UnresolvedEdit = { edit, reason: "refused", details };
     const before = this.outbox.held;

@@ -22,7 +22,7 @@ export function everyDay(history: readonly DailyUsage[], days: number, today: Da
   });
 }
 
-/** The top of the scale: the next round number whose half is round too. */
+/** The top of the scale: at least 4, else the next number that is 1, 2, 4 or 5 times a power of ten. */
 export function top(most: number): number {
   if (most <= 4) return 4;
   const unit = 10 ** Math.floor(Math.log10(most));

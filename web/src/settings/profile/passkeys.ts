@@ -15,7 +15,7 @@ export const passkeysApi = {
 /** Whether this browser has passkeys, on this page. */
 export const hasPasskeys = () => "PublicKeyCredential" in window;
 
-/** Why the browser made no passkey. */
+/** Why the browser made no passkey: the device has one already (`known`), or any other reason (`unused`). */
 export type PasskeyFault = "known" | "unused";
 
 /** The reason for which the browser made no passkey; none when the error is not the browser's. */
@@ -24,7 +24,7 @@ export function passkeyFault(fault: unknown): PasskeyFault | undefined {
   return fault.name === "InvalidStateError" ? "known" : "unused";
 }
 
-/** A new passkey of this device, or of another one that it reaches. */
+/** A new passkey of this device, or of another one (`isElsewhere`), such as a phone. */
 export type MadePasskey = { credential: RegistrationResponse; isElsewhere: boolean };
 
 /** Lets the browser make a passkey. Throws a `DOMException` when it makes none. */

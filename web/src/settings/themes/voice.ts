@@ -41,7 +41,7 @@ export function withToken(voice: Voice, token: string, value: JsonValue): Voice 
   return { ...voice, [group]: { ...(voice[group] as Voice | undefined), [name]: value } };
 }
 
-/** The theme whose voice this is. A theme without a voice has that of the default theme. */
+/** The id of the theme that has this voice: `default` for null, undefined for a voice that no theme has. */
 export function beginning(
   voice: Voice | null,
   voices: readonly { id: string; voice: Voice }[],
