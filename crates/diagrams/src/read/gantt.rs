@@ -211,7 +211,9 @@ fn duration(text: &str) -> Option<i64> {
     (minutes.is_finite() && (0.0..1e9).contains(&minutes)).then(|| minutes.round() as i64)
 }
 
-/// Parses a point in time: a date, or `after` and names of tasks, which means the end of the last of them.
+/// Parses a point in time, in minutes since 1 January 1970: a date, the name of a task, which means its start, or
+/// `after` and names of tasks, which means the end of the last of them. Returns `None` if it cannot be parsed or a name
+/// is unknown.
 fn moment(text: &str, names: &BTreeMap<String, usize>, gantt: &Gantt, format: &str) -> Option<i64> {
     if let Some(others) = after(text, "after") {
         let ends = others.split_whitespace().map(|name| names.get(name).map(|index| gantt.tasks[*index].end));

@@ -284,7 +284,7 @@ impl Article<'_> {
         self.out.end_attributes();
     }
 
-    /// The address of a link, or `None` when it is not safe to follow or its slide is not shown.
+    /// The address of a link, or `None` when it is not safe to follow or its slide is not in the document.
     fn address(&self, target: &LinkTarget) -> Option<String> {
         match target {
             LinkTarget::Address(address) => is_safe_link(address).then(|| address.clone()),

@@ -428,7 +428,8 @@ fn dimmed_steps(code: &CodeBlock, line: usize) -> String {
     steps.map(|(step, _)| step.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// The name of the transition into a page for the viewer; `None` for the default, a fade.
+/// The name of the transition into a page for the viewer. `None` if the page has no transition of its own and that of
+/// the document is none or a fade: the viewer then uses its default, a fade.
 fn transition_name(document: &Document, page: &Page) -> Option<&'static str> {
     Some(match document.transition_into(page) {
         Transition::None | Transition::Fade if page.transition.is_none() => return None,

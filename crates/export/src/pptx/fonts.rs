@@ -1,6 +1,6 @@
-//! Fonts that an organization uploaded and whose licence allows documents that others edit: they travel in the file.
+//! Embeds fonts that an organization uploaded and whose licence allows embedding in editable documents.
 //!
-//! PowerPoint takes TrueType outlines in the Embedded OpenType format; other fonts are only named.
+//! PowerPoint reads TrueType outlines in the Embedded OpenType format; other fonts are only named.
 
 use read_fonts::types::NameId;
 use read_fonts::{FontRef, TableProvider};
@@ -61,7 +61,7 @@ fn families(document: &Document) -> Vec<&str> {
     families
 }
 
-/// The face of a family that stands for a style in PowerPoint, if it may be embedded.
+/// The face of a family for one of PowerPoint's four styles: the one with the nearest weight that may be embedded.
 fn face<'a>(document: &'a Document, family: &str, bold: bool, italic: bool) -> Option<&'a FontFace> {
     let wanted: u16 = if bold { 700 } else { 400 };
     let fits = |face: &&FontFace| {
