@@ -1,7 +1,7 @@
 //! The names by which PowerPoint's morph transition pairs shapes of two slides.
 //!
-//! PowerPoint moves shapes whose names are equal and begin with `!!`. The same parts get a common name as the morph of
-//! the app pairs (`web/src/lib/morph.js`): parts to which the author gave the same name, parts with the same text or
+//! PowerPoint moves shapes whose names are equal and begin with `!!`. Shapes get a common name where the morph of the
+//! app pairs them (`web/src/lib/morph.js`): parts to which the author gave the same name, parts with the same text or
 //! picture, and shapes of the same field or the same look. Code that changes is paired, too, since PowerPoint moves its
 //! words one by one.
 //!

@@ -58,7 +58,8 @@ pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
     xml.empty("p:notesSz", &[("cx", &6_858_000), ("cy", &9_144_000)]);
     fonts::write(file, &mut xml, &mut relationships)?;
     origin::write_slides(file, (&mut xml, &mut relationships))?;
-    // The font size of text boxes that are added later: with a template the default of office programs, 18 points.
+    // The font size of text boxes that are added later: with a template the default of office programs, 18 points,
+    // otherwise 17 points.
     let size = if template.is_some() { Px(36.0) } else { Px(34.0) };
     xml.open("p:defaultTextStyle", &[]);
     xml.open("a:defPPr", &[]);

@@ -90,9 +90,9 @@ pub(super) fn finish(
 }
 
 /// Writes a picture that fills the page behind everything as the background of the slide, so that nobody moves it by
-/// mistake. Does so only if the layout draws nothing, because that would be hidden on the page but visible over a
-/// background, and if the picture is not cropped, because not every office program supports that for backgrounds.
-/// Returns the remaining nodes, and the checksums of the picture.
+/// mistake. Does so only if the layout draws no shapes, because they would cover the background, and if the picture is
+/// not cropped, because not every office program supports that for backgrounds. Returns the remaining nodes, and the
+/// checksums of the picture if it was written.
 fn background<'p>(
     file: &mut FileContext<'_>,
     xml: &mut Xml,

@@ -60,7 +60,7 @@ impl Setter<'_> {
         out
     }
 
-    /// Two parts one above the other in delimiters, which take the place of the space at the sides.
+    /// Two parts one above the other in delimiters, which replace the space at the sides.
     pub(super) fn binomial(
         &mut self,
         [open, close]: [(char, Leaf); 2],

@@ -238,8 +238,8 @@ impl ChartWriter<'_> {
         matches!(self.chart.kind, ChartKind::FullColumns | ChartKind::FullBars)
     }
 
-    /// Writes the low end of the axis; it is zero by default, where bars begin. Left to themselves, office programs
-    /// omit zero when the values are similar.
+    /// Writes the low end of the axis if the page gives one. Otherwise makes the axis begin or end at zero, unless
+    /// values have both signs: by default, office programs omit zero when the values are similar.
     fn start_at_zero(&self, xml: &mut Xml) {
         if let Some(low) = self.chart.labels.low {
             value(xml, "c:min", &low);
