@@ -1,6 +1,6 @@
 //! Opaque colours: reading, mixing, luminance and contrast.
 //!
-//! The only place that computes luminance and contrast. The crate `layout` decides which contrast a text needs.
+//! No other crate computes luminance and contrast. The crate `layout` decides which contrast a text needs.
 
 use std::fmt;
 

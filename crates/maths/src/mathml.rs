@@ -275,7 +275,7 @@ fn add_table(table: &Table, out: &mut String) {
     }
 }
 
-/// Writes text as XML. Characters that XML cannot hold are left out.
+/// Writes text as XML. Characters that XML does not allow are left out.
 pub(crate) fn escape(text: &str, out: &mut String) {
     for letter in text.chars() {
         match letter {

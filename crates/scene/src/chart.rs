@@ -225,7 +225,7 @@ impl PointLabel {
 /// A text of a label.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelPart {
-    /// What it says.
+    /// Its content.
     pub text: LabelText,
     /// Its style.
     pub style: RunStyle,

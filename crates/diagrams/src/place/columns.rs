@@ -127,7 +127,7 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
 
 /// The maximum distance by which vertices are moved to make a line straight, as a share of the gap.
 const MAX_STEP: f32 = 0.75;
-/// The maximum number of rounds of straightening: a vertex that moved may have made room for others.
+/// The maximum number of rounds of straightening: a vertex that moved may have made space for others.
 const STRAIGHTENINGS: usize = 8;
 /// Lines whose ends differ by less than this are straight.
 const STRAIGHT: f32 = 0.001;

@@ -11,7 +11,7 @@ use super::package::{Relationships, relationship};
 use super::xml::Xml;
 use crate::Error;
 
-/// The four faces of a family that PowerPoint knows: element, whether it is bold, whether it is italic.
+/// The four faces of a family that PowerPoint supports: element, whether it is bold, whether it is italic.
 const STYLES: [(&str, bool, bool); 4] =
     [("p:regular", false, false), ("p:bold", true, false), ("p:italic", false, true), ("p:boldItalic", true, true)];
 

@@ -1,6 +1,6 @@
 //! Writing XML: elements are opened and closed in order, texts are escaped.
 //!
-//! Knows no vocabulary. Characters that XML forbids are left out.
+//! The module is independent of the elements of the format. Characters that XML forbids are left out.
 
 use std::fmt::{Display, Write};
 

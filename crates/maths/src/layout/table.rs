@@ -96,7 +96,7 @@ impl Setter<'_> {
             };
             out.rules.push(Rule { x, y: tops[0], width: thickness, height: tops[tops.len() - 1] - tops[0] });
         }
-        // The box reaches from the first row's top at y = 0 to the last row's bottom.
+        // The box extends from the top of the first row at y = 0 to the bottom of the last row.
         out.ascent = 0.0;
         out.descent = y;
         let built = out.centered(self.axis(style));
