@@ -1,6 +1,6 @@
 //! Opaque colours: reading, mixing, luminance and contrast.
 //!
-//! The only place that computes luminance and contrast. The crate `layout` decides which contrast a text needs.
+//! No other crate computes luminance and contrast. The crate `layout` decides which contrast a text needs.
 
 use std::fmt;
 
@@ -36,7 +36,7 @@ impl Rgb {
         u32::from_str_radix(digits, 16).ok().map(Rgb::hex)
     }
 
-    /// Parses `#RRGGBB` or its short form `#RGB`, with white space around it allowed.
+    /// Parses `#RRGGBB` or its short form `#RGB`, with white space around it allowed. Returns `None` for anything else.
     pub fn parse_with_short_form(text: &str) -> Option<Rgb> {
         match text.trim().as_bytes() {
             [b'#', red, green, blue] => {

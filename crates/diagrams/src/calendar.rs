@@ -1,4 +1,4 @@
-//! Dates of the calendar, counted in days since 1970.
+//! Converts between calendar dates and days since 1 January 1970.
 
 use jiff::SignedDuration;
 use jiff::civil::Date;
@@ -6,13 +6,14 @@ use jiff::civil::Date;
 const EPOCH: Date = Date::constant(1970, 1, 1);
 const SECONDS_OF_A_DAY: i64 = 24 * 60 * 60;
 
-/// Year, month and day of a number of days since 1970. Days after the year 9999 are its last day.
+/// The year, month and day that is `days` days after 1 January 1970. The result is limited to the years -9999 to 9999.
 pub fn date(days: i64) -> (i64, i64, i64) {
     let date = EPOCH.saturating_add(SignedDuration::from_secs(days.saturating_mul(SECONDS_OF_A_DAY)));
     (date.year().into(), date.month().into(), date.day().into())
 }
 
-/// Days from the first of January 1970 to a date. Days after the end of a month are in the next one.
+/// The number of days from 1 January 1970 to a date. A `day` after the end of the month counts on into the next month.
+/// Returns `None` if there is no such year or month.
 pub(crate) fn days_since_1970(year: i64, month: i64, day: i64) -> Option<i64> {
     let first = Date::new(year.try_into().ok()?, month.try_into().ok()?, 1).ok()?;
     Some(first.duration_since(EPOCH).as_secs() / SECONDS_OF_A_DAY + day - 1)

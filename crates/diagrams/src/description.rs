@@ -4,8 +4,8 @@ use crate::calendar::date;
 use crate::{Diagram, Edge, EdgeEnd, Graph, LineStyle, NodeShape, SequenceStep, Task, Tip};
 
 impl Diagram {
-    /// What the diagram shows, line by line, such as `A to B: text`. Names and texts are those of the author, so that the
-    /// description is in their language.
+    /// What the diagram shows: statements such as `A → B: text`, separated by semicolons. The words come from the text
+    /// of the diagram, so that the description is in its language.
     pub fn description(&self) -> String {
         let lines: Vec<String> = match self {
             Diagram::Graph(graph) => graph_lines(graph),
@@ -41,13 +41,13 @@ impl Diagram {
     }
 }
 
-/// The name of a task and the days that it takes.
+/// The name of a task and its first and last day.
 fn task_line(task: &Task) -> String {
     let day = |minutes: i64| {
         let (year, month, day) = date(minutes.div_euclid(24 * 60));
         format!("{year}-{month:02}-{day:02}")
     };
-    // A task that ends at midnight does not reach into that day.
+    // The day that begins when the task ends at midnight does not count.
     let (first, last) = (day(task.start), day(if task.end > task.start { task.end - 1 } else { task.end }));
     let days = if first == last { first } else { format!("{first} – {last}") };
     format!("{}: {days}", one_line(&task.label))
@@ -73,7 +73,7 @@ fn graph_lines(graph: &Graph) -> Vec<String> {
         };
         with_label(ends, &edge.label)
     };
-    // Lines that only order boxes say nothing.
+    // Invisible lines only influence the order of the boxes.
     let seen: Vec<&Edge> = graph.edges.iter().filter(|edge| edge.style != LineStyle::Invisible).collect();
     let mut lines: Vec<String> = seen.iter().copied().map(line).collect();
     let is_joined =

@@ -1,12 +1,12 @@
 //! Errors in the text of a diagram.
 
-/// Why a diagram is not understood: one variant for each thing that its author can do about it.
+/// Why a diagram cannot be read or drawn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// The text is empty or has only comments.
     #[error("the diagram is empty: begin with a kind, such as `flowchart LR`")]
     Empty,
-    /// The first line names no kind of diagram that is drawn.
+    /// The first line names no kind of diagram that is supported.
     #[error(
         "line {line}: `{kind}` is not a kind of diagram that is drawn; these are: flowchart, sequenceDiagram, \
          stateDiagram, classDiagram, erDiagram, gantt, mindmap, pie"
@@ -14,7 +14,7 @@ pub enum Error {
     UnknownKind {
         /// Line, counted from 1.
         line: usize,
-        /// The word that stands for the kind.
+        /// The word in the first line where the kind is expected.
         kind: String,
     },
     /// A line is not understood.
@@ -22,26 +22,26 @@ pub enum Error {
     Line {
         /// Line, counted from 1.
         line: usize,
-        /// What is wrong, and what is understood.
+        /// What is wrong, and what can be written instead.
         reason: String,
     },
     /// The diagram has no content after its first line.
     #[error("the diagram has nothing to draw after its first line")]
     Nothing,
-    /// There is more than a page can show.
+    /// A limit on the number of boxes, lines, tasks or the like is exceeded.
     #[error("{count} {what} are more than a page can show: at most {most}")]
     TooMany {
-        /// What there is too much of.
+        /// The name of what is counted, in the plural.
         what: &'static str,
         /// How many there are.
         count: usize,
-        /// How many are drawn.
+        /// How many are allowed.
         most: usize,
     },
 }
 
 impl Error {
-    /// A line that is not understood, with the reason.
+    /// Creates an [`Error::Line`].
     pub(crate) fn line(line: usize, reason: impl Into<String>) -> Error {
         Error::Line { line, reason: reason.into() }
     }

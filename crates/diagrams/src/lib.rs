@@ -1,8 +1,8 @@
 //! Diagrams in Mermaid's language.
 //!
-//! [`Diagram::parse`] reads a text into a model. [`place_graph`], [`place_mindmap`] and [`place_sequence`] return places
-//! for boxes, lines and labels whose sizes the caller measured. Colours and styles in the text are ignored: the theme has
-//! them. The crate knows no slides, themes or fonts, and draws nothing.
+//! [`Diagram::parse`] reads a text into a model. [`place_graph`], [`place_mindmap`] and [`place_sequence`] compute the
+//! positions of boxes, lines and labels whose sizes the caller measured. Colours and styles in the text are ignored:
+//! the theme defines them. The crate knows no slides, themes or fonts, and draws nothing.
 
 mod calendar;
 mod description;
@@ -23,9 +23,10 @@ pub use place::{
 };
 
 impl Diagram {
-    /// Reads a diagram.
+    /// Parses the text of a diagram.
     ///
-    /// Fails with the line that is not understood, or when the kind of diagram is not known or a limit is exceeded.
+    /// Fails if the text is empty or has nothing to draw, the kind of diagram is not supported, a line cannot be parsed
+    /// or a limit is exceeded.
     pub fn parse(source: &str) -> Result<Diagram, Error> {
         read::diagram(source)
     }

@@ -1,4 +1,4 @@
-//! The model of a diagram: what its text says, without sizes and places.
+//! The model of a diagram: what its text says, without sizes and positions.
 
 /// A diagram.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +59,7 @@ pub struct Graph {
     pub nodes: Vec<Node>,
     /// The lines in the order of the text.
     pub edges: Vec<Edge>,
-    /// Frames around boxes. A frame stands before the frames inside it.
+    /// Frames around boxes. A frame comes before the frames inside it.
     pub groups: Vec<Group>,
 }
 
@@ -72,7 +72,7 @@ pub struct Node {
     pub form: NodeShape,
     /// Further compartments, each with its lines: the members of a class, the attributes of an entity.
     pub compartments: Vec<Vec<String>>,
-    /// The frame that it is in, by index.
+    /// The innermost frame that contains it, as an index into [`Graph::groups`].
     pub group: Option<usize>,
 }
 
@@ -105,7 +105,7 @@ pub enum NodeShape {
     Start,
     /// The ringed circle where states end.
     End,
-    /// The bar where states part or join.
+    /// The bar where states fork or join.
     Bar,
 }
 
@@ -121,7 +121,7 @@ impl NodeShape {
 pub struct Group {
     /// Its title.
     pub label: String,
-    /// The frame that it is in, by index.
+    /// The frame that contains it, as an index into [`Graph::groups`].
     pub parent: Option<usize>,
     /// The direction inside it, if the author gives one.
     pub direction: Option<Direction>,
@@ -130,9 +130,9 @@ pub struct Group {
 /// What a line is attached to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EdgeEnd {
-    /// A box, by index.
+    /// A box, as an index into [`Graph::nodes`].
     Node(usize),
-    /// A frame, by index.
+    /// A frame, as an index into [`Graph::groups`].
     Group(usize),
 }
 
@@ -160,7 +160,7 @@ pub enum LineStyle {
     Dotted,
     /// A strong line.
     Thick,
-    /// None: the line only orders boxes.
+    /// Not drawn: the line only influences the order of the boxes.
     Invisible,
 }
 
@@ -220,13 +220,13 @@ pub enum SequenceStep {
     Note(Note),
     /// The start of a frame such as a loop.
     Open(Frame),
-    /// The start of a further part of the innermost frame, with its condition.
+    /// The start of a further section of the innermost frame, such as `else`, with its condition.
     Part(String),
     /// The end of the innermost frame.
     Close,
-    /// A participant becomes active.
+    /// A participant, by index, becomes active.
     Activate(usize),
-    /// A participant becomes inactive.
+    /// A participant, by index, becomes inactive.
     Deactivate(usize),
 }
 
@@ -248,15 +248,15 @@ pub struct Message {
 /// A remark in a sequence.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
-    /// Where it stands.
+    /// Where it is placed.
     pub side: NoteSide,
-    /// The first and the last participant that it belongs to.
+    /// The indexes of the first and the last participant that it belongs to.
     pub span: (usize, usize),
     /// Its text.
     pub label: String,
 }
 
-/// Where a remark stands.
+/// Where a remark is placed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoteSide {
     /// At the left of a participant.
@@ -279,7 +279,7 @@ pub struct Frame {
 /// A tree of ideas.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mindmap {
-    /// The ideas. The first is the root; an idea stands after its parent.
+    /// The ideas. The first is the root; an idea comes after its parent.
     pub nodes: Vec<MindmapNode>,
 }
 
@@ -332,11 +332,11 @@ pub struct Task {
     pub label: String,
     /// Its section, by index.
     pub section: Option<usize>,
-    /// When it starts, in minutes since the first of January 1970.
+    /// When it starts, in minutes since midnight on 1 January 1970.
     pub start: i64,
     /// When it ends, in the same unit. A milestone ends when it starts.
     pub end: i64,
-    /// How far it is.
+    /// Its progress.
     pub state: TaskState,
     /// Whether it is critical.
     pub is_critical: bool,
@@ -344,7 +344,7 @@ pub struct Task {
     pub is_milestone: bool,
 }
 
-/// How far a task is.
+/// The progress of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TaskState {
     /// Not begun.

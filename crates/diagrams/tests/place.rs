@@ -1,4 +1,4 @@
-//! Places of boxes, lines and labels: nothing overlaps, whatever the diagram.
+//! Positions of boxes, lines and labels: nothing overlaps, whatever the diagram.
 
 use std::fmt::Write;
 
@@ -24,8 +24,8 @@ fn sizes(graph: &Graph) -> GraphSizes {
     }
 }
 
-/// Fails when boxes, labels or titles overlap, a line runs through a box or a label that is not its own, or something is
-/// outside the extent.
+/// Fails when boxes, labels or titles overlap, a line runs through a box or a label that is not its own, or something
+/// is outside the bounds of the graph.
 fn check(graph: &Graph, placed: &PlacedGraph) -> Result<(), String> {
     let mut solid: Vec<(String, Bounds)> = Vec::new();
     for (index, place) in placed.nodes.iter().enumerate() {
@@ -143,7 +143,7 @@ const ORDER: &str = "flowchart TD\n A[Order arrives] --> B{In stock?}\n B -->|ye
 const GATEWAY: &str = "flowchart LR\n A[Browser] --> B[Gateway]\n B --> C[Accounts]\n B --> D[Decks]\n B --> E[Live]\n \
                        C --> F[(PostgreSQL)]\n D --> F\n E --> G[(Redis)]";
 
-/// The lengths of the parts of a line that run across the direction.
+/// The lengths of the segments of a line that run across the direction.
 fn steps(route: &Route, direction: Direction) -> Vec<f32> {
     let across = |at: &Position| if direction.is_across() { at.y } else { at.x };
     let lengths = route.points.windows(2).map(|pair| (across(&pair[0]) - across(&pair[1])).abs());

@@ -229,7 +229,7 @@ fn tasks_may_begin_with_the_words_of_settings() {
         let Ok(Diagram::Gantt(gantt)) = Diagram::parse(&source) else { panic!("{source}") };
         gantt.tasks.iter().map(|task| (task.end - task.start) / (24 * 60)).collect::<Vec<_>>()
     };
-    // The first of January 2026 is a Thursday.
+    // 1 January 2026 is a Thursday.
     assert_eq!(days("weekend saturday"), [2, 3]);
     assert_eq!(days("weekend friday"), [4, 1]);
 }

@@ -1,9 +1,9 @@
-//! Writes a deck as HTML, to look at it and for the browser tests:
+//! Writes a deck as HTML into a folder, to look at it and for the browser tests:
 //! `cargo run -p export --example html FOLDER [DECK.json]`.
 //!
-//! The deck is an object with `title`, `lang` and `slides` (`type`, `content`); without one it holds every slide type.
-//! Pictures are files in the folder of the deck: `/uploads/quay.png` is `quay.png`. Also writes `runs.json`, with the frame
-//! that layout chose for each glyph run.
+//! The deck is an object with `title`, `lang` and `slides` (`type`, `content`). Without a deck, the example writes one
+//! with every slide type. Pictures are files in the folder of the deck: `/uploads/quay.png` is `quay.png`. Also writes
+//! `runs.json`, with the frame that layout chose for each glyph run.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

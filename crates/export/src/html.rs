@@ -1,8 +1,8 @@
 //! Pages to HTML.
 //!
 //! One page writer serves three outputs: a file with a viewer, a page to print, and fragments for the pages of the app.
-//! Text is written as semantic elements in reading order, each line at the position that layout chose; CSS alone scales a
-//! slide to its container. A file loads nothing by itself and can be read without its script.
+//! Text is written as semantic elements in reading order, each line at the position that layout chose; CSS alone scales
+//! a slide to its container. A file loads nothing by itself and can be read without its script.
 
 mod article;
 mod cff;
@@ -40,9 +40,9 @@ const SCREEN: &str = include_str!("html/screen.css");
 const SHEETS: &str = include_str!("html/sheets.css");
 const PAPER: &str = include_str!("html/paper.css");
 const VIEWER: &str = include_str!("html/viewer.js");
-/// How slides morph, in the app as in a file.
+/// The script of the morph transition, shared with the app.
 const MORPH: &str = include_str!("../../../web/src/lib/morph.js");
-/// How slides slide, push and turn, in the app as in a file.
+/// The script of the transitions that move or turn whole slides, shared with the app.
 const SHIFT: &str = include_str!("../../../web/src/lib/shift.js");
 const CONTROLS: &str = include_str!("html/controls.html");
 
@@ -55,25 +55,26 @@ pub struct Fragment {
     pub faces: Vec<FontId>,
 }
 
-/// A self-contained file with a viewer: arrow keys, overview, full screen, builds. Fails when `on_page` stops it.
+/// Returns a self-contained HTML file with a viewer: arrow keys, overview, full screen, builds. Fails when `on_page`
+/// stops it.
 pub fn standalone(input: ExportInput<'_>, fonts: &FontCache) -> Result<String, Error> {
     file(input, fonts, Purpose::Screen, None)
 }
 
-/// Writes the file of [`standalone`] to `out`, with sounds and videos piece by piece. Fails when `on_page` stops it or `out`
-/// cannot be written.
+/// Writes the file of [`standalone`] to `out`, with sounds and videos piece by piece. Fails when `on_page` stops it or
+/// `out` cannot be written.
 pub fn write_standalone(input: ExportInput<'_>, fonts: &FontCache, out: &mut dyn io::Write) -> Result<(), Error> {
     write_file(input, fonts, (Purpose::Screen, None), out)
 }
 
-/// A page to print, one sheet for each slide, without a script. On a screen the slides are below one another. Fails when
-/// `on_page` stops it.
+/// Returns an HTML file to print, one sheet for each slide, without a script. On a screen the slides are below one
+/// another. Fails when `on_page` stops it.
 pub fn print(input: ExportInput<'_>, fonts: &FontCache) -> Result<String, Error> {
     file(input, fonts, Purpose::Paper, None)
 }
 
-/// The page of [`print`] with the title of the document and a line about it on top, and a label above each slide. Slides
-/// past the last label have none. Fails when `on_page` stops it.
+/// Returns the file of [`print`] with the title of the document and a line about it on top, and a label above each
+/// slide. If there are fewer labels than slides, the last slides have none. Fails when `on_page` stops it.
 pub fn contact_sheet(
     input: ExportInput<'_>,
     fonts: &FontCache,
@@ -90,8 +91,8 @@ struct Labels<'a> {
     labels: &'a [String],
 }
 
-/// One slide with its styles written into its elements and its pictures at the given addresses. The page around it needs
-/// the [`stylesheet`] of the document once.
+/// One slide with its styles written into its elements and its pictures at the given addresses. The page around it
+/// needs the [`stylesheet`] of the document once.
 pub fn fragment(document: &Document, page: &Page, pictures: &dyn Fn(&PictureId) -> String) -> Fragment {
     let mut writer = Writer::new(document, Purpose::Fragment, PictureAddresses::Linked(pictures));
     writer.page(page);
@@ -156,7 +157,7 @@ fn write_file(
     if !document.properties.description.is_empty() {
         out.raw("<meta name=\"description\"").attribute("content", &document.properties.description).raw(">\n");
     }
-    // A page without a title has no name for screen readers.
+    // Screen readers announce a page by its title, so it needs one.
     let title = if document.title.trim().is_empty() { "Lectern" } else { document.title.as_str() };
     out.raw("<title>").text(title).raw("</title>\n<style>\n").raw(&styles).raw("</style>\n</head>\n<body>\n");
     out.raw("<main class=\"deck\">\n");
@@ -169,7 +170,7 @@ fn write_file(
     out.raw(&pages).raw("</main>\n");
     if let Some(script) = script {
         out.raw(CONTROLS);
-        // The script reads the blocks, so they stand before it.
+        // The script reads the blocks, so they must come before it.
         for (id, address) in pictures.media() {
             let (Some(kind), Some(mut media)) = (MediaKind::of_upload(address), input.pictures.media(address)) else {
                 continue;
@@ -229,7 +230,7 @@ fn script(document: &Document) -> Cow<'static, str> {
     if modules.is_empty() {
         return VIEWER.into();
     }
-    // A script is not a module, so it exports nothing.
+    // The script of the file is not a module, so it must not contain `export`.
     (modules.replace("export function", "function") + VIEWER).into()
 }
 

@@ -1,6 +1,7 @@
 //! Exporters: pages to HTML, PDF, PNG, PPTX and video.
 //!
-//! The input is a scene document and the bytes of its pictures, the output a file. Knows neither decks nor slide types.
+//! The input is a scene document and the bytes of its pictures, the output a file. The crate does not depend on decks
+//! and slide types.
 
 mod cache;
 pub mod html;

@@ -1,7 +1,7 @@
 //! Walks the nodes of a page and calls a canvas for each drawing operation.
 //!
-//! PDF and PNG paint through this walk, so they look the same. Colours are resolved and positions are relative to the
-//! page. The canvas also learns the meaning of each part, which a tagged PDF records. Decides nothing about looks.
+//! PDF and PNG are painted by the same walk, so they look the same. Colours are resolved and positions are relative to
+//! the page. The canvas is also given the meaning of each part, which a tagged PDF records.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -14,10 +14,10 @@ use scene::{
 
 /// The opacity of dimmed lines of code, as on a projector.
 const DIMMED: f32 = 0.28;
-/// The stroke that makes a face without bold look bold, relative to the font size.
+/// The width of the stroke that makes a face without bold look bold, relative to the font size.
 pub(crate) const BOLD: f32 = 0.028;
 
-/// An output of drawing operations. Lengths are in pixels of the canvas, positions are relative to the page.
+/// A target of drawing operations. Lengths are in pixels of the canvas, positions are relative to the page.
 pub(crate) trait Canvas {
     /// Begins a part: what is drawn until the matching [`Canvas::close`] belongs to it. Parts nest.
     fn open(&mut self, _part: PagePart<'_>) {}
@@ -37,21 +37,22 @@ pub(crate) trait Canvas {
     /// Draws glyphs.
     fn glyphs(&mut self, glyphs: &Glyphs<'_>);
 
-    /// Draws a picture into a frame. Returns false when the picture is not available.
+    /// Draws a picture into a frame. Returns `false` when the picture is not available.
     fn picture(&mut self, picture: &Picture, frame: Rect) -> bool;
 
-    /// Turns what follows by degrees, clockwise, about a point.
+    /// Turns everything that is drawn until the matching [`Canvas::pop_turn`] by degrees, clockwise, about a point.
     fn push_turn(&mut self, degrees: f32, about: Point);
 
     /// Ends the innermost turn.
     fn pop_turn(&mut self);
 
-    /// Enlarges what follows about a point, until [`Canvas::pop_turn`]. Only canvases of moving pictures do it.
+    /// Enlarges everything that is drawn until the matching [`Canvas::pop_turn`] about a point. Only canvases for
+    /// videos do it; the default does not enlarge.
     fn push_zoom(&mut self, _factor: f32, about: Point) {
         self.push_turn(0.0, about);
     }
 
-    /// Clips what follows to an outline.
+    /// Clips everything that is drawn until the matching [`Canvas::pop_clip`] to an outline.
     fn push_clip(&mut self, outline: &Outline);
 
     /// Ends the innermost clip.
@@ -75,7 +76,7 @@ pub(crate) enum PagePart<'a> {
     Row,
     /// A cell of a table: whether it is the header of its column, and of its row.
     Cell { heads_column: bool, heads_row: bool },
-    /// Something without meaning.
+    /// Decoration, which has no meaning.
     Decoration,
 }
 
@@ -114,7 +115,7 @@ pub(crate) struct Glyphs<'a> {
 /// The text of glyphs.
 #[derive(Debug, Clone)]
 pub(crate) enum GlyphText<'a> {
-    /// Each glyph has its bytes of the paragraph; a glyph without bytes stands for `added`.
+    /// Each glyph represents its bytes of the paragraph; a glyph without bytes represents `added`.
     Paragraph { paragraph: &'a Paragraph, added: &'static str },
     /// All glyphs together are a bullet or a number.
     Marker(String),
@@ -140,14 +141,14 @@ pub(crate) fn page_at_step(document: &Document, page: &Page, step: usize, canvas
     page.painted().for_each(|node| walk.node(node));
 }
 
-/// Paints some lines of a text with its corner at a point of the page.
+/// Paints some lines of a text whose upper left corner is at a point of the page.
 pub(crate) fn text(document: &Document, text: &Text, corner: Point, lines: Range<usize>, canvas: &mut dyn Canvas) {
     PageWalk { palette: &document.palette, step: None, opacity: 1.0, canvas }.lines(text, corner, lines);
 }
 
 struct PageWalk<'a> {
     palette: &'a Palette,
-    /// The number of build steps that were made; `None` when everything is shown.
+    /// The number of build steps that have been made; `None` when everything is shown.
     step: Option<usize>,
     /// The opacity of what is painted: less than 1 for lines of code that a step dims.
     opacity: f32,
@@ -194,7 +195,7 @@ impl PageWalk<'_> {
         self.canvas.close();
     }
 
-    /// The static form of a widget; a tour is enlarged around the point of its step.
+    /// Paints the static form of a widget. A tour is enlarged around the stop of the current step.
     fn widget(&mut self, widget: &Widget, frame: Rect) {
         let stop = match (&widget.kind, self.step.and_then(|step| step.checked_sub(1))) {
             (WidgetKind::Tour { stops, level }, Some(step)) => stops.get(step).map(|stop| (*stop, *level)),
@@ -273,7 +274,7 @@ impl PageWalk<'_> {
         })
     }
 
-    /// A picture that is not available becomes a plate of the same size.
+    /// Paints a picture. If it is not available, paints a rectangle of the same size instead.
     fn picture(&mut self, picture: &Picture, frame: Rect) {
         let outline = Outline::of_picture(picture, frame);
         if !self.canvas.picture(picture, frame) {
@@ -330,7 +331,7 @@ impl PageWalk<'_> {
         }
     }
 
-    /// Code, in which a step dims the lines that it does not highlight.
+    /// Paints code. A step dims the lines that it does not highlight.
     fn code(&mut self, code: &CodeBlock, corner: Point) {
         let Some(lit) = self.step.and_then(|step| code.steps.get(step)) else {
             return self.text(&code.text, corner);

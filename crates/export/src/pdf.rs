@@ -1,5 +1,5 @@
-//! Pages to PDF: selectable text, embedded font subsets, a tag tree in reading order, links, an outline and page labels.
-//! Every file passes krilla's validation of PDF/UA-1; otherwise the export fails.
+//! Pages to PDF: selectable text, embedded font subsets, a tag tree in reading order, links, an outline and page
+//! labels. Every file passes krilla's validation of PDF/UA-1; otherwise the export fails.
 //!
 //! With notes, each page is on a sheet of paper with its speaker notes below it; in a handout several share a sheet.
 
@@ -52,21 +52,21 @@ pub enum Sheets<'a> {
     /// Each page fills a sheet.
     #[default]
     Slides,
-    /// Each page is on paper with its notes below it: dark text, laid out [`NOTES_WIDTH`] wide; without lines for a page
-    /// that has no notes.
+    /// Each page is on paper with its notes below it. One text for each page: dark, laid out [`NOTES_WIDTH`] wide,
+    /// without lines for a page that has no notes.
     Notes(&'a [Text]),
     /// Several pages on one sheet of paper.
     Handout(Handout),
 }
 
-/// The document as PDF. Fails when `on_page` stops it, or when the file would not be valid PDF/UA-1.
+/// Returns the document as PDF. Fails when `on_page` stops it, or when the file would not be valid PDF/UA-1.
 pub fn pdf(input: ExportInput<'_>, cache: &PictureCache, sheets: Sheets<'_>) -> Result<Vec<u8>, Error> {
     let mut broken = HashSet::new();
     loop {
         let mut images = Images::new(input, cache, &broken);
         match attempt(input, sheets, &mut images)? {
             Ok(bytes) => return Ok(bytes),
-            // A picture with a good header but broken content is found at the end: try again without it.
+            // krilla reports a picture with a good header but broken content only at the end: try again without it.
             Err(KrillaError::Image(_, Some(location), _)) => {
                 let picture: PictureId = images.at(location).clone();
                 if !broken.insert(picture) {
@@ -121,7 +121,7 @@ fn attempt(
     Ok(file.finish())
 }
 
-/// What the pages of one file share.
+/// The resources that the pages of one file share.
 struct Resources<'a, 'w> {
     fonts: Fonts,
     images: &'a mut Images<'w>,
@@ -178,7 +178,8 @@ impl SheetPlan<'_> {
         plan
     }
 
-    /// The index of the page that a link leads to, or `None` when it leads to an address or the page is not in the file.
+    /// The index of the page that is the target of a link, or `None` when the target is an address or a page that is
+    /// not in the file.
     fn page(&self, target: &scene::LinkTarget) -> Option<usize> {
         let mut pages = self.input.document.pages.iter();
         match target {
@@ -189,7 +190,7 @@ impl SheetPlan<'_> {
     }
 }
 
-/// The lines of notes on each sheet. The first sheet has the slide above them.
+/// Ranges of lines of notes, one for each sheet. The first sheet has the slide above its lines.
 fn lines_of_sheets(lines: &[Line]) -> Vec<Range<usize>> {
     let slide = NOTES_WIDTH.0 * SCALE * (CANVAS.height / CANVAS.width);
     let full_height = (PAPER.1 - MARGIN * 2.0) / SCALE;
@@ -208,7 +209,7 @@ fn lines_of_sheets(lines: &[Line]) -> Vec<Range<usize>> {
     sheets
 }
 
-/// Adds a sheet with the label of a number to the file. `draw` returns the tags of each page that it drew.
+/// Adds a sheet to the file, with a number as its label. `draw` returns the tags of each page that it drew.
 fn add_sheet(
     file: &mut File,
     settings: Option<PageSettings>,
@@ -250,7 +251,7 @@ fn draw(
     tags
 }
 
-/// Draws a page as a small picture of itself on paper.
+/// Draws a page at a smaller size on paper.
 fn draw_small(
     surface: &mut krilla::surface::Surface<'_>,
     input: ExportInput<'_>,

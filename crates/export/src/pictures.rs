@@ -1,7 +1,8 @@
 //! The pictures of a document, prepared at the size they are drawn.
 //!
-//! A file contains each picture once: unchanged where its size is reasonable, else at a resolution that can be seen.
-//! Prepared pictures are cached, because the same pictures are drawn again and again; the caller owns the cache.
+//! A file contains each picture once: unchanged if it is not much larger than it is drawn, otherwise scaled down to the
+//! size at which it is drawn. Prepared pictures are cached, because the same pictures are drawn again and again; the
+//! caller owns the cache.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -15,18 +16,19 @@ use vello_cpu::{PixelMetadata, Pixmap};
 
 use crate::cache::ByteCache;
 
-/// Quality of encoded JPEGs.
+/// Quality of encoded JPEGs, 1 to 100.
 const JPEG_QUALITY: u8 = 88;
 
 /// The longest side of a prepared picture in pixels, however small the visible part of it is.
 const MAX_SIDE: f32 = 8192.0;
 
-/// Returns the bytes of pictures, sounds and videos. An exporter asks once for each file, one after the other.
+/// Returns the bytes of pictures, sounds and videos. An exporter reads each file once, one after the other.
 pub trait PictureSource: Sync {
     /// The bytes of a picture: PNG, JPEG, GIF, WebP or SVG. `None` when it is not available.
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>>;
 
-    /// A reader of an uploaded sound or video, which may be too large for the memory. `None` when it is not available.
+    /// A reader of an uploaded sound or video, which may be too large to load into memory. `None` when it is not
+    /// available.
     fn media(&self, _address: &str) -> Option<Box<dyn Read + '_>> {
         None
     }
@@ -121,7 +123,7 @@ struct CacheKey {
     output: OutputKind,
 }
 
-/// What a picture is prepared as.
+/// The form in which a picture is prepared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum OutputKind {
     File,
@@ -153,9 +155,9 @@ impl PictureCache {
         PictureCache { hasher: RandomState::new(), pictures: ByteCache::new(max_bytes, CachedPicture::size) }
     }
 
-    /// The picture as PNG or JPEG. Its own bytes when it is one of these and at most twice as large as it is drawn; else
-    /// it is decoded, or rendered from SVG, and encoded at the size it is drawn. `None` when it cannot be decoded. Of
-    /// bytes that stay unchanged only the header is checked.
+    /// Returns the picture as PNG or JPEG. A PNG or JPEG that is at most twice as large as it is drawn is returned
+    /// unchanged, and only its header is checked. Any other picture is decoded, or rendered from SVG, and encoded at
+    /// the size at which it is drawn. Returns `None` when it cannot be decoded.
     pub fn raster(&self, document: &Document, source: &Arc<[u8]>, extent: Extent) -> Option<PreparedPicture> {
         let kind = imaging::kind_of(source)?;
         if let Some(unchanged) = unchanged(source, kind, extent) {
@@ -165,8 +167,8 @@ impl PictureCache {
         self.file(key, || file(document, source, kind, extent))
     }
 
-    /// The picture as [`PictureCache::raster`] returns it, but an SVG stays an SVG: its sanitised copy, which renders in
-    /// bounded time. `None` when it cannot be decoded.
+    /// Returns the picture like [`PictureCache::raster`], but an SVG stays an SVG: a sanitised copy, which renders in
+    /// bounded time. Returns `None` when the picture cannot be decoded.
     pub fn vector(&self, document: &Document, source: &Arc<[u8]>, extent: Extent) -> Option<PreparedPicture> {
         let kind = imaging::kind_of(source)?;
         if kind != PictureKind::Svg {
@@ -213,7 +215,7 @@ impl PictureCache {
     }
 }
 
-/// The source itself, when it can be written into a file as it is.
+/// The source itself, if it can be written into a file without a change.
 fn unchanged(source: &Arc<[u8]>, kind: PictureKind, extent: Extent) -> Option<PreparedPicture> {
     if !matches!(kind, PictureKind::Png | PictureKind::Jpeg) {
         return None;
@@ -224,7 +226,7 @@ fn unchanged(source: &Arc<[u8]>, kind: PictureKind, extent: Extent) -> Option<Pr
     (header.plain && is_reasonable).then(|| PreparedPicture { kind, width, height, bytes: Arc::clone(source) })
 }
 
-/// The picture encoded again: as JPEG, or as PNG when it is transparent somewhere.
+/// The picture encoded again: as JPEG, or as PNG if any pixel is transparent.
 fn file(document: &Document, source: &[u8], kind: PictureKind, extent: Extent) -> Option<PreparedPicture> {
     let pixels = pixels(document, source, kind, extent)?;
     let (kind, bytes) = if pixels.is_opaque() && kind != PictureKind::Svg {
@@ -235,7 +237,7 @@ fn file(document: &Document, source: &[u8], kind: PictureKind, extent: Extent) -
     Some(PreparedPicture { kind, width: pixels.width(), height: pixels.height(), bytes: bytes.ok()?.into() })
 }
 
-/// The picture at the size it is drawn. The longer side decides, so its proportions stay.
+/// The picture at the size at which it is drawn. It is scaled by its longer side, so it keeps its proportions.
 fn pixels(document: &Document, source: &[u8], kind: PictureKind, extent: Extent) -> Option<Pixels> {
     let side = Some(extent.width.max(extent.height));
     if kind == PictureKind::Svg {

@@ -1,7 +1,7 @@
 //! Pages to PNG: one page at any width, or all of them in a zip.
 //!
-//! `vello_cpu` rasterises. Encoding takes most of the time, so it uses a fast level, and the pages of a zip are made on all
-//! cores, a few at a time.
+//! `vello_cpu` rasterises. Encoding takes most of the time, so it uses a fast level, and all cores work on the pages of
+//! a zip. Only a few pages are in memory at a time.
 
 mod archive;
 mod canvas;
@@ -18,8 +18,8 @@ use self::encode::Effort;
 pub use self::sheet::sheets;
 use crate::{Error, ExportInput, PictureCache, PictureSource, paint};
 
-/// One page, numbered from 1, as PNG for previews and thumbnails. Its width is limited to 16 to 4096 pixels. `None` when
-/// there is no such page. Fails when it cannot be encoded.
+/// Returns one page, numbered from 1, as PNG for previews and thumbnails. The width is limited to the range from 16 to
+/// 4096 pixels. Returns `None` when there is no such page. Fails when the page cannot be encoded.
 pub fn page(
     document: &Document,
     number: usize,
@@ -34,8 +34,8 @@ pub fn page(
     encoded_page(&mut painter, document, number - 1, pictures, cache, Effort::Fast).map(Some)
 }
 
-/// Every page as PNG of a width in pixels, which is limited as in [`page`]. Fails when `on_page` stops it or a page cannot
-/// be encoded.
+/// Returns every page as PNG of a width in pixels, which is limited as in [`page`]. Fails when `on_page` stops it or a
+/// page cannot be encoded.
 pub fn pages(input: ExportInput<'_>, width: u16, cache: &PictureCache) -> Result<Vec<Vec<u8>>, Error> {
     let mut painter = Painter::new(width.clamp(16, 4096));
     let mut pages = Vec::with_capacity(input.document.pages.len());
@@ -60,7 +60,8 @@ fn encoded_page(
     encode::png(painter.pixels(), effort)
 }
 
-/// The opaque pixels of a page after a number of build steps, four bytes for each; everything is shown when it is absent.
+/// The opaque pixels of a page after a number of build steps, four bytes for each pixel. Without a number, everything
+/// is shown.
 pub(crate) fn pixels<'a>(
     painter: &'a mut Painter,
     input: &ExportInput<'_>,

@@ -1,10 +1,10 @@
 //! Pages to a PowerPoint file that can be edited further.
 //!
-//! Three levels: the package (`package`, `xml`, `units`), the elements inside parts (`text`, `geometry`, `table`, `chart`,
-//! `connector`, `tree`, `timing`, `media`), and the parts (`presentation`, `theme`, `master`, `slide`, `notes`, `properties`), which
-//! `file` writes in order. Titles, bodies, footers and page numbers are placeholders of real layouts; backdrops and
-//! ornaments are in the layouts; colours and fonts are those of the theme. Positions, sizes and colours come from the
-//! scene.
+//! Three levels: the package (`package`, `xml`, `units`), the elements inside parts (`text`, `geometry`, `table`,
+//! `chart`, `connector`, `tree`, `timing`, `media`), and the parts (`presentation`, `theme`, `master`, `slide`,
+//! `notes`, `properties`), which `file` writes in order. Titles, bodies, footers and page numbers are placeholders of
+//! real layouts; backdrops and ornaments are in the layouts; colours and fonts are those of the theme. Positions, sizes
+//! and colours come from the scene.
 
 mod chart;
 mod connector;
@@ -49,11 +49,12 @@ const NAMESPACES: xml::Attributes<'static> = &[
 /// Options of a PowerPoint file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options<'a> {
-    /// Whether the parts of a slide appear one after the other on clicks.
+    /// Whether parts of a slide that have build steps appear on clicks.
     pub builds: bool,
     /// Pixels for each pixel of the canvas in pictures that are encoded again: 1 to 3.
     pub scale: u8,
-    /// The template whose masters and layouts the slides are put on; without one, the file has its own.
+    /// The template whose masters and layouts the slides use; without one, the file has a master and layouts of its
+    /// own.
     pub template: Option<&'a Template>,
 }
 
@@ -63,8 +64,8 @@ impl Default for Options<'_> {
     }
 }
 
-/// Writes a document as a PowerPoint file to `out`, reading and writing pictures one by one. Fails when `on_page` stops it
-/// or the output fails.
+/// Writes a document as a PowerPoint file to `out`. Pictures are read and written one by one. Fails when `on_page`
+/// stops it or `out` cannot be written.
 pub fn pptx(
     input: ExportInput<'_>,
     cache: &PictureCache,

@@ -1,8 +1,8 @@
 //! Writes pages as a film: every page with its build steps and transition, at the times of a timeline, and captions.
 //!
-//! The result is a Matroska stream of uncompressed pictures with their times, which an encoder reads. A picture that
-//! stands still is repeated only once a second; transitions have the whole frame rate. Does not compress or start a
-//! program.
+//! The result is a Matroska stream of uncompressed pictures with their times, as input for an encoder. A picture that
+//! does not change is repeated only once a second; transitions have the full frame rate. This module does not compress
+//! and does not start a program.
 
 mod captions;
 mod matroska;
@@ -20,10 +20,11 @@ pub use self::words::{shown_words, word_count};
 use crate::png::{Painter, height, pixels};
 use crate::{Error, ExportInput, PictureCache};
 
-/// A picture that stands still is repeated after this number of frames, so that players can seek in it.
+/// A picture that does not change is repeated after this number of frames, so that players can seek.
 const REPEAT: u64 = FRAME_RATE;
 
-/// Writes the pages at the times of a timeline, with captions, `width` pixels wide, at least 16 and at most 4096.
+/// Writes the pages at the times of a timeline, with captions, `width` pixels wide. The width is limited to the range
+/// from 16 to 4096.
 ///
 /// # Errors
 /// Fails with `Stopped` when `on_page` of the input returns `false`, and when `out` cannot be written.
@@ -44,7 +45,7 @@ pub fn stream(
     let is_right_to_left = input.document.direction == scene::Direction::RightToLeft;
     let mut page_before = 0;
     let (mut before, mut now, mut moved) = (Vec::new(), Vec::new(), Vec::new());
-    // Frames: the present one, and the one of the last picture that was written.
+    // Frame numbers: the current frame, and the frame of the last picture that was written.
     let (mut at, mut last) = (0, 0);
     for (number, shot) in timeline.shots.iter().enumerate() {
         let Shot { page, step, transition, moving, frames } = *shot;
@@ -74,14 +75,14 @@ pub fn stream(
             input.report(page + 1)?;
         }
     }
-    // No other picture follows the last one and ends it, so it is repeated for the last frame.
+    // A picture is shown until the next one. The last picture has no next one, so it is repeated at the last frame.
     if at > last + 1 {
         stream.picture(milliseconds(at - 1), &now)?;
     }
     stream.finish()
 }
 
-/// The time of a frame.
+/// The time of a frame in milliseconds.
 fn milliseconds(frame: u64) -> u64 {
     (frame * 1000 + FRAME_RATE / 2) / FRAME_RATE
 }

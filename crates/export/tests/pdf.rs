@@ -337,7 +337,7 @@ fn poppler_renders_what_the_png_shows() {
             let encoded = imaging::encode_png(poppler, imaging::PngLevel::Fast).expect("encoded");
             save_for_review(&format!("{name}-{index}-pdf.png"), &encoded);
             save_for_review(&format!("{name}-{index}-png.png"), &ours);
-            // At a quarter of the size: poppler moves glyphs to whole pixels.
+            // Compare at a quarter of the size, because poppler moves glyphs to whole pixels.
             let small = |pixels| imaging::resized(pixels, 480, 270).expect("resized");
             let (mean, far) = difference(&small(poppler), &small(&read_png(&ours)));
             assert!(mean < 1.6 && far < 0.01, "{name} page {}: mean {mean:.3}, very different {far:.5}", index + 1);

@@ -26,7 +26,7 @@ fn photograph(width: u32, height: u32) -> Pixels {
     Pixels::new(width, height, bytes).expect("pixels")
 }
 
-/// An SVG of about so many bytes.
+/// An SVG of about `bytes` bytes.
 fn drawing(bytes: usize) -> Vec<u8> {
     let mut text =
         "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1600 900'><style>.a{fill:#0b6b75}</style>".to_owned();

@@ -14,7 +14,7 @@ pub(crate) fn is_avif(bytes: &[u8]) -> bool {
 }
 
 /// Width and height of the upright picture: the largest extent in the file, since those of tiles and thumbnails are
-/// smaller. `None` when there is none.
+/// smaller. `None` when the file declares none.
 pub(crate) fn size(bytes: &[u8]) -> Option<(u32, u32)> {
     let mut properties = ImageProperties::default();
     properties.search(bytes, MAX_DEPTH);
@@ -57,7 +57,7 @@ fn number(body: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(body.get(at..at + 4)?.try_into().ok()?))
 }
 
-/// Name and body of the boxes of one level, up to the first that is not complete.
+/// Name and body of the boxes of one level, up to the first incomplete box.
 fn boxes(mut rest: &[u8]) -> impl Iterator<Item = (&[u8; 4], &[u8])> {
     std::iter::from_fn(move || {
         let name = rest.get(4..8)?.try_into().ok()?;

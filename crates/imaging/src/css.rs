@@ -1,8 +1,8 @@
-//! The filter for CSS that strangers wrote: it parses tokens and declarations and writes them again.
+//! The filter for untrusted CSS: it parses tokens and declarations and writes them again.
 //!
-//! The output has no comments, and escapes only inside strings, so this crate and a browser read it alike. A
-//! [`TokenPolicy`] decides what passes; SVG pictures and custom HTML have one each. Selectors and rules are parsed by
-//! the caller.
+//! The output has no comments, and escapes only inside strings, so this crate and a browser parse it in the same way. A
+//! [`TokenPolicy`] decides which tokens are written; SVG pictures and custom HTML have one each. Selectors and rules
+//! are parsed by the caller.
 
 use cssparser::{Delimiter, ParseError, Parser, ToCss, Token};
 
@@ -28,18 +28,19 @@ pub trait TokenPolicy {
     /// Whether a delimiter, a semicolon or an operator such as `~=` may pass. `<` and a backslash never do.
     fn allows_operator(&self, token: &Token<'_>) -> bool;
 
-    /// The property name to write for a declaration, or `None` to drop the declaration. `name` and `source` differ as in
-    /// [`TokenPolicy::id`]; `value` is the filtered value.
+    /// The property name to write for a declaration, or `None` to drop the declaration. `name` and `source` differ as
+    /// in [`TokenPolicy::id`]; `value` is the filtered value.
     fn property(&self, name: &str, source: &str, value: &str) -> Option<String>;
 }
 
-/// Writes the tokens up to the end of the input. Returns false when one of them is refused or broken: the caller must then
-/// discard `out`.
+/// Writes the tokens up to the end of the input. Returns `false` when one of them is refused or broken: the caller must
+/// then discard `out`.
 pub fn write_tokens(input: &mut Parser<'_>, policy: &dyn TokenPolicy, out: &mut String) -> bool {
     write_nested(input, policy, policy.max_depth(), out)
 }
 
-/// Writes the declarations up to the end of the input, each followed by a semicolon. Returns false when one was dropped.
+/// Writes the declarations up to the end of the input, each followed by a semicolon. Returns `false` when one was
+/// dropped.
 pub fn write_declarations(input: &mut Parser<'_>, policy: &dyn TokenPolicy, out: &mut String) -> bool {
     let mut is_complete = true;
     while !input.is_exhausted() {
@@ -103,7 +104,7 @@ fn write_nested(input: &mut Parser<'_>, policy: &dyn TokenPolicy, depth: usize, 
             }
             Token::ParenthesisBlock => write_block(input, policy, depth, '(', ')', out),
             Token::SquareBracketBlock => write_block(input, policy, depth, '[', ']', out),
-            // A sheet without braces in strings can be split at its braces.
+            // Without braces in strings, a style sheet can be split at its braces.
             Token::QuotedString(text) => {
                 token.to_css(out).is_ok() && !text.contains(['<', '{', '}']) && policy.allows_string(text)
             }

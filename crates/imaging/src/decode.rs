@@ -13,7 +13,8 @@ use crate::error::guarded;
 use crate::pixels::{fitting, shrunk};
 use crate::{Error, MAX_MEMORY, MAX_PIXELS, PictureKind, Pixels, avif, svg};
 
-/// The maximum number of pixels of a JPEG that only `image` can decode: its use of memory is not known.
+/// The maximum number of pixels of a JPEG that only `image` can decode. It is lower, because the memory that `image`
+/// uses is not known.
 const MAX_FALLBACK_PIXELS: u64 = MAX_PIXELS / 2;
 
 /// The maximum number of scans of a JPEG. Each scan covers the whole picture again; encoders write about ten.
@@ -141,7 +142,7 @@ fn scaled_jpeg(bytes: &[u8], min_side: Option<u32>) -> Result<Decoded, Error> {
     let channels = match info.pixel_format {
         PixelFormat::L8 => 1,
         PixelFormat::RGB24 => 3,
-        // `image` decodes the rare colour formats.
+        // `image` decodes these rare colour formats.
         PixelFormat::L16 | PixelFormat::CMYK32 => {
             return Err(Error::broken("its colour format is not decoded at a smaller size"));
         }

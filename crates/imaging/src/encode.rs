@@ -17,7 +17,7 @@ pub enum PngLevel {
     Small,
 }
 
-/// The picture as PNG, without an alpha channel when it is opaque. Fails only when the encoder does.
+/// Returns the picture as PNG, without an alpha channel when it is opaque. Fails only when the encoder does.
 pub fn encode_png(pixels: &Pixels, level: PngLevel) -> Result<Vec<u8>, Error> {
     let compression = match level {
         PngLevel::Fast => CompressionType::Fast,
@@ -36,7 +36,8 @@ pub fn encode_png(pixels: &Pixels, level: PngLevel) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
-/// The picture on white as JPEG. `quality` is from 1 to 100. Fails when a side is longer than JPEG allows.
+/// Returns the picture as JPEG, with transparent pixels over white. `quality` is from 1 to 100. Fails when a side is
+/// longer than 65,535 pixels.
 pub fn encode_jpeg(pixels: &Pixels, quality: u8) -> Result<Vec<u8>, Error> {
     let side = u32::from(u16::MAX);
     if pixels.width() > side || pixels.height() > side {

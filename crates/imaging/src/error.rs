@@ -25,7 +25,7 @@ impl Error {
     }
 }
 
-/// Runs code of a library on hostile bytes. When it panics, the picture is broken.
+/// Runs library code on untrusted bytes. Returns [`Error::Broken`] when it panics.
 pub(crate) fn guarded<T>(decode: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(decode)).unwrap_or_else(|_| Err(Error::broken("its decoder panicked")))
 }

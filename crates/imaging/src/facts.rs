@@ -1,4 +1,4 @@
-//! The facts about a picture that layout needs: its size and where it is light.
+//! The facts about a picture that layout needs: its size and the luminance of its areas.
 
 use image::metadata::Orientation;
 use image::{DynamicImage, RgbaImage};
@@ -15,10 +15,12 @@ pub const GRID_COLUMNS: u32 = 16;
 /// Rows of the luminance grid.
 pub const GRID_ROWS: u32 = 9;
 
-/// The minimum side of a JPEG that is measured by its blocks, in pixels: four blocks for each cell of the grid.
+/// The minimum side in pixels of a JPEG whose luminance is computed from its blocks: four blocks for each cell of the
+/// grid.
 const MIN_BLOCKS_SIDE: u32 = GRID_COLUMNS * 4 * BLOCK;
 
-/// The side at which a picture is decoded: enough pixels for each cell of the grid.
+/// The minimum longer side in pixels to which a picture may be scaled down while decoding: enough for each cell of the
+/// grid.
 const SAMPLED_SIDE: u32 = 256;
 
 /// Facts about a picture.
@@ -28,10 +30,10 @@ pub struct Facts {
     pub width: u32,
     /// Height of the upright picture in pixels; 0 when it is unknown.
     pub height: u32,
-    /// The mean luminance of each cell of a grid of [`GRID_COLUMNS`] x [`GRID_ROWS`], row by row, from 0 for black to 255 for
-    /// white: Rec. 709 weights on sRGB values, the picture on white. Empty when the picture cannot be drawn.
+    /// The mean luminance of each cell of a grid of [`GRID_COLUMNS`] x [`GRID_ROWS`], row by row, from 0 for black to
+    /// 255 for white: Rec. 709 weights on sRGB values, the picture on white. Empty when the picture cannot be drawn.
     pub luminance: Vec<u8>,
-    /// Whether PDF, PNG and PPTX can show it.
+    /// Whether the exports to PDF, PNG and PPTX can contain it.
     pub drawable: bool,
     /// Whether it is an SVG of which only the sanitised copy may be served.
     pub active: bool,
@@ -68,8 +70,8 @@ fn svg_facts(bytes: &[u8]) -> Facts {
     Facts { width, height, drawable: !luminance.is_empty(), luminance, active }
 }
 
-/// The mean luminance of each cell of the upright picture. The cells are rotated to the stored picture, not the picture to
-/// the cells, which would copy it.
+/// The mean luminance of each cell of the upright picture. The cells are rotated to match the stored picture: rotating
+/// the picture would copy it.
 fn grid(picture: &Decoded) -> Vec<u8> {
     let deep;
     let (samples, channels) = match &picture.image {
@@ -103,7 +105,8 @@ fn grid(picture: &Decoded) -> Vec<u8> {
     means
 }
 
-/// The mean luminance of each cell of a JPEG by its blocks. `None` for a small one, and when it must be decoded to know it.
+/// The mean luminance of each cell of a JPEG, computed from its blocks. `None` for a small picture, and when the blocks
+/// cannot be read without decoding.
 fn jpeg_grid(bytes: &[u8]) -> Option<Vec<u8>> {
     let is_wanted = |frame: Frame| {
         let is_large = frame.width.min(frame.height) >= MIN_BLOCKS_SIDE;
@@ -116,7 +119,8 @@ fn jpeg_grid(bytes: &[u8]) -> Option<Vec<u8>> {
     blocks.ok().map(|blocks| blocks_grid(&blocks))
 }
 
-/// The mean luminance of each cell of the upright picture. A block counts for the pixels of it that the cell covers.
+/// The mean luminance of each cell of the upright picture. The weight of a block is the number of its pixels that are
+/// in the cell.
 fn blocks_grid(blocks: &Blocks) -> Vec<u8> {
     let lights: Vec<u64> = blocks.samples.chunks_exact(blocks.channels).map(luminance).collect();
     let stored = (blocks.width, blocks.height);
@@ -201,7 +205,8 @@ mod tests {
         }
     }
 
-    /// Photographs of 649 x 523 pixels with soft and hard edges, and whether their blocks say how light they are.
+    /// Photographs of 649 x 523 pixels with soft and hard edges, and whether their luminance can be computed from their
+    /// blocks.
     const PHOTOGRAPHS: [(&str, &[u8], bool); 8] = [
         ("4:2:0 with restarts", include_bytes!("../tests/photographs/baseline-420.jpg"), true),
         ("4:2:2", include_bytes!("../tests/photographs/baseline-422.jpg"), true),

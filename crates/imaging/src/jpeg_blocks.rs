@@ -1,17 +1,18 @@
-//! The mean of each block of a JPEG, which is its first coefficient.
+//! The mean colour of each block of a JPEG, which is given by its first coefficient (DC).
 //!
-//! Decodes the Huffman codes of a baseline picture without its details, and only the first scans of a progressive one. What
-//! is rare or broken is left to the decoders of whole pictures: colours of print, arithmetic coding, missing ends.
+//! "Details" are the other 63 coefficients of a block (AC). Of a baseline picture, their Huffman codes are skipped; of
+//! a progressive picture, only the first scans are read. Rare or broken files are left to the decoders of whole
+//! pictures: CMYK colours, arithmetic coding, truncated data.
 
 use image::metadata::Orientation;
 
 /// Pixels along the side of a block.
 pub(crate) const BLOCK: u32 = 8;
 
-/// Bits that one lookup of a Huffman code takes; longer codes are rare.
+/// Number of bits by which Huffman codes are looked up in a table; longer codes are rare.
 const LOOKUP_BITS: u32 = 12;
 
-/// The colour of each block of 8 x 8 pixels of a JPEG as it is stored.
+/// The mean colour of each block of 8 x 8 pixels of a JPEG, in its stored orientation.
 pub(crate) struct Blocks {
     /// Width of the stored picture in pixels.
     pub(crate) width: u32,
@@ -37,7 +38,7 @@ pub(crate) struct Frame {
 }
 
 impl Frame {
-    /// A frame of 8 bits in grey or three colours.
+    /// Parses a frame header. `None` unless it has 8 bits per sample and one or three colour components.
     fn new(segment: &[u8], is_progressive: bool) -> Option<Frame> {
         let [8, height_high, height_low, width_high, width_low, count @ (1 | 3), components @ ..] = segment else {
             return None;
@@ -50,8 +51,8 @@ impl Frame {
     }
 }
 
-/// The blocks of a JPEG, or `None` when only a decoder of whole pictures can tell what it shows. `is_wanted` decides by the
-/// size, before anything is decoded.
+/// The blocks of a JPEG, or `None` when only a decoder of whole pictures supports it. `is_wanted` is called with the
+/// frame header before anything is decoded; if it returns `false`, the result is `None`.
 pub(crate) fn jpeg_blocks(bytes: &[u8], is_wanted: impl Fn(Frame) -> bool) -> Option<Blocks> {
     let mut picture = Picture::default();
     let mut at = 2;
@@ -89,7 +90,7 @@ pub(crate) fn jpeg_blocks(bytes: &[u8], is_wanted: impl Fn(Frame) -> bool) -> Op
     }
 }
 
-/// The next marker and the byte after it. Between segments, it begins at once.
+/// The marker that begins at `at`, and the offset of the byte after it. `None` if no marker begins there.
 fn next_marker(bytes: &[u8], mut at: usize) -> Option<(u8, usize)> {
     if *bytes.get(at)? != 0xff {
         return None;
@@ -100,12 +101,12 @@ fn next_marker(bytes: &[u8], mut at: usize) -> Option<(u8, usize)> {
     Some((bytes[at], at + 1))
 }
 
-/// What the segments of a JPEG said so far.
+/// The content of the segments of a JPEG that have been read so far.
 #[derive(Default)]
 struct Picture {
     frame: Option<Frame>,
     components: Vec<Component>,
-    /// The first value of each quantization table.
+    /// The first value of each quantization table, which applies to means.
     quantization: [Option<u16>; 4],
     dc_codes: [Option<DcCodes>; 4],
     ac_codes: [Option<AcCodes>; 4],
@@ -121,18 +122,19 @@ struct Component {
     horizontal: usize,
     vertical: usize,
     quantization: usize,
-    /// Blocks of a row, with those that fill up the last unit.
+    /// Number of blocks of a row, including those that fill up the last unit (MCU).
     columns: usize,
-    /// Blocks of the picture across and down.
+    /// Number of visible blocks in a row and in a column.
     visible: (usize, usize),
     /// The first coefficient of each block.
     means: Vec<i16>,
-    /// What coefficients are multiplied with, once they are known.
+    /// The factor of the coefficients from the quantization table, once it is known.
     factor: Option<u16>,
 }
 
 impl Picture {
-    /// Starts the components. Each has an id, the number of its blocks in a unit, and a quantization table.
+    /// Reads the components of a frame header: id, number of blocks in a unit, and quantization table of each. `None`
+    /// if they are not supported.
     fn start_frame(&mut self, frame: Frame, components: &[u8]) -> Option<()> {
         if self.frame.is_some() {
             return None;
@@ -197,7 +199,8 @@ impl Picture {
         Some(())
     }
 
-    /// Reads the coded data of a scan that begins at `at`. Returns where it ends.
+    /// Reads the coded data of a scan that begins at the offset `at`. Returns the offset of its end, or `None` if it is
+    /// broken or not supported.
     fn scan(&mut self, header: &[u8], bytes: &[u8], at: usize) -> Option<usize> {
         let is_progressive = self.frame?.is_progressive;
         let [count, rest @ ..] = header else { return None };
@@ -337,10 +340,10 @@ fn sample(value: f32) -> u8 {
     (value + 0.5) as u8
 }
 
-/// The part of the block means that a scan contains.
+/// Which bits of the block means a scan contains.
 #[derive(Clone, Copy)]
 enum ScanKind {
-    /// Means and details of the blocks.
+    /// All bits, and the details of the blocks.
     Baseline,
     /// The upper bits of the means.
     First { shift: u32 },
@@ -348,7 +351,7 @@ enum ScanKind {
     Refinement { shift: u32 },
 }
 
-/// Where the coded data ends: at the next marker that is none of a restart.
+/// The offset of the end of the coded data: the next marker that is not a restart marker.
 fn end_of_scan(bytes: &[u8], mut at: usize) -> usize {
     while let Some(found) = bytes[at..].iter().position(|byte| *byte == 0xff) {
         at += found;
@@ -361,12 +364,13 @@ fn end_of_scan(bytes: &[u8], mut at: usize) -> usize {
     bytes.len()
 }
 
-/// Huffman codes with the bytes that they stand for.
+/// Huffman codes with their values.
 struct Codes {
-    /// Length and value of the code that some bits begin with; a length of 0 for longer codes.
+    /// For each possible value of the next [`LOOKUP_BITS`] bits: length and value of the code with which they begin. A
+    /// length of 0 stands for a longer code.
     lookup: Vec<(u8, u8)>,
-    /// For each length: the first code after those of the length, filled up to 16 bits, and what is added to a code to get
-    /// the place of its value.
+    /// For each length: the first code after those of this length, padded to 16 bits, and the number to add to a code
+    /// to get the index of its value.
     ends: [(u32, i32); 17],
     values: Vec<u8>,
 }
@@ -396,7 +400,7 @@ impl Codes {
         Some(Codes { lookup, ends, values: values.to_vec() })
     }
 
-    /// The length and the value of the code at the start of some bits.
+    /// The length and the value of the next code; `None` if the bits are not a code.
     fn decoded(&self, bits: &Bits<'_>) -> Option<(u8, u8)> {
         let (length, value) = self.lookup[bits.peek(LOOKUP_BITS)];
         if length > 0 {
@@ -410,7 +414,7 @@ impl Codes {
     }
 }
 
-/// Codes of the differences between means.
+/// Huffman codes of the differences between means.
 struct DcCodes(Codes);
 
 impl DcCodes {
@@ -422,28 +426,28 @@ impl DcCodes {
             return None;
         }
         let value = bits.take(u32::from(size))?;
-        // A first bit of 0 stands for a negative number.
+        // A first bit of 0 means a negative number.
         let is_negative = size > 0 && value >> (size - 1) == 0;
         Some(if is_negative { value - (1 << size) + 1 } else { value })
     }
 }
 
-/// Codes of details.
+/// Huffman codes of details.
 struct AcCodes {
     codes: Codes,
-    /// What some bits begin with.
+    /// For each possible value of the next bits: the details with which they begin.
     steps: Vec<Steps>,
 }
 
-/// The details that some bits begin with: the first one, and as many as their codes are within the bits. A length of 0 stands
-/// for a code that is longer.
+/// The details with which some bits begin: the first one, and all whose codes are completely within the bits. A length
+/// of 0 stands for a longer code.
 #[derive(Clone, Copy, Default)]
 struct Steps {
     first: Step,
     all: Step,
 }
 
-/// Bits of codes and of the numbers after them, and how many details they take.
+/// The number of bits of codes and of the numbers after them, and the number of details that they describe.
 #[derive(Clone, Copy, Default)]
 struct Step {
     bits: u8,
@@ -460,10 +464,10 @@ impl Step {
     }
 }
 
-/// Details of a block.
+/// Number of details of a block.
 const DETAILS: u8 = 63;
 
-/// The end of a block, as a number of details.
+/// Marks the end of a block in a number of details.
 const END: u8 = 128;
 
 impl AcCodes {
@@ -481,7 +485,7 @@ impl AcCodes {
                 bits.fill();
             }
             let Steps { first, all } = self.steps[bits.peek(LOOKUP_BITS)];
-            // The last details of a block are taken one by one: codes of the next block follow them.
+            // The last details of a block are skipped one by one, because codes of the next block follow them.
             let step = if taken + (all.details & !END) < DETAILS { all } else { first };
             let step = if step.bits > 0 {
                 step
@@ -492,7 +496,7 @@ impl AcCodes {
             bits.skip(u32::from(step.bits))?;
             taken += step.details;
         }
-        // More details than a block has are an error, unless the block ended.
+        // It is an error if the details do not fill the block exactly, unless an end of the block was read.
         (taken == DETAILS || taken >= END).then_some(())
     }
 }
@@ -516,13 +520,13 @@ impl Steps {
     }
 }
 
-/// Bits of coded data. After its end they are zeros.
+/// A reader of the bits of coded data. After the end of the data it returns zeros.
 struct Bits<'a> {
     bytes: &'a [u8],
     at: usize,
     hold: u64,
     count: u32,
-    /// Zero bits that were added after the end.
+    /// Number of zero bits that were added after the end of the data.
     added: u32,
 }
 
@@ -531,20 +535,20 @@ impl<'a> Bits<'a> {
         Bits { bytes, at, hold: 0, count: 0, added: 0 }
     }
 
-    /// Fills up to at least 56 bits.
+    /// Fills the buffer with at least 56 bits.
     fn fill(&mut self) {
         if self.count > 55 {
             return;
         }
         if let Some(next) = self.bytes.get(self.at..).and_then(|rest| rest.first_chunk::<8>()) {
             let next = u64::from_be_bytes(*next);
-            // No byte is 0xff, so none is a marker.
+            // No byte is 0xff, so there is no marker.
             if (!next).wrapping_sub(0x0101_0101_0101_0101) & next & 0x8080_8080_8080_8080 == 0 {
                 self.hold |= next >> self.count;
                 let whole = (63 - self.count) / 8;
                 self.at += whole as usize;
                 self.count += whole * 8;
-                // Bits of a byte that is not counted yet are added once more later.
+                // Clear the bits of a byte that does not fit completely: it is read again later.
                 self.hold &= !(u64::MAX.checked_shr(self.count).unwrap_or(0));
                 return;
             }
@@ -593,17 +597,17 @@ impl<'a> Bits<'a> {
         Some(value)
     }
 
-    /// Whether codes went on after the end of the data.
+    /// Whether bits after the end of the data have been used.
     fn is_overrun(&self) -> bool {
         self.added > self.count
     }
 
-    /// Where the data of the scan ends.
+    /// The offset at which the data of the scan ends; `None` if bits after it have been used.
     fn end(&self) -> Option<usize> {
         (!self.is_overrun()).then(|| end_of_scan(self.bytes, self.at))
     }
 
-    /// Goes on after a restart marker.
+    /// Continues after a restart marker. `None` if there is none here.
     fn restart(&mut self) -> Option<()> {
         match (self.bytes.get(self.at), self.bytes.get(self.at + 1)) {
             (Some(0xff), Some(0xd0..=0xd7)) if !self.is_overrun() => {

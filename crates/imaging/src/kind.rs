@@ -48,8 +48,8 @@ impl PictureKind {
     }
 }
 
-/// The kind of picture that a file contains, or `None` when it is not a supported one. Takes the whole file or its first few
-/// kilobytes; nothing is decoded, so the rest may still be broken.
+/// The kind of picture that a file contains, or `None` when it is not supported. `bytes` is the whole file or its first
+/// few kilobytes. Nothing is decoded, so the rest may still be broken.
 pub fn kind_of(bytes: &[u8]) -> Option<PictureKind> {
     match bytes {
         [0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n', ..] => Some(PictureKind::Png),

@@ -1,9 +1,9 @@
-//! Pictures as bytes: recognising, measuring, decoding, encoding and resizing them, and sanitising and drawing SVG. Sound
-//! and video are recognised, and the size of a video is read.
+//! Pictures as bytes: recognising, measuring, decoding, encoding and resizing them, and sanitising and drawing SVG.
+//! Sound and video are recognised, and the size of a video is read.
 //!
-//! The interface is plain functions without generics. A stranger may have made the bytes, so size, memory, nesting depth and
-//! time are limited, and nothing outside the bytes is read. A picture that is broken or exceeds a limit is an error, or has
-//! facts without a size.
+//! The interface is plain functions without generics. The bytes are not trusted, so size, memory, nesting depth and
+//! time are limited, and nothing outside the bytes is read. For a picture that is broken or exceeds a limit, functions
+//! return an error, or facts without a size.
 
 mod avif;
 pub mod css;

@@ -17,7 +17,7 @@ pub enum MediaKind {
     Wav,
 }
 
-/// Whether a file has pictures that move, or sound alone.
+/// Whether a file is a video or contains sound alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MediaForm {
     /// Pictures, with or without sound.
@@ -42,13 +42,14 @@ impl MediaKind {
         }
     }
 
-    /// The kind that the address of an uploaded file ends with.
+    /// The kind of an uploaded file by the extension of its address. `None` if the address is not below `/uploads/` or
+    /// the extension is not one of a sound or video.
     pub fn of_upload(address: &str) -> Option<Self> {
         let (_, extension) = address.strip_prefix("/uploads/")?.rsplit_once('.')?;
         Self::ALL.into_iter().find(|kind| kind.extension().eq_ignore_ascii_case(extension))
     }
 
-    /// Whether files of this kind usually have pictures.
+    /// The usual form of files of this kind.
     pub fn form(self) -> MediaForm {
         match self {
             Self::Mp4 | Self::Webm => MediaForm::Video,
@@ -56,7 +57,7 @@ impl MediaKind {
         }
     }
 
-    /// The media type, of a file that is played in this form.
+    /// The media type of a file that is played in this form.
     pub fn mime(self, form: MediaForm) -> &'static str {
         match (self, form) {
             (Self::Mp4, MediaForm::Video) => "video/mp4",
@@ -70,8 +71,8 @@ impl MediaKind {
     }
 }
 
-/// The kind of sound or video that a file contains, or `None` when it is not a supported one. Takes the whole file or its
-/// first few kilobytes.
+/// The kind of sound or video that a file contains, or `None` when it is not supported. `bytes` is the whole file or
+/// its first few kilobytes.
 pub fn media_kind_of(bytes: &[u8]) -> Option<MediaKind> {
     match bytes {
         [0x1a, 0x45, 0xdf, 0xa3, ..] => is_webm(bytes).then_some(MediaKind::Webm),
@@ -99,7 +100,7 @@ pub fn media_kind_of(bytes: &[u8]) -> Option<MediaKind> {
     }
 }
 
-/// Whether the head of a Matroska file (RFC 9559) says that it is WebM: its element DocType.
+/// Whether the header of a Matroska file (RFC 9559) declares WebM in its `DocType` element.
 fn is_webm(bytes: &[u8]) -> bool {
     const DOC_TYPE: &[u8] = &[0x42, 0x82];
     let head = &bytes[..bytes.len().min(64)];

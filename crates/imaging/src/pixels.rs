@@ -45,7 +45,7 @@ impl Pixels {
     }
 }
 
-/// The picture at another size, each side at least one pixel. Fails when it would exceed the limit of pixels.
+/// Returns the picture at another size, each side at least one pixel. Fails when it would exceed the limit of pixels.
 pub fn resized(pixels: &Pixels, width: u32, height: u32) -> Result<Pixels, Error> {
     let (width, height) = (width.max(1), height.max(1));
     if (width, height) == (pixels.width, pixels.height) {
@@ -62,7 +62,8 @@ pub fn resized(pixels: &Pixels, width: u32, height: u32) -> Result<Pixels, Error
     Ok(Pixels { width, height, rgba: target.into_vec() })
 }
 
-/// The same for pixels that are not needed afterwards: they are premultiplied in place, so a huge picture is in memory once.
+/// Like [`resized`] for pixels that are not needed afterwards: they are premultiplied in place, so that a huge picture
+/// is in memory only once.
 pub(crate) fn shrunk(pixels: Pixels, width: u32, height: u32) -> Result<Pixels, Error> {
     if pixels.is_opaque() {
         return resized(&pixels, width, height);

@@ -1,18 +1,19 @@
-//! The size of the pictures of a video, as its file declares it. Reads the file up to the description of its tracks, of which
-//! alone it keeps bytes; nothing is decoded.
+//! The size of a video in pixels, as its file declares it. Reads the file up to the description of its tracks, and has
+//! only that description in memory. Nothing is decoded.
 
 use std::io::{self, Read};
 
 /// The maximum number of bytes of a description of tracks that are read into memory.
 const MAX_DESCRIPTION: u64 = 16 * 1024 * 1024;
-/// The maximum number of parts of a file that are skipped before the description of its tracks.
+/// The maximum number of boxes or elements that are skipped before the description of the tracks.
 const MAX_PARTS: usize = 100_000;
-/// The length of an element that ends where the next one of its level begins.
+/// Stands for the length of an element whose length is not given: it ends where the next element of its level begins.
 const UNKNOWN: u64 = u64::MAX;
 /// The longest side of a video, in pixels.
 const MAX_SIDE: u32 = 16_384;
 
-/// Width and height at which a video is shown, in pixels, of an MPEG-4 or WebM file. `None` when the file does not say them.
+/// Width and height in pixels at which the video of an MPEG-4 or WebM file is shown. `None` when the file does not
+/// declare them, is broken, or a side is longer than 16,384 pixels.
 pub fn video_size(file: &mut dyn Read) -> Option<(u32, u32)> {
     let mut start = [0; 4];
     file.read_exact(&mut start).ok()?;
@@ -20,7 +21,7 @@ pub fn video_size(file: &mut dyn Read) -> Option<(u32, u32)> {
     size.filter(|(width, height)| (1..=MAX_SIDE).contains(width) && (1..=MAX_SIDE).contains(height))
 }
 
-/// ISO/IEC 14496-12: boxes, each with its length and type.
+/// The size of an MPEG-4 video (ISO/IEC 14496-12: boxes, each with its length and type).
 fn mpeg4(start: [u8; 4], file: &mut dyn Read) -> Option<(u32, u32)> {
     let mut length_bytes = start;
     for _ in 0..MAX_PARTS {
@@ -48,13 +49,13 @@ fn size_of_tracks(movie: &[u8]) -> Option<(u32, u32)> {
         let matrix = if header.first() == Some(&1) { 52 } else { 40 };
         let word = |at: usize| Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?));
         let (width, height) = (word(matrix + 36)? >> 16, word(matrix + 40)? >> 16);
-        // A phone that was held upright turns its pictures by a quarter.
+        // A phone that was held upright declares a quarter turn.
         let is_turned = word(matrix)? == 0 && word(matrix + 4)? != 0;
         (width > 0 && height > 0).then_some(if is_turned { (height, width) } else { (width, height) })
     })
 }
 
-/// The boxes of a box.
+/// The boxes directly inside a box: type and content of each.
 fn boxes(content: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let mut rest = content;
     std::iter::from_fn(move || {
@@ -65,7 +66,7 @@ fn boxes(content: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     })
 }
 
-/// RFC 9559: elements, each with its id and length.
+/// The size of a WebM video (RFC 9559: elements, each with its id and length).
 fn webm(file: &mut dyn Read) -> Option<(u32, u32)> {
     const SEGMENT: u32 = 0x1853_8067;
     const TRACKS: u32 = 0x1654_ae6b;
@@ -105,7 +106,7 @@ fn inner(content: &[u8], wanted: u32) -> impl Iterator<Item = &[u8]> {
     elements(content).filter(move |(id, _)| *id == wanted).map(|(_, inner)| inner)
 }
 
-/// The elements of an element.
+/// The elements directly inside an element: id and content of each.
 fn elements(content: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
     let mut rest = content;
     std::iter::from_fn(move || {
@@ -116,7 +117,7 @@ fn elements(content: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
     })
 }
 
-/// The id of an element, with the bits that say its length.
+/// Reads the id of an element, including the bits that encode the length of the id.
 fn id(file: &mut dyn Read) -> Option<u32> {
     let [first] = read_array(file)?;
     let more = first.leading_zeros();
@@ -127,7 +128,7 @@ fn id(file: &mut dyn Read) -> Option<u32> {
     })
 }
 
-/// The length of an element; `UNKNOWN` when the file does not say it.
+/// Reads the length of an element; `UNKNOWN` when it is not given.
 fn length(file: &mut dyn Read) -> Option<u64> {
     let [first] = read_array(file)?;
     let more = first.leading_zeros();

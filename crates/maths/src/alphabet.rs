@@ -2,7 +2,7 @@
 
 use pulldown_latex::event::Font;
 
-/// The first letters of an alphabet: capitals, small letters, digits, Greek capitals, small Greek letters.
+/// The code points of the first capital, small letter, digit, Greek capital and small Greek letter of an alphabet.
 struct Alphabet(u32, u32, u32, u32, u32);
 
 const BOLD: Alphabet = Alphabet(0x1D400, 0x1D41A, 0x1D7CE, 0x1D6A8, 0x1D6C2);
@@ -22,7 +22,8 @@ const MONOSPACE: Alphabet = Alphabet(0x1D670, 0x1D68A, 0x1D7F6, 0, 0);
 /// Small Greek signs that follow omega in each Greek alphabet.
 const GREEK_SIGNS: &str = "∂ϵϑϰϕϱϖ";
 
-/// A variable as it is drawn: italic unless a font is chosen, with upright Greek capitals, as TeX does.
+/// The character with which a variable is drawn: italic unless a font is chosen, with upright Greek capitals, as in
+/// TeX.
 pub(crate) fn variable(letter: char, font: Option<Font>) -> char {
     match font {
         None if matches!(letter, 'Α'..='Ω' | '∇' | '0'..='9') => letter,
@@ -35,7 +36,7 @@ pub(crate) fn variable(letter: char, font: Option<Font>) -> char {
     }
 }
 
-/// A digit or a letter of a word as it is drawn: upright unless a font is chosen.
+/// The character with which a digit or a letter of a word is drawn: upright unless a font is chosen.
 pub(crate) fn upright(letter: char, font: Option<Font>) -> char {
     font.map_or(letter, |font| in_font(letter, font))
 }
@@ -79,7 +80,7 @@ fn styled(letter: char, alphabet: &Alphabet) -> char {
     if first == 0 { letter } else { char::from_u32(first + offset).unwrap_or(letter) }
 }
 
-/// Letters that Unicode had before it had the alphabets.
+/// The letters of the alphabets that Unicode encodes outside their blocks, because it had them before.
 fn exception(letter: char, font: Font) -> Option<char> {
     let (plain, signs) = match font {
         Font::Script => ("BEFHILMRego", "ℬℰℱℋℐℒℳℛℯℊℴ"),

@@ -32,7 +32,7 @@ pub enum Error {
     Syntax {
         /// What is wrong.
         message: String,
-        /// The notation around the place, when it is known.
+        /// The notation around the error, when it is known.
         at: Option<Range<usize>>,
     },
     /// A character that the font for mathematics lacks.
@@ -73,7 +73,8 @@ impl Error {
         }
     }
 
-    /// The error about a part of the source, with the bytes in the source, where the part begins at `start`.
+    /// Converts an error about a part of the source that begins at the byte `start`: its range becomes one of the whole
+    /// source.
     pub(crate) fn moved(mut self, start: usize) -> Error {
         if let Error::UnknownCommand { at, .. }
         | Error::UnknownEnvironment { at, .. }

@@ -34,7 +34,7 @@ pub(crate) struct Metrics {
     pub(crate) right: f32,
 }
 
-/// A part of a large glyph that is put together from several.
+/// A part of a large glyph that is assembled from several. Lengths are in ems.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct GlyphPart {
     pub(crate) glyph: u16,
@@ -97,19 +97,19 @@ impl<'a> MathFont<'a> {
         }
     }
 
-    /// How far an italic glyph leans out at its top.
+    /// The italic correction of a glyph in ems: how far it extends beyond its advance at its top.
     pub(crate) fn italic_correction(&self, glyph: u16) -> f32 {
         let table = self.info.math_italics_correction_info().and_then(Result::ok);
         table.and_then(|table| table.correction(GlyphId::from(glyph))).map_or(0.0, |value| self.ems(value))
     }
 
-    /// Where an accent is attached above a glyph.
+    /// The horizontal position in ems at which an accent is attached above a glyph, if the font has one.
     pub(crate) fn accent_attachment(&self, glyph: u16) -> Option<f32> {
         let table = self.info.math_top_accent_attachment().and_then(Result::ok)?;
         table.attachment(GlyphId::from(glyph)).map(|value| self.ems(value))
     }
 
-    /// The kern at a corner of a glyph, at a height in ems.
+    /// The kern in ems at a corner of a glyph, at a height in ems.
     pub(crate) fn kern(&self, glyph: u16, corner: MathKernCorner, height: f32) -> f32 {
         let table = self.info.math_kern_info().and_then(Result::ok);
         let kern = table.and_then(|table| table.kern(GlyphId::from(glyph), corner));
@@ -118,7 +118,7 @@ impl<'a> MathFont<'a> {
         kern.and_then(|kern| kern.kerning(height)).map_or(0.0, |value| self.ems(value))
     }
 
-    /// Larger forms of a glyph with their lengths along an axis, from small to large.
+    /// Larger forms of a glyph with their lengths in ems along an axis, from small to large.
     pub(crate) fn variants(&self, glyph: u16, axis: StretchAxis) -> Vec<(u16, f32)> {
         let construction = self.variants.glyph_construction(GlyphId::from(glyph), axis);
         let records = construction.map(|construction| construction.math_glyph_variant_records());
@@ -128,7 +128,7 @@ impl<'a> MathFont<'a> {
         records.unwrap_or_default().iter().map(record).collect()
     }
 
-    /// The parts that a glyph of any length is made of.
+    /// The parts from which a form of a glyph of any length can be assembled; empty if the font has none.
     pub(crate) fn parts(&self, glyph: u16, axis: StretchAxis) -> Vec<GlyphPart> {
         let construction = self.variants.glyph_construction(GlyphId::from(glyph), axis);
         let assembly = construction.and_then(|construction| construction.glyph_assembly()).and_then(Result::ok);
@@ -143,7 +143,7 @@ impl<'a> MathFont<'a> {
         records.unwrap_or_default().iter().map(part).collect()
     }
 
-    /// The least overlap of two parts.
+    /// The minimum overlap of two parts in ems.
     pub(crate) fn min_overlap(&self) -> f32 {
         self.ems(self.variants.min_connector_overlap().to_u16())
     }

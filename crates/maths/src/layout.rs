@@ -1,4 +1,4 @@
-//! Places the glyphs and rules of a formula.
+//! Computes the positions of the glyphs and rules of a formula.
 //!
 //! Follows appendix G of The TeXbook with the values of the MATH table. All lengths are in ems of the text around the
 //! formula; y points down from the baseline.
@@ -23,7 +23,8 @@ use crate::{Error, MathMode};
 /// Maximum number of glyphs and rules of a formula.
 const MAX_ITEMS: usize = 4_000;
 
-/// Space in place of a delimiter that is not drawn, and at the sides of a fraction, in ems: `\nulldelimiterspace` of TeX.
+/// Space in place of a delimiter that is not drawn, and at the sides of a fraction, in ems: `\nulldelimiterspace` of
+/// TeX.
 const NULL_DELIMITER: f32 = 0.12;
 
 /// Height and depth of a line in ems.
@@ -44,7 +45,7 @@ pub struct Layout {
     pub rules: Vec<Rule>,
 }
 
-/// A glyph at its place.
+/// A glyph with its position. Lengths are in units of the font size of the text.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PlacedGlyph {
     /// Glyph id in the font.
@@ -57,7 +58,7 @@ pub struct PlacedGlyph {
     pub size: f32,
     /// Its advance.
     pub advance: f32,
-    /// First byte of the formula's text that it stands for.
+    /// First byte of the formula's text that it represents.
     pub from: u32,
     /// Byte after the last one; equal to `from` for a sign without text.
     pub to: u32,
@@ -105,7 +106,7 @@ struct Style {
     level: Level,
     /// Whether superscripts are raised less.
     cramped: bool,
-    /// Height of the delimiters inside the innermost growing pair.
+    /// Height of `\middle` delimiters inside the innermost pair of growing delimiters; `None` outside.
     fence: Option<f32>,
 }
 
@@ -124,7 +125,7 @@ impl Style {
         Style { level, fence: None, ..self }
     }
 
-    /// The style of the parts of a fraction.
+    /// The style of the numerator and denominator of a fraction.
     fn fraction(self) -> Style {
         let level = match self.level {
             Level::Display => Level::Text,
@@ -141,9 +142,9 @@ struct Built {
     width: f32,
     ascent: f32,
     descent: f32,
-    /// How far the last glyph leans out at its top.
+    /// The italic correction of the last glyph.
     italic: f32,
-    /// The glyph, when there is only one.
+    /// The glyph, if there is only one.
     glyph: Option<u16>,
     glyphs: Vec<PlacedGlyph>,
     rules: Vec<Rule>,
@@ -158,7 +159,7 @@ impl Built {
         self.ascent + self.descent
     }
 
-    /// Adds another box with its origin at `x` and `y`. The width stays.
+    /// Adds another box with its origin at `x` and `y`. Does not change the width.
     fn place(&mut self, other: Built, x: f32, y: f32) {
         let is_empty = other.glyphs.is_empty() && other.rules.is_empty();
         if !is_empty || other.height() > 0.0 {
@@ -174,7 +175,7 @@ impl Built {
         self.glyph = None;
     }
 
-    /// Adds another box at the right.
+    /// Adds another box at the right and its width.
     fn append(&mut self, other: Built) {
         let (x, width, italic) = (self.width, other.width, other.italic);
         self.place(other, x, 0.0);
@@ -182,7 +183,7 @@ impl Built {
         self.italic = italic;
     }
 
-    /// The box with its middle on the axis.
+    /// The box moved vertically so that its middle is on the axis.
     fn centered(self, axis: f32) -> Built {
         let shift = (self.ascent - self.descent) / 2.0 - axis;
         let (width, italic, glyph) = (self.width, self.italic, self.glyph);
@@ -222,7 +223,7 @@ impl Setter<'_> {
         self.length(MathConstant::AxisHeight, style)
     }
 
-    /// One of two lengths: for display style, and for all others.
+    /// One of two lengths: the first for display style, the second for all others.
     fn either(&self, display: MathConstant, other: MathConstant, style: Style) -> f32 {
         self.length(if style.is_display() { display } else { other }, style)
     }
@@ -246,7 +247,7 @@ impl Setter<'_> {
                 out.width += space::between(before, own, style.level) * self.size(style);
             }
             let built = self.node(node, style);
-            // A slanted letter keeps its distance from a sign, as in LuaTeX; not from what has space of its own.
+            // As in LuaTeX, the italic correction is added between a slanted letter and a following single character.
             let leans = built.italic > 0.0 && !matches!(node, Node::LargeOp { .. });
             let lean = if leans && row.get(index + 1).is_some_and(is_sign) { built.italic } else { 0.0 };
             let glyph = if out.glyphs.is_empty() && out.width == 0.0 { built.glyph } else { None };
@@ -271,7 +272,7 @@ impl Setter<'_> {
                 let height = match (size, class) {
                     // `\middle` grows with the pair around it.
                     (Some(_), Class::Ordinary) if style.fence.is_some() => style.fence,
-                    // The commands ask for a size; as in LaTeX, delimiters may be a little smaller.
+                    // The size that a command asks for. As in LaTeX, delimiters may be a little smaller.
                     (size, _) => size.map(|size| size * 0.84 * self.size(style)),
                 };
                 match height {
@@ -365,7 +366,7 @@ impl Setter<'_> {
         out
     }
 
-    /// A large operator, centred on the axis; in display style the larger form.
+    /// A large operator, centred on the axis. In display style it has its larger form, unless `small`.
     fn large_operator(&mut self, letter: char, small: bool, leaf: Leaf, style: Style) -> Built {
         let base = self.letter(letter, leaf, style);
         let Some(glyph) = base.glyph else { return base };
@@ -378,7 +379,7 @@ impl Setter<'_> {
         built.centered(self.axis(style))
     }
 
-    /// A group between delimiters that are at least as tall as it is.
+    /// A group between delimiters that grow with it.
     fn fenced(
         &mut self,
         (open, close): (Option<char>, Option<char>),

@@ -1,8 +1,8 @@
 //! Formulas in LaTeX notation.
 //!
-//! [`Formula::parse`] reads a formula into a tree. The tree is laid out with the MATH table of a font ([`Formula::layout`])
-//! and written as presentation MathML, as OMML for office programs, and as plain text for readers and search. Input is
-//! limited in length, depth and size. The crate reads no files: the font is an argument.
+//! [`Formula::parse`] reads a formula into a tree. The tree is laid out with the MATH table of a font
+//! ([`Formula::layout`]) and written as presentation MathML, as OMML for office programs, and as plain text for readers
+//! and search. Input is limited in length, depth and size. The crate reads no files: the font is an argument.
 
 mod alphabet;
 mod error;
@@ -21,7 +21,7 @@ pub use layout::{Layout, PlacedGlyph, Rule};
 
 use tree::Row;
 
-/// Whether a formula stands in a line of text or on lines of its own.
+/// Whether a formula is in a line of text or on lines of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum MathMode {
     /// In a line of text: compact, limits beside operators.
@@ -39,7 +39,7 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Reads LaTeX notation without the dollars around it.
+    /// Parses LaTeX notation without the dollar signs around it.
     ///
     /// Fails when a command is unknown, the notation is broken, or the formula exceeds a limit.
     pub fn parse(source: &str, mode: MathMode) -> Result<Formula, Error> {
@@ -75,7 +75,7 @@ impl Formula {
         omml::element(&self.row, self.mode, run_properties).0
     }
 
-    /// The text of the runs of [`Formula::omml`]: the text that a program without support for equations finds.
+    /// The text of the runs of [`Formula::omml`], as a program without support for equations reads it.
     pub fn omml_text(&self) -> String {
         omml::element(&self.row, self.mode, "").1
     }

@@ -4,16 +4,16 @@ use std::ops::Range;
 
 use crate::tree::{Class, Extent, Leaf, Node, Row, Sides, Table, TableKind, WordKind, class, single};
 
-/// A formula as text, with the bytes of each leaf.
+/// A formula as text, with the range of bytes of each leaf.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct LinearText {
     pub(crate) text: String,
-    /// The bytes that each leaf is written as, by leaf.
+    /// The range of bytes of each leaf in the text.
     ranges: Vec<Range<usize>>,
 }
 
 impl LinearText {
-    /// The bytes that a leaf is written as.
+    /// The range of bytes of a leaf in the text; empty if it is not in the text.
     pub(crate) fn range(&self, leaf: Leaf) -> Range<usize> {
         self.ranges.get(leaf).cloned().unwrap_or(0..0)
     }
@@ -186,7 +186,8 @@ fn add_sides(sides: &Sides, out: &mut LinearText) {
     }
 }
 
-/// Writes a script with Unicode's small digits where possible.
+/// Writes a script: digits as superscript or subscript digits of Unicode, primes as they are, anything else after
+/// `sign`.
 fn add_script(row: &Row, sign: char, out: &mut LinearText) {
     let digits = if sign == '^' { "⁰¹²³⁴⁵⁶⁷⁸⁹" } else { "₀₁₂₃₄₅₆₇₈₉" };
     if let Some(Node::Word(word)) = single(row)

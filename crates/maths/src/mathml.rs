@@ -177,7 +177,7 @@ fn add_symbol(symbol: &Symbol, out: &mut String) {
     out.push_str("</mi>");
 }
 
-/// Whether a sign names something, rather than doing something to its neighbours.
+/// Whether a sign is an identifier (`mi`); otherwise it is an operator (`mo`).
 fn is_identifier(letter: char) -> bool {
     letter.is_alphanumeric() || "∞∅∂∇…⋯⋮⋱⌀℧°".contains(letter)
 }
@@ -222,7 +222,7 @@ fn add_sides(sides: &Sides, out: &mut String) {
     }
 }
 
-/// An arrow with writing above and below it, which has some space at both sides.
+/// Writes an arrow with text above and below it, which has some space at both sides.
 fn add_arrow(letter: char, above: Option<&Row>, below: Option<&Row>, out: &mut String) {
     let tag = match (above, below) {
         (_, None) => "mover",
@@ -275,7 +275,7 @@ fn add_table(table: &Table, out: &mut String) {
     }
 }
 
-/// Writes text as XML. Characters that XML cannot hold are left out.
+/// Writes text as XML. Characters that XML does not allow are left out.
 pub(crate) fn escape(text: &str, out: &mut String) {
     for letter in text.chars() {
         match letter {

@@ -6,7 +6,7 @@ use crate::MathMode;
 use crate::mathml::escape;
 use crate::tree::{Align, Bar, Class, Extent, Node, Row, ScriptPlace, Table, TableKind, WordKind, class, single};
 
-/// The text of a part without content, where office programs would draw the frame of a missing one.
+/// The text of a part without content (a zero width space). Without it, office programs draw a placeholder.
 const NOTHING: &str = "\u{200b}";
 
 /// An `m:oMath` element, and the text of its runs.
@@ -49,7 +49,7 @@ impl Writer<'_> {
         self.row(&nodes.to_vec());
     }
 
-    /// An element that holds a row.
+    /// Writes an element with a row as its content.
     fn part(&mut self, tag: &str, row: &Row) {
         let _ = write!(self.out, "<m:{tag}>");
         if row.is_empty() {
@@ -59,7 +59,7 @@ impl Writer<'_> {
         let _ = write!(self.out, "</m:{tag}>");
     }
 
-    /// Characters in one style: `p` upright, `i` italic.
+    /// Writes characters in one style: `p` upright, `i` italic, `nor` normal text.
     fn run(&mut self, text: &str, style: &str) {
         let text_style = if style == "nor" { "<m:nor/>".to_owned() } else { format!("<m:sty m:val=\"{style}\"/>") };
         let _ = write!(self.out, "<m:r><m:rPr>{text_style}</m:rPr>{}<m:t xml:space=\"preserve\">", self.run_properties);
@@ -167,7 +167,7 @@ impl Writer<'_> {
         self.out.push_str("</m:e></m:d>");
     }
 
-    /// Scripts at the left of a part.
+    /// Writes a part with scripts at its left.
     fn prescripts(&mut self, scripts: [Option<&Row>; 2], part: impl FnOnce(&mut Self)) {
         self.out.push_str("<m:sPre>");
         for (name, script) in ["sub", "sup"].into_iter().zip(scripts) {
@@ -240,7 +240,7 @@ impl Writer<'_> {
         self.out.push_str("</m:groupChr>");
     }
 
-    /// An arrow that stretches below the writing above it, or above the writing below it.
+    /// Writes an arrow that is as wide as the text above or below it.
     fn arrow(&mut self, letter: char, above: Option<&Row>, below: Option<&Row>) {
         let (writing, limit) = match (above, below) {
             (Some(above), below) => (Some(above), below),
@@ -266,7 +266,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A large operator with its limits and what it is applied to.
+    /// Writes a large operator with its limits and its operand.
     fn sum(&mut self, sum: &Sum<'_>, operand: &[Node]) {
         match sum.before {
             [None, None] => self.sum_with_operand(sum, operand),
@@ -313,7 +313,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Equations one below the other. An ampersand in a run marks where they are aligned.
+    /// Writes equations one below the other. An ampersand in a run marks where they are aligned.
     fn equations(&mut self, table: &Table) {
         self.out.push_str("<m:eqArr>");
         for row in &table.rows {
@@ -365,7 +365,8 @@ struct Sum<'a> {
     after: [Option<&'a Row>; 2],
 }
 
-/// The scripts of a part that has nothing else.
+/// The subscript and superscript of a part whose base is empty, so that they belong to the next part; `None` for any
+/// other part.
 fn prescripts(node: &Node) -> Option<[Option<&Row>; 2]> {
     match node {
         Node::Scripts { base, sub, sup, place: ScriptPlace::Right } if base.is_empty() => {
@@ -390,7 +391,8 @@ fn operator(node: &Node) -> Option<Sum<'_>> {
     }
 }
 
-/// Number of parts that an operator is applied to: up to the next relation, sign between terms, or closing delimiter.
+/// Number of parts that are the operand of a large operator: up to the next relation, punctuation, closing delimiter,
+/// or plus or minus sign.
 fn operand(rest: &[Node]) -> usize {
     let ends = |node: &Node| match node {
         Node::Symbol(symbol) if symbol.class == Class::Binary => "+−±∓".contains(symbol.plain),

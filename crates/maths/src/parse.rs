@@ -26,7 +26,7 @@ const THIN_SPACE: f32 = 3.0 / 18.0;
 /// Widest space of a formula, in ems.
 const MAX_SPACE: f32 = 20.0;
 
-/// The parts of a formula.
+/// Parses a formula into its parts. Fails when the notation is broken or not supported, or a limit is exceeded.
 pub(crate) fn row(source: &str) -> Result<Row, Error> {
     let notation = prepared(source)?;
     let storage = Storage::new();
@@ -74,7 +74,7 @@ impl<'a> Builder<'a> {
         self.leaves - 1
     }
 
-    /// Parts up to the end of the group, cell or formula.
+    /// Reads parts up to the end of the group, cell or formula.
     fn row(&mut self) -> Result<Row, Error> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
@@ -112,7 +112,7 @@ impl<'a> Builder<'a> {
         Ok(with_raised_primes(row))
     }
 
-    /// The next part as the content of another part.
+    /// Reads the next part as the content of another part.
     fn argument(&mut self) -> Result<Row, Error> {
         Ok(match self.element()? {
             Node::Row(row) => row,
@@ -263,7 +263,7 @@ impl<'a> Builder<'a> {
     }
 
     fn scripts(&mut self, kind: ScriptType, position: ScriptPosition) -> Result<Node, Error> {
-        // The parser writes the arrow without braces where the arrow is to stretch.
+        // For an arrow that stretches, the parser emits the arrow itself as the base, without a group.
         let is_arrow = position == ScriptPosition::AboveBelow && self.peek().is_some_and(is_long_arrow);
         let base = self.argument()?;
         let place = match (position, single(&base)) {
@@ -305,7 +305,7 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// A script, and whether it is one sign that stretches.
+    /// Reads a script. Also returns whether it is a single sign that stretches.
     fn script(&mut self) -> Result<(Row, bool), Error> {
         let stretchy = matches!(self.peek(), Some(Event::Content(Content::Ordinary { stretchy: true, .. })));
         Ok((self.argument()?, stretchy))
@@ -407,7 +407,7 @@ fn has_fraction_last(row: &Row) -> bool {
     matches!(row.last(), Some(Node::Fraction { .. }))
 }
 
-/// The parts of `(mod n)`.
+/// The parts of `(mod n)`; `None` if the node is anything else.
 fn as_modulus(node: &mut Node) -> Option<&mut Row> {
     let Node::Row(row) = node else { return None };
     let is_modulus = matches!(
@@ -417,7 +417,7 @@ fn as_modulus(node: &mut Node) -> Option<&mut Row> {
     is_modulus.then_some(row)
 }
 
-/// The row with primes as superscripts of what is before them. Several primes are one sign.
+/// The row with primes as superscripts of the parts before them. Several primes become a single sign.
 fn with_raised_primes(row: Row) -> Row {
     const PRIMES: &str = "′″‴⁗";
     let count = |node: &Node| match node {
@@ -485,7 +485,7 @@ fn with_raised_primes(row: Row) -> Row {
     out
 }
 
-/// An operator, from the scripts at its left, those at its right, and its sign.
+/// Creates an operator from the groups of scripts at its left and at its right, and the group of its sign.
 fn operator(arguments: Row, place: ScriptPlace) -> Result<Node, Error> {
     let fault = Error::Unsupported { what: "anything but scripts in the first two arguments of `\\sideset` is" };
     let Ok([Node::Row(before), Node::Row(after), Node::Row(base)]) = <[Node; 3]>::try_from(arguments) else {
@@ -495,7 +495,7 @@ fn operator(arguments: Row, place: ScriptPlace) -> Result<Node, Error> {
     Ok(Node::Operator { base, before, after, place })
 }
 
-/// The scripts of a row that has nothing but the base of the scripts at a side.
+/// The scripts of a row that consists only of [`SIDE`] with scripts or without; `None` for any other row.
 fn sides(mut row: Row) -> Option<Sides> {
     let node = row.pop().filter(|_| row.is_empty())?;
     let is_base = |node: &Node| matches!(node, Node::Symbol(Symbol { plain: SIDE, .. }));
@@ -507,7 +507,7 @@ fn sides(mut row: Row) -> Option<Sides> {
     }
 }
 
-/// The part that a mark above another part stands for.
+/// The part that is represented by a mark above `base` ([`MARKED`], [`ARROWS`]); `None` for any other mark.
 fn marked(mark: char, base: &Row) -> Option<Node> {
     if let (Some((.., letter)), [Node::Arrow { leaf, above, below, .. }]) =
         (ARROWS.iter().find(|(_, arrow, _)| *arrow == mark), base.as_slice())
@@ -534,7 +534,7 @@ fn syntax(message: &str) -> Error {
     Error::Syntax { message: message.to_owned(), at: None }
 }
 
-/// The sign of an accent, whether it stretches, and its leaf, when a script is one.
+/// If a script is an accent: its sign, whether it stretches, and its leaf.
 fn accent((script, stretchy): &(Row, bool), below: bool) -> Option<(char, bool, Leaf)> {
     let [Node::Symbol(symbol)] = script.as_slice() else { return None };
     let signs = if below { "_←→↔⏟⏝⏡⎵" } else { "´‾˘ˇ˙·¨`^~→˚←⇒↔↼⇀⏜⏠⏞⎴" };
@@ -543,7 +543,8 @@ fn accent((script, stretchy): &(Row, bool), below: bool) -> Option<(char, bool, 
     signs.contains(symbol.plain).then_some((sign, grows, symbol.leaf))
 }
 
-/// The words of a text as they are drawn: signs without the backslash before them, and spaces for commands of spaces.
+/// The content of a text command as it is drawn: escaped signs without their backslash, and spaces in place of spacing
+/// commands.
 fn unescaped(text: &str) -> String {
     let mut words = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();
@@ -583,7 +584,7 @@ fn align(alignment: ColumnAlignment) -> Align {
     }
 }
 
-/// A length in ems, as if the font had 10 points.
+/// Converts a length to ems. Absolute units are converted as for a font of 10 points.
 fn ems(dimension: Dimension) -> f32 {
     let points = match dimension.unit {
         DimensionUnit::Em => 10.0,
@@ -603,13 +604,13 @@ fn ems(dimension: Dimension) -> f32 {
     if length.is_finite() { length.clamp(-MAX_SPACE, MAX_SPACE) } else { 0.0 }
 }
 
-/// The negated form of a relation, where Unicode has one.
+/// The negated form of a relation; `None` if Unicode has none.
 fn negated(letter: char) -> Option<char> {
     let (plain, negated) = ("=∈∋<>≤≥∼≃≅≈≡⊂⊃⊆⊇∣∥∃⊢⊨→←↔⇒⇐⇔≺≻⊑⊒", "≠∉∌≮≯≰≱≁≄≇≉≢⊄⊅⊈⊉∤∦∄⊬⊭↛↚↮⇏⇍⇎⊀⊁⋢⋣");
     plain.chars().zip(negated.chars()).find(|(from, _)| *from == letter).map(|(_, to)| to)
 }
 
-/// Says what the parser did not understand, and where.
+/// Converts an error of the parser into one that names the unknown command or environment and its position.
 fn explained(source: &str, error: &ParserError) -> Error {
     let message = std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string);
     if message.starts_with("unknown primitive")
@@ -643,7 +644,7 @@ fn is_known(name: &str) -> bool {
     })
 }
 
-/// The first environment that the parser does not know.
+/// The name of the first environment that the parser does not know, and its bytes.
 fn unknown_environment(source: &str) -> Option<(&str, Range<usize>)> {
     let begins = commands(source).filter(|(_, name)| *name == "begin");
     let names = begins.filter_map(|(at, _)| {
@@ -661,7 +662,7 @@ fn unknown_environment(source: &str) -> Option<(&str, Range<usize>)> {
     unknown.next()
 }
 
-/// Where the excerpt of the parser's message is in the source.
+/// The range of bytes in the source of the excerpt that the parser's message quotes.
 fn place(source: &str, message: &str) -> Option<Range<usize>> {
     let lines: Vec<&str> = message.lines().collect();
     let excerpt = lines.iter().rev().skip(2).find_map(|line| line.strip_prefix('│'))?;

@@ -1,8 +1,8 @@
 //! Checks and adapts the notation before it is parsed.
 //!
-//! The parser takes an operator with limits below it only as `\mathop`, and the degree of a root only as one group.
-//! Commands that it does not know become a mark above their argument. It recurses over commands that are arguments of
-//! commands, so their number in a row is limited here.
+//! The parser accepts an operator with limits below it only as `\mathop`, and the degree of a root only as one group.
+//! Commands that it does not know are replaced by a mark above their argument. It recurses over commands that are
+//! arguments of commands, so the number of consecutive commands is limited here.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -13,33 +13,33 @@ use crate::parse::MAX_DEPTH;
 
 /// Longest source of a formula, in bytes.
 pub(crate) const MAX_LENGTH: usize = 4_000;
-/// Most commands that follow one another without anything between them.
+/// Maximum number of commands that follow one another without anything between them.
 const MAX_COMMANDS: usize = 40;
 
-/// Maximum number of pairs of columns.
+/// Maximum number of pairs of columns of an `alignat` environment.
 const MAX_PAIRS: usize = 20;
 
-/// Commands that change how the rest is read. One formula needs none of them.
+/// Commands that change how the rest is parsed. They are rejected: no single formula needs them.
 const DEFINITIONS: [&str; 9] =
     ["def", "let", "futurelet", "newcommand", "renewcommand", "providecommand", "char", "gdef", "edef"];
 
-/// Commands of one argument that the parser does not know, and the marks that stand above the argument in their place. They
-/// are characters for private use, which no formula contains.
+/// Commands of one argument that the parser does not know, and the marks above the argument by which they are replaced.
+/// Marks are private use characters, which are rejected in formulas.
 pub(crate) const MARKED: [(&str, char); 4] =
     [("boxed", '\u{e000}'), ("phantom", '\u{e001}'), ("hphantom", '\u{e002}'), ("vphantom", '\u{e003}')];
 
-/// The marks above an operator and the scripts at its sides: with limits where the style has them, above and below, and at
-/// the right.
+/// The marks above an operator with scripts at its sides, by the position of its limits: as the style demands, above
+/// and below, at the right.
 pub(crate) const OPERATOR: [char; 3] = ['\u{e00e}', '\u{e00f}', '\u{e010}'];
 
 /// The base of the scripts at the sides of an operator.
 pub(crate) const SIDE: char = '\u{e011}';
 
-/// The mark of the room of a line, which the numerator of `\cfrac` has.
+/// The mark of a [`crate::tree::Node::Strut`], which the numerator of `\cfrac` contains.
 pub(crate) const STRUT: char = '\u{e004}';
 
-/// Arrows with writing above and below them that the parser does not know: the mark that stands above `\xrightarrow` in
-/// their place, and the sign.
+/// Arrows with text above and below them that the parser does not know: the command, the mark above the `\xrightarrow`
+/// by which it is replaced, and the sign.
 pub(crate) const ARROWS: [(&str, char, char); 9] = [
     ("xleftrightarrow", '\u{e005}', '↔'),
     ("xRightarrow", '\u{e006}', '⇒'),
@@ -52,10 +52,11 @@ pub(crate) const ARROWS: [(&str, char, char); 9] = [
     ("xleftharpoonup", '\u{e00d}', '↼'),
 ];
 
-/// What `\sideset` takes.
+/// The syntax of `\sideset`, for error messages.
 const SIDESET_FORM: &str = r"`\sideset` takes two groups of scripts and an operator, such as `\sideset{}{'}\sum`";
 
-/// Commands that stand for other notation in LaTeX: arrows with space around them, and a colon with more space after it.
+/// Commands that abbreviate other notation in LaTeX: arrows with space around them, and a colon with more space after
+/// it.
 const ABBREVIATIONS: [(&str, &str); 4] = [
     ("implies", r"\;\Longrightarrow\;"),
     ("impliedby", r"\;\Longleftarrow\;"),
@@ -78,12 +79,13 @@ pub(crate) const ALIASES: [(&str, &str); 8] = [
 /// Commands whose argument is text.
 const TEXTS: [&str; 8] = ["text", "textrm", "textbf", "textit", "textsf", "texttt", "mbox", "textnormal"];
 
-/// The notation as the parser takes it.
+/// Returns the notation in the form that the parser accepts. Fails when it is empty, too long or nested too deeply, or
+/// contains a command that is not allowed.
 pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
     prepared_at(source, 0)
 }
 
-/// The notation of a part that stands in `depth` arguments.
+/// Prepares the notation of a part that is nested in `depth` arguments.
 fn prepared_at(source: &str, depth: usize) -> Result<Cow<'_, str>, Error> {
     if depth > MAX_DEPTH {
         return Err(Error::TooDeep { max: MAX_DEPTH });
@@ -114,7 +116,7 @@ fn prepared_at(source: &str, depth: usize) -> Result<Cow<'_, str>, Error> {
         }
         let rest = &source[end..];
         if at < copied {
-            // It stands in an argument that was adapted with its command.
+            // The command is in an argument that has been adapted already.
         } else if let Some((_, mark)) = MARKED.iter().find(|(marked, _)| *marked == name) {
             adapted.push_str(&source[copied..at]);
             adapted.push_str("\\overset{");
@@ -189,7 +191,7 @@ fn prepared_at(source: &str, depth: usize) -> Result<Cow<'_, str>, Error> {
     Ok(Cow::Owned(adapted))
 }
 
-/// The bytes of the dollars around formulas in a text; `None` when there is none.
+/// The byte offsets of the dollar signs around formulas in a text; `None` when there is no formula.
 fn dollars(source: &str, bytes: &Range<usize>) -> Option<Vec<usize>> {
     let all = source[bytes.clone()].match_indices('$').map(|(at, _)| bytes.start + at);
     let dollars: Vec<usize> = all.filter(|at| !source[..*at].ends_with('\\')).collect();
@@ -225,7 +227,7 @@ fn push_text(
     Ok(())
 }
 
-/// An argument as the parser takes it, from its bytes without braces.
+/// Prepares an argument, given by its range of bytes without braces.
 fn argument(source: &str, bytes: Range<usize>, depth: usize) -> Result<Cow<'_, str>, Error> {
     let start = bytes.start;
     let text = &source[bytes];
@@ -235,8 +237,8 @@ fn argument(source: &str, bytes: Range<usize>, depth: usize) -> Result<Cow<'_, s
     prepared_at(text, depth + 1).map_err(|error| error.moved(start))
 }
 
-/// Adds an operator with the scripts at its sides, whose arguments end at the byte `next`. Returns the byte where the
-/// operator and the command about its limits end.
+/// Adds an operator with the scripts at its sides, whose arguments end at the byte `next`. Returns the byte at which
+/// the operator and the command for its limits end.
 fn push_operator(
     adapted: &mut String,
     source: &str,
@@ -257,7 +259,7 @@ fn push_operator(
     Ok(end)
 }
 
-/// The bytes of the first argument from a byte on, without its braces, and the byte where the argument ends.
+/// The range of bytes of the first argument after `from`, without its braces, and the byte at which the argument ends.
 fn first_argument(source: &str, from: usize) -> Option<(Range<usize>, usize)> {
     let text = source[from..].trim_start();
     let start = source.len() - text.len();
@@ -305,7 +307,8 @@ fn has_many_pairs(rest: &str) -> bool {
         && arguments.next().is_some_and(|pairs| pairs.parse().map_or(pairs.len() > 2, |pairs: usize| pairs > MAX_PAIRS))
 }
 
-/// Length of the text before the bracket that closes an optional argument without brackets and commands of its own.
+/// Length in bytes of the text before the bracket that closes an optional argument. `None` if the argument contains an
+/// opening bracket outside braces or is not closed.
 fn bracket(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, byte) in text.bytes().enumerate() {

@@ -15,7 +15,7 @@ pub(crate) enum Node {
     Word(Word),
     /// A large operator such as a sum.
     LargeOp { letter: char, small: bool, leaf: Leaf },
-    /// A delimiter with a size of its own, in ems; without one, as large as its character.
+    /// A single delimiter. `size` is its height in ems; without it, it has the size of its character.
     Delimiter { letter: char, class: Class, size: Option<f32>, leaf: Leaf },
     /// A group in braces.
     Row(Row),
@@ -39,7 +39,7 @@ pub(crate) enum Node {
     Arrow { letter: char, leaf: Leaf, above: Option<Row>, below: Option<Row> },
     /// A part in a frame.
     Boxed(Row),
-    /// The room of a part that is not drawn.
+    /// Empty space as large as a part.
     Phantom { base: Row, extent: Extent },
     /// Rows and columns.
     Table(Table),
@@ -47,7 +47,7 @@ pub(crate) enum Node {
     Space(f32),
     /// Horizontal space in ems that only display style has.
     DisplaySpace(f32),
-    /// The height and depth of a line, without width.
+    /// An invisible part with the height and depth of a line, without width.
     Strut,
 }
 
@@ -116,7 +116,7 @@ pub(crate) enum Class {
 /// The bar of a fraction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Bar {
-    /// As thick as the font says.
+    /// With the thickness that the font defines.
     Normal,
     /// None, as in a binomial coefficient.
     None,
@@ -135,7 +135,7 @@ pub(crate) enum ScriptPlace {
     Movable,
 }
 
-/// Which measures of a part that is not drawn count.
+/// Which dimensions of a part a phantom has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Extent {
     Both,
@@ -156,19 +156,20 @@ pub(crate) enum Level {
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Table {
     pub(crate) kind: TableKind,
-    /// The brace of cases.
+    /// The leaf of the brace of cases.
     pub(crate) leaf: Leaf,
     /// The cells of each row; rows may differ in length.
     pub(crate) rows: Vec<Vec<Row>>,
-    /// Alignment of the columns; the last one holds for all that follow.
+    /// Alignment of the columns; the last entry applies to all further columns.
     pub(crate) columns: Vec<Align>,
-    /// Indices of the rows that have a line above them; the number of rows stands for the last line.
+    /// Indices of the rows that have a line above them. The number of rows stands for the line below the last row.
     pub(crate) row_lines: Vec<usize>,
-    /// Indices of the columns that have a line before them; the number of columns stands for the last line.
+    /// Indices of the columns that have a line before them. The number of columns stands for the line after the last
+    /// column.
     pub(crate) column_lines: Vec<usize>,
 }
 
-/// The forms of a table.
+/// The kinds of tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum TableKind {
     /// A matrix or array.
@@ -209,7 +210,7 @@ impl Table {
     }
 }
 
-/// The only part of a row. Groups of one part count as that part.
+/// The only part of a row, unwrapped from groups; `None` if the row has none or several.
 pub(crate) fn single(row: &Row) -> Option<&Node> {
     match row.as_slice() {
         [Node::Row(inner)] => single(inner),

@@ -198,7 +198,7 @@ fn an_arrow_is_as_wide_as_what_is_written_on_it() {
          <m:t xml:space=\"preserve\">\u{200b}</m:t></m:r></m:e></m:groupChr></m:e><m:lim><m:r><m:rPr><m:sty m:val=\"i\"/>\
          </m:rPr><m:t xml:space=\"preserve\">g</m:t></m:r></m:lim></m:limLow></m:oMath>"
     );
-    // What stands over an arrow in braces does not stretch it.
+    // Text over an arrow in braces does not stretch the arrow.
     let over = laid_out(r"\overset{f \circ g \circ h \circ k}{\to}", MathMode::Display).1;
     assert!(over.glyphs.iter().any(|glyph| glyph.id == plain.glyphs[0].id));
 }
@@ -360,7 +360,7 @@ fn what_is_not_understood_is_named_with_its_place() {
     assert_eq!(formula.layout(&font()), Err(Error::MissingCharacter('中')));
 }
 
-/// Notation put together from pieces that mean something to the parser.
+/// Notation composed of pieces that have a meaning for the parser.
 fn notation() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "x",

@@ -25,7 +25,7 @@ pub struct Chart {
     pub area: Option<Color>,
     /// Width of a bar as a fraction of its category's width; 0 for charts without bars.
     pub bar: f32,
-    /// How the page draws the chart; `None` leaves the look of a native chart to the program.
+    /// How the page draws the chart; `None` leaves the look of a native chart to the office program.
     pub look: Option<Box<ChartLook>>,
     /// The nodes that draw the chart.
     pub nodes: Vec<Node>,
@@ -77,10 +77,10 @@ pub enum ChartKind {
     StackedArea,
     /// Vertical bars, and the last series as a line.
     Combo,
-    /// Points by two series: x and y.
+    /// Points whose coordinates are two series: x and y.
     Scatter,
-    /// Rises and falls. Three series: the changes, where each step rests, and its height; a fourth has the part below
-    /// zero of steps that cross it.
+    /// Rises and falls. Three series: the changes, the lower end of each step, and its height. A fourth series has the
+    /// part below zero of the steps that cross zero.
     Waterfall,
     /// A pie.
     Pie,
@@ -111,17 +111,17 @@ pub struct ChartSeries {
 
 /// How the page draws a chart, so that a native chart can look the same.
 ///
-/// Frames and lengths are pixels of the page. A label whose series is past the last one of the data belongs to the series
-/// without a fill that carries totals or the labels of steps.
+/// Frames and lengths are in pixels of the page. A label whose series index is after the last series of the data
+/// belongs to the series without a fill that carries totals or the labels of steps.
 #[derive(Debug, Clone, Default)]
 pub struct ChartLook {
-    /// The frame between the ends of the axes; of a pie, its disc.
+    /// The frame between the ends of the axes; for a pie, that of its disc.
     pub plot: Rect,
     /// The values between the ends of the value axis.
     pub range: ChartRange,
     /// The values along the x axis of a scatter chart.
     pub across: Option<ChartRange>,
-    /// The values of the line, where it has a scale of its own beside bars.
+    /// The values at the ends of the second axis, if the line of a combined chart has a scale of its own.
     pub second: Option<ChartRange>,
     /// The order in which series are stacked; empty for the order of the data.
     pub order: Vec<usize>,
@@ -131,13 +131,14 @@ pub struct ChartLook {
     pub paints: Vec<Vec<ChartPaint>>,
     /// The line of each series in charts of lines and points.
     pub lines: Vec<ChartLine>,
-    /// The fill between the line of a series and its base.
+    /// The index of a series and the fill between its line and its base.
     pub area: Option<(usize, Fill)>,
     /// The labels of values.
     pub labels: Vec<PointLabel>,
-    /// The name of the totals and the total of each category, where totals are printed.
+    /// The name of the totals and the total of each category; `None` if totals are not shown.
     pub totals: Option<(String, Vec<f64>)>,
-    /// Style of category names, and the distance between those that are shown: 1 when all are, 2 when every second is.
+    /// Style of category names, and which of them are shown: 1 for all, 2 for every second, and so on. `None` if there
+    /// are none.
     pub names: Option<(RunStyle, usize)>,
     /// Style and format of the numbers along the value axis; `None` if it is not drawn.
     pub ticks: Option<(RunStyle, NumberFormat)>,
@@ -147,9 +148,9 @@ pub struct ChartLook {
     pub grid: Option<Stroke>,
     /// Lines at the categories.
     pub category_grid: Option<Stroke>,
-    /// Frame and text style of the key of the series.
+    /// Frame and text style of the legend.
     pub key: Option<(Rect, RunStyle)>,
-    /// Which nodes of the chart a native chart cannot draw itself: ranges of their indexes.
+    /// The nodes that a native chart cannot draw itself: ranges of their indices in [`Chart::nodes`].
     pub beside: Vec<Range<usize>>,
 }
 
@@ -217,14 +218,14 @@ pub struct PointLabel {
 }
 
 impl PointLabel {
-    /// The shift of a label that stands at its place.
+    /// The shift of a label at its default position.
     pub const UNSHIFTED: (Px, Px) = (Px::ZERO, Px::ZERO);
 }
 
 /// A text of a label.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LabelPart {
-    /// What it says.
+    /// Its content.
     pub text: LabelText,
     /// Its style.
     pub style: RunStyle,

@@ -1,6 +1,6 @@
 //! Colours, by value or by their role in the palette.
 //!
-//! Exporters with theme support keep the role, so that users can recolour the deck there.
+//! Exporters to formats with themes write the role, so that users can recolour the deck in the other program.
 
 use std::fmt;
 
@@ -65,7 +65,7 @@ impl PaletteRole {
 pub enum ColorSource {
     /// A fixed colour, independent of the palette.
     Value(Rgb),
-    /// The colour that the palette has for this role.
+    /// The colour of this role in the palette.
     Role(PaletteRole),
 }
 

@@ -1,4 +1,4 @@
-//! Connectors: lines that join two shapes of a page and, in formats that know it, stay attached to them.
+//! Connectors: lines that join two shapes of a page and, in formats that support it, stay attached to them.
 
 use crate::{Node, Point, Rect, Stroke};
 
@@ -7,7 +7,7 @@ use crate::{Node, Point, Rect, Stroke};
 pub struct Connector {
     /// The points of the line from start to end, on the page. A curve has only its two ends.
     pub points: Vec<Point>,
-    /// Whether the line is a curve that leaves and arrives horizontally; otherwise its parts are straight.
+    /// Whether the line is a curve that leaves and arrives horizontally; otherwise its segments are straight.
     pub is_curved: bool,
     /// How the line is drawn.
     pub stroke: Stroke,

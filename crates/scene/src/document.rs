@@ -62,7 +62,7 @@ pub enum Transition {
     Push,
     /// Both turn like a cube.
     Cube,
-    /// Parts that both pages share move to their new place; the rest fades.
+    /// Parts that both pages share move to their new position; the rest fades.
     Morph,
 }
 
@@ -73,15 +73,15 @@ pub struct DocumentProperties {
     pub description: String,
     /// Name of the author.
     pub author: String,
-    /// Creation time in RFC 3339; empty when it must not be written.
+    /// Creation time in RFC 3339; empty if it is not to be written.
     pub created: String,
-    /// Time of the last change in RFC 3339; empty when it must not be written.
+    /// Time of the last change in RFC 3339; empty if it is not to be written.
     pub modified: String,
-    /// The stored deck that the document was drawn from; absent for a deck that is not stored.
+    /// The stored deck that the document was laid out from; `None` for a deck that is not stored.
     pub origin: Option<DocumentOrigin>,
 }
 
-/// The deck and revision that a document was drawn from.
+/// The deck and revision that a document was laid out from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DocumentOrigin {
     /// Id of the deck.
@@ -98,7 +98,7 @@ pub enum FontRole {
     /// Everything else.
     #[default]
     Body,
-    /// Code, and figures where the theme says so.
+    /// Code, and large numbers if the theme sets them so.
     Mono,
 }
 
@@ -153,7 +153,7 @@ pub struct FontFace {
     pub bytes: FontBytes,
     /// Index of the font in the file, for font collections.
     pub index: u32,
-    /// What is known of a font that an organization uploaded.
+    /// Further facts about a font that an organization uploaded; `None` for a bundled font.
     pub own: Option<OwnFont>,
 }
 

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-/// A formula: what it means, and its glyphs in units of the font size.
+/// A formula: its parsed form, and its glyphs in units of the font size.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Formula {
-    /// What the formula means.
+    /// The parsed formula.
     pub meaning: maths::Formula,
-    /// Its glyphs and bars.
+    /// Its positioned glyphs and bars.
     pub layout: maths::Layout,
 }
 
 impl Formula {
-    /// Whether the formula stands on lines of its own.
+    /// Whether the formula is on lines of its own.
     pub fn is_display(&self) -> bool {
         self.meaning.mode() == maths::MathMode::Display
     }
@@ -23,6 +23,6 @@ impl Formula {
 pub enum RunFormula {
     /// A formula that is drawn.
     Drawn(Arc<Formula>),
-    /// A formula that is not understood, for this reason. The run shows what the author wrote.
+    /// A formula that cannot be parsed or drawn, with the reason. The run shows the author's notation.
     Fault(Arc<str>),
 }

@@ -211,7 +211,7 @@ impl Rect {
             && other.y + slack < self.bottom()
     }
 
-    /// The area that two rectangles share; none when they do not overlap.
+    /// The area that two rectangles share; `None` when they do not overlap.
     pub fn intersection(&self, other: &Rect) -> Option<Rect> {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let (right, bottom) = (self.right().min(other.right()), self.bottom().min(other.bottom()));

@@ -49,7 +49,7 @@ impl Hatch {
         self.marks((0, 1), (0, 1))
     }
 
-    /// The marks that cover a frame, in page coordinates. They extend beyond the frame, so the caller clips them.
+    /// The marks that cover a frame, in page coordinates. They extend beyond the frame, so the caller must clip them.
     pub fn over(self, frame: Rect) -> Path {
         let (sine, cosine) = self.turn().to_radians().sin_cos();
         let corners = [(0.0, 0.0), (frame.width.0, 0.0), (0.0, frame.height.0), (frame.width.0, frame.height.0)];

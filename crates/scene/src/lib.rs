@@ -1,8 +1,8 @@
 //! Positioned pages: the output of layout and the input of every exporter.
 //!
 //! A document is a list of pages, a page is layers of nodes. A node has a frame, a content, a role, the slide and field
-//! it came from and the build step that shows it. Fonts, sizes, line breaks, crops and colours are already decided. The
-//! crate knows neither slide types nor file formats.
+//! it came from and the build step at which it appears. Fonts, sizes, line breaks, crops and colours are already
+//! decided. The crate depends neither on slide types nor on file formats.
 
 mod chart;
 mod color;

@@ -7,8 +7,8 @@ use crate::{Chart, CodeBlock, Connector, Picture, Rect, Shape, Table, Text, Widg
 /// Something painted on a page.
 #[derive(Debug, Clone)]
 pub struct Node {
-    /// Position and size on the page. Content is placed relative to the upper left corner of the frame; nested nodes are
-    /// placed relative to the page.
+    /// Position and size on the page. Positions in the content are relative to the upper left corner of the frame;
+    /// those of nested nodes are relative to the page.
     pub frame: Rect,
     /// The content.
     pub kind: NodeKind,
@@ -73,7 +73,7 @@ impl NodeKind {
 pub struct Group {
     /// The nodes in painting order.
     pub nodes: Vec<Node>,
-    /// Whether content is clipped to the frame.
+    /// Whether the nodes are clipped to the frame of the group.
     pub clip: bool,
 }
 
@@ -93,8 +93,8 @@ pub struct Origin {
     pub slide: String,
     /// Path of the field, such as `title` or `items.2.text`.
     pub field: String,
-    /// The range of the field's text that the node shows, when it shows only one of several blocks. In UTF-16 code
-    /// units, as browser editors count.
+    /// The range of the field's text that the node shows, if it shows only one of several blocks. In UTF-16 code units,
+    /// because editors in browsers count in them.
     pub part: Option<Range<usize>>,
 }
 

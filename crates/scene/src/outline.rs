@@ -103,7 +103,7 @@ fn add_nodes(nodes: &[Node], depth: usize, out: &mut String) {
     }
 }
 
-/// A single plain paragraph is written on the node's line; several get a line each.
+/// Writes a single plain paragraph on the node's line, and several paragraphs on a line each.
 fn add_text(text: &Text, depth: usize, out: &mut String) {
     let lines = |index: usize| text.lines.iter().filter(|line| line.paragraph == index).count();
     let single = text.paragraphs.len() == 1 && text.paragraphs[0].kind == ParagraphKind::Plain;

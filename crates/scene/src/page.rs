@@ -21,10 +21,10 @@ pub struct Page {
     pub opens_section: bool,
     /// Speaker notes.
     pub notes: String,
-    /// The slide as its deck has it, as JSON, for files that are edited elsewhere and imported again: `id`, `type`,
-    /// `content`, and `notes`, `visibility`, `duration` and `transition` if set. Empty for a page without a slide.
+    /// The slide of the deck as JSON, for files that are edited elsewhere and imported again: `id`, `type`, `content`,
+    /// and `notes`, `visibility`, `duration` and `transition` if set. Empty for a page without a slide.
     pub source: String,
-    /// How the content of the page is made.
+    /// The structure of the content of the page.
     pub content: PageContent,
     /// Whether the page is skipped while presenting.
     pub is_skipped: bool,
@@ -36,16 +36,17 @@ pub struct Page {
     pub nodes: Vec<Node>,
     /// Number of build steps; 0 when everything shows at once.
     pub steps: usize,
-    /// How the page follows another, where that is not as in the rest of the document.
+    /// How the page follows another, if it differs from the rest of the document.
     pub transition: Option<Transition>,
-    /// The names by which morph finds parts of the page again on another page.
+    /// The names by which the morph transition pairs parts of the page with parts of another page.
     pub part_names: PartNames,
 }
 
-/// How the content of a page is made, for outputs that place texts themselves, as on the layouts of a template.
+/// The structure of the content of a page, for outputs that lay out texts themselves, such as slides on the layouts of
+/// a template.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum PageContent {
-    /// Drawn: the places and forms of its nodes carry meaning.
+    /// A drawing: the positions and shapes of its nodes have a meaning.
     #[default]
     Drawn,
     /// Texts in reading order, and pictures beside them. Everything else is decoration.
@@ -54,7 +55,7 @@ pub enum PageContent {
     Columns,
 }
 
-/// Shared nodes. Layers with equal names hold equal nodes, so an exporter writes each name once.
+/// Shared nodes. Layers with equal names have equal nodes, so an exporter writes each layer only once.
 #[derive(Debug, Clone, Default)]
 pub struct Layer {
     /// Identifies the layer within a document.

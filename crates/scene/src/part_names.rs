@@ -1,11 +1,11 @@
-//! The names by which morph finds parts of a page again on another page.
+//! The names by which the morph transition pairs parts of two pages.
 
 use std::collections::BTreeMap;
 
 use crate::{Node, NodeKind};
 
-/// Names that the author gave to parts of a page, by the path of the field that a part shows (`image`), of an entry of a
-/// list (`items.2`), or of a field of an entry (`items.2.title`).
+/// Names that the author gave to parts of a page. The key is the path of the field that the part shows (`image`), of an
+/// entry of a list (`items.2`), or of a field of an entry (`items.2.title`).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PartNames(BTreeMap<String, String>);
 
@@ -14,7 +14,8 @@ pub struct PartNames(BTreeMap<String, String>);
 pub struct PartName<'a> {
     /// The name that the author gave.
     pub name: &'a str,
-    /// The path of the part in what has the name, such as `title` in an entry; empty for all of it.
+    /// If the name is that of an entry, the path of the part inside the entry, such as `title`. Empty if the part
+    /// itself has the name.
     pub place: &'a str,
 }
 
@@ -25,7 +26,8 @@ impl FromIterator<(String, String)> for PartNames {
 }
 
 impl PartNames {
-    /// The name of what a node shows, or of the entry that it belongs to. `None` when neither has a name.
+    /// The name of the field that a node shows, or of the entry that the field belongs to. `None` when neither has a
+    /// name.
     pub fn of<'a>(&'a self, node: &'a Node) -> Option<PartName<'a>> {
         let field = node.origin.as_ref().filter(|_| !self.0.is_empty())?.field.as_str();
         let ends = field.rmatch_indices('.').map(|(end, _)| end);

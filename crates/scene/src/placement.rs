@@ -1,11 +1,11 @@
-//! Nodes at another place and size: everything that has a length is scaled with them, text sizes and lines included.
+//! Moves and scales nodes with all their lengths, including font sizes and line widths.
 
 use crate::{
     CellBorders, Chart, ChartLook, ChartPaint, Connector, Fill, GlyphRun, Gradient, Line, LineMark, Node, NodeKind,
     Paragraph, Picture, Point, Px, Rect, RunStyle, Shape, ShapeForm, Stroke, Table, Text, Widget, WidgetKind,
 };
 
-/// A change of place and size: lengths are multiplied, then positions moved.
+/// A change of position and size: all lengths are multiplied by a factor, then positions are moved.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Placement {
     /// The factor of all lengths.
@@ -17,8 +17,8 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// The placement that fits `content` into `area`: centred from left to right, at the top, and never enlarged. Content
-    /// that is more than twenty times too large still overflows.
+    /// The placement that fits `content` into `area`: centred from left to right, at the top, and never enlarged.
+    /// Content that is more than twenty times too large still overflows.
     pub fn within(content: Rect, area: Rect) -> Placement {
         let ratio = |room: Px, length: Px| if length > Px::ZERO { room / length } else { 1.0 };
         let scale = ratio(area.width, content.width).min(ratio(area.height, content.height)).clamp(0.05, 1.0);
@@ -26,7 +26,7 @@ impl Placement {
         Placement { scale, x: area.x + spare / 2.0 - content.x * scale, y: area.y - content.y * scale }
     }
 
-    /// A node at its new place.
+    /// Returns a copy of a node at its new position and size.
     pub fn node(self, node: &Node) -> Node {
         let mut placed = node.clone();
         self.place(&mut placed);
@@ -67,12 +67,12 @@ impl Placement {
         *length = *length * self.scale;
     }
 
-    /// A rectangle of the page.
+    /// Scales and moves a rectangle whose position is on the page.
     fn rect(self, frame: Rect) -> Rect {
         self.size(frame).moved(self.x, self.y)
     }
 
-    /// A rectangle that is relative to a node.
+    /// Scales a rectangle whose position is relative to a node.
     fn size(self, frame: Rect) -> Rect {
         let Rect { x, y, width, height } = frame;
         Rect { x: x * self.scale, y: y * self.scale, width: width * self.scale, height: height * self.scale }

@@ -1,8 +1,8 @@
 //! Text in two forms: paragraphs with styled runs, and lines of positioned glyphs.
 //!
-//! Paragraphs hold the author's text and its meaning: lists, headings, runs of a style. Lines hold the position of every
-//! glyph. An exporter uses the form it can express. Both describe the same text: a glyph refers to its run and to the
-//! bytes of the paragraph that it represents.
+//! Paragraphs contain the author's text and its structure: lists, headings, runs of a style. Lines contain the position
+//! of every glyph. An exporter uses the form that its format supports. Both describe the same text: a glyph refers to
+//! its run and to the bytes of the paragraph that it represents.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,8 +24,8 @@ pub struct Text {
     pub truncated: bool,
 }
 
-/// Vertical alignment of lines in a frame that is taller than they are. The lines are already placed; this is for
-/// exporters that lay the text out again.
+/// Vertical alignment of lines in a frame that is taller than they are. The positions of lines already include it; it
+/// is for exporters to formats that lay out the text again.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum VerticalAlign {
     /// At the top edge.
@@ -44,7 +44,7 @@ pub struct Paragraph {
     pub text: String,
     /// The styled runs: in order, without gaps, covering the whole text.
     pub runs: Vec<Run>,
-    /// What the paragraph is.
+    /// The kind of the paragraph.
     pub kind: ParagraphKind,
     /// Nesting depth in lists or quotes; 0 outside.
     pub level: u8,
@@ -64,12 +64,12 @@ pub struct Paragraph {
     pub direction: Direction,
     /// The build step that shows the paragraph; `None` when it shows with its node.
     pub step: Option<usize>,
-    /// The range of the field's text that this paragraph came from, when the field holds more. Counted like
+    /// The range of the field's text that this paragraph came from, if the field has more text. Counted like
     /// [`Origin::part`].
     pub source: Option<Range<usize>>,
 }
 
-/// What a paragraph is.
+/// The kind of a paragraph.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum ParagraphKind {
     /// Running text.
@@ -88,7 +88,7 @@ pub enum ParagraphKind {
 pub struct Marker {
     /// What the marker shows.
     pub sign: MarkerSign,
-    /// Shape of a bullet; without meaning for numbers and checkboxes.
+    /// Shape of a bullet; has no effect on numbers and checkboxes.
     pub form: BulletForm,
     /// Colour of the marker.
     pub color: Color,
@@ -141,7 +141,7 @@ pub enum Align {
     Right,
 }
 
-/// A stretch of a paragraph in one style.
+/// A part of a paragraph in one style.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
     /// The bytes of the paragraph's text.
@@ -150,7 +150,7 @@ pub struct Run {
     pub style: RunStyle,
     /// The link destination, if the run is a link.
     pub link: Option<LinkTarget>,
-    /// The formula that the run is. Its text is the formula as one line.
+    /// The formula, if the run is one. The text of the run is then the formula as one line.
     pub formula: Option<RunFormula>,
 }
 
@@ -339,8 +339,8 @@ pub struct CodeBlock {
     pub first_line: Option<u32>,
     /// Indices of the highlighted lines, from 0.
     pub marked: Vec<usize>,
-    /// The lines that are not dimmed at each build step, by their indices from 0. After the last of these steps, no line is
-    /// dimmed; outputs without motion dim none.
+    /// The lines that are not dimmed at each build step, by their indices from 0. After the last of these steps, no
+    /// line is dimmed; outputs without motion dim none.
     pub steps: Vec<Vec<usize>>,
 }
 

@@ -1,13 +1,13 @@
-//! Interactive elements, each with a static form for outputs that cannot run it.
+//! Interactive elements, each with a static form for outputs without interaction.
 
 use crate::{HtmlNode, Node, Point, Px, Rect, Rgb};
 
 /// An interactive element.
 #[derive(Debug, Clone)]
 pub struct Widget {
-    /// The interactive element, for outputs that can run it.
+    /// The interactive element, for outputs that support it.
     pub kind: WidgetKind,
-    /// The static form: the nodes painted by outputs that cannot run it.
+    /// The static form: the nodes that other outputs paint.
     pub static_nodes: Vec<Node>,
 }
 
@@ -16,13 +16,13 @@ pub struct Widget {
 pub enum WidgetKind {
     /// A question to the audience: a poll, a scale, a slider or open feedback.
     Poll {
-        /// The question form, passed through to the web page.
+        /// The form of the question. Not interpreted here, but passed on to the web page.
         form: String,
         /// The answers to choose from, in order; empty when answers are free text.
         options: Vec<PollOption>,
-        /// Where results appear: the count, the mean, or the free-text answers.
+        /// The area for the results: the count, the mean, or the free-text answers.
         outcome: Rect,
-        /// How results look.
+        /// The look of the results.
         results: PollResults,
     },
     /// A countdown clock. Its static form is the digits, the track and the bar on it, in this order.
@@ -38,9 +38,9 @@ pub enum WidgetKind {
         /// The text shown at the end.
         end: String,
     },
-    /// A video.
+    /// A video or a sound.
     Video {
-        /// URL of the video.
+        /// URL of the video or sound.
         address: String,
         /// Whether it starts automatically.
         autoplay: bool,
@@ -49,10 +49,10 @@ pub enum WidgetKind {
     Embed {
         /// URL of the page.
         address: String,
-        /// Whether the page may open windows, submit forms and go full screen.
+        /// Whether the page may open windows and submit forms.
         permissive: bool,
     },
-    /// A picture on another server. Its static form is a plate that shows the host.
+    /// A picture on another server. Its static form is a panel with the host name.
     Picture {
         /// URL of the picture.
         address: String,
@@ -63,7 +63,7 @@ pub enum WidgetKind {
         /// Corner radius of the frame.
         radius: Px,
     },
-    /// A zoom tour over a picture. Each build step zooms the static form to a point, inside the frame.
+    /// A zoom tour over a picture. Each build step enlarges the static form around a point, inside the frame.
     Tour {
         /// The points, relative to the upper left corner of the frame.
         stops: Vec<Point>,
@@ -87,23 +87,24 @@ pub enum WidgetKind {
 /// An answer that the audience can choose.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PollOption {
-    /// The field it came from, which identifies the answer.
+    /// The path of the field that it came from, which identifies the answer.
     pub field: String,
     /// The text of the answer.
     pub text: String,
     /// Position of the answer on the page.
     pub frame: Rect,
-    /// The area in which the result bar grows: towards the end side when wider than high, otherwise upwards.
+    /// The area in which the result bar grows: in reading direction if the area is wider than high, otherwise upwards.
     pub bar: Rect,
     /// Colour of the bar.
     pub fill: Rgb,
     /// Colour of the bar while the answer leads.
     pub leading_fill: Rgb,
-    /// Colour of the figure while the answer leads.
+    /// Colour of the result, a number, while the answer leads.
     pub leading_ink: Rgb,
 }
 
-/// How the results of a question look: colours of what the live view adds, and a word in the language of the deck.
+/// The look of the results of a question: the colours of everything that the live view adds, and a word in the language
+/// of the deck.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct PollResults {
     /// Colour of text.

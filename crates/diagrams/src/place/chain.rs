@@ -1,7 +1,7 @@
-//! Places for a chain of boxes that is broken into rows: to the right, down, to the left, and so on.
+//! Positions of a chain of boxes that is broken into rows: to the right, down, to the left, and so on.
 //!
-//! A long chain in one row or column would have small texts. Every box of such a chain has at most one line that
-//! arrives and one that leaves, so that nothing can cross.
+//! A long chain in a single row or column would have to be drawn small. Every box of a chain has at most one incoming
+//! and one outgoing line, so that no lines can cross.
 
 use super::graph::{GraphSizes, PlacedGraph, Route};
 use super::{Bounds, BoxSize, Position, Spacing};
@@ -10,7 +10,7 @@ use crate::{EdgeEnd, Graph, GraphKind};
 /// Minimum number of boxes of a chain that is broken into rows.
 const FEWEST: usize = 4;
 
-/// The boxes of a graph that is one chain, and the line after each but the last, from its beginning.
+/// The boxes of a graph that is a single chain, in order, and the lines between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Chain {
     nodes: Vec<usize>,
@@ -18,7 +18,7 @@ pub struct Chain {
 }
 
 impl Chain {
-    /// The chain that a flowchart or a state diagram is; none for any other graph.
+    /// The chain that a flowchart or a state diagram consists of; `None` for any other graph.
     pub fn of(graph: &Graph) -> Option<Chain> {
         let count = graph.nodes.len();
         let is_flow = matches!(graph.kind, GraphKind::Flowchart | GraphKind::State) && graph.groups.is_empty();
@@ -42,12 +42,12 @@ impl Chain {
         (chain.nodes.len() == count).then_some(chain)
     }
 
-    /// The maximum number of rows that it can be broken into: of two boxes each.
+    /// The maximum number of rows that it can be broken into: half the number of boxes.
     pub fn most_rows(&self) -> usize {
         self.nodes.len() / 2
     }
 
-    /// Places the chain in a number of rows.
+    /// Lays out the chain in at most `rows` rows.
     pub fn placed(&self, sizes: &GraphSizes, spacing: Spacing, rows: usize) -> PlacedGraph {
         let count = self.nodes.len();
         let columns = count.div_ceil(rows.clamp(1, count));
@@ -116,7 +116,7 @@ impl Chain {
     }
 }
 
-/// The straight way between two boxes of a row, or of a column.
+/// The straight line between two boxes of a row, or of a column.
 fn route(from: Bounds, to: Bounds, is_row: bool) -> Vec<Position> {
     let (one, other) = (from.center(), to.center());
     if !is_row {
@@ -126,7 +126,7 @@ fn route(from: Bounds, to: Bounds, is_row: bool) -> Vec<Position> {
     vec![Position { x: start, y: one.y }, Position { x: end, y: other.y }]
 }
 
-/// Where the last of some extents ends.
+/// The end of the last of consecutive extents; 0 if there are none.
 fn end(starts: &[f32], extents: &[f32]) -> f32 {
     starts.last().copied().unwrap_or_default() + extents.last().copied().unwrap_or_default()
 }

@@ -1,11 +1,11 @@
-//! Positions of vertices across their layers: near their neighbours, without overlaps.
+//! Positions of vertices within their layers: near their neighbours, without overlaps.
 
 use super::number;
 
 /// A vertex of a layer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Vertex {
-    /// Its extent across.
+    /// Its extent within the layer.
     pub(super) width: f32,
     /// Whether it is a bend of a line, which should be straight.
     pub(super) is_bend: bool,
@@ -22,25 +22,26 @@ pub(super) struct Join {
     pub(super) is_back: bool,
 }
 
-/// A vertex in the layer above or below another one, which draws the other towards itself.
+/// A vertex in the layer above or below another one, which it pulls towards itself.
 #[derive(Debug, Clone, Copy)]
 struct Neighbour {
     vertex: usize,
-    /// The left edge of the other vertex where their line is straight, from the left edge of this one.
+    /// The left edge at which the other vertex would have a straight line to this one, relative to this one's left
+    /// edge.
     offset: f32,
     weight: f32,
     /// Whether it is in the layer above.
     is_above: bool,
-    /// Number of vertices that it draws in the layer of the other one.
+    /// Number of vertices that it pulls in the layer of the other one.
     shared: usize,
 }
 
 /// The weight of a neighbour along a line that runs back.
 const BACK: f32 = 0.2;
-/// How often the layers are swept.
+/// How often all layers are gone through to improve the positions.
 const SWEEPS: usize = 40;
 
-/// Left edges of the vertices.
+/// The left edge of each vertex; the smallest is 0.
 pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join], gap: f32) -> Vec<f32> {
     let mut left = vec![0.0; vertices.len()];
     let mut ends: Vec<Vec<Neighbour>> = vec![Vec::new(); vertices.len()];
@@ -56,8 +57,8 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
         ends[lower].push(Neighbour { vertex: upper, offset, weight, is_above: true, shared: 1 });
         ends[upper].push(Neighbour { vertex: lower, offset: -offset, weight, is_above: false, shared: 1 });
     }
-    // A vertex divides its weight among its neighbours in a layer. A parent hardly draws its many children, while each
-    // of them draws the parent with its whole weight, so that it stands in their middle.
+    // A vertex divides its weight among its neighbours in a layer. A parent hardly pulls its many children, while each
+    // of them pulls the parent with its whole weight, so that the parent ends up in their middle.
     let count = |is_above: bool| -> Vec<usize> {
         ends.iter().map(|near| near.iter().filter(|end| end.is_above == is_above).count()).collect()
     };
@@ -89,7 +90,7 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
             let row = &rows[index];
             let mut wanted = Vec::with_capacity(row.len());
             for vertex in row {
-                // In the last sweeps, a vertex is drawn only by neighbours that draw no other one, if it has any.
+                // In the last sweeps, a vertex that has neighbours that pull no other vertex is pulled only by these.
                 let has_own = is_last && ends[*vertex].iter().any(|end| end.shared == 1);
                 let draws = |end: &&Neighbour| {
                     if is_last { end.shared == 1 || !has_own } else { end.is_above == goes_down }
@@ -124,15 +125,15 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
     left
 }
 
-/// How far vertices move at most so that a line is straight, as a share of the gap.
+/// The maximum distance by which vertices are moved to make a line straight, as a share of the gap.
 const MAX_STEP: f32 = 0.75;
-/// How often lines are straightened: what moved may have made room for others.
+/// The maximum number of rounds of straightening: a vertex that moved may have made space for others.
 const STRAIGHTENINGS: usize = 8;
-/// Lines with ends that differ by less are straight.
+/// Lines whose ends differ by less than this are straight.
 const STRAIGHT: f32 = 0.001;
 
-/// Takes small steps out of lines, those of the heaviest lines first, where there is room. What is connected by straight
-/// lines moves together, so that no straight line gets a step.
+/// Removes small steps from lines where there is room, from the heaviest lines first. Vertices that are connected by
+/// straight lines move together, so that no straight line gets a step.
 fn straighten(
     rows: &[Vec<usize>],
     ends: &[Vec<Neighbour>],
@@ -183,7 +184,8 @@ fn connected(vertex: usize, ends: &[Vec<Neighbour>], left: &[f32]) -> Vec<bool> 
     is_connected
 }
 
-/// The values that never decrease and are nearest to the wanted ones, by the squares of the differences with weights.
+/// The values that never decrease and are nearest to the wanted ones (pairs of value and weight), by the weighted
+/// squares of the differences.
 fn ascending(wanted: Vec<(f32, f32)>) -> Vec<f32> {
     // Blocks of equal values: mean, weight and number of values.
     let mut blocks: Vec<(f32, f32, usize)> = Vec::with_capacity(wanted.len());
@@ -232,7 +234,7 @@ mod tests {
     fn small_steps_are_taken_out() {
         let vertex = |width| Vertex { width, is_bend: false };
         let join = |upper, lower, upper_at, lower_at, is_back| Join { upper, lower, upper_at, lower_at, is_back };
-        // A line back draws both ends of the one forward aside.
+        // A line that runs back pulls both ends of the line that runs forward aside.
         let forward = [join(0, 1, 50.0, 50.0, false), join(1, 3, 50.0, 50.0, false)];
         let joins = [forward[0], forward[1], join(0, 2, 70.0, 0.0, true), join(2, 3, 0.0, 70.0, true)];
         let vertices = [vertex(100.0), vertex(100.0), Vertex { width: 0.0, is_bend: true }, vertex(100.0)];

@@ -1,8 +1,12 @@
-//! Places for the boxes, frames, lines and labels of a graph.
+//! Positions of the boxes, frames, lines and labels of a graph.
 //!
-//! Boxes stand in layers along the direction of the lines. A frame is placed on its own and is one box of the frame
-//! around it; a line that leaves it crosses its border at a port. Lines have only horizontal and vertical parts, run
-//! between layers on tracks, and pass through a layer where no box stands. A label takes a place of its own in a layer.
+//! Boxes are in layers along the direction of the lines. A frame is laid out by itself and is then a single box of the
+//! frame around it; a line that leaves it crosses its border at a port. Lines have only horizontal and vertical
+//! segments, run between layers on tracks, and pass through a layer where it has no box. A label is a vertex of its own
+//! in a layer.
+//!
+//! "Along" is the direction in which the lines run from layer to layer; "across" is the direction at right angles to
+//! it.
 
 use std::collections::BTreeMap;
 
@@ -23,34 +27,35 @@ pub struct GraphSizes {
     pub titles: Vec<BoxSize>,
 }
 
-/// The places of the parts of a graph, from the upper left corner on.
+/// The positions of the parts of a graph, with the origin in the upper left corner.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PlacedGraph {
-    /// The extent of everything.
+    /// The size of the whole graph.
     pub size: BoxSize,
     /// Of each box.
     pub nodes: Vec<Bounds>,
-    /// Of each frame, with the place of its title.
+    /// Of each frame, with the bounds of its title.
     pub groups: Vec<(Bounds, Bounds)>,
     /// Of each line.
     pub routes: Vec<Route>,
 }
 
-/// The way of a line.
+/// The path of a line.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Route {
-    /// The points from its start to its end; none for a line that is not placed.
+    /// The points from its start to its end; empty for a line that is not placed.
     pub points: Vec<Position>,
-    /// The place of its label.
+    /// The bounds of its label.
     pub label: Option<Bounds>,
 }
 
-/// Distance from the middle of a box at which a line that runs against the direction ends, as a share of its width.
+/// Distance from the middle of a box at which a line that runs against the direction ends, as a share of the width of
+/// the box.
 const SHIFT: f32 = 0.25;
 /// A line is drawn straight if its ends differ by less than this share of the width of a box.
 const STRAIGHTENED: f32 = 0.45;
 
-/// Places a graph whose lines run in a direction.
+/// Lays out a graph whose lines run in `direction`.
 pub fn place_graph(graph: &Graph, sizes: &GraphSizes, spacing: Spacing, direction: Direction) -> PlacedGraph {
     let planner = Planner { graph, sizes, spacing };
     let block = planner.arrange(None, direction, &[]);
@@ -75,7 +80,7 @@ pub fn place_graph(graph: &Graph, sizes: &GraphSizes, spacing: Spacing, directio
     placed
 }
 
-/// The points of a line without repeated ones and those in the middle of a straight part.
+/// The points of a line without repeated points and points in the middle of a straight segment.
 fn without_needless(points: Vec<Position>) -> Vec<Position> {
     let mut kept: Vec<Position> = Vec::with_capacity(points.len());
     for point in points {
@@ -106,18 +111,18 @@ struct BorderLine {
     is_after: bool,
 }
 
-/// The way of a line so far.
+/// The path of a line so far.
 #[derive(Debug, Clone, Default)]
 struct EdgePath {
-    /// Parts inside frames around its start, the innermost first.
+    /// Sections inside the frames around its start, the innermost first.
     before: Vec<Vec<Position>>,
     main: Vec<Position>,
-    /// Parts inside frames around its end, the outermost first.
+    /// Sections inside the frames around its end, the outermost first.
     after: Vec<Vec<Position>>,
     label: Option<Bounds>,
 }
 
-/// A frame with everything in it, from its upper left corner on.
+/// A frame with everything in it, with the origin in its upper left corner.
 #[derive(Debug, Clone, Default)]
 struct Block {
     size: BoxSize,
@@ -164,7 +169,7 @@ impl Block {
     }
 }
 
-/// What stands in a layer.
+/// What a vertex of a layer is.
 #[derive(Debug)]
 enum Content {
     Node(usize),
@@ -173,7 +178,7 @@ enum Content {
     Port {
         is_after: bool,
     },
-    /// Where a line passes a layer.
+    /// A point at which a line passes through a layer, with its label if it has one there.
     Bend,
 }
 
@@ -183,9 +188,9 @@ struct Vertex {
     /// Extents across and along the direction.
     across: f32,
     along: f32,
-    /// The extent along the direction without the label of a line to itself.
+    /// The extent along the direction without the label of a line from the box to itself.
     own_along: f32,
-    /// Where lines arrive, from its beginning across.
+    /// Where lines are attached, as the distance across from its edge.
     anchor: f32,
 }
 
@@ -197,19 +202,20 @@ struct Line {
     lower: usize,
     /// Whether it runs against the direction of its edge.
     is_turned: bool,
-    /// Whether it is a part inside the frame, and then whether it holds the start of its edge.
+    /// For a line to the border of the frame: whether its end inside the frame is the start of its edge. `None` for a
+    /// line that does not cross the border.
     port: Option<bool>,
     /// The vertices that it passes, both ends included.
     chain: Vec<usize>,
     /// The vertex with its label.
     label: Option<usize>,
-    /// Where it arrives at its upper and at its lower end, from the beginning of the vertex across, if it has a place of its
-    /// own there.
+    /// Where it is attached at its upper and at its lower end, as the distance across from the edge of the vertex.
+    /// `None` if it has no attachment point of its own there.
     ends: [Option<f32>; 2],
 }
 
 impl Line {
-    /// A line that passes no layers yet, from its upper to its lower end.
+    /// Creates a line from its upper to its lower end, still without bends in the layers between.
     fn new(edge: usize, (upper, lower): (usize, usize), is_turned: bool, port: Option<bool>) -> Line {
         Line { edge, upper, lower, is_turned, port, chain: Vec::new(), label: None, ends: [None; 2] }
     }
@@ -219,7 +225,8 @@ impl Line {
         self.port.unwrap_or(is_upper != self.is_turned)
     }
 
-    /// Where the line arrives at a vertex, from the beginning of the vertex across, if it has a place of its own there.
+    /// Where the line is attached at a vertex, as the distance across from the edge of the vertex, if it has an
+    /// attachment point of its own there.
     fn own_end(&self, vertex: usize) -> Option<f32> {
         if vertex == self.lower {
             self.ends[1]
@@ -238,7 +245,8 @@ struct Planner<'a> {
 }
 
 impl Planner<'_> {
-    /// Places what is in a frame, or in none. `borders` are the lines that cross its border.
+    /// Lays out the content of a frame, or of the whole graph if `container` is `None`. `borders` are the lines that
+    /// cross the border of the frame.
     fn arrange(&self, container: Option<usize>, outer: Direction, borders: &[BorderLine]) -> Block {
         let own = container.and_then(|group| self.graph.groups[group].direction).filter(|_| borders.is_empty());
         let direction = own.unwrap_or(outer);
@@ -265,7 +273,7 @@ impl Planner<'_> {
         let groups = (0..self.graph.groups.len()).filter(|group| self.graph.groups[*group].parent == container);
         let mut ends: Vec<EdgeEnd> = nodes.map(EdgeEnd::Node).collect();
         ends.extend(groups.map(EdgeEnd::Group));
-        // In the order of the text: a frame stands where its first box does.
+        // In the order of the text: a frame has the position of its first box.
         ends.sort_by_key(|end| self.first_node(*end));
         let position: BTreeMap<EdgeEnd, usize> = ends.iter().enumerate().map(|(index, end)| (*end, index)).collect();
         let vertex_of = |end: EdgeEnd| position.get(&self.child_of(end, container)?).copied();
@@ -324,7 +332,7 @@ impl Planner<'_> {
         let mut borders = Vec::new();
         for line in lines {
             for (end, is_after) in [(line.upper, true), (line.lower, false)] {
-                // The end of the edge that is at this end of the line.
+                // Whether this end of the line is the start of its edge.
                 let is_start = line.starts_at(is_after);
                 let edge = &self.graph.edges[line.edge];
                 let at = if is_start { edge.from } else { edge.to };
@@ -344,7 +352,7 @@ impl Planner<'_> {
         self.graph.edges.iter().position(is_loop)
     }
 
-    /// The box or frame directly in a container that an end of a line is, or is in.
+    /// The direct child (box or frame) of a container that is `end` or contains it.
     fn child_of(&self, end: EdgeEnd, container: Option<usize>) -> Option<EdgeEnd> {
         let mut end = end;
         loop {
@@ -376,11 +384,11 @@ impl Planner<'_> {
         }
     }
 
-    /// Puts the vertices into layers and in order, and adds bends where lines pass layers.
+    /// Puts the vertices into layers and in order, and adds bends where lines pass through layers.
     fn layered(&self, vertices: &mut Vec<Vertex>, lines: &mut [Line], direction: Direction) -> Vec<Vec<usize>> {
         let count = vertices.len();
         let has_label = |line: &Line| line.port.is_none() && self.sizes.labels[line.edge].is_some();
-        // A label stands in a layer between those of its ends.
+        // A label is in a layer between those of the ends of its line.
         let least = if lines.iter().any(has_label) { 2 } else { 1 };
         let links: Vec<Link> = lines
             .iter()
@@ -422,8 +430,8 @@ impl Planner<'_> {
         layers::ordered(rows, vertices.len(), &adjacent)
     }
 
-    /// Gives the lines at a side of a box places of their own if they have different marks there, which would be drawn over
-    /// one another.
+    /// Spreads out the lines at a side of a box if they have different tips there, which would be drawn over one
+    /// another.
     fn separate_ends(&self, rows: &[Vec<usize>], vertices: &[Vertex], lines: &mut [Line]) {
         if !matches!(self.graph.kind, GraphKind::Class | GraphKind::Entity) {
             return;
@@ -454,7 +462,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Where a line arrives at a vertex, from its beginning across.
+    /// Where a line is attached at a vertex, as the distance across from the edge of the vertex.
     fn anchor(vertices: &[Vertex], line: &Line, vertex: usize) -> f32 {
         if let Some(own) = line.own_end(vertex) {
             return own;
@@ -472,7 +480,7 @@ impl Planner<'_> {
         }
     }
 
-    /// The beginning of each vertex across.
+    /// The position of the edge of each vertex, across the direction.
     fn columns(&self, rows: &[Vec<usize>], vertices: &[Vertex], lines: &[Line]) -> Vec<f32> {
         let mut joins = Vec::new();
         for line in lines {
@@ -493,7 +501,7 @@ impl Planner<'_> {
         columns::left_edges(rows, &shapes, &joins, self.spacing.across)
     }
 
-    /// How far a line may move aside at a vertex of its chain, so that it is straight.
+    /// How far a line may be moved aside at a vertex of its chain to become straight.
     fn play(&self, vertices: &[Vertex], lines: &[Line], line: &Line, place: usize) -> f32 {
         let index = line.chain[place];
         let vertex = &vertices[index];
@@ -511,7 +519,7 @@ impl Planner<'_> {
         vertex.anchor * if on_side.count() > 1 { share / 4.0 } else { share }
     }
 
-    /// The points of each line across, one for each vertex of its chain. Small steps are taken out.
+    /// The positions of a line across the direction, one for each vertex of its chain. Small steps are removed.
     fn across_of(&self, vertices: &[Vertex], lines: &[Line], line: &Line, left: &[f32]) -> Vec<f32> {
         let mut at: Vec<f32> =
             line.chain.iter().map(|vertex| left[*vertex] + Self::anchor(vertices, line, *vertex)).collect();
@@ -521,7 +529,7 @@ impl Planner<'_> {
             let step = at[place] - at[place - 1];
             if step.abs() <= own + before {
                 if place == 1 {
-                    // The start moves only as far as the end cannot.
+                    // The start moves only by what exceeds the possible movement of the end.
                     at[0] += step.signum() * (step.abs() - own).max(0.0);
                 }
                 at[place] = at[place - 1];
@@ -538,7 +546,7 @@ impl Planner<'_> {
         at
     }
 
-    /// The places of everything in the layers, from the upper left corner of the content on.
+    /// The positions of everything in the layers, with the origin in the upper left corner of the content.
     fn drawn(
         &self,
         rows: &[Vec<usize>],
@@ -556,7 +564,7 @@ impl Planner<'_> {
             }
         }
         let across: Vec<Vec<f32>> = lines.iter().map(|line| self.across_of(vertices, lines, line, left)).collect();
-        // The parts of lines between each layer and the next one.
+        // The segments of lines between each layer and the next one.
         let mut between: Vec<Vec<(usize, usize, Crossing)>> = vec![Vec::new(); rows.len()];
         for (index, line) in lines.iter().enumerate() {
             for (part, pair) in line.chain.windows(2).enumerate() {
@@ -751,8 +759,8 @@ fn extents(size: BoxSize, direction: Direction) -> (f32, f32) {
     if direction.is_across() { (size.height, size.width) } else { (size.width, size.height) }
 }
 
-/// How far a box reaches along the direction, as a share of its half extent, at a distance from its middle across, as a
-/// share of its half width.
+/// How far a box extends from its middle along the direction, as a share of half its extent. `aside` is the distance
+/// from its middle across the direction, as a share of half its width.
 fn reach(form: NodeShape, aside: f32) -> f32 {
     let aside = aside.abs().min(1.0);
     match form {

@@ -1,4 +1,4 @@
-//! Layers of a graph: cycles broken, a layer for each vertex, and the order within each layer.
+//! Layers of a graph: breaks cycles, assigns a layer to each vertex and orders the vertices of each layer.
 
 use super::number;
 
@@ -10,7 +10,7 @@ pub(super) struct Link {
     pub(super) least: usize,
 }
 
-/// Whether each link is turned round so that the links have no cycle.
+/// For each link, whether it must be reversed so that the links have no cycle.
 pub(super) fn turned(count: usize, links: &[(usize, usize)]) -> Vec<bool> {
     let mut outgoing = vec![Vec::new(); count];
     let mut has_incoming = vec![false; count];
@@ -80,7 +80,7 @@ pub(super) fn layers(count: usize, links: &[Link]) -> Vec<usize> {
     layer
 }
 
-/// How often a layering is swept to find an order with few crossings.
+/// How often all layers are gone through to find an order with few crossings.
 const SWEEPS: usize = 16;
 
 /// The vertices of each layer in an order with few crossings. `adjacent` are pairs in consecutive layers.

@@ -1,12 +1,12 @@
-//! Places for the ideas of a mind map: the root in the middle, its branches at both sides.
+//! Positions of the ideas of a mind map: the root in the middle, its branches at both sides.
 
 use super::{Bounds, BoxSize, Position, Spacing};
 use crate::Mindmap;
 
-/// The places of the ideas of a mind map, from the upper left corner on.
+/// The positions of the ideas of a mind map, with the origin in the upper left corner.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct MindmapPlaces {
-    /// The extent of everything.
+    /// The size of the whole map.
     pub size: BoxSize,
     /// Of each idea.
     pub nodes: Vec<Bounds>,
@@ -14,7 +14,7 @@ pub struct MindmapPlaces {
     pub lines: Vec<Option<(Position, Position)>>,
 }
 
-/// Places a mind map whose ideas have these sizes.
+/// Lays out a mind map. `sizes` has the size of each idea.
 pub fn place_mindmap(map: &Mindmap, sizes: &[BoxSize], spacing: Spacing) -> MindmapPlaces {
     let count = map.nodes.len();
     let mut below = vec![Vec::new(); count];
@@ -23,7 +23,7 @@ pub fn place_mindmap(map: &Mindmap, sizes: &[BoxSize], spacing: Spacing) -> Mind
             below[parent].push(index);
         }
     }
-    // Heights of whole branches; an idea stands after the one above it.
+    // Heights of whole branches, from the last idea to the first, because an idea comes after its parent.
     let mut heights = vec![0.0_f32; count];
     for index in (0..count).rev() {
         heights[index] = sizes[index].height.max(stacked(&below[index], &heights, spacing.across));
@@ -61,7 +61,7 @@ pub fn place_mindmap(map: &Mindmap, sizes: &[BoxSize], spacing: Spacing) -> Mind
     MindmapPlaces { size, nodes, lines }
 }
 
-/// The height of branches one below the other.
+/// The total height of branches one below the other, with a gap between them.
 fn stacked(branches: &[usize], heights: &[f32], gap: f32) -> f32 {
     let sum: f32 = branches.iter().map(|branch| heights[*branch] + gap).sum();
     (sum - gap).max(0.0)

@@ -1,4 +1,6 @@
-//! Places for boxes, lines and labels whose sizes the caller measured.
+//! Positions of boxes, lines and labels whose sizes the caller measured.
+//!
+//! All lengths are in the unit of these sizes.
 
 mod chain;
 mod columns;

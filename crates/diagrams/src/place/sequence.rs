@@ -1,4 +1,4 @@
-//! Places for the participants, messages, notes and frames of a sequence.
+//! Positions of the participants, messages, notes and frames of a sequence.
 
 use super::{Bounds, BoxSize, Position, Spacing};
 use crate::{NoteSide, Sequence, SequenceStep};
@@ -12,18 +12,18 @@ pub struct SequenceSizes {
     pub steps: Vec<BoxSize>,
 }
 
-/// The places of the parts of a sequence, from the upper left corner on.
+/// The positions of the parts of a sequence, with the origin in the upper left corner.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PlacedSequence {
-    /// The extent of everything.
+    /// The size of the whole sequence.
     pub size: BoxSize,
     /// The box of each participant.
     pub participants: Vec<Bounds>,
-    /// The end of the lines below the participants.
+    /// The lower end of the vertical lines below the participants.
     pub bottom: f32,
     /// The messages.
     pub messages: Vec<PlacedMessage>,
-    /// The notes, each with its step.
+    /// The notes, each with the index of its step.
     pub notes: Vec<(usize, Bounds)>,
     /// The frames, each before those in it.
     pub frames: Vec<PlacedFrame>,
@@ -31,38 +31,39 @@ pub struct PlacedSequence {
     pub activations: Vec<Bounds>,
 }
 
-/// The place of a message.
+/// The position of a message.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedMessage {
-    /// Its step.
+    /// The index of its step.
     pub step: usize,
     /// Its line from the sender to the receiver.
     pub points: Vec<Position>,
-    /// The place of its text.
+    /// The bounds of its text.
     pub label: Bounds,
 }
 
-/// The place of a frame.
+/// The position of a frame.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PlacedFrame {
-    /// Its step.
+    /// The index of its step.
     pub step: usize,
     /// Its border.
     pub place: Bounds,
-    /// The place of its title.
+    /// The bounds of its title.
     pub title: Bounds,
-    /// Its further parts: the step, and the place of its text below the line at its upper edge.
+    /// Its further sections: the index of the step, and the bounds of its text below the line at the section's upper
+    /// edge.
     pub parts: Vec<(usize, Bounds)>,
 }
 
-/// A frame that is open.
+/// A frame whose end is not reached yet.
 struct OpenFrame {
     index: usize,
     /// The leftmost and rightmost point of its content.
     span: (f32, f32),
 }
 
-/// Places a sequence.
+/// Lays out a sequence.
 pub fn place_sequence(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spacing) -> PlacedSequence {
     let centers = centers(sequence, sizes, spacing);
     let head = sizes.participants.iter().map(|size| size.height).fold(0.0, f32::max);
@@ -86,7 +87,7 @@ pub fn place_sequence(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spaci
     placer.finished()
 }
 
-/// The middle of each participant.
+/// The horizontal centre of each participant.
 fn centers(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spacing) -> Vec<f32> {
     let count = sequence.participants.len();
     // Minimum distances between two participants.
@@ -107,7 +108,7 @@ fn centers(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spacing) -> Vec<
                 NoteSide::Right => least.push((note.span.1, note.span.1 + 1, room + spacing.lines)),
                 NoteSide::Left if note.span.0 > 0 => least.push((note.span.0 - 1, note.span.0, room + spacing.lines)),
                 NoteSide::Over if note.span.0 == note.span.1 => {
-                    // Half of it reaches towards each neighbour.
+                    // Half of the note extends towards each neighbour.
                     if let Some(before) = note.span.0.checked_sub(1) {
                         least.push((before, note.span.0, room / 2.0 + spacing.lines));
                     }
@@ -134,10 +135,10 @@ struct Placer<'a> {
     centers: Vec<f32>,
     y: f32,
     open: Vec<OpenFrame>,
-    /// When each participant became active.
+    /// For each participant, where its activations that have not ended yet begin.
     active: Vec<Vec<f32>>,
     placed: PlacedSequence,
-    /// Where the last message is.
+    /// The vertical position of the last message.
     last: f32,
 }
 
@@ -223,7 +224,7 @@ impl Placer<'_> {
         }
     }
 
-    /// Extends the innermost open frame to a part of its content.
+    /// Extends the innermost open frame so that it covers `left` to `right`.
     fn reach(&mut self, left: f32, right: f32) {
         if let Some(open) = self.open.last_mut() {
             open.span = (open.span.0.min(left), open.span.1.max(right));

@@ -1,13 +1,13 @@
-//! Tracks: the places of the parts of lines that run across, between two layers.
+//! Tracks: the positions of the segments of lines that run across, between two layers.
 
-/// The part of a line that runs across between two layers.
+/// The segment of a line that runs across between two layers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Crossing {
     /// Position at the upper layer.
     pub(super) upper: f32,
     /// Position at the lower layer.
     pub(super) lower: f32,
-    /// The two things that it connects. Lines that share one of them may share a track.
+    /// Keys of its upper and its lower end. Lines that share an end may share a track.
     pub(super) ends: (usize, usize),
 }
 
@@ -27,7 +27,8 @@ impl Crossing {
     }
 }
 
-/// The track of each line, and the number of tracks. Straight lines need none and have the first.
+/// The index of the track of each line, and the number of tracks. Straight lines need no track and get index 0. Lines
+/// on a track are more than `room` apart unless they share an end.
 pub(super) fn tracks(lines: &[Crossing], room: f32) -> (Vec<usize>, usize) {
     let mut order: Vec<usize> = (0..lines.len()).filter(|index| !lines[*index].is_straight()).collect();
     // A line to the right is above the lines to the right that start further left, so that they do not run into it.

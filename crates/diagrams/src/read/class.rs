@@ -8,7 +8,7 @@ use crate::{Error, Graph, GraphKind, LineStyle, Node, NodeShape, Tip};
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
     let mut builder = GraphBuilder::new(GraphKind::Class, None);
-    // The class whose members are read.
+    // The class whose members are being read.
     let mut body: Option<String> = None;
     for line in lines {
         let words = without_semicolon(line.words);
@@ -70,7 +70,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
     builder.finish(last, "}")
 }
 
-/// Reads what follows `class`. Returns the name of the class if its members follow.
+/// Reads what follows `class`. Returns the name of the class if its members follow on the next lines.
 fn declared(builder: &mut GraphBuilder, rest: &str) -> Option<String> {
     let (head, members) = match rest.split_once('{') {
         Some((head, members)) => (head, Some(members.trim())),
@@ -106,12 +106,12 @@ fn declared(builder: &mut GraphBuilder, rest: &str) -> Option<String> {
     Some(name)
 }
 
-/// The class with a name, made if it is not known.
+/// The box of the class with a name. Adds a box if there is none.
 fn class(builder: &mut GraphBuilder, name: &str) -> crate::EdgeEnd {
     let written = written_name(name);
     let name = class_name(name);
     let end = builder.end(&name, NodeShape::Table);
-    // The type parameters may be written in one place only.
+    // The type parameters may be written at only one of the mentions of the class.
     if written != name
         && let Some(node) = builder.node(&name, NodeShape::Table)
         && node.label == shown(&name)
@@ -121,7 +121,7 @@ fn class(builder: &mut GraphBuilder, name: &str) -> crate::EdgeEnd {
     end
 }
 
-/// The name of a class as written, with its type parameters.
+/// The name of a class as written, with its type parameters but without style name and backticks.
 fn written_name(name: &str) -> &str {
     name.trim().split(":::").next().unwrap_or_default().trim().trim_matches('`')
 }
@@ -132,7 +132,7 @@ fn class_name(name: &str) -> String {
     written.split_once('~').map_or(written, |(name, _)| name).trim().to_owned()
 }
 
-/// A text with type parameters as languages write them: `List~int~` is `List<int>`.
+/// A text with type parameters in angle brackets: `List~int~` becomes `List<int>`.
 fn generic(text: &str) -> String {
     let is_word = |letter: char| letter.is_alphanumeric() || letter == '_';
     let mut depth = 0_usize;
@@ -249,7 +249,7 @@ impl<'s> Relation<'s> {
     }
 }
 
-/// Where the line of a relation is: two dashes or dots outside quotes and before the text.
+/// The byte offset of the line of a relation: two dashes or dots outside quotes and before the text.
 fn relation_at(words: &str) -> Option<usize> {
     let mut quoted = false;
     for (at, letter) in words.char_indices() {

@@ -8,7 +8,7 @@ use crate::{EdgeEnd, Error, Graph, GraphKind, LineStyle, NodeShape, Tip};
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
     let mut builder = GraphBuilder::new(GraphKind::Entity, None);
-    // The entity whose attributes are read.
+    // The entity whose attributes are being read.
     let mut body: Option<String> = None;
     for line in lines {
         let words = line.words;
@@ -62,7 +62,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
     builder.finish(last, "}")
 }
 
-/// The name of an entity, and the text that stands for it.
+/// The name of an entity, and its alias if it has one.
 fn entity_name(head: &str) -> (String, Option<String>) {
     let head = head.split(":::").next().unwrap_or(head).trim();
     match head.split_once('[') {
@@ -110,7 +110,7 @@ struct Relation<'s> {
     label: &'s str,
 }
 
-/// Reads a relation; `None` when the words are none.
+/// Reads a relation. Returns `None` if the words are not a relation.
 fn relation(words: &str) -> Option<Relation<'_>> {
     let (relation, label) = match words.split_once(" : ").or_else(|| words.split_once(':')) {
         Some((relation, label)) => (relation, label),
@@ -132,7 +132,7 @@ fn relation(words: &str) -> Option<Relation<'_>> {
     None
 }
 
-/// The count that two letters stand for, on either side of a line.
+/// The tip for the two characters of a cardinality, on either side of a line; `None` for any others.
 fn count(letters: &str) -> Option<Tip> {
     match letters {
         "||" => Some(Tip::One),

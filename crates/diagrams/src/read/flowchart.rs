@@ -5,7 +5,7 @@ use super::text::{ends_code, shown};
 use super::{SourceLine, after, is_style};
 use crate::{EdgeEnd, Error, Graph, GraphKind, LineStyle, NodeShape, Tip};
 
-/// Brackets around the text of a box, the longer ones first.
+/// Brackets around the text of a box and the outline that they mean, the longer ones first.
 const BRACKETS: [(&str, &str, NodeShape); 15] = [
     ("(((", ")))", NodeShape::Circle),
     ("([", "])", NodeShape::Stadium),
@@ -43,7 +43,7 @@ pub(super) fn read(first: SourceLine<'_>, options: &str, lines: &[SourceLine<'_>
     builder.finish(last, "end")
 }
 
-/// The statements of a line, which semicolons separate outside quotes, brackets, texts of lines and codes of characters.
+/// The statements of a line. Semicolons separate them, except in quotes, brackets, texts of lines and character codes.
 pub(super) fn statements(line: &str) -> Vec<&str> {
     let (mut depth, mut quoted, mut piped, mut start) = (0_i32, false, false, 0);
     let mut found = Vec::new();
@@ -54,7 +54,7 @@ pub(super) fn statements(line: &str) -> Vec<&str> {
             ']' | ')' | '}' if !quoted => depth -= 1,
             '|' if !quoted && depth <= 0 => piped = !piped && ends_line(&line[..at]),
             ';' if !quoted && !piped && depth <= 0 => {
-                // Colours such as `#333;` are no codes.
+                // Colours such as `#333;` are not character codes.
                 if ends_code(line, at) && !is_style(line[start..at].trim_start()) {
                     continue;
                 }
@@ -69,7 +69,7 @@ pub(super) fn statements(line: &str) -> Vec<&str> {
     found
 }
 
-/// Whether a text ends with a line, after which a text between bars may follow.
+/// Whether a text ends with a line such as `-->`, after which a text between bars may follow.
 fn ends_line(text: &str) -> bool {
     let text = text.trim_end();
     text.ends_with(['-', '=', '.', '~', '>']) || ["-o", "-x", "=o", "=x"].iter().any(|end| text.ends_with(end))
@@ -177,7 +177,8 @@ fn one_box<'s>(builder: &mut GraphBuilder, words: &'s str, number: usize) -> Res
     Ok((known, rest))
 }
 
-/// The length of the name of a box at the start of a text. A dash belongs to it if a letter follows and no line begins.
+/// The length in bytes of the name of a box at the start of a text. A dash belongs to the name if a letter follows and
+/// no line begins there.
 fn name_length(words: &str) -> usize {
     let mut letters = words.char_indices().peekable();
     let mut end = 0;
@@ -194,12 +195,13 @@ fn name_length(words: &str) -> usize {
     end
 }
 
-/// The text in brackets at the start of a text, its form, and what follows.
+/// Splits a text that starts with brackets into the text in them, the outline that they mean, and the rest. Returns
+/// `None` if it starts with no known brackets.
 pub(super) fn bracketed(words: &str) -> Option<(&str, NodeShape, &str)> {
     for (open, close, form) in BRACKETS {
         let Some(inside) = words.strip_prefix(open) else { continue };
         let quoted = inside.trim_start();
-        // In quotes, brackets are letters.
+        // In quotes, brackets have no meaning.
         if let Some(text) = quoted.strip_prefix('"') {
             let Some((label, after)) = text.split_once('"') else { continue };
             if let Some(after) = after.trim_start().strip_prefix(close) {
@@ -219,7 +221,7 @@ pub(super) fn bracketed(words: &str) -> Option<(&str, NodeShape, &str)> {
     None
 }
 
-/// The form that a name stands for.
+/// The outline with a name; a rectangle if the name is not known.
 fn named_form(name: &str) -> NodeShape {
     match name.trim().trim_matches('"') {
         "rounded" | "event" => NodeShape::Round,
@@ -252,7 +254,7 @@ fn settings_of(settings: &str) -> Vec<(&str, &str)> {
     found
 }
 
-/// Splits a text at the first such letter outside quotes.
+/// Splits a text at the first `mark` outside quotes. Returns `None` if there is none.
 fn split_outside_quotes(text: &str, mark: char) -> Option<(&str, &str)> {
     let mut quoted = false;
     for (at, letter) in text.char_indices() {
@@ -265,14 +267,15 @@ fn split_outside_quotes(text: &str, mark: char) -> Option<(&str, &str)> {
     None
 }
 
-/// A line between boxes.
+/// A line between boxes as it is read.
 struct LinkText {
     label: String,
     style: LineStyle,
     tips: (Tip, Tip),
 }
 
-/// Reads a line such as `-->`, `-- text -->` or `-->|text|` at the start of a text, and returns what follows.
+/// Reads a line such as `-->`, `-- text -->` or `-->|text|` at the start of a text. Returns the line and the rest of
+/// the text, or `None` if it starts with no line.
 fn link(words: &str) -> Option<(LinkText, &str)> {
     // A line may have a name: `e1@-->`.
     let words = match words.split_once('@') {
@@ -309,7 +312,7 @@ fn link(words: &str) -> Option<(LinkText, &str)> {
     let (label, end, rest) = if let Some(tip) = end {
         (String::new(), tip, after_line)
     } else {
-        // The text stands between two parts of the line.
+        // The text is between the two halves of the line.
         let (label, closing) = text_within(after_line, style)?;
         let (tip, after) = line_end(closing, style);
         (shown(label), tip?, after)
@@ -322,7 +325,8 @@ fn link(words: &str) -> Option<(LinkText, &str)> {
     Some((LinkText { label, style, tips: (start, end) }, rest))
 }
 
-/// The tip at the end of a line and what follows it; no tip if a text may follow.
+/// The tip at the end of a line and what follows it. The tip is `None` if a text and the second half of the line may
+/// follow.
 fn line_end(body: &str, style: LineStyle) -> (Option<Tip>, &str) {
     let mark = match style {
         LineStyle::Thick => '=',
@@ -366,7 +370,7 @@ fn text_within(words: &str, style: LineStyle) -> Option<(&str, &str)> {
     Some((&words[..at], &words[at..]))
 }
 
-/// The start of a text, for messages.
+/// The start of a text, for error messages.
 pub(super) fn excerpt(words: &str) -> String {
     let words = words.trim();
     match words.char_indices().nth(24) {

@@ -1,4 +1,4 @@
-//! Gantt charts: sections and tasks with dates, durations or what they follow.
+//! Gantt charts: sections and tasks with dates, durations or the tasks that they follow.
 
 use std::collections::BTreeMap;
 
@@ -61,7 +61,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
     }
 }
 
-/// Reads a task and its name, by which other tasks refer to it.
+/// Reads a task and the name by which other tasks refer to it.
 fn task(
     gantt: &Gantt,
     names: &BTreeMap<String, usize>,
@@ -116,29 +116,29 @@ fn task(
     Ok((Task { label: shown(label), section, start, end, state, is_critical, is_milestone }, name))
 }
 
-/// The days on which nobody works. A task with a duration ends later by those that it spans.
+/// The days off. A task with a duration ends later by the days off that it spans.
 #[derive(Debug, Default)]
 struct Calendar {
-    /// Days of the week, from Monday on, besides the weekend.
+    /// For each day of the week, from Monday on, whether it is a day off. Does not include weekends.
     weekdays: [bool; 7],
-    /// Whether nobody works on weekends.
+    /// Whether weekends are days off.
     excludes_weekends: bool,
-    /// Whether the weekend is Friday and Saturday.
+    /// Whether the weekend is Friday and Saturday instead of Saturday and Sunday.
     weekend_begins_early: bool,
-    /// Dates in minutes since 1970.
+    /// Single dates off, in minutes since 1 January 1970.
     excluded: Vec<i64>,
-    /// Dates on which people work although their day of the week is excluded.
+    /// Working days although their day of the week is off, in minutes since 1 January 1970.
     included: Vec<i64>,
-    /// Whether a task with a date as its end lasts until the end of that day.
+    /// Whether a task whose end is a date lasts until the end of that day.
     includes_end: bool,
 }
 
 impl Calendar {
-    /// Maximum number of days of a task, with the excluded ones.
+    /// Maximum number of days of a task that are checked for days off.
     const MAX_CALENDAR_DAYS: usize = 4000;
     const WEEKDAYS: [&str; 7] = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"];
 
-    /// Adds days: `weekends`, days of the week and dates.
+    /// Adds days off. `days` is a list of `weekends`, days of the week and dates. Fails if an entry is none of them.
     fn exclude(&mut self, days: &str, format: &str) -> Result<(), String> {
         for day in listed(days) {
             let lower = day.to_lowercase();
@@ -155,7 +155,7 @@ impl Calendar {
         Ok(())
     }
 
-    /// The days of the week on which nobody works, from Monday on.
+    /// For each day of the week, from Monday on, whether it is a day off.
     fn excluded_weekdays(&self) -> [bool; 7] {
         let mut weekdays = self.weekdays;
         if self.excludes_weekends {
@@ -167,13 +167,13 @@ impl Calendar {
 
     fn is_excluded(&self, moment: i64) -> bool {
         let day = moment.div_euclid(DAY);
-        // The first of January 1970 was a Thursday.
+        // 1 January 1970 was a Thursday.
         let weekday = usize::try_from((day + 3).rem_euclid(7)).unwrap_or_default();
         let is_in = |days: &[i64]| days.iter().any(|other| other.div_euclid(DAY) == day);
         !is_in(&self.included) && (self.excluded_weekdays()[weekday] || is_in(&self.excluded))
     }
 
-    /// The end of a task with a duration. When all days of the week are excluded, none of them is.
+    /// The end of a task with a duration. If all days of the week are excluded, none is treated as a day off.
     fn end(&self, start: i64, length: i64) -> i64 {
         let (mut day, mut end) = (start, start + length);
         for _ in 0..Self::MAX_CALENDAR_DAYS {
@@ -192,7 +192,7 @@ fn listed(days: &str) -> impl Iterator<Item = &str> {
     days.split(|letter: char| letter == ',' || letter.is_whitespace()).filter(|day| !day.is_empty())
 }
 
-/// A length of time such as `3d`, in minutes.
+/// A length of time such as `3d`, in minutes; `None` if it cannot be parsed.
 fn duration(text: &str) -> Option<i64> {
     let at = text.find(|letter: char| letter.is_alphabetic())?;
     let number: f64 = text[..at].trim().parse().ok()?;
@@ -211,7 +211,9 @@ fn duration(text: &str) -> Option<i64> {
     (minutes.is_finite() && (0.0..1e9).contains(&minutes)).then(|| minutes.round() as i64)
 }
 
-/// A point in time: a date, the start of a task, or the end of the last of the tasks after the word `after`.
+/// Parses a point in time, in minutes since 1 January 1970: a date, the name of a task, which means its start, or
+/// `after` and names of tasks, which means the end of the last of them. Returns `None` if it cannot be parsed or a name
+/// is unknown.
 fn moment(text: &str, names: &BTreeMap<String, usize>, gantt: &Gantt, format: &str) -> Option<i64> {
     if let Some(others) = after(text, "after") {
         let ends = others.split_whitespace().map(|name| names.get(name).map(|index| gantt.tasks[*index].end));
@@ -223,7 +225,8 @@ fn moment(text: &str, names: &BTreeMap<String, usize>, gantt: &Gantt, format: &s
     date(text, format)
 }
 
-/// A date in a format such as `YYYY-MM-DD HH:mm`, in minutes since 1970.
+/// Parses a date in a format such as `YYYY-MM-DD HH:mm`. Returns minutes since 1 January 1970, or `None` if it does not
+/// match.
 fn date(text: &str, format: &str) -> Option<i64> {
     let (mut year, mut month, mut day, mut minutes) = (1970_i64, 1_i64, 1_i64, 0_i64);
     let mut rest = text.trim();

@@ -1,4 +1,4 @@
-//! A graph while it is read: boxes and frames by their names.
+//! A graph while it is being read: boxes and frames by their names.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::{Direction, Edge, EdgeEnd, Error, Graph, GraphKind, Group, LineStyle,
 const MAX_NODES: usize = 120;
 const MAX_EDGES: usize = 240;
 
-/// A graph while it is read.
+/// A graph while it is being read.
 #[derive(Debug)]
 pub(super) struct GraphBuilder {
     pub(super) graph: Graph,
@@ -28,12 +28,12 @@ impl GraphBuilder {
         self.open.last().copied()
     }
 
-    /// A name that is only known in the innermost open frame.
+    /// A name made unique to the innermost open frame.
     pub(super) fn local(&self, name: &str) -> String {
         self.group().map_or_else(|| name.to_owned(), |group| format!("{name} {group}"))
     }
 
-    /// What has a name. Unknown names become boxes of this form with the name as their text.
+    /// The box or frame with a name. Adds a box with this outline and with the name as its text if there is none.
     pub(super) fn end(&mut self, name: &str, form: NodeShape) -> EdgeEnd {
         if let Some(end) = self.names.get(name) {
             return *end;
@@ -46,7 +46,7 @@ impl GraphBuilder {
         end
     }
 
-    /// The box with a name, if the name is not that of a frame.
+    /// The box with a name, added if there is none; `None` if the name is that of a frame.
     pub(super) fn node(&mut self, name: &str, form: NodeShape) -> Option<&mut Node> {
         match self.end(name, form) {
             EdgeEnd::Node(index) => self.graph.nodes.get_mut(index),
@@ -54,7 +54,8 @@ impl GraphBuilder {
         }
     }
 
-    /// Puts a box into the innermost open frame if it is in none: the text may name it before the frame.
+    /// Puts a box into the innermost open frame if it is in no frame yet, because the text may name it before the
+    /// frame.
     pub(super) fn adopt(&mut self, name: &str) {
         let group = self.group();
         if let Some(EdgeEnd::Node(index)) = self.names.get(name)
@@ -76,7 +77,7 @@ impl GraphBuilder {
         self.open.push(index);
     }
 
-    /// Removes a box. What refers to it refers to a frame instead.
+    /// Removes a box. Lines and names that refer to it refer to a frame instead.
     fn remove(&mut self, node: usize, group: usize) {
         let removed = self.graph.nodes.remove(node);
         if self.graph.groups[group].label.is_empty() {
@@ -115,7 +116,7 @@ impl GraphBuilder {
     pub(super) fn join(&mut self, ends: (EdgeEnd, EdgeEnd), label: String, style: LineStyle, tips: (Tip, Tip)) {
         let (from, to) = ends;
         let same = |edge: &&mut Edge| edge.from == from && edge.to == to && from == to;
-        // A box has one line to itself, with all their texts.
+        // Several lines from a box to itself become a single one with all their texts.
         if let Some(edge) = self.graph.edges.iter_mut().find(same) {
             if !label.is_empty() {
                 let between = if edge.label.is_empty() { "" } else { "\n" };
@@ -126,7 +127,8 @@ impl GraphBuilder {
         self.graph.edges.push(Edge { from, to, label, style, tips });
     }
 
-    /// The graph. Fails when a frame is open, lines join a frame and its parts, or there is too much or nothing.
+    /// Returns the graph. Fails if a frame is still open, a line joins a frame with its own content, a limit is
+    /// exceeded or the graph is empty.
     pub(super) fn finish(mut self, last: usize, closing: &str) -> Result<Graph, Error> {
         if let Some(group) = self.open.last() {
             let label = &self.graph.groups[*group].label;
@@ -150,7 +152,7 @@ impl GraphBuilder {
         Ok(graph)
     }
 
-    /// Turns frames without boxes into boxes, which is what they look like.
+    /// Turns frames without boxes into boxes, because both look the same.
     fn drop_empty_groups(&mut self) {
         let graph = &mut self.graph;
         for group in (0..graph.groups.len()).rev() {
@@ -199,7 +201,7 @@ fn contains(graph: &Graph, one: EdgeEnd, other: EdgeEnd) -> bool {
     is_inside(one, other) || is_inside(other, one)
 }
 
-/// A direction by its letters.
+/// The direction with an abbreviation such as `LR`; `None` for any other word.
 pub(super) fn direction(word: &str) -> Option<Direction> {
     match word {
         "TB" | "TD" | "v" => Some(Direction::Down),

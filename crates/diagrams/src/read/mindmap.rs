@@ -1,4 +1,4 @@
-//! Mind maps: a tree by indents.
+//! Mind maps: a tree of ideas by their indents.
 
 use super::SourceLine;
 use super::flowchart::bracketed;
@@ -10,7 +10,7 @@ const MAX_IDEAS: usize = 120;
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Mindmap, Error> {
     let mut nodes: Vec<MindmapNode> = Vec::new();
-    // The ideas above the next one with their indents, the innermost last.
+    // The ancestors of the next idea with their indents, the innermost last.
     let mut above: Vec<(usize, usize)> = Vec::new();
     for line in lines {
         if line.words.starts_with("::") {

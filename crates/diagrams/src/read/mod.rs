@@ -1,4 +1,4 @@
-//! Reads the text of a diagram: one file for each kind, and what they share.
+//! Reads the text of a diagram: one module for each kind, and what they share.
 
 mod class;
 mod entity;
@@ -20,7 +20,7 @@ struct SourceLine<'s> {
     number: usize,
     /// Its words, without space around them.
     words: &'s str,
-    /// The width of its indent.
+    /// The width of its indent in spaces. A tab counts as four.
     indent: usize,
 }
 
@@ -43,11 +43,11 @@ pub(crate) fn diagram(source: &str) -> Result<Diagram, Error> {
     }
 }
 
-/// The lines that say something: without front matter, comments and settings.
+/// The lines with content: without front matter, comments and settings.
 fn lines(source: &str) -> Vec<SourceLine<'_>> {
     let mut found: Vec<SourceLine<'_>> = Vec::new();
     let (mut in_front_matter, mut in_settings, mut in_description) = (false, false, false);
-    // The end of a text in quotes that goes on over several lines.
+    // The byte offset at which a text in quotes that spans several lines ends.
     let mut quoted_until = 0;
     let mut start = 0;
     for (index, whole) in source.split_inclusive('\n').enumerate() {
@@ -70,7 +70,7 @@ fn lines(source: &str) -> Vec<SourceLine<'_>> {
             in_settings = !words.contains("}%%");
             continue;
         }
-        // A description for screen readers may take several lines in braces.
+        // A description for screen readers may span several lines in braces.
         let describes = words.strip_prefix("accDescr").is_some_and(|rest| rest.trim_start().starts_with('{'));
         if in_description || describes {
             in_description = !words.contains('}');
@@ -88,13 +88,13 @@ fn lines(source: &str) -> Vec<SourceLine<'_>> {
     found
 }
 
-/// How many lines a text in quotes may have.
+/// Maximum number of lines after the first of a text in quotes.
 const MAX_QUOTED_LINES: usize = 12;
 
-/// The end of the line on which a text in quotes ends that a line begins; `None` when the line begins none.
+/// If a line begins a text in quotes that ends on a later line: the byte offset of the end of that later line.
 fn quote_end(source: &str, at: usize, line: &str) -> Option<usize> {
     let is_open = |line: &str| line.matches('"').count() % 2 == 1;
-    // After a letter or digit it is a sign, as in 5".
+    // After a letter or digit, a quote is a sign for inches, as in 5".
     let is_sign = line.rfind('"').is_some_and(|quote| line[..quote].ends_with(char::is_alphanumeric));
     if is_sign || !is_open(line) || line.trim_start().starts_with("%%") {
         return None;
@@ -109,19 +109,19 @@ fn quote_end(source: &str, at: usize, line: &str) -> Option<usize> {
     None
 }
 
-/// Whether a statement of any kind of diagram sets colours, links or the like, which the theme or nobody decides.
+/// Whether a statement, in any kind of diagram, sets colours, links or the like. Such statements are ignored.
 fn is_style(words: &str) -> bool {
     is_statement(words, &["classDef", "style", "linkStyle", "click", "accTitle", "accDescr"])
 }
 
-/// Whether a statement begins with one of these words. Before a line, such a word is the name of a box.
+/// Whether a statement begins with one of these words. If a line such as `-->` follows, the word is the name of a box.
 fn is_statement(words: &str, names: &[&str]) -> bool {
     let first = words.split([' ', ':', '\t']).next().unwrap_or_default();
     let rest = words[first.len()..].trim_start();
     names.contains(&first) && !rest.starts_with(['-', '=', '.', '<', '|', '}', '*'])
 }
 
-/// A statement without the semicolon at its end, which may also end the code of a character.
+/// A statement without semicolons at its end. A semicolon that ends a character code stays.
 fn without_semicolon(words: &str) -> &str {
     let mut words = words.trim();
     while let Some(before) = words.strip_suffix(';') {
@@ -133,7 +133,7 @@ fn without_semicolon(words: &str) -> &str {
     words
 }
 
-/// What follows a word at the start of a statement, if it starts with the word.
+/// What follows a word at the start of a statement; `None` if the statement does not start with the word.
 fn after<'s>(words: &'s str, word: &str) -> Option<&'s str> {
     let rest = words.strip_prefix(word)?;
     (rest.is_empty() || rest.starts_with([' ', '\t'])).then(|| rest.trim())

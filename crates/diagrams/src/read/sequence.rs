@@ -5,7 +5,7 @@ use super::text::shown;
 use super::{SourceLine, after, is_statement, is_style, without_semicolon};
 use crate::{Error, Frame, LineStyle, Message, Note, NoteSide, Participant, Sequence, SequenceStep, Tip};
 
-/// The maximum number of participants and steps.
+/// The maximum number of participants, and below that of steps.
 const MAX_PARTICIPANTS: usize = 24;
 const MAX_STEPS: usize = 200;
 
@@ -23,13 +23,14 @@ const ARROWS: [(&str, LineStyle, (Tip, Tip)); 10] = [
     ("-)", LineStyle::Solid, (Tip::None, Tip::Open)),
 ];
 
-/// A sequence while it is read.
+/// A sequence while it is being read.
 struct Builder {
     names: Vec<String>,
     sequence: Sequence,
-    /// The blocks that are open: frames, and boxes around participants, which are not drawn.
+    /// The blocks that are open, the innermost last: `true` for a frame, `false` for a box around participants, which
+    /// is not drawn.
     open: Vec<bool>,
-    /// The next number of a message and the distance of numbers, when messages are numbered.
+    /// If messages are numbered: the number of the next message and the step between numbers.
     next: Option<(usize, usize)>,
 }
 
@@ -137,7 +138,7 @@ impl Builder {
         self.sequence.participants[at] = Participant { label, is_person };
     }
 
-    /// The participant with a name, made if it is not known.
+    /// The index of the participant with a name. Adds a participant if there is none.
     fn participant(&mut self, name: &str) -> usize {
         let name = name.trim();
         if let Some(at) = self.names.iter().position(|known| known == name) {
@@ -168,7 +169,7 @@ impl Builder {
     fn message(&mut self, words: &str, number: usize) -> Result<(), Error> {
         let (ends, label) = words.split_once(':').unwrap_or((words, ""));
         let arrow = ARROWS.iter().filter_map(|arrow| Some((ends.find(arrow.0)?, arrow)));
-        // The first arrow in the line, and the longest there.
+        // The first arrow in the line; of several at the same position, the longest.
         let Some((at, (letters, style, tips))) = arrow.min_by_key(|(at, arrow)| (*at, usize::MAX - arrow.0.len()))
         else {
             let reason = format!("`{}` is not understood: write a message such as A->>B: text", excerpt(words));

@@ -48,7 +48,7 @@ fn add_note(builder: &mut GraphBuilder, of: &str, text: &str) {
         node.label = shown(text);
     }
     let note = builder.end(&name, NodeShape::Note);
-    // The remark stands beside its state in the same frame.
+    // The remark is beside its state, in the same frame.
     if let (EdgeEnd::Node(state), EdgeEnd::Node(own)) = (end, note) {
         builder.graph.nodes[own].group = builder.graph.nodes[state].group;
     }
@@ -56,7 +56,7 @@ fn add_note(builder: &mut GraphBuilder, of: &str, text: &str) {
 }
 
 fn statement(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(), Error> {
-    // Parts that run side by side are drawn in one frame.
+    // Concurrent regions are drawn in one frame.
     let is_view = after(words, "hide").is_some_and(|what| what.starts_with("empty"))
         || after(words, "scale").is_some_and(|size| size.starts_with(|letter: char| letter.is_ascii_digit()));
     if is_style(words) || is_view || after(words, "class").is_some() || words == "--" || words.is_empty() {
@@ -103,7 +103,7 @@ fn statement(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(
     Ok(())
 }
 
-/// The state of an end of a line: `[*]` is the start or the end of the innermost open state.
+/// The box at an end of a line: `[*]` is the start or the end of the innermost open state.
 fn state(builder: &mut GraphBuilder, name: &str, is_from: bool) -> EdgeEnd {
     let name = name.trim();
     let name = name.split(":::").next().unwrap_or(name).trim();

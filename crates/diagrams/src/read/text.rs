@@ -1,9 +1,9 @@
-//! Texts of boxes and lines: quotes, line breaks and codes of characters.
+//! Texts of boxes and lines: quotes, line breaks and character codes.
 
-/// Longest text of a box or line that is kept, in characters.
+/// Length to which the text of a box or line is cut, in characters.
 const LONGEST: usize = 240;
 
-/// A text as it is shown: without quotes, marks and tags, with line feeds for line breaks.
+/// A text as it is drawn: without quotes, marks and tags, with line feeds for line breaks.
 pub(super) fn shown(raw: &str) -> String {
     let raw = raw.trim();
     let raw = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(raw);
@@ -47,7 +47,7 @@ pub(super) fn shown(raw: &str) -> String {
     }
 }
 
-/// A text without the marks of bold words. Between letters or digits, as in `2**10`, they are none.
+/// A text without the asterisks of bold words. Between letters or digits, as in `2**10`, asterisks do not mean bold.
 fn without_bold(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
@@ -67,7 +67,7 @@ fn is_icon(word: &str) -> bool {
     matches!(set, "fa" | "fas" | "far" | "fab" | "fal") && name.starts_with("fa-")
 }
 
-/// The name of an HTML tag at the start of a text, and what follows it.
+/// The name of an HTML tag at the start of a text, and what follows the tag; `None` if the text starts with no tag.
 fn tag(text: &str) -> Option<(&str, &str)> {
     let (inside, after) = text.strip_prefix('<')?.split_once('>')?;
     let name = inside.trim_start_matches('/').split([' ', '/']).next().unwrap_or_default();
@@ -75,13 +75,14 @@ fn tag(text: &str) -> Option<(&str, &str)> {
     known.iter().any(|tag| name.eq_ignore_ascii_case(tag)).then_some((name, after))
 }
 
-/// Whether the semicolon at a byte of a text ends the code of a character.
+/// Whether the semicolon at a byte offset of a text ends a character code.
 pub(super) fn ends_code(text: &str, at: usize) -> bool {
     let start = text[..at].rfind(['#', '&']);
     start.and_then(|start| code(&text[start..=at])).is_some_and(|(_, after)| after.is_empty())
 }
 
-/// The character of a code such as `#quot;` or `&amp;` at the start of a text, and what follows it.
+/// The character of a code such as `#quot;` or `&amp;` at the start of a text, and what follows the code. The text must
+/// start with `#` or `&`.
 fn code(text: &str) -> Option<(char, &str)> {
     let (name, after) = text[1..].split_once(';')?;
     let name = name.trim_start_matches('#');

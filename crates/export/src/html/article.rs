@@ -1,5 +1,5 @@
-//! A page as a part of an article: headings, paragraphs, lists, tables and figures in reading order, for small screens,
-//! screen readers and search engines. Nothing has a position; what only decorates is left out.
+//! A slide as a section of an article: headings, paragraphs, lists, tables and figures in reading order, for small
+//! screens, screen readers and search engines. Nothing has a position; decoration is left out.
 
 use imaging::{MediaForm, MediaKind};
 use scene::{
@@ -20,11 +20,11 @@ struct Article<'a> {
     out: Markup,
     headings: Headings,
     is_title_done: bool,
-    /// The list of the slide in whose entry is written, such as `items`.
+    /// The list of the slide whose entry is being written, such as `items`.
     list: Option<String>,
 }
 
-/// A page of a document as HTML that flows, with its pictures at the given addresses.
+/// A page of a document as HTML without positions, with its pictures at the given addresses.
 pub fn article(document: &Document, page: &Page, pictures: &dyn Fn(&PictureId) -> String) -> String {
     let mut article = Article {
         document,
@@ -50,7 +50,8 @@ pub fn article(document: &Document, page: &Page, pictures: &dyn Fn(&PictureId) -
 }
 
 impl Article<'_> {
-    /// Writes nodes one after another. Those of a list of the slide, such as points and cards, are the entries of a list.
+    /// Writes nodes one after another. Nodes that show entries of a list of the slide, such as points and cards, become
+    /// the items of an HTML list.
     fn nodes<'n>(&mut self, nodes: impl Iterator<Item = &'n Node>) {
         let (around, headings) = (self.list.clone(), self.headings);
         let mut current: Option<(&str, usize)> = None;
@@ -283,7 +284,7 @@ impl Article<'_> {
         self.out.end_attributes();
     }
 
-    /// The address of a link, or `None` when it is not safe to follow or its slide is not shown.
+    /// The address of a link, or `None` when it is not safe to follow or its slide is not in the document.
     fn address(&self, target: &LinkTarget) -> Option<String> {
         match target {
             LinkTarget::Address(address) => is_safe_link(address).then(|| address.clone()),
@@ -330,7 +331,7 @@ impl Article<'_> {
     }
 }
 
-/// Whether a node has something to read. What only decorates has not.
+/// Whether a node has content to read. Decoration has none.
 fn has_content(node: &Node) -> bool {
     let is_decoration = matches!(
         node.role,
@@ -360,7 +361,7 @@ fn entry_of(node: &Node) -> Option<(&str, usize)> {
     None
 }
 
-/// What closes and opens lists between two nodes.
+/// The tags that close and open lists and items between two nodes.
 fn between(before: Option<(&str, usize)>, next: Option<(&str, usize)>) -> &'static str {
     match (before, next) {
         (None, None) => "",

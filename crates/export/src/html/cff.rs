@@ -1,8 +1,8 @@
-//! Fonts with CFF outlines, as most fonts for Chinese, Japanese and Korean have, or CFF2 outlines, as their variable fonts
-//! have.
+//! Fonts with CFF outlines, as most fonts for Chinese, Japanese and Korean have, or CFF2 outlines, as their variable
+//! fonts have.
 //!
-//! `skera` subsets every table but the outlines, `subsetter` only the outlines. Both number glyphs in the same way, so the
-//! tables of both are combined into one file. CFF2 outlines become TrueType outlines of the default weight.
+//! `skera` subsets every table but the outlines, `subsetter` only the outlines. Both number glyphs in the same way, so
+//! the tables of both are combined into one file. CFF2 outlines become TrueType outlines of the default weight.
 
 use read_fonts::types::{GlyphId, Tag};
 use read_fonts::{FontRef, TableProvider, TableRecord};
@@ -94,7 +94,7 @@ fn checksum(table: &[u8]) -> u32 {
     table.chunks(4).map(word).fold(0, u32::wrapping_add)
 }
 
-/// A length of a font file, which has at most 4 GiB.
+/// A length or offset in a font file as 32 bits. Font files have less than 4 GiB.
 fn long(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -93,7 +93,7 @@ pub(super) fn chart_table(out: &mut Markup, node: &Node, chart: &Chart) {
     if !caption.is_empty() {
         out.raw("<caption>").text(caption).raw("</caption>");
     }
-    // The first series of a waterfall has its changes; the others only say where its steps are drawn.
+    // The first series of a waterfall has its changes; the others only give the positions of its bars.
     let shown = if chart.kind == scene::ChartKind::Waterfall { 1 } else { chart.series.len() };
     let series = &chart.series[..shown.min(chart.series.len())];
     if series.iter().any(|series| !series.name.is_empty()) {
@@ -117,7 +117,8 @@ pub(super) fn chart_table(out: &mut Markup, node: &Node, chart: &Chart) {
     out.raw("</table>");
 }
 
-/// A value of a chart with the texts before and after its digits, and the title of the value axis unless that is the same.
+/// A value of a chart with the texts before and after its digits, and the title of the value axis unless that is the
+/// same.
 fn spoken_value(chart: &Chart, value: f64) -> String {
     let (before, after) = &chart.labels.affixes;
     let unit = chart.unit.as_str();

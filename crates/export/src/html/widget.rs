@@ -1,7 +1,7 @@
 //! Widgets: embedded pages, videos, polls, countdowns and custom HTML.
 //!
-//! The still form of a widget is always written. The interactive element above it loads nothing by itself: its address is
-//! in `data-src`, and the viewer's script moves it to `src` when the slide is shown. Paper has only the still form.
+//! The still form of a widget is always written. The interactive element above it loads nothing by itself: its address
+//! is in `data-src`, and the viewer's script moves it to `src` when the slide is shown. Paper has only the still form.
 
 use std::fmt::Write;
 
@@ -13,11 +13,11 @@ use super::pictures::write_alt;
 use super::style::position;
 use super::writer::{Purpose, Writer};
 
-/// The sandbox of an embedded page. It never has our origin.
+/// The sandbox of an embedded page. Without `allow-same-origin`, the page never has our origin.
 const EMBED_SANDBOX: &str = "allow-scripts";
 /// The sandbox of an embedded page that its slide marks as permissive.
 const PERMISSIVE_SANDBOX: &str = "allow-scripts allow-popups allow-forms";
-/// The sandbox of the player of a video site. It keeps the origin of that site, without which it does not play.
+/// The sandbox of the player of a video site. The player keeps the origin of that site, without which it does not play.
 const PLAYER_SANDBOX: &str = "allow-scripts allow-same-origin allow-presentation";
 
 impl Writer<'_> {
@@ -95,7 +95,7 @@ impl Writer<'_> {
         self.out.raw("</div>");
     }
 
-    /// Where the script of a live view draws the results of a poll, and the colours of the bars.
+    /// Writes where the script of a live view draws the results of a poll, and the colours of the bars.
     fn poll_places(&mut self, options: &[PollOption], outcome: Rect) {
         let bars: Vec<String> = options.iter().map(|option| frame_numbers(self.local(option.bar))).collect();
         self.out.attribute("data-bars", bars.join(" "));
@@ -108,7 +108,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Colours and words for the script of a live view.
+    /// Writes the words and colours with which the script of a live view draws results.
     fn poll_results(&mut self, results: &PollResults) {
         self.out.attribute("data-text", results.text).attribute("data-mark", results.mark);
         self.out.attribute("data-plate", colors(&results.plate));
@@ -131,7 +131,7 @@ impl Writer<'_> {
         self.out.raw(" referrerpolicy=\"no-referrer\" allow=\"fullscreen\"></iframe>");
     }
 
-    /// A picture on the web, over the plate that is visible until it is loaded.
+    /// Writes a picture on the web, over the placeholder that is visible until it is loaded.
     fn web_picture(&mut self, node: &Node, address: &str, cover: bool, focus: (f32, f32), radius: Px) {
         let alt = match &node.alt {
             AltText::Text(text) => text.clone(),
@@ -145,7 +145,7 @@ impl Writer<'_> {
         self.out.attribute("alt", alt).raw(" loading=\"lazy\" referrerpolicy=\"no-referrer\">");
     }
 
-    /// A player of a video, or of a sound at the bottom of its frame.
+    /// Writes a player of a video, or of a sound at the bottom of its frame.
     fn player(&mut self, node: &Node, title: &str, source: (&str, &str), (form, autoplay): (MediaForm, bool)) {
         let (element, position) = match form {
             MediaForm::Video => ("video", position(self.local(node.frame))),
@@ -203,18 +203,18 @@ fn enlarged(frame: Rect) -> String {
     position(half) + "transform:scale(2);transform-origin:0 0;"
 }
 
-/// A frame for the script of a live view: left, top, width, height.
+/// A frame for the script of a live view: left, top, width and height in pixels, separated by commas.
 fn frame_numbers(rect: Rect) -> String {
     format!("{},{},{},{}", rect.x.0, rect.y.0, rect.width.0, rect.height.0)
 }
 
-/// Colours for the script of a live view.
+/// Colours for the script of a live view, separated by commas.
 fn colors(colors: &[Rgb]) -> String {
     colors.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
 impl Writer<'_> {
-    /// The regular face of body text, for text that layout did not set.
+    /// The regular face of body text, for text that layout did not position.
     fn body_face(&self) -> Option<FontId> {
         let family = &self.document.fonts.body.family;
         let fits = |face: &FontFace| face.family == *family && face.weight == 400 && !face.italic;

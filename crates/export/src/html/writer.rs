@@ -1,7 +1,7 @@
 //! The page writer: nodes of a page to elements, in reading order.
 //!
-//! Files, paper and fragments differ in three things only: how text styles are shared, where pictures come from, and what
-//! an editor needs to know of a node. [`Purpose`], [`TextStyles`] and [`PictureAddresses`] decide them.
+//! Files, paper and fragments differ in three things only: how text styles are shared, where pictures come from, and
+//! which attributes an editor needs. [`TextStyles`], [`PictureAddresses`] and [`Purpose`] decide them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -41,11 +41,11 @@ pub(super) struct Writer<'a> {
     pub(super) letters: BTreeMap<FontId, BTreeSet<char>>,
     /// The rules of custom HTML, each limited to its slide.
     pub(super) custom_rules: String,
-    /// The number of the page that is being written.
+    /// The number of the page that is being written, from 1.
     pub(super) number: usize,
-    /// The names of its parts, for morph.
+    /// The names of the parts of the page, for the morph transition.
     part_names: PartNames,
-    /// The origin of positions: the corner of the innermost clipping box.
+    /// The origin of positions: the upper left corner of the innermost clipping box.
     corner: Point,
     /// How many ids this page has so far.
     ids: usize,
@@ -110,12 +110,13 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Whether the elements carry the attributes by which an editor finds nodes.
+    /// Whether the elements have the attributes by which an editor finds nodes.
     pub(super) fn for_editor(&self) -> bool {
         self.purpose == Purpose::Fragment
     }
 
-    /// Whether elements carry the step at which they appear. In a file the deck decides; the app decides for fragments.
+    /// Whether elements have the step at which they appear as an attribute. Fragments always have it: the app decides
+    /// whether to use it. In a file the deck decides.
     fn shows_steps(&self) -> bool {
         self.purpose == Purpose::Fragment || self.document.is_stepped
     }
@@ -304,7 +305,7 @@ impl<'a> Writer<'a> {
             _ => "div",
         };
         self.open_box(element, "n", node);
-        // A screen reader knows deck title and page number already.
+        // A screen reader has already read the deck title and the page number elsewhere.
         if matches!(node.role, NodeRole::Footer | NodeRole::PageNumber) {
             self.out.attribute("aria-hidden", "true");
         }
@@ -381,7 +382,7 @@ impl<'a> Writer<'a> {
                 let page = self.document.pages.iter().find(|page| page.slide == *id);
                 match page {
                     Some(page) => Some(format!("#{}", page.number)),
-                    // A fragment may be one page of many; the page around it knows the others.
+                    // The app resolves links from a fragment to slides that are not in this document.
                     None => self.for_editor().then(|| format!("#slide:{id}")),
                 }
             }
@@ -427,7 +428,8 @@ fn dimmed_steps(code: &CodeBlock, line: usize) -> String {
     steps.map(|(step, _)| step.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// The transition into a page, where a viewer has to know it: slides without one fade.
+/// The name of the transition into a page for the viewer. `None` if the page has no transition of its own and that of
+/// the document is none or a fade: the viewer then uses its default, a fade.
 fn transition_name(document: &Document, page: &Page) -> Option<&'static str> {
     Some(match document.transition_into(page) {
         Transition::None | Transition::Fade if page.transition.is_none() => return None,

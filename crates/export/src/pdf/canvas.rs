@@ -47,12 +47,12 @@ impl<'a, 's, 'f, 'w> PdfCanvas<'a, 's, 'f, 'w> {
         self.tags
     }
 
-    /// The bounds of a frame on the page, with the current turns.
+    /// The bounding box on the page of a frame to which the current turns are applied.
     fn bounds(&self, frame: Rect) -> Rect {
         self.turns.iter().rev().fold(frame, |frame, (degrees, about)| frame.turned(*degrees, *about))
     }
 
-    /// Draws something tagged: as an artifact inside one, else as the span.
+    /// Draws tagged content: as an artifact if the current part is one, otherwise with the tag `span`.
     fn tagged(&mut self, span: Option<SpanTag<'_>>, draw: impl FnOnce(&mut Surface<'_>)) {
         let artifact = self.tags.artifact();
         let tag = match (artifact, span) {
@@ -68,13 +68,14 @@ impl<'a, 's, 'f, 'w> PdfCanvas<'a, 's, 'f, 'w> {
         }
     }
 
-    /// Draws a shape: part of a figure, a list marker with a text, or an artifact.
+    /// Draws a shape: a part of a figure, a list marker with a text, or an artifact.
     fn shape(&mut self, draw: impl FnOnce(&mut Surface<'_>)) {
         let span = self.marker_text.map(|text| SpanTag::empty().with_actual_text(Some(text)));
         self.tagged(span, draw);
     }
 
-    /// Draws glyphs that stand for their bytes of `text`; with `spoken`, as outlines that together stand for that text.
+    /// Draws glyphs, each of which represents its bytes of `text`. With `spoken`, draws them as outlines that together
+    /// represent that text.
     fn draw_glyphs(&mut self, glyphs: &[KrillaGlyph], x: f32, style: &GlyphStyle, text: &str, spoken: Option<&str>) {
         let span = SpanTag::empty().with_lang(style.language.as_deref()).with_actual_text(spoken);
         self.tagged(Some(span), |surface| {
@@ -215,7 +216,7 @@ impl Canvas for PdfCanvas<'_, '_, '_, '_> {
             let mut placed: Vec<KrillaGlyph> =
                 same.iter().map(|glyph| krilla_glyph(glyph, run.size.0, meaning, added)).collect();
             if is_marker && placed.len() == added.chars().count() && !run.right_to_left {
-                // Each digit stands for itself, as elsewhere in the file.
+                // Each glyph of the marker represents its own character.
                 for (glyph, (from, letter)) in placed.iter_mut().zip(added.char_indices()) {
                     glyph.text_range = from..from + letter.len_utf8();
                 }
@@ -274,7 +275,7 @@ impl Canvas for PdfCanvas<'_, '_, '_, '_> {
     }
 
     fn push_clip(&mut self, outline: &Outline) {
-        // An outline that is not a path clips everything; `pop_clip` still needs a clip to end.
+        // An empty outline clips everything. It still needs a clip, which `pop_clip` ends.
         let nothing = Outline::Box(Rect::new(-1.0, -1.0, 0.5, 0.5), scene::px(0.0));
         if let Some(path) = path(outline).or_else(|| path(&nothing)) {
             self.surface.push_clip_path(&path, &FillRule::NonZero);
@@ -286,14 +287,14 @@ impl Canvas for PdfCanvas<'_, '_, '_, '_> {
     }
 }
 
-/// What a glyph stands for.
+/// The text that a glyph represents.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum GlyphMeaning {
     /// Its bytes of the paragraph.
     Text,
     /// Text that layout added.
     Added,
-    /// Text that the font does not have, or that no glyph may stand for: drawn as outlines.
+    /// Text that the font does not have, or that no glyph may represent: drawn as outlines.
     Missing,
 }
 
@@ -302,7 +303,7 @@ fn meaning(glyph: &Glyph, text: &str) -> GlyphMeaning {
         return GlyphMeaning::Added;
     }
     match text.get(glyph.from as usize..glyph.to as usize) {
-        // PDF/UA-1, 7.21.7: no glyph may stand for these characters, nor for none.
+        // PDF/UA-1, 7.21.7: a glyph must represent at least one character, and none of these.
         Some(words) if glyph.id != 0 && !words.contains(['\0', '\u{feff}', '\u{fffe}']) => GlyphMeaning::Text,
         _ => GlyphMeaning::Missing,
     }

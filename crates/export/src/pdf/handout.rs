@@ -1,4 +1,4 @@
-//! Handouts: several slides on a sheet of paper, to give away or to write on.
+//! Handouts: several slides on a sheet of paper, to hand out or to write on.
 
 use krilla::Document as File;
 use krilla::page::PageSettings;
@@ -13,12 +13,12 @@ use crate::{Error, ExportInput};
 
 /// The space between slides in points.
 const GAP: f32 = 20.0;
-/// The lines to write on beside a slide.
+/// The number of lines to write on beside a slide.
 const LINES: u8 = 7;
 /// The colour of these lines.
 const LINE_COLOR: Rgb = Rgb::hex(0xB4_B8_BC);
 
-/// The slides on each sheet of a handout.
+/// How many slides each sheet of a handout has, and how they are arranged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Handout {
     /// Two, below each other.
@@ -30,12 +30,12 @@ pub enum Handout {
 }
 
 impl Handout {
-    /// The handout with a number of slides on a sheet; `None` when there is no such handout.
+    /// The handout with `slides` slides on a sheet: 2, 3 or 6; `None` for any other number.
     pub fn of(slides: usize) -> Option<Self> {
         [Self::Two, Self::Three, Self::Six].into_iter().find(|handout| handout.slides() == slides)
     }
 
-    /// The slides on each sheet.
+    /// The number of slides on each sheet.
     pub(super) fn slides(self) -> usize {
         match self {
             Self::Two => 2,
@@ -86,7 +86,7 @@ impl Handout {
         }
     }
 
-    /// The place of a slide, by its number on the sheet from 0. Rows share the height of the sheet.
+    /// The position and scale of a slide by its index on the sheet, from 0. Rows divide the height of the sheet evenly.
     fn placement(self, index: usize) -> Placement {
         let (columns, rows) = match self {
             Self::Two => (1, 2.0),
@@ -107,7 +107,7 @@ impl Handout {
     }
 }
 
-/// Draws lines to write on, as high as a slide.
+/// Draws lines to write on, which together are as high as a slide.
 fn writing_lines(canvas: &mut PdfCanvas<'_, '_, '_, '_>, width: Px) {
     canvas.open(PagePart::Decoration);
     let step = CANVAS.height.0 / f32::from(LINES);

@@ -17,26 +17,26 @@ use crate::paint::{Ink, Outline};
 use crate::pictures::svg_fonts;
 use crate::{ExportInput, Extent, PictureCache, extents, png};
 
-/// Pixels for each pixel of the canvas: 216 per inch.
+/// Pixels of a picture for each pixel of the canvas: 216 per inch on a sheet that a slide fills.
 const PIXEL_SCALE: f32 = 1.5;
 
 /// The pictures of a file.
 pub(super) struct Images<'a> {
     input: ExportInput<'a>,
     cache: &'a PictureCache,
-    /// Pictures that krilla refused in an earlier attempt.
+    /// Pictures that krilla rejected in an earlier attempt. They are left out.
     broken: &'a HashSet<PictureId>,
     extents: HashMap<&'a PictureId, Extent>,
     pictures: HashMap<PictureId, Option<Drawable>>,
     shadows: HashMap<ShadowKey, Option<(Image, scene::Rect)>>,
-    /// The raster pictures in the order of their locations.
+    /// The raster pictures. A location is an index into them plus one.
     located: Vec<PictureId>,
 }
 
 /// A picture as krilla draws it.
 #[derive(Clone)]
 pub(super) enum Drawable {
-    /// Pixels, and the location that a krilla error about them has.
+    /// Pixels, and the location by which a krilla error identifies them.
     Pixels(Image, NonZeroU64),
     /// A vector drawing with its width and height.
     Vectors(Graphic, f32, f32),
@@ -58,7 +58,7 @@ impl<'a> Images<'a> {
         }
     }
 
-    /// The picture at a location.
+    /// The picture that a krilla error at `location` is about.
     pub(super) fn at(&self, location: NonZeroU64) -> &PictureId {
         let index = usize::try_from(location.get() - 1).unwrap_or(usize::MAX);
         self.located.get(index).expect("locations are positions in this list")
@@ -150,7 +150,7 @@ impl CustomImage for ShadowImage {
     }
 }
 
-/// An SVG as a drawing that the file contains once.
+/// An SVG as a vector drawing that the file contains once. `None` when it cannot be parsed.
 fn vectors(surface: &mut Surface<'_>, source: &[u8], fonts: &[&[u8]]) -> Option<Drawable> {
     let tree = imaging::svg::tree(source, fonts).ok()?;
     let (width, height) = (tree.size().width(), tree.size().height());

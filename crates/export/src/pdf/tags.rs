@@ -24,7 +24,7 @@ pub(super) struct Tags {
     open_parts: Vec<OpenPart>,
     /// The sheet that the page is drawn on.
     sheet: usize,
-    /// The alternative text of a figure that has none of its own.
+    /// The alternative text of figures that have none.
     name: String,
     /// The heading level of the title of the page.
     title_level: u16,
@@ -50,7 +50,7 @@ struct OpenPart {
     is_title: bool,
 }
 
-/// What happens with the children of a part when it is closed.
+/// What becomes of the children of a part when it is closed.
 enum OnClose {
     /// They become children of the part around it.
     MoveToParent,
@@ -99,7 +99,7 @@ impl Tags {
         }
     }
 
-    /// The kind of artifact that the innermost part is, or `None` when it is content.
+    /// The kind of artifact that the innermost part is or is in, or `None` when it is content.
     pub(super) fn artifact(&self) -> Option<ArtifactType> {
         match self.content_mode() {
             ContentMode::Artifact(kind) => Some(kind),
@@ -112,7 +112,8 @@ impl Tags {
         self.innermost().children.push(TagNode::Leaf(drawn));
     }
 
-    /// Begins a part that has a `frame` on the sheet. Reads and updates `heading`, the level of the last heading.
+    /// Begins a part with its `frame` on the sheet, if it has a size. Reads and updates `heading`, the level of the
+    /// last heading.
     pub(super) fn open(&mut self, part: PagePart<'_>, frame: Option<Rect>, heading: &mut u16) {
         let mode = self.content_mode();
         let open_part = match (mode, part) {
@@ -244,7 +245,7 @@ impl Tags {
         let around = self.innermost();
         if paragraph.kind == ParagraphKind::Item {
             let Some(marker) = &paragraph.marker else {
-                // It belongs to the item of its level, not to an item of a list inside that.
+                // The paragraph belongs to the item of its own level, not to an item of a list inside that item.
                 around.close_lists(usize::from(paragraph.level.max(1)));
                 if around.lists.is_empty() {
                     return OpenPart::group(Tag::P);

@@ -13,16 +13,16 @@ use super::encode::Effort;
 use super::encoded_page;
 use crate::{Error, ExportInput, PictureCache};
 
-/// Writes every page as PNG of a width in pixels, which is limited as in [`super::page`], to `out`, in order and one by
-/// one: only a few pages are in memory at a time. Returns `out`. Fails when `on_page` stops it, a page cannot be encoded or
-/// `out` cannot be written.
+/// Writes a zip with every page as PNG to `out` and returns `out`. The width is in pixels and is limited as in
+/// [`super::page`]. Pages are written in order, one by one: only a few are in memory at a time. Fails when `on_page`
+/// stops it, a page cannot be encoded or `out` cannot be written.
 pub fn zip<W: Write + Seek>(input: ExportInput<'_>, width: u16, cache: &PictureCache, out: W) -> Result<W, Error> {
     let count = input.document.pages.len();
     let cores = thread::available_parallelism().map_or(1, NonZero::get).clamp(1, count.max(1));
     let mut archive = ZipWriter::new(out);
     thread::scope(|scope| {
-        // Thread k makes pages k, k + cores and so on, so receiving from the threads in turn gives the pages in order. A
-        // thread that is ahead waits in `send`; when its receiver is dropped, `send` fails and it ends.
+        // Thread k makes pages k, k + cores and so on, so receiving from the threads in turn gives the pages in order.
+        // A thread that is ahead waits in `send`; when its receiver is dropped, `send` fails and it ends.
         let painters: Vec<Receiver<_>> = (0..cores)
             .map(|first| {
                 let (sender, receiver) = sync_channel(1);
@@ -39,7 +39,7 @@ pub fn zip<W: Write + Seek>(input: ExportInput<'_>, width: u16, cache: &PictureC
         Ok::<_, Error>(())
     })?;
     let mut out = archive.finish()?;
-    // A buffered writer that is dropped loses what it could not write, without an error.
+    // When a buffered writer is dropped, it ignores errors of its last write. A flush reports them.
     out.flush()?;
     Ok(out)
 }
@@ -61,7 +61,7 @@ fn paint(
 }
 
 fn add<W: Write + Seek>(archive: &mut ZipWriter<W>, number: usize, png: &[u8]) -> Result<(), Error> {
-    // A PNG is compressed already. The time is fixed, so the same pages give the same bytes.
+    // A PNG is compressed already. The time stamp is fixed, so the same pages give the same bytes.
     let options = SimpleFileOptions::default()
         .compression_method(CompressionMethod::Stored)
         .last_modified_time(DateTime::default());

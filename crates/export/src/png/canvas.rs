@@ -44,9 +44,9 @@ impl Painter {
         }
     }
 
-    /// The pixels painted since the last call.
+    /// The pixels painted since the last call, over white.
     pub(super) fn pixels(&mut self) -> &Pixmap {
-        // White where a page paints nothing, as in a PDF.
+        // Like a PDF, a page is white where nothing is painted.
         self.pixels_over(AlphaColor::WHITE)
     }
 
@@ -80,7 +80,7 @@ pub(super) struct Raster<'a> {
     pictures: &'a dyn PictureSource,
     cache: &'a PictureCache,
     scale: f32,
-    /// The transforms outside the current turns.
+    /// The transforms to restore when the current turns end, the innermost last.
     turns: Vec<Affine>,
 }
 
@@ -95,7 +95,7 @@ impl<'a> Raster<'a> {
         Raster::of_part(painter, (Rect::CANVAS, scale), document, pictures, cache)
     }
 
-    /// The canvas of what lies inside a frame of the page, enlarged.
+    /// The canvas for the part of the page inside a frame, enlarged.
     pub(super) fn of_part(
         painter: &'a mut Painter,
         (frame, scale): (Rect, f32),

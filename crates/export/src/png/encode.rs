@@ -5,16 +5,16 @@ use vello_cpu::Pixmap;
 
 use crate::Error;
 
-/// What an encoder spends its time on.
+/// How much time the encoder spends on compression.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Effort {
-    /// Little time.
+    /// Little: larger files.
     Fast,
-    /// Few bytes, for pictures that are sent inside a message.
+    /// More: smaller files, for pictures that are sent inside a message.
     Small,
 }
 
-/// The pixels as PNG without alpha channel, which a page never needs.
+/// The pixels as PNG without alpha channel, because pages are opaque.
 pub(super) fn png(pixmap: &Pixmap, effort: Effort) -> Result<Vec<u8>, Error> {
     let (width, height) = (u32::from(pixmap.width()), u32::from(pixmap.height()));
     let mut rgb = Vec::with_capacity(width as usize * height as usize * 3);

@@ -18,17 +18,17 @@ use crate::{Error, ExportInput, PictureCache, paint};
 
 /// Pixels between pages and around them.
 const GAP: u16 = 8;
-/// Pixels of the line with a label, above its page.
+/// Height in pixels of the line with a label, above its page.
 const LABEL: u16 = 20;
 /// Font size of a label in pixels.
 const LABEL_SIZE: f32 = 15.0;
-/// The ground of a sheet, on which pages of any theme stand out.
+/// The background of a sheet, on which pages of any theme stand out.
 const GROUND: [f32; 4] = [0.87, 0.87, 0.87, 1.0];
 /// The colour of labels.
 const INK: [f32; 4] = [0.1, 0.1, 0.1, 1.0];
 
-/// The pages on sheets of a width in pixels, at most `most` on a sheet, each under its label. Pages past the last label are
-/// left out.
+/// Returns contact sheets as PNG, with a `width` in pixels and at most `most` pages each. Each page is under its label;
+/// pages without a label are left out.
 ///
 /// # Errors
 /// Fails when a page cannot be painted or encoded, or the caller stopped the export.

@@ -25,14 +25,14 @@ const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.drawin
 
 /// The ids of the category axis and the value axis.
 const AXES: (u32, u32) = (111_111_111, 222_222_222);
-/// The ids of the axes of a line that has a scale of its own.
+/// The ids of the category axis and the value axis of a line that has a scale of its own.
 const SECOND_AXES: (u32, u32) = (333_333_333, 444_444_444);
-/// The series to which the page gives the labels of a waterfall.
+/// The series number of the labels of a waterfall in the scene.
 const WATERFALL_LABELS: usize = 4;
 /// The width and height in pixels for which gradients of a chart are written, since its bars have no size here.
 const GRADIENT: (f32, f32) = (100.0, 100.0);
 
-/// The look of a chart that leaves it to the program.
+/// The look of a chart whose look is left to the office program.
 static NO_LOOK: LazyLock<ChartLook> = LazyLock::new(ChartLook::default);
 
 /// Writes the part of a chart in a frame, and its workbook. Returns the path of the chart part.
@@ -55,7 +55,7 @@ struct ChartWriter<'c> {
     scheme: &'c Scheme,
     chart: &'c Chart,
     frame: Rect,
-    /// A name for each series, never empty, and for the totals.
+    /// A name for each series and for the totals, never empty.
     names: Vec<String>,
     /// Size and colour of its text: those of the first text in the scene.
     text_style: (Px, Color),
@@ -67,7 +67,7 @@ impl<'c> ChartWriter<'c> {
     fn new(scheme: &'c Scheme, chart: &'c Chart, frame: Rect) -> ChartWriter<'c> {
         let mut drawn = Vec::new();
         chart.nodes.iter().for_each(|node| add_texts(node, &mut drawn));
-        // The style of a category label, not of a label on a slice.
+        // Prefer the style of a category label to that of a label on a slice.
         let category_label =
             drawn.iter().find(|(text, _)| chart.categories.iter().any(|name| text.contains(name.as_str())));
         let text_style = category_label
@@ -150,7 +150,7 @@ impl<'c> ChartWriter<'c> {
         self.axes(xml);
     }
 
-    /// The series in the order in which they are drawn.
+    /// The indices of the series in the order in which they are drawn.
     fn order(&self) -> Vec<usize> {
         let count = self.chart.series.len();
         match &self.look().order {
@@ -168,7 +168,7 @@ impl<'c> ChartWriter<'c> {
         self.unfilled_series(xml, (index, index), &series, index);
     }
 
-    /// Writes a series without a fill, with the labels of the page for a series.
+    /// Writes a series without a fill that only carries labels: those that the page has for the series `labels`.
     fn unfilled_series(&self, xml: &mut Xml, (index, position): (usize, usize), series: &ChartSeries, labels: usize) {
         self.open_series(xml, index, position);
         xml.open("c:spPr", &[]);
@@ -181,7 +181,7 @@ impl<'c> ChartWriter<'c> {
         xml.close();
     }
 
-    /// How the bars of several series stand to each other.
+    /// How the bars of several series are arranged, as the value of `c:grouping`.
     fn grouping(&self) -> &'static str {
         match self.chart.kind {
             ChartKind::StackedColumns | ChartKind::StackedBars | ChartKind::Waterfall => "stacked",
@@ -252,7 +252,7 @@ impl<'c> ChartWriter<'c> {
         xml.close();
     }
 
-    /// Bars, and the last series as a line on the same axes or on its own scale.
+    /// Writes the series as bars and the last one as a line, on the same axes or with its own scale.
     fn combo(&self, xml: &mut Xml) {
         let last = self.chart.series.len().saturating_sub(1);
         self.open_bars(xml);
@@ -272,8 +272,8 @@ impl<'c> ChartWriter<'c> {
         self.axes(xml);
     }
 
-    /// Rises and falls as stacked columns over a series without a fill. The changes themselves are in the workbook. The
-    /// heights are there once more without a fill, on top of each step, to carry its label.
+    /// Writes rises and falls as stacked columns over a series without a fill. The changes themselves are only in the
+    /// workbook. The heights are written a second time without a fill, on top of each step, to carry its label.
     fn waterfall(&self, xml: &mut Xml) {
         let [_, rests, heights, falls @ ..] = &self.chart.series[..] else { return self.bars(xml) };
         self.open_bars(xml);
@@ -293,7 +293,7 @@ impl<'c> ChartWriter<'c> {
         self.axes(xml);
     }
 
-    /// The number of bars in a category, counting the space between them.
+    /// The width of the bars of a category with the space between them, as a multiple of the width of a bar.
     fn bars_in_group(&self) -> f32 {
         let series = self.chart.series.len() - usize::from(self.chart.kind == ChartKind::Combo);
         if self.grouping() != "clustered" || series < 2 {
@@ -308,7 +308,8 @@ impl<'c> ChartWriter<'c> {
         self.chart.look.as_ref().map_or(0.08, |look| look.between)
     }
 
-    /// The space between two categories in percent of a bar.
+    /// The space between two categories in percent of the width of a bar, 0 to 500. `bars` is the width of a category
+    /// in bars.
     fn gap(&self, bars: f32) -> i32 {
         whole(f64::from((1.0 / self.chart.bar - 1.0) * bars) * 100.0).clamp(0, 500)
     }
@@ -335,7 +336,7 @@ impl<'c> ChartWriter<'c> {
         xml.close();
     }
 
-    /// Opens a series of the chart at a position among all drawn series.
+    /// Opens the series `index` of the chart at a position among all drawn series.
     fn open_series(&self, xml: &mut Xml, index: usize, position: usize) {
         xml.open("c:ser", &[]);
         value(xml, "c:idx", &position);
@@ -363,7 +364,7 @@ impl<'c> ChartWriter<'c> {
         self.paint(xml, &ChartPaint { fill: Fill::Solid(color), stroke: None });
     }
 
-    /// Writes the points that have a paint of their own. Every slice has one, and a gap to the next slice.
+    /// Writes the points that have a paint of their own. Every slice has its own paint, and a gap to the next slice.
     fn points(&self, xml: &mut Xml, paints: &[ChartPaint], count: usize, is_bar: bool) {
         if is_bar && paints.len() < 2 {
             return;
@@ -403,7 +404,7 @@ impl<'c> ChartWriter<'c> {
         self.numbers(xml, "c:val", index, series);
     }
 
-    /// Writes the numbers of a series, with their place in the workbook.
+    /// Writes the numbers of a series and a reference to their cells in the workbook.
     fn numbers(&self, xml: &mut Xml, element: &'static str, index: usize, series: &ChartSeries) {
         let last = self.chart.categories.len() + 1;
         let letter = column_name(index + 1);
@@ -439,7 +440,7 @@ fn color_of(index: usize) -> Color {
     PaletteRole::Chart(u8::try_from(index % 250).unwrap_or_default()).into()
 }
 
-/// Adds the texts of a node, each with the style of its start.
+/// Adds the texts of a node, each with the style of its first run.
 fn add_texts(node: &Node, found: &mut Vec<(String, RunStyle)>) {
     match &node.kind {
         NodeKind::Text(text) => {
@@ -455,7 +456,8 @@ fn numbers(chart: &Chart) -> impl Iterator<Item = f64> {
     chart.series.iter().flat_map(|series| series.values.iter().flatten()).copied().filter(|number| number.is_finite())
 }
 
-/// The number format of the values: with the text before and after the digits, grouped when they are long.
+/// The number format of the values: with the text before and after the digits, and with thousands separators if values
+/// are long.
 fn number_format(chart: &Chart) -> String {
     let (before, after) = &chart.labels.affixes;
     let after = if after.is_empty() && chart.unit.trim() == "%" { "%" } else { after };

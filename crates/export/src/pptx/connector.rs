@@ -13,7 +13,7 @@ use crate::Error;
 pub(super) struct AttachableShape {
     pub(super) frame: Rect,
     pub(super) id: u32,
-    /// Whether it is an ellipse, which has eight places for connectors; others have four.
+    /// Whether it is an ellipse, which has eight connection sites; others have four.
     pub(super) is_ellipse: bool,
 }
 
@@ -47,7 +47,7 @@ impl ShapeTree<'_, '_> {
         Ok(())
     }
 
-    /// The id of the shape that an end is attached to, and the number of the place there.
+    /// The id of the shape that an end is attached to, and the number of the connection site there.
     fn attachment(&self, end: &ConnectorEnd, at: Point) -> Option<(u32, u32)> {
         let frame = end.shape?;
         // The frame of a path is measured from its points, so it may differ by a pixel or two.
@@ -74,7 +74,7 @@ fn tip_name(tip: ConnectorTip) -> Option<&'static str> {
     }
 }
 
-/// Writes position and geometry of a connector: a preset where the format has one, else its own path.
+/// Writes position and geometry of a connector: a preset if the format has one, otherwise a path of its own.
 fn write_way(xml: &mut Xml, connector: &Connector) {
     let points = &connector.points;
     let preset = match (points.len(), connector.is_curved) {
@@ -91,7 +91,7 @@ fn write_way(xml: &mut Xml, connector: &Connector) {
     };
     let (start, end) = (points[0], points[points.len() - 1]);
     let first = points[1];
-    // The presets start to the right: others are turned by quarters.
+    // The presets start to the right: connectors that start in another direction are turned by quarter turns.
     let degrees: f32 = if preset == "straightConnector1" || connector.is_curved {
         0.0
     } else if (first.x - start.x).0.abs() >= (first.y - start.y).0.abs() {
@@ -105,7 +105,7 @@ fn write_way(xml: &mut Xml, connector: &Connector) {
     let own: Vec<Point> = points.iter().map(|point| point.turned(-degrees, center)).collect();
     let (start, end) = (own[0], own[own.len() - 1]);
     let (across, down) = (end.x - start.x, end.y - start.y);
-    // A line whose ends are at one height still needs an extent that its bends are shares of.
+    // The bends are given as shares of the extent, so it must not be zero even if both ends are at the same height.
     let least = Px(0.5);
     let size = |length: Px, is_needed: bool| if is_needed { Px(length.0.abs()).max(least) } else { Px(length.0.abs()) };
     let is_bent = own.len() > 3;

@@ -28,7 +28,7 @@ pub(super) struct FileContext<'a> {
 }
 
 impl FileContext<'_> {
-    /// The path of the theme of the notes: after those of the masters.
+    /// The path of the theme of the notes. Its number follows those of the themes of the masters.
     pub(super) fn notes_theme(&self) -> String {
         let masters = self.options.template.map_or(1, |template| template.masters.len());
         format!("ppt/theme/theme{}.xml", masters + 1)

@@ -1,6 +1,6 @@
-//! Fonts that an organization uploaded and whose licence allows documents that others edit: they travel in the file.
+//! Embeds fonts that an organization uploaded and whose licence allows embedding in editable documents.
 //!
-//! PowerPoint takes TrueType outlines in the Embedded OpenType format; other fonts are only named.
+//! PowerPoint reads TrueType outlines in the Embedded OpenType format; other fonts are only named.
 
 use read_fonts::types::NameId;
 use read_fonts::{FontRef, TableProvider};
@@ -11,7 +11,7 @@ use super::package::{Relationships, relationship};
 use super::xml::Xml;
 use crate::Error;
 
-/// The four faces of a family that PowerPoint knows: element, whether it is bold, whether it is italic.
+/// The four faces of a family that PowerPoint supports: element, whether it is bold, whether it is italic.
 const STYLES: [(&str, bool, bool); 4] =
     [("p:regular", false, false), ("p:bold", true, false), ("p:italic", false, true), ("p:boldItalic", true, true)];
 
@@ -61,7 +61,7 @@ fn families(document: &Document) -> Vec<&str> {
     families
 }
 
-/// The face of a family that stands for a style in PowerPoint, if it may be embedded.
+/// The face of a family for one of PowerPoint's four styles: the one with the nearest weight that may be embedded.
 fn face<'a>(document: &'a Document, family: &str, bold: bool, italic: bool) -> Option<&'a FontFace> {
     let wanted: u16 = if bold { 700 } else { 400 };
     let fits = |face: &&FontFace| {

@@ -83,7 +83,8 @@ pub(super) fn shape(xml: &mut Xml, form: &ShapeForm, frame: Rect) {
     }
 }
 
-/// Writes the geometry of a shape that connectors can be attached to: at the top, the left, the bottom and the right.
+/// Writes the geometry of a shape that connectors can be attached to at the middles of its sides: top, left, bottom and
+/// right.
 pub(super) fn attachable_shape(xml: &mut Xml, form: &ShapeForm, frame: Rect) {
     match form {
         ShapeForm::Path(path) if !is_diamond(form, frame) => custom(xml, path, frame, true),
@@ -178,7 +179,7 @@ pub(super) fn line_ends(shape: &Shape) -> Option<(Point, Point)> {
     }
 }
 
-/// Writes the line of a shape. Without a stroke, or with one of no width, writes that the shape has no line.
+/// Writes the outline of a shape. Without a stroke, or with a stroke of no width, writes that the shape has none.
 pub(super) fn line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke: Option<&Stroke>) {
     let Some(stroke) = stroke.filter(|stroke| stroke.width > Px::ZERO) else {
         xml.open(element, &[]);
@@ -190,7 +191,7 @@ pub(super) fn line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke
     xml.close();
 }
 
-/// Writes the line of a connector with the tips at its start and end.
+/// Writes the stroke of a connector, with the tips at its start and end.
 pub(super) fn tipped_line(scheme: &Scheme, xml: &mut Xml, stroke: &Stroke, tips: [Option<&'static str>; 2]) {
     open_line(scheme, xml, "a:ln", stroke);
     for (element, tip) in ["a:headEnd", "a:tailEnd"].into_iter().zip(tips) {

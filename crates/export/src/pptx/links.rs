@@ -44,7 +44,7 @@ impl Links<'_> {
         } else {
             xml.open("a:hlinkClick", &[("r:id", &id), ("action", &action)]);
         }
-        // Keeps the colour of the text: the link colour of the theme does not suit every backdrop.
+        // The link has the colour of the text: the link colour of the theme is not legible on every backdrop.
         let space = "http://schemas.microsoft.com/office/drawing/2018/hyperlinkcolor";
         xml.open("a:extLst", &[]);
         xml.open("a:ext", &[("uri", &"{A12FA001-AC4F-418D-AE19-62706E023703}")]);

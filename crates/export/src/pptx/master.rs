@@ -255,7 +255,8 @@ pub(super) fn is_backdrop(node: &Node) -> bool {
         && matches!(&shape.fill, Some(Fill::Solid(_) | Fill::Gradient(scene::Gradient::Linear { .. })))
 }
 
-/// Writes the background of a master or layout. Returns the nodes that are still to be drawn.
+/// Writes the background of a master or layout; a layout without a backdrop has none unless `always`. Returns the nodes
+/// that are still to be drawn.
 fn background<'n>(file: &FileContext<'_>, xml: &mut Xml, nodes: &'n [Node], always: bool) -> &'n [Node] {
     let (fill, rest) = match nodes {
         [first, rest @ ..] if is_backdrop(first) => match &first.kind {

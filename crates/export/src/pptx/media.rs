@@ -1,5 +1,5 @@
-//! Pictures, sounds and videos in the package: each is stored once. A picture stays unchanged if office programs can read it
-//! and it is not much larger than it is drawn.
+//! Pictures, sounds and videos in the package: each is stored once. A picture stays unchanged if office programs can
+//! read it and it is not much larger than it is drawn.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub(super) struct Media<'a> {
     document: &'a Document,
     pictures: &'a dyn PictureSource,
     cache: &'a PictureCache,
-    /// The pixels for each one of the canvas where something must be raster.
+    /// Pixels for each pixel of the canvas in pictures that are rasterised.
     scale: f32,
     extents: HashMap<&'a PictureId, Extent>,
     stored: HashMap<PictureId, Option<StoredPicture>>,
@@ -29,7 +29,7 @@ pub(super) struct Media<'a> {
 pub(super) struct StoredMedia {
     pub(super) path: String,
     pub(super) is_sound: bool,
-    /// Width and height of the pictures of a video, if the file says them.
+    /// Width and height of a video in pixels, if they can be read from the file.
     pub(super) size: Option<(u32, u32)>,
     pub(super) checksum: u32,
 }
@@ -65,7 +65,8 @@ impl<'a> Media<'a> {
         }
     }
 
-    /// The paths of a picture, which is written on the first call. `None` when it is not available or cannot be decoded.
+    /// Returns the paths of a picture, and writes it on the first call. `None` when it is not available or cannot be
+    /// decoded.
     pub(super) fn stored(&mut self, id: &PictureId, package: &mut Package<'_>) -> Result<Option<StoredPicture>, Error> {
         if let Some(stored) = self.stored.get(id) {
             return Ok(stored.clone());
@@ -110,7 +111,8 @@ impl<'a> Media<'a> {
         Ok(Some(StoredPicture { path, svg, checksums }))
     }
 
-    /// The path of an uploaded sound or video, which is written on the first call. `None` when it is not available.
+    /// Returns the path of an uploaded sound or video, and writes it on the first call. `None` when it is not
+    /// available.
     pub(super) fn stored_media(
         &mut self,
         address: &str,
@@ -135,7 +137,7 @@ impl<'a> Media<'a> {
         Ok(stored)
     }
 
-    /// Writes the part of the still form of a sound or video that is in `frame` as a picture and returns its path.
+    /// Writes a picture of the static form of a sound or video, cut to `frame`, and returns its path.
     pub(super) fn poster(
         &mut self,
         (nodes, whole): (&[Node], Rect),
@@ -144,10 +146,10 @@ impl<'a> Media<'a> {
     ) -> Result<String, Error> {
         let mut nodes = nodes.to_vec();
         if frame.width < whole.width - Px(1.0) || frame.height < whole.height - Px(1.0) {
-            // The name of the file would be cut.
+            // The name of the file would be cut off.
             nodes.retain(|node| !matches!(node.kind, NodeKind::Text(_)));
         }
-        // Office programs show no transparency here, so the plate has no round corners.
+        // Office programs do not support transparency here, so the plate gets square corners.
         if let Some(Node { kind: NodeKind::Shape(Shape { form: ShapeForm::Rect { radius }, .. }), .. }) =
             nodes.first_mut()
         {

@@ -1,20 +1,21 @@
-//! The names by which PowerPoint's morph finds a shape of one slide again on the next.
+//! The names by which PowerPoint's morph transition pairs shapes of two slides.
 //!
-//! PowerPoint moves shapes whose names are equal and begin with `!!`. Neighbouring slides share what the morph of the app
-//! pairs (`web/src/lib/morph.js`): parts that the author gave the same name, the same text, the same picture, and shapes of the
-//! same field or the same look. Code that changes is paired, too, since PowerPoint moves its words one by one.
+//! PowerPoint moves shapes whose names are equal and begin with `!!`. Shapes get a common name where the morph of the
+//! app pairs them (`web/src/lib/morph.js`): parts to which the author gave the same name, parts with the same text or
+//! picture, and shapes of the same field or the same look. Code that changes is paired, too, since PowerPoint moves its
+//! words one by one.
 //!
-//! Parts with a name of the author have it in every file, also where nothing morphs.
+//! A name that the author gave is written in every file, even without a morph.
 
 use std::collections::{HashMap, HashSet};
 
 use scene::{Document, Node, NodeKind, Page, PartName, Rect, Text, Transition};
 
-/// The shared names on each page, by the part of the page.
+/// For each page, the shared names of its parts.
 #[derive(Debug, Default)]
 pub(super) struct SharedNames(Vec<HashMap<PartId, String>>);
 
-/// Finds a node of a page again after it was copied: by its frame and its kind.
+/// Identifies a node of a page, even after it was copied: its frame and its kind.
 type PartId = ([u32; 4], &'static str);
 
 fn part_id(node: &Node) -> PartId {
@@ -31,7 +32,7 @@ struct NamedPart {
 }
 
 impl SharedNames {
-    /// The names on the pages of a document.
+    /// Computes the names for the pages of a document.
     pub(super) fn of(document: &Document) -> SharedNames {
         let mut names: Vec<HashMap<PartId, String>> = vec![HashMap::new(); document.pages.len()];
         let mut count = 0;
@@ -59,20 +60,20 @@ impl SharedNames {
         SharedNames(names)
     }
 
-    /// Removes and returns the shared name of a node on the page of an index, so that no other shape gets it.
+    /// Removes and returns the shared name of a node on the page with an index, so that no other shape gets it.
     pub(super) fn take(&mut self, page: usize, node: &Node) -> Option<String> {
         self.0.get_mut(page)?.remove(&part_id(node))
     }
 }
 
-/// A name of the author as the name of a shape that none of these pages has yet.
+/// A name for a shape from the name that the author gave. It differs from all names that these pages have already.
 fn free_name<const PAGES: usize>(own: &str, taken: [&HashMap<PartId, String>; PAGES]) -> String {
     let is_free = |name: &String| taken.iter().all(|page| page.values().all(|other| other != name));
     let numbered = (2..).map(|number| format!("!!{own} {number}"));
     std::iter::once(format!("!!{own}")).chain(numbered).find(is_free).unwrap_or_default()
 }
 
-/// Whether words of two pages move one by one: both show code.
+/// Whether the morph into a page moves words one by one: the page and the one before it both show code.
 pub(super) fn moves_words(document: &Document, page: &Page) -> bool {
     let has_code = |page: &Page| page.nodes.iter().any(contains_code);
     let before = document.pages.iter().take_while(|other| other.number != page.number).filter(|page| !page.is_skipped);
@@ -149,7 +150,7 @@ fn add_parts(page: &Page, node: &Node, parts: &mut Vec<NamedPart>) {
     }
 }
 
-/// The words of texts as a key; none for texts without words.
+/// The words of texts as a key; `None` for texts without words.
 fn words<'t>(texts: impl IntoIterator<Item = &'t Text>) -> Option<String> {
     let paragraphs = texts.into_iter().flat_map(|text| &text.paragraphs);
     let words: Vec<&str> = paragraphs.flat_map(|paragraph| paragraph.text.split_whitespace()).collect();

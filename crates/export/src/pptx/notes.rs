@@ -16,7 +16,7 @@ use crate::Error;
 const NOTES: &str = "application/vnd.openxmlformats-officedocument.presentationml.notesSlide+xml";
 const MASTER: &str = "application/vnd.openxmlformats-officedocument.presentationml.notesMaster+xml";
 
-/// The path of the master.
+/// The path of the notes master.
 pub(super) const MASTER_PATH: &str = "ppt/notesMasters/notesMaster1.xml";
 
 /// The frame of the slide image on a page of 7.5 by 10 inches.
@@ -85,7 +85,7 @@ pub(super) fn write_master(file: &mut FileContext<'_>) -> Result<(), Error> {
     color_map(file, &mut xml);
     xml.open("p:notesStyle", &[]);
     open_first_level(&mut xml, file.document.direction);
-    // The page of notes is white in every theme.
+    // A notes page is white in every theme.
     let ink = if file.scheme.is_dark() { scene::Rgb::BLACK.into() } else { PaletteRole::Text.into() };
     plain_run(&file.scheme, &mut xml, "a:defRPr", Px(24.0), false, (ink, FontRole::Body));
     (0..3).for_each(|_| xml.close());

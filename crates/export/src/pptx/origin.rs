@@ -1,9 +1,10 @@
-//! Where a slide came from, for a file that is edited elsewhere and imported again.
+//! Records the origin of each slide, for a file that is edited elsewhere and imported again.
 //!
-//! The name of each shape ends with its slide and field, as in `Title 2 [<slide id>/title]`. A tag of the slide has the
-//! slide as its deck has it, and what each field showed, so that an import can find what was changed since, and the names of
-//! shapes that have one in common with a shape of another slide instead ([`super::morph`]). A tag of the presentation has
-//! the slides in order, so that it can find which were removed and moved.
+//! The name of each shape ends with its slide and field, as in `Title 2 [<slide id>/title]`. Shapes whose name is
+//! shared with a shape of another slide ([`super::morph`]) are an exception: a tag of the slide lists the names that
+//! they would have. That tag also contains the slide as it is in its deck and what each field showed, so that an import
+//! can find what was changed since. A tag of the presentation lists the slides in order, so that an import can find
+//! which were removed or moved.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,9 +28,10 @@ const TAG: &str = "LECTERN";
 pub(super) struct ShownFields {
     /// The text of each field, in the order of the shapes.
     texts: BTreeMap<String, String>,
-    /// The checksums of the pictures of each field, as archives have them.
+    /// The checksums of the pictures of each field: CRC-32, as in zip archives, in hexadecimal.
     pictures: BTreeMap<String, Vec<String>>,
-    /// The fields of each shape that shows several, with their paragraphs in order, by the last part of its name.
+    /// The fields of each shape that shows several fields, with their paragraphs in order. The key is the end of the
+    /// shape's name.
     joined: BTreeMap<String, Vec<(String, Vec<String>)>>,
     /// The names of shapes that show no field.
     others: Vec<String>,
@@ -38,7 +40,8 @@ pub(super) struct ShownFields {
 }
 
 impl ShownFields {
-    /// Adds a shape, and its slide and field to its name. With `equations`, its formulas are equations.
+    /// Adds a shape, and appends its slide and field to its name. With `equations`, its formulas are written as
+    /// equations.
     pub(super) fn add(&mut self, name: &mut String, origin: Option<&Origin>, texts: &[&Text], equations: bool) {
         let Some(Origin { slide, field, .. }) = origin else {
             self.others.push(name.clone());
@@ -57,7 +60,7 @@ impl ShownFields {
         }
     }
 
-    /// Adds a shape that shows several fields of a slide one after the other, and slide and fields to its name.
+    /// Adds a shape that shows several fields of a slide one after the other, and appends slide and fields to its name.
     pub(super) fn add_joined(&mut self, name: &mut String, slide: &str, fields: &[(&str, &Text)]) {
         let words = |text: &Text| text.paragraphs.iter().map(|paragraph| paragraph.text.clone()).collect();
         let shown: Vec<(String, Vec<String>)> =
@@ -80,12 +83,12 @@ impl ShownFields {
         }
     }
 
-    /// Adds the name that a shape would have if it did not share one.
+    /// Adds the name that a shape would have if it did not have the name `shared`.
     pub(super) fn add_shared_name(&mut self, shared: &str, own: String) {
         self.shared_names.insert(shared.to_owned(), own);
     }
 
-    /// Adds the files of a picture that a field shows.
+    /// Adds the checksums of the files of a picture that a field shows.
     pub(super) fn add_picture(&mut self, field: &str, checksums: &[u32]) {
         let known = self.pictures.entry(field.to_owned()).or_default();
         known.extend(checksums.iter().copied().map(hexadecimal));
@@ -96,7 +99,7 @@ fn hexadecimal(checksum: u32) -> String {
     format!("{checksum:08x}")
 }
 
-/// Writes the tag of a slide, and refers to it after the shape tree.
+/// Writes the tag of a slide, and a reference to it after the shape tree.
 pub(super) fn write(
     file: &mut FileContext<'_>,
     number: usize,
@@ -117,7 +120,7 @@ pub(super) fn write(
     write_tag(file, &format!("ppt/tags/tag{number}.xml"), &value, (xml, relationships))
 }
 
-/// Writes the tag of the presentation: its slides in order, each with a checksum of what its deck has of it.
+/// Writes the tag of the presentation: its slides in order, each with a checksum of the slide as it is in its deck.
 pub(super) fn write_slides(
     file: &mut FileContext<'_>,
     (xml, relationships): (&mut Xml, &mut Relationships),
@@ -131,7 +134,7 @@ pub(super) fn write_slides(
     write_tag(file, "ppt/tags/presentation.xml", &json!({ "slides": slides }), (xml, relationships))
 }
 
-/// Writes a tag, and refers to it.
+/// Writes a tag, and a reference to it.
 fn write_tag(
     file: &mut FileContext<'_>,
     path: &str,

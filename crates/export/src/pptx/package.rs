@@ -1,6 +1,6 @@
 //! Office packages (ECMA-376 part 2): parts in a zip file, their content types and the relationships between them.
 //!
-//! Each part is written as soon as it is added, so a deck full of photographs takes the memory of one. Times are fixed:
+//! Each part is written as soon as it is added, so only one photograph is in memory at a time. Time stamps are fixed:
 //! the same parts give the same bytes.
 
 use std::borrow::Cow;
@@ -100,7 +100,7 @@ impl<'a> Package<'a> {
         self.entry(path, CompressionMethod::Deflated, bytes)
     }
 
-    /// Adds a part of a template as it is, with its relationships.
+    /// Adds a part of a template unchanged, with its relationships.
     pub(super) fn template_part(&mut self, part: &TemplatePart) -> Result<(), Error> {
         let is_xml = part.content_type.ends_with("+xml");
         let method = if is_xml { CompressionMethod::Deflated } else { CompressionMethod::Stored };
@@ -211,12 +211,12 @@ enum RelationshipTarget {
 }
 
 impl Relationships {
-    /// The id of a relationship to the part at a path of the package.
+    /// Adds a relationship to the part at a path of the package, unless there is one. Returns its id.
     pub(super) fn part(&mut self, kind: &'static str, path: impl Into<String>) -> String {
         self.id(Relationship { kind, target: RelationshipTarget::Part(path.into()) })
     }
 
-    /// The id of a hyperlink to an address.
+    /// Adds a hyperlink to an address, unless there is one. Returns its id.
     pub(super) fn hyperlink(&mut self, address: String) -> String {
         self.id(Relationship { kind: relationship::HYPERLINK, target: RelationshipTarget::External(address) })
     }

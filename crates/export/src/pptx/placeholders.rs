@@ -40,7 +40,7 @@ impl PlaceholderKind {
         }
     }
 
-    /// The text of an empty placeholder.
+    /// The prompt that an empty placeholder shows.
     pub(super) fn prompt(self) -> &'static str {
         match self {
             PlaceholderKind::Title => "Title",
@@ -55,7 +55,8 @@ impl PlaceholderKind {
         if self == PlaceholderKind::PageNumber { TextMode::PageNumber } else { TextMode::Wrapped }
     }
 
-    /// Writes the element that makes a shape this placeholder. Office programs use the numbers 10 to 12 themselves.
+    /// Writes the element that makes a shape this placeholder. Office programs use the indices 10 to 12 for date,
+    /// footer and slide number.
     pub(super) fn write(self, xml: &mut Xml) {
         match self {
             PlaceholderKind::Title => xml.empty("p:ph", &[("type", &"title")]),
@@ -110,7 +111,7 @@ pub(super) fn placeholder_kinds(nodes: &[Node]) -> Vec<Option<PlaceholderKind>> 
         .collect()
 }
 
-/// The placeholders of a layout. Each has the frame and the style that it has on the first page with it.
+/// The placeholders of a layout. Each has the frame and the style that it has on the first page that shows it.
 pub(super) fn placeholders<'p>(scheme: &Scheme, pages: impl Iterator<Item = &'p Page>) -> Vec<Placeholder> {
     let mut placeholders: Vec<Placeholder> = Vec::new();
     for page in pages {

@@ -58,7 +58,8 @@ pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
     xml.empty("p:notesSz", &[("cx", &6_858_000), ("cy", &9_144_000)]);
     fonts::write(file, &mut xml, &mut relationships)?;
     origin::write_slides(file, (&mut xml, &mut relationships))?;
-    // Text boxes that somebody adds have the size that office programs give them, unless the deck decides.
+    // The font size of text boxes that are added later: with a template the default of office programs, 18 points,
+    // otherwise 17 points.
     let size = if template.is_some() { Px(36.0) } else { Px(34.0) };
     xml.open("p:defaultTextStyle", &[]);
     xml.open("a:defPPr", &[]);
@@ -91,7 +92,7 @@ fn empty_part(element: &str, attributes: super::xml::Attributes<'_>) -> Xml {
     xml
 }
 
-/// Writes the sections. Slides before the first section get a section of their own.
+/// Writes the sections, if there are any. Slides before the first section get a section of their own.
 fn write_sections(document: &Document, xml: &mut Xml) {
     if !document.pages.iter().any(|page| page.opens_section) {
         return;
@@ -123,7 +124,7 @@ fn write_sections(document: &Document, xml: &mut Xml) {
     (0..3).for_each(|_| xml.close());
 }
 
-/// An id that is different for each section and the same each time the file is written.
+/// An id that is different for each section and the same whenever the file is written.
 fn section_id(index: usize, name: &str) -> String {
     // FNV-1a over the name and the index.
     let mut hash = 0x6C62_272E_07BB_0142_62B8_2175_6295_C58D_u128;

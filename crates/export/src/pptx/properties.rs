@@ -57,8 +57,8 @@ pub(super) fn write(file: &mut FileContext<'_>, relationships: &mut Relationship
     write_origin(file, relationships)
 }
 
-/// Writes which deck, revision and language the file has, and in which resolution its pictures are, for a file that is
-/// edited elsewhere and imported again. Programs that drop everything else keep these properties.
+/// Writes the deck, the revision, the language and the scale of pictures as custom properties, for a file that is
+/// edited elsewhere and imported again. Even programs that drop tags and shape names preserve these properties.
 fn write_origin(file: &mut FileContext<'_>, relationships: &mut Relationships) -> Result<(), Error> {
     let Some(origin) = &file.document.properties.origin else { return Ok(()) };
     let mut xml = Xml::part();
@@ -74,7 +74,7 @@ fn write_origin(file: &mut FileContext<'_>, relationships: &mut Relationships) -
     if file.options.template.is_some() {
         properties.push(("LecternTemplate", "own".to_owned()));
     }
-    // The format counts properties from 2.
+    // The format numbers properties from 2.
     for (id, (name, value)) in (2..).zip(&properties) {
         let format = "{D5CDD505-2E9C-101B-9397-08002B2CF9AE}";
         xml.open("property", &[("fmtid", &format), ("pid", &id), ("name", name)]);

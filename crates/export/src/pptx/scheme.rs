@@ -1,7 +1,7 @@
 //! Colours, fills and fonts in terms of the Office theme, from the palette and font roles of the document.
 //!
-//! A role that is a theme colour is written by the name of that colour, so a deck can be recoloured in the office program.
-//! Every other colour is written by value.
+//! A role that is a theme colour is written by the name of that colour, so a deck can be recoloured in the office
+//! program. Every other colour is written by value.
 
 use scene::{
     Color, ColorSource, Document, Fill, FontName, FontNames, FontRole, Gradient, GradientStop, Hatch, Palette,
@@ -16,7 +16,8 @@ use super::xml::Xml;
 pub(super) struct Scheme {
     pub(super) palette: Palette,
     pub(super) fonts: FontNames,
-    /// The colours of the template that the file is written onto, by name; without one, the theme has those of the palette.
+    /// The theme colours of the template by name. `None` without a template: the theme then has the colours of the
+    /// palette.
     template: Option<Vec<(&'static str, Rgb)>>,
 }
 
@@ -189,7 +190,7 @@ impl Scheme {
         xml.close();
     }
 
-    /// Writes stops that extend from one position to another, cut to the range from 0 to 1.
+    /// Writes gradient stops scaled to the range from `from` to `to`, which is cut to the range from 0 to 1.
     fn stops(&self, xml: &mut Xml, stops: &[GradientStop], from: f32, to: f32) {
         let placed: Vec<GradientStop> =
             stops.iter().map(|stop| GradientStop { at: from + stop.at * (to - from), color: stop.color }).collect();

@@ -51,7 +51,7 @@ pub(super) fn write(
     finish(file, number, page, written)
 }
 
-/// A slide up to its background.
+/// Starts the XML of a slide, up to its background.
 pub(super) fn opened(page: &Page) -> Xml {
     let mut xml = Xml::part();
     let mut attributes = NAMESPACES.to_vec();
@@ -90,8 +90,9 @@ pub(super) fn finish(
 }
 
 /// Writes a picture that fills the page behind everything as the background of the slide, so that nobody moves it by
-/// mistake. Returns the remaining nodes, and the checksums of the picture. Does so only if the layout draws nothing, which
-/// would cover the background, and if the picture is not cropped, which not every office program supports for backgrounds.
+/// mistake. Does so only if the layout draws no shapes, because they would cover the background, and if the picture is
+/// not cropped, because not every office program supports that for backgrounds. Returns the remaining nodes, and the
+/// checksums of the picture if it was written.
 fn background<'p>(
     file: &mut FileContext<'_>,
     xml: &mut Xml,
@@ -127,7 +128,7 @@ fn background<'p>(
 }
 
 impl ShapeTree<'_, '_> {
-    /// Writes a title above the upper edge, for outlines and screen readers, on a slide that shows none.
+    /// Writes a title above the upper edge of a slide that shows none, for outlines and screen readers.
     pub(super) fn hidden_title(&mut self, title: &str) {
         self.xml.open("p:sp", &[]);
         self.xml.open("p:nvSpPr", &[]);
@@ -140,7 +141,7 @@ impl ShapeTree<'_, '_> {
         self.xml.close();
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        // The titles of a template may be large: then there is more room, so that no line reaches the slide.
+        // The titles of a template may be large, so the box is higher: no line may extend into the slide.
         let height = if self.file.options.template.is_some() { 2_743_200 } else { 609_600 };
         let y = Emu(-152_400 - height);
         let frame = EmuRect { x: Emu(711_200), y, width: Emu(10_769_600), height: Emu(height) };

@@ -72,7 +72,7 @@ fn write_cell(scheme: &Scheme, (links, equations): (&mut Links<'_>, bool), xml: 
     let (outer, inner) = (cell.frame, cell.text_frame);
     let margin = |length: Px| Emu::from(length.max(Px::ZERO));
     let (above, below) = (inner.y - outer.y, outer.bottom() - inner.bottom());
-    // Text in the middle of its row stays there when the row grows.
+    // Text in the middle of its row is anchored there, so that it stays in the middle when the row grows.
     let anchor = match cell.text.anchor {
         scene::VerticalAlign::Top if (above - below).0.abs() < 1.0 => "ctr",
         scene::VerticalAlign::Top => "t",

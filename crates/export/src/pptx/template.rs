@@ -1,8 +1,8 @@
-//! Export onto the masters and layouts of a template: each page on the layout that fits it, its texts and pictures in the
-//! placeholders, and everything else drawn in the area of the body.
+//! Export with the masters and layouts of a template: each page uses the layout that fits best, its texts and pictures
+//! go into the placeholders, and everything else is drawn in the area of the body.
 //!
-//! `content` reads what a page says, `choice` finds its layout and the placeholder of each text, `text` writes paragraphs
-//! without formatting of their own, `slide` writes the slide. The parts of the template are written as they are.
+//! `content` reads the content of a page, `choice` chooses its layout, `text` writes paragraphs without formatting of
+//! their own, `slide` fills the placeholders and writes the slide. The parts of the template are written unchanged.
 
 mod choice;
 mod content;
@@ -22,11 +22,11 @@ use crate::{Error, ExportInput};
 pub struct Template {
     /// Width and height of slides in EMU.
     pub size: (i64, i64),
-    /// The parts, which are written as they are.
+    /// The parts, which are written unchanged.
     pub parts: Vec<TemplatePart>,
     /// The path and id of each master.
     pub masters: Vec<(String, u32)>,
-    /// The layouts that slides are put on.
+    /// The layouts that slides can use.
     pub layouts: Vec<TemplateLayout>,
     /// The theme colours by the names that shapes use: `bg1`, `tx1`, `accent1`, ...
     pub colors: Vec<(&'static str, Rgb)>,
@@ -50,20 +50,20 @@ pub struct TemplatePart {
 pub struct TemplateLayout {
     /// The path of its part.
     pub path: String,
-    /// Its kind as the file says it (`title`, `secHead`, `obj`, ...); empty if it does not.
+    /// Its type as in the file (`title`, `secHead`, `obj`, ...); empty if the file has none.
     pub kind: String,
     /// Its name for people.
     pub name: String,
     /// Its placeholders.
     pub placeholders: Vec<TemplatePlaceholder>,
-    /// Whether it is for the slides that open and close a deck, and for no others.
+    /// Whether it is reserved for the slides that open and close a deck.
     pub is_opening: bool,
 }
 
 /// A placeholder of a layout.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct TemplatePlaceholder {
-    /// Its type as the file says it (`title`, `body`, `pic`, ...); empty for one that takes any content.
+    /// Its type as in the file (`title`, `body`, `pic`, ...); empty for one that accepts any content.
     pub kind: String,
     /// The number by which slides refer to it.
     pub index: Option<u32>,
@@ -73,12 +73,12 @@ pub struct TemplatePlaceholder {
     pub sizes: [u32; 5],
     /// Whether its text runs from top to bottom.
     pub is_vertical: bool,
-    /// Its own words, such as those of a footer.
+    /// Its own text, such as that of a footer.
     pub words: String,
 }
 
 impl TemplatePlaceholder {
-    /// Its place in pixels of the canvas.
+    /// Its frame in pixels of the canvas.
     fn rect(&self) -> Rect {
         let [x, y, width, height] = self.frame.map(pixels);
         Rect { x, y, width, height }

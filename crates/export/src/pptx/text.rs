@@ -16,9 +16,9 @@ use super::scheme::{Scheme, hex};
 use super::units::{Emu, font_size, hundredths, whole};
 use super::xml::{Attributes, Xml};
 
-/// The element of an equation in a text, and the prefix and declaration of its namespace. LibreOffice recognizes the
-/// alternative with equations by the prefix `a14` and then leaves equations in lines of text out; with another prefix it shows
-/// the drawing.
+/// The element of an equation in a text. Its namespace has a prefix of our own, because LibreOffice recognizes the
+/// alternative with equations by the usual prefix `a14` and then leaves out equations within lines of text; with
+/// another prefix it shows the drawing.
 pub(super) const EQUATION: &str = "equation:m";
 pub(super) const EQUATION_PREFIX: &str = "equation";
 pub(super) const EQUATION_SPACE: &str = "xmlns:equation";
@@ -29,7 +29,8 @@ const SLIDE_NUMBER: Attributes<'static> = &[("id", &"{B6F15528-21DE-4FAA-801E-63
 /// The number of list levels of the format.
 const LEVEL_COUNT: u8 = 9;
 
-/// Where office programs place the baseline in a line of a given height, whatever the face. The page centres the face.
+/// Distance from the top of a line to its baseline in office programs, as a share of the line height, for every face.
+/// Layout centres the face in the line instead.
 const OFFICE_BASELINE: f32 = 0.8;
 
 /// The elements with the style of each level.
@@ -53,13 +54,13 @@ struct ParagraphStyle {
     direction: Direction,
     indent: Emu,
     hang: Emu,
-    /// The distance of baselines in hundredths of a point. Not in percent: the line heights of faces differ by a quarter,
-    /// and most readers have a substitute.
+    /// The distance of baselines in hundredths of a point. Not in percent: the line heights of faces differ by a
+    /// quarter, and most readers have a substitute.
     line_spacing: i32,
     /// The space before the paragraph in hundredths of a point.
     space_before: i32,
     bullet: Option<Bullet>,
-    /// The style of most of its text.
+    /// The style of its longest run.
     run: RunStyle,
 }
 
@@ -72,11 +73,11 @@ struct Bullet {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum BulletSymbol {
-    /// A character, and its size in percent of the text.
+    /// A character, and its size in percent of the font size of the text.
     Character(char, i32),
-    /// A list number; the office program counts from the first one.
+    /// A list number. `from` is the first number of the list, from which the office program counts.
     ListNumber { from: u64 },
-    /// A line number of code; the office program counts from the first one.
+    /// A line number of code. `from` is the first line number, from which the office program counts.
     LineNumber { from: u64 },
 }
 
@@ -87,7 +88,7 @@ pub(super) struct TextBody<'t> {
     paragraphs: &'t [Paragraph],
     /// The style of each of these paragraphs.
     styles: Vec<ParagraphStyle>,
-    /// The style of each level; none for a table cell.
+    /// The style of each level; empty for a table cell.
     level_styles: Vec<ParagraphStyle>,
     mode: TextMode,
 }
@@ -99,7 +100,7 @@ pub(super) enum TextMode {
     Wrapped,
     /// A box with one line that is never broken.
     Line,
-    /// A box whose lines are never broken, with the first line number if they are numbered.
+    /// A box whose lines are never broken. The value is the first line number if the lines are numbered.
     Code(Option<u32>),
     /// A cell of a table, which has no level styles.
     Cell,
@@ -141,7 +142,8 @@ impl<'t> TextBody<'t> {
         self.head_with_scale(scheme, insets, self.font_scale())
     }
 
-    /// The same for an empty placeholder of a layout, without a font scale, so that it is equal for all boxes of one style.
+    /// The same as [`Self::head`] for an empty placeholder of a layout: without insets and font scale, so that it is
+    /// equal for all boxes of one style.
     pub(super) fn empty_head(&self, scheme: &Scheme) -> String {
         self.head_with_scale(scheme, [Emu(0); 4], None)
     }
@@ -178,8 +180,8 @@ impl<'t> TextBody<'t> {
         xml.finish()
     }
 
-    /// Writes the properties of a box that has those of its layout. The fitting of text is written all the same: not every
-    /// office program inherits it.
+    /// Writes the properties of a box that inherits them from its layout. How the text fits is written again, because
+    /// not every office program inherits that.
     pub(super) fn inherited_head(&self, xml: &mut Xml) {
         xml.open("a:bodyPr", &[]);
         self.write_fit(xml, self.font_scale());
@@ -197,14 +199,15 @@ impl<'t> TextBody<'t> {
         }
     }
 
-    /// The font scale at which the text fits, in thousandths of a percent. `None` when it fits as on the page. Text that was
-    /// cut on the page is written in full, and hyphenated words are written unbroken, so both need a smaller font.
+    /// The font scale at which the text fits, in thousandths of a percent. `None` when it fits as on the page. Text
+    /// that was cut on the page is written in full, and hyphenated words are written unbroken, so both need a smaller
+    /// font.
     fn font_scale(&self) -> Option<i32> {
         let scale = if self.text.truncated { self.scale_of_cut_text() } else { self.scale_of_hyphenated_text()? };
         Some(whole(scale * 100.0) * 1000)
     }
 
-    /// An estimate from how much of the text the page shows.
+    /// An estimate of the scale from the share of the text that the page shows.
     fn scale_of_cut_text(&self) -> f64 {
         let all: usize = self.text.paragraphs.iter().map(|paragraph| paragraph.text.len() + 1).sum();
         let shown: usize = self.text.lines.iter().map(|line| line.range.len() + 1).sum();
@@ -386,8 +389,8 @@ pub(super) fn auto_number(xml: &mut Xml, kind: &str, from: u64) {
     }
 }
 
-/// The paragraphs of a text that are written: all, even when the page cuts the text. Of code only the visible lines, because
-/// a label on the page has the number of the others.
+/// The paragraphs of a text that are written: all, even when the text is cut on the page. Of code only the visible
+/// lines are written, because a label on the page says how many are left out.
 fn written_paragraphs(text: &Text, mode: TextMode) -> &[Paragraph] {
     let shown = text.lines.iter().map(|line| line.paragraph + 1).max().unwrap_or_default();
     match mode {
@@ -396,8 +399,8 @@ fn written_paragraphs(text: &Text, mode: TextMode) -> &[Paragraph] {
     }
 }
 
-/// The style of each level: that of its last paragraph with a marker, else of its last one. Not of the first, which has no
-/// space before it.
+/// The style of each level: that of its last paragraph with a marker, otherwise of its last paragraph. The first is not
+/// used, because it has no space before it.
 fn level_styles(styles: &[ParagraphStyle]) -> Vec<ParagraphStyle> {
     (0..LEVEL_COUNT)
         .filter_map(|level| {
@@ -539,8 +542,8 @@ fn width_of(line: &Line, bytes: &Range<usize>) -> f32 {
     glyphs.filter(|glyph| bytes.contains(&(glyph.from as usize))).map(|glyph| glyph.advance).sum()
 }
 
-/// The frame of the box of a text: with some extra space, so that a wider substitute font neither breaks an unbroken line
-/// nor overflows the box at once, and at the height where the text stands as on the page.
+/// The frame of the box of a text: with some extra space, so that a slightly wider substitute font neither breaks a
+/// line nor overflows the box, and moved so that the text is at the same height as on the page.
 pub(super) fn box_frame(frame: Rect, text: &Text) -> Rect {
     let mut frame = frame;
     let align = alignment(text);
@@ -566,13 +569,13 @@ pub(super) fn box_frame(frame: Rect, text: &Text) -> Rect {
     frame
 }
 
-/// How far a box must be moved down for its text to stand as on the page.
+/// How far a box must be moved down so that its first baseline is where it is on the page.
 pub(super) fn baseline_shift(text: &Text) -> Px {
     text.lines.first().map_or(Px::ZERO, |line| line.baseline - line.top - line.height * OFFICE_BASELINE)
 }
 
-/// The frame, narrower if the office program would otherwise break the lines at other words than the page, as it would in
-/// a title with balanced lines.
+/// The frame, narrowed if the office program would otherwise break the lines at other words than the page, for example
+/// in a title with balanced lines.
 pub(super) fn with_same_lines(frame: Rect, text: &Text) -> Rect {
     let indent = |line: &Line| text.paragraphs.get(line.paragraph).map_or(Px::ZERO, |paragraph| paragraph.indent);
     let widest = text.lines.iter().map(|line| indent(line) + line.width).fold(Px::ZERO, Px::max);
@@ -603,8 +606,8 @@ fn first_word_width(text: &Text, line: &Line) -> Px {
     Px(width_of(line, &(line.range.start..end)))
 }
 
-/// How the text of a box is written. A single line that nearly fills its box is never broken, because a wider substitute
-/// font would break it.
+/// How the text of a box is written. A single line that nearly fills its box is never broken, because a wider
+/// substitute font would break it.
 pub(super) fn box_mode(frame: Rect, text: &Text) -> TextMode {
     match &text.lines[..] {
         [line] if text.paragraphs.len() == 1 && !text.truncated && frame.width < line.width * 1.3 => TextMode::Line,
@@ -629,7 +632,7 @@ pub(super) fn plain_paragraph(xml: &mut Xml, language: &str, text: &str) {
     xml.close();
 }
 
-/// Writes a paragraph with the number of the slide, with the style of its placeholder. `words` stand there until the office
+/// Writes a paragraph with the number of the slide in the style of its placeholder. `words` are shown until the office
 /// program fills the field.
 pub(super) fn slide_number_paragraph(xml: &mut Xml, language: &str, words: &str) {
     xml.open("a:p", &[]);

@@ -49,7 +49,7 @@ fn theme(file: &FileContext<'_>) -> Xml {
             &[("typeface", &font.family), ("panose", &panose), ("pitchFamily", &pitch)];
         xml.empty("a:latin", latin);
         xml.empty("a:ea", &[("typeface", &"")]);
-        // Scripts that the family does not have use its substitute.
+        // Complex scripts use the substitute of the family.
         xml.empty("a:cs", &[("typeface", &font.office)]);
         xml.close();
     }
@@ -62,8 +62,8 @@ fn theme(file: &FileContext<'_>) -> Xml {
     xml
 }
 
-/// The PANOSE number and pitch of a family, from its substitute. Without the family, office programs choose a similar one
-/// by them.
+/// The PANOSE number and pitch of a family, derived from its substitute. Office programs that do not have the family
+/// choose a similar one by these values.
 fn classification(font: &FontName) -> (&'static str, u8) {
     const SERIFS: [&str; 6] = ["Georgia", "Cambria", "Times New Roman", "Palatino Linotype", "Garamond", "Constantia"];
     const MONOS: [&str; 2] = ["Consolas", "Courier New"];

@@ -8,7 +8,8 @@ const COMPATIBILITY: &str = "http://schemas.openxmlformats.org/markup-compatibil
 const POWERPOINT_2010: &str = "http://schemas.microsoft.com/office/powerpoint/2010/main";
 const POWERPOINT_2015: &str = "http://schemas.microsoft.com/office/powerpoint/2015/09/main";
 
-/// Writes the transition of a slide. Programs that do not know a newer one fade. A morph `by_word` moves words one by one.
+/// Writes the transition of a slide. Programs that do not support a newer transition fade instead. With `by_word`, a
+/// morph moves words one by one.
 pub(super) fn write(xml: &mut Xml, transition: Transition, by_word: bool) {
     match transition {
         Transition::None => {}

@@ -1,4 +1,4 @@
-//! The shape tree of a part: each kind of node as the element that a person would have drawn in the office program.
+//! The shape tree of a part: each kind of node becomes the element that a person would insert in the office program.
 
 use imaging::MediaKind;
 use scene::{
@@ -30,22 +30,22 @@ pub(super) struct ShapeTree<'t, 'a> {
     pub(super) xml: Xml,
     pub(super) relationships: Relationships,
     pub(super) builds: Builds,
-    /// What the shapes show, for a later import of the file.
+    /// The fields that the shapes show, for a later import of the file.
     pub(super) shown: ShownFields,
     /// The placeholders of the layout of the slide.
     placeholders: &'t [Placeholder],
     last_id: u32,
-    /// The shapes with texts that were written, for connectors.
+    /// The shapes written so far that connectors can be attached to.
     pub(super) attachable: Vec<AttachableShape>,
-    /// The turn of the nodes being written: degrees, and the point they are turned about.
+    /// The turn of the nodes being written: clockwise degrees, and the point they are turned about.
     turn: Option<(f32, Point)>,
     /// Whether the part is a slide: only slides have builds and decorative shapes.
     is_slide: bool,
-    /// Whether formulas are written as equations; otherwise they are text.
+    /// Whether formulas are written as equations; otherwise they are written as text.
     equations: bool,
     /// The index of the page whose nodes are written, on a slide.
     page: Option<usize>,
-    /// The name that the next shape shares with one of the slide before or after it.
+    /// The name that the next shape shares with a shape on the slide before or after it.
     shared_name: Option<String>,
 }
 
@@ -60,7 +60,7 @@ pub(super) struct ShapeName<'n> {
     pub(super) texts: Vec<&'n Text>,
 }
 
-/// How far the drawing of a text with formulas reaches beyond its frame.
+/// How far the drawing of a text with formulas may extend beyond its frame, in pixels of the canvas.
 const DRAWING_MARGIN: f32 = 16.0;
 
 /// What a click on a media shape does.
@@ -102,7 +102,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         tree
     }
 
-    /// Writes the nodes of a page, numbered from 1. `kinds` has the kind of placeholder of each node that is one.
+    /// Writes the nodes of a page, numbered from 1. `kinds` has the placeholder kind of each node, if it is a
+    /// placeholder.
     pub(super) fn page(
         &mut self,
         number: usize,
@@ -113,7 +114,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.siblings(nodes, kinds)
     }
 
-    /// The name that the shape of a node shares with one of the slide before or after it.
+    /// Takes the name that the shape of a node shares with a shape on the slide before or after it.
     fn take_shared_name(&mut self, node: &Node) -> Option<String> {
         self.page.and_then(|page| self.file.shared_names.take(page, node))
     }
@@ -177,8 +178,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         }
     }
 
-    /// Writes a shape with equations twice, as office programs do: with the equations, and for readers that know none. Both
-    /// have the same id.
+    /// Writes a shape with equations twice, as office programs do: with the equations, and in a form for readers that
+    /// do not support them. Both have the same id.
     fn alternatives(
         &mut self,
         with_equations: impl FnOnce(&mut Self),
@@ -196,11 +197,11 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         let last = self.last_id;
         self.xml.close();
         self.xml.open("mc:Fallback", &[]);
-        // The field is shown once.
+        // Only the first alternative records the field that it shows and its builds.
         (self.last_id, self.is_slide) = (id, false);
         self.shared_name = shared_name;
         let written = without(self);
-        // A drawing outside the page is not written.
+        // The fallback may write no shape, because a drawing outside the page is left out.
         self.last_id = self.last_id.max(last);
         self.is_slide = is_slide;
         self.xml.close();
@@ -208,9 +209,9 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         written
     }
 
-    /// Writes a node as a picture, which words describe unless the node has a description.
+    /// Writes a node as a picture. `words` are its alternative text unless the node has one.
     fn drawn(&mut self, node: &Node, words: String, link: Option<&LinkTarget>) -> Result<(), Error> {
-        // Signs may reach beyond the lines that they stand on.
+        // Glyphs may extend beyond the frames of their lines.
         let Some(frame) = node.frame.inset(Px(-DRAWING_MARGIN)).intersection(&Rect::CANVAS) else {
             return Ok(());
         };
@@ -235,7 +236,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         Ok(())
     }
 
-    /// Writes the picture that fills a frame.
+    /// Writes the picture with the relationship id `image`, stretched to a frame.
     fn stretched(&mut self, image: &str, frame: Rect) {
         self.xml.open("p:blipFill", &[]);
         self.xml.empty("a:blip", &[("r:embed", &image)]);
@@ -293,7 +294,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.write_name(&ShapeName { name, alt: &AltText::Own, link: None, origin: None, texts: Vec::new() });
     }
 
-    /// Writes the name of a shape that shows several fields of a slide one after the other. Returns the id of the shape.
+    /// Writes the name of a shape that shows several fields of a slide one after the other. Returns the id of the
+    /// shape.
     pub(super) fn write_joined_name(&mut self, name: &str, slide: &str, fields: &[(&str, &Text)]) -> u32 {
         let id = self.id();
         let mut name = format!("{name} {id}");
@@ -302,7 +304,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         id
     }
 
-    /// Adds the builds of the paragraphs of a shape, by the step that shows each.
+    /// Adds the builds of the paragraphs of a shape. `steps` has the step at which each paragraph appears.
     pub(super) fn add_paragraph_builds(&mut self, id: u32, steps: impl Iterator<Item = Option<usize>>) {
         if !self.has_builds() {
             return;
@@ -532,7 +534,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
                 1.0
             };
             let inset = |outer: Px, inner: Px| Emu::from((inner - outer).max(Px::ZERO) * scale);
-            // Texts stand in the middle half of a diamond, and in the largest box inside an ellipse.
+            // The text area is the middle half of a diamond, and the largest box inside an ellipse.
             let outer = match &shape.form {
                 form if is_box && geometry::is_diamond(form, frame) => Some(0.25),
                 ShapeForm::Ellipse if is_box => Some(0.146_5),
@@ -616,8 +618,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         }
     }
 
-    /// Writes position and size of a shape, with the current turn: the shape is turned about its own centre, which is
-    /// turned about that of the turn.
+    /// Writes position and size of a shape with the current turn. The format turns a shape about its own centre, so the
+    /// centre is moved: turned about the centre of the turn.
     fn transform(&mut self, frame: Rect, flips: (bool, bool)) {
         let Some((degrees, about)) = self.turn else {
             geometry::transform(&mut self.xml, "a:xfrm", frame.into(), flips);
@@ -628,7 +630,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         geometry::turned_transform(&mut self.xml, "a:xfrm", frame.into(), flips, degrees);
     }
 
-    /// Writes nodes that are each turned about the centre of a frame.
+    /// Writes nodes that are turned about the centre of the frame of `node`.
     fn turned(&mut self, node: &Node, turned: &Turned) -> Result<(), Error> {
         let outer = self.turn.replace((turned.degrees, node.frame.center()));
         let inherit = |inner: &Node| Node { step: inner.step.or(node.step), ..inner.clone() };
@@ -708,7 +710,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.close();
         self.xml.close();
         self.xml.close();
-        // Parts that a native chart cannot draw are drawn over it. They have no build step, like the chart.
+        // Parts that a native chart does not support are drawn over it. Like the chart, they have no build step.
         let ranges = content.look.iter().flat_map(|look| &look.beside);
         let beside = ranges.filter_map(|range| content.nodes.get(range.clone())).flatten();
         let beside: Vec<Node> = beside.map(|node| Node { step: None, ..node.clone() }).collect();
@@ -734,8 +736,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         geometry::transform(&mut self.xml, "p:xfrm", node.frame.into(), (false, false));
     }
 
-    /// Writes a link over other shapes as a transparent shape. Its fill is invisible but receives the click, which a shape
-    /// without fill does not.
+    /// Writes a link over other shapes as a transparent shape. Its fill is invisible but makes the shape clickable,
+    /// which a shape without fill is not.
     fn link(&mut self, node: &Node, target: &LinkTarget) {
         if self.click(target).is_none() {
             return;
@@ -795,7 +797,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         Ok(())
     }
 
-    /// Writes a sound or a video that is part of the file, with its still form as the picture before it plays.
+    /// Writes a sound or a video that is embedded in the file. A picture of its static form is visible until it plays.
     fn media_file(&mut self, node: &Node, widget: &Widget, stored: &StoredMedia) -> Result<(), Error> {
         let FileContext { media, package, .. } = &mut *self.file;
         let contained =
@@ -979,7 +981,7 @@ fn labelled(group: &Group, role: NodeRole) -> Option<Labelled<'_>> {
         return None;
     };
     let is_centred = (label.frame.center().y - plate.frame.center().y).0.abs() < 2.0;
-    // The boxes of a diagram hold their text, whatever their outline.
+    // The boxes of a diagram contain their text, whatever their outline.
     let is_box = role == NodeRole::Label || !matches!(shape.form, ShapeForm::Path(_));
     let contains_label = plate.frame.contains(&label.frame) && is_box;
     (contains_label && is_centred && text.anchor == scene::VerticalAlign::Middle && label.step.is_none())
@@ -1007,8 +1009,8 @@ fn cropped(node: &Node, frame: Rect) -> Node {
     Node { frame, kind: NodeKind::Picture(Picture { crop, ..picture.clone() }), ..node.clone() }
 }
 
-/// A box with a radial gradient that fades to transparent, as the ellipse that the gradient fills: office programs draw
-/// that in the same way. `None` for other shapes.
+/// Converts a box with a radial gradient that fades to transparent into the ellipse that the gradient fills, which
+/// office programs draw in the same way. `None` for other shapes.
 fn as_ellipse(frame: Rect, shape: &Shape) -> Option<(Rect, Shape)> {
     let Some(Fill::Gradient(Gradient::Radial { center, radius_x, radius_y, stops })) = &shape.fill else {
         return None;

@@ -58,7 +58,7 @@ pub(super) fn angle(radians: f32) -> i32 {
     whole(f64::from(radians).to_degrees().rem_euclid(360.0) * 60_000.0).rem_euclid(360 * 60_000)
 }
 
-/// The nearest whole number.
+/// The nearest whole number, limited to the range of `i32`.
 #[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
 pub(super) fn whole(value: f64) -> i32 {
     value.round() as i32

@@ -1,6 +1,6 @@
 //! Writing XML: elements are opened and closed in order, texts are escaped.
 //!
-//! Knows no vocabulary. Characters that XML forbids are left out.
+//! The module is independent of the elements of the format. Characters that XML forbids are left out.
 
 use std::fmt::{Display, Write};
 
@@ -15,7 +15,7 @@ pub(super) struct Xml {
 }
 
 impl Xml {
-    /// An empty part: only the XML declaration.
+    /// Starts the XML of a part with the XML declaration.
     pub(super) fn part() -> Xml {
         Xml { out: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n".to_owned(), open: Vec::new() }
     }

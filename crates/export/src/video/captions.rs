@@ -1,4 +1,5 @@
-//! Captions from the speaker notes: their sentences over the time of each page, in at most two short lines.
+//! Captions from the speaker notes: their sentences, distributed over the time of each page, in at most two short
+//! lines.
 
 use std::fmt::Write as _;
 
@@ -7,11 +8,11 @@ use scene::Document;
 use super::timeline::{PageTime, Timeline};
 use super::words::is_wide;
 
-/// Columns of a line.
+/// Maximum number of columns of a line. A wide character, as in Chinese, takes two.
 const COLUMNS: usize = 42;
-/// Lines of a caption.
+/// Maximum number of lines of a caption.
 const LINES: usize = 2;
-/// Columns of a sentence that shares its caption with the next.
+/// Maximum number of columns of a sentence that shares its caption with the next sentence.
 const SHORT: usize = 20;
 
 /// A caption with its time.
@@ -31,8 +32,8 @@ impl Cue {
     }
 }
 
-/// The notes of the pages as captions, in the order of their times. A page without notes has none; one that is shown
-/// several times has them when it is shown longest.
+/// The notes of the pages as captions, in the order of their times. A page without notes has no captions. A page that
+/// is shown several times has them only while it is shown longest.
 pub fn cues(document: &Document, timeline: &Timeline) -> Vec<Cue> {
     let pages = timeline.pages();
     let mut longest: Vec<Option<PageTime>> = vec![None; document.pages.len()];
@@ -61,7 +62,7 @@ fn clock(milliseconds: u64) -> String {
     format!("{:02}:{:02}:{:02}.{:03}", seconds / 3600, seconds / 60 % 60, seconds % 60, milliseconds % 1000)
 }
 
-/// The captions of one page. Each has the share of the time that it has of the text.
+/// The captions of one page. The duration of each is in proportion to the length of its text.
 fn cues_of(notes: &str, time: PageTime) -> Vec<Cue> {
     let texts: Vec<Vec<String>> = sentences(notes).iter().flat_map(|sentence| captions(sentence)).collect();
     let length = |lines: &Vec<String>| lines.iter().map(|line| columns(line)).sum::<usize>() as u64;
@@ -79,7 +80,7 @@ fn cues_of(notes: &str, time: PageTime) -> Vec<Cue> {
     cues
 }
 
-/// The sentences of notes, of which very short ones are put together with the next.
+/// The sentences of notes. Very short sentences are joined with the next.
 fn sentences(notes: &str) -> Vec<String> {
     let mut sentences: Vec<String> = Vec::new();
     for line in notes.lines() {
@@ -133,7 +134,7 @@ fn captions(sentence: &str) -> Vec<Vec<String>> {
     broken(sentence, narrowest).chunks(LINES).map(<[String]>::to_vec).collect()
 }
 
-/// A text in lines of a width. A word that is wider is divided.
+/// A text broken into lines of at most `width` columns. A word that is wider is divided.
 fn broken(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {

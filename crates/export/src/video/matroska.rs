@@ -1,7 +1,7 @@
 //! A Matroska stream of uncompressed pictures and texts, written without seeking (RFC 9559).
 //!
-//! Of the elements of the format it writes those that a reader needs. Every picture and every text is a cluster of its own,
-//! so that its time has no limits.
+//! It writes only the elements that a reader needs. Every picture and every text is a cluster of its own, because times
+//! within a cluster are limited to 16 bits.
 
 use std::io::Write;
 
@@ -17,7 +17,8 @@ pub(super) struct Stream<W> {
 }
 
 impl<W: Write> Stream<W> {
-    /// Writes the head of a stream of pictures with four bytes for each pixel, and with texts if their language is given.
+    /// Writes the head of a stream of pictures with four bytes for each pixel, and with texts if their language is
+    /// given.
     pub(super) fn new(mut out: W, (width, height): (u16, u16), texts: Option<&str>) -> Result<Self, Error> {
         const EBML: [u8; 4] = [0x1a, 0x45, 0xdf, 0xa3];
         const SEGMENT: [u8; 4] = [0x18, 0x53, 0x80, 0x67];
@@ -52,10 +53,10 @@ impl<W: Write> Stream<W> {
         Ok(Self { out })
     }
 
-    /// Writes a picture that is shown from a time in milliseconds on.
+    /// Writes a picture that is shown from `time` on, in milliseconds.
     pub(super) fn picture(&mut self, time: u64, pixels: &[u8]) -> Result<(), Error> {
         const SIMPLE_BLOCK: [u8; 1] = [0xa3];
-        /// The flag of a block that can be shown without another.
+        /// The flag of a key frame, which is decoded without another block.
         const KEY: u8 = 0x80;
         let block = start(&SIMPLE_BLOCK, pixels.len() + 4);
         let cluster_time = number(&[0xe7], time);
@@ -81,7 +82,7 @@ impl<W: Write> Stream<W> {
 
 const CLUSTER: [u8; 4] = [0x1f, 0x43, 0xb6, 0x75];
 
-/// An entry of the list of tracks, by its number and kind.
+/// An entry of the list of tracks, with its number and kind.
 fn track((at, kind): (u8, u64), codec: &str, language: &str, more: &[u8]) -> Vec<u8> {
     let entry = [
         number(&[0xd7], at.into()),
@@ -112,7 +113,7 @@ fn start(id: &[u8], size: usize) -> Vec<u8> {
     start
 }
 
-/// The code of a language in ISO 639-2, which Matroska and MP4 have; `und` when it is not among those known here.
+/// The ISO 639-2 code of a language, which Matroska and MP4 use; `und` when it is not in the table below.
 fn three_letters(tag: &str) -> &'static str {
     /// Codes in ISO 639-1 and ISO 639-2/T.
     const CODES: [(&str, &str); 50] = [

@@ -4,9 +4,9 @@ use scene::{Document, Transition};
 
 /// Frames in a second.
 pub const FRAME_RATE: u64 = 30;
-/// Frames of a transition between two pages, as long as on a projector.
+/// Frames of a transition between two pages. It takes as long as in a presentation.
 const PAGE_MOVES: u64 = 10;
-/// Frames in which a build step appears.
+/// Frames of the fade in which a build step appears.
 const STEP_MOVES: u64 = 5;
 
 /// The pages of a video, each with its time.
@@ -18,9 +18,9 @@ pub struct Timeline {
 /// A picture, and the transition from the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Shot {
-    /// The position of the page in the document.
+    /// The index of the page in the document.
     pub(super) page: usize,
-    /// The build steps that were made; `None` when everything is shown.
+    /// The number of build steps that have been made; `None` when everything is shown.
     pub(super) step: Option<usize>,
     pub(super) transition: Transition,
     /// Frames of the transition, fewer than `frames`.
@@ -32,18 +32,18 @@ pub(super) struct Shot {
 /// How long a page is shown at a build step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stretch {
-    /// The position of the page in the document.
+    /// The index of the page in the document.
     pub page: usize,
-    /// The build steps that were made; `None` when everything is shown.
+    /// The number of build steps that have been made; `None` when everything is shown.
     pub step: Option<usize>,
-    /// How long, in milliseconds.
+    /// The duration in milliseconds.
     pub milliseconds: u64,
 }
 
 /// When a page is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageTime {
-    /// The position of the page in the document.
+    /// The index of the page in the document.
     pub page: usize,
     /// Milliseconds from the start of the video.
     pub start: u64,
@@ -52,18 +52,18 @@ pub struct PageTime {
 }
 
 impl Timeline {
-    /// Shows each page of a document for its seconds, which its build steps share. A page without a time is shown for a
-    /// second.
+    /// Shows each page of a document for its number of seconds, which is divided among its build steps. A page without
+    /// a number is shown for a second.
     pub fn new(document: &Document, seconds: &[f64]) -> Timeline {
         let mut shots = Vec::new();
         for (index, page) in document.pages.iter().enumerate() {
             let frames = frames(seconds.get(index).copied().unwrap_or(1.0));
             let steps = if document.is_stepped { page.steps } else { 0 };
-            // A picture for each step needs a frame at least.
+            // Each step needs at least one frame.
             let steps = steps.min(usize::try_from(frames - 1).unwrap_or(usize::MAX));
             let parts = steps as u64 + 1;
             for part in 0..=steps {
-                // Whole frames, of which no shot has more than one more than another.
+                // Whole frames, divided so that the shots of a page differ by at most one frame.
                 let until = |part: u64| frames * part / parts;
                 let frames = until(part as u64 + 1) - until(part as u64);
                 let (transition, moving) = match (part, document.transition_into(page)) {
@@ -79,8 +79,9 @@ impl Timeline {
         Timeline { shots }
     }
 
-    /// Shows pages at build steps as they were shown before, one stretch after another. A stretch without a page, or one
-    /// shorter than a frame, is left out: the stretch after it is shown for that time, too.
+    /// Shows pages and build steps as they were shown in a recording, one stretch after another. A stretch whose page
+    /// is not in the document, or that is shorter than a frame, is left out: the next stretch is shown in its time,
+    /// too.
     pub fn recorded(document: &Document, stretches: &[Stretch]) -> Timeline {
         let mut shots: Vec<Shot> = Vec::new();
         // Frames are counted from the start, so that rounding does not add up.
@@ -102,7 +103,7 @@ impl Timeline {
                 }
                 Some(last) if last.page == index => (Transition::Fade, STEP_MOVES),
                 Some(last) => {
-                    // On the way back, a page leaves as it came.
+                    // Going back reverses the transition with which the page appeared.
                     let moved = if index > last.page { page } else { &document.pages[last.page] };
                     match document.transition_into(moved) {
                         Transition::None => (Transition::None, 0),
@@ -115,7 +116,7 @@ impl Timeline {
         Timeline { shots }
     }
 
-    /// Milliseconds of the whole video.
+    /// The duration of the whole video in milliseconds.
     pub fn duration(&self) -> u64 {
         super::milliseconds(self.shots.iter().map(|shot| shot.frames).sum())
     }
@@ -174,7 +175,7 @@ mod tests {
         }
     }
 
-    /// The shots of pages with these numbers of steps: page, step, moving and all frames.
+    /// The shots of pages with these numbers of steps: page, step, frames of the transition, and all frames.
     fn check(steps: &[usize], is_stepped: bool, transition: Transition, seconds: &[f64]) -> String {
         let pages = steps.iter().map(|steps| Arc::new(page(*steps, None)));
         let mut document = crate::pictures::tests::document();

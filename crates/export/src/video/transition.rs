@@ -2,8 +2,8 @@
 
 use scene::Transition;
 
-/// Writes the picture that follows `before` and precedes `after`, at a progress from 0 to 1. Rows have `row` bytes. New
-/// pages come from the end side, which is the left one when `backward`.
+/// Writes the picture between `before` and `after` at a progress from 0 to 1. Rows have `row` bytes. The new page comes
+/// from the right, or from the left if `backward`.
 pub(super) fn blend(
     transition: Transition,
     (before, after): (&[u8], &[u8]),
@@ -15,7 +15,7 @@ pub(super) fn blend(
     let eased = eased(progress);
     match transition {
         Transition::None => out.extend_from_slice(after),
-        // A video does not move the parts that both pages share. It cross-fades the pages.
+        // A video does not animate shared parts as a morph does. It cross-fades the pages.
         Transition::Fade | Transition::Morph => fade((before, after), eased, out),
         Transition::Slide => shift((before, after), row, (eased, backward), false, out),
         Transition::Push => shift((before, after), row, (eased, backward), true, out),
@@ -23,7 +23,7 @@ pub(super) fn blend(
     }
 }
 
-/// Fast at first, then slow.
+/// The progress of a movement that is fast at first and then slow.
 fn eased(progress: f32) -> f32 {
     1.0 - (1.0 - progress).powi(3)
 }
@@ -37,7 +37,7 @@ fn fade((before, after): (&[u8], &[u8]), progress: f32, out: &mut Vec<u8>) {
     out.extend(before.iter().zip(after).map(mixed));
 }
 
-/// The new page covers the old one, or pushes it out.
+/// Moves the new page over the old one, or pushes the old one out.
 fn shift(
     (before, after): (&[u8], &[u8]),
     row: usize,
@@ -57,7 +57,7 @@ fn shift(
     }
 }
 
-/// Two sides of a cube: the old page becomes narrow and dark, the new one wide and bright.
+/// Draws the pages as two sides of a turning cube: the old page becomes narrow and dark, the new one wide and bright.
 fn turn((before, after): (&[u8], &[u8]), row: usize, (progress, backward): (f32, bool), out: &mut Vec<u8>) {
     let entered = part_of(row, progress);
     let old_light = 1.0 - 0.6 * progress;
@@ -73,7 +73,7 @@ fn turn((before, after): (&[u8], &[u8]), row: usize, (progress, backward): (f32,
     }
 }
 
-/// A row in fewer bytes, of pixels that are darker.
+/// Writes a row of pixels squeezed into `length` bytes, with their brightness multiplied by `light`, 0 to 1.
 fn narrowed(row: &[u8], length: usize, light: f32, out: &mut Vec<u8>) {
     let (all, wanted) = (row.len() / 4, length / 4);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not brighter than it was")]
@@ -84,7 +84,7 @@ fn narrowed(row: &[u8], length: usize, light: f32, out: &mut Vec<u8>) {
     }
 }
 
-/// The bytes of whole pixels in a part of a row.
+/// The number of bytes of the whole pixels in a share of a row.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -102,7 +102,7 @@ mod tests {
 
     const WIDTH: usize = 10;
 
-    /// Black and white pages of one row, as a sign for each pixel.
+    /// Blends a black and a white page of one row. Returns one character for each pixel.
     fn check(transition: Transition, progress: f32, backward: bool) -> String {
         let before: Vec<u8> = [[0, 0, 0, 255]; WIDTH].concat();
         let after: Vec<u8> = [[255, 255, 255, 255]; WIDTH].concat();

@@ -4,21 +4,21 @@ use scene::{Document, NodeRole, Page, Picture, Point, Rect, Shadow, Stroke};
 
 use crate::paint::{self, Canvas, Glyphs, Ink, Outline, PagePart, Paint};
 
-/// How many words a text has. Two signs of a script without spaces count as a word.
+/// The number of words of a text. Two characters of a script without spaces between words count as a word.
 pub fn word_count(text: &str) -> usize {
     let dense = text.chars().filter(|sign| is_wide(*sign)).count();
     let spaced = text.split(|sign: char| sign.is_whitespace() || is_wide(sign));
     dense.div_ceil(2) + spaced.filter(|word| word.chars().any(char::is_alphanumeric)).count()
 }
 
-/// How many words the content of a page has, without its foot.
+/// The number of words of the content of a page, without its footer.
 pub fn shown_words(document: &Document, page: &Page) -> usize {
     let mut reader = Reader::default();
     paint::page(document, page, &mut reader);
     reader.words
 }
 
-/// Whether a sign takes two columns, as those of Chinese, Japanese and Korean do.
+/// Whether a character takes two columns, as those of Chinese, Japanese and Korean do.
 pub(super) fn is_wide(sign: char) -> bool {
     matches!(sign, '\u{2e80}'..='\u{d7ff}' | '\u{f900}'..='\u{faff}' | '\u{ff00}'..='\u{ff60}' | '\u{20000}'..)
 }

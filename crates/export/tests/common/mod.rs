@@ -39,7 +39,7 @@ pub(crate) fn cache() -> PictureCache {
     PictureCache::new(64 << 20)
 }
 
-/// The input of an export that is never stopped.
+/// Returns the input of an export that is never stopped.
 pub(crate) fn work<'a>(document: &'a Document, pictures: &'a Album) -> ExportInput<'a> {
     ExportInput { document, pictures, on_page: &|_| true }
 }

@@ -1,4 +1,4 @@
-//! Custom HTML: whatever an author writes, nothing runs, loads or leaves its box.
+//! Custom HTML: whatever an author writes, no script runs, nothing is loaded, and nothing is drawn outside its box.
 
 use export::html::sanitised;
 use layout::html_tree;

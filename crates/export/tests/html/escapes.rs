@@ -1,4 +1,4 @@
-//! Text of an author stays text, wherever it is.
+//! The author's text is escaped wherever it is written.
 
 use std::sync::Arc;
 

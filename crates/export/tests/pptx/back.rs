@@ -18,7 +18,7 @@ const PNG: &[u8] = &[
     0, 1, 0x60, 0, 0xd3, 0x5d, 0x6d, 0x1b, 0x2f, 0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,
 ];
 
-/// Pictures that say after their last byte where they are, so that all differ.
+/// Pictures with their address after the last byte, so that all differ.
 pub(crate) struct Album;
 
 impl PictureSource for Album {
@@ -290,7 +290,7 @@ fn lines_of_diagrams_are_attached_to_the_boxes_they_join() {
     for id in starts.iter().chain(&ends) {
         assert!(xml.contains(&format!("<p:cNvPr id=\"{id}\" name=\"Shape ")), "{id}: {xml}");
     }
-    // Boxes hold their text, and the whole diagram is described.
+    // Boxes contain their text, and the whole diagram has a description.
     assert!(xml.contains("prst=\"diamond\"") && xml.contains("prst=\"bentConnector"), "{xml}");
     assert!(xml.contains("One → Two?: then"), "{xml}");
     assert_eq!(slides(&deck), slides(&imported(file.clone()).0));

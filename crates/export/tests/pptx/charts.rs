@@ -1,4 +1,4 @@
-//! Native charts: they stand, read and look as the page does.
+//! Native charts: their position, texts and look are those of the page.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -67,7 +67,7 @@ fn label(series: &str, point: usize) -> &str {
     between(series, &format!("<c:dLbl><c:idx val=\"{point}\"/>"), "</c:dLbl>")
 }
 
-/// The labels that points without their own have.
+/// The XML of the labels of points that have no label of their own.
 fn usual(series: &str) -> &str {
     let labels = between(series, "<c:dLbls>", "</c:dLbls>");
     labels.rsplit("</c:dLbl>").next().unwrap_or(labels)

@@ -10,8 +10,8 @@ use tempfile::TempDir;
 use super::parts::entries;
 use super::sample::{self, everything, written};
 
-/// The paths of a Python with python-pptx and of the validator. Panics when they cannot be installed: these tests are never
-/// skipped.
+/// The paths of a Python with python-pptx and of the validator. Panics when they cannot be installed: these tests are
+/// never skipped.
 pub(crate) fn tools() -> (PathBuf, PathBuf) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/office-for-tests");
     let output = Command::new(script).stderr(Stdio::inherit()).output().expect("scripts/office-for-tests runs");
@@ -278,7 +278,7 @@ fn libreoffice_shows_every_page_with_its_text() {
     ];
     assert_eq!(pages.len(), expected.len() + 1, "each page ends with a form feed");
     for (number, (page, words)) in pages.iter().zip(expected).enumerate() {
-        // The office program breaks the lines.
+        // The lines may be broken elsewhere than on the page.
         let page = page.split_whitespace().collect::<Vec<_>>().join(" ");
         for word in words {
             assert!(page.contains(word), "page {} lacks `{word}`:\n{page}", number + 1);

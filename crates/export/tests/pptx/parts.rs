@@ -301,7 +301,7 @@ fn hyphenated_words_are_unbroken_and_shrink() {
     assert!(hyphenated.contains(&format!("<a:t>{long}</a:t>")), "{hyphenated}");
     assert!(hyphenated.contains("<a:normAutofit fontScale="), "{hyphenated}");
     assert!(!xml("content-slide", "Amt").contains("fontScale"));
-    // A title slide takes a smaller step instead, so that the word stands on one line there and here.
+    // A title slide uses a smaller font size instead, so that the word is on one line on the page and in the file.
     let unbroken = xml("title-slide", long);
     assert!(unbroken.contains(&format!("<a:t>{long}</a:t>")) && !unbroken.contains("fontScale"), "{unbroken}");
 }

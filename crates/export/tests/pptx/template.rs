@@ -21,7 +21,8 @@ fn script() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pptx/template.py")
 }
 
-/// Templates made by python-pptx: its own in 4:3, and one in 16:9 with colours, a logo, footers, an address and a slide.
+/// Templates made by python-pptx: its own in 4:3, and one in 16:9 with colours, a logo, footers, an address and a
+/// slide.
 fn templates() -> &'static (TempDir, [PathBuf; 2]) {
     static MADE: OnceLock<(TempDir, [PathBuf; 2])> = OnceLock::new();
     MADE.get_or_init(|| {
@@ -105,7 +106,7 @@ fn saved(file: &[u8], name: &str) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// What python-pptx finds in a file.
+/// The content of a file as python-pptx reads it.
 fn found(file: &[u8], name: &str) -> String {
     let (_folder, path) = saved(file, name);
     output_of(Command::new(tools().0).env("PYTHONIOENCODING", "utf-8").arg(script()).arg("read").arg(path))

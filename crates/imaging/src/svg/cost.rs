@@ -1,8 +1,9 @@
 //! The cost of expanding the references of a picture, estimated before a renderer expands them.
 //!
-//! Reads sanitised copies only. Reuse multiplies, so a small file can expand to billions of shapes. The cost of an element
-//! is its own, that of its children and that of everything it refers to; a reuse costs what it reuses, times the paint that
-//! it passes on. The sum is an upper bound.
+//! Reads sanitised copies only. References multiply, so a small file can expand to billions of shapes. The cost of an
+//! element is the sum of its own cost, that of its children and that of everything it refers to. The target of a `use`
+//! element may inherit paint from it, so its cost is multiplied by one plus the cost of that paint. The sum is an upper
+//! bound.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -14,9 +15,9 @@ use quick_xml::events::{BytesStart, Event};
 
 use crate::{Error, decode, kind_of};
 
-/// The highest cost of a picture.
+/// The maximum cost of a picture. A cost of 1 is about that of a simple element.
 const MAX_COST: u64 = 500_000;
-/// The deepest nesting after references are expanded.
+/// The maximum nesting depth after references are expanded.
 const MAX_DEPTH: usize = 160;
 /// Bytes of path data that cost as much as an element.
 const BYTES_PER_UNIT: usize = 32;
@@ -25,9 +26,10 @@ const PIXELS_PER_UNIT: u64 = 64;
 
 /// The maximum number of pairs of an element and a selector that are matched.
 const MAX_MATCHES: u64 = 50_000_000;
-/// The maximum number of declarations of style sheets, counted for each selector of their rule: a renderer copies them.
+/// The maximum number of declarations of style sheets, counted once for each selector of their rule, because a renderer
+/// copies them.
 const MAX_DECLARATIONS: u64 = 1_000_000;
-/// The maximum number of pairs of an element and such a declaration.
+/// The maximum number of pairs of an element and a declaration, counted in the same way.
 const MAX_APPLIED: u64 = 200_000_000;
 /// The maximum number of bytes of declarations that are searched for references, for all elements.
 const MAX_SEARCHED: u64 = 200_000_000;
@@ -58,7 +60,7 @@ pub(super) fn check(copy: &str) -> Result<(), Error> {
     graph.check_rules(cost)
 }
 
-/// An id as a number, since a picture has many references to few ids.
+/// An id as a number. It saves memory, since a picture may have many references to few ids.
 type IdNumber = u32;
 
 #[derive(Default)]
@@ -70,7 +72,7 @@ struct Element {
     children: Vec<usize>,
     /// The ids it refers to, except for paint.
     references: Vec<IdNumber>,
-    /// The ids of its paint by property, inherited when it has none of its own.
+    /// For each of [`PAINT_PROPERTIES`], the id of its paint, which may be inherited.
     paint: [Option<IdNumber>; PAINT_PROPERTIES.len()],
 }
 
@@ -174,7 +176,7 @@ impl Graph {
                         }
                         let declarations: Rc<str> = declarations.into();
                         for selector in selectors.split(',') {
-                            // `&gt;` is the child combinator.
+                            // The text is escaped, so the child combinator is `&gt;`, which ends at the semicolon.
                             let end = selector.rsplit([' ', ';', '+', '~']).next().unwrap_or_default();
                             let declarations = Rc::clone(&declarations);
                             self.rules.push(Rule { selector_end: end.to_owned(), declarations });
@@ -269,7 +271,8 @@ impl Graph {
     }
 }
 
-/// Whether a selector with this last part may match an element. A part that is not a plain name, class or id always may.
+/// Whether a selector with this last part may match an element. A part that is not a plain name, class or id always
+/// may.
 fn may_match(selector_end: &str, name: &str, id: &str, classes: &str) -> bool {
     let is_plain = |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'));
     match selector_end.split_at_checked(1) {
@@ -312,7 +315,8 @@ struct Costs<'a> {
 }
 
 impl Costs<'_> {
-    /// The cost and height of an element that is at a depth of the expanded tree.
+    /// The cost of an element at a depth of the expanded tree, and the height of the tree below it. Fails when a limit
+    /// is exceeded or the element refers to itself.
     fn cost(&mut self, index: usize, depth: usize) -> Result<(u64, usize), Error> {
         let too_deep = Error::TooComplex("it nests too deep");
         match self.states[index] {

@@ -1,6 +1,6 @@
 //! The style of an SVG picture: rules and declarations that load nothing from outside the picture.
 //!
-//! Any property passes; only functions, addresses and at-rules could load something.
+//! Every property is allowed; only functions, addresses and at-rules could load something.
 
 use std::borrow::Cow;
 
@@ -44,7 +44,7 @@ pub(super) fn sheet(text: &str) -> FilteredCss {
 struct SvgPolicy;
 
 impl TokenPolicy for SvgPolicy {
-    /// The parser has a limit of its own.
+    /// No limit: the parser has one.
     fn max_depth(&self) -> usize {
         usize::MAX
     }
@@ -113,7 +113,7 @@ fn add_at_rule(input: &mut Parser<'_>, name: &str, css: &mut FilteredCss) {
     let condition = prelude(input);
     let has_block = matches!(input.next(), Ok(Token::CurlyBracketBlock));
     match (name, condition) {
-        // Neither loads anything, and the copy has one encoding and one namespace.
+        // Neither loads anything. They are left out, because the copy has only one encoding and one namespace.
         ("charset" | "namespace", _) if !has_block => {}
         ("media" | "supports" | "keyframes" | "-webkit-keyframes", Some(condition)) if has_block => {
             add_block(input, css, &format!("@{name} {condition}"), add_rules);
@@ -136,7 +136,7 @@ fn prelude(input: &mut Parser<'_>) -> Option<String> {
     passes.then(|| text.trim().to_owned())
 }
 
-/// Adds a block with the content that `add` lets pass, unless that is empty.
+/// Adds a block with the content that `add` writes, unless it is empty.
 fn add_block(input: &mut Parser<'_>, css: &mut FilteredCss, head: &str, add: fn(&mut Parser<'_>, &mut FilteredCss)) {
     let mut inner = FilteredCss::default();
     let parsed = input.parse_nested_block(|input| -> Result<(), ParseError<()>> {

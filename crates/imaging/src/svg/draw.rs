@@ -10,7 +10,7 @@ use super::{cost, work};
 use crate::error::guarded;
 use crate::{Error, MAX_PIXELS, Pixels};
 
-/// The longer side of a picture that fills a slide.
+/// The longer side of a picture that fills a slide, in pixels.
 const USUAL_SIDE: u32 = 1920;
 
 /// A parsed picture, ready to be drawn.

@@ -1,7 +1,7 @@
 //! SVG pictures: sanitising and drawing.
 //!
-//! Elements, attributes and addresses pass allow-lists; whatever is not on a list is active content and missing from the
-//! sanitised copy. Outside addresses, system fonts and nested entities are never resolved.
+//! Elements, attributes and addresses are compared with allow-lists. Whatever is not on a list is left out of the
+//! sanitised copy and counts as active content. Outside addresses, system fonts and nested entities are never resolved.
 
 mod address;
 mod cost;
@@ -25,35 +25,37 @@ pub(crate) fn is_svg(bytes: &[u8]) -> bool {
     source::is_svg(bytes)
 }
 
-/// Whether the picture has active content, so that only its sanitised copy may be served. A picture that cannot be parsed is
-/// active too: a browser may run the part before the error.
+/// Whether the picture has active content, so that only its sanitised copy may be served. A picture that cannot be
+/// parsed is active too: a browser may run the part before the error.
 pub fn is_active(bytes: &[u8]) -> bool {
     sanitised_text(bytes).map_or(true, |copy| copy.active)
 }
 
-/// A well-formed copy without active content: no scripts, events, outside addresses, foreign content, entities or comments.
-/// Sanitising the copy again changes nothing. Fails when the picture cannot be parsed or is too complex.
+/// Returns a well-formed copy without active content: no scripts, events, outside addresses, foreign content, entities
+/// or comments. Sanitising the copy again changes nothing. Fails when the picture cannot be parsed or is too complex.
 pub fn sanitised(bytes: &[u8]) -> Result<Vec<u8>, Error> {
     sanitised_text(bytes).map(|copy| copy.text.into_bytes())
 }
 
-/// The sanitised copy of a picture. Fails when a renderer based on usvg could not draw it in limited time and memory.
+/// Returns the sanitised copy of a picture. Fails when the picture cannot be parsed, or a renderer based on usvg could
+/// not draw it in limited time and memory.
 pub fn drawable(bytes: &[u8]) -> Result<Vec<u8>, Error> {
     let drawing = Drawing::new(sanitised_text(bytes)?, &[])?;
     drawing.check_usual_size()?;
     Ok(drawing.into_text().into_bytes())
 }
 
-/// The parsed tree of the sanitised copy, for renderers that draw the shapes themselves, with text in `fonts` (the bytes of
-/// font files). Fails as [`drawable`] does.
+/// The parsed tree of the sanitised copy, for renderers that draw the shapes themselves, with text in `fonts` (the
+/// bytes of font files). Fails as [`drawable`] does.
 pub fn tree(bytes: &[u8], fonts: &[&[u8]]) -> Result<resvg::usvg::Tree, Error> {
     let drawing = Drawing::new(sanitised_text(bytes)?, fonts)?;
     drawing.check_usual_size()?;
     Ok(drawing.into_tree())
 }
 
-/// The picture drawn with `max_side` pixels on its longer side, or at its own size. Text is drawn with `fonts` (the bytes of
-/// font files) and is missing without them. Fails when the picture cannot be parsed or would take too long.
+/// Draws the picture with `max_side` pixels on its longer side, or at its own size. Text is drawn with `fonts` (the
+/// bytes of font files) and is missing without them. Fails when the picture cannot be parsed, or drawing it would take
+/// too long or too much memory.
 pub fn drawn(bytes: &[u8], max_side: Option<u32>, fonts: &[&[u8]]) -> Result<Pixels, Error> {
     Drawing::new(sanitised_text(bytes)?, fonts)?.pixels(max_side)
 }

@@ -7,7 +7,7 @@ pub(super) const XLINK: &str = "http://www.w3.org/1999/xlink";
 /// The namespace of `xml:lang`, whose prefix needs no declaration.
 pub(super) const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// The name of an element when it is on the list.
+/// The name of an element if it is on the list; otherwise `None`.
 pub(super) fn element(name: &str) -> Option<&'static str> {
     ELEMENTS.binary_search(&name).ok().map(|index| ELEMENTS[index])
 }

@@ -1,7 +1,8 @@
 //! Copies a picture without its active content, in one pass over its XML.
 //!
-//! The copy is canonical: SVG elements have no prefix, `xlink` and `xml` are the only prefixes, entities are resolved, and
-//! there are no comments, processing instructions and document types. So it means the same inside HTML as in a file.
+//! The copy is canonical: SVG elements have no prefix, `xlink` and `xml` are the only prefixes, entities are resolved,
+//! and there are no comments, processing instructions and document types. So it has the same meaning inside HTML as in
+//! a file.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -14,7 +15,7 @@ use super::source::source;
 use super::{address, css, names};
 use crate::Error;
 
-/// The deepest nesting of elements.
+/// The maximum nesting depth of elements.
 const MAX_DEPTH: usize = 256;
 /// The maximum number of attributes of an element.
 const MAX_ATTRIBUTES: usize = 256;
@@ -64,7 +65,7 @@ pub(crate) fn sanitised_text(bytes: &[u8]) -> Result<SanitisedSvg, Error> {
 
 /// An element whose end is not reached yet.
 struct OpenElement {
-    /// Its name when it is in the copy.
+    /// Its name if it was written to the copy.
     copied: Option<&'static str>,
     /// The number of namespace bindings outside it.
     outer_bindings: usize,
@@ -252,12 +253,14 @@ impl Sanitiser {
         }
     }
 
-    /// The name of an element when it is on the list. Elements of drawing programs are left out, but are not active content.
+    /// The name of an element if it is on the list; otherwise `None`. Elements of drawing programs are left out, but
+    /// are not active content.
     fn allowed_element(&mut self, prefix: &str, local: &str) -> Result<Option<&'static str>, Error> {
         let uri = self.namespace(prefix)?;
         if uri == names::SVG || uri.is_empty() {
             let allowed = names::element(local);
-            // Browsers need the namespace, which only the copy has: counting it as active makes the server use the copy.
+            // Browsers need the namespace, which only the copy has: counting it as active makes the server use the
+            // copy.
             let lacks_namespace = uri.is_empty() && self.stack.is_empty();
             self.active |= lacks_namespace || (allowed.is_none() && local != "metadata");
             return Ok(allowed);
@@ -266,7 +269,7 @@ impl Sanitiser {
         Ok(None)
     }
 
-    /// The attributes of an element that pass, as text. `None` when they make the element itself active content.
+    /// The allowed attributes of an element, as text. `None` when they make the element itself active content.
     fn allowed_attributes(&mut self, element: &str, attributes: &[(String, String)]) -> Result<Option<String>, Error> {
         let mut out = String::new();
         let mut seen = Vec::with_capacity(attributes.len());
@@ -319,7 +322,7 @@ impl Sanitiser {
     }
 }
 
-/// The address of an element, or `None` when it may not have it.
+/// The value to write for the `href` of an element, or `None` when it is not allowed.
 fn href<'a>(element: &str, value: &str) -> Option<Cow<'a, str>> {
     match element {
         "a" => address::link(value),

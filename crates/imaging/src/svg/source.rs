@@ -10,7 +10,7 @@ use quick_xml::events::Event;
 use super::MAX_BYTES;
 use crate::Error;
 
-/// How much of a document is searched for its first element when it cannot be decoded.
+/// How many bytes of a document are searched for its first element when it cannot be decoded.
 const UNDECODED_START: usize = 4096;
 
 /// The text of a document.
@@ -20,8 +20,9 @@ pub(super) struct Source<'a> {
     pub(super) has_unknown_encoding: bool,
 }
 
-/// Decodes UTF-8, UTF-16 with a byte order mark, and Latin-1 when it is declared, which browsers take for Windows-1252. Fails for other encodings, for bytes that
-/// are not valid, and for files above the limit.
+/// Decodes UTF-8, UTF-16 with a byte order mark, and Latin-1 when it is declared, which browsers decode as
+/// Windows-1252. Fails for bytes that are not valid and for files above the limit, and for other encodings unless all
+/// bytes are ASCII.
 pub(super) fn source(bytes: &[u8]) -> Result<Source<'_>, Error> {
     if bytes.len() > MAX_BYTES {
         return Err(Error::TooLarge(format!("{} bytes", bytes.len())));
@@ -42,8 +43,8 @@ pub(super) fn source(bytes: &[u8]) -> Result<Source<'_>, Error> {
     }
 }
 
-/// Whether the first element is called `svg`, with any prefix. The document may be cut off after the name, and its encoding
-/// need not be supported.
+/// Whether the first element is called `svg`, with any prefix. The document may be cut off after the name, and its
+/// encoding need not be supported.
 pub(super) fn is_svg(bytes: &[u8]) -> bool {
     let has_mark = matches!(bytes, [0xff, 0xfe, ..] | [0xfe, 0xff, ..] | [0xef, 0xbb, 0xbf, ..]);
     if !has_mark && bytes.trim_ascii_start().first() != Some(&b'<') {

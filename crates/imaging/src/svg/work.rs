@@ -1,14 +1,14 @@
 //! Estimates how long drawing a parsed picture takes, and how many pixels it has in memory at once.
 //!
-//! Shapes, layers and filters count by the area of their bounds within the canvas, patterns by their tile; the costs of a
-//! pixel were measured. The estimate stops as soon as it exceeds the limit, so it never takes long itself.
+//! Shapes, layers and filters count by the area of their bounds within the canvas, patterns by their tile; the costs of
+//! a pixel were measured. The estimate stops as soon as it exceeds the limit, so it never takes long itself.
 
 use resvg::tiny_skia::Transform;
 use resvg::usvg::{Group, Node, Paint, Path, Rect, Tree, filter};
 
 use crate::{Error, MAX_MEMORY, MAX_PIXELS};
 
-/// The longest drawing time in nanoseconds on one core.
+/// The maximum drawing time in nanoseconds on one core.
 const MAX_WORK: f64 = 10e9;
 /// Nanoseconds for a pixel in one colour.
 const PLAIN_PIXEL: f64 = 5.0;
@@ -16,7 +16,7 @@ const PLAIN_PIXEL: f64 = 5.0;
 const BLENDED_PIXEL: f64 = 16.0;
 /// Nanoseconds for a pixel of a layer: clearing and compositing.
 const LAYER_PIXEL: f64 = 12.0;
-/// Nanoseconds for an edge, without its pixels.
+/// Nanoseconds for an edge of a path, without its pixels.
 const EDGE: f64 = 20.0;
 /// Nanoseconds for a shape, without its edges and pixels.
 const SHAPE: f64 = 500.0;
@@ -64,7 +64,7 @@ struct Estimate {
 impl Estimate {
     fn add(&mut self, work: f64) -> Result<(), Error> {
         self.work += work;
-        // Not a number also fails.
+        // A NaN fails as well.
         if self.work <= MAX_WORK { Ok(()) } else { Err(Error::TooComplex("it takes too long to draw")) }
     }
 

@@ -12,7 +12,7 @@ pub(crate) fn svg(body: &str) -> Vec<u8> {
     .into_bytes()
 }
 
-/// The sanitised copy, after checking that it is well-formed, not active, and unchanged by sanitising it again.
+/// Returns the sanitised copy after checking that it is well-formed, not active, and unchanged by sanitising it again.
 #[track_caller]
 pub(crate) fn check_copy(picture: &[u8]) -> String {
     let copy = svg::sanitised(picture).expect("a well-formed picture");

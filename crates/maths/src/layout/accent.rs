@@ -27,7 +27,8 @@ pub(crate) fn combining_accent(sign: char) -> Option<char> {
     })
 }
 
-/// The minimum width of an arrow over a part, as a share of that part.
+/// The minimum width of the widest accent arrow of the font, as a share of the part below it. For wider parts the arrow
+/// is stretched instead.
 const MIN_ARROW: f32 = 0.6;
 
 impl Setter<'_> {
@@ -56,7 +57,8 @@ impl Setter<'_> {
         }
     }
 
-    /// Whether a sign is an accent for a part of a width in ems. An arrow over a wide part is as wide as the part.
+    /// Whether a sign is drawn as an accent over a part of a width in ems. Otherwise it is stretched to the width of
+    /// the part, as an arrow over a wide part is.
     fn is_attached(&self, sign: char, stretchy: bool, width: f32) -> bool {
         let Some(glyph) = combining_accent(sign).and_then(|letter| self.font.glyph(letter)) else {
             return combining_accent(sign).is_some();
@@ -89,7 +91,7 @@ impl Setter<'_> {
         out
     }
 
-    /// An accent at the place where the font attaches it.
+    /// A part with an accent at the position that the font defines.
     fn attached(&mut self, body: Built, sign: char, stretchy: bool, leaf: Leaf, style: Style) -> Built {
         let size = self.size(style);
         let letter = combining_accent(sign).unwrap_or(sign);
@@ -98,7 +100,7 @@ impl Setter<'_> {
             return body;
         };
         if stretchy {
-            // The widest form that is no wider than the part.
+            // The widest form that is not wider than the part.
             let variants = self.font.variants(glyph, StretchAxis::Horizontal);
             let fitting = variants.iter().rev().find(|(_, width)| *width * size <= body.width);
             glyph = fitting.map_or(glyph, |(variant, _)| *variant);
@@ -117,7 +119,7 @@ impl Setter<'_> {
         out
     }
 
-    /// A brace, bracket or arrow as wide as the part.
+    /// A part with a brace, bracket or arrow as wide as the part.
     fn spanning(&mut self, body: Built, sign: char, below: bool, leaf: Leaf, style: Style) -> Built {
         let size = self.size(style);
         let Some(glyph) = self.font.glyph(sign) else {
@@ -144,7 +146,7 @@ impl Setter<'_> {
     }
 }
 
-/// An `i` or `j` without its dot, which would meet the accent.
+/// An `i` or `j` without its dot, which would touch the accent; `None` for any other base.
 fn dotless(base: &Row) -> Option<Row> {
     let Some(Node::Symbol(symbol)) = single(base) else { return None };
     let letter = match symbol.letter {

@@ -1,4 +1,4 @@
-//! Frames, room for what is not drawn, and arrows that stretch.
+//! Frames, empty space as large as a part (phantoms), and arrows that stretch.
 
 use super::{Built, Rule, Setter, Style, stretch};
 use crate::tree::{Extent, Leaf, Level, Row};
@@ -7,15 +7,15 @@ use crate::tree::{Extent, Leaf, Level, Row};
 const FRAME_GAP: f32 = 0.3;
 /// Thickness of a frame in ems: `\fboxrule` of LaTeX.
 const FRAME_LINE: f32 = 0.04;
-/// Space before and after what is written on an arrow, towards its shaft and towards its tip, in ems of that writing.
+/// Space at both ends of the text above or below an arrow, towards its shaft and towards its tip, in ems of that text.
 const SHAFT_GAP: f32 = 5.0 / 18.0;
 const TIP_GAP: f32 = 9.0 / 18.0;
-/// How far the writing moves from the tip of the arrow, in ems of that writing.
+/// How far the text is moved away from the tip of the arrow, in ems of that text.
 const TIP_SHIFT: f32 = 3.0 / 18.0;
 
-/// The minimum length of an arrow with writing on it in ems.
+/// The minimum length of an arrow with text above or below it, in ems.
 const MIN_ARROW: f32 = 1.0114;
-/// The greatest length of an arrow that is its glyph and a minus sign, in ems.
+/// The maximum length of an arrow that is composed of its glyph and a minus sign, in ems.
 const JOINED_ARROW: f32 = 1.5;
 
 impl Setter<'_> {
@@ -39,7 +39,7 @@ impl Setter<'_> {
         Built { ascent, descent, ..out }
     }
 
-    /// The room of a part, without its glyphs.
+    /// Empty space as large as a part, in the directions of `extent`.
     pub(super) fn phantom(&mut self, base: &Row, extent: Extent, style: Style) -> Built {
         let Built { width, ascent, descent, .. } = self.row(base, Style { fence: None, ..style });
         match extent {
@@ -49,7 +49,7 @@ impl Setter<'_> {
         }
     }
 
-    /// An arrow as wide as what is written above and below it.
+    /// An arrow at least as wide as the text above and below it.
     pub(super) fn arrow(
         &mut self,
         (letter, leaf): (char, Leaf),
@@ -63,7 +63,7 @@ impl Setter<'_> {
         };
         let small = self.size(style.script());
         let points_left = letter == '←';
-        // Writing is centred on the shaft: the space of the tip is on its side.
+        // The text is centred on the shaft, so there is more space on the side of the tip.
         let mut written = |row: &Row, style: Style| {
             let body = self.row(row, style);
             let mut out = Built::default();
@@ -86,7 +86,7 @@ impl Setter<'_> {
         self.limits(Built { italic: 0.0, ..arrow }, under, over, style)
     }
 
-    /// An arrow that is a little longer than its glyph: its shaft goes on as a minus sign, as in LaTeX.
+    /// An arrow that is a little longer than its glyph: a minus sign extends its shaft, as in LaTeX.
     fn joined_arrow(&mut self, (glyph, points_left): (u16, bool), length: f32, size: f32, leaf: Leaf) -> Built {
         let arrow = self.glyph(glyph, size, Some(leaf));
         let Some(minus) = self.font.glyph('−').filter(|_| arrow.width < length) else { return arrow };

@@ -60,7 +60,7 @@ impl Setter<'_> {
         out
     }
 
-    /// Two parts one above the other in delimiters, which take the place of the space at the sides.
+    /// Two parts one above the other in delimiters, which replace the space at the sides.
     pub(super) fn binomial(
         &mut self,
         [open, close]: [(char, Leaf); 2],
@@ -104,7 +104,7 @@ impl Setter<'_> {
             let before = self.length(Constant::RadicalKernBeforeDegree, style).max(0.0);
             let after = self.length(Constant::RadicalKernAfterDegree, style);
             let (width, descent) = (index.width, index.descent);
-            // A wide degree moves the root to the right, so that nothing sticks out at the left.
+            // A wide degree moves the root to the right, so that nothing extends beyond the left edge.
             let x = before.max(-(width + after));
             out.place(index, x, -(raise + descent));
             out.width = (x + width + after).max(0.0);

@@ -6,7 +6,7 @@ use super::{Built, Setter, Style, is_letter};
 use crate::tree::{Level, Node, Row, ScriptPlace, Sides, single};
 
 impl Setter<'_> {
-    /// A base with its scripts, where its place and the style put them.
+    /// A base with its scripts. `place` and the style decide whether they are at the right, or above and below.
     pub(super) fn scripts(
         &mut self,
         base: &Row,
@@ -34,14 +34,14 @@ impl Setter<'_> {
         self.side_scripts(nucleus, under, over, (is_letter(base), is_operator), style)
     }
 
-    /// The subscript and the superscript of a part in a style.
+    /// Lays out the subscript and the superscript of a part in a style.
     fn script_pair(&mut self, [sub, sup]: [Option<&Row>; 2], style: Style) -> [Option<Built>; 2] {
         let over = sup.map(|sup| self.row(sup, style.script()));
         let under = sub.map(|sub| self.row(sub, style.script().cramped()));
         [under, over]
     }
 
-    /// Scripts above and below.
+    /// A base with its scripts above and below.
     pub(super) fn limits(&mut self, base: Built, under: Option<Built>, over: Option<Built>, style: Style) -> Built {
         let widths =
             [Some(base.width), under.as_ref().map(|built| built.width), over.as_ref().map(|built| built.width)];
@@ -67,7 +67,8 @@ impl Setter<'_> {
         out
     }
 
-    /// An operator and the middle of its sign. With scripts at its sides, it is in display style as in LaTeX.
+    /// An operator with the scripts at its sides, and the horizontal middle of its sign. With such scripts it is in
+    /// display style, as in LaTeX.
     pub(super) fn operator(&mut self, base: &Row, (before, after): (&Sides, &Sides), style: Style) -> (Built, f32) {
         let style = if before.is_empty() && after.is_empty() {
             Style { fence: None, ..style }
@@ -91,7 +92,7 @@ impl Setter<'_> {
         (out, middle)
     }
 
-    /// Limits above and below a point of a part, which becomes as wide at the left of it as at the right.
+    /// A base with limits that are centred at the horizontal position `middle` of the base.
     fn limits_around(
         &mut self,
         base: Built,
@@ -108,7 +109,7 @@ impl Setter<'_> {
         out
     }
 
-    /// Scripts at the right.
+    /// A base with its scripts at the right.
     fn side_scripts(
         &mut self,
         base: Built,
@@ -147,7 +148,8 @@ impl Setter<'_> {
         }
         let size = self.size(style);
         let nucleus = base.glyph.filter(|_| !is_operator);
-        // A large operator is as wide as its top, so its subscript moves left; a letter is as wide as its foot.
+        // The width of a large operator includes its italic correction, so its subscript moves left. That of a letter
+        // does not, so its superscript moves right.
         let (over_x, under_x) =
             if is_operator { (base.width, base.width - base.italic) } else { (base.width + base.italic, base.width) };
         let over_kern = over.as_ref().map_or(0.0, |over| {
@@ -175,7 +177,7 @@ impl Setter<'_> {
         out
     }
 
-    /// How far a script moves towards its base at the height where they meet.
+    /// The kern between a script and its base, at the height where they meet.
     fn script_kern(
         &self,
         base: Option<u16>,

@@ -2,7 +2,7 @@
 
 use crate::tree::{Class, Level};
 
-/// The class of a part between its neighbours: a binary operator without a left or right side is an ordinary sign.
+/// The class of a part with regard to its neighbours: a binary operator without a left or right operand is ordinary.
 pub(super) fn resolved(own: Class, before: Option<Class>, next: Option<Class>) -> Class {
     use Class::{Binary, Close, Open, Operator, Ordinary, Punctuation, Relation};
     let lacks_left = matches!(before, None | Some(Binary | Operator | Relation | Open | Punctuation));

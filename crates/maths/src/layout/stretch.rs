@@ -1,4 +1,4 @@
-//! Glyphs that grow: larger forms, and forms put together from parts.
+//! Glyphs that grow: larger forms, and forms assembled from parts.
 
 use read_fonts::tables::math::StretchAxis;
 
@@ -43,7 +43,7 @@ impl Setter<'_> {
         self.glyph(largest, size, leaf)
     }
 
-    /// A glyph of a length made of parts. Extenders are repeated as often as needed.
+    /// A glyph of at least `length`, assembled from parts. Extenders are repeated as often as needed.
     fn assembled(&mut self, parts: &[GlyphPart], axis: Axis, length: f32, size: f32, leaf: Option<Leaf>) -> Built {
         let least = self.font.min_overlap();
         let fixed = parts.iter().filter(|part| !part.extends).count();
@@ -60,7 +60,7 @@ impl Setter<'_> {
         }
         let sequence: Vec<GlyphPart> =
             parts.iter().flat_map(|part| std::iter::repeat_n(*part, if part.extends { repeats } else { 1 })).collect();
-        // Parts overlap more than they must where the result would be too long.
+        // If the result would be too long, parts overlap by more than the minimum.
         let joints = as_f32(sequence.len().saturating_sub(1)).max(1.0);
         let extra = ((total(repeats) - length) / joints).max(0.0);
         let mut out = Built::default();
@@ -73,7 +73,7 @@ impl Setter<'_> {
             let built = self.glyph(part.glyph, size, leaf);
             match axis {
                 Axis::Vertical => {
-                    // Each part stands on the previous one.
+                    // Each part is placed on top of the previous one.
                     let (width, descent) = (built.width, built.descent);
                     out.place(built, 0.0, -(at + descent));
                     out.width = out.width.max(width);

@@ -5,18 +5,19 @@ use read_fonts::tables::math::MathConstant as Constant;
 use super::{Built, NULL_DELIMITER, Rule, STRUT, Setter, Style};
 use crate::tree::{Align, Class, Level, Row, Table, TableKind};
 
-/// Thickness of the lines of a table.
+/// Thickness of the lines of a table in ems.
 const LINE: f32 = 0.04;
 
 /// The measures of a table in ems.
 struct Measures {
     /// Minimum height and depth of a row.
     strut: (f32, f32),
-    /// How far the baselines of two rows are apart, where that leaves the least space between them; and the space otherwise.
+    /// Distance of the baselines of two rows. If that leaves less than `least_gap` between them, the space between them
+    /// is `gap`.
     baselines: f32,
     least_gap: f32,
     gap: f32,
-    /// Space between two columns, and at both sides.
+    /// Space between two columns, and at both sides of the table.
     column_gap: f32,
     margin: f32,
     /// Style of the cells.
@@ -43,7 +44,7 @@ impl Setter<'_> {
         for column in 0..columns {
             if column > 0 {
                 x += match table.kind {
-                    // The sides of an equation touch; equations side by side do not.
+                    // There is no gap between the two sides of an equation, but there is one between equations.
                     TableKind::Aligned if column % 2 == 1 => 0.0,
                     _ => measures.column_gap,
                 };
@@ -61,7 +62,7 @@ impl Setter<'_> {
             let descent = row.iter().map(|cell| cell.descent).fold(measures.strut.1, f32::max);
             let gap = last_descent.map_or(0.0, |last_descent: f32| {
                 let gap = measures.baselines - last_descent - ascent;
-                // Lengths are rounded: a row of the least height is no taller than it.
+                // A tolerance for rounding: it must not change the gap of rows of the minimum height.
                 if gap < measures.least_gap - 0.001 { measures.gap } else { gap }
             });
             y += gap;
@@ -95,14 +96,14 @@ impl Setter<'_> {
             };
             out.rules.push(Rule { x, y: tops[0], width: thickness, height: tops[tops.len() - 1] - tops[0] });
         }
-        // The box reaches from the first row's top at y = 0 to the last row's bottom.
+        // The box extends from the top of the first row at y = 0 to the bottom of the last row.
         out.ascent = 0.0;
         out.descent = y;
         let built = out.centered(self.axis(style));
         self.with_brace(built, table, style)
     }
 
-    /// A cell. The right side of an equation begins with the space of its relation.
+    /// A cell. The right side of an equation begins with the space before its relation.
     fn cell(&mut self, table: &Table, column: usize, cell: &Row, style: Style) -> Built {
         let before = (table.kind == TableKind::Aligned && column % 2 == 1).then_some(Class::Ordinary);
         let mut out = Built::default();
@@ -125,7 +126,7 @@ impl Setter<'_> {
     }
 }
 
-/// The measures of a kind of table, as LaTeX and its package amsmath have them.
+/// The measures of a kind of table, as in LaTeX and its package amsmath.
 fn measures(kind: TableKind, style: Style, setter: &Setter<'_>) -> Measures {
     let level = style.level.max(Level::Text);
     let touching =

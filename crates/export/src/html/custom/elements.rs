@@ -21,8 +21,8 @@ const ELEMENTS: &[&str] = &[
 /// Attributes that every element may have.
 const ATTRIBUTES: &[&str] = &["class", "dir", "id", "lang", "style", "title"];
 
-/// Elements that are replaced by another: the page around the slide has the one `h1`, a `section` for each slide, and the
-/// landmarks.
+/// Elements that are replaced by another: the page around the slide has the one `h1`, a `section` for each slide, and
+/// the landmarks.
 const RENAMED: &[(&str, &str)] =
     &[("h1", "h2"), ("section", "div"), ("main", "div"), ("header", "div"), ("footer", "div"), ("aside", "div")];
 
@@ -39,15 +39,16 @@ const OWN_ATTRIBUTES: &[(&str, &[&str])] = &[
     ("time", &["datetime"]),
 ];
 
-/// Elements that are left out with their content. Of others that are not on the list, the content stays.
+/// Elements that are dropped with their content. Of other elements that are not on the allow-list, the content stays.
 const DROPPED: &[&str] =
     &["script", "style", "noscript", "template", "title", "textarea", "iframe", "xmp", "noembed", "noframes"];
 
 /// Elements without content and without an end tag.
 const EMPTY: &[&str] = &["br", "col", "hr", "img", "wbr"];
 
-/// Custom HTML without whatever is not on the lists. Ids get the scope as a prefix: they match the rules of the slide and
-/// differ from the ids of every other slide. `picture` returns the address of a picture, or `None` when there is none.
+/// Custom HTML without everything that is not on the allow-lists. Ids get the scope as a prefix: they match the rules
+/// of the slide and differ from the ids of every other slide. `picture` returns the address of a picture, or `None`
+/// when there is none.
 pub(in crate::html) fn sanitised(
     html: &[HtmlNode],
     scope: &str,

@@ -67,8 +67,8 @@ fn write_rules(input: &mut Parser<'_>, scope: &str, depth: usize, out: &mut Stri
     }
 }
 
-/// Writes a media or feature query with the rules inside it. Every other at-rule loads something or affects more than the
-/// slide.
+/// Writes a media or feature query with the rules inside it. Every other at-rule loads something or affects more than
+/// the slide.
 fn write_at_rule(input: &mut Parser<'_>, name: &str, scope: &str, depth: usize, out: &mut String) {
     let mut condition = String::new();
     let passes = input
@@ -200,7 +200,7 @@ impl TokenPolicy for CssContext<'_> {
 fn stays_inside_slide(property: &str, value: &str) -> bool {
     match property {
         "behavior" | "-moz-binding" => false,
-        // Not `fixed` or `sticky`, nor `var()`, which may stand for them.
+        // Not `fixed` or `sticky`, nor `var()`, whose value could be one of them.
         "position" => {
             let keyword = value.split('!').next().unwrap_or_default().trim();
             matches!(keyword, "static" | "relative" | "absolute")

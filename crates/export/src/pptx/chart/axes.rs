@@ -1,4 +1,4 @@
-//! The frame of a plot: axes, their titles, the key, and where the plot stands.
+//! Everything around a plot: axes, their titles, the legend, and the position of the plot.
 
 use scene::{ChartKind, ChartRange, FontRole, NumberFormat, PaletteRole, Px, Rect, Stroke};
 
@@ -8,7 +8,7 @@ use crate::pptx::geometry;
 use crate::pptx::text::plain_run;
 use crate::pptx::xml::Xml;
 
-/// Which axis is written, and its values where they are given.
+/// Which axis is written, and its range of values if the page has one.
 struct Axis {
     range: Option<ChartRange>,
     is_value: bool,
@@ -16,7 +16,7 @@ struct Axis {
 }
 
 impl ChartWriter<'_> {
-    /// Writes where the plot stands: as on the page, otherwise where the program puts it.
+    /// Writes the position of the plot as on the page, or leaves it to the office program.
     pub(super) fn plot_layout(&self, xml: &mut Xml) {
         match &self.chart.look {
             Some(look) => self.layout(xml, look.plot, true),
@@ -54,7 +54,7 @@ impl ChartWriter<'_> {
         }
     }
 
-    /// The values of the line of a combination that has a scale of its own.
+    /// The range of values of a line with a scale of its own in a combined chart; `None` without one.
     pub(super) fn second_range(&self) -> Option<ChartRange> {
         self.chart.look.as_ref().filter(|_| self.chart.kind == ChartKind::Combo).and_then(|look| look.second)
     }
@@ -171,7 +171,7 @@ impl ChartWriter<'_> {
         xml.open("c:scaling", &[]);
         value(xml, "c:orientation", &orientation);
         match range {
-            // Shares of an axis are fractions of 1 there.
+            // On an axis of shares, office programs expect fractions of 1 instead of percent.
             Some(range) if self.is_full() => {
                 value(xml, "c:max", &(range.high / 100.0));
                 value(xml, "c:min", &(range.low / 100.0));
@@ -201,7 +201,7 @@ impl ChartWriter<'_> {
             xml.close();
         }
         let title = if *is_value { self.chart.unit.trim() } else { self.chart.category_title.trim() };
-        // A percent sign is next to each number already. The titles of the page stand beside the chart.
+        // A percent sign is next to each number already. If the chart has a look, its titles are separate shapes.
         if !matches!(title, "" | "%") && look.is_none() {
             self.axis_title(xml, title);
         }
@@ -216,7 +216,8 @@ impl ChartWriter<'_> {
         xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
     }
 
-    /// The format of ticks beside a plot, with the space to the plot: there is more where points stand on its edge.
+    /// The number format of ticks beside a plot, with a space towards the plot, which is wider if points can be on the
+    /// edge of the plot.
     fn tick_format(&self, format: &NumberFormat) -> NumberFormat {
         let space = match self.chart.kind {
             _ if self.chart.kind.is_horizontal() => "",
@@ -237,7 +238,8 @@ impl ChartWriter<'_> {
         matches!(self.chart.kind, ChartKind::FullColumns | ChartKind::FullBars)
     }
 
-    /// Makes the axis start at zero, where bars begin. By default office programs omit zero when the values are similar.
+    /// Writes the low end of the axis if the page gives one. Otherwise makes the axis begin or end at zero, unless
+    /// values have both signs: by default, office programs omit zero when the values are similar.
     fn start_at_zero(&self, xml: &mut Xml) {
         if let Some(low) = self.chart.labels.low {
             value(xml, "c:min", &low);
@@ -267,7 +269,7 @@ impl ChartWriter<'_> {
         xml.close();
     }
 
-    /// Writes the key of the series, where the page has one.
+    /// Writes the legend if the page has one.
     pub(super) fn legend(&self, xml: &mut Xml) {
         let is_whole = matches!(self.chart.kind, ChartKind::Ring | ChartKind::Pie);
         let (key, position) = match &self.chart.look {
@@ -280,7 +282,7 @@ impl ChartWriter<'_> {
         };
         xml.open("c:legend", &[]);
         value(xml, "c:legendPos", &position);
-        // Series without a name of their own are not in the key.
+        // Series without a name of their own are not in the legend.
         for index in self.chart.series.len()..self.drawn_series() {
             xml.open("c:legendEntry", &[]);
             value(xml, "c:idx", &index);
@@ -309,7 +311,7 @@ impl ChartWriter<'_> {
     }
 }
 
-/// The decimals of the ticks of an axis.
+/// The number of decimals of the ticks of an axis.
 fn decimals(range: Option<ChartRange>) -> usize {
     let step = range.map_or(1.0, |range| range.step);
     (0..6)

@@ -1,4 +1,4 @@
-//! Labels of values: what they say, their style and their place.
+//! Labels of values: their content, style and position.
 //!
 //! Labels with texts of several styles are rich text with fields, which programs keep up to date with the workbook
 //! (extensions of 2012 to ECMA-376, namespace `c15`).
@@ -22,7 +22,8 @@ const FIELDS: (&str, &str) =
     ("{CE6537A1-D6FC-4f65-9D91-7224C49458BB}", "http://schemas.microsoft.com/office/drawing/2012/chart");
 
 impl ChartWriter<'_> {
-    /// Writes the labels of a series that the page has. Series past the last are those without a fill.
+    /// Writes the labels that the page has for the series `index`. Indices after the last series of the data mean the
+    /// series without a fill.
     pub(super) fn page_labels(&self, xml: &mut Xml, index: usize, series: &ChartSeries) {
         let labels: Vec<&PointLabel> = self.look().labels.iter().filter(|label| label.series == index).collect();
         let usual = usual_label(&labels, series);
@@ -70,7 +71,7 @@ impl ChartWriter<'_> {
         xml.close();
     }
 
-    /// Moves a label away from its usual place, where the page does.
+    /// Moves a label away from its default position if the page does so.
     fn shift(&self, xml: &mut Xml, label: &PointLabel) {
         let (across, down) = (label.shift.0 / self.frame.width, label.shift.1 / self.frame.height);
         if across.abs() < 0.0005 && down.abs() < 0.0005 {
@@ -98,8 +99,8 @@ impl ChartWriter<'_> {
         }
     }
 
-    /// The number format of a label. Beside and at the base of level bars it has a space at both ends, because programs put
-    /// labels close to the bar.
+    /// The number format of a label. Beside horizontal bars and at their base it has a space at both ends, because
+    /// office programs put labels close to the bar.
     fn spaced_code(&self, label: &PointLabel) -> String {
         let code = self.code(&label.format);
         if !self.needs_space(label) {
@@ -115,7 +116,7 @@ impl ChartWriter<'_> {
 
     fn label_content(&self, xml: &mut Xml, label: &PointLabel) {
         let position = match label.place {
-            // A ring has only one place.
+            // Labels of a ring have only one possible position.
             _ if self.chart.kind == ChartKind::Ring => "",
             LabelPlace::Middle => "ctr",
             LabelPlace::Base => "inBase",
@@ -158,7 +159,7 @@ impl ChartWriter<'_> {
                 xml.open("a:p", &[]);
                 xml.open("a:pPr", &[("algn", &align)]);
                 if label.parts.iter().any(|part| part.on_new_line) {
-                    // The page sets the lines of a label closer than fonts do.
+                    // The lines of a label are closer on the page than the default of fonts.
                     xml.open("a:lnSpc", &[]);
                     value(xml, "a:spcPct", &90_000);
                     xml.close();
@@ -179,7 +180,7 @@ impl ChartWriter<'_> {
                 LabelText::Category => ("CATEGORYNAME", self.chart.categories[label.category].clone()),
                 LabelText::Series => ("SERIESNAME", self.names[label.series].clone()),
             };
-            // Labels on a plate have no padding of their own in some programs.
+            // Some programs do not pad labels on a plate.
             let is_padded = label.plate.is_some() && label.align == Align::Left;
             let space = |xml: &mut Xml| {
                 xml.open("a:r", &[]);
@@ -208,7 +209,7 @@ impl ChartWriter<'_> {
         xml.close();
     }
 
-    /// The value of a label as text, for programs that do not know fields.
+    /// The value of a label as text, for programs that do not support fields.
     fn value_words(&self, label: &PointLabel) -> String {
         let values = self.chart.series.get(label.series).map(|series| &series.values);
         let number = values.and_then(|values| values.get(label.category).copied().flatten()).unwrap_or_default();
@@ -225,11 +226,11 @@ impl ChartWriter<'_> {
         format!("{:.decimals$}{after}", number / all * 100.0)
     }
 
-    /// Writes the value labels of bars or a line at a position beside them: for all values, the last one or none.
+    /// Writes the value labels of bars or a line at `position`: for all values, the last one or none.
     pub(super) fn labels(&self, xml: &mut Xml, series: &ChartSeries, position: &str, on_bar: Option<Color>) {
         let ChartLabels { values, last, .. } = self.chart.labels;
         xml.open("c:dLbls", &[]);
-        // Labels of two lines could overlap: office programs do not move them apart.
+        // Labels of several lines could overlap: office programs do not move them apart.
         let is_alone = self.chart.series.len() == 1;
         if let Some(last) = series.values.iter().rposition(Option::is_some).filter(|_| last && !values && is_alone) {
             xml.open("c:dLbl", &[]);
@@ -306,10 +307,11 @@ impl ChartWriter<'_> {
         xml.close();
     }
 
-    /// Writes the text properties of names, which are never turned, and broken only if they may.
+    /// Writes the text properties of names, which are never turned, and broken only if `may_break`.
     pub(super) fn styled_names(&self, xml: &mut Xml, style: RunStyle, may_break: bool) {
         xml.open("c:txPr", &[]);
-        // LibreOffice breaks names that are not turned, even where it could leave some out. This angle cannot be seen.
+        // LibreOffice breaks names with an angle of zero, even where it could leave some out. An angle of one (a
+        // 60,000th of a degree) prevents that and is invisible.
         xml.empty("a:bodyPr", &[("rot", &i32::from(!may_break)), ("vert", &"horz")]);
         xml.empty("a:lstStyle", &[]);
         self.styled_paragraph(xml, style);
@@ -364,7 +366,7 @@ impl ChartWriter<'_> {
     }
 }
 
-/// A fraction of the chart's size.
+/// A fraction of the chart's size, rounded to five decimals.
 pub(super) fn share(share: f32) -> f64 {
     f64::from(whole(f64::from(share) * 100_000.0)) / 100_000.0
 }
@@ -383,7 +385,7 @@ fn share_code(format: &NumberFormat) -> String {
     format!("{}{}%", digits(&plain), quoted(format.after.trim_end_matches('%')))
 }
 
-/// A text inside of a number format.
+/// A text as a literal of a number format.
 pub(super) fn quoted(text: &str) -> String {
     // A semicolon would start the next section of the format.
     match text.replace(['"', ';'], "") {
@@ -405,7 +407,8 @@ fn text_box(xml: &mut Xml) {
     xml.close();
 }
 
-/// The label that most values of a series have, if all have one that shows the value alone.
+/// The label whose style most labels of a series share. `None` unless every value has a label that shows only the
+/// value.
 fn usual_label<'l>(labels: &[&'l PointLabel], series: &ChartSeries) -> Option<&'l PointLabel> {
     let is_plain = |label: &&PointLabel| matches!(&label.parts[..], [LabelPart { text: LabelText::Value, .. }]);
     let is_all = labels.len() == series.values.iter().flatten().count() && labels.iter().all(is_plain);

@@ -8,7 +8,7 @@ use crate::pptx::units::whole;
 use crate::pptx::xml::Xml;
 
 impl ChartWriter<'_> {
-    /// Points by the first two series.
+    /// Writes points whose coordinates are the first two series.
     pub(super) fn scatter(&self, xml: &mut Xml) {
         let [across, up, ..] = &self.chart.series[..] else { return self.lines(xml) };
         xml.open("c:scatterChart", &[]);
@@ -35,7 +35,7 @@ impl ChartWriter<'_> {
         self.scatter_axes(xml);
     }
 
-    /// Filled areas, on top of each other or from the base.
+    /// Writes filled areas, stacked or each from the base.
     pub(super) fn areas(&self, xml: &mut Xml) {
         let is_stacked = self.chart.kind == ChartKind::StackedArea;
         xml.open("c:areaChart", &[]);
@@ -105,7 +105,7 @@ impl ChartWriter<'_> {
         self.labels(xml, series, if self.chart.direction.is_right_to_left() { "l" } else { "r" }, None);
     }
 
-    /// Writes the marks of points: the one that most have, and those that differ.
+    /// Writes the marks of points: the most frequent one for the series, and the others for their points.
     fn marks(&self, xml: &mut Xml, line: &ChartLine, series: &ChartSeries) {
         // A mark covers the marks that were drawn before it.
         let mark_of = |point: usize| line.marks.iter().rev().find(|(index, _)| *index == point).map(|(_, mark)| mark);
@@ -132,7 +132,7 @@ impl ChartWriter<'_> {
         match mark {
             Some(mark) => {
                 value(xml, "c:symbol", &if mark.is_square { "square" } else { "circle" });
-                // Two pixels are a point.
+                // The size is in points. Two pixels are a point.
                 value(xml, "c:size", &whole(f64::from(mark.side.0) / 2.0).clamp(2, 72));
                 self.paint(xml, &ChartPaint { fill: Fill::Solid(mark.fill), stroke: mark.stroke });
             }
@@ -141,8 +141,8 @@ impl ChartWriter<'_> {
         xml.close();
     }
 
-    /// The series with a filled area under its line, and the fill. There is none when a value is missing, which office
-    /// programs would draw as zero.
+    /// The index of the series with a filled area under its line, and the fill. `None` also when a value is missing,
+    /// because office programs would draw it as zero.
     pub(super) fn filled_line(&self) -> Option<(usize, Fill)> {
         let (index, fill) = match (&self.look().area, self.chart.area) {
             (Some((index, fill)), _) => (*index, fill.clone()),

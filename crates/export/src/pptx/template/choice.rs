@@ -1,14 +1,14 @@
-//! Chooses the layout of a template for a page: by the types, number and places of its placeholders, and by its kind
-//! and name where these leave a choice.
+//! Chooses the layout of a template for a page: by the types, number and sizes of its placeholders, then by its kind
+//! and name.
 
 use scene::{Px, Rect};
 
 use super::{Template, TemplateLayout, TemplatePlaceholder, pixels};
 
-/// What a page needs of its layout.
+/// What a page needs from its layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Need {
-    /// A title that opens or closes the deck.
+    /// An opening or closing title.
     Opening,
     /// The title of a section.
     Section,
@@ -20,13 +20,13 @@ pub(super) enum Need {
     Comparison,
     /// A title, a picture and perhaps a text.
     Picture,
-    /// A title, and room to draw.
+    /// A title, and free space to draw.
     Room,
-    /// Room to draw without a title.
+    /// Free space to draw, without a title.
     Blank,
 }
 
-/// What a placeholder takes.
+/// The content that a placeholder accepts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Takes {
     Title,
@@ -60,7 +60,8 @@ impl TemplateLayout {
         self.placeholders.iter().find(|placeholder| placeholder.takes() == takes)
     }
 
-    /// The placeholders for texts other than titles, from left to right and from top to bottom.
+    /// The placeholders that accept texts other than titles, from left to right; those with the same left edge from top
+    /// to bottom.
     pub(super) fn texts(&self) -> Vec<&TemplatePlaceholder> {
         let takes = |placeholder: &&TemplatePlaceholder| matches!(placeholder.takes(), Takes::Text | Takes::Any);
         let mut texts: Vec<_> = self.placeholders.iter().filter(takes).collect();
@@ -69,14 +70,14 @@ impl TemplateLayout {
     }
 }
 
-/// The layouts of a template, with the area for what is drawn.
+/// The layouts of a template, with the area for drawn content.
 pub(super) struct Layouts<'t> {
     pub(super) template: &'t Template,
     /// The area of the body on pages with a title.
     body: Rect,
 }
 
-/// The share of the slide that a placeholder for running text covers at least.
+/// The minimum area of a placeholder for running text, as a share of the slide.
 const LARGE: f32 = 0.15;
 
 impl<'t> Layouts<'t> {
@@ -103,7 +104,7 @@ impl<'t> Layouts<'t> {
         scored.reduce(|best, next| if next.0 > best.0 { next } else { best }).map(|(_, layout)| layout)
     }
 
-    /// The area for what is drawn on a layout.
+    /// The area for drawn content on a layout.
     pub(super) fn area(&self, layout: &TemplateLayout, has_title: bool) -> Rect {
         let Some(title) = layout.first(Takes::Title).map(TemplatePlaceholder::rect) else { return self.body };
         let mut area = self.body;
@@ -127,8 +128,8 @@ impl<'t> Layouts<'t> {
         area(placeholder) / page.max(1.0)
     }
 
-    /// How well a layout fits a need. What a need cannot do without weighs most, then what stays empty, then the kind that
-    /// the file declares, then the name.
+    /// How well a layout fits a need; higher is better. Vertical text and missing placeholders weigh most, then the
+    /// kind that the file declares, then placeholders that would stay empty, then the name.
     fn score(&self, layout: &TemplateLayout, need: Need) -> i32 {
         let count = |takes: Takes| {
             i32::try_from(layout.placeholders.iter().filter(|placeholder| placeholder.takes() == takes).count())

@@ -1,8 +1,8 @@
-//! What a page says: its title, its texts in reading order, its picture, and the nodes that have to be drawn.
+//! The content of a page: its title, its texts in reading order, its picture, and the nodes that have to be drawn.
 
 use scene::{LinkTarget, Node, NodeKind, NodeRole, Page, PageContent, Paragraph, Picture, Rect, Text};
 
-/// What a page says.
+/// The content of a page.
 pub(super) struct Content<'p> {
     pub(super) title: Option<(&'p Node, &'p Text)>,
     pub(super) subtitle: Option<(&'p Node, &'p Text)>,
@@ -13,9 +13,9 @@ pub(super) struct Content<'p> {
 pub(super) enum Body<'p> {
     /// Texts in reading order, and a picture.
     Text { entries: Vec<FieldText<'p>>, picture: Option<(&'p Node, &'p Picture)> },
-    /// Two columns, each with its heading, if it has one, and its texts; and the text below both.
+    /// Two columns, each with its texts and an optional heading, and an optional text below both.
     Columns { columns: Box<[Column<'p>; 2]>, conclusion: Option<FieldText<'p>> },
-    /// Nodes whose places and forms matter.
+    /// Nodes that must be drawn, because their positions and shapes have a meaning.
     Drawn(Vec<&'p Node>),
 }
 
@@ -32,11 +32,11 @@ pub(super) struct FieldText<'p> {
     pub(super) field: &'p str,
     pub(super) text: &'p Text,
     pub(super) role: NodeRole,
-    /// How many levels its paragraphs stand below the first.
+    /// How many list levels its paragraphs are below the first level.
     pub(super) depth: u8,
     pub(super) list: ListPlace,
     pub(super) link: Option<&'p LinkTarget>,
-    /// The build step that shows those of its paragraphs that have no step of their own.
+    /// The build step at which paragraphs without a step of their own appear.
     pub(super) step: Option<usize>,
 }
 
@@ -54,13 +54,13 @@ impl FieldText<'_> {
         &self.text.paragraphs
     }
 
-    /// The build step that shows each paragraph.
+    /// The build step at which each paragraph appears.
     pub(super) fn steps(&self) -> impl Iterator<Item = Option<usize>> {
         self.paragraphs().iter().map(move |paragraph| paragraph.step.or(self.step))
     }
 }
 
-/// Reads what a page says. A page of texts that also has something that only drawing can show is drawn.
+/// Reads the content of a page. A page on which anything but texts and pictures must be shown becomes [`Body::Drawn`].
 pub(super) fn content<'p>(page: &'p Page, nodes: &'p [Node]) -> Content<'p> {
     let find = |role: NodeRole| {
         nodes.iter().find_map(|node| match &node.kind {
@@ -80,8 +80,8 @@ pub(super) fn content<'p>(page: &'p Page, nodes: &'p [Node]) -> Content<'p> {
     }
 }
 
-/// The nodes to draw on a page whose title has a placeholder: without the grounds and footers of the theme, and
-/// without what decorates the title.
+/// The nodes to draw on a page whose title has a placeholder: without the backgrounds and footers of the theme, and
+/// without the decoration of the title.
 fn drawn<'p>(nodes: &'p [Node], title: Option<&Node>) -> Vec<&'p Node> {
     let is_drawn = |node: &&Node| {
         let is_theme = matches!(node.role, NodeRole::Backdrop | NodeRole::Footer | NodeRole::PageNumber);
@@ -98,7 +98,7 @@ fn drawn<'p>(nodes: &'p [Node], title: Option<&Node>) -> Vec<&'p Node> {
     nodes.iter().filter(is_drawn).collect()
 }
 
-/// A text that was met, or what else matters.
+/// Collects the texts and pictures of nodes.
 struct Reader<'p> {
     entries: Vec<(Rect, FieldText<'p>)>,
     pictures: Vec<(&'p Node, &'p Picture)>,
@@ -114,7 +114,7 @@ impl<'p> Reader<'p> {
         reader.is_text.then_some(reader)
     }
 
-    /// Reads nodes inside a group with this link and build step, if it has them.
+    /// Reads nodes. `link` and `step` are those of the group around them.
     fn nodes(&mut self, nodes: &'p [Node], link: Option<&'p LinkTarget>, step: Option<usize>) {
         for node in nodes {
             let step = node.step.or(step);
@@ -195,7 +195,7 @@ fn texts(nodes: &[Node]) -> Option<Body<'_>> {
     Some(Body::Text { entries, picture: pictures.first().copied() })
 }
 
-/// The texts of two columns, and a conclusion below both; `None` if another text stands outside both.
+/// The texts of two columns, and a conclusion below both; `None` if another text is outside both columns.
 fn columns(nodes: &[Node]) -> Option<Body<'_>> {
     let mut plates: Vec<Rect> =
         nodes.iter().filter(|node| node.role == NodeRole::Plate).map(|node| node.frame).collect();

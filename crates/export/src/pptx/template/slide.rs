@@ -23,11 +23,11 @@ use crate::pptx::units::{EmuRect, thousandths};
 const HALF_GAP: Px = Px(20.0);
 /// Maximum number of short lines below the title of an opening.
 const MAX_LINES: usize = 3;
-/// Text below this size, in hundredths of a point, is that of captions.
+/// Placeholders with a smaller text size than this, in hundredths of a point, are for captions.
 const SMALL_TEXT: u32 = 1600;
-/// The share of the area that the conclusion of a comparison takes.
+/// The height of the conclusion of two columns, as a share of the height of the area.
 const CONCLUSION: f32 = 0.16;
-/// The size from which the title is what a page says.
+/// The minimum font size of a title that is the main content of its page.
 const LARGE_TITLE: Px = Px(104.0);
 
 /// Writes a slide.
@@ -59,7 +59,7 @@ pub(super) fn write(
     slide::finish(file, number, page, written)
 }
 
-/// What a page needs of its layout.
+/// What a page needs from its layout.
 fn need(page: &Page, content: &Content<'_>) -> Need {
     match &content.body {
         _ if page.opens_section && content.title.is_some() => Need::Section,
@@ -73,16 +73,18 @@ fn need(page: &Page, content: &Content<'_>) -> Need {
     }
 }
 
-/// Whether the text beside a picture does not fit the placeholder of a layout for a picture with a caption.
+/// Whether the text beside a picture does not fit the largest text placeholder of the layout, or is too long for one of
+/// captions.
 fn is_crowded(layout: &TemplateLayout, content: &Content<'_>) -> bool {
     let Body::Text { entries, picture: Some(_) } = &content.body else { return false };
     let place = layout.texts().into_iter().max_by_key(|place| place.frame[2].saturating_mul(place.frame[3]));
-    // The text of a caption is small: more than a line or two belongs beside the picture.
+    // Captions are small: text of more than two paragraphs is written beside the picture instead.
     let is_long = entries.iter().flat_map(FieldText::paragraphs).count() > 2;
     place.is_some_and(|place| !text::is_legible(place, &lines(entries, true)) || is_long && place.sizes[0] < SMALL_TEXT)
 }
 
-/// Whether a page has nothing but a title with short lines around it.
+/// Whether a page is an opening: a title with at most [`MAX_LINES`] texts, which are short lines unless the title is
+/// large.
 fn is_opening(content: &Content<'_>, entries: &[FieldText<'_>]) -> bool {
     let is_short = |entry: &FieldText<'_>| entry.role != NodeRole::Body && entry.list == ListPlace::Outside;
     let title = content.title.map(|(_, text)| text_size(text)).unwrap_or_default();
@@ -98,7 +100,7 @@ fn text_size(text: &Text) -> Px {
 struct SlideWriter<'t, 'a, 'l> {
     tree: ShapeTree<'t, 'a>,
     layout: &'l TemplateLayout,
-    /// The area for what is drawn.
+    /// The area for drawn content.
     area: Rect,
     /// The placeholders that are filled.
     taken: Vec<&'l TemplatePlaceholder>,
@@ -123,7 +125,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
                 let mut entries = Cow::Borrowed(entries);
                 if let Some(subtitle) = subtitle {
                     if let Some(placeholder) = self.free(&[Takes::Subtitle]) {
-                        // Short lines of an opening stand below its subtitle.
+                        // Short lines of an opening are below its subtitle.
                         let all: Vec<FieldText<'_>> =
                             std::iter::once(subtitle).chain(entries.iter().cloned()).collect();
                         self.fill(page, placeholder, &all, false);
@@ -142,7 +144,8 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         }
     }
 
-    /// The first placeholder that takes something of these kinds and is not filled, in the order of the kinds.
+    /// The first placeholder that accepts one of these kinds of content and is not filled yet, in the order of the
+    /// kinds. Marks it as filled.
     fn free(&mut self, kinds: &[Takes]) -> Option<&'l TemplatePlaceholder> {
         let layout = self.layout;
         let is_free =
@@ -155,7 +158,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         found
     }
 
-    /// The largest placeholder for texts that is not filled.
+    /// The largest placeholder for texts that is not filled yet. Marks it as filled.
     fn free_text(&mut self) -> Option<&'l TemplatePlaceholder> {
         let is_free =
             |placeholder: &&TemplatePlaceholder| !self.taken.iter().any(|taken| std::ptr::eq(*taken, *placeholder));
@@ -167,8 +170,8 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         found
     }
 
-    /// Writes texts into the largest free placeholder, or into a box in the area if there is none. `beside` is the part of
-    /// the area that a picture leaves.
+    /// Writes texts into the largest free placeholder, or into a box in the area if there is none. `beside` is the part
+    /// of the area that a picture leaves free.
     fn texts(&mut self, page: &Page, entries: &[FieldText<'_>], beside: Option<Rect>) {
         if entries.is_empty() {
             return;
@@ -182,7 +185,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         }
     }
 
-    /// Writes two columns, and below them what they lead to, for which the columns become shorter.
+    /// Writes two columns, and below them the conclusion. With a conclusion, the columns are shorter.
     fn columns(
         &mut self,
         page: &Page,
@@ -231,7 +234,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         }
     }
 
-    /// Writes what two columns lead to, at the foot of the area.
+    /// Writes the conclusion of two columns at the bottom of the area.
     fn conclusion(&mut self, page: &Page, entry: &FieldText<'_>, room: Px) {
         let gap = room / 5.0;
         let frame = Rect { y: self.area.bottom() - room + gap, height: room - gap, ..self.area };
@@ -272,8 +275,8 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         self.tree.add_paragraph_builds(id, entries.iter().flat_map(FieldText::steps));
     }
 
-    /// Ends the properties of a text shape after its name: it is in a placeholder, whose place it takes unless it has a frame
-    /// of its own.
+    /// Ends the properties of a text shape after its name: the reference to its placeholder, and its frame if it
+    /// differs from that of the placeholder.
     fn close_head(&mut self, placeholder: &TemplatePlaceholder, frame: Option<Rect>) {
         self.tree.xml.open("p:cNvSpPr", &[]);
         self.tree.xml.empty("a:spLocks", &[("noGrp", &1)]);
@@ -333,8 +336,8 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         self.tree.xml.close();
     }
 
-    /// Writes a picture: cropped to a placeholder for pictures, else whole in a placeholder for anything, else whole in the
-    /// area. Returns the part of the area that is left for a text, if the layout has no place of its own for the picture.
+    /// Writes a picture: cropped in a placeholder for pictures, otherwise whole in a placeholder for anything,
+    /// otherwise whole in the area. In the last case, returns the part of the area that is left for a text.
     fn picture(&mut self, node: &Node, picture: &Picture, has_text: bool) -> Result<Option<Rect>, Error> {
         let FileContext { media, package, .. } = &mut *self.tree.file;
         let Some(stored) = media.stored(&picture.source, package)? else {
@@ -344,7 +347,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         let place = self.free(&[Takes::Picture]).or_else(|| {
             let many = self.layout.texts().len() > 1;
             let mut any = self.layout.texts().into_iter().filter(|placeholder| placeholder.takes() == Takes::Any);
-            // The last one: the text stands first.
+            // Use the last one: the first is for the text.
             let found = if many { any.next_back() } else { None };
             self.taken.extend(found);
             found
@@ -436,7 +439,7 @@ fn entry<'p>(node: &'p Node, text: &'p Text) -> FieldText<'p> {
     FieldText { field, text, role: node.role, depth: 0, list: ListPlace::Outside, link: None, step: node.step }
 }
 
-/// The fields of texts with their words.
+/// The names of the fields of texts, with their texts.
 fn fields<'p>(entries: &[FieldText<'p>]) -> Vec<(&'p str, &'p Text)> {
     entries.iter().map(|entry| (entry.field, entry.text)).collect()
 }

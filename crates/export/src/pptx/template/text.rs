@@ -1,7 +1,7 @@
-//! Texts in the placeholders of a template: size, colour, bullets and place are those of the template.
+//! Texts in the placeholders of a template: size, colour, bullets and position are those of the template.
 //!
-//! A paragraph says only what it means: its level, whether it is not an entry of a list, its number, and emphasis
-//! inside it.
+//! Only what has a meaning is written: the level of a paragraph, its number, whether it is outside a list, and the
+//! emphasis of words.
 
 use scene::{FontRole, MarkerSign, Paragraph, ParagraphKind, Run, RunStyle};
 
@@ -14,11 +14,11 @@ use crate::pptx::scheme::Scheme;
 use crate::pptx::text::auto_number;
 use crate::pptx::xml::Xml;
 
-/// The deepest level of the format.
+/// The deepest list level of the format, counted from 0.
 const DEEPEST: u8 = 8;
 
-/// The scales that office programs choose from when text does not fit, and by how much they then reduce the space between
-/// lines, both in thousandths of a percent.
+/// The scales that office programs choose from when text does not fit, and by how much they then reduce the space
+/// between lines, both in thousandths of a percent.
 const SCALES: [(i32, i32); 7] = [
     (92_500, 10_000),
     (85_000, 10_000),
@@ -29,7 +29,7 @@ const SCALES: [(i32, i32); 7] = [
     (47_500, 20_000),
 ];
 
-/// Padding of a placeholder, from left to right and from top to bottom together, in points.
+/// Padding of a placeholder in points: left and right together, and top and bottom together.
 const PADDING: (f32, f32) = (14.4, 7.2);
 
 /// A paragraph for a placeholder.
@@ -42,17 +42,17 @@ pub(super) struct Line<'p> {
     link: Option<&'p scene::LinkTarget>,
 }
 
-/// What stands before a paragraph.
+/// The bullet or number before a paragraph.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Bullet {
-    /// What the template has for its level.
+    /// The bullet of the template for its level.
     Template,
     None,
-    /// A number, counted from the first of its list.
+    /// A number. The value is the first number of its list, from which office programs count.
     Number(u64),
 }
 
-/// The paragraphs of some texts. In a placeholder for lists a paragraph that is no entry of a list has no bullet.
+/// The paragraphs of some texts. In a placeholder for lists, a paragraph that is not an entry of a list has no bullet.
 pub(super) fn lines<'p>(entries: &'p [FieldText<'p>], in_list: bool) -> Vec<Line<'p>> {
     let mut lines: Vec<Line<'_>> = Vec::new();
     // The first and the last number of the open list at each level.
@@ -109,7 +109,7 @@ pub(super) fn write(
     xml.open("p:txBody", &[]);
     xml.open("a:bodyPr", &[]);
     match scale(placeholder, lines) {
-        // The prompt of the template may be scaled: the text is not.
+        // Written although it has no scale: otherwise the text would inherit a scale from the template.
         None => xml.empty("a:normAutofit", &[]),
         Some((scale, reduction)) => {
             xml.empty("a:normAutofit", &[("fontScale", &scale), ("lnSpcReduction", &reduction)]);
@@ -131,7 +131,7 @@ fn write_line(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, line: &Line
     xml.open("a:p", &[]);
     let is_right_to_left = paragraph.direction.is_right_to_left();
     let mut attributes: Vec<(&str, &dyn std::fmt::Display)> = Vec::new();
-    // Numbers have the room that office programs give them.
+    // Numbers have the default indent of office programs.
     let margin = match bullet {
         Bullet::Template => None,
         Bullet::None => Some((0, 0)),
@@ -221,13 +221,14 @@ fn write_run(
     }
 }
 
-/// Whether text fits a placeholder at nearly its own size.
+/// Whether text fits a placeholder at no less than 77.5 % of its size.
 pub(super) fn is_legible(placeholder: &TemplatePlaceholder, lines: &[Line<'_>]) -> bool {
     scale(placeholder, lines).is_none_or(|(scale, _)| scale >= 77_500)
 }
 
-/// The scale at which text fits a placeholder; `None` when it fits as it is. An estimate, since the fonts of the template
-/// are not at hand. Office programs choose a scale only when somebody edits the text.
+/// The entry of [`SCALES`] at which text fits a placeholder; `None` when it fits at full size. An estimate, since the
+/// fonts of the template are not available. It is needed because office programs choose a scale only when somebody
+/// edits the text.
 fn scale(placeholder: &TemplatePlaceholder, lines: &[Line<'_>]) -> Option<(i32, i32)> {
     let [_, _, width, height] = placeholder.frame.map(|length| pixels(length).0 / 2.0);
     let (width, height) = (width - PADDING.0, height - PADDING.1);
