@@ -279,11 +279,14 @@ fn years(content: &Content) -> Vec<u32> {
     dates.filter_map(year).collect()
 }
 
-/// Whether a source names the speaker within 200 bytes of the quotation. `source` is a text from `bare`.
+/// Whether a source names the speaker, and the job behind a comma, within 200 bytes of the quotation. `source` is a text
+/// from `bare`.
 fn is_near(source: &str, quote: &str, speaker: &str) -> bool {
     // A quotation may be shortened, so its first words locate it.
     let first_words = words(quote).into_iter().take(8).collect::<Vec<_>>().join(" ");
-    let (quote, speaker) = (bare(quote), bare(speaker));
+    let quote = bare(quote);
+    // "Anna Bell, director" may be "director Anna Bell" in the source.
+    let name_and_job: Vec<String> = speaker.split(", ").map(bare).collect();
     source.match_indices(&first_words).any(|(at, _)| {
         let (mut from, mut to) = (at.saturating_sub(200), (at + quote.len() + 200).min(source.len()));
         while !source.is_char_boundary(from) {
@@ -292,7 +295,7 @@ fn is_near(source: &str, quote: &str, speaker: &str) -> bool {
         while !source.is_char_boundary(to) {
             to += 1;
         }
-        source[from..to].contains(&speaker)
+        name_and_job.iter().all(|part| source[from..to].contains(part.as_str()))
     })
 }
 
