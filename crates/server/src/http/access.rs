@@ -108,7 +108,7 @@ impl<A> Deref for By<A> {
 }
 
 impl<A> OptionalCaller<A> {
-    /// The caller; none when the request has no credentials.
+    /// The caller; none when the request has no key and no valid session.
     pub(crate) fn caller(&self) -> Option<&Caller> {
         self.0.as_ref()
     }

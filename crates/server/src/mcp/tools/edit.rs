@@ -64,7 +64,7 @@ pub(super) fn tools() -> Vec<Tool> {
     ]
 }
 
-/// The revision that a write expects.
+/// The argument `expectedRevision` of tools that write a deck.
 pub(super) fn expected_revision() -> Argument<'static> {
     optional("expectedRevision", "integer", "Write only if the deck still has this revision (from get_presentation)")
         .within(1, None)
@@ -98,7 +98,7 @@ fn operation_schema() -> Value {
 }
 
 impl Call<'_> {
-    /// The revision that the call expects the deck to have.
+    /// The revision that the deck must have for the write; any when the argument is absent.
     pub(super) fn expected_revision(self) -> Result<IfMatch, Error> {
         let Some(given) = self.arguments.integer("expectedRevision")? else { return Ok(IfMatch::Any) };
         let revision = u64::try_from(given);
@@ -176,7 +176,7 @@ async fn update_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     if ["settings", "duration"].iter().any(|name| call.arguments.all().contains_key(*name)) {
         answer["settings"] = json!(deck.settings.complete());
     }
-    // Another theme or language is another look of every slide.
+    // Another theme or language changes how every slide is drawn, so all of them are reviewed.
     let all = edited.is_changed && (theme.is_some() || language.is_some());
     let touched: Vec<SlideId> = deck.slides.iter().filter(|_| all).map(|slide| slide.id.clone()).collect();
     Ok(ToolOutput::Json(call.with_findings(answer, &id, &touched).await))
@@ -191,7 +191,7 @@ fn unknown_theme(name: &str, themes: &Themes) -> Error {
     Error::invalid(format!("theme: there is no theme `{name}`; {hint}"))
 }
 
-/// The settings to change, by path.
+/// The settings to change, each with its path and its value. Fails on an unknown setting.
 fn settings(given: &Content) -> Result<Vec<(String, Value)>, Error> {
     let known = deck::Settings::default().complete();
     let mut found = Vec::new();
