@@ -307,7 +307,7 @@ impl Presenter {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a hall")]
+#[expect(clippy::cast_precision_loss, reason = "an audience and its events are far fewer than 2^53")]
 fn counted(number: usize) -> f64 {
     number as f64
 }

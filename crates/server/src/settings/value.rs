@@ -33,13 +33,13 @@ pub(crate) struct Networks(pub(crate) Vec<Network>);
 pub(crate) type Read<T> = Result<T, String>;
 
 /// Any text.
-#[expect(clippy::unnecessary_wraps, reason = "it is one of several forms")]
+#[expect(clippy::unnecessary_wraps, reason = "all parsers have the same signature")]
 pub(crate) fn text(text: &str) -> Read<String> {
     Ok(text.to_owned())
 }
 
 /// A secret text.
-#[expect(clippy::unnecessary_wraps, reason = "it is one of several forms")]
+#[expect(clippy::unnecessary_wraps, reason = "all parsers have the same signature")]
 pub(crate) fn secret(text: &str) -> Read<Secret> {
     Ok(Secret(text.to_owned()))
 }
@@ -207,7 +207,7 @@ pub(crate) fn password(text: &str) -> Read<Secret> {
 }
 
 /// A path.
-#[expect(clippy::unnecessary_wraps, reason = "it is one of several forms")]
+#[expect(clippy::unnecessary_wraps, reason = "all parsers have the same signature")]
 pub(crate) fn path(text: &str) -> Read<PathBuf> {
     Ok(PathBuf::from(text))
 }
