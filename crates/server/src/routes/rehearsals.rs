@@ -1,4 +1,4 @@
-//! Recorded rehearsals: the voice of a speaker with the moments of every slide, and their sound as a file.
+//! Recorded rehearsals: the recorded voice of a speaker, and when each slide was shown.
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, HeaderMap, HeaderValue};
@@ -10,7 +10,7 @@ use service::{DeckId, MAX_RECORDING, MayRead, Readable, Rehearsal, RehearsalTime
 use super::uploads::sent_file;
 use crate::http::{ApiError, App, Body, By, Deleted, Iso, Json, Path, Read, Result, Write, attachment, ranged};
 
-/// The parts of the form beside the file: the duration and the moments as JSON.
+/// The part of the form besides the file: the duration and the moments as JSON, with its maximum size in bytes.
 const PARTS: [(&str, usize); 1] = [("times", 512 << 10)];
 
 /// A recorded rehearsal.
