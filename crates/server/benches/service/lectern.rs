@@ -150,12 +150,12 @@ impl Lectern {
         self.process.printed_by(arguments);
     }
 
-    /// The memory that the service has now, in MiB.
+    /// The resident memory of the service, in MiB.
     pub(crate) fn resident(&self) -> f64 {
         self.process.resident_mib()
     }
 
-    /// The most memory that the service ever had, in MiB.
+    /// The peak resident memory of the service, in MiB.
     pub(crate) fn peak(&self) -> f64 {
         self.process.peak_mib()
     }
