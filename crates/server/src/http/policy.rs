@@ -70,7 +70,7 @@ pub(crate) enum DuringMaintenance {
 pub(crate) enum OnHangUp {
     /// It runs to its end, including side effects such as the entry in the audit log.
     Finish,
-    /// It is cancelled, since it stores nothing that another client could read, and nobody receives the result.
+    /// It is cancelled, since nobody would receive the drawing or the text that it produces.
     Cancel,
 }
 

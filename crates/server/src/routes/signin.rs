@@ -60,7 +60,8 @@ pub(super) struct SignInPage<'a> {
     is_new: bool,
 }
 
-/// Returns the page. A person who is signed in is redirected at once, unless they have to set a first password.
+/// Returns the page. A person who is signed in is redirected at once, unless the address contains the token of a link,
+/// or the step in which they set a first password.
 pub(crate) async fn read(
     State(app): State<App>,
     session: std::result::Result<Session, ApiError>,

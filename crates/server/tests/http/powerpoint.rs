@@ -1,7 +1,7 @@
 //! Import of PowerPoint files by the real binary: the resulting decks, and hostile files.
 //!
-//! The tests write the files part by part. How slides are converted to slide types is tested in `office`; `make
-//! import-eval` measures how much of the files of other programs is imported.
+//! The tests write the files part by part. How slides are converted to slide types is tested in `office`. How much of
+//! the files of other programs is imported is measured by `make import-eval`.
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};

@@ -13,7 +13,7 @@ use super::lectern::{Caller, Lectern};
 
 /// The time within which everything must be closed.
 const LIMIT: Duration = Duration::from_secs(1);
-/// How long each read of a stream waits for its end.
+/// The minimum time to wait for the end of a stream, and how long a stream that must stay open is watched.
 const MOMENT: Duration = Duration::from_millis(50);
 const SCOPES: [&str; 6] = ["read", "write", "export", "ai", "comments:read", "comments:write"];
 
