@@ -1,8 +1,9 @@
-//! Prepares the files that the binary carries: those of the web app, and a few of swagger-ui for the documentation page.
+//! Prepares the files that are embedded in the binary: those of the web app, and a few of swagger-ui for the
+//! documentation page.
 //!
-//! The latter come out of an archive that a crate carries. They stay compressed as they are there: a gzip head and tail
-//! around them make them what browsers read. The archive is read here, since a crate that does would be compiled once more
-//! for the sake of three files.
+//! Those of swagger-ui come from a zip archive in a crate. They stay deflated: with a gzip head and tail, browsers can
+//! read them. This file reads the archive itself, since a zip crate would have to be compiled a second time, as a build
+//! dependency, for three files.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ use std::{env, fs};
 
 use utoipa_swagger_ui_vendored::SWAGGER_UI_VENDORED as ARCHIVE;
 
-/// Files below the one folder of the archive, and what they are called here.
+/// The names of the files below the only top-level folder of the archive, and their names in `OUT_DIR`.
 const FILES: [(&str, &str); 3] = [
     ("dist/swagger-ui-bundle.js", "swagger-ui.js.gz"),
     ("dist/swagger-ui.css", "swagger-ui.css.gz"),

@@ -1,7 +1,7 @@
 //! The program `lectern`: routes, agent tools, pages, settings and the command line.
 //!
-//! [`run`] is the whole interface: tests and benchmarks start the binary. The feature `fuzz` adds a function for each
-//! reader of foreign bytes, which panics when the reader lacks a property that it must have.
+//! [`run`] is the only public function: tests and benchmarks start the binary. The feature `fuzz` adds a function for
+//! each parser of untrusted input, which panics when the parser violates one of its invariants.
 
 mod commands;
 mod http;
@@ -70,8 +70,8 @@ enum Command {
     Check(check::Arguments),
 }
 
-/// Runs the command that the arguments name, the first of them being the name of the program, and returns its exit code:
-/// 0 on success, 1 on failure. The reason of a failure is on the standard error stream.
+/// Runs the command that the arguments name and returns its exit code: 0 on success, 1 on failure. The first argument
+/// is the name of the program. The reason of a failure is printed to the standard error stream.
 ///
 /// Wrong usage ends the process with code 2, and `--help` and `--version` end it with 0.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {

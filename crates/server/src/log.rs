@@ -1,8 +1,8 @@
 //! The log, on the standard error stream, filtered by `RUST_LOG`.
 //!
 //! One line per event: time, level, module, and fields as `name=value`. Events contain no secrets: paths have no query,
-//! and headers and bodies are not logged. An event may contain texts of others, such as an issuer of single sign-on, so
-//! line breaks are escaped.
+//! and headers and bodies are not logged. An event may contain text from outside, such as an error of an issuer of
+//! single sign-on, so line breaks are escaped.
 
 use std::io::{self, IsTerminal, Write};
 
@@ -13,11 +13,11 @@ use tracing_subscriber::util::SubscriberInitExt;
 /// The filter when `RUST_LOG` is not set.
 const DEFAULT_FILTER: &str = "warn,lectern=info,service=info,store=info";
 
-/// Starts the log.
+/// Starts the log of this process. A second call has no effect.
 pub(crate) fn start() {
     let filter = std::env::var("RUST_LOG").unwrap_or_default();
     let filter = if filter.trim().is_empty() { DEFAULT_FILTER } else { filter.trim() };
-    // A line that cannot be written, as on a full disk, is lost. Reporting that on the same stream would panic.
+    // A line that cannot be written, as on a full disk, is lost: reporting the failure on the same stream would panic.
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(|| OneLine(io::stderr()))
         .with_ansi(io::stderr().is_terminal())

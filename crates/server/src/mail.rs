@@ -1,5 +1,5 @@
-//! Sends the mail of the service by SMTP, one mail after another. A mail that the server does not accept is sent again
-//! later.
+//! Sends the mail of the service by SMTP, one mail after another. A mail that could not be sent is tried again later,
+//! unless the server rejected it for good.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -17,15 +17,15 @@ use crate::settings::Settings;
 
 /// How long the SMTP server may take for one response.
 const TIMEOUT: Duration = Duration::from_secs(20);
-/// How long a shutdown waits for mails that were not tried yet.
+/// How long a shutdown waits for mails that were never tried. Mails that wait for another attempt are dropped.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
-/// How long after a failed attempt a mail is sent again. After the last one it is dropped.
+/// The delays between a failed attempt and the next one. A mail is dropped when the attempt after the last delay fails.
 const RETRIES: [Duration; 4] =
     [Duration::from_secs(2), Duration::from_secs(30), Duration::from_mins(5), Duration::from_mins(30)];
 /// The maximum number of mails that wait to be sent again.
 const MAX_FAILED: usize = 1000;
 
-/// The server that mail is sent by, and the sender.
+/// The SMTP server that mail is sent by, and the address of the sender.
 #[derive(Clone)]
 pub(crate) struct Smtp {
     transport: SmtpTransport,
@@ -46,8 +46,9 @@ struct SendFailure {
 }
 
 impl Smtp {
-    /// Reads the address of an SMTP server, such as `smtps://user:password@mail.example.com`. Connections are encrypted,
-    /// unless the address ends with `?tls=none`. The server is greeted with the host of the public address.
+    /// Reads the address of an SMTP server, such as `smtps://user:password@mail.example.com`. Connections are
+    /// encrypted, unless the address ends with `?tls=none`. The EHLO command names the host of `public`, the public
+    /// address of the instance.
     ///
     /// # Errors
     /// Fails when the address is invalid, or it would send a password unencrypted.
@@ -82,7 +83,7 @@ impl Smtp {
             .to(to)
             .subject(mail.subject.clone())
             .message_id(Some(format!("<{}@{}>", mail.id, self.from.email.domain())))
-            // So that absence notices are not sent back.
+            // Keeps mail servers from replying with absence notices.
             .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()))
             .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
             .map_err(|fault| never(fault.to_string()))?;
@@ -95,7 +96,7 @@ impl Smtp {
 pub(crate) struct Mailer(Option<(JoinHandle<()>, oneshot::Sender<()>)>);
 
 impl Mailer {
-    /// Begins to send mail, if a server is configured, and gives the service the queue.
+    /// Starts the task that sends mail, if a server is configured, and puts its queue into the settings of the service.
     pub(crate) fn begin(settings: &mut Settings) -> Self {
         let (Some(smtp), Some(base_url)) = (&settings.smtp, &settings.base_url) else { return Self(None) };
         let (queue, mails) = MailQueue::new(base_url.clone());
@@ -105,7 +106,7 @@ impl Mailer {
         Self(Some((task, stop)))
     }
 
-    /// Sends what was not tried yet, for a few seconds at most.
+    /// Sends the mails that were never tried, for at most [`DRAIN_TIMEOUT`], and ends the task.
     pub(crate) async fn end(self) {
         let Some((task, stop)) = self.0 else { return };
         drop(stop);
@@ -115,10 +116,10 @@ impl Mailer {
     }
 }
 
-/// A mail that could not be sent.
+/// A mail that could not be sent and is tried again.
 struct FailedMail {
     mail: Mail,
-    /// How often it was sent.
+    /// Number of failed attempts.
     attempts: usize,
     next_at: Instant,
 }
@@ -160,7 +161,8 @@ async fn send_all(smtp: Smtp, mut mails: mpsc::Receiver<Mail>, mut stopped: ones
     }
 }
 
-/// Sends a mail. Returns after how long to send it again; none when it was sent or dropped.
+/// Sends a mail. `attempts` is the number of earlier attempts. Returns the delay until the next attempt; none when the
+/// mail was sent or dropped.
 async fn send(smtp: &Smtp, mail: &Mail, attempts: usize) -> Option<Duration> {
     let (smtp, mail) = (smtp.clone(), mail.clone());
     let SendFailure { why, is_final } = tokio::task::spawn_blocking(move || smtp.send(&mail)).await.ok()?.err()?;

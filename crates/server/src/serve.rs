@@ -1,7 +1,7 @@
 //! Runs the service: listens, opens storage, prints how to sign in, serves requests, shuts down gracefully.
 //!
-//! The port is bound before storage is opened, so that a start that fails does not create an account whose password
-//! nobody saw.
+//! The port is bound before storage is opened. Otherwise a start that fails because the port is taken could create the
+//! first account without anybody seeing its password.
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
@@ -54,7 +54,7 @@ pub(crate) async fn serve(mut settings: Settings, inherited: ListenFd) -> Result
     service.maintenance.begin().await?;
     let listens = format!("Lectern {} listens on {}\n", env!("CARGO_PKG_VERSION"), web_address(&host, address.port()));
     let welcome = first.map(|first| welcome(&first, &base_url, &settings)).unwrap_or_default();
-    // In one write: who waits for the first line finds the rest, too.
+    // In one write, so that a program that waits for the first line can read the rest as well.
     console(&(listens + &welcome));
 
     let sweeping = tokio::spawn(sweep(service.clone()));
@@ -93,7 +93,8 @@ fn raise_descriptor_limit() {
     let _ = setrlimit(Resource::Nofile, Rlimit { current: maximum, maximum });
 }
 
-/// The agent tools of the deployment.
+/// The agent tools that the deployment declares in its own file; empty when there is no such file. Fails when the file
+/// is invalid.
 pub(crate) fn extensions(settings: &Settings) -> Result<Vec<Extension>, Failure> {
     match &settings.mcp_tools_file {
         None => Ok(Vec::new()),
@@ -102,7 +103,7 @@ pub(crate) fn extensions(settings: &Settings) -> Result<Vec<Extension>, Failure>
 }
 
 /// The socket that systemd or another supervisor opened for the service, if there is one. Clients that connect during a
-/// restart wait in it.
+/// restart wait in its backlog.
 fn inherited_listener(mut inherited: ListenFd) -> Result<Option<TcpListener>, Failure> {
     let listener = inherited.take_tcp_listener(0).and_then(|listener| {
         let Some(listener) = listener else { return Ok(None) };
@@ -112,8 +113,9 @@ fn inherited_listener(mut inherited: ListenFd) -> Result<Option<TcpListener>, Fa
     listener.map_err(|fault| Failure::System(format!("LISTEN_FDS: the socket that was handed over: {fault}")))
 }
 
-/// Listens on the first address of a host that can be bound. As many connections may wait to be accepted as the system
-/// allows: an audience that joins at once would wait for a second beyond the 128 of `TcpListener::bind`.
+/// Listens on the first address of a host that can be bound. The backlog is as long as the system allows: with the 128
+/// connections of `TcpListener::bind`, phones of an audience that joins at once would have to connect again after a
+/// second.
 async fn listener(host: &str, port: u16) -> Result<TcpListener, Failure> {
     let listening = async {
         let mut result = Err(io::Error::new(io::ErrorKind::NotFound, "the host has no address"));
@@ -131,7 +133,7 @@ async fn listener(host: &str, port: u16) -> Result<TcpListener, Failure> {
 
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
-    // A restart must not wait until the system has forgotten the connections of the previous process.
+    // Lets a restarted service bind the port while connections of the previous process are still in `TIME_WAIT`.
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(u32::MAX)
@@ -168,7 +170,7 @@ fn welcome(first: &FirstStart, base_url: &str, settings: &Settings) -> String {
     text
 }
 
-/// The flags that another command needs to find this storage; empty for the default one.
+/// The flags with which another command opens the same storage; empty for the defaults. Each has a leading space.
 fn storage_flags(settings: &Settings) -> String {
     let mut flags = String::new();
     let folder = &settings.storage.config.data_dir;

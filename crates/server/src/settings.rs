@@ -1,7 +1,7 @@
-//! Settings from the environment and from flags, which take precedence.
+//! Settings from flags and from the environment. Flags take precedence.
 //!
-//! All settings are read and validated once, before storage is opened. An empty value counts as unset. An invalid value
-//! stops the start with the name of its setting. Secrets are read from the environment only and are never printed.
+//! All settings are read and validated once, before storage is opened. An empty value counts as unset. With an invalid
+//! value the command fails and names the setting. Secrets are read from the environment only and are never printed.
 
 pub(crate) mod ai;
 pub(crate) mod flags;
@@ -28,7 +28,7 @@ pub(crate) type Environment<'a> = &'a dyn Fn(&str) -> Option<OsString>;
 
 const MIB: u64 = 1024 * 1024;
 
-/// An invalid setting, which stops the start.
+/// An invalid setting: its name, and what is expected.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}: {why}")]
 pub(crate) struct InvalidSetting {
@@ -39,9 +39,9 @@ pub(crate) struct InvalidSetting {
 /// The settings of storage, which most commands need.
 #[derive(Debug)]
 pub(crate) struct StorageSettings {
-    /// Which backend.
+    /// The kind of backend.
     pub(crate) storage: Storage,
-    /// Address of the PostgreSQL server; there is one when that is the backend.
+    /// Address of the PostgreSQL server; always set for that backend, none for the others.
     database_url: Option<Secret>,
     /// The settings of the use cases.
     pub(crate) config: Config,
@@ -68,9 +68,9 @@ pub(crate) struct Settings {
     pub(crate) trust_proxy: bool,
     /// How long the service still accepts requests, but reports that it is not ready, after a signal to stop.
     pub(crate) drain: Duration,
-    /// The most bytes of a request.
+    /// The maximum size of a request body, in bytes.
     pub(crate) max_body_bytes: u64,
-    /// The most bytes of a package.
+    /// The maximum size of an imported package, in bytes.
     pub(crate) max_deck_bytes: u64,
     /// E-mail of the account that tools over the standard streams act for.
     pub(crate) mcp_owner_email: Option<String>,
@@ -78,7 +78,8 @@ pub(crate) struct Settings {
     pub(crate) mcp_extra_tools: bool,
     /// File in which a deployment declares tools of its own.
     pub(crate) mcp_tools_file: Option<PathBuf>,
-    /// Whether clients of agents may describe themselves at an address of theirs, which is then requested.
+    /// Whether an agent's client id may be the address of a document that describes the client. Lectern then requests
+    /// that address.
     pub(crate) oauth_client_documents: bool,
     /// Single sign-on, if it is configured.
     pub(crate) oidc: Option<Oidc>,
@@ -89,7 +90,7 @@ pub(crate) struct Settings {
 /// Single sign-on.
 #[derive(Debug)]
 pub(crate) struct Oidc {
-    /// Address of the issuer, as it calls itself.
+    /// Address of the issuer, exactly as the issuer writes it in its metadata.
     pub(crate) issuer: String,
     /// The client id of this instance.
     pub(crate) client_id: String,
@@ -97,7 +98,7 @@ pub(crate) struct Oidc {
     pub(crate) client_secret: Secret,
     /// Public address of this instance, to which the issuer sends people back.
     pub(crate) public: String,
-    /// Its name on the sign-in button.
+    /// Name of the issuer on the sign-in button.
     pub(crate) name: Option<String>,
 }
 
@@ -108,7 +109,7 @@ impl StorageSettings {
     /// A setting is invalid.
     pub(crate) fn read(flags: StorageFlags, environment: Environment<'_>) -> Result<Self, InvalidSetting> {
         let storage = setting(flags.storage, environment, "SVC_STORAGE", storage)?.unwrap_or(Storage::Sqlite);
-        // Other programs use this name too, so it is only read where it is needed.
+        // Other programs use this variable, too, so it is only read for the backend that needs it.
         let is_needed = storage == Storage::Postgres;
         let database_url = if is_needed { setting(None, environment, "DATABASE_URL", database)? } else { None };
         if is_needed && database_url.is_none() {
@@ -222,7 +223,8 @@ impl Settings {
     }
 }
 
-/// A setting by its flag, else by the environment.
+/// The value of a setting: that of its flag, else that of the environment, parsed by `form`. None when both are unset
+/// or the variable is blank.
 fn setting<T>(
     flag: Option<T>,
     environment: Environment<'_>,
@@ -290,7 +292,7 @@ fn smtp(from: Option<Mailbox>, config: &Config, environment: Environment<'_>) ->
     }
 }
 
-/// How people without an account are admitted by single sign-on.
+/// Which organization people without an account join by single sign-on, and in which role; none when they are rejected.
 fn newcomers(
     organization: Option<String>,
     role: Option<Role>,

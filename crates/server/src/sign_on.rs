@@ -1,8 +1,9 @@
 //! Single sign-on: requests to the issuer, and verification of its responses.
 //!
-//! OpenID Connect's code flow with PKCE. The state of a pending sign-in is in a sealed cookie, so that another
-//! node can finish it. This module knows no pages and no accounts: it returns the person whom the issuer authenticated,
-//! once signature, issuer, audience, expiry and nonce are verified.
+//! OpenID Connect's code flow with PKCE. The state of a pending sign-in is in a sealed cookie, so that another node can
+//! finish it. This module knows nothing of pages or accounts: it returns the person whom the issuer authenticated,
+//! after it has verified signature, issuer, audience, expiry and nonce. Section numbers after `Core` are those of
+//! OpenID Connect Core 1.0.
 
 mod fetch;
 mod id_token;
@@ -40,11 +41,11 @@ pub(crate) const CALLBACK: &str = "/signin/oidc/callback";
 const SCOPE: &str = "openid email profile";
 /// How long the issuer's metadata and keys are cached.
 const CACHED: Duration = Duration::from_mins(10);
-/// How long they are cached when a token does not verify: the keys may have changed.
+/// The age from which on they are read again when a token does not verify, since the keys may have changed.
 const CACHED_AT_LEAST: Duration = Duration::from_secs(30);
-/// How long no request is sent to an issuer that failed.
+/// How long metadata and keys are not requested again after a request for them failed.
 const PAUSE: Duration = Duration::from_secs(5);
-/// How many sign-ins wait for the issuer at once.
+/// The maximum number of sign-ins that wait for the issuer at once. Others wait for a permit.
 const MAX_WAITING: usize = 8;
 
 /// Why a sign-in failed.
@@ -53,7 +54,7 @@ pub(crate) enum Fault {
     /// The issuer cannot be reached, or its response cannot be used.
     #[error("the issuer does not answer as it should: {0}")]
     Issuer(String),
-    /// This browser did not start the sign-in, or too long ago.
+    /// This browser did not start the sign-in, or started it too long ago.
     #[error("the sign-in was not begun here, or too long ago")]
     Strange,
     /// The issuer rejected the request.
@@ -68,7 +69,7 @@ pub(crate) enum Fault {
 pub(crate) struct StartedSignIn {
     /// The page of the issuer to redirect to.
     pub(crate) address: String,
-    /// The sealed cookie.
+    /// The value of the sealed cookie.
     pub(crate) cookie: String,
 }
 
@@ -140,7 +141,7 @@ impl SignOn {
         })
     }
 
-    /// Starts a sign-in after which the browser is redirected to `next`.
+    /// Starts a sign-in after which the browser is redirected to `next`. `now` is in milliseconds since 1970.
     pub(crate) async fn begin(&self, next: &str, now: i64) -> Result<StartedSignIn, Fault> {
         let provider = self.provider(CACHED).await?;
         let pending = PendingSignIn {
@@ -170,7 +171,8 @@ impl SignOn {
         format!("{endpoint}{separator}{query}")
     }
 
-    /// The pending sign-in of this browser. Fails when it has none, or another one. Sends no request to the issuer.
+    /// The pending sign-in of this browser, from its cookie. Fails when the browser has none, or one with another
+    /// `state`. Sends no request to the issuer.
     pub(crate) fn pending(&self, cookie: Option<&str>, state: &str, now: i64) -> Result<PendingSignIn, Fault> {
         let pending = cookie.and_then(|cookie| self.seal.open(cookie, now));
         pending.filter(|begun| same_secret(&begun.state, state)).ok_or(Fault::Strange)
@@ -181,7 +183,8 @@ impl SignOn {
         let broken = |fault: &dyn std::error::Error| Fault::Issuer(fault.to_string());
         let permit = Arc::clone(&self.waiting).acquire_owned().await.map_err(|fault| broken(&fault))?;
         let sign_on = Arc::clone(self);
-        // Spawned, so that a client that disconnects gives its permit back when the issuer has answered, not before.
+        // Spawned, so that the permit is held until the issuer has responded, even when the client disconnects before
+        // that.
         let ended = tokio::spawn(async move {
             let ended = sign_on.exchange(pending, code).await;
             drop(permit);
@@ -249,7 +252,7 @@ impl SignOn {
         Ok(Tokens { access: access_token, id })
     }
 
-    /// Id and secret as form values, as RFC 6749, section 2.3.1, has them.
+    /// The `Authorization` header with id and secret, each form-encoded as RFC 6749, section 2.3.1, requires.
     fn basic_authorization(&self) -> String {
         let [id, secret] = [&self.client_id, &self.client_secret]
             .map(|part| form_urlencoded::byte_serialize(part.as_bytes()).collect::<String>());
@@ -263,7 +266,8 @@ impl SignOn {
         id_token::verify(&tokens.id, provider, expected)
     }
 
-    /// The person by the ID token, or by the issuer's userinfo endpoint when the token has no e-mail.
+    /// The person of the ID token. When the token has no e-mail, the claims of the issuer's userinfo endpoint are used,
+    /// if it has one.
     fn visitor(&self, provider: &Provider, access_token: &str, mut person: Person) -> Result<Visitor, Fault> {
         if person.email.is_none()
             && let Some(url) = &provider.userinfo_endpoint
@@ -301,7 +305,7 @@ fn token_error(answer: &IssuerResponse) -> Option<String> {
     error.ok().map(|refusal| refusal.error)
 }
 
-/// Random bytes in base64url, from the system's random source.
+/// `BYTES` random bytes from the system's random source, in base64url without padding.
 fn random_text<const BYTES: usize>() -> Result<String, Fault> {
     let mut bytes = [0; BYTES];
     let filled = ring::rand::SystemRandom::new().fill(&mut bytes);

@@ -27,13 +27,13 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("server", &["service", "deck"]),
 ];
 
-/// A member of the workspace, as Cargo sees it.
+/// A member of the workspace, from the metadata of Cargo.
 struct Member {
     name: String,
     manifest: String,
     /// Its normal and build dependencies within the workspace.
     uses: BTreeSet<String>,
-    /// Its further dependencies for tests.
+    /// Its dev-dependencies within the workspace.
     tests_use: BTreeSet<String>,
 }
 
@@ -102,9 +102,9 @@ fn every_crate_inherits_the_lints_of_the_workspace() {
     }
 }
 
-/// Files that send HTTP requests. Addresses from users are used by `client_document.rs`, where the operator allows it, and
-/// by `webhooks/client.rs`; both check where a name leads. The others connect to vendors, tools, an issuer and a bucket
-/// that the operator configured.
+/// Files that send HTTP requests. Only `client_document.rs`, where the operator allows it, and `webhooks/client.rs`
+/// connect to addresses from users; both check the IP addresses that a name resolves to. The others connect to vendors,
+/// tools, an issuer and a bucket that the operator configured.
 const HTTP_CLIENTS: &[&str] = &[
     "crates/ai/src/vendors/client.rs",
     "crates/server/src/mcp/extensions.rs",
@@ -143,7 +143,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The types of fields that the header of a sub-service has to name, each with the word for it.
+/// Types of fields that the doc comment of a sub-service has to mention, each with the word for it.
 const NAMED_IN_HEADERS: &[(&str, &str)] = &[
     ("Store", "storage"),
     ("Shared", "share"),

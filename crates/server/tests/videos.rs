@@ -29,7 +29,8 @@ fn exported(folder: &Path, arguments: &[&str]) {
     assert!(done.status.success(), "{arguments:?}: {}", said(&done));
 }
 
-/// Three slides: planned, with three build steps, and by its notes.
+/// A deck of three visible slides: one with a planned time, one with three build steps, and one whose time follows from
+/// its notes.
 fn talk() -> Value {
     json!({
         "title": "Harbour plan",
@@ -45,14 +46,14 @@ fn talk() -> Value {
     })
 }
 
-/// What ffprobe says about a file.
+/// The streams and the format of a file, as ffprobe reports them.
 fn probed(file: &Path) -> Value {
     let mut probe = Command::new("ffprobe");
     probe.args(["-v", "error", "-show_streams", "-show_format", "-of", "json"]).arg(file);
     serde_json::from_slice(&probe.output().expect("ffprobe is installed").stdout).expect("JSON")
 }
 
-/// The pixels of a picture, or of the first picture of a video at a time or after it.
+/// The pixels of a picture, or of the first frame of a video at or after a time in seconds.
 fn pixels(file: &Path, second: Option<f64>) -> Vec<u8> {
     let mut ffmpeg = Command::new("ffmpeg");
     ffmpeg.args(["-v", "error"]);
@@ -65,7 +66,7 @@ fn pixels(file: &Path, second: Option<f64>) -> Vec<u8> {
     done.stdout
 }
 
-/// The mean difference of two pictures, from 0 to 255.
+/// The mean absolute difference of the bytes of two pictures, from 0 to 255.
 fn difference(one: &[u8], other: &[u8]) -> f64 {
     assert_eq!(one.len(), other.len());
     let sum: u64 = one.iter().zip(other).map(|(one, other)| u64::from(one.abs_diff(*other))).sum();
@@ -93,9 +94,9 @@ fn a_video_has_the_slides_at_their_times() {
     assert_eq!((&video["width"], &video["height"]), (&json!(960), &json!(540)));
     assert_eq!((&captions["codec_name"], &captions["tags"]["language"]), (&json!("mov_text"), &json!("eng")));
     assert_eq!(found["format"]["tags"]["title"], "Harbour plan");
-    // 5 s and 8 s are planned; 22 words are spoken in 9.43 s. The hidden slides have no time.
+    // 5 s and 8 s are planned; 22 words are spoken in 9.43 s. Hidden slides are not in the video.
     assert!((number(&found["format"]["duration"]) - 22.43).abs() < 0.1, "{}", found["format"]["duration"]);
-    // The index is before the pictures, so that a player can begin before it has the whole file.
+    // The index (`moov`) is before the frames (`mdat`), so that a player can begin before it has the whole file.
     let bytes = fs::read(at("talk.mp4")).expect("a file");
     let place = |name: &[u8]| bytes.windows(4).position(|four| four == name).expect("a box");
     assert!(place(b"moov") < place(b"mdat"));
@@ -109,7 +110,8 @@ fn a_video_has_the_slides_at_their_times() {
         let difference = difference(&shown(second), expected);
         assert!(difference < 0.5, "{difference} at {second} s");
     }
-    // In the middle of a push there is a part of both slides; while it is built, the second has ever more on it.
+    // In the middle of a push, parts of both slides are visible. Each build step brings the second slide closer to its
+    // final state.
     assert!(difference(&shown(5.1), &first) > 20.0 && difference(&shown(5.1), &second) > 20.0);
     let built: Vec<f64> = [6.3, 8.1, 10.1, 12.1].map(|at| difference(&shown(at), &second)).to_vec();
     assert!(built.windows(2).all(|two| two[0] > two[1] + 0.3) && built[3] < 0.5, "{built:?}");
@@ -131,7 +133,7 @@ fn notes_are_captions_beside_the_video_and_in_it() {
     let mut ffmpeg = Command::new("ffmpeg");
     ffmpeg.args(["-v", "error", "-i"]).arg(folder.path().join("talk.mp4")).args(["-f", "webvtt", "-"]);
     let inside = String::from_utf8(ffmpeg.output().expect("ffmpeg is installed").stdout).expect("text");
-    // Hours are left out, and signs need not be escaped.
+    // ffmpeg omits the hours and does not escape `&`.
     assert_eq!(inside.trim(), beside.replace("00:00:", "00:").replace("&amp;", "&").trim());
 
     exported(folder.path(), &["export", "talk.json", "--to", "vtt", "-o", "alone.vtt"]);
@@ -190,7 +192,7 @@ fn a_video_that_is_stopped_leaves_nothing() {
     };
     running.kill().expect("it runs");
     running.wait().expect("it ends");
-    // The encoder has nothing more to read, so it ends, too.
+    // The encoder's input has ended, so it exits, too.
     while Path::new("/proc").join(&encoder).join("exe").exists() {
         assert!(began.elapsed() < Duration::from_mins(1), "the encoder still runs");
         std::thread::sleep(Duration::from_millis(5));
@@ -223,7 +225,7 @@ fn wrong_choices_are_refused() {
 #[test]
 fn a_video_follows_a_recorded_rehearsal() {
     let folder = folder_with(&talk());
-    // Eight seconds of silence, of which the middle belongs to a slide that was deleted.
+    // Eight seconds of silence. The slide from second 3 to 5 was deleted, so these seconds are cut.
     let silence = ["-v", "error", "-f", "lavfi", "-i", "anullsrc", "-t", "8", "talk.wav"];
     let made = Command::new("ffmpeg").current_dir(folder.path()).args(silence).status().expect("ffmpeg is installed");
     assert!(made.success());

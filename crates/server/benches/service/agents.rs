@@ -1,4 +1,4 @@
-//! Agents' tools over MCP: one under load, two that an agent waits for.
+//! Tool calls over MCP: throughput of one tool under load, and the time of single calls of two others.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! Files from decks and decks from text, one request at a time, and the memory that they take at most.
+//! Exports, imports and decks written from text, one request at a time, and the peak memory of all of them.
 
 use std::io::{Cursor, Read as _, Write as _};
 
@@ -40,7 +40,8 @@ pub(crate) fn measured() {
     row("most memory in all of these, above idle", lectern.peak() - idle, "MiB");
 }
 
-/// Imports a file with photographs that the service does not know yet, each time. The files are on disk before.
+/// Imports a PowerPoint file several times, each time with photographs that the service has not stored yet. All files
+/// are written to disk before the first import.
 fn import(lectern: &Lectern, file: &[u8]) {
     let folder = folder();
     let path = |number: usize| folder.path().join(format!("{number}.pptx"));
@@ -76,7 +77,8 @@ fn photograph(number: u32) -> Vec<u8> {
     imaging::encode_jpeg(&pixels, 85).expect("a JPEG")
 }
 
-/// The PowerPoint file with other photographs, and a comment within each of them.
+/// The PowerPoint file with its JPEG files replaced by these photographs. A JPEG comment with `number` and the index of
+/// the entry makes each of them unique.
 fn with_other_pictures(file: &[u8], photographs: &[Vec<u8>], number: usize) -> Vec<u8> {
     let mut photographs = photographs.iter().cycle();
     let mut read = ZipArchive::new(Cursor::new(file)).expect("an archive");
@@ -95,7 +97,7 @@ fn with_other_pictures(file: &[u8], photographs: &[Vec<u8>], number: usize) -> V
     written.finish().expect("memory takes all").into_inner()
 }
 
-/// Each thumbnail of a size of its own, so that none is in the cache yet.
+/// Requests thumbnails, each with another width, so that none is cached yet.
 fn thumbnails(lectern: &Lectern, deck: &str) {
     let deck_now = lectern.deck(deck);
     let slides = deck_now["slides"].as_array().expect("slides");
@@ -106,7 +108,7 @@ fn thumbnails(lectern: &Lectern, deck: &str) {
     });
 }
 
-/// Fifty slides with a file each: the same picture with another comment in it.
+/// Fifty slides, each with a file of its own: the same picture with another JPEG comment.
 fn picture_slides(lectern: &Lectern) -> Vec<Value> {
     let slide = |number: u8| {
         let comment = [0xff, 0xfe, 0x00, 0x03, number];

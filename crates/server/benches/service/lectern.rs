@@ -11,7 +11,8 @@ use crate::support::{ADMIN, Process, WITH_ADMIN};
 
 const CONNECTIONS: &str = "16";
 const SECONDS: u64 = 5;
-/// Keys have no limit, and phones of an audience have addresses of their own, which the load names.
+/// Keys have practically no rate limit, and each simulated phone has its own address, which the load sends in
+/// `X-Forwarded-For`.
 const SETTINGS: [(&str, &str); 2] = [("SVC_REQUESTS_A_MINUTE", "1000000000"), ("SVC_TRUST_PROXY", "on")];
 
 /// A running service, killed when it is dropped.
@@ -19,17 +20,17 @@ pub(crate) struct Lectern {
     process: Process,
     pub(crate) address: String,
     pub(crate) key: String,
-    /// From the command to the first answer.
+    /// The time from the start of the process to its first response.
     pub(crate) started_in: Duration,
 }
 
 /// What `wrk` measured of one kind of request.
 pub(crate) struct Load {
     name: String,
-    /// Number of requests that were answered.
+    /// Number of requests that got a response.
     pub(crate) requests: f64,
     a_second: f64,
-    /// Milliseconds within which 50 and 99 of 100 requests were answered.
+    /// The 50th and the 99th percentile of the response time, in milliseconds.
     pub(crate) p50: f64,
     p99: f64,
 }
@@ -44,14 +45,14 @@ pub(crate) fn row(name: &str, figure: f64, unit: &str) {
     println!("{name:<52}  {figure:>10.2} {unit}");
 }
 
-/// The given percentile.
+/// The percentile `of_hundred` of the values, which it sorts; NaN when there are none.
 pub(crate) fn within(values: &mut [f64], of_hundred: usize) -> f64 {
     values.sort_by(f64::total_cmp);
     let at = (values.len() * of_hundred).div_ceil(100).saturating_sub(1);
     values.get(at).copied().unwrap_or(f64::NAN)
 }
 
-/// So many content slides as an editor sends them: text that fills a slide, and notes.
+/// `count` content slides as an editor sends them: text that fills a slide, and notes.
 pub(crate) fn slides(count: usize) -> Vec<Value> {
     let body = "Traffic through the harbour grew every year, and the quay did not.\n\n- Cranes\n- Sheds\n- Rails\n\n\
         Repairs come before paint, and paint comes before speeches.";
@@ -63,7 +64,7 @@ pub(crate) fn slides(count: usize) -> Vec<Value> {
 }
 
 impl Lectern {
-    /// Starts a service over a folder, waits for its first answer and makes a key with all scopes.
+    /// Starts a service over a folder, waits for its first response and makes a key with all scopes.
     pub(crate) fn start(folder: &Path) -> Self {
         let began = Instant::now();
         let process = Process::start(folder, &[WITH_ADMIN, SETTINGS].concat());
@@ -81,7 +82,7 @@ impl Lectern {
         made["presentation"]["id"].as_str().expect("an id").to_owned()
     }
 
-    /// A deck as it is answered.
+    /// A deck as `GET /api/v1/presentations/{id}` returns it.
     pub(crate) fn deck(&self, id: &str) -> Value {
         let mut shown: Value = serde_json::from_slice(&self.get(&format!("/api/v1/presentations/{id}"))).expect("JSON");
         shown["presentation"].take()
@@ -119,7 +120,8 @@ impl Lectern {
         made["url"].as_str().expect("an address").to_owned()
     }
 
-    /// Sends one kind of request, described to `wrk`, for some seconds. Every answer must be a success.
+    /// Sends one kind of request with `wrk` for some seconds. `requests` is Lua code that describes it. Panics when a
+    /// request fails.
     pub(crate) fn load(&self, name: &str, requests: &str) -> Load {
         let folder = TempDir::new().expect("a folder");
         let script = folder.path().join("load.lua");
@@ -148,12 +150,12 @@ impl Lectern {
         self.process.printed_by(arguments);
     }
 
-    /// The memory that the service has now, in MiB.
+    /// The resident memory of the service, in MiB.
     pub(crate) fn resident(&self) -> f64 {
         self.process.resident_mib()
     }
 
-    /// The most memory that the service ever had, in MiB.
+    /// The peak resident memory of the service, in MiB.
     pub(crate) fn peak(&self) -> f64 {
         self.process.peak_mib()
     }
@@ -175,12 +177,12 @@ impl Load {
     }
 }
 
-/// Calls that warm up.
+/// Number of calls that warm up and are not measured.
 const WARM_UP: usize = 3;
-/// Calls of one kind, one after another.
+/// Number of calls of one kind, those that warm up included.
 pub(crate) const CALLS: usize = WARM_UP + 20;
 
-/// Prints how long one call takes when nothing else happens: the median of twenty, after three that warm up.
+/// Prints how long one call takes when nothing else runs: the median of twenty calls, after three that warm up.
 pub(crate) fn one_by_one(name: &str, mut call: impl FnMut(usize)) {
     let mut times: Vec<f64> = (0..CALLS)
         .map(|number| {

@@ -1,9 +1,10 @@
 //! Measures a large audience: one presenter and N followers of one session, each with its own connection.
 //!
-//! This process is the hall and reads raw bytes, so that 10,000 followers fit in it. For each size it reports how long it
-//! took until all were in, the time from a presenter's POST to the first and to the last follower, how many events did
-//! not arrive, and the memory of the service for each follower. Last comes a storm: while the presenter moves, 2,000
-//! phones of the smallest hall vote within a second.
+//! This process simulates the audience and reads raw bytes, so that it can hold 10,000 followers. For each size of the
+//! audience it reports how long it took until all were connected, the time from a presenter's POST to the first and to
+//! the last follower, how many events did not arrive, and the memory of the service for each follower. The last
+//! measurement is a storm of votes: while the presenter moves, 2,000 phones vote within a second, with the smallest
+//! audience connected.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -16,34 +17,35 @@ use tokio::sync::Semaphore;
 
 use crate::lectern::{Lectern, folder, row, within};
 
-/// Moves of the presenter that are measured, and those before that are not.
+/// Number of moves of the presenter that are measured, and of those before that warm up.
 const MOVES: usize = 200;
 const WARM_UP: usize = 10;
 /// Rest between two moves.
 const REST: Duration = Duration::from_millis(100);
-/// How long a move may take to arrive everywhere.
+/// How long to wait until every follower has received a move.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// Connections that are opened at once.
+/// Number of connections that are opened at once.
 const AT_ONCE: usize = 100;
-/// Phones that vote in a storm, how long it lasts, and the connections that they share.
+/// Number of phones that vote in a storm, the duration of the storm, and the number of connections that the phones
+/// share.
 const VOTES: u32 = 2000;
 const STORM: Duration = Duration::from_secs(1);
 const PHONE_LINES: u32 = 100;
 /// Rest between two moves in a storm.
 const RESTLESS: Duration = Duration::from_millis(40);
-/// What marks the step in a state event.
+/// The bytes before the step in a `state` event.
 const MARK: &[u8] = b"\"stepIdx\":";
 
-/// What the followers saw of one move.
+/// When the followers received one move, and how many of them did.
 #[derive(Default)]
 struct Arrivals {
-    /// Nanoseconds since the hall opened.
+    /// Nanoseconds since [`Hall::opened`]; `last` too.
     first: AtomicU64,
     last: AtomicU64,
     count: AtomicUsize,
 }
 
-/// All followers.
+/// The simulated audience: all followers of a session.
 struct Hall {
     opened: Instant,
     moves: Vec<Arrivals>,
@@ -52,7 +54,7 @@ struct Hall {
     connecting: Mutex<Vec<Duration>>,
 }
 
-/// Measures halls of the sizes that the command line names.
+/// Measures audiences of the sizes that the command line names, or of 1,000, 5,000 and 10,000 followers.
 pub(crate) fn measured() {
     let sizes: Vec<usize> = std::env::args().filter_map(|argument| argument.parse().ok()).collect();
     let sizes = if sizes.is_empty() { vec![1000, 5000, 10_000] } else { sizes };
@@ -143,12 +145,12 @@ async fn followed(lectern: &Lectern, size: usize) {
     row("memory each", each, "KiB");
 }
 
-/// Has everybody vote within a second while the presenter moves, and reports how long both took.
+/// Sends all votes within a second while the presenter moves, and reports how long votes and events took.
 async fn stormed(lectern: &Lectern, size: usize) {
     let (session, slide) = begun(lectern);
     let hall = seated(lectern, &session, size).await;
     let mut presenter = Presenter::connected(lectern, &session).await;
-    // Connections are made before: a phone in the hall has one.
+    // Connected before the storm: a phone that follows has a connection already.
     let mut lines = Vec::new();
     for _ in 0..PHONE_LINES {
         lines.push(TcpStream::connect(lectern.host()).await.expect("a connection"));
@@ -189,8 +191,8 @@ async fn stormed(lectern: &Lectern, size: usize) {
     row("state events in a storm of votes, lost", counted(missing), "events");
 }
 
-/// The votes of phones that share a connection, each at its time. Answers how long each took that was taken, in
-/// milliseconds from when it was due.
+/// Sends the votes of the phones that share a connection, each when it is due. Returns the times of the accepted votes,
+/// in milliseconds from when each was due.
 async fn voted(mut stream: TcpStream, address: String, path: String, line: u32, began: Instant) -> Vec<f64> {
     stream.set_nodelay(true).expect("an option");
     let mut taken = Vec::new();
@@ -234,7 +236,7 @@ async fn answered(stream: &mut TcpStream) -> bool {
     }
 }
 
-/// Follows until the stream ends. Answers nothing when it does.
+/// Follows the session. Returns only when the connection fails or the stream ends, and then none.
 async fn follow(hall: &Hall, doors: &Semaphore, address: &str, session: &str) -> Option<()> {
     let door = doors.acquire().await.ok()?;
     let began = Instant::now();
@@ -254,7 +256,7 @@ async fn follow(hall: &Hall, doors: &Semaphore, address: &str, session: &str) ->
             filled = 0;
             continue;
         }
-        // A state is small and comes in one piece; what is left over begins the next one.
+        // An event ends with an empty line. Bytes after it belong to the next event.
         while is_in && let Some(end) = position(&buffer[..filled], b"\n\n") {
             if let Some(at) = position(&buffer[..end], MARK) {
                 let digits = buffer[at + MARK.len()..end].iter().take_while(|byte| byte.is_ascii_digit());
@@ -277,7 +279,7 @@ impl Hall {
     }
 }
 
-/// A presenter with one connection, whose answers nobody waits for.
+/// A presenter with one connection, who does not wait for responses.
 struct Presenter {
     stream: TcpStream,
     head: String,
@@ -296,7 +298,7 @@ impl Presenter {
     }
 
     async fn stand(&mut self, step: usize) {
-        // What was answered before is taken off the wire.
+        // Discards the responses to earlier requests.
         let mut answered = [0; 4096];
         let _ = self.stream.try_read(&mut answered);
         let body = json!({ "slideIndex": 0, "stepIdx": step }).to_string();
@@ -305,7 +307,7 @@ impl Presenter {
     }
 }
 
-#[expect(clippy::cast_precision_loss, reason = "a hall")]
+#[expect(clippy::cast_precision_loss, reason = "an audience and its events are far fewer than 2^53")]
 fn counted(number: usize) -> f64 {
     number as f64
 }

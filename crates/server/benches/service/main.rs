@@ -1,8 +1,8 @@
-//! How fast the service is, measured from outside: the release binary in a process of its own, over loopback.
+//! Measures the speed of the service from outside: the release binary in its own process, over loopback.
 //!
-//! `cargo bench -p server --bench service -- rest exports` runs the parts that are named, or all. Each part prints
-//! rows of a name, a figure and its unit, which `bench/table` reads. Plain programs, since a load generator beside a
-//! server does not fit a harness.
+//! `cargo bench -p server --bench service -- rest exports` runs the named benchmarks, or all. Each prints rows of a
+//! name, a figure and its unit, which `bench/table` reads. They use no benchmark harness, since none fits a load
+//! generator with a server.
 
 mod agents;
 mod exports;
@@ -16,7 +16,7 @@ mod support;
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    // `cargo test --benches` only asks whether it runs.
+    // `cargo test --benches` only checks that the program starts.
     if arguments.iter().any(|argument| argument == "--test") {
         return;
     }

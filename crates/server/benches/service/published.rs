@@ -1,4 +1,4 @@
-//! Published pages: how fast they are answered while their views are counted, and many decks from one.
+//! Published pages: how fast they are served while their views are counted. Also merges: many decks from one.
 
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
@@ -30,7 +30,7 @@ pub(crate) fn measured() {
     merge(&lectern);
 }
 
-/// How many of the views are not counted in the end.
+/// How many of the views are still not counted after [`COUNTED_WITHIN`].
 fn uncounted(lectern: &Lectern, deck: &str, views: f64) -> f64 {
     let began = Instant::now();
     loop {

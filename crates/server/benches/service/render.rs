@@ -1,5 +1,5 @@
-//! The canvas of an editor: eight people type, each in a deck of their own, and every letter asks for a drawing of the
-//! slide as it now stands.
+//! The canvas of an editor: eight people type, each in a deck of their own, and every letter requests a drawing of the
+//! changed slide.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ pub(crate) fn measured() {
     let folder = folder();
     let lectern = Lectern::start(folder.path());
     let decks: Vec<Value> = (0..EDITORS).map(|_| lectern.deck(&lectern.new_deck(&slides(20)))).collect();
-    // The first drawings read fonts and make typesetters.
+    // Warms up: the first drawings read fonts and create typesetters.
     typed(&lectern, &decks, 50, Duration::ZERO);
     let mut times = typed(&lectern, &decks, LETTERS, PAUSE);
     row("render a draft, 8 editors, 50 of 100 within", within(&mut times, 50), "ms");
@@ -31,7 +31,7 @@ pub(crate) fn measured() {
     row("render a draft, 8 at once without a pause", a_second, "a second");
 }
 
-/// How long each drawing took, in milliseconds, while every editor types so many letters.
+/// Lets every editor type `letters` letters. Returns how long each drawing took, in milliseconds.
 fn typed(lectern: &Lectern, decks: &[Value], letters: usize, pause: Duration) -> Vec<f64> {
     thread::scope(|scope| {
         let editor = |deck| scope.spawn(move || one_editor(lectern, deck, letters, pause));
@@ -41,7 +41,7 @@ fn typed(lectern: &Lectern, decks: &[Value], letters: usize, pause: Duration) ->
 }
 
 fn one_editor(lectern: &Lectern, deck: &Value, letters: usize, pause: Duration) -> Vec<f64> {
-    // One connection, kept.
+    // One connection, reused for all requests.
     let agent = Agent::new_with_defaults();
     let address = format!("{}/api/presentations/{}/render", lectern.address, deck["id"].as_str().expect("an id"));
     let slide = &deck["slides"][3];

@@ -1,5 +1,5 @@
-//! Decks over REST: `wrk` with 16 connections that send an API key. Most of the time goes into making 100,000 decks, which is also
-//! how creating is measured.
+//! Decks over REST: `wrk` with 16 connections that send an API key. Most of the time is spent on creating 100,000
+//! decks. Its first seconds are the measurement of creating.
 
 use std::fmt::Write as _;
 use std::time::Duration;

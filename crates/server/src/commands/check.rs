@@ -1,4 +1,4 @@
-//! `lectern check`: what is wrong with a deck file, and what could be better.
+//! `lectern check`: prints the problems of a deck file, and advice.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -16,7 +16,7 @@ pub(crate) struct Arguments {
     file: PathBuf,
 }
 
-/// Prints problems, advice and findings of design, slides counted from 1.
+/// Prints problems, advice and design findings. Slides are counted from 1. Returns failure when there are problems.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     let file = match DeckFile::open(&arguments.file) {
         Ok(file) => file,

@@ -104,7 +104,7 @@ impl OutputFormat {
     }
 }
 
-/// Exports decks, one after another; the first that fails ends it.
+/// Exports decks one after another, and stops at the first failure.
 pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     if arguments.template.is_some() && arguments.to != OutputFormat::Pptx {
         return failed("`--template` needs `--to pptx`");
@@ -164,8 +164,8 @@ fn export(arguments: &Arguments) -> Result<(), FileError> {
     export_one(arguments, only, &arguments.out)
 }
 
-/// Fails when the result would replace its own deck with a file that has less in it. A whole `.deck` or `.json` file may
-/// replace itself.
+/// Fails when the export would overwrite the deck that it reads, unless it writes all languages in the format of that
+/// file: `.deck` to `.deck`, or `.json` to `.json`.
 fn check_replaced(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
     let is_whole = matches!(arguments.to, OutputFormat::Json | OutputFormat::Deck) && arguments.lang.is_none();
     let extension = arguments.to.extension();
@@ -258,7 +258,7 @@ fn handout(text: &str) -> Result<Handout, String> {
     handout.ok_or_else(|| "a handout has 2, 3 or 6 slides on a sheet".to_owned())
 }
 
-/// The folder with further fonts, by its flag, else by the environment.
+/// The folder with further fonts: the value of the flag, else that of `SVC_FONTS_DIR`; none when both are empty.
 pub(super) fn fonts_dir(given: Option<&PathBuf>) -> Option<PathBuf> {
     let set = || std::env::var_os("SVC_FONTS_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     given.cloned().or_else(set)
@@ -276,10 +276,10 @@ struct ProgressBar<'a> {
 }
 
 impl<'a> ProgressBar<'a> {
-    /// The least number of slides for which it is shown.
+    /// The minimum number of slides of a deck for which the bar is shown.
     const MIN_SLIDES: usize = 40;
 
-    /// `is_slow` shows it for any number of slides.
+    /// A bar for `pages` pages. With `is_slow` it is shown for any number of pages.
     fn new(file: &'a Path, pages: usize, is_slow: bool) -> Self {
         let is_long = is_slow || pages >= Self::MIN_SLIDES;
         Self { file, pages, shown: is_long && std::io::stderr().is_terminal() }

@@ -31,7 +31,7 @@ pub(crate) struct Create {
     storage: StorageFlags,
 }
 
-/// Works on keys.
+/// Runs a subcommand of `lectern key`.
 pub(crate) fn run(Command::Create(Create { email, name, scopes, storage }): Command) -> ExitCode {
     over_storage(storage, async |service, _| {
         let owner = service.accounts.local_caller(&email).await;

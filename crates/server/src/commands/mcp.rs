@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
     let served = runtime().and_then(|runtime| {
         let settings = Settings::read(arguments.flags, &|name| std::env::var_os(name))?;
         let served = runtime.block_on(serve(settings));
-        // The thread that reads the input may wait for a line that never comes.
+        // Does not wait for blocking threads: the one that reads the input may wait for a line that never comes.
         runtime.shutdown_background();
         served
     });

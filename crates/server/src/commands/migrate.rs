@@ -14,7 +14,7 @@ pub(crate) struct Arguments {
     storage: StorageFlags,
 }
 
-/// Brings storage up to date.
+/// Migrates all decks to the current version.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
     over_storage(arguments.storage, async |service, _| {
         let decks = service.operations.migrate_decks().await?;

@@ -21,7 +21,7 @@ use std::process::ExitCode;
 
 use service::is_stream;
 
-/// Prints the reason of a failure and returns the exit code.
+/// Prints the reason of a failure to the standard error stream and returns exit code 1.
 pub(crate) fn failed(reason: impl Display) -> ExitCode {
     note(&format!("{reason:#}"));
     ExitCode::FAILURE
@@ -37,7 +37,8 @@ pub(crate) fn note(line: &str) {
     let _ = writeln!(std::io::stderr().lock(), "lectern: {}", escaped(line));
 }
 
-/// A line with foreign text, such as a name or the content of a deck, with control characters escaped.
+/// The line with its control characters escaped. It may contain untrusted text, such as a name or the content of a
+/// deck.
 pub(crate) fn escaped(line: &str) -> String {
     let mut spelled = String::with_capacity(line.len());
     for sign in line.chars() {
@@ -50,7 +51,7 @@ pub(crate) fn escaped(line: &str) -> String {
     spelled
 }
 
-/// Whether two paths name one existing file. A stream is none.
+/// Whether two paths name the same existing file. `-` is never a file.
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     let real = |path: &Path| if is_stream(path) { None } else { path.canonicalize().ok() };
     real(one).is_some_and(|path| real(other) == Some(path))

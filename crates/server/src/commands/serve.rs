@@ -19,12 +19,13 @@ pub(crate) struct Arguments {
 
 /// Runs the service.
 pub(crate) fn run(arguments: Arguments) -> ExitCode {
-    // Read before there are threads, since it changes the environment.
+    // Called before any thread starts, since it changes the environment.
     let inherited = ListenFd::from_env();
     let served = runtime().and_then(|runtime| {
         let settings = Settings::read(arguments.flags, &|name| std::env::var_os(name))?;
         let served = runtime.block_on(crate::serve::serve(settings, inherited));
-        // A thread may still wait for a vendor whose response is no longer needed.
+        // Does not wait for blocking threads: one may still wait for the response of a vendor, which is no longer
+        // needed.
         runtime.shutdown_background();
         served
     });

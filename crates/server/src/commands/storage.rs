@@ -1,4 +1,4 @@
-//! What commands on storage share: read the settings, open the service, close it.
+//! Functions that all commands on storage share: they read the settings, open the service and close it.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
-    /// The failure of a use case that found an account by its e-mail, or did not.
+    /// The failure of a use case on the account with this e-mail.
     pub(crate) fn of_account(email: &str, error: service::Error) -> Self {
         match error {
             service::Error::NotFound("user") => Self::NoAccount(email.to_owned()),
@@ -39,15 +39,15 @@ impl Failure {
     }
 }
 
-/// An open service, and the result of the first start if this is the first.
+/// An open service, and the first administrator if opening it created one.
 pub(crate) struct OpenedStorage {
     /// The use cases.
     pub(crate) service: Arc<Service>,
-    /// The result of the first start.
+    /// The administrator that was created; none unless storage was empty.
     pub(crate) first: Option<FirstStart>,
 }
 
-/// Opens storage, and sets it up when it has no account.
+/// Opens storage, and creates the first administrator when storage has no account.
 pub(crate) async fn open_storage(settings: &StorageSettings) -> Result<OpenedStorage, Failure> {
     let service = Service::open(settings.backend(), settings.config.clone(), Clock::default()).await?;
     let password = settings.admin_password.as_ref().map(Secret::reveal);

@@ -81,7 +81,7 @@ pub(crate) struct Set {
     storage: StorageFlags,
 }
 
-/// Works on accounts.
+/// Runs a subcommand of `lectern user`.
 pub(crate) fn run(command: Command) -> ExitCode {
     match command {
         Command::Create(arguments) => create(arguments),

@@ -18,7 +18,7 @@ use service::{Caller, Error, Limit, Rate, Resource, Scope};
 use super::address::client_address;
 use super::{ApiError, App, Result};
 
-/// The scope that a route requires of a key, and the daily limit that must not be used up.
+/// The scope that a route requires of a key, and the daily limit that must not be used up when the request arrives.
 pub(crate) trait Access: Send + Sync {
     const SCOPE: Scope;
     const DAILY: Option<Limit> = None;
@@ -108,7 +108,7 @@ impl<A> Deref for By<A> {
 }
 
 impl<A> OptionalCaller<A> {
-    /// The caller, if the request has credentials.
+    /// The caller; none when the request has no key and no valid session.
     pub(crate) fn caller(&self) -> Option<&Caller> {
         self.0.as_ref()
     }
@@ -165,7 +165,7 @@ impl FromRequestParts<App> for AnyKey {
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self> {
         match key_caller(parts, app).await? {
             Some(caller) => Ok(Self(caller)),
-            // The error for a missing key is that for an empty one.
+            // A missing key gets the same error as an empty one.
             None => {
                 Err(app.service.accounts.caller_by_key("").await.err().map_or(ApiError::NoSuchPath, ApiError::from))
             }
@@ -192,7 +192,8 @@ impl FromRequestParts<App> for SameOrigin {
     }
 }
 
-/// The caller by key; none when the request has no key.
+/// The caller whose key the `Authorization` header contains; none when there is no such header. Checks the key and
+/// counts the request, unless the gate has done so. Fails when the key is invalid or its rate limit is used up.
 async fn key_caller(parts: &mut Parts, app: &App) -> Result<Option<Caller>> {
     if let Some(KeyCaller(caller)) = parts.extensions.remove() {
         return Ok(Some(caller));
@@ -233,14 +234,14 @@ pub(crate) fn session_token(headers: &HeaderMap) -> Option<&str> {
     cookie(headers, "svc_session")
 }
 
-/// The value of a cookie.
+/// The value of the first cookie with this name; none when the request has no such cookie.
 pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let lines = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut cookies = lines.flat_map(|line| line.split(';')).filter_map(|cookie| cookie.trim().split_once('='));
     cookies.find(|(known, _)| *known == name).map(|(_, value)| value)
 }
 
-/// Whether a method changes something.
+/// Whether a method is one of those that may change data: POST, PUT, PATCH, DELETE.
 pub(super) fn is_write(method: &Method) -> bool {
     matches!(*method, Method::POST | Method::PUT | Method::PATCH | Method::DELETE)
 }
@@ -258,7 +259,7 @@ fn is_foreign(parts: &Parts, app: &App) -> bool {
     !(own || public || domain)
 }
 
-/// Host and port of an address; no port where it is the default of the scheme.
+/// Host and port of an address; the port is none when it is the default of the scheme.
 #[derive(PartialEq)]
 struct Origin {
     host: String,

@@ -1,4 +1,4 @@
-//! The network address of the client, and the address at which it reaches this site.
+//! The network address of the client, and the web address by which it reaches this site.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -41,13 +41,14 @@ fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
     hops.find(|hop| !hop.to_canonical().is_loopback())
 }
 
-/// The address of a hop. Some proxies add the port, and then brackets around IPv6.
+/// Parses one entry of `X-Forwarded-For`. Some proxies add the port, and then brackets around an IPv6 address.
 fn hop_address(hop: &str) -> Option<IpAddr> {
     let bare = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
     bare.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|hop| hop.ip()))
 }
 
-/// Whether the client uses https, by the configured address or by the header of a trusted proxy.
+/// Whether the client uses https: the configured public address has that scheme, or a trusted proxy says so in a
+/// header.
 pub(crate) fn is_https(headers: &HeaderMap, settings: &Settings) -> bool {
     let public = settings.storage.config.base_url.as_deref().is_some_and(|base| base.starts_with("https://"));
     let schemes = headers.get("x-forwarded-proto").and_then(|value| value.to_str().ok());

@@ -59,7 +59,7 @@ pub(crate) fn json_answer(status: StatusCode, body: &impl Serialize, about_bytes
     answer
 }
 
-/// A response whose body is JSON already.
+/// A 200 response whose body is already serialized JSON.
 pub(crate) fn written_json(body: Bytes) -> Response {
     let mut answer = Response::new(Body::from(body));
     answer.headers_mut().insert(CONTENT_TYPE, JSON);
@@ -84,12 +84,12 @@ pub(crate) async fn file_answer(file: std::fs::File, mime: &'static str, disposi
     Ok(download(answer, mime, disposition))
 }
 
-/// A response with an asset, sent in chunks as fast as they are taken.
+/// A response with an asset as a download. The next chunk is read when the client has taken the previous one.
 pub(crate) fn chunks_answer(chunks: AssetChunks, mime: &'static str, disposition: HeaderValue) -> Response {
     download(chunked(chunks), mime, disposition)
 }
 
-/// An asset in chunks, with its length.
+/// A response with an asset in chunks, and its `Content-Length`.
 pub(crate) fn chunked(chunks: AssetChunks) -> Response {
     let length = chunks.length();
     let pieces = stream::try_unfold(chunks, |mut chunks| async move {
@@ -101,7 +101,8 @@ pub(crate) fn chunked(chunks: AssetChunks) -> Response {
     answer
 }
 
-/// An asset in chunks, or the part of it that a player requests (RFC 9110, 14): one range of bytes.
+/// A response with an asset, or with the one byte range that the request names (RFC 9110, section 14), as players do:
+/// status 200, 206, or 416 when the range begins after the end.
 ///
 /// # Errors
 /// Fails when the asset cannot be read.
@@ -141,7 +142,7 @@ pub(crate) async fn ranged(mut chunks: AssetChunks, sent: &HeaderMap) -> Result<
 /// The part of a file that a request asks for.
 #[derive(Debug, PartialEq, Eq)]
 enum ByteRange {
-    /// All of it: the request names no range, several ones, or one that cannot be read.
+    /// The whole file: the request names no range, several ranges, or an invalid one.
     Whole,
     /// From the first byte to the last one, inclusive.
     Part(u64, u64),
@@ -150,7 +151,7 @@ enum ByteRange {
 }
 
 impl ByteRange {
-    /// Reads the range of a request for a file of this length.
+    /// Parses the `Range` header of a request for a file of this length, in bytes.
     fn read(range: &str, length: u64) -> Self {
         Self::bounds(range, length).map_or(Self::Whole, |(first, last)| match last {
             _ if first >= length => Self::Outside,
@@ -159,7 +160,8 @@ impl ByteRange {
         })
     }
 
-    /// The first and the last byte that are asked for.
+    /// The requested first and last byte; the last is none when the range goes to the end of the file. None when the
+    /// header is not one range of bytes.
     fn bounds(range: &str, length: u64) -> Option<(u64, Option<u64>)> {
         let (first, last) = range.trim().strip_prefix("bytes=")?.split_once('-')?;
         Some(match (first.trim(), last.trim()) {
@@ -170,7 +172,7 @@ impl ByteRange {
     }
 }
 
-/// A response with the headers of a file that is saved.
+/// Adds the headers of a download to a response.
 fn download(mut answer: Response, mime: &'static str, disposition: HeaderValue) -> Response {
     let headers = answer.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(mime));
@@ -188,7 +190,7 @@ pub(crate) fn attachment(title: &str, ending: &str) -> HeaderValue {
     HeaderValue::from_str(&header).unwrap_or(HeaderValue::from_static("attachment"))
 }
 
-/// A title without characters that file systems do not accept.
+/// A file name from a title, without characters that file systems do not accept.
 fn file_name(title: &str) -> String {
     let forbidden = |sign: char| sign.is_control() || r#""\/:*?<>|"#.contains(sign);
     let allowed: String = title.chars().filter(|sign| !forbidden(*sign)).collect();

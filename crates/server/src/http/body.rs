@@ -17,14 +17,14 @@ use tokio::time::{Instant, timeout_at};
 use super::policy::BodyLimit;
 use super::{ApiError, App, Result, read, read_with_nulls};
 
-/// How long a client may send at any pace; tests do not wait for it.
+/// For how long a client may send at any pace. Tests use a shorter time.
 const GRACE: Duration = if cfg!(test) { Duration::from_millis(100) } else { Duration::from_secs(30) };
-/// The least pace of a client after that, in bytes a second.
+/// The minimum pace after [`GRACE`], in bytes per second.
 const PACE: u64 = 16 * 1024;
-/// The length of a body from which on parsing it would delay other requests.
+/// The length in bytes from which on a body is parsed as blocking work, since parsing it would delay other requests.
 const LONG: usize = 256 * 1024;
 
-/// The character NUL as JSON escapes it. The same bytes after a backslash mean something else.
+/// The character NUL as JSON escapes it. After another backslash the same bytes are plain text.
 const NUL: &[u8] = b"\\u0000";
 
 /// A body that is not read yet, so that a handler can check rights first.
@@ -37,10 +37,10 @@ pub(crate) struct Body {
     since: Instant,
 }
 
-/// A body that is a request of a route.
+/// Extractor: the JSON body, read into the request struct of a route.
 pub(crate) struct Request<T>(pub(crate) T);
 
-/// A body that is a request whose fields distinguish `null` from absent.
+/// Extractor: the JSON body, read into a request struct whose fields distinguish `null` from absent.
 pub(crate) struct RequestWithNulls<T>(pub(crate) T);
 
 impl FromRequest<App> for Body {
@@ -79,22 +79,22 @@ impl Body {
         Self { cap: self.cap.min(cap), ..self }
     }
 
-    /// The body as a request of a route.
+    /// Reads the body into the request struct of a route.
     pub(crate) async fn read<T: DeserializeOwned>(self) -> Result<T> {
         parsed(&self.bytes().await?, read)
     }
 
-    /// The body as a request of a route whose fields distinguish `null` from absent.
+    /// Reads the body into a request struct whose fields distinguish `null` from absent.
     pub(crate) async fn read_with_nulls<T: DeserializeOwned>(self) -> Result<T> {
         parsed(&self.bytes().await?, read_with_nulls)
     }
 
-    /// The body as a request of a route, or a request without fields when nothing was sent.
+    /// Reads the body into the request struct of a route. An empty body counts as `{}`.
     pub(crate) async fn read_or_empty<T: DeserializeOwned>(self) -> Result<T> {
         read(self.object_or_empty().await?)
     }
 
-    /// The next chunk; none at the end.
+    /// The next chunk; none at the end. Fails when the body is larger than its cap, too slow, or broken off.
     pub(crate) async fn piece(&mut self) -> Result<Option<Bytes>> {
         if self.announced.is_some_and(|length| length > self.cap) {
             return Err(ApiError::too_large(self.cap));
@@ -112,7 +112,7 @@ impl Body {
         Ok(Some(piece))
     }
 
-    /// The whole body.
+    /// The whole body in memory. Fails as [`Self::piece`] does.
     pub(crate) async fn bytes(mut self) -> Result<Bytes> {
         let Some(first) = self.piece().await? else { return Ok(Bytes::new()) };
         let Some(second) = self.piece().await? else { return Ok(first) };
@@ -131,7 +131,7 @@ impl Body {
         parsed(&self.bytes().await?, Ok)
     }
 
-    /// A JSON object, or an empty one when nothing was sent.
+    /// The body as a JSON object. An empty body counts as `{}`.
     pub(crate) async fn object_or_empty(self) -> Result<Content> {
         let bytes = self.bytes().await?;
         if bytes.is_empty() { Ok(Content::new()) } else { parsed(&bytes, Ok) }
@@ -143,7 +143,7 @@ impl Body {
     }
 }
 
-/// Parses a JSON object and passes it to `read`.
+/// Parses a JSON object and passes it to `read`. A long body is parsed as blocking work.
 fn parsed<T>(bytes: &[u8], read: impl FnOnce(Content) -> Result<T>) -> Result<T> {
     let parse = || read(object(bytes)?);
     if bytes.len() < LONG { parse() } else { tokio::task::block_in_place(parse) }

@@ -1,19 +1,19 @@
-//! The `WWW-Authenticate` header of responses with 401, and where the metadata of OAuth is.
+//! The `WWW-Authenticate` header of responses with 401, with the address of the OAuth metadata.
 
 use axum::http::header::{ACCESS_CONTROL_EXPOSE_HEADERS, WWW_AUTHENTICATE};
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::Response;
 
-/// The address of a well-known document about an address: its name stands between the host and the path (RFC 9728,
-/// section 3.1).
+/// The address of the well-known document `name` about `address`: `/.well-known/{name}` is inserted between the host
+/// and the path (RFC 9728, section 3.1).
 fn well_known(name: &str, address: &str) -> String {
     let host = address.find("://").map_or(0, |at| at + 3);
     let end = address[host..].find('/').map_or(address.len(), |at| host + at);
     format!("{}/.well-known/{name}{}", &address[..end], &address[end..])
 }
 
-/// The challenge for requests to a path: where the instance has a public address, it names the metadata of the resource
-/// (RFC 9728, section 5.1), by which an agent finds out how to connect.
+/// The challenge for requests to a path. Where the instance has a public address (`base`), the challenge contains the
+/// address of the resource's metadata (RFC 9728, section 5.1), in which an agent finds how to connect.
 pub(super) fn challenge(base: Option<&str>, path: &str, had_credentials: bool) -> HeaderValue {
     let Some(base) = base else { return HeaderValue::from_static("Bearer") };
     let is_agents = path == "/mcp" || path == "/mcp/";
@@ -25,8 +25,8 @@ pub(super) fn challenge(base: Option<&str>, path: &str, had_credentials: bool) -
         .unwrap_or(HeaderValue::from_static("Bearer"))
 }
 
-/// Puts the challenge for a path into a response with 401. Pages of other sites may read it where they may read the
-/// response.
+/// Sets the challenge for a path in a 401 response that has a `WWW-Authenticate` header. Where the response allows CORS
+/// requests to read headers, they may read this one, too.
 pub(super) fn set_challenge(answer: &mut Response, base: Option<&str>, path: &str, had_credentials: bool) {
     if answer.status() != StatusCode::UNAUTHORIZED || !answer.headers().contains_key(WWW_AUTHENTICATE) {
         return;

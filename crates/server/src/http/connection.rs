@@ -31,16 +31,17 @@ use super::gate::format_allow_header;
 use crate::routes::OpenCount;
 use crate::settings::Settings;
 
-/// How long a client may take to send the head of a request, or to be idle between two; tests do not wait for it.
+/// How long a client may take to send the head of a request, or be idle between two requests. Tests use a shorter time.
 const HEAD_TIMEOUT: Duration = if cfg!(test) { Duration::from_millis(200) } else { Duration::from_secs(30) };
-/// For how long, and how much of, a body that no handler reads is drained, so that the client receives the response.
+/// For how long, and for how many bytes, a body that no handler reads is drained, so that the client receives the
+/// response.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_DRAINED: usize = 64 * 1024 * 1024;
 /// The preface of an HTTP/2 connection (RFC 9113, 3.4), with which no HTTP/1 request starts.
 const HTTP2: &[u8; 24] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// The number of connections that one address may always have: several hundred phones, each with a stream and the few
-/// connections of a browser that loads a page.
+/// The minimum of the limit per address: enough for several hundred phones behind one address, each with a stream and
+/// the few connections of a browser that loads a page.
 const MIN_PER_ADDRESS: usize = 4000;
 /// How often the log reports that connections are closed because of the limit.
 const REPORT_INTERVAL: Duration = Duration::from_mins(1);
@@ -48,7 +49,7 @@ const REPORT_INTERVAL: Duration = Duration::from_mins(1);
 /// Limits the open connections of one address. Connections from this machine and private networks are not counted.
 #[derive(Debug, Clone)]
 pub(crate) struct ConnectionLimit {
-    /// None when all connections come from a proxy.
+    /// Connections per address; none (no limit) when all connections come from a proxy.
     max: Option<usize>,
     counts: Arc<Mutex<ConnectionCounts>>,
 }
@@ -59,7 +60,7 @@ struct ConnectionCounts {
     reported_at: Option<Instant>,
 }
 
-/// The right to one connection. It is given back when it is dropped.
+/// A permit for one connection. Dropping it frees the slot.
 #[derive(Debug)]
 struct ConnectionSlot {
     limit: ConnectionLimit,
@@ -78,7 +79,7 @@ impl ConnectionLimit {
         Self { max, counts: Arc::default() }
     }
 
-    /// Counts a connection; none when its address has as many as it may have.
+    /// Counts a connection. Returns none when its address has reached the limit.
     fn take(&self, address: IpAddr) -> Option<ConnectionSlot> {
         let address = service::counted_public_network(address);
         if let (Some(address), Some(max)) = (address, self.max) {
@@ -120,7 +121,7 @@ impl Drop for ConnectionSlot {
     }
 }
 
-/// Serves connections until `stop` completes, then waits for running requests, at most for `grace`.
+/// Accepts and serves connections until `stop` completes, then waits at most `grace` for running requests.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,
@@ -156,7 +157,7 @@ fn is_of_one_connection(fault: &io::Error) -> bool {
     matches!(fault.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
 }
 
-/// Serves a connection in a task of its own. Closes it when its address has too many.
+/// Serves a connection in a task of its own. Closes it when its address has reached the limit.
 fn start(stream: TcpStream, peer: SocketAddr, router: &Router, limit: &ConnectionLimit, running: &GracefulShutdown) {
     let Some(slot) = limit.take(peer.ip()) else { return };
     let (router, watcher) = (router.clone(), running.watcher());
@@ -175,7 +176,8 @@ async fn connection(mut stream: TcpStream, peer: SocketAddr, router: Router, wat
             return;
         };
         if let Some(request) = request {
-            // A graceful shutdown waits for watched connections; a stream ends with its session instead.
+            // Not watched: a graceful shutdown waits for watched connections, and a stream is ended with its session
+            // instead.
             event_connection::serve(stream, request, peer, router).await;
             drop(watcher);
             return;
@@ -185,7 +187,7 @@ async fn connection(mut stream: TcpStream, peer: SocketAddr, router: Router, wat
     Box::pin(serve_requests(stream, kind == ConnectionKind::Http2, peer, router, watcher)).await;
 }
 
-/// Serves the requests of a connection one after the other.
+/// Serves the requests of a connection: one after the other on HTTP/1.1, up to 200 at once on HTTP/2.
 async fn serve_requests(stream: TcpStream, is_http2: bool, peer: SocketAddr, router: Router, watcher: Watcher) {
     let stream = TokioIo::new(stream);
     let router = TowerToHyperService::new(router);
@@ -226,11 +228,11 @@ fn set_host<B>(request: &mut hyper::Request<B>) {
     }
 }
 
-/// The kind of a connection, by its first bytes.
+/// The kind of a connection, determined by its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ConnectionKind {
     Http2,
-    /// A request for events on HTTP/1.1.
+    /// Possibly a request for events, on HTTP/1.1: the path has the prefix of those of sessions.
     Events,
     Other,
 }
@@ -336,7 +338,7 @@ mod tests {
 
     use super::*;
 
-    /// The last line of the response to a client that sends these bytes and then nothing.
+    /// Returns the last line of the response to a client that sends these bytes and then nothing.
     async fn check(sent: &[u8]) -> String {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();

@@ -14,7 +14,7 @@ use super::answer::json_answer;
 const STORAGE_RETRY: u64 = 5;
 /// Seconds after which a client may retry when the object is being changed.
 const BUSY_RETRY: u64 = 1;
-/// Seconds after which a client may retry when storage is full, which a person has to solve.
+/// Seconds after which a client may retry when storage is full. A person has to make space.
 const FULL_RETRY: u64 = 30;
 
 /// Why a request failed.
@@ -28,7 +28,7 @@ pub(crate) enum ApiError {
     NoSuchMethod,
     /// A page of another site sent the request with the cookie of the caller.
     ForeignOrigin,
-    /// A page tried to show the path as a picture, a video or a frame.
+    /// A page embeds the path as a picture, a video or a frame, which its policy does not allow.
     Embedded,
 }
 
@@ -190,7 +190,7 @@ fn title(status: StatusCode) -> &'static str {
     }
 }
 
-/// The daily limit that is used up, if the error is about one.
+/// The daily limit that is used up; none for other errors.
 fn daily(error: &ApiError) -> Option<&ExhaustedLimit> {
     match error {
         ApiError::Service(Error::Limited(exhausted)) if exhausted.what != Limit::Requests => Some(exhausted),
@@ -209,7 +209,7 @@ fn retry_after(error: &ApiError) -> Option<u64> {
     }
 }
 
-/// Adds the rate limit of a key to the headers, unless they have the one of a daily limit already.
+/// Adds the rate limit of a key to the headers, unless they contain a daily limit already.
 pub(crate) fn insert_rate_headers(headers: &mut HeaderMap, rate: Rate) {
     if headers.contains_key("x-ratelimit-limit") {
         return;

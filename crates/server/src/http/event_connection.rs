@@ -1,9 +1,10 @@
-//! Connections on HTTP/1.1 whose first request is for the events of a session. There may be thousands of them.
+//! HTTP/1.1 connections whose first request is for the event stream of a live session: `/events` or `/marks`. There may
+//! be thousands of them.
 //!
-//! A connection of hyper keeps 16 KiB of buffers for further requests. A connection of this module carries one request,
-//! which the same routes answer; after that it needs only a socket and a subscription, and it closes when the stream
-//! ends. The head is peeked at first. Any request of another kind, or with anything unusual in its head, is left to
-//! hyper.
+//! A connection of hyper holds 16 KiB of buffers for further requests. A connection of this module serves one request,
+//! by the same router. After that it needs only a socket and a subscription, and it closes when the stream ends. The
+//! head is first peeked at, not consumed, so that hyper can serve a request of another kind, or one with anything
+//! unusual in its head.
 
 use std::io;
 use std::net::SocketAddr;
@@ -26,18 +27,18 @@ use super::address::Peer;
 use super::connection::PeekBackoff;
 use super::gate::format_allow_header;
 
-/// The first bytes of such a request.
+/// The first bytes of every request for events. Other requests may begin with them, too.
 pub(super) const PREFIX: &[u8; 24] = b"GET /api/present-session";
 /// The maximum size of a head, in bytes. Longer ones are left to hyper.
 const MAX_HEAD: usize = 4096;
 const MAX_HEADERS: usize = 64;
-/// How long a client may not receive anything.
+/// How long writing one frame may take before the client is disconnected.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(30);
 /// The maximum number of bytes that a client may send after its request, such as a second request, before it is
 /// disconnected.
 const MAX_DISCARDED: usize = 4096;
 
-/// Reads a request for events. Returns none, and consumes nothing, when the request is of another kind.
+/// Reads the head of a request for events. Returns none, and consumes nothing, when the request is of another kind.
 pub(super) async fn read_request(stream: &mut TcpStream) -> io::Result<Option<Request<Body>>> {
     let mut seen = vec![0; MAX_HEAD];
     let mut backoff = PeekBackoff::new();
@@ -56,7 +57,7 @@ pub(super) async fn read_request(stream: &mut TcpStream) -> io::Result<Option<Re
 
 /// The parsed head of a request.
 enum Head {
-    /// A request for events, and its length in bytes.
+    /// A request for events, and the length of its head in bytes.
     Complete(Box<Request<Body>>, usize),
     Partial,
     Other,
@@ -76,7 +77,7 @@ fn head(seen: &[u8]) -> Head {
     }
 }
 
-/// The request, if it is a plain request for events.
+/// The parsed head as a request; none unless it is a plain GET request for events without a body.
 fn event_request(parsed: &httparse::Request<'_, '_>) -> Option<Request<Body>> {
     let uri: Uri = parsed.path?.parse().ok()?;
     let path = uri.path().strip_prefix("/api/present-sessions/")?;
@@ -96,8 +97,8 @@ fn event_request(parsed: &httparse::Request<'_, '_>) -> Option<Request<Body>> {
     Some(request)
 }
 
-/// Reads arbitrary bytes as the head of a request for events. Panics when a head that is accepted is longer than what was
-/// sent, is accepted before its end, or announces a body.
+/// Reads arbitrary bytes as the head of a request for events. Panics when an accepted head is longer than the bytes, is
+/// incomplete, or announces a body.
 #[cfg(any(test, feature = "fuzz"))]
 pub fn check_event_stream_head(bytes: &[u8]) {
     let Head::Complete(request, length) = head(bytes) else { return };
@@ -134,7 +135,7 @@ pub(super) async fn serve(mut stream: TcpStream, mut request: Request<Body>, pee
                 let size = Bytes::from(format!("{:x}\r\n", frame.len()));
                 write(&mut stream, size.chain(frame).chain(&b"\r\n"[..])).await
             }
-            // Closed without the last chunk, so that the client knows that the stream is incomplete.
+            // Closes the connection without the last chunk, so that the client notices that the stream is incomplete.
             Some(Err(_)) => return,
             None => break,
         };
@@ -185,7 +186,7 @@ async fn disconnected(stream: &TcpStream, discarded: &mut usize) {
         if stream.readable().await.is_err() {
             return;
         }
-        // Not kept while the connection waits.
+        // Allocated only after the wait, so that a waiting connection does not hold this memory.
         let mut scrap = [0; 1024];
         match stream.try_read(&mut scrap) {
             Ok(0) => return,

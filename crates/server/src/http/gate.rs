@@ -1,5 +1,6 @@
-//! The middleware around every route: maintenance, the key under `/api/v1` and the token under `/scim/v2`, writes whose
-//! client disconnects, headers of every response, the log. A [`Policy`] says which of it applies.
+//! The middleware around every route. It checks maintenance, the key under `/api/v1` and the token under `/scim/v2`,
+//! finishes writes whose client disconnects, adds headers to every response and writes the log. A [`Policy`] says what
+//! applies to a route.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::LazyLock;
@@ -30,17 +31,19 @@ use super::{ApiError, App, Result, is_https};
 const PAGE_POLICY: &str = "default-src 'self'; img-src 'self' data: https:; style-src 'self' 'unsafe-inline'; \
                            frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'";
 
-/// The values of `Sec-Fetch-Dest` with which a browser requests what a page shows inside itself.
+/// The values of `Sec-Fetch-Dest` with which a browser requests content that is embedded in a page.
 const EMBEDDED: [&str; 7] = ["audio", "embed", "frame", "iframe", "image", "object", "video"];
 
-/// Marks the response of a page that other sites may show in a frame, as its content security policy says.
+/// Marks a response that other sites may show in a frame: it gets no `X-Frame-Options`, and its content security policy
+/// names the sites.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Framable;
 
-/// Applies the policy of a group of routes to a request, calls the route and adds the headers of every response.
+/// Applies the policy of a group of routes to a request, calls the route, logs the result, and adds the headers that
+/// every response has.
 pub(crate) async fn gate(State((app, policy)): State<(App, Policy)>, request: Request, next: Next) -> Response {
     let (method, began) = (request.method().clone(), Instant::now());
-    // The pattern, never the path itself, which may contain a code or a key.
+    // The pattern of the route, for the log. The path itself is never logged, since it may contain a code or a key.
     let route = request.extensions().get::<MatchedPath>().cloned();
     let had_credentials = request.headers().contains_key(AUTHORIZATION);
     let https = is_https(request.headers(), &app.settings);
@@ -59,7 +62,7 @@ pub(crate) async fn gate(State((app, policy)): State<(App, Policy)>, request: Re
         Some(Fault(fault)) => tracing::error!(request = id, %method, route, status, ?took, fault, "answered"),
         None => tracing::debug!(request = id, %method, route, status, ?took, "answered"),
     }
-    // Agents cannot get a provisioning token by connecting.
+    // The challenge tells agents how to connect, but connecting never gives a provisioning token.
     if policy.credentials != Credentials::Provisioning {
         set_challenge(&mut answer, app.settings.base_url.as_deref(), route, had_credentials);
     }
@@ -70,13 +73,13 @@ pub(crate) async fn gate(State((app, policy)): State<(App, Policy)>, request: Re
     answer
 }
 
-/// The gate for paths without a route.
+/// The gate for paths without a route, whose policy follows from the path.
 pub(crate) async fn gate_unknown(State(app): State<App>, request: Request, next: Next) -> Response {
     let policy = Policy::of_unknown(request.uri().path());
     gate(State((app, policy)), request, next).await
 }
 
-/// Handles methods that a path does not support.
+/// The handler of methods that a path does not support: always an error.
 pub(crate) async fn no_such_method() -> ApiError {
     ApiError::NoSuchMethod
 }
@@ -117,7 +120,7 @@ async fn apply_policy(app: &App, policy: Policy, request: Request, next: Next) -
     Ok(answer)
 }
 
-/// Checks the API key of a request, counts the request and passes the caller on.
+/// Checks the API key of a request, counts the request and stores the caller in its extensions.
 async fn check_key(app: &App, request: &mut Request) -> Result<(Rate, Option<ExhaustedLimit>)> {
     let caller = app.service.accounts.caller_by_bearer(bearer(request.headers()), Resource::Instance).await?;
     let counted = app.service.limits.count_request(&caller).await?;
@@ -126,8 +129,8 @@ async fn check_key(app: &App, request: &mut Request) -> Result<(Rate, Option<Exh
     Ok(counted)
 }
 
-/// Checks the provisioning token of a request, counts the request and passes the identity provider on. A valid API key
-/// is refused with 403, and with a text that says what is needed.
+/// Checks the provisioning token of a request, counts the request and stores the identity provider in its extensions. A
+/// valid API key is rejected with 403 and a text that says what is needed.
 async fn check_provisioning_token(app: &App, request: &mut Request) -> Result<(Rate, Option<ExhaustedLimit>)> {
     let address = client_address(request.headers(), request.extensions(), app);
     let token = bearer(request.headers());
@@ -145,13 +148,13 @@ async fn check_provisioning_token(app: &App, request: &mut Request) -> Result<(R
     Ok(counted)
 }
 
-/// Whether a page requests something to show it inside itself.
+/// Whether a page embeds the response, by `Sec-Fetch-Dest`. False when the header is missing.
 fn is_for_page(request: &Request) -> bool {
     let target = request.headers().get("sec-fetch-dest").and_then(|target| target.to_str().ok());
     target.is_some_and(|target| EMBEDDED.contains(&target))
 }
 
-/// Calls the route. A panic becomes an internal error.
+/// Calls the route. A write that must be finished runs in a task of its own. A panic becomes an internal error.
 async fn call_route(policy: Policy, next: Next, request: Request) -> Response {
     let fault = || ApiError::from(Error::Internal(anyhow::anyhow!("a handler panicked"))).into_response();
     if is_write(request.method()) && policy.hang_up == OnHangUp::Finish {
@@ -160,7 +163,7 @@ async fn call_route(policy: Policy, next: Next, request: Request) -> Response {
     AssertUnwindSafe(next.run(request)).catch_unwind().await.unwrap_or_else(|_| fault())
 }
 
-/// Adds the headers of every response, and those of pages.
+/// Adds the headers that every response has, and those of HTML pages.
 fn add_headers(answer: &mut Response, https: bool) {
     let is_framable = answer.extensions().get::<Framable>().is_some();
     let headers = answer.headers_mut();

@@ -2,8 +2,8 @@
 //!
 //! A handler has extractors as arguments, in the order in which they are checked: the caller ([`By`], [`Session`],
 //! [`AnyKey`]), the [`Path`], the [`Query`], and last the body ([`Request`], [`RequestWithNulls`], or [`Body`] when
-//! rights are checked before it is read). A handler without a body ignores what was sent. This module checks no right
-//! on a deck and uses no storage.
+//! rights are checked before it is read). A handler without a body extractor ignores the body. This module checks no
+//! right on a deck and uses no storage.
 
 mod access;
 mod address;

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 
 use super::{ApiError, Result};
 
-/// The parameters of the path of a route, in its order.
+/// Extractor: the parameters of the path, in the order of the route's pattern.
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T> {

@@ -1,6 +1,6 @@
 //! The policy of a group of routes.
 //!
-//! Routes are added in groups, and a group takes a policy, so that a route without one does not compile.
+//! Routes are added in groups, and a group needs a policy, so that code with a route without one does not compile.
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;
@@ -18,7 +18,7 @@ pub(crate) struct Policy {
     pub(crate) hang_up: OnHangUp,
     /// The maximum size of a body, in bytes.
     pub(crate) body: BodyLimit,
-    /// Whether pages may show a response inside themselves.
+    /// Whether pages may embed a response.
     pub(crate) in_pages: InPages,
 }
 
@@ -33,24 +33,24 @@ pub(crate) enum Credentials {
     Provisioning,
 }
 
-/// Whether pages may show a response inside themselves, as a picture, a video or a frame.
+/// Whether pages may embed a response, as a picture, a video or a frame.
 ///
-/// A deck may show a picture from any https address, also from one of this site. Browsers would request it with the
-/// cookies of those who look at the deck, and so make exports or use up limits in their name.
+/// A deck may show a picture from any https address, including one of this site. Browsers would request it with the
+/// cookies of the viewers, and so make exports or use up limits in their name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum InPages {
-    /// It is a picture, or a file that pages load.
+    /// They may: it is a picture, or a file that pages load.
     Shown,
-    /// The request is refused with 403.
+    /// They may not: the request is rejected with 403.
     Refused,
 }
 
 /// The maximum size of a body, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum BodyLimit {
-    /// As the operator set it for JSON.
+    /// The operator's limit for JSON, `SVC_MAX_BODY_BYTES`.
     Json,
-    /// As the operator set it for packages.
+    /// The operator's limit for packages, `SVC_MAX_DECK_BYTES`.
     Package,
     /// This many bytes.
     Bytes(u64),
@@ -59,23 +59,23 @@ pub(crate) enum BodyLimit {
 /// What happens to writes during maintenance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum DuringMaintenance {
-    /// They are refused with 503.
+    /// They are rejected with 503.
     Refused,
-    /// They reach the handler, which may refuse them itself.
+    /// They reach the handler, which may reject them itself.
     Open,
 }
 
 /// What happens to a write when its client disconnects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OnHangUp {
-    /// It is finished, with everything that belongs to it, such as its entry in the audit log.
+    /// It runs to its end, including side effects such as the entry in the audit log.
     Finish,
-    /// It is cancelled, since nobody receives the drawing or the text.
+    /// It is cancelled, since nobody would receive the drawing or the text that it produces.
     Cancel,
 }
 
 impl Policy {
-    /// Authenticated by session or key, as the handler requires.
+    /// Routes authenticated by session or key, as the handler requires.
     pub(crate) const API: Self = Self {
         credentials: Credentials::ByHandler,
         maintenance: DuringMaintenance::Refused,
@@ -85,7 +85,7 @@ impl Policy {
     };
     /// Pictures, authenticated as [`Policy::API`].
     pub(crate) const PICTURES: Self = Self { in_pages: InPages::Shown, ..Self::API };
-    /// Authenticated by key alone: `/api/v1`.
+    /// Routes authenticated by key alone: `/api/v1`.
     pub(crate) const KEY: Self = Self { credentials: Credentials::Key, ..Self::API };
     /// SCIM, by the provisioning token of an organization alone: `/scim/v2`.
     pub(crate) const PROVISIONING: Self = Self { credentials: Credentials::Provisioning, ..Self::API };
@@ -107,13 +107,14 @@ impl Policy {
     pub(crate) const PACKAGE: Self = Self { body: BodyLimit::Package, ..Self::API };
     /// A file to import, by key alone.
     pub(crate) const PACKAGE_BY_KEY: Self = Self { credentials: Credentials::Key, ..Self::PACKAGE };
-    /// Writes that go on during maintenance: the switch itself, signing in and out, presence, live sessions that run.
+    /// Writes that are accepted during maintenance: the switch itself, signing in and out, presence, live sessions that
+    /// already run.
     pub(crate) const OPEN: Self = Self { maintenance: DuringMaintenance::Open, ..Self::API };
     /// Signing in, without authentication.
     pub(crate) const SIGN_IN: Self = Self { body: BodyLimit::Bytes(16 << 10), ..Self::OPEN };
     /// Requests of the presenter and the audience of a live session. Some bodies are read before the caller is known.
     pub(crate) const LIVE: Self = Self { body: BodyLimit::Bytes(64 << 10), ..Self::OPEN };
-    /// Drawing by POST, which stores nothing.
+    /// Requests to draw by POST, which store nothing.
     pub(crate) const DRAW: Self = Self { hang_up: OnHangUp::Cancel, ..Self::OPEN };
     /// Pages and files, and the form to sign in.
     pub(crate) const PUBLIC: Self = Self { body: BodyLimit::Bytes(16 << 10), ..Self::DRAW };
@@ -122,7 +123,7 @@ impl Policy {
     /// The endpoint for agents, whose messages have a megabyte at most.
     pub(crate) const AGENTS: Self = Self { body: BodyLimit::Bytes(1 << 20), ..Self::DRAW };
 
-    /// The policy of a path that no route has.
+    /// The policy of a path without a route: that of the routes with the same prefix.
     pub(crate) fn of_unknown(path: &str) -> Self {
         let is_below =
             |base: &str| path.strip_prefix(base).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
@@ -135,12 +136,12 @@ impl Policy {
         } else {
             Self::PUBLIC
         };
-        // There is nothing to spend or make.
+        // No handler runs, so an embedded request can neither use up a limit nor create anything.
         Self { in_pages: InPages::Shown, ..policy }
     }
 }
 
-/// Routes with a policy.
+/// Routes under one policy.
 pub(crate) struct Group(Router<App>);
 
 impl Group {

@@ -1,4 +1,4 @@
-//! Query parameters: the first with a name counts, unknown ones are ignored, nothing is clamped.
+//! Query parameters. The first with a name counts, unknown ones are ignored, and a value out of bounds is an error.
 
 use std::borrow::Cow;
 use std::convert::Infallible;
@@ -32,7 +32,7 @@ impl Query {
         found.map(|(_, value)| value)
     }
 
-    /// A decimal number within bounds; `default` when it is not given.
+    /// A decimal number; `default` when it is not given. Fails when it is no number or out of bounds.
     pub(crate) fn number(&self, name: &str, bounds: RangeInclusive<usize>, default: usize) -> Result<usize> {
         let Some(text) = self.text(name) else { return Ok(default) };
         let plain = !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
@@ -44,7 +44,7 @@ impl Query {
         })
     }
 
-    /// A flag, `1` or `true`, `0` or `false`; false when it is not given.
+    /// A flag: `1` or `true` is true, `0` or `false` is false, anything else is an error. False when it is not given.
     pub(crate) fn switch(&self, name: &str) -> Result<bool> {
         match self.text(name).as_deref() {
             None | Some("0" | "false") => Ok(false),
@@ -53,7 +53,7 @@ impl Query {
         }
     }
 
-    /// The requested page of a list: `limit` and `offset`.
+    /// The requested page of a list: `limit`, 1 to 100, 50 when not given, and `offset`, 0 when not given.
     pub(crate) fn page(&self) -> Result<(usize, usize)> {
         Ok((self.number("limit", 1..=100, 50)?, self.number("offset", 0..=UNBOUNDED, 0)?))
     }

@@ -23,8 +23,8 @@ pub(crate) fn read<T: DeserializeOwned>(object: Content) -> Result<T> {
     T::deserialize(Reader(Value::Object(object))).map_err(|problem| ApiError::invalid(problem.to_string()))
 }
 
-/// Reads an object into a request whose fields distinguish `null` from absent. A field that is an `Option` is absent
-/// with both.
+/// Reads an object into a request whose fields distinguish `null` from absent. A field of type `Option` is none for
+/// both; use [`super::nullable`] to keep them apart.
 ///
 /// # Errors
 /// Fails when a field is missing or of the wrong kind.
@@ -33,7 +33,7 @@ pub(crate) fn read_with_nulls<T: DeserializeOwned>(object: Content) -> Result<T>
     T::deserialize(MapAccessDeserializer::new(fields)).map_err(|problem| ApiError::invalid(problem.to_string()))
 }
 
-/// A problem with a field. The path to it is built from its end.
+/// A problem with a field. Its path is built from the last step to the first, while the error is returned.
 #[derive(Debug)]
 struct Problem {
     path: String,
@@ -44,14 +44,14 @@ struct Problem {
 enum Text {
     /// The field is absent.
     Required,
-    /// The field must be this.
+    /// The field must be of this kind, such as `a text`.
     Is(String),
-    /// Anything else.
+    /// Any other problem, as a sentence.
     Other(String),
 }
 
 impl Problem {
-    /// The same problem, with one more step before its path.
+    /// The same problem, with `step` prepended to its path.
     fn prefixed(mut self, step: &str) -> Self {
         self.path = match self.path.as_str() {
             "" => step.to_owned(),
@@ -98,7 +98,7 @@ impl serde::de::Error for Problem {
     }
 }
 
-/// A readable name for a kind of value.
+/// A readable name for a kind of value, from the text by which serde names it.
 fn kind_name(expected: &str) -> String {
     match expected {
         "a string" => "a text",
@@ -113,7 +113,7 @@ fn kind_name(expected: &str) -> String {
     .to_owned()
 }
 
-/// `a`, `b` or `c`.
+/// The names in backticks, as a list: `a`, `b` or `c`.
 fn choices(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     match quoted.as_slice() {
@@ -194,7 +194,8 @@ impl<'de> Deserializer<'de> for Reader {
 /// The fields of an object.
 struct Fields {
     entries: serde_json::map::IntoIter,
-    /// Whether fields that are `null` count. Those of a struct do not; those of an open value do.
+    /// Whether fields that are `null` are returned rather than skipped. They are skipped in structs, and returned in
+    /// maps with arbitrary keys.
     nulls: bool,
     value: Option<(String, Value)>,
 }

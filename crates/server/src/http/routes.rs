@@ -1,7 +1,7 @@
-//! Paths with their handlers.
+//! A router builder that erases the types of handlers.
 //!
-//! Handlers become values of one type before axum sees them. Otherwise the compiler would instantiate axum's code for each
-//! of some three hundred handlers.
+//! All handlers are converted to [`AnyHandler`] before axum gets them. Otherwise the compiler would instantiate axum's
+//! code for each of some three hundred handlers.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use super::App;
 /// The future of a handler.
 type ResponseFuture = Pin<Box<dyn Future<Output = Response> + Send>>;
 
-/// An async function with extractors as arguments.
+/// A handler: an async function with extractors as arguments, of which `T` is the tuple.
 pub(crate) trait RouteHandler<T>: Handler<T, App, Future = ResponseFuture> {}
 
 impl<T, H: Handler<T, App, Future = ResponseFuture>> RouteHandler<T> for H {}
@@ -104,7 +104,7 @@ pub(crate) fn any<T>(handler: impl RouteHandler<T>) -> Methods {
     Methods(routing::any(AnyHandler::new(handler)))
 }
 
-/// Some paths with their handlers.
+/// Paths with their handlers.
 pub(crate) struct Routes(Router<App>);
 
 impl Routes {
@@ -118,7 +118,7 @@ impl Routes {
         Self(self.0.route(path, methods.0))
     }
 
-    /// Changes the router of these paths, such as by a layer.
+    /// Applies `change` to the router of these paths, such as to add a layer.
     pub(crate) fn map(self, change: impl FnOnce(Router<App>) -> Router<App>) -> Self {
         Self(change(self.0))
     }

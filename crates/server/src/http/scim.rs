@@ -10,7 +10,7 @@ use super::error::ErrorText;
 
 const SCIM_JSON: HeaderValue = HeaderValue::from_static("application/scim+json; charset=utf-8");
 
-/// The kind of an error, such as `uniqueness`: an extension of its response.
+/// The `scimType` of an error, such as `uniqueness`, as an extension of its response.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct ScimType(pub(crate) &'static str);
 
@@ -25,7 +25,8 @@ struct ScimErrorBody<'a> {
     detail: &'a str,
 }
 
-/// Writes a response with an error as SCIM wants it, and gives every other one SCIM's content type.
+/// Replaces the content type of a response, if it has one, by SCIM's, and writes the body of an error in the form of
+/// SCIM.
 pub(super) fn in_scim_form(mut answer: Response) -> Response {
     if answer.headers().contains_key(CONTENT_TYPE) {
         answer.headers_mut().insert(CONTENT_TYPE, SCIM_JSON);

@@ -1,6 +1,6 @@
 //! Event streams: `text/event-stream`, with heartbeats between events.
 //!
-//! A frame is written once and its bytes are shared by all streams. Each stream has its own timer.
+//! A frame is serialized once, and all streams send the same bytes. Each stream has its own heartbeat timer.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,7 +14,7 @@ use futures_util::{Stream, stream};
 use service::CallerWatch;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
-/// The time between heartbeats, which keep proxies from closing a stream; tests do not wait for it.
+/// The time between heartbeats, which keep proxies from closing a stream. Tests use a shorter time.
 const HEARTBEAT_INTERVAL: Duration = if cfg!(test) { Duration::from_millis(50) } else { Duration::from_secs(30) };
 const HEARTBEAT: Bytes = Bytes::from_static(b": heartbeat\n\n");
 
@@ -31,7 +31,7 @@ pub(crate) enum StreamItem {
 
 /// The source of the frames of a stream.
 pub(crate) trait Source: Send + 'static {
-    /// Waits for the next item. It may be cancelled at any time without losing an item.
+    /// Waits for the next item. The future must be cancel-safe: dropping it loses no item.
     fn next(&mut self) -> impl Future<Output = StreamItem> + Send;
 
     /// Whether the stream must end. Called before every heartbeat.
@@ -57,7 +57,8 @@ impl<S: Source + Sync> Source for Guarded<S> {
     }
 }
 
-/// As [`event_stream`], until the caller signs out, their key is revoked or their account or membership ends.
+/// As [`event_stream`], but the stream also ends when the caller signs out, when their key is revoked, or when their
+/// account or membership ends.
 pub(crate) fn event_stream_for(caller: CallerWatch, source: impl Source + Sync) -> Response {
     event_stream(Guarded { source, caller })
 }
@@ -112,7 +113,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns these items, then waits.
+    /// A source that returns these items, then waits forever.
     struct FixedSource(Vec<StreamItem>, bool);
 
     impl Source for FixedSource {

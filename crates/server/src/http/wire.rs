@@ -1,4 +1,4 @@
-//! Parts of requests and responses that many routes share.
+//! Types and parsers of requests and responses that many routes share.
 
 use std::fmt;
 
@@ -51,7 +51,7 @@ pub(crate) struct Done {
 }
 
 impl Done {
-    /// The answer of a call that has nothing else to return.
+    /// The response of a call that returns nothing else.
     pub(crate) const OK: Self = Self { ok: Fixed };
 }
 
@@ -63,7 +63,7 @@ pub(crate) struct Deleted {
 }
 
 impl Deleted {
-    /// The answer of a call that deletes something.
+    /// The response of a call that deletes something.
     pub(crate) const OK: Self = Self { deleted: Fixed };
 }
 

@@ -1,4 +1,5 @@
-//! The arguments of a tool call. An error names the argument and the expected value.
+//! The arguments of a tool call. Methods that return a value fail when it has another kind; the error names the
+//! argument and the expected value.
 
 use std::borrow::Cow;
 
@@ -13,7 +14,7 @@ pub(super) struct Arguments(Content);
 type Result<T> = std::result::Result<T, Error>;
 
 impl Arguments {
-    /// The arguments of a tool. If the tool takes a deck, `id` counts as `presentationId` when that is absent.
+    /// The arguments of a call. If the tool takes a deck, `id` counts as `presentationId` when the latter is absent.
     pub(super) fn new(mut given: Content, takes_deck: bool) -> Self {
         given.retain(|_, value| !value.is_null());
         if takes_deck
@@ -45,7 +46,7 @@ impl Arguments {
         }
     }
 
-    /// A text.
+    /// A text; none when it is absent.
     pub(super) fn text(&self, name: &str) -> Result<Option<&str>> {
         match self.0.get(name) {
             None => Ok(None),
@@ -59,7 +60,7 @@ impl Arguments {
         self.text(name)?.ok_or_else(|| Error::invalid(format!("{name}: expected a text, got nothing")))
     }
 
-    /// A number or a text, as a text.
+    /// A number or a text, as a text; none when it is absent.
     pub(super) fn number_or_text(&self, name: &str) -> Result<Option<Cow<'_, str>>> {
         match self.0.get(name) {
             Some(Value::Number(number)) => Ok(Some(number.to_string().into())),
@@ -72,7 +73,7 @@ impl Arguments {
         Ok(self.text(name)?.map(str::trim).filter(|text| !text.is_empty()))
     }
 
-    /// A language tag.
+    /// A language tag; none when it is absent or blank.
     pub(super) fn language(&self, name: &str) -> Result<Option<&str>> {
         match self.nonblank_text(name)? {
             Some(tag) if !service::is_language_tag(tag) => {
@@ -89,7 +90,7 @@ impl Arguments {
         known.copied().ok_or_else(|| type_error(name, &format!("one of {}", words.join(", ")), given))
     }
 
-    /// A whole number. An integral float and a text of digits are accepted.
+    /// A whole number; none when it is absent. An integral float and a text of digits are accepted.
     pub(super) fn integer(&self, name: &str) -> Result<Option<i64>> {
         let Some(given) = self.0.get(name) else { return Ok(None) };
         let number = match given {
@@ -104,7 +105,7 @@ impl Arguments {
         number.map(Some).ok_or_else(|| type_error(name, "a whole number", given))
     }
 
-    /// A required whole number.
+    /// A required whole number, accepted as in [`Self::integer`].
     pub(super) fn required_integer(&self, name: &str) -> Result<i64> {
         self.integer(name)?.ok_or_else(|| Error::invalid(format!("{name}: expected a whole number, got nothing")))
     }

@@ -1,4 +1,5 @@
-//! Dispatches messages to methods and tools, and checks tool calls: rate limit, daily limits, permission, maintenance.
+//! Dispatches messages to methods and tools, and checks tool calls against rate limit, daily limits, permission and
+//! maintenance.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use super::rpc::{self, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, Messag
 use super::stdio::Output;
 use super::tools::{self, Action, Call, Tool, ToolOutput, UnknownArgument};
 
-/// The version of the protocol, whichever the client requests.
+/// The protocol version in every response to `initialize`, whichever version the client requests.
 const PROTOCOL: &str = "2024-11-05";
 
 /// The instructions that a model reads before it calls a tool: at most 150 words.
@@ -33,7 +34,8 @@ characters. Pictures are addresses from upload_image or find_images; other sites
 
 Limits: 1 MB a message, 50 slides in one creation, 500 in a deck. Errors say what to change.";
 
-/// The length of the response to a batch after which its other requests fail: a short request can have a long response.
+/// The length in bytes of the response to a batch after which the remaining requests of the batch fail. A short request
+/// can have a long response.
 const MAX_BATCH_RESPONSE: usize = 32 * 1024 * 1024;
 /// The interval at which a client with a progress token is notified that its call still runs.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
@@ -51,9 +53,10 @@ pub(crate) struct Dispatcher {
 /// The sender of a message.
 #[derive(Clone, Copy)]
 pub(super) enum Client<'a> {
-    /// A caller with a key, in this session if there is one.
+    /// A caller with a key, and the id of their session if there is one.
     Key(&'a Caller, Option<&'a str>),
-    /// A local process: for the account with this e-mail, or trusted when there is none. It reads this output.
+    /// A local process over the standard streams. It acts for the account with this e-mail, or as a trusted caller when
+    /// there is none. Notifications are written to the output.
     Local(Option<&'a str>, &'a Output),
 }
 
@@ -67,8 +70,8 @@ pub(super) struct LimitStatus {
 }
 
 impl Dispatcher {
-    /// A dispatcher for the tools of the release, the additional ones unless they are switched off, and those of the
-    /// deployment.
+    /// A dispatcher for the tools of the described release, the additional ones if `with_additional` is set, and those
+    /// of the deployment.
     pub(crate) fn new(service: Arc<Service>, with_additional: bool, extensions: Vec<Extension>) -> Arc<Self> {
         let mut tools = tools::core();
         if with_additional {
@@ -78,7 +81,7 @@ impl Dispatcher {
         Arc::new(Self { service, tools })
     }
 
-    /// The response to a message; none for a notification.
+    /// Handles a message and returns the response; none for a notification.
     pub(super) async fn respond(
         &self,
         client: Client<'_>,
@@ -95,7 +98,8 @@ impl Dispatcher {
         }
     }
 
-    /// The responses to a batch in order, as a JSON array; none when it has only notifications.
+    /// Handles the messages of a batch in order and returns the responses as a JSON array; none when there are only
+    /// notifications.
     pub(super) async fn respond_to_batch(
         &self,
         client: Client<'_>,
@@ -124,7 +128,7 @@ impl Dispatcher {
         (!answers.is_empty()).then(|| answers + "]")
     }
 
-    /// The result of a request.
+    /// Handles a request and returns its result.
     pub(super) async fn handle(
         &self,
         client: Client<'_>,
@@ -204,7 +208,7 @@ impl Dispatcher {
         }
     }
 
-    /// Waits for a call, and notifies its client at intervals that it still runs.
+    /// Waits for a call, and notifies its client every [`PROGRESS_INTERVAL`] that it still runs.
     async fn with_progress<T>(
         &self,
         client: Client<'_>,
@@ -222,7 +226,7 @@ impl Dispatcher {
             let notification = json!({ "jsonrpc": "2.0", "method": "notifications/progress", "params": {
                 "progressToken": token, "progress": waited, "message": format!("{name} has run for {waited} seconds"),
             } });
-            // A notification that is lost is no fault of the call.
+            // A lost notification does not fail the call.
             match client {
                 Client::Key(_, Some(session)) => {
                     let _ = self.service.agent_sessions.notify(session, &notification.to_string()).await;

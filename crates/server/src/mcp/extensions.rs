@@ -1,6 +1,6 @@
 //! Tools that a deployment adds: declared in a file, implemented by an HTTP service or a command.
 //!
-//! A tool receives the arguments as JSON and the e-mail of the caller, never the key. It returns a text.
+//! A tool receives the arguments as JSON, and the e-mail of the caller but never their key. It returns a text.
 
 use std::fmt;
 use std::path::Path;
@@ -52,7 +52,7 @@ struct Declaration {
     name: String,
     description: String,
     input_schema: Value,
-    /// `null` is an error: a permission cannot be removed.
+    /// `null` is rejected: a declaration can replace a permission, but not remove it.
     #[serde(default, deserialize_with = "present_value")]
     permission: Option<Value>,
     #[serde(default)]
@@ -71,7 +71,7 @@ struct Http {
     headers: std::collections::BTreeMap<String, String>,
 }
 
-/// A value that is present, even if it is `null`.
+/// Reads a value as present even if it is `null`. Serde would read `null` as none.
 fn present_value<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(deserializer).map(Some)
 }
@@ -145,7 +145,8 @@ impl Extension {
     /// Calls the tool for a caller and returns its text.
     ///
     /// # Errors
-    /// Fails when the tool fails, or takes too long.
+    /// Fails when the tool fails, takes longer than [`TIMEOUT`], or is an HTTP service that returns more than
+    /// [`MAX_OUTPUT`] bytes.
     pub(super) async fn call(&self, caller: &Caller, arguments: &Arguments) -> Result<String, Error> {
         let sent = Value::Object(arguments.all().clone()).to_string();
         let user = if caller.is_trusted() { String::new() } else { caller.email().to_owned() };

@@ -22,10 +22,10 @@ use crate::http::{
 
 const SESSION: &str = "mcp-session-id";
 const METHODS: &str = "GET, POST, DELETE, OPTIONS";
-/// Headers that a browser may send.
+/// Request headers that pages of other sites may send.
 const ALLOWED_HEADERS: &str =
     "Authorization, Content-Type, Accept, Mcp-Session-Id, MCP-Protocol-Version, Last-Event-ID";
-/// Headers that a browser may read.
+/// Response headers that pages of other sites may read.
 const EXPOSED_HEADERS: &str =
     "Mcp-Session-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After";
 
@@ -48,7 +48,7 @@ pub(crate) async fn any(State(app): State<App>, method: Method, headers: HeaderM
     answer
 }
 
-/// Handles messages.
+/// Handles a message or a batch.
 async fn post(app: App, headers: HeaderMap, body: Body) -> Response {
     let dispatcher = &app.agents;
     let caller = match caller(&app, &headers).await {
@@ -113,7 +113,7 @@ async fn respond(
     answer
 }
 
-/// Runs an action on the session that the headers name. The response has the rate limit of the key, also on failure.
+/// Runs an action on the session that the headers name. The response reports the rate limit of the key, on failure too.
 async fn in_session(
     app: &App,
     headers: &HeaderMap,
@@ -134,7 +134,7 @@ async fn in_session(
     answer
 }
 
-/// Opens the stream of a session. It carries notifications about calls that run, and heartbeats.
+/// Opens the stream of a session. The stream contains progress notifications of running calls, and heartbeats.
 async fn listen(app: &App, caller: &Caller, id: &str) -> Result<Response> {
     let stream = app.service.agent_sessions.stream(caller, id).await?;
     let watch = app.service.accounts.watch(caller);

@@ -11,7 +11,7 @@ struct Prompt {
     description: &'static str,
     /// Name, whether it is required, and description of each argument.
     arguments: &'static [(&'static str, bool, &'static str)],
-    /// Writes the text from the arguments and the language of the instance.
+    /// Builds the text from the arguments and the language of the instance.
     words: fn(&PromptArguments<'_>, &str) -> String,
 }
 
@@ -146,13 +146,13 @@ impl PromptArguments<'_> {
         self.get(name).unwrap_or_default()
     }
 
-    /// A text about an argument; empty when it is not given.
+    /// The text that `words` builds from an argument; empty when the argument is not given.
     fn clause(&self, name: &str, words: impl Fn(&str) -> String) -> String {
         self.get(name).map(words).unwrap_or_default()
     }
 }
 
-/// Every prompt with its arguments.
+/// Every prompt as an entry of `prompts/list`.
 pub(super) fn listed() -> Vec<Value> {
     let listed = PROMPTS.iter().map(|prompt| {
         let arguments = prompt.arguments.iter();
@@ -164,7 +164,8 @@ pub(super) fn listed() -> Vec<Value> {
     listed.collect()
 }
 
-/// One prompt, with its arguments filled in.
+/// The result of `prompts/get`: one prompt with its arguments filled in. Fails when there is no such prompt or a
+/// required argument is missing.
 pub(super) fn prompt(params: &Content, instance_language: &str) -> Result<Value, RpcError> {
     let name = params.get("name").and_then(Value::as_str).unwrap_or_default();
     let Some(prompt) = PROMPTS.iter().find(|prompt| prompt.name == name) else {

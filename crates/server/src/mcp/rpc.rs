@@ -12,14 +12,14 @@ pub(super) const METHOD_NOT_FOUND: i64 = -32601;
 pub(super) const INVALID_PARAMS: i64 = -32602;
 /// An internal error.
 pub(super) const INTERNAL_ERROR: i64 = -32603;
-/// The request was rejected before it was handled.
+/// The request was rejected before it was handled, such as by a limit.
 pub(super) const SERVER_ERROR: i64 = -32000;
 
-/// The content of a body or a line.
+/// The parsed content of an HTTP body or of a line of the standard input.
 pub(super) enum Incoming {
     /// One message.
     One(Message),
-    /// A batch, with one response for all.
+    /// A batch, whose responses are sent as one list.
     Batch(Vec<Message>),
 }
 
@@ -27,15 +27,15 @@ pub(super) enum Incoming {
 pub(super) enum Message {
     /// A request, which needs a response.
     Request(Request),
-    /// A notification, or a response, which nothing waits for.
+    /// A notification or a response. Neither gets a response.
     Ignored,
-    /// An invalid message. The response has the error.
+    /// An invalid message: the id for the response, and the error.
     Invalid(Value, RpcError),
 }
 
 /// A request.
 pub(super) struct Request {
-    /// A string or a number. The response repeats it.
+    /// A string or a number, which the response repeats.
     pub(super) id: Value,
     pub(super) method: String,
     pub(super) params: Value,
@@ -53,16 +53,16 @@ impl RpcError {
         Self { code, message: message.into() }
     }
 
-    /// An internal error. It is logged where it happens.
+    /// An internal error, without its cause. The caller logs the cause.
     pub(super) fn internal() -> Self {
         Self::new(INTERNAL_ERROR, "the fault is ours; it has been logged")
     }
 }
 
-/// Reads a body or a line.
+/// Parses an HTTP body or a line of the standard input.
 ///
 /// # Errors
-/// Fails when the bytes are not JSON, or neither an object nor a list with entries.
+/// Fails when the bytes are not JSON, or when the JSON is neither an object nor a non-empty list.
 pub(super) fn read(bytes: &[u8]) -> Result<Incoming, RpcError> {
     let value: Value =
         serde_json::from_slice(bytes).map_err(|fault| RpcError::new(PARSE_ERROR, format!("not JSON: {fault}")))?;

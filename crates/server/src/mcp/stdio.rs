@@ -1,4 +1,4 @@
-//! MCP over standard input and output: one JSON value per line. Nothing else is written to the standard output.
+//! MCP over standard input and output: one JSON value per line, and nothing else.
 
 use std::sync::Arc;
 

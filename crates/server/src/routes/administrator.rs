@@ -1,4 +1,4 @@
-//! Callers who must be administrators: refused before their body is looked at.
+//! Extractors for callers who must be administrators. Others are rejected before the body is read.
 
 use std::ops::Deref;
 

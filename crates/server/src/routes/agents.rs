@@ -1,4 +1,4 @@
-//! The agents that the caller connected. An agent cannot manage agents.
+//! The agents that the caller connected. Only a session can manage them.
 
 use axum::extract::State;
 use serde::Serialize;

@@ -21,7 +21,7 @@ use crate::http::{
     Ai, AiCall, ApiError, App, Body, By, Created, Iso, Json, Path, Query, Request, Result, Session, json_answer, read,
 };
 
-/// The parts of a form with a document besides the document, with the most bytes of each.
+/// The parts of a form besides its document, each with its maximum size in bytes.
 const PARTS: [(&str, usize); 9] = [
     ("title", 4096),
     ("speaker", 4096),
@@ -277,7 +277,7 @@ pub(crate) async fn vendors(State(app): State<App>, caller: By<Ai>) -> Result<Js
     Ok(Json(VendorList { vendors: app.service.author.vendors().iter().map(VendorJson::from).collect(), daily }))
 }
 
-/// Lists the vendors for the web app, which also shows what is missing.
+/// Lists the vendors for the web app, each with its missing setting.
 pub(crate) async fn vendors_in_full(
     State(app): State<App>,
     caller: By<Ai>,
@@ -311,7 +311,7 @@ pub(crate) async fn wizard(
     Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
 
-/// Outlines a deck from text or from a document, which is kept for the call that writes the deck.
+/// Outlines a deck from text or from a document. The document is stored for the later call that writes the deck.
 pub(crate) async fn outline(
     State(app): State<App>,
     caller: By<AiCall>,
@@ -326,7 +326,7 @@ pub(crate) async fn outline(
     let request = author.check_deck_request(&caller, input.wanted(&[])).await?;
     app.service.limits.count_daily(&caller, Limit::Ai).await?;
     let Outlined { outline, theme, usage } = author.outline_deck(&caller, &request).await?;
-    // A document that the request named is kept already.
+    // A document that the request named by its id is already stored.
     let document = match input.document.as_mut().filter(|_| input.fields.document.is_none()) {
         Some(document) => {
             let kept = author.keep_document(&caller, document).await?;
@@ -352,7 +352,7 @@ pub(crate) async fn outline(
     }))
 }
 
-/// Takes a document that an agent sends to an address of one use, and keeps it for an hour.
+/// Receives a document that an agent sends to a single-use address, and stores it for an hour.
 pub(crate) async fn document_once(
     State(app): State<App>,
     Path(token): Path<String>,
@@ -369,7 +369,7 @@ pub(crate) async fn document_once(
     Ok(Created(kept.into()))
 }
 
-/// A request for a deck: its fields, and the document that it names or brings.
+/// A request for a deck: its fields, and the document that it names by id or contains.
 pub(super) struct DeckInput {
     fields: WriteDeck,
     document: Option<ReadDocument>,
@@ -405,7 +405,8 @@ impl DeckInput {
             fields.insert(name.to_owned(), value);
         }
         let mut input = Self { fields: read(fields)?, document: None };
-        // Wrong fields are refused before the document is read and its pictures are stored.
+        // Checked with a placeholder text, so that invalid fields are rejected before the document is read and its
+        // pictures are stored.
         let outline = input.outline();
         let fields = NewText { content: "-", ..input.wanted(&outline) };
         app.service.author.check_deck_request(caller, fields).await?;
@@ -413,7 +414,7 @@ impl DeckInput {
         Ok(input)
     }
 
-    /// The fields of a JSON request, with the document that they name.
+    /// The fields of a JSON request, with the stored document that they name. Fails when the document has expired.
     pub(super) async fn of_fields(app: &App, caller: &Caller, fields: WriteDeck) -> Result<Self> {
         let document = match fields.document.as_deref() {
             Some(id) => Some(app.service.author.kept_document(caller, id).await?),
@@ -422,18 +423,18 @@ impl DeckInput {
         Ok(Self { fields, document })
     }
 
-    /// The validated request.
+    /// Validates the request with all its fields.
     pub(super) async fn checked(&self, app: &App, caller: &Caller) -> Result<DeckRequest> {
         let outline = self.outline();
         Ok(app.service.author.check_deck_request(caller, self.wanted(&outline)).await?)
     }
 
-    /// The slides of the outline that was arranged.
+    /// The slides of the arranged outline in the request; empty when it has none.
     fn outline(&self) -> Vec<OutlineSlide> {
         self.fields.outline.iter().flatten().map(OutlineEntry::slide).collect()
     }
 
-    /// The request as the author takes it.
+    /// The request as input of the author.
     fn wanted<'a>(&'a self, outline: &'a [OutlineSlide]) -> NewText<'a> {
         let fields = &self.fields;
         NewText {
@@ -529,7 +530,7 @@ impl From<DocumentSummary> for DocumentJson {
 }
 
 impl From<AuthorUsage> for UsageJson {
-    #[expect(clippy::cast_precision_loss, reason = "far below")]
+    #[expect(clippy::cast_precision_loss, reason = "costs are far below 2^53 millionths")]
     fn from(usage: AuthorUsage) -> Self {
         let cost = usage.cost.map(|millionths| millionths as f64 / 1e6);
         Self { input_tokens: usage.input_tokens, output_tokens: usage.output_tokens, cost }

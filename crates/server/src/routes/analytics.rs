@@ -11,7 +11,7 @@ use service::{DeckAnalytics, DeckId, MayWrite, SessionId, SessionViews, ViewCoun
 use super::csv::csv;
 use crate::http::{App, By, Iso, Json, Path, Query, Read, Result, attachment};
 
-/// The most days of a report: 13 months.
+/// The maximum number of days of a report: 13 months.
 const MAX_DAYS: usize = 396;
 
 /// The views of a deck.
@@ -113,7 +113,7 @@ pub(crate) async fn read(
     Ok(Json(report.into()))
 }
 
-/// Returns the views of a deck by day, as a table.
+/// Returns the views of a deck by day, as CSV.
 pub(crate) async fn table(
     State(app): State<App>,
     caller: By<Read>,

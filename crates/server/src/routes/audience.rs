@@ -1,5 +1,5 @@
-//! The frame of the pages that show a deck to people without an account. The first content is in the page itself, with
-//! styles and slides; a small script continues from there.
+//! The frame of the pages that show a deck to people without an account. The page contains its first state with styles
+//! and slides; a small script then updates it.
 
 use std::fmt::Write;
 
@@ -17,19 +17,19 @@ const FRAME: &str = include_str!("page/audience.html");
 
 /// A page for the audience.
 pub(crate) struct Audience<'a> {
-    /// The entry of the web app.
+    /// Name of the entry of the web app whose script the page loads.
     pub(crate) entry: &'a str,
-    /// Its own words.
+    /// Texts of the page and its script.
     pub(crate) words: &'static Translations,
     /// Title of the document.
     pub(crate) title: &'a str,
-    /// The style of the slides on it.
+    /// CSS of the slides on the page.
     pub(crate) style: &'a str,
-    /// The HTML of the body.
+    /// HTML of the body.
     pub(crate) body: &'a str,
     /// The state from which the script continues; none for a page that does not follow a session.
     pub(crate) view: Option<LivePageJson>,
-    /// Whether it reloads itself when there is no script.
+    /// Whether browsers without script reload the page every 15 seconds.
     pub(crate) follows: bool,
 }
 
@@ -80,7 +80,8 @@ impl IntoResponse for Audience<'_> {
     }
 }
 
-/// The choice of a language, for a deck that has several. It works without script; `parameters` of the address are kept.
+/// The HTML form to choose a language; empty unless the deck has several. It works without script, and sends
+/// `parameters` again as query parameters.
 pub(crate) fn languages(
     words: &Translations,
     languages: &[String],

@@ -1,4 +1,4 @@
-//! Signing in and out, and one's own account.
+//! Signing in and out, and the caller's own account.
 
 use std::sync::Arc;
 
@@ -128,7 +128,7 @@ pub(crate) async fn link(
     begin_session(&app, &headers, &signed_in, answer).await
 }
 
-/// Mails a one-time link. The answer does not say whether there is such an account.
+/// Mails a one-time link. The response does not reveal whether such an account exists.
 pub(crate) async fn request_link(
     State(app): State<App>,
     _: SameOrigin,
@@ -145,7 +145,7 @@ pub(crate) async fn request_link(
     Ok(Json(Done::OK))
 }
 
-/// Sets the cookie of a new session on an answer, and ends the session that the browser had.
+/// Sets the cookie of a new session in a response, and ends the previous session of the browser.
 pub(crate) async fn begin_session(
     app: &App,
     headers: &HeaderMap,
@@ -172,13 +172,13 @@ pub(crate) async fn logout(
     Ok(answer)
 }
 
-/// Returns who is signed in.
+/// Returns the caller's profile.
 pub(crate) async fn me(State(app): State<App>, caller: Session) -> Result<Json<ProfileJson>> {
     let profile = app.service.accounts.profile(&caller).await?;
     Ok(Json(ProfileJson::new(&app, &caller, &profile)))
 }
 
-/// Changes one's own name and settings of mail.
+/// Changes the caller's own name and mail settings.
 pub(crate) async fn change_me(
     State(app): State<App>,
     caller: Session,
@@ -188,7 +188,7 @@ pub(crate) async fn change_me(
     Ok(Json(UserAnswer::from(&app.service.accounts.change_own(&caller, change).await?)))
 }
 
-/// Changes one's own password, or chooses the first.
+/// Changes the caller's own password, or sets their first one.
 pub(crate) async fn change_password(
     State(app): State<App>,
     caller: Session,
@@ -224,7 +224,7 @@ impl From<&SignedIn> for SignedInJson {
     }
 }
 
-/// Sets the session cookie, or removes it when it lives for 0 seconds.
+/// Sets the session cookie with a lifetime in seconds; 0 removes it.
 fn set_cookie(answer: &mut Response, token: &str, seconds: i64, https: bool) {
     let secure = if https { "; Secure" } else { "" };
     let cookie = format!("svc_session={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");

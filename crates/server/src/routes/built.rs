@@ -1,6 +1,7 @@
-//! The files of the web app: in the binary of a release build, on the disk of a debug build.
+//! The files of the web app: a release build embeds them in the binary, a debug build reads them from disk.
 //!
-//! A debug build reads `web/dist` each time, so that the app can change without a build of the server.
+//! A debug build reads a file of `web/dist` for each request, so that the app can be changed without building the
+//! server.
 
 use std::borrow::Cow;
 use std::path::{Component, Path};
@@ -11,7 +12,8 @@ include!(concat!(env!("OUT_DIR"), "/web_files.rs"));
 /// The folder that a debug build reads.
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/dist");
 
-/// The file of that name, such as `assets/editor-4f2a.js`; none when there is no such file, or the app was not built.
+/// The content of the file with this name, such as `assets/editor-4f2a.js`; none when there is no such file, or the app
+/// was not built.
 pub(super) fn file(name: &str) -> Option<Cow<'static, [u8]>> {
     if cfg!(debug_assertions) {
         let is_inside = Path::new(name).components().all(|part| matches!(part, Component::Normal(_)));

@@ -1,4 +1,4 @@
-//! Who else can read a deck: collaborators, visibility, a new owner.
+//! Access to a deck: collaborators, visibility, and transfer to a new owner.
 //!
 //! The right on the deck is checked before the body is read.
 
@@ -112,7 +112,7 @@ pub(crate) async fn update(
     Ok(Json(CollaboratorAnswer::from(collaborator)))
 }
 
-/// Ends the sharing with a person. Collaborators may leave without the right to manage the deck.
+/// Removes a collaborator. Collaborators may remove themselves without the right to manage the deck.
 pub(crate) async fn remove(
     State(app): State<App>,
     caller: By<Write>,
@@ -153,7 +153,7 @@ pub(crate) async fn transfer(
     Ok(Presentation::found(app.service.decks.transfer(&deck, &email, keep_access.unwrap_or(true)).await?))
 }
 
-/// The permission with a name.
+/// The permission with this name. Fails on an unknown name.
 fn permission_named(name: &str) -> Result<Permission> {
     match name {
         "view" => Ok(Permission::View),

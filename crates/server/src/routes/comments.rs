@@ -249,7 +249,7 @@ impl CommentAnswer {
 }
 
 impl CommentJson {
-    /// A comment as it is answered. `base` is the public address of the instance, for links.
+    /// A comment as JSON. `base` is the public address of the instance, for links; without it there are no links.
     pub(crate) fn new(view: CommentView, base: Option<&str>) -> Self {
         let CommentView { comment, status, slide, replies } = view;
         Self {
@@ -275,7 +275,7 @@ impl CommentJson {
 }
 
 impl RecentCommentJson {
-    /// A thread as it is answered. `base` is the public address of the instance, for links.
+    /// A thread as JSON. `base` is the public address of the instance, for links; without it there are no links.
     pub(crate) fn new(recent: RecentComment, base: Option<&str>) -> Self {
         let RecentComment { comment, deck_title, slide } = recent;
         Self {
@@ -295,7 +295,7 @@ impl RecentCommentJson {
     }
 }
 
-/// The address of the editor at the slide of a comment.
+/// The address of the editor at the slide of a comment; none without a public address.
 fn edit_url(comment: &Comment, base: Option<&str>) -> Option<String> {
     let slide = comment.slide.as_ref().map(|slide| format!("?slideId={slide}")).unwrap_or_default();
     Some(format!("{}/app/{}{slide}", base?, comment.deck))

@@ -1,10 +1,11 @@
 //! Tables as comma-separated values.
 
-/// The separators of cells and rows that spreadsheets expect, by language, beside the comma.
+/// The separators of cells and rows that spreadsheets may use besides the comma; some depend on the language of the
+/// user.
 const SEPARATORS: [char; 4] = [';', '\t', '\r', '\n'];
 
-/// A table as comma-separated values (RFC 4180). Every cell is quoted. A cell that a spreadsheet would read as a formula
-/// is made a text, and a byte order mark marks the text as UTF-8 for Excel.
+/// A table as comma-separated values (RFC 4180). Every cell is quoted. An apostrophe keeps spreadsheets from reading a
+/// cell as a formula, and a byte order mark tells Excel that the text is UTF-8.
 pub(crate) fn csv(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> String {
     let head = head.iter().map(|text| (*text).to_owned()).collect();
     let mut table = String::from('\u{feff}');
@@ -16,8 +17,9 @@ pub(crate) fn csv(head: &[&str], rows: impl Iterator<Item = Vec<String>>) -> Str
     table
 }
 
-/// A quoted cell. A program that expects another separator than the comma takes only the quotes of the first cell of a row
-/// for quotes, so in the other cells the parts between its separators must not start a formula or a quoted cell either.
+/// A quoted cell. A program that expects another separator than the comma recognizes only the quotes around the first
+/// cell of a row. It splits the other cells at its separator, so none of their parts may start a formula or a quoted
+/// cell either.
 fn cell(text: &str, is_first: bool) -> String {
     let mut quoted = String::from('"');
     let is_formula = |text: &str| text.trim_start().starts_with(['=', '+', '-', '@']);
@@ -32,7 +34,7 @@ fn cell(text: &str, is_first: bool) -> String {
         quoted += &part.replace('"', "\"\"");
     }
     if !is_first && text.ends_with(SEPARATORS) {
-        // Else the closing quote would start a quoted cell.
+        // Otherwise such a program would read the closing quote as the start of a quoted cell.
         quoted.push('\'');
     }
     quoted.push('"');
@@ -66,7 +68,7 @@ mod tests {
         }
     }
 
-    /// What a program reads that separates cells with another letter: a quote counts only at the start of a cell.
+    /// The cells that a program reads with this separator. A quote counts only at the start of a cell.
     fn cells_as_read(table: &str, separator: char) -> Vec<String> {
         let mut cells = vec![String::new()];
         let (mut at_start, mut in_quotes) = (true, false);

@@ -1,4 +1,4 @@
-//! The fields of a deck in the body of a request: to create it, to change it, to import it.
+//! The fields of a deck in the body of requests that create, change or import it.
 
 use deck::Content;
 use serde::{Deserialize, Deserializer};
@@ -76,7 +76,7 @@ impl schemars::JsonSchema for CreateDeck {
     }
 }
 
-/// Reads a list that may be absent, but not `null`: that could mean that there are no entries, or that they stay.
+/// Reads a list that may be absent but not `null`, which could mean either no entries or no change.
 fn list<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<Vec<Value>>, D::Error> {
     Vec::deserialize(deserializer).map(Some)
 }
@@ -120,7 +120,7 @@ pub(crate) fn deck_fields(object: Content) -> Result<DeckFields> {
     read_with_nulls::<UpdateDeck>(object)?.fields()
 }
 
-/// A field under the first of two names that is present.
+/// The value of a field with two names, with the name it was found under: the first if it is present, else the second.
 fn either(
     (key, value): (&'static str, Option<Value>),
     (older_key, older): (&'static str, Option<Value>),

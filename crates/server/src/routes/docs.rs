@@ -1,7 +1,7 @@
-//! The interface described for programs (`openapi.yaml`) and for people (a page with swagger-ui).
+//! The description of the public interface for programs (`openapi.yaml`) and for people (a page with swagger-ui).
 //!
-//! Everything comes from the binary, and no sign-in is needed. The page loads nothing from elsewhere and forgets the
-//! key that somebody tries.
+//! All files are embedded in the binary, and no sign-in is needed. The page loads nothing from other sites and does not
+//! store a key that somebody enters.
 
 use axum::http::HeaderValue;
 use axum::http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_SECURITY_POLICY, CONTENT_TYPE, X_FRAME_OPTIONS};
@@ -38,14 +38,14 @@ struct File {
     bytes: &'static [u8],
 }
 
-/// A file of swagger-ui, compressed in the binary and sent compressed: every browser that shows the page reads gzip.
+/// A file of swagger-ui. It is embedded and sent as gzip, which every browser that can show the page supports.
 macro_rules! swagger_ui {
     ($kind:literal, $name:literal) => {
         File { kind: $kind, is_gzip: true, bytes: include_bytes!(concat!(env!("OUT_DIR"), "/", $name)) }
     };
 }
 
-/// What the page loads.
+/// Returns a file that the page loads.
 pub(crate) async fn file(Path(name): Path<String>) -> Result<Response> {
     let file = match name.as_str() {
         "swagger-ui.js" => swagger_ui!("text/javascript; charset=utf-8", "swagger-ui.js.gz"),

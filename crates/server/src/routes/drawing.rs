@@ -1,4 +1,4 @@
-//! Slides drawn for the pages of the app: drafts, thumbnails, and the fonts they are set in.
+//! Slides drawn for the pages of the app: drafts and thumbnails, and the fonts in them.
 
 use axum::body::Body as AnswerBody;
 use axum::extract::State;
@@ -14,7 +14,7 @@ use service::{DeckId, Draft, Drafted, DrawnSlide, DrawnSlides, Error, MayRead, S
 use super::thumbnails::ThumbnailRequest;
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, optional_text_list, read};
 
-/// The most slides of one request.
+/// The maximum number of slides of one request.
 const MAX_SLIDES: usize = 500;
 
 /// A drawn slide.
@@ -142,7 +142,8 @@ pub(crate) async fn render(
     }))
 }
 
-/// Slides that the deck does not have. They are read one by one, since their errors have texts of their own.
+/// Parses `slides`: slides that are not in the deck. Each is parsed by hand, for errors that name the slide and the
+/// field.
 fn sketches(slides: Value) -> Result<Vec<Sketch>> {
     let Value::Array(slides) = slides else { return Err(ApiError::invalid("`slides` is a list of slides")) };
     limited("slides", &slides)?;
@@ -158,7 +159,7 @@ fn sketch(index: usize, slide: Value) -> Result<Sketch> {
         Some(Value::String(id)) => Some(id.into()),
         Some(_) => return Err(wrong(".id", "a text")),
     };
-    // Anything but a text is no known type.
+    // A value that is not a text counts as an unknown type.
     let type_name = match slide.type_name {
         Some(Value::String(name)) => name,
         _ => String::new(),
@@ -171,7 +172,7 @@ fn sketch(index: usize, slide: Value) -> Result<Sketch> {
     Ok(Sketch { id, type_name, content })
 }
 
-/// A list, if one request may have that many entries.
+/// The list unchanged. Fails when it has more than [`MAX_SLIDES`] entries.
 fn limited<'a, T>(name: &str, list: &'a [T]) -> Result<&'a [T]> {
     if list.len() > MAX_SLIDES {
         return Err(ApiError::invalid(format!("`{name}` has {MAX_SLIDES} entries at most")));
@@ -193,8 +194,8 @@ pub(crate) async fn thumbnail(
     Ok(request.response(drawn))
 }
 
-/// Draws the thumbnail of a slide by its number, for lists of decks, which have no slide ids: the first unless `n` names
-/// another.
+/// Draws the thumbnail of the slide with number `n` from 1, or of the first. Lists of decks use it, since they contain
+/// no slide ids.
 pub(crate) async fn numbered_thumbnail(
     State(app): State<App>,
     caller: By<Read>,
@@ -236,8 +237,8 @@ pub(crate) async fn theme_thumbnail(
     Ok(request.response(drawn))
 }
 
-/// Returns a font face that drawn slides are set in: a number, or the hash of one that an organization uploaded. Only who
-/// has seen a slide in it knows the hash.
+/// Returns a font face that drawn slides use: a built-in one by its number, or one that an organization uploaded by its
+/// hash. Only somebody who has seen a slide with the font knows the hash, so no sign-in is needed.
 pub(crate) async fn font(State(app): State<App>, Path(file): Path<String>) -> Result<Response> {
     let name = file.strip_suffix(".woff2").ok_or(Error::NotFound("font"))?;
     let face = match name.parse() {
@@ -245,7 +246,7 @@ pub(crate) async fn font(State(app): State<App>, Path(file): Path<String>) -> Re
         Err(_) => app.service.drawing.own_font_face(name).await?,
     };
     let face = face.ok_or(Error::NotFound("font"))?;
-    // All responses share the bytes.
+    // All responses share the bytes of the face.
     let mut answer = Response::new(AnswerBody::from(Bytes::from_owner(face)));
     answer.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("font/woff2"));
     let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
@@ -277,7 +278,7 @@ impl From<DrawnSlides> for RenderedSlidesJson {
 }
 
 impl DrawnSlideWithCss {
-    /// The first of the drawn slides.
+    /// The first of the drawn slides, if any, and the stylesheet.
     pub(crate) fn new(drawn: &DrawnSlides) -> Self {
         Self { slide: drawn.slides.first().cloned().map(RenderedSlideJson::from), css: drawn.css.clone() }
     }

@@ -1,7 +1,7 @@
 //! The page of the editor. It contains the deck and its first slide, so that the slide is visible before any script
 //! runs.
 //!
-//! The slide is in a shadow root, as in the editor; its font faces are in the document.
+//! As in the editor, the slide is in a shadow root, and its font faces are in the document.
 
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Res
     Ok(shell.into_response())
 }
 
-/// The CSS rules of the font faces, and the frame of the editor with the slide in it.
+/// Returns the CSS rules of the font faces, and the HTML of the editor's frame with the slide.
 fn opening(drawn: &DrawnSlides) -> (String, String) {
     let (mut faces, mut rest) = (String::new(), drawn.css.as_str());
     while let Some((_, rule)) = rest.split_once("@font-face") {

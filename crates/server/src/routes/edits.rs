@@ -1,4 +1,4 @@
-//! Batches of edits, and the presence of the people who edit.
+//! Batches of edits, drafts, and the presence of the people who edit.
 //!
 //! The right on the deck is checked before the body is read.
 
@@ -179,7 +179,7 @@ pub(crate) async fn drafts(
     Ok(Json(FieldDraftList { drafts: drafts.into_iter().map(FieldDraftJson::from).collect() }))
 }
 
-/// Sets where the caller is in a deck, or ends their presence.
+/// Sets the caller's position in a deck, or ends their presence.
 pub(crate) async fn be_present(
     State(app): State<App>,
     caller: By<Read>,
@@ -209,7 +209,7 @@ pub(crate) async fn be_present(
 }
 
 impl SendEdits {
-    /// The batch.
+    /// Parses the fields into a batch.
     ///
     /// # Errors
     /// A field is missing or of the wrong kind.
@@ -231,7 +231,7 @@ impl SendEdits {
     }
 }
 
-/// The name of the client that sent a body.
+/// Parses `client`, the name of the client that sent the request.
 fn client(value: Option<Value>) -> Result<ClientName> {
     let name = match value {
         Some(Value::String(name)) => name,
@@ -240,7 +240,7 @@ fn client(value: Option<Value>) -> Result<ClientName> {
     Ok(ClientName::new(name)?)
 }
 
-/// A field that is needed. `expected` describes its values in the error.
+/// Parses a required field. `expected` describes its values in the error.
 fn field<T: DeserializeOwned>(key: &str, value: Option<Value>, expected: &str) -> Result<T> {
     let value = value.and_then(|value| T::deserialize(value).ok());
     value.ok_or_else(|| ApiError::invalid(format!("{key}: expected {expected}")))

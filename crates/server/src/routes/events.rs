@@ -16,7 +16,7 @@ use crate::http::{App, By, Iso, Path, Query, Read, Result, Source, StreamItem, e
 #[serde(rename_all = "camelCase")]
 struct DeckUpdatedJson {
     presentation_id: DeckId,
-    /// Empty for the whole deck.
+    /// Empty when the whole deck changed.
     slide_id: String,
     revision: u64,
     reason: DeckChange,
@@ -63,7 +63,7 @@ pub(crate) async fn listen(
     Ok(event_stream(EditorStream { events, sent: 0 }))
 }
 
-/// The stream of an open editor, and the number of frames that were sent.
+/// The stream of an open editor, and the number of frames sent so far, which numbers the events.
 struct EditorStream {
     events: EditorEvents,
     sent: u64,

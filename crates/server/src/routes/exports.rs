@@ -1,4 +1,4 @@
-//! Exports that are rendered: HTML, print, PowerPoint, PDF and PNG.
+//! Rendered exports: HTML, HTML for printing, PowerPoint, PDF and PNG.
 
 use axum::extract::State;
 use axum::http::HeaderValue;
@@ -9,7 +9,8 @@ use service::{DeckId, ExportFormat, Handout, PdfPages, SlideChoice, SlideNumbers
 use crate::http::{ApiError, App, By, Export, Path, Query, Result, attachment, file_answer};
 
 const HTML: &str = "text/html; charset=utf-8";
-/// What the print page may load: its own styles and fonts, and pictures from other sites.
+/// The content security policy of the print page: it may load its own styles and fonts, and pictures from any https
+/// site.
 const PRINT_POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; img-src data: https:; \
                             frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 const PPTX: &str = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
@@ -24,7 +25,7 @@ pub(crate) async fn html(
     rendered(&app, &caller, &id, &query, ExportFormat::Html, HTML, ".html").await
 }
 
-/// Exports HTML for printing, as a file.
+/// Exports HTML for printing, as a download.
 pub(crate) async fn print(
     State(app): State<App>,
     caller: By<Export>,
@@ -101,14 +102,15 @@ async fn rendered(
     file_answer(rendered.file, mime, attachment(&rendered.title, ending)).await
 }
 
-/// Which slides are exported: `slides`, their numbers in the deck, and `hidden`, whether hidden ones are among them.
+/// The slides to export: `slides` are their numbers in the deck, and with `hidden` slides that are hidden in exports
+/// are included.
 fn slide_choice(query: &Query) -> Result<SlideChoice> {
     let numbers = query.text("slides").map(|text| text.parse::<SlideNumbers>());
     let numbers = numbers.transpose().map_err(|fault| ApiError::invalid(format!("`slides`: {fault}")))?;
     Ok(SlideChoice { numbers, with_hidden: query.switch("hidden")? })
 }
 
-/// The pages of a PDF: slides, slides with `notes`, or a `handout` of 2, 3 or 6.
+/// The kind of pages of a PDF: slides, slides with `notes`, or a `handout` with 2, 3 or 6 slides per page.
 fn pdf_pages(query: &Query) -> Result<PdfPages> {
     let read = |text: &str| {
         let handout = text.parse().ok().and_then(Handout::of);
@@ -123,7 +125,7 @@ fn pdf_pages(query: &Query) -> Result<PdfPages> {
     }
 }
 
-/// Resolution of pictures that must be raster: 1 to 3, 2 when absent.
+/// The scale of pictures that must be raster: 1 to 3, 2 when absent.
 fn scale(query: &Query) -> Result<u8> {
     match query.text("scale").as_deref() {
         Some("1") => Ok(1),

@@ -1,4 +1,4 @@
-//! Stars and folders, with which people sort the decks that they read. Nobody else sees them.
+//! Stars and folders. Each caller sorts decks that they may read with their own; nobody else sees them.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -35,7 +35,7 @@ impl From<Filing> for Json<FilingJson> {
     }
 }
 
-/// Gives a deck a star.
+/// Adds the caller's star to a deck.
 pub(crate) async fn star(
     State(app): State<App>,
     caller: By<Write>,
@@ -45,7 +45,7 @@ pub(crate) async fn star(
     Ok(app.service.decks.set_star(&deck, true).await?.into())
 }
 
-/// Takes the star of a deck away.
+/// Removes the caller's star from a deck.
 pub(crate) async fn unstar(
     State(app): State<App>,
     caller: By<Write>,
@@ -55,7 +55,7 @@ pub(crate) async fn unstar(
     Ok(app.service.decks.set_star(&deck, false).await?.into())
 }
 
-/// Puts a deck into a folder. The right is checked before the body is read.
+/// Puts a deck into a folder of the caller, and takes it out of another. The right is checked before the body is read.
 pub(crate) async fn put_into_folder(
     State(app): State<App>,
     caller: By<Write>,
@@ -67,7 +67,7 @@ pub(crate) async fn put_into_folder(
     Ok(app.service.decks.set_folder(&deck, Some(&name)).await?.into())
 }
 
-/// Takes a deck out of its folder.
+/// Removes a deck from the caller's folder.
 pub(crate) async fn take_out_of_folder(
     State(app): State<App>,
     caller: By<Write>,
@@ -88,7 +88,7 @@ pub(crate) async fn rename_folder(
     Ok(Json(RenamedFolder { folder: Some(name.trim().to_owned()) }))
 }
 
-/// Removes a folder. Its decks stay.
+/// Removes a folder. Its decks are not deleted.
 pub(crate) async fn remove_folder(
     State(app): State<App>,
     caller: By<Write>,

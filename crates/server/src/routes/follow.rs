@@ -1,5 +1,5 @@
-//! Live sessions for the audience. Nobody signs in: the id of the session is enough. A device is recognised by a cookie
-//! that it receives with the first answer to a write, and that belongs to one session.
+//! Live sessions for the audience. They need no sign-in, only the id of the session. A device is recognised by a
+//! cookie, which is set in the response to its first write and is valid for one session.
 
 use std::net::IpAddr;
 
@@ -22,7 +22,7 @@ use crate::http::{
 
 /// The cookie with the id of a device.
 const COOKIE: &str = "svc_device";
-/// Its life in seconds: 90 days.
+/// The lifetime of the cookie in seconds: 90 days.
 const COOKIE_SECONDS: u32 = 90 * 24 * 60 * 60;
 
 /// The session of a follow code.
@@ -130,14 +130,14 @@ pub(super) struct AskQuestion {
     author_name: Option<String>,
 }
 
-/// What a request says about the device that sent it.
+/// Extractor: what identifies the device that sent a request, and whether it uses https.
 pub(crate) struct DeviceRequest {
     cookie: Option<String>,
     address: IpAddr,
     https: bool,
 }
 
-/// A device that may write. It receives a cookie if it has none.
+/// A device that may write. The response sets a cookie if the device is new.
 struct Writer<'a> {
     device: Device,
     session: &'a SessionId,
@@ -155,12 +155,13 @@ impl FromRequestParts<App> for DeviceRequest {
 }
 
 impl DeviceRequest {
-    /// The device, in a session. A device that reads receives no cookie.
+    /// The device in a session, for requests that only read. The response sets no cookie.
     fn device(&self, app: &App, session: &SessionId) -> Device {
         app.service.live.device(session, self.cookie.as_deref(), self.address)
     }
 
-    /// The device as one that writes. Fails when the session is unknown, or the device writes too fast.
+    /// The device in a session, for requests that write. Fails when the session is unknown, or the device writes too
+    /// often.
     async fn writer<'a>(&self, app: &App, session: &'a SessionId) -> Result<Writer<'a>> {
         let device = self.device(app, session);
         app.service.live.admit_device(&device, session).await?;
@@ -169,7 +170,7 @@ impl DeviceRequest {
 }
 
 impl Writer<'_> {
-    /// Adds the cookie to an answer, if the device has none.
+    /// Adds the cookie to a response, if the device is new.
     fn answer(&self, answer: impl IntoResponse) -> Response {
         let mut answer = answer.into_response();
         if self.device.is_new {
@@ -202,7 +203,7 @@ pub(crate) async fn presentation(State(app): State<App>, Path(id): Path<SessionI
     Ok(written_json(app.service.live.audience_view(&id, lang.as_deref(), audience_json).await?))
 }
 
-/// Returns what the slide that is shown asks, and the state of the answers.
+/// Returns the interaction of the current slide, and the state of its answers.
 pub(crate) async fn current_interaction(
     State(app): State<App>,
     request: DeviceRequest,
@@ -294,7 +295,7 @@ pub(crate) async fn upvote(
     Ok(writer.answer(Json(QuestionAnswer::from(question))))
 }
 
-/// Deletes a question of the same device.
+/// Deletes a question that the same device asked.
 pub(crate) async fn cancel(
     State(app): State<App>,
     request: DeviceRequest,
@@ -327,7 +328,8 @@ fn audience_json(view: &AudienceView<'_>) -> Bytes {
     serde_json::to_vec(&view).expect("a deck was JSON").into()
 }
 
-/// An absent text counts as empty; one of another kind counts as none, which is an error.
+/// The default of a text: an absent field counts as empty. A value that is not a text counts as none, which the use
+/// case rejects.
 #[expect(clippy::unnecessary_wraps, reason = "a default of serde has the type of its field")]
 fn empty_text() -> Option<String> {
     Some(String::new())

@@ -1,4 +1,4 @@
-//! The audience's page: the slide that is shown, with its poll and the questions.
+//! The audience's page: the current slide with its poll, and the questions.
 
 use axum::extract::State;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
@@ -16,7 +16,7 @@ use crate::http::{App, Path, Query, Result, requested_origin};
 
 const BODY: &str = include_str!("page/follow.html");
 
-/// Returns the page with the slide that is shown now.
+/// Returns the page with the current slide.
 pub(crate) async fn read(
     State(app): State<App>,
     Path(id): Path<SessionId>,
@@ -46,7 +46,8 @@ pub(crate) async fn slide(
     Ok(fragment(&slide, &query))
 }
 
-/// A slide as a part of a page. At an address with its revision it can be cached, unless its theme may change.
+/// A slide as an HTML fragment. Clients may cache it for an hour when `rev` is its revision and `is_fixed` says that no
+/// other change can alter it, such as one of its theme.
 pub(super) fn fragment(slide: &LiveSlide, query: &Query) -> Response {
     let same = slide.is_fixed && query.text("rev").is_some_and(|rev| *rev == slide.revision.to_string());
     let keep = if same { "private, max-age=3600" } else { "no-store" };

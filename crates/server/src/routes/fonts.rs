@@ -45,7 +45,7 @@ pub(crate) async fn list(State(app): State<App>, caller: OrganizationAdministrat
     Ok(Json(FontList { fonts: fonts.into_iter().map(OwnFontJson::from).collect() }))
 }
 
-/// Takes a font file, as the body itself or as the file of a form.
+/// Stores a font file, sent as the body itself or as the file of a form.
 pub(crate) async fn create(
     State(app): State<App>,
     caller: OrganizationAdministrator,

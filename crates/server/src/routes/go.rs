@@ -1,4 +1,4 @@
-//! The form for the four letters of a follow code. Works without script.
+//! The form for the four letters of a follow code. It works without script.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -11,10 +11,10 @@ use super::signin::see_other;
 use super::translations::Translations;
 use crate::http::{ApiError, App, ClientAddress, Path, Query, Result};
 
-/// The most letters of a wrong code that the form shows again.
+/// The maximum number of letters of a code that are looked up and shown in the form again.
 const MAX_LETTERS: usize = 12;
 
-/// Returns the form; with `?code=` it redirects to the session.
+/// Returns the form, or with `?code=` redirects to the session.
 pub(crate) async fn read(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
@@ -28,7 +28,7 @@ pub(crate) async fn read(
     }
 }
 
-/// Redirects to the session of a code.
+/// Redirects to the session of the code in the path.
 pub(crate) async fn code(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,

@@ -86,7 +86,7 @@ async fn found(app: &App, caller: &Caller, query: &Query) -> Result<Json<ImageLi
     Ok(Json(ImageList { images: page.rows.into_iter().map(ImageJson::from).collect(), tags, pagination }))
 }
 
-/// Changes the texts and tags of a picture. The picture is looked up before the body is read.
+/// Changes the texts and tags of a picture. Fails for an unknown picture before the body is read.
 pub(crate) async fn update(
     State(app): State<App>,
     caller: By<Write>,

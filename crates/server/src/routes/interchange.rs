@@ -1,4 +1,4 @@
-//! Import and export of decks: the JSON envelope and the `.deck` package both ways, Markdown only as import.
+//! Import and export of decks: JSON envelopes and `.deck` packages both ways, Markdown only as import.
 
 use std::borrow::Cow;
 
@@ -116,7 +116,7 @@ pub(crate) async fn import_markdown(State(app): State<App>, caller: By<Write>, b
     Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
 
-/// Imports a deck from a package, which is written to the disk as it arrives.
+/// Imports a deck from a package, which is written to disk as it arrives.
 pub(crate) async fn import_package(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Response> {
     let cap = app.settings.max_deck_bytes;
     let package = spooled(app.service.library.spool()?, body.pieces(), cap).await?;

@@ -169,7 +169,7 @@ pub(crate) async fn read(State(app): State<App>, caller: By<Ai>, Path(id): Path<
     Ok(Json(app.service.author.job(&caller, &id).await?.into()))
 }
 
-/// Streams the events of a job, from its first to its last.
+/// Streams all events of a job, from its first to its last, including past ones.
 pub(crate) async fn events(State(app): State<App>, caller: By<Ai>, Path(id): Path<JobId>) -> Result<Response> {
     let events = app.service.author.job_events(&caller, &id).await?;
     Ok(event_stream_for(app.service.accounts.watch(&caller), JobStream(events)))
@@ -180,7 +180,7 @@ pub(crate) async fn stop(State(app): State<App>, caller: By<Ai>, Path(id): Path<
     Ok(Json(StoppedJob { stopped: app.service.author.stop_job(&caller, &id).await? }))
 }
 
-/// Reads one of the two kinds, as `presentationId` decides, so that an error is about the fields of that kind.
+/// Reads the kind that `presentationId` decides, so that an error is about the fields of that kind.
 impl<'de> Deserialize<'de> for BeginJob {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         let object = Content::deserialize(deserializer)?;
@@ -304,7 +304,7 @@ impl<'a> From<&'a JobDeck> for JobDeckJson<'a> {
     }
 }
 
-/// The title of a failure, as in the answers to other requests.
+/// The title of a failure, as in other error responses.
 fn failure_title(reason: JobFailureReason) -> &'static str {
     match reason {
         JobFailureReason::Stopped => "Stopped",

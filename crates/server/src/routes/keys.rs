@@ -1,4 +1,4 @@
-//! The caller's own API keys and what they did. A key cannot manage keys.
+//! The caller's own API keys and their usage. Only a session can manage keys.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -146,7 +146,7 @@ pub(crate) async fn revoke(State(app): State<App>, caller: Session, Path(id): Pa
     Ok(Json(RevokedKey { revoked: Fixed, id, revoked_at }))
 }
 
-/// Returns what a key did, day by day.
+/// Returns the usage of a key by day.
 pub(crate) async fn usage(
     State(app): State<App>,
     caller: Session,

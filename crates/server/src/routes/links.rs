@@ -1,4 +1,4 @@
-//! Links that show a deck without an account.
+//! Share links, which show a deck to people without an account.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};

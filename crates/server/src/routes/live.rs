@@ -1,6 +1,6 @@
-//! Live sessions on the wire: the JSON that several routes share, and the frames of event streams.
+//! The JSON of live sessions that several routes share, and the frames of their event streams.
 //!
-//! A frame is written once per event; all streams of a node send the same bytes.
+//! A frame is serialized once per event; all streams of a node send the same bytes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use service::{
 
 use crate::http::{Fixed, Iso, Source, StreamItem};
 
-/// The first line of a stream: milliseconds until a client that lost the connection reconnects.
+/// The first line of a stream: a client that lost the connection reconnects after 2,000 milliseconds.
 pub(super) const RETRY: &str = "retry: 2000\n";
 
 /// The slide and step of a session.
@@ -224,14 +224,14 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// Reads a position. Anything else than a whole number counts as none, so that the use case can report first what
-/// matters more.
+/// Reads a position. A value that is not a whole number counts as none, so that the use case can report more important
+/// errors first.
 pub(crate) fn lenient_position<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<usize>, D::Error> {
     let value = Value::deserialize(deserializer)?;
     Ok(value.as_u64().and_then(|position| usize::try_from(position).ok()))
 }
 
-/// Reads a text. Anything else counts as none, so that the use case can report first what matters more.
+/// Reads a text. A value of another kind counts as none, so that the use case can report more important errors first.
 pub(crate) fn lenient_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
     match Value::deserialize(deserializer)? {
         Value::String(text) => Ok(Some(text)),
@@ -239,12 +239,12 @@ pub(crate) fn lenient_text<'de, D: Deserializer<'de>>(deserializer: D) -> Result
     }
 }
 
-/// The path of the audience's page.
+/// The path of the audience's page, in the language of the follow code.
 pub(crate) fn follow_path(target: &FollowTarget) -> String {
     format!("/follow/{}?lang={}", target.session, target.lang)
 }
 
-/// The status of a question in answers and tables.
+/// The name of a status of a question, in JSON and CSV.
 pub(crate) fn status_name(status: QuestionStatus) -> &'static str {
     match status {
         QuestionStatus::Active => "active",
@@ -359,7 +359,7 @@ impl Source for LiveStream {
     }
 }
 
-/// The beginning of a stream.
+/// The first frames of a stream: the retry time and the current state.
 fn snapshot_frames(snapshot: &LiveSnapshot) -> Arc<str> {
     let frames = snapshot.events.iter().map(|event| frame(snapshot.number, event));
     std::iter::once(RETRY.to_owned()).chain(frames).collect::<String>().into()

@@ -1,4 +1,4 @@
-//! Maintenance: everybody may read its state, administrators may switch it on and off.
+//! Maintenance mode. Everybody may read its state; administrators may switch it on and off.
 
 use std::fmt;
 

@@ -11,7 +11,7 @@ use service::{
 
 use crate::http::{ApiError, App, Body, By, Export, Json, Path, Result, attachment, chunks_answer, file_answer};
 
-/// Most bytes of a request.
+/// The maximum size of a request, in bytes.
 const MAX_BYTES: u64 = 5 << 20;
 const ZIP: &str = "application/zip";
 

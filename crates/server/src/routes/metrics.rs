@@ -1,8 +1,8 @@
-//! Figures about the running process in Prometheus' text form: answers by route and status, how long they took, what is
-//! open, how much memory is held, what storage holds and does.
+//! Metrics of the running process in the text format of Prometheus: responses by route and status, their durations,
+//! open connections, running requests, resident memory, and statistics of storage.
 //!
-//! Only clients on this machine or a private network see them; for others the address does not exist. Behind a proxy
-//! that is not trusted nobody does, since its clients cannot be identified. Routes are named by their pattern, so that ids and
+//! Only clients on this machine or a private network may read them; others get 404. A request through a proxy that is
+//! not trusted gets 404, too, since its client cannot be identified. Routes are named by their pattern, so that ids and
 //! codes never become labels.
 
 use std::collections::BTreeMap;
@@ -20,14 +20,14 @@ use service::StoreStatistics;
 
 use crate::http::{ApiError, App, ClientAddress, Result};
 
-/// Upper ends of the steps in which times are counted, in seconds.
+/// Upper bounds of the buckets of response times, in seconds.
 const STEPS: [f64; 11] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 5.0, 30.0];
 
 static ROUTES: Mutex<BTreeMap<String, RouteFigures>> = Mutex::new(BTreeMap::new());
 static RUNNING: AtomicI64 = AtomicI64::new(0);
 static CONNECTIONS: AtomicI64 = AtomicI64::new(0);
 
-/// What was answered on one route.
+/// The responses of one route.
 #[derive(Default)]
 struct RouteFigures {
     answers: BTreeMap<(&'static str, u16), u64>,
@@ -36,11 +36,11 @@ struct RouteFigures {
     seconds: f64,
 }
 
-/// Counts as something open until it is dropped.
+/// Increments a gauge until it is dropped.
 pub(crate) struct OpenCount(&'static AtomicI64);
 
 impl OpenCount {
-    /// An open connection.
+    /// Counts an open connection.
     pub(crate) fn connection() -> Self {
         Self::one(&CONNECTIONS)
     }
@@ -57,7 +57,7 @@ impl Drop for OpenCount {
     }
 }
 
-/// Counts a request and times its answer.
+/// Middleware that counts a request and measures the time until its response.
 pub(crate) async fn measure(request: Request, next: Next) -> Response {
     let _running = OpenCount::one(&RUNNING);
     let route = request.extensions().get::<MatchedPath>().cloned();
@@ -83,13 +83,13 @@ fn count(route: &str, method: &'static str, status: u16, took: Duration) {
     figures.seconds += seconds;
 }
 
-/// The methods in use; whatever else is sent is one label.
+/// The label of a method. All unknown methods share one, so that clients cannot create labels.
 fn method_name(method: &str) -> &'static str {
     let known = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
     known.into_iter().find(|name| *name == method).unwrap_or("other")
 }
 
-/// All figures.
+/// Returns all metrics.
 pub(crate) async fn read(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
@@ -103,13 +103,13 @@ pub(crate) async fn read(
     let mut text = text();
     match app.service.operations.figures().await {
         Ok(figures) => storage_text(&mut text, &figures),
-        // The other figures are sent also while storage does not answer.
+        // The other metrics are returned even when storage does not respond.
         Err(fault) => tracing::warn!(%fault, "storage has no figures"),
     }
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
-/// On this machine or a private network.
+/// Whether an address is on this machine or a private network.
 fn is_near(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
@@ -172,7 +172,7 @@ fn gauge(text: &mut String, name: &str, help: &str, value: i64) {
     let _ = writeln!(text, "{name} {value}");
 }
 
-/// The memory of this process, where the system reports it.
+/// The resident memory of this process in bytes; none where the system does not report it.
 fn resident_bytes() -> Option<i64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

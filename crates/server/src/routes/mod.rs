@@ -1,7 +1,8 @@
 //! The one route list: every path, its methods, its handlers and its policy.
 //!
-//! A handler's signature says who may call. A group's [`Policy`] says what happens around the handler: the key of
-//! `/api/v1`, maintenance, what becomes of a write whose sender hangs up, and the most bytes of a body.
+//! The extractors in a handler's signature say who may call it. A group's [`Policy`] says what the gate does: check the
+//! key under `/api/v1`, reject writes during maintenance, finish or cancel a write whose client disconnects, and limit
+//! the size of a body.
 
 mod administrator;
 mod agents;
@@ -128,7 +129,7 @@ pub(crate) fn router(app: App) -> Router {
     joined(groups).merge(unknown).layer(from_fn(metrics::measure)).with_state(app)
 }
 
-/// The public interface describes itself: no key needed.
+/// The description of the public interface, which needs no key.
 #[rustfmt::skip]
 fn documentation() -> Routes {
     Routes::new()
@@ -141,7 +142,7 @@ fn documentation() -> Routes {
         .route("/api/v1/schema/slide-types/{file}", get(schema::slide_type))
 }
 
-/// The public interface: by key.
+/// The public interface, which needs a key.
 #[rustfmt::skip]
 fn by_key() -> Routes {
     Routes::new()
@@ -169,7 +170,7 @@ fn by_key() -> Routes {
         .route("/api/v1/slide-types", get(slide_types::list))
 }
 
-/// The author of the public interface.
+/// Calls that wait for the author, of the public interface.
 #[rustfmt::skip]
 fn author_by_key() -> Routes {
     Routes::new()
@@ -177,7 +178,7 @@ fn author_by_key() -> Routes {
         .route("/api/v1/ai/append-slides", post(ai::append_slides))
 }
 
-/// By sign-in or key, as each handler says.
+/// Routes that need a session or a key, as each handler says.
 #[rustfmt::skip]
 fn api() -> Routes {
     Routes::new()
@@ -285,7 +286,7 @@ fn api() -> Routes {
         .route("/api/maintenance", get(maintenance::read))
 }
 
-/// Pictures, and what the page of the documentation loads.
+/// Pictures, and the files that the page of the documentation loads.
 #[rustfmt::skip]
 fn pictures() -> Routes {
     Routes::new()
@@ -312,7 +313,7 @@ fn author() -> Routes {
         .route("/api/ai/vendors/{vendor}/test", post(ai::try_vendor))
 }
 
-/// Calls of the author that take a document.
+/// Calls that wait for the author and accept a document.
 #[rustfmt::skip]
 fn document() -> Routes {
     Routes::new()
@@ -321,7 +322,7 @@ fn document() -> Routes {
         .route("/api/ai/documents/once/{token}", put(ai::document_once).post(ai::document_once))
 }
 
-/// Calls of the author that take a document, by the public interface.
+/// Calls that wait for the author and accept a document, of the public interface.
 #[rustfmt::skip]
 fn document_by_key() -> Routes {
     Routes::new()
@@ -329,7 +330,7 @@ fn document_by_key() -> Routes {
         .route("/api/v1/ai/wizard", post(ai::wizard))
 }
 
-/// Drawing what is not stored.
+/// Requests to draw, which store nothing.
 #[rustfmt::skip]
 fn drawing() -> Routes {
     Routes::new()
@@ -339,7 +340,7 @@ fn drawing() -> Routes {
         .route("/api/slide-types/preview", post(slide_types::preview))
 }
 
-/// Writes that go on during maintenance.
+/// Writes that are accepted during maintenance.
 #[rustfmt::skip]
 fn open() -> Routes {
     Routes::new()
@@ -348,8 +349,8 @@ fn open() -> Routes {
         .route("/api/admin/maintenance", get(maintenance::outlook).put(maintenance::set))
 }
 
-/// Live sessions: the presenter by sign-in or key, the audience by the id of the session. The handlers know which sessions
-/// run during maintenance.
+/// Live sessions: the presenter by sign-in or key, the audience by the id of the session. The handlers decide what is
+/// accepted during maintenance.
 #[rustfmt::skip]
 fn live() -> Routes {
     Routes::new()
@@ -428,7 +429,7 @@ fn files() -> Routes {
         .route("/embed/{slug}/seen", post(published::seen_in_embed))
 }
 
-/// What the audience of a live session sends.
+/// Requests of the audience of a live session.
 #[rustfmt::skip]
 fn audience() -> Routes {
     Routes::new()
@@ -458,7 +459,7 @@ fn connecting() -> Routes {
         .route("/oauth/authorize", get(oauth::read).post(oauth::decide))
 }
 
-/// What agents read and send to connect, from any site.
+/// The OAuth routes of clients that connect, readable by pages of any site.
 #[rustfmt::skip]
 fn connecting_clients() -> Routes {
     Routes::new()
@@ -472,7 +473,7 @@ fn connecting_clients() -> Routes {
         .map(|routes| routes.layer(from_fn(oauth::share)))
 }
 
-/// A picture for the library.
+/// Uploads of a picture for the library.
 #[rustfmt::skip]
 fn upload() -> Routes {
     Routes::new()
@@ -481,7 +482,7 @@ fn upload() -> Routes {
         .route("/api/uploads/once/{token}", put(uploads::create_once).post(uploads::create_once))
 }
 
-/// A sound or a video for slides.
+/// Uploads of a sound or a video for slides.
 #[rustfmt::skip]
 fn media() -> Routes {
     Routes::new()
@@ -495,7 +496,7 @@ fn recording() -> Routes {
         .route("/api/presentations/{id}/rehearsal", get(rehearsals::read).put(rehearsals::put).delete(rehearsals::remove))
 }
 
-/// A `.deck` package or a PowerPoint file.
+/// Uploads of a `.deck` package or a PowerPoint file.
 #[rustfmt::skip]
 fn package() -> Routes {
     Routes::new()
@@ -506,7 +507,7 @@ fn package() -> Routes {
         .route("/api/presentations/import/pptx/once/{token}", put(powerpoint::import_once).post(powerpoint::import_once))
 }
 
-/// A file to import by the public interface.
+/// Uploads of a file to import, of the public interface.
 #[rustfmt::skip]
 fn package_by_key() -> Routes {
     Routes::new()

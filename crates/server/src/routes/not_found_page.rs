@@ -23,7 +23,7 @@ pub(crate) enum Missing {
     Page,
     /// A deck.
     Deck,
-    /// The right to present a deck that the caller may read.
+    /// The right to present a deck, which the caller may only read.
     Presenting,
 }
 
@@ -40,9 +40,10 @@ pub(crate) async fn fallback(State(app): State<App>, method: Method, uri: Uri, h
     page(&app, &headers, Missing::Page).await
 }
 
-/// The page, with a status that fits.
+/// Returns the page for what is missing: 404, or 403 for the right to present.
 pub(crate) async fn page(app: &App, headers: &HeaderMap, what: Missing) -> Response {
-    // Cached, since they are the same for everybody and clients that guess addresses request them often.
+    // The drawn slides are cached: they are the same for everybody, and clients that guess addresses request them
+    // often.
     static SLIDES: OnceCell<BTreeMap<&str, DrawnSlides>> = OnceCell::const_new();
     let words = Translations::for_audience(headers);
     let slide = match SLIDES.get_or_try_init(|| slides(app)).await {
@@ -76,7 +77,7 @@ pub(crate) async fn page(app: &App, headers: &HeaderMap, what: Missing) -> Respo
     (status, headers, html).into_response()
 }
 
-/// The slide of the page in each language.
+/// Draws the slide of the page in each language.
 async fn slides(app: &App) -> service::Result<BTreeMap<&'static str, DrawnSlides>> {
     let mut slides = BTreeMap::new();
     for words in Translations::all() {

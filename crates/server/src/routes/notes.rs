@@ -1,5 +1,5 @@
-//! The page for the speaker's phone: notes, the next slide, and a remote control. For callers who may read the deck or
-//! have the notes key.
+//! The page for the speaker's phone: notes, the next slide, and a remote control. It is for callers who may read the
+//! deck or have the notes key.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -19,7 +19,7 @@ use crate::http::{App, OptionalCaller, Path, Query, Read, Result, requested_orig
 const BODY: &str = include_str!("page/notes.html");
 
 /// Returns the page, the sign-in form for a caller who may not read it, or a page that says that no such session is
-/// running. Rejected credentials count as none.
+/// running. Invalid credentials count as none.
 pub(crate) async fn read(
     State(app): State<App>,
     caller: Result<OptionalCaller<Read>>,

@@ -1,4 +1,5 @@
-//! Single sign-on: to the issuer and back. Whatever goes wrong ends on the sign-in page, where a password still works.
+//! Single sign-on: the redirect to the issuer, and the way back. Every failure ends on the sign-in page, where a
+//! password can be used instead.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -14,7 +15,7 @@ use crate::sign_on::{Fault, LIFETIME_MINUTES, StartedSignIn, VerifiedSignIn};
 
 const COOKIE: &str = "svc_sign_on";
 
-/// Sends a browser to the issuer.
+/// Redirects a browser to the issuer.
 pub(crate) async fn begin(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
@@ -72,15 +73,15 @@ pub(crate) async fn end(
             }
         }
         Err(fault) => {
-            // Only a sign-in that this browser began counts: any page on the web can send a browser here without one. An
-            // issuer that is down is nobody's failed attempt.
+            // Only the failure of a sign-in that this browser began counts as a failed attempt: any page on the web can
+            // send a browser here without one. A failure of the issuer does not count either.
             if !matches!(fault, Fault::Issuer(_) | Fault::Strange) {
                 app.service.accounts.record_failed_attempt(&address).await?;
             }
             turned_away(&page, &fault)
         }
     };
-    // The sealed cookie is used up, also when the sign-in failed.
+    // The sealed cookie is for one attempt, so it is removed even when the sign-in failed.
     remember(&mut answer, "", 0, is_https(&headers, &app.settings));
     Ok(answer)
 }
@@ -96,7 +97,8 @@ fn turned_away(page: &SignInPage<'_>, fault: &Fault) -> Response {
     page.turned_away(status, key)
 }
 
-/// Gives a browser the sealed cookie, or takes it away with a life of 0 seconds. It goes to these two routes alone.
+/// Sets the sealed cookie with a lifetime in seconds; 0 removes it. Browsers send it to the routes of this module
+/// alone.
 fn remember(answer: &mut Response, sealed: &str, seconds: i64, https: bool) {
     let secure = if https { "; Secure" } else { "" };
     let cookie = format!("{COOKIE}={sealed}; Path=/signin/oidc; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");

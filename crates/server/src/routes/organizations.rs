@@ -108,7 +108,7 @@ pub(crate) async fn create(
     Ok(Created(OrganizationAnswer::from(&organization)))
 }
 
-/// Changes name or slug of an organization.
+/// Changes the name or the slug of an organization.
 pub(crate) async fn update(
     State(app): State<App>,
     caller: Administrator,

@@ -17,7 +17,7 @@ const FRAME: &str = include_str!("page/frame.html");
 const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
 
-/// The faces of the product's type.
+/// The CSS rules of the font faces of the app.
 static FACES: LazyLock<String> = LazyLock::new(web::faces);
 
 /// The content security policy of the pages.
@@ -33,7 +33,7 @@ static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
 });
 
-/// A page in English, with a title and the HTML of its card.
+/// A page in English, with a title as text and the HTML of its card.
 pub(crate) fn page(title: &str, main: &str) -> Response {
     framed("en", "wide", title, main)
 }
@@ -95,10 +95,12 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// The longest path to redirect to, in bytes. The request of an OAuth client is one, with all its parameters.
+/// The maximum length of a path to redirect to, in bytes. It may be the authorization request of an OAuth client, with
+/// all its parameters.
 const MAX_NEXT: usize = 8 * 1024;
 
-/// The path to redirect to after a sign-in: `next` if it is a path of this site, else the list of decks.
+/// The path to redirect to after a sign-in: `next` if it is a path of this site but not of the sign-in page, else
+/// `/app`, the list of decks.
 pub(crate) fn local(next: Option<&str>) -> &str {
     let next = next.unwrap_or_default();
     let bad = |sign: char| sign.is_control() || sign == '\\' || !sign.is_ascii();

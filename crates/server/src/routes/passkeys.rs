@@ -1,7 +1,7 @@
-//! Passkeys: adding, listing, renaming and removing one's own, and signing in by one.
+//! Passkeys: adding, listing, renaming and removing the caller's own, and signing in by one.
 //!
-//! Options and answers have the JSON forms of Web Authentication (Level 3, section 5.1), so that a browser's own functions
-//! read and write them. A passkey belongs to the public address of the instance or, without one, to the address of the
+//! Options and responses have the JSON forms of Web Authentication (Level 3, section 5.1), which functions of browsers
+//! parse and serialize. A passkey belongs to the public address of the instance or, without one, to the address of the
 //! request.
 
 use axum::extract::State;
@@ -305,7 +305,7 @@ pub(crate) async fn login(
     begin_session(&app, &headers, &signed_in, answer).await
 }
 
-/// The domain that passkeys belong to; none where there are none.
+/// The domain that passkeys belong to; none where the address of the site cannot have passkeys.
 pub(crate) fn passkey_site(app: &App, headers: &HeaderMap) -> Option<String> {
     RelyingParty::at(&site_address(headers, &app.settings)).map(|party| party.id().to_owned())
 }

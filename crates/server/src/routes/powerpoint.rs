@@ -1,5 +1,5 @@
-//! Import of PowerPoint files, as the body itself or as the file of a form: as new decks, and back into the deck that a file
-//! was exported from.
+//! Import of PowerPoint files, sent as the body itself or as the file of a form: as new decks, or as changes of the
+//! deck that the file was exported from.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -18,7 +18,7 @@ use super::presentations::{deck_bytes, etag, if_match, made};
 use super::uploads::{SentFile, sent_file};
 use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, json_answer};
 
-/// The most bytes of the list of accepted changes.
+/// The maximum size of the list of accepted changes, in bytes.
 const MAX_ACCEPTED: usize = 1 << 20;
 
 /// A deck from a PowerPoint file, with what became of everything in the file.
@@ -251,7 +251,7 @@ fn accepted(text: &str) -> Result<AcceptedChanges> {
     ids.ok_or_else(|| ApiError::invalid("accept: expected `all`, or a JSON list of ids of changes"))
 }
 
-/// Imports a deck from a PowerPoint file, which is written to the disk as it arrives.
+/// Imports a deck from a PowerPoint file, which is written to disk as it arrives.
 pub(crate) async fn import(
     State(app): State<App>,
     caller: By<Write>,
@@ -267,7 +267,7 @@ pub(crate) async fn import(
     Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
 
-/// Imports a deck from a PowerPoint file that is sent to an address of one use.
+/// Imports a deck from a PowerPoint file that an agent sends to a single-use address.
 pub(crate) async fn import_once(
     State(app): State<App>,
     Path(token): Path<String>,
@@ -297,7 +297,7 @@ async fn imported(
     Ok(app.service.interchange.import_powerpoint(caller, file, &name).await?)
 }
 
-/// A file, which is the body itself or the file of a form, and its name.
+/// Receives a file, which is the body itself or the file of a form, and returns it with its name.
 pub(super) async fn received(app: &App, query: &Query, headers: &HeaderMap, body: Body) -> Result<(Spooled, String)> {
     let SentFile { file, name, .. } = sent_file(app, headers, body, app.settings.max_deck_bytes, &[]).await?;
     let name = query.text("name").map_or(name, std::borrow::Cow::into_owned);

@@ -1,6 +1,7 @@
-//! The audience of a live session for its presenter: interactions, questions, and tables of what was answered.
+//! What the presenter of a live session sees and controls of its audience: interactions, questions, and tables of the
+//! answers.
 //!
-//! The right to steer is checked before the body is read.
+//! The right to control the session is checked before the body is read.
 
 use axum::extract::State;
 use axum::http::HeaderValue;
@@ -183,7 +184,7 @@ pub(crate) async fn answer_question(
     Ok(Json(app.service.live.mark_answered(&steering, &question).await?.into()))
 }
 
-/// Makes a slide from a question. Without a body it comes next.
+/// Makes a slide from a question. It becomes the next slide unless the body says otherwise.
 pub(crate) async fn promote_question(
     State(app): State<App>,
     caller: By<Write>,
@@ -199,7 +200,7 @@ pub(crate) async fn promote_question(
     Ok(Json(app.service.live.promote_question(&steering, &question, position).await?.into()))
 }
 
-/// Returns the questions as a table.
+/// Returns the questions as CSV.
 pub(crate) async fn questions_table(
     State(app): State<App>,
     caller: By<Write>,
@@ -246,12 +247,13 @@ pub(crate) async fn feedback(
     Ok(Json(FeedbackJson { slide_id: &slide, count: entries.len(), entries }).into_response())
 }
 
-/// What a table has, with the number of the slide.
+/// The name of a table with the number of its slide, such as `votes on slide 3`; without the number when the slide is
+/// gone.
 fn on_slide(steering: &Steering, what: &str, slide: &SlideId) -> String {
     steering.slide_number(slide).map_or_else(|| what.to_owned(), |number| format!("{what} on slide {number}"))
 }
 
-/// A table as a file that is named after the deck and what it has.
+/// A CSV table as a download. The name of the file has the title of the deck and `what`.
 fn table(steering: &Steering, what: &str, text: String) -> Response {
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8")),

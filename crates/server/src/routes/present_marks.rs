@@ -1,6 +1,6 @@
 //! The speaker's marks on the slide: a pointer, pen strokes and captions, and the stream that carries them to everybody.
 //!
-//! The right to steer is checked before the body is read.
+//! The right to control the session is checked before the body is read.
 
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ pub(super) struct CaptionRequest {
 #[serde(rename_all = "camelCase")]
 struct MarksJson<'a> {
     slide_id: &'a str,
-    /// Whether these are all strokes of the slide.
+    /// Whether the event contains all strokes of the slide, so that clients discard those that they have.
     reset: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     pointer: Option<&'a [u16]>,
@@ -174,12 +174,12 @@ impl Source for MarkStream {
     }
 }
 
-/// The beginning of a stream.
+/// The first frames of a stream: the retry time and the current marks.
 fn snapshot_frames(events: &[MarkEvent]) -> Arc<str> {
     std::iter::once(RETRY.to_owned()).chain(events.iter().map(frame)).collect::<String>().into()
 }
 
-/// A message as a frame of `text/event-stream`.
+/// An event as a frame of `text/event-stream`.
 fn frame(event: &MarkEvent) -> String {
     let (name, data) = match event {
         MarkEvent::Marks(marks) => ("marks", serde_json::to_string(&MarksJson::from(marks))),

@@ -1,6 +1,6 @@
 //! Live sessions for their presenter: start, state, control, notes; and their event stream.
 //!
-//! The right to steer is checked before the body is read.
+//! The right to control the session is checked before the body is read.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ use crate::http::{
     Write, event_stream, read,
 };
 
-/// The most characters of an id that is accepted as sent.
+/// The maximum length of an id in a request to move a session, in characters.
 const MAX_ID: usize = 200;
 
 #[derive(Deserialize)]
@@ -158,8 +158,9 @@ pub(crate) struct NotesAnswer {
     revision: u64,
 }
 
-/// Returns the session of a deck, and starts one if none is running. During maintenance none is started; which deck it
-/// is about has to be read before the caller is asked for credentials.
+/// Returns the session of a deck, and starts one if none is running. During maintenance no session is started, only a
+/// running one is returned. Whether one runs depends on the deck, so the body is then read before the credentials are
+/// checked.
 pub(crate) async fn create(
     State(app): State<App>,
     request: axum::extract::Request,
@@ -206,7 +207,7 @@ pub(crate) async fn set_state(
     Ok(Json(app.service.live.set_state(&steering, &request.into()).await?.into()))
 }
 
-/// Moves a session by remote.
+/// Moves a session by a command of a remote control.
 pub(crate) async fn command(
     State(app): State<App>,
     caller: OptionalCaller<Write>,
@@ -228,7 +229,7 @@ pub(crate) async fn finish(State(app): State<App>, caller: By<Write>, Path(id): 
     Ok(Json(Done::OK))
 }
 
-/// Lets the audience move through the slides.
+/// Lets every follower move through the slides on their own.
 pub(crate) async fn enable_control(
     State(app): State<App>,
     caller: By<Write>,
@@ -237,7 +238,7 @@ pub(crate) async fn enable_control(
     set_control(&app, &caller, &id, true).await
 }
 
-/// Ties the audience to the presenter.
+/// Makes all followers show the presenter's slide again.
 pub(crate) async fn disable_control(
     State(app): State<App>,
     caller: By<Write>,
@@ -253,7 +254,7 @@ async fn set_control(app: &App, caller: &By<Write>, id: &SessionId, enabled: boo
 }
 
 /// Streams the events of a session. A stream that was opened with the notes key ends when the key changes. Pages of the
-/// presenter say so, since they are not counted as audience.
+/// presenter send `presenter`, so that they are not counted as followers.
 pub(crate) async fn events(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
@@ -268,7 +269,7 @@ pub(crate) async fn events(
     Ok(event_stream(stream))
 }
 
-/// Returns the deck with its notes.
+/// Returns the deck of a session with its notes.
 pub(crate) async fn deck(
     State(app): State<App>,
     caller: OptionalCaller<Read>,

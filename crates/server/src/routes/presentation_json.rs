@@ -111,7 +111,7 @@ struct DeckMatchJson<'a> {
 }
 
 impl<'a> DeckJson<'a> {
-    /// A deck in full. `deck` is [`DeckView::deck`], which the caller keeps while the JSON is written.
+    /// A deck in full. `deck` is the result of [`DeckView::deck`], borrowed until the JSON is serialized.
     pub(crate) fn new(view: &'a DeckView, deck: &'a Deck) -> Self {
         let head = DeckHeadJson::new(view.head(), &view.owner_email, view.standing);
         Self {
@@ -161,7 +161,7 @@ impl<'a> SlideJson<'a> {
 }
 
 impl<T> DeckListJson<T> {
-    /// A page of decks, of which `limit` were requested from `offset`.
+    /// A page of decks, as requested by `limit` and `offset`.
     pub(crate) fn new<'a>(list: &'a DeckList, (limit, offset): (usize, usize)) -> Self
     where
         T: From<DeckRow<'a>>,

@@ -55,7 +55,7 @@ pub(crate) struct DeletedDeck {
 }
 
 impl DeletedDeck {
-    /// The answer of a call that deletes a deck.
+    /// The response of a call that deletes a deck.
     pub(crate) fn new(id: DeckId) -> Self {
         Self { deleted: Fixed, id }
     }
@@ -83,17 +83,17 @@ impl IntoResponse for Presentation {
     }
 }
 
-/// An estimate of the bytes of a deck as JSON.
+/// An estimate of the length of a deck as JSON, in bytes.
 pub(crate) fn deck_bytes(deck: &DeckView) -> usize {
     1024 + 512 * deck.slide_count()
 }
 
-/// An estimate of the bytes of a list as JSON.
+/// An estimate of the length of a list of decks as JSON, in bytes.
 pub(crate) fn list_bytes(decks: &DeckList) -> usize {
     256 + 512 * decks.len()
 }
 
-/// Adds the address and the revision of a new deck to an answer.
+/// Adds the headers `Location` and `ETag` of a new deck to a response.
 pub(crate) fn made(answer: Response, deck: &DeckView) -> Response {
     let mut answer = etag(answer, deck.revision());
     if let Ok(location) = HeaderValue::from_str(&format!("/api/v1/presentations/{}", deck.id())) {
@@ -102,7 +102,7 @@ pub(crate) fn made(answer: Response, deck: &DeckView) -> Response {
     answer
 }
 
-/// Adds the revision of a deck to an answer.
+/// Adds the header `ETag` with the revision of a deck to a response.
 pub(crate) fn etag(mut answer: Response, revision: u64) -> Response {
     if let Ok(revision) = HeaderValue::from_str(&format!("\"{revision}\"")) {
         answer.headers_mut().insert(ETAG, revision);
@@ -173,7 +173,7 @@ pub(crate) async fn create(
     Ok(Presentation::made(app.service.decks.create(&caller, request.fields()?).await?))
 }
 
-/// Returns a deck, in the language `lang` if it has that one.
+/// Returns a deck, in the language `lang` if the deck has it.
 pub(crate) async fn read(
     State(app): State<App>,
     caller: By<Read>,
@@ -219,7 +219,8 @@ pub(crate) async fn duplicate(
     Ok(Presentation::made(app.service.decks.duplicate(&deck, None).await?))
 }
 
-/// The revision that a write expects: `12`, `"12"`, `W/"12"` or `*`.
+/// The revision that a write expects, from `If-Match`: `12`, `"12"`, `W/"12"` or `*`. Any revision when the header is
+/// absent or `*`.
 pub(super) fn if_match(headers: &HeaderMap) -> Result<IfMatch> {
     let Some(sent) = headers.get(IF_MATCH) else { return Ok(IfMatch::Any) };
     let sent = sent.to_str().unwrap_or_default().trim();

@@ -145,7 +145,8 @@ pub(crate) async fn create(
 }
 
 impl Propose {
-    /// The task, for the slides at these places.
+    /// The task for the author, for the slides at these indices. Fails when `kind` or `intensity` is unknown, or a
+    /// field that the task requires is missing.
     fn task(self, places: Vec<usize>) -> Result<Task> {
         let required =
             |field: Option<String>, name: &str| field.ok_or_else(|| ApiError::invalid(format!("`{name}` is required")));
@@ -188,7 +189,7 @@ impl ProposalJson {
     }
 }
 
-/// The word for a kind of change in answers.
+/// The name of a kind of change, in JSON.
 pub(crate) fn change_name(kind: ChangeKind) -> &'static str {
     match kind {
         ChangeKind::Replace => "replace",

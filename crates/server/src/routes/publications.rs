@@ -118,7 +118,7 @@ pub(crate) async fn publish(
     Ok(Json(PublicationAnswer::new(view, &base)))
 }
 
-/// Changes options of a publication; what is shown stays the same.
+/// Changes options of a publication. The published version of the deck stays the same.
 pub(crate) async fn update(
     State(app): State<App>,
     caller: By<Write>,
@@ -132,7 +132,7 @@ pub(crate) async fn update(
     Ok(Json(PublicationAnswer::new(view, &site_address(&headers, &app.settings))))
 }
 
-/// Ends the page of a deck.
+/// Removes the publication of a deck.
 pub(crate) async fn unpublish(
     State(app): State<App>,
     caller: By<Write>,
@@ -143,7 +143,7 @@ pub(crate) async fn unpublish(
     Ok(Json(Deleted::OK))
 }
 
-/// Returns what an organization allows.
+/// Returns what an organization allows about published decks.
 pub(crate) async fn publishing(
     State(app): State<App>,
     caller: Session,
@@ -153,7 +153,7 @@ pub(crate) async fn publishing(
     Ok(Json(app.service.publications.publishing(&managed).await?.into()))
 }
 
-/// Sets what an organization allows.
+/// Sets what an organization allows about published decks.
 pub(crate) async fn set_publishing(
     State(app): State<App>,
     caller: Session,
@@ -166,7 +166,7 @@ pub(crate) async fn set_publishing(
     Ok(Json(set.into()))
 }
 
-/// The options of a body, which may be empty.
+/// Reads the options of a publication from a body, which may be empty.
 async fn options(body: Body) -> Result<PublicationOptions> {
     let object = body.object_or_empty().await?;
     let PublishDeck { slug, indexable, notes, downloads, password, ends_at } = crate::http::read_with_nulls(object)?;
@@ -174,7 +174,7 @@ async fn options(body: Body) -> Result<PublicationOptions> {
     Ok(PublicationOptions { slug, indexable, notes, downloads, password, ends_at })
 }
 
-/// The change that a text, null, or nothing makes.
+/// The change of an option: a text sets it, `null` removes it, an absent field leaves it.
 fn text_or_null(name: &str, value: Option<Value>) -> Result<OptionChange<String>> {
     match value {
         None => Ok(OptionChange::Keep),

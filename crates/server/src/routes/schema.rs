@@ -1,4 +1,4 @@
-//! JSON Schemas of decks and slide types: open to all, and cached by clients for an hour.
+//! JSON Schemas of decks and slide types. They need no authentication, and clients may cache them for an hour.
 
 use axum::extract::State;
 use axum::http::HeaderValue;
@@ -19,7 +19,7 @@ pub(crate) async fn slide_type(State(app): State<App>, Path(file): Path<String>)
     Ok(cached(app.service.catalogue.type_schema(name).await?))
 }
 
-/// A schema, which is an open value, that clients may cache.
+/// A response with a schema that clients may cache for an hour.
 fn cached(schema: Value) -> Response {
     let mut answer = Json(schema).into_response();
     answer.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));

@@ -1,7 +1,8 @@
-//! The sign-in page: by password, by passkey, by one-time link, asking for such a link by e-mail, and a first password
-//! after a link. Single sign-on, where there is any, has a button here and its own routes in [`super::oidc`].
+//! The sign-in page: signing in by password, by passkey or by one-time link, requesting such a link by e-mail, and
+//! setting a first password after a link. Single sign-on, if it is configured, has a button here and its own routes in
+//! [`super::oidc`].
 //!
-//! Its forms work without script: they are posted here and answered with a page or a redirect. With script they call
+//! Its forms work without script: they are posted here, and the response is a page or a redirect. With script they call
 //! the routes of [`super::auth`] instead.
 
 use axum::extract::State;
@@ -24,41 +25,43 @@ const MAIL: &str = include_str!("page/signin-mail.html");
 const MAILED: &str = include_str!("page/signin-mailed.html");
 const CHOOSE: &str = include_str!("page/signin-choose.html");
 
-/// What the card holds.
+/// The content of the page's card.
 enum Card<'a> {
-    /// E-mail and password.
+    /// The form for e-mail and password.
     Password { email: &'a str },
-    /// A one-time link, which opening the page does not use up.
+    /// The button to redeem a one-time link. Opening the page does not redeem it.
     Link { token: &'a str },
-    /// The e-mail to send a one-time link to.
+    /// The form for the e-mail to send a one-time link to.
     Mail { request: LinkRequest, email: &'a str },
-    /// What to do after a link was requested.
+    /// The text after a link was requested.
     Mailed { email: &'a str },
-    /// A first password, for the e-mail that it belongs to.
+    /// The form for a first password of the account with this e-mail.
     Choose { email: &'a str, name: &'a str },
 }
 
-/// What went wrong, in words for people.
+/// The text for people about what went wrong; empty when nothing did.
 #[derive(Default)]
 pub(super) struct FaultText {
     text: String,
-    /// Seconds to wait.
+    /// Seconds until the next attempt; none when there is no need to wait.
     wait: Option<u64>,
 }
 
-/// What every form of the page needs to know.
+/// The context of every form of the page.
 pub(super) struct SignInPage<'a> {
     app: &'a App,
     words: &'static Translations,
-    /// The path that follows the sign-in.
+    /// The path to redirect to after the sign-in.
     pub(super) next: &'a str,
-    /// The domain that passkeys belong to; none where there are none.
+    /// The domain that passkeys belong to; none where the address of the site cannot have passkeys.
     passkey_site: Option<String>,
-    /// Whether the first administrator has yet to sign in. Then nobody can be asked for an account.
+    /// Whether the first administrator has not signed in yet. Then the page says where to find out how they sign in,
+    /// rather than whom to ask for an account.
     is_new: bool,
 }
 
-/// The page. A person who is signed in is redirected at once.
+/// Returns the page. A person who is signed in is redirected at once, unless the address contains the token of a link,
+/// or the step in which they set a first password.
 pub(crate) async fn read(
     State(app): State<App>,
     session: std::result::Result<Session, ApiError>,
@@ -86,7 +89,7 @@ pub(crate) async fn read(
     Ok(see_other(page.next))
 }
 
-/// The forms of the page, sent without script.
+/// Handles the forms of the page, sent without script.
 pub(crate) async fn submit(
     State(app): State<App>,
     _: SameOrigin,
@@ -131,7 +134,7 @@ pub(crate) async fn submit(
     }
 }
 
-/// Keeps a first password, and a name where one is given.
+/// Stores a first password, and a name if one is given.
 async fn choose(app: &App, caller: &Session, name: &str, password: &str) -> std::result::Result<(), Error> {
     app.service.maintenance.check()?;
     app.service.accounts.change_password(caller, None, password).await?;
@@ -148,12 +151,12 @@ impl FaultText {
     }
 }
 
-/// What a link that is requested in a step of the page is for; none when the step requests no link.
+/// The purpose of the link that is requested in a step of the page; none when the step requests no link.
 fn link_request(step: &str) -> Option<LinkRequest> {
     [LinkRequest::Password, LinkRequest::SignIn].into_iter().find(|request| step_of(*request) == step)
 }
 
-/// The step in which a link is requested.
+/// The step of the page in which such a link is requested.
 fn step_of(request: LinkRequest) -> &'static str {
     match request {
         LinkRequest::Password => "forgot",
@@ -165,7 +168,7 @@ fn choose_address(next: &str) -> String {
     format!("/signin?step=password&next={}", utf8_percent_encode(next, NON_ALPHANUMERIC))
 }
 
-/// A redirect with 303: the browser requests the address by GET, also after a form.
+/// A redirect with 303: the browser requests the address by GET, even after a POST.
 pub(crate) fn see_other(to: &str) -> Response {
     let mut answer = StatusCode::SEE_OTHER.into_response();
     let to = HeaderValue::from_str(to).unwrap_or(HeaderValue::from_static("/app"));
@@ -174,29 +177,29 @@ pub(crate) fn see_other(to: &str) -> Response {
 }
 
 impl<'a> SignInPage<'a> {
-    /// The page for a request, with `next` as the path that follows the sign-in.
+    /// The page for a request, with `next` as the path to redirect to after the sign-in.
     pub(super) fn new(app: &'a App, headers: &HeaderMap, next: &'a str) -> Self {
         let (words, passkey_site) = (Translations::for_sign_in(headers), passkey_site(app, headers));
         Self { app, words, next, passkey_site, is_new: false }
     }
 
-    /// The sign-in form, as a part of another page.
+    /// The form for e-mail and password, to be embedded in another page.
     pub(super) fn password_form(&self) -> String {
         self.filled(PASSWORD, &[("email", "")], &FaultText::default())
     }
 
-    /// The sign-in form again, with words about what went wrong elsewhere.
+    /// The sign-in form, with a text about what went wrong in single sign-on.
     pub(super) fn turned_away(&self, status: StatusCode, key: &str) -> Response {
         let fault = FaultText::of(self.words.text(key));
         (status, self.card(&Card::Password { email: "" }, &fault)).into_response()
     }
 
-    /// The sign-in form again, under the status that the API would answer.
+    /// The sign-in form with an error, under the status that the API would return.
     pub(super) fn refused_here(&self, error: Error) -> Response {
         self.refused(error, false, &Card::Password { email: "" })
     }
 
-    /// The page again, with what went wrong, under the status that the API would answer.
+    /// The page with an error, under the status that the API would return.
     fn refused(&self, error: Error, by_link: bool, card: &Card<'_>) -> Response {
         let say = |key| FaultText::of(self.words.text(key));
         let fault = match &error {
@@ -209,7 +212,8 @@ impl<'a> SignInPage<'a> {
             Error::Invalid(_) => say("signin.unfit"),
             _ => say("signin.failed"),
         };
-        // The response of the API keeps its headers and its entry for the log; only the body is replaced, for people.
+        // The headers and the log entry of the API's error response are kept; only the body is replaced, by a page for
+        // people.
         let (mut parts, _) = ApiError::from(error).into_response().into_parts();
         let (shown, body) = self.card(card, &fault).into_parts();
         parts.headers.remove(CONTENT_LENGTH);
@@ -255,7 +259,7 @@ impl<'a> SignInPage<'a> {
         page_in(self.words.lang, &format!("{} · Lectern", self.words.text(title)), &main)
     }
 
-    /// A form with its places filled. Texts are escaped here.
+    /// A form with its placeholders replaced. `texts` are escaped.
     fn filled(&self, form: &str, texts: &[(&str, &str)], fault: &FaultText) -> String {
         let wait = fault.wait.map(|seconds| format!(" data-wait=\"{seconds}\"")).unwrap_or_default();
         let said = format!("<p class=\"fault\" id=\"fault\" role=\"alert\"{wait}>{}</p>", Escaped(&fault.text));
@@ -283,18 +287,18 @@ impl<'a> SignInPage<'a> {
         self.words.filled(form, &parts)
     }
 
-    /// The address of this page in a step, with the path that follows the sign-in.
+    /// The address of this page in a step, with the path to redirect to after the sign-in.
     fn address(&self, step: &str) -> String {
         let step = if step.is_empty() { String::new() } else { format!("step={step}&") };
         format!("/signin?{step}next={}", utf8_percent_encode(self.next, NON_ALPHANUMERIC))
     }
 
-    /// The text about a one-time link that is used or expired.
+    /// The key of the text about a one-time link that is used or expired.
     fn spent(&self) -> &'static str {
         if self.app.service.accounts.sends_mail() { "signin.link.spent.mail" } else { "signin.link.spent" }
     }
 
-    /// The links for signing in by e-mail, where mail is sent.
+    /// The links for signing in by e-mail; empty unless the instance sends mail.
     fn by_mail(&self) -> String {
         if !self.app.service.accounts.sends_mail() {
             return String::new();
@@ -310,7 +314,8 @@ impl<'a> SignInPage<'a> {
         )
     }
 
-    /// The button for signing in by passkey, which the script shows where the browser has passkeys for this site.
+    /// The button for signing in by passkey, hidden until the script shows it; empty where the site cannot have
+    /// passkeys.
     fn by_passkey(&self) -> String {
         let Some(site) = &self.passkey_site else { return String::new() };
         format!(
@@ -322,7 +327,7 @@ impl<'a> SignInPage<'a> {
         )
     }
 
-    /// The button of single sign-on, where there is any.
+    /// The button of single sign-on; empty when it is not configured.
     fn sign_on(&self) -> String {
         let Some(sign_on) = &self.app.sign_on else { return String::new() };
         let says = match &sign_on.name {
@@ -337,7 +342,7 @@ impl<'a> SignInPage<'a> {
         )
     }
 
-    /// What the script of the page says.
+    /// The texts that the script of the page uses, as JSON.
     fn script_words(&self) -> String {
         let say = |key| self.words.text(key);
         json!({

@@ -1,4 +1,4 @@
-//! The slide library of an organization, and what decks take from it.
+//! The slide library of an organization, and the slides that decks insert from it.
 
 use std::collections::BTreeMap;
 
@@ -166,7 +166,7 @@ pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query)
     Ok(Json(LibrarySlideList { slides: page.rows.into_iter().map(LibrarySlideJson::from).collect(), tags, pagination }))
 }
 
-/// Adds a slide of a deck.
+/// Adds a slide of a deck to the library.
 pub(crate) async fn add(
     State(app): State<App>,
     caller: By<Write>,
@@ -187,7 +187,7 @@ pub(crate) async fn read(
     Ok(Json(LibrarySlideAnswer { slide: app.service.slide_library.slide(&caller, &id).await?.into() }))
 }
 
-/// Changes name, tags and content of a slide. The right is checked before the body is read.
+/// Changes name, tags or content of a slide of the library. The right is checked before the body is read.
 pub(crate) async fn update(
     State(app): State<App>,
     caller: By<Write>,
@@ -242,7 +242,7 @@ pub(crate) async fn links(
     Ok(Json(LinkedSlideList { slides: slides.into_iter().map(LinkedSlideJson::from).collect() }))
 }
 
-/// Takes a slide of the library into a deck.
+/// Inserts a slide of the library into a deck, or replaces a slide of the deck by it.
 pub(crate) async fn insert(
     State(app): State<App>,
     caller: By<Write>,
@@ -262,7 +262,7 @@ pub(crate) async fn insert(
     }))
 }
 
-/// Returns a slide of the library as a deck would take it. Changes nothing.
+/// Returns a slide of the library as inserting it would store it in the deck. Changes nothing.
 pub(crate) async fn taken(
     State(app): State<App>,
     caller: By<Read>,

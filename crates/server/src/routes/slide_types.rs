@@ -1,4 +1,4 @@
-//! Slide types: all that are offered, the organization's own, and what it set for any of them.
+//! Slide types: all that are offered, the organization's own, and its settings for any of them.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -133,7 +133,7 @@ pub(crate) async fn list_custom(
     Ok(Json(CustomTypeList { slide_types: types.into_iter().map(CustomTypeJson::from).collect() }))
 }
 
-/// Declares a slide type.
+/// Creates a slide type from its declaration, not yet published.
 pub(crate) async fn create(
     State(app): State<App>,
     caller: OrganizationAdministrator,
@@ -156,7 +156,7 @@ pub(crate) async fn update(
     Ok(Json(CustomTypeAnswer { slide_type: custom.into() }))
 }
 
-/// Withdraws a slide type.
+/// Deletes a slide type of the organization's own.
 pub(crate) async fn delete(
     State(app): State<App>,
     caller: OrganizationAdministrator,
@@ -166,7 +166,7 @@ pub(crate) async fn delete(
     Ok(Json(Deleted::OK))
 }
 
-/// Offers a slide type.
+/// Publishes a slide type of the organization's own, so that it is offered.
 pub(crate) async fn publish(
     State(app): State<App>,
     caller: OrganizationAdministrator,
@@ -189,7 +189,7 @@ pub(crate) async fn set(
     Ok(Json(TypeSettingAnswer { slide_type: NewTypeSetting { key, enabled, usage } }))
 }
 
-/// Returns how many slides have a type of the organization's own.
+/// Returns how many slides use a slide type of the organization's own.
 pub(crate) async fn uses(
     State(app): State<App>,
     caller: OrganizationAdministrator,
@@ -199,7 +199,7 @@ pub(crate) async fn uses(
     Ok(Json(UsesAnswer { slides: uses.slides, decks: uses.decks }))
 }
 
-/// Lists every slide type with what is set for it, those that are switched off too.
+/// Lists every slide type with its settings, including those that are switched off.
 pub(crate) async fn settings(
     State(app): State<App>,
     caller: OrganizationAdministrator,

@@ -11,7 +11,7 @@ use service::{DeckId, MayRead, MayWrite, PushedTable, SourceView};
 use super::presentations::{etag, if_match};
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, Write, json_answer};
 
-/// Most bytes of a pushed table; its limits are checked after it is read.
+/// The maximum size of a pushed table, in bytes. Other limits are checked after it is parsed.
 const MAX_BYTES: u64 = 512 << 10;
 
 /// A data source of a deck.
@@ -126,7 +126,7 @@ fn stale_after_hours(query: &Query) -> Result<Option<u64>> {
     Ok(Some(hours.ok_or_else(wrong)?))
 }
 
-/// Whether a body is JSON: by its type, and where that says neither, by its first character.
+/// Whether a body is JSON rather than CSV: by its content type, and when that is neither, by its first character.
 fn is_json(headers: &HeaderMap, body: &[u8]) -> bool {
     let sent = headers.get(CONTENT_TYPE).and_then(|sent| sent.to_str().ok()).unwrap_or_default();
     match sent.split(';').next().unwrap_or_default().trim() {

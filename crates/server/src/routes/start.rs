@@ -1,7 +1,7 @@
 //! The start page, and the pages that the web app fills.
 //!
-//! A page for members redirects others to the sign-in page and back. Rights are checked before the app loads, so that the
-//! status of an address says whether the caller may open it.
+//! A page that needs a session redirects others to the sign-in page, which redirects back. Rights are checked before
+//! the page is sent, so that its status says whether the caller may open it.
 
 use axum::extract::{FromRequestParts, State};
 use axum::http::request::Parts;
@@ -17,7 +17,7 @@ use super::signin::see_other;
 use super::web::Shell;
 use crate::http::{ApiError, App, Path, Query, Session};
 
-/// A caller who is signed in. Others are redirected to the sign-in page.
+/// Extractor: a caller who is signed in. Others are redirected to the sign-in page.
 pub(crate) struct Visitor(pub(super) Session);
 
 impl FromRequestParts<App> for Visitor {
@@ -29,27 +29,27 @@ impl FromRequestParts<App> for Visitor {
     }
 }
 
-/// Redirects to the decks, or to the sign-in page.
+/// Redirects to the list of decks, or to the sign-in page when nobody is signed in.
 pub(crate) async fn front(visitor: Result<Session, ApiError>) -> Response {
     see_other(if visitor.is_ok() { "/app" } else { "/signin" })
 }
 
-/// The decks.
+/// The page with the list of decks.
 pub(crate) async fn decks(_: Visitor) -> Response {
     Shell::of("decks", "Lectern").into_response()
 }
 
-/// The trash.
+/// The page with the trash.
 pub(crate) async fn trash(_: Visitor) -> Response {
     Shell::of("decks", "Trash · Lectern").into_response()
 }
 
-/// The settings.
+/// The page with the settings.
 pub(crate) async fn settings(_: Visitor) -> Response {
     Shell::of("settings", "Settings · Lectern").into_response()
 }
 
-/// The editor of a deck, at a slide and in a language if the address names them.
+/// The page with the editor of a deck, at a slide and in a language if the query names them.
 pub(crate) async fn editor(
     State(app): State<App>,
     Visitor(visitor): Visitor,
@@ -72,7 +72,7 @@ pub(crate) async fn editor(
     }
 }
 
-/// The presenter's console, or the projector's window at the path below it.
+/// The page with the presenter's console, or the projector's window, whose path ends with `/window`.
 pub(crate) async fn talk(
     State(app): State<App>,
     Visitor(visitor): Visitor,
@@ -99,7 +99,7 @@ async fn title_of(app: &App, caller: &Caller, id: &DeckId) -> Result<String, Err
     Ok(format!("{} · Lectern", app.service.decks.granted::<MayWrite>(caller, id).await?.title()))
 }
 
-/// A redirect to the sign-in page and back, if the only problem is that nobody is signed in.
+/// A redirect to the sign-in page, which redirects back, when nobody is signed in; else the error itself.
 fn sign_in_or_error(error: ApiError, uri: &Uri) -> Response {
     if !matches!(error, ApiError::Service(Error::Unauthorized(_))) {
         return error.into_response();

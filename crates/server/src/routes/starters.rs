@@ -1,4 +1,4 @@
-//! Starter decks of an organization: decks that its members are offered when they begin a new one.
+//! Starter decks of an organization: decks that its members can copy to begin a new one.
 
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! Parts of the presenter's pages: slides as HTML, and QR codes.
+//! Requests of the presenter's pages: slides as HTML, and QR codes.
 
 use axum::extract::State;
 use axum::http::HeaderValue;
@@ -11,7 +11,7 @@ use service::{DeckId, Invite, qr_svg};
 use super::drawing::RenderedSlidesJson;
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, Session, optional_text_list, read};
 
-/// The most characters of a QR code.
+/// The maximum number of characters in a QR code.
 const MAX_CHARACTERS: usize = 1000;
 
 #[derive(Deserialize)]
@@ -34,7 +34,7 @@ struct InviteRequest {
     code: String,
 }
 
-/// Draws slides of a deck as HTML, all of them or some, with an invitation to join if there is one.
+/// Draws all or some slides of a deck as HTML, with an invitation to join if the request has one.
 pub(crate) async fn draw(
     State(app): State<App>,
     caller: By<Read>,

@@ -1,4 +1,4 @@
-//! Themes: all that a deck can have, the organization's own, and previews of themes that are not stored.
+//! Themes: all that decks can use, the organization's own, and previews of themes that are not stored.
 
 use std::collections::BTreeMap;
 
@@ -191,7 +191,7 @@ pub(crate) async fn create(
     Ok(Created(CustomThemeAnswer { theme: theme.into() }))
 }
 
-/// Creates a theme from a PowerPoint file, which is written to the disk as it arrives.
+/// Creates a theme from a PowerPoint file, which is written to disk as it arrives.
 pub(crate) async fn import(
     State(app): State<App>,
     caller: OrganizationAdministrator,
@@ -205,7 +205,7 @@ pub(crate) async fn import(
     Ok(Created(ImportedThemeAnswer { theme: theme.into(), report: ThemeReport { taken, changed, left_out } }))
 }
 
-/// Changes what a theme declares. The theme is looked up before the body is read.
+/// Changes the declaration of a theme. Fails for an unknown theme before the body is read.
 pub(crate) async fn update(
     State(app): State<App>,
     caller: OrganizationAdministrator,
@@ -218,7 +218,7 @@ pub(crate) async fn update(
     Ok(Json(CustomThemeAnswer { theme: theme.into() }))
 }
 
-/// Removes a theme. Decks that have it are drawn with the default.
+/// Deletes a theme. Decks that use it are drawn with the default theme.
 pub(crate) async fn delete(
     State(app): State<App>,
     caller: OrganizationAdministrator,
@@ -257,7 +257,7 @@ pub(crate) async fn preview(
 }
 
 impl ThemeDeclaration {
-    /// The slug, and the fields of the declaration.
+    /// Splits the request into the slug and the fields of the declaration.
     fn into_parts(self) -> (Option<String>, ThemeFields) {
         let Self { slug, label, colors, fonts, chart, voice, logo_url, locks } = self;
         (slug, ThemeFields { label, colors, fonts, chart, voice, logo_url, locks, ..ThemeFields::default() })

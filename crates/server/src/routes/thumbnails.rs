@@ -17,13 +17,13 @@ const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// A request for a thumbnail.
 pub(super) struct ThumbnailRequest {
-    /// Its width in pixels.
+    /// The width of the thumbnail in pixels, 64 to 1920.
     pub(super) width: u16,
     /// The hash of the picture that the client has.
     known: Option<String>,
-    /// The hash that the address names.
+    /// The hash in the query of the address, `h`.
     hash: Option<String>,
-    /// The version that the address names.
+    /// The version in the query of the address, `v`.
     version: Option<String>,
 }
 
@@ -46,8 +46,8 @@ impl ThumbnailRequest {
         self.known.as_deref()
     }
 
-    /// The picture, or 304 when the client has it. It never changes under an address with its hash, or with the current
-    /// version of the deck's thumbnails.
+    /// The response with the picture, or 304 when the client has it. Clients may cache it forever when the address
+    /// contains its hash, or the current version of the deck's thumbnails.
     pub(super) fn response(&self, drawn: Thumbnail) -> Response {
         let mut answer = match drawn.png {
             Some(png) => Response::new(Body::from(png)),

@@ -1,5 +1,5 @@
-//! The texts of pages that the server writes: those for the audience, the sign-in page, and the page for connecting an
-//! agent. Pages and their scripts use the same tables.
+//! The translated texts of pages that the server renders: those for the audience, the sign-in page, and the page for
+//! connecting an agent. Pages and their scripts use the same tables.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -82,8 +82,8 @@ impl Translations {
         self.table.get(key).map_or(key, String::as_str)
     }
 
-    /// A template with its placeholders replaced: `{hall.…}`, `{signin.…}` and `{oauth.…}` by texts, others by the given
-    /// parts, which are HTML.
+    /// A template with its placeholders replaced: `{name}` by the given part of that name, which is HTML, other keys
+    /// such as `{hall.…}`, `{signin.…}` and `{oauth.…}` by their texts, escaped.
     pub(crate) fn filled(&self, template: &str, parts: &[(&str, &str)]) -> String {
         let mut html = String::with_capacity(template.len() * 2);
         let mut rest = template;
@@ -105,7 +105,7 @@ fn accept_language(headers: &HeaderMap) -> &str {
     headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default()
 }
 
-/// The table for an `Accept-Language`.
+/// The table of the language that an `Accept-Language` header prefers, else the English one.
 fn preferred(accepted: &str, languages: &'static Languages) -> &'static Translations {
     let mut tags: Vec<(f32, &str)> = accepted
         .split(',')

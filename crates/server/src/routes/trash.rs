@@ -31,7 +31,7 @@ pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query)
     Ok(json_answer(StatusCode::OK, &trash, list_bytes(&decks)))
 }
 
-/// Returns the first slide of a deck in the trash as a small picture.
+/// Returns the thumbnail of the first slide of a deck in the trash.
 pub(crate) async fn thumbnail(
     State(app): State<App>,
     caller: By<Read>,
@@ -46,7 +46,7 @@ pub(crate) async fn restore(State(app): State<App>, caller: By<Write>, Path(id):
     Ok(Presentation::found(app.service.decks.restore(&caller, &id).await?))
 }
 
-/// Purges a deck that is in the trash.
+/// Deletes a deck in the trash for good.
 pub(crate) async fn purge(
     State(app): State<App>,
     caller: By<Write>,

@@ -1,4 +1,4 @@
-//! Uploads, as multipart or as a `data:` URL in JSON, and the files as everybody gets them.
+//! Uploads, as multipart or as a `data:` URL in JSON, and downloads of the stored files.
 
 use std::collections::HashMap;
 use std::task::Poll;
@@ -18,13 +18,13 @@ use service::{CalmArea, MAX_MEDIA, MAX_UPLOAD, NewUpload, ServedContent, Spooled
 
 use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, chunked, ranged, spooled, text_list};
 
-/// The most bytes of a part that describes the file.
+/// The maximum size of a part that describes the file, in bytes.
 const TEXT: usize = 16 * 1024;
-/// The parts that describe a picture.
+/// The parts that describe a picture, each with its maximum size in bytes.
 const DESCRIPTION: [(&str, usize); 3] = [("title", TEXT), ("alt", TEXT), ("tags", TEXT)];
-/// What an SVG may do when somebody opens it by itself.
+/// The content security policy of an SVG that is opened as a page of its own.
 const SVG_POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
-/// Padding may be there or not.
+/// Standard base64, with or without padding.
 const BASE64: GeneralPurpose = GeneralPurpose::new(
     &STANDARD,
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
@@ -79,7 +79,8 @@ impl MeasuredUpload {
     }
 }
 
-/// Stores a file that is sent to an address of one use. Its description is in the query of the address.
+/// Stores a picture that is sent to a single-use address. Its description is in the query of the address, or in the
+/// form.
 pub(crate) async fn create_once(
     State(app): State<App>,
     Path(token): Path<String>,
@@ -104,7 +105,7 @@ pub(crate) async fn create_once(
     Ok(Created(MeasuredUpload::new(upload, &areas)))
 }
 
-/// The bytes of a file as base64 or as a `data:` address.
+/// Decodes a file that is base64 or a `data:` URL. Returns none when it is neither.
 pub(crate) fn picture_bytes(text: &str) -> Option<Vec<u8>> {
     let text = text.trim();
     if text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:")) {
@@ -113,7 +114,7 @@ pub(crate) fn picture_bytes(text: &str) -> Option<Vec<u8>> {
     BASE64.decode(text).ok()
 }
 
-/// Stores a file.
+/// Stores a picture.
 pub(crate) async fn create(
     State(app): State<App>,
     caller: By<Write>,
@@ -143,7 +144,8 @@ pub(crate) async fn create_media(
     Ok(Created(UploadJson { url: format!("/uploads/{file}"), name: file, mime, bytes, id }))
 }
 
-/// A file by its name, which nobody can guess. Players request parts of sounds and videos.
+/// Returns a file by its name. Names cannot be guessed, so no authentication is needed. Byte ranges are supported for
+/// players of sounds and videos.
 pub(crate) async fn read(State(app): State<App>, Path(file): Path<String>, sent: HeaderMap) -> Result<Response> {
     let served = app.service.library.served(&file).await?;
     let mut answer = match served.content {
@@ -167,18 +169,18 @@ fn content_type(headers: &HeaderMap) -> &str {
     headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default()
 }
 
-/// Whether the body of a request is a form with parts.
+/// Whether the body of a request is multipart.
 pub(super) fn is_form(headers: &HeaderMap) -> bool {
     content_type(headers).get(..10).is_some_and(|start| start.eq_ignore_ascii_case("multipart/"))
 }
 
-/// A file that was sent, and the other parts of its form.
+/// A received file, and the other parts of its form.
 pub(super) struct SentFile {
     pub(super) file: Spooled,
     /// Name of the file; empty when the request does not say it.
     pub(super) name: String,
     parts: HashMap<String, String>,
-    /// Names of the parts of the form that were not read.
+    /// Names of the unknown parts of the form, at most ten.
     unknown: Vec<String>,
 }
 
@@ -194,12 +196,12 @@ impl SentFile {
         Err(ApiError::invalid(message))
     }
 
-    /// The text of another part of the form.
+    /// Removes and returns the text of another part of the form; none when it was not sent.
     pub(super) fn part(&mut self, name: &str) -> Option<String> {
         self.parts.remove(name)
     }
 
-    /// The file with what describes it as an upload.
+    /// The file, and its description as an upload.
     fn into_upload(mut self) -> (Spooled, NewUpload) {
         let (title, alt) = (self.part("title"), self.part("alt"));
         let tags = self.part("tags").map(|tags| tags.split(',').map(str::to_owned).collect()).unwrap_or_default();
@@ -207,8 +209,8 @@ impl SentFile {
     }
 }
 
-/// The file of a request, which has `cap` bytes at most: the body itself, or the part `file` of a form. `parts` names the
-/// other parts that are read, with the most bytes of each.
+/// Receives the file of a request: the body itself, or the part `file` of a form. The file has at most `cap` bytes.
+/// `parts` are the names of the other parts to read, each with its maximum size in bytes.
 pub(super) async fn sent_file(
     app: &App,
     headers: &HeaderMap,
@@ -239,10 +241,10 @@ pub(super) async fn sent_file(
     Ok(SentFile { file, name, parts: texts, unknown })
 }
 
-/// The same stream, which makes its reader wait after each piece.
+/// The same stream, which returns pending once after each piece.
 ///
-/// `multer` takes all pieces that are there into memory. And when the whole body arrives while it looks for the first
-/// boundary, it says that the body is incomplete (<https://github.com/rwf2/multer/pull/70>).
+/// Otherwise `multer` buffers all pieces that are available. It also reports a complete body as incomplete when the
+/// whole body is available while it looks for the first boundary (<https://github.com/rwf2/multer/pull/70>).
 fn one_at_a_time<S: Stream>(pieces: S) -> impl Stream<Item = S::Item> {
     let mut pieces = Box::pin(pieces);
     let mut waits = false;
@@ -257,7 +259,7 @@ fn one_at_a_time<S: Stream>(pieces: S) -> impl Stream<Item = S::Item> {
     })
 }
 
-/// The text of a part, of so many bytes at most.
+/// The text of a part. Fails when it is longer than `most` bytes or not UTF-8.
 async fn described(mut part: Field<'_>, most: usize) -> Result<String> {
     let mut bytes = Vec::new();
     while let Some(piece) = part.chunk().await.map_err(wrong_part)? {
@@ -270,7 +272,7 @@ async fn described(mut part: Field<'_>, most: usize) -> Result<String> {
     String::from_utf8(bytes).map_err(|_| ApiError::invalid("a part that describes the file is not UTF-8"))
 }
 
-/// What the body itself was refused for, else what is wrong with its form.
+/// The error of the body itself if that is the cause, else an error about the multipart format.
 fn wrong_part(error: multer::Error) -> ApiError {
     match error {
         multer::Error::StreamReadFailed(cause) => match cause.downcast::<ApiError>() {
@@ -295,7 +297,7 @@ async fn from_json(app: &App, body: Body) -> Result<(Spooled, NewUpload)> {
     Ok((spooled(app.service.library.spool()?, file, MAX_UPLOAD).await?, new))
 }
 
-/// The bytes of a `data:` address (RFC 2397).
+/// Decodes a `data:` URL (RFC 2397).
 fn file_of(address: &str) -> Result<Vec<u8>> {
     let wrong = || ApiError::invalid("`dataUrl` is an address such as `data:image/png;base64,...`");
     let start = address.get(..5).filter(|start| start.eq_ignore_ascii_case("data:")).ok_or_else(wrong)?;

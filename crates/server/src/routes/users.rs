@@ -1,4 +1,4 @@
-//! Accounts, for administrators; and searching people, for everybody who is signed in.
+//! Accounts, for administrators; and search of people, for everybody who is signed in.
 
 use axum::extract::State;
 use axum::http::header::HeaderMap;
@@ -137,7 +137,7 @@ pub(crate) async fn update(
     Ok(Json(UserAnswer::from(&app.service.accounts.update_user(&caller, &id, change).await?)))
 }
 
-/// Deletes an account. Its decks pass to the caller.
+/// Deletes an account. The caller becomes the owner of its decks.
 pub(crate) async fn delete(
     State(app): State<App>,
     caller: Administrator,
@@ -147,7 +147,7 @@ pub(crate) async fn delete(
     Ok(Json(Deleted::OK))
 }
 
-/// Searches people of the caller's organization, to share with.
+/// Searches the people of the caller's organization, with whom decks can be shared.
 pub(crate) async fn search(State(app): State<App>, caller: Session, query: Query) -> Result<Json<FoundUserList>> {
     let found = app.service.accounts.search_users(&caller, &query.text("q").unwrap_or_default()).await?;
     let person = |user: &std::sync::Arc<User>| FoundUserJson { email: user.email.clone(), name: user.name.clone() };

@@ -123,7 +123,7 @@ pub(crate) async fn restore(
     Ok(etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
 }
 
-/// Returns a slide of a version as a small picture.
+/// Returns the thumbnail of a slide of a version.
 pub(crate) async fn thumbnail(
     State(app): State<App>,
     caller: By<Read>,

@@ -11,7 +11,7 @@ use service::{
 
 use crate::http::{ApiError, App, Body, By, Export, Json, Path, Result, attachment, chunks_answer, file_answer};
 
-/// Most bytes of a request.
+/// The maximum size of a request, in bytes.
 const MAX_BYTES: u64 = 64 << 10;
 const MP4: &str = "video/mp4";
 const VTT: &str = "text/vtt; charset=utf-8";

@@ -1,4 +1,4 @@
-//! A deck that was shared by a link: all its slides, readable without script and without an account.
+//! The page of a deck that is shared by a link: all its slides, readable without script and without an account.
 
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
@@ -61,7 +61,7 @@ pub(crate) async fn read(
     Ok(page.into_response())
 }
 
-/// Counts what the page reports of how it is read.
+/// Counts a report of the page about how long its slides are read.
 pub(crate) async fn seen(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,

@@ -1,8 +1,8 @@
-//! The web app in the binary: its files, and the page of each of its entries.
+//! The web app: its files, and the HTML page of each of its entries.
 //!
 //! `npm run build` writes `web/dist`: files under `assets/` with a hash in their names, each also compressed with
-//! Brotli, and a manifest. A build without the app serves everything else, and in place of the app a page that says
-//! that it is missing.
+//! Brotli, and a manifest. A build without the app serves everything else, and in place of the app's pages one that
+//! says that the app is missing.
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -30,7 +30,7 @@ pub(super) const POLICY: &str = "default-src 'none'; script-src 'self'; style-sr
                       frame-ancestors 'none'";
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
-/// The page of an entry of the app. The script of the entry fills it.
+/// The HTML page of an entry of the app. The script of the entry adds its content.
 pub(crate) struct Shell<'a> {
     /// Name of the entry, whose file is `src/{entry}/main.ts`.
     pub(crate) entry: &'a str,
@@ -44,7 +44,7 @@ pub(crate) struct Shell<'a> {
     pub(crate) body: &'a str,
     /// CSS rules of the font faces of the body.
     pub(crate) faces: &'a str,
-    /// Addresses that the script requests at once.
+    /// Addresses to preload, since the script requests them at once.
     pub(crate) requests: &'a [&'a str],
 }
 
@@ -108,22 +108,23 @@ pub(super) fn policy<'a>(styles: impl Iterator<Item = &'a str>) -> HeaderValue {
     HeaderValue::from_str(&policy).unwrap_or(HeaderValue::from_static("default-src 'none'"))
 }
 
-/// The contents of the style elements of a page. Those of custom HTML are sanitised already.
+/// The contents of the style elements of a page, for hashes in its policy. Style elements in custom HTML have been
+/// sanitised before.
 pub(super) fn styles_within(html: &str) -> impl Iterator<Item = &str> {
     html.split("<style").skip(1).filter_map(|rest| rest.split_once('>')?.1.split_once("</style>")).map(|(text, _)| text)
 }
 
 /// The files that the page of an entry links to.
 pub(crate) struct Links {
-    /// Its script.
+    /// Script of the entry.
     pub(crate) script: String,
     /// Style sheets of the script and of its imports.
     pub(crate) styles: Vec<String>,
-    /// Scripts that it imports.
+    /// Scripts that the script of the entry imports, also indirectly.
     pub(crate) preloads: Vec<String>,
 }
 
-/// The files of an entry by the manifest; none when the app was not built.
+/// The files of an entry, from the manifest; none when the app was not built or has no such entry.
 pub(crate) fn links(entry: &str) -> Option<Links> {
     let manifest = manifest()?;
     let mut links = Links { script: String::new(), styles: Vec::new(), preloads: Vec::new() };
@@ -159,7 +160,7 @@ fn parsed_manifest() -> Option<Value> {
     serde_json::from_slice(&built::file(".vite/manifest.json")?).ok()
 }
 
-/// The faces of the app's own type, for pages without its style sheets. Empty when the app was not built.
+/// The CSS rules of the app's font faces, for pages without its style sheets. Empty when the app was not built.
 pub(super) fn faces() -> String {
     const FACES: [(&str, u16, &str); 4] = [
         ("Inter", 400, "inter-400"),
@@ -178,12 +179,12 @@ pub(super) fn faces() -> String {
     FACES.iter().filter_map(face).collect()
 }
 
-/// The text of a built style sheet, for pages with inline style.
+/// The text of a built style sheet, for pages that inline it; none when there is no such file.
 pub(crate) fn style(file: &str) -> Option<String> {
     String::from_utf8(built::file(file)?.into_owned()).ok()
 }
 
-/// A built file. Its name contains a hash of its content, so it never changes.
+/// Returns a built file. Its name contains a hash of its content, so clients may cache it forever.
 pub(crate) async fn asset(Path(file): Path<String>, headers: HeaderMap) -> Result<Response> {
     let name = format!("assets/{file}");
     let file = built::file(&name).ok_or(ApiError::NoSuchPath)?;
@@ -203,8 +204,8 @@ pub(crate) async fn asset(Path(file): Path<String>, headers: HeaderMap) -> Resul
     Ok(answer)
 }
 
-/// The service worker that serves the pages of a presentation while there is no network. Its name has no hash, since
-/// browsers check for updates at its first address.
+/// Returns the service worker that serves the pages of a presentation when the network is down. Its name has no hash,
+/// since browsers look for updates at the address where it was registered.
 pub(crate) async fn present_worker() -> Result<Response> {
     let worker = built::file("sw.js").ok_or(ApiError::NoSuchPath)?;
     let headers = [

@@ -1,4 +1,4 @@
-//! Webhooks of the organization, for its administrators: where events are sent, and what became of each.
+//! Webhooks of the organization, for its administrators: where events are sent, and the result of each delivery.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -99,13 +99,13 @@ pub(crate) struct DeliveryAnswer {
     delivery: DeliveryJson,
 }
 
-/// Lists the webhooks, and the events that there are.
+/// Lists the webhooks, and all kinds of events.
 pub(crate) async fn list(State(app): State<App>, caller: OrganizationAdministrator) -> Result<Json<WebhookList>> {
     let webhooks = app.service.webhooks.list(&caller).await?.into_iter().map(WebhookJson::from).collect();
     Ok(Json(WebhookList { webhooks, available_events: WebhookEventKind::ALL.map(WebhookEventKind::name).to_vec() }))
 }
 
-/// Creates a webhook. The answer has its secret, which is shown this once.
+/// Creates a webhook. Only this response contains its secret.
 pub(crate) async fn create(
     State(app): State<App>,
     caller: OrganizationAdministrator,
@@ -129,7 +129,7 @@ pub(crate) async fn update(
     Ok(Json(WebhookAnswer { webhook }))
 }
 
-/// Replaces the secret of a webhook. The answer has the new one, which is shown this once.
+/// Replaces the secret of a webhook. Only this response contains the new one.
 pub(crate) async fn rotate_secret(
     State(app): State<App>,
     caller: OrganizationAdministrator,
@@ -148,7 +148,7 @@ pub(crate) async fn delete(
     Ok(Json(Deleted::OK))
 }
 
-/// Sends an event that says nothing, to try a receiver.
+/// Sends an event without content, to test a receiver.
 pub(crate) async fn test(
     State(app): State<App>,
     caller: OrganizationAdministrator,
@@ -158,7 +158,7 @@ pub(crate) async fn test(
     Ok(Created(DeliveryAnswer { delivery }))
 }
 
-/// Lists what was sent to a webhook and what is due, newest first.
+/// Lists the past and the pending deliveries of a webhook, newest first.
 pub(crate) async fn deliveries(
     State(app): State<App>,
     caller: OrganizationAdministrator,

@@ -5,12 +5,12 @@ use service::{TokenPrice, Vendor, VendorAccess, VendorKey};
 use super::value::{Read, secret, text, web_address};
 use super::{Environment, InvalidSetting, setting};
 
-/// The vendor with an id.
+/// Parses the id of a vendor.
 pub(crate) fn vendor(id: &str) -> Read<Vendor> {
     Vendor::named(id).ok_or_else(|| format!("expected one of {}", Vendor::ids()))
 }
 
-/// The price of tokens.
+/// Parses the price of tokens.
 fn price(text: &str) -> Read<TokenPrice> {
     TokenPrice::parsed(text).ok_or_else(|| {
         "expected US dollars for a million tokens of prompts and of answers, such as 0.40/1.60".to_owned()

@@ -25,7 +25,7 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Several networks. A flag whose type is a list would be read part by part.
+/// A list of networks. It has a type of its own, since clap would parse each value of a flag of type `Vec` on its own.
 #[derive(Debug, Clone)]
 pub(crate) struct Networks(pub(crate) Vec<Network>);
 
@@ -33,13 +33,13 @@ pub(crate) struct Networks(pub(crate) Vec<Network>);
 pub(crate) type Read<T> = Result<T, String>;
 
 /// Any text.
-#[expect(clippy::unnecessary_wraps, reason = "it is one of several forms")]
+#[expect(clippy::unnecessary_wraps, reason = "all parsers have the same signature")]
 pub(crate) fn text(text: &str) -> Read<String> {
     Ok(text.to_owned())
 }
 
 /// A secret text.
-#[expect(clippy::unnecessary_wraps, reason = "it is one of several forms")]
+#[expect(clippy::unnecessary_wraps, reason = "all parsers have the same signature")]
 pub(crate) fn secret(text: &str) -> Read<Secret> {
     Ok(Secret(text.to_owned()))
 }
@@ -71,7 +71,7 @@ pub(crate) fn networks(text: &str) -> Read<Networks> {
     parts.map(str::parse::<Network>).collect::<Read<Vec<_>>>().map(Networks)
 }
 
-/// On or off.
+/// A switch: `1`, `true`, `on` or `yes`; or `0`, `false`, `off` or `no`. The case does not matter.
 pub(crate) fn switch(text: &str) -> Read<bool> {
     match text.to_ascii_lowercase().as_str() {
         "1" | "true" | "on" | "yes" => Ok(true),
@@ -103,17 +103,17 @@ fn whole(text: &str, least: u64, most: u64) -> Read<u64> {
     }
 }
 
-/// A number, at least one.
+/// A number from 1 to 1,000,000,000.
 pub(crate) fn count(text: &str) -> Read<u64> {
     whole(text, 1, 1_000_000_000)
 }
 
-/// A number of days; 0 means never.
+/// A number of days, from 0, which means never, to 36,500.
 pub(crate) fn days(text: &str) -> Read<u64> {
     whole(text, 0, 36_500)
 }
 
-/// A number of seconds, at most a day.
+/// A number of seconds, from 1 to 86,400, a day.
 pub(crate) fn seconds(text: &str) -> Read<u64> {
     whole(text, 1, 86_400)
 }
@@ -123,7 +123,7 @@ pub(crate) fn drain(text: &str) -> Read<u64> {
     whole(text, 0, 600)
 }
 
-/// A size in bytes, at most 16 GiB.
+/// A size in bytes, from 1 to 16 GiB.
 pub(crate) fn bytes(text: &str) -> Read<u64> {
     whole(text, 1, 1 << 34)
 }
@@ -139,7 +139,8 @@ pub(crate) fn web_address(text: &str) -> Read<String> {
     Ok(text.trim_end_matches('/').to_owned())
 }
 
-/// The address of an issuer of single sign-on, exactly as the issuer writes it. Unencrypted only on this machine.
+/// The address of an issuer of single sign-on, exactly as the issuer writes it. It must use https, unless it is on this
+/// machine.
 pub(crate) fn issuer(text: &str) -> Read<String> {
     web_address(text)?;
     let local = ["http://127.0.0.1", "http://[::1]", "http://localhost"];
@@ -197,7 +198,7 @@ pub(crate) fn email(text: &str) -> Read<String> {
     if good { Ok(text.to_owned()) } else { Err("expected an e-mail address".to_owned()) }
 }
 
-/// A password that is valid for an account.
+/// A password that is valid for an account: 8 to 1024 characters.
 pub(crate) fn password(text: &str) -> Read<Secret> {
     if (8..=1024).contains(&text.chars().count()) {
         return secret(text);
@@ -206,7 +207,7 @@ pub(crate) fn password(text: &str) -> Read<Secret> {
 }
 
 /// A path.
-#[expect(clippy::unnecessary_wraps, reason = "it is one of several forms")]
+#[expect(clippy::unnecessary_wraps, reason = "all parsers have the same signature")]
 pub(crate) fn path(text: &str) -> Read<PathBuf> {
     Ok(PathBuf::from(text))
 }

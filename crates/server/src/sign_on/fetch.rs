@@ -1,4 +1,4 @@
-//! The HTTP client for the issuer: limited in time and size, and never following a redirect.
+//! The HTTP client for the issuer. It limits the time and the size of a response, and follows no redirect.
 
 use std::time::Duration;
 
@@ -8,7 +8,7 @@ use ureq::http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 
 /// How long a response may take, to its last byte.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// The longest body that is read.
+/// The maximum size of a body, in bytes.
 const MAX_BYTES: u64 = 512 * 1024;
 
 /// The client. Cheap to clone.
@@ -37,7 +37,7 @@ impl Fetch {
         Self(config.build().into())
     }
 
-    /// Reads a JSON document, with an `Authorization` header if one is given.
+    /// Requests a JSON document, with an `Authorization` header if one is given.
     ///
     /// Fails when the issuer cannot be reached or its response is too slow or too long.
     pub(super) fn get(&self, url: &str, authorization: Option<&str>) -> Result<IssuerResponse, String> {

@@ -13,7 +13,7 @@ pub(super) struct Expected<'a> {
     pub(super) issuer: &'a str,
     pub(super) client_id: &'a str,
     pub(super) nonce: &'a str,
-    /// The access token that came with it.
+    /// The access token that was issued together with the ID token.
     pub(super) access_token: &'a str,
     /// Seconds since 1970.
     pub(super) now: f64,
@@ -37,7 +37,7 @@ struct Claims {
     aud: Audience,
     azp: Option<String>,
     exp: Number,
-    /// Required by section 2. How old a token may be is not limited beyond `exp`.
+    /// Required by section 2. The age of a token is limited by `exp` alone.
     #[serde(rename = "iat")]
     _issued_at: Number,
     nonce: Option<String>,
@@ -46,7 +46,7 @@ struct Claims {
     person: Person,
 }
 
-/// The issuer and the audience of a signed answer about the user (section 5.3.2).
+/// The issuer and the audience of a signed userinfo response (section 5.3.2).
 #[derive(Debug, Deserialize)]
 struct SignedPerson {
     iss: String,
@@ -69,10 +69,10 @@ impl Default for Audience {
     }
 }
 
-/// Verifies an ID token and returns whom it is about.
+/// Verifies an ID token and returns the claims about the person.
 ///
-/// Fails with the first clause that does not hold. Clause 1 (decryption) does not apply: an encrypted token is no signed
-/// token.
+/// Fails at the first clause of section 3.1.3.7 that the token violates. Clause 1 (decryption) does not apply:
+/// [`Token::parse`] rejects encrypted tokens.
 pub(super) fn verify(token: &Token, provider: &Provider, expected: Expected<'_>) -> Result<Person, String> {
     let claims: Claims = token.claims()?;
     // 2 and 3: issuer and audience.
@@ -87,18 +87,19 @@ pub(super) fn verify(token: &Token, provider: &Provider, expected: Expected<'_>)
     if claims.exp.as_f64().is_none_or(|expiry| expiry <= expected.now) {
         return Err(format!("it expired at {} (the time is {:.0})", claims.exp, expected.now));
     }
-    // 11: the nonce. (10, 12 and 13 ask for nothing: no limit on `iat` is set, `acr` and `auth_time` are not requested.)
+    // 11: the nonce. (10, 12 and 13 need no check: `iat` has no limit, and `acr` and `auth_time` are not requested.)
     if !claims.nonce.is_some_and(|nonce| same_secret(&nonce, expected.nonce)) {
         return Err("its nonce is another".to_owned());
     }
-    // 3.1.3.8: the access token, where the ID token names it.
+    // 3.1.3.8: the hash of the access token, where the ID token contains it.
     if claims.at_hash.is_some_and(|hash| hash != algorithm.half_hash(expected.access_token)) {
         return Err("another access token came with it".to_owned());
     }
     Ok(claims.person)
 }
 
-/// Verifies a signed answer about the user and returns it. Fails as [`verify`] does.
+/// Verifies a signed userinfo response and returns its claims about the person. Fails when its issuer, audience or
+/// signature is wrong.
 pub(super) fn verify_person(
     token: &Token,
     provider: &Provider,
@@ -111,7 +112,7 @@ pub(super) fn verify_person(
     Ok(claims.person)
 }
 
-/// Fails unless a token is by the issuer and for this client alone: no other audience is trusted.
+/// Fails unless a token was issued by the issuer, and for this client as its only audience.
 fn check_parties(found: &str, audience: &Audience, issuer: &str, client_id: &str) -> Result<(), String> {
     if found != issuer {
         return Err(format!("unexpected issuer `{found}` (expected `{issuer}`)"));
@@ -129,7 +130,7 @@ fn check_parties(found: &str, audience: &Audience, issuer: &str, client_id: &str
     }
 }
 
-/// A flag, which some issuers write as a text.
+/// A boolean, which some issuers write as a text.
 fn flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
     match Value::deserialize(deserializer)? {
         Value::Null => Ok(false),
@@ -182,7 +183,7 @@ mod tests {
         Token::parse(&format!("{signed}.{signature}")).expect("a token")
     }
 
-    /// Verifies a good token in which one claim has another value; `null` leaves it out.
+    /// Verifies a valid token in which the claim `name` is replaced; `null` leaves the claim out.
     fn verified_with(name: &str, value: Value) -> Result<Person, String> {
         let mut claims = json!({
             "iss": "https://login.test", "aud": "lectern", "sub": "248289761001", "nonce": "n-0S6_WzA2Mj",

@@ -1,8 +1,8 @@
 //! Signed tokens of the issuer, and the keys that verify them.
 //!
-//! JSON Web Signature in its compact form (RFC 7515), keys as JSON (RFC 7517), algorithms of RFC 7518 and RFC 8037. Only
-//! signatures by a private key are verified: `none` and the HMAC algorithms are not supported, so nobody who knows the
-//! client's secret can sign. Says nothing about what a token claims.
+//! JSON Web Signature in its compact form (RFC 7515), keys as JSON (RFC 7517), algorithms of RFC 7518 and RFC 8037.
+//! Only signatures by a private key are verified: `none` and the HMAC algorithms are not supported, so knowing the
+//! client's secret is not enough to sign. This module does not check the claims of a token.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -30,12 +30,12 @@ pub(super) enum Algorithm {
 pub(super) struct Token {
     header: Header,
     payload: Vec<u8>,
-    /// The header and the payload as they were sent: what is signed.
+    /// The header and the payload as they were sent, which is what the signature is computed over.
     signed: String,
     signature: Vec<u8>,
 }
 
-/// The header parameters that count. Keys that a token brings along (`jwk`, `jku`, `x5c`) are ignored.
+/// The header parameters that are used. Keys in the header of a token (`jwk`, `jku`, `x5c`) are ignored.
 #[derive(Debug, Deserialize)]
 struct Header {
     alg: String,
@@ -79,13 +79,13 @@ impl Algorithm {
         ("EdDSA", Self::EdDsa),
     ];
 
-    /// The algorithm of that name, if it can be verified here. Names are case-sensitive.
+    /// The algorithm with this case-sensitive name; none when it is not supported.
     pub(super) fn named(name: &str) -> Option<Self> {
         Self::NAMES.iter().find(|(known, _)| *known == name).map(|(_, algorithm)| *algorithm)
     }
 
-    /// The first half of a text's digest, as `at_hash` has it (OpenID Connect Core, section 3.1.3.6). EdDSA means
-    /// Ed25519, whose digest is SHA-512.
+    /// The first half of a text's digest in base64url, as in `at_hash` (OpenID Connect Core, section 3.1.3.6). EdDSA
+    /// means Ed25519, whose digest is SHA-512.
     pub(super) fn half_hash(self, text: &str) -> String {
         let algorithm = match self {
             Self::Rs256 | Self::Ps256 | Self::Es256 => &digest::SHA256,
@@ -97,7 +97,7 @@ impl Algorithm {
         URL_SAFE_NO_PAD.encode(half)
     }
 
-    /// The type and the curve that a key needs to have.
+    /// The type and the curve that a key for this algorithm must have.
     fn key_type(self) -> (&'static str, Option<&'static str>) {
         match self {
             Self::Rs256 | Self::Rs384 | Self::Rs512 | Self::Ps256 | Self::Ps384 | Self::Ps512 => ("RSA", None),
@@ -119,7 +119,8 @@ impl Token {
         Ok(Self { header, payload: decoded(payload)?, signed: signed.to_owned(), signature: decoded(signature)? })
     }
 
-    /// The claims. They mean nothing before [`Keys::verify`] has succeeded.
+    /// The claims. They must not be trusted before [`Keys::verify`] has succeeded. Fails when the payload is no such
+    /// JSON.
     pub(super) fn claims<T: serde::de::DeserializeOwned>(&self) -> Result<T, String> {
         serde_json::from_slice(&self.payload).map_err(|fault| format!("cannot read its claims: {fault}"))
     }
@@ -155,7 +156,7 @@ impl Keys {
         let algorithm = algorithm.ok_or_else(|| format!("signature algorithm `{name}` is not allowed"))?;
         let mut fitting = self.0.iter().filter(|key| key.fits(algorithm, name, token.header.kid.as_deref()));
         let key = fitting.next().ok_or("no key fits the signature")?;
-        // Core, section 10.1: a token names its key where there are several.
+        // OpenID Connect Core, section 10.1: a token names its key where several fit.
         if fitting.next().is_some() {
             return Err("more than one key fits the signature".to_owned());
         }

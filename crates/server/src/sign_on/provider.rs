@@ -6,7 +6,7 @@ use serde::Deserialize;
 use super::fetch::Fetch;
 use super::jwt::{Algorithm, Keys};
 
-/// Where an issuer publishes its metadata, below its own address (OpenID Connect Discovery, section 4).
+/// The path of an issuer's metadata, appended to the issuer's address (OpenID Connect Discovery, section 4).
 const METADATA: &str = ".well-known/openid-configuration";
 
 /// An issuer as its metadata and its key set describe it.
@@ -17,12 +17,12 @@ pub(super) struct Provider {
     pub(super) userinfo_endpoint: Option<String>,
     /// How the client authenticates when it sends a code.
     pub(super) client_authentication: ClientAuthentication,
-    /// The algorithms that the issuer signs ID tokens with, of those that can be verified here.
+    /// The algorithms that the issuer signs ID tokens with, as far as they are supported.
     pub(super) algorithms: Vec<Algorithm>,
     pub(super) keys: Keys,
 }
 
-/// Where the client's secret goes in a token request (OpenID Connect Core, section 9).
+/// Where a token request contains the client's secret (OpenID Connect Core, section 9).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ClientAuthentication {
     /// `client_secret_basic`: in the `Authorization` header.
@@ -79,7 +79,8 @@ pub(super) fn check_address(text: &str) -> Result<(), String> {
     }
 }
 
-/// In the header, which every issuer has to support (RFC 6749, section 2.3.1), unless only the form is offered.
+/// Chooses the header, which every issuer has to support (RFC 6749, section 2.3.1), unless the issuer offers only the
+/// form.
 fn client_authentication(offered: Option<&[String]>) -> ClientAuthentication {
     let offers = |method: &str| offered.is_some_and(|methods| methods.iter().any(|offered| offered == method));
     if offers("client_secret_post") && !offers("client_secret_basic") {

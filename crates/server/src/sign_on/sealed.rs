@@ -33,7 +33,7 @@ impl Seal {
         Self(Hmac::new_from_slice(&key).expect("a key may have any length"))
     }
 
-    /// A cookie that is valid for some minutes from `now`, in milliseconds.
+    /// The value of a cookie that is valid for [`LIFETIME_MINUTES`] from `now`, in milliseconds since 1970.
     pub(super) fn close(&self, pending: &PendingSignIn, now: i64) -> String {
         let until = now + LIFETIME_MINUTES * 60_000;
         let content = serde_json::to_vec(&(until, pending)).expect("plain texts are JSON");
@@ -51,8 +51,8 @@ impl Seal {
     }
 }
 
-/// Reads arbitrary bytes as a sealed cookie, and seals them. Panics when a cookie that was not sealed can be opened, or when
-/// a sealed one has other content after opening.
+/// Opens arbitrary bytes as a sealed cookie, and seals them as content. Panics when the unsealed bytes can be opened,
+/// or when the sealed content differs after opening.
 #[cfg(any(test, feature = "fuzz"))]
 pub fn check_sealed_cookie(bytes: &[u8]) {
     let (seal, text) = (Seal::new("secret"), String::from_utf8_lossy(bytes));

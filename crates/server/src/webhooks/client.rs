@@ -1,5 +1,5 @@
-//! The HTTP client for webhooks. Their addresses are chosen by users, so it reaches the public internet and the networks
-//! that the operator allows, and nothing else. It follows no redirect and reads no body.
+//! The HTTP client for webhooks. Their addresses are chosen by users, so it connects only to the public internet and to
+//! the networks that the operator allows. It follows no redirect and reads no body.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -13,15 +13,15 @@ use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Error};
 
-/// How long a receiver may take, to the head of its response.
+/// How long a receiver may take until the head of its response has arrived.
 const TIMEOUT: Duration = Duration::from_secs(15);
 
 /// The client. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Client(Agent);
 
-/// Resolves names to addresses that may be called. The connection uses these addresses, so that a name cannot lead
-/// elsewhere a moment later.
+/// Resolves names to addresses that may be called. The connection uses the checked addresses, so that a second DNS
+/// lookup cannot lead elsewhere.
 #[derive(Debug)]
 struct CheckedResolver(Arc<service::Config>);
 

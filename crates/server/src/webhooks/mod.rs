@@ -1,7 +1,8 @@
 //! Sends events to webhooks, while the service runs.
 //!
-//! A task waits until something is due, claims it and sends each request on a thread of its own. Each receiver has few
-//! requests at a time, so that a slow one holds up nobody but itself.
+//! A task waits until deliveries are due, claims them and sends each request on a blocking thread. The number of
+//! requests at once is limited per webhook and per organization, so that a slow receiver delays only its own
+//! deliveries.
 
 mod client;
 
@@ -21,9 +22,9 @@ const MAX_REQUESTS: usize = 64;
 const MAX_OF_ORGANIZATION: usize = 16;
 /// The maximum number of requests at once to one webhook.
 const MAX_OF_WEBHOOK: usize = 4;
-/// How often storage is asked for what is due at least, in case a notification was missed.
+/// The maximum time between two queries for due deliveries, in case a notification was missed.
 const POLL_INTERVAL: Duration = Duration::from_mins(1);
-/// How long to wait when storage does not answer.
+/// How long to wait after storage failed.
 const RETRY_INTERVAL: Duration = Duration::from_secs(1);
 /// How long a shutdown waits for requests that are being sent.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
@@ -39,7 +40,7 @@ pub(crate) struct Sender {
 struct Requests {
     permits: Arc<Semaphore>,
     counts: Mutex<Counts>,
-    /// Notified when one has ended.
+    /// Notified when a request has ended.
     ended: Notify,
 }
 
@@ -50,7 +51,7 @@ struct Counts {
 }
 
 impl Sender {
-    /// Begins to send what is due.
+    /// Starts the task.
     pub(crate) fn begin(service: Arc<Service>) -> Self {
         let permits = Arc::new(Semaphore::new(MAX_REQUESTS));
         let requests = Arc::new(Requests { permits, counts: Mutex::default(), ended: Notify::new() });
@@ -59,7 +60,8 @@ impl Sender {
         Self { task, stop, requests }
     }
 
-    /// Sends no more, and waits a moment for what is being sent. Another process, or the next start, sends the rest.
+    /// Ends the task, and waits at most [`DRAIN_TIMEOUT`] for the requests that are being sent. Another process, or the
+    /// next start, sends the rest.
     pub(crate) async fn end(self) {
         drop(self.stop);
         let all = u32::try_from(MAX_REQUESTS).unwrap_or(u32::MAX);
@@ -92,7 +94,7 @@ async fn send_due(service: Arc<Service>, requests: Arc<Requests>, mut stopped: o
     }
 }
 
-/// Sends what is due. Returns how long it takes until the next request is due.
+/// Claims and sends the due deliveries. Returns the time until the next one is due; none when there is none.
 async fn send_claimed(
     service: &Arc<Service>,
     requests: &Arc<Requests>,
@@ -105,7 +107,7 @@ async fn send_claimed(
     service.webhooks.time_until_due().await
 }
 
-/// Sends a request in the background and stores its result.
+/// Starts to send a request in the background, once there is a permit. Its result is stored.
 async fn send(service: &Arc<Service>, requests: &Arc<Requests>, client: Client, outgoing: OutgoingDelivery) {
     let Ok(permit) = Arc::clone(&requests.permits).acquire_owned().await else { return };
     requests.count(&outgoing.webhook, |count| *count += 1);
@@ -128,7 +130,7 @@ async fn finish(service: &Service, client: Client, outgoing: OutgoingDelivery) {
     }
 }
 
-/// How many further requests may be sent, counted down while they are claimed.
+/// The number of further requests that may be sent. It is reduced while deliveries are claimed.
 struct Free<'a> {
     requests: &'a Requests,
     total: usize,
@@ -136,7 +138,7 @@ struct Free<'a> {
 }
 
 impl Free<'_> {
-    /// Takes as many requests for a webhook as it may have.
+    /// Reserves as many requests for a webhook as the limits allow, and returns their number.
     fn take(&mut self, webhook: &Webhook) -> usize {
         let counts = self.requests.counts();
         let count = |counted: Option<&usize>| counted.copied().unwrap_or_default();
@@ -162,7 +164,7 @@ impl Requests {
         Free { requests: self, total: self.permits.available_permits(), by_organization: HashMap::new() }
     }
 
-    /// Changes the counts of a webhook and its organization. Counts of nothing are removed.
+    /// Changes the counts of a webhook and of its organization. Counts of zero are removed.
     fn count(&self, webhook: &Webhook, change: impl Fn(&mut usize)) {
         let mut counts = self.counts();
         let Counts { by_webhook, by_organization } = &mut *counts;

@@ -11,7 +11,7 @@ use zip::{CompressionMethod, ZipWriter};
 use super::lectern::{Answer, Lectern};
 
 const DECKS: &str = "/api/v1/presentations";
-/// The most memory: as much as decoding one picture may need, and as much again for everything else.
+/// The maximum peak memory in MiB: half of it for decoding one picture, half for everything else.
 const MAX_MIB: f64 = 1024.0;
 
 fn is_answer(answer: &Answer) -> bool {
@@ -215,7 +215,7 @@ fn many_sign_ins_at_once_use_bounded_memory() {
         }
         assert_eq!(lectern.call("GET", "/health").send().status, 200, "other requests are served meanwhile");
     });
-    // Each needs 19 MiB while it is hashed; sixty at once would be more than a gigabyte.
+    // Hashing one password needs 19 MiB; sixty at once would need more than a gigabyte.
     assert!(lectern.peak_mib() < before + 150.0, "{before:.0} to {:.0} MiB", lectern.peak_mib());
 }
 

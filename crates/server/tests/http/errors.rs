@@ -247,7 +247,7 @@ fn writes_during_maintenance_are_503_and_reads_succeed() {
 fn during_maintenance_no_large_body_is_read_before_the_caller_is_known() {
     let lectern = Lectern::with(&[("SVC_MAINTENANCE", "1")]);
     let mut stream = lectern.connection();
-    // Less than the half minute that a client may take to send a body.
+    // Less than the 30 seconds that a client may take to send a body.
     stream.set_read_timeout(Some(Duration::from_secs(20))).expect("an option");
     stream
         .write_all(b"POST /api/present-sessions HTTP/1.1\r\nHost: x\r\nContent-Length: 26000000\r\n\r\n")

@@ -1,4 +1,4 @@
-//! Fonts that an organization uploads: checked, used in every output, and kept apart from other organizations.
+//! Fonts that an organization uploads: checked, used in every output, and not visible to other organizations.
 
 use std::io::{Cursor, Read as _};
 
@@ -9,7 +9,8 @@ use super::lectern::{ADMIN, Answer, Lectern};
 const SORA: &[u8] = include_bytes!("../../../../assets/fonts/sora/Sora_600SemiBold.ttf");
 const LIBRE: &[u8] = include_bytes!("../../../../assets/fonts/libre-franklin/LibreFranklin_400Regular.ttf");
 
-/// A bundled font under another name of the same length, since the name of a built-in family is refused.
+/// A bundled font with its name replaced by another of the same length, since the name of a built-in family is
+/// rejected.
 fn renamed(font: &[u8], from: &str, to: &str) -> Vec<u8> {
     let wide = |name: &str| name.encode_utf16().flat_map(u16::to_be_bytes).collect::<Vec<u8>>();
     let (from, to) = (wide(from), wide(to));
@@ -45,7 +46,7 @@ impl Organization {
         self.lectern.call("POST", "/api/fonts").header("Cookie", &self.cookie).body(font).send()
     }
 
-    /// A theme with headings in the font `Acme`, and a deck in it.
+    /// Creates a theme with headings in the font `Acme`, and a deck that uses it. Returns both ids.
     fn deck(&self) -> (String, String) {
         let theme =
             self.send("POST", "/api/themes/custom", &json!({ "label": "House", "fonts": { "heading": "Acme" } }));

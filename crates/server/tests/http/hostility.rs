@@ -10,7 +10,7 @@ use super::lectern::Lectern;
 const DECKS: &str = "/api/v1/presentations";
 const SVG: &str = r#"<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>"#;
 
-/// Sends a request and expects any status but an internal error.
+/// Sends a request, checks that it causes no internal error, and returns its status.
 fn check(lectern: &Lectern, method: &str, path: &str, key: &str, body: impl Into<Vec<u8>>) -> u16 {
     let answer = lectern.call(method, path).key(key).body(body).send();
     assert!(answer.status < 500, "{method} {path}: {} {}", answer.status, answer.text());

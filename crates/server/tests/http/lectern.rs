@@ -46,7 +46,7 @@ impl Lectern {
         Self { process, _folder: folder }
     }
 
-    /// The most memory that the process ever had, in MiB.
+    /// The peak resident memory of the process, in MiB.
     pub(crate) fn peak_mib(&self) -> f64 {
         self.process.peak_mib()
     }
@@ -91,7 +91,7 @@ impl Lectern {
 
     pub(crate) fn connection(&self) -> TcpStream {
         let stream = TcpStream::connect(self.process.host()).expect("it listens");
-        // Long enough for a debug build on a busy machine: benchmarks measure how long a request takes, not these tests.
+        // Long enough for a debug build on a busy machine: these tests do not measure the time of requests.
         stream.set_read_timeout(Some(Duration::from_mins(5))).expect("a time that is not zero");
         stream
     }
@@ -101,7 +101,7 @@ impl Lectern {
         let mut stream = self.connection();
         let mut writing = stream.try_clone().expect("a second handle");
         let bytes = bytes.to_vec();
-        // A service that refuses a request may stop reading; that is no failure.
+        // A service that rejects a request may stop reading, so a failed write is ignored.
         let sender = std::thread::spawn(move || writing.write_all(&bytes).is_ok());
         let mut answer = Vec::new();
         let read = stream.read_to_end(&mut answer);
@@ -164,7 +164,7 @@ impl Answer {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 
-    /// The status and the error code of a refusal, whose form is checked too.
+    /// The status and the error code of an error response. Checks that its body has the form of an error.
     pub(crate) fn refusal(&self) -> String {
         let body = self.json();
         let expected = match self.status {

@@ -1,4 +1,4 @@
-//! The HTTP interface, called over plain sockets, so that tests can send what no client library would send.
+//! Tests of the HTTP interface over plain sockets, which can send what no client library would send.
 
 mod bombs;
 mod check_order;

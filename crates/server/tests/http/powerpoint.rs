@@ -1,7 +1,7 @@
-//! Import of PowerPoint files by the real binary: what arrives, and files of hostile make.
+//! Import of PowerPoint files by the real binary: the resulting decks, and hostile files.
 //!
-//! The files are written here, part by part. How slides become types is tested in `office`; how much of files by other
-//! programs arrives is measured by `make import-eval`.
+//! The tests write the files part by part. How slides are converted to slide types is tested in `office`. How much of
+//! the files of other programs is imported is measured by `make import-eval`.
 
 use std::fmt::Write as _;
 use std::io::{Cursor, Write as _};
@@ -18,10 +18,11 @@ pub(crate) const MAIN: &str = "http://schemas.openxmlformats.org/presentationml/
 pub(crate) const DRAWING: &str = "http://schemas.openxmlformats.org/drawingml/2006/main";
 pub(crate) const RELATIONS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 
-/// A file in the making: its parts by name.
+/// A PowerPoint file to be written: its parts with their names.
 pub(crate) struct File(Vec<(String, Vec<u8>)>);
 
-/// What a slide has: a title, further shapes as XML, and relationships as (id, kind, target, whether it is external).
+/// The content of a slide: a title, further shapes as XML, and relationships as (id, kind, target, whether it is
+/// external).
 #[derive(Clone, Copy)]
 pub(crate) struct Slide<'a> {
     title: &'a str,
@@ -42,7 +43,7 @@ pub(crate) fn relations(entries: impl IntoIterator<Item = (String, String, Strin
     (xml + "</Relationships>").into_bytes()
 }
 
-/// A text shape; a title when its placeholder is one.
+/// A text shape as XML; `placeholder` says whether it is a title.
 fn text_shape(id: u32, name: &str, placeholder: &str, text: &str) -> String {
     format!(
         "<p:sp><p:nvSpPr><p:cNvPr id=\"{id}\" name=\"{name}\"/><p:cNvSpPr/><p:nvPr>{placeholder}</p:nvPr></p:nvSpPr><p:spPr>\
@@ -52,7 +53,7 @@ fn text_shape(id: u32, name: &str, placeholder: &str, text: &str) -> String {
     )
 }
 
-/// A picture that a relationship names.
+/// A picture shape as XML, whose file a relationship names.
 fn picture(id: u32, relation: &str, attribute: &str, alt: &str) -> String {
     format!(
         "<p:pic><p:nvPicPr><p:cNvPr id=\"{id}\" name=\"Picture {id}\" descr=\"{alt}\"/><p:cNvPicPr/><p:nvPr/></p:nvPicPr>\
@@ -122,7 +123,7 @@ impl File {
     }
 }
 
-/// A picture of one colour.
+/// A PNG of one colour.
 pub(crate) fn png() -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, 40, 30);
@@ -137,7 +138,7 @@ fn import(lectern: &Lectern, key: &str, file: Vec<u8>) -> Answer {
     lectern.call("POST", IMPORT).key(key).body(file).send()
 }
 
-/// How many decks and pictures there are.
+/// The numbers of stored decks and pictures.
 fn stored(lectern: &Lectern, key: &str) -> (Value, Value) {
     let read = |path: &str| lectern.call("GET", path).key(key).send().json()["pagination"]["total"].clone();
     (read("/api/v1/presentations"), read("/api/v1/image-library"))

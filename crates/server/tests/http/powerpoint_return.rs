@@ -1,5 +1,5 @@
-//! Imports of exported PowerPoint files into their deck, with parts that the tests change. What other programs do to a
-//! file is tested in `tests/exports/test_back.py`.
+//! Imports of exported PowerPoint files into the deck that they were exported from, after the tests have changed parts
+//! of them. Files that other programs have changed are tested in `tests/exports/test_back.py`.
 
 use std::io::{Cursor, Read as _, Write as _};
 
@@ -33,7 +33,7 @@ impl<'a> Exported<'a> {
         text(&self.deck["slides"][index]["id"])
     }
 
-    /// Sends a file with what it accepts, if anything.
+    /// Sends a file, and the changes to accept if `accept` is given.
     fn send(&self, file: Vec<u8>, accept: Option<&str>) -> Answer {
         self.send_to(text(&self.deck["id"]), file, accept)
     }
@@ -66,7 +66,7 @@ impl<'a> Exported<'a> {
         assert_eq!(answer.status, 200, "{}", answer.text());
     }
 
-    /// The file with a text replaced in the parts whose names begin so.
+    /// The file with a text replaced in the parts whose names begin with `part`.
     fn with(&self, part: &str, old: &str, new: &str) -> Vec<u8> {
         replaced(&self.file, part, old, new)
     }
@@ -108,7 +108,7 @@ fn with_entries(file: &[u8], entries: &[(&str, &str)]) -> Vec<u8> {
     out.finish().expect("memory takes all").into_inner()
 }
 
-/// The changes: what and whether it conflicts.
+/// The changes of a response, one line each: what changes, and whether it conflicts.
 fn lines(answer: &Answer) -> Vec<String> {
     assert_eq!(answer.status, 200, "{}", answer.text());
     let body = answer.json();
@@ -207,7 +207,7 @@ fn wrong_files_and_wrong_choices_change_nothing() {
     assert_eq!(foreign.status, 409, "{}", foreign.text());
     assert!(foreign.text().contains("exported from another presentation"), "{}", foreign.text());
     assert_eq!(exported.send(other.file.clone(), Some("all")).status, 409);
-    // Without its properties a file is known by its slides.
+    // Without the custom properties, the deck of a file is recognised by its slides.
     let unmarked = exported.with("docProps/custom.xml", "LecternDeck", "Deck");
     assert_eq!(lines(&exported.send(unmarked.clone(), None)), [""; 0]);
     let stranger = other.send(unmarked, None);
@@ -270,7 +270,7 @@ fn comments_in_a_file_become_comments_once() {
         (text(&first[0]["body"]), text(&first[0]["slideId"])),
         ("Ada Vos, 2026-05-04: Is the quay meant?", exported.slide(1))
     );
-    // The same file once more adds nothing.
+    // Importing the same file again adds no comments.
     assert_eq!(exported.send(file.clone(), None).json()["comments"], 0);
     assert_eq!(exported.send(file, Some("all")).json()["comments"], 0);
     assert_eq!(stored().as_array().map(Vec::len), Some(1));

@@ -1,4 +1,5 @@
-//! Themes from PowerPoint files by the real binary. How the look of a file becomes a theme is tested in `office`.
+//! Themes from PowerPoint files by the real binary. How the look of a file is converted to a theme is tested in
+//! `office`.
 
 use serde_json::{Value, json};
 
@@ -7,7 +8,7 @@ use super::powerpoint::{DRAWING, File, MAIN, RELATIONS, png, relations, titled};
 
 const IMPORT: &str = "/api/themes/custom/import/pptx";
 
-/// A template of a company: a green accent, a logo at the upper right, and no slides.
+/// A PowerPoint template: a green accent, a logo at the upper right, and no slides.
 fn template(logo: Vec<u8>) -> File {
     let heads = format!("xmlns:p=\"{MAIN}\" xmlns:a=\"{DRAWING}\" xmlns:r=\"{RELATIONS}\"");
     let colors = [
@@ -74,7 +75,7 @@ fn a_template_becomes_a_theme_with_its_logo() {
     }
     assert!(body["report"]["taken"].to_string().contains("The logo, at the upper right of every slide."), "{body}");
     assert_eq!(themes(&lectern, &cookie)[0], *theme);
-    // The whole of it can be sent back, as the editor does.
+    // All fields of the theme can be sent back, as the editor does.
     let path = format!("/api/themes/custom/{}", theme["id"].as_str().expect("an id"));
     let change = json!({ "label": "Quay", "chart": ["#0A5C36"], "locks": [] });
     let changed = lectern.call("PUT", &path).header("Cookie", &cookie).json(&change).send().json()["theme"].clone();

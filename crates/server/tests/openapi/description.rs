@@ -1,4 +1,4 @@
-//! Reads `openapi.yaml`: its operations, its examples, and what differs between an answer and its description.
+//! Reads `openapi.yaml`: its operations, its examples, and the differences between a response and its description.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -9,7 +9,7 @@ use super::lectern::Answer;
 
 const METHODS: [&str; 8] = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
-/// The file.
+/// The parsed `openapi.yaml`.
 pub(crate) struct Description(Value);
 
 /// A method on a path.
@@ -30,7 +30,7 @@ impl Operation {
         self.described["operationId"].as_str().expect("every operation has an id")
     }
 
-    /// The scope that a key needs.
+    /// The scope that the operation requires of a key; none when it requires none.
     pub(crate) fn scope(&self) -> Option<&str> {
         self.described["x-scope"].as_str()
     }
@@ -47,7 +47,7 @@ impl Operation {
         self.described["responses"].get(status).is_some()
     }
 
-    /// The status of its one good answer.
+    /// The status of the only success response.
     pub(crate) fn success(&self) -> String {
         let statuses = self.described["responses"].as_object().expect("answers").keys();
         let good: Vec<&String> = statuses.filter(|status| status.starts_with('2')).collect();
@@ -87,7 +87,7 @@ impl Description {
         paths
     }
 
-    /// The bodies that the file gives for an operation, with their kinds; one empty body where it gives none.
+    /// The example bodies of an operation, with their media types; one empty body when there are none.
     pub(crate) fn bodies(&self, operation: &Operation) -> Vec<(Option<String>, Vec<u8>)> {
         let kinds = operation.described["requestBody"]["content"].as_object();
         let mut bodies = Vec::new();
@@ -101,7 +101,7 @@ impl Description {
         bodies
     }
 
-    /// An example of the components.
+    /// The value of the example with this name among the components.
     pub(crate) fn example(&self, name: &str) -> Value {
         self.0["components"]["examples"][name]["value"].clone()
     }
@@ -112,7 +112,7 @@ impl Description {
         medium.get("example").cloned().into_iter().chain(several).collect()
     }
 
-    /// Every example of a body, with its place and its schema.
+    /// Every example of a body: where it is in the file, its schema, and its value.
     pub(crate) fn examples(&self) -> Vec<(String, Value, Value)> {
         let mut found = Vec::new();
         let mut look = |place: &str, content: &Value| {
@@ -143,7 +143,7 @@ impl Description {
         }
     }
 
-    /// In what an answer differs from what an operation describes for a status.
+    /// The differences between a response and what an operation describes for a status.
     pub(crate) fn faults(&self, operation: &Operation, status: &str, answer: &Answer) -> Vec<String> {
         let Some(described) = operation.described["responses"].get(status) else {
             return vec![format!("{operation}: {status} is not described, answered {}", answer.text())];
@@ -155,7 +155,7 @@ impl Description {
         faults.into_iter().map(|fault| format!("{operation} {status}: {fault}")).collect()
     }
 
-    /// In what an answer differs from one of the components.
+    /// The differences between a response and the response component with this name.
     pub(crate) fn component_faults(&self, name: &str, answer: &Answer) -> Vec<String> {
         self.answer_faults(&self.0["components"]["responses"][name], answer)
     }
@@ -188,8 +188,8 @@ impl Description {
         faults
     }
 
-    /// In what a value differs from a schema of the file. A field that is not described is a fault, unless the schema
-    /// says that there may be others.
+    /// The differences between a value and a schema of the file. A field that is not described is a fault, unless the
+    /// schema allows additional fields.
     pub(crate) fn schema_faults(&self, schema: &Value, value: &Value) -> Vec<String> {
         let components = self.0["components"]["schemas"].as_object().expect("schemas");
         let open = parts_of_others(components);
@@ -207,13 +207,14 @@ impl Description {
     }
 }
 
-/// Names of the schemas that others are made of: what they do not describe, their whole may.
+/// Names of the schemas that are parts of others by `allOf`. They stay open to additional fields, which the whole may
+/// describe.
 fn parts_of_others(components: &Map<String, Value>) -> BTreeSet<&str> {
     let parts = components.values().filter_map(|schema| schema["allOf"].as_array()).flatten();
     parts.filter_map(|part| part["$ref"].as_str()?.rsplit('/').next()).collect()
 }
 
-/// A schema of OpenAPI 3.0 as JSON Schema, closed to fields that it does not describe. A part of another is left open.
+/// A schema of OpenAPI 3.0 as JSON Schema, closed to additional fields. A part of another schema stays open to them.
 fn json_schema(schema: &Value, is_part: bool) -> Value {
     let Value::Object(schema) = schema else { return schema.clone() };
     let mut made = Map::new();

@@ -100,7 +100,7 @@ impl Answer {
     }
 }
 
-/// The paths below `/api/v1` in the source of the route lists.
+/// The paths below `/api/v1` in the source of the routes.
 pub(crate) fn routes() -> BTreeSet<String> {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/routes"));
     let mut routes = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Compares `openapi.yaml` with the running service, both ways: every operation of the file exists and answers as
+//! Compares `openapi.yaml` with the running service, both ways: every operation of the file exists and responds as
 //! described, and every route is described.
 
 mod description;
@@ -18,7 +18,7 @@ const EVERY_SCOPE: &str = "read,write,export,ai,comments:read,comments:write";
 fn every_operation_answers_as_described() {
     let (file, lectern) = (Description::read(), Lectern::start(&[]));
     let key = lectern.key(EVERY_SCOPE);
-    // A list shows the form of its entries only when it has some.
+    // An empty list would not show whether its entries have the described form, so some are created.
     for path in ["/api/v1/presentations", "/api/uploads"] {
         let body = file.bodies(&file.operation("post", path)).remove(0).1;
         lectern.send("post", path, Some(&key), &[], &body);
@@ -33,7 +33,7 @@ fn every_operation_answers_as_described() {
     for operation in file.operations() {
         for (kind, body) in file.bodies(&operation) {
             let mut sent = Sent::new(&file, &lectern, &key, &operation);
-            // The example names a deck that only this service made.
+            // The example of `writeSlides` names a deck that does not exist here; `Sent::new` has replaced its id.
             if kind.is_some() && operation.id() != "writeSlides" {
                 sent = Sent { kind: kind.as_deref(), ..sent.with(body) };
             }
@@ -102,7 +102,7 @@ fn every_error_is_as_described() {
         }
         let files = ["importPackage", "importPowerPoint", "bringBackPowerPoint", "uploadMedia"];
         if operation.describes("413") && !files.contains(&operation.id()) {
-            // A picture may be larger than other bodies.
+            // The limit for uploads is larger than that for other bodies.
             let most = if operation.id() == "uploadPicture" { 40_000_000 } else { 30_000 };
             let body = json!({ "title": "x", "dataUrl": "x".repeat(most), "slides": [] }).to_string();
             refused(&operation, "413", "payload_too_large", &sent.with(body.into_bytes()).answer(Some(&key)));
@@ -190,7 +190,7 @@ fn a_path_supports_the_described_methods_and_no_others() {
     let (file, lectern) = (Description::read(), Lectern::start(&[]));
     let key = lectern.key(EVERY_SCOPE);
     for (path, methods) in file.methods_by_path() {
-        // Twins of the web app take more than the description needs.
+        // Routes of the web app support more methods than the public interface describes.
         if !path.starts_with("/api/v1") {
             continue;
         }
@@ -297,7 +297,7 @@ fn a_missing_or_additional_field_is_noticed() {
     check("/presentation", &|deck| drop(deck.insert("createdAt".to_owned(), json!("yesterday"))));
 }
 
-/// A path with its open parts unnamed, so that a route and a description compare.
+/// A path with its parameters replaced by `{}`, so that a route can be compared with a description.
 fn template(path: &str) -> String {
     let mut parts = path.split('/').map(|part| if part.starts_with('{') { "{}" } else { part });
     let mut template = parts.next().unwrap_or_default().to_owned();
@@ -318,7 +318,7 @@ struct Sent<'a> {
 }
 
 impl<'a> Sent<'a> {
-    /// The first request that the file gives for an operation, on a deck of its own.
+    /// The request with the first example of an operation, on a new deck if it needs one.
     fn new(file: &Description, lectern: &'a Lectern, key: &str, operation: &'a Operation) -> Self {
         let mut path = operation.path.replace("{name}", "quote-slide");
         let deck = file.operation("post", "/api/v1/presentations");
@@ -341,7 +341,7 @@ impl<'a> Sent<'a> {
             };
             let begin = || lectern.send("post", merge, Some(key), &[], request.to_string().as_bytes()).json();
             let mut job = begin();
-            // A person makes one video at a time.
+            // Each account can make only one video at a time.
             while job["code"] == "conflict" {
                 std::thread::sleep(Duration::from_millis(200));
                 job = begin();

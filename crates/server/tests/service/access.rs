@@ -1,11 +1,12 @@
 //! Calls every route and every tool as every kind of caller and compares the rights with a table.
 //!
-//! `access.txt` has a row for each route and each tool, and a column for each caller. The test tries every cell and
-//! compares the status. A route or a tool without a row fails. `UPDATE_ACCESS=1` writes the table anew; who does so
-//! reads the difference, cell by cell.
+//! `access.txt` has a row for each route and each tool, and a column for each caller. The test makes a request for
+//! every cell and compares the status. It fails for a route or a tool without a row. `UPDATE_ACCESS=1` writes the table
+//! anew; review each changed cell afterwards.
 //!
-//! Writes are sent with a body that is not JSON. Rights are checked before a body is read, so 400 says that the caller
-//! may write here, and nothing changes. A write that needs no body happens; then objects are made anew for the next request.
+//! Writes are sent with a body that is not JSON. Rights are checked before a body is read, so 400 means that the caller
+//! may write, and nothing is changed. A write that needs no body is carried out; after it, objects are created anew for
+//! the next request.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,7 +20,7 @@ use super::authenticator::{Authenticator, Ceremony};
 use super::entry_points::routes;
 use super::lectern::{Caller, Lectern};
 
-/// The callers, as the columns of the table. All people but the first two are in the organization of the deck.
+/// The callers, which are the columns of the table. All people but the first two are in the organization of the deck.
 #[rustfmt::skip]
 const CALLERS: [(&str, &str); 20] = [
     ("nobody", "without credentials"),
@@ -48,7 +49,7 @@ const CALLERS: [(&str, &str); 20] = [
 const ORIGIN: &str = "https://decks.test";
 const SCOPES: [&str; 6] = ["read", "write", "export", "ai", "comments:read", "comments:write"];
 
-/// Arguments of each tool. `{deck}`, `{comment}`, `{version}` and `{library}` stand for ids.
+/// The arguments for each tool. `{deck}`, `{comment}`, `{version}` and `{library}` are placeholders for ids.
 const ARGUMENTS: &[(&str, &str)] = &[
     ("add_comment", r#"{"presentationId": "{deck}", "body": "Deeper?"}"#),
     ("add_slide", r#"{"presentationId": "{deck}", "type": "quote", "content": {"quote": "Ebb."}}"#),
@@ -99,7 +100,7 @@ const ARGUMENTS: &[(&str, &str)] = &[
     ("validate_presentation", r#"{"presentationId": "{deck}"}"#),
 ];
 
-/// People by their column, each with a session and a key of all scopes.
+/// A person of a column, with a session and a key that has all scopes.
 struct Person {
     email: String,
     session: Caller,
@@ -113,9 +114,9 @@ struct World {
     people: BTreeMap<&'static str, Person>,
     /// Keys of the owner by their scope.
     keys: BTreeMap<&'static str, Caller>,
-    /// How often objects were made, for names that are used once.
+    /// Number of times that objects were renewed, which makes names unique.
     round: usize,
-    /// What was made, see [`World::object`].
+    /// The objects that were created, see [`World::object`].
     objects: RefCell<BTreeMap<&'static str, String>>,
 }
 
@@ -123,7 +124,7 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap_or_else(|| panic!("no text: {value}")).to_owned()
 }
 
-/// The answer to a request that must succeed.
+/// Sends a request that must succeed and returns its JSON.
 fn done(caller: &Caller, method: &str, path: &str, body: &Value) -> Value {
     let answer = caller.send(method, path, Some(&body.to_string()));
     assert!((200..300).contains(&answer.status), "{method} {path}: {} {}", answer.status, answer.text);
@@ -172,7 +173,7 @@ impl World {
         Self { lectern, admin, organization, people, keys, round: 0, objects: RefCell::default() }
     }
 
-    /// Forgets all objects, and begins the sessions again that a request may have ended.
+    /// Forgets all objects, and signs in again the people whose session a request has ended.
     fn renew(&mut self) {
         self.round += 1;
         let old = self.objects.take();
@@ -183,7 +184,7 @@ impl World {
                     if is_admin { self.lectern.admin() } else { self.lectern.signed_in(&person.email, "long enough") };
             }
         }
-        // An account has few passkeys and an organization few webhooks.
+        // Accounts can have only a few passkeys, and organizations only a few webhooks.
         if let Some(passkey) = old.get("passkey") {
             self.people["owner"].session.delete(&format!("/api/auth/passkeys/{passkey}"));
         }
@@ -192,8 +193,8 @@ impl World {
         }
     }
 
-    /// What requests are about: an id, an address or a secret, by its name. It is made when it is first needed, and
-    /// belongs to the owner, or to the instance.
+    /// The object with a name that requests are about: an id, an address or a secret. It is created when it is first
+    /// needed, and belongs to the owner or to the instance.
     fn object(&self, name: &'static str) -> String {
         if !self.objects.borrow().contains_key(name) {
             let made = self.make(name);
@@ -202,7 +203,7 @@ impl World {
         self.objects.borrow()[name].clone()
     }
 
-    /// Makes an object, and returns it with those that come with it.
+    /// Creates an object, and returns it with the objects that are created with it, each with its name.
     fn make(&self, name: &'static str) -> Vec<(&'static str, String)> {
         let (owner, admin, round) = (&self.people["owner"].session, &self.admin, self.round);
         let base = || format!("/api/presentations/{}", self.object("deck"));
@@ -369,7 +370,7 @@ impl World {
         }
     }
 
-    /// The path of a request to a route.
+    /// The path of a request to a route, with its parameters filled in.
     fn path(&self, route: &str, column: &str) -> String {
         let (method, pattern) = route.split_once(' ').expect("a method");
         let starts = |start: &str| pattern.strip_prefix(start).is_some_and(|rest| rest.starts_with(['/', '{']));
@@ -430,7 +431,7 @@ impl World {
             "*path" => "mcp".to_owned(),
             _ => panic!("the test knows no value for `{name}` of {pattern}"),
         };
-        // What a path does not name, but a request deletes.
+        // Objects that a path does not name, but that a request deletes.
         if pattern.ends_with("/publication") {
             self.object("page");
         } else if pattern.ends_with("/provisioning/token") {
@@ -445,9 +446,9 @@ impl World {
         if column == "notes" { format!("{path}?key={}", self.object("notes")) } else { path }
     }
 
-    /// The status of a request to a route.
+    /// Sends a request to a route and returns its status; `-` for requests that are not made.
     fn try_route(&mut self, route: &str, column: &str) -> String {
-        // Failed attempts to sign in are counted by address, which all callers share.
+        // Not made for other callers: failed sign-ins are counted by address, which all callers share.
         if route == "POST /signin" && column != "nobody" {
             return "-".to_owned();
         }
@@ -461,7 +462,7 @@ impl World {
         status.to_string()
     }
 
-    /// The result of a tool: `ok`, or the status of the refusal.
+    /// Calls a tool and returns the result: `ok`, or the status of the error.
     fn try_tool(&mut self, (tool, is_read_only): (&str, bool), column: &str) -> String {
         let arguments = ARGUMENTS.iter().find(|(name, _)| *name == tool).map(|(_, arguments)| *arguments);
         let arguments = arguments.unwrap_or_else(|| panic!("the test knows no arguments for `{tool}`"));

@@ -1,4 +1,4 @@
-//! Sign-in, the own account, managing accounts, organizations.
+//! Sign-in, the caller's own account, management of accounts, and organizations.
 
 use std::io::Write as _;
 use std::net::TcpStream;

@@ -30,12 +30,12 @@ fn size(block: &Value) -> (u32, u32) {
     (number(16), number(20))
 }
 
-/// What clients count a picture as.
+/// The number of tokens that clients count for a picture of this size.
 fn tokens((width, height): (u32, u32)) -> u32 {
     width * height / 750
 }
 
-/// A deck of some slides. Returns its id and the ids of its slides.
+/// Creates a deck with these slides. Returns its id and the ids of its slides.
 fn deck(caller: &Caller, slides: &[Value]) -> (String, Vec<String>) {
     let made = called(caller, "create_presentation_from_slides", &json!({ "title": "Tides", "slides": slides }));
     let id = made["id"].as_str().expect("an id").to_owned();
@@ -117,7 +117,7 @@ fn slides_are_seen_as_pictures_with_what_is_found_on_them() {
     let text = finding["text"].as_str().expect("a text");
     let fitting = text.split("about ").nth(1).and_then(|rest| rest.split(' ').next()?.parse::<usize>().ok());
     assert!(fitting.is_some_and(|fits| (100..long.len()).contains(&fits)), "{text}");
-    // A text of that length has no such finding.
+    // A text of the length that the finding says fits has no such finding.
     let short: String = long.chars().take(fitting.expect("a number")).collect();
     let change = json!({ "id": id, "slideId": ids[3], "content": { "body": short } });
     let codes = |answer: &Value| answer["findings"].as_array().cloned().unwrap_or_default();
@@ -459,7 +459,7 @@ fn slide_types_are_learned_in_few_tokens() {
     let lectern = Lectern::start(&[]);
     let agent = lectern.key(&["read"]);
     let (_, index) = call(&agent, "get_slide_types", &json!({ "detail": "index" }));
-    // Four letters a token, as a rule of thumb.
+    // At about four characters per token, the index has at most 2,500 tokens.
     assert!(index.len() < 4 * 2500, "{}", index.len());
     let index: Value = serde_json::from_str(&index).expect("JSON");
     assert!(index["types"]["list-slide"].is_string() && index["anySlide"]["slideBgImage"].is_string());

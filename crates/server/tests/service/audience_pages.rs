@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::lectern::{Caller, Lectern};
 
-/// A talk with four slides, the third of them hidden.
+/// A live session of a deck with four slides, the third of them hidden.
 struct Talk {
     lectern: Lectern,
     presenter: Caller,
@@ -45,7 +45,7 @@ impl Talk {
         assert_eq!(self.presenter.post(&path, &json!({})).status, 200);
     }
 
-    /// The status of each slide for the audience.
+    /// The status of the request for each slide, for the audience.
     fn statuses(&self) -> Vec<u16> {
         let path = |slide: &String| format!("/follow/{}/slide/{slide}", self.session);
         self.slides.iter().map(|slide| self.lectern.anonymous().get(&path(slide)).status).collect()

@@ -7,7 +7,7 @@ use super::lectern::{Caller, Lectern};
 const TEXT: &str = "The harbour is full. Ships wait two days for a berth.\n\nWe propose a second quay. It takes ten \
     ships at once, and the dredging can be done in one season.\n\nThe cost is forty million.";
 
-/// The events of a job that has ended or will: names and bodies.
+/// The names and data of all events of a job. Waits until the job ends.
 fn events(caller: &Caller, job: &str) -> Vec<(String, Value)> {
     let stream = caller.get(&format!("/api/ai/jobs/{job}/events"));
     assert_eq!((stream.status, stream.header("content-type")), (200, "text/event-stream"));

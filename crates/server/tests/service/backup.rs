@@ -15,7 +15,7 @@ use super::lectern::{ADMIN, Caller, Lectern, command};
 
 const PICTURE: &str =
     r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>"#;
-/// A picture whose sanitised copy is served in its place.
+/// An SVG with a script. Its sanitised copy is served in its place.
 const ACTIVE: &str =
     r#"<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><script>1</script><path d="M0 0h9"/></svg>"#;
 
@@ -33,7 +33,7 @@ fn upload(by: &Caller, picture: &str) -> String {
     sent.json()["url"].as_str().expect("an address").to_owned()
 }
 
-/// Title and slide always say the same.
+/// A deck whose title and only slide have the same text.
 fn deck(words: &str) -> Value {
     json!({ "title": words, "slides": [{ "type": "content-slide", "content": { "title": words } }] })
 }
@@ -198,7 +198,7 @@ fn a_truncated_or_altered_backup_is_rejected_and_leaves_nothing() {
     cases.push(b"not a zip at all, but long enough to be read".to_vec());
     let mut archive = zip::ZipArchive::new(Cursor::new(&whole)).expect("an archive");
     for at in 0..archive.len() {
-        // The middle of each member's own bytes; one that holds nothing has none that count.
+        // Alters a byte in the middle of each member's data. An empty member has none.
         let member = archive.by_index(at).expect("a member");
         let (start, length) = (member.data_start().expect("a place"), member.compressed_size());
         let mut altered = whole.clone();
@@ -216,7 +216,7 @@ fn a_truncated_or_altered_backup_is_rejected_and_leaves_nothing() {
     }
 }
 
-/// The same backup with another manifest, or a member more.
+/// The backup with `change` applied to its manifest, and with a further member if `more` names one.
 fn rewritten(whole: &Path, change: impl Fn(&mut Value), more: Option<&str>) -> Vec<u8> {
     let bytes = fs::read(whole).expect("a backup");
     let mut archive = zip::ZipArchive::new(Cursor::new(&bytes)).expect("an archive");

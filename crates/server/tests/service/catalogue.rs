@@ -230,7 +230,7 @@ fn a_slide_type_that_is_published_while_an_update_arrives_stays_published() {
     });
     assert_eq!(admin.post("/api/slide-types/custom", &declaration).status, 201);
 
-    // The server asks for the body after it has looked the type up.
+    // The server sends `100 Continue` only after it has found the type.
     let (host, body) = (lectern.address.trim_start_matches("http://"), declaration.to_string());
     let mut stream = TcpStream::connect(host).expect("it listens");
     let cookie = &admin.headers[0].1;

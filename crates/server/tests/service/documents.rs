@@ -1,4 +1,4 @@
-//! Documents as sources of decks: by REST, in jobs and by agents, whole or outline first.
+//! Documents as sources of decks: over REST, in jobs and by agents, in one step or with an outline first.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -27,7 +27,7 @@ fn report() -> String {
     )
 }
 
-/// Sends a form with a file and other parts.
+/// Posts a form with a file and other parts, as names and texts.
 fn send(caller: &Caller, path: &str, (name, file): (&str, &str), parts: &[(&str, &str)]) -> Answer {
     let mut body = String::new();
     for (name, value) in parts {
@@ -48,12 +48,12 @@ fn titles(deck: &Value) -> Vec<String> {
     slides.iter().map(|slide| slide["content"]["title"].as_str().unwrap_or_default().to_owned()).collect()
 }
 
-/// The status of a refusal and its reason.
+/// The status and the `details` of an error response.
 fn refusal(answer: &Answer) -> (u16, String) {
     (answer.status, answer.json()["details"].as_str().unwrap_or_default().to_owned())
 }
 
-/// The result of a tool.
+/// Calls a tool. Returns whether it failed, and its result.
 fn called(agent: &Caller, name: &str, arguments: &Value) -> (bool, Value) {
     let call = json!({ "id": 1, "method": "tools/call", "params": { "name": name, "arguments": arguments } });
     let answer = agent.post("/mcp", &call).json();

@@ -50,7 +50,8 @@ fn edits_merge_conflict_and_are_not_applied_twice() {
     assert_eq!(lectern.member("ada@x.test").post(&path, &first).status, 404);
 }
 
-/// The lines of an event stream after its first, which says that the server sends events from now on.
+/// Opens an event stream, waits for its first line, from which on the server sends events, and returns the lines after
+/// it.
 fn listen(lectern: &Lectern, cookie_of: &Caller, path: &str) -> impl Iterator<Item = String> + use<> {
     let address = lectern.address.trim_start_matches("http://");
     let mut stream = TcpStream::connect(address).expect("a connection");

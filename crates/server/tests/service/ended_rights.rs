@@ -1,7 +1,7 @@
-//! Tests that a right that ends closes every access at once, and every stream within a second.
+//! Tests that when a right ends, all access by it is denied at once, and every stream by it ends within a second.
 //!
-//! A member called Bram begins a talk, makes a share link and opens everything that these rights open. Each test ends these
-//! rights in another way and names what stays open.
+//! A member called Bram starts a live session, makes a share link and opens every door and stream that their rights
+//! allow. Each test ends these rights in another way and names what stays open.
 
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::TcpStream;
@@ -11,28 +11,28 @@ use serde_json::{Value, json};
 
 use super::lectern::{Caller, Lectern};
 
-/// Within this time everything is closed.
+/// The time within which everything must be closed.
 const LIMIT: Duration = Duration::from_secs(1);
-/// Long enough for a stream that is going to end.
+/// The minimum time to wait for the end of a stream, and how long a stream that must stay open is watched.
 const MOMENT: Duration = Duration::from_millis(50);
 const SCOPES: [&str; 6] = ["read", "write", "export", "ai", "comments:read", "comments:write"];
 
-/// Doors and streams that need Bram's cookie.
+/// Names of the doors and streams that need Bram's cookie.
 const BY_COOKIE: [&str; 6] = ["read", "export", "steer", "notes by cookie", "editor page", "editor by cookie"];
-/// Doors and streams that need Bram's API key.
+/// Names of the doors and streams that need Bram's API key.
 const BY_KEY: [&str; 4] = ["read by key", "tool", "editor by key", "agent"];
-/// Doors and streams that need the notes key.
+/// Names of the doors and streams that need the notes key.
 const BY_NOTES_KEY: [&str; 4] = ["notes", "notes page", "notes slide", "speaker"];
-/// Doors and streams of the audience.
+/// Names of the doors and streams of the audience.
 const HALL: [&str; 3] = ["hall", "follow page", "follower"];
 
-/// How Bram may write the deck.
+/// The right by which Bram may write the deck.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Access {
     Owner,
     /// As a collaborator with the permission `admin`.
     Collaborator,
-    /// Since the deck is open to its organization.
+    /// As a member of the organization, to which the deck is open.
     Member,
 }
 
@@ -69,7 +69,7 @@ impl Door {
             Some(body) => self.caller.post(&self.path, body),
             None => self.caller.get(&self.path),
         };
-        // A tool that fails answers with a result that says so.
+        // A failed tool call has status 200, and a result with `isError`.
         answer.status == 200 && (self.name != "tool" || answer.json()["result"]["isError"] != true)
     }
 }
@@ -124,7 +124,7 @@ impl Stream {
 }
 
 impl Opened {
-    /// Opens everything. The talk is begun with the API key, or else with the cookie.
+    /// Opens everything. The session is started with the API key if `by_key` is set, else with the cookie.
     fn with(access: Access, by_key: bool) -> Self {
         let lectern = Lectern::start(&[]);
         let (ann, bram) = (lectern.member("ann@example.test"), lectern.member("bram@example.test"));
@@ -171,7 +171,8 @@ impl Opened {
             door("hall", &anyone, format!("{live}/state"), None),
             door("follow page", &anyone, format!("/follow/{session}"), None),
         ];
-        // Where the talk was begun with the key, the cookie does not steer it, so that the key alone is recorded.
+        // A session that was started with the key is not controlled with the cookie, so that it depends on the key
+        // alone.
         if !by_key {
             doors.push(door("steer", &bram, format!("{live}/state"), Some(json!({ "slideIndex": 0 }))));
         }
@@ -199,7 +200,7 @@ impl Opened {
         format!("/api/presentations/{}{rest}", self.deck)
     }
 
-    /// Checks that everything is closed within the limit, except for what is named.
+    /// Checks that everything is closed within [`LIMIT`], except for the named doors and streams, which must stay open.
     fn check(&mut self, stays: &[&str]) {
         let done = Instant::now();
         for stream in self.streams.iter_mut().filter(|stream| !stays.contains(&stream.name)) {
@@ -245,7 +246,7 @@ fn a_collaborator_may_only_read_from_now_on() {
     let mut opened = Opened::with(Access::Collaborator, false);
     let reader = json!({ "permission": "view" });
     assert_eq!(opened.ann.patch(&opened.path("/collaborators/bram@example.test"), &reader).status, 200);
-    // The talk ends, since nobody who began or steered it may write the deck.
+    // The session ends, since nobody who started or controlled it may still write the deck.
     opened.check(&[
         "read",
         "export",
@@ -292,7 +293,7 @@ fn an_api_key_is_revoked() {
 fn a_presenter_signs_out() {
     let mut opened = Opened::with(Access::Collaborator, false);
     assert_eq!(opened.bram.post("/api/auth/logout", &json!({})).status, 200);
-    // The account may still write the deck, so the talk goes on with another notes key.
+    // The account may still write the deck, so the session continues, but with a new notes key.
     let stays = [&BY_KEY[..], &HALL, &["link"]].concat();
     opened.check(&stays);
 }

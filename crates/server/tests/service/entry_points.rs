@@ -1,5 +1,5 @@
-//! Compares the use cases of the HTTP interface with those of agents. A use case that only one of them offers has a
-//! reason in this file.
+//! Compares the use cases of the HTTP interface with those of the agents' tools. A use case that only one of them
+//! offers needs a reason in this file.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::lectern::Lectern;
 
-/// Use cases that both offer: routes, then tools.
+/// Use cases that both offer: their routes, and their tools.
 const BOTH: &[(&[&str], &[&str])] = &[
     (&["GET /api/v1/presentations", "GET /api/presentations"], &["list_presentations"]),
     (&["POST /api/v1/presentations", "POST /api/presentations"], &["create_presentation_from_slides"]),
@@ -71,7 +71,7 @@ const BOTH: &[(&[&str], &[&str])] = &[
     (&["PATCH /api/presentations/{id}/comments/{comment}"], &["set_comment_status"]),
 ];
 
-/// Routes without a tool, by their prefix, and why.
+/// Prefixes of routes without a tool, with the reason before them.
 const ROUTES_ONLY: &[(&str, &[&str])] = &[
     (
         "accounts are managed by people; an agent acts for one",
@@ -224,7 +224,7 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
     ("the entry point of agents itself, and how they get there", &["/mcp", "/oauth", "/.well-known"]),
 ];
 
-/// Tools without a route, and why.
+/// Tools without a route, with the reason before them.
 const TOOLS_ONLY: &[(&str, &[&str])] = &[
     ("saving validates; `lectern check` validates files", &["validate_presentation"]),
     ("a program knows the addresses, a model does not", &["get_presentation_url"]),
@@ -232,7 +232,7 @@ const TOOLS_ONLY: &[(&str, &[&str])] = &[
     ("a program finds the texts in the deck", &["get_deck_texts"]),
 ];
 
-/// Routes without authentication, by their prefix, and why.
+/// Prefixes of routes without authentication, with the reason before them.
 const OPEN: &[(&str, &[&str])] = &[
     ("public information", &["/api/maintenance", "/health", "/livez", "/readyz", "/metrics"]),
     (
@@ -288,7 +288,7 @@ pub(super) fn routes() -> BTreeSet<String> {
     found
 }
 
-/// How many reasons a list has for a route.
+/// The number of entries of a list that match a route.
 fn reasons(list: &[(&str, &[&str])], route: &str) -> usize {
     let (method, path) = route.split_once(' ').expect("a method");
     let (route, path) = (format!("{method} {path} "), format!("{path} "));
@@ -357,7 +357,7 @@ fn members_may_not_use_routes_for_administrators() {
         let (method, path) = request_to(route);
         let body = (!matches!(method, "GET" | "DELETE")).then_some("{}");
         let status = member.send(method, &path, body).status;
-        // That an organization does not exist is reported before the right to manage it is checked.
+        // For an organization that does not exist, 404 is returned before the right to manage it is checked.
         assert!(status == 403 || (status == 404 && path.starts_with("/api/organizations/")), "{route}: {status}");
     }
 }

@@ -177,7 +177,7 @@ fn a_thumbnail_is_named_by_what_it_was_drawn_from() {
     let known = key.with("If-None-Match", "\"nothing\"");
     assert_eq!(known.get(&format!("{path}?w=9000")).status, 400);
     let tag = {
-        // The picture itself is not a text, so only what has none is asked for here.
+        // HEAD, since the test client reads bodies as text, which a picture is not.
         let first = key.head(&path);
         assert_eq!((first.status, first.header("content-type")), (200, "image/png"));
         assert_eq!(first.header("cache-control"), "private, no-cache");
@@ -187,7 +187,7 @@ fn a_thumbnail_is_named_by_what_it_was_drawn_from() {
     assert_eq!((again.status, again.header("cache-control")), (304, "private, max-age=31536000, immutable"));
     assert_eq!(key.get(&format!("/api/presentations/{id}/slides/nope/thumb.png")).status, 404);
 
-    // By its number it is the same picture.
+    // The address with the slide's number returns the same picture.
     let numbered = format!("/api/presentations/{id}/thumb.png");
     assert_eq!(key.head(&numbered).header("etag"), tag);
     assert_eq!(key.head(&format!("{numbered}?n=1")).header("etag"), tag);
@@ -221,7 +221,7 @@ fn a_changed_slide_type_gives_its_slides_new_thumbnails() {
     assert_eq!(second.status, 200, "the picture that the client has is outdated");
     assert_ne!(second.header("etag"), first);
 
-    // Under the version that the list of decks has, the picture is never requested again.
+    // With the version in the list of decks, clients may cache the picture forever.
     let version = |caller: &Caller| {
         let listed = caller.get("/api/presentations").json();
         listed["presentations"][0]["thumbnailVersion"].as_str().expect("a version").to_owned()

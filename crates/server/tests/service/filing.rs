@@ -10,7 +10,7 @@ fn deck(owner: &Caller, title: &str, visibility: &str) -> String {
     made.json()["presentation"]["id"].as_str().expect("an id").to_owned()
 }
 
-/// The titles of a list, with what the caller sorted them by.
+/// The titles of the listed decks, each with its star and folder.
 fn listed(caller: &Caller, query: &str) -> Vec<(String, Value, Value)> {
     let list = caller.get(&format!("/api/presentations?sort=title&{query}")).json();
     let rows = list["presentations"].as_array().expect("a list");

@@ -1,4 +1,4 @@
-//! Agents are never misled: no call drops or changes what was sent without saying so.
+//! Tests that agents are never misled: no tool call silently drops or changes its arguments.
 
 use serde_json::{Value, json};
 

@@ -1,4 +1,4 @@
-//! The own API keys and their use.
+//! The caller's own API keys and their usage.
 
 use serde_json::json;
 

@@ -39,14 +39,14 @@ impl Lectern {
         Self::start_in(TempDir::new().expect("a folder"), &[&WITH_ADMIN, settings].concat())
     }
 
-    /// Starts a service over a folder, with these settings alone.
+    /// Starts a service on a data folder, with these settings alone.
     pub(crate) fn start_in(folder: TempDir, settings: &[(&str, &str)]) -> Self {
         let process = Process::start(folder.path(), settings);
         let address = process.address.clone();
         Self { process, address, folder }
     }
 
-    /// Ends the service with SIGTERM and starts it again.
+    /// Ends the service with SIGTERM and starts it again on the same folder, with these settings.
     pub(crate) fn restarted(self, settings: &[(&str, &str)]) -> Self {
         let (folder, _) = self.stopped();
         Self::start_in(folder, settings)
@@ -69,17 +69,17 @@ impl Lectern {
         (self.folder, ended)
     }
 
-    /// What the service printed so far.
+    /// The standard output of the service so far.
     pub(crate) fn console(&self) -> String {
         self.process.console()
     }
 
-    /// What the service logged so far.
+    /// The log of the service so far.
     pub(crate) fn log(&self) -> String {
         self.process.log()
     }
 
-    /// Runs a command over the folder of the service, with default settings.
+    /// Runs another command on the folder of the service, with default settings.
     pub(crate) fn run(&self, arguments: &[&str]) -> Output {
         command(self.folder.path()).args(arguments).output().expect("the binary runs")
     }
@@ -169,17 +169,17 @@ impl Caller {
         read(self.answer(method, path, body.map(str::as_bytes)))
     }
 
-    /// Sends a file.
+    /// Sends a body of bytes.
     pub(crate) fn send_bytes(&self, method: &str, path: &str, body: &[u8]) -> Answer {
         read(self.answer(method, path, Some(body)))
     }
 
-    /// The status of an answer whose body is not read, since it is not a text or never ends.
+    /// Sends a request and returns the status. The body is not read: it may be no text, or never end.
     pub(crate) fn status(&self, method: &str, path: &str, body: Option<&str>) -> u16 {
         self.answer(method, path, body.map(str::as_bytes)).status().as_u16()
     }
 
-    /// Opens an event stream.
+    /// Opens a response for reading, such as an event stream.
     pub(crate) fn open(&self, path: &str) -> impl std::io::BufRead + use<> {
         let answer = self.answer("GET", path, None);
         assert_eq!(answer.status(), 200);
@@ -226,7 +226,7 @@ impl Answer {
         serde_json::from_str(&self.text).unwrap_or_else(|fault| panic!("{fault}: {}", self.text))
     }
 
-    /// The status and the error code of a refusal.
+    /// The status and the error code of an error response.
     pub(crate) fn refusal(&self) -> (u16, String) {
         (self.status, self.json()["code"].as_str().unwrap_or_default().to_owned())
     }

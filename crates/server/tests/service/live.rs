@@ -1,4 +1,4 @@
-//! Live sessions over HTTP: raw streams, a kill, a graceful shutdown, load by an audience.
+//! Live sessions over HTTP: raw streams, a killed process, a graceful shutdown, and the load of an audience.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -25,7 +25,7 @@ impl Follower {
         Self::at(address, &format!("/api/present-sessions/{session}/events"))
     }
 
-    /// A follower of the stream at a path.
+    /// Connects a follower to the stream at a path.
     pub(super) fn at(address: &str, path: &str) -> Self {
         let address = address.trim_start_matches("http://");
         let mut stream = TcpStream::connect(address).expect("a connection");
@@ -35,7 +35,7 @@ impl Follower {
         Self(BufReader::new(stream))
     }
 
-    /// The lines of the answer's head.
+    /// Reads the lines of the response head.
     pub(super) fn head(&mut self) -> Vec<String> {
         let lines = std::iter::from_fn(|| {
             let mut line = String::new();
@@ -66,7 +66,7 @@ impl Follower {
         }
     }
 
-    /// The next event of a name.
+    /// The next event with this name. Panics when the stream ends before.
     pub(super) fn next_of(&mut self, name: &str) -> Event {
         loop {
             let event = self.next().expect("the stream goes on");
@@ -112,7 +112,7 @@ fn an_audience_of_500_gets_its_slide_back_after_a_kill() {
     }
     let lectern = lectern.killed(&[]);
     for follower in &mut followers {
-        // Bytes that were sent still arrive; then the stream ends.
+        // Bytes that the service sent before still arrive; then the stream ends.
         while follower.next().is_some() {}
     }
     for mut follower in audience(&lectern.address) {
@@ -212,7 +212,7 @@ fn a_follower_that_goes_on_sending_is_disconnected() {
     let (mut quiet, mut loud) = (Follower::of(&lectern.address, &session), Follower::of(&lectern.address, &session));
     for follower in [&mut quiet, &mut loud] {
         follower.next_of("controlEnabled");
-        // A second request on the connection is no reason to close it.
+        // A second request on the connection does not close it.
         follower.0.get_mut().write_all(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n").expect("it is open");
     }
     show(&presenter, &session, 0, 1);
@@ -496,7 +496,7 @@ fn the_audience_of_a_talk_is_counted_for_the_views_of_its_deck() {
     );
     assert!(last.ends_with(",0,0,0,0,1,3,2,1"), "{table}");
 
-    // A talk that nobody followed is not listed.
+    // A session that nobody followed is not listed.
     let (quiet, session) = begun(&presenter, &json!([plain("One")]));
     assert_eq!(presenter.post(&format!("/api/present-sessions/{session}/finish"), &json!({})).status, 200);
     assert_eq!(presenter.get(&format!("/api/presentations/{quiet}/analytics")).json()["sessions"], json!([]));

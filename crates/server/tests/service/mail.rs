@@ -15,12 +15,12 @@ fn with_mail() -> (Lectern, SmtpServer) {
     (Lectern::start(&[("SVC_SMTP_URL", &url), FROM, ("APP_URL", BASE)]), server)
 }
 
-/// Asks for a link on the sign-in page.
+/// Requests a link by the form of the sign-in page.
 fn request(lectern: &Lectern, step: &str, email: &str) -> Answer {
     lectern.anonymous().submit("/signin", &format!("step={step}&email={}&next=%2Fapp", email.replace('@', "%40")))
 }
 
-/// Redeems the link of a mail on the sign-in page. Returns the new session, and where it goes on.
+/// Redeems the link of a mail on the sign-in page. Returns a client with the new session, and the path of the redirect.
 fn redeem(lectern: &Lectern, link: &str) -> (Caller, String) {
     assert!(lectern.anonymous().get(link).text.contains("name=\"token\""), "looking at a link does not redeem it");
     let token = link.strip_prefix("/signin?token=").expect("a token");
@@ -116,7 +116,7 @@ fn requests_for_links_are_limited_and_mail_goes_to_open_accounts_alone() {
         assert_eq!(statuses, [200, 200, 200, 429], "{email}");
     }
     assert_eq!(request(&lectern, "forgot", "no address").status, 400);
-    // The first mail that arrives is the only one.
+    // The first mail that arrives is for the administrator: the requests above sent none.
     assert_eq!(request(&lectern, "mail", ADMIN.0).status, 200);
     assert_eq!(server.next().to, ADMIN.0);
 }

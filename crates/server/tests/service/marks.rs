@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::lectern::{Answer, Caller, Lectern};
 use super::live::{Follower, begun, plain, show};
 
-/// A talk with three slides.
+/// A live session of a deck with three slides.
 struct Talk {
     lectern: Lectern,
     presenter: Caller,
@@ -55,7 +55,7 @@ fn strokes(data: &Value) -> Vec<&str> {
     data["strokes"].as_array().expect("strokes").iter().map(|part| part["id"].as_str().expect("an id")).collect()
 }
 
-/// The next event with all strokes of a slide. Parts that were sent before may come first.
+/// The data of the next event with all strokes of a slide. Events with single strokes may come before it.
 fn next_reset(follower: &mut Follower) -> Value {
     loop {
         let data = follower.next_of("marks").data;

@@ -115,7 +115,7 @@ fn files_have_the_sound_of_their_slides() {
     );
     assert!(part("ppt/slides/_rels/slide1.xml.rels").contains("office/2007/relationships/media"));
 
-    // A package carries it, and so does the deck that is made of one.
+    // A package contains the sound, and a deck that is imported from the package gets a copy.
     let admin = lectern.admin();
     let package = bytes(&key, &format!("/api/presentations/{deck}/export/deck.zip"));
     let archive = zip::ZipArchive::new(Cursor::new(&package)).expect("a zip");
@@ -126,7 +126,7 @@ fn files_have_the_sound_of_their_slides() {
     assert!(source != url && source.ends_with("wav"), "{source}");
     assert!(admin.get(&source).text == wave());
 
-    // So does a PowerPoint file: another deck gets a copy, and for the deck itself nothing changed.
+    // The same holds for a PowerPoint file. Importing it back into its own deck changes nothing.
     let imported = admin.send_bytes("POST", "/api/presentations/import/pptx", &pptx).json();
     let source = imported["presentation"]["slides"][1]["content"]["source"].as_str();
     let source = source.unwrap_or_else(|| panic!("{imported}"));

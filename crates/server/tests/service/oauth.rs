@@ -1,4 +1,4 @@
-//! Agents connect by address: what a client and a browser send to the binary, and what is refused.
+//! Agents that connect by address: the requests of a client and a browser to the binary, and those that are rejected.
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -23,7 +23,8 @@ fn client(lectern: &Lectern, redirect: &str) -> String {
     registered.json()["client_id"].as_str().expect("an id").to_owned()
 }
 
-/// The parameters of an authorization request, with changes.
+/// The form-encoded parameters of an authorization request. In `changes`, a value replaces a parameter, and none
+/// removes it.
 fn request(client: &str, redirect: &str, changes: &[(&str, Option<&str>)]) -> String {
     let challenge = URL_SAFE_NO_PAD.encode(Sha256::digest(VERIFIER));
     let mut parameters: Vec<(&str, &str)> = vec![
@@ -46,7 +47,7 @@ fn form(parameters: &[(&str, &str)]) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(parameters).finish()
 }
 
-/// The parameters with which the browser goes back to the client, by header or by the link of the page.
+/// The parameters that the browser brings back to the client, from the header `Refresh` or from the link of the page.
 fn sent_back(answer: &Answer) -> Vec<(String, String)> {
     let address = match answer.header("refresh").split_once("url=") {
         Some((_, address)) => address,
@@ -60,7 +61,7 @@ fn value<'a>(pairs: &'a [(String, String)], name: &str) -> &'a str {
     pairs.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value.as_str())
 }
 
-/// Lets a person connect a client with scopes. Returns the code.
+/// Connects a client as a person would, with these scopes. Returns the code.
 fn connect(person: &Caller, client: &str, redirect: &str, scopes: &[&str]) -> String {
     let me = person.get("/api/auth/me").json();
     let organization = me["organization"]["id"].as_str().expect("an id").to_owned();
@@ -91,7 +92,7 @@ fn refresh(lectern: &Lectern, client: &str, token: &Value) -> Answer {
     lectern.anonymous().submit("/oauth/token", &body)
 }
 
-/// The status and the error code of a refusal of OAuth.
+/// The status and the error code of an OAuth error response.
 fn refused(answer: &Answer) -> (u16, String) {
     let body = answer.json();
     assert!(body["error_description"].is_string(), "{body}");

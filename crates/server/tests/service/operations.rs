@@ -10,13 +10,13 @@ const MANUAL: &str = include_str!("../../../../docs/operations.md");
 const DASHBOARD: &str = include_str!("../../../../deploy/grafana.json");
 const SETTINGS: &[&str] = &[include_str!("../../src/settings.rs"), include_str!("../../src/settings/flags.rs")];
 
-/// The names in a text with one of these prefixes, made of letters, digits and underscores.
+/// The words of a text that begin with one of these prefixes. Words are made of letters, digits and underscores.
 fn names(text: &str, begins: &[&str]) -> BTreeSet<String> {
     let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
     words.filter(|word| begins.iter().any(|begin| word.starts_with(begin))).map(str::to_owned).collect()
 }
 
-/// The metrics of a running service, and their names in `HELP` lines.
+/// The names in the `TYPE` lines of the metrics of a running service, and the names of the samples.
 fn figures() -> (BTreeSet<String>, BTreeSet<String>) {
     let lectern = Lectern::start(&[]);
     assert_eq!(lectern.admin().post("/api/presentations", &json!({ "title": "Tides" })).status, 201);

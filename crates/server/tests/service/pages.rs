@@ -114,7 +114,7 @@ fn the_editor_page_has_the_deck_and_the_requested_slide() {
     let wrong = data(&admin.get(&format!("{address}?slideId=none&lang=xx")).text);
     assert_eq!(wrong["drawn"], first["drawn"]);
 
-    // A disabled type is described for decks that use it.
+    // A disabled type is still described for decks that use it.
     assert_eq!(admin.patch("/api/slide-types/content-slide", &json!({ "enabled": false })).status, 200);
     let after = data(&admin.get(&address).text);
     assert!(after["withdrawn"]["content-slide"]["fields"].is_array(), "{}", after["withdrawn"]);

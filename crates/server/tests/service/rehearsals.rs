@@ -23,8 +23,8 @@ fn deck(key: &Caller) -> (String, Vec<String>) {
     (format!("/api/presentations/{}", made["id"].as_str().expect("an id")), ids.collect())
 }
 
-/// Six seconds of sound: two nearly silent, two loud, two nearly silent. All bytes are ASCII, so that it can be part of a
-/// text.
+/// Six seconds of sound: two nearly silent, two loud, two nearly silent. All bytes are ASCII, so that the file can be
+/// part of a `String`.
 pub(crate) fn wave() -> String {
     const RATE: u32 = 4096;
     let mut wave =
@@ -48,7 +48,7 @@ fn put(caller: &Caller, deck: &str, sound: &str, times: &Value) -> Answer {
     )
 }
 
-/// Two seconds for each slide, the second with its steps.
+/// The times of a rehearsal: two seconds for each slide, with one build step of the second slide.
 fn times(slides: &[String]) -> Value {
     json!({ "duration": 6000, "moments": [
         {"at": 0, "slideId": slides[0], "step": 0},
@@ -58,7 +58,8 @@ fn times(slides: &[String]) -> Value {
     ]})
 }
 
-/// A finished video. Returns its streams with their seconds, and its mean loudness in decibels.
+/// Makes a video that follows the rehearsal. Returns its streams with their durations in seconds, and its mean volume
+/// in decibels.
 fn video(key: &Caller, deck: &str) -> (String, f64) {
     let videos = deck.replace("/api/", "/api/v1/") + "/video";
     let begun = key.post(&videos, &json!({ "width": 320, "rehearsal": true, "captions": false }));
@@ -84,7 +85,7 @@ fn video(key: &Caller, deck: &str) -> (String, f64) {
     (String::from_utf8(streams.stdout).expect("text"), mean.unwrap_or_else(|| panic!("{log}")))
 }
 
-/// Checks the names of streams, and that they last about so many seconds.
+/// Checks that there is a video and a sound stream, each `seconds` long within 0.1 s.
 #[track_caller]
 fn check_streams(streams: &str, seconds: f64) {
     let lines: Vec<(&str, f64)> = streams
@@ -112,7 +113,7 @@ fn a_recording_is_stored_for_its_speaker_until_it_is_replaced_or_deleted() {
     assert_eq!((sound.header("content-type"), sound.text == wave()), ("audio/wav", true));
     assert!(sound.header("content-disposition").contains("Harbour plan.wav"));
 
-    // Nobody else reads it, although they may read the deck.
+    // Others cannot read the rehearsal, even if they may read the deck.
     let other = lectern.member("other@x.test");
     assert_eq!(
         lectern.admin().patch(&format!("{deck}/visibility"), &json!({"visibility": "organization"})).status,

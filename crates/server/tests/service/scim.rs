@@ -1,7 +1,7 @@
 //! SCIM 2.0: an identity provider manages the people and groups of an organization.
 //!
-//! The requests of the standard are those of RFC 7644; those of Microsoft Entra and Okta have the shapes that their public
-//! documentation shows.
+//! Requests are those in RFC 7644, and those that Microsoft Entra and Okta send according to their public
+//! documentation.
 
 use serde_json::{Value, json};
 
@@ -38,7 +38,7 @@ impl World {
         format!("/api/organizations/{}{rest}", self.organization)
     }
 
-    /// The role of a member in the app; none for people who are not listed.
+    /// The role of a member in the list of the app; none for people who are not in it.
     fn role(&self, email: &str) -> Option<String> {
         let members = self.admin.get(&self.path("/members")).json();
         let members = members["members"].as_array().expect("members");
@@ -63,7 +63,7 @@ fn created(scim: &Caller, path: &str, body: &Value) -> String {
     text(&answer.json()["id"])
 }
 
-/// The status of a refusal and its kind. Checks that it has the form of SCIM.
+/// The status and the `scimType` of an error response. Checks that it has the form of SCIM.
 fn refusal(answer: &Answer) -> (u16, String) {
     assert_eq!(answer.header("content-type"), "application/scim+json; charset=utf-8", "{}", answer.text);
     let body = answer.json();
@@ -221,7 +221,7 @@ fn the_requests_of_entra_are_understood() {
         }),
     );
     let path = format!("/scim/v2/Users/{id}");
-    // The account has the e-mail, since the person signs in with it; the name is the one that Entra sent.
+    // The account has the e-mail address, with which the person signs in; `userName` is the one that Entra sent.
     let user = scim.get(&path).json();
     assert_eq!(user["userName"], "Test_User_ab6490ee-1e48-479e-a20b-2d77186b5dd1@contoso.com");
     assert_eq!(user["emails"][0]["value"], "test_user_fd0ea19b@testuser.com");
@@ -294,7 +294,7 @@ fn the_requests_of_okta_are_understood() {
     let id = created(scim, "/scim/v2/Users", &user);
     let path = format!("/scim/v2/Users/{id}");
     assert_eq!(refusal(&scim.post("/scim/v2/Users", &user)), (409, "uniqueness".to_owned()));
-    // Okta sends the whole person back.
+    // Okta sends all attributes of the person back.
     user["id"] = json!(id);
     user["name"]["givenName"] = json!("Another");
     user["displayName"] = json!("Another User");
@@ -343,7 +343,7 @@ fn a_person_without_a_password_keeps_their_decks_when_they_leave_and_return() {
     let listed =
         members["members"].as_array().expect("members").iter().find(|member| member["email"] == "bram@example.test");
     assert_eq!(listed.expect("listed")["active"], false, "an administrator sees whose decks are left");
-    // Nobody else gets the deck meanwhile.
+    // Meanwhile the deck has no other owner.
     assert_eq!(admin.get(&deck).status, 404);
 
     let again = json!({ "schemas": [USER], "userName": "bram@example.test", "active": true });
@@ -351,7 +351,7 @@ fn a_person_without_a_password_keeps_their_decks_when_they_leave_and_return() {
     assert_eq!(login(), 200);
     assert_eq!(lectern.signed_in("bram@example.test", "long enough").get(&deck).status, 200);
 
-    // An administrator who removes the member for good gets the decks.
+    // An administrator who removes the member for good becomes the owner of the decks.
     assert_eq!(scim.patch(&path, &operations(&json!([{ "op": "replace", "value": { "active": false } }]))).status, 200);
     assert_eq!(admin.delete(&world.path("/members/bram@example.test")).status, 200);
     assert_eq!((admin.get(&deck).status, scim.get(&path).status), (200, 404));
@@ -477,7 +477,7 @@ fn only_the_token_of_the_organization_opens_the_interface_and_it_opens_nothing_e
     assert_eq!(scim.get("/scim/v2/Users").status, 200);
     assert!(state()["token"]["lastUsedAt"].is_string() && text(&state()["url"]).ends_with("/scim/v2"));
     assert!(!admin.get(&world.path("/provisioning")).text.contains("hash"));
-    // Another token takes its place.
+    // A new token replaces the old one.
     let next = provider(lectern, admin, &world.organization);
     assert_eq!((refusal(&scim.get("/scim/v2/Users")).0, next.get("/scim/v2/Users").status), (401, 200));
     assert_eq!(admin.delete(&world.path("/provisioning/token")).status, 200);
@@ -522,7 +522,8 @@ fn an_organization_sees_and_changes_nothing_of_another() {
     let stranger = json!({ "displayName": "Thieves", "members": [{ "value": ann }] });
     assert_eq!(refusal(&other.post("/scim/v2/Groups", &stranger)), (400, "invalidValue".to_owned()));
 
-    // Bram has an account already. In the annex they become a member; name and rights elsewhere stay.
+    // Bram has an account already. Bram becomes a member of the annex; their name, and their rights in other
+    // organizations, do not change.
     let both = json!({ "userName": "bram@example.test", "displayName": "Somebody Else" });
     let path = format!("/scim/v2/Users/{}", created(&other, "/scim/v2/Users", &both));
     let off = operations(&json!([{ "op": "replace", "value": { "active": false, "displayName": "Nobody" } }]));
@@ -545,7 +546,8 @@ fn the_last_administrator_stays_and_administrators_of_the_instance_are_protected
     assert_eq!(refusal(&scim.delete(&boss)).0, 403);
     assert_eq!(scim.get(&boss).json()["active"], true);
 
-    // A manager of the organization makes a token, which does not reach administrators of the instance.
+    // A token that an administrator of only the organization makes cannot deactivate or rename administrators of the
+    // instance.
     let manager = lectern.member("manager@example.test");
     assert_eq!(admin.patch(&world.path("/members/manager@example.test"), &json!({ "role": "admin" })).status, 200);
     let limited = provider(lectern, &manager, &world.organization);
@@ -554,7 +556,8 @@ fn the_last_administrator_stays_and_administrators_of_the_instance_are_protected
     assert_eq!(limited.patch(&boss, &renamed).status, 200);
     assert_eq!(admin.get("/api/auth/me").json()["user"]["name"], "Administrator");
 
-    // With a token of an administrator of the instance, one of two administrators of the instance may go.
+    // A token that an administrator of the instance makes can deactivate an administrator of the instance, but not the
+    // last one.
     let scim = provider(lectern, admin, &world.organization);
     assert_eq!(refusal(&scim.patch(&boss, &off)).0, 403, "the instance would have no administrator");
     let second = json!({ "email": "second@example.test", "password": "long enough", "role": "admin" });
@@ -583,7 +586,7 @@ fn the_members_of_a_group_are_administrators_when_an_administrator_says_so() {
     assert_eq!(world.role("ann@example.test").as_deref(), Some("member"));
     assert_eq!(world.role("bram@example.test").as_deref(), Some("admin"));
 
-    // Bram is the last administrator when the first one is a member.
+    // With the first administrator made a member, Bram is the last administrator of the organization.
     assert_eq!(admin.patch(&world.path("/members/admin@example.test"), &json!({ "role": "member" })).status, 200);
     assert_eq!(refusal(&scim.delete(&path)).0, 403);
     assert_eq!(refusal(&scim.put(&path, &json!({ "displayName": "Admins", "members": [] }))).0, 403);
@@ -634,7 +637,7 @@ fn every_change_is_in_the_audit_log() {
         "member-removed ann@example.test by provisioning",
         "provisioning-token-revoked default by app",
     ];
-    // Entries of the same moment have no order.
+    // Entries with the same time have no defined order.
     lines.sort();
     expected.sort_unstable();
     assert_eq!(lines, expected);

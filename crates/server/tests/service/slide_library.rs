@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::lectern::{Caller, Lectern};
 
-/// A deck with its slides; returns its id and theirs.
+/// Creates a deck. Returns its id and the ids of its slides.
 fn deck(owner: &Caller, title: &str, slides: &Value) -> (String, Vec<String>) {
     let made = owner.post("/api/presentations", &json!({ "title": title, "slides": slides, "language": "en" }));
     assert_eq!(made.status, 201, "{}", made.text);
@@ -121,7 +121,7 @@ fn a_linked_slide_is_told_of_a_newer_revision_and_takes_it_when_asked() {
     }
     assert_eq!(slides(&bob, &talk).len(), 4, "nothing was written");
 
-    // The deck has values of its own, which an update leaves.
+    // An update of a linked slide keeps the notes and the visibility that the deck has set.
     let edits = json!({ "base": 1, "client": "test", "seq": 1, "edits": [
         { "op": "set", "slideId": taken, "path": "notes", "value": "Mine." },
         { "op": "set", "slideId": taken, "path": "visibility.hideInExport", "value": true },
@@ -149,7 +149,7 @@ fn a_linked_slide_is_told_of_a_newer_revision_and_takes_it_when_asked() {
     assert_eq!(now["visibility"], json!({ "hideInExport": true }));
     assert_eq!(bob.get(&library).json()["slides"][0]["revision"], 2);
 
-    // The link travels with the deck, and what is not found does no harm.
+    // Copies and imports of a deck keep the link. A link to a deleted slide of the library does no harm.
     let duplicate = bob.post(&format!("/api/presentations/{talk}/duplicate"), &Value::Null).json();
     let duplicate = text(&duplicate["presentation"]["id"]);
     assert_eq!(slides(&bob, &duplicate)[1]["library"], json!({ "id": price, "revision": 2 }));

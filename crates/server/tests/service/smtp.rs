@@ -13,7 +13,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 const CERTIFICATE: &[u8] = include_bytes!("../support/mail/certificate.pem");
 const KEY: &[u8] = include_bytes!("../support/mail/key.pem");
-/// The certificate of the authority that signed the server's.
+/// The path of the certificate of the authority that signed the server's certificate.
 pub(crate) const AUTHORITY: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/support/mail/authority.pem");
 /// How long a mail may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub(crate) struct SmtpServer {
     pub(crate) port: u16,
     mails: mpsc::Receiver<ReceivedMail>,
-    /// The replies to the next recipients; `250 OK` when there are none.
+    /// The replies to the next `RCPT TO` commands, in order; `250 OK` when there are none.
     replies: Arc<Mutex<VecDeque<&'static str>>>,
 }
 
@@ -167,7 +167,7 @@ fn between(text: &str) -> Option<String> {
 }
 
 impl ReceivedMail {
-    /// A header, decoded.
+    /// The value of a header, decoded.
     pub(crate) fn header(&self, name: &str) -> String {
         let (head, _) = self.content.split_once("\n\n").expect("a head");
         let head = head.replace("\n ", " ");
@@ -188,12 +188,12 @@ impl ReceivedMail {
         decoded.trim().to_owned()
     }
 
-    /// The plain text.
+    /// The decoded plain text of the mail.
     pub(crate) fn text(&self) -> String {
         self.part("text/plain")
     }
 
-    /// The HTML.
+    /// The decoded HTML of the mail.
     pub(crate) fn html(&self) -> String {
         self.part("text/html")
     }

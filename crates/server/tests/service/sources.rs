@@ -1,4 +1,4 @@
-//! Data sources of decks and many decks from one, through the real binary.
+//! Data sources of decks, and merges of a deck with a table, through the real binary.
 
 use std::io::{Cursor, Read as _};
 
@@ -8,7 +8,7 @@ use super::lectern::{Caller, Lectern};
 
 const SALES: &str = "region,total,share\nNorth,1234.5,0.25\nSouth,99,0.75\n";
 
-/// A deck whose texts, list, table and chart are bound to `sales`, and its id.
+/// Creates a deck whose texts, list, table and chart are bound to `sales`. Returns its id and the deck.
 fn deck(key: &Caller) -> (String, Value) {
     let slides = json!([
         {"type": "title", "content": {"title": "Total {{sales.total | currency:EUR}}"}, "notes": "Say {{sales.region}}."},

@@ -1,4 +1,4 @@
-//! The slides of a presentation as its pages load them.
+//! The slides of a deck as the presenter's pages load them.
 
 use serde_json::{Value, json};
 

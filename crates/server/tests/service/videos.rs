@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::lectern::{Caller, Lectern};
 
-/// A deck of two slides, the first with notes, and the path of its videos.
+/// Creates a deck of two slides, the first with notes. Returns the path of its videos.
 fn deck(key: &Caller) -> String {
     let slides = json!([
         {"type": "title", "content": {"title": "Harbour plan"}, "notes": "Welcome."},
@@ -39,7 +39,7 @@ fn ended(key: &Caller, at: &str) -> Value {
     }
 }
 
-/// The encoders that a process started and that still run.
+/// The number of encoders that a process started and that still run.
 fn encoders(process: u32) -> usize {
     let tasks = fs::read_dir(format!("/proc/{process}/task")).expect("a process");
     let children = tasks.map(|task| fs::read_to_string(task.expect("a thread").path().join("children")));
@@ -62,7 +62,7 @@ fn a_video_is_made_once_and_fetched_by_its_owner() {
     let probe = ["-v", "error", "-show_entries", "format=duration:stream=codec_name,width", "-of", "compact=p=0"];
     let found = Command::new("ffprobe").args(probe).arg(file.path()).output().expect("ffprobe is installed");
     let found = String::from_utf8(found.stdout).expect("text");
-    // Four seconds at least for the first slide, two are planned for the second.
+    // The first slide is shown for the minimum of four seconds, the second for its planned two.
     assert_eq!(found, "codec_name=h264|width=320\ncodec_name=mov_text|width=N/A\nduration=6.000000\n");
     let captions = key.get(&format!("{at}/captions.vtt"));
     assert_eq!(captions.header("content-type"), "text/vtt; charset=utf-8");

@@ -1,4 +1,4 @@
-//! Webhooks: what receivers get, how often, and what may not be called.
+//! Webhooks: what receivers get, how often, and which addresses are not called.
 
 use std::collections::VecDeque;
 use std::io::{Read as _, Write as _};
@@ -16,14 +16,14 @@ use crate::support::WITH_ADMIN;
 const LOCAL: (&str, &str) = ("SVC_WEBHOOK_ALLOW", "127.0.0.0/8, ::1");
 /// How long an event may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// In place of a status: the receiver never responds.
+/// A pseudo status with which the receiver never responds.
 const SILENCE: u16 = 0;
 
 /// A receiver on a port of its own.
 struct Receiver {
     port: u16,
     requests: mpsc::Receiver<Received>,
-    /// The statuses of the next responses; 200 when there are none.
+    /// The statuses of the next responses, in order; 200 when there are none.
     statuses: Arc<Mutex<VecDeque<u16>>>,
 }
 
@@ -68,7 +68,7 @@ impl Receiver {
         self.requests.recv_timeout(PATIENCE).expect("a request")
     }
 
-    /// The next events, by their types.
+    /// The next `count` events as type and payload, sorted by type.
     fn events(&self, secret: &str, count: usize) -> Vec<(String, Value)> {
         let mut events: Vec<(String, Value)> = (0..count)
             .map(|_| {
@@ -103,7 +103,7 @@ fn answer(mut stream: TcpStream, status: u16, sender: &mpsc::Sender<Received>) -
     }
     sender.send(Received { headers, body: String::from_utf8(body).ok()? }).ok()?;
     if status == SILENCE {
-        // Returns when the sender gives up.
+        // Blocks until the sender closes the connection.
         let _ = stream.read(&mut part);
         return None;
     }
@@ -117,7 +117,7 @@ impl Received {
         self.headers.iter().find(|(known, _)| known == name).map_or("", |(_, value)| value)
     }
 
-    /// The body, after the signature was checked as a receiver does: with another implementation than the service uses.
+    /// Verifies the signature as a receiver does, with code that is independent of the service, and returns the body.
     fn verified(&self, secret: &str) -> Value {
         let key = STANDARD.decode(secret.strip_prefix("whsec_").expect("the prefix")).expect("base64");
         let signed = format!("{}.{}.{}", self.header("webhook-id"), self.header("webhook-timestamp"), self.body);
@@ -142,7 +142,7 @@ fn webhook(admin: &Caller, url: &str, events: &[&str]) -> (String, String) {
     (format!("/api/webhooks/{}", text(&made["webhook"]["id"])), text(&made["secret"]))
 }
 
-/// The deliveries of a webhook, once they are as expected.
+/// Waits until the deliveries of a webhook are as expected, and returns them.
 fn deliveries(admin: &Caller, webhook: &str, is_expected: impl Fn(&[Value]) -> bool) -> Vec<Value> {
     let began = Instant::now();
     loop {
@@ -301,7 +301,7 @@ fn a_private_address_is_called_only_where_the_operator_allows_it() {
         assert_eq!(refused.refusal(), (400, "bad_request".to_owned()), "{url}");
         assert!(refused.text.contains("SVC_WEBHOOK_ALLOW"), "{}", refused.text);
     }
-    // A name says nothing until it is resolved.
+    // Names are accepted, and checked when they are resolved for a delivery.
     for name in ["localhost", "127.1", "2130706433"] {
         let (path, _) = webhook(&admin, &format!("http://{name}:{}/hook", receiver.port), &["presentation.created"]);
         assert_eq!(admin.post(&format!("{path}/test"), &json!({})).status, 201);
@@ -316,7 +316,7 @@ fn a_private_address_is_called_only_where_the_operator_allows_it() {
 fn an_event_survives_the_end_of_the_process() {
     let lectern = Lectern::start(&[LOCAL]);
     let admin = lectern.admin();
-    // Nobody listens yet.
+    // A free port, on which nothing listens yet.
     let port = TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port();
     let (_, secret) = webhook(&admin, &format!("http://127.0.0.1:{port}/hook"), &["presentation.created"]);
     let decks: Vec<String> = (0..5).map(|number| new_deck(&admin, &format!("Deck {number}"))).collect();

@@ -1,4 +1,5 @@
-//! Starts `lectern serve` for tests and benchmarks, waits until it listens, runs other commands beside it and ends it.
+//! Starts `lectern serve` for tests and benchmarks, waits until it listens, runs other commands on the same folder, and
+//! ends it.
 
 #![allow(dead_code, reason = "tests and benchmarks use different parts")]
 
@@ -21,13 +22,13 @@ pub(crate) struct Process {
     child: Child,
     folder: PathBuf,
     settings: Vec<(String, String)>,
-    /// Where it listens, such as `http://127.0.0.1:41234`.
+    /// The address that it listens on, such as `http://127.0.0.1:41234`.
     pub(crate) address: String,
 }
 
 impl Process {
-    /// Starts the service on a free port and waits until it listens. Its data is in the folder, and so are the files
-    /// `console` and `log` with what it prints and logs. Panics with the log when it does not start.
+    /// Starts the service on a free port and waits until it listens. The folder contains its data, and the files
+    /// `console` and `log` with its standard output and its log. Panics with the log when it does not start.
     pub(crate) fn start(folder: &Path, settings: &[(&str, &str)]) -> Self {
         let output = |name: &str| File::create(folder.join(name)).expect("a file");
         let mut serve = command(folder);
@@ -59,12 +60,12 @@ impl Process {
         self.child.id()
     }
 
-    /// What the service printed so far.
+    /// The standard output of the service so far.
     pub(crate) fn console(&self) -> String {
         read(&self.folder, "console")
     }
 
-    /// What the service logged so far.
+    /// The log of the service so far.
     pub(crate) fn log(&self) -> String {
         read(&self.folder, "log")
     }
@@ -86,23 +87,23 @@ impl Process {
         self.printed_by(&["key", "create", "--email", email, "--name", "test", "--scopes", scopes])
     }
 
-    /// Asks the service to end, as an operator does.
+    /// Sends SIGTERM to the service, as an operator does.
     pub(crate) fn terminate(&self) {
         let sent = Command::new("kill").args(["-TERM", &self.id().to_string()]).status();
         assert!(sent.is_ok_and(|sent| sent.success()));
     }
 
-    /// Waits until the service has ended.
+    /// Waits until the service has ended and returns its exit status.
     pub(crate) fn wait(&mut self) -> ExitStatus {
         self.child.wait().expect("a child process")
     }
 
-    /// The memory that the process has now, in MiB.
+    /// The resident memory of the process, in MiB.
     pub(crate) fn resident_mib(&self) -> f64 {
         self.memory("VmRSS:")
     }
 
-    /// The most memory that the process ever had, in MiB.
+    /// The peak resident memory of the process, in MiB.
     pub(crate) fn peak_mib(&self) -> f64 {
         self.memory("VmHWM:")
     }
@@ -126,7 +127,7 @@ pub(crate) fn command(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_lectern"));
     command.env_clear().current_dir(folder).stdin(Stdio::null());
     command.env("SVC_DATA_DIR", folder.join("data")).env("SVC_PORT", "0");
-    // Where ffmpeg is.
+    // The binary finds ffmpeg in the PATH.
     command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
     command
 }

@@ -158,7 +158,7 @@ async fn set_comment_status(call: Call<'_>) -> Result<ToolOutput, Error> {
     Ok(comment_output(&call, comment))
 }
 
-/// The output of a tool that wrote a comment.
+/// The output of a tool that created or changed a comment.
 fn comment_output(call: &Call<'_>, comment: CommentView) -> ToolOutput {
     let comment = CommentJson::new(comment, call.service.config.base_url.as_deref());
     ToolOutput::Json(json!({ "ok": true, "comment": comment }))

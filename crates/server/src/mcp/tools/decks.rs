@@ -7,7 +7,7 @@ use super::findings::as_json;
 use super::{Call, Tool, ToolOutput, deck_arguments, deck_or_alias, joined, optional, required};
 use crate::http::Iso;
 
-/// The name of each format in a call, and the end of its path.
+/// The name of each export format in the arguments, and the last part of its export path.
 const FORMATS: [(&str, &str); 5] =
     [("pdf", "pdf-slides.pdf"), ("pptx", "pptx"), ("html", "html"), ("json", "json"), ("png-zip", "png.zip")];
 
@@ -122,7 +122,7 @@ async fn list_presentations(call: Call<'_>) -> Result<ToolOutput, Error> {
     Ok(ToolOutput::Json(json!({ "presentations": rows, "total": total, "ownerFilter": filter, "ownership": word })))
 }
 
-/// A deck that the caller may read.
+/// A deck, in the language `lang` if the deck has it. Fails when the caller may not read the deck.
 async fn deck_view(call: Call<'_>, id: &DeckId, lang: Option<&str>) -> Result<DeckView, Error> {
     let deck = call.service.decks.granted::<MayRead>(call.caller, id).await?;
     call.service.decks.read(&deck, lang).await
@@ -227,7 +227,7 @@ async fn export_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     Ok(ToolOutput::Json(answer))
 }
 
-/// Fails unless a deck with a theme can be exported onto a template in a format.
+/// Fails unless the format is PowerPoint and the theme has a template onto whose layouts a deck can be exported.
 async fn check_template(call: Call<'_>, format: &str, theme: &str) -> Result<(), Error> {
     if format != "pptx" {
         return Err(Error::invalid(format!("template: only for format pptx, not `{format}`")));

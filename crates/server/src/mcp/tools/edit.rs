@@ -192,7 +192,7 @@ fn unknown_theme(name: &str, themes: &Themes) -> Error {
     Error::invalid(format!("theme: there is no theme `{name}`; {hint}"))
 }
 
-/// The settings to change, by path.
+/// The settings to change, each with its path and its value. Fails on an unknown setting.
 fn settings(given: &Content) -> Result<Vec<(String, Value)>, Error> {
     let known = deck::Settings::default().complete();
     let mut found = Vec::new();

@@ -1,4 +1,5 @@
-//! Findings in the results of tools: text that is cut, small or hard to read, and slides that are empty or uneven.
+//! Design findings in the results of tools: text that is cut, small or hard to read, and slides that are empty or
+//! uneven.
 
 use deck::SlideId;
 use serde_json::{Value, json};
@@ -6,7 +7,7 @@ use service::{DeckId, DesignFinding, Error, MayRead};
 
 use super::Call;
 
-/// Findings as an agent reads them.
+/// Findings as a JSON list for an agent.
 pub(super) fn as_json(findings: &[DesignFinding]) -> Value {
     let findings = findings.iter().map(|DesignFinding { index, finding }| {
         let text = finding.text.strip_prefix(&format!("{}: ", finding.field)).unwrap_or(&finding.text);
@@ -16,7 +17,7 @@ pub(super) fn as_json(findings: &[DesignFinding]) -> Value {
 }
 
 impl Call<'_> {
-    /// Adds what is found on slides that the call wrote, if anything is.
+    /// Adds the findings on the slides that the call wrote, if there are any.
     pub(super) async fn with_findings(self, mut answer: Value, id: &DeckId, slides: &[SlideId]) -> Value {
         let found: Result<_, Error> = async {
             let deck = self.service.decks.granted::<MayRead>(self.caller, id).await?;
@@ -26,7 +27,7 @@ impl Call<'_> {
         match found {
             Ok(found) if found.is_empty() => {}
             Ok(found) => answer["findings"] = as_json(&found),
-            // The slides are written, so the call has not failed.
+            // The slides are already written, so a failed review does not fail the call.
             Err(error) => {
                 tracing::warn!(fault = format!("{error:#}"), "slides that a tool wrote were not reviewed");
                 answer["findingsNote"] =

@@ -10,7 +10,7 @@ use super::{Call, Tool, ToolOutput, optional, required};
 use crate::http::Iso;
 use crate::routes::{MeasuredUpload, picture_bytes};
 
-/// The maximum number of bytes of a picture in a message, whose base64 must fit into a megabyte.
+/// The maximum size in bytes of a picture in the arguments, so that its base64 fits into a message of 1 MiB.
 const MAX_INLINE: usize = 700 * 1024;
 
 pub(super) fn tools() -> Vec<Tool> {
@@ -79,7 +79,7 @@ pub(super) fn tools() -> Vec<Tool> {
     ]
 }
 
-/// The texts and tags that describe a file.
+/// The name, texts and tags that describe a file, from the arguments.
 fn description(call: Call<'_>) -> Result<NewUpload, Error> {
     let text = |name: &str| Ok::<_, Error>(call.arguments.nonblank_text(name)?.map(str::to_owned));
     let tags = if call.arguments.all().contains_key("tags") { call.arguments.list("tags")? } else { Cow::default() };
@@ -97,7 +97,7 @@ async fn upload_image(call: Call<'_>) -> Result<ToolOutput, Error> {
     let new = description(call)?;
     let bytes = picture_bytes(call.arguments.required_text("image")?)
         .ok_or_else(|| Error::invalid("image: expected a file as base64 or as data:image/png;base64,..."))?;
-    // A local process has no limit of a message.
+    // Messages of a local process, which has no key, have no size limit.
     if bytes.len() > MAX_INLINE && call.caller.key().is_some() {
         return Err(Error::invalid(format!(
             "image: {} KB, {} KB at most here: use begin_upload",
@@ -111,7 +111,7 @@ async fn upload_image(call: Call<'_>) -> Result<ToolOutput, Error> {
     Ok(ToolOutput::Json(json!(MeasuredUpload::new(upload, &areas))))
 }
 
-/// What the argument `purpose` says.
+/// The purpose of an upload, from the argument `purpose`.
 fn purpose(call: Call<'_>) -> Result<UploadPurpose, Error> {
     match call.arguments.nonblank_text("purpose")? {
         None | Some("picture") => Ok(UploadPurpose::Picture),

@@ -1,4 +1,4 @@
-//! Tools for the slide library: search it, and take a slide into a deck.
+//! Tools for the slide library: search it, and insert one of its slides into a deck.
 
 use deck::SlideId;
 use serde_json::{Value, json};

@@ -37,13 +37,13 @@ pub(super) struct Tool {
     pub(super) permission: Option<Scope>,
     /// Whether it changes nothing, so that it is available during maintenance.
     pub(super) read_only: bool,
-    /// Whether it only adds, so that nothing is lost.
+    /// Whether it only adds data, so that it destroys nothing.
     is_additive: bool,
-    /// Whether the same call a second time changes nothing more.
+    /// Whether repeating a call with the same arguments has no further effect.
     is_idempotent: bool,
-    /// Whether it is none of the 27 tools of the described release. It rejects arguments that it does not have.
+    /// Whether it is not one of the 27 tools of the described release. An additional tool rejects unknown arguments.
     is_additional: bool,
-    /// Whether it is about a deck, so that `id` counts as `presentationId`.
+    /// Whether it has the argument `presentationId`, for which `id` is accepted as well.
     pub(super) takes_deck: bool,
     pub(super) action: Action,
 }
@@ -59,7 +59,7 @@ pub(super) enum Action {
 type Future<'a> = Pin<Box<dyn std::future::Future<Output = Result<ToolOutput, Error>> + Send + 'a>>;
 type Core = for<'a> fn(Call<'a>) -> Future<'a>;
 
-/// A call of a tool, after its checks.
+/// A tool call that passed all checks.
 #[derive(Clone, Copy)]
 pub(super) struct Call<'a> {
     pub(super) service: &'a Service,
@@ -77,7 +77,7 @@ pub(super) enum ToolOutput {
     Pictures(Vec<Vec<u8>>, Value),
 }
 
-/// An argument that a tool does not have, and the name it may mean.
+/// An argument that a tool does not have, and the most similar name of one that it has.
 #[derive(Debug)]
 pub(super) struct UnknownArgument<'a> {
     name: &'a str,
@@ -95,7 +95,7 @@ impl std::fmt::Display for UnknownArgument<'_> {
 }
 
 impl ToolOutput {
-    /// The output with the arguments that were ignored, if any.
+    /// Adds the ignored arguments to the output, if there are any.
     pub(super) fn with_ignored(self, unknown: &[UnknownArgument<'_>]) -> Self {
         if unknown.is_empty() {
             return self;
@@ -111,7 +111,7 @@ impl ToolOutput {
                 Self::Pictures(pictures, about)
             }
             Self::Text(mut page) => {
-                // A name could end the comment.
+                // A name that contains `--` could end the comment.
                 let names: Vec<String> = unknown.iter().map(|one| one.to_string().replace("--", "")).collect();
                 page.extend(["\n<!-- ", &names.join("; "), " -->"]);
                 Self::Text(page)
@@ -189,7 +189,8 @@ impl Tool {
         }
     }
 
-    /// The arguments of a call that a core tool does not have and ignores. An additional tool ignores none: it fails.
+    /// The arguments of a call that this tool ignores because it does not have them. Always empty for an additional
+    /// tool, which rejects them, and for a tool of the deployment, which receives all arguments.
     pub(super) fn unknown_arguments<'a>(&'a self, arguments: &'a Arguments) -> Vec<UnknownArgument<'a>> {
         let ignores = matches!(self.action, Action::Core(_)) && !self.is_additional;
         let properties = self.schema["properties"].as_object().filter(|_| ignores);
@@ -220,7 +221,7 @@ impl Tool {
     /// Fails when an additional tool gets an argument that it does not have.
     ///
     /// # Errors
-    /// The error names the unknown argument and the arguments of the tool.
+    /// The error names the unknown argument, and the most similar argument or else all arguments of the tool.
     pub(super) fn check_names(&self, arguments: &Arguments) -> Result<(), Error> {
         let known = self.schema["properties"].as_object().filter(|_| self.is_additional);
         let Some(known) = known else { return Ok(()) };
@@ -273,13 +274,13 @@ fn required<'a>(name: &'a str, kind: &str, about: &str) -> Argument<'a> {
 }
 
 impl Argument<'_> {
-    /// The argument with a key added to its schema.
+    /// Sets a key of the argument's schema.
     fn with(mut self, key: &str, value: Value) -> Self {
         self.schema[key] = value;
         self
     }
 
-    /// The argument with a list of its values, and its default.
+    /// Limits the argument to these values, and names its default.
     fn of(self, words: &[&str], unset: Option<&str>) -> Self {
         let argument = self.with("enum", json!(words));
         match unset {
@@ -288,7 +289,7 @@ impl Argument<'_> {
         }
     }
 
-    /// The argument with its bounds.
+    /// Sets the bounds of the argument: at least `least`, and at most `most` if given.
     fn within(self, least: i64, most: Option<i64>) -> Self {
         let argument = self.with("minimum", json!(least));
         match most {
@@ -320,7 +321,7 @@ fn slide_arguments() -> [Argument<'static>; 2] {
     ]
 }
 
-/// Two lists of arguments as one.
+/// Concatenates two lists of arguments.
 fn joined(
     first: impl IntoIterator<Item = Argument<'static>>,
     rest: impl IntoIterator<Item = Argument<'static>>,
@@ -328,7 +329,7 @@ fn joined(
     first.into_iter().chain(rest).collect()
 }
 
-/// The tools of the described release: 27, with its names, arguments and answers.
+/// The 27 tools of the described release, with the names, arguments and results that it describes.
 pub(super) fn core() -> Vec<Tool> {
     [
         catalogue::tools(),
@@ -358,8 +359,8 @@ pub(super) fn additional() -> Vec<Tool> {
     tools.into_iter().flatten().map(|tool| Tool { is_additional: true, ..tool }).collect()
 }
 
-/// The core tools and those of the deployment. A tool of the deployment replaces a core tool with the same name, and has
-/// its permission and read-only mark unless it declares its own.
+/// The core tools and those of the deployment. A tool of the deployment replaces a core tool with the same name, and
+/// inherits its permission and read-only mark unless it declares its own.
 pub(super) fn with_extensions(mut tools: Vec<Tool>, extensions: Vec<Extension>) -> Vec<Tool> {
     for extension in extensions {
         let former = tools.iter().position(|tool| tool.name == extension.name);

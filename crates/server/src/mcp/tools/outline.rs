@@ -44,7 +44,7 @@ pub(super) fn tools() -> Vec<Tool> {
     ]
 }
 
-/// The arguments that name a source.
+/// The arguments that describe a source and the deck to make from it.
 fn source_arguments() -> [Argument<'static>; 6] {
     [
         optional("content", "string", "The text to make a deck of; this or documentId is required"),
@@ -56,12 +56,12 @@ fn source_arguments() -> [Argument<'static>; 6] {
     ]
 }
 
-/// The document that a call names.
+/// The stored document that `documentId` names; none when the argument is absent. Fails when the document has expired.
 async fn document(call: Call<'_>) -> Result<Option<ReadDocument>, Error> {
     let Some(id) = call.arguments.nonblank_text("documentId")? else { return Ok(None) };
     match call.service.author.kept_document(call.caller, id).await {
         Ok(document) => Ok(Some(document)),
-        // The text of the use case is for the app, where the argument has another name.
+        // The error text of the use case is for the app, where the field has another name, so it is replaced.
         Err(Error::Invalid(_)) => Err(Error::invalid(
             "documentId: the document is not kept any more; call begin_upload with purpose document and send it again",
         )),
@@ -69,7 +69,7 @@ async fn document(call: Call<'_>) -> Result<Option<ReadDocument>, Error> {
     }
 }
 
-/// The source that a call names.
+/// The source and the options in the arguments of a call.
 fn source<'a>(call: Call<'a>, document: Option<&'a ReadDocument>) -> Result<NewText<'a>, Error> {
     let arguments = call.arguments;
     let slides = arguments.integer("slides")?;
@@ -148,7 +148,7 @@ async fn create_from_outline(call: Call<'_>) -> Result<ToolOutput, Error> {
     Ok(ToolOutput::Json(call.with_findings(answer, view.id(), &ids).await))
 }
 
-/// A slide of an outline in the arguments.
+/// Parses one entry of the argument `outline`.
 fn outline_slide((at, entry): (usize, &Value)) -> Result<OutlineSlide, Error> {
     let wrong = |name: &str, expected: &str| Error::invalid(format!("outline[{at}]{name}: expected {expected}"));
     let fields = entry.as_object().ok_or_else(|| wrong("", "an object such as {\"id\": \"s1\"}"))?;

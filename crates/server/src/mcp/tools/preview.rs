@@ -6,9 +6,10 @@ use service::{Error, PictureForm, Scope, SlidePictures};
 use super::findings::as_json;
 use super::{Argument, Call, Tool, ToolOutput, deck_arguments, joined, optional, slide_arguments};
 
-/// Pixels across a picture of one slide, unless another width is given.
+/// The default width of a picture of one slide, in pixels.
 const SLIDE_WIDTH: usize = 800;
-/// Pixels across a sheet: twelve slides stay legible and take less than 1,600 tokens.
+/// The default width of a sheet of twelve slides, in pixels: the slides are legible and the picture costs less than
+/// 1,600 tokens.
 const SHEET_WIDTH: usize = 1180;
 
 pub(super) fn tools() -> Vec<Tool> {
@@ -55,15 +56,16 @@ fn look_arguments() -> [Argument<'static>; 2] {
     ]
 }
 
-/// The width of a picture, if pictures are requested. `format` is that of a call without one.
+/// The width of the pictures in pixels; none when HTML is requested. `format` is the default of that argument.
 fn picture_width(call: Call<'_>, format: &'static str, default: usize) -> Result<Option<u16>, Error> {
     let width = call.arguments.count("width", 320..=1920, default)?;
-    // The described release has no `format`, and a call with any other value gets its page.
+    // The described release has no argument `format`, so a call with any value but `png` gets the HTML page.
     let is_picture = call.arguments.all().get("format").map_or(Some(format), Value::as_str) == Some("png");
     Ok(is_picture.then(|| u16::try_from(width).unwrap_or(u16::MAX)))
 }
 
-/// A page, which says so when another format was requested, or a width, which only a picture has.
+/// The HTML page as output. A comment in it says when `format` is unknown, or when `width` is given, which only applies
+/// to pictures.
 fn page(call: Call<'_>, mut page: String) -> ToolOutput {
     if call.arguments.all().contains_key("width") {
         page.push_str("\n<!-- width: only for format png; this is html -->");
@@ -102,7 +104,7 @@ async fn preview_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     }
 }
 
-/// Pictures, and the findings of the slides on them.
+/// Pictures as output, with the number of slides and the design findings on them.
 fn pictures(SlidePictures { pictures, shown: (from, until), findings }: SlidePictures) -> ToolOutput {
     let mut about = json!({ "slides": until - from, "findings": as_json(&findings) });
     if until > from {

@@ -1,4 +1,4 @@
-//! The tool that makes a deck of slides that the model wrote.
+//! The tool that creates a deck from slides that the model wrote.
 
 use deck::SlideId;
 use serde_json::{Value, json};

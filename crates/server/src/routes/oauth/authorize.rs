@@ -1,7 +1,7 @@
 //! The page on which a person connects an agent.
 //!
-//! A request whose client or redirect address is wrong ends on a page here. Everything else goes back to the client, with
-//! `iss`, so that it notices an answer of another server (RFC 9207).
+//! A request with an unknown client or a wrong redirect address ends on an error page here. Every other result is sent
+//! to the redirect address, with `iss`, so that the client can detect a response of another server (RFC 9207).
 
 use std::fmt::Write;
 
@@ -25,7 +25,7 @@ use crate::routes::translations::Translations;
 
 const CONSENT: &str = include_str!("../page/oauth-consent.html");
 const MESSAGE: &str = include_str!("../page/oauth-message.html");
-/// The parameters that the form sends again.
+/// The parameters of the request that the form contains as hidden fields.
 const REPEATED: [&str; 8] = [
     "response_type",
     "client_id",
@@ -37,21 +37,21 @@ const REPEATED: [&str; 8] = [
     "resource",
 ];
 
-/// A request of a known client that goes back to one of its addresses.
+/// A request whose client and redirect address are valid.
 struct CheckedRequest {
     client: Client,
     redirect: String,
     state: Option<String>,
 }
 
-/// What every page of this module needs.
+/// The context of every page of this module.
 struct PageContext<'a> {
     app: &'a App,
     base: &'a str,
     words: &'static Translations,
 }
 
-/// Shows the page.
+/// Returns the page.
 pub(crate) async fn read(
     PublicAddress(base): PublicAddress,
     Visitor(caller): Visitor,
@@ -72,7 +72,8 @@ pub(crate) async fn read(
     }
 }
 
-/// Reads the decision of the person. A person who was signed out meanwhile signs in and decides again.
+/// Handles the decision of the person. A person who was signed out meanwhile is redirected to the sign-in page and
+/// decides again.
 pub(crate) async fn decide(
     PublicAddress(base): PublicAddress,
     session: std::result::Result<Session, ApiError>,
@@ -114,7 +115,7 @@ pub(crate) async fn decide(
     }
 }
 
-/// The sign-in page, and then the page of a request again.
+/// The address of the sign-in page, which redirects to the page of the request again.
 fn sign_in_address(sent: &Parameters) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     for name in REPEATED {
@@ -125,7 +126,7 @@ fn sign_in_address(sent: &Parameters) -> String {
 }
 
 impl CheckedRequest {
-    /// The address of the client with an answer. `state` comes back as it was sent.
+    /// The redirect address with a result, the `state` of the request and `iss`.
     fn back(&self, base: &str, answer: &[(&str, &str)]) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(answer);
@@ -139,7 +140,8 @@ impl CheckedRequest {
 }
 
 impl PageContext<'_> {
-    /// The client, the address to go back to, and what is requested; or a page that says what is wrong with the first two.
+    /// Checks a request. Returns its client and redirect address, and the requested access or why it is refused; or an
+    /// error page when client or redirect address are invalid.
     async fn asked(
         &self,
         caller: &Caller,
@@ -182,7 +184,7 @@ impl PageContext<'_> {
         })
     }
 
-    /// The page with the question.
+    /// The page that asks the person whether to connect the client.
     async fn consent(
         &self,
         caller: &Caller,
@@ -255,8 +257,8 @@ impl PageContext<'_> {
         Ok((status, page_in(self.words.lang, &format!("{title} · Lectern"), &main)).into_response())
     }
 
-    /// A page on the way back to the client. The browser goes on by itself: a redirect as the answer to a form would need
-    /// the address of the client in the content security policy, which cannot name every address.
+    /// A page that takes the browser to the client by the header `Refresh`. A redirect in response to a form would need
+    /// the client's address in the `form-action` of the content security policy, which cannot name every address.
     fn leaving(&self, key: &str, asked: &CheckedRequest, address: &str) -> Response {
         let mut page = self.message(&self.named(key, asked), &self.named(&format!("{key}.text"), asked), Some(address));
         if let Ok(refresh) = HeaderValue::from_str(&format!("0; url={address}")) {
@@ -265,8 +267,9 @@ impl PageContext<'_> {
         page
     }
 
-    /// Sends an error back to the client. The browser goes only to its own machine without a question, since anybody can
-    /// register a client, and the link would seem to lead to Lectern (RFC 9700, section 4.11.2).
+    /// Sends an error to the client. Only an address on the person's own machine is redirected to at once; others need
+    /// a click on a page. Anybody can register a client, and a link to Lectern must not redirect to any site (RFC 9700,
+    /// section 4.11.2).
     fn refused(&self, asked: &CheckedRequest, code: OauthCode, text: &str) -> Response {
         let address = asked.back(self.base, &[("error", code.name()), ("error_description", text)]);
         if is_loopback(&asked.redirect) {
@@ -277,7 +280,7 @@ impl PageContext<'_> {
         (StatusCode::BAD_REQUEST, page).into_response()
     }
 
-    /// A page about a request that does not go back to its client.
+    /// An error page, for a request whose redirect address cannot be used.
     fn fault(&self, key: &str) -> Response {
         let page = self.message(self.words.text("oauth.fault"), self.words.text(key), None);
         (StatusCode::BAD_REQUEST, page).into_response()
@@ -297,12 +300,12 @@ impl PageContext<'_> {
         page_in(self.words.lang, &format!("{title} · Lectern"), &self.words.filled(MESSAGE, &parts))
     }
 
-    /// A text with the name of the client.
+    /// The text of a key, with the name of the client filled in.
     fn named(&self, key: &str, asked: &CheckedRequest) -> String {
         self.words.text(key).replace("{client}", &asked.client.name)
     }
 
-    /// The site that receives codes, in words.
+    /// The name of the host that receives the code, or a text that it is the person's own machine.
     fn place(&self, redirect: &str) -> String {
         let host = Client::host_of(redirect);
         if is_loopback(redirect) { self.words.text("oauth.here").replace("{host}", &host) } else { host }

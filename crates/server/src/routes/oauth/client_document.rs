@@ -1,7 +1,7 @@
 //! Clients that describe themselves: the client id is the address of a document (OAuth Client ID Metadata Document).
 //!
-//! This requests an address from a user, and only where the operator allows it. It reaches addresses of the public
-//! internet alone, follows no redirect, and is limited in time, size and number.
+//! The address comes from a user, so it is requested only where the operator allows it. The client connects to the
+//! public internet alone, follows no redirect, and limits time, size and number of requests.
 
 use std::time::Duration;
 
@@ -18,11 +18,11 @@ use ureq::{Agent, Error};
 
 /// How long a response may take, to its last byte.
 const TIMEOUT: Duration = Duration::from_secs(5);
-/// The longest document, as the draft recommends.
+/// The maximum size of a document in bytes, as the draft recommends.
 const MAX_BYTES: u64 = 5 * 1024;
-/// The longest address of a document.
+/// The maximum length of the address of a document, in bytes.
 const MAX_ADDRESS: usize = 500;
-/// How many documents are requested at once.
+/// Limits how many documents are requested at once.
 static PERMITS: Semaphore = Semaphore::const_new(4);
 
 /// The document of a client.
@@ -35,8 +35,8 @@ struct Document {
     registration: Registration,
 }
 
-/// Resolves names to addresses of the public internet. The connection uses these addresses, so that a name cannot lead
-/// elsewhere a moment later.
+/// Resolves names to addresses of the public internet. The connection uses the checked addresses, so that a second DNS
+/// lookup cannot lead elsewhere.
 #[derive(Debug)]
 struct PublicResolver;
 
@@ -47,15 +47,15 @@ impl Resolver for PublicResolver {
     }
 }
 
-/// Requests the description of a client.
+/// Requests the document of a client and parses it.
 ///
 /// # Errors
-/// The id is no address of a document, or what is there does not describe the client.
+/// The id is not the address of a document, or the document cannot be read or does not describe the client.
 pub(super) async fn fetch(id: &OauthClientId) -> Result<Client, String> {
     check_address(id)?;
     let permit = PERMITS.acquire().await.map_err(|fault| fault.to_string())?;
     let url = id.clone();
-    // The thread holds the permit, since it goes on when the person closes the page.
+    // The thread holds the permit, since the request continues when the person closes the page.
     let requested = tokio::task::spawn_blocking(move || {
         let text = get(&url);
         drop(permit);
@@ -81,7 +81,8 @@ fn get(url: &str) -> Result<String, String> {
     answer.body_mut().with_config().limit(MAX_BYTES).read_to_string().map_err(|fault| fault.to_string())
 }
 
-/// Section 3 of the draft: `https`, a path, no dot segments, no fragment, no user.
+/// Checks an id by section 3 of the draft: `https`, a path, no dot segments, no fragment, no user; at most
+/// [`MAX_ADDRESS`] bytes.
 fn check_address(id: &str) -> Result<(), String> {
     let is_odd = |byte: u8| !byte.is_ascii_graphic() || matches!(byte, b'#' | b'\\' | b'@' | b'"' | b'<' | b'>');
     let uri: Uri = id.parse().map_err(|_| "no address")?;
@@ -90,7 +91,7 @@ fn check_address(id: &str) -> Result<(), String> {
     if is_good && id.len() <= MAX_ADDRESS { Ok(()) } else { Err("no address of a document".to_owned()) }
 }
 
-/// Section 4.1 of the draft: the document names its own address and holds no secret.
+/// Parses a document and checks it by section 4.1 of the draft: it contains its own address, and no secret.
 fn read(id: &OauthClientId, text: &str) -> Result<Client, String> {
     let document: Document = serde_json::from_str(text).map_err(|fault| fault.to_string())?;
     if document.client_id != *id {

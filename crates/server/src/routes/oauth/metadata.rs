@@ -39,7 +39,8 @@ pub(crate) struct AuthorizationServer {
     client_id_metadata_document_supported: bool,
 }
 
-/// The endpoint for agents, or the whole instance. The path after the well-known name is that of the resource.
+/// Returns the metadata of a protected resource: the endpoint for agents, or the whole instance. The path after the
+/// well-known name is that of the resource.
 pub(crate) async fn protected_resource(
     PublicAddress(base): PublicAddress,
     uri: Uri,
@@ -58,7 +59,8 @@ pub(crate) async fn protected_resource(
     }))
 }
 
-/// The authorization server. A document under the path of another issuer would mix the two up (RFC 8414, section 3.3).
+/// Returns the metadata of the authorization server. Under a path that is not the issuer's there is none, since the
+/// `issuer` in it must match the requested address (RFC 8414, section 3.3).
 pub(crate) async fn authorization_server(
     PublicAddress(base): PublicAddress,
     State(app): State<App>,
@@ -85,7 +87,8 @@ pub(crate) async fn authorization_server(
     }))
 }
 
-/// The path after a well-known name, without that of the public address. A proxy may have removed the latter.
+/// The path after a well-known name, without the path of the public address, which a proxy may already have removed.
+/// None when the address does not begin with that name.
 fn path_below<'a>(base: &str, name: &str, uri: &'a Uri) -> Option<&'a str> {
     let path = uri.path().strip_prefix(name)?;
     let base: Uri = base.parse().ok()?;

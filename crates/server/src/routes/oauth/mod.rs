@@ -1,5 +1,5 @@
-//! OAuth 2.1 for agents that connect by address, as the MCP authorization specification asks. The routes exist only
-//! when the instance has a public address.
+//! OAuth 2.1 for agents that connect by the address of the instance, as the MCP authorization specification requires.
+//! The routes exist only when the instance has a public address.
 //!
 //! `metadata` lists the addresses for clients, `register` registers clients, `authorize` is the page on which a person
 //! connects a client, `token` issues and revokes tokens. The rules are in the use cases of [`service::Oauth`].
@@ -30,7 +30,7 @@ pub(crate) use self::register::register;
 pub(crate) use self::token::{exchange, revoke};
 use crate::http::{ApiError, App, json_answer};
 
-/// The public address of the instance. Requests are rejected as for an unknown path when it has none.
+/// Extractor: the public address of the instance. Without one, the request is rejected as for an unknown path.
 pub(crate) struct PublicAddress(String);
 
 impl FromRequestParts<App> for PublicAddress {
@@ -41,7 +41,7 @@ impl FromRequestParts<App> for PublicAddress {
     }
 }
 
-/// A refused request of a client, in the form of RFC 6749, section 5.2, and RFC 7591, section 3.2.2.
+/// The error response to a client, in the form of RFC 6749, section 5.2, and RFC 7591, section 3.2.2.
 pub(crate) struct OauthRefusal(OauthError);
 
 impl<E: Into<OauthError>> From<E> for OauthRefusal {
@@ -79,8 +79,8 @@ impl IntoResponse for OauthRefusal {
     }
 }
 
-/// Lets pages of any site read a response. Only for routes that ignore cookies: there a page can read no more than any
-/// program can.
+/// Lets pages of any site read a response (CORS). Only for routes that ignore cookies, where a page can read no more
+/// than any program.
 pub(crate) async fn share(request: Request, next: Next) -> Response {
     let mut answer = next.run(request).await;
     answer.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));

@@ -2,7 +2,8 @@
 
 use service::{OauthCode, OauthError};
 
-/// Parameters, in the order in which they were sent. One without a value counts as omitted (RFC 6749, section 3.1).
+/// Parameters, in the order in which they were sent. A parameter without a value counts as omitted (RFC 6749, section
+/// 3.1).
 pub(super) struct Parameters(Vec<(String, String)>);
 
 impl Parameters {

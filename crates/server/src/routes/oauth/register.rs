@@ -1,4 +1,4 @@
-//! Clients register themselves (RFC 7591).
+//! Dynamic client registration (RFC 7591).
 
 use axum::extract::State;
 use serde::Serialize;
@@ -43,7 +43,7 @@ pub(crate) async fn register(
     }))
 }
 
-/// A body that was not read is an invalid request.
+/// The error of a body that could not be read, as an error of the service.
 pub(super) fn unread(error: ApiError) -> Error {
     match error {
         ApiError::Service(error) => error,
@@ -51,8 +51,8 @@ pub(super) fn unread(error: ApiError) -> Error {
     }
 }
 
-/// Reads bytes as what a client says about itself. Panics when Lectern finds another host in a redirect address than the
-/// reader of addresses that requests go through: by that host, people decide whether to connect the client.
+/// Parses bytes as the registration of a client. Panics when the host that Lectern shows for a redirect address is not
+/// the one that the URI parser finds: by that host, people decide whether to connect the client.
 #[cfg(any(test, feature = "fuzz"))]
 pub fn check_oauth_client(bytes: &[u8]) {
     let Ok(registration) = serde_json::from_slice::<Registration>(bytes) else { return };

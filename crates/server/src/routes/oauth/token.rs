@@ -20,7 +20,7 @@ pub(crate) struct Tokens {
     scope: String,
 }
 
-/// Exchanges a code or a refresh token.
+/// Exchanges a code or a refresh token for new tokens.
 pub(crate) async fn exchange(
     _: PublicAddress,
     State(app): State<App>,

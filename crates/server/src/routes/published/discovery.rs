@@ -11,13 +11,13 @@ use serde::Serialize;
 use crate::http::{ApiError, App, Json, Query, Result, site_address};
 use crate::routes::page::Escaped;
 
-/// The size of a frame when the client names none.
+/// The default size of an embedded frame in pixels, which is also the maximum.
 const WIDTH: usize = 960;
 const HEIGHT: usize = 588;
-/// The height of the bar below the slide.
+/// The height of the bar below the slide, in pixels.
 const BAR: usize = 48;
 
-/// A description of a published deck for other sites (oEmbed 1.0).
+/// The oEmbed 1.0 response: how other sites can embed a published deck.
 #[derive(Serialize)]
 struct Oembed {
     version: &'static str,
@@ -35,7 +35,7 @@ struct Oembed {
     cache_age: u32,
 }
 
-/// Describes the published deck at an address.
+/// Returns the oEmbed description of the published deck whose address is `url`.
 pub(crate) async fn oembed(State(app): State<App>, query: Query, headers: HeaderMap) -> Result<Response> {
     if query.text("format").is_some_and(|format| format != "json") {
         return Err(ApiError::NoSuchPath);
@@ -75,7 +75,7 @@ pub(crate) async fn oembed(State(app): State<App>, query: Query, headers: Header
     Ok(answer)
 }
 
-/// The last part of the address of a published deck on this site.
+/// The last part of the address of a published deck; none unless the address is that of a published deck on this site.
 fn slug_of<'a>(url: &'a str, base: &str) -> Option<&'a str> {
     let host = |address: &'a str| address.strip_prefix("https://").or_else(|| address.strip_prefix("http://"));
     let (own, rest) = (base.strip_prefix("https://").or_else(|| base.strip_prefix("http://"))?, host(url)?);
@@ -86,7 +86,7 @@ fn slug_of<'a>(url: &'a str, base: &str) -> Option<&'a str> {
     is_slug.then_some(slug)
 }
 
-/// Lists the published decks that search engines may list.
+/// Returns the sitemap: the published decks that search engines may list.
 pub(crate) async fn sitemap(State(app): State<App>, headers: HeaderMap) -> Result<Response> {
     let base = site_address(&headers, &app.settings);
     let base = Escaped(&base).to_string();
@@ -101,7 +101,7 @@ pub(crate) async fn sitemap(State(app): State<App>, headers: HeaderMap) -> Resul
     Ok(file("application/xml; charset=utf-8", list))
 }
 
-/// Says what robots may read: published decks and what their pages load.
+/// Returns `robots.txt`, which lets robots read published decks and the files that their pages load.
 pub(crate) async fn robots(State(app): State<App>, headers: HeaderMap) -> Response {
     let allowed: String = ["/p/", "/embed/", "/oembed", "/assets/", "/fonts/", "/uploads/", "/sitemap.xml"]
         .iter()

@@ -17,7 +17,7 @@ const FRAME: &str = include_str!("../page/published.html");
 const SLIDES: &str = include_str!("../page/view.html");
 const ARTICLE: &str = include_str!("../page/article.html");
 const ARTICLE_STYLE: &str = include_str!("../page/article.css");
-/// The texts that the script of the page shows.
+/// The keys of the texts that the script of the page uses.
 const SCRIPT_TEXTS: [&str; 2] = ["hall.view.place", "hall.slide.said"];
 
 /// The forms of a published deck.
@@ -27,7 +27,7 @@ pub(super) enum PublishedForm {
     Slides,
     /// An article.
     Article,
-    /// The slides in a frame of another site.
+    /// The slides, for a frame on another site.
     Embed,
 }
 
@@ -40,7 +40,7 @@ impl PublishedForm {
         }
     }
 
-    /// The path of the form.
+    /// The path of a published deck in this form.
     pub(super) fn path(self, slug: &str) -> String {
         match self {
             Self::Slides => format!("/p/{slug}"),
@@ -57,7 +57,7 @@ pub(super) struct Document<'a> {
     kind: PublishedForm,
     words: &'static Translations,
     files: Option<Links>,
-    /// The address of the site.
+    /// The web address of this site, without a trailing slash.
     pub(super) base: String,
 }
 
@@ -68,12 +68,12 @@ impl<'a> Document<'a> {
         Self { page, slides, kind, words, files, base }
     }
 
-    /// The address of the script, which changes with it.
+    /// The path of the script, which contains a hash of the script. Empty when there is none.
     pub(super) fn script(&self) -> &str {
         self.files.as_ref().map_or("", |files| files.script.as_str())
     }
 
-    /// The content security policy of a document.
+    /// The content security policy of the document, which allows the style elements in `html`.
     pub(super) fn policy(&self, html: &str) -> HeaderValue {
         let policy = policy(styles_within(html));
         match self.kind {
@@ -82,7 +82,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The sites that may show the document in a frame.
+    /// The sites that may show the document in a frame, separated by spaces; empty for other forms than the embed.
     pub(super) fn sites(&self) -> String {
         match self.kind {
             PublishedForm::Embed => self.page.sites().join(" "),
@@ -90,7 +90,7 @@ impl<'a> Document<'a> {
         }
     }
 
-    /// The document with the slides as they are drawn.
+    /// The HTML document with the drawn slides.
     pub(super) fn slides(&self, drawn: &DrawnSlides) -> String {
         let mut slides = String::new();
         for slide in &drawn.slides {
@@ -133,7 +133,7 @@ impl<'a> Document<'a> {
         self.framed(&[style_text.as_str(), &drawn.css], &script, &body)
     }
 
-    /// The document with the deck as an article.
+    /// The HTML document with the deck as an article.
     pub(super) fn article(&self, pages: &[String]) -> String {
         let mut text = String::new();
         for (page, slide) in pages.iter().zip(&self.slides.deck().slides) {
@@ -145,7 +145,6 @@ impl<'a> Document<'a> {
             "" => String::new(),
             lead => format!("<p class=\"lead\">{}</p>", Escaped(lead)),
         };
-        // A title slide repeats the title of the deck.
         let title = Escaped(&deck.title).to_string();
         let lang = Escaped(&deck.lang).to_string();
         let back = format!(
@@ -188,7 +187,7 @@ impl<'a> Document<'a> {
         )
     }
 
-    /// What other programs read of the page: cards, addresses, structured data.
+    /// The elements of the head for other programs: preview cards, canonical addresses, structured data.
     fn meta(&self) -> String {
         let publication = self.page.publication();
         let deck = self.slides.deck();
@@ -216,7 +215,7 @@ impl<'a> Document<'a> {
                 );
             }
         }
-        // A password keeps the content from programs, too.
+        // Behind a password, title and description are not given to programs either.
         if publication.password.is_some() {
             return meta;
         }
@@ -249,7 +248,7 @@ impl<'a> Document<'a> {
         meta
     }
 
-    /// The form that search engines list: a frame is the page.
+    /// The form whose address search engines list: the slides in place of the embed.
     fn kind_listed(&self) -> PublishedForm {
         if self.kind == PublishedForm::Embed { PublishedForm::Slides } else { self.kind }
     }
@@ -258,7 +257,7 @@ impl<'a> Document<'a> {
         self.slides.languages().first().is_none_or(|main| *main == self.slides.deck().lang)
     }
 
-    /// The address of another form, in the same language.
+    /// The path of another form, in the same language.
     fn address(&self, kind: PublishedForm) -> String {
         let path = kind.path(&self.page.publication().slug);
         if self.is_main_language() { path } else { format!("{path}?lang={}", Escaped(&self.slides.deck().lang)) }
@@ -268,7 +267,7 @@ impl<'a> Document<'a> {
         languages(self.words, self.slides.languages(), &self.slides.deck().lang, &[])
     }
 
-    /// The links of the head of the page: the article, and files.
+    /// The links at the top of the page: to the article, and to the downloads.
     fn links(&self) -> String {
         let read = format!(
             "<a class=\"tool\" href=\"{}\">{}</a>",
@@ -296,7 +295,7 @@ impl<'a> Document<'a> {
         format!("<details class=\"files\"><summary class=\"tool\">{title}</summary><ul>{list}</ul></details>")
     }
 
-    /// The link from a frame to the page.
+    /// The link from the embed to the page; empty in other forms.
     fn open(&self) -> String {
         if self.kind != PublishedForm::Embed {
             return String::new();
@@ -321,12 +320,12 @@ impl<'a> Document<'a> {
     }
 }
 
-/// JSON for a script element: a text may contain its end tag.
+/// JSON for a script element, with `<` escaped, since a text may contain the end tag.
 fn in_script(value: &Value) -> String {
     value.to_string().replace('<', "\\u003c")
 }
 
-/// Lets sites show a page in a frame.
+/// Changes the content security policy of a response so that these sites may show it in a frame.
 pub(super) fn frame_policy(answer: &mut Response, sites: &[String]) {
     if let Some(policy) = answer.headers().get(CONTENT_SECURITY_POLICY) {
         let policy = framed(policy, sites);
@@ -334,7 +333,7 @@ pub(super) fn frame_policy(answer: &mut Response, sites: &[String]) {
     }
 }
 
-/// A policy that lets sites, and this one, show the page in a frame.
+/// The policy, changed so that these sites and this one may show the page in a frame.
 fn framed(policy: &HeaderValue, sites: &[String]) -> HeaderValue {
     let policy = policy.to_str().unwrap_or_default();
     let ancestors = format!("frame-ancestors 'self' {}", sites.join(" "));

@@ -1,7 +1,8 @@
-//! The pages of published decks: the slides, the deck as an article, the deck in a frame, its files and its picture.
+//! The pages of published decks: the slides, the deck as an article, the slides for a frame, the downloads, and the
+//! preview picture.
 //!
-//! They are HTML from the server, in the language of the deck, and readable without script. A page that the client has
-//! already is not sent again.
+//! The server renders them as HTML, in the language of the deck, and they are readable without script. A client that
+//! has the current page gets 304.
 
 mod discovery;
 mod document;
@@ -67,7 +68,7 @@ pub(crate) async fn embed(
     viewed(&app, address, &slug, &query, &headers, PublishedForm::Embed).await
 }
 
-/// Returns the picture of the first slide.
+/// Returns the preview picture: the first slide.
 pub(crate) async fn card(
     State(app): State<App>,
     Path(slug): Path<String>,
@@ -105,7 +106,8 @@ pub(crate) async fn download(
     Ok(answer)
 }
 
-/// Counts a view of a page and returns the page in one of its forms; else the page that says why not.
+/// Counts a view of a page and returns the page in one of its forms. When the client may not see it, returns a page
+/// that says why.
 async fn viewed(
     app: &App,
     address: IpAddr,
@@ -124,7 +126,7 @@ async fn viewed(
     shown(app, &page, query, headers, kind).await
 }
 
-/// The page at an address that a client may see; else the page that says why not.
+/// Finds the page with a slug. When it does not exist, has ended or is locked, returns a page that says so.
 async fn find(
     app: &App,
     slug: &str,
@@ -143,7 +145,8 @@ async fn find(
     Ok(Ok(page))
 }
 
-/// The page at an address and its slides, for files and reports.
+/// Finds the page with a slug and its slides, for downloads, pictures and reports. Fails as for an unknown path when
+/// the client may not see the page.
 async fn open(
     app: &App,
     slug: &str,
@@ -159,7 +162,7 @@ async fn open(
     Ok((page, slides))
 }
 
-/// A page in one of its forms, or 304 when the client has it.
+/// A page in one of its forms, or 304 when the client has the current state.
 async fn shown(
     app: &App,
     page: &PublishedPage,
@@ -202,7 +205,7 @@ async fn shown(
     Ok(answer)
 }
 
-/// A page that says that there is nothing to see.
+/// A page that says that the published deck does not exist or has ended.
 fn gone(words: &'static Translations, area: &str, status: StatusCode) -> Response {
     let (title, lead) = (format!("{area}.title"), format!("{area}.lead"));
     let main = words.filled(&format!("<h1>{{{title}}}</h1>\n<p>{{{lead}}}</p>"), &[]);
@@ -216,7 +219,7 @@ fn set_noindex(answer: &mut Response) {
     answer.headers_mut().insert(X_ROBOTS_TAG, HeaderValue::from_static("noindex"));
 }
 
-/// The entity tag of a response that depends on these parts alone.
+/// The entity tag of a response that depends only on these parts and the version of Lectern.
 fn tag(parts: &[&str]) -> HeaderValue {
     let mut hasher = Sha256::new();
     hasher.update(env!("CARGO_PKG_VERSION"));
@@ -228,14 +231,15 @@ fn tag(parts: &[&str]) -> HeaderValue {
     HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
-/// Whether the client has the response with this tag. A proxy that compresses it marks the tag as weak.
+/// Whether `If-None-Match` contains this tag. Weak tags match, too, since a proxy that compresses a response weakens
+/// its tag.
 fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
     let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
     known.split(',').any(|known| known.trim().trim_start_matches("W/").as_bytes() == tag.as_bytes())
 }
 
-/// Clients and proxies may store a response, and ask each time whether it is still current; with a password, only the
-/// client.
+/// Clients and proxies may store a response, and must revalidate it each time. With a password, only clients may store
+/// it.
 fn cache_control(page: &PublishedPage) -> HeaderValue {
     HeaderValue::from_static(match page.publication().password {
         None => "public, no-cache",

@@ -1,4 +1,4 @@
-//! The password of a published page: a form that works without script, throttled as a sign-in.
+//! The password of a published page: a form that works without script, throttled like a sign-in.
 
 use axum::extract::State;
 use axum::http::header::{LOCATION, RETRY_AFTER, SET_COOKIE};
@@ -12,17 +12,17 @@ use crate::http::{ApiError, App, Body, ClientAddress, Framable, Path, Result, co
 use crate::routes::page::{Escaped, narrow};
 use crate::routes::translations::Translations;
 
-/// The cookie with the ticket. Its path is that of the page.
+/// The cookie with the ticket, which proves that the client gave the password. Its path is that of the page.
 const COOKIE: &str = "lectern_page";
-/// For how long a client need not give the password again: a day.
+/// The lifetime of the cookie in seconds, after which the client has to give the password again: a day.
 const SECONDS: u32 = 86_400;
 
-/// The ticket of a client.
+/// The ticket in the cookie of a request.
 pub(super) fn ticket(headers: &HeaderMap) -> Option<&str> {
     cookie(headers, COOKIE)
 }
 
-/// Checks the password of a page.
+/// Checks the password of a page, sets the cookie and redirects to the page.
 pub(crate) async fn unlock_page(
     State(app): State<App>,
     client: ClientAddress,
@@ -33,7 +33,7 @@ pub(crate) async fn unlock_page(
     unlock(&app, client, &slug, &headers, body, PublishedForm::Slides).await
 }
 
-/// Checks the password of a page in a frame.
+/// Checks the password of an embed, sets the cookie and redirects to the embed.
 pub(crate) async fn unlock_embed(
     State(app): State<App>,
     client: ClientAddress,
@@ -70,7 +70,7 @@ async fn unlock(
             } else {
                 PublishedForm::Slides.path(&page.publication().slug)
             };
-            // In a frame of another site only a partitioned cookie is sent.
+            // In a frame on another site, browsers send only partitioned cookies.
             let site = match (is_https(headers, &app.settings), kind) {
                 (true, PublishedForm::Embed) => "; SameSite=None; Secure; Partitioned",
                 (true, _) => "; SameSite=Lax; Secure",
@@ -88,7 +88,7 @@ async fn unlock(
     }
 }
 
-/// The form, with what went wrong.
+/// The form for the password: 401, or 429 when throttled. `error` is why the last attempt failed.
 pub(super) fn locked(
     page: &PublishedPage,
     words: &'static Translations,

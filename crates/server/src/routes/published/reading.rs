@@ -1,4 +1,4 @@
-//! Receives reports of published pages about how they are read.
+//! Receives the reports of published pages about how long their slides are read.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -13,10 +13,11 @@ use service::{Reader, Reading, ViewedLink};
 use super::open;
 use crate::http::{ApiError, App, Body, ClientAddress, Path, Query, Result};
 
-/// The most slides of a report.
+/// The maximum number of slides of a report.
 const MAX_SLIDES: usize = 500;
 
-/// A report: for how many milliseconds slides were shown, and how the view went on.
+/// A report: for how many milliseconds each slide was shown, whether the last slide was reached, and at which slide the
+/// reader left.
 #[derive(Deserialize)]
 struct Report {
     #[serde(default)]
@@ -26,7 +27,8 @@ struct Report {
     left: Option<String>,
 }
 
-/// The client of a request, as far as counting needs it.
+/// What is needed of a request to count its reader. Readers who opt out by `DNT` or `Sec-GPC`, and prefetches, are
+/// excluded.
 pub(in crate::routes) fn reader(headers: &HeaderMap, address: IpAddr) -> Reader<'_> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
     let is_ahead = text("sec-purpose").contains("prefetch") || text("purpose").contains("prefetch");
@@ -48,7 +50,7 @@ pub(in crate::routes) async fn read_report(body: Body) -> Result<Reading> {
     Ok(Reading { shown, finished, left: left.map(SlideId::from) })
 }
 
-/// Counts a report of the page.
+/// Counts a report of a published page.
 pub(crate) async fn seen(
     State(app): State<App>,
     client: ClientAddress,
@@ -60,7 +62,7 @@ pub(crate) async fn seen(
     count(&app, client, &slug, &query, &headers, body, ViewedLink::page).await
 }
 
-/// Counts a report of a frame.
+/// Counts a report of an embed.
 pub(crate) async fn seen_in_embed(
     State(app): State<App>,
     client: ClientAddress,

@@ -9,7 +9,7 @@ use super::list::{MAX_COUNT, list_answer};
 use super::{GROUP, Provider, Result, USER, resource_answer};
 use crate::http::{ApiError, Path, Query};
 
-/// Returns what the interface can do.
+/// Returns the service provider configuration: which features of SCIM are supported.
 pub(crate) async fn service_provider(provider: Provider) -> Response {
     let body = json!({
         "schemas": ["urn:ietf:params:scim:schemas:core:2.0:ServiceProviderConfig"],
@@ -33,12 +33,12 @@ pub(crate) async fn service_provider(provider: Provider) -> Response {
     resource_answer(StatusCode::OK, &object(body))
 }
 
-/// Lists the kinds of resources.
+/// Lists the resource types.
 pub(crate) async fn resource_types(provider: Provider, query: Query) -> Result<Response> {
     list_answer(&query, types(&provider).into_iter())
 }
 
-/// Returns a kind of resource.
+/// Returns a resource type.
 pub(crate) async fn resource_type(provider: Provider, Path(id): Path<String>) -> Result<Response> {
     named(types(&provider), &id)
 }

@@ -19,7 +19,7 @@ impl ScimError {
         Self { error: Box::new(ApiError::invalid(details)), kind: Some(ScimType(kind)) }
     }
 
-    /// The body is not what the request needs.
+    /// The body does not have the structure that the request needs.
     pub(super) fn syntax(details: impl Into<String>) -> Self {
         Self::invalid("invalidSyntax", details)
     }
@@ -39,7 +39,7 @@ impl ScimError {
         Self::invalid("invalidPath", details)
     }
 
-    /// The path of an operation leads nowhere.
+    /// The path of an operation is missing or matches no value.
     pub(super) fn no_target(details: impl Into<String>) -> Self {
         Self::invalid("noTarget", details)
     }
@@ -49,7 +49,7 @@ impl ScimError {
         Self::invalid("mutability", details)
     }
 
-    /// A body that could not be read: too large, cut off, or no JSON object.
+    /// The body could not be read: too large, cut off, or no JSON object.
     pub(super) fn body(error: ApiError) -> Self {
         let kind = matches!(error, ApiError::Service(Error::Invalid(_))).then_some(ScimType("invalidSyntax"));
         Self { error: Box::new(error), kind }

@@ -1,4 +1,4 @@
-//! Filters of RFC 7644, section 3.4.2.2: read from text, and compared with a resource as JSON.
+//! Filters of RFC 7644, section 3.4.2.2: parsed from text, and matched against a resource as JSON.
 //!
 //! Attributes that a resource does not have match nothing, so that a filter for another schema finds no resource.
 
@@ -7,12 +7,12 @@ use std::fmt;
 use deck::Content;
 use serde_json::Value;
 
-/// The most brackets within brackets.
+/// The maximum nesting of brackets.
 const MAX_DEPTH: usize = 20;
-/// The prefixes that attributes of the two schemas may have, in lower case.
+/// The schema prefixes that names of attributes may have, in lower case.
 const SCHEMAS: [&str; 2] =
     ["urn:ietf:params:scim:schemas:core:2.0:user:", "urn:ietf:params:scim:schemas:core:2.0:group:"];
-/// Attributes whose case matters.
+/// Attributes whose values are compared with regard to case, in lower case.
 const CASE_EXACT: [&str; 2] = ["id", "externalid"];
 
 /// A filter.
@@ -20,26 +20,26 @@ const CASE_EXACT: [&str; 2] = ["id", "externalid"];
 pub(super) enum Filter {
     /// An attribute compared with a value.
     Compare { path: AttributePath, operator: Operator, value: Value },
-    /// An attribute has a value.
+    /// An attribute has a value (`pr`).
     Present(AttributePath),
-    /// A value of an attribute matches a filter.
+    /// At least one value of an attribute matches a filter.
     Within { attribute: String, filter: Box<Filter> },
-    /// All of them.
+    /// All filters match.
     And(Vec<Filter>),
-    /// One of them.
+    /// At least one filter matches.
     Or(Vec<Filter>),
-    /// Not this.
+    /// The filter does not match.
     Not(Box<Filter>),
 }
 
-/// An attribute, and perhaps an attribute of its values, in lower case.
+/// The name of an attribute, and optionally of a sub-attribute, both in lower case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AttributePath {
     pub(super) attribute: String,
     pub(super) sub: Option<String>,
 }
 
-/// How an attribute is compared.
+/// A comparison operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operator {
     Equal,
@@ -97,7 +97,7 @@ impl Operator {
 }
 
 impl Filter {
-    /// Reads a filter.
+    /// Parses a filter.
     ///
     /// # Errors
     /// The text is not a filter.
@@ -125,7 +125,7 @@ impl Filter {
         }
     }
 
-    /// The attribute and the value of a filter that asks for one value of one attribute.
+    /// The attribute and the value of a filter of the form `attribute eq value`; none for other filters.
     pub(super) fn equality(&self) -> Option<(&str, &Value)> {
         match self {
             Self::Compare { path: AttributePath { attribute, sub: None }, operator: Operator::Equal, value } => {
@@ -150,7 +150,7 @@ fn elements(value: Option<&Value>) -> std::slice::Iter<'_, Value> {
     }
 }
 
-/// The values at a path. An attribute with complex values stands for their `value`.
+/// The values at a path. Without a sub-attribute, a complex value counts as its `value`.
 fn values<'a>(resource: &'a Content, path: &'a AttributePath) -> impl Iterator<Item = &'a Value> {
     elements(field(resource, &path.attribute)).filter_map(|value| match (value, &path.sub) {
         (Value::Object(complex), Some(sub)) => field(complex, sub),
@@ -189,7 +189,8 @@ fn compare(resource: &Content, path: &AttributePath, operator: Operator, wanted:
 }
 
 impl AttributePath {
-    /// Reads a path such as `name.givenName`. A path of another schema is one attribute, which no resource has.
+    /// Parses a path such as `name.givenName`; none when it is invalid. A path of an unknown schema becomes one
+    /// attribute, which no resource has.
     pub(super) fn parse(text: &str) -> Option<Self> {
         let lower = text.to_ascii_lowercase();
         let known = SCHEMAS.iter().find_map(|schema| lower.strip_prefix(schema));
@@ -238,7 +239,7 @@ impl<'a> Parser<'a> {
         found
     }
 
-    /// The next word, which is not taken.
+    /// The next word, without consuming it.
     fn word(&mut self) -> &'a str {
         self.skip_spaces();
         let rest = self.rest();
@@ -258,7 +259,7 @@ impl<'a> Parser<'a> {
         if self.rest().is_empty() { Ok(()) } else { self.fail("there is more than a filter") }
     }
 
-    /// Filters between `or`.
+    /// Parses filters that are joined by `or`.
     fn any(&mut self) -> Result<Filter, FilterError> {
         let mut filters = vec![self.all()?];
         while self.take_word("or") {
@@ -267,7 +268,7 @@ impl<'a> Parser<'a> {
         Ok(one_or(filters, Filter::Or))
     }
 
-    /// Filters between `and`.
+    /// Parses filters that are joined by `and`.
     fn all(&mut self) -> Result<Filter, FilterError> {
         let mut filters = vec![self.single()?];
         while self.take_word("and") {
@@ -303,7 +304,7 @@ impl<'a> Parser<'a> {
         Ok(Filter::Compare { path, operator, value: self.value()? })
     }
 
-    /// A filter up to a closing bracket.
+    /// Parses a filter and the closing bracket after it. Fails when brackets are nested deeper than [`MAX_DEPTH`].
     fn until(&mut self, bracket: char) -> Result<Filter, FilterError> {
         if self.depth == MAX_DEPTH {
             return self.fail("there are too many brackets within brackets");
@@ -314,15 +315,15 @@ impl<'a> Parser<'a> {
         if self.take(bracket) { Ok(filter) } else { self.fail("a closing bracket is missing") }
     }
 
-    /// A text, a number, `true`, `false` or `null`, as JSON writes them.
+    /// Parses a text, a number, `true`, `false` or `null` in JSON's notation.
     fn value(&mut self) -> Result<Value, FilterError> {
         self.skip_spaces();
         let rest = self.rest();
         if rest.starts_with(['[', '{']) {
             return self.fail("a text, a number, `true`, `false` or `null` is missing");
         }
-        // A text ends with its quote. Any other value ends before a space or a closing bracket, which `serde_json` would
-        // take for a part of it.
+        // A text ends with its closing quote. Any other value ends before a space or a closing bracket, which
+        // `serde_json` would otherwise reject as part of the value.
         let is_end = |sign: char| sign.is_whitespace() || matches!(sign, ')' | ']');
         let end = if rest.starts_with('"') { None } else { rest.find(is_end) };
         let value = &rest[..end.unwrap_or(rest.len())];
@@ -353,7 +354,7 @@ impl fmt::Display for AttributePath {
     }
 }
 
-/// Writes the filter, so that reading it gives the same filter.
+/// Writes the filter so that parsing it gives the same filter.
 impl fmt::Display for Filter {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (filters, word) = match self {

@@ -1,4 +1,4 @@
-//! Reads arbitrary bytes as a filter and as the body of a PATCH.
+//! Fuzz target: parses arbitrary bytes as a filter and as the body of a PATCH.
 
 use deck::Content;
 use serde_json::{Value, json};
@@ -7,8 +7,9 @@ use super::filter::Filter;
 use super::patch::apply;
 use super::{groups, users};
 
-/// Reads the first line as a filter and the rest as changes of a person and of a group. A filter that is written out is
-/// read as the same filter. Changes never touch what Lectern decides itself.
+/// Parses the first line as a filter and the rest as changes of a person and of a group. Panics when a filter that is
+/// written and parsed again differs, when a filter and its negation agree, or when a change modifies a read-only
+/// attribute.
 pub fn check_scim(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let (filter, body) = text.split_once('\n').unwrap_or((&text, ""));

@@ -47,7 +47,7 @@ pub(crate) async fn create(State(app): State<App>, provider: Provider, query: Qu
     selected_answer(&query, StatusCode::CREATED, resource(&provider, &group))
 }
 
-/// Replaces name and members of a group.
+/// Replaces the name and the members of a group.
 pub(crate) async fn replace(
     State(app): State<App>,
     provider: Provider,
@@ -85,7 +85,7 @@ pub(crate) async fn delete(State(app): State<App>, provider: Provider, Path(id):
     Ok(no_content())
 }
 
-/// A group as a resource.
+/// A group as a SCIM resource.
 fn resource(provider: &Provider, group: &MemberGroup) -> Content {
     let members: Vec<Value> = group
         .members
@@ -110,7 +110,7 @@ fn resource(provider: &Provider, group: &MemberGroup) -> Content {
     resource
 }
 
-/// Reads a group.
+/// Parses a group from a SCIM resource.
 ///
 /// # Errors
 /// An attribute has another form than the schema says, `displayName` is missing, or a member is a group.

@@ -11,10 +11,10 @@ use super::filter::{AttributePath, Filter};
 use super::{Result, resource_answer};
 use crate::http::{Query, json_answer};
 
-/// The most resources of a page.
+/// The maximum number of resources of a page.
 pub(super) const MAX_COUNT: usize = 500;
 const DEFAULT_COUNT: i64 = 100;
-/// Attributes that every response has.
+/// Attributes that every response contains, whatever the client selects.
 const ALWAYS: [&str; 2] = ["id", "schemas"];
 
 #[derive(Serialize)]
@@ -30,14 +30,14 @@ struct ListBody<'a> {
     resources: &'a [Content],
 }
 
-/// Which attributes a client wants.
+/// The attributes that a client selects.
 pub(super) enum Selection {
     Default,
     Only(Vec<AttributePath>),
     Without(Vec<AttributePath>),
 }
 
-/// A response with the resources that a request asks for.
+/// A response with the requested page of the resources that match the filter of the request.
 ///
 /// # Errors
 /// The filter, the page or the attributes cannot be read.
@@ -66,7 +66,7 @@ pub(super) fn list_answer(query: &Query, resources: impl Iterator<Item = Content
     Ok(json_answer(StatusCode::OK, &body, 512 * (page.len() + 1)))
 }
 
-/// A response with one resource, with the attributes that a request asks for.
+/// A response with the selected attributes of one resource.
 ///
 /// # Errors
 /// The attributes cannot be read.
@@ -75,7 +75,8 @@ pub(super) fn selected_answer(query: &Query, status: StatusCode, mut resource: C
     Ok(resource_answer(status, &resource))
 }
 
-/// A whole number; negative ones count as zero.
+/// A whole number from the query; `default` when it is absent. Negative numbers count as zero, and anything else is an
+/// error.
 fn number(query: &Query, name: &str, default: i64) -> Result<usize> {
     let number = match query.text(name) {
         Some(text) => {
@@ -87,7 +88,7 @@ fn number(query: &Query, name: &str, default: i64) -> Result<usize> {
 }
 
 impl Selection {
-    /// The attributes that a request asks for.
+    /// The selection of a request: `attributes`, `excludedAttributes`, or the default.
     ///
     /// # Errors
     /// `attributes` and `excludedAttributes` are both sent, or a name is not that of an attribute.
@@ -107,7 +108,7 @@ impl Selection {
         }
     }
 
-    /// Removes what was not asked for.
+    /// Removes the attributes that were not selected.
     pub(super) fn apply(&self, resource: &mut Content) {
         resource.retain(|name, value| {
             let names = |path: &&AttributePath| name.eq_ignore_ascii_case(&path.attribute);

@@ -1,7 +1,7 @@
 //! SCIM 2.0 (RFC 7643, RFC 7644): an identity provider manages the people and groups of an organization.
 //!
-//! The gate has checked its token. A change by PATCH is applied to the resource as JSON, which is then read like that of a
-//! PUT. What is stored, and what it means, is decided by [`service::Provisioning`].
+//! The gate has checked the provider's token. A PATCH is applied to the current resource as JSON, which is then parsed
+//! like the body of a PUT. The rules of storage are in [`service::Provisioning`].
 
 mod discovery;
 mod error;
@@ -43,7 +43,8 @@ const GROUP: &str = "urn:ietf:params:scim:schemas:core:2.0:Group";
 
 type Result<T> = std::result::Result<T, ScimError>;
 
-/// The identity provider that the gate has authenticated, and the address at which it called.
+/// Extractor: the identity provider that the gate has authenticated, and the address of the SCIM interface that it
+/// called.
 pub(crate) struct Provider {
     provisioner: Provisioner,
     base: String,
@@ -59,18 +60,18 @@ impl FromRequestParts<App> for Provider {
 }
 
 impl Provider {
-    /// The address of a resource.
+    /// The web address of a resource.
     fn location(&self, kind: &str, id: &str) -> String {
         format!("{}/{kind}/{id}", self.base)
     }
 }
 
-/// Nothing is at any other path below `/scim/v2`.
+/// Handles all other paths below `/scim/v2`: always 404.
 pub(crate) async fn nothing() -> ApiError {
     ApiError::NoSuchPath
 }
 
-/// The address of the interface.
+/// The web address of the SCIM interface.
 fn base(app: &App, headers: &HeaderMap) -> String {
     format!("{}/scim/v2", site_address(headers, &app.settings))
 }
@@ -87,7 +88,7 @@ fn resource_answer(status: StatusCode, resource: &Content) -> Response {
     answer
 }
 
-/// The body of a request.
+/// The body of a request as a JSON object.
 async fn object(body: Body) -> Result<Content> {
     body.object().await.map_err(ScimError::body)
 }
@@ -105,7 +106,7 @@ fn text(resource: &Content, name: &str) -> Result<Option<String>> {
     }
 }
 
-/// The values of an attribute that is a list; empty when it is absent. One value is a list of one.
+/// The values of an attribute that is a list; empty when it is absent. A single value counts as a list with one entry.
 fn values<'a>(resource: &'a Content, name: &str) -> &'a [Value] {
     match filter::field(resource, name) {
         None | Some(Value::Null) => &[],

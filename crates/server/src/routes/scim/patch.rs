@@ -1,7 +1,7 @@
-//! Changes by PATCH, RFC 7644, section 3.5.2: applied to a resource as JSON, which is then read as a whole.
+//! Changes by PATCH, RFC 7644, section 3.5.2. They are applied to a resource as JSON, which is then parsed as a whole.
 //!
-//! Names of operations and attributes are read without regard to case. Attributes that Lectern does not store are ignored,
-//! since identity providers send all that they know.
+//! The case of names of operations and attributes does not matter. Attributes that Lectern does not store are ignored,
+//! since identity providers send all attributes that they have.
 
 use deck::Content;
 use serde_json::Value;
@@ -9,16 +9,16 @@ use serde_json::Value;
 use super::error::ScimError;
 use super::filter::{AttributePath, Filter, field};
 
-/// The form of an attribute.
+/// The kind of an attribute.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     /// One value.
     Simple,
-    /// One value with attributes.
+    /// One value with sub-attributes.
     Complex,
-    /// A list of values with attributes.
+    /// A list of values with sub-attributes.
     Many,
-    /// Lectern decides its value.
+    /// Set by Lectern; clients cannot change it.
     ReadOnly,
 }
 
@@ -32,7 +32,7 @@ enum Operation {
     Remove,
 }
 
-/// What an operation changes.
+/// The target of an operation: an attribute, optionally a filter for its values, and optionally a sub-attribute.
 #[derive(Debug)]
 struct Target {
     attribute: String,
@@ -43,7 +43,8 @@ struct Target {
 /// Applies the operations of a request to a resource.
 ///
 /// # Errors
-/// The request is not a list of operations, or one of them cannot be applied. Then the resource may be changed in part.
+/// The request is not a list of operations, or one of them cannot be applied. Then some operations may already have
+/// changed the resource.
 pub(super) fn apply(resource: &mut Content, request: &Content, attributes: Attributes) -> Result<(), ScimError> {
     let Some(Value::Array(operations)) = field(request, "Operations") else {
         return Err(ScimError::syntax("`Operations` is a list"));
@@ -75,7 +76,7 @@ fn apply_one(resource: &mut Content, request: &Content, attributes: Attributes) 
                 return Err(ScimError::value("without `path`, `value` is an object"));
             };
             for (path, value) in values {
-                // Providers send whole resources, also with what they may not change.
+                // Providers send whole resources, including attributes that they cannot change. Those are ignored.
                 let target = Target::parse(path).ok().filter(|target| target.shape(attributes).is_some_and(can_change));
                 if let Some(target) = target {
                     target.apply(operation, resource, Some(value), attributes)?;
@@ -93,7 +94,8 @@ fn can_change((_, shape): (&str, Shape)) -> bool {
 }
 
 impl Target {
-    /// Reads a path: an attribute, perhaps a filter for its values, perhaps an attribute of these.
+    /// Parses a path: an attribute, optionally with a filter for its values in brackets, and optionally a
+    /// sub-attribute.
     fn parse(path: &str) -> Result<Self, ScimError> {
         let fault = || ScimError::path(format!("`{path}` is not a path"));
         let Some((attribute, rest)) = path.trim().split_once('[') else {
@@ -113,7 +115,7 @@ impl Target {
         Ok(Self { attribute: path.attribute, filter: Some(filter), sub })
     }
 
-    /// Name and form of the attribute; none when Lectern does not store it.
+    /// The name and the kind of the attribute; none when Lectern does not store it.
     fn shape(&self, attributes: Attributes) -> Option<(&'static str, Shape)> {
         attributes.iter().copied().find(|(name, _)| name.eq_ignore_ascii_case(&self.attribute))
     }
@@ -205,7 +207,7 @@ impl Target {
         if found || operation == Operation::Remove {
             return Ok(());
         }
-        // Some identity providers set a value that is not there yet, such as the first e-mail of a kind.
+        // Some identity providers set a value that does not exist yet, such as the first e-mail of a type.
         let mut new = Content::new();
         match self.filter.as_ref().map(Filter::equality) {
             None => {}
@@ -228,7 +230,7 @@ impl Target {
     }
 }
 
-/// Changes a list of values as a whole.
+/// Applies an operation without a filter to a list of values.
 fn change_all(operation: Operation, values: &mut Vec<Value>, value: Option<&Value>) {
     let named: Vec<Value> = match value {
         Some(Value::Array(named)) => named.clone(),

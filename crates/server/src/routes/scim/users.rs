@@ -50,7 +50,7 @@ pub(crate) async fn create(State(app): State<App>, provider: Provider, query: Qu
     selected_answer(&query, StatusCode::CREATED, resource(&provider, &user))
 }
 
-/// Replaces what is known about a person.
+/// Replaces all attributes of a person.
 pub(crate) async fn replace(
     State(app): State<App>,
     provider: Provider,
@@ -89,7 +89,7 @@ pub(crate) async fn delete(State(app): State<App>, provider: Provider, Path(id):
     Ok(no_content())
 }
 
-/// A person as a resource.
+/// A person as a SCIM resource.
 fn resource(provider: &Provider, user: &ProvisionedUser) -> Content {
     let UserFields { user_name, email, external_id, display_name, given_name, family_name, .. } = &user.fields;
     let mut resource = Content::new();
@@ -127,7 +127,7 @@ fn resource(provider: &Provider, user: &ProvisionedUser) -> Content {
     resource
 }
 
-/// A resource without the names that Lectern made up where the identity provider sent none.
+/// A resource without the names that Lectern derived because the identity provider sent none.
 fn stored(mut resource: Content, user: &ProvisionedUser) -> Content {
     if user.fields.display_name.is_none() {
         resource.remove("displayName");
@@ -138,7 +138,7 @@ fn stored(mut resource: Content, user: &ProvisionedUser) -> Content {
     resource
 }
 
-/// Reads a person.
+/// Parses a person from a SCIM resource.
 ///
 /// # Errors
 /// An attribute has another form than the schema says, or `userName` is missing.
@@ -173,7 +173,7 @@ fn boolean(value: &Value) -> Result<Option<bool>> {
     }
 }
 
-/// The primary e-mail; else the one of work, else the first.
+/// The primary e-mail, else the one of type `work`, else the first; none when there are no e-mails.
 fn email(resource: &Content) -> Result<Option<String>> {
     let mut best: Option<(u8, String)> = None;
     for value in values(resource, "emails") {

@@ -1,4 +1,4 @@
-//! The wire types, checked: `web/src/lib/wire.ts` is generated from the request and answer structs of the routes, and
+//! Tests of the wire types: `web/src/lib/wire.ts` is generated from the request and answer structs of the routes, and
 //! the schemas of `openapi.yaml` are compared with the same structs.
 //!
 //! A typed route has a line in [`typed_routes`]. Its method and path come from the route list in `routes/mod.rs`, its
@@ -29,7 +29,7 @@ use crate::http::{Done, ErrorBody};
 const ROUTE_LIST: &str = include_str!("../mod.rs");
 const WIRE_TS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/lib/wire.ts");
 
-/// Modules and handlers below `/api` that answer with a file or a stream of events.
+/// Modules and handlers below `/api` whose response is a file or a stream of events, not JSON.
 const FILES_AND_STREAMS: &[&str] = &[
     "analytics::table",
     "drawing::numbered_thumbnail",
@@ -295,25 +295,25 @@ fn typed_routes() -> Wire {
     wire
 }
 
-/// Schemas of requests and answers, and the routes that use them.
+/// The schemas of requests and responses, and the routes that use them.
 struct Wire {
     requests: SchemaGenerator,
     answers: SchemaGenerator,
     routes: Vec<Route>,
 }
 
-/// A route with the schemas of what it reads and answers.
+/// A route with the schemas of its request and its response.
 struct Route {
-    /// `comments::list`.
+    /// Module and name of the handler, such as `comments::list`.
     handler: String,
-    /// `GET /api/presentations/{id}/comments`; several where the handler has several addresses.
+    /// Method and path, such as `GET /api/presentations/{id}/comments`; several when the handler has several routes.
     addresses: Vec<String>,
     body: RouteBody,
     answer: Option<Value>,
 }
 
 enum RouteBody {
-    /// The handler ignores what is sent.
+    /// The handler ignores the body.
     None,
     Json(Value),
     /// A file or multipart parts, which only the web app's own types describe.
@@ -322,7 +322,7 @@ enum RouteBody {
     Unknown,
 }
 
-/// A route that was just added, to name what its signature does not.
+/// A route that was just added. Its methods name the types that the handler's signature does not.
 struct Added<'a>(&'a mut Wire);
 
 impl Wire {
@@ -342,7 +342,7 @@ impl Wire {
         self.answers.subschema_for::<T>().to_value()
     }
 
-    /// Adds a route by its handler.
+    /// Adds the route of a handler, with the types in its signature. Panics when the handler is not in the route list.
     fn route<Arguments, H: Handler<Arguments>>(&mut self, _: H) -> Added<'_> {
         let mut path = std::any::type_name::<H>().rsplit("::");
         let name = path.next().expect("a path has an end");
@@ -398,13 +398,13 @@ impl Added<'_> {
         self
     }
 
-    /// Says that the handler reads a file or multipart parts.
+    /// Marks the body as a file or multipart parts.
     fn reads_file(self) -> Self {
         self.0.last().body = RouteBody::File;
         self
     }
 
-    /// Names the type of the answer.
+    /// Names the type of the response.
     fn answers<T: JsonSchema>(self) {
         let schema = self.0.answer::<T>();
         let route = self.0.last();
@@ -413,7 +413,7 @@ impl Added<'_> {
     }
 }
 
-/// A type with a name of its own.
+/// A type that is exported under a name.
 #[derive(Clone)]
 struct NamedType {
     schema: Value,
@@ -426,17 +426,18 @@ enum Direction {
     Answer,
 }
 
-/// The name of a struct on the wire.
+/// The exported name of a struct.
 fn wire_name(rust: &str) -> String {
     rust.strip_suffix("Json").unwrap_or(rust).to_owned()
 }
 
-/// The type that a schema refers to.
+/// The exported name of the type that a schema refers to; none when it is no reference.
 fn referred(schema: &Value) -> Option<String> {
     schema.get("$ref")?.as_str()?.strip_prefix("#/$defs/").map(wire_name)
 }
 
-/// Takes `null` from the fields that may be absent. In a request it counts as absent; an answer leaves the field out.
+/// Removes `null` from the types of fields that may be absent. In a request `null` counts as absent; a response omits
+/// the field.
 fn without_null_in_optional(schema: &mut Value) {
     let required = required(schema);
     let Some(Value::Object(properties)) = schema.get_mut("properties") else { return };
@@ -461,7 +462,7 @@ fn properties(schema: &Value) -> Map<String, Value> {
     schema.get("properties").and_then(Value::as_object).cloned().unwrap_or_default()
 }
 
-/// Methods with paths below `/api`, each with its handler, as the route list has them.
+/// The routes below `/api` in the route list: method and path, and the handler.
 fn listed_routes() -> Vec<(String, String)> {
     let mut routes = Vec::new();
     for line in ROUTE_LIST.lines().filter_map(|line| line.trim().strip_prefix(".route(\"/api/")) {
@@ -474,7 +475,7 @@ fn listed_routes() -> Vec<(String, String)> {
     routes
 }
 
-/// Whether an address is of the public interface, which the web app does not call.
+/// Whether a route belongs to the public interface, which the web app does not call.
 fn is_by_key(address: &str) -> bool {
     address.contains(" /api/v1")
 }

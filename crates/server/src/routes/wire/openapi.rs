@@ -1,5 +1,5 @@
 //! Compares the schemas of `openapi.yaml` with the structs: names of fields, which are required, kinds, `null`, and the
-//! values of enums. Bounds, formats and texts are the file's own.
+//! values of enums. Bounds, formats and descriptions are only in the file and are not compared.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
@@ -10,7 +10,7 @@ use super::{Direction, NamedType, RouteBody, properties, referred, required, typ
 
 const OPENAPI: &str = include_str!("../../../openapi.yaml");
 
-/// Schemas whose struct has another name.
+/// Schemas of the file whose struct has another name, with that name.
 const OTHER_NAMES: &[(&str, &str)] = &[
     ("AppendInput", "AppendSlides"),
     ("DeckCreate", "CreateDeck"),
@@ -29,11 +29,11 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("WrittenDeck", "Written"),
 ];
 
-/// Schemas with the fields of a struct that do not require what it requires: an envelope is written in full, and read
-/// without what has a default.
+/// Schemas with the fields of a struct but other required fields: an envelope is written with all fields, and fields
+/// with a default may be absent when it is read.
 const WITH_OTHER_REQUIRED_FIELDS: &[&str] = &["EnvelopeInput", "EnvelopeParts"];
 
-/// Schemas of values that are open, plain or not JSON, and so have no struct.
+/// Schemas without a struct, since their values have arbitrary fields, are not objects or are not JSON.
 const WITHOUT_STRUCT: &[&str] = &[
     "DocumentForm",
     "JsonSchema",
@@ -56,19 +56,19 @@ struct Comparison {
     faults: Vec<String>,
 }
 
-/// What is compared of a schema.
+/// The properties of a schema that are compared.
 #[derive(Debug, Default)]
 struct SchemaShape {
     /// Kinds of JSON values; empty where any is allowed.
     kinds: BTreeSet<String>,
     nullable: bool,
-    /// The only values, where they are listed.
+    /// The allowed values, where the schema lists them.
     values: Option<BTreeSet<String>>,
-    /// The schema of entries.
+    /// The schema of the entries of a list.
     items: Option<Value>,
     fields: Map<String, Value>,
     required: BTreeSet<String>,
-    /// The schema of fields without a name.
+    /// The schema of additional fields.
     others: Option<Value>,
 }
 
@@ -110,7 +110,7 @@ fn a_difference_between_an_operation_and_its_route_is_noticed() {
     );
 }
 
-/// In what the operations of the file differ from the signatures of their routes.
+/// The differences between the operations of the file and the signatures of their handlers.
 fn operation_faults(file: &Value) -> Vec<String> {
     let wire = typed_routes();
     let mut faults = Vec::new();
@@ -147,7 +147,7 @@ fn operation_faults(file: &Value) -> Vec<String> {
     faults
 }
 
-/// The name of the schema that a reference of the file leads to.
+/// The name of the schema that a reference in the file names; none when it is no reference.
 fn described_name(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.rsplit('/').next()
 }
@@ -189,7 +189,7 @@ fn a_difference_between_openapi_and_a_struct_is_noticed() {
     );
 }
 
-/// What is wrong with the file.
+/// The differences between the schemas of the file and the structs.
 fn faults(file: &Value, types: BTreeMap<String, NamedType>) -> Vec<String> {
     let described = file["components"]["schemas"].as_object().expect("the file has schemas").clone();
     let mut comparison = Comparison { described, types, faults: Vec::new() };
@@ -214,7 +214,7 @@ fn faults(file: &Value, types: BTreeMap<String, NamedType>) -> Vec<String> {
     comparison.faults
 }
 
-/// The name on the wire of the struct that a schema describes.
+/// The exported name of the struct that a schema describes.
 fn struct_name(described: &str) -> &str {
     OTHER_NAMES.iter().find(|(name, _)| *name == described).map_or(described, |(_, name)| name)
 }
@@ -224,8 +224,8 @@ impl Comparison {
         self.faults.push(format!("{place}: {text}"));
     }
 
-    /// Compares a described schema with that of a struct. `may_be_absent` says that it is of a field of a request for
-    /// which `null` counts as absent, whether described or not.
+    /// Compares a schema of the file with that of a struct. With `may_be_absent` it is not compared whether `null` is
+    /// allowed: the field is an optional one of a request, where `null` counts as absent.
     fn compare(&mut self, place: &str, described: &Value, ours: &Value, direction: Direction, may_be_absent: bool) {
         let name = described_name(described);
         if let (Some(name), Some(our_name)) = (name, referred(ours))
@@ -261,7 +261,7 @@ impl Comparison {
         }
         for (name, field) in &described.fields {
             let Some(our_field) = ours.fields.get(name) else {
-                // A struct with open fields has any.
+                // A struct that accepts additional fields has every field.
                 if ours.others.is_none() {
                     self.fault(place, &format!("the field `{name}` is described, and the struct does not have it"));
                 }
@@ -277,7 +277,7 @@ impl Comparison {
         }
     }
 
-    /// The form of a schema of the file, with what it refers to.
+    /// The shape of a schema of the file, with references resolved.
     fn described_form(&self, schema: &Value) -> SchemaShape {
         if let Some(name) = described_name(schema) {
             return self.described_form(&self.described[name]);
@@ -294,8 +294,8 @@ impl Comparison {
         form
     }
 
-    /// The form of a schema of a struct, with what it refers to. Of a choice between objects it has all fields, and
-    /// requires what each of them requires.
+    /// The shape of a struct's schema, with references resolved. A choice between objects has the fields of all of
+    /// them, and requires the fields that each of them requires.
     fn struct_form(&self, schema: &Value) -> SchemaShape {
         if let Some(name) = referred(schema) {
             return self.struct_form(&self.types[&name].schema);
@@ -328,7 +328,7 @@ impl Comparison {
     }
 }
 
-/// The form of a schema without what it refers to.
+/// The shape of a schema, without resolving references.
 fn own_form(schema: &Value) -> SchemaShape {
     let mut kinds: BTreeSet<String> = match schema.get("type") {
         Some(Value::String(kind)) => [kind.clone()].into(),

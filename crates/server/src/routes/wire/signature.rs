@@ -1,4 +1,4 @@
-//! What the signature of a handler says about its body and its answer.
+//! The types of body and response in the signature of a handler.
 
 use std::future::Future;
 
@@ -13,19 +13,19 @@ use crate::http::{AnyKey, App, Body, By, Created, Json, Path, Query, Request, Re
 
 /// A handler with these arguments.
 pub(super) trait Handler<Arguments> {
-    /// What the last argument reads.
+    /// How the handler reads its body, by its last argument.
     fn body(requests: &mut SchemaGenerator) -> BodyArgument;
-    /// The schema of the answer, unless the signature says only that there is one.
+    /// The schema of the response; none when the signature names only `Response`.
     fn answer(answers: &mut SchemaGenerator) -> Option<Schema>;
 }
 
-/// How a handler takes its body.
+/// How a handler reads its body.
 pub(super) enum BodyArgument {
-    /// It takes none.
+    /// It has no body.
     None,
     /// As JSON of this schema.
     Json(Schema),
-    /// Unread.
+    /// By its own code: the signature does not name the type.
     Unread,
 }
 
@@ -105,7 +105,7 @@ impl<T: Answer> Answer for Result<T> {
     }
 }
 
-/// An answer with a status or headers of its own.
+/// A response with a status or headers.
 impl<Head, T: Answer> Answer for (Head, T) {
     fn schema(answers: &mut SchemaGenerator) -> Option<Schema> {
         T::schema(answers)

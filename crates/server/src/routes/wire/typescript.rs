@@ -1,10 +1,10 @@
-//! The wire types as TypeScript, in the form that prettier leaves as it is.
+//! Writes the wire types as TypeScript, formatted as prettier formats it.
 
 use serde_json::Value;
 
 use super::{Direction, Route, RouteBody, Wire, is_by_key, properties, referred, required};
 
-/// Characters of a line.
+/// The maximum length of a line, in characters.
 const WIDTH: usize = 110;
 
 const HEADER: &str = "\
@@ -42,7 +42,7 @@ fn routes(wire: &Wire) -> String {
     format!("{comment}\nexport interface WireRoutes {{\n{}}}\n", entries.collect::<String>())
 }
 
-/// `export type Name = ...;`. What does not fit on one line has its choices on the next, or on a line each.
+/// `export type Name = ...;`. When it does not fit on one line, its choices are on the next line, or on a line each.
 fn alias(name: &str, schema: &Value, direction: Direction) -> String {
     let line = format!("export type {name} = {};\n", type_of(schema, direction, 0));
     let choices = choices(schema, direction, 2);
@@ -79,7 +79,7 @@ fn comment(schema: &Value, depth: usize) -> String {
     format!("{indent}/**\n{}\n{indent} */\n", lines.join("\n"))
 }
 
-/// A schema as a type. `depth` is the indentation of the line that it begins on.
+/// A schema as a TypeScript type. `depth` is the indentation level of the line on which it begins.
 fn type_of(schema: &Value, direction: Direction, depth: usize) -> String {
     let choices = choices(schema, direction, depth).join(" | ");
     let has_common_fields = schema.get("anyOf").or(schema.get("oneOf")).is_some() && !properties(schema).is_empty();
@@ -120,7 +120,7 @@ fn of_kind(kind: &str, schema: &Value, direction: Direction, depth: usize) -> St
         "array" => {
             let entry = type_of(&schema["items"], direction, depth);
             let entry = if entry.contains(" | ") && !entry.starts_with('{') { format!("({entry})") } else { entry };
-            // A request only lends its lists.
+            // Callers may pass readonly lists in a request.
             if direction == Direction::Request { format!("readonly {entry}[]") } else { format!("{entry}[]") }
         }
         "object" => object(schema, direction, depth),
