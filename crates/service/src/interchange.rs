@@ -105,8 +105,8 @@ impl From<WriteError> for Error {
 
 /// Decks as files: JSON, Markdown, `.deck` packages and PowerPoint files.
 ///
-/// Uses storage, [`Decks`] for rights and writes, the catalogue, [`Library`] for pictures, [`Comments`] for those
-/// in a PowerPoint file, and [`Drawing`] to export a deck again, for comparison with an edited PowerPoint file.
+/// Uses storage, the decks for rights and writes, the catalogue, the library for pictures, the comments for those in a
+/// PowerPoint file, and the drawing to export a deck again, for comparison with an edited PowerPoint file.
 #[derive(Debug)]
 pub struct Interchange {
     pub(crate) store: Store,
