@@ -4,8 +4,6 @@ import { api } from "../lib/api";
 import type { Invite, Deck as FullDeck, Slide } from "../lib/api-types";
 import type { DrawnSlide, Look } from "./channel";
 
-export { readsRightToLeft } from "../lib/right-to-left";
-
 /** The fields of a presentation that a talk needs. */
 export type Deck = Pick<
   FullDeck,

@@ -4,6 +4,7 @@
 import type { MarksNotice } from "../lib/api-types";
 import { connection } from "../lib/connection.svelte";
 import { t } from "../lib/i18n";
+import { readsRightToLeft } from "../lib/right-to-left";
 import type { DrawnSlide, Screen } from "./channel";
 import * as clock from "./clock";
 import {
@@ -14,7 +15,6 @@ import {
   lookOf,
   notesOf,
   readDeck,
-  readsRightToLeft,
   withNotes,
   type Deck,
   type Drawing,

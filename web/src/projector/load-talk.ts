@@ -1,7 +1,8 @@
 // Loads a talk without a console: from the server, or from the cache on this device.
 
 import type { DrawnTalk, Screen } from "../present/channel";
-import { draw, lookOf, readDeck, readsRightToLeft, type Deck, type Drawing } from "../present/deck";
+import { readsRightToLeft } from "../lib/right-to-left";
+import { draw, lookOf, readDeck, type Deck, type Drawing } from "../present/deck";
 import { cachedTalk } from "../present/offline-cache";
 
 /** What a reload of the window restores. */
