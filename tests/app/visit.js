@@ -30,9 +30,16 @@ export async function lectern({ admin = true, env = {}, browserArguments = [] } 
 
   const api = admin ? await service.signIn() : undefined;
 
+  /** The slides that a page has deleted. Undo may have brought some of them back since. */
+  const deleted = new Set();
+  function noteDeleted(request) {
+    if (request.method() !== "POST" || !request.url().endsWith("/edits")) return;
+    for (const { op, slideId } of request.postDataJSON()?.edits ?? []) if (op === "remove") deleted.add(slideId);
+  }
+
   /**
-   * Returns the URL of a refused drawing if its slide is deleted, and nothing otherwise. One person deletes a slide while the
-   * browser of another requests its drawing: nobody sees that this fails, but the browser logs it as an error.
+   * Returns the URL of a refused drawing if its slide is or was deleted, and nothing otherwise. One person deletes a slide
+   * while the browser of another requests its drawing: nobody sees that this fails, but the browser logs it as an error.
    */
   async function deletedDrawing(response) {
     const [, deck, slide] = /\/presentations\/([^/]+)\/(?:slides\/([^/]+)\/thumb\.png|render$)/.exec(
@@ -41,7 +48,8 @@ export async function lectern({ admin = true, env = {}, browserArguments = [] } 
     if (!api || !deck || response.ok()) return;
     const { slideId = slide, slideIds = [slideId] } = response.request().postDataJSON() ?? {};
     const { presentation } = await api("GET", `/api/presentations/${deck}`);
-    return slideIds.every((id) => presentation.slides.some((slide) => slide.id === id)) ? undefined : response.url();
+    const isStored = (id) => presentation.slides.some((slide) => slide.id === id);
+    return slideIds.every((id) => isStored(id) && !deleted.has(id)) ? undefined : response.url();
   }
 
   return {
@@ -79,6 +87,7 @@ export async function lectern({ admin = true, env = {}, browserArguments = [] } 
         (message) => message.type() === "error" && faults.push(`${message.text()} ${message.location().url}`),
       );
       context.on("weberror", (fault) => faults.push(String(fault.error())));
+      context.on("request", noteDeleted);
       const drawings = [];
       context.on("response", (response) => drawings.push(deletedDrawing(response).catch(() => undefined)));
       const page = await context.newPage();
