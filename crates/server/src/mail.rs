@@ -76,8 +76,9 @@ impl Smtp {
     }
 
     fn send(&self, mail: &Mail) -> Result<(), SendFailure> {
-        let never = |why: String| SendFailure { why, is_final: true };
-        let to: Mailbox = mail.to.parse().map_err(|_| never("the e-mail of the reader is not valid".to_owned()))?;
+        let permanent = |why: String| SendFailure { why, is_final: true };
+        let to: Mailbox =
+            mail.to.parse().map_err(|_| permanent("the e-mail address of the recipient is not valid".to_owned()))?;
         let message = Message::builder()
             .from(self.from.clone())
             .to(to)
@@ -86,7 +87,7 @@ impl Smtp {
             // Keeps mail servers from replying with absence notices.
             .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()))
             .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
-            .map_err(|fault| never(fault.to_string()))?;
+            .map_err(|fault| permanent(fault.to_string()))?;
         let sent = self.transport.send(&message);
         sent.map(drop).map_err(|fault| SendFailure { why: fault.to_string(), is_final: fault.is_permanent() })
     }
@@ -111,7 +112,7 @@ impl Mailer {
         let Some((task, stop)) = self.0 else { return };
         drop(stop);
         if tokio::time::timeout(DRAIN_TIMEOUT, task).await.is_err() {
-            tracing::warn!("some mails were not sent before the end");
+            tracing::warn!("some mails were not sent before the shutdown");
         }
     }
 }
@@ -184,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_of_a_server_is_encrypted_unless_it_says_otherwise() {
+    fn connections_are_encrypted_unless_the_address_disables_it() {
         for good in [
             "smtps://ada:p%40ss@mail.test",
             "smtp://ada:pass@mail.test:2525",

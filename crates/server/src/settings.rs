@@ -74,7 +74,7 @@ pub(crate) struct Settings {
     pub(crate) max_deck_bytes: u64,
     /// E-mail of the account that tools over the standard streams act for.
     pub(crate) mcp_owner_email: Option<String>,
-    /// Whether agents get tools beyond those of the described release.
+    /// Whether agents get tools beyond those of the original interface.
     pub(crate) mcp_extra_tools: bool,
     /// File in which a deployment declares tools of its own.
     pub(crate) mcp_tools_file: Option<PathBuf>,

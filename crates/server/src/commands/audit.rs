@@ -10,7 +10,7 @@ use super::{escaped, print};
 use crate::routes::AuditEntryJson;
 use crate::settings::flags::StorageFlags;
 
-/// What is printed of it.
+/// Arguments of `lectern audit`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Most entries.

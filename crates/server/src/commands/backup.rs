@@ -11,7 +11,7 @@ use super::{failed, note};
 use crate::settings::StorageSettings;
 use crate::settings::flags::StorageFlags;
 
-/// Which storage, and where to.
+/// Arguments of `lectern backup`.
 #[derive(Args)]
 pub(crate) struct BackupArguments {
     /// The file to write; it must not be there yet.
@@ -21,7 +21,7 @@ pub(crate) struct BackupArguments {
     storage: StorageFlags,
 }
 
-/// Which backup, and into which storage.
+/// Arguments of `lectern restore`.
 #[derive(Args)]
 pub(crate) struct RestoreArguments {
     /// The backup.

@@ -12,7 +12,7 @@ use service::{
 
 use super::{failed, is_same_file, note};
 
-/// What is exported, and into what.
+/// Arguments of `lectern export`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Decks: `.deck` packages, JSON envelopes, Markdown (`.md`) or PowerPoint files (`.pptx`); `-` is the standard input.

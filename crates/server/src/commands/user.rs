@@ -10,7 +10,7 @@ use super::{escaped, print};
 use crate::routes::UserJson;
 use crate::settings::flags::StorageFlags;
 
-/// What is done to accounts.
+/// Subcommands of `lectern user`.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Make an account; without --password a random one is made and printed.

@@ -1,4 +1,4 @@
-//! The network address of the client, and the web address by which it reaches this site.
+//! The network address of the client, and the web address of this site.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -65,7 +65,7 @@ pub(crate) fn site_address(headers: &HeaderMap, settings: &Settings) -> String {
 /// client sends none, or one with characters that no host has.
 pub(crate) fn requested_origin(headers: &HeaderMap, settings: &Settings) -> String {
     let is_plain = |host: &&str| {
-        host.len() <= 255 && host.bytes().all(|sign| sign.is_ascii_alphanumeric() || b".-_:[]".contains(&sign))
+        host.len() <= 255 && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte))
     };
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).filter(is_plain).unwrap_or_default();
     format!("{}://{host}", if is_https(headers, settings) { "https" } else { "http" })

@@ -106,22 +106,22 @@ pub(crate) fn chunked(chunks: AssetChunks) -> Response {
 ///
 /// # Errors
 /// Fails when the asset cannot be read.
-pub(crate) async fn ranged(mut chunks: AssetChunks, sent: &HeaderMap) -> Result<Response> {
+pub(crate) async fn ranged(mut chunks: AssetChunks, request_headers: &HeaderMap) -> Result<Response> {
     let length = chunks.length();
     let value = |text: String| HeaderValue::from_str(&text).map_err(|fault| service::Error::Internal(fault.into()));
-    let range = sent.get(RANGE).and_then(|range| range.to_str().ok());
+    let range = request_headers.get(RANGE).and_then(|range| range.to_str().ok());
     let mut answer = match range.map_or(ByteRange::Whole, |range| ByteRange::read(range, length)) {
         ByteRange::Whole => chunked(chunks),
         ByteRange::Part(first, last) => {
             chunks.seek(first).await.map_err(service::Error::from)?;
-            let pieces = stream::try_unfold((chunks, last - first + 1), |(mut chunks, left)| async move {
-                if left == 0 {
+            let pieces = stream::try_unfold((chunks, last - first + 1), |(mut chunks, remaining)| async move {
+                if remaining == 0 {
                     return Ok(None);
                 }
                 let Some(chunk) = chunks.next().await.transpose()? else { return Ok(None) };
-                let piece = chunk.slice(..chunk.len().min(usize::try_from(left).unwrap_or(usize::MAX)));
-                let left = left - piece.len() as u64;
-                Ok::<_, service::Error>(Some((piece, (chunks, left))))
+                let piece = chunk.slice(..chunk.len().min(usize::try_from(remaining).unwrap_or(usize::MAX)));
+                let remaining = remaining - piece.len() as u64;
+                Ok::<_, service::Error>(Some((piece, (chunks, remaining))))
             });
             let mut answer = Response::new(Body::from_stream(pieces));
             *answer.status_mut() = StatusCode::PARTIAL_CONTENT;
@@ -184,7 +184,7 @@ fn download(mut answer: Response, mime: &'static str, disposition: HeaderValue) 
 /// The `Content-Disposition` header for a download named after a deck.
 pub(crate) fn attachment(title: &str, ending: &str) -> HeaderValue {
     let name = file_name(title) + ending;
-    let ascii: String = name.chars().map(|sign| if sign.is_ascii() { sign } else { '_' }).collect();
+    let ascii: String = name.chars().map(|character| if character.is_ascii() { character } else { '_' }).collect();
     let encoded = utf8_percent_encode(&name, UNESCAPED);
     let header = format!("attachment; filename=\"{ascii}\"; filename*=UTF-8''{encoded}");
     HeaderValue::from_str(&header).unwrap_or(HeaderValue::from_static("attachment"))
@@ -192,11 +192,11 @@ pub(crate) fn attachment(title: &str, ending: &str) -> HeaderValue {
 
 /// A file name from a title, without characters that file systems do not accept.
 fn file_name(title: &str) -> String {
-    let forbidden = |sign: char| sign.is_control() || r#""\/:*?<>|"#.contains(sign);
-    let allowed: String = title.chars().filter(|sign| !forbidden(*sign)).collect();
-    let bare = |sign: char| sign == '.' || sign.is_whitespace();
-    let cut: String = allowed.trim_matches(bare).chars().take(MAX_NAME).collect();
-    let cut = cut.trim_end_matches(bare);
+    let forbidden = |character: char| character.is_control() || r#""\/:*?<>|"#.contains(character);
+    let allowed: String = title.chars().filter(|character| !forbidden(*character)).collect();
+    let is_trimmed = |character: char| character == '.' || character.is_whitespace();
+    let cut: String = allowed.trim_matches(is_trimmed).chars().take(MAX_NAME).collect();
+    let cut = cut.trim_end_matches(is_trimmed);
     if cut.is_empty() { "presentation".to_owned() } else { cut.to_owned() }
 }
 

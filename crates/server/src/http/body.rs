@@ -126,7 +126,7 @@ impl Body {
         Ok(all.freeze())
     }
 
-    /// A JSON object.
+    /// The body as a JSON object.
     pub(crate) async fn object(self) -> Result<Content> {
         parsed(&self.bytes().await?, Ok)
     }
@@ -170,7 +170,7 @@ mod tests {
             let body = Body { sent, announced: None, received: 0, cap: 1000, since: Instant::now() };
             body.object().await.is_ok()
         };
-        assert!(check(r#"{"title": "a \\u0000 b"}"#).await, "spelled out it is another text");
+        assert!(check(r#"{"title": "a \\u0000 b"}"#).await, "an escaped backslash and `u0000`");
         assert!(!check(r#"{"title": "a \u0000 b"}"#).await);
         assert!(!check(r#"{"slides": [{"content": {"a\u0000": 1}}]}"#).await);
     }

@@ -16,8 +16,8 @@ fn well_known(name: &str, address: &str) -> String {
 /// address of the resource's metadata (RFC 9728, section 5.1), in which an agent finds how to connect.
 pub(super) fn challenge(base: Option<&str>, path: &str, had_credentials: bool) -> HeaderValue {
     let Some(base) = base else { return HeaderValue::from_static("Bearer") };
-    let is_agents = path == "/mcp" || path == "/mcp/";
-    let resource = if is_agents { format!("{base}/mcp") } else { base.to_owned() };
+    let is_agent_endpoint = path == "/mcp" || path == "/mcp/";
+    let resource = if is_agent_endpoint { format!("{base}/mcp") } else { base.to_owned() };
     let metadata = well_known("oauth-protected-resource", &resource);
     // RFC 6750, section 3.1: a request without credentials gets no error code.
     let error = if had_credentials { "error=\"invalid_token\", " } else { "" };
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn a_challenge_names_the_metadata_where_there_is_an_address() {
-        let check = |base, path, sent| challenge(base, path, sent).to_str().expect("letters").to_owned();
+        let check = |base, path, sent| challenge(base, path, sent).to_str().expect("ASCII").to_owned();
         assert_eq!(check(None, "/mcp", true), "Bearer");
         assert_eq!(
             check(Some("https://decks.test"), "/mcp", false),

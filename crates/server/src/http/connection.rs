@@ -152,6 +152,7 @@ pub(crate) async fn serve(
     }
 }
 
+/// Whether an error of `accept` concerns a single connection, so that further ones can be accepted.
 fn is_of_one_connection(fault: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(fault.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
@@ -191,7 +192,7 @@ async fn connection(mut stream: TcpStream, peer: SocketAddr, router: Router, wat
 async fn serve_requests(stream: TcpStream, is_http2: bool, peer: SocketAddr, router: Router, watcher: Watcher) {
     let stream = TokioIo::new(stream);
     let router = TowerToHyperService::new(router);
-    let answers = service_fn(move |mut request: hyper::Request<Incoming>| {
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
         set_host(&mut request);
         router.call(request).map_ok(|mut answer| {
@@ -203,11 +204,11 @@ async fn serve_requests(stream: TcpStream, is_http2: bool, peer: SocketAddr, rou
     let _ = if is_http2 {
         let mut http = http2::Builder::new(TokioExecutor::new());
         http.timer(TokioTimer::new()).keep_alive_interval(HEAD_TIMEOUT).max_concurrent_streams(200);
-        Box::pin(watcher.watch(http.serve_connection(stream, answers))).await
+        Box::pin(watcher.watch(http.serve_connection(stream, service))).await
     } else {
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
-        let mut connection = http.serve_connection(stream, answers);
+        let mut connection = http.serve_connection(stream, service);
         // Polled once before it is watched: a connection that starts to shut down before its first byte was read would
         // close and lose the request.
         match poll_fn(|context| Poll::Ready(Pin::new(&mut connection).poll(context))).await {
@@ -322,10 +323,10 @@ impl Drop for DrainedBody {
 
 async fn drain(body: Body) {
     let mut pieces = body.into_data_stream();
-    let mut left = MAX_DRAINED;
+    let mut remaining = MAX_DRAINED;
     while let Some(Ok(piece)) = pieces.next().await {
-        left = left.saturating_sub(piece.len());
-        if left == 0 {
+        remaining = remaining.saturating_sub(piece.len());
+        if remaining == 0 {
             return;
         }
     }
@@ -354,14 +355,14 @@ mod tests {
     }
 
     #[test]
-    fn connections_are_counted_by_public_address_and_given_back() {
+    fn connections_are_counted_by_public_address_until_they_close() {
         let limit = ConnectionLimit::new(Some(2));
         let take = |address: &str| limit.take(address.parse().unwrap());
         let (one, _two) = (take("203.0.113.1").unwrap(), take("::ffff:203.0.113.1").unwrap());
         assert!(take("203.0.113.1").is_none() && take("203.0.113.2").is_some());
-        let _site = (take("2001:db8:1:2::1").unwrap(), take("2001:db8:1:2::2").unwrap());
+        let _one_network = (take("2001:db8:1:2::1").unwrap(), take("2001:db8:1:2::2").unwrap());
         assert!(take("2001:db8:1:2::3").is_none() && take("2001:db8:1:3::1").is_some());
-        let _near: Vec<_> = (0..9).map(|_| (take("127.0.0.1").unwrap(), take("10.0.0.1").unwrap())).collect();
+        let _uncounted: Vec<_> = (0..9).map(|_| (take("127.0.0.1").unwrap(), take("10.0.0.1").unwrap())).collect();
         drop(one);
         assert!(take("203.0.113.1").is_some());
         let unlimited = ConnectionLimit::new(None);
@@ -388,12 +389,12 @@ mod tests {
         };
         let (mut first, mut second) = (connect().await, connect().await);
         assert!(answer(&mut first).await);
-        assert!(!answer(&mut second).await, "the address has its connection");
+        assert!(!answer(&mut second).await, "the address has used its only connection");
         drop(first);
         while !limit.counts().by_address.is_empty() {
             tokio::task::yield_now().await;
         }
-        assert!(answer(&mut connect().await).await, "a connection that was closed is given back");
+        assert!(answer(&mut connect().await).await, "the slot of a closed connection is free again");
     }
 
     #[test]

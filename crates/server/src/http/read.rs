@@ -29,7 +29,7 @@ pub(crate) fn read<T: DeserializeOwned>(object: Content) -> Result<T> {
 /// # Errors
 /// Fails when a field is missing or of the wrong kind.
 pub(crate) fn read_with_nulls<T: DeserializeOwned>(object: Content) -> Result<T> {
-    let fields = Fields { entries: object.into_iter(), nulls: true, value: None };
+    let fields = Fields { entries: object.into_iter(), keeps_nulls: true, value: None };
     T::deserialize(MapAccessDeserializer::new(fields)).map_err(|problem| ApiError::invalid(problem.to_string()))
 }
 
@@ -142,7 +142,7 @@ impl<'de> Deserializer<'de> for Reader {
             Value::String(text) => visitor.visit_string(text),
             Value::Array(entries) => visitor.visit_seq(Entries { entries: entries.into_iter(), at: 0 }),
             Value::Object(object) => {
-                visitor.visit_map(Fields { entries: object.into_iter(), nulls: true, value: None })
+                visitor.visit_map(Fields { entries: object.into_iter(), keeps_nulls: true, value: None })
             }
         }
     }
@@ -155,7 +155,7 @@ impl<'de> Deserializer<'de> for Reader {
     ) -> std::result::Result<V::Value, Problem> {
         match self.0 {
             Value::Object(object) => {
-                visitor.visit_map(Fields { entries: object.into_iter(), nulls: false, value: None })
+                visitor.visit_map(Fields { entries: object.into_iter(), keeps_nulls: false, value: None })
             }
             _ => Err(Problem::invalid_type(Unexpected::Other("no object"), &visitor)),
         }
@@ -196,7 +196,7 @@ struct Fields {
     entries: serde_json::map::IntoIter,
     /// Whether fields that are `null` are returned rather than skipped. They are skipped in structs, and returned in
     /// maps with arbitrary keys.
-    nulls: bool,
+    keeps_nulls: bool,
     value: Option<(String, Value)>,
 }
 
@@ -204,8 +204,8 @@ impl<'de> MapAccess<'de> for Fields {
     type Error = Problem;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> std::result::Result<Option<K::Value>, Problem> {
-        let nulls = self.nulls;
-        let next = self.entries.by_ref().find(|(_, value)| nulls || !value.is_null());
+        let keeps_nulls = self.keeps_nulls;
+        let next = self.entries.by_ref().find(|(_, value)| keeps_nulls || !value.is_null());
         let Some((name, value)) = next else { return Ok(None) };
         let key = seed.deserialize(name.clone().into_deserializer())?;
         self.value = Some((name, value));

@@ -93,9 +93,9 @@ fn frames(source: impl Source) -> impl Stream<Item = Result<Bytes, TooSlow>> + S
     })
 }
 
-/// The error that closes the connection of a client that is too far behind. It reconnects and receives a snapshot.
+/// The error that closes the connection of a client that is too far behind. The client reconnects for a snapshot.
 #[derive(Debug, thiserror::Error)]
-#[error("the reader is too far behind")]
+#[error("the client is too far behind")]
 struct TooSlow;
 
 /// Bytes of a shared text.

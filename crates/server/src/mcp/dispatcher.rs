@@ -70,7 +70,7 @@ pub(super) struct LimitStatus {
 }
 
 impl Dispatcher {
-    /// A dispatcher for the tools of the described release, the additional ones if `with_additional` is set, and those
+    /// A dispatcher for the tools of the original interface, the additional ones if `with_additional` is set, and those
     /// of the deployment.
     pub(crate) fn new(service: Arc<Service>, with_additional: bool, extensions: Vec<Extension>) -> Arc<Self> {
         let mut tools = tools::core();
@@ -261,7 +261,7 @@ impl Dispatcher {
                 &local
             }
         };
-        arguments.check()?;
+        arguments.refuse_nul()?;
         tool.check_names(arguments)?;
         match &tool.action {
             Action::Core(act) => act(Call { service: &self.service, caller, arguments }).await,

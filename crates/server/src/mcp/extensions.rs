@@ -103,9 +103,9 @@ fn parse(text: &str) -> Result<Vec<Extension>, String> {
 
 fn extension(entry: Value) -> Result<Extension, String> {
     let declared: Declaration = serde_json::from_value(entry).map_err(|fault| fault.to_string())?;
-    let starts = declared.name.starts_with(|letter: char| letter.is_ascii_lowercase());
-    let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
-    if !starts || !declared.name.chars().all(plain) {
+    let starts_with_letter = declared.name.starts_with(|letter: char| letter.is_ascii_lowercase());
+    let is_plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
+    if !starts_with_letter || !declared.name.chars().all(is_plain) {
         return Err("name: expected lower case letters, digits and underscores".to_owned());
     }
     if declared.input_schema.get("type").and_then(Value::as_str) != Some("object") {

@@ -1,4 +1,4 @@
-//! The author: vendors, and decks and slides from text.
+//! The AI author: its vendors, and the decks and slides that it writes from text.
 
 use std::borrow::Cow;
 
@@ -15,7 +15,7 @@ use service::{
 };
 
 use super::presentation_json::DeckJson;
-use super::presentations::{deck_bytes, made};
+use super::presentations::{deck_bytes, with_location};
 use super::uploads::{is_form, sent_file};
 use crate::http::{
     Ai, AiCall, ApiError, App, Body, By, Created, Iso, Json, Path, Query, Request, Result, Session, json_answer, read,
@@ -308,7 +308,7 @@ pub(crate) async fn wizard(
         warnings: &warnings,
         usage: usage.map(UsageJson::from),
     };
-    Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
+    Ok(with_location(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
 
 /// Outlines a deck from text or from a document. The document is stored for the later call that writes the deck.
@@ -323,7 +323,7 @@ pub(crate) async fn outline(
     if input.fields.outline.is_some() {
         return Err(ApiError::invalid("`outline` belongs to the call that writes the deck"));
     }
-    let request = author.check_deck_request(&caller, input.wanted(&[])).await?;
+    let request = author.check_deck_request(&caller, input.new_text(&[])).await?;
     app.service.limits.count_daily(&caller, Limit::Ai).await?;
     let Outlined { outline, theme, usage } = author.outline_deck(&caller, &request).await?;
     // A document that the request named by its id is already stored.
@@ -408,7 +408,7 @@ impl DeckInput {
         // Checked with a placeholder text, so that invalid fields are rejected before the document is read and its
         // pictures are stored.
         let outline = input.outline();
-        let fields = NewText { content: "-", ..input.wanted(&outline) };
+        let fields = NewText { content: "-", ..input.new_text(&outline) };
         app.service.author.check_deck_request(caller, fields).await?;
         input.document = Some(app.service.author.read_document(caller, sent.file, &sent.name).await?);
         Ok(input)
@@ -426,7 +426,7 @@ impl DeckInput {
     /// Validates the request with all its fields.
     pub(super) async fn checked(&self, app: &App, caller: &Caller) -> Result<DeckRequest> {
         let outline = self.outline();
-        Ok(app.service.author.check_deck_request(caller, self.wanted(&outline)).await?)
+        Ok(app.service.author.check_deck_request(caller, self.new_text(&outline)).await?)
     }
 
     /// The slides of the arranged outline in the request; empty when it has none.
@@ -434,8 +434,8 @@ impl DeckInput {
         self.fields.outline.iter().flatten().map(OutlineEntry::slide).collect()
     }
 
-    /// The request as input of the author.
-    fn wanted<'a>(&'a self, outline: &'a [OutlineSlide]) -> NewText<'a> {
+    /// The request as the author's input.
+    fn new_text<'a>(&'a self, outline: &'a [OutlineSlide]) -> NewText<'a> {
         let fields = &self.fields;
         NewText {
             content: &fields.content,

@@ -115,18 +115,18 @@ pub(crate) async fn render(
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
     let RenderDraft { slide_ids, slides, slide_id, content, theme, lang, seq } = body.read().await?;
     let sketches = slides.map(sketches).transpose()?;
-    let (one, changed);
+    let (only_id, changed_content);
     let slides = match (&slide_ids, &sketches) {
         (Some(_), Some(_)) => return Err(ApiError::invalid("expected either `slideIds` or `slides`, not both")),
         (Some(ids), None) => Drafted::Stored(limited("slideIds", ids)?),
         (None, Some(sketches)) => Drafted::Sketched(sketches),
         (None, None) => {
-            one = [slide_id.ok_or_else(|| ApiError::invalid("`slideId` is required"))?];
+            only_id = [slide_id.ok_or_else(|| ApiError::invalid("`slideId` is required"))?];
             match content {
-                None => Drafted::Stored(&one),
+                None => Drafted::Stored(&only_id),
                 Some(content) => {
-                    changed = content;
-                    Drafted::Changed(&one[0], &changed)
+                    changed_content = content;
+                    Drafted::Changed(&only_id[0], &changed_content)
                 }
             }
         }
@@ -136,7 +136,7 @@ pub(crate) async fn render(
     let mut slides = slides.into_iter().map(RenderedSlideJson::from);
     let is_one = slide_ids.is_none() && sketches.is_none();
     Ok(Json(if is_one {
-        DraftAnswer::One { slide: slides.next_back(), seq, css }
+        DraftAnswer::One { slide: slides.next(), seq, css }
     } else {
         DraftAnswer::Several { slides: slides.collect(), seq, css }
     }))

@@ -193,14 +193,14 @@ pub(crate) async fn be_present(
         app.service.editing.end_presence(&deck, &client).await;
         return Ok(Json(PresenceAnswer { people: Vec::new(), colour: None }));
     }
-    let name = |key, value: Option<Value>| match value {
+    let text = |key, value: Option<Value>| match value {
         None => Ok(None),
-        Some(Value::String(name)) => Ok(Some(name)),
+        Some(Value::String(text)) => Ok(Some(text)),
         Some(_) => Err(PresencePosition::wrong_name(key)),
     };
     let position = PresencePosition {
-        slide_id: name("slideId", request.slide_id)?.map(SlideId::from),
-        field: name("field", request.field)?,
+        slide_id: text("slideId", request.slide_id)?.map(SlideId::from),
+        field: text("field", request.field)?,
         presenting: request.presenting == Some(Value::Bool(true)),
     };
     let PeopleAtDeck { others, own_colour } = app.service.editing.set_presence(&deck, &client, position).await?;

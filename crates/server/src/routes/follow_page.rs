@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use deck::SlideId;
 use service::{Error, LivePage, LiveSlide, SessionId, ViewOptions};
 
-use super::audience::{Audience, languages};
+use super::audience::{AudiencePage, languages};
 use super::go::gone;
 use super::live::LivePageJson;
 use super::page::Escaped;
@@ -66,7 +66,7 @@ fn shown(words: &'static Translations, page: &LivePage) -> Response {
     let slide = page.slide.as_ref().map_or_else(hidden, |slide| slide.html.to_string());
     let parts = [("title", title.as_str()), ("deck-lang", &lang), ("slide", &slide), ("languages", &choice)];
     let body = words.filled(BODY, &parts);
-    Audience {
+    AudiencePage {
         entry: "follow",
         words,
         title: &page.title,

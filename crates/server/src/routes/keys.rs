@@ -128,15 +128,15 @@ pub(crate) async fn create(
     caller: Session,
     Request(CreateKey { name, scopes }): Request<CreateKey>,
 ) -> Result<Created<NewApiKey>> {
-    let made = app.service.accounts.create_key(&caller, &name, &scopes).await?;
+    let created = app.service.accounts.create_key(&caller, &name, &scopes).await?;
     Ok(Created(NewApiKey {
-        key: made.token,
-        id: made.key.id,
-        name: made.key.name,
-        prefix: made.key.prefix,
-        scopes: made.key.scopes,
+        key: created.token,
+        id: created.key.id,
+        name: created.key.name,
+        prefix: created.key.prefix,
+        scopes: created.key.scopes,
         tier: caller.user.tier,
-        created_at: Iso(made.key.created_at),
+        created_at: Iso(created.key.created_at),
     }))
 }
 

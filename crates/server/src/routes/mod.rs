@@ -470,10 +470,10 @@ fn connecting_clients() -> Routes {
         .route("/oauth/register", post(oauth::register).options(oauth::preflight))
         .route("/oauth/token", post(oauth::exchange).options(oauth::preflight))
         .route("/oauth/revoke", post(oauth::revoke).options(oauth::preflight))
-        .map(|routes| routes.layer(from_fn(oauth::share)))
+        .map(|routes| routes.layer(from_fn(oauth::allow_any_origin)))
 }
 
-/// Uploads of a picture for the library.
+/// Uploads of pictures and fonts.
 #[rustfmt::skip]
 fn upload() -> Routes {
     Routes::new()

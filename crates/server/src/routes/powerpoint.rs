@@ -14,7 +14,7 @@ use service::{
 };
 
 use super::presentation_json::DeckJson;
-use super::presentations::{deck_bytes, etag, if_match, made};
+use super::presentations::{deck_bytes, if_match, with_etag, with_location};
 use super::uploads::{SentFile, sent_file};
 use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, json_answer};
 
@@ -231,14 +231,14 @@ pub(crate) async fn bring_back(
     let Some(accept) = accept else {
         let changes = interchange.file_changes(&deck, sent.file).await?;
         let answer = FileChangesJson::new(&changes);
-        return Ok(etag(json_answer(StatusCode::OK, &answer, 4096), changes.revision));
+        return Ok(with_etag(json_answer(StatusCode::OK, &answer, 4096), changes.revision));
     };
     let BroughtBack { deck: view, before, applied, comments } =
         interchange.bring_back(&deck, sent.file, accepted(&accept)?, if_match).await?;
     let deck = view.deck();
     let before = before.as_ref().map(|version| &version.id);
     let answer = BroughtBackJson { presentation: DeckJson::new(&view, &deck), applied: &applied, comments, before };
-    Ok(etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
+    Ok(with_etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
 }
 
 /// The changes that a request accepts: `all`, or a JSON list of ids.
@@ -264,7 +264,7 @@ pub(crate) async fn import(
     let slide_ids: Vec<Option<SlideId>> = deck.slides.iter().map(|slide| Some(slide.id.clone())).collect();
     let answer =
         ConvertedDeck { presentation: DeckJson::new(&view, &deck), report: ImportReportJson::new(&report, &slide_ids) };
-    Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
+    Ok(with_location(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
 
 /// Imports a deck from a PowerPoint file that an agent sends to a single-use address.

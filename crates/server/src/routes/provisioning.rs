@@ -67,7 +67,7 @@ pub(crate) struct SetProvisioning {
     administrators: Option<GroupId>,
 }
 
-/// Returns address, token and groups.
+/// Returns the SCIM address, the token and the groups of an organization.
 pub(crate) async fn read(
     State(app): State<App>,
     caller: Session,

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use deck::SlideId;
 use service::{Error, ViewedLink};
 
-use super::audience::{Audience, languages};
+use super::audience::{AudiencePage, languages};
 use super::go::gone;
 use super::page::Escaped;
 use super::published::{read_report, reader};
@@ -49,7 +49,7 @@ pub(crate) async fn read(
         ("report", &report),
     ];
     let body = words.filled(BODY, &parts);
-    let page = Audience {
+    let page = AudiencePage {
         entry: "view",
         words,
         title: &shared.deck.title,

@@ -63,7 +63,7 @@ pub(crate) struct ServeFlags {
     /// Whose decks the agent tools over stdio see [SVC_MCP_OWNER_EMAIL].
     #[arg(long, value_name = "EMAIL", value_parser = email)]
     pub(crate) mcp_owner_email: Option<String>,
-    /// Whether agents get tools beyond those of the described release [SVC_MCP_EXTRA_TOOLS, on].
+    /// Whether agents get tools beyond those of the original interface [SVC_MCP_EXTRA_TOOLS, on].
     #[arg(long, value_name = "SWITCH", value_parser = switch)]
     pub(crate) mcp_extra_tools: Option<bool>,
     /// Declarations of further agent tools [SVC_MCP_TOOLS_FILE].

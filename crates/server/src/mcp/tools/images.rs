@@ -124,8 +124,8 @@ fn purpose(call: Call<'_>) -> Result<UploadPurpose, Error> {
 async fn begin_upload(call: Call<'_>) -> Result<ToolOutput, Error> {
     let new = description(call)?;
     let purpose = purpose(call)?;
-    let of_picture = ["title", "alt", "tags"].into_iter().find(|name| call.arguments.all().contains_key(*name));
-    if let (UploadPurpose::PowerPoint | UploadPurpose::Document, Some(name)) = (purpose, of_picture) {
+    let picture_argument = ["title", "alt", "tags"].into_iter().find(|name| call.arguments.all().contains_key(*name));
+    if let (UploadPurpose::PowerPoint | UploadPurpose::Document, Some(name)) = (purpose, picture_argument) {
         return Err(Error::invalid(format!("{name}: describes a picture; leave it out for another file")));
     }
     let begun = call.service.library.begin_upload(call.caller, purpose).await?;

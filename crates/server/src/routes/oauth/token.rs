@@ -6,7 +6,7 @@ use serde::Serialize;
 use service::{CodeExchange, OauthClientId, OauthCode, OauthError};
 
 use super::parameters::Parameters;
-use super::register::unread;
+use super::register::body_error;
 use super::{OauthRefusal, PublicAddress};
 use crate::http::{App, Body, ClientAddress, Json};
 
@@ -27,7 +27,7 @@ pub(crate) async fn exchange(
     ClientAddress(address): ClientAddress,
     body: Body,
 ) -> Result<Json<Tokens>, OauthRefusal> {
-    let sent = Parameters::read(&body.bytes().await.map_err(unread)?);
+    let sent = Parameters::read(&body.bytes().await.map_err(body_error)?);
     let client = OauthClientId::from(sent.needed("client_id")?);
     let (resource, address) = (sent.one("resource")?, address.to_string());
     let issued = match sent.needed("grant_type")? {
@@ -61,7 +61,7 @@ pub(crate) async fn exchange(
 
 /// Ends the connection that a token belongs to.
 pub(crate) async fn revoke(_: PublicAddress, State(app): State<App>, body: Body) -> Result<StatusCode, OauthRefusal> {
-    let sent = Parameters::read(&body.bytes().await.map_err(unread)?);
+    let sent = Parameters::read(&body.bytes().await.map_err(body_error)?);
     let client = OauthClientId::from(sent.needed("client_id")?);
     app.service.oauth.revoke(&client, sent.needed("token")?).await?;
     Ok(StatusCode::OK)

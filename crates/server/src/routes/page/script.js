@@ -71,7 +71,7 @@ const passkey = document.querySelector(".passkey");
 const encoded = (buffer) =>
   btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
 const decoded = (text) =>
-  Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
+  Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (character) => character.charCodeAt(0));
 let asking;
 let askedAt = 0;
 
@@ -105,7 +105,7 @@ async function suggestPasskeys() {
   try {
     if (await PublicKeyCredential.isConditionalMediationAvailable?.()) await signInByPasskey("conditional");
   } catch {
-    // Nobody asked for it: the form and the button remain.
+    // The suggestion is optional: the form and the button still work.
   }
 }
 
