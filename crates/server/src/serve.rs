@@ -50,10 +50,10 @@ pub(crate) async fn serve(mut settings: Settings, inherited: ListenFd) -> Result
     let host = host.unwrap_or_else(|| address.ip().to_string());
     let base_url = settings.base_url.clone().unwrap_or_else(|| web_address(&host, address.port()));
     let mailer = Mailer::begin(&mut settings);
-    let OpenedStorage { service, first } = open_storage(&settings.storage).await?;
+    let OpenedStorage { service, first_start } = open_storage(&settings.storage).await?;
     service.maintenance.begin().await?;
     let listens = format!("Lectern {} listens on {}\n", env!("CARGO_PKG_VERSION"), web_address(&host, address.port()));
-    let welcome = first.map(|first| welcome(&first, &base_url, &settings)).unwrap_or_default();
+    let welcome = first_start.map(|first_start| welcome(&first_start, &base_url, &settings)).unwrap_or_default();
     // In one write, so that a program that waits for the first line can read the rest as well.
     console(&(listens + &welcome));
 

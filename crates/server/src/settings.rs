@@ -17,8 +17,8 @@ use service::{Backend, Config, Newcomers, Role, Vendors};
 
 use self::flags::{ServeFlags, Storage, StorageFlags};
 use self::value::{
-    Read, Secret, bucket, bytes, count, database, days, domain, drain, email, folder, host, json_list, label, language,
-    networks, password, path, port, redis, seconds, secret, switch, text, web_address,
+    Parsed, Secret, bucket, bytes, count, database, days, domain, drain, email, folder, host, json_list, label,
+    language, networks, password, path, port, redis, seconds, secret, switch, text, web_address,
 };
 
 use crate::mail::Smtp;
@@ -229,7 +229,7 @@ fn setting<T>(
     flag: Option<T>,
     environment: Environment<'_>,
     name: &'static str,
-    form: fn(&str) -> Read<T>,
+    form: fn(&str) -> Parsed<T>,
 ) -> Result<Option<T>, InvalidSetting> {
     if flag.is_some() {
         return Ok(flag);
@@ -246,7 +246,7 @@ fn wrong(name: &'static str, why: &str) -> InvalidSetting {
     InvalidSetting { name, why: why.to_owned() }
 }
 
-fn storage(text: &str) -> Read<Storage> {
+fn storage(text: &str) -> Parsed<Storage> {
     Storage::from_str(text, true).map_err(|_| "expected sqlite, postgres or file".to_owned())
 }
 

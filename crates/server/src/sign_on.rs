@@ -151,7 +151,7 @@ impl SignOn {
             next: next.to_owned(),
         };
         let address = self.authorization_address(&provider.authorization_endpoint, &pending);
-        Ok(StartedSignIn { address, cookie: self.seal.close(&pending, now) })
+        Ok(StartedSignIn { address, cookie: self.seal.seal(&pending, now) })
     }
 
     /// The address of the issuer's sign-in page (Core, section 3.1.2.1; PKCE: RFC 7636, section 4.3).

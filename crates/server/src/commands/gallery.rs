@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::failed;
 
-/// Where the gallery goes.
+/// Arguments of `lectern gallery`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The folder to write.

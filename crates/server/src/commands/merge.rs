@@ -8,7 +8,7 @@ use service::{DeckFile, FileError, MergeFormat};
 
 use super::{failed, note};
 
-/// The deck, its rows, and what becomes of them.
+/// Arguments of `lectern merge`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The deck with texts such as `{{name}}`: a `.deck` package, a JSON envelope, Markdown or PowerPoint.

@@ -151,7 +151,7 @@ impl Dispatcher {
             "ping" => Ok(json!({})),
             "tools/list" => Ok(json!({ "tools": self.visible_tools(client) })),
             "tools/call" => self.call(client, params, limits).await,
-            "prompts/list" => Ok(json!({ "prompts": prompts::listed() })),
+            "prompts/list" => Ok(json!({ "prompts": prompts::entries() })),
             "prompts/get" => prompts::prompt(params, &self.service.config.lang),
             other => Err(RpcError::new(METHOD_NOT_FOUND, format!("there is no method `{other}`"))),
         }

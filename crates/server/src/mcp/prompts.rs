@@ -12,7 +12,7 @@ struct Prompt {
     /// Name, whether it is required, and description of each argument.
     arguments: &'static [(&'static str, bool, &'static str)],
     /// Builds the text from the arguments and the language of the instance.
-    words: fn(&PromptArguments<'_>, &str) -> String,
+    build_text: fn(&PromptArguments<'_>, &str) -> String,
 }
 
 const DECK: (&str, bool, &str) = ("presentationId", true, "Id of the presentation");
@@ -26,7 +26,7 @@ const PROMPTS: [Prompt; 7] = [
             ("language", false, "Language code of the deck, such as nl or en-GB"),
             ("speaker", false, "Who presents it"),
         ],
-        words: |given, _| {
+        build_text: |given, _| {
             let language = given.clause("language", |code| format!(" Pass lang \"{code}\"."));
             let speaker = given.clause("speaker", |name| format!(" Pass speaker {name}."));
             format!(
@@ -45,7 +45,7 @@ const PROMPTS: [Prompt; 7] = [
             ("data", true, "The structured data: an outline, a table, JSON"),
             ("language", false, "Language code of the deck; the language of the instance when left out"),
         ],
-        words: |given, instance| {
+        build_text: |given, instance| {
             let language = given.get("language").unwrap_or(instance);
             format!(
                 "Build the presentation {} from the data below without rewriting it. First call get_slide_types and choose \
@@ -63,7 +63,7 @@ const PROMPTS: [Prompt; 7] = [
         name: "improve-presentation",
         description: "Analyze a deck and apply improvements",
         arguments: &[DECK, ("focus", false, "What to look at, such as brevity or structure")],
-        words: |given, _| {
+        build_text: |given, _| {
             let focus = given.clause("focus", |focus| format!(" Look above all at this: {focus}."));
             format!(
                 "Improve the presentation {}.{focus} Read it with get_presentation, run validate_presentation and \
@@ -78,7 +78,7 @@ const PROMPTS: [Prompt; 7] = [
         name: "refine-slide",
         description: "Change one slide with a plain-language instruction",
         arguments: &[DECK, ("instruction", true, "What to change, naming the slide")],
-        words: |given, _| {
+        build_text: |given, _| {
             format!(
                 "In the presentation {} do this: {}\n\nRead the deck with get_presentation first and find the slide that \
                  is meant. Call iterate_presentation with the instruction. Read the slide again and show it before and \
@@ -92,7 +92,7 @@ const PROMPTS: [Prompt; 7] = [
         name: "compress-presentation",
         description: "Shorten a deck by merging or removing slides",
         arguments: &[DECK, ("intensity", false, "moderate or aggressive; moderate when left out")],
-        words: |given, _| {
+        build_text: |given, _| {
             let intensity = given.get("intensity").filter(|word| *word == "aggressive").unwrap_or("moderate");
             format!(
                 "Shorten the presentation {}. Call compress_presentation with intensity {intensity} and apply false, and \
@@ -106,7 +106,7 @@ const PROMPTS: [Prompt; 7] = [
         name: "add-content",
         description: "Add slides from additional text",
         arguments: &[DECK, ("content", true, "The text to add")],
-        words: |given, _| {
+        build_text: |given, _| {
             format!(
                 "Add slides to the presentation {} from the text below: call append_slides with it, then \
                  validate_presentation, and report the new slides and what validation found.\n\nThe text:\n\n{}",
@@ -119,7 +119,7 @@ const PROMPTS: [Prompt; 7] = [
         name: "deck-overview",
         description: "Summarize a deck's slides, theme and validation, or list decks",
         arguments: &[("presentationId", false, "Id of the presentation; all decks are listed when left out")],
-        words: |given, _| match given.get("presentationId") {
+        build_text: |given, _| match given.get("presentationId") {
             Some(id) => format!(
                 "Give an overview of the presentation {id}. Read it with get_presentation: title, theme, language, and one \
                  line for each slide with its number, type and title. Run validate_presentation and sum up what it finds. \
@@ -146,14 +146,14 @@ impl PromptArguments<'_> {
         self.get(name).unwrap_or_default()
     }
 
-    /// The text that `words` builds from an argument; empty when the argument is not given.
-    fn clause(&self, name: &str, words: impl Fn(&str) -> String) -> String {
-        self.get(name).map(words).unwrap_or_default()
+    /// The text that `build` returns for an argument; empty when the argument is not given.
+    fn clause(&self, name: &str, build: impl Fn(&str) -> String) -> String {
+        self.get(name).map(build).unwrap_or_default()
     }
 }
 
 /// Every prompt as an entry of `prompts/list`.
-pub(super) fn listed() -> Vec<Value> {
+pub(super) fn entries() -> Vec<Value> {
     let listed = PROMPTS.iter().map(|prompt| {
         let arguments = prompt.arguments.iter();
         let arguments: Vec<Value> = arguments
@@ -184,7 +184,7 @@ pub(super) fn prompt(params: &Content, instance_language: &str) -> Result<Value,
     {
         return Err(RpcError::new(INVALID_PARAMS, format!("{missing}: expected a text, got nothing")));
     }
-    let text = (prompt.words)(&given, instance_language);
+    let text = (prompt.build_text)(&given, instance_language);
     let message = json!({ "role": "user", "content": { "type": "text", "text": text } });
     Ok(json!({ "description": prompt.description, "messages": [message] }))
 }
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn any_intensity_but_one_is_moderate() {
+    fn any_intensity_but_aggressive_is_moderate() {
         let words =
             |intensity: &str| check("compress-presentation", &json!({ "presentationId": "a", "intensity": intensity }));
         assert!(words("aggressive").contains("intensity aggressive"));

@@ -387,10 +387,10 @@ impl DeckInput {
     /// Reads a form with a document.
     pub(super) async fn of_form(app: &App, caller: &Caller, headers: &HeaderMap, body: Body) -> Result<Self> {
         let mut sent = sent_file(app, headers, body, MAX_DOCUMENT, &PARTS).await?;
-        sent.only(&PARTS)?;
+        sent.refuse_unknown_parts(&PARTS)?;
         let mut fields = Content::new();
         for (name, _) in PARTS {
-            let Some(text) = sent.part(name).filter(|text| !text.trim().is_empty()) else { continue };
+            let Some(text) = sent.take_part(name).filter(|text| !text.trim().is_empty()) else { continue };
             let value = match name {
                 "slides" => text.trim().parse::<u32>().map(Value::from).map_err(|_| {
                     ApiError::invalid(format!(

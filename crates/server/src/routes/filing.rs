@@ -1,4 +1,4 @@
-//! Stars and folders. Each caller sorts decks that they may read with their own; nobody else sees them.
+//! Stars and folders, which callers give to the decks that they may read. Nobody else sees them.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use service::Error;
 
 use super::live::follow_path;
-use super::page::{Escaped, narrow};
+use super::page::{Escaped, narrow_page};
 use super::signin::see_other;
 use super::translations::Translations;
 use crate::http::{ApiError, App, ClientAddress, Path, Query, Result};
@@ -66,7 +66,7 @@ fn form(words: &'static Translations, code: &str, fault: &str, status: StatusCod
 </form>"#,
         &[("code", &code), ("invalid", invalid), ("fault", &Escaped(fault).to_string())],
     );
-    (status, narrow(words.lang, words.text("hall.go.title"), &main)).into_response()
+    (status, narrow_page(words.lang, words.text("hall.go.title"), &main)).into_response()
 }
 
 /// A page that says that something does not exist, with a link to the form if `link` is set.
@@ -74,5 +74,5 @@ pub(crate) fn gone(words: &'static Translations, area: &str, link: bool) -> Resp
     let (title, lead) = (format!("{area}.title"), format!("{area}.lead"));
     let on = if link { "<p><a class=\"button\" href=\"/go\">{hall.gone.other}</a></p>" } else { "" };
     let main = words.filled(&format!("<h1>{{{title}}}</h1>\n<p>{{{lead}}}</p>\n{on}"), &[]);
-    (StatusCode::NOT_FOUND, narrow(words.lang, words.text(&title), &main)).into_response()
+    (StatusCode::NOT_FOUND, narrow_page(words.lang, words.text(&title), &main)).into_response()
 }

@@ -66,11 +66,11 @@ pub(crate) async fn create(
 ) -> Result<Created<NewShareLink>> {
     let deck = app.service.decks.granted::<MayManage>(&caller, &id).await?;
     let CreateLink { name, expires_at } = body.read_or_empty().await?;
-    let made = app.service.share_links.create(&deck, name.as_deref(), expires_at.as_deref()).await?;
-    let path = format!("/view/{}", made.token);
+    let created = app.service.share_links.create(&deck, name.as_deref(), expires_at.as_deref()).await?;
+    let path = format!("/view/{}", created.token);
     let url = app.service.config.base_url.as_ref().map(|base| format!("{base}{path}"));
-    let link = ListedShareLink { link: made.link, is_expired: false }.into();
-    Ok(Created(NewShareLink { link, token: made.token, path, url }))
+    let link = ListedShareLink { link: created.link, is_expired: false }.into();
+    Ok(Created(NewShareLink { link, token: created.token, path, url }))
 }
 
 /// Revokes a link.

@@ -226,7 +226,7 @@ pub(crate) async fn bring_back(
     let if_match = if_match(&headers)?;
     let parts = [("accept", MAX_ACCEPTED)];
     let mut sent = sent_file(&app, &headers, body, app.settings.max_deck_bytes, &parts).await?;
-    let accept = sent.part("accept").or_else(|| query.text("accept").map(std::borrow::Cow::into_owned));
+    let accept = sent.take_part("accept").or_else(|| query.text("accept").map(std::borrow::Cow::into_owned));
     let interchange = &app.service.interchange;
     let Some(accept) = accept else {
         let changes = interchange.file_changes(&deck, sent.file).await?;

@@ -160,8 +160,8 @@ pub(crate) struct TakenSlideAnswer {
 /// Lists the library.
 pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Json<LibrarySlideList>> {
     let (limit, offset) = query.page()?;
-    let (words, tag) = (query.text("q").unwrap_or_default(), query.text("tag").filter(|tag| !tag.is_empty()));
-    let (page, tags) = app.service.slide_library.list(&caller, &words, tag.as_deref(), limit, offset).await?;
+    let (search, tag) = (query.text("q").unwrap_or_default(), query.text("tag").filter(|tag| !tag.is_empty()));
+    let (page, tags) = app.service.slide_library.list(&caller, &search, tag.as_deref(), limit, offset).await?;
     let pagination = Pagination::new(page.total, limit, offset);
     Ok(Json(LibrarySlideList { slides: page.rows.into_iter().map(LibrarySlideJson::from).collect(), tags, pagination }))
 }

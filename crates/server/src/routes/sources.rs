@@ -8,7 +8,7 @@ use deck::MAX_STALE_HOURS;
 use serde::Serialize;
 use service::{DeckId, MayRead, MayWrite, PushedTable, SourceView};
 
-use super::presentations::{etag, if_match};
+use super::presentations::{if_match, with_etag};
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, Write, json_answer};
 
 /// The maximum size of a pushed table, in bytes. Other limits are checked after it is parsed.
@@ -104,7 +104,7 @@ pub(crate) async fn push(
     };
     let (view, revision) = app.service.decks.push_source(&deck, if_match, &name, table, stale_after_hours).await?;
     let answer = PushedSource { source: view.into(), revision };
-    Ok(etag(json_answer(StatusCode::OK, &answer, 512), revision))
+    Ok(with_etag(json_answer(StatusCode::OK, &answer, 512), revision))
 }
 
 /// Removes a data source.

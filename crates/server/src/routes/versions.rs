@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use service::{DeckId, IfMatch, ListedVersion, MayWrite, Version, VersionId, VersionReason};
 
 use super::presentation_json::DeckJson;
-use super::presentations::{deck_bytes, etag};
+use super::presentations::{deck_bytes, with_etag};
 use super::thumbnails::ThumbnailRequest;
 use crate::http::{App, Body, By, Created, Iso, Json, Pagination, Path, Query, Read, Result, Write, json_answer};
 
@@ -120,7 +120,7 @@ pub(crate) async fn restore(
     let deck = view.deck();
     let answer =
         RestoredDeck { presentation: DeckJson::new(&view, &deck), kept: restored.before.map(VersionJson::from) };
-    Ok(etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
+    Ok(with_etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
 }
 
 /// Returns the thumbnail of a slide of a version.

@@ -15,7 +15,7 @@ use crate::http::{App, Body, ClientAddress, Path, Query, Result};
 
 const BODY: &str = include_str!("page/view.html");
 
-/// Returns the page. An unknown, a revoked and an expired link get the same answer.
+/// Returns the page. An unknown, a revoked and an expired link get the same response.
 pub(crate) async fn read(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,

@@ -131,13 +131,13 @@ async fn finish(service: &Service, client: Client, outgoing: OutgoingDelivery) {
 }
 
 /// The number of further requests that may be sent. It is reduced while deliveries are claimed.
-struct Free<'a> {
+struct FreeRequests<'a> {
     requests: &'a Requests,
     total: usize,
     by_organization: HashMap<OrganizationId, usize>,
 }
 
-impl Free<'_> {
+impl FreeRequests<'_> {
     /// Reserves as many requests for a webhook as the limits allow, and returns their number.
     fn take(&mut self, webhook: &Webhook) -> usize {
         let counts = self.requests.counts();
@@ -160,8 +160,8 @@ impl Requests {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn free(&self) -> Free<'_> {
-        Free { requests: self, total: self.permits.available_permits(), by_organization: HashMap::new() }
+    fn free(&self) -> FreeRequests<'_> {
+        FreeRequests { requests: self, total: self.permits.available_permits(), by_organization: HashMap::new() }
     }
 
     /// Changes the counts of a webhook and of its organization. Counts of zero are removed.

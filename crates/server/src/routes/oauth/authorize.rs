@@ -149,7 +149,7 @@ impl PageContext<'_> {
     ) -> Result<std::result::Result<(CheckedRequest, std::result::Result<RequestedAccess, OauthError>), Response>> {
         let oauth = &self.app.service.oauth;
         oauth.check_rate(caller).await?;
-        let Ok(Some(id)) = sent.one("client_id") else { return Ok(Err(self.fault("oauth.fault.client"))) };
+        let Ok(Some(id)) = sent.optional("client_id") else { return Ok(Err(self.fault("oauth.fault.client"))) };
         let id = OauthClientId::from(id);
         let client = match oauth.registered_client(&id).await? {
             Some(client) => client,
@@ -164,7 +164,7 @@ impl PageContext<'_> {
             }
             None => return Ok(Err(self.fault("oauth.fault.client"))),
         };
-        let redirect = match sent.one("redirect_uri") {
+        let redirect = match sent.optional("redirect_uri") {
             Ok(Some(redirect)) if client.may_redirect_to(redirect) => redirect.to_owned(),
             _ => return Ok(Err(self.fault("oauth.fault.redirect"))),
         };
@@ -173,8 +173,8 @@ impl PageContext<'_> {
     }
 
     fn access(&self, sent: &Parameters) -> std::result::Result<RequestedAccess, OauthError> {
-        sent.one("state")?;
-        let text = |name: &str| Ok::<_, OauthError>(sent.one(name)?.map(str::to_owned));
+        sent.optional("state")?;
+        let text = |name: &str| Ok::<_, OauthError>(sent.optional(name)?.map(str::to_owned));
         self.app.service.oauth.requested(&AuthorizationRequest {
             response_type: text("response_type")?,
             scope: text("scope")?,

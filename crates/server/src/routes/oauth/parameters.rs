@@ -22,7 +22,7 @@ impl Parameters {
     ///
     /// # Errors
     /// It was sent twice.
-    pub(super) fn one(&self, name: &str) -> Result<Option<&str>, OauthError> {
+    pub(super) fn optional(&self, name: &str) -> Result<Option<&str>, OauthError> {
         let mut values = self.all(name);
         match (values.next(), values.next()) {
             (_, Some(_)) => Err(OauthError::new(OauthCode::InvalidRequest, format!("`{name}` was sent twice"))),
@@ -34,8 +34,8 @@ impl Parameters {
     ///
     /// # Errors
     /// It was not sent, or sent twice.
-    pub(super) fn needed(&self, name: &str) -> Result<&str, OauthError> {
-        self.one(name)?.ok_or_else(|| OauthError::new(OauthCode::InvalidRequest, format!("`{name}` is missing")))
+    pub(super) fn required(&self, name: &str) -> Result<&str, OauthError> {
+        self.optional(name)?.ok_or_else(|| OauthError::new(OauthCode::InvalidRequest, format!("`{name}` is missing")))
     }
 }
 
@@ -46,9 +46,9 @@ mod tests {
     #[test]
     fn a_parameter_is_sent_once_or_not_at_all() {
         let sent = Parameters::read(b"code=a%20b&empty=&resource=1&resource=2");
-        assert_eq!(sent.needed("code").ok(), Some("a b"));
-        assert!(matches!(sent.one("empty"), Ok(None)) && sent.needed("empty").is_err());
-        assert!(sent.one("resource").is_err());
+        assert_eq!(sent.required("code").ok(), Some("a b"));
+        assert!(matches!(sent.optional("empty"), Ok(None)) && sent.required("empty").is_err());
+        assert!(sent.optional("resource").is_err());
         assert_eq!(sent.all("resource").collect::<Vec<_>>(), ["1", "2"]);
     }
 }

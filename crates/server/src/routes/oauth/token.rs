@@ -28,21 +28,21 @@ pub(crate) async fn exchange(
     body: Body,
 ) -> Result<Json<Tokens>, OauthRefusal> {
     let sent = Parameters::read(&body.bytes().await.map_err(body_error)?);
-    let client = OauthClientId::from(sent.needed("client_id")?);
-    let (resource, address) = (sent.one("resource")?, address.to_string());
-    let issued = match sent.needed("grant_type")? {
+    let client = OauthClientId::from(sent.required("client_id")?);
+    let (resource, address) = (sent.optional("resource")?, address.to_string());
+    let issued = match sent.required("grant_type")? {
         "authorization_code" => {
             let request = CodeExchange {
                 client: &client,
-                code: sent.needed("code")?,
-                redirect: sent.one("redirect_uri")?,
-                verifier: sent.needed("code_verifier")?,
+                code: sent.required("code")?,
+                redirect: sent.optional("redirect_uri")?,
+                verifier: sent.required("code_verifier")?,
                 resource,
             };
             app.service.oauth.exchange(&address, request).await?
         }
         "refresh_token" => {
-            let (token, scope) = (sent.needed("refresh_token")?, sent.one("scope")?);
+            let (token, scope) = (sent.required("refresh_token")?, sent.optional("scope")?);
             app.service.oauth.refresh(&address, &client, token, scope, resource).await?
         }
         other => {
@@ -62,7 +62,7 @@ pub(crate) async fn exchange(
 /// Ends the connection that a token belongs to.
 pub(crate) async fn revoke(_: PublicAddress, State(app): State<App>, body: Body) -> Result<StatusCode, OauthRefusal> {
     let sent = Parameters::read(&body.bytes().await.map_err(body_error)?);
-    let client = OauthClientId::from(sent.needed("client_id")?);
-    app.service.oauth.revoke(&client, sent.needed("token")?).await?;
+    let client = OauthClientId::from(sent.required("client_id")?);
+    app.service.oauth.revoke(&client, sent.required("token")?).await?;
     Ok(StatusCode::OK)
 }

@@ -28,7 +28,7 @@ use self::password::{locked, ticket};
 pub(crate) use self::password::{unlock_embed, unlock_page};
 pub(super) use self::reading::{read_report, reader};
 pub(crate) use self::reading::{seen, seen_in_embed};
-use super::page::narrow;
+use super::page::narrow_page;
 use super::translations::Translations;
 use crate::http::{ApiError, App, ClientAddress, Framable, Path, Query, Result, attachment, site_address};
 
@@ -209,7 +209,7 @@ async fn shown(
 fn gone(words: &'static Translations, area: &str, status: StatusCode) -> Response {
     let (title, lead) = (format!("{area}.title"), format!("{area}.lead"));
     let main = words.filled(&format!("<h1>{{{title}}}</h1>\n<p>{{{lead}}}</p>"), &[]);
-    let mut answer = (status, narrow(words.lang, words.text(&title), &main)).into_response();
+    let mut answer = (status, narrow_page(words.lang, words.text(&title), &main)).into_response();
     set_noindex(&mut answer);
     answer
 }

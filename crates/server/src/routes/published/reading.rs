@@ -27,15 +27,15 @@ struct Report {
     left: Option<String>,
 }
 
-/// What is needed of a request to count its reader. Readers who opt out by `DNT` or `Sec-GPC`, and prefetches, are
+/// The reader of a page, as the request identifies them. Readers who opt out by `DNT` or `Sec-GPC`, and prefetches, are
 /// excluded.
 pub(in crate::routes) fn reader(headers: &HeaderMap, address: IpAddr) -> Reader<'_> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let is_ahead = text("sec-purpose").contains("prefetch") || text("purpose").contains("prefetch");
+    let is_prefetch = text("sec-purpose").contains("prefetch") || text("purpose").contains("prefetch");
     Reader {
         address,
         agent: text(USER_AGENT.as_str()),
-        is_excluded: text("dnt") == "1" || text("sec-gpc") == "1" || is_ahead,
+        is_excluded: text("dnt") == "1" || text("sec-gpc") == "1" || is_prefetch,
     }
 }
 
