@@ -189,11 +189,11 @@ impl Dispatcher {
         let arguments = Arguments::new(given, tool.takes_deck);
         let progress_token = params.get("_meta").and_then(|meta| meta.get("progressToken"));
         let work = self.run_tool(client, tool, &arguments, limits);
-        let done = match progress_token.filter(|token| token.is_string() || token.is_number()) {
+        let outcome = match progress_token.filter(|token| token.is_string() || token.is_number()) {
             Some(token) => self.with_progress(client, name, token, work).await,
             None => work.await,
         };
-        match done {
+        match outcome {
             Ok(answer) => Ok(answer.with_ignored(&tool.unknown_arguments(&arguments)).into_result()),
             Err(Error::Internal(fault)) => {
                 tracing::error!(tool = name, fault = format!("{fault:#}"), "a tool call failed");
@@ -262,7 +262,7 @@ impl Dispatcher {
             }
         };
         arguments.refuse_nul()?;
-        tool.check_names(arguments)?;
+        tool.refuse_unknown_arguments(arguments)?;
         match &tool.action {
             Action::Core(act) => act(Call { service: &self.service, caller, arguments }).await,
             Action::Extension(extension) => extension.call(caller, arguments).await.map(ToolOutput::Text),

@@ -174,14 +174,14 @@ pub(crate) async fn list(
 ) -> Result<Json<CommentList>> {
     let (status, slide, since) =
         (query.text("status"), query.text("slideId").as_deref().map(SlideId::from), query.text("since"));
-    let wanted = CommentFilter {
+    let filter = CommentFilter {
         status: status.as_deref().unwrap_or("all"),
         slide: slide.as_ref(),
         since: since.as_deref(),
         replies_as_rows: false,
     };
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
-    let comments = app.service.comments.list(&deck, wanted).await?;
+    let comments = app.service.comments.list(&deck, filter).await?;
     let base = app.service.config.base_url.as_deref();
     let comments: Vec<CommentJson> = comments.into_iter().map(|comment| CommentJson::new(comment, base)).collect();
     Ok(Json(CommentList { total: comments.len(), comments }))

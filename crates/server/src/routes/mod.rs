@@ -536,6 +536,6 @@ fn provisioning() -> Routes {
         .route("/scim/v2/Users/{id}", get(scim::read_user).put(scim::replace_user).patch(scim::patch_user).delete(scim::delete_user))
         .route("/scim/v2/Groups", get(scim::list_groups).post(scim::create_group))
         .route("/scim/v2/Groups/{id}", get(scim::read_group).put(scim::replace_group).patch(scim::patch_group).delete(scim::delete_group))
-        .route("/scim/v2", any(scim::nothing))
-        .route("/scim/v2/{*path}", any(scim::nothing))
+        .route("/scim/v2", any(scim::unknown_path))
+        .route("/scim/v2/{*path}", any(scim::unknown_path))
 }

@@ -223,7 +223,7 @@ impl Tool {
     ///
     /// # Errors
     /// The error names the unknown argument, and the most similar argument or else all arguments of the tool.
-    pub(super) fn check_names(&self, arguments: &Arguments) -> Result<(), Error> {
+    pub(super) fn refuse_unknown_arguments(&self, arguments: &Arguments) -> Result<(), Error> {
         let known = self.schema["properties"].as_object().filter(|_| self.is_additional);
         let Some(known) = known else { return Ok(()) };
         let Some(other) = arguments.all().keys().find(|name| !known.contains_key(*name)) else { return Ok(()) };

@@ -10,7 +10,7 @@ use deck::SlideId;
 use serde::Deserialize;
 use service::{Reader, Reading, ViewedLink};
 
-use super::open;
+use super::open_page;
 use crate::http::{ApiError, App, Body, ClientAddress, Path, Query, Result};
 
 /// The maximum number of slides of a report.
@@ -83,7 +83,7 @@ async fn count(
     body: Body,
     link: fn(&service::DeckId) -> ViewedLink,
 ) -> Result<StatusCode> {
-    let (page, slides) = open(app, slug, query, headers).await?;
+    let (page, slides) = open_page(app, slug, query, headers).await?;
     let reading = read_report(body).await?;
     let link = link(&page.publication().deck);
     let is_slide = |slide: &SlideId| slides.deck().position(slide).is_some();

@@ -67,7 +67,7 @@ impl Provider {
 }
 
 /// Handles all other paths below `/scim/v2`: always 404.
-pub(crate) async fn nothing() -> ApiError {
+pub(crate) async fn unknown_path() -> ApiError {
     ApiError::NoSuchPath
 }
 
