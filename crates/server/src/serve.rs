@@ -52,10 +52,11 @@ pub(crate) async fn serve(mut settings: Settings, inherited: ListenFd) -> Result
     let mailer = Mailer::begin(&mut settings);
     let OpenedStorage { service, first_start } = open_storage(&settings.storage).await?;
     service.maintenance.begin().await?;
-    let listens = format!("Lectern {} listens on {}\n", env!("CARGO_PKG_VERSION"), web_address(&host, address.port()));
+    let first_line =
+        format!("Lectern {} listens on {}\n", env!("CARGO_PKG_VERSION"), web_address(&host, address.port()));
     let welcome = first_start.map(|first_start| welcome(&first_start, &base_url, &settings)).unwrap_or_default();
     // In one write, so that a program that waits for the first line can read the rest as well.
-    console(&(listens + &welcome));
+    print(&(first_line + &welcome));
 
     let sweeping = tokio::spawn(sweep(service.clone()));
     let webhooks = Sender::begin(service.clone());
@@ -186,7 +187,7 @@ fn storage_flags(settings: &Settings) -> String {
 }
 
 /// Writes to the standard output. Failures are ignored.
-fn console(text: &str) {
+fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }

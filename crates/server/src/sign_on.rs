@@ -22,7 +22,7 @@ use service::{Visitor, same_secret};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{Mutex, Semaphore};
 
-use self::fetch::{Fetch, IssuerResponse};
+use self::fetch::{IssuerClient, IssuerResponse};
 use self::id_token::{Expected, Person};
 use self::jwt::Token;
 use self::provider::{ClientAuthentication, Provider, check_address};
@@ -40,11 +40,11 @@ pub(crate) const CALLBACK: &str = "/signin/oidc/callback";
 /// The requested scopes: an ID token, and the person's e-mail and name.
 const SCOPE: &str = "openid email profile";
 /// How long the issuer's metadata and keys are cached.
-const CACHED: Duration = Duration::from_mins(10);
-/// The age from which on they are read again when a token does not verify, since the keys may have changed.
-const CACHED_AT_LEAST: Duration = Duration::from_secs(30);
-/// How long metadata and keys are not requested again after a request for them failed.
-const PAUSE: Duration = Duration::from_secs(5);
+const CACHE_LIFETIME: Duration = Duration::from_mins(10);
+/// The age from which on metadata and keys are read again when a token does not verify: the keys may have changed.
+const MIN_CACHE_AGE: Duration = Duration::from_secs(30);
+/// The time between a failed request for metadata and keys, and the next one.
+const RETRY_INTERVAL: Duration = Duration::from_secs(5);
 /// The maximum number of sign-ins that wait for the issuer at once. Others wait for a permit.
 const MAX_WAITING: usize = 8;
 
@@ -52,17 +52,17 @@ const MAX_WAITING: usize = 8;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Fault {
     /// The issuer cannot be reached, or its response cannot be used.
-    #[error("the issuer does not answer as it should: {0}")]
+    #[error("the response of the issuer cannot be used: {0}")]
     Issuer(String),
     /// This browser did not start the sign-in, or started it too long ago.
-    #[error("the sign-in was not begun here, or too long ago")]
-    Strange,
+    #[error("this browser did not start the sign-in, or started it too long ago")]
+    UnknownSignIn,
     /// The issuer rejected the request.
     #[error("the issuer refuses: {0}")]
     Refused(String),
     /// The ID token is not for this client, or not from the issuer.
-    #[error("the token is not good: {0}")]
-    Forged(String),
+    #[error("the ID token is not valid: {0}")]
+    InvalidToken(String),
 }
 
 /// A sign-in that was started.
@@ -89,7 +89,7 @@ pub(crate) struct SignOn {
     client_secret: String,
     redirect: String,
     seal: Seal,
-    fetch: Fetch,
+    fetch: IssuerClient,
     cached: Mutex<Option<Cached>>,
     waiting: Arc<Semaphore>,
 }
@@ -135,7 +135,7 @@ impl SignOn {
             client_secret: secret.to_owned(),
             redirect,
             seal: Seal::new(secret),
-            fetch: Fetch::new(settings.issuer.starts_with("https://")),
+            fetch: IssuerClient::new(settings.issuer.starts_with("https://")),
             cached: Mutex::new(None),
             waiting: Arc::new(Semaphore::new(MAX_WAITING)),
         })
@@ -143,7 +143,7 @@ impl SignOn {
 
     /// Starts a sign-in after which the browser is redirected to `next`. `now` is in milliseconds since 1970.
     pub(crate) async fn begin(&self, next: &str, now: i64) -> Result<StartedSignIn, Fault> {
-        let provider = self.provider(CACHED).await?;
+        let provider = self.provider(CACHE_LIFETIME).await?;
         let pending = PendingSignIn {
             state: random_text::<16>()?,
             nonce: random_text::<16>()?,
@@ -175,7 +175,7 @@ impl SignOn {
     /// `state`. Sends no request to the issuer.
     pub(crate) fn pending(&self, cookie: Option<&str>, state: &str, now: i64) -> Result<PendingSignIn, Fault> {
         let pending = cookie.and_then(|cookie| self.seal.open(cookie, now));
-        pending.filter(|begun| same_secret(&begun.state, state)).ok_or(Fault::Strange)
+        pending.filter(|pending| same_secret(&pending.state, state)).ok_or(Fault::UnknownSignIn)
     }
 
     /// Finishes a sign-in: exchanges the code for an ID token and verifies it.
@@ -195,16 +195,16 @@ impl SignOn {
 
     async fn exchange(self: Arc<Self>, pending: PendingSignIn, code: String) -> Result<VerifiedSignIn, Fault> {
         let PendingSignIn { nonce, verifier, next, .. } = pending;
-        let mut provider = self.provider(CACHED).await?;
-        let (sign_on, from) = (Arc::clone(&self), Arc::clone(&provider));
-        let tokens = blocking(move || sign_on.tokens(&from, &code, &verifier)).await?;
+        let mut provider = self.provider(CACHE_LIFETIME).await?;
+        let (sign_on, issuer) = (Arc::clone(&self), Arc::clone(&provider));
+        let tokens = blocking(move || sign_on.tokens(&issuer, &code, &verifier)).await?;
         let mut verified = self.verify(&provider, &tokens, &nonce);
         if verified.is_err() {
             // The issuer's keys may have changed since they were read.
-            provider = self.provider(CACHED_AT_LEAST).await?;
+            provider = self.provider(MIN_CACHE_AGE).await?;
             verified = self.verify(&provider, &tokens, &nonce);
         }
-        let person = verified.map_err(Fault::Forged)?;
+        let person = verified.map_err(Fault::InvalidToken)?;
         let visitor = blocking(move || self.visitor(&provider, &tokens.access, person)).await?;
         Ok(VerifiedSignIn { visitor, next })
     }
@@ -214,8 +214,8 @@ impl SignOn {
         let mut cached = self.cached.lock().await;
         match &*cached {
             Some(Cached { at, provider: Some(provider) }) if at.elapsed() < age => return Ok(Arc::clone(provider)),
-            Some(Cached { at, provider: None }) if at.elapsed() < PAUSE => {
-                return Err(Fault::Issuer("it did not a moment ago".to_owned()));
+            Some(Cached { at, provider: None }) if at.elapsed() < RETRY_INTERVAL => {
+                return Err(Fault::Issuer("the last request failed a moment ago".to_owned()));
             }
             _ => {}
         }
@@ -247,7 +247,7 @@ impl SignOn {
         }
         let TokenResponse { access_token, id_token } =
             answer.json(url, &["application/json"]).map_err(Fault::Issuer)?;
-        let id_token = id_token.ok_or_else(|| Fault::Forged("there is none".to_owned()))?;
+        let id_token = id_token.ok_or_else(|| Fault::InvalidToken("the response contains none".to_owned()))?;
         let id = Token::parse(&id_token).map_err(|fault| Fault::Issuer(format!("its ID token: {fault}")))?;
         Ok(Tokens { access: access_token, id })
     }
@@ -329,7 +329,7 @@ mod tests {
             client_secret: "a:b c%".to_owned(),
             redirect: "https://decks.test/signin/oidc/callback".to_owned(),
             seal: Seal::new("secret"),
-            fetch: Fetch::new(true),
+            fetch: IssuerClient::new(true),
             cached: Mutex::new(None),
             waiting: Arc::new(Semaphore::new(1)),
         }
@@ -337,7 +337,7 @@ mod tests {
 
     /// The verifier and its challenge are those of RFC 7636, appendix B.
     #[test]
-    fn the_browser_is_sent_to_the_issuer_with_all_that_it_needs() {
+    fn the_address_of_the_sign_in_page_has_every_parameter() {
         let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk".to_owned();
         let [state, nonce, next] = ["s", "n", "/app"].map(str::to_owned);
         let pending = PendingSignIn { state, nonce, verifier, next };
@@ -358,9 +358,9 @@ mod tests {
 
     #[test]
     fn random_texts_are_long_enough_and_differ() {
-        let one = random_text::<32>().expect("a text");
+        let text = random_text::<32>().expect("a text");
         // RFC 7636, section 4.1: 43 characters at least.
-        assert_eq!(one.len(), 43);
-        assert_ne!(one, random_text::<32>().expect("a text"));
+        assert_eq!(text.len(), 43);
+        assert_ne!(text, random_text::<32>().expect("a text"));
     }
 }

@@ -1,5 +1,5 @@
-//! The arguments of a tool call. Methods that return a value fail when the argument is of another kind; the error names the
-//! argument and the expected value.
+//! The arguments of a tool call. Methods that return a value fail when the argument is of another kind. The error names
+//! the argument and the expected value.
 
 use std::borrow::Cow;
 

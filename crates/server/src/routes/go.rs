@@ -39,7 +39,7 @@ pub(crate) async fn code(
 }
 
 async fn redirect(app: &App, address: &str, code: &str, words: &'static Translations) -> Result<Response> {
-    let letters: String = code.chars().filter(|sign| !sign.is_whitespace()).take(MAX_LETTERS).collect();
+    let letters: String = code.chars().filter(|character| !character.is_whitespace()).take(MAX_LETTERS).collect();
     match app.service.live.follow_code(&letters, address).await {
         Ok(target) => Ok(see_other(&follow_path(&target))),
         Err(Error::NotFound(_)) => {
@@ -69,10 +69,10 @@ fn form(words: &'static Translations, code: &str, fault: &str, status: StatusCod
     (status, narrow_page(words.lang, words.text("hall.go.title"), &main)).into_response()
 }
 
-/// A page that says that something does not exist, with a link to the form if `link` is set.
-pub(crate) fn gone(words: &'static Translations, area: &str, link: bool) -> Response {
+/// A page that says that something does not exist, with a link to the form if `with_link` is set.
+pub(crate) fn gone(words: &'static Translations, area: &str, with_link: bool) -> Response {
     let (title, lead) = (format!("{area}.title"), format!("{area}.lead"));
-    let on = if link { "<p><a class=\"button\" href=\"/go\">{hall.gone.other}</a></p>" } else { "" };
-    let main = words.filled(&format!("<h1>{{{title}}}</h1>\n<p>{{{lead}}}</p>\n{on}"), &[]);
+    let link = if with_link { "<p><a class=\"button\" href=\"/go\">{hall.gone.other}</a></p>" } else { "" };
+    let main = words.filled(&format!("<h1>{{{title}}}</h1>\n<p>{{{lead}}}</p>\n{link}"), &[]);
     (StatusCode::NOT_FOUND, narrow_page(words.lang, words.text(&title), &main)).into_response()
 }

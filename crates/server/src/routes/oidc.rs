@@ -75,7 +75,7 @@ pub(crate) async fn end(
         Err(fault) => {
             // Only the failure of a sign-in that this browser began counts as a failed attempt: any page on the web can
             // send a browser here without one. A failure of the issuer does not count either.
-            if !matches!(fault, Fault::Issuer(_) | Fault::Strange) {
+            if !matches!(fault, Fault::Issuer(_) | Fault::UnknownSignIn) {
                 app.service.accounts.record_failed_attempt(&address).await?;
             }
             sign_on_failure(&page, &fault)
@@ -89,9 +89,9 @@ pub(crate) async fn end(
 fn sign_on_failure(page: &SignInPage<'_>, fault: &Fault) -> Response {
     let (status, key) = match fault {
         Fault::Issuer(_) => (StatusCode::BAD_GATEWAY, "signin.on.down"),
-        Fault::Strange => (StatusCode::BAD_REQUEST, "signin.on.strange"),
+        Fault::UnknownSignIn => (StatusCode::BAD_REQUEST, "signin.on.strange"),
         Fault::Refused(_) => (StatusCode::UNAUTHORIZED, "signin.on.refused"),
-        Fault::Forged(_) => (StatusCode::UNAUTHORIZED, "signin.on.forged"),
+        Fault::InvalidToken(_) => (StatusCode::UNAUTHORIZED, "signin.on.forged"),
     };
     tracing::warn!("single sign-on: {fault}");
     page.sign_on_failure(status, key)

@@ -128,8 +128,8 @@ fn stale_after_hours(query: &Query) -> Result<Option<u64>> {
 
 /// Whether a body is JSON rather than CSV: by its content type, and when that is neither, by its first character.
 fn is_json(headers: &HeaderMap, body: &[u8]) -> bool {
-    let sent = headers.get(CONTENT_TYPE).and_then(|sent| sent.to_str().ok()).unwrap_or_default();
-    match sent.split(';').next().unwrap_or_default().trim() {
+    let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    match content_type.split(';').next().unwrap_or_default().trim() {
         "application/json" => true,
         "text/csv" | "text/tab-separated-values" => false,
         _ => body.trim_ascii_start().starts_with(b"{") || body.trim_ascii_start().starts_with(b"["),

@@ -60,16 +60,16 @@ pub(crate) struct ServeFlags {
     /// Language of new decks [SVC_LANG, en-GB].
     #[arg(long, value_parser = language)]
     pub(crate) lang: Option<String>,
-    /// Whose decks the agent tools over stdio see [SVC_MCP_OWNER_EMAIL].
+    /// E-mail of the account that agent tools over stdio act for [SVC_MCP_OWNER_EMAIL].
     #[arg(long, value_name = "EMAIL", value_parser = email)]
     pub(crate) mcp_owner_email: Option<String>,
-    /// Whether agents get tools beyond those of the original interface [SVC_MCP_EXTRA_TOOLS, on].
+    /// Whether agents get tools beyond the 27 original ones [SVC_MCP_EXTRA_TOOLS, on].
     #[arg(long, value_name = "SWITCH", value_parser = switch)]
     pub(crate) mcp_extra_tools: Option<bool>,
     /// Declarations of further agent tools [SVC_MCP_TOOLS_FILE].
     #[arg(long, value_name = "FILE", value_parser = json_list)]
     pub(crate) mcp_tools_file: Option<PathBuf>,
-    /// Let agents describe themselves at an address of theirs, which Lectern then requests [SVC_OAUTH_CLIENT_DOCUMENTS, off].
+    /// Accept agents whose id is the address of a document, and request it [SVC_OAUTH_CLIENT_DOCUMENTS, off].
     #[arg(long, value_name = "SWITCH", value_parser = switch)]
     pub(crate) oauth_client_documents: Option<bool>,
     /// Start in maintenance, which rejects writes [SVC_MAINTENANCE, off].
@@ -133,7 +133,7 @@ pub(crate) struct ServeFlags {
     /// [SVC_OIDC_JOIN].
     #[arg(long, value_name = "SLUG")]
     pub(crate) oidc_join: Option<String>,
-    /// Their role in it, admin or member [SVC_OIDC_JOIN_ROLE, member].
+    /// Role of people who join by single sign-on, admin or member [SVC_OIDC_JOIN_ROLE, member].
     #[arg(long, value_name = "ROLE", value_parser = role)]
     pub(crate) oidc_join_role: Option<Role>,
 }

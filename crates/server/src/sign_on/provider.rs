@@ -3,7 +3,7 @@
 use axum::http::Uri;
 use serde::Deserialize;
 
-use super::fetch::Fetch;
+use super::fetch::IssuerClient;
 use super::jwt::{Algorithm, Keys};
 
 /// The path of an issuer's metadata, appended to the issuer's address (OpenID Connect Discovery, section 4).
@@ -45,8 +45,8 @@ struct Metadata {
 impl Provider {
     /// Reads the issuer's metadata and its keys.
     ///
-    /// Fails when the issuer cannot be reached, calls itself by another address, or leaves out what sign-in needs.
-    pub(super) fn discover(fetch: &Fetch, issuer: &str) -> Result<Self, String> {
+    /// Fails when the issuer cannot be reached, or its metadata names another issuer or lacks what sign-in needs.
+    pub(super) fn discover(fetch: &IssuerClient, issuer: &str) -> Result<Self, String> {
         let url = format!("{}/{METADATA}", issuer.strip_suffix('/').unwrap_or(issuer));
         let metadata: Metadata = fetch.get(&url, None)?.json(&url, &["application/json"])?;
         if metadata.issuer != issuer {

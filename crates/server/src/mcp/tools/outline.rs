@@ -149,8 +149,8 @@ async fn create_from_outline(call: Call<'_>) -> Result<ToolOutput, Error> {
 }
 
 /// Parses one entry of the argument `outline`.
-fn outline_slide((at, entry): (usize, &Value)) -> Result<OutlineSlide, Error> {
-    let wrong = |name: &str, expected: &str| Error::invalid(format!("outline[{at}]{name}: expected {expected}"));
+fn outline_slide((index, entry): (usize, &Value)) -> Result<OutlineSlide, Error> {
+    let wrong = |name: &str, expected: &str| Error::invalid(format!("outline[{index}]{name}: expected {expected}"));
     let fields = entry.as_object().ok_or_else(|| wrong("", "an object such as {\"id\": \"s1\"}"))?;
     let text = |name: &str| match fields.get(name) {
         None | Some(Value::Null) => Ok(None),

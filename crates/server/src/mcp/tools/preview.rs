@@ -59,7 +59,7 @@ fn look_arguments() -> [Argument<'static>; 2] {
 /// The width of the pictures in pixels; none when HTML is requested. `format` is the default of that argument.
 fn picture_width(call: Call<'_>, format: &'static str, default: usize) -> Result<Option<u16>, Error> {
     let width = call.arguments.count("width", 320..=1920, default)?;
-    // In the original interface, `format` is an unknown argument and ignored, so any value but `png` gets the HTML page.
+    // The original interface ignores `format` as an unknown argument, so any value but `png` gets the HTML page.
     let is_picture = call.arguments.all().get("format").map_or(Some(format), Value::as_str) == Some("png");
     Ok(is_picture.then(|| u16::try_from(width).unwrap_or(u16::MAX)))
 }
