@@ -12,9 +12,9 @@ use crate::http::{App, Done, Iso, Json, Path, Result, Session};
 #[serde(rename_all = "camelCase")]
 struct AgentJson {
     id: KeyId,
-    /// The name that it gave itself.
+    /// The name that the agent chose.
     name: String,
-    /// The host to which its code was sent.
+    /// The host that received its authorization code.
     host: String,
     scopes: Vec<String>,
     connected_at: Iso,

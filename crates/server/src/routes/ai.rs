@@ -44,7 +44,7 @@ pub(crate) struct VendorJson {
     default: bool,
 }
 
-/// A vendor with what is missing before it can be called, for the web app.
+/// A vendor for the web app, with its model and the setting that is missing.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "FullVendor"))]
 pub(crate) struct FullVendorJson {
@@ -85,19 +85,19 @@ pub(crate) struct VendorTest {
     details: Option<String>,
 }
 
-/// A text or a document to make a deck from.
+/// A text or a document from which a deck is written.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WriteDeck {
-    /// The text; left out with a document.
+    /// The text; absent when the request has a document.
     #[serde(default)]
     content: String,
-    /// A document that was sent before, by its id.
+    /// The id of a document that was sent earlier.
     document: Option<String>,
-    /// The slides as they shall be, made of the slides of an outline.
+    /// The slides of the deck, arranged from those of an outline.
     outline: Option<Vec<OutlineEntry>>,
-    /// The most slides, 3 to 40.
+    /// The maximum number of slides, 3 to 40.
     slides: Option<usize>,
     title: Option<String>,
     speaker: Option<String>,
@@ -112,13 +112,13 @@ pub(crate) struct WriteDeck {
     vendor: Option<String>,
 }
 
-/// A slide of an outline that was arranged.
+/// A slide of an arranged outline.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OutlineEntry {
-    /// The slide of the outline.
+    /// The id of a slide of the outline.
     id: Option<String>,
-    /// Several slides of the outline, which become one.
+    /// The ids of several slides of the outline, which are merged into one.
     ids: Option<Vec<String>>,
     #[serde(rename = "type")]
     type_name: Option<String>,
@@ -136,7 +136,7 @@ pub(crate) struct OutlineAnswer {
     language: String,
     theme: SuggestedThemeJson,
     slides: Vec<OutlineSlideJson>,
-    /// The document that was sent, for the call that writes the deck.
+    /// The stored document, for the call that writes the deck.
     #[serde(skip_serializing_if = "Option::is_none")]
     document: Option<DocumentJson>,
     /// What the vendor billed; left out for the built-in author.
@@ -174,7 +174,7 @@ struct OutlineSlideJson {
     #[serde(rename = "type")]
     type_name: String,
     title: String,
-    /// What a model plans to say; send it back with the slide.
+    /// The points that a model planned for the slide. Send them back with the slide.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     points: Vec<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -184,7 +184,7 @@ struct OutlineSlideJson {
     sources: Vec<SourceJson>,
 }
 
-/// A document that is kept for a while.
+/// A stored document, which expires.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "KeptDocument"))]
 #[serde(rename_all = "camelCase")]
@@ -204,7 +204,7 @@ pub(crate) struct DocumentJson {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct WrittenJson<'a> {
     presentation: DeckJson<'a>,
-    /// Figures on slides that the source does not have; only a model can write such.
+    /// Figures on slides that are not in the source. Only decks written by a model can have them.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
     /// What the vendor billed; left out for the built-in author.
@@ -231,13 +231,13 @@ pub(crate) struct SourceJson {
     /// The page of the document, from 1; left out for sources without pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     page: Option<usize>,
-    /// The heading above it.
+    /// The heading above the sentence.
     #[serde(skip_serializing_if = "String::is_empty")]
     section: String,
     text: String,
 }
 
-/// A text to make slides for a deck from.
+/// A text from which slides for a deck are written.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

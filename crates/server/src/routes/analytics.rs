@@ -23,7 +23,7 @@ pub(crate) struct AnalyticsJson {
     from: String,
     /// The last day.
     to: String,
-    /// How often it was opened.
+    /// How often the deck was opened.
     views: u64,
     /// The visitors of each day, added up.
     visitors: u64,

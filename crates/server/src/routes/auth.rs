@@ -64,7 +64,7 @@ pub(crate) struct ChangePassword {
     password: String,
 }
 
-/// Who signed in.
+/// The account that signed in, and its organization.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SignedInJson {
@@ -72,7 +72,7 @@ pub(crate) struct SignedInJson {
     organization: OrganizationJson,
 }
 
-/// Who is signed in, and their organizations.
+/// The account that is signed in, and its organizations.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -81,7 +81,7 @@ pub(crate) struct ProfileJson {
     /// The organization that the session acts in.
     organization: OrganizationJson,
     organizations: Vec<OwnOrganizationJson>,
-    /// The session began with a one-time link, so a first password needs no current one.
+    /// Whether the session began with a one-time link, so that a first password needs no current one.
     may_choose_password: bool,
     /// Whether this instance sends mail, invitations among others.
     sends_mail: bool,

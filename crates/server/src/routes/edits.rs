@@ -66,7 +66,7 @@ struct EditConflictJson {
     path: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lang: Option<String>,
-    /// The current value, maybe `null`; absent when the slide is gone.
+    /// The current value, maybe `null`; absent when the slide was deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     present: Option<Value>,
 }
@@ -84,7 +84,7 @@ struct RefusedEditJson {
     drafted: Option<bool>,
 }
 
-/// A client at a deck.
+/// A client that has a deck open.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -98,7 +98,7 @@ pub(crate) struct PersonJson {
     presenting: bool,
 }
 
-/// The other people at a deck.
+/// The other people who have a deck open.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PresenceAnswer {
@@ -130,7 +130,7 @@ pub(super) struct SendEdits {
     edits: Option<Value>,
 }
 
-/// Who made the edits, unless a user did.
+/// The source of edits that were not made by a user.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -14,7 +14,7 @@ pub(crate) struct FolderName {
     name: String,
 }
 
-/// How the caller sorted a deck.
+/// The star and the folder that the caller gave a deck.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct FilingJson {

@@ -61,7 +61,7 @@ struct AudienceSlideJson<'a> {
     content: &'a Content,
 }
 
-/// The interaction of the slide that is shown; both fields are null when it asks nothing.
+/// The interaction of the current slide. Both fields are null when the slide has none.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -70,7 +70,7 @@ pub(crate) struct CurrentInteractionJson {
     interaction_state: Option<InteractionStateJson>,
 }
 
-/// What a slide asks.
+/// The question of an interactive slide.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -14,7 +14,7 @@ pub(crate) struct CreateKey {
     scopes: Vec<String>,
 }
 
-/// A new key, shown this once.
+/// A new key. Only this response contains it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -28,7 +28,7 @@ pub(crate) struct NewApiKey {
     created_at: Iso,
 }
 
-/// A key as lists show it.
+/// A key in a list, without the key itself.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -92,7 +92,7 @@ struct DailyUsage {
     counts: UsageCounts,
 }
 
-/// What a key did, day by day.
+/// The usage of a key by day.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ApiKeyUsage {

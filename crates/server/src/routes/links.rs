@@ -14,7 +14,7 @@ struct ShareLinkJson {
     id: ShareLinkId,
     name: String,
     expires_at: Option<Iso>,
-    /// Whether it no longer shows the deck: its time is over, or its maker may not share the deck.
+    /// Whether it no longer shows the deck: it has expired, or its creator may no longer share the deck.
     expired: bool,
     created_at: Iso,
     created_by: String,
@@ -26,14 +26,14 @@ pub(crate) struct ShareLinkList {
     links: Vec<ShareLinkJson>,
 }
 
-/// A new link. Only this response holds its token.
+/// A new link. Only this response contains its token.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct NewShareLink {
     link: ShareLinkJson,
     token: String,
     path: String,
-    /// The address, where the server knows its public one.
+    /// The web address of the link; absent when the instance has no public address.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
 }

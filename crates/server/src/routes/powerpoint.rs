@@ -21,7 +21,7 @@ use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, 
 /// The maximum size of the list of accepted changes, in bytes.
 const MAX_ACCEPTED: usize = 1 << 20;
 
-/// A deck from a PowerPoint file, with what became of everything in the file.
+/// A deck that was imported from a PowerPoint file, with a report on everything in the file.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ConvertedDeck<'a> {
@@ -29,32 +29,32 @@ pub(super) struct ConvertedDeck<'a> {
     report: ImportReportJson<'a>,
 }
 
-/// What became of a PowerPoint file.
+/// The report on the import of a PowerPoint file.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ImportReportJson<'a> {
     counts: ImportCounts,
     slides: Vec<SlideReportJson<'a>>,
-    /// What belongs to no slide, such as macros.
+    /// Items that belong to no slide, such as macros.
     others: Vec<ImportedItem<'a>>,
 }
 
-/// How much of a file arrived, and how.
+/// The number of items of a file, by what happened to them.
 #[derive(Serialize, Default)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct ImportCounts {
     /// Slides of the file.
     slides: usize,
-    /// Things that are not in the deck.
+    /// Items that are not in the deck.
     lost: usize,
-    /// Things that are there in another form.
+    /// Items that are in the deck in another form.
     changed: usize,
-    /// Things that stand in speaker notes, because the slide has no place for them.
+    /// Items that are in the speaker notes, because the slide has no place for them.
     in_notes: usize,
 }
 
-/// What became of a slide.
+/// The report on a slide.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -70,39 +70,39 @@ struct SlideReportJson<'a> {
     items: Vec<ImportedItem<'a>>,
 }
 
-/// What became of a shape, of notes, of a comment or of anything else on a slide.
+/// The report on a shape, notes, a comment or anything else on a slide.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ImportedItem<'a> {
-    /// Its name in the file, or what it is.
+    /// Its name in the file, or its kind.
     name: &'a str,
     fate: ImportFate,
-    /// Where it stands now.
+    /// The field that contains it.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'a str>,
-    /// What happened to it, in words.
+    /// A sentence about what happened to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a str>,
 }
 
-/// What became of something.
+/// What happened to an item of a file.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum ImportFate {
-    /// It stands on the slide.
+    /// It is in a field of the slide.
     Field,
-    /// It stands in the speaker notes.
+    /// It is in the speaker notes.
     Notes,
-    /// It is there in another form.
+    /// It is in the deck in another form.
     Changed,
-    /// It is left out, since it says nothing of its own.
+    /// It is left out, since it has no content of its own.
     Dropped,
     /// It is not in the deck.
     Lost,
 }
 
-/// A deck from a PowerPoint file, as an agent gets it.
+/// A deck from a PowerPoint file, as returned to an agent.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -114,17 +114,17 @@ pub(super) struct ConvertedForAgent {
     remarks: Vec<String>,
 }
 
-/// What a PowerPoint file changes in the deck that it was exported from.
+/// The changes of a PowerPoint file to the deck that it was exported from.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct FileChangesJson<'a> {
     /// The revision of the deck that the file was compared with: send it as `If-Match` to apply changes.
     revision: u64,
-    /// The revision that was exported, if the file says it.
+    /// The exported revision, if the file contains it.
     #[serde(skip_serializing_if = "Option::is_none")]
     exported_revision: Option<u64>,
-    /// The language of the deck that the file has, where that is not its main language.
+    /// The language of the file, when it is not the main language of the deck.
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<&'a str>,
     base: MergeBaseJson,
@@ -167,11 +167,11 @@ struct FileChangeJson<'a> {
     /// The path of the changed value, such as `content.title` or `notes`; empty for the whole slide. Absent for other kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<&'a str>,
-    /// As it was exported: the value of a field, a slide, or the number of a moved slide.
+    /// The exported state: the value of a field, a slide, or the number of a moved slide.
     before: &'a Value,
-    /// As the file has it. Pictures that are new are named by their part in the file.
+    /// The state in the file. New pictures are named by their part in the file.
     theirs: &'a Value,
-    /// As the deck has it.
+    /// The state in the deck.
     ours: &'a Value,
     /// Whether the deck was changed in the same place.
     conflict: bool,

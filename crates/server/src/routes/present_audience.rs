@@ -15,7 +15,7 @@ use super::csv::csv;
 use super::live::{InteractionAnswer, InteractionStateJson, QuestionAnswer, status_name};
 use crate::http::{ApiError, App, Body, By, Done, Fixed, Iso, Json, Path, Result, Write, attachment};
 
-/// The audience for the presenter.
+/// The audience as the presenter sees it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

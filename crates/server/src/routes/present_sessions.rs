@@ -52,7 +52,8 @@ pub(crate) struct LiveSessionJson {
     followers: usize,
 }
 
-/// A session for everybody who knows its id. The fields of its state are there twice, for older clients.
+/// The status of a session, for everybody who knows its id. The fields of `state` are also at the top level, for older
+/// clients.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -84,7 +85,7 @@ pub(super) struct SetLiveState {
 pub(super) struct SendCommand {
     #[cfg_attr(test, schemars(required))]
     action: Option<RemoteAction>,
-    /// Counts for `goto` alone.
+    /// Only used by `goto`.
     #[serde(default, deserialize_with = "lenient_position")]
     slide_index: Option<usize>,
 }

@@ -33,7 +33,7 @@ pub(crate) struct ProposalList {
     proposals: Vec<ProposalJson>,
 }
 
-/// One thing to accept or skip.
+/// A proposal to accept or skip.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -65,7 +65,7 @@ enum ProposalActionJson {
     Advice,
 }
 
-/// A slide with its title, to be shown.
+/// A slide with its title, for display.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProposedSlideJson {

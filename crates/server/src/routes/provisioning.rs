@@ -18,7 +18,7 @@ struct ProvisioningTokenJson {
     last_used_at: Option<Iso>,
 }
 
-/// A group that the identity provider made.
+/// A group that the identity provider created.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -45,7 +45,7 @@ pub(crate) struct ProvisioningAnswer {
     provisioning: ProvisioningJson,
 }
 
-/// A new token, shown this once.
+/// A new token. Only this response contains it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct NewProvisioningTokenJson {

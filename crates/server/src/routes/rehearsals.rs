@@ -25,7 +25,7 @@ struct RehearsalJson {
     bytes: u64,
     /// Duration of the sound in milliseconds.
     duration: u64,
-    /// What was shown when, in the order of time.
+    /// The moments at which another slide or build step was shown, in order.
     moments: Vec<MomentJson>,
     created_at: Iso,
 }

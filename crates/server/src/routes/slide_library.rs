@@ -34,7 +34,7 @@ struct LibrarySlideJson {
     revision: u64,
     /// E-mail of the person who added it.
     added_by: String,
-    /// Whether you may change or remove it.
+    /// Whether the caller may change or remove it.
     may_change: bool,
     created_at: Iso,
     updated_at: Iso,
@@ -68,7 +68,7 @@ pub(crate) struct AddLibrarySlide {
     tags: Option<Vec<String>>,
 }
 
-/// Changes to a slide of the library; what is absent stays.
+/// Changes to a slide of the library. Absent fields stay as they are.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -76,12 +76,12 @@ pub(crate) struct UpdateLibrarySlide {
     name: Option<String>,
     #[serde(default, deserialize_with = "optional_text_list")]
     tags: Option<Vec<String>>,
-    /// With `slideId`: the slide of a deck whose content it takes.
+    /// With `slideId`: the slide of a deck whose content replaces that of the library.
     presentation_id: Option<DeckId>,
     slide_id: Option<SlideId>,
 }
 
-/// How a deck takes a slide of the library.
+/// How a slide of the library is inserted into a deck.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -90,14 +90,14 @@ pub(crate) struct InsertLibrarySlide {
     library_id: LibrarySlideId,
     /// Its position from 0; at the end when absent.
     position: Option<usize>,
-    /// Whether it stays linked with the library; a copy when absent.
+    /// Whether it stays linked with the library; false when absent.
     #[serde(default)]
     linked: bool,
     /// Id of the slide of the deck that it replaces.
     replaces: Option<SlideId>,
 }
 
-/// A slide that a deck took.
+/// A slide that was inserted into a deck.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -130,7 +130,7 @@ pub(crate) struct LinkedSlideList {
     slides: Vec<LinkedSlideJson>,
 }
 
-/// A slide of the library as a deck takes it.
+/// A slide of the library as it would be stored in a deck.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TakenSlide {

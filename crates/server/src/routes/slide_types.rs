@@ -40,7 +40,7 @@ pub(crate) struct CustomTypeAnswer {
     slide_type: CustomTypeJson,
 }
 
-/// A slide type with what the organization set for it.
+/// A slide type with the settings of the organization.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -62,7 +62,7 @@ pub(crate) struct TypeSettingList {
     slide_types: Vec<SlideTypeSettingsJson>,
 }
 
-/// What is set for a slide type now.
+/// The current settings of a slide type.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NewTypeSetting {
@@ -104,7 +104,7 @@ pub(super) struct SetType {
     usage: Option<String>,
 }
 
-/// The declaration of a slide type. It is open: `deck` reads it and names what is wrong.
+/// The declaration of a slide type. It has no fixed schema: the crate `deck` validates it.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]

@@ -27,7 +27,7 @@ pub(crate) struct SourceJson {
     /// After how many hours it counts as stale; absent where it never does.
     #[serde(skip_serializing_if = "Option::is_none")]
     stale_after_hours: Option<u64>,
-    /// Whether it is older than that.
+    /// Whether the data is stale.
     stale: bool,
 }
 

@@ -55,7 +55,7 @@ pub(crate) struct UploadInput {
     tags: Vec<String>,
 }
 
-/// A picture that an agent stored, with what it needs to place it.
+/// A picture that an agent stored, with what the agent needs to place it on a slide.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -66,7 +66,7 @@ pub(crate) struct MeasuredUpload {
     bytes: u64,
     width: u32,
     height: u32,
-    /// Where it is empty enough for text, such as `left third (dark)`.
+    /// The areas that are empty enough for text, such as `left third (dark)`.
     empty_space: Vec<String>,
 }
 

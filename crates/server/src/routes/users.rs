@@ -44,7 +44,7 @@ pub(crate) struct UserWithDecks {
     decks: u64,
 }
 
-/// A new account, with the link that lets its owner in once, when it has no password.
+/// A new account, with a one-time link to sign in when it has no password.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -57,7 +57,7 @@ pub(crate) struct NewUserAnswer {
     mailed: bool,
 }
 
-/// A person as a search finds them.
+/// A person found by a search.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FoundUserJson {

@@ -26,10 +26,10 @@ struct VersionJson {
     by: String,
     by_name: String,
     created_at: Iso,
-    /// How many slides differ from the version before; absent where there is none.
+    /// The number of slides that differ from the previous version; absent when there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     slides_changed: Option<usize>,
-    /// Titles of the first of them, at most three.
+    /// The titles of up to three of these slides.
     changed_titles: Vec<String>,
 }
 
