@@ -58,9 +58,9 @@ export type Analytics = {
   views: number;
   /** The visitors of each day, added up. */
   visitors: number;
-  /** Views that reached the last slide. */
+  /** The number of views that reached the last slide. */
   finished: number;
-  /** Files that were downloaded. */
+  /** The number of downloaded files. */
   downloads: number;
   perSlide: SlideViews[];
   perDay: DayViews[];
@@ -191,7 +191,7 @@ export type AuthenticationResponse = {
 export type AuthorUsage = {
   inputTokens: number;
   outputTokens: number;
-  /** In US dollars; left out where the settings have no price. */
+  /** The cost in US dollars; absent when the settings have no price. */
   cost?: number;
 };
 
@@ -200,7 +200,7 @@ export type BatchAnswer = {
   revision: number;
   conflicts: EditConflict[];
   refused: RefusedEdit[];
-  /** Present when the batch was applied before. */
+  /** True when the batch had already been applied; absent otherwise. */
   again?: boolean;
   /** The drafts of the deck after the batch; absent unless the batch asked for them. */
   drafts?: FieldDraft[];
@@ -212,7 +212,7 @@ export type BeginDeck = {
   title?: string;
 };
 
-/** What to write: more slides for a deck when `presentationId` is given, else a deck. */
+/** What the job writes: more slides for a deck when `presentationId` is given, else a new deck. */
 export type BeginJob = AppendSlides | WriteDeck;
 
 /** The rows of a merge, in one of three forms, and the files to make from them. */
@@ -232,13 +232,16 @@ export type BeginMerge = {
 };
 
 export type BeginPasskey = {
-  /** The password; not needed within ten minutes of a sign-in. */
+  /** The current password; not needed within ten minutes of a sign-in. */
   current?: string;
 };
 
 export type BeginSession = {
   presentationId: DeckId;
-  /** Whether a talk that was finished is left, with its answers, for a new one. A running one goes on. */
+  /**
+   * Whether a finished session ends, with its answers, and a new one starts. A session that is not finished
+   * continues in any case.
+   */
   anew?: boolean;
 };
 
@@ -273,9 +276,9 @@ export type BroughtBack = {
 
 export type ChangeMe = {
   name?: string;
-  /** The language of mail. */
+  /** The language of mail to the caller. */
   lang?: string;
-  /** Whether a mention in a comment is mailed. */
+  /** Whether the caller gets a mail when a comment mentions them. */
   mentionMails?: boolean;
 };
 
@@ -381,7 +384,7 @@ export type ConvertedForAgent = {
   presentationId: string;
   title: string;
   slides: number;
-  /** What is lost, changed or in the speaker notes, one line each. */
+  /** One line for each item that is lost, changed or in the speaker notes. */
   remarks: string[];
 };
 
@@ -696,7 +699,10 @@ export type Done = {
   ok: true;
 };
 
-/** The answer to a draft. `seq` is what the client sent, so that it can match answers with drafts. */
+/**
+ * The drawn slides of a draft. `seq` is the value that the client sent, so that it can match responses with
+ * requests.
+ */
 export type DraftAnswer =
   | {
       slideId: SlideId;
@@ -714,7 +720,10 @@ export type DraftAnswer =
 
 export type DrawTalk = {
   slideIds?: readonly SlideId[];
-  /** Read on its own, so that its problems are named without `invite` in their path. */
+  /**
+   * The invitation to join. It is parsed separately, so that errors name its fields without the prefix
+   * `invite`.
+   */
   invite?: Invite;
   lang?: string;
 };
@@ -931,7 +940,7 @@ export type FieldType =
 
 /** A change that a file makes to a deck. */
 export type FileChange = {
-  /** Its id, by which it is accepted. */
+  /** The id of the change, with which a client accepts it. */
   id: string;
   kind: FileChangeKind;
   /** The slide of the deck that it changes, or that it copies. */
@@ -957,7 +966,7 @@ export type FileChange = {
   problem?: string;
 };
 
-/** What a change does. */
+/** The kind of a change. */
 export type FileChangeKind = "field" | "added" | "duplicated" | "removed" | "moved";
 
 /** The changes of a PowerPoint file to the deck that it was exported from. */
@@ -1045,7 +1054,7 @@ export type FullVendor = {
 };
 
 /**
- * The vendors, and how many calls the caller's key has made today; `daily` is `null` for callers without a
+ * The vendors, and the daily limit of the caller's key in `daily`, which is `null` for callers without a
  * limit.
  */
 export type FullVendorList = {
@@ -1179,7 +1188,7 @@ export type InsertLibrarySlide = {
   libraryId: LibrarySlideId;
   /** Its position from 0; at the end when absent. */
   position?: number;
-  /** Whether it stays linked with the library; false when absent. */
+  /** Whether the slide stays linked to the library; false when absent. */
   linked?: boolean;
   /** Id of the slide of the deck that it replaces. */
   replaces?: SlideId;
@@ -1219,7 +1228,7 @@ export type InteractionAnswer = {
   interactionState: InteractionState;
 };
 
-/** How an interaction is answered. */
+/** The kind of an interaction. */
 export type InteractionKind = "poll" | "likert" | "feedback";
 
 /** The question of an interactive slide. */
@@ -1355,15 +1364,15 @@ export type LinkViews = {
   downloads: number;
 };
 
-/** A slide of a deck that is linked with the library. */
+/** A slide of a deck that is linked to a slide of the library. */
 export type LinkedSlide = {
   slideId: SlideId;
   libraryId: string;
-  /** The revision that the deck has. */
+  /** The revision of the copy in the deck. */
   revision: number;
-  /** The revision that the library has; `null` when it does not have the slide. */
+  /** The revision in the library; `null` when the library does not have the slide. */
   latest: number | null;
-  /** Its name in the library; `null` when it does not have the slide. */
+  /** The name of the slide in the library; `null` when the library does not have the slide. */
   name: string | null;
 };
 
@@ -1371,7 +1380,7 @@ export type LinkedSlideList = {
   slides: LinkedSlide[];
 };
 
-/** A session for its presenter. */
+/** A session as its presenter sees it. */
 export type LiveSession = {
   sessionId: SessionId;
   joinPath: string;
@@ -1402,14 +1411,14 @@ export type Login = {
   password: string;
 };
 
-/** The state of the switch. */
+/** The state of the maintenance switch. */
 export type Maintenance = {
   active: boolean;
   reason: string | null;
   retryAfter: number | null;
 };
 
-/** The state of the switch and how many live sessions run, for administrators. */
+/** The state of the maintenance switch and the number of live sessions, for administrators. */
 export type MaintenanceOutlook = {
   active: boolean;
   reason: string | null;
@@ -1418,7 +1427,7 @@ export type MaintenanceOutlook = {
 };
 
 export type MarkNotificationsRead = {
-  /** All of them where it is left out. */
+  /** The ids of the notifications; all of the caller's when absent. */
   ids?: readonly string[];
 };
 
@@ -1570,7 +1579,7 @@ export type NewTypeSetting = {
 export type NewUserAnswer = {
   user: User;
   inviteLink?: string;
-  /** Whether the link was mailed, too. */
+  /** Whether the link was also mailed. */
   mailed?: boolean;
 };
 
@@ -1634,7 +1643,7 @@ export type OutlineAnswer = {
   slides: OutlineSlide[];
   /** The stored document, for the call that writes the deck. */
   document?: KeptDocument;
-  /** What the vendor billed; left out for the built-in author. */
+  /** What the vendor billed; absent for the built-in author. */
   usage?: AuthorUsage;
 };
 
@@ -1713,7 +1722,7 @@ export type PasskeyAnswer = {
   passkey: Passkey;
 };
 
-/** What has to be done before a passkey is added. */
+/** What the caller has to do before they add a passkey. */
 export type PasskeyCondition = "none" | "password" | "sign-in" | "refused";
 
 export type PasskeyDescriptor = {
@@ -1818,11 +1827,11 @@ export type Profile = {
   mayChoosePassword: boolean;
   /** Whether this instance sends mail, invitations among others. */
   sendsMail: boolean;
-  /** Whether this instance makes videos: whether it has `ffmpeg`. */
+  /** Whether this instance can make videos, for which it needs `ffmpeg`. */
   makesVideos: boolean;
-  /** The language of mail; none until the app or the person chose it. */
+  /** The language of mail to the caller; none until the app or the caller has chosen it. */
   mailLang: string | null;
-  /** Whether a mention in a comment is mailed. */
+  /** Whether the caller gets a mail when a comment mentions them. */
   mentionMails: boolean;
 };
 
@@ -1865,7 +1874,7 @@ export type Propose = {
   vendor?: string;
 };
 
-/** An edit as the editor sends it. */
+/** An edit in the form in which the editor sends edits. */
 export type ProposedEdit =
   | {
       op: "set";
@@ -1905,7 +1914,7 @@ export type ProposedSlide = {
   id: SlideId;
 };
 
-/** A slide as edits contain it. */
+/** A slide in an edit. */
 export type ProposedSlideValue = {
   type: string;
   content: { [key: string]: JsonValue };
@@ -1981,7 +1990,7 @@ export type PublicationAnswer = {
   publication: Publication | null;
   /** Whether the organization allows publishing. */
   allowed: boolean;
-  /** The sites that may embed it. */
+  /** The sites that may embed the page. */
   sites: string[];
 };
 
@@ -1991,13 +2000,13 @@ export type PublishDeck = {
   indexable?: boolean;
   notes?: boolean;
   downloads?: boolean;
-  /** A text; null removes it. */
+  /** The password; null removes it. */
   password?: string;
-  /** A time; null removes it. */
+  /** The time at which the publication ends; null removes it. */
   endsAt?: string;
 };
 
-/** What an organization allows about published decks. */
+/** Whether an organization allows publishing, and the sites that may embed published decks. */
 export type PublishingAnswer = {
   /** Whether decks may be published. */
   allowed: boolean;
@@ -2068,7 +2077,7 @@ export type RefusedEdit = {
   index: number;
   code: ErrorCode;
   details: string;
-  /** Present when the value is stored as a draft. */
+  /** True when the value is stored as a draft; absent otherwise. */
   drafted?: boolean;
 };
 
@@ -2137,8 +2146,8 @@ export type RenamedFolder = {
 };
 
 /**
- * What to draw: stored slides by `slideIds`, `slides` that the deck does not have, or one slide by `slideId`,
- * maybe with other `content`.
+ * What to draw: stored slides by `slideIds`, slides of the request in `slides`, or one slide by `slideId`,
+ * optionally with other `content`.
  */
 export type RenderDraft = {
   slideIds?: readonly SlideId[];
@@ -2219,7 +2228,7 @@ export type SaveNotes = {
 /** A scope of a key. No scope includes another. */
 export type Scope = "read" | "write" | "export" | "ai" | "comments:read" | "comments:write";
 
-/** After how many seconds callers should try again. The use case checks the bounds. */
+/** The number of seconds after which clients should try again, 1 to 86400. */
 export type Seconds = number;
 
 /** What the speaker said last. */
@@ -2239,7 +2248,7 @@ export type SendEdits = {
   client: string;
   /** Number of the batch among those of the client, from 1. */
   seq: number;
-  /** The revision that the edits were made on. */
+  /** The revision of the deck that the client edited. */
   base: number;
   because?: EditSource;
   /** `true` to edit the deck with its drafts, and to keep texts that break a rule as drafts. */
@@ -2282,7 +2291,7 @@ export type SessionId = string;
 
 export type SessionMinute = {
   at: Iso;
-  /** The most followers in the minute. */
+  /** The maximum number of followers in the minute. */
   followers: number;
 };
 
@@ -2309,11 +2318,11 @@ export type SessionViews = {
   from: Iso;
   /** The end of its last minute with an audience. */
   to: Iso;
-  /** The most followers at a time. */
+  /** The maximum number of followers at a time. */
   followers: number;
-  /** Answers to polls and feedback. */
+  /** The number of answers to polls and feedback. */
   answers: number;
-  /** Questions of the audience. */
+  /** The number of questions of the audience. */
   questions: number;
   /** The minutes with an audience. */
   perMinute: SessionMinute[];
@@ -2336,7 +2345,7 @@ export type SetMaintenance = {
   retryAfter?: Seconds;
 };
 
-/** The position of a client. A flag counts only when it is `true`. */
+/** The position of a client in a deck. A flag that is not `true` counts as false. */
 export type SetPresence = {
   client: string;
   left?: boolean;
@@ -2412,7 +2421,7 @@ export type SignedIn = {
   organization: Organization;
 };
 
-/** A slide that the deck need not have. */
+/** A slide to draw, which the deck need not have. */
 export type Sketch = {
   id?: string;
   type: string;
@@ -2546,11 +2555,11 @@ export type SlideTypeSettings = {
 export type SlideViews = {
   slideId: SlideId;
   title: string;
-  /** How often it was shown. */
+  /** How often the slide was shown. */
   views: number;
-  /** For how long it was shown, on average. */
+  /** The average number of seconds for which the slide was shown. */
   seconds: number;
-  /** Views that ended at this slide. */
+  /** The number of views that ended at this slide. */
   leaves: number;
 };
 
@@ -2602,7 +2611,7 @@ export type SourceList = {
 
 /** A sentence of the source that a slide is made of. */
 export type SourceSentence = {
-  /** The page of the document, from 1; left out for sources without pages. */
+  /** The page of the document, from 1; absent for sources without pages. */
   page?: number;
   /** The heading above the sentence. */
   section?: string;
@@ -2771,7 +2780,7 @@ export type Translation = {
 export type Trash = {
   presentations: DeckSummary[];
   pagination: Pagination;
-  /** Null where the trash is never emptied. */
+  /** The number of days; null when the trash is never emptied. */
   keepsDays: number | null;
 };
 
@@ -2861,7 +2870,7 @@ export type UpdateWebhook = {
   description?: string;
 };
 
-/** A picture that was stored. */
+/** A stored picture, sound or video. */
 export type Upload = {
   url: string;
   name: string;
@@ -2873,7 +2882,7 @@ export type Upload = {
 /** Id of an upload in the image library. */
 export type UploadId = string;
 
-/** An upload as JSON. */
+/** A picture to upload, as JSON. */
 export type UploadInput = {
   dataUrl: string;
   name?: string;
@@ -2919,13 +2928,13 @@ export type UserList = {
   users: User[];
 };
 
-/** An account and how many decks it owns. */
+/** An account and the number of decks that it owns. */
 export type UserWithDecks = {
   user: User;
   decks: number;
 };
 
-/** How often a slide type is used. */
+/** The number of slides that use a slide type, and of decks with such slides. */
 export type UsesAnswer = {
   slides: number;
   decks: number;
@@ -2940,7 +2949,7 @@ export type Vendor = {
 };
 
 /**
- * The vendors, and how many calls the caller's key has made today; `daily` is `null` for callers without a
+ * The vendors, and the daily limit of the caller's key in `daily`, which is `null` for callers without a
  * limit.
  */
 export type VendorList = {
@@ -3042,7 +3051,7 @@ export type Webhook = {
   events: string[];
   active: boolean;
   description: string;
-  /** When the receiver answered that it is gone, which switched the webhook off. */
+  /** When the receiver responded with status 410, which switched the webhook off. */
   goneAt: Iso | null;
   createdAt: Iso;
   updatedAt: Iso;
@@ -3088,7 +3097,7 @@ export type Written = {
   presentation: Deck;
   /** Figures on slides that are not in the source. Only decks written by a model can have them. */
   warnings?: string[];
-  /** What the vendor billed; left out for the built-in author. */
+  /** What the vendor billed; absent for the built-in author. */
   usage?: AuthorUsage;
 };
 

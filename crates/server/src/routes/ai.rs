@@ -56,7 +56,7 @@ pub(crate) struct FullVendorJson {
     missing: Option<&'static str>,
 }
 
-/// The vendors, and how many calls the caller's key has made today; `daily` is `null` for callers without a limit.
+/// The vendors, and the daily limit of the caller's key in `daily`, which is `null` for callers without a limit.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "{T}List"))]
 pub(crate) struct VendorList<T> {
@@ -139,7 +139,7 @@ pub(crate) struct OutlineAnswer {
     /// The stored document, for the call that writes the deck.
     #[serde(skip_serializing_if = "Option::is_none")]
     document: Option<DocumentJson>,
-    /// What the vendor billed; left out for the built-in author.
+    /// What the vendor billed; absent for the built-in author.
     #[serde(skip_serializing_if = "Option::is_none")]
     usage: Option<UsageJson>,
 }
@@ -207,7 +207,7 @@ pub(super) struct WrittenJson<'a> {
     /// Figures on slides that are not in the source. Only decks written by a model can have them.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
-    /// What the vendor billed; left out for the built-in author.
+    /// What the vendor billed; absent for the built-in author.
     #[serde(skip_serializing_if = "Option::is_none")]
     usage: Option<UsageJson>,
 }
@@ -219,7 +219,7 @@ pub(super) struct WrittenJson<'a> {
 pub(crate) struct UsageJson {
     input_tokens: u64,
     output_tokens: u64,
-    /// In US dollars; left out where the settings have no price.
+    /// The cost in US dollars; absent when the settings have no price.
     #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<f64>,
 }
@@ -228,7 +228,7 @@ pub(crate) struct UsageJson {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SourceSentence"))]
 pub(crate) struct SourceJson {
-    /// The page of the document, from 1; left out for sources without pages.
+    /// The page of the document, from 1; absent for sources without pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     page: Option<usize>,
     /// The heading above the sentence.

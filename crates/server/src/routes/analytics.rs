@@ -27,9 +27,9 @@ pub(crate) struct AnalyticsJson {
     views: u64,
     /// The visitors of each day, added up.
     visitors: u64,
-    /// Views that reached the last slide.
+    /// The number of views that reached the last slide.
     finished: u64,
-    /// Files that were downloaded.
+    /// The number of downloaded files.
     downloads: u64,
     per_slide: Vec<SlideViewsJson>,
     per_day: Vec<DayViewsJson>,
@@ -44,11 +44,11 @@ pub(crate) struct AnalyticsJson {
 struct SlideViewsJson {
     slide_id: SlideId,
     title: String,
-    /// How often it was shown.
+    /// How often the slide was shown.
     views: u64,
-    /// For how long it was shown, on average.
+    /// The average number of seconds for which the slide was shown.
     seconds: f64,
-    /// Views that ended at this slide.
+    /// The number of views that ended at this slide.
     leaves: u64,
 }
 
@@ -84,11 +84,11 @@ struct SessionViewsJson {
     from: Iso,
     /// The end of its last minute with an audience.
     to: Iso,
-    /// The most followers at a time.
+    /// The maximum number of followers at a time.
     followers: u64,
-    /// Answers to polls and feedback.
+    /// The number of answers to polls and feedback.
     answers: u64,
-    /// Questions of the audience.
+    /// The number of questions of the audience.
     questions: u64,
     /// The minutes with an audience.
     per_minute: Vec<SessionMinuteJson>,
@@ -98,7 +98,7 @@ struct SessionViewsJson {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SessionMinuteJson {
     at: Iso,
-    /// The most followers in the minute.
+    /// The maximum number of followers in the minute.
     followers: u64,
 }
 

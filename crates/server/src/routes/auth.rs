@@ -33,9 +33,9 @@ pub(crate) struct RedeemLink {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChangeMe {
     name: Option<String>,
-    /// The language of mail.
+    /// The language of mail to the caller.
     lang: Option<String>,
-    /// Whether a mention in a comment is mailed.
+    /// Whether the caller gets a mail when a comment mentions them.
     mention_mails: Option<bool>,
 }
 
@@ -85,11 +85,11 @@ pub(crate) struct ProfileJson {
     may_choose_password: bool,
     /// Whether this instance sends mail, invitations among others.
     sends_mail: bool,
-    /// Whether this instance makes videos: whether it has `ffmpeg`.
+    /// Whether this instance can make videos, for which it needs `ffmpeg`.
     makes_videos: bool,
-    /// The language of mail; none until the app or the person chose it.
+    /// The language of mail to the caller; none until the app or the caller has chosen it.
     mail_lang: Option<String>,
-    /// Whether a mention in a comment is mailed.
+    /// Whether the caller gets a mail when a comment mentions them.
     mention_mails: bool,
 }
 

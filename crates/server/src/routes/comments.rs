@@ -160,7 +160,7 @@ pub(crate) struct SetCommentStatus {
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct MarkNotificationsRead {
-    /// All of them where it is left out.
+    /// The ids of the notifications; all of the caller's when absent.
     #[serde(default, deserialize_with = "optional_text_list")]
     ids: Option<Vec<String>>,
 }

@@ -55,7 +55,7 @@ pub(crate) struct DrawnSlideWithCss {
     css: String,
 }
 
-/// The answer to a draft. `seq` is what the client sent, so that it can match answers with drafts.
+/// The drawn slides of a draft. `seq` is the value that the client sent, so that it can match responses with requests.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -74,7 +74,7 @@ pub(crate) enum DraftAnswer {
     },
 }
 
-/// What to draw: stored slides by `slideIds`, `slides` that the deck does not have, or one slide by `slideId`, maybe
+/// What to draw: stored slides by `slideIds`, slides of the request in `slides`, or one slide by `slideId`, optionally
 /// with other `content`.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -92,7 +92,7 @@ pub(super) struct RenderDraft {
     seq: Value,
 }
 
-/// A slide that the deck need not have.
+/// A slide to draw, which the deck need not have.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SketchJson {

@@ -21,7 +21,7 @@ pub(crate) struct BatchAnswer {
     revision: u64,
     conflicts: Vec<EditConflictJson>,
     refused: Vec<RefusedEditJson>,
-    /// Present when the batch was applied before.
+    /// True when the batch had already been applied; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     again: Option<bool>,
     /// The drafts of the deck after the batch; absent unless the batch asked for them.
@@ -79,7 +79,7 @@ struct RefusedEditJson {
     index: usize,
     code: ErrorCode,
     details: String,
-    /// Present when the value is stored as a draft.
+    /// True when the value is stored as a draft; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     drafted: Option<bool>,
 }
@@ -118,7 +118,7 @@ pub(super) struct SendEdits {
     /// Number of the batch among those of the client, from 1.
     #[cfg_attr(test, schemars(with = "u64"))]
     seq: Option<Value>,
-    /// The revision that the edits were made on.
+    /// The revision of the deck that the client edited.
     #[cfg_attr(test, schemars(with = "u64"))]
     base: Option<Value>,
     #[cfg_attr(test, schemars(with = "Option<EditSource>"))]
@@ -138,7 +138,7 @@ enum EditSource {
     Assistant,
 }
 
-/// The position of a client. A flag counts only when it is `true`.
+/// The position of a client in a deck. A flag that is not `true` counts as false.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

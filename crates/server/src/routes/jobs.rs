@@ -18,7 +18,7 @@ use crate::http::{
     Ai, AiCall, App, Body, By, Json, Path, Result, Source, StreamItem, event_stream_for, read as read_request,
 };
 
-/// What to write: more slides for a deck when `presentationId` is given, else a deck.
+/// What the job writes: more slides for a deck when `presentationId` is given, else a new deck.
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(untagged))]
 pub(crate) enum BeginJob {
     Append(AppendSlides),

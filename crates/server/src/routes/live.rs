@@ -54,7 +54,7 @@ pub(crate) struct InteractionStateJson {
     my_text: Option<String>,
 }
 
-/// How an interaction is answered.
+/// The kind of an interaction.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -39,7 +39,7 @@ pub(crate) struct PasskeyAnswer {
     passkey: PasskeyJson,
 }
 
-/// What has to be done before a passkey is added.
+/// What the caller has to do before they add a passkey.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -62,7 +62,7 @@ pub(crate) struct PasskeyListJson {
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct BeginPasskey {
-    /// The password; not needed within ten minutes of a sign-in.
+    /// The current password; not needed within ten minutes of a sign-in.
     current: Option<String>,
 }
 

@@ -110,7 +110,7 @@ pub(super) struct ConvertedForAgent {
     presentation_id: String,
     title: String,
     slides: usize,
-    /// What is lost, changed or in the speaker notes, one line each.
+    /// One line for each item that is lost, changed or in the speaker notes.
     remarks: Vec<String>,
 }
 
@@ -153,7 +153,7 @@ enum MergeBaseJson {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct FileChangeJson<'a> {
-    /// Its id, by which it is accepted.
+    /// The id of the change, with which a client accepts it.
     id: &'a str,
     kind: FileChangeKindJson,
     /// The slide of the deck that it changes, or that it copies.
@@ -180,7 +180,7 @@ struct FileChangeJson<'a> {
     problem: Option<&'a str>,
 }
 
-/// What a change does.
+/// The kind of a change.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "FileChangeKind"))]

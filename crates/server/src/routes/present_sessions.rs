@@ -28,12 +28,13 @@ const MAX_ID: usize = 200;
 #[serde(rename_all = "camelCase")]
 pub(super) struct BeginSession {
     presentation_id: DeckId,
-    /// Whether a talk that was finished is left, with its answers, for a new one. A running one goes on.
+    /// Whether a finished session ends, with its answers, and a new one starts. A session that is not finished
+    /// continues in any case.
     #[serde(default)]
     anew: bool,
 }
 
-/// A session for its presenter.
+/// A session as its presenter sees it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

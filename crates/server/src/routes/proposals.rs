@@ -77,7 +77,7 @@ struct ProposedSlideJson {
     id: SlideId,
 }
 
-/// An edit as the editor sends it.
+/// An edit in the form in which the editor sends edits.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -89,7 +89,7 @@ enum ProposedEditJson {
     Remove { slide_id: SlideId, replaces: Box<ProposedSlideValue> },
 }
 
-/// A slide as edits contain it.
+/// A slide in an edit.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProposedSlideValue {

@@ -90,7 +90,7 @@ pub(crate) struct InsertLibrarySlide {
     library_id: LibrarySlideId,
     /// Its position from 0; at the end when absent.
     position: Option<usize>,
-    /// Whether it stays linked with the library; false when absent.
+    /// Whether the slide stays linked to the library; false when absent.
     #[serde(default)]
     linked: bool,
     /// Id of the slide of the deck that it replaces.
@@ -109,18 +109,18 @@ pub(crate) struct InsertedLibrarySlide {
     revision: u64,
 }
 
-/// A slide of a deck that is linked with the library.
+/// A slide of a deck that is linked to a slide of the library.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "LinkedSlide"))]
 #[serde(rename_all = "camelCase")]
 struct LinkedSlideJson {
     slide_id: SlideId,
     library_id: String,
-    /// The revision that the deck has.
+    /// The revision of the copy in the deck.
     revision: u64,
-    /// The revision that the library has; `null` when it does not have the slide.
+    /// The revision in the library; `null` when the library does not have the slide.
     latest: Option<u64>,
-    /// Its name in the library; `null` when it does not have the slide.
+    /// The name of the slide in the library; `null` when the library does not have the slide.
     name: Option<String>,
 }
 

@@ -78,7 +78,7 @@ pub(crate) struct TypeSettingAnswer {
     slide_type: NewTypeSetting,
 }
 
-/// How often a slide type is used.
+/// The number of slides that use a slide type, and of decks with such slides.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct UsesAnswer {

@@ -30,7 +30,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// A picture that was stored.
+/// A stored picture, sound or video.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct UploadJson {
@@ -41,7 +41,7 @@ pub(crate) struct UploadJson {
     id: UploadId,
 }
 
-/// An upload as JSON.
+/// A picture to upload, as JSON.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]

@@ -36,7 +36,7 @@ pub(crate) struct UserList {
     users: Vec<UserJson>,
 }
 
-/// An account and how many decks it owns.
+/// An account and the number of decks that it owns.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct UserWithDecks {
@@ -52,7 +52,7 @@ pub(crate) struct NewUserAnswer {
     user: UserJson,
     #[serde(skip_serializing_if = "Option::is_none")]
     invite_link: Option<String>,
-    /// Whether the link was mailed, too.
+    /// Whether the link was also mailed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     mailed: bool,
 }

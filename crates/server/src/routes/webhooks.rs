@@ -37,7 +37,7 @@ struct WebhookJson {
     events: Vec<String>,
     active: bool,
     description: String,
-    /// When the receiver answered that it is gone, which switched the webhook off.
+    /// When the receiver responded with status 410, which switched the webhook off.
     gone_at: Option<Iso>,
     created_at: Iso,
     updated_at: Iso,
