@@ -89,7 +89,7 @@ pub(crate) struct SignOn {
     client_secret: String,
     redirect: String,
     seal: Seal,
-    fetch: IssuerClient,
+    client: IssuerClient,
     cached: Mutex<Option<Cached>>,
     waiting: Arc<Semaphore>,
 }
@@ -135,7 +135,7 @@ impl SignOn {
             client_secret: secret.to_owned(),
             redirect,
             seal: Seal::new(secret),
-            fetch: IssuerClient::new(settings.issuer.starts_with("https://")),
+            client: IssuerClient::new(settings.issuer.starts_with("https://")),
             cached: Mutex::new(None),
             waiting: Arc::new(Semaphore::new(MAX_WAITING)),
         })
@@ -219,8 +219,9 @@ impl SignOn {
             }
             _ => {}
         }
-        let (issuer, fetch) = (self.issuer.clone(), self.fetch.clone());
-        let provider = blocking(move || Provider::discover(&fetch, &issuer).map(Arc::new).map_err(Fault::Issuer)).await;
+        let (issuer, client) = (self.issuer.clone(), self.client.clone());
+        let provider =
+            blocking(move || Provider::discover(&client, &issuer).map(Arc::new).map_err(Fault::Issuer)).await;
         *cached = Some(Cached { at: Instant::now(), provider: provider.as_ref().ok().cloned() });
         provider
     }
@@ -241,7 +242,7 @@ impl SignOn {
                 None
             }
         };
-        let answer = self.fetch.post_form(url, authorization.as_deref(), &form.finish()).map_err(Fault::Issuer)?;
+        let answer = self.client.post_form(url, authorization.as_deref(), &form.finish()).map_err(Fault::Issuer)?;
         if let Some(refusal) = token_error(&answer) {
             return Err(Fault::Refused(refusal));
         }
@@ -290,7 +291,7 @@ impl SignOn {
 
     /// Reads the userinfo endpoint (Core, section 5.3), which returns JSON or a signed token.
     fn person(&self, provider: &Provider, url: &str, access_token: &str) -> Result<Person, String> {
-        let answer = self.fetch.get(url, Some(&format!("Bearer {access_token}")))?;
+        let answer = self.client.get(url, Some(&format!("Bearer {access_token}")))?;
         if answer.status == 200 && answer.media_type.as_deref() == Some("application/jwt") {
             let token = String::from_utf8_lossy(&answer.body);
             return id_token::verify_person(&Token::parse(&token)?, provider, &self.issuer, &self.client_id);
@@ -329,7 +330,7 @@ mod tests {
             client_secret: "a:b c%".to_owned(),
             redirect: "https://decks.test/signin/oidc/callback".to_owned(),
             seal: Seal::new("secret"),
-            fetch: IssuerClient::new(true),
+            client: IssuerClient::new(true),
             cached: Mutex::new(None),
             waiting: Arc::new(Semaphore::new(1)),
         }

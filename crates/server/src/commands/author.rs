@@ -21,7 +21,7 @@ pub(crate) struct Arguments {
     /// Id of the theme.
     #[arg(long)]
     theme: Option<String>,
-    /// The most slides.
+    /// The maximum number of slides.
     #[arg(long, value_parser = clap::value_parser!(u8).range(3..=40))]
     slides: Option<u8>,
 }

@@ -14,7 +14,7 @@ use crate::settings::flags::StorageFlags;
 /// Arguments of `lectern backup`.
 #[derive(Args)]
 pub(crate) struct BackupArguments {
-    /// The file to write; it must not be there yet.
+    /// The file to write; it must not exist yet.
     #[arg(value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]

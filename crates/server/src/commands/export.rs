@@ -18,7 +18,7 @@ pub(crate) struct Arguments {
     /// Decks: `.deck` packages, JSON envelopes, Markdown (`.md`) or PowerPoint files (`.pptx`); `-` is the standard input.
     #[arg(required = true, value_name = "IN")]
     files: Vec<PathBuf>,
-    /// The form to write.
+    /// The format to write.
     #[arg(long, value_enum)]
     to: OutputFormat,
     /// The file to write, `-` for the standard output; the folder, for several decks or PNG files that are not zipped.
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// Write one language of the deck.
     #[arg(long)]
     lang: Option<String>,
-    /// How fine pictures are that must be raster in PowerPoint.
+    /// Resolution of the pictures that must be raster in PowerPoint.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
     scale: u8,
     /// Notes pages in a PDF.
@@ -39,14 +39,14 @@ pub(crate) struct Arguments {
     /// Write only these slides, by their numbers in the deck: `1-3,7,9-`.
     #[arg(long, value_name = "NUMBERS")]
     slides: Option<SlideNumbers>,
-    /// Write slides, too, that are hidden in exports.
+    /// Also write slides that are hidden in exports.
     #[arg(long)]
     hidden: bool,
     /// Width of PNG files and videos in pixels.
     #[arg(long, default_value_t = ExportFormat::PNG_WIDTH, value_parser = clap::value_parser!(u16).range(png_widths()))]
     width: u16,
-    /// Seconds of every slide in a video or its captions. Else each has the time that is planned for it, or as long as its
-    /// notes take to speak and its text to read.
+    /// Seconds for which a video shows every slide. Without it, the planned time of the slide or, when there is none, the
+    /// time to speak its notes and to read its text.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     seconds: Option<f64>,
     /// Leave the notes out of a video.
@@ -83,7 +83,7 @@ enum OutputFormat {
     Mp4,
     /// The captions of a video, from the notes, as WebVTT.
     Vtt,
-    /// The open JSON envelope.
+    /// A JSON envelope.
     Json,
     /// A package with the pictures of the deck.
     Deck,
@@ -153,20 +153,20 @@ fn export(arguments: &Arguments) -> Result<(), FileError> {
             names.push(name);
         }
         for (file, name) in arguments.files.iter().zip(&names) {
-            check_replaced(arguments, file, &folder.join(name))?;
+            check_source_is_kept(arguments, file, &folder.join(name))?;
         }
         for (file, name) in arguments.files.iter().zip(names) {
             export_one(arguments, file, &folder.join(name))?;
         }
         return Ok(());
     };
-    check_replaced(arguments, only, &arguments.out)?;
+    check_source_is_kept(arguments, only, &arguments.out)?;
     export_one(arguments, only, &arguments.out)
 }
 
 /// Fails when the export would overwrite the deck that it reads, unless it writes all languages in the format of that
 /// file: `.deck` to `.deck`, or `.json` to `.json`.
-fn check_replaced(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
+fn check_source_is_kept(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
     let is_whole = matches!(arguments.to, OutputFormat::Json | OutputFormat::Deck) && arguments.lang.is_none();
     let extension = arguments.to.extension();
     let keeps_all = is_whole && file.extension().is_some_and(|own| own.eq_ignore_ascii_case(extension));

@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
     /// The rows: CSV with the names of the columns in its first row, or a `.json` list of objects.
     #[arg(value_name = "ROWS")]
     rows: PathBuf,
-    /// The folder to write.
+    /// The folder to write to.
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
     /// The formats, separated by commas: pdf, pptx, html.

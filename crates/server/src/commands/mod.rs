@@ -1,4 +1,4 @@
-//! One file per command.
+//! The commands of the program, one file each, and functions that they share.
 
 pub(crate) mod audit;
 pub(crate) mod author;

@@ -21,7 +21,7 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 /// Initial capacity for the body of most responses.
 const USUAL_BYTES: usize = 1024;
 /// Bytes of a file that are sent at once.
-const CHUNK: usize = 64 * 1024;
+const CHUNK_SIZE: usize = 64 * 1024;
 /// The maximum length of a file name without its extension, in characters.
 const MAX_NAME: usize = 120;
 /// The characters that RFC 8187 allows unescaped in an extended value.
@@ -75,7 +75,7 @@ pub(crate) async fn file_answer(file: std::fs::File, mime: &'static str, disposi
     let file = File::from_std(file);
     let length = file.metadata().await.map_err(service::Error::from)?.len();
     let pieces = stream::try_unfold(file, |mut file| async move {
-        let mut piece = Vec::with_capacity(CHUNK);
+        let mut piece = Vec::with_capacity(CHUNK_SIZE);
         let read = file.read_buf(&mut piece).await?;
         std::io::Result::Ok((read > 0).then_some((Bytes::from(piece), file)))
     });
@@ -101,8 +101,8 @@ pub(crate) fn chunked(chunks: AssetChunks) -> Response {
     answer
 }
 
-/// A response with an asset, or with the one byte range that the request names (RFC 9110, section 14), as players do:
-/// status 200, 206, or 416 when the range begins after the end.
+/// A response with an asset, or with the one byte range that the request names (RFC 9110, section 14). Media players
+/// request ranges. The status is 200, 206, or 416 when the range begins after the end.
 ///
 /// # Errors
 /// Fails when the asset cannot be read.

@@ -233,7 +233,7 @@ fn set_host<B>(request: &mut hyper::Request<B>) {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ConnectionKind {
     Http2,
-    /// Possibly a request for events, on HTTP/1.1: the path has the prefix of those of sessions.
+    /// Possibly a request for events, on HTTP/1.1: its path may be that of a live session.
     Events,
     Other,
 }

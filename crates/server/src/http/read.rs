@@ -37,11 +37,12 @@ pub(crate) fn read_with_nulls<T: DeserializeOwned>(object: Content) -> Result<T>
 #[derive(Debug)]
 struct Problem {
     path: String,
-    text: Text,
+    text: ProblemText,
 }
 
+/// The text of a problem, without the path of its field.
 #[derive(Debug)]
-enum Text {
+enum ProblemText {
     /// The field is absent.
     Required,
     /// The field must be of this kind, such as `a text`.
@@ -65,11 +66,11 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.text, self.path.as_str()) {
-            (Text::Required, path) => write!(out, "`{path}` is required"),
-            (Text::Is(what), "") => write!(out, "the body is {what}"),
-            (Text::Is(what), path) => write!(out, "`{path}` is {what}"),
-            (Text::Other(text), "") => out.write_str(text),
-            (Text::Other(text), path) => write!(out, "`{path}`: {text}"),
+            (ProblemText::Required, path) => write!(out, "`{path}` is required"),
+            (ProblemText::Is(what), "") => write!(out, "the body is {what}"),
+            (ProblemText::Is(what), path) => write!(out, "`{path}` is {what}"),
+            (ProblemText::Other(text), "") => out.write_str(text),
+            (ProblemText::Other(text), path) => write!(out, "`{path}`: {text}"),
         }
     }
 }
@@ -78,11 +79,11 @@ impl std::error::Error for Problem {}
 
 impl serde::de::Error for Problem {
     fn custom<T: fmt::Display>(text: T) -> Self {
-        Self { path: String::new(), text: Text::Other(text.to_string()) }
+        Self { path: String::new(), text: ProblemText::Other(text.to_string()) }
     }
 
     fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self { path: String::new(), text: Text::Is(kind_name(&expected.to_string())) }
+        Self { path: String::new(), text: ProblemText::Is(kind_name(&expected.to_string())) }
     }
 
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -90,11 +91,11 @@ impl serde::de::Error for Problem {
     }
 
     fn missing_field(field: &'static str) -> Self {
-        Self { path: field.to_owned(), text: Text::Required }
+        Self { path: field.to_owned(), text: ProblemText::Required }
     }
 
     fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
-        Self { path: String::new(), text: Text::Is(choices(expected)) }
+        Self { path: String::new(), text: ProblemText::Is(choices(expected)) }
     }
 }
 

@@ -17,7 +17,7 @@ use super::stdio::Output;
 use super::tools::{self, Action, Call, Tool, ToolOutput, UnknownArgument};
 
 /// The protocol version in every response to `initialize`, whichever version the client requests.
-const PROTOCOL: &str = "2024-11-05";
+const PROTOCOL_VERSION: &str = "2024-11-05";
 
 /// The instructions that a model reads before it calls a tool: at most 150 words.
 const INSTRUCTIONS: &str = "\
@@ -143,7 +143,7 @@ impl Dispatcher {
         };
         match request.method.as_str() {
             "initialize" => Ok(json!({
-                "protocolVersion": PROTOCOL,
+                "protocolVersion": PROTOCOL_VERSION,
                 "capabilities": { "tools": {}, "prompts": {} },
                 "serverInfo": { "name": "lectern", "version": env!("CARGO_PKG_VERSION") },
                 "instructions": INSTRUCTIONS,

@@ -102,7 +102,7 @@ struct SessionMinuteJson {
     followers: u64,
 }
 
-/// Returns the views of a deck in the last days.
+/// Returns the views of a deck in the last `days` days.
 pub(crate) async fn read(
     State(app): State<App>,
     caller: By<Read>,
@@ -113,7 +113,7 @@ pub(crate) async fn read(
     Ok(Json(report.into()))
 }
 
-/// Returns the views of a deck by day, as CSV.
+/// Returns the views of a deck in the last `days` days as CSV, one row for each day.
 pub(crate) async fn table(
     State(app): State<App>,
     caller: By<Read>,

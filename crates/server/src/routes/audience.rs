@@ -30,7 +30,7 @@ pub(crate) struct AudiencePage<'a> {
     /// The state from which the script continues; none for a page that does not follow a session.
     pub(crate) view: Option<LivePageJson>,
     /// Whether browsers without script reload the page every 15 seconds.
-    pub(crate) follows: bool,
+    pub(crate) reloads: bool,
 }
 
 /// The data for the script of a page.
@@ -56,7 +56,7 @@ impl IntoResponse for AudiencePage<'_> {
         // A text may contain the end tag of a script element, so `<` is escaped.
         let data = data.replace('<', "\\u003c");
         let refresh =
-            if self.follows { "<noscript><meta http-equiv=\"refresh\" content=\"15\"></noscript>" } else { "" };
+            if self.reloads { "<noscript><meta http-equiv=\"refresh\" content=\"15\"></noscript>" } else { "" };
         let title = Escaped(self.title).to_string();
         let html = self.words.filled(
             FRAME,

@@ -215,7 +215,7 @@ pub(crate) async fn reply(
 }
 
 /// Resolves, dismisses or reopens a thread.
-pub(crate) async fn settle(
+pub(crate) async fn set_status(
     State(app): State<App>,
     caller: By<CommentsWrite>,
     Path((id, comment)): Path<(DeckId, CommentId)>,

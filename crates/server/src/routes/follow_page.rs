@@ -46,8 +46,8 @@ pub(crate) async fn slide(
     Ok(fragment(&slide, &query))
 }
 
-/// A slide as an HTML fragment. Clients may cache it for an hour when `rev` is its revision and `is_fixed` says that no
-/// other change can alter it, such as one of its theme.
+/// A slide as an HTML fragment. Clients may cache it for an hour when `rev` is its revision and the slide is fixed: no
+/// other change can alter it, such as a change of the theme.
 pub(super) fn fragment(slide: &LiveSlide, query: &Query) -> Response {
     let is_cacheable = slide.is_fixed && query.text("rev").is_some_and(|rev| *rev == slide.revision.to_string());
     let caching = if is_cacheable { "private, max-age=3600" } else { "no-store" };
@@ -73,7 +73,7 @@ fn audience_page(words: &'static Translations, page: &LivePage) -> Response {
         style: &page.style,
         body: &body,
         view: Some(LivePageJson::new(page, None)),
-        follows: true,
+        reloads: true,
     }
     .into_response()
 }

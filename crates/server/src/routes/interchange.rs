@@ -119,7 +119,7 @@ pub(crate) async fn import_markdown(State(app): State<App>, caller: By<Write>, b
 /// Imports a deck from a package, which is written to disk as it arrives.
 pub(crate) async fn import_package(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Response> {
     let cap = app.settings.max_deck_bytes;
-    let package = spooled(app.service.library.spool()?, body.pieces(), cap).await?;
+    let package = spooled(app.service.library.spool()?, body.chunks(), cap).await?;
     let imported = app.service.interchange.import_package(&caller, package, app.settings.max_body_bytes).await?;
     let view = imported.deck;
     let deck = view.deck();

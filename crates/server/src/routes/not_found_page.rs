@@ -80,7 +80,7 @@ pub(crate) async fn page(app: &App, headers: &HeaderMap, what: Missing) -> Respo
 /// Draws the slide of the page in each language.
 async fn slides(app: &App) -> service::Result<BTreeMap<&'static str, DrawnSlides>> {
     let mut slides = BTreeMap::new();
-    for words in Translations::all() {
+    for words in Translations::all_for_audience() {
         slides.insert(words.lang, app.service.drawing.not_found_page(words.text("hall.lost.slide"), words.lang).await?);
     }
     Ok(slides)

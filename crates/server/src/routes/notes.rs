@@ -72,7 +72,7 @@ fn notes_page(words: &'static Translations, page: &LivePage, may_write: bool, ke
     let body = words.filled(BODY, &parts);
     let name = format!("{} · {}", words.text("hall.notes.title"), page.title);
     let view = Some(LivePageJson::new(page, Some(may_write)));
-    AudiencePage { entry: "notes", words, title: &name, style: &page.style, body: &body, view, follows: false }
+    AudiencePage { entry: "notes", words, title: &name, style: &page.style, body: &body, view, reloads: false }
         .into_response()
 }
 

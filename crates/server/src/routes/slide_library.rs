@@ -262,8 +262,8 @@ pub(crate) async fn insert(
     }))
 }
 
-/// Returns a slide of the library as inserting it would store it in the deck. Changes nothing.
-pub(crate) async fn taken(
+/// Returns a slide of the library as it would be stored in the deck. Changes nothing.
+pub(crate) async fn preview_insertion(
     State(app): State<App>,
     caller: By<Read>,
     Path((id, library_id)): Path<(DeckId, LibrarySlideId)>,

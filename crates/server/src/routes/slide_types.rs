@@ -113,7 +113,7 @@ pub(crate) struct TypeDeclaration(Content);
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PreviewType {
-    // An absent one is refused like one of the wrong kind.
+    // An absent declaration gets the same error as one of the wrong kind.
     #[cfg_attr(test, schemars(with = "TypeDeclaration"))]
     declaration: Option<Value>,
     theme: Option<String>,

@@ -58,7 +58,7 @@ impl Translations {
     }
 
     /// The texts for the audience, in every language.
-    pub(crate) fn all() -> &'static [Self] {
+    pub(crate) fn all_for_audience() -> &'static [Self] {
         AUDIENCE.as_slice()
     }
 

@@ -181,7 +181,7 @@ pub(super) fn is_form(headers: &HeaderMap) -> bool {
 /// A received file, and the other parts of its form.
 pub(super) struct SentFile {
     pub(super) file: Spooled,
-    /// Name of the file; empty when the request does not say it.
+    /// Name of the file; empty when the request does not contain it.
     pub(super) name: String,
     parts: HashMap<String, String>,
     /// Names of the unknown parts of the form, at most ten.
@@ -223,11 +223,11 @@ pub(super) async fn sent_file(
     parts: &[(&str, usize)],
 ) -> Result<SentFile> {
     if !is_form(headers) {
-        let file = spooled(app.service.library.spool()?, body.pieces(), cap).await?;
+        let file = spooled(app.service.library.spool()?, body.chunks(), cap).await?;
         return Ok(SentFile { file, name: String::new(), parts: HashMap::new(), unknown: Vec::new() });
     }
     let boundary = multer::parse_boundary(content_type(headers)).map_err(multipart_error)?;
-    let mut form = Multipart::new(one_at_a_time(body.pieces()), boundary);
+    let mut form = Multipart::new(one_at_a_time(body.chunks()), boundary);
     let (mut file, mut texts, mut unknown) = (None, HashMap::new(), Vec::new());
     while let Some(part) = form.next_field().await.map_err(multipart_error)? {
         let Some(name) = part.name().map(str::to_owned) else { continue };

@@ -56,7 +56,7 @@ pub(crate) async fn read(
         style: &drawn.css,
         body: &body,
         view: None,
-        follows: false,
+        reloads: false,
     };
     Ok(page.into_response())
 }

@@ -90,25 +90,25 @@ pub(crate) struct ServeFlags {
     /// Days after which trashed decks are purged, 0 for never [SVC_TRASH_DAYS, 0].
     #[arg(long, value_name = "DAYS", value_parser = days)]
     pub(crate) trash_days: Option<u64>,
-    /// The most slides of a deck [SVC_MAX_SLIDES, 500].
+    /// Maximum number of slides of a deck [SVC_MAX_SLIDES, 500].
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub(crate) max_slides: Option<u64>,
-    /// The most open event streams [SVC_SSE_MAX, 20000].
+    /// Maximum number of open event streams [SVC_SSE_MAX, 20000].
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub(crate) sse_max: Option<u64>,
-    /// The most open event streams of one live session [SVC_SSE_MAX_PER_SESSION, 20000].
+    /// Maximum number of open event streams of one live session [SVC_SSE_MAX_PER_SESSION, 20000].
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub(crate) sse_max_per_session: Option<u64>,
-    /// The most open event streams of one address [SVC_SSE_MAX_PER_IP, 2000].
+    /// Maximum number of open event streams of one address [SVC_SSE_MAX_PER_IP, 2000].
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub(crate) sse_max_per_ip: Option<u64>,
     /// Folder with further fonts [SVC_FONTS_DIR].
     #[arg(long, value_name = "FOLDER", value_parser = folder)]
     pub(crate) fonts_dir: Option<PathBuf>,
-    /// The most bytes of a request [SVC_MAX_BODY_BYTES, 25 MiB].
+    /// Maximum size of a request in bytes [SVC_MAX_BODY_BYTES, 25 MiB].
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) max_body_bytes: Option<u64>,
-    /// The most bytes of an imported package [SVC_MAX_DECK_BYTES, 256 MiB].
+    /// Maximum size of an imported package in bytes [SVC_MAX_DECK_BYTES, 256 MiB].
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) max_deck_bytes: Option<u64>,
     /// Requests a minute for every key, for benchmarks [SVC_REQUESTS_A_MINUTE].

@@ -17,7 +17,7 @@ pub(super) struct IssuerClient(Agent);
 
 /// A response, read to its end.
 pub(super) struct IssuerResponse {
-    /// The status, as a number and in words.
+    /// The status code.
     pub(super) status: ureq::http::StatusCode,
     /// The media type, in lower case and without parameters; none when the issuer sent none.
     pub(super) media_type: Option<String>,

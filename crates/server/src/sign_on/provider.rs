@@ -46,9 +46,9 @@ impl Provider {
     /// Reads the issuer's metadata and its keys.
     ///
     /// Fails when the issuer cannot be reached, or its metadata names another issuer or lacks what sign-in needs.
-    pub(super) fn discover(fetch: &IssuerClient, issuer: &str) -> Result<Self, String> {
+    pub(super) fn discover(client: &IssuerClient, issuer: &str) -> Result<Self, String> {
         let url = format!("{}/{METADATA}", issuer.strip_suffix('/').unwrap_or(issuer));
-        let metadata: Metadata = fetch.get(&url, None)?.json(&url, &["application/json"])?;
+        let metadata: Metadata = client.get(&url, None)?.json(&url, &["application/json"])?;
         if metadata.issuer != issuer {
             return Err(format!("unexpected issuer `{}` (expected `{issuer}`)", metadata.issuer));
         }
@@ -56,7 +56,7 @@ impl Provider {
         for endpoint in endpoints.into_iter().chain(&metadata.token_endpoint).chain(&metadata.userinfo_endpoint) {
             check_address(endpoint)?;
         }
-        let keys = fetch.get(&metadata.jwks_uri, None)?;
+        let keys = client.get(&metadata.jwks_uri, None)?;
         let keys = keys.json(&metadata.jwks_uri, &["application/json", "application/jwk-set+json"])?;
         let algorithms = &metadata.id_token_signing_alg_values_supported;
         Ok(Self {

@@ -19,9 +19,9 @@ use self::client::Client;
 /// The maximum number of requests at once.
 const MAX_REQUESTS: usize = 64;
 /// The maximum number of requests at once to the webhooks of one organization.
-const MAX_OF_ORGANIZATION: usize = 16;
+const MAX_PER_ORGANIZATION: usize = 16;
 /// The maximum number of requests at once to one webhook.
-const MAX_OF_WEBHOOK: usize = 4;
+const MAX_PER_WEBHOOK: usize = 4;
 /// The maximum time between two queries for due deliveries, in case a notification was missed.
 const POLL_INTERVAL: Duration = Duration::from_mins(1);
 /// How long to wait after storage failed.
@@ -145,9 +145,9 @@ impl FreeRequests<'_> {
         let (of_webhook, of_organization) =
             (count(counts.by_webhook.get(&webhook.id)), count(counts.by_organization.get(&webhook.organization)));
         let taken = self.by_organization.entry(webhook.organization.clone()).or_default();
-        let free = MAX_OF_WEBHOOK
+        let free = MAX_PER_WEBHOOK
             .saturating_sub(of_webhook)
-            .min(MAX_OF_ORGANIZATION.saturating_sub(of_organization + *taken))
+            .min(MAX_PER_ORGANIZATION.saturating_sub(of_organization + *taken))
             .min(self.total);
         *taken += free;
         self.total -= free;

@@ -20,7 +20,7 @@ pub(super) fn tools() -> Vec<Tool> {
             "One slide, drawn exactly as it is shown and exported. format png gives a picture (about 480 tokens) and the \
              findings: what is cut, small, empty, uneven or hard to read, and how many characters fit. html gives a \
              self-contained document.",
-            &joined(joined(deck_arguments(), slide_arguments()), look_arguments()),
+            &joined(joined(deck_arguments(), slide_arguments()), display_arguments()),
             |call| Box::pin(preview_slide(call)),
         )
         .read_only(),
@@ -35,7 +35,7 @@ pub(super) fn tools() -> Vec<Tool> {
                 joined(
                     [optional("slideRange", "string", "0-based, such as 0-4 or 2; all slides when left out")],
                     joined(
-                        look_arguments(),
+                        display_arguments(),
                         [optional("sheet", "boolean", "A picture with numbered slides, up to 20 on each")
                             .with("default", json!(false))],
                     ),
@@ -48,7 +48,7 @@ pub(super) fn tools() -> Vec<Tool> {
 }
 
 /// The arguments for the format and the width of a preview.
-fn look_arguments() -> [Argument<'static>; 2] {
+fn display_arguments() -> [Argument<'static>; 2] {
     [
         optional("format", "string", "html, or png to see it").of(&["html", "png"], Some("html")),
         optional("width", "integer", "Width of a picture in pixels; 800 for a slide, 1180 for a sheet when left out")

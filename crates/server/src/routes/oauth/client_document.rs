@@ -1,7 +1,7 @@
 //! Clients that describe themselves: the client id is the address of a document (OAuth Client ID Metadata Document).
 //!
-//! The address comes from a user, so it is requested only where the operator allows it. The client connects to the
-//! public internet alone, follows no redirect, and limits time, size and number of requests.
+//! The address comes from a user, so it is requested only where the operator allows it. The HTTP client of this module
+//! connects only to the public internet, follows no redirect, and limits the time, the size and the number of requests.
 
 use std::time::Duration;
 

@@ -126,7 +126,7 @@ impl<'a> Document<'a> {
                 ("slides", &slides),
                 ("languages", &self.languages()),
                 ("links", &self.links()),
-                ("open", &self.open()),
+                ("open", &self.link_to_page()),
                 ("report", &format!(" data-report=\"{}/seen\"", self.form.path(&self.page.publication().slug))),
             ],
         );
@@ -303,7 +303,7 @@ impl<'a> Document<'a> {
     }
 
     /// The link from the embed to the page; empty in other forms.
-    fn open(&self) -> String {
+    fn link_to_page(&self) -> String {
         if self.form != PublishedForm::Embed {
             return String::new();
         }

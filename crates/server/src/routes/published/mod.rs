@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 
 pub(crate) use self::discovery::{oembed, robots, sitemap};
 use self::document::{Document, PublishedForm};
-use self::password::{locked, ticket};
+use self::password::{password_page, ticket};
 pub(crate) use self::password::{unlock_embed, unlock_page};
 pub(super) use self::reading::{read_report, reader};
 pub(crate) use self::reading::{seen, seen_in_embed};
@@ -140,7 +140,7 @@ async fn find_page(
         None => return Ok(Err(gone(words, "hall.published.gone", StatusCode::NOT_FOUND))),
     };
     if !app.service.publications.admits(&page, ticket(headers)) {
-        return Ok(Err(locked(&page, words, kind, None)));
+        return Ok(Err(password_page(&page, words, kind, None)));
     }
     Ok(Ok(page))
 }

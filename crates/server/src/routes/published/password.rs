@@ -84,13 +84,15 @@ async fn unlock(
             }
             Ok(answer)
         }
-        Err(error @ (Error::Unauthorized(_) | Error::Throttled { .. })) => Ok(locked(&page, words, kind, Some(&error))),
+        Err(error @ (Error::Unauthorized(_) | Error::Throttled { .. })) => {
+            Ok(password_page(&page, words, kind, Some(&error)))
+        }
         Err(fault) => Err(ApiError::from(fault)),
     }
 }
 
 /// The form for the password: 401, or 429 when throttled. `error` is why the last attempt failed.
-pub(super) fn locked(
+pub(super) fn password_page(
     page: &PublishedPage,
     words: &'static Translations,
     kind: PublishedForm,

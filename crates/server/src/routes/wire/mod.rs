@@ -203,12 +203,12 @@ fn typed_routes() -> Wire {
     wire.route(slide_library::remove);
     wire.route(slide_library::links);
     wire.route(slide_library::insert).reads::<slide_library::InsertLibrarySlide>();
-    wire.route(slide_library::taken);
+    wire.route(slide_library::preview_insertion);
 
     wire.route(comments::list);
     wire.route(comments::create).reads::<comments::CreateComment>();
     wire.route(comments::reply).reads::<comments::ReplyToComment>();
-    wire.route(comments::settle).reads::<comments::SetCommentStatus>();
+    wire.route(comments::set_status).reads::<comments::SetCommentStatus>();
     wire.route(comments::notices);
     wire.route(comments::read_notices);
 
