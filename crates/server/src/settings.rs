@@ -87,7 +87,7 @@ pub(crate) struct Settings {
     pub(crate) smtp: Option<Smtp>,
 }
 
-/// Single sign-on.
+/// The settings of single sign-on.
 #[derive(Debug)]
 pub(crate) struct Oidc {
     /// Address of the issuer, exactly as the issuer writes it in its metadata.

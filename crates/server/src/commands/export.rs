@@ -45,8 +45,8 @@ pub(crate) struct Arguments {
     /// Width of PNG files and videos in pixels.
     #[arg(long, default_value_t = ExportFormat::PNG_WIDTH, value_parser = clap::value_parser!(u16).range(png_widths()))]
     width: u16,
-    /// Seconds for which a video shows every slide. Without it, the planned time of the slide or, when there is none, the
-    /// time to speak its notes and to read its text.
+    /// Seconds for which a video shows every slide. Without it, a slide is shown for its planned time, or for the time
+    /// that it takes to speak its notes and read its text.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     seconds: Option<f64>,
     /// Leave the notes out of a video.

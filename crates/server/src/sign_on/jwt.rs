@@ -119,8 +119,8 @@ impl Token {
         Ok(Self { header, payload: decoded(payload)?, signed: signed.to_owned(), signature: decoded(signature)? })
     }
 
-    /// The claims. They must not be trusted before [`Keys::verify`] has succeeded. Fails when the payload is not JSON of
-    /// this type.
+    /// The claims. They must not be trusted before [`Keys::verify`] has succeeded. Fails when the payload is not JSON
+    /// of this type.
     pub(super) fn claims<T: serde::de::DeserializeOwned>(&self) -> Result<T, String> {
         serde_json::from_slice(&self.payload).map_err(|fault| format!("cannot read its claims: {fault}"))
     }
