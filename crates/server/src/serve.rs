@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn connections_wait_to_be_accepted_as_far_as_the_system_allows() {
+    async fn the_backlog_is_as_long_as_the_system_allows() {
         let allowed = std::fs::read_to_string("/proc/sys/net/core/somaxconn").expect("a limit of the system");
         let waiting: usize = allowed.trim().parse().expect("a number");
         let listener = listener("127.0.0.1", 0).await.expect("a free port");

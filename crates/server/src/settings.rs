@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn the_base_is_app_url_else_the_domain() {
+    fn the_public_address_is_app_url_else_the_domain() {
         let base = |variables: &[(&str, &str)]| read(variables).expect("nothing is wrong").storage.config.base_url;
         assert_eq!(base(&[("APP_URL", "http://a.test//"), ("DOMAIN", "b.test")]), Some("http://a.test".to_owned()));
         assert_eq!(base(&[("DOMAIN", "b.test")]), Some("https://b.test".to_owned()));
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_that_need_another_name_the_missing_one() {
+    fn an_error_names_the_setting_that_another_one_needs() {
         for (given, missing) in [
             (&[("SVC_STORAGE", "postgres")][..], "DATABASE_URL"),
             (&[("SVC_OIDC_CLIENT_ID", "x")], "SVC_OIDC_ISSUER"),

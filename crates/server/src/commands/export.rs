@@ -124,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     if (arguments.slides.is_some() || arguments.hidden)
         && matches!(arguments.to, OutputFormat::Json | OutputFormat::Deck)
     {
-        return failed("`--slides` and `--hidden` need a form that is drawn: JSON and packages have all slides");
+        return failed("`--slides` and `--hidden` need a format that draws slides: JSON and packages have all of them");
     }
     match export(arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -169,7 +169,7 @@ fn export(arguments: &Arguments) -> Result<(), FileError> {
 fn check_source_is_kept(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
     let is_whole = matches!(arguments.to, OutputFormat::Json | OutputFormat::Deck) && arguments.lang.is_none();
     let extension = arguments.to.extension();
-    let keeps_all = is_whole && file.extension().is_some_and(|own| own.eq_ignore_ascii_case(extension));
+    let keeps_all = is_whole && file.extension().is_some_and(|source| source.eq_ignore_ascii_case(extension));
     if keeps_all || !is_same_file(file, out) {
         return Ok(());
     }
@@ -194,7 +194,7 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
         note(&remark);
     }
     let bar = ProgressBar::new(file, deck.deck().slides.len(), arguments.to == OutputFormat::Mp4);
-    let on_page = |page: usize| bar.at(page);
+    let on_page = |page: usize| bar.show(page);
     let findings = match arguments.to {
         OutputFormat::Json => deck.write_json(out, lang).map(|()| Vec::new()),
         OutputFormat::Deck => {
@@ -260,8 +260,8 @@ fn handout(text: &str) -> Result<Handout, String> {
 
 /// The folder with further fonts: the value of the flag, else that of `SVC_FONTS_DIR`; none when both are empty.
 pub(super) fn fonts_dir(given: Option<&PathBuf>) -> Option<PathBuf> {
-    let set = || std::env::var_os("SVC_FONTS_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    given.cloned().or_else(set)
+    let from_environment = || std::env::var_os("SVC_FONTS_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    given.cloned().or_else(from_environment)
 }
 
 fn is_zip(out: &Path) -> bool {
@@ -285,7 +285,7 @@ impl<'a> ProgressBar<'a> {
         Self { file, pages, shown: is_long && std::io::stderr().is_terminal() }
     }
 
-    fn at(&self, page: usize) {
+    fn show(&self, page: usize) {
         if self.shown {
             let done = "=".repeat(page * 30 / self.pages.max(1));
             let mut out = std::io::stderr().lock();

@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_text_with_the_character_nul_is_refused_wherever_it_is() {
+    async fn the_character_nul_is_refused_in_every_text() {
         let check = async |text: &'static str| {
             let sent = axum::body::Body::from(text).into_data_stream();
             let body = Body { sent, content_length: None, received: 0, cap: 1000, began_at: Instant::now() };

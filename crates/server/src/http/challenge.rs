@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_stands_between_host_and_path() {
+    fn the_well_known_name_is_inserted_between_host_and_path() {
         for (address, expected) in [
             ("https://decks.test", "https://decks.test/.well-known/x"),
             ("https://decks.test/mcp", "https://decks.test/.well-known/x/mcp"),
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn a_challenge_names_the_metadata_where_there_is_an_address() {
+    fn a_challenge_names_the_metadata_of_an_instance_with_a_public_address() {
         let check = |base, path, sent| challenge(base, path, sent).to_str().expect("ASCII").to_owned();
         assert_eq!(check(None, "/mcp", true), "Bearer");
         assert_eq!(

@@ -163,12 +163,13 @@ fn start(stream: TcpStream, peer: SocketAddr, router: &Router, limit: &Connectio
     let Some(slot) = limit.take(peer.ip()) else { return };
     let (router, watcher) = (router.clone(), running.watcher());
     tokio::spawn(async move {
-        connection(stream, peer, router, watcher).await;
+        serve_connection(stream, peer, router, watcher).await;
         drop(slot);
     });
 }
 
-async fn connection(mut stream: TcpStream, peer: SocketAddr, router: Router, watcher: Watcher) {
+/// Serves a connection until it ends: an event stream, or the requests of an HTTP connection.
+async fn serve_connection(mut stream: TcpStream, peer: SocketAddr, router: Router, watcher: Watcher) {
     let _open = OpenCount::connection();
     let Ok(Ok(kind)) = timeout(HEAD_TIMEOUT, peek_kind(&stream)).await else { return };
     let _ = stream.set_nodelay(true);

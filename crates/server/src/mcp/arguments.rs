@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_alias_counts_only_where_the_name_is_missing() {
+    fn id_counts_as_presentation_id_only_when_that_is_missing() {
         assert_eq!(arguments(&json!({"id": "a"})).deck().unwrap(), "a");
         assert_eq!(arguments(&json!({"id": "a", "presentationId": "b"})).deck().unwrap(), "b");
         assert_eq!(arguments(&json!({"id": "a", "presentationId": null})).deck().unwrap(), "a");
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_and_lists_are_read_from_their_json() {
+    fn objects_and_lists_are_also_read_from_texts_with_json() {
         let given = arguments(&json!({"o": "{\"a\": 1}", "l": " [1, 2]", "t": "text", "nul": "{\"a\": \"\\u0000\"}"}));
         assert_eq!(given.object("o").unwrap()["a"], 1);
         assert_eq!(given.list("l").unwrap().len(), 2);

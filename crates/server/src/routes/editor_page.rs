@@ -62,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_faces_of_a_slide_are_given_to_the_document() {
+    fn the_font_faces_of_a_slide_are_in_the_document() {
         let slide = DrawnSlide { id: "s".into(), html: "<section>x</section>".into(), findings: Vec::new(), steps: 0 };
         let css = ".a{b:c}@font-face{font-family:F;src:url(/f)}.d{e:f}@font-face{g:h}".to_owned();
         let (faces, body) = faces_and_frame(&DrawnSlides { slides: vec![slide], css });

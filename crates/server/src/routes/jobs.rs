@@ -328,7 +328,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_job_is_read_as_the_kind_that_its_fields_say() {
+    fn a_job_writes_slides_for_the_presentation_that_it_names_else_a_deck() {
         let check = |body: Value| {
             let Value::Object(object) = body else { unreachable!("tests send objects") };
             match read_request(object) {

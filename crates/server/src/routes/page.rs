@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn text_in_a_page_stays_text() {
+    fn text_in_a_page_is_escaped() {
         assert_eq!(Escaped("<b a=\"1\" c='2'>&").to_string(), "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;");
     }
 }

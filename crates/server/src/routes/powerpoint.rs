@@ -234,15 +234,15 @@ pub(crate) async fn bring_back(
         return Ok(with_etag(json_answer(StatusCode::OK, &answer, 4096), changes.revision));
     };
     let BroughtBack { deck: view, before, applied, comments } =
-        interchange.bring_back(&deck, sent.file, accepted(&accept)?, if_match).await?;
+        interchange.bring_back(&deck, sent.file, accepted_changes(&accept)?, if_match).await?;
     let deck = view.deck();
     let before = before.as_ref().map(|version| &version.id);
     let answer = BroughtBackJson { presentation: DeckJson::new(&view, &deck), applied: &applied, comments, before };
     Ok(with_etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
 }
 
-/// The changes that a request accepts: `all`, or a JSON list of ids.
-fn accepted(text: &str) -> Result<AcceptedChanges> {
+/// The changes that a request accepts: `all` for those without conflicts, or a JSON list of ids.
+fn accepted_changes(text: &str) -> Result<AcceptedChanges> {
     let text = text.trim();
     if text == "all" {
         return Ok(AcceptedChanges::WithoutConflicts);
@@ -259,7 +259,7 @@ pub(crate) async fn import(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
-    let ImportedPowerPoint { deck: view, report } = imported(&app, &caller, &query, &headers, body).await?;
+    let ImportedPowerPoint { deck: view, report } = import_deck(&app, &caller, &query, &headers, body).await?;
     let deck = view.deck();
     let slide_ids: Vec<Option<SlideId>> = deck.slides.iter().map(|slide| Some(slide.id.clone())).collect();
     let answer =
@@ -276,7 +276,7 @@ pub(crate) async fn import_once(
     body: Body,
 ) -> Result<Created<ConvertedForAgent>> {
     let caller = app.service.library.use_address(&token).await?;
-    let ImportedPowerPoint { deck: view, report } = imported(&app, &caller, &query, &headers, body).await?;
+    let ImportedPowerPoint { deck: view, report } = import_deck(&app, &caller, &query, &headers, body).await?;
     let deck = view.deck();
     Ok(Created(ConvertedForAgent {
         presentation_id: view.head().id.to_string(),
@@ -286,19 +286,24 @@ pub(crate) async fn import_once(
     }))
 }
 
-async fn imported(
+async fn import_deck(
     app: &App,
     caller: &Caller,
     query: &Query,
     headers: &HeaderMap,
     body: Body,
 ) -> Result<ImportedPowerPoint> {
-    let (file, name) = received(app, query, headers, body).await?;
+    let (file, name) = receive_file(app, query, headers, body).await?;
     Ok(app.service.interchange.import_powerpoint(caller, file, &name).await?)
 }
 
 /// Receives a file, which is the body itself or the file of a form, and returns it with its name.
-pub(super) async fn received(app: &App, query: &Query, headers: &HeaderMap, body: Body) -> Result<(Spooled, String)> {
+pub(super) async fn receive_file(
+    app: &App,
+    query: &Query,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<(Spooled, String)> {
     let SentFile { file, name, .. } = sent_file(app, headers, body, app.settings.max_deck_bytes, &[]).await?;
     let name = query.text("name").map_or(name, std::borrow::Cow::into_owned);
     Ok((file, name))

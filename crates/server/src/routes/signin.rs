@@ -124,14 +124,15 @@ pub(crate) async fn submit(
             Err(error) => Ok(page.card_with_error(error, by_link, &Card::Mail { request, email: &email })),
         };
     }
-    let (email, to) = (field("email"), if by_link { first_password_address(page.next) } else { page.next.to_owned() });
+    let (email, target) =
+        (field("email"), if by_link { first_password_address(page.next) } else { page.next.to_owned() });
     let signed_in = if by_link {
         app.service.accounts.sign_in_by_link(&address, &field("token")).await
     } else {
         app.service.accounts.sign_in(&address, &email, &field("password")).await
     };
     match signed_in {
-        Ok(signed_in) => begin_session(&app, &headers, &signed_in, see_other(&to)).await,
+        Ok(signed_in) => begin_session(&app, &headers, &signed_in, see_other(&target)).await,
         Err(error) => Ok(page.card_with_error(error, by_link, &Card::Password { email: &email })),
     }
 }

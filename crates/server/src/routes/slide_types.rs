@@ -256,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_lectern_adds_to_a_declaration_is_written_once() {
+    fn fields_of_lectern_replace_those_of_the_declaration() {
         let custom = CustomType {
             organization: "o".into(),
             slug: "berth".to_owned(),

@@ -11,7 +11,7 @@ use service::{CustomTheme, ImportedTheme, TemplateRemarks, ThemeFields, ThemeId}
 
 use super::administrator::OrganizationAdministrator;
 use super::drawing::RenderedSlideJson;
-use super::powerpoint::received;
+use super::powerpoint::receive_file;
 use crate::http::{
     App, Body, By, Created, Deleted, Fixed, Iso, Json, Path, Query, Read, RequestWithNulls, Result, nullable,
 };
@@ -199,7 +199,7 @@ pub(crate) async fn import(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Created<ImportedThemeAnswer>> {
-    let (file, name) = received(&app, &query, &headers, body).await?;
+    let (file, name) = receive_file(&app, &query, &headers, body).await?;
     let ImportedTheme { theme, remarks } = app.service.interchange.import_theme(&caller, file, &name).await?;
     let TemplateRemarks { taken, changed, left_out } = remarks;
     Ok(Created(ImportedThemeAnswer { theme: theme.into(), report: ThemeReport { taken, changed, left_out } }))

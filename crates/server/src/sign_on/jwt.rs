@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_that_announce_something_else_are_refused() {
+    fn headers_of_other_kinds_of_tokens_are_refused() {
         let (jwks, _) = samples();
         let verified = |header: Value| {
             let token = format!("{}.e30.", URL_SAFE_NO_PAD.encode(header.to_string()));

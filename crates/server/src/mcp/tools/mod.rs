@@ -388,7 +388,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_27_tools_of_the_release_and_all_have_plain_schemas() {
+    fn the_original_interface_has_27_tools_and_all_schemas_are_plain() {
         assert_eq!(core().len(), 27);
         for tool in core().iter().chain(&additional()) {
             assert_eq!(tool.schema["type"], "object", "{}", tool.name);

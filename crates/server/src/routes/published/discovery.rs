@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_addresses_of_published_decks_here_are_described() {
+    fn only_published_decks_of_this_site_are_described() {
         let base = "https://decks.test";
         for (url, slug) in [
             ("https://decks.test/p/harbour-plan", Some("harbour-plan")),

@@ -409,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn the_filters_of_the_standard_find_what_it_says() {
+    fn the_filters_of_the_standard_match_its_example() {
         for filter in [
             r#"userName eq "bjensen@example.com""#,
             r#"USERNAME Eq "BJensen@Example.com""#,
