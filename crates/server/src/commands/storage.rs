@@ -57,22 +57,22 @@ pub(crate) async fn open_storage(settings: &StorageSettings) -> Result<OpenedSto
 
 /// Runs a command on storage as a trusted caller. The result of a first start is printed to the standard error stream.
 pub(crate) fn run(flags: StorageFlags, act: impl AsyncFnOnce(&Service, &Caller) -> Result<(), Failure>) -> ExitCode {
-    let done = runtime().and_then(|runtime| {
+    let result = runtime().and_then(|runtime| {
         let settings = StorageSettings::read(flags, &|name| std::env::var_os(name))?;
         runtime.block_on(async {
             let OpenedStorage { service, first_start } = open_storage(&settings).await?;
             if let Some(first_start) = first_start {
                 print_first_start(&first_start);
             }
-            let done = match service.accounts.trusted_caller().await {
+            let result = match service.accounts.trusted_caller().await {
                 Ok(caller) => act(&service, &caller).await,
                 Err(fault) => Err(fault.into()),
             };
             service.operations.close().await;
-            done
+            result
         })
     });
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failed(failure),
     }

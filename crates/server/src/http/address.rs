@@ -43,8 +43,8 @@ fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
 
 /// Parses one entry of `X-Forwarded-For`. Some proxies add the port, and then brackets around an IPv6 address.
 fn hop_address(hop: &str) -> Option<IpAddr> {
-    let bare = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
-    bare.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|hop| hop.ip()))
+    let unbracketed = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
+    unbracketed.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|hop| hop.ip()))
 }
 
 /// Whether the client uses https: the configured public address has that scheme, or a trusted proxy says so in a

@@ -83,11 +83,11 @@ impl Arguments {
         }
     }
 
-    /// One of the values in `words`; `default` when it is absent.
-    pub(super) fn choice<'a>(&self, name: &str, words: &[&'a str], default: &'a str) -> Result<&'a str> {
+    /// One of `choices`; `default` when it is absent.
+    pub(super) fn choice<'a>(&self, name: &str, choices: &[&'a str], default: &'a str) -> Result<&'a str> {
         let Some(given) = self.0.get(name) else { return Ok(default) };
-        let known = given.as_str().and_then(|given| words.iter().find(|word| **word == given));
-        known.copied().ok_or_else(|| type_error(name, &format!("one of {}", words.join(", ")), given))
+        let choice = given.as_str().and_then(|given| choices.iter().find(|choice| **choice == given));
+        choice.copied().ok_or_else(|| type_error(name, &format!("one of {}", choices.join(", ")), given))
     }
 
     /// A whole number; none when it is absent. An integral float and a text of digits are accepted.

@@ -283,13 +283,13 @@ pub(crate) async fn vendors_in_full(
     caller: By<Ai>,
 ) -> Result<Json<VendorList<FullVendorJson>>> {
     let daily = app.service.limits.daily(&caller, Limit::Ai).await?.map(DailyUseJson::from);
-    let shown = |row: VendorRow| FullVendorJson {
+    let vendor_json = |row: VendorRow| FullVendorJson {
         vendor: VendorJson::from(&row),
         offline: row.offline,
         model: row.model,
         missing: row.missing,
     };
-    Ok(Json(VendorList { vendors: app.service.author.vendors().into_iter().map(shown).collect(), daily }))
+    Ok(Json(VendorList { vendors: app.service.author.vendors().into_iter().map(vendor_json).collect(), daily }))
 }
 
 /// Writes a deck from text or from a document.
@@ -329,8 +329,8 @@ pub(crate) async fn outline(
     // A document that the request named by its id is already stored.
     let document = match input.document.as_mut().filter(|_| input.fields.document.is_none()) {
         Some(document) => {
-            let kept = author.keep_document(&caller, document).await?;
-            Some(kept.into())
+            let stored = author.keep_document(&caller, document).await?;
+            Some(stored.into())
         }
         None => None,
     };
@@ -365,8 +365,8 @@ pub(crate) async fn document_once(
     let name = query.text("name").map_or(sent.name, Cow::into_owned);
     let author = &app.service.author;
     let mut document = author.read_document(&caller, sent.file, &name).await?;
-    let kept = author.keep_document(&caller, &mut document).await?;
-    Ok(Created(kept.into()))
+    let stored = author.keep_document(&caller, &mut document).await?;
+    Ok(Created(stored.into()))
 }
 
 /// A request for a deck: its fields, and the document that it names by id or contains.
@@ -523,8 +523,8 @@ impl From<Daily> for DailyUseJson {
 }
 
 impl From<DocumentSummary> for DocumentJson {
-    fn from(kept: DocumentSummary) -> Self {
-        let DocumentSummary { id, expires_at, title, pages, words, pictures } = kept;
+    fn from(stored: DocumentSummary) -> Self {
+        let DocumentSummary { id, expires_at, title, pages, words, pictures } = stored;
         Self { id, title, expires_at: Iso(expires_at), pages, words, pictures }
     }
 }

@@ -126,9 +126,9 @@ pub(crate) async fn table(
         let ViewCounts { views, visitors, finished, downloads, .. } = row.counts;
         let mut numbers = [views, visitors, finished, downloads, 0, 0, 0, 0];
         for session in sessions.iter().filter(|session| session.day == row.day) {
-            let own = [1, session.followers, session.answers, session.questions];
-            for (number, own) in numbers[4..].iter_mut().zip(own) {
-                *number += own;
+            let of_session = [1, session.followers, session.answers, session.questions];
+            for (sum, number) in numbers[4..].iter_mut().zip(of_session) {
+                *sum += number;
             }
         }
         let mut cells = vec![row.day];

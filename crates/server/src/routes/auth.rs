@@ -201,14 +201,14 @@ pub(crate) async fn change_password(
 impl ProfileJson {
     /// The profile of a caller.
     pub(crate) fn new(app: &App, caller: &Caller, profile: &Profile) -> Self {
-        let own = |(organization, role): &(Arc<Organization>, Role)| OwnOrganizationJson {
+        let own_organization = |(organization, role): &(Arc<Organization>, Role)| OwnOrganizationJson {
             organization: OrganizationJson::from(&**organization),
             role: *role,
         };
         Self {
             user: UserJson::from(&*caller.user),
             organization: OrganizationJson::from(&*caller.organization),
-            organizations: profile.organizations.iter().map(own).collect(),
+            organizations: profile.organizations.iter().map(own_organization).collect(),
             may_choose_password: profile.may_choose_password,
             sends_mail: app.service.accounts.sends_mail(),
             makes_videos: service::has_video_encoder(),

@@ -151,13 +151,13 @@ fn sketches(slides: Value) -> Result<Vec<Sketch>> {
 }
 
 fn sketch(index: usize, slide: Value) -> Result<Sketch> {
-    let wrong = |path: &str, expected: &str| ApiError::invalid(format!("slides[{index}]{path}: expected {expected}"));
-    let Value::Object(slide) = slide else { return Err(wrong("", "an object")) };
+    let invalid = |path: &str, expected: &str| ApiError::invalid(format!("slides[{index}]{path}: expected {expected}"));
+    let Value::Object(slide) = slide else { return Err(invalid("", "an object")) };
     let slide: SketchJson = read(slide)?;
     let id = match slide.id {
         None => None,
         Some(Value::String(id)) => Some(id.into()),
-        Some(_) => return Err(wrong(".id", "a text")),
+        Some(_) => return Err(invalid(".id", "a text")),
     };
     // A value that is not a text counts as an unknown type.
     let type_name = match slide.type_name {
@@ -167,7 +167,7 @@ fn sketch(index: usize, slide: Value) -> Result<Sketch> {
     let content = match slide.content {
         None => None,
         Some(Value::Object(content)) => Some(content),
-        Some(_) => return Err(wrong(".content", "an object")),
+        Some(_) => return Err(invalid(".content", "an object")),
     };
     Ok(Sketch { id, type_name, content })
 }

@@ -252,9 +252,9 @@ pub(crate) async fn questions(
     request: DeviceRequest,
     Path(id): Path<SessionId>,
 ) -> Result<Json<QuestionsAnswer>> {
-    let listed = app.service.live.questions(&request.device(&app, &id), &id).await?;
-    let questions = listed.questions.into_iter().map(QuestionJson::from).collect();
-    Ok(Json(QuestionsAnswer { questions, open: listed.is_open }))
+    let list = app.service.live.questions(&request.device(&app, &id), &id).await?;
+    let questions = list.questions.into_iter().map(QuestionJson::from).collect();
+    Ok(Json(QuestionsAnswer { questions, open: list.is_open }))
 }
 
 /// Asks a question.
@@ -266,8 +266,8 @@ pub(crate) async fn ask(
 ) -> Result<Response> {
     let writer = request.writer(&app, &id).await?;
     let AskQuestion { text, author_name } = body.read().await?;
-    let asked = NewQuestion { text, author: author_name };
-    let question = app.service.live.ask(&writer.device, &id, asked).await?;
+    let new_question = NewQuestion { text, author: author_name };
+    let question = app.service.live.ask(&writer.device, &id, new_question).await?;
     Ok(writer.with_cookie(Created(AskedQuestion { question: question.into() })))
 }
 

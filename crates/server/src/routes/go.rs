@@ -43,9 +43,9 @@ async fn redirect(app: &App, address: &str, code: &str, words: &'static Translat
     match app.service.live.follow_code(&letters, address).await {
         Ok(target) => Ok(see_other(&follow_path(&target))),
         Err(Error::NotFound(_)) => {
-            let shown = letters.to_uppercase();
-            let message = words.text("hall.go.wrong").replace("{code}", &shown);
-            Ok(form(words, &shown, &message, StatusCode::NOT_FOUND))
+            let code = letters.to_uppercase();
+            let message = words.text("hall.go.wrong").replace("{code}", &code);
+            Ok(form(words, &code, &message, StatusCode::NOT_FOUND))
         }
         Err(Error::Throttled { .. }) => {
             Ok(form(words, &letters, words.text("hall.go.throttled"), StatusCode::TOO_MANY_REQUESTS))

@@ -138,9 +138,9 @@ fn markdown_and_fields(body: &[u8]) -> Result<(Cow<'_, str>, DeckFields)> {
         Some(Err(_)) | None => return Ok((Cow::Borrowed(text), DeckFields::default())),
     };
     refuse_nul(&object)?;
-    let wrong = || ApiError::invalid("markdown: expected a text");
-    let Value::Object(mut object) = object else { return Err(wrong()) };
-    let Some(Value::String(markdown)) = object.remove("markdown") else { return Err(wrong()) };
+    let invalid = || ApiError::invalid("markdown: expected a text");
+    let Value::Object(mut object) = object else { return Err(invalid()) };
+    let Some(Value::String(markdown)) = object.remove("markdown") else { return Err(invalid()) };
     Ok((Cow::Owned(markdown), deck_fields(object)?))
 }
 

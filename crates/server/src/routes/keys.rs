@@ -108,7 +108,7 @@ pub(crate) struct ApiKeyUsage {
 pub(crate) async fn list(State(app): State<App>, caller: Session, query: Query) -> Result<Json<KeyList>> {
     let include_revoked = query.text("includeRevoked").as_deref() == Some("true");
     let keys = app.service.accounts.keys(&caller, include_revoked).await?;
-    let shown = |key: ApiKey| ApiKeyJson {
+    let key_json = |key: ApiKey| ApiKeyJson {
         id: key.id,
         name: key.name,
         prefix: key.prefix,
@@ -119,7 +119,7 @@ pub(crate) async fn list(State(app): State<App>, caller: Session, query: Query) 
         revoked_at: key.revoked_at.map(Iso),
         created_at: Iso(key.created_at),
     };
-    Ok(Json(KeyList { keys: keys.into_iter().map(shown).collect(), available_scopes: Scope::ALL }))
+    Ok(Json(KeyList { keys: keys.into_iter().map(key_json).collect(), available_scopes: Scope::ALL }))
 }
 
 /// Creates a key.

@@ -228,9 +228,9 @@ pub(super) fn if_match(headers: &HeaderMap) -> Result<IfMatch> {
         return Ok(IfMatch::Any);
     }
     let tag = sent.strip_prefix("W/").unwrap_or(sent);
-    let bare = tag.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(tag);
-    let is_number = bare.bytes().all(|byte| byte.is_ascii_digit());
-    let revision = if is_number { bare.parse().ok() } else { None };
+    let unquoted = tag.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(tag);
+    let is_number = unquoted.bytes().all(|byte| byte.is_ascii_digit());
+    let revision = if is_number { unquoted.parse().ok() } else { None };
     let revision = revision.filter(|_| tag.len() == sent.len() || tag.starts_with('"'));
     revision
         .map(IfMatch::Revision)

@@ -163,8 +163,8 @@ impl Propose {
             }
             Some("compress") => {
                 let intensity = Intensity::named(self.intensity.as_deref().unwrap_or("moderate"));
-                let wrong = || ApiError::invalid("`intensity` is `moderate` or `aggressive`");
-                Ok(Task::Compress(intensity.ok_or_else(wrong)?))
+                let invalid = || ApiError::invalid("`intensity` is `moderate` or `aggressive`");
+                Ok(Task::Compress(intensity.ok_or_else(invalid)?))
             }
             Some("analyze") => Ok(Task::Analyze { only: positions }),
             _ => Err(ApiError::invalid("`kind` is `iterate`, `append`, `convert`, `compress` or `analyze`")),

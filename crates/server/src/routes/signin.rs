@@ -218,9 +218,9 @@ impl<'a> SignInPage<'a> {
         // The headers and the log entry of the API's error response are kept; only the body is replaced, by a page for
         // people.
         let (mut parts, _) = ApiError::from(error).into_response().into_parts();
-        let (shown, body) = self.card(card, &fault).into_parts();
+        let (head, body) = self.card(card, &fault).into_parts();
         parts.headers.remove(CONTENT_LENGTH);
-        parts.headers.extend(shown.headers);
+        parts.headers.extend(head.headers);
         Response::from_parts(parts, body)
     }
 

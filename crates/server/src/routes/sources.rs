@@ -122,8 +122,8 @@ pub(crate) async fn remove(
 fn stale_after_hours(query: &Query) -> Result<Option<u64>> {
     let Some(text) = query.text("staleAfterHours") else { return Ok(None) };
     let hours = text.parse().ok().filter(|hours| (1..=MAX_STALE_HOURS).contains(hours));
-    let wrong = || ApiError::invalid(format!("`staleAfterHours` is a whole number from 1 to {MAX_STALE_HOURS}"));
-    Ok(Some(hours.ok_or_else(wrong)?))
+    let invalid = || ApiError::invalid(format!("`staleAfterHours` is a whole number from 1 to {MAX_STALE_HOURS}"));
+    Ok(Some(hours.ok_or_else(invalid)?))
 }
 
 /// Whether a body is JSON rather than CSV: by its content type, and when that is neither, by its first character.

@@ -303,11 +303,11 @@ async fn from_json(app: &App, body: Body) -> Result<(Spooled, NewUpload)> {
 
 /// Decodes a `data:` URL (RFC 2397).
 fn decoded_data_url(address: &str) -> Result<Vec<u8>> {
-    let wrong = || ApiError::invalid("`dataUrl` is an address such as `data:image/png;base64,...`");
-    let start = address.get(..5).filter(|start| start.eq_ignore_ascii_case("data:")).ok_or_else(wrong)?;
-    let (kind, content) = address[start.len()..].split_once(',').ok_or_else(wrong)?;
+    let invalid = || ApiError::invalid("`dataUrl` is an address such as `data:image/png;base64,...`");
+    let start = address.get(..5).filter(|start| start.eq_ignore_ascii_case("data:")).ok_or_else(invalid)?;
+    let (kind, content) = address[start.len()..].split_once(',').ok_or_else(invalid)?;
     if kind.to_ascii_lowercase().ends_with(";base64") {
-        BASE64.decode(content.trim_ascii()).map_err(|_| wrong())
+        BASE64.decode(content.trim_ascii()).map_err(|_| invalid())
     } else {
         Ok(percent_decode_str(content).collect())
     }

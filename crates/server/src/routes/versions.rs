@@ -130,9 +130,10 @@ pub(crate) async fn thumbnail(
     Path((id, version, slide)): Path<(DeckId, VersionId, SlideId)>,
     request: ThumbnailRequest,
 ) -> Result<Response> {
-    let place = (&version, &slide);
-    Ok(request
-        .response(app.service.drawing.version_thumbnail(&caller, &id, place, request.width, request.known()).await?))
+    let version_and_slide = (&version, &slide);
+    Ok(request.response(
+        app.service.drawing.version_thumbnail(&caller, &id, version_and_slide, request.width, request.known()).await?,
+    ))
 }
 
 impl From<Version> for VersionJson {

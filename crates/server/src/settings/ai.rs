@@ -19,8 +19,8 @@ fn price(text: &str) -> Parsed<TokenPrice> {
 
 /// The settings of every vendor except the built-in author.
 pub(super) fn accesses(environment: Environment<'_>) -> Result<Vec<VendorAccess>, InvalidSetting> {
-    let named = Vendor::ALL.into_iter().filter_map(|vendor| vendor.settings().map(|names| (vendor, names)));
-    named
+    let with_settings = Vendor::ALL.into_iter().filter_map(|vendor| vendor.settings().map(|names| (vendor, names)));
+    with_settings
         .map(|(vendor, names)| {
             let key = setting(None, environment, names.key, secret)?;
             Ok(VendorAccess {

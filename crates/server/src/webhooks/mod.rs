@@ -144,12 +144,12 @@ impl FreeRequests<'_> {
         let count = |counted: Option<&usize>| counted.copied().unwrap_or_default();
         let (of_webhook, of_organization) =
             (count(counts.by_webhook.get(&webhook.id)), count(counts.by_organization.get(&webhook.organization)));
-        let taken = self.by_organization.entry(webhook.organization.clone()).or_default();
+        let reserved = self.by_organization.entry(webhook.organization.clone()).or_default();
         let free = MAX_PER_WEBHOOK
             .saturating_sub(of_webhook)
-            .min(MAX_PER_ORGANIZATION.saturating_sub(of_organization + *taken))
+            .min(MAX_PER_ORGANIZATION.saturating_sub(of_organization + *reserved))
             .min(self.total);
-        *taken += free;
+        *reserved += free;
         self.total -= free;
         free
     }

@@ -282,8 +282,8 @@ impl Argument<'_> {
     }
 
     /// Limits the argument to these values, and names its default.
-    fn of(self, words: &[&str], default: Option<&str>) -> Self {
-        let argument = self.with("enum", json!(words));
+    fn of(self, values: &[&str], default: Option<&str>) -> Self {
+        let argument = self.with("enum", json!(values));
         match default {
             Some(default) => argument.with("default", json!(default)),
             None => argument,

@@ -85,7 +85,8 @@ async function signInByPasskey(mediation) {
   if (response.ok) {
     const options = await response.json();
     const publicKey = { ...options, challenge: fromBase64Url(options.challenge) };
-    const { id, response: signed } = await navigator.credentials.get({ publicKey, mediation, signal: controller.signal });
+    const request = { publicKey, mediation, signal: controller.signal };
+    const { id, response: signed } = await navigator.credentials.get(request);
     const credential = {
       id,
       response: {
@@ -128,7 +129,8 @@ if (passkey && window.PublicKeyCredential && location.hostname === passkey.datas
   });
   // A challenge is valid for 5 minutes, so a page that was left alone asks for another.
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && !button.hasAttribute("aria-disabled") && Date.now() - requestedAt > 240000) suggestPasskeys();
+    const isExpiring = Date.now() - requestedAt > 240000;
+    if (!document.hidden && !button.hasAttribute("aria-disabled") && isExpiring) suggestPasskeys();
   });
   suggestPasskeys();
 }
