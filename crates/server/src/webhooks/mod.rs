@@ -73,6 +73,7 @@ impl Sender {
     }
 }
 
+/// Sends deliveries when they are due, until `stopped` completes.
 async fn send_due(service: Arc<Service>, requests: Arc<Requests>, mut stopped: oneshot::Receiver<()>) {
     let client = Client::new(Arc::clone(&service.config));
     let mut added = service.webhooks.deliveries_added();
@@ -114,19 +115,20 @@ async fn send(service: &Arc<Service>, requests: &Arc<Requests>, client: Client, 
     let (service, requests) = (Arc::clone(service), Arc::clone(requests));
     tokio::spawn(async move {
         let webhook = outgoing.webhook.clone();
-        finish(&service, client, outgoing).await;
+        deliver(&service, client, outgoing).await;
         requests.count(&webhook, |count| *count -= 1);
         drop(permit);
         requests.ended.notify_one();
     });
 }
 
-async fn finish(service: &Service, client: Client, outgoing: OutgoingDelivery) {
+/// Sends a request and stores its result.
+async fn deliver(service: &Service, client: Client, outgoing: OutgoingDelivery) {
     let began = Instant::now();
     let sent = tokio::task::spawn_blocking(move || (client.send(&outgoing), outgoing)).await;
     let Ok((response, outgoing)) = sent else { return };
     if let Err(fault) = service.webhooks.finish(outgoing, response, began.elapsed()).await {
-        tracing::warn!("the result of a webhook could not be stored, it is sent again: {fault:#}");
+        tracing::warn!("the result of a delivery could not be stored, so it is sent again: {fault:#}");
     }
 }
 
