@@ -180,19 +180,20 @@ impl SignOn {
 
     /// Finishes a sign-in: exchanges the code for an ID token and verifies it.
     pub(crate) async fn end(self: &Arc<Self>, pending: PendingSignIn, code: String) -> Result<VerifiedSignIn, Fault> {
-        let broken = |fault: &dyn std::error::Error| Fault::Issuer(fault.to_string());
-        let permit = Arc::clone(&self.waiting).acquire_owned().await.map_err(|fault| broken(&fault))?;
+        let issuer_fault = |fault: &dyn std::error::Error| Fault::Issuer(fault.to_string());
+        let permit = Arc::clone(&self.waiting).acquire_owned().await.map_err(|fault| issuer_fault(&fault))?;
         let sign_on = Arc::clone(self);
         // Spawned, so that the permit is held until the issuer has responded, even when the client disconnects before
         // that.
-        let ended = tokio::spawn(async move {
-            let ended = sign_on.exchange(pending, code).await;
+        let exchange = tokio::spawn(async move {
+            let verified = sign_on.exchange(pending, code).await;
             drop(permit);
-            ended
+            verified
         });
-        ended.await.map_err(|fault| broken(&fault))?
+        exchange.await.map_err(|fault| issuer_fault(&fault))?
     }
 
+    /// Exchanges the code for tokens, verifies the ID token and returns the person whom it is about.
     async fn exchange(self: Arc<Self>, pending: PendingSignIn, code: String) -> Result<VerifiedSignIn, Fault> {
         let PendingSignIn { nonce, verifier, next, .. } = pending;
         let mut provider = self.provider(CACHE_LIFETIME).await?;
@@ -229,7 +230,7 @@ impl SignOn {
     /// Exchanges a code for tokens (Core, section 3.1.3.1).
     fn tokens(&self, provider: &Provider, code: &str, verifier: &str) -> Result<Tokens, Fault> {
         let url = provider.token_endpoint.as_deref();
-        let url = url.ok_or_else(|| Fault::Issuer("it names no token endpoint".to_owned()))?;
+        let url = url.ok_or_else(|| Fault::Issuer("its metadata names no token endpoint".to_owned()))?;
         let mut form = form_urlencoded::Serializer::new(String::new());
         form.append_pair("grant_type", "authorization_code")
             .append_pair("code", code)
@@ -277,7 +278,7 @@ impl SignOn {
             person = self.person(provider, url, access_token).map_err(Fault::Issuer)?;
             // Core, section 5.3.2: the response may be about another person.
             if person.sub != subject {
-                return Err(Fault::Issuer(format!("it answers about `{}` (expected `{subject}`)", person.sub)));
+                return Err(Fault::Issuer(format!("its userinfo is about `{}` (expected `{subject}`)", person.sub)));
             }
         }
         Ok(Visitor {

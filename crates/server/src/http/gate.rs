@@ -84,6 +84,7 @@ pub(crate) async fn no_such_method() -> ApiError {
     ApiError::NoSuchMethod
 }
 
+/// Checks a request by the policy, counts it when the gate checks its credentials, and calls the route.
 async fn apply_policy(app: &App, policy: Policy, request: Request, next: Next) -> Result<Response> {
     let mut request = DrainedBody::wrap(request);
     if policy.in_pages == InPages::Refused && is_embedded(&request) {

@@ -166,6 +166,10 @@ impl Dispatcher {
         self.tools.iter().filter(is_visible).map(Tool::as_entry).collect()
     }
 
+    /// Handles `tools/call`. A tool that fails has a result with an error text for the model.
+    ///
+    /// # Errors
+    /// The parameters are invalid, there is no such tool, or an internal error occurred.
     async fn call(&self, client: Client<'_>, params: &Content, limits: &mut LimitStatus) -> Result<Value, RpcError> {
         let Some(name) = params.get("name").and_then(Value::as_str) else {
             return Err(RpcError::new(INVALID_PARAMS, "name: expected the name of a tool"));
@@ -174,8 +178,8 @@ impl Dispatcher {
             return Err(RpcError::new(
                 METHOD_NOT_FOUND,
                 match deck::nearest(name, self.tools.iter().map(|tool| tool.name.as_str())).first() {
-                    Some(near) => {
-                        format!("there is no tool `{name}`: did you mean `{near}`? tools/list names them all")
+                    Some(similar) => {
+                        format!("there is no tool `{name}`: did you mean `{similar}`? tools/list names them all")
                     }
                     None => format!("there is no tool `{name}`; tools/list names them all"),
                 },
@@ -219,8 +223,8 @@ impl Dispatcher {
         let mut work = pin!(work);
         let mut waited = 0;
         loop {
-            if let Ok(done) = tokio::time::timeout(PROGRESS_INTERVAL, &mut work).await {
-                return done;
+            if let Ok(output) = tokio::time::timeout(PROGRESS_INTERVAL, &mut work).await {
+                return output;
             }
             waited += PROGRESS_INTERVAL.as_secs();
             let notification = json!({ "jsonrpc": "2.0", "method": "notifications/progress", "params": {

@@ -235,16 +235,16 @@ impl From<CustomType> for CustomTypeJson {
 }
 
 impl From<&SlideType> for SlideTypeSettingsJson {
-    fn from(known: &SlideType) -> Self {
+    fn from(slide_type: &SlideType) -> Self {
         Self {
-            key: known.key.clone(),
-            type_id: known.id.clone(),
-            label: known.label.clone(),
-            group: known.group.clone(),
-            description: known.description.clone(),
-            enabled: known.enabled,
-            usage: known.usage.clone(),
-            is_custom: known.origin != Origin::Core,
+            key: slide_type.key.clone(),
+            type_id: slide_type.id.clone(),
+            label: slide_type.label.clone(),
+            group: slide_type.group.clone(),
+            description: slide_type.description.clone(),
+            enabled: slide_type.enabled,
+            usage: slide_type.usage.clone(),
+            is_custom: slide_type.origin != Origin::Core,
         }
     }
 }
