@@ -75,6 +75,7 @@ impl Smtp {
         Ok(Self { transport, from })
     }
 
+    /// Sends a mail. Blocks until the server has responded.
     fn send(&self, mail: &Mail) -> Result<(), SendFailure> {
         let permanent = |why: String| SendFailure { why, is_final: true };
         let to: Mailbox =
@@ -125,6 +126,7 @@ struct FailedMail {
     next_at: Instant,
 }
 
+/// Sends the mails of a queue, and failed ones again, until the queue is closed or `stopped` completes.
 async fn send_all(smtp: Smtp, mut mails: mpsc::Receiver<Mail>, mut stopped: oneshot::Receiver<()>) {
     let mut failed: VecDeque<FailedMail> = VecDeque::new();
     loop {

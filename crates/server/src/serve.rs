@@ -132,6 +132,7 @@ async fn listener(host: &str, port: u16) -> Result<TcpListener, Failure> {
     listening.await.map_err(failure)
 }
 
+/// Listens on an address.
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     // Lets a restarted service bind the port while connections of the previous process are still in `TIME_WAIT`.
@@ -192,6 +193,7 @@ fn print(text: &str) {
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
+/// Removes expired data, once in every [`SWEEP_INTERVAL`].
 async fn sweep(service: Arc<Service>) {
     let mut ticks = interval_at(Instant::now() + SWEEP_INTERVAL, SWEEP_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -215,6 +217,7 @@ impl Signals {
         Ok(Self { terminate: listen(SignalKind::terminate())?, interrupt: listen(SignalKind::interrupt())? })
     }
 
+    /// Waits for the next signal.
     async fn next(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}
@@ -222,6 +225,7 @@ impl Signals {
         }
     }
 
+    /// Waits for the second signal.
     async fn second(&mut self) {
         self.next().await;
         self.next().await;

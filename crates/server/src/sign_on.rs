@@ -261,6 +261,7 @@ impl SignOn {
         format!("Basic {}", STANDARD.encode(format!("{id}:{secret}")))
     }
 
+    /// Verifies the ID token and returns the person whom it is about.
     fn verify(&self, provider: &Provider, tokens: &Tokens, nonce: &str) -> Result<Person, String> {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
         let (issuer, client_id) = (self.issuer.as_str(), self.client_id.as_str());
@@ -315,6 +316,7 @@ fn random_text<const BYTES: usize>() -> Result<String, Fault> {
     Ok(URL_SAFE_NO_PAD.encode(bytes))
 }
 
+/// Runs a function on a blocking thread.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
     tokio::task::spawn_blocking(work).await.map_err(|fault| Fault::Issuer(fault.to_string()))?
 }

@@ -132,6 +132,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
+/// Exports one deck to a file, or several decks to a folder.
 fn export(arguments: &Arguments) -> Result<(), FileError> {
     let [only] = arguments.files.as_slice() else {
         let folder = &arguments.out;
@@ -177,6 +178,7 @@ fn check_source_is_kept(arguments: &Arguments, file: &Path, out: &Path) -> Resul
     Err(FileError::Unwritable { path: out.to_owned(), source })
 }
 
+/// Exports one deck, and prints remarks and findings.
 fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
     let lang = arguments.lang.as_deref();
     let slides = SlideChoice { numbers: arguments.slides.clone(), with_hidden: arguments.hidden };

@@ -221,6 +221,7 @@ pub(crate) fn bearer(headers: &HeaderMap) -> &str {
     }
 }
 
+/// The caller with the session of the cookie. Fails when there is no valid session, or a foreign page sent a write.
 async fn session_caller(parts: &Parts, app: &App) -> Result<Caller> {
     let caller = app.service.accounts.caller_by_session(session_token(&parts.headers).unwrap_or_default()).await?;
     if is_write(&parts.method) && is_foreign(parts, app) {
@@ -276,6 +277,7 @@ impl Origin {
     }
 }
 
+/// The origin of an address; none when it is not an absolute address.
 fn origin_of(address: &str) -> Option<Origin> {
     let uri: Uri = address.parse().ok()?;
     let scheme_port = if uri.scheme_str()? == "https" { 443 } else { 80 };

@@ -35,6 +35,7 @@ pub(super) fn client_address(headers: &HeaderMap, extensions: &Extensions, app: 
     forwarded.unwrap_or(peer).to_canonical()
 }
 
+/// The last address in `X-Forwarded-For` that is not a loopback address; none when an invalid entry follows it.
 fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
     let lines = headers.get_all("x-forwarded-for").iter().rev().filter_map(|line| line.to_str().ok());
     let mut hops = lines.flat_map(|line| line.rsplit(',')).map_while(|hop| hop_address(hop.trim()));

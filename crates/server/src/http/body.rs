@@ -156,6 +156,7 @@ fn parsed<T>(bytes: &[u8], read: impl FnOnce(Content) -> Result<T>) -> Result<T>
     if bytes.len() < MIN_BLOCKING_LENGTH { parse() } else { tokio::task::block_in_place(parse) }
 }
 
+/// Parses a JSON object. Fails on other JSON, and when a text contains the character NUL.
 fn object(bytes: &[u8]) -> Result<Content> {
     let Value::Object(object) = read_json(bytes)? else {
         return Err(ApiError::invalid("the body must be a JSON object"));

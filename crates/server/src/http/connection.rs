@@ -100,6 +100,7 @@ impl ConnectionLimit {
 }
 
 impl ConnectionCounts {
+    /// Logs that the limit is reached, at most once in [`REPORT_INTERVAL`].
     fn report(&mut self, max: usize) {
         if self.reported_at.is_none_or(|at| at.elapsed() >= REPORT_INTERVAL) {
             self.reported_at = Some(Instant::now());
@@ -279,6 +280,7 @@ async fn peek_kind(stream: &TcpStream) -> io::Result<ConnectionKind> {
 pub(super) struct DrainedBody(Option<Body>);
 
 impl DrainedBody {
+    /// The request with a drained body, unless the body is empty or the connection is HTTP/2.
     pub(super) fn wrap(request: Request) -> Request {
         if request.body().is_end_stream() || request.version() >= Version::HTTP_2 {
             return request;
@@ -322,6 +324,7 @@ impl Drop for DrainedBody {
     }
 }
 
+/// Reads a body and discards it, until its end or [`MAX_DRAINED`] bytes.
 async fn drain(body: Body) {
     let mut pieces = body.into_data_stream();
     let mut remaining = MAX_DRAINED;

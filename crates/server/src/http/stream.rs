@@ -73,6 +73,7 @@ pub(crate) fn event_stream(source: impl Source) -> Response {
     answer
 }
 
+/// The frames of a source, with heartbeats between them. Ends with an error when the client is too far behind.
 fn frames(source: impl Source) -> impl Stream<Item = Result<Bytes, TooSlow>> + Send {
     let mut heartbeats = interval_at(Instant::now() + HEARTBEAT_INTERVAL, HEARTBEAT_INTERVAL);
     heartbeats.set_missed_tick_behavior(MissedTickBehavior::Delay);

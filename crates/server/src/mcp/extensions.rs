@@ -86,6 +86,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Extension>, String> {
     parse(&text)
 }
 
+/// Parses the declarations of tools. Fails when one is invalid or two have the same name.
 fn parse(text: &str) -> Result<Vec<Extension>, String> {
     let entries: Vec<Value> = serde_json::from_str(text).map_err(|fault| format!("expected a JSON list: {fault}"))?;
     let mut extensions: Vec<Extension> = Vec::with_capacity(entries.len());
@@ -101,6 +102,7 @@ fn parse(text: &str) -> Result<Vec<Extension>, String> {
     Ok(extensions)
 }
 
+/// Checks the declaration of a tool.
 fn extension(entry: Value) -> Result<Extension, String> {
     let declared: Declaration = serde_json::from_value(entry).map_err(|fault| fault.to_string())?;
     let starts_with_letter = declared.name.starts_with(|letter: char| letter.is_ascii_lowercase());

@@ -69,6 +69,7 @@ async fn post(app: App, headers: HeaderMap, body: Body) -> Response {
     answer
 }
 
+/// Handles the body of a request: a message or a batch.
 async fn respond(
     dispatcher: &Dispatcher,
     caller: &Caller,

@@ -145,6 +145,7 @@ pub(crate) async fn table(
     Ok((headers, csv(&columns, rows)).into_response())
 }
 
+/// The report for the requested days, and the title of the deck.
 async fn report(app: &App, caller: &service::Caller, id: &DeckId, query: &Query) -> Result<(DeckAnalytics, String)> {
     let deck = app.service.decks.granted::<MayWrite>(caller, id).await?;
     let days = i64::try_from(query.number("days", 1..=MAX_DAYS, 30)?).unwrap_or(30);

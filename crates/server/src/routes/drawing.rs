@@ -150,6 +150,7 @@ fn sketches(slides: Value) -> Result<Vec<Sketch>> {
     slides.into_iter().enumerate().map(|(index, slide)| sketch(index, slide)).collect()
 }
 
+/// Parses one slide of `slides`.
 fn sketch(index: usize, slide: Value) -> Result<Sketch> {
     let invalid = |path: &str, expected: &str| ApiError::invalid(format!("slides[{index}]{path}: expected {expected}"));
     let Value::Object(slide) = slide else { return Err(invalid("", "an object")) };

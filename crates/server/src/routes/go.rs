@@ -38,6 +38,7 @@ pub(crate) async fn code(
     redirect(&app, &address.to_string(), &code, Translations::for_audience(&headers)).await
 }
 
+/// Redirects to the session of a code, or returns the form with an error.
 async fn redirect(app: &App, address: &str, code: &str, words: &'static Translations) -> Result<Response> {
     let letters: String = code.chars().filter(|character| !character.is_whitespace()).take(MAX_LETTERS).collect();
     match app.service.live.follow_code(&letters, address).await {
@@ -54,6 +55,7 @@ async fn redirect(app: &App, address: &str, code: &str, words: &'static Translat
     }
 }
 
+/// The page with the form. `fault` is the text of an error; empty when there is none.
 fn form(words: &'static Translations, code: &str, fault: &str, status: StatusCode) -> Response {
     let (code, invalid) = (Escaped(code).to_string(), if fault.is_empty() { "false" } else { "true" });
     let main = words.filled(

@@ -45,6 +45,7 @@ impl OpenCount {
         Self::increment(&CONNECTIONS)
     }
 
+    /// Increments a gauge until the result is dropped.
     fn increment(counter: &'static AtomicI64) -> Self {
         counter.fetch_add(1, Ordering::Relaxed);
         Self(counter)
@@ -68,6 +69,7 @@ pub(crate) async fn measure(request: Request, next: Next) -> Response {
     answer
 }
 
+/// Counts a response of a route.
 fn record(route: &str, method: &'static str, status: u16, took: Duration) {
     let mut routes = ROUTES.lock().unwrap_or_else(PoisonError::into_inner);
     if !routes.contains_key(route) {
@@ -117,6 +119,7 @@ fn is_local(address: IpAddr) -> bool {
     }
 }
 
+/// The metrics of this process, without those of storage.
 fn process_metrics() -> String {
     let mut text = String::with_capacity(16 * 1024);
     let open = |counter: &AtomicI64| counter.load(Ordering::Relaxed);
@@ -150,6 +153,7 @@ fn process_metrics() -> String {
     text
 }
 
+/// Appends the metrics of storage to a text.
 fn write_storage_metrics(text: &mut String, figures: &StoreStatistics) {
     let StoreStatistics { decks, trashed, writes, caches } = figures;
     head(text, "lectern_decks", "Presentations that are stored, in the trash or not.", "gauge");

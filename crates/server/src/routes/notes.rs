@@ -76,6 +76,7 @@ fn notes_page(words: &'static Translations, page: &LivePage, may_write: bool, ke
         .into_response()
 }
 
+/// The sign-in form, which redirects back to the notes.
 fn sign_in(app: &App, words: &Translations, headers: &HeaderMap, session: &str) -> Response {
     let next = format!("/notes/{session}");
     let page = SignInPage::new(app, headers, &next);

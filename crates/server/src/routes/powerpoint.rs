@@ -286,6 +286,7 @@ pub(crate) async fn import_once(
     }))
 }
 
+/// Receives a file and imports it as a new deck.
 async fn import_deck(
     app: &App,
     caller: &Caller,

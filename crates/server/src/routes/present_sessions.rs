@@ -185,6 +185,7 @@ pub(crate) async fn create(
     begin(&app, &caller, request?).await
 }
 
+/// Begins the session of a deck, or resumes a running one.
 async fn begin(app: &App, caller: &By<Write>, request: BeginSession) -> Result<Created<LiveSessionJson>> {
     let deck = app.service.decks.granted::<MayWrite>(caller, &request.presentation_id).await?;
     let live = &app.service.live;

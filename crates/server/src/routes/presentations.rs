@@ -151,6 +151,7 @@ pub(crate) async fn search(State(app): State<App>, caller: By<Read>, query: Quer
     Ok(listed::<DeckSummaryJson<'_>>(&app.service.live.with_cards(decks).await?, page))
 }
 
+/// A response with a page of decks.
 fn listed<'a, T: Serialize + From<DeckRow<'a>>>(decks: &'a DeckList, page: (usize, usize)) -> Response {
     json_answer(StatusCode::OK, &DeckListJson::<T>::new(decks, page), list_bytes(decks))
 }

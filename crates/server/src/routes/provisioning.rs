@@ -116,6 +116,7 @@ pub(crate) async fn revoke_token(
     Ok(Json(RevokedToken { revoked: Fixed }))
 }
 
+/// The address, the token and the groups of an organization.
 async fn state(app: &App, headers: &HeaderMap, managed: &ManagedOrganization) -> Result<ProvisioningJson> {
     let state = app.service.provisioning.state(managed).await?;
     let administrators = state.groups.iter().find(|group| group.role == Some(Role::Admin));

@@ -167,6 +167,7 @@ fn step_of(request: LinkRequest) -> &'static str {
     }
 }
 
+/// The address of the step in which a first password is set.
 fn first_password_address(next: &str) -> String {
     format!("/signin?step=password&next={}", utf8_percent_encode(next, NON_ALPHANUMERIC))
 }
@@ -224,6 +225,7 @@ impl<'a> SignInPage<'a> {
         Response::from_parts(parts, body)
     }
 
+    /// The page with a card, and a text about what went wrong.
     fn card(&self, card: &Card<'_>, fault: &FaultText) -> Response {
         let (title, main) = match card {
             Card::Password { email } => {

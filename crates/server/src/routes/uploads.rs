@@ -287,6 +287,7 @@ fn multipart_error(error: multer::Error) -> ApiError {
     }
 }
 
+/// Reads a file and its description from a JSON body.
 async fn from_json(app: &App, body: Body) -> Result<(Spooled, NewUpload)> {
     let UploadInput { data_url, name, title, alt, tags } = body.read().await.map_err(|fault| {
         if fault.to_string().starts_with("not JSON") {

@@ -166,6 +166,7 @@ impl Keys {
 }
 
 impl Key {
+    /// Whether the key can verify signatures by this algorithm, and has this id if the token names one.
     fn fits(&self, algorithm: Algorithm, name: &str, id: Option<&str>) -> bool {
         let (key_type, curve) = algorithm.key_type();
         self.kty == key_type
@@ -175,6 +176,7 @@ impl Key {
             && (id.is_none() || id == self.kid.as_deref())
     }
 
+    /// Verifies a signature. Fails when it is wrong, or the key lacks a value.
     fn verify(&self, algorithm: Algorithm, signed: &[u8], signature: &[u8]) -> Result<(), String> {
         let coordinate = |part: &Option<Base64Url>, name: &str| {
             part.as_ref().map(|part| part.0.clone()).ok_or_else(|| format!("the key has no `{name}`"))

@@ -172,6 +172,7 @@ impl PageContext<'_> {
         Ok(Ok((CheckedRequest { client, redirect, state }, self.access(sent))))
     }
 
+    /// The requested access. Fails when the request is refused.
     fn access(&self, sent: &Parameters) -> std::result::Result<RequestedAccess, OauthError> {
         sent.optional("state")?;
         let text = |name: &str| Ok::<_, OauthError>(sent.optional(name)?.map(str::to_owned));
@@ -291,6 +292,7 @@ impl PageContext<'_> {
         (StatusCode::BAD_REQUEST, page).into_response()
     }
 
+    /// A page with a text, and a link if there is an address.
     fn message(&self, title: &str, text: &str, address: Option<&str>) -> Response {
         let link = address.map(|address| {
             let words = self.words.text("oauth.continue");

@@ -64,6 +64,7 @@ pub(super) async fn fetch(id: &OauthClientId) -> Result<Client, String> {
     read(id, &requested.await.map_err(|fault| fault.to_string())??)
 }
 
+/// Requests a document and returns its text.
 fn get(url: &str) -> Result<String, String> {
     let config = Agent::config_builder()
         .timeout_global(Some(TIMEOUT))

@@ -270,6 +270,7 @@ impl<'a> Document<'a> {
         if self.is_main_language() { path } else { format!("{path}?lang={}", Escaped(&self.slides.deck().lang)) }
     }
 
+    /// The form to choose a language; empty when the deck has only one.
     fn languages(&self) -> String {
         languages(self.words, self.slides.languages(), &self.slides.deck().lang, &[])
     }
@@ -284,6 +285,7 @@ impl<'a> Document<'a> {
         read + &self.downloads()
     }
 
+    /// The list of downloads; empty when they are not allowed.
     fn downloads(&self) -> String {
         if !self.page.publication().downloads {
             return String::new();
@@ -314,6 +316,7 @@ impl<'a> Document<'a> {
         )
     }
 
+    /// The notes of a slide; empty when they are not published.
     fn notes(&self, notes: &str) -> String {
         if notes.trim().is_empty() || !self.page.publication().notes || self.form == PublishedForm::Embed {
             return String::new();

@@ -251,6 +251,7 @@ fn not_modified(page: &PublishedPage, tag: HeaderValue) -> Response {
     (StatusCode::NOT_MODIFIED, [(ETAG, tag), (CACHE_CONTROL, cache_control(page))]).into_response()
 }
 
+/// A response with its entity tag, which clients may cache and must revalidate.
 fn cacheable(page: &PublishedPage, tag: HeaderValue, mime: &'static str, body: ResponseBody) -> Response {
     let headers = [(CONTENT_TYPE, HeaderValue::from_static(mime)), (ETAG, tag), (CACHE_CONTROL, cache_control(page))];
     let mut answer = (headers, body).into_response();

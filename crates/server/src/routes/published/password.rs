@@ -44,6 +44,7 @@ pub(crate) async fn unlock_embed(
     unlock(&app, client, &slug, &headers, body, PublishedForm::Embed).await
 }
 
+/// Checks the password that a form sends. Sets the cookie and redirects, or returns the form with an error.
 async fn unlock(
     app: &App,
     ClientAddress(address): ClientAddress,

@@ -74,6 +74,7 @@ pub(crate) async fn seen_in_embed(
     count(&app, client, &slug, &query, &headers, body, ViewedLink::embed).await
 }
 
+/// Counts a report. `link` makes the counted link of the page's deck.
 async fn count(
     app: &App,
     ClientAddress(address): ClientAddress,

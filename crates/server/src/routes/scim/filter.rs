@@ -173,6 +173,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
+/// Whether a value at a path compares to the wanted value as the operator says.
 fn compare(resource: &Content, path: &AttributePath, operator: Operator, wanted: &Value) -> bool {
     let mut values = values(resource, path).filter(|value| !value.is_null());
     if wanted.is_null() {
@@ -226,6 +227,7 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    /// The text that is not parsed yet.
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
@@ -238,6 +240,7 @@ impl<'a> Parser<'a> {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
+    /// Consumes the next character if it is this one. Returns whether it was.
     fn take(&mut self, character: char) -> bool {
         self.skip_spaces();
         let found = self.rest().starts_with(character);
@@ -253,6 +256,7 @@ impl<'a> Parser<'a> {
         &rest[..rest.find(|character| !is_part(character)).unwrap_or(rest.len())]
     }
 
+    /// Consumes the next word if it is this one. Returns whether it was.
     fn take_word(&mut self, name: &str) -> bool {
         let word = self.word();
         let found = word.eq_ignore_ascii_case(name);
@@ -260,6 +264,7 @@ impl<'a> Parser<'a> {
         found
     }
 
+    /// Fails unless the whole text is parsed.
     fn end(&mut self) -> Result<(), FilterError> {
         self.skip_spaces();
         if self.rest().is_empty() { Ok(()) } else { self.fail("there is more than a filter") }
@@ -283,6 +288,7 @@ impl<'a> Parser<'a> {
         Ok(combined(filters, Filter::And))
     }
 
+    /// Parses one comparison, one negation, or a filter in brackets.
     fn single(&mut self) -> Result<Filter, FilterError> {
         if self.take('(') {
             return self.up_to_bracket(')');

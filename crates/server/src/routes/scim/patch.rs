@@ -58,6 +58,7 @@ pub(super) fn apply(resource: &mut Content, request: &Content, attributes: Attri
     Ok(())
 }
 
+/// Applies one operation.
 fn apply_one(resource: &mut Content, request: &Content, attributes: Attributes) -> Result<(), ScimError> {
     let operation = match field(request, "op").and_then(Value::as_str).map(str::to_ascii_lowercase).as_deref() {
         Some("add") => Operation::Add,
@@ -120,6 +121,7 @@ impl Target {
         attributes.iter().copied().find(|(name, _)| name.eq_ignore_ascii_case(&self.attribute))
     }
 
+    /// Applies an operation to the target.
     fn apply(
         &self,
         operation: Operation,
@@ -153,6 +155,7 @@ impl Target {
         }
     }
 
+    /// Applies an operation to an attribute with sub-attributes.
     fn change_complex(
         &self,
         operation: Operation,
@@ -180,6 +183,7 @@ impl Target {
         Ok(())
     }
 
+    /// Applies an operation to the values of a list.
     fn change_many(
         &self,
         operation: Operation,
@@ -220,6 +224,7 @@ impl Target {
         Ok(())
     }
 
+    /// Applies an operation to one value of a list.
     fn change_element(&self, operation: Operation, element: &mut Value, value: Option<&Value>) {
         let Value::Object(element) = element else { return };
         match (&self.sub, value) {
@@ -271,6 +276,7 @@ fn set(complex: &mut Content, name: &str, value: Option<&Value>) {
     }
 }
 
+/// Sets several sub-attributes.
 fn merge(complex: &mut Content, changes: &Content) {
     for (name, value) in changes {
         set(complex, name, Some(value));
