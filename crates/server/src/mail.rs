@@ -123,14 +123,14 @@ struct FailedMail {
     mail: Mail,
     /// Number of failed attempts.
     attempts: usize,
-    next_at: Instant,
+    retry_at: Instant,
 }
 
 /// Sends the mails of a queue, and failed ones again, until the queue is closed or `stopped` completes.
 async fn send_all(smtp: Smtp, mut mails: mpsc::Receiver<Mail>, mut stopped: oneshot::Receiver<()>) {
     let mut failed: VecDeque<FailedMail> = VecDeque::new();
     loop {
-        let due = failed.iter().map(|failed| failed.next_at).min();
+        let due = failed.iter().map(|failed| failed.retry_at).min();
         let wait = async {
             match due {
                 Some(at) => tokio::time::sleep_until(at).await,
@@ -143,7 +143,7 @@ async fn send_all(smtp: Smtp, mut mails: mpsc::Receiver<Mail>, mut stopped: ones
                 None => return,
             },
             () = wait => {
-                let next = failed.iter().position(|failed| Some(failed.next_at) == due);
+                let next = failed.iter().position(|failed| Some(failed.retry_at) == due);
                 let Some(FailedMail { mail, attempts, .. }) = next.and_then(|index| failed.remove(index)) else { continue };
                 (mail, attempts)
             }
@@ -156,7 +156,7 @@ async fn send_all(smtp: Smtp, mut mails: mpsc::Receiver<Mail>, mut stopped: ones
         };
         if let Some(delay) = send(&smtp, &mail, attempts).await {
             if failed.len() < MAX_FAILED {
-                failed.push_back(FailedMail { mail, attempts: attempts + 1, next_at: Instant::now() + delay });
+                failed.push_back(FailedMail { mail, attempts: attempts + 1, retry_at: Instant::now() + delay });
             } else {
                 tracing::error!("a mail was dropped, since {MAX_FAILED} others wait to be sent again");
             }

@@ -124,7 +124,7 @@ pub(crate) async fn create(
     let (file, new) = if is_form(&headers) {
         sent_file(&app, &headers, body, MAX_UPLOAD, &DESCRIPTION).await?.into_upload()
     } else {
-        from_json(&app, body).await?
+        upload_from_json(&app, body).await?
     };
     let Upload { id, file: name, mime, bytes, .. } = app.service.library.add(&caller, file, new).await?;
     Ok(Created(UploadJson { url: format!("/uploads/{name}"), name, mime, bytes, id }))
@@ -251,14 +251,14 @@ pub(super) async fn sent_file(
 /// whole body is available while it looks for the first boundary (<https://github.com/rwf2/multer/pull/70>).
 fn one_at_a_time<S: Stream>(pieces: S) -> impl Stream<Item = S::Item> {
     let mut pieces = Box::pin(pieces);
-    let mut waits = false;
+    let mut must_pause = false;
     stream::poll_fn(move |context| {
-        if std::mem::take(&mut waits) {
+        if std::mem::take(&mut must_pause) {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
         let piece = pieces.as_mut().poll_next(context);
-        waits = matches!(piece, Poll::Ready(Some(_)));
+        must_pause = matches!(piece, Poll::Ready(Some(_)));
         piece
     })
 }
@@ -288,7 +288,7 @@ fn multipart_error(error: multer::Error) -> ApiError {
 }
 
 /// Reads a file and its description from a JSON body.
-async fn from_json(app: &App, body: Body) -> Result<(Spooled, NewUpload)> {
+async fn upload_from_json(app: &App, body: Body) -> Result<(Spooled, NewUpload)> {
     let UploadInput { data_url, name, title, alt, tags } = body.read().await.map_err(|fault| {
         if fault.to_string().starts_with("not JSON") {
             ApiError::invalid("a picture is sent as the part `file` of a form, or as `dataUrl` in a JSON object")

@@ -27,22 +27,22 @@ pub(crate) async fn exchange(
     ClientAddress(address): ClientAddress,
     body: Body,
 ) -> Result<Json<Tokens>, OauthRefusal> {
-    let sent = Parameters::read(&body.bytes().await.map_err(body_error)?);
-    let client = OauthClientId::from(sent.required("client_id")?);
-    let (resource, address) = (sent.optional("resource")?, address.to_string());
-    let issued = match sent.required("grant_type")? {
+    let parameters = Parameters::read(&body.bytes().await.map_err(body_error)?);
+    let client = OauthClientId::from(parameters.required("client_id")?);
+    let (resource, address) = (parameters.optional("resource")?, address.to_string());
+    let issued = match parameters.required("grant_type")? {
         "authorization_code" => {
             let request = CodeExchange {
                 client: &client,
-                code: sent.required("code")?,
-                redirect: sent.optional("redirect_uri")?,
-                verifier: sent.required("code_verifier")?,
+                code: parameters.required("code")?,
+                redirect: parameters.optional("redirect_uri")?,
+                verifier: parameters.required("code_verifier")?,
                 resource,
             };
             app.service.oauth.exchange(&address, request).await?
         }
         "refresh_token" => {
-            let (token, scope) = (sent.required("refresh_token")?, sent.optional("scope")?);
+            let (token, scope) = (parameters.required("refresh_token")?, parameters.optional("scope")?);
             app.service.oauth.refresh(&address, &client, token, scope, resource).await?
         }
         other => {
@@ -61,8 +61,8 @@ pub(crate) async fn exchange(
 
 /// Ends the connection that a token belongs to.
 pub(crate) async fn revoke(_: PublicAddress, State(app): State<App>, body: Body) -> Result<StatusCode, OauthRefusal> {
-    let sent = Parameters::read(&body.bytes().await.map_err(body_error)?);
-    let client = OauthClientId::from(sent.required("client_id")?);
-    app.service.oauth.revoke(&client, sent.required("token")?).await?;
+    let parameters = Parameters::read(&body.bytes().await.map_err(body_error)?);
+    let client = OauthClientId::from(parameters.required("client_id")?);
+    app.service.oauth.revoke(&client, parameters.required("token")?).await?;
     Ok(StatusCode::OK)
 }
