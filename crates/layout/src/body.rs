@@ -170,7 +170,7 @@ impl Body {
         let mut bottom = frame.y;
         let mut blocks = self.blocks.into_iter();
         let mut from = 0;
-        let scaled = column::Scaled { scale: fitted.step / self.style.base, gap: fitted.gap, style: self.style };
+        let scaled = column::BodyScale { scale: fitted.step / self.style.base, gap: fitted.gap, style: self.style };
         for (index, column) in columns.iter().enumerate() {
             let until = breaks.get(index).copied().unwrap_or(measures.len());
             let in_column = blocks.by_ref().take(until - from).collect();
@@ -201,7 +201,7 @@ impl Body {
         let mut end = Px::ZERO;
         for (block, top) in self.blocks.into_iter().zip(tops) {
             let BodyBlockKind::Words(mut words) = block.kind else { continue };
-            words.space_before((*top - end).max(Px::ZERO) / scale);
+            words.set_space_before((*top - end).max(Px::ZERO) / scale);
             end = *top + words.height(sheet.typesetter, options);
             match &mut all {
                 Some(all) => all.append(words),

@@ -32,8 +32,12 @@ impl EntryText {
 
     /// The same entry with balanced lines.
     #[must_use]
-    pub(crate) fn evened(self) -> EntryText {
-        EntryText { title: self.title.map(FieldText::evened), text: self.text.map(FieldText::evened), ..self }
+    pub(crate) fn with_even_lines(self) -> EntryText {
+        EntryText {
+            title: self.title.map(FieldText::with_even_lines),
+            text: self.text.map(FieldText::with_even_lines),
+            ..self
+        }
     }
 
     /// Whether the title fits a width in at most `most_lines` lines without breaking a word, and its height. Without a

@@ -9,7 +9,7 @@ use crate::sheet::Sheet;
 
 /// The metrics of a table in a text.
 pub(super) const METRICS: TableMetrics =
-    TableMetrics { padding: (Px(24.0), Px(14.0)), least_row: Px(64.0), lead: 1.0, is_flush: true };
+    TableMetrics { padding: (Px(24.0), Px(14.0)), min_row_height: Px(64.0), first_column_weight: 1.0, is_flush: true };
 
 /// Shapes the cells of a Markdown table, a little smaller than the text around it.
 pub(super) fn grid(

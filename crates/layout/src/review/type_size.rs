@@ -17,7 +17,7 @@ pub(super) fn small_type(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> 
 
 /// The smallest line with meaning and its size; of lines of equal size the first.
 pub(super) fn smallest<'a, 'p>(pieces: &'a [Piece<'p>]) -> Option<(f32, &'a Piece<'p>)> {
-    let sizes = pieces.iter().filter(|piece| piece.is_meaning()).filter_map(|piece| Some((piece.size()?, piece)));
+    let sizes = pieces.iter().filter(|piece| piece.is_essential()).filter_map(|piece| Some((piece.size()?, piece)));
     sizes.min_by(|(one, _), (other, _)| one.total_cmp(other))
 }
 
@@ -33,7 +33,7 @@ pub(super) fn too_many_sizes(pieces: &[Piece<'_>]) -> Option<(String, FindingKin
 pub(super) fn sizes<'a, 'p>(pieces: &'a [Piece<'p>]) -> Vec<(f32, &'a Piece<'p>)> {
     let mut sizes: Vec<(f32, &Piece<'_>)> = Vec::new();
     let is_counted = |piece: &&Piece<'_>| {
-        piece.is_meaning() && !piece.is_figure() && !matches!(piece.place, Container::Chart | Container::Poll)
+        piece.is_essential() && !piece.is_figure() && !matches!(piece.place, Container::Chart | Container::Poll)
     };
     for piece in pieces.iter().filter(is_counted) {
         let Some(size) = piece.size() else { continue };

@@ -31,7 +31,7 @@ pub(super) fn visible_lines(
     let mut left = max_lines.max(1);
     for (index, item) in block.items.iter_mut().enumerate() {
         if index > 0 {
-            top += item.space(options);
+            top += item.space_above(options);
         }
         let needed = item.break_lines(typesetter, options);
         let line_height = item.line_height(options);

@@ -552,7 +552,7 @@ fn put(
     let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(words)]);
     let options = BlockOptions::width(frame.width);
     // One line is always shown; some scripts need a larger line height.
-    let room = frame.height.max(block.first_line(options)) + Px(1.0);
+    let room = frame.height.max(block.first_line_height(options)) + Px(1.0);
     let mut text = block.text(sheet.typesetter, options, room, usize::MAX);
     text.anchor = anchor;
     let height = text.height();

@@ -77,7 +77,7 @@ fn phases(sheet: &mut Sheet<'_>, align: impl Fn(usize) -> Align) -> Vec<Phase> {
         let field = |name: &str| format!("items.{index}.{name}");
         let words = (field("label"), text_of(entry, "label"), &label);
         let detail = (field("text"), text_of(entry, "text"), &text);
-        phases.push(Phase { index, text: EntryText::new(sheet, words, detail, BETWEEN).evened() });
+        phases.push(Phase { index, text: EntryText::new(sheet, words, detail, BETWEEN).with_even_lines() });
     }
     phases
 }

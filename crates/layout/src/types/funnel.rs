@@ -68,7 +68,12 @@ fn stages(sheet: &mut Sheet<'_>, (label_align, value_align): (Align, Align)) -> 
         let label = FieldText::new(sheet, field("label"), NodeRole::Label, &label, text_of(entry, "label"));
         let value = FieldText::new(sheet, field("value"), NodeRole::Figure, &value, text_of(entry, "value"));
         let detail = FieldText::new(sheet, field("text"), NodeRole::Body, &detail, text_of(entry, "text"));
-        stages.push(Stage { index, label: label.map(FieldText::evened), value, detail: detail.map(FieldText::evened) });
+        stages.push(Stage {
+            index,
+            label: label.map(FieldText::with_even_lines),
+            value,
+            detail: detail.map(FieldText::with_even_lines),
+        });
     }
     stages
 }

@@ -83,7 +83,7 @@ fn labels(sheet: &mut Sheet<'_>, answers: &[Answer<'_>], align: Align) -> Vec<Fi
     let mut labels = Vec::with_capacity(answers.len());
     for answer in answers {
         let label = FieldText::new(sheet, answer.field.clone(), NodeRole::Body, &pen, answer.words);
-        labels.extend(label.map(FieldText::evened));
+        labels.extend(label.map(FieldText::with_even_lines));
     }
     labels
 }

@@ -85,7 +85,7 @@ fn texts(sheet: &mut Sheet<'_>, answers: &[Answer<'_>], is_duel: bool) -> Vec<Fi
     let mut shaped = Vec::with_capacity(answers.len());
     for answer in answers {
         let text = FieldText::new(sheet, answer.field.clone(), NodeRole::Body, &pen, answer.words);
-        shaped.extend(text.map(FieldText::evened));
+        shaped.extend(text.map(FieldText::with_even_lines));
     }
     shaped
 }

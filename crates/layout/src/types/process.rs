@@ -108,7 +108,7 @@ fn steps(sheet: &mut Sheet<'_>, align: Align) -> Vec<ProcessStep> {
         let field = |name: &str| format!("items.{index}.{name}");
         let words = (field("title"), text_of(entry, "title"), &title);
         let detail = (field("text"), text_of(entry, "text"), &text);
-        steps.push(ProcessStep { index, text: EntryText::new(sheet, words, detail, 12.0).evened() });
+        steps.push(ProcessStep { index, text: EntryText::new(sheet, words, detail, 12.0).with_even_lines() });
     }
     steps
 }

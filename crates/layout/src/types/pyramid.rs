@@ -56,7 +56,7 @@ fn levels(sheet: &mut Sheet<'_>) -> Vec<Level> {
         let field = |name: &str| format!("levels.{index}.{name}");
         let words = (field("label"), text_of(entry, "label"), &label);
         let detail = (field("text"), text_of(entry, "text"), &text);
-        levels.push(Level { index, text: EntryText::new(sheet, words, detail, BETWEEN).evened() });
+        levels.push(Level { index, text: EntryText::new(sheet, words, detail, BETWEEN).with_even_lines() });
     }
     levels
 }

@@ -160,7 +160,7 @@ fn draw_in(sheet: &mut Sheet<'_>, content: &TableContent<'_>, body: &BodyArea) -
     let room = body.bottom - top;
     let needed = grid.needed_heights(sheet.typesetter, width, scale, metrics);
     let is_whole = needed.iter().copied().sum::<Px>() <= Px(room + 0.5);
-    let metrics = TableMetrics { least_row: Px(levelled(&needed, room, most_row)), ..metrics };
+    let metrics = TableMetrics { min_row_height: Px(levelled(&needed, room, most_row)), ..metrics };
     let (room, most) = if is_whole {
         (room, content.rows.len())
     } else {
@@ -248,7 +248,12 @@ fn metrics(size: f32, form: TableLook) -> TableMetrics {
     };
     // Rows that are plates have a gap between them.
     let down = if form.has_row_plates() { down + 4.0 } else { down };
-    TableMetrics { padding: (Px(across), Px(down)), least_row: Px(size * 1.2), lead: 1.4, is_flush: form.is_flush() }
+    TableMetrics {
+        padding: (Px(across), Px(down)),
+        min_row_height: Px(size * 1.2),
+        first_column_weight: 1.4,
+        is_flush: form.is_flush(),
+    }
 }
 
 /// The height to which low rows are raised: as high as all rows together still fit `room`, at most `most`.

@@ -75,7 +75,7 @@ fn stops(sheet: &mut Sheet<'_>) -> Vec<Stop> {
         let field = |name: &str| format!("items.{index}.{name}");
         let words = (field("title"), text_of(entry, "title"), &title);
         let detail = (field("text"), text_of(entry, "text"), &text);
-        let text = EntryText::new(sheet, words, detail, 4.0).evened();
+        let text = EntryText::new(sheet, words, detail, 4.0).with_even_lines();
         let date = FieldText::new(sheet, field("date"), NodeRole::Label, &date, text_of(entry, "date"));
         stops.push(Stop { index, date, text });
     }
