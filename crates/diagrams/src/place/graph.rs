@@ -288,7 +288,7 @@ impl Planner<'_> {
             })
             .collect();
         let pairs: Vec<(usize, usize)> = inner.iter().map(|(_, from, to)| (*from, *to)).collect();
-        let turned = layers::turned(ends.len(), &pairs);
+        let turned = layers::reversed(ends.len(), &pairs);
         let mut lines: Vec<Line> = Vec::new();
         for ((edge, from, to), is_turned) in inner.into_iter().zip(turned) {
             let (upper, lower) = if is_turned { (to, from) } else { (from, to) };
@@ -392,7 +392,11 @@ impl Planner<'_> {
         let least = if lines.iter().any(has_label) { 2 } else { 1 };
         let links: Vec<Link> = lines
             .iter()
-            .map(|line| Link { from: line.upper, to: line.lower, least: if line.port.is_some() { 1 } else { least } })
+            .map(|line| Link {
+                from: line.upper,
+                to: line.lower,
+                min_layers: if line.port.is_some() { 1 } else { least },
+            })
             .collect();
         let mut layer = layers::layers(count, &links);
         let last = layer.iter().copied().max().unwrap_or(0);

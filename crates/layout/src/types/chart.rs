@@ -310,7 +310,7 @@ fn native_chart(sheet: &Sheet<'_>, context: &ChartContext<'_>, form: NativeForm,
         last: matches!(data.kind, ChartKind::Line | ChartKind::Area),
         shares,
         names: has_names && sheet.text("showLegend") != "no",
-        affixes: context.numerals.clone().around(),
+        affixes: context.numerals.clone().into_affixes(),
         grouped: context.numerals.grouped,
         on_slices,
         hides_axis: !form.axis,
@@ -517,13 +517,13 @@ fn tick_pen(sheet: &Sheet<'_>) -> Pen {
 }
 
 /// Width of a text on one line.
-fn wide(sheet: &mut Sheet<'_>, pen: &Pen, words: &str) -> f32 {
+fn text_width(sheet: &mut Sheet<'_>, pen: &Pen, words: &str) -> f32 {
     TextBlock::new(sheet.typesetter, vec![pen.plain(words)]).natural_width(sheet.typesetter, 1.0).0 + 1.0
 }
 
 /// Width of the widest of some texts.
 fn widest<'w>(sheet: &mut Sheet<'_>, pen: &Pen, words: impl Iterator<Item = &'w str>) -> f32 {
-    words.map(|words| wide(sheet, pen, words)).fold(0.0, f32::max)
+    words.map(|words| text_width(sheet, pen, words)).fold(0.0, f32::max)
 }
 
 /// Width of the widest of some texts, divided by the font size.
@@ -532,7 +532,7 @@ fn width_share<'w>(sheet: &mut Sheet<'_>, pen: Pen, words: impl Iterator<Item = 
 }
 
 /// Height of a text in a width.
-fn high(sheet: &mut Sheet<'_>, pen: &Pen, words: &str, width: f32) -> f32 {
+fn text_height(sheet: &mut Sheet<'_>, pen: &Pen, words: &str, width: f32) -> f32 {
     TextBlock::new(sheet.typesetter, vec![pen.plain(words)]).height(sheet.typesetter, BlockOptions::width(Px(width))).0
 }
 
@@ -567,7 +567,7 @@ fn put(
 
 /// Adds a text on one line at a point: its left edge, middle or right edge, and its middle height.
 fn put_at(sheet: &mut Sheet<'_>, pen: &Pen, words: &str, (x, y): (f32, f32), align: Align) -> Rect {
-    let width = wide(sheet, pen, words) + 2.0;
+    let width = text_width(sheet, pen, words) + 2.0;
     let height = pen.style.size.0 * pen.leading.max(1.35);
     let left = match align {
         Align::Center => x - width / 2.0,

@@ -8,8 +8,9 @@ use crate::question::{open_question, push};
 use crate::sheet::Sheet;
 use crate::statement::Attempt;
 
-/// Width of the plate beside the join card; left edge and width of the card.
+/// Width of the plate beside the join card.
 const BESIDE: f32 = 1048.0;
+/// Left edge and width of the join card.
 const CARD: (f32, f32) = (1168.0, 656.0);
 /// Space around the hint.
 const PAD: f32 = 64.0;

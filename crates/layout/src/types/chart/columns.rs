@@ -11,7 +11,7 @@ use super::plot::{
     draw_names, draw_zero, names_in_slots, thinned_names, tick_room,
 };
 use super::tones::Paint;
-use super::{ChartContext, NativeForm, ShowValues, name_pen, put, put_at, value_pen, wide, width_share};
+use super::{ChartContext, NativeForm, ShowValues, name_pen, put, put_at, text_width, value_pen, width_share};
 use crate::diagram::{number, show_at};
 use crate::fit::largest;
 use crate::sheet::Sheet;
@@ -276,7 +276,7 @@ impl Columns<'_, '_> {
         let label = context.numerals.label(figure);
         let line = size * 1.1;
         let mut pen = value_pen(sheet, size, context.tones.text);
-        let width = wide(sheet, &pen, &label);
+        let width = text_width(sheet, &pen, &label);
         if self.is_inside {
             let below = sheet.look.palette.rgb(bar_color(sheet, context, category));
             pen = pen.color(text_color_on(&sheet.look.palette, below));
@@ -326,8 +326,8 @@ impl Columns<'_, '_> {
             let label = context.numerals.label(figure);
             let name = &context.data.categories[category];
             let has_name = context.count() > SOME;
-            let name_width = if has_name { wide(sheet, &names, name) + 12.0 } else { 0.0 };
-            let width = name_width + wide(sheet, &values, &label);
+            let name_width = if has_name { text_width(sheet, &names, name) + 12.0 } else { 0.0 };
+            let width = name_width + text_width(sheet, &values, &label);
             let bar = self.frame(series, category, figure);
             let middle = bar.center().x.0;
             let left = (middle - width / 2.0).clamp(plot.x.0, (plot.right().0 - width).max(plot.x.0));

@@ -15,7 +15,9 @@ use super::native::{NativeLabel, hairline};
 use super::plot::{
     KEY_LINE, NameRow, Scale, Slots, draw_axis, draw_key, draw_names, draw_zero, line_stroke, thinned_names, tick_room,
 };
-use super::{ChartContext, NativeForm, ShowValues, TICK, baseline, put, put_at, tick_pen, value_pen, wide, widest};
+use super::{
+    ChartContext, NativeForm, ShowValues, TICK, baseline, put, put_at, text_width, tick_pen, value_pen, widest,
+};
 use crate::diagram::{drawn, number, stroked};
 use crate::sheet::Sheet;
 
@@ -92,8 +94,8 @@ fn open_plot(
     let mut bottom = names_top - BELOW;
     let mut names_y = names_top;
     if !words.is_empty() {
-        let own = wide(sheet, &pen, words);
-        let last_name = context.data.categories.last().map_or(0.0, |name| wide(sheet, &pen, name));
+        let own = text_width(sheet, &pen, words);
+        let last_name = context.data.categories.last().map_or(0.0, |name| text_width(sheet, &pen, name));
         let is_beside = own + last_name / 2.0 + 24.0 < ends.width;
         let own = (own + 4.0).min(area.width.0);
         let line = Rect::new(area.right().0 - own, inner.bottom().0 - TICK.1, own, TICK.1);
@@ -412,7 +414,7 @@ impl Lines<'_, '_> {
             let size = if starts { VALUES.1.min(44.0) } else { VALUES.0 };
             let pen = value_pen(sheet, size, context.tones.readable(sheet, color, size));
             let label = context.numerals.label(figure);
-            let width = wide(sheet, &pen, &label);
+            let width = text_width(sheet, &pen, &label);
             let left = if starts { DISC.0 / 2.0 } else { width / 2.0 };
             let right = width - left;
             let reach = DISC.0 / 2.0 + 6.0 + size * 0.55;

@@ -10,7 +10,7 @@ use scene::{
 
 use super::native::{NativeLabel, part};
 use super::plot::spread;
-use super::{ChartContext, NativeForm, SliceLabels, high, name_pen, put, put_at, value_pen, wide};
+use super::{ChartContext, NativeForm, SliceLabels, name_pen, put, put_at, text_height, text_width, value_pen};
 use crate::diagram::{Ellipse, drawn, lined, show_at};
 use crate::fit::largest;
 use crate::pen::Pen;
@@ -234,7 +234,7 @@ fn room(disc: Ellipse, area: Rect, is_left: bool) -> f32 {
 fn label_height(sheet: &mut Sheet<'_>, slice: &Slice, (share, name): (f32, f32), width: f32) -> f32 {
     let share = if slice.label.is_empty() { 0.0 } else { share * VALUE_LINE };
     let pen = name_pen(sheet, name, slice.leads);
-    share + high(sheet, &pen, &slice.name, width).min(name * 1.15 * 2.0) + 12.0
+    share + text_height(sheet, &pen, &slice.name, width).min(name * 1.15 * 2.0) + 12.0
 }
 
 fn labels_fit(
@@ -252,8 +252,8 @@ fn labels_fit(
         heights[usize::from(is_left)] += label_height(sheet, slice, (share, name), own);
         let values = value_pen(sheet, share, sheet.surface.text);
         let names = name_pen(sheet, name, slice.leads);
-        let longest = slice.name.split_whitespace().map(|word| wide(sheet, &names, word)).fold(0.0, f32::max);
-        let width = wide(sheet, &values, &slice.label).max(longest);
+        let longest = slice.name.split_whitespace().map(|word| text_width(sheet, &names, word)).fold(0.0, f32::max);
+        let width = text_width(sheet, &values, &slice.label).max(longest);
         width <= own && heights[usize::from(is_left)] <= area.height.0
     })
 }
@@ -299,7 +299,7 @@ fn draw_side(
         let leader = sheet.nodes.len();
         sheet.nodes.push(node);
         context.beside_native(sheet, leader);
-        let width = wide(sheet, &names, &slice.name).min(own).max(wide(sheet, &values, &slice.label));
+        let width = text_width(sheet, &names, &slice.name).min(own).max(text_width(sheet, &values, &slice.label));
         let middle = (if is_left { x - width / 2.0 } else { x + width / 2.0 }, y - 6.0);
         add_native_label(sheet, context, slice, (&values, &names), (disc, middle, align), (own, count));
         show_at(sheet, start, slice.step);
@@ -313,12 +313,12 @@ fn draw_hole(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, (
     let color = context.tones.readable(sheet, slice.color, 88.0);
     let size = largest(&IN_HOLE, |size| {
         let pen = value_pen(sheet, size, color);
-        wide(sheet, &pen, &slice.label) <= width
+        text_width(sheet, &pen, &slice.label) <= width
     });
     let size = size.unwrap_or(64.0);
     let name_size = largest(&HOLE_NAMES, |size| {
         let pen = name_pen(sheet, size, true);
-        wide(sheet, &pen, &slice.name) <= width * 0.86
+        text_width(sheet, &pen, &slice.name) <= width * 0.86
     });
     let name_size = name_size.unwrap_or(32.0);
     let has_label = !slice.label.is_empty();
@@ -330,7 +330,7 @@ fn draw_hole(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, (
     }
     let pen = name_pen(sheet, name_size, true);
     let y = top + height - name_size * 0.575;
-    let width = wide(sheet, &pen, &slice.name).min(width);
+    let width = text_width(sheet, &pen, &slice.name).min(width);
     let frame = Rect::new(disc.x - width / 2.0, y - name_size * 0.7, width + 2.0, name_size * 1.4);
     put(sheet, Some("data"), &pen, &slice.name, frame, (Align::Center, VerticalAlign::Middle));
     show_at(sheet, start, slice.step);
@@ -341,13 +341,13 @@ fn draw_hole(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, (
 
 /// The name of a slice for a native chart, or its lines where the page breaks it.
 fn lines_of_name(sheet: &mut Sheet<'_>, slice: &Slice, pen: &Pen, room: f32) -> Vec<LabelText> {
-    if wide(sheet, pen, &slice.name) <= room {
+    if text_width(sheet, pen, &slice.name) <= room {
         return vec![LabelText::Category];
     }
     let mut lines: Vec<String> = Vec::new();
     for word in slice.name.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if wide(sheet, pen, &format!("{line} {word}")) <= room => *line = format!("{line} {word}"),
+            Some(line) if text_width(sheet, pen, &format!("{line} {word}")) <= room => *line = format!("{line} {word}"),
             _ => lines.push(word.to_owned()),
         }
     }

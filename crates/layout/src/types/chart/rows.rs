@@ -8,8 +8,8 @@ use super::columns::bar_paint;
 use super::native::{NativeLabel, hairline};
 use super::plot::{FreeEnd, KEY_LINE, Scale, draw_axis_titles, draw_bar, draw_key, draw_missing};
 use super::{
-    ChartContext, NativeForm, ShowValues, TICK, high, name_pen, put, put_at, tick_pen, value_pen, wide, widest,
-    width_share,
+    ChartContext, NativeForm, ShowValues, TICK, name_pen, put, put_at, text_height, text_width, tick_pen, value_pen,
+    widest, width_share,
 };
 use crate::diagram::{number, show_at};
 use crate::fit::largest;
@@ -93,14 +93,14 @@ fn measure<'c, 'd>(sheet: &mut Sheet<'_>, context: &'c ChartContext<'d>, width: 
     let lines = |sheet: &mut Sheet<'_>, size: f32| {
         context.data.categories.iter().enumerate().all(|(index, name)| {
             let pen = name_pen(sheet, size, context.is_lead_category(index));
-            let height = high(sheet, &pen, name, most);
+            let height = text_height(sheet, &pen, name, most);
             height <= size * 1.15 * 2.1 && height <= pitch
         })
     };
     let names = largest(name_sizes, |size| lines(sheet, size)).unwrap_or(28.0_f32.min(pitch / 1.15));
     let column = context.data.categories.iter().enumerate().map(|(index, name)| {
         let pen = name_pen(sheet, names, context.is_lead_category(index));
-        wide(sheet, &pen, name)
+        text_width(sheet, &pen, name)
     });
     let column = column.fold(0.0, f32::max).min(most) + 2.0;
     // Values may be a little higher than their bars.
@@ -185,7 +185,7 @@ impl Rows<'_, '_> {
             let x = scale.from + (scale.to - scale.from) * share;
             let hair = sheet.rect(x - 0.75, area.y.0, 1.5, area.height.0);
             sheet.nodes.push(Sheet::shape(hair, sheet.surface.line, Px::ZERO));
-            let width = wide(sheet, &pen, &words) + 4.0;
+            let width = text_width(sheet, &pen, &words) + 4.0;
             let frame = Rect::new(x - width / 2.0, area.bottom().0 + 10.0, width, TICK.1);
             put(sheet, None, &pen, &words, frame, (Align::Center, VerticalAlign::Top));
         }

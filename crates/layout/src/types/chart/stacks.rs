@@ -10,7 +10,10 @@ use super::plot::{
     names_in_slots, spread, thinned_names, tick_room,
 };
 use super::rows::name_column;
-use super::{ChartContext, NativeForm, ShowValues, high, name_pen, put, put_at, value_pen, wide, widest, width_share};
+use super::{
+    ChartContext, NativeForm, ShowValues, name_pen, put, put_at, text_height, text_width, value_pen, widest,
+    width_share,
+};
 use crate::diagram::{number, show_at};
 use crate::fit::largest;
 use crate::pen::Pen;
@@ -241,7 +244,7 @@ fn draw_part(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, part: &StackPart
     let paint = context.tones.paint(sheet, color, place);
     draw_bar(sheet, frame, FreeEnd::None, paint);
     let pen = value_pen(sheet, 36.0, context.tones.text);
-    let share = wide(sheet, &pen, &part.label) / 36.0;
+    let share = text_width(sheet, &pen, &part.label) / 36.0;
     let fits = |size: &f32| share * size <= frame.width.0 - 12.0 && frame.height.0 >= size * PART_ROOM - 0.5;
     if let Some(size) = size.filter(fits) {
         let below = sheet.look.palette.rgb(color);
@@ -334,7 +337,7 @@ fn draw_rows(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_s
         size <= pitch / 1.2
             && context.data.categories.iter().all(|name| {
                 let pen = name_pen(sheet, size, false);
-                high(sheet, &pen, name, most) <= (size * 2.4).min(pitch)
+                text_height(sheet, &pen, name, most) <= (size * 2.4).min(pitch)
             })
     });
     let size = size.unwrap_or(28.0);
@@ -400,7 +403,7 @@ fn draw_row_part(
     let label = if has_sign { format!("{}%", part.label) } else { part.label.clone() };
     let below = sheet.look.palette.rgb(color);
     let pen = value_pen(sheet, size, text_color_on(&sheet.look.palette, below));
-    let width = wide(sheet, &pen, &label);
+    let width = text_width(sheet, &pen, &label);
     if width + 28.0 <= frame.width.0 {
         if sheet.look.voice.chart.pattern && part.series > 0 {
             let back = sheet.rect(frame.x.0 + 8.0, frame.center().y.0 - size * 0.55, width + 16.0, size * 1.1);
@@ -423,7 +426,7 @@ fn names_over_parts(
     let pen = name_pen(sheet, size, true);
     let fits = parts.len() == context.data.series.len()
         && parts.iter().all(|part| {
-            wide(sheet, &pen, &context.names[part.series]) + 12.0 <= scale.at(part.to) - scale.at(part.from)
+            text_width(sheet, &pen, &context.names[part.series]) + 12.0 <= scale.at(part.to) - scale.at(part.from)
         });
     if !fits {
         return false;
