@@ -156,8 +156,8 @@ impl TableGrid {
         self.rows.iter_mut().map(height).collect()
     }
 
-    /// Lays out the first `max_rows` rows within a width and height. `field` returns the field of a cell and `cell_style` its
-    /// fill and borders, both by row and column.
+    /// Lays out the first `max_rows` rows within a width and height. `field` returns the field of a
+    /// cell and `cell_style` its fill and borders, both by row and column.
     pub(crate) fn table(
         &mut self,
         sheet: &mut Sheet<'_>,

@@ -196,7 +196,8 @@ impl Look {
         }
     }
 
-    /// The style for a column of digits, by the rule of its font family: with tabular figures, unchanged, or in another font.
+    /// The style for a column of digits, by the rule of its font family: with tabular figures, unchanged, or in
+    /// another font.
     pub(crate) fn figures(&self, style: RunStyle) -> RunStyle {
         let font = match self.typeface(style.font).figures {
             Figures::Tabular => {

@@ -1,8 +1,8 @@
 //! Scenery: drawings behind the content of title slides, section openers, quotes and closings. Each subject has a file.
 //!
-//! A slide type chooses its scenery by the theme's voice (`deck::voice`). Scenery is vector shapes in the layer that pages
-//! share; it depends on the slide type and the slide's index among its type. Coordinates are for a left-to-right deck and mirrored
-//! for a right-to-left deck.
+//! A slide type chooses its scenery by the theme's voice (`deck::voice`). Scenery is vector shapes in the layer that
+//! pages share; it depends on the slide type and the slide's index among its type. Coordinates are for a left-to-right
+//! deck and mirrored for a right-to-left deck.
 
 mod cut_outs;
 mod drafting;

@@ -76,8 +76,8 @@ pub fn qr_svg(address: &str) -> Option<String> {
     ))
 }
 
-/// The code of a URL: with medium error correction or, if the URL is too long for that, with low. `None` if it is too long
-/// for both.
+/// The code of a URL: with medium error correction or, if the URL is too long for that, with low. `None` if it is
+/// too long for both.
 fn encoded(address: &str) -> Option<QRCode> {
     let code = QRBuilder::new(address).ecl(ECL::M).build().or_else(|_| QRBuilder::new(address).ecl(ECL::L).build());
     code.ok()

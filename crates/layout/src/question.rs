@@ -51,7 +51,7 @@ pub(crate) fn open_question(sheet: &mut Sheet<'_>) -> BodyArea {
     sheet.open_page(PageOptions {
         title: "question",
         support: "",
-        most_lines: 4,
+        max_title_lines: 4,
         folds_rail: true,
         ..PageOptions::default()
     })

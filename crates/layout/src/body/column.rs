@@ -24,7 +24,8 @@ pub(super) struct BlockMeasure {
 }
 
 /// The number of blocks up to the end of the first column; empty for a single column. Two columns are balanced if they
-/// fit that way; otherwise the first one is filled. An item and its nested list stay in one column if both columns fit that way.
+/// fit that way; otherwise the first one is filled. An item and its nested list
+/// stay in one column if both columns fit that way.
 pub(super) fn breaks(measures: &[BlockMeasure], columns: usize, room: Px) -> Vec<usize> {
     if columns < 2 {
         return Vec::new();

@@ -41,7 +41,8 @@ pub(super) fn dimension_line(from: f32, to: f32, y: f32) -> Path {
 }
 
 impl Sheet<'_> {
-    /// Draws a dimension line with ticks and arrow heads. The line is not scenery, because its length depends on the text.
+    /// Draws a dimension line with ticks and arrow heads. The line is not scenery, because its length
+    /// depends on the text.
     pub(crate) fn draw_dimension(&mut self, from: f32, to: f32, y: f32) {
         let color = self.surface.mark;
         let stroke = Stroke { color, width: Px(3.0), dash: None, round: false };

@@ -115,8 +115,8 @@ fn add_blocks<'n>(node: &'n Node, blocks: &mut Vec<Block<'n>>) {
     }
 }
 
-/// Whether the edge of a text is compared with others. Very large type is shifted by its side bearing, and numerals align
-/// with nothing.
+/// Whether the edge of a text is compared with others. Very large type is shifted by its side bearing, and numerals
+/// align with nothing.
 fn has_visible_edge(node: &Node, text: &Text) -> bool {
     let is_large = text.size().is_some_and(|size| size.0 >= LARGE);
     let field = node.origin.as_ref().map(|origin| origin.field.as_str());

@@ -81,7 +81,7 @@ fn body(pieces: &[Piece<'_>]) -> Rect {
     let closing = pieces.iter().filter(|piece| is_closing(piece)).map(|piece| piece.frame.y.0);
     let bottom = closing.min_by(f32::total_cmp).map_or(BODY_END, |top| top - AROUND_BODY.1);
     let between = |x: f32, top: f32, width: f32| Rect::new(x, top, width, (bottom - top).max(1.0));
-    let Some(head) = union(pieces.iter().filter(|piece| is_head(piece)).map(|piece| piece.frame)) else {
+    let Some(head) = bounding_box(pieces.iter().filter(|piece| is_head(piece)).map(|piece| piece.frame)) else {
         return between(MARGIN, BODY_TOP, FULL_WIDTH);
     };
     let has_content_beside = pieces.iter().any(|piece| {
@@ -105,7 +105,7 @@ fn content(pieces: &[Piece<'_>]) -> Option<Rect> {
         let is_page = piece.frame.contains(&Rect::CANVAS.inset(Px(40.0))) && piece.role != NodeRole::Content;
         !piece.is_shared && !is_apart && !is_page && !is_head(piece) && !is_closing(piece)
     };
-    union(pieces.iter().filter(is_content).filter_map(|piece| {
+    bounding_box(pieces.iter().filter(is_content).filter_map(|piece| {
         let frame = piece.clip.and_then(|clip| clip.intersection(&piece.frame)).unwrap_or(piece.frame);
         body.intersection(&frame)
     }))
@@ -166,15 +166,11 @@ fn filled_share(plate: &Piece<'_>, plates: &[&Piece<'_>], pieces: &[Piece<'_>]) 
     if !inside().any(Piece::is_text) {
         return None;
     }
-    let content = union(inside().filter(|piece| piece.role != NodeRole::Plate).map(|piece| piece.frame))?;
+    let content = bounding_box(inside().filter(|piece| piece.role != NodeRole::Plate).map(|piece| piece.frame))?;
     Some(content.height / plate.frame.height)
 }
 
 /// The bounding box of some rectangles; `None` if there are none.
-pub(super) fn union(frames: impl Iterator<Item = Rect>) -> Option<Rect> {
-    frames.reduce(|one, other| {
-        let (x, y) = (one.x.min(other.x), one.y.min(other.y));
-        let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
-        Rect { x, y, width: right - x, height: bottom - y }
-    })
+fn bounding_box(frames: impl Iterator<Item = Rect>) -> Option<Rect> {
+    frames.reduce(|one, other| one.union(&other))
 }

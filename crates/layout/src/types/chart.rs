@@ -131,7 +131,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let body = sheet.open_page(PageOptions {
         closing: "bottomSubheading",
         folds_rail,
-        is_second: true,
+        has_smaller_title: true,
         takeaway: Some(takeaway),
         ..PageOptions::default()
     });

@@ -242,7 +242,7 @@ fn draw_list(sheet: &mut Sheet<'_>, phases: Vec<Phase>, body: &BodyArea, plan: &
             push_hairline(sheet, plan.left, body.x + body.width, y);
         }
         let (_, height) = phase.text.measure(sheet, plan.width, step);
-        let line = phase.text.first_line(step);
+        let line = phase.text.first_line_height(step);
         let top = y + (plan.row - height).max(0.0) / 2.0;
         let frame = sheet.rect(plan.left, top, numerals(step) - 16.0, line);
         let ink = sheet.numeral_ink();

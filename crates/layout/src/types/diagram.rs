@@ -76,7 +76,7 @@ fn draw_diagram(sheet: &mut Sheet<'_>, body: &BodyArea, diagram: &Diagram) {
         let points = (size / 2.0).floor() as u16;
         sheet.report(FIELD, FindingKind::SmallType(points));
     }
-    let frame = nodes.iter().map(|node| node.frame).reduce(union).unwrap_or(area);
+    let frame = nodes.iter().map(|node| node.frame).reduce(|one, other| one.union(&other)).unwrap_or(area);
     sheet.nodes.push(Node {
         frame,
         kind: NodeKind::Group(Group { nodes, clip: false }),
@@ -85,12 +85,6 @@ fn draw_diagram(sheet: &mut Sheet<'_>, body: &BodyArea, diagram: &Diagram) {
         step: None,
         alt: AltText::Text(diagram.description()),
     });
-}
-
-fn union(one: Rect, other: Rect) -> Rect {
-    let (x, y) = (one.x.min(other.x), one.y.min(other.y));
-    let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
-    Rect { x, y, width: right - x, height: bottom - y }
 }
 
 /// Draws the text of a diagram that is not understood.

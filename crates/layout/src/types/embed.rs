@@ -207,8 +207,8 @@ pub(super) fn push_code(sheet: &mut Sheet<'_>, place: Rect, address: &str, field
     sheet.nodes.push(Node { origin: Some(sheet.origin(field)), ..node });
 }
 
-/// An address without its scheme, as a link. `bounds` are the width, the sizes that are tried, from large to small, and the
-/// maximum number of lines.
+/// An address without its scheme, as a link. `bounds` are the width, the sizes that are tried, from large to small, and
+/// the maximum number of lines.
 pub(super) fn address_text(sheet: &mut Sheet<'_>, pen: &Pen, address: &str, bounds: (Px, &[f32], usize)) -> Text {
     let shown = address.strip_prefix("https://").unwrap_or(address);
     linked(sheet, pen, shown, address, bounds)

@@ -364,7 +364,7 @@ fn draw_points(sheet: &mut Sheet<'_>, mut points: Vec<Point>, body: &BodyArea, c
             frame.center().y.0
         } else {
             let height = point.text.measure(sheet, width, chosen.step).1;
-            frame.center().y.0 - height / 2.0 + point.text.first_line(chosen.step) / 2.0
+            frame.center().y.0 - height / 2.0 + point.text.first_line_height(chosen.step) / 2.0
         };
         sheet.with_surface(surface, |sheet| {
             draw_marker(sheet, frame, (arrangement, chosen.step), (inset.0, spare, bullet_y), place);

@@ -289,7 +289,7 @@ impl Columns {
             let start = sheet.nodes.len();
             let is_last = place + 1 == count;
             let (x, y) = self.rows[place];
-            let line = stop.text.first_line(self.step).max(self.date.0);
+            let line = stop.text.first_line_height(self.step).max(self.date.0);
             let middle = y + line / 2.0;
             let rail = x + self.date.1 + BESIDE_DATE;
             let is_end = is_last || (place + 1) % self.per_column == 0;
@@ -307,7 +307,7 @@ impl Columns {
                 }
             }
             draw_stop(sheet, (rail, middle), is_last);
-            let lower = (line - stop.text.first_line(self.step)) / 2.0;
+            let lower = (line - stop.text.first_line_height(self.step)) / 2.0;
             let words = sheet.rect(rail + BESIDE_RAIL, y + lower, self.width, self.height - lower);
             let from = sheet.nodes.len();
             stop.text.put(sheet, words, self.step, VerticalAlign::Top);
