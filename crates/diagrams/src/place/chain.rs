@@ -43,7 +43,7 @@ impl Chain {
     }
 
     /// The maximum number of rows that it can be broken into: half the number of boxes.
-    pub fn most_rows(&self) -> usize {
+    pub fn max_rows(&self) -> usize {
         self.nodes.len() / 2
     }
 

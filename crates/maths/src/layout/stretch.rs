@@ -2,7 +2,7 @@
 
 use read_fonts::tables::math::StretchAxis;
 
-use super::{Built, Setter};
+use super::{MathBox, Setter};
 use crate::font::GlyphPart;
 use crate::tree::Leaf;
 
@@ -18,7 +18,7 @@ const MAX_PARTS: usize = 200;
 
 impl Setter<'_> {
     /// The smallest form of a glyph that is at least `length` long, at a font size. `length` is in ems of that size.
-    pub(super) fn stretched(&mut self, glyph: u16, axis: Axis, length: f32, size: f32, leaf: Option<Leaf>) -> Built {
+    pub(super) fn stretched(&mut self, glyph: u16, axis: Axis, length: f32, size: f32, leaf: Option<Leaf>) -> MathBox {
         let table_axis = match axis {
             Axis::Horizontal => StretchAxis::Horizontal,
             Axis::Vertical => StretchAxis::Vertical,
@@ -44,7 +44,7 @@ impl Setter<'_> {
     }
 
     /// A glyph of at least `length`, assembled from parts. Extenders are repeated as often as needed.
-    fn assembled(&mut self, parts: &[GlyphPart], axis: Axis, length: f32, size: f32, leaf: Option<Leaf>) -> Built {
+    fn assembled(&mut self, parts: &[GlyphPart], axis: Axis, length: f32, size: f32, leaf: Option<Leaf>) -> MathBox {
         let least = self.font.min_overlap();
         let fixed = parts.iter().filter(|part| !part.extends).count();
         let extenders = parts.len() - fixed;
@@ -63,7 +63,7 @@ impl Setter<'_> {
         // If the result would be too long, parts overlap by more than the minimum.
         let joints = as_f32(sequence.len().saturating_sub(1)).max(1.0);
         let extra = ((total(repeats) - length) / joints).max(0.0);
-        let mut out = Built::default();
+        let mut out = MathBox::default();
         let mut at = 0.0;
         for (index, part) in sequence.iter().enumerate() {
             if index > 0 {

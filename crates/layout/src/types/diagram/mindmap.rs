@@ -68,7 +68,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, map: &Mindmap, area: Rect, most: f32) 
     for (index, node) in map.nodes.iter().enumerate() {
         let (Some((from, to)), Some(parent)) = (placed.lines[index], node.parent) else { continue };
         let shapes = (Some(on_page.rect(placed.nodes[parent])), Some(on_page.rect(placed.nodes[index])));
-        let (from, to) = (on_page.spot(from), on_page.spot(to));
+        let (from, to) = (on_page.point(from), on_page.point(to));
         let is_curved = (from.y - to.y).abs() > 1.0;
         let tips = (Tip::None, Tip::None);
         let line = Line { points: vec![from, to], is_curved, style: LineStyle::Solid, tips, shapes };

@@ -76,7 +76,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, sequence: &Sequence, area: Rect, most:
     let color = sheet.readable_mark(sheet.surface.text);
     for message in &placed.messages {
         let SequenceStep::Message(step) = &sequence.steps[message.step] else { continue };
-        let points = message.points.iter().map(|spot| on_page.spot(*spot)).collect();
+        let points = message.points.iter().map(|spot| on_page.point(*spot)).collect();
         let line = Line { points, is_curved: false, style: step.style, tips: step.tips, shapes: (None, None) };
         lines::push(sheet, &line, size, color);
         if let Some(label) = &mut steps[message.step] {
@@ -131,7 +131,7 @@ fn draw_behind(sheet: &mut Sheet<'_>, placed: &PlacedSequence, on_page: &OnPage,
     for participant in &placed.participants {
         let x = participant.center().x;
         let ends = [Position { x, y: participant.bottom() }, Position { x, y: placed.bottom }];
-        push_line(sheet, ends.map(|spot| on_page.spot(spot)), size, line);
+        push_line(sheet, ends.map(|spot| on_page.point(spot)), size, line);
     }
     let fill = lead_color(sheet);
     for bar in &placed.activations {

@@ -129,7 +129,7 @@ impl Zigzag {
             let gap = Node::decoration(square(sheet, SHAPE + 44.0), NodeKind::Shape(Shape::disc(sheet.page_color())));
             sheet.nodes.push(gap);
             let frame: Rect = square(sheet, SHAPE);
-            sheet.draw_grounded_numeral(frame, SHAPE, place + 1);
+            sheet.draw_marked_numeral(frame, SHAPE, place + 1, Align::Center);
             sheet.finish_entry(start, &format!("items.{}", entry.index), None);
             let left = x - self.pitch / 2.0 + 16.0;
             put_below(sheet, entry, (left, y + BELOW_SHAPE, self.pitch - 32.0), (self.heights, 16.0), self.step);
