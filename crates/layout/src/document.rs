@@ -163,7 +163,7 @@ fn sheet<'a>(input: LayoutInput<'a>, index: usize, ground: Ground, typesetter: &
             deck_title: &deck.title,
             logo: deck.settings.logo(),
             number: index + 1,
-            shown: deck.slides.iter().filter(|slide| !slide.visibility.hide_in_presentation).count(),
+            shown_slides: deck.slides.iter().filter(|slide| !slide.visibility.hide_in_presentation).count(),
             section: opener.map(|opener| text_of(&deck.slides[opener].content, "title")),
             position: opener.map(|opener| (sections, index - opener + 1)),
             ordinal,

@@ -62,7 +62,7 @@ impl Sheet<'_> {
 
     /// The page number as text, in the form that the voice defines.
     fn page_number(&self) -> String {
-        let (number, total) = (self.context.number, self.context.shown);
+        let (number, total) = (self.context.number, self.context.shown_slides);
         match self.look.voice.foot.number {
             FootNumber::Plain | FootNumber::Pill => number.to_string(),
             FootNumber::Of => format!("{number} / {total}"),

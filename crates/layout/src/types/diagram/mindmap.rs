@@ -12,10 +12,11 @@ use crate::sheet::Sheet;
 
 /// Distances in text sizes.
 const SPACING: Spacing = Spacing { along: 1.5, across: 0.5, padding: 0.8, lines: 0.5 };
+/// Maximum factor by which distances grow so that a mind map fills the page.
 const MAX_STRETCH: f32 = 2.6;
 
 /// Draws a mind map in an area and returns its text size.
-pub(super) fn draw(sheet: &mut Sheet<'_>, map: &Mindmap, area: Rect, most: f32) -> f32 {
+pub(super) fn draw(sheet: &mut Sheet<'_>, map: &Mindmap, area: Rect, max_size: f32) -> f32 {
     let title = entry_title_pen(sheet).leading(1.16).align(Align::Center);
     let text = sheet.body().leading(1.18).align(Align::Center);
     let mut labels: Vec<Option<Label>> = Vec::with_capacity(map.nodes.len());
@@ -38,7 +39,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, map: &Mindmap, area: Rect, most: f32) 
             .collect();
         let sizes: Vec<BoxSize> =
             forms.iter().zip(&extents).map(|(form, extent)| boxes::extent(*form, *extent, true)).collect();
-        let size = fitting_size(place_mindmap(map, &sizes, SPACING).size, area, most);
+        let size = fitting_size(place_mindmap(map, &sizes, SPACING).size, area, max_size);
         if found.as_ref().is_none_or(|known| size * 0.96 > known.0) {
             found = Some((size, extents, sizes));
         }
