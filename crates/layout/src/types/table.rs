@@ -174,7 +174,7 @@ fn draw_in(sheet: &mut Sheet<'_>, content: &TableContent<'_>, body: &BodyArea) -
         (room, grid.fitting_rows(sheet.typesetter, width, scale, metrics, Px(room)).max(min_rows))
     };
     let mut frame = sheet.rect(body.x, top, body.width, room);
-    let cell_style = table_look::finish(sheet, content, look, has_sum);
+    let cell_style = table_look::cell_style(sheet, content, look, has_sum);
     let field = |row: usize, column: usize| match &content.rows[row].field {
         Some(field) => format!("{field}.c{}", column + 1),
         None => content.field.to_owned(),

@@ -15,19 +15,19 @@ impl Setter<'_> {
         place: ScriptPlace,
         style: Style,
     ) -> MathBox {
-        let limits = match place {
+        let has_limits = match place {
             ScriptPlace::Right => false,
             ScriptPlace::AboveBelow => true,
             ScriptPlace::Movable => style.is_display(),
         };
-        if limits && let Some(Node::Operator { base, before, after, .. }) = single(base) {
+        if has_limits && let Some(Node::Operator { base, before, after, .. }) = single(base) {
             let (nucleus, middle) = self.operator(base, (before, after), style);
             let [under, over] = self.script_pair([sub, sup], style);
             return self.limits_around(nucleus, middle, under, over, style);
         }
         let nucleus = self.row(base, Style { fence: None, ..style });
         let [under, over] = self.script_pair([sub, sup], style);
-        if limits {
+        if has_limits {
             return self.limits(nucleus, under, over, style);
         }
         let is_operator = matches!(single(base), Some(Node::LargeOp { .. }));
@@ -143,13 +143,13 @@ impl Setter<'_> {
         }
         if let (Some(over), Some(under)) = (&over, &under) {
             let gap = (up - over.descent) - (under.ascent - down);
-            let lacking = self.length(Constant::SubSuperscriptGapMin, style) - gap;
-            if lacking > 0.0 {
+            let missing_gap = self.length(Constant::SubSuperscriptGapMin, style) - gap;
+            if missing_gap > 0.0 {
                 let bottom = up - over.descent;
                 let lift = self.length(Constant::SuperscriptBottomMaxWithSubscript, style) - bottom;
-                let lift = lift.clamp(0.0, lacking);
+                let lift = lift.clamp(0.0, missing_gap);
                 up += lift;
-                down += lacking - lift;
+                down += missing_gap - lift;
             }
         }
         let size = self.size(style);

@@ -23,10 +23,10 @@ impl Setter<'_> {
             Axis::Horizontal => StretchAxis::Horizontal,
             Axis::Vertical => StretchAxis::Vertical,
         };
-        let own = self.font.metrics(glyph);
+        let metrics = self.font.metrics(glyph);
         let own_length = match axis {
-            Axis::Horizontal => own.right - own.left,
-            Axis::Vertical => own.ascent + own.descent,
+            Axis::Horizontal => metrics.right - metrics.left,
+            Axis::Vertical => metrics.ascent + metrics.descent,
         };
         if own_length >= length {
             return self.glyph(glyph, size, leaf);
@@ -45,14 +45,14 @@ impl Setter<'_> {
 
     /// A glyph of at least `length`, assembled from parts. Extenders are repeated as often as needed.
     fn assembled(&mut self, parts: &[GlyphPart], axis: Axis, length: f32, size: f32, leaf: Option<Leaf>) -> MathBox {
-        let least = self.font.min_overlap();
+        let min_overlap = self.font.min_overlap();
         let fixed = parts.iter().filter(|part| !part.extends).count();
         let extenders = parts.len() - fixed;
         let sum =
             |extends: bool| parts.iter().filter(|part| part.extends == extends).map(|part| part.length).sum::<f32>();
         let total = |repeats: usize| {
             let joints = (fixed + extenders * repeats).saturating_sub(1);
-            sum(false) + sum(true) * as_f32(repeats) - least * as_f32(joints)
+            sum(false) + sum(true) * as_f32(repeats) - min_overlap * as_f32(joints)
         };
         let mut repeats = 1;
         while extenders > 0 && total(repeats) < length && fixed + extenders * (repeats + 1) <= MAX_PARTS {
@@ -67,8 +67,8 @@ impl Setter<'_> {
         let mut at = 0.0;
         for (index, part) in sequence.iter().enumerate() {
             if index > 0 {
-                let most = sequence[index - 1].end.min(part.start).max(least);
-                at -= (least + extra).min(most) * size;
+                let max_overlap = sequence[index - 1].end.min(part.start).max(min_overlap);
+                at -= (min_overlap + extra).min(max_overlap) * size;
             }
             let built = self.glyph(part.glyph, size, leaf);
             match axis {
