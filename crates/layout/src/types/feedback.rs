@@ -4,7 +4,7 @@ use scene::{Node, NodeKind, NodeRole, Px, Shape, ShapeForm, Stroke};
 
 use crate::diagram::least_contrast;
 use crate::join::{self, CardKind};
-use crate::question::{open_question, push};
+use crate::question::{open_question, push_poll};
 use crate::sheet::Sheet;
 use crate::statement::Attempt;
 
@@ -45,6 +45,6 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         static_nodes.push(join::card(sheet, frame, CardKind::Wide, invite).0);
     }
     let outcome = sheet.rect(body.x, body.top, body.width, body.height());
-    push(sheet, "feedback", &body, Vec::new(), outcome, static_nodes);
+    push_poll(sheet, "feedback", &body, Vec::new(), outcome, static_nodes);
     sheet.close_page(body);
 }

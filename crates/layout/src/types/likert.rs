@@ -6,7 +6,7 @@ use crate::diagram::number;
 use crate::field_text::FieldText;
 use crate::fit::{Composition, Step, choose};
 use crate::head::BodyArea;
-use crate::question::{Answer, answers, open_question, push, push_bar, push_plain_track, track_radius};
+use crate::question::{Answer, answers, open_question, push_bar, push_plain_track, push_poll, track_radius};
 use crate::sheet::Sheet;
 
 /// Space between columns.
@@ -46,7 +46,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             (options, outcome) = draw_answers(sheet, &body, &answers);
         }
     });
-    push(sheet, "likert", &body, options, outcome, static_nodes);
+    push_poll(sheet, "likert", &body, options, outcome, static_nodes);
     sheet.close_page(body);
 }
 

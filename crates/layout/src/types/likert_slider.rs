@@ -7,7 +7,7 @@ use crate::diagram::{number, tone};
 use crate::field_text::FieldText;
 use crate::fit::largest;
 use crate::head::BodyArea;
-use crate::question::{open_question, push, push_bar, track_radius};
+use crate::question::{open_question, push_bar, push_poll, track_radius};
 use crate::sheet::Sheet;
 use crate::surface::text_color_on;
 
@@ -44,7 +44,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         draw_ends(sheet, &body);
     });
     let outcome = sheet.rect(body.x, body.top, body.wide(PLATE), body.height());
-    push(sheet, "likert-slider", &body, options, outcome, static_nodes);
+    push_poll(sheet, "likert-slider", &body, options, outcome, static_nodes);
     sheet.close_page(body);
 }
 

@@ -316,7 +316,7 @@ impl Combo<'_, '_> {
         let hair = sheet.rect(plot.x.0, plot.y.0 + upper, plot.width.0, 2.0);
         let start = sheet.nodes.len();
         sheet.nodes.push(Sheet::shape(hair, sheet.surface.line, Px::ZERO));
-        self.context.beside_native(sheet, start);
+        self.context.mark_beside_native(sheet, start);
         let bars = Scale::over(&self.bar_values(), plot.bottom().0, plot.y.0 + upper + room);
         // One plot with two scales, chosen so that the line is above the bars.
         self.context.set_native_plot(sheet, plot, &bars, None);
@@ -360,7 +360,7 @@ impl Combo<'_, '_> {
                         let label = NativeLabel { parts, align: Align::Left, ..label }.shifted((across, y - end));
                         self.context.add_native_label(sheet, label);
                     }
-                    _ => self.context.beside_native(sheet, start),
+                    _ => self.context.mark_beside_native(sheet, start),
                 }
             }
         }

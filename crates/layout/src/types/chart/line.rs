@@ -79,7 +79,7 @@ fn open_plot(
     if !words.is_empty() {
         let line = Rect { height: Px(TICK.1), ..inner };
         put(sheet, Some("yLabel"), &pen, words, line, (Align::Left, VerticalAlign::Top));
-        context.beside_native(sheet, titles);
+        context.mark_beside_native(sheet, titles);
     }
     let above = if words.is_empty() { 20.0 } else { TICK.1 + 24.0 };
     // The value over the highest point stays below the title of the axis.
@@ -107,7 +107,7 @@ fn open_plot(
         }
         let start = sheet.nodes.len();
         put(sheet, Some("xLabel"), &pen, words, line, (Align::Right, VerticalAlign::Bottom));
-        context.beside_native(sheet, start);
+        context.mark_beside_native(sheet, start);
     }
     let top = inner.y.0 + above;
     let plot = Rect::new(inner.x.0 + ticks, top, width, bottom - top);
@@ -228,10 +228,10 @@ pub(super) fn draw_stacked(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, ar
     }
     draw_zero(sheet, context, (plot.x.0, plot.width.0), scale.at(0.0));
     context.native.edit().zero = None;
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
     let start = sheet.nodes.len();
     ends.draw(sheet, context, labels, plot);
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
     context.native.edit().order = order;
     NativeForm::of(scene::ChartKind::StackedArea)
 }
@@ -368,7 +368,7 @@ impl Lines<'_, '_> {
         let labels: Vec<String> = figures.iter().flatten().map(|figure| context.numerals.label(figure)).collect();
         let pen = value_pen(sheet, VALUES.1, context.tones.text);
         let width = widest(sheet, &pen, labels.iter().map(String::as_str)) + 16.0;
-        let all = match context.shows {
+        let all = match context.show_values {
             _ if width > self.pitch => false,
             ShowValues::Yes => context.count() <= SOME * 2,
             ShowValues::Auto => context.count() <= FEW,

@@ -303,7 +303,7 @@ fn draw_side(
         let node = lined(sheet, path, line_color, LABEL.1);
         let leader = sheet.nodes.len();
         sheet.nodes.push(node);
-        context.beside_native(sheet, leader);
+        context.mark_beside_native(sheet, leader);
         let width = text_width(sheet, &names, &slice.name).min(own).max(text_width(sheet, &values, &slice.label));
         let middle = (if is_left { x - width / 2.0 } else { x + width / 2.0 }, y - 6.0);
         add_native_label(sheet, context, slice, (&values, &names), (disc, middle, align), (own, count));

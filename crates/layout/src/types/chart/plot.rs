@@ -96,7 +96,7 @@ pub(super) fn draw_axis_titles(sheet: &mut Sheet<'_>, context: &ChartContext<'_>
         put(sheet, Some("xLabel"), &pen, words, line, (Align::Right, VerticalAlign::Bottom));
         inner.height -= Px(TICK.1);
     }
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
     inner
 }
 
@@ -139,7 +139,7 @@ pub(super) fn draw_axis(
     if base.is_some() {
         let start = sheet.nodes.len();
         draw_break(sheet, plot);
-        context.beside_native(sheet, start);
+        context.mark_beside_native(sheet, start);
     } else {
         draw_zero(sheet, context, (plot.x.0, plot.width.0), plot.bottom().0 - plot.height.0 * axis.share(0.0));
     }
@@ -215,13 +215,13 @@ pub(super) fn draw_missing(
     let node = stroked(sheet, Path::default().to(x, y - 5.0).line(x + width, y - 5.0), stroke);
     sheet.nodes.push(node);
     if size < 1.0 {
-        context.beside_native(sheet, start);
+        context.mark_beside_native(sheet, start);
         return;
     }
     let pen = value_pen(sheet, size, context.tones.muted);
     let frame = Rect::new(x, y - 12.0 - size * 1.35, width, size * 1.35);
     put(sheet, None, &pen, "–", frame, (Align::Center, VerticalAlign::Bottom));
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
 }
 
 /// The stroke of a line, with the corners of the voice.

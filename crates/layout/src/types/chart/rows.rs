@@ -74,7 +74,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let columns = if count > ONE_COLUMN { 2 } else { 1 };
     let per_column = count.div_ceil(columns);
     let width = if columns == 2 { inner.width.0 * TWO } else { inner.width.0 };
-    let has_axis = context.shows == ShowValues::No && columns == 1;
+    let has_axis = context.show_values == ShowValues::No && columns == 1;
     if has_axis {
         inner.height -= Px(TICK.1 + 10.0);
     }
@@ -225,7 +225,7 @@ impl Rows<'_, '_> {
             let pen = value_pen(sheet, self.values.max(28.0), context.tones.muted);
             let start = sheet.nodes.len();
             put_at(sheet, &pen, "–", (zero + 96.0 + GAPS.1, middle), Align::Left);
-            context.beside_native(sheet, start);
+            context.mark_beside_native(sheet, start);
             return;
         };
         let start = sheet.nodes.len();

@@ -54,7 +54,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let line = Rect { y: area.bottom() - Px(TITLE.1), height: Px(TITLE.1), width: area.width - Px(24.0), ..area };
     let field = x_title.0.as_deref().or(Some("data"));
     put(sheet, field, &titles, &x_title.1, line, (Align::Right, VerticalAlign::Bottom));
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
     for (share, words) in up_ticks {
         let y = plot.bottom().0 - plot.height.0 * share;
         let hair = sheet.rect(plot.x.0, y - 0.75, plot.width.0, 1.5);

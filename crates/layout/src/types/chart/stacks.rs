@@ -151,7 +151,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
     let pen = value_pen(sheet, 36.0, context.tones.text);
     let share = width_share(sheet, pen, totals.iter().map(String::as_str));
     let slot = width / number(count);
-    let has_axis = count > SOME || context.shows == ShowValues::No || is_share && count > MAX_SHARE_ROWS;
+    let has_axis = count > SOME || context.show_values == ShowValues::No || is_share && count > MAX_SHARE_ROWS;
     let size = largest(&TOTALS, |size| share * size <= slot - 12.0).filter(|_| !has_axis && !is_share);
     let has_axis = has_axis || size.is_none() && !is_share;
     let ticks = if has_axis { tick_room(sheet, &numerals, &axis) } else { 0.0 };
@@ -200,12 +200,12 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
     let start = sheet.nodes.len();
     draw_zero(sheet, context, (plot.x.0, plot.width.0), scale.at(0.0));
     context.native.edit().zero = None;
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
     draw_names(sheet, context, row, (slots, names_top), inner);
     if !has_key {
         let start = sheet.nodes.len();
         draw_series_names(sheet, context, last_parts, plot);
-        context.beside_native(sheet, start);
+        context.mark_beside_native(sheet, start);
     }
     // In the native chart, the totals are inside the plot.
     let plot_top = if size.is_some() { inner.y.0 } else { top };
@@ -269,7 +269,7 @@ fn draw_stack_key(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect,
     draw_key(sheet, context, area, &order);
     if !is_share {
         context.native.edit().key = None;
-        context.beside_native(sheet, start);
+        context.mark_beside_native(sheet, start);
     }
 }
 
@@ -360,7 +360,7 @@ fn draw_rows(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_s
     let first = parts_of(context, 0, is_share);
     let start = sheet.nodes.len();
     let is_over = is_share && has_names && names_over_parts(sheet, context, &first, (&scale, key.y.0 + 24.0));
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
     if has_names && !is_over {
         draw_stack_key(sheet, context, key, is_share);
     }

@@ -80,7 +80,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
             let link = sheet.rect(left + bar, other - LINK / 2.0, slots.width - bar, LINK);
             let start = sheet.nodes.len();
             sheet.nodes.push(Sheet::shape(link, context.tones.quiet, Px::ZERO));
-            context.beside_native(sheet, start);
+            context.mark_beside_native(sheet, start);
         }
         if let Some(size) = size {
             let color = color(context, index);
