@@ -7,8 +7,9 @@ use crate::tree::{Extent, Leaf, Level, Row};
 const FRAME_GAP: f32 = 0.3;
 /// Thickness of a frame in ems: `\fboxrule` of LaTeX.
 const FRAME_LINE: f32 = 0.04;
-/// Space at both ends of the text above or below an arrow, towards its shaft and towards its tip, in ems of that text.
+/// Space at the end of the text above or below an arrow that is away from its tip, in ems of that text.
 const SHAFT_GAP: f32 = 5.0 / 18.0;
+/// Space at the end of that text towards the tip of the arrow, in ems of that text.
 const TIP_GAP: f32 = 9.0 / 18.0;
 /// How far the text is moved away from the tip of the arrow, in ems of that text.
 const TIP_SHIFT: f32 = 3.0 / 18.0;
@@ -64,7 +65,7 @@ impl Setter<'_> {
         let small = self.size(style.script());
         let points_left = letter == '←';
         // The text is centred on the shaft, so there is more space on the side of the tip.
-        let mut written = |row: &Row, style: Style| {
+        let mut script_box = |row: &Row, style: Style| {
             let body = self.row(row, style);
             let mut out = MathBox::default();
             let shift = MathBox::space(TIP_SHIFT * small);
@@ -73,9 +74,9 @@ impl Setter<'_> {
             }
             out
         };
-        let over = above.map(|row| written(row, style.script()));
-        let under = below.map(|row| written(row, style.script().cramped()));
-        let widest = [&over, &under].into_iter().flatten().map(|built| built.width).fold(0.0, f32::max);
+        let over = above.map(|row| script_box(row, style.script()));
+        let under = below.map(|row| script_box(row, style.script().cramped()));
+        let widest = [&over, &under].into_iter().flatten().map(|script| script.width).fold(0.0, f32::max);
         let size = self.size(style);
         let length = (widest + (SHAFT_GAP + TIP_GAP - TIP_SHIFT) * small).max(MIN_ARROW * size);
         let arrow = if length <= JOINED_ARROW * size {
@@ -91,8 +92,8 @@ impl Setter<'_> {
         let arrow = self.glyph(glyph, size, Some(leaf));
         let Some(minus) = self.font.glyph('−').filter(|_| arrow.width < length) else { return arrow };
         let minus = self.glyph(minus, size, Some(leaf));
-        let right = |part: &MathBox| length - part.width;
-        let (minus_x, arrow_x) = if points_left { (right(&minus), 0.0) } else { (0.0, right(&arrow)) };
+        let x_at_right = |part: &MathBox| length - part.width;
+        let (minus_x, arrow_x) = if points_left { (x_at_right(&minus), 0.0) } else { (0.0, x_at_right(&arrow)) };
         let mut out = MathBox::space(length);
         out.place(minus, minus_x, 0.0);
         out.place(arrow, arrow_x, 0.0);
