@@ -58,8 +58,8 @@ impl Rgb {
 
     /// Contrast ratio with another colour as WCAG 2.2 defines it, 1 to 21.
     pub fn contrast(self, other: Rgb) -> f32 {
-        let (one, two) = (self.luminance(), other.luminance());
-        (one.max(two) + 0.05) / (one.min(two) + 0.05)
+        let (own, others) = (self.luminance(), other.luminance());
+        (own.max(others) + 0.05) / (own.min(others) + 0.05)
     }
 
     /// This colour painted over another one with an opacity of 0 to 1.

@@ -9,7 +9,7 @@ use std::ops::Range;
 use pulldown_cmark::{Event, LinkType, Parser, Tag};
 use serde_json::Value;
 
-use crate::language::{declared, translatable_at};
+use crate::language::{declared_fields, translatable_at};
 use crate::{Content, Deck, Field, Kind, Registry, SlideId};
 
 const SLIDE: &str = "#slide:";
@@ -55,7 +55,8 @@ impl Deck {
         for slide in &mut self.slides {
             let slide_type = registry.by_key(&slide.key);
             kinds.insert(slide.id.clone(), slide_type);
-            let fields: Vec<&Field> = slide_type.into_iter().flat_map(|known| declared(registry, known)).collect();
+            let fields: Vec<&Field> =
+                slide_type.into_iter().flat_map(|known| declared_fields(registry, known)).collect();
             visit_content(&mut slide.content, &fields, change);
             replace(&mut slide.notes, Some(&Kind::Markdown), change);
         }

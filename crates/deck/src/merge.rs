@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use crate::Content;
-use crate::language::sources;
+use crate::language::old_positions;
 
 /// A value that one side, `theirs`, changed, with the value that it has on the other side, `ours`.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,7 +65,7 @@ fn add_changes(path: &str, (base, ours, theirs): (&Value, &Value, &Value), chang
 /// Whether every entry of a list is where it was, maybe changed.
 fn stays_in_place(base: &[Value], list: &[Value]) -> bool {
     let is_in_place = |(position, source): (usize, &Option<usize>)| source.is_none_or(|source| source == position);
-    base.len() == list.len() && sources(base, list).iter().enumerate().all(is_in_place)
+    base.len() == list.len() && old_positions(base, list).iter().enumerate().all(is_in_place)
 }
 
 /// Returns `base` with the changes of both sides; none when they conflict.
@@ -108,7 +108,7 @@ fn objects(base: &Content, ours: &Content, theirs: &Content) -> Option<Content> 
 }
 
 fn lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<Value>> {
-    let (our_sources, their_sources) = (sources(base, ours), sources(base, theirs));
+    let (our_sources, their_sources) = (old_positions(base, ours), old_positions(base, theirs));
     // The side that reordered entries determines the order.
     let ((lead, lead_sources), (other, other_sources)) = if in_order(&their_sources) {
         ((ours, our_sources), (theirs, their_sources))

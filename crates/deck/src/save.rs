@@ -59,7 +59,7 @@ pub(crate) fn saved_slide(
     value: &Value,
     id: SlideId,
 ) -> Result<Slide, SaveError> {
-    let (key, content) = typed(registry, index, before, value)?;
+    let (key, content) = type_and_content(registry, index, before, value)?;
     let notes = notes(index, &key, value.get("notes"))?;
     let visibility = visibility(index, &key, value.get("visibility"))?;
     let duration = seconds(index, &key, value.get("duration"))?;
@@ -69,7 +69,7 @@ pub(crate) fn saved_slide(
     Ok(Slide { id, key, content, notes, visibility, duration, transition, morph_names, library })
 }
 
-fn typed(
+fn type_and_content(
     registry: &Registry,
     index: usize,
     before: Option<&Slide>,
@@ -79,8 +79,8 @@ fn typed(
     let known = registry.resolve(name);
     // A stored slide whose type was withdrawn is not validated.
     let bare = without_version(name);
-    let same = |before: &&Slide| bare == before.key || bare == registry.canonical(&before.key);
-    if let Some(before) = before.filter(same).filter(|_| known.is_none()) {
+    let has_same_type = |before: &&Slide| bare == before.key || bare == registry.canonical(&before.key);
+    if let Some(before) = before.filter(has_same_type).filter(|_| known.is_none()) {
         let content = value.get("content").and_then(Value::as_object).cloned().unwrap_or_default();
         return Ok((before.key.clone(), content));
     }

@@ -464,7 +464,7 @@ impl PackageLibrary {
 }
 
 impl AssetSink for PackageLibrary {
-    fn keep(&mut self, asset: PackedAsset<'_>) -> std::result::Result<String, String> {
+    fn store_asset(&mut self, asset: PackedAsset<'_>) -> std::result::Result<String, String> {
         let new = NewUpload { name: asset.name.to_owned(), ..NewUpload::default() };
         let begun = self.begin_upload(new, |spool| {
             io::copy(&mut asset.content.take(MAX_MEDIA + 1), spool)?;

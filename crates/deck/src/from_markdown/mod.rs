@@ -71,9 +71,10 @@ struct DeckBuilder {
 impl DeckBuilder {
     fn add(&mut self, source: &SlideSource) {
         let number = self.slides.len() + 1;
-        let before = self.slides.last().and_then(|slide| slide["content"]["title"].as_str());
-        let before = before.filter(|title| !title.trim().is_empty());
-        let DraftedSlides { slides, remarks } = draft_slides(&source.text, number == 1, before.unwrap_or(&self.title));
+        let last_title = self.slides.last().and_then(|slide| slide["content"]["title"].as_str());
+        let last_title = last_title.filter(|title| !title.trim().is_empty());
+        let DraftedSlides { slides, remarks } =
+            draft_slides(&source.text, number == 1, last_title.unwrap_or(&self.title));
         self.remarks.extend(remarks.into_iter().map(|text| MarkdownRemark { slide: number, text }));
         for (index, (key, content)) in slides.into_iter().enumerate() {
             let mut slide = json!({ "type": key, "content": content });
@@ -87,8 +88,8 @@ impl DeckBuilder {
     /// Adds a title slide if the front matter has a title and the deck does not begin with one. Adds subtitle, author and
     /// date to the title slide.
     fn complete_title_slide(&mut self, front: &FrontMatter) {
-        let opens = self.slides.first().is_some_and(|first| first["type"] == "title-slide");
-        if !opens {
+        let has_title_slide = self.slides.first().is_some_and(|first| first["type"] == "title-slide");
+        if !has_title_slide {
             if front.get("title").is_none() {
                 return;
             }

@@ -495,7 +495,7 @@ fn pictures(text: &str, remarks: &mut Vec<String>) -> (Vec<Value>, String) {
     let (mut found, mut rest) = (Vec::new(), String::with_capacity(text.len()));
     let mut verbatim = Verbatim::default();
     for line in text.lines() {
-        let inside = verbatim.contains(line);
+        let inside = verbatim.advance(line);
         match picture(line.trim()).filter(|_| !inside) {
             Some((alt, source, title)) if is_picture(source) => {
                 found.push(json!({ "src": source, "alt": shortened(alt, 180), "caption": shortened(title, 100) }));
@@ -532,7 +532,7 @@ fn pieces(text: &str, most: usize) -> Vec<String> {
     let mut verbatim = Verbatim::default();
     let mut paragraphs = vec![String::new()];
     for line in text.lines() {
-        let inside = verbatim.contains(line);
+        let inside = verbatim.advance(line);
         let last = paragraphs.last_mut().expect("there is always one");
         if line.trim().is_empty() && !inside {
             paragraphs.push(String::new());

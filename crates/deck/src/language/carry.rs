@@ -9,26 +9,26 @@ use crate::{Content, MorphNames, Overlay, Registry, Slide};
 
 /// Returns the overlay of a slide after its content changed from `old` to `new`.
 ///
-/// A new entry that equals an old one takes over its texts, wherever either is in the list. A new entry that equals none
-/// takes over the texts of the old entry at the same position, unless that one moved. Texts of removed entries are
-/// dropped. The same holds for lists in entries.
+/// A new entry that equals an old one takes over its texts, at whatever positions the two are. A new entry that equals
+/// no old one takes over the texts of the old entry at its position, unless the old entry moved. Texts of removed
+/// entries are dropped. The same holds for lists in entries.
 pub fn carried(registry: &Registry, old: &Slide, new: &Slide, overlay: &Overlay) -> Overlay {
     let mut moves = HashMap::new();
     record_moves(&old.content, &new.content, ("", ""), &mut moves);
-    let moved = |path: &str| match path.rsplit_once('.') {
+    let new_path = |path: &str| match path.rsplit_once('.') {
         None => Some(path.to_owned()),
         Some((entry, key)) => Some(format!("{}.{key}", moves.get(entry)?)),
     };
     let mut carried = Overlay {
-        content: overlay.content.iter().filter_map(|(path, text)| Some((moved(path)?, text.clone()))).collect(),
+        content: overlay.content.iter().filter_map(|(path, text)| Some((new_path(path)?, text.clone()))).collect(),
         notes: overlay.notes.clone(),
     };
     tidy_overlay(registry, new, &mut carried);
     carried
 }
 
-/// The names for morph of a slide after its content changed from `old` to `new`: those of list entries follow them, and
-/// those of removed entries are dropped. Names that changed with the content stay as they are.
+/// Returns the morph names of a slide after it changed from `old` to `new`. The names of a list entry move with the
+/// entry, and those of removed entries are dropped. Names that the change itself set are returned unchanged.
 pub(crate) fn carried_names(old: &Slide, new: &Slide) -> MorphNames {
     if new.morph_names.is_empty() || new.morph_names != old.morph_names || new.content == old.content {
         return new.morph_names.clone();
@@ -44,7 +44,7 @@ fn record_moves(old: &Content, new: &Content, (from, to): (&str, &str), moves: &
         let (Value::Array(before), Some(Value::Array(after))) = (value, new.get(list)) else {
             continue;
         };
-        for (position, source) in sources(before, after).into_iter().enumerate() {
+        for (position, source) in old_positions(before, after).into_iter().enumerate() {
             let Some(source) = source else { continue };
             let (Value::Object(old), Value::Object(new)) = (&before[source], &after[position]) else {
                 continue;
@@ -56,8 +56,8 @@ fn record_moves(old: &Content, new: &Content, (from, to): (&str, &str), moves: &
     }
 }
 
-/// For each new entry, the position of the old entry that it was. Runs in linear time.
-pub(crate) fn sources(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
+/// For each new entry, the position of the old entry that it continues; none for an added entry. Runs in linear time.
+pub(crate) fn old_positions(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
     let mut sources: Vec<Option<usize>> = vec![None; new.len()];
     let mut free = vec![true; old.len()];
     for (position, (before, after)) in old.iter().zip(new).enumerate() {

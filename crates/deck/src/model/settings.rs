@@ -93,6 +93,7 @@ pub enum Pace {
     Pacing,
 }
 
+/// The values that a setting accepts.
 enum Accepts {
     Flag,
     Word(&'static [&'static str]),
@@ -199,8 +200,8 @@ impl Settings {
     pub fn read_leniently(given: &Content) -> Self {
         let mut settings = Self::default();
         for (key, value) in given {
-            let one: Content = std::iter::once((key.clone(), value.clone())).collect();
-            if settings.merge(&one).is_ok() {
+            let single: Content = std::iter::once((key.clone(), value.clone())).collect();
+            if settings.merge(&single).is_ok() {
                 continue;
             }
             // When one setting of a group is wrong, the others are kept.
@@ -218,10 +219,11 @@ impl Settings {
     pub fn merge(&mut self, given: &Content) -> Result<(), WrongSetting> {
         let mut merged = self.0.clone();
         for (key, value) in given {
-            let group = key == sources::SETTING || known().iter().any(|(path, _, _)| path.len() == 2 && path[0] == key);
+            let is_group =
+                key == sources::SETTING || known().iter().any(|(path, _, _)| path.len() == 2 && path[0] == key);
             if value.is_null() {
                 merged.shift_remove(key);
-            } else if group {
+            } else if is_group {
                 let Some(members) = value.as_object() else {
                     return Err(WrongSetting { path: key.clone(), expected: "an object" });
                 };
@@ -301,8 +303,8 @@ impl Settings {
             }
         }
         all.retain(|key, value| {
-            let group = known().iter().any(|(path, _, _)| path.len() == 2 && path[0] == key);
-            !group || value.as_object().is_some_and(|members| !members.is_empty())
+            let is_group = known().iter().any(|(path, _, _)| path.len() == 2 && path[0] == key);
+            !is_group || value.as_object().is_some_and(|members| !members.is_empty())
         });
         all
     }
@@ -350,7 +352,7 @@ impl Settings {
     }
 
     /// The settings that were set, as JSON.
-    pub fn set(&self) -> &Content {
+    pub fn explicit(&self) -> &Content {
         &self.0
     }
 

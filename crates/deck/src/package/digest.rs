@@ -39,7 +39,7 @@ impl Hasher {
         self.bytes += bytes.len() as u64;
     }
 
-    /// The number of bytes so far.
+    /// The number of bytes that were hashed so far.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }

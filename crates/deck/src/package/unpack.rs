@@ -20,7 +20,7 @@ pub trait AssetSink {
     ///
     /// # Errors
     /// Returns the reason why the asset was not stored.
-    fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String>;
+    fn store_asset(&mut self, asset: PackedAsset<'_>) -> Result<String, String>;
 }
 
 /// An asset of a package that is to be stored.
@@ -97,7 +97,8 @@ impl<R: Read + Seek> Package<R> {
         let entry = self.archive.by_index(*index).map_err(|error| damaged(&listed.reference, error))?;
         let mut content = Verified::new(entry, *digest);
         let name = base_name(listed.source.as_deref().unwrap_or_default());
-        let stored = sink.keep(PackedAsset { name: &name, mime: &listed.mime, bytes: *bytes, content: &mut content });
+        let stored =
+            sink.store_asset(PackedAsset { name: &name, mime: &listed.mime, bytes: *bytes, content: &mut content });
         match content.fault {
             Some(error) => Err(damaged(&listed.reference, error.into())),
             None => Ok(stored),

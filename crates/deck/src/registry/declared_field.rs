@@ -14,15 +14,15 @@ const KINDS: [&str; 13] = [
 ];
 
 /// A value, or the path of a field and what is wrong with it.
-pub(super) type Read<T> = Result<T, (String, String)>;
+pub(super) type ReadResult<T> = Result<T, (String, String)>;
 
 /// A fault with its path.
-pub(super) fn wrong<T>(field: &str, fault: impl Into<String>) -> Read<T> {
+pub(super) fn wrong<T>(field: &str, fault: impl Into<String>) -> ReadResult<T> {
     Err((field.to_owned(), fault.into()))
 }
 
 /// Reads a list of fields. `under` is the path of the list they belong to, with its dot.
-pub(super) fn fields(raw: &Content, key: &str, under: &str, catalogue: &Catalogue) -> Read<Vec<Field>> {
+pub(super) fn fields(raw: &Content, key: &str, under: &str, catalogue: &Catalogue) -> ReadResult<Vec<Field>> {
     let list = match raw.get(key) {
         Some(Value::Array(list)) => list,
         None if under.is_empty() => return Ok(Vec::new()),
@@ -52,7 +52,7 @@ pub(super) fn fields(raw: &Content, key: &str, under: &str, catalogue: &Catalogu
 }
 
 /// Reads one field. `under` is the path of the list it belongs to, with its dot.
-pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<Field> {
+pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> ReadResult<Field> {
     let Some(key) = optional_text(raw, "key")?.filter(|key| !key.is_empty()) else {
         return wrong("", "a field has a key");
     };
@@ -62,7 +62,7 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
     if !good {
         return wrong(&path, "a key is made of letters, digits and underscores");
     }
-    let whole = |name: &str| -> Read<Option<usize>> {
+    let whole = |name: &str| -> ReadResult<Option<usize>> {
         match raw.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => match value.as_u64().and_then(|number| usize::try_from(number).ok()) {
@@ -71,7 +71,7 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
             },
         }
     };
-    let number = |name: &str| -> Read<Option<f64>> {
+    let number = |name: &str| -> ReadResult<Option<f64>> {
         match raw.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => match value.as_f64() {
@@ -174,7 +174,7 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
     Ok(field)
 }
 
-fn form(raw: &Content, path: &str) -> Read<FormHints> {
+fn form(raw: &Content, path: &str) -> ReadResult<FormHints> {
     let step = match raw.get("step") {
         None | Some(Value::Null) => None,
         Some(step) => match step.as_f64().filter(|step| *step > 0.0) {
@@ -202,7 +202,7 @@ fn form(raw: &Content, path: &str) -> Read<FormHints> {
     Ok(FormHints { visible_when, option_labels, step, media })
 }
 
-pub(super) fn optional_text(raw: &Content, key: &str) -> Read<Option<String>> {
+pub(super) fn optional_text(raw: &Content, key: &str) -> ReadResult<Option<String>> {
     match raw.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
@@ -210,7 +210,7 @@ pub(super) fn optional_text(raw: &Content, key: &str) -> Read<Option<String>> {
     }
 }
 
-pub(super) fn flag(raw: &Content, key: &str) -> Read<Option<bool>> {
+pub(super) fn flag(raw: &Content, key: &str) -> ReadResult<Option<bool>> {
     match raw.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::Bool(flag)) => Ok(Some(*flag)),
@@ -218,7 +218,7 @@ pub(super) fn flag(raw: &Content, key: &str) -> Read<Option<bool>> {
     }
 }
 
-pub(super) fn texts(raw: &Content, key: &str) -> Read<Vec<String>> {
+pub(super) fn texts(raw: &Content, key: &str) -> ReadResult<Vec<String>> {
     match raw.get(key) {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::Array(list)) => list

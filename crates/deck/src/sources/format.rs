@@ -166,7 +166,8 @@ impl<'a> Format<'a> {
             Self::Currency(code, decimals) => {
                 let amount = number()?;
                 let figure = style.number(amount.abs(), Some(decimals.unwrap_or(2)));
-                Ok(style.amount(code, &figure, amount < 0.0))
+                let is_zero = !figure.contains(|digit: char| matches!(digit, '1'..='9'));
+                Ok(style.amount(code, &figure, amount < 0.0 && !is_zero))
             }
             Self::Date => date(value).map(|date| style.long_date(date)).ok_or("a date such as 2026-11-17"),
             Self::ShortDate => date(value).map(|date| style.short_date(date)).ok_or("a date such as 2026-11-17"),
@@ -267,7 +268,7 @@ impl Style {
 
     fn long_date(&self, date: Date) -> String {
         let Some((months, pattern)) = self.months else { return self.short_date(date) };
-        spelled(pattern, |part| match part {
+        filled(pattern, |part| match part {
             'd' => Some(date.day.to_string()),
             'm' => Some(months[date.month - 1].to_owned()),
             'y' => Some(date.year.to_string()),
@@ -276,7 +277,7 @@ impl Style {
     }
 
     fn short_date(&self, date: Date) -> String {
-        spelled(self.short, |part| match part {
+        filled(self.short, |part| match part {
             'd' => Some(format!("{:02}", date.day)),
             'm' => Some(format!("{:02}", date.month)),
             'y' => Some(date.year.to_string()),
@@ -285,8 +286,8 @@ impl Style {
     }
 }
 
-/// A pattern with its single letters replaced; longer words stay.
-fn spelled(pattern: &str, part: impl Fn(char) -> Option<String>) -> String {
+/// A pattern with the result of `part` for each single letter; longer words stay.
+fn filled(pattern: &str, part: impl Fn(char) -> Option<String>) -> String {
     let is_single = |index: usize| {
         let letter =
             |at: Option<usize>| at.and_then(|at| pattern.as_bytes().get(at)).is_some_and(u8::is_ascii_alphabetic);
@@ -346,6 +347,7 @@ mod tests {
         assert_eq!(check("percent:1", "12,5 %"), "12.5% | 12,5% | 12,5_% | 12,5_%");
         assert_eq!(check("currency:EUR", "1234.5"), "€1,234.50 | €_1.234,50 | 1.234,50_€ | 1_234,50_€");
         assert_eq!(check("currency:CHF:0", "-1234.5"), "−CHF_1,234 | CHF_−1.234 | −1.234_CHF | −1_234_CHF");
+        assert_eq!(check("currency:EUR", "-0.001"), "€0.00 | €_0,00 | 0,00_€ | 0,00_€");
         assert_eq!(check("number", "n/a"), ["not a number"; 4].join(" | "));
     }
 

@@ -156,6 +156,6 @@ impl Deck {
     }
 
     fn stored_sources(&self) -> Option<&Content> {
-        self.settings.set().get(SETTING)?.as_object()
+        self.settings.explicit().get(SETTING)?.as_object()
     }
 }

@@ -14,7 +14,7 @@ use super::binding::{Binding, Cell, RowOf, TextSegment, parts, repeated_sources}
 use super::format::FORMATS;
 use super::table::csv_cell;
 use super::{Source, Table};
-use crate::language::declared;
+use crate::language::declared_fields;
 use crate::{Content, Deck, Field, Kind, Registry, Slide, SlideId};
 
 /// One row of a table of which each row becomes a deck. Bindings name its columns without a source: `{{name}}`.
@@ -209,7 +209,7 @@ impl Values<'_> {
         let rows = Rows::default();
         if let Some(slide_type) = registry.by_key(&slide.key) {
             let at = place("");
-            for field in declared(registry, slide_type) {
+            for field in declared_fields(registry, slide_type) {
                 let repeats = slide_type.interaction.is_none();
                 self.replace_field(field, &mut slide.content, (&rows, repeats), &at, findings);
             }

@@ -5,10 +5,10 @@
 
 mod custom;
 mod declaration;
+mod declared_object;
 mod font;
 mod gradient;
 mod look;
-mod raw;
 mod view;
 pub mod voice;
 
@@ -16,12 +16,12 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::{Value, json};
 
+use self::declared_object::{DeclaredObject, ReadResult};
 pub use self::font::{
     BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts, OwnFace,
 };
 pub use self::gradient::{Gradient, GradientFill, GradientOverlay, LightSpot, OverlayForm};
 pub use self::look::{Backdrop, CustomTheme, Palette, Syntax, Theme, ThemeLocks};
-use self::raw::{Raw, Read};
 pub use self::view::{ThemeListView, ThemeSummary, ThemeView};
 use crate::registry::Registry;
 
@@ -93,7 +93,7 @@ impl Themes {
             fault,
         };
         let outside = |fault| refuse("", fault);
-        let raw = Raw::new(source, "").map_err(outside)?;
+        let raw = DeclaredObject::new(source, "").map_err(outside)?;
         let fonts = each(&raw, "fonts", declaration::font_family).map_err(outside)?;
         let fallback_fonts = each(&raw, "fallbackFonts", declaration::fallback_font).map_err(outside)?;
         let default = raw.text("defaultTheme").map_err(outside)?.to_owned();
@@ -108,7 +108,7 @@ impl Themes {
         for (index, value) in raw.list("themes").map_err(outside)?.iter().enumerate() {
             let id = value.get("id").and_then(Value::as_str);
             let name = id.map_or_else(|| format!("themes[{index}]"), str::to_owned);
-            let read = Raw::new(value, "").and_then(|raw| declaration::theme(&raw, &themes.fonts, registry));
+            let read = DeclaredObject::new(value, "").and_then(|raw| declaration::theme(&raw, &themes.fonts, registry));
             let theme = read.map_err(|fault| refuse(&name, fault))?;
             themes.add(theme).map_err(|fault| refuse(&name, fault))?;
         }
@@ -147,8 +147,8 @@ impl Themes {
         let base = system.iter().find(|theme| theme.id == self.base);
         let base = base.expect("the default theme is in the catalogue");
         let fonts = custom::KnownFonts { families: &self.fonts, own_faces: &self.own_faces };
-        let read =
-            Raw::new(declaration, "").and_then(|raw| custom::theme(&raw, base, &system, fonts, Registry::core()));
+        let read = DeclaredObject::new(declaration, "")
+            .and_then(|raw| custom::theme(&raw, base, &system, fonts, Registry::core()));
         let id = declaration.get("id").and_then(Value::as_str).unwrap_or_default();
         read.and_then(|theme| self.add(theme)).map_err(|(field, fault)| ThemeError {
             file: file.to_owned(),
@@ -245,11 +245,11 @@ impl Themes {
         json!({"themes": self.iter().map(ThemeSummary::new).collect::<Vec<_>>()})
     }
 
-    fn add(&mut self, theme: Theme) -> Read<()> {
+    fn add(&mut self, theme: Theme) -> ReadResult<()> {
         let slug = theme.custom.as_ref().and_then(|custom| custom.slug.as_deref());
         for (field, name) in [("id", Some(theme.id.as_str())), ("slug", slug)] {
             if let Some(name) = name.filter(|name| self.find(name).is_some()) {
-                return raw::wrong(field, format!("`{name}` is taken"));
+                return declared_object::wrong(field, format!("`{name}` is taken"));
             }
         }
         self.all.push(Arc::new(theme));
@@ -261,7 +261,7 @@ impl Themes {
     }
 }
 
-fn each<T>(raw: &Raw, key: &str, read: impl Fn(&Value, &str) -> Read<T>) -> Read<Vec<T>> {
+fn each<T>(raw: &DeclaredObject, key: &str, read: impl Fn(&Value, &str) -> ReadResult<T>) -> ReadResult<Vec<T>> {
     let entries = raw.list(key)?.iter().enumerate();
     entries.map(|(index, value)| read(value, &format!("{key}[{index}]"))).collect()
 }

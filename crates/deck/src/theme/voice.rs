@@ -9,8 +9,8 @@ use std::ops::RangeInclusive;
 
 use serde_json::Value;
 
+use super::declared_object::{DeclaredObject, ReadResult, wrong};
 use super::look::Backdrop;
-use super::raw::{Raw, Read, wrong};
 use crate::Content;
 use crate::registry::Registry;
 
@@ -483,7 +483,7 @@ macro_rules! voice {
             }
 
             impl $name {
-                fn read(raw: &Raw) -> Read<Self> {
+                fn read(raw: &DeclaredObject) -> ReadResult<Self> {
                     raw.only(&[$($token),*])?;
                     let mut group = Self::default();
                     $(if let Some(value) = raw.get($token) {
@@ -525,7 +525,7 @@ macro_rules! voice {
                 },)*)*]
             }
 
-            fn read_groups(raw: &Raw) -> Read<Self> {
+            fn read_groups(raw: &DeclaredObject) -> ReadResult<Self> {
                 let mut voice = Self::default();
                 $(if raw.get($key).is_some() {
                     voice.$group = $name::read(&raw.object($key)?)?;
@@ -658,14 +658,14 @@ voice! {
 
 impl Voice {
     /// Reads a voice. Backdrops name slide types of the registry.
-    pub(super) fn read(raw: &Raw, registry: &Registry) -> Read<Self> {
+    pub(super) fn read(raw: &DeclaredObject, registry: &Registry) -> ReadResult<Self> {
         const ALONE: [&str; 3] = ["source", "contrast", "ornament"];
         let groups = Self::GROUPS.iter().copied().filter(|group| !group.is_empty());
         raw.only(&groups.chain(["backdrop"]).chain(ALONE).collect::<Vec<_>>())?;
         let mut voice = Self::read_groups(raw)?;
         let alone = raw.members.iter().filter(|(key, _)| ALONE.contains(&key.as_str()));
         let alone = alone.map(|(key, value)| (key.clone(), value.clone())).collect();
-        voice.other = OtherTokens::read(&Raw::empty(&alone, raw.at()))?;
+        voice.other = OtherTokens::read(&DeclaredObject::empty(&alone, raw.at()))?;
         if raw.get("backdrop").is_some() {
             let backdrops = raw.object("backdrop")?;
             for key in backdrops.members.keys() {
@@ -711,8 +711,8 @@ mod tests {
 
     use super::*;
 
-    fn read(declared: &Value) -> Read<Voice> {
-        Voice::read(&Raw::new(declared, "voice")?, Registry::core())
+    fn read(declared: &Value) -> ReadResult<Voice> {
+        Voice::read(&DeclaredObject::new(declared, "voice")?, Registry::core())
     }
 
     #[test]

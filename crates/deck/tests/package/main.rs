@@ -51,7 +51,7 @@ impl AssetSource for Uploads {
 
 /// Stores every asset as an upload that is named after it and numbered.
 impl AssetSink for Uploads {
-    fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
+    fn store_asset(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
         let mut bytes = Vec::new();
         asset.content.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
         assert_eq!(bytes.len() as u64, asset.bytes);
