@@ -106,7 +106,7 @@ mod tests {
     }
 
     #[test]
-    fn the_title_of_a_copy_is_cut_and_stacks() {
+    fn the_title_of_a_copy_is_cut_and_a_copy_of_a_copy_has_two_prefixes() {
         let mut deck = Deck::new("é".repeat(MAX_TITLE - 1), "en-GB");
         let copied = |deck: &Deck| deck.duplicate(Registry::core(), "new", &mut CountedIds::default()).title;
         assert_eq!(copied(&deck), format!("Copy of {}", "é".repeat(MAX_TITLE - 8)));

@@ -18,7 +18,7 @@ pub enum StoreError {
     /// There is no such record.
     #[error("not found")]
     Missing,
-    /// It is not empty, so that it cannot be deleted.
+    /// The record still contains others, so it cannot be deleted.
     #[error("not empty")]
     NotEmpty,
     /// The instance would have no administrator who can sign in.

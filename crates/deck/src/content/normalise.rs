@@ -16,12 +16,12 @@ pub fn normalised(registry: &Registry, slide_type: &SlideType, lang: &str, mut g
     let mut content = slide_type.defaults_in(lang);
     for (key, value) in given {
         if let Some(field) = slide_type.any_field(&key) {
-            if let Some(kept) = kept(field, value) {
-                content.insert(key, kept);
+            if let Some(accepted) = accepted_value(field, value) {
+                content.insert(key, accepted);
             }
         } else if let Some(option) = registry.catalogue().global_option(&key) {
             let value = if matches!(option.kind, Kind::Image) { trimmed(value) } else { value };
-            if !is_unset(&value) && is_valid_but_for_length(option, &value) {
+            if !is_unset(&value) && is_valid_except_length(option, &value) {
                 content.insert(key, value);
             }
         } else {
@@ -32,12 +32,12 @@ pub fn normalised(registry: &Registry, slide_type: &SlideType, lang: &str, mut g
 }
 
 /// Whether the value of a global option is valid. A text that is too long counts as valid.
-fn is_valid_but_for_length(option: &Field, value: &Value) -> bool {
+fn is_valid_except_length(option: &Field, value: &Value) -> bool {
     validate::value_fault(option, value).is_none_or(|fault| fault.breach == validate::Breach::TooLong)
 }
 
 /// The value to store; none when the default stays.
-fn kept(field: &Field, value: Value) -> Option<Value> {
+fn accepted_value(field: &Field, value: Value) -> Option<Value> {
     match (&field.kind, value) {
         (Kind::Enum { options, open, .. }, Value::String(word)) => {
             (options.contains(&word) || (*open && is_slug(&word))).then_some(Value::String(word))
@@ -46,7 +46,7 @@ fn kept(field: &Field, value: Value) -> Option<Value> {
         (Kind::Items { max, fields, .. }, Value::Array(entries)) => {
             let most = max.unwrap_or(usize::MAX);
             let entry = |entry| match entry {
-                Value::Object(entry) => Some(Value::Object(kept_entry(fields, entry))),
+                Value::Object(entry) => Some(Value::Object(accepted_entry(fields, entry))),
                 _ => None,
             };
             let entries: Vec<Value> = entries.into_iter().filter_map(entry).take(most).collect();
@@ -61,15 +61,16 @@ fn kept(field: &Field, value: Value) -> Option<Value> {
     }
 }
 
-fn kept_entry(fields: &[Field], entry: Map<String, Value>) -> Map<String, Value> {
-    let keep = |(key, value): (String, Value)| match fields.iter().find(|field| field.key == key) {
+/// The fields of a list entry to store.
+fn accepted_entry(fields: &[Field], entry: Map<String, Value>) -> Map<String, Value> {
+    let accepted = |(key, value): (String, Value)| match fields.iter().find(|field| field.key == key) {
         // A blank text in an entry is meant to be blank, so no default replaces it.
         Some(field) if field.kind.is_text() => value.is_string().then_some((key, value)),
         Some(field) if matches!(field.kind, Kind::Image) => value.is_string().then(|| (key, trimmed(value))),
-        Some(field) => kept(field, value).map(|value| (key, value)),
+        Some(field) => accepted_value(field, value).map(|value| (key, value)),
         None => (!value.is_null()).then_some((key, value)),
     };
-    entry.into_iter().filter_map(keep).collect()
+    entry.into_iter().filter_map(accepted).collect()
 }
 
 fn trimmed(value: Value) -> Value {

@@ -8,23 +8,23 @@ use crate::{
     text_parts,
 };
 
-// Bounds of the catalogue that decide which type fits.
-const TITLE: usize = 120;
-const LINE: usize = 160;
-const BODY: usize = 3000;
-const CODE: usize = 6000;
-const MARKED_LINES: usize = 80;
-const CELL: usize = 400;
-const COLUMNS: usize = 10;
-const ROWS: usize = 40;
-const POINT: usize = 80;
-const POINT_TEXT: usize = 120;
-const QUOTE: usize = 400;
-const FORMULA: usize = 1000;
-const DIAGRAM: usize = 4000;
-const SYMBOLS: usize = 8;
-const SYMBOL: usize = 100;
-const MEANING: usize = 160;
+// Bounds of fields in the catalogue, in characters or entries. They decide which slide type a text fits.
+const MAX_TITLE: usize = 120;
+const MAX_LINE: usize = 160;
+const MAX_BODY: usize = 3000;
+const MAX_CODE: usize = 6000;
+const MAX_MARKED_LINES: usize = 80;
+const MAX_CELL: usize = 400;
+const MAX_COLUMNS: usize = 10;
+const MAX_ROWS: usize = 40;
+const MAX_POINT_TITLE: usize = 80;
+const MAX_POINT_TEXT: usize = 120;
+const MAX_QUOTE: usize = 400;
+const MAX_FORMULA: usize = 1000;
+const MAX_DIAGRAM: usize = 4000;
+const MAX_SYMBOLS: usize = 8;
+const MAX_SYMBOL: usize = 100;
+const MAX_MEANING: usize = 160;
 
 /// The slides made from one source: one, or several when the text is too long.
 #[derive(Debug, Default)]
@@ -82,8 +82,8 @@ pub(super) fn heading(text: &str) -> Option<Heading<'_>> {
     underlined.then(|| Heading::new(1, first, below))
 }
 
-/// The slides made from one source. `before` is the title that a slide gets which needs one and has none.
-pub(super) fn draft_slides(text: &str, is_first: bool, before: &str) -> DraftedSlides {
+/// The slides made from one source. A slide that requires a title and has none gets `fallback_title`.
+pub(super) fn draft_slides(text: &str, is_first: bool, fallback_title: &str) -> DraftedSlides {
     let mut remarks = Vec::new();
     let found = heading(text);
     let (level, title, below) = match &found {
@@ -97,11 +97,19 @@ pub(super) fn draft_slides(text: &str, is_first: bool, before: &str) -> DraftedS
         body.insert_str(0, &below[..below.len() - rest.len()]);
     }
     let parsed: Vec<Block> = blocks(&body).into_iter().filter(|block| !block.is_blank()).collect();
-    let slide =
-        ParsedSlide { is_first, level, title, before, subheading, body: body.trim(), blocks: &parsed, pictures };
+    let slide = ParsedSlide {
+        is_first,
+        level,
+        title,
+        fallback_title,
+        subheading,
+        body: body.trim(),
+        blocks: &parsed,
+        pictures,
+    };
     let mut slides = slide.slides(&mut remarks);
     for (key, content) in &mut slides {
-        fit(key, content, &mut remarks);
+        cut_to_fit(key, content, &mut remarks);
     }
     DraftedSlides { slides, remarks }
 }
@@ -111,7 +119,7 @@ struct ParsedSlide<'a> {
     is_first: bool,
     level: usize,
     title: Option<&'a str>,
-    before: &'a str,
+    fallback_title: &'a str,
     subheading: Option<String>,
     body: &'a str,
     blocks: &'a [Block],
@@ -123,20 +131,20 @@ type Slides = Vec<(&'static str, Content)>;
 impl ParsedSlide<'_> {
     fn slides(&self, remarks: &mut Vec<String>) -> Slides {
         if !self.pictures.is_empty() {
-            return self.pictured(remarks);
+            return self.picture_slide(remarks);
         }
         let single = self.opening().or_else(|| match self.blocks {
             [Block::Table { head, rows, .. }] => self.table(head, rows, None),
             [Block::Table { head, rows, .. }, Block::Paragraph(run)] => self.table(head, rows, Some(run)),
             [Block::Code { language, text, .. }] if is_diagram(language, text) => Some(self.diagram(text, None)),
             [Block::Code { language, text, .. }, Block::Paragraph(run)]
-                if is_diagram(language, text) && plain_inlines(run).chars().count() <= LINE =>
+                if is_diagram(language, text) && plain_inlines(run).chars().count() <= MAX_LINE =>
             {
                 Some(self.diagram(text, Some(run)))
             }
             [Block::Code { language, lines, text }] => Some(self.code((language, lines), text, None, remarks)),
             [Block::Code { language, lines, text }, Block::Paragraph(run)]
-                if plain_inlines(run).chars().count() <= LINE =>
+                if plain_inlines(run).chars().count() <= MAX_LINE =>
             {
                 Some(self.code((language, lines), text, Some(run), remarks))
             }
@@ -152,7 +160,7 @@ impl ParsedSlide<'_> {
 
     /// Title of a slide type that requires one.
     fn required_title(&self) -> &str {
-        self.title.unwrap_or(self.before)
+        self.title.unwrap_or(self.fallback_title)
     }
 
     /// A title or section slide, if there is little more than a heading.
@@ -185,7 +193,7 @@ impl ParsedSlide<'_> {
     }
 
     /// A slide of pictures, with or without text.
-    fn pictured(&self, remarks: &mut Vec<String>) -> Slides {
+    fn picture_slide(&self, remarks: &mut Vec<String>) -> Slides {
         let title = self.title.unwrap_or_default();
         let (key, most, content) = match (self.pictures.as_slice(), self.blocks.is_empty()) {
             ([only], true) => {
@@ -211,9 +219,11 @@ impl ParsedSlide<'_> {
             (some, false) => {
                 let bare = |picture: &Value| json!({ "src": picture["src"], "alt": picture["alt"] });
                 let images: Vec<Value> = some.iter().take(3).map(bare).collect();
-                let body: String = self.body.chars().take(BODY).collect();
+                let body: String = self.body.chars().take(MAX_BODY).collect();
                 if body.len() < self.body.len() {
-                    remarks.push(format!("the text beside the pictures was longer than {BODY} characters and was cut"));
+                    remarks.push(format!(
+                        "the text beside the pictures was longer than {MAX_BODY} characters and was cut"
+                    ));
                 }
                 let mut content = object(json!({ "title": self.required_title(), "body": body, "images": images }));
                 let captions = some.iter().take(3).map(|picture| text_of(&picture["caption"]));
@@ -237,9 +247,9 @@ impl ParsedSlide<'_> {
         below: Option<&Vec<Inline>>,
     ) -> Option<(&'static str, Content)> {
         // The cells of a table slide can have neither links nor pictures.
-        let is_more = |cell: &Vec<Inline>| label(cell).chars().count() > CELL || has_address(cell);
-        let exceeds = head.iter().chain(rows.iter().flatten()).any(is_more);
-        if head.len() > COLUMNS || rows.len() + 1 > ROWS || exceeds {
+        let is_unfit = |cell: &Vec<Inline>| label(cell).chars().count() > MAX_CELL || has_address(cell);
+        let has_unfit_cell = head.iter().chain(rows.iter().flatten()).any(is_unfit);
+        if head.len() > MAX_COLUMNS || rows.len() + 1 > MAX_ROWS || has_unfit_cell {
             return None;
         }
         let row = |cells: &[Vec<Inline>]| {
@@ -263,23 +273,23 @@ impl ParsedSlide<'_> {
         below: Option<&Vec<Inline>>,
         remarks: &mut Vec<String>,
     ) -> (&'static str, Content) {
-        let kept: String = text.chars().take(CODE).collect();
+        let kept: String = text.chars().take(MAX_CODE).collect();
         if kept.len() < text.len() {
-            remarks.push(format!("the code was longer than {CODE} characters and was cut"));
+            remarks.push(format!("the code was longer than {MAX_CODE} characters and was cut"));
         }
         let mut content = object(json!({ "title": self.required_title(), "code": kept }));
         if !language.is_empty() {
             content.insert("language".to_owned(), json!(language));
         }
-        if (1..=MARKED_LINES).contains(&lines.len()) {
+        if (1..=MAX_MARKED_LINES).contains(&lines.len()) {
             let key = if lines.contains('|') { "highlightSteps" } else { "highlightLines" };
             content.insert(key.to_owned(), json!(lines));
         } else if !lines.is_empty() {
-            remarks.push(format!("the marked lines were left out: they have more than {MARKED_LINES} characters"));
+            remarks.push(format!("the marked lines were left out: they have more than {MAX_MARKED_LINES} characters"));
         } else if let Some(attributes) = fence_attributes(self.body) {
-            let attributes = shortened(attributes, MARKED_LINES);
+            let attributes = shortened(attributes, MAX_MARKED_LINES);
             remarks.push(format!(
-                "`{{{attributes}}}` was left out: of the braces behind the language, lines are read, such as {{1-3|5}}"
+                "`{{{attributes}}}` was left out: braces after the language can only name lines, such as {{1-3|5}}"
             ));
         }
         if let Some(caption) = self.caption(below) {
@@ -324,7 +334,7 @@ impl ParsedSlide<'_> {
     fn formula(&self, run: &[Inline], symbols: &[ListItem]) -> Option<(&'static str, Content)> {
         let [Inline::Formula(FormulaText { source, display: true })] = run else { return None };
         let parts: Vec<Value> = symbols.iter().map(symbol).collect::<Option<_>>()?;
-        if source.chars().count() > FORMULA || parts.len() > SYMBOLS {
+        if source.chars().count() > MAX_FORMULA || parts.len() > MAX_SYMBOLS {
             return None;
         }
         let title = self.required_title();
@@ -337,11 +347,14 @@ impl ParsedSlide<'_> {
 
     /// Content slides with the Markdown as written, as many as needed.
     fn content(&self, remarks: &mut Vec<String>) -> Slides {
-        let pieces = pieces(self.body, BODY);
+        let pieces = pieces(self.body, MAX_BODY);
         if pieces.len() > 1 {
-            remarks.push(format!("the text was longer than {BODY} characters and goes on for {} slides", pieces.len()));
+            remarks.push(format!(
+                "the text was longer than {MAX_BODY} characters and goes on for {} slides",
+                pieces.len()
+            ));
         }
-        let title = shortened(self.required_title(), TITLE - 5);
+        let title = shortened(self.required_title(), MAX_TITLE - 5);
         let several = pieces.into_iter().zip(1..);
         several
             .map(|(body, number)| {
@@ -360,7 +373,7 @@ impl ParsedSlide<'_> {
 fn subheading(below: &str, level: usize) -> (Option<String>, &str) {
     let Some(found) = heading(below).filter(|found| level > 0 && found.level > level) else { return (None, below) };
     let further = blocks(found.rest).iter().any(|block| matches!(block, Block::Heading { .. }));
-    if further || found.label.chars().count() > LINE {
+    if further || found.label.chars().count() > MAX_LINE {
         return (None, below);
     }
     (Some(found.label), found.rest)
@@ -410,7 +423,7 @@ fn has_address(run: &[Inline]) -> bool {
 fn line(block: &Block) -> Option<String> {
     let Block::Paragraph(run) = block else { return None };
     let text = plain_inlines(run).replace('\n', " ");
-    (text.chars().count() <= LINE && !has_more_than_words(run)).then_some(text)
+    (text.chars().count() <= MAX_LINE && !has_more_than_words(run)).then_some(text)
 }
 
 fn has_more_than_words(run: &[Inline]) -> bool {
@@ -429,7 +442,7 @@ fn point(item: &ListItem) -> Option<Value> {
     }
     let fits = |title: &str, text: &str| {
         let (title, text) = (title.trim(), text.trim());
-        let short = title.chars().count() <= POINT && text.chars().count() <= POINT_TEXT;
+        let short = title.chars().count() <= MAX_POINT_TITLE && text.chars().count() <= MAX_POINT_TEXT;
         (short && !title.is_empty())
             .then(|| if text.is_empty() { json!({ "title": title }) } else { json!({ "title": title, "text": text }) })
     };
@@ -449,30 +462,33 @@ fn symbol(item: &ListItem) -> Option<Value> {
     let [Inline::Formula(formula), rest @ ..] = run.as_slice() else { return None };
     let text = label(rest).replace('\n', " ");
     let text = text.trim_start_matches([':', ',', '=', '–', '—', '-', ' ']).trim_end();
-    let is_short = formula.source.chars().count() <= SYMBOL && text.chars().count() <= MEANING;
+    let is_short = formula.source.chars().count() <= MAX_SYMBOL && text.chars().count() <= MAX_MEANING;
     (is_short && item.checked.is_none()).then(|| json!({ "symbol": formula.source.trim(), "text": text }))
 }
 
 /// Whether a block of code is a diagram that fits on a slide.
 fn is_diagram(language: &str, text: &str) -> bool {
-    language.eq_ignore_ascii_case("mermaid") && !text.trim().is_empty() && text.trim_end().chars().count() <= DIAGRAM
+    language.eq_ignore_ascii_case("mermaid")
+        && !text.trim().is_empty()
+        && text.trim_end().chars().count() <= MAX_DIAGRAM
 }
 
-/// A quote slide, with the attribution if there is one.
+/// A quote slide, with the attribution if there is one. None when the quote is too long, or `below` is no attribution.
 fn quote(quoted: &[Block], below: Option<&Vec<Inline>>) -> Option<(&'static str, Content)> {
-    let named = |run: &Vec<Inline>| {
+    // The name after a dash at the start of a line.
+    let name_after_dash = |run: &Vec<Inline>| {
         let text = plain_inlines(run);
         let name = text.trim().trim_start_matches(['—', '–', '-', ' ']);
         (name.len() < text.trim().len()).then(|| name.to_owned())
     };
     let mut attribution = match below {
-        Some(run) => Some(named(run)?),
+        Some(run) => Some(name_after_dash(run)?),
         None => None,
     };
     let mut quoted = quoted;
     if let ([rest @ .., Block::Paragraph(run)], None) = (quoted, &attribution)
         && !rest.is_empty()
-        && let Some(name) = named(run)
+        && let Some(name) = name_after_dash(run)
     {
         (quoted, attribution) = (rest, Some(name));
     }
@@ -480,7 +496,7 @@ fn quote(quoted: &[Block], below: Option<&Vec<Inline>>) -> Option<(&'static str,
         [Block::Paragraph(run)] => label(run),
         _ => plain_text(quoted),
     };
-    if text.chars().count() > QUOTE {
+    if text.chars().count() > MAX_QUOTE {
         return None;
     }
     let mut content = object(json!({ "quote": text }));
@@ -495,8 +511,8 @@ fn pictures(text: &str, remarks: &mut Vec<String>) -> (Vec<Value>, String) {
     let (mut found, mut rest) = (Vec::new(), String::with_capacity(text.len()));
     let mut verbatim = Verbatim::default();
     for line in text.lines() {
-        let inside = verbatim.advance(line);
-        match picture(line.trim()).filter(|_| !inside) {
+        let is_verbatim = verbatim.advance(line);
+        match picture(line.trim()).filter(|_| !is_verbatim) {
             Some((alt, source, title)) if is_picture(source) => {
                 found.push(json!({ "src": source, "alt": shortened(alt, 180), "caption": shortened(title, 100) }));
             }
@@ -532,9 +548,9 @@ fn pieces(text: &str, most: usize) -> Vec<String> {
     let mut verbatim = Verbatim::default();
     let mut paragraphs = vec![String::new()];
     for line in text.lines() {
-        let inside = verbatim.advance(line);
+        let is_verbatim = verbatim.advance(line);
         let last = paragraphs.last_mut().expect("there is always one");
-        if line.trim().is_empty() && !inside {
+        if line.trim().is_empty() && !is_verbatim {
             paragraphs.push(String::new());
             continue;
         }
@@ -544,7 +560,8 @@ fn pieces(text: &str, most: usize) -> Vec<String> {
         last.push_str(line);
     }
     let mut pieces = vec![String::new()];
-    let short = paragraphs.iter().filter(|paragraph| !paragraph.trim().is_empty()).flat_map(|text| words(text, most));
+    let short =
+        paragraphs.iter().filter(|paragraph| !paragraph.trim().is_empty()).flat_map(|text| split_paragraph(text, most));
     for paragraph in short {
         let last = pieces.last_mut().expect("there is always one");
         if last.is_empty() {
@@ -559,8 +576,8 @@ fn pieces(text: &str, most: usize) -> Vec<String> {
     pieces
 }
 
-/// Splits a paragraph into pieces of bounded length, between lines or at white space where possible.
-fn words(text: &str, most: usize) -> Vec<String> {
+/// Splits a paragraph into pieces of at most `most` characters, between lines or at white space where possible.
+fn split_paragraph(text: &str, most: usize) -> Vec<String> {
     if text.chars().count() <= most {
         return vec![text.to_owned()];
     }
@@ -596,18 +613,22 @@ fn frame(text: &str) -> Option<(String, &str, String)> {
     (is_rule && first.contains('|')).then(|| (format!("{first}\n{rule}\n"), rows, String::new()))
 }
 
-/// Cuts texts that are longer than their fields allow, and adds a remark for each. Backticks stay on the line before them:
+/// Cuts texts that are longer than their fields allow, and adds a remark for each. Backticks stay on the line fallback_title them:
 /// at the start of a line they would be a code fence.
-fn fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
+fn cut_to_fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
     let title = match key {
         "image-slide" => 80,
         "chapter-title-slide" => 140,
-        _ => TITLE,
+        _ => MAX_TITLE,
     };
-    let subheading = if key == "image-slide" { 140 } else { LINE };
-    for (field, most) in
-        [("title", title), ("subheading", subheading), ("meta", LINE), ("caption", LINE), ("attribution", LINE)]
-    {
+    let subheading = if key == "image-slide" { 140 } else { MAX_LINE };
+    for (field, most) in [
+        ("title", title),
+        ("subheading", subheading),
+        ("meta", MAX_LINE),
+        ("caption", MAX_LINE),
+        ("attribution", MAX_LINE),
+    ] {
         let Some(Value::String(text)) = content.get_mut(field) else { continue };
         if text.contains("```") {
             *text = text.replace('\n', " ");

@@ -659,13 +659,13 @@ voice! {
 impl Voice {
     /// Reads a voice. Backdrops name slide types of the registry.
     pub(super) fn read(raw: &DeclaredObject, registry: &Registry) -> ReadResult<Self> {
-        const ALONE: [&str; 3] = ["source", "contrast", "ornament"];
+        const UNGROUPED: [&str; 3] = ["source", "contrast", "ornament"];
         let groups = Self::GROUPS.iter().copied().filter(|group| !group.is_empty());
-        raw.only(&groups.chain(["backdrop"]).chain(ALONE).collect::<Vec<_>>())?;
+        raw.only(&groups.chain(["backdrop"]).chain(UNGROUPED).collect::<Vec<_>>())?;
         let mut voice = Self::read_groups(raw)?;
-        let alone = raw.members.iter().filter(|(key, _)| ALONE.contains(&key.as_str()));
-        let alone = alone.map(|(key, value)| (key.clone(), value.clone())).collect();
-        voice.other = OtherTokens::read(&DeclaredObject::empty(&alone, raw.at()))?;
+        let ungrouped = raw.members.iter().filter(|(key, _)| UNGROUPED.contains(&key.as_str()));
+        let ungrouped = ungrouped.map(|(key, value)| (key.clone(), value.clone())).collect();
+        voice.other = OtherTokens::read(&DeclaredObject::empty(&ungrouped, raw.at()))?;
         if raw.get("backdrop").is_some() {
             let backdrops = raw.object("backdrop")?;
             for key in backdrops.members.keys() {
@@ -686,8 +686,8 @@ impl Voice {
     /// The voice as it is declared, with every token.
     pub fn declaration(&self) -> Content {
         let mut declared = self.declared_groups();
-        if let Some(Value::Object(alone)) = declared.shift_remove("") {
-            declared.extend(alone);
+        if let Some(Value::Object(ungrouped)) = declared.shift_remove("") {
+            declared.extend(ungrouped);
         }
         let backdrops = self.backdrops.iter().map(|(key, backdrop)| (key.clone(), backdrop.word().into()));
         declared.insert("backdrop".to_owned(), Value::Object(backdrops.collect()));

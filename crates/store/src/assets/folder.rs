@@ -17,7 +17,7 @@ pub(super) struct Folder {
 
 /// A file that is being read.
 pub(super) struct OpenFile {
-    /// None only while a chunk is being read.
+    /// None while a chunk is being read, at the end and after a failure.
     file: Option<File>,
     length: u64,
 }

@@ -9,16 +9,17 @@ use ureq::http::{self, HeaderMap, StatusCode};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, BodyReader, Error, RequestExt as _};
 
-/// How long one request may take, to the last byte of its response. An upload may take one second more for each
-/// [`SENT_IN_A_SECOND`] bytes, since sounds and videos are large.
+/// How long one request may take, to the last byte of its response.
 const TIMEOUT: Duration = Duration::from_secs(10);
-const SENT_IN_A_SECOND: u64 = 1 << 20;
+/// An upload may take one second longer for each of this many bytes, since sounds and videos are large.
+const BYTES_PER_EXTRA_SECOND: u64 = 1 << 20;
 /// How long a request to a provider of keys may take. The provider is on this machine or near it.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(5);
 /// How many idle connections stay open for later requests.
 const IDLE_CONNECTIONS: usize = 32;
-/// How much of an error's body is read, and how much of it is logged.
+/// How many bytes of the body of an error response are read.
 const MAX_ERROR_BYTES: u64 = 16 * 1024;
+/// How many characters of that body are logged.
 const MAX_ERROR_CHARACTERS: usize = 400;
 
 /// The client. Cheap to clone.
@@ -65,8 +66,8 @@ pub(super) struct Response {
 pub(super) struct Failure {
     pub(super) kind: FailureKind,
     pub(super) text: String,
-    /// Whether the same request may succeed in a moment.
-    pub(super) is_passing: bool,
+    /// Whether the same request may succeed when it is repeated.
+    pub(super) is_temporary: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +76,7 @@ pub(super) enum FailureKind {
     Missing,
     /// The keys or the request are wrong: trying later does not help.
     Refused,
-    /// The bucket cannot be reached, is slow or is out of order.
+    /// The bucket cannot be reached, is slow or fails.
     Unavailable,
 }
 
@@ -132,7 +133,7 @@ fn send(agent: &Agent, request: Request) -> Result<Response, Failure> {
     let failure = |fault: &Error| Failure {
         kind: FailureKind::Unavailable,
         text: format!("{} {url}: {fault}", method.name()),
-        is_passing: !matches!(fault, Error::RequireHttpsOnly(_) | Error::BadUri(_) | Error::Http(_)),
+        is_temporary: !matches!(fault, Error::RequireHttpsOnly(_) | Error::BadUri(_) | Error::Http(_)),
     };
     let mut head = http::Request::builder().method(method.name()).uri(&url);
     for (name, value) in &headers {
@@ -159,14 +160,14 @@ fn send(agent: &Agent, request: Request) -> Result<Response, Failure> {
     Err(Failure {
         kind: kind(head.status),
         text: format!("{} {url}: HTTP status code {}: {body}", method.name(), head.status),
-        is_passing: head.status.is_server_error()
+        is_temporary: head.status.is_server_error()
             || matches!(head.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT),
     })
 }
 
-/// How long the upload of a number of bytes may take.
+/// How long the upload of `length` bytes may take.
 fn upload_timeout(length: u64) -> Duration {
-    TIMEOUT + Duration::from_secs(length / SENT_IN_A_SECOND)
+    TIMEOUT + Duration::from_secs(length / BYTES_PER_EXTRA_SECOND)
 }
 
 fn kind(status: StatusCode) -> FailureKind {
@@ -187,7 +188,8 @@ impl Response {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// Reads the next bytes, at most the given number: fewer at the end, or where the response breaks off.
+    /// Reads the next bytes, at most `limit`: fewer at the end, or where the connection breaks. Returns the bytes, and
+    /// their number or the fault.
     pub(super) fn read(&mut self, limit: usize) -> (Vec<u8>, std::io::Result<usize>) {
         let mut bytes = Vec::new();
         let read = (&mut self.body).take(limit as u64).read_to_end(&mut bytes);
@@ -197,7 +199,7 @@ impl Response {
 
 impl Failure {
     pub(super) fn unavailable(text: String) -> Self {
-        Self { kind: FailureKind::Unavailable, text, is_passing: true }
+        Self { kind: FailureKind::Unavailable, text, is_temporary: true }
     }
 }
 
