@@ -108,7 +108,7 @@ fn read(kind: ChartKind, csv: &str) -> (ChartData, Vec<ChartFault>) {
     let has_header = rows.first().is_some_and(|first| is_header(first, &rows[1..]));
     let header = has_header.then(|| rows.remove(0));
     let found = rows.iter().map(Row::columns).max().unwrap_or(0);
-    let columns = found.clamp(1, kind.most_series());
+    let columns = found.clamp(1, kind.max_series());
     // Without a header, rows of different length most likely have decimals in a column of their own.
     let is_ragged = kind == ChartKind::Bar && header.is_none() && rows.iter().any(|row| row.columns() < found);
     let most = if is_ragged { 1 } else { columns };
@@ -155,7 +155,7 @@ fn read(kind: ChartKind, csv: &str) -> (ChartData, Vec<ChartFault>) {
     if found < 2 {
         faults.push(ChartFault::TooFew { kind, found });
     }
-    if kind.needs_series() > data.series.len() {
+    if kind.min_series() > data.series.len() {
         faults.push(ChartFault::TooFewSeries { kind });
     }
     if rows.len() > MAX_CATEGORIES {

@@ -32,7 +32,7 @@ impl ChartData {
         let categories = self.categories.iter().enumerate().map(|(index, name)| (Highlight::Category(index), name));
         let series = series.iter().enumerate().map(|(index, name)| (Highlight::Series(index), name));
         // A single series, or the axes of a scatter chart, cannot be highlighted against others.
-        let with_series = self.kind.most_series() >= 3 && self.series.len() > 1;
+        let with_series = self.kind.max_series() >= 3 && self.series.len() > 1;
         let names: Vec<(Highlight, &String)> = series.filter(|_| with_series).chain(categories).collect();
         let wanted = texts.highlight.trim().to_lowercase();
         let named = names.iter().find(|(_, name)| !wanted.is_empty() && name.trim().to_lowercase() == wanted);

@@ -613,7 +613,7 @@ fn frame(text: &str) -> Option<(String, &str, String)> {
     (is_rule && first.contains('|')).then(|| (format!("{first}\n{rule}\n"), rows, String::new()))
 }
 
-/// Cuts texts that are longer than their fields allow, and adds a remark for each. Backticks stay on the line fallback_title them:
+/// Cuts texts that are longer than their fields allow, and adds a remark for each. Backticks stay on the line before them:
 /// at the start of a line they would be a code fence.
 fn cut_to_fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
     let title = match key {

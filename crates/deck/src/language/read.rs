@@ -51,7 +51,7 @@ impl Deck {
         reading: Reading,
     ) -> Result<BTreeMap<String, Translation>, WrongTranslation> {
         let by_id: HashMap<&str, &Slide> = self.slides.iter().map(|slide| (slide.id.as_str(), slide)).collect();
-        let keyed = |key: &str| {
+        let slide_of = |key: &str| {
             if key.bytes().all(|byte| byte.is_ascii_digit()) {
                 self.slides.get(key.parse::<usize>().ok()?)
             } else {
@@ -63,11 +63,11 @@ impl Deck {
         for (lang, given) in entries(reading.object("translations", Some(given))?) {
             let path = format!("translations.{lang}");
             if !is_tag(lang) {
-                reading.refuse::<()>(&path, "a language tag")?;
+                reading.reject::<()>(&path, "a language tag")?;
                 continue;
             }
             if !seen.insert(lang.to_ascii_lowercase()) {
-                reading.refuse::<()>(&path, "each language once")?;
+                reading.reject::<()>(&path, "each language once")?;
                 continue;
             }
             let Some(given) = reading.object(&path, Some(given))? else {
@@ -82,7 +82,7 @@ impl Deck {
             let path = format!("{path}.slides");
             for (key, given) in entries(reading.object(&path, given.get("slides"))?) {
                 let overlay = read_overlay(&format!("{path}.{key}"), given, reading)?;
-                if let Some(slide) = keyed(key) {
+                if let Some(slide) = slide_of(key) {
                     let merged: &mut Overlay = translation.slides.entry(slide.id.clone()).or_default();
                     merged.content.extend(overlay.content);
                     if !overlay.notes.is_empty() {
@@ -141,15 +141,15 @@ pub fn content_by_lang(
     for (lang, given) in entries(reading.object("contentByLang", Some(given))?) {
         let path = format!("contentByLang.{lang}");
         if !is_tag(lang) {
-            reading.refuse::<()>(&path, "a language tag")?;
+            reading.reject::<()>(&path, "a language tag")?;
         }
         if !seen.insert(lang.to_ascii_lowercase()) {
-            reading.refuse::<()>(&path, "each language once")?;
+            reading.reject::<()>(&path, "each language once")?;
         }
         by_lang.extend(reading.object(&path, Some(given))?.map(|content| (lang.as_str(), content)));
     }
-    let own = by_lang.iter().find(|(tag, _)| same_tag(tag, main)).map(|(_, content)| *content);
-    let slide = Slide::new("new", slide_type.key.clone(), own.or(content).cloned().unwrap_or_default());
+    let main_content = by_lang.iter().find(|(tag, _)| same_tag(tag, main)).map(|(_, content)| *content);
+    let slide = Slide::new("new", slide_type.key.clone(), main_content.or(content).cloned().unwrap_or_default());
     let overlays = by_lang
         .into_iter()
         .filter(|(tag, _)| !same_tag(tag, main))
@@ -197,7 +197,8 @@ enum Reading {
 }
 
 impl Reading {
-    fn refuse<T>(self, path: impl Display, expected: impl Into<String>) -> Result<Option<T>, WrongTranslation> {
+    /// The error for a value that should be `expected`; none where such a value is dropped.
+    fn reject<T>(self, path: impl Display, expected: impl Into<String>) -> Result<Option<T>, WrongTranslation> {
         match self {
             Self::Strict => Err(WrongTranslation { path: path.to_string(), expected: expected.into() }),
             Self::Lenient => Ok(None),
@@ -208,7 +209,7 @@ impl Reading {
         match value {
             None | Some(Value::Null) => Ok(None),
             Some(Value::Object(object)) => Ok(Some(object)),
-            Some(_) => self.refuse(path, "an object"),
+            Some(_) => self.reject(path, "an object"),
         }
     }
 
@@ -219,9 +220,9 @@ impl Reading {
             Some(Value::String(text)) if is_blank(text) => None,
             Some(Value::String(text)) if text.len() <= most || text.chars().count() <= most => Some(text.clone()),
             Some(Value::String(text)) => self
-                .refuse::<String>(path, format!("at most {most} characters"))?
+                .reject::<String>(path, format!("at most {most} characters"))?
                 .or_else(|| Some(text.chars().take(most).collect())),
-            Some(_) => self.refuse(path, "a text")?,
+            Some(_) => self.reject(path, "a text")?,
         };
         Ok(text.unwrap_or_default())
     }

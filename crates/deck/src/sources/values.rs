@@ -10,7 +10,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::binding::{Binding, Cell, RowOf, TextSegment, parts, repeated_sources};
+use super::binding::{Binding, Cell, RowSelector, TextSegment, parts, repeated_sources};
 use super::format::FORMATS;
 use super::table::csv_cell;
 use super::{Source, Table};
@@ -388,8 +388,10 @@ impl Values<'_> {
             return Err(format!("`{name}` has no column `{column}`; columns are {}", table.columns.join(", ")));
         };
         let number = match row {
-            RowOf::Number(number) => number,
-            RowOf::Each => rows.get(name).map(|row| row + 1).ok_or("polls and the like do not repeat over rows")?,
+            RowSelector::Number(number) => number,
+            RowSelector::Each => {
+                rows.get(name).map(|row| row + 1).ok_or("polls and the like do not repeat over rows")?
+            }
         };
         let Some(cells) = number.checked_sub(1).and_then(|index| table.rows.get(index)) else {
             return Err(format!("`{name}` has {} rows, counted from 1; there is no row {number}", table.rows.len()));
@@ -399,7 +401,7 @@ impl Values<'_> {
             findings.add(place, text);
         }
         let value = &cells[column_index];
-        if value.is_empty() && row != RowOf::Each {
+        if value.is_empty() && row != RowSelector::Each {
             findings.add(place, format!("`{name}` has an empty `{column}` in row {number}"));
         }
         Ok(value.clone())

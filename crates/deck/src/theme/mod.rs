@@ -64,7 +64,7 @@ pub struct Themes {
 }
 
 static CORE: LazyLock<Themes> = LazyLock::new(|| {
-    let compiled_in = |text: &str| -> Value { serde_json::from_str(text).expect("what is compiled in is JSON") };
+    let compiled_in = |text: &str| -> Value { serde_json::from_str(text).expect("the compiled-in catalogue is JSON") };
     let mut source = compiled_in(include_str!("../../catalogue/themes.json"));
     let mut voices = compiled_in(include_str!("../../catalogue/voices.json"));
     for theme in source["themes"].as_array_mut().into_iter().flatten() {
@@ -94,8 +94,8 @@ impl Themes {
         };
         let outside = |fault| refuse("", fault);
         let raw = DeclaredObject::new(source, "").map_err(outside)?;
-        let fonts = each(&raw, "fonts", declaration::font_family).map_err(outside)?;
-        let fallback_fonts = each(&raw, "fallbackFonts", declaration::fallback_font).map_err(outside)?;
+        let fonts = read_each(&raw, "fonts", declaration::font_family).map_err(outside)?;
+        let fallback_fonts = read_each(&raw, "fallbackFonts", declaration::fallback_font).map_err(outside)?;
         let default = raw.text("defaultTheme").map_err(outside)?.to_owned();
         let mut themes = Self {
             all: Vec::new(),
@@ -121,7 +121,7 @@ impl Themes {
         }
     }
 
-    /// These themes and families that an organization uploaded, which its custom themes may name.
+    /// These themes with the font families that an organization uploaded. Its custom themes may name them.
     #[must_use]
     pub fn with_own_fonts(mut self, faces: Vec<OwnFace>) -> Self {
         self.fonts = self.fonts.iter().cloned().chain(FontFamily::of_own(&faces)).collect();
@@ -253,15 +253,16 @@ impl Themes {
             }
         }
         self.all.push(Arc::new(theme));
-        self.all.sort_by(|one, other| {
-            let rank = |theme: &Theme| theme.custom.is_none();
-            (rank(one), &one.label, &one.id).cmp(&(rank(other), &other.label, &other.id))
+        self.all.sort_by(|theme, other| {
+            let is_system = |theme: &Theme| theme.custom.is_none();
+            (is_system(theme), &theme.label, &theme.id).cmp(&(is_system(other), &other.label, &other.id))
         });
         Ok(())
     }
 }
 
-fn each<T>(raw: &DeclaredObject, key: &str, read: impl Fn(&Value, &str) -> ReadResult<T>) -> ReadResult<Vec<T>> {
+/// The entries of a list, each read by `read` with its path.
+fn read_each<T>(raw: &DeclaredObject, key: &str, read: impl Fn(&Value, &str) -> ReadResult<T>) -> ReadResult<Vec<T>> {
     let entries = raw.list(key)?.iter().enumerate();
     entries.map(|(index, value)| read(value, &format!("{key}[{index}]"))).collect()
 }

@@ -59,7 +59,7 @@ impl<A: Send + Sync, T: Send> Job for WriteJob<A, T> {
             (_, Some(Err(error))) => Err(error),
             (Some(failure), _) => Err(failure),
             (None, Some(result)) => result,
-            (None, None) => Err(StoreError::Unavailable("closed".to_owned())),
+            (None, None) => Err(StoreError::closed()),
         };
         // It is no fault when the caller no longer waits.
         let _ = self.reply.send(result);

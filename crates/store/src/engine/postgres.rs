@@ -30,7 +30,7 @@ const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long cached credentials are valid after the changes of other nodes were last read.
 const CREDENTIAL_TIME: Duration = Duration::from_secs(1);
 /// Maximum number of attempts of a write that PostgreSQL aborts because of a deadlock.
-const TRIES: u32 = 8;
+const MAX_ATTEMPTS: u32 = 8;
 /// Advisory lock from the insertion of a change to its commit, so that the numbers of changes rise in the order in which
 /// they become visible. An arbitrary number.
 const CHANGE_LOCK: i64 = 0x6c65_6374_6572_6e03;
@@ -110,10 +110,10 @@ impl Postgres {
     pub(crate) async fn write(&self, mut job: Box<dyn Job>) -> Result<()> {
         let (pool, feed) = (self.pool.clone(), Arc::clone(&self.feed));
         let done = crate::tasks::spawn(async move {
-            let mut tries = 1;
+            let mut attempts = 1;
             let failure = loop {
                 match write_once(&pool, &feed, &mut *job).await {
-                    Err(error) if is_deadlock(&error) && tries < TRIES => tries += 1,
+                    Err(error) if is_deadlock(&error) && attempts < MAX_ATTEMPTS => attempts += 1,
                     Err(error) if is_deadlock(&error) => break Some(StoreError::Unavailable(error.to_string())),
                     result => break result.err(),
                 }

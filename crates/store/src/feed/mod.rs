@@ -144,7 +144,7 @@ impl ChangeFeed {
         self.unconfirmed.lock().unwrap_or_else(PoisonError::into_inner).insert(seq);
     }
 
-    /// Applies and publishes rows of the table (`seq`, `origin`, `touches`), but for those of this process.
+    /// Applies and publishes rows of the table (`seq`, `origin`, `touches`), except those of this process.
     pub(crate) fn catch_up(&self, rows: Vec<Row>) -> Result<()> {
         for mut row in rows {
             let (seq, origin) = (row.int()?, row.text()?);
@@ -160,9 +160,9 @@ impl ChangeFeed {
     }
 }
 
-/// A random name that no other process has. The randomness is that of the hash maps of the standard library.
+/// A random name that no other process has. It is generated from the random seeds of the standard library's hash maps.
 pub(crate) fn random_name() -> String {
     use std::hash::{BuildHasher as _, RandomState};
-    let (one, other) = (RandomState::new().hash_one(0), RandomState::new().hash_one(std::process::id()));
-    format!("{one:016x}{other:016x}")
+    let (first, second) = (RandomState::new().hash_one(0), RandomState::new().hash_one(std::process::id()));
+    format!("{first:016x}{second:016x}")
 }

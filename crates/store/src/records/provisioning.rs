@@ -15,7 +15,7 @@ pub enum MemberState {
     Active,
     /// An identity provider switched the person off: no rights until it switches them on.
     Inactive,
-    /// An identity provider deleted the person: no rights, and unknown to the provider. Their decks are still theirs.
+    /// An identity provider deleted the person: no rights, and unknown to the provider. They still own their decks.
     Left,
 }
 
@@ -70,7 +70,7 @@ pub struct MemberChange {
     /// administrator of the instance who may not be changed.
     pub name: Option<String>,
     /// Whether an administrator of the instance may be changed.
-    pub administrators: bool,
+    pub may_change_administrators: bool,
     /// When.
     pub at: Time,
 }

@@ -67,10 +67,10 @@ impl Shared {
     /// # Errors
     /// Fails when the journal of usage cannot be written, or Redis does not respond for a few seconds.
     pub fn open<'a>(folder: &'a Path, store: Store, redis: Option<&'a str>) -> BoxFuture<'a, Result<Self>> {
-        Box::pin(Self::opened(folder, store, redis))
+        Box::pin(Self::open_unboxed(folder, store, redis))
     }
 
-    async fn opened(folder: &Path, store: Store, redis: Option<&str>) -> Result<Self> {
+    async fn open_unboxed(folder: &Path, store: Store, redis: Option<&str>) -> Result<Self> {
         let backend = match redis {
             Some(url) => EphemeralBackend::Redis(Box::new(Redis::open(url).await?)),
             None => EphemeralBackend::Memory {
@@ -238,7 +238,7 @@ impl Shared {
         Ok(())
     }
 
-    /// An ephemeral text, whose lifetime starts again; none when there is none or it expired.
+    /// An ephemeral text; none when there is no such text or it expired. The lifetime of the text starts again.
     ///
     /// # Errors
     /// Fails when Redis does not respond.
@@ -341,8 +341,8 @@ impl Shared {
     }
 }
 
-/// The exclusive right of this node to append to the journal of a name. It is renewed while this process runs, and expires
-/// two seconds after it was killed; when dropped, it is released without an entry.
+/// The exclusive right of this node to append to the journal of a name. The lease is renewed while this process runs, and
+/// expires two seconds after the process was killed. A lease that is dropped is released without an entry.
 #[derive(Debug)]
 pub struct Lease {
     shared: Shared,

@@ -58,8 +58,8 @@ impl Store {
     /// Whether there is at most one account, which is as it was created, and nobody has signed in to it.
     pub async fn is_unused(&self) -> Result<bool> {
         self.inner.refresh().await?;
-        for trace in [SECOND_USER, ANY_CHANGED_USER, ANY_SESSION, ANY_SIGN_IN] {
-            if self.row(trace, Vec::new()).await?.is_some() {
+        for sql in [SECOND_USER, ANY_CHANGED_USER, ANY_SESSION, ANY_SIGN_IN] {
+            if self.row(sql, Vec::new()).await?.is_some() {
                 return Ok(false);
             }
         }
@@ -154,8 +154,8 @@ impl Store {
         .await
     }
 
-    /// Replaces fields of an account and returns it. Fails with `LastAdministrator` when nobody could administrate the
-    /// instance then, with `Missing` when there is no such account.
+    /// Replaces fields of an account and returns it. Fails with `LastAdministrator` when the instance would have no
+    /// administrator left, with `Missing` when there is no such account.
     pub async fn update_user(&self, id: &UserId, fields: UserFields, at: Time) -> Result<User> {
         self.write((id.to_owned(), fields, at), |transaction, (id, fields, at)| {
             Box::pin(async move {
@@ -198,7 +198,7 @@ impl Store {
     /// Deletes an account with its sessions, links, identities, passkeys, grants, memberships, stars, folders and
     /// rehearsals, and revokes its keys. Its decks pass to the heir, who joins their organizations where needed.
     /// Returns the ids of these decks. Fails with `Missing` when there is no such account, or it is its own heir, with
-    /// `LastAdministrator` when nobody could administrate the instance then.
+    /// `LastAdministrator` when the instance would have no administrator left.
     pub async fn delete_user(&self, id: &UserId, heir: &UserId, at: Time) -> Result<Vec<DeckId>> {
         self.write((id.to_owned(), heir.to_owned(), at), |transaction, (id, heir, at)| {
             Box::pin(async move {
@@ -245,9 +245,9 @@ impl Store {
     }
 }
 
-/// Checks that another account can administrate the instance. The caller holds the lock of accounts.
-pub(super) async fn check_another_administrator(transaction: &mut Transaction, than: &UserId) -> Result<()> {
-    match transaction.row(ANOTHER_ADMINISTRATOR, params![than]).await? {
+/// Checks that the instance has an administrator other than `user`. The caller holds the lock of accounts.
+pub(super) async fn check_another_administrator(transaction: &mut Transaction, user: &UserId) -> Result<()> {
+    match transaction.row(ANOTHER_ADMINISTRATOR, params![user]).await? {
         Some(_) => Ok(()),
         None => Err(StoreError::LastAdministrator),
     }

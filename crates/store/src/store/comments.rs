@@ -148,7 +148,7 @@ impl Store {
         let own = [readers::own(reader, organization), readers::open(reader, organization), String::new()];
         let others = [readers::shared(reader, organization), readers::all(organization), String::new()];
         let both = readers::of_user(reader, organization);
-        let ([one, two, three], whole_organization, excluded_owner) = match (query.everything, ownership) {
+        let ([first, second, third], whole_organization, excluded_owner) = match (query.everything, ownership) {
             (true, Ownership::Shared) => return Ok(Vec::new()),
             (true, _) => ([const { String::new() }; 3], organization.as_str(), ""),
             (false, Ownership::Owned) => (own, "", ""),
@@ -158,7 +158,7 @@ impl Store {
         let author = query.author.as_deref().unwrap_or_default().to_lowercase();
         let status = query.status.map(CommentStatus::name).unwrap_or_default();
         let params =
-            params![one, two, three, author, status, query.since, query.limit, whole_organization, excluded_owner];
+            params![first, second, third, author, status, query.since, query.limit, whole_organization, excluded_owner];
         self.rows(RECENT, params).await?.iter_mut().map(comment).collect()
     }
 

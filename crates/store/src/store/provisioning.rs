@@ -108,7 +108,7 @@ impl Store {
                 let before = row.ok_or(StoreError::Missing).and_then(|mut row| member(&mut row))?;
                 let mut evictions = vec![CacheKey::Memberships(user.clone())];
                 if before.state == MemberState::Active && change.state != MemberState::Active {
-                    check_can_deactivate(transaction, organization, &before, change.administrators).await?;
+                    check_can_deactivate(transaction, organization, &before, change.may_change_administrators).await?;
                 }
                 set(transaction, organization, user, change.state, &change.profile, change.at).await?;
                 if change.state != MemberState::Active {
@@ -118,7 +118,7 @@ impl Store {
                     groups::remove_from_all(transaction, organization, user).await?;
                 }
                 if let Some(name) = change.name.as_ref().filter(|name| **name != before.user.name)
-                    && (before.user.role != Role::Admin || change.administrators)
+                    && (before.user.role != Role::Admin || change.may_change_administrators)
                     && transaction.row(IS_ELSEWHERE, params![user, organization]).await?.is_none()
                 {
                     transaction.run(SET_NAME, params![user, name, change.at]).await?;

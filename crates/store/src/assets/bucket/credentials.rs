@@ -1,4 +1,4 @@
-//! The keys that requests to a bucket are signed with, and where temporary ones are fetched.
+//! The keys that sign requests to a bucket, and the services that issue temporary keys.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,14 +20,14 @@ pub(super) struct Credentials {
     pub(super) session_token: Option<String>,
 }
 
-/// Where keys come from.
-pub(super) enum Source {
+/// Where the keys come from.
+pub(super) enum KeySource {
     /// Requests are not signed: the bucket is open to all.
     None,
     /// Permanent keys from the environment.
     Fixed(Arc<Credentials>),
     /// Keys that expire, and the last ones fetched.
-    Temporary { provider: Provider, fetched: Mutex<Option<Fetched>> },
+    Temporary { provider: Provider, fetched: Mutex<Option<TemporaryKeys>> },
 }
 
 /// Who hands out temporary keys.
@@ -41,8 +41,8 @@ pub(super) enum Provider {
     Instance { endpoint: String },
 }
 
-/// Temporary keys, and when they expire.
-pub(super) struct Fetched {
+/// Keys that expire.
+pub(super) struct TemporaryKeys {
     credentials: Arc<Credentials>,
     expires: Timestamp,
 }
@@ -57,12 +57,12 @@ struct Document {
     expiration: String,
 }
 
-impl Source {
+impl KeySource {
     pub(super) fn temporary(provider: Provider) -> Self {
         Self::Temporary { provider, fetched: Mutex::new(None) }
     }
 
-    /// The keys to sign with at a time; none when requests are not signed. Blocks while they are fetched.
+    /// The keys that are valid at the time `now`; none when requests are not signed. Blocks while keys are fetched.
     ///
     /// Fails when the provider cannot be reached or refuses.
     pub(super) fn credentials(&self, client: &Client, now: Timestamp) -> Result<Option<Arc<Credentials>>, Failure> {
@@ -83,7 +83,7 @@ impl Source {
 }
 
 impl Provider {
-    fn fetch(&self, client: &Client) -> Result<Fetched, Failure> {
+    fn fetch(&self, client: &Client) -> Result<TemporaryKeys, Failure> {
         match self {
             Self::WebIdentity { token_file, role, session, endpoint } => {
                 let token = token_in(token_file)?;
@@ -98,50 +98,54 @@ impl Provider {
                 let form: Vec<_> =
                     form.iter().map(|(name, value)| format!("{name}={}", super::encoded(value))).collect();
                 let headers = [("content-type", "application/x-www-form-urlencoded")];
-                let response = text(client, Method::Post, endpoint, &headers, Payload::Bytes(form.join("&").into()))?;
-                let element = |name: &str| element(&response, name).ok_or_else(|| unreadable(endpoint, name));
+                let response =
+                    fetch_text(client, Method::Post, endpoint, &headers, Payload::Bytes(form.join("&").into()))?;
+                let element =
+                    |name: &str| element(&response, name).ok_or_else(|| unreadable(endpoint, &format!("no {name}")));
                 Document {
                     access_key_id: element("AccessKeyId")?,
                     secret_access_key: element("SecretAccessKey")?,
                     token: element("SessionToken")?,
                     expiration: element("Expiration")?,
                 }
-                .fetched(endpoint)
+                .into_keys(endpoint)
             }
             Self::Container { url, token_file } => {
                 let token = token_file.as_deref().map(token_in).transpose()?;
                 let headers: Vec<_> = token.iter().map(|token| ("authorization", token.as_str())).collect();
-                document(client, url, &headers)
+                fetch_keys(client, url, &headers)
             }
             Self::Instance { endpoint } => {
                 let lifetime = [("x-aws-ec2-metadata-token-ttl-seconds", "600")];
                 let url = format!("{endpoint}/latest/api/token");
-                let token = text(client, Method::Put, &url, &lifetime, Payload::Bytes(bytes::Bytes::new()))?;
+                let token = fetch_text(client, Method::Put, &url, &lifetime, Payload::Bytes(bytes::Bytes::new()))?;
                 let headers = [("x-aws-ec2-metadata-token", token.as_str())];
                 let url = format!("{endpoint}/latest/meta-data/iam/security-credentials/");
-                let role = text(client, Method::Get, &url, &headers, Payload::None)?;
-                document(client, &format!("{url}{}", role.trim()), &headers)
+                let role = fetch_text(client, Method::Get, &url, &headers, Payload::None)?;
+                fetch_keys(client, &format!("{url}{}", role.trim()), &headers)
             }
         }
     }
 }
 
 impl Document {
-    fn fetched(self, url: &str) -> Result<Fetched, Failure> {
-        let expires = self.expiration.parse().map_err(|_| unreadable(url, "Expiration"))?;
+    fn into_keys(self, url: &str) -> Result<TemporaryKeys, Failure> {
+        let expires = self.expiration.parse().map_err(|_| unreadable(url, "the expiration is not a time"))?;
         let (key_id, secret_key) = (self.access_key_id, self.secret_access_key);
         let credentials = Arc::new(Credentials { key_id, secret_key, session_token: Some(self.token) });
-        Ok(Fetched { credentials, expires })
+        Ok(TemporaryKeys { credentials, expires })
     }
 }
 
-fn document(client: &Client, url: &str, headers: &[(&str, &str)]) -> Result<Fetched, Failure> {
-    let text = text(client, Method::Get, url, headers, Payload::None)?;
+/// Fetches keys in the form of [`Document`].
+fn fetch_keys(client: &Client, url: &str, headers: &[(&str, &str)]) -> Result<TemporaryKeys, Failure> {
+    let text = fetch_text(client, Method::Get, url, headers, Payload::None)?;
     let document: Document = serde_json::from_str(&text).map_err(|fault| unreadable(url, &fault.to_string()))?;
-    document.fetched(url)
+    document.into_keys(url)
 }
 
-fn text(
+/// The body of the response of a service.
+fn fetch_text(
     client: &Client,
     method: Method,
     url: &str,
@@ -152,7 +156,7 @@ fn text(
     let mut response = client.send_to_provider(Request { method, url: url.to_owned(), headers, payload })?;
     let (bytes, read) = response.read(MAX_BYTES);
     read.map_err(|fault| unreadable(url, &fault.to_string()))?;
-    String::from_utf8(bytes).map_err(|_| unreadable(url, "text"))
+    String::from_utf8(bytes).map_err(|_| unreadable(url, "it is not UTF-8"))
 }
 
 /// The text of the first XML element of that name. Keys and times contain nothing that XML would escape.
@@ -162,13 +166,14 @@ fn element(xml: &str, name: &str) -> Option<String> {
     Some(text.trim().to_owned())
 }
 
+/// The token in a file.
 fn token_in(path: &str) -> Result<String, Failure> {
     let token = std::fs::read_to_string(path);
     token.map(|token| token.trim().to_owned()).map_err(|fault| Failure::unavailable(format!("`{path}`: {fault}")))
 }
 
-fn unreadable(url: &str, what: &str) -> Failure {
-    Failure::unavailable(format!("the response of {url} cannot be read: {what}"))
+fn unreadable(url: &str, reason: &str) -> Failure {
+    Failure::unavailable(format!("the response of {url} cannot be read: {reason}"))
 }
 
 #[cfg(test)]
@@ -185,16 +190,16 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_will_do_are_not_fetched_again() {
+    fn keys_that_do_not_expire_soon_are_not_fetched_again() {
         let client = Client::new(true);
         let expires: Timestamp = "2030-01-01T00:00:00Z".parse().expect("a time");
         let credentials = Credentials { key_id: "k".to_owned(), secret_key: String::new(), session_token: None };
-        let fetched = Fetched { credentials: Arc::new(credentials), expires };
+        let fetched = TemporaryKeys { credentials: Arc::new(credentials), expires };
         let token_file = Some("/no/such/file".to_owned());
         let provider = Provider::Container { url: "http://127.0.0.1:1/".to_owned(), token_file };
-        let source = Source::Temporary { provider, fetched: Mutex::new(Some(fetched)) };
+        let source = KeySource::Temporary { provider, fetched: Mutex::new(Some(fetched)) };
         let at = |minutes| source.credentials(&client, expires - SignedDuration::from_mins(minutes));
         assert_eq!(at(6).ok().flatten().map(|found| found.key_id.clone()).as_deref(), Some("k"));
-        assert!(at(4).is_err(), "they are fetched, from where there are none");
+        assert!(at(4).is_err(), "the keys are fetched again, and there is no provider");
     }
 }

@@ -99,7 +99,7 @@ impl Bucket {
     /// wrong, or the bucket rejects the request or does not respond.
     pub(super) async fn open(url: &str) -> Result<Self> {
         let wrong = |why: &str| StoreError::Internal(anyhow::anyhow!("`{url}` {why}; expected s3://bucket/prefix"));
-        let rest = url.strip_prefix("s3://").ok_or_else(|| wrong("is no address of a bucket"))?;
+        let rest = url.strip_prefix("s3://").ok_or_else(|| wrong("is not the address of a bucket"))?;
         let (name, prefix) = rest.split_once('/').unwrap_or((rest, ""));
         if name.is_empty() {
             return Err(wrong("names no bucket"));
