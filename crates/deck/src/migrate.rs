@@ -170,7 +170,7 @@ fn migrate_words(deck: &mut Content, registry: &Registry) {
 /// Replaces the older keys of a type by the current ones.
 fn fold_older_keys(slide_type: &SlideType, content: &mut Content) {
     for rule in &slide_type.reads_as {
-        rule.fold(content);
+        rule.apply(content);
     }
 }
 

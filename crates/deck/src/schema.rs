@@ -70,7 +70,7 @@ impl Registry {
         });
         let properties = json!({
             "id": {"type": "string"},
-            // Any name: a type that is not known here is no fault of the deck.
+            // Any name, because slides of unknown types are valid.
             "type": {"type": "string", "pattern": r"^[^\s@]"},
             "content": {"type": "object", "additionalProperties": true},
             "notes": {"type": "string", "maxLength": MAX_NOTES},
@@ -99,7 +99,7 @@ impl Registry {
 }
 
 /// A JSON number, without a fraction if it is whole.
-pub(crate) fn figure(number: f64) -> Value {
+pub(crate) fn json_number(number: f64) -> Value {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
         let whole = number as i64;
@@ -166,10 +166,10 @@ fn field_schema(field: &Field) -> Value {
         Kind::Number { min, max } => {
             let mut number = json!({"type": "number"});
             if let Some(min) = min {
-                number["minimum"] = figure(*min);
+                number["minimum"] = json_number(*min);
             }
             if let Some(max) = max {
-                number["maximum"] = figure(*max);
+                number["maximum"] = json_number(*max);
             }
             schema["anyOf"] = or_unset(field, &number);
         }

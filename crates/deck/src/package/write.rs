@@ -116,7 +116,7 @@ fn add_document<W: Write>(
 
 /// Adds an asset and checks that its hash is the same as before.
 ///
-/// Its sizes follow its data (APPNOTE 4.3.9); readers that use the directory do not notice.
+/// The sizes of the entry follow its data (APPNOTE 4.3.9). Readers take them from the directory, as usual.
 fn add_asset<W: Write>(
     zip: &mut ZipWriter<StreamWriter<W>>,
     state: &OutputState,
@@ -125,8 +125,8 @@ fn add_asset<W: Write>(
 ) -> Result<(), WriteError> {
     let reference = &asset.sources[0];
     let changed = || WriteError::Changed { reference: reference.clone() };
-    let stored = media_type::is_compressed(asset.mime);
-    let method = if stored { CompressionMethod::Stored } else { CompressionMethod::Deflated };
+    let is_compressed = media_type::is_compressed(asset.mime);
+    let method = if is_compressed { CompressionMethod::Stored } else { CompressionMethod::Deflated };
     let options = options(method).system(System::Unix).large_file(asset.bytes >= zip::ZIP64_BYTES_THR);
     zip.start_file(&asset.reference, options).map_err(io::Error::from)?;
 
@@ -153,7 +153,7 @@ enum CopyError {
 }
 
 impl From<io::Error> for CopyError {
-    /// Reading fails with an IO error.
+    /// An IO error of [`drain`] means that the asset could not be read.
     fn from(_: io::Error) -> Self {
         Self::Asset
     }
@@ -194,8 +194,8 @@ impl Inventory {
 
     /// The index of the asset for a new reference; identical bytes share one asset.
     fn index(&mut self, local: &str, assets: &mut dyn AssetSource) -> Option<usize> {
-        let surveyed = assets.open(local).ok().flatten().and_then(|mut reader| survey(&mut reader).ok());
-        let Some((hasher, head)) = surveyed else {
+        let read = assets.open(local).ok().flatten().and_then(|mut reader| hash_and_start(&mut reader).ok());
+        let Some((hasher, start)) = read else {
             self.missing.push(local.to_owned());
             return None;
         };
@@ -209,7 +209,7 @@ impl Inventory {
             Some(extension) => format!("{ASSETS}{}.{extension}", digest.hex()),
             None => format!("{ASSETS}{}", digest.hex()),
         };
-        let mime = assets.media_type(&head).or_else(|| media_type::of_extension(extension.as_deref()?));
+        let mime = assets.media_type(&start).or_else(|| media_type::of_extension(extension.as_deref()?));
         let mime = mime.unwrap_or(UNKNOWN_MIME);
         let index = self.assets.len();
         self.by_digest.insert(digest, index);
@@ -219,16 +219,16 @@ impl Inventory {
 }
 
 /// The hash of all bytes, and the first bytes.
-fn survey(reader: &mut dyn Read) -> io::Result<(Hasher, Vec<u8>)> {
-    const HEAD: usize = 4096;
+fn hash_and_start(reader: &mut dyn Read) -> io::Result<(Hasher, Vec<u8>)> {
+    const START: usize = 4096;
     let mut hasher = Hasher::default();
-    let mut head = Vec::new();
+    let mut start = Vec::new();
     drain(reader, |piece| {
         hasher.update(piece);
-        head.extend_from_slice(&piece[..piece.len().min(HEAD - head.len())]);
+        start.extend_from_slice(&piece[..piece.len().min(START - start.len())]);
         Ok::<_, io::Error>(())
     })?;
-    Ok((hasher, head))
+    Ok((hasher, start))
 }
 
 /// The file extension of an upload in lower case, if it is short and alphanumeric.

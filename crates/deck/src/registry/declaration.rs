@@ -294,8 +294,7 @@ fn reads_as(raw: &Content) -> ReadResult<Vec<ReadsAs>> {
         .iter()
         .enumerate()
         .map(|(index, rule)| {
-            ReadsAs::read(rule)
-                .ok_or_else(|| (format!("readsAs[{index}]"), format!("not a rule that is known: `{rule}`")))
+            ReadsAs::read(rule).ok_or_else(|| (format!("readsAs[{index}]"), format!("unknown rule: `{rule}`")))
         })
         .collect()
 }

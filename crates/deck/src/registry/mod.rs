@@ -136,7 +136,7 @@ impl Registry {
     /// Replaces older keys and older words of a choice by the current ones.
     pub fn fold_older(&self, slide_type: &SlideType, content: &mut Content) {
         for rule in &slide_type.reads_as {
-            rule.fold(content);
+            rule.apply(content);
         }
         for field in &slide_type.fields {
             if let Kind::Enum { older, .. } = &field.kind

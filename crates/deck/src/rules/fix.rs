@@ -7,6 +7,7 @@ use super::problem::{Problem, SlideInput};
 use super::validate;
 use crate::Content;
 use crate::registry::{Field, Kind, Registry, SlideType, is_unset};
+use crate::schema::json_number;
 
 /// A repair of a slide.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -358,14 +359,8 @@ fn as_text(kind: &Kind, value: &Value) -> Option<String> {
 fn value_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Number(number) => super::sent::figure(number),
+        Value::Number(number) => super::sent::number_text(number),
         Value::Null => String::new(),
         other => other.to_string(),
     }
-}
-
-/// A JSON number, without a fraction if it is whole.
-fn json_number(number: f64) -> Value {
-    #[expect(clippy::cast_possible_truncation, reason = "the bounds of a declaration are small")]
-    if number.fract() == 0.0 && number.abs() < 1e15 { json!(number as i64) } else { json!(number) }
 }

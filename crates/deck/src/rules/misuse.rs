@@ -1,6 +1,6 @@
 //! Finds content that conforms to its declaration but cannot be shown as intended.
 //!
-//! Checked where slides are written as a whole. An editor accepts such content, since it may be half written.
+//! These checks run where slides are written as a whole. An editor accepts such content, since it may be half written.
 
 use serde_json::Value;
 
@@ -14,9 +14,9 @@ pub(super) fn each_misuse(slide_type: &SlideType, content: &Content, report: &mu
     misuse_in(&slide_type.fields, content, "", report);
 }
 
-fn misuse_in(fields: &[Field], content: &Content, under: &str, report: &mut dyn FnMut(Fault)) {
+fn misuse_in(fields: &[Field], content: &Content, prefix: &str, report: &mut dyn FnMut(Fault)) {
     for field in fields {
-        let path = || format!("{under}{}", field.key);
+        let path = || format!("{prefix}{}", field.key);
         match (&field.kind, content.get(&field.key)) {
             (Kind::String(_), Some(Value::String(text))) if has_code_fence(text) => report(Fault {
                 breach: Breach::Kind,

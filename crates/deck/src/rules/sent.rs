@@ -63,7 +63,7 @@ fn read_value(field: &Field, value: &mut Value) {
         if let (Kind::String(_), Value::Number(number)) = (&field.kind, &*value)
             && is_figure(&field.key)
         {
-            *value = Value::String(figure(number));
+            *value = Value::String(number_text(number));
         }
         return;
     };
@@ -91,7 +91,7 @@ fn is_figure(key: &str) -> bool {
 }
 
 /// A number as a text, without a fraction of zero.
-pub(super) fn figure(number: &serde_json::Number) -> String {
+pub(super) fn number_text(number: &serde_json::Number) -> String {
     let text = number.to_string();
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }

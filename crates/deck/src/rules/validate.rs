@@ -129,14 +129,14 @@ fn unknown((key, value): (&String, &Value), parent: &Path, declared: &[Field]) -
         [] => "no field of its own".to_owned(),
         names => format!("one of {}", names.join(", ")),
     };
-    // Words under an unknown key are not meant for a picture or its alternative text: `author` is no `authorImage`.
+    // A text under an unknown key is not meant for a picture or its alternative text: `author` does not mean `authorImage`.
     let pictures = || fields.iter().filter(|field| matches!(field.kind, Kind::Image)).map(|field| field.key.as_str());
     let is_of_picture = |field: &Field| {
         pictures().any(|key| field.key.strip_prefix(key).is_some_and(|rest| matches!(rest, "" | "Alt")))
     };
-    let is_words = value.as_str().is_some_and(|text| !is_picture(text));
-    let meant = fields.iter().filter(|field| !is_words || !is_of_picture(field));
-    let got = match nearest(key, meant.map(|field| field.key.as_str())).first() {
+    let is_plain_text = value.as_str().is_some_and(|text| !is_picture(text));
+    let candidates = fields.iter().filter(|field| !is_plain_text || !is_of_picture(field));
+    let got = match nearest(key, candidates.map(|field| field.key.as_str())).first() {
         Some(near) => format!("an unknown field: did you mean `{near}`?"),
         None => "an unknown field".to_owned(),
     };
@@ -174,6 +174,7 @@ fn validate(field: &Field, value: Option<&Value>, path: &Path, report: &mut dyn 
     }
 }
 
+/// Whether a value is a text with a binding to each row of a source (`[*]`).
 fn is_repeated(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.contains("{{") && text.contains("[*]"))
 }
@@ -252,7 +253,8 @@ fn starts_with(text: &str, scheme: &str) -> bool {
     text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
 }
 
-fn is_web(text: &str) -> bool {
+/// Whether a text is an http, https or mailto address.
+fn is_absolute_address(text: &str) -> bool {
     !text.contains(char::is_control)
         && ["http://", "https://", "mailto:"].iter().any(|scheme| starts_with(text, scheme))
 }
@@ -261,7 +263,7 @@ fn is_web(text: &str) -> bool {
 /// is not an address yet.
 pub fn is_address(text: &str) -> bool {
     let text = text.trim();
-    is_web(text) || (text.starts_with('/') && !text.starts_with("//") && !text.contains(char::is_control))
+    is_absolute_address(text) || (text.starts_with('/') && !text.starts_with("//") && !text.contains(char::is_control))
 }
 
 /// Whether a text is a link to a slide (`#slide:<id>`, `#<number>`) or an http, https or mailto address.
@@ -274,7 +276,7 @@ pub fn is_link(text: &str) -> bool {
                 rest.bytes().all(|byte| byte.is_ascii_digit()) && rest.parse::<u32>().is_ok_and(|number| number > 0)
             }
         },
-        None => is_web(text),
+        None => is_absolute_address(text),
     }
 }
 

@@ -22,7 +22,7 @@ use crate::files::{Log, Mirror};
 const READERS: u32 = 3;
 /// How long to wait for a write of another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(15);
-/// Maximum number of queued writes. Further callers wait before theirs is queued.
+/// Maximum number of queued writes. While the queue is full, callers wait before their write is queued.
 const QUEUE: usize = 1024;
 /// Number of pages of the write-ahead log after which it is copied into the database: about 16 MiB.
 const CHECKPOINT_PAGES: &str = "4000";

@@ -34,10 +34,11 @@ pub(crate) struct Mirror {
     needs_reload: bool,
 }
 
-/// The folder of the private database, locked while its process lives.
+/// The folder of the private database.
 #[derive(Debug)]
 struct PrivateFolder {
     folder: PathBuf,
+    /// A file in the folder, locked while this process lives.
     _alive: File,
 }
 
@@ -97,7 +98,8 @@ impl Mirror {
         }
     }
 
-    /// Writes the rows to files that were touched since the transaction began. When this returns, they are on the disk.
+    /// Writes the rows that were touched since the transaction began to files. When this returns, the files are on the
+    /// disk.
     pub(crate) async fn write(
         &mut self,
         transaction: &mut Transaction,
@@ -239,13 +241,13 @@ impl PrivateFolder {
     fn create(folder: &Path) -> Result<Self> {
         fs::create_dir_all(folder)?;
         for entry in fs::read_dir(folder)? {
-            let left = entry?.path();
-            let alive = File::open(left.join("alive"));
+            let other = entry?.path();
+            let alive = File::open(other.join("alive"));
             if alive.is_ok_and(|alive| alive.try_lock().is_err()) {
                 continue;
             }
-            // Its process may have closed and removed it at this moment, which takes no lock.
-            ignore_missing(fs::remove_dir_all(left))?;
+            // A process that ends removes its folder without a lock, maybe at this moment.
+            ignore_missing(fs::remove_dir_all(other))?;
         }
         let folder = tempfile::Builder::new().prefix("p").tempdir_in(folder)?.keep();
         let alive = File::create(folder.join("alive"))?;

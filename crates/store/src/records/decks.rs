@@ -283,7 +283,7 @@ pub struct ListQuery {
     pub reader: UserId,
     /// Organization id.
     pub organization: OrganizationId,
-    /// Which decks.
+    /// Whose decks the list contains.
     pub ownership: Ownership,
     /// Only decks with this text in title, description or slides, case-insensitive.
     pub search: Option<String>,

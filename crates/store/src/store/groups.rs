@@ -71,8 +71,8 @@ impl Store {
 
     /// Creates a group or replaces its name, external id and members. A group that gives a role gives it to new
     /// members; those who leave it get the role `member`. Fails with `Taken` when another group has the name, with
-    /// `Refused` for a member whom the organization does not have, with `LastAdministrator` when nobody could
-    /// administrate the organization then.
+    /// `Refused` for a member whom the organization does not have, with `LastAdministrator` when the organization would
+    /// have no administrator left.
     pub async fn put_group(&self, group: MemberGroup) -> Result<GroupChange> {
         self.write(group, |transaction, wanted| {
             Box::pin(async move {
@@ -111,7 +111,7 @@ impl Store {
     }
 
     /// Deletes a group. Its members lose the role that it gave. Fails with `Missing` when there is no such group, with
-    /// `LastAdministrator` when nobody could administrate the organization then.
+    /// `LastAdministrator` when the organization would have no administrator left.
     pub async fn delete_group(&self, organization: &OrganizationId, id: &GroupId) -> Result<GroupChange> {
         self.write((organization.to_owned(), id.to_owned()), |transaction, (organization, id)| {
             Box::pin(async move {
@@ -131,7 +131,7 @@ impl Store {
         .await
     }
 
-    /// Sets the group whose members are administrators of the organization; none for no such group. Its members become
+    /// Sets the group whose members are administrators of the organization, or unsets it. Its members become
     /// administrators; nobody loses the role. Returns the members whose role changed. Fails with `Missing` when there
     /// is no such group.
     pub async fn set_administrators(

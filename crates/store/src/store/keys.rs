@@ -113,7 +113,7 @@ impl Store {
 
     /// Adds usage of keys, with their times of last use.
     pub async fn add_usage(&self, usage: &[(KeyId, Usage, Time)]) -> Result<()> {
-        self.write(usage.to_vec(), |transaction, usage| Box::pin(add(transaction, usage))).await
+        self.write(usage.to_vec(), |transaction, usage| Box::pin(add_usage(transaction, usage))).await
     }
 
     /// Adds usage of keys, unless it was added under this name before. Names in `obsolete` are deleted, since they will not
@@ -131,7 +131,7 @@ impl Store {
                     transaction.run(DELETE_FLAG, params![name]).await?;
                 }
                 if transaction.run(INSERT_FLAG, params![name]).await? > 0 {
-                    add(transaction, usage).await?;
+                    add_usage(transaction, usage).await?;
                 }
                 Ok(())
             })
@@ -151,7 +151,8 @@ impl Store {
     }
 }
 
-async fn add(transaction: &mut Transaction, usage: &[(KeyId, Usage, Time)]) -> Result<()> {
+/// Adds usage of keys, with their times of last use.
+async fn add_usage(transaction: &mut Transaction, usage: &[(KeyId, Usage, Time)]) -> Result<()> {
     for (key, day, at) in usage {
         let params = params![key, day.day, day.requests, day.ai, day.exports];
         transaction.run(ADD_USAGE, params).await?;

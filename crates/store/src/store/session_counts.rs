@@ -8,7 +8,8 @@ use crate::ids::DeckId;
 use crate::records::{SessionCounts, Time};
 
 /// Minutes after which counts are deleted: 13 months.
-const MINUTES: i64 = 396 * 24 * 60;
+const LIFETIME_MINUTES: i64 = 396 * 24 * 60;
+/// Milliseconds of a minute.
 const MINUTE: Time = 60_000;
 
 const OF_DECK: &str = "SELECT session, minute, deck, followers, answers, questions FROM session_counts \
@@ -18,7 +19,7 @@ const PUT: &str = "INSERT INTO session_counts (session, minute, deck, followers,
     followers = CASE WHEN session_counts.followers > $4 THEN session_counts.followers ELSE $4 END, \
     answers = CASE WHEN session_counts.answers > $5 THEN session_counts.answers ELSE $5 END, \
     questions = CASE WHEN session_counts.questions > $6 THEN session_counts.questions ELSE $6 END";
-/// Whether the deck is still there: a count that arrives late must not outlive it.
+/// Whether the deck exists. Counts that arrive after its deletion are not stored.
 const DECK: &str = "SELECT 1 FROM decks WHERE id = $1";
 const DELETE_OF_DECK: &str = "DELETE FROM session_counts WHERE deck = $1";
 const SWEEP: &str = "DELETE FROM session_counts WHERE minute < $1";
@@ -54,7 +55,7 @@ pub(super) async fn delete_of_deck(transaction: &mut Transaction, deck: &DeckId)
 
 /// Deletes old counts.
 pub(super) async fn sweep(transaction: &mut Transaction, now: Time) -> Result<()> {
-    transaction.run(SWEEP, params![now.div_euclid(MINUTE) - MINUTES]).await?;
+    transaction.run(SWEEP, params![now.div_euclid(MINUTE) - LIFETIME_MINUTES]).await?;
     Ok(())
 }
 
