@@ -57,9 +57,9 @@ pub(super) fn number(cell: &str) -> Option<Number> {
 }
 
 impl Number {
-    /// Value of the number. `usual` is the decimal mark of an ambiguous number.
-    pub(super) fn value(&self, usual: DecimalMark) -> f64 {
-        let decimal = match self.mark.unwrap_or(usual) {
+    /// Value of the number. `default_mark` is the decimal mark of an ambiguous number.
+    pub(super) fn value(&self, default_mark: DecimalMark) -> f64 {
+        let decimal = match self.mark.unwrap_or(default_mark) {
             DecimalMark::Point => '.',
             DecimalMark::Comma => ',',
         };

@@ -21,29 +21,29 @@ pub(super) fn wrong<T>(field: &str, fault: impl Into<String>) -> ReadResult<T> {
     Err((field.to_owned(), fault.into()))
 }
 
-/// Reads a list of fields. `under` is the path of the list they belong to, with its dot.
-pub(super) fn fields(raw: &Content, key: &str, under: &str, catalogue: &Catalogue) -> ReadResult<Vec<Field>> {
+/// Reads a list of fields. `prefix` is the path of the list they belong to, with its dot.
+pub(super) fn fields(raw: &Content, key: &str, prefix: &str, catalogue: &Catalogue) -> ReadResult<Vec<Field>> {
     let list = match raw.get(key) {
         Some(Value::Array(list)) => list,
-        None if under.is_empty() => return Ok(Vec::new()),
-        _ => return wrong(&format!("{under}{key}"), "expected a list of fields"),
+        None if prefix.is_empty() => return Ok(Vec::new()),
+        _ => return wrong(&format!("{prefix}{key}"), "expected a list of fields"),
     };
     let mut fields: Vec<Field> = Vec::with_capacity(list.len());
     for (index, value) in list.iter().enumerate() {
         let Some(raw) = value.as_object() else {
-            return wrong(&format!("{under}{key}[{index}]"), "expected an object");
+            return wrong(&format!("{prefix}{key}[{index}]"), "expected an object");
         };
-        let field = field(raw, under, catalogue).map_err(|(at, fault)| match at.as_str() {
-            "" => (format!("{under}{key}[{index}]"), fault),
+        let field = field(raw, prefix, catalogue).map_err(|(at, fault)| match at.as_str() {
+            "" => (format!("{prefix}{key}[{index}]"), fault),
             _ => (at, fault),
         })?;
-        let path = format!("{under}{}", field.key);
+        let path = format!("{prefix}{}", field.key);
         if fields.iter().any(|other| other.key == field.key) {
             return wrong(&path, "the key is declared twice");
         }
         let taken = catalogue.global_options.iter().any(|option| option.key == field.key)
             || catalogue.reserved_keys.contains(&field.key);
-        if under.is_empty() && taken {
+        if prefix.is_empty() && taken {
             return wrong(&path, "the key is kept for every slide");
         }
         fields.push(field);
@@ -51,12 +51,12 @@ pub(super) fn fields(raw: &Content, key: &str, under: &str, catalogue: &Catalogu
     Ok(fields)
 }
 
-/// Reads one field. `under` is the path of the list it belongs to, with its dot.
-pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> ReadResult<Field> {
+/// Reads one field. `prefix` is the path of the list it belongs to, with its dot.
+pub(super) fn field(raw: &Content, prefix: &str, catalogue: &Catalogue) -> ReadResult<Field> {
     let Some(key) = optional_text(raw, "key")?.filter(|key| !key.is_empty()) else {
         return wrong("", "a field has a key");
     };
-    let path = format!("{under}{key}");
+    let path = format!("{prefix}{key}");
     let named = |fault: (String, String)| (path.clone(), format!("{}: {}", fault.0, fault.1));
     let good = key.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_') && key.len() <= 64;
     if !good {
@@ -125,7 +125,7 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> ReadRe
             Kind::Enum { options, open, older }
         }
         "items" => {
-            if under.matches("[]").count() >= 2 {
+            if prefix.matches("[]").count() >= 2 {
                 return wrong(&path, "lists nest two deep at most");
             }
             let (min, max) = (whole("minItems")?.unwrap_or(0), whole("maxItems")?);
@@ -167,7 +167,7 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> ReadRe
         && let Some(fault) = validate::value_fault(&field, default)
     {
         return wrong(
-            &format!("{under}{}", fault.path),
+            &format!("{prefix}{}", fault.path),
             format!("default: expected {}, got {}", fault.expected, fault.got),
         );
     }

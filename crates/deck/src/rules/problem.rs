@@ -220,9 +220,9 @@ pub fn merged_content_or_problems(
     registry.read_content(slide_type, &mut content);
     let mut faults: Vec<Fault> = Vec::new();
     validate::each_fault(slide_type, registry.catalogue(), &content, &mut |fault| {
-        let older =
+        let is_older_key =
             fault.breach == Breach::UnknownKey && !fault.path.contains(['.', '[']) && !given.contains_key(&fault.path);
-        if !older {
+        if !is_older_key {
             faults.push(fault);
         }
     });

@@ -16,7 +16,8 @@ use crate::error::Result;
 use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{Access, DeckHead, Filed, ListQuery, ListedDeck, Ownership, Page, Permission, Sort, Time};
 
-/// The rows of one reader in order: `$1` to `$3` are readers, `$4` is the number of rows to read.
+/// The part of a union with the rows of one reader, in order: `$1` to `$3` are readers, `$4` is the number of rows to
+/// read.
 macro_rules! arm {
     ($reader:literal, $where:literal, $key:literal, $order:literal) => {
         concat!(
@@ -225,10 +226,18 @@ impl Store {
             Ownership::Shared => lists.shared,
             Ownership::All => lists.all,
         };
-        let [one, two, three] = readers_of(query);
+        let [first, second, third] = readers_of(query);
         let window = limit.saturating_add(*offset);
-        let params =
-            params![one, two, three, window, *limit, *offset, reader, subtracted_reader(query).unwrap_or_default()];
+        let params = params![
+            first,
+            second,
+            third,
+            window,
+            *limit,
+            *offset,
+            reader,
+            subtracted_reader(query).unwrap_or_default()
+        ];
         let mut row = self.row(sql, params).await?.ok_or(StoreError::Missing)?;
         let total = row.count()?;
         let decks: Vec<DeckRow> = row.json()?;
@@ -242,13 +251,14 @@ impl Store {
         let Some(pattern) = contains_pattern(text) else {
             return Ok(Page { rows: Vec::new(), total: 0 });
         };
-        let [one, two, three] = readers_of(query);
+        let [first, second, third] = readers_of(query);
         let excluded_owner = match query.ownership {
             Ownership::Shared => query.reader.as_str(),
             Ownership::Owned | Ownership::All => "",
         };
-        let mut count = params![&one, &two, &three, &pattern, excluded_owner];
-        let mut params = params![one, two, three, pattern, excluded_owner, &query.reader, query.limit, query.offset];
+        let mut count = params![&first, &second, &third, &pattern, excluded_owner];
+        let mut params =
+            params![first, second, third, pattern, excluded_owner, &query.reader, query.limit, query.offset];
         let Some(filed) = &query.filed else {
             let total = self.row(SEARCH_COUNT, count).await?;
             return page(listed(self.rows(SEARCH[order(query.sort)], params).await?)?, total);

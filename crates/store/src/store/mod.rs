@@ -136,13 +136,13 @@ pub struct ChangeContext {
 }
 
 impl Store {
-    /// Opens storage and applies pending migrations. Fails with `TooNew` when a newer release wrote it, with `Unavailable`
-    /// when it cannot be reached.
+    /// Opens storage and applies pending migrations. Fails with `TooNew` when a newer release wrote the storage, with
+    /// `Unavailable` when the storage cannot be reached.
     pub fn open(backend: Backend) -> BoxFuture<'static, Result<Self>> {
-        Box::pin(Self::opened(backend))
+        Box::pin(Self::open_unboxed(backend))
     }
 
-    async fn opened(backend: Backend) -> Result<Self> {
+    async fn open_unboxed(backend: Backend) -> Result<Self> {
         let feed = Arc::new(ChangeFeed::new());
         let engine = match backend {
             Backend::Sqlite { folder } => Engine::Sqlite(Sqlite::open(&folder, Arc::clone(&feed)).await?),
@@ -239,12 +239,12 @@ impl Store {
         T: Send + 'static,
     {
         let (job, result) = WriteJob::new(input, run);
-        Box::pin(self.written(Box::new(job), result))
+        Box::pin(self.write_job(Box::new(job), result))
     }
 
-    /// Queues a write and waits for its result. Takes any write as one type: what is generic here is compiled for each of
-    /// more than a hundred writes.
-    async fn written<T>(&self, job: Box<dyn Job>, result: oneshot::Receiver<Result<T>>) -> Result<T> {
+    /// Queues a write and waits for its result. It is generic over the result only, because it is compiled once for each
+    /// type, and there are more than a hundred writes.
+    async fn write_job<T>(&self, job: Box<dyn Job>, result: oneshot::Receiver<Result<T>>) -> Result<T> {
         self.run(job).await?;
         WriteResult(result).wait().await
     }
@@ -337,7 +337,7 @@ async fn poll_changes(inner: std::sync::Weak<StoreInner>) {
             Engine::Postgres(postgres) => postgres.catch_up().await,
         };
         if let Err(error) = caught_up {
-            tracing::warn!("checking for changes of other processes: {error:#}");
+            tracing::warn!("changes of other processes cannot be read: {error:#}");
         }
     }
 }

@@ -37,7 +37,7 @@ const MEMBERS: &str = concat!(
 );
 const INSERT_MEMBER: &str = "INSERT INTO memberships (organization, user_id, role, created_at) VALUES ($1, $2, $3, $4) \
     ON CONFLICT DO NOTHING";
-/// Makes somebody a member again whom an identity provider switched off or deleted.
+/// Makes a person whom an identity provider switched off or deleted a member again.
 const REJOIN: &str = "UPDATE memberships SET role = $3, state = NULL, changed_at = $4 WHERE organization = $1 \
     AND user_id = $2 AND state IS NOT NULL";
 const SET_ROLE: &str = "UPDATE memberships SET role = $3 WHERE organization = $1 AND user_id = $2";
@@ -47,7 +47,7 @@ const OTHER_ORGANIZATION: &str = "SELECT organization FROM memberships WHERE use
 const MOVE_SESSIONS: &str =
     "UPDATE sessions SET organization = $3 WHERE user_id = $1 AND organization = $2 RETURNING hash";
 const DELETE_SESSIONS: &str = "DELETE FROM sessions WHERE user_id = $1 AND organization = $2 RETURNING hash";
-/// An administrator who has no membership but that of `$2`.
+/// An administrator who is a member of no organization but `$2`.
 const ADMINISTRATOR_IN_NO_OTHER: &str = "SELECT 1 FROM users u WHERE u.id = $1 AND u.role = 'admin' \
     AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.id AND m.organization <> $2 \
     AND m.state IS NULL)";
@@ -156,7 +156,7 @@ impl Store {
     /// A user's membership of one organization.
     pub async fn membership(&self, organization: &OrganizationId, user: &UserId) -> Result<Option<Membership>> {
         let all = self.cached_memberships(user).await?;
-        Ok(all.iter().find(|each| each.organization == *organization).cloned())
+        Ok(all.iter().find(|membership| membership.organization == *organization).cloned())
     }
 
     /// The members of an organization, ordered by e-mail.
@@ -210,8 +210,8 @@ impl Store {
                 transaction.lock_accounts().await?;
                 check_keeps_membership(transaction, user, organization).await?;
                 let owned = owned_decks(transaction, user, Some(organization)).await?;
-                let passes = |access| *inheritance == Inheritance::All || access == Access::Organization;
-                if owned.iter().any(|deck| user == heir || !passes(deck.access)) {
+                let may_inherit = |access| *inheritance == Inheritance::All || access == Access::Organization;
+                if owned.iter().any(|deck| user == heir || !may_inherit(deck.access)) {
                     return Err(StoreError::NotEmpty);
                 }
                 if transaction.run(DELETE_MEMBER, params![organization, user]).await? == 0 {

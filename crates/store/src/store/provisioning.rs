@@ -82,7 +82,7 @@ impl Store {
                 }
                 insert_membership(transaction, membership).await?;
                 let Membership { organization, user, created_at, .. } = membership;
-                set(transaction, organization, user, *state, profile, *created_at).await?;
+                set_state(transaction, organization, user, *state, profile, *created_at).await?;
                 check_name(transaction, organization, user).await
             })
         })
@@ -110,7 +110,7 @@ impl Store {
                 if before.state == MemberState::Active && change.state != MemberState::Active {
                     check_can_deactivate(transaction, organization, &before, change.may_change_administrators).await?;
                 }
-                set(transaction, organization, user, change.state, &change.profile, change.at).await?;
+                set_state(transaction, organization, user, change.state, &change.profile, change.at).await?;
                 if change.state != MemberState::Active {
                     evictions.extend(move_sessions(transaction, organization, user).await?);
                 }
@@ -195,9 +195,9 @@ async fn check_can_deactivate(
     transaction: &mut Transaction,
     organization: &OrganizationId,
     member: &MemberRecord,
-    administrators: bool,
+    may_change_administrators: bool,
 ) -> Result<()> {
-    if member.user.role == Role::Admin && !administrators {
+    if member.user.role == Role::Admin && !may_change_administrators {
         return Err(StoreError::Protected);
     }
     if member.role == Role::Admin {
@@ -211,13 +211,13 @@ async fn check_can_deactivate(
     Ok(())
 }
 
-/// Checks that another member can administrate the organization. The caller holds the lock of accounts.
+/// Checks that the organization has an administrator other than `user`. The caller holds the lock of accounts.
 pub(super) async fn check_another_organization_administrator(
     transaction: &mut Transaction,
     organization: &OrganizationId,
-    than: &UserId,
+    user: &UserId,
 ) -> Result<()> {
-    match transaction.row(ANOTHER_ADMINISTRATOR, params![organization, than]).await? {
+    match transaction.row(ANOTHER_ADMINISTRATOR, params![organization, user]).await? {
         Some(_) => Ok(()),
         None => Err(StoreError::LastAdministrator),
     }
@@ -244,7 +244,8 @@ async fn check_name(transaction: &mut Transaction, organization: &OrganizationId
     Ok(())
 }
 
-async fn set(
+/// Sets state and profile of a member.
+async fn set_state(
     transaction: &mut Transaction,
     organization: &OrganizationId,
     user: &UserId,

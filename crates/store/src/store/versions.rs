@@ -18,8 +18,9 @@ const DAYS: Time = 90;
 const DAY: Time = 86_400_000;
 /// Minimum time in milliseconds between two automatic versions with the same reason.
 const MIN_INTERVAL: Time = 60_000;
-/// The same for versions of a stretch of work, and of the state before a change by another user.
-const STRETCH: Time = 600_000;
+/// Minimum time in milliseconds between two versions of a stretch of work, or of the state before a change by another
+/// user.
+const MIN_STRETCH_INTERVAL: Time = 600_000;
 
 macro_rules! columns {
     () => {
@@ -126,10 +127,10 @@ pub(super) async fn locked_revision(transaction: &mut Transaction, deck: &DeckId
 /// Stores an automatic version of the state before a write, unless there is one of this revision, or a recent one with
 /// the same reason. To be called before the content is replaced.
 pub(super) async fn store_automatic(transaction: &mut Transaction, version: &Version) -> Result<()> {
-    // The state before a restore is stored however recent the last such version is, since the user left it on purpose.
+    // The state before a restore is always stored, since the user replaced it on purpose.
     let interval = match version.reason {
         VersionReason::Restore => 0,
-        VersionReason::Work | VersionReason::Hands => STRETCH,
+        VersionReason::Work | VersionReason::Hands => MIN_STRETCH_INTERVAL,
         _ => MIN_INTERVAL,
     };
     let since = version.created_at - interval;
