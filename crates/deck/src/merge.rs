@@ -81,20 +81,22 @@ pub(crate) fn merged_changes(base: &Value, ours: &Value, theirs: &Value) -> Opti
     }
     match (base, ours, theirs) {
         (Value::Object(base), Value::Object(ours), Value::Object(theirs)) => {
-            objects(base, ours, theirs).map(Value::Object)
+            merged_objects(base, ours, theirs).map(Value::Object)
         }
-        (Value::Array(base), Value::Array(ours), Value::Array(theirs)) => lists(base, ours, theirs).map(Value::Array),
+        (Value::Array(base), Value::Array(ours), Value::Array(theirs)) => {
+            merged_lists(base, ours, theirs).map(Value::Array)
+        }
         _ => None,
     }
 }
 
 /// Whether two values are equal. `null` and the empty text count as equal.
-pub(crate) fn same_value(one: &Value, other: &Value) -> bool {
-    let empty = |value: &Value| value.is_null() || value.as_str() == Some("");
-    one == other || (empty(one) && empty(other))
+pub(crate) fn same_value(value: &Value, other: &Value) -> bool {
+    let is_empty = |value: &Value| value.is_null() || value.as_str() == Some("");
+    value == other || (is_empty(value) && is_empty(other))
 }
 
-fn objects(base: &Content, ours: &Content, theirs: &Content) -> Option<Content> {
+fn merged_objects(base: &Content, ours: &Content, theirs: &Content) -> Option<Content> {
     let at = |object: &Content, key: &str| object.get(key).cloned().unwrap_or_default();
     let mut merged = Content::new();
     let added = ours.keys().filter(|key| !theirs.contains_key(*key));
@@ -107,7 +109,7 @@ fn objects(base: &Content, ours: &Content, theirs: &Content) -> Option<Content> 
     Some(merged)
 }
 
-fn lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<Value>> {
+fn merged_lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<Value>> {
     let (our_sources, their_sources) = (old_positions(base, ours), old_positions(base, theirs));
     // The side that reordered entries determines the order.
     let ((lead, lead_sources), (other, other_sources)) = if in_order(&their_sources) {
@@ -118,7 +120,7 @@ fn lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<Value>>
         return None;
     };
     let (lead_positions, other_positions) =
-        (positions(&lead_sources, base.len()), positions(&other_sources, base.len()));
+        (new_positions(&lead_sources, base.len()), new_positions(&other_sources, base.len()));
     let mut merged: Vec<(Value, Option<usize>)> = Vec::with_capacity(lead.len());
     for (entry, source) in lead.iter().zip(&lead_sources) {
         match source.map(|source| (&base[source], other_positions[source])) {
@@ -130,7 +132,7 @@ fn lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<Value>>
             Some((_, None)) => return None,
         }
     }
-    // An entry that the other side added stays after the entry that precedes it there.
+    // An entry that only the other side added goes after the entry that precedes it on that side.
     let mut is_merged = vec![false; other.len()];
     for position in merged.iter().filter_map(|(_, position)| *position) {
         is_merged[position] = true;
@@ -161,8 +163,8 @@ fn in_order(sources: &[Option<usize>]) -> bool {
     sources.iter().flatten().is_sorted()
 }
 
-/// For each old entry, its new position.
-fn positions(sources: &[Option<usize>], count: usize) -> Vec<Option<usize>> {
+/// For each old entry, its new position; none for a removed entry.
+fn new_positions(sources: &[Option<usize>], count: usize) -> Vec<Option<usize>> {
     let mut positions = vec![None; count];
     for (position, source) in sources.iter().enumerate() {
         if let Some(source) = source {
@@ -277,15 +279,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_side_without_changes_takes_those_of_the_other(base in value(), other in value()) {
-            let alike = |merged: Option<Value>| merged.is_some_and(|merged| same_value(&merged, &other));
-            prop_assert!(alike(merged_changes(&base, &base, &other)));
-            prop_assert!(alike(merged_changes(&base, &other, &base)));
-            prop_assert!(alike(merged_changes(&base, &other, &other)));
+        fn a_side_without_changes_takes_the_changes_of_the_other_side(base in value(), other in value()) {
+            let is_other = |merged: Option<Value>| merged.is_some_and(|merged| same_value(&merged, &other));
+            prop_assert!(is_other(merged_changes(&base, &base, &other)));
+            prop_assert!(is_other(merged_changes(&base, &other, &base)));
+            prop_assert!(is_other(merged_changes(&base, &other, &other)));
         }
 
         #[test]
-        fn entries_that_both_sides_add_are_all_there(
+        fn a_merged_list_has_the_entries_that_both_sides_added(
             base in prop::collection::vec(0..50, 0..6),
             ours in prop::collection::vec(100..150, 0..4),
             theirs in prop::collection::vec(200..250, 0..4),

@@ -134,7 +134,7 @@ impl Registry {
     }
 
     /// Replaces older keys and older words of a choice by the current ones.
-    pub fn fold_older(&self, slide_type: &SlideType, content: &mut Content) {
+    pub fn replace_older(&self, slide_type: &SlideType, content: &mut Content) {
         for rule in &slide_type.reads_as {
             rule.apply(content);
         }
@@ -152,7 +152,7 @@ impl Registry {
     /// texts to numbers.
     pub fn read_content(&self, slide_type: &SlideType, content: &mut Content) {
         content.retain(|_, value| !value.is_null());
-        self.fold_older(slide_type, content);
+        self.replace_older(slide_type, content);
         stored_form(&slide_type.fields, content);
         stored_form(&self.catalogue.global_options, content);
     }

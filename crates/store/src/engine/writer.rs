@@ -97,7 +97,7 @@ impl Writer {
         if let Connection::SqliteWriter(connection) = self.transaction.connection
             && let Err(error) = connection.close().await
         {
-            tracing::warn!("closing the database: {error}");
+            tracing::warn!("the database could not be closed: {error}");
         }
         if let Sharing::Files(mirror) = self.sharing {
             mirror.close();
@@ -164,7 +164,7 @@ impl Writer {
         while let Some(job) = next {
             let grouped = group.add(job);
             if begun.is_ok() && !self.perform(grouped).await {
-                self.run_again(group).await?;
+                self.rerun(group).await?;
             }
             if group.jobs.len() == MAX_GROUP {
                 // The rest of the queue is left to the next group.
@@ -197,7 +197,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Runs one write. Returns whether the transaction can continue: not when the write failed after it changed a row.
+    /// Runs one write. Returns whether the transaction can continue: false when the write failed after it changed a row.
     async fn perform(&mut self, grouped: &mut GroupedJob) -> bool {
         self.transaction.wrote = false;
         grouped.succeeded = grouped.job.perform(&mut self.transaction).await;
@@ -210,10 +210,10 @@ impl Writer {
         grouped.succeeded || !self.transaction.wrote
     }
 
-    /// Rolls the transaction back and runs its writes again, but for those that failed.
-    async fn run_again(&mut self, group: &mut Group) -> Result<()> {
+    /// Rolls the transaction back and runs its writes again, except those that failed.
+    async fn rerun(&mut self, group: &mut Group) -> Result<()> {
         loop {
-            // It fails when a full disk has ended the transaction already.
+            // The rollback fails when a full disk has ended the transaction already.
             let _ = self.transaction.run(ROLLBACK, Vec::new()).await;
             self.transaction.run(BEGIN, Vec::new()).await?;
             let mut can_continue = true;

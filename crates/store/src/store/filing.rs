@@ -17,7 +17,7 @@ const SET: &str = "INSERT INTO filed_decks (user_id, deck, starred, folder) VALU
 const DELETE: &str = "DELETE FROM filed_decks WHERE user_id = $1 AND deck = $2";
 const DELETE_OF_DECK: &str = "DELETE FROM filed_decks WHERE deck = $1";
 const DELETE_OF_USER: &str = "DELETE FROM filed_decks WHERE user_id = $1";
-/// The number of a user's decks by star and folder, as far as one of the readers `$2` to `$4` has them.
+/// The number of a user's decks by star and folder. Counts only decks that one of the readers `$2` to `$4` has.
 const COUNTS: &str = "SELECT f.starred, f.folder, COUNT(*) FROM filed_decks f JOIN readers r ON r.deck = f.deck \
     WHERE f.user_id = $1 AND r.reader IN ($2, $3, $4) GROUP BY f.starred, f.folder";
 const RENAME: &str = "UPDATE filed_decks SET folder = $3 WHERE user_id = $1 AND folder = $2 \
@@ -60,8 +60,8 @@ impl Store {
         .await
     }
 
-    /// Renames a folder of a user in an organization, or removes it without its decks when `name` is none. Returns the
-    /// number of its decks.
+    /// Renames a folder of a user in an organization. When `name` is none, removes the folder, but not its decks. Returns
+    /// the number of its decks.
     pub async fn rename_folder(
         &self,
         user: &UserId,

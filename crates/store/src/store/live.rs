@@ -93,7 +93,7 @@ impl Store {
         self.write((new, replaced), |transaction, (new, replaced)| {
             Box::pin(async move {
                 if let Some(replaced) = replaced {
-                    delete(transaction, replaced).await?;
+                    delete_session(transaction, replaced).await?;
                 }
                 let (state, codes) = (serde_json::to_string(&new.state)?, serde_json::to_string(&new.codes)?);
                 let presenters = serde_json::to_string(&new.presenters)?;
@@ -114,7 +114,7 @@ impl Store {
         self.write((session.to_owned(), changes), |transaction, (session, changes)| {
             Box::pin(async move {
                 for change in changes {
-                    write(transaction, session, change).await?;
+                    write_change(transaction, session, change).await?;
                 }
                 Ok(())
             })
@@ -122,8 +122,8 @@ impl Store {
         .await
     }
 
-    /// Writes changes of a session in one transaction, and sets its turn. With `after`, nothing is written when that is not
-    /// the turn of the stored session. The event for webhooks is stored with them. Returns whether they were written.
+    /// Writes changes of a session in one transaction, sets its turn, and stores the event for webhooks. With `after`,
+    /// nothing is written unless the stored session has that turn. Returns whether the changes were written.
     pub async fn commit_live_session(
         &self,
         session: &SessionId,
@@ -141,7 +141,7 @@ impl Store {
                 };
                 if advanced {
                     for change in changes {
-                        write(transaction, session, change).await?;
+                        write_change(transaction, session, change).await?;
                     }
                     webhooks::enqueue(transaction, event.as_ref()).await?;
                 }
@@ -155,7 +155,7 @@ impl Store {
     pub async fn delete_live_session(&self, session: &SessionId, event: Option<WebhookEvent>) -> Result<()> {
         self.write((session.to_owned(), event), |transaction, (session, event)| {
             Box::pin(async move {
-                if delete(transaction, session).await? {
+                if delete_session(transaction, session).await? {
                     webhooks::enqueue(transaction, event.as_ref()).await?;
                 }
                 Ok(())
@@ -180,13 +180,13 @@ impl Store {
 /// Deletes the session of a deck, if it has one.
 pub(super) async fn delete_of_deck(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
     for mut row in transaction.rows(DELETE_OF_DECK, params![deck]).await? {
-        delete(transaction, &row.id()?).await?;
+        delete_session(transaction, &row.id()?).await?;
     }
     Ok(())
 }
 
 /// Deletes a session with its items and answers. Returns whether there was one.
-async fn delete(transaction: &mut Transaction, session: &SessionId) -> Result<bool> {
+async fn delete_session(transaction: &mut Transaction, session: &SessionId) -> Result<bool> {
     let existed = transaction.run(DELETE, params![session]).await? > 0;
     for statement in [DELETE_ITEMS, DELETE_ANSWERS] {
         transaction.run(statement, params![session]).await?;
@@ -194,7 +194,7 @@ async fn delete(transaction: &mut Transaction, session: &SessionId) -> Result<bo
     Ok(existed)
 }
 
-async fn write(transaction: &mut Transaction, session: &SessionId, change: &LiveWrite) -> Result<()> {
+async fn write_change(transaction: &mut Transaction, session: &SessionId, change: &LiveWrite) -> Result<()> {
     match change {
         LiveWrite::Session(changed) => {
             let (state, codes) = (serde_json::to_string(&changed.state)?, serde_json::to_string(&changed.codes)?);

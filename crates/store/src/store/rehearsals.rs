@@ -1,4 +1,4 @@
-//! Recorded rehearsals. Nobody but their speaker reads them.
+//! Recorded rehearsals. Only the person who recorded one may read it.
 
 use super::Store;
 use crate::engine::{Row, Transaction, params};
@@ -76,8 +76,8 @@ impl Store {
         .await
     }
 
-    /// The hashes of the files of rehearsals that were removed. Those that another rehearsal or an upload has too are
-    /// forgotten at once; the others stay until [`Self::forget_removed_rehearsal`].
+    /// The hashes of the files that only removed rehearsals have. The records of removed rehearsals whose file another
+    /// rehearsal or an upload has too are deleted; the others stay until [`Self::forget_removed_rehearsal`].
     pub async fn removed_rehearsals(&self) -> Result<Vec<String>> {
         self.inner.refresh().await?;
         let mut unused = Vec::new();
@@ -92,7 +92,7 @@ impl Store {
         Ok(unused)
     }
 
-    /// Forgets the removed rehearsals with a file, once that is deleted.
+    /// Deletes the records of the removed rehearsals that had a file. To be called once the file is deleted.
     pub async fn forget_removed_rehearsal(&self, hash: &str) -> Result<()> {
         self.write(hash.to_owned(), |transaction, hash| {
             Box::pin(async move {
