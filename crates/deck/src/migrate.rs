@@ -141,7 +141,7 @@ fn migrate_keys(deck: &mut Content, registry: &Registry) {
             continue;
         };
         let before = content.clone();
-        fold_older_keys(slide_type, content);
+        replace_older_keys(slide_type, content);
         if *content != before {
             let (after, slide_type) = (content.clone(), slide_type.clone());
             let id = slide.get("id").and_then(Value::as_str).unwrap_or_default();
@@ -152,7 +152,7 @@ fn migrate_keys(deck: &mut Content, registry: &Registry) {
         for (id, before, after, slide_type) in &folded {
             let texts = translation.pointer_mut("/slides").and_then(|slides| slides.get_mut(id));
             if let Some(Value::Object(texts)) = texts.and_then(|overlay| overlay.get_mut("content")) {
-                *texts = overlay::carried(texts, before, after, |content| fold_older_keys(slide_type, content));
+                *texts = overlay::carried(texts, before, after, |content| replace_older_keys(slide_type, content));
             }
         }
     }
@@ -168,7 +168,7 @@ fn migrate_words(deck: &mut Content, registry: &Registry) {
 }
 
 /// Replaces the older keys of a type by the current ones.
-fn fold_older_keys(slide_type: &SlideType, content: &mut Content) {
+fn replace_older_keys(slide_type: &SlideType, content: &mut Content) {
     for rule in &slide_type.reads_as {
         rule.apply(content);
     }

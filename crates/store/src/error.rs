@@ -18,7 +18,7 @@ pub enum StoreError {
     /// There is no such record.
     #[error("not found")]
     Missing,
-    /// The record still contains others, so it cannot be deleted.
+    /// An organization that is in use, or a member who owns decks, cannot be removed.
     #[error("not empty")]
     NotEmpty,
     /// The instance would have no administrator who can sign in.

@@ -164,7 +164,7 @@ struct DraftLocation<'a> {
 
 impl DraftLocation<'_> {
     /// Whether a draft is of the same slide, or of the deck, in the same language.
-    fn is_slide_of(&self, draft: &FieldDraft) -> bool {
+    fn shares_slide_with(&self, draft: &FieldDraft) -> bool {
         let same_lang = match (self.lang, draft.lang.as_deref()) {
             (None, None) => true,
             (Some(lang), Some(draft_lang)) => same_tag(lang, draft_lang),
@@ -213,7 +213,7 @@ impl DraftLocation<'_> {
         if self.slide.is_some_and(|slide| deck.position(slide).is_none()) {
             return Err(EditError::SlideGone);
         }
-        let own = || drafts.iter().filter(|draft| self.is_slide_of(draft));
+        let own = || drafts.iter().filter(|draft| self.shares_slide_with(draft));
         // A value inside that of a draft, such as an entry of a list, is written as part of the whole draft.
         let outer_draft = own().find(|draft| draft.path == self.path || is_inside(self.path, &draft.path));
         let root = outer_draft.map_or(self.path, |draft| &draft.path).to_owned();
@@ -236,7 +236,7 @@ impl DraftLocation<'_> {
         let root = DraftLocation { path: &root, ..*self };
         let result = root.edit(value.clone()).apply(deck, context);
         let stays = |draft: &FieldDraft| {
-            !(root.is_slide_of(draft) && (draft.path == root.path || is_inside(&draft.path, root.path)))
+            !(root.shares_slide_with(draft) && (draft.path == root.path || is_inside(&draft.path, root.path)))
         };
         match result {
             Ok(changed) => {

@@ -188,9 +188,9 @@ impl Repair {
         }
     }
 
-    fn repair_object(&mut self, fields: &[Field], content: &mut Content, under: &str) {
+    fn repair_object(&mut self, fields: &[Field], content: &mut Content, prefix: &str) {
         for field in fields {
-            let path = format!("{under}{}", field.key);
+            let path = format!("{prefix}{}", field.key);
             let Some(value) = content.get_mut(&field.key) else {
                 continue;
             };

@@ -129,7 +129,7 @@ fn unknown((key, value): (&String, &Value), parent: &Path, declared: &[Field]) -
         [] => "no field of its own".to_owned(),
         names => format!("one of {}", names.join(", ")),
     };
-    // A text under an unknown key is not meant for a picture or its alternative text: `author` does not mean `authorImage`.
+    // A text under an unknown key is not meant for a picture or its alternative text: `author` is not `authorImage`.
     let pictures = || fields.iter().filter(|field| matches!(field.kind, Kind::Image)).map(|field| field.key.as_str());
     let is_of_picture = |field: &Field| {
         pictures().any(|key| field.key.strip_prefix(key).is_some_and(|rest| matches!(rest, "" | "Alt")))

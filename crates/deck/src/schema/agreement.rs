@@ -156,8 +156,8 @@ fn set(content: &mut Content, key: &str, value: Option<Value>) {
     };
 }
 
-/// Calls `check` for every type, field and value. Its arguments are the names of type and field, the content with the
-/// value, and whether strict validation and the schema accept the content. Returns the number of calls.
+/// Calls `check` for every type, field and value. The arguments of `check` are the names of type and field, the content
+/// with the value, and whether strict validation and the schema accept the content. Returns the number of calls.
 fn check_each(values: fn(&Field) -> Vec<Option<Value>>, mut check: impl FnMut(&str, &Content, bool, bool)) -> usize {
     let registry = registry();
     let mut tried = 0;

@@ -225,7 +225,7 @@ mod tests {
     use super::*;
 
     /// SHA-256 of `harbour`.
-    const HARBOUR: &str = "f4b0d10bb0f2ba98a7a7f9af1a0ec0cd0a5a4a7c9a2c0a2a7a0c7b0f5e3f8b21";
+    const HARBOUR: &str = "aa74f6fd03bf68be7e0f4bd06cae61a72ab8025b50d00888f3e1068f22067463";
 
     async fn assets_in(folder: &TempDir) -> Assets {
         let location = AssetLocation::Folder(folder.path().join("assets"));

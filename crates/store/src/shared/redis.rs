@@ -36,7 +36,8 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 const LEASE_TIME: Duration = Duration::from_secs(2);
 /// How often a lease is renewed.
 pub(super) const LEASE_RENEWAL: Duration = Duration::from_millis(500);
-/// How long a node waits for the lease of another: longer than [`LEASE_TIME`], so that the other node may be killed.
+/// How long a node waits for the lease of another node: longer than [`LEASE_TIME`], after which the lease of a killed
+/// node has expired.
 const LEASE_TIMEOUT: Duration = Duration::from_secs(3);
 /// The longest pause between two attempts to acquire a lease.
 const MAX_LEASE_PAUSE: Duration = Duration::from_millis(10);
