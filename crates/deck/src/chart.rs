@@ -199,8 +199,8 @@ impl ChartData {
         self.figures().map(|figure| figure.step).max().unwrap_or(0)
     }
 
-    /// Numbers the build steps: one for each series if there are several, otherwise one for each figure. The points of a
-    /// scatter chart have one each.
+    /// Numbers the build steps: one for each series if there are several, otherwise one for each figure. The points of
+    /// a scatter chart have one each.
     fn number_steps(&mut self) {
         if self.kind == ChartKind::Scatter {
             for series in &mut self.series {

@@ -15,8 +15,8 @@ use crate::{Content, Deck, Field, Kind, Registry, SlideId};
 const SLIDE: &str = "#slide:";
 
 impl Deck {
-    /// Replaces old slide ids by new ones: in `#slide:<id>` in any text, and in fields that contain a slide id. Other ids
-    /// stay, and so do the keys of translations.
+    /// Replaces old slide ids by new ones: in `#slide:<id>` in any text, and in fields that contain a slide id. Other
+    /// ids stay, and so do the keys of translations.
     pub fn remap_links(&mut self, registry: &Registry, ids: &HashMap<SlideId, SlideId>) {
         self.each_text(registry, &mut |kind, text| match kind {
             Some(Kind::SlideRef) => ids.get(text.trim()).map(ToString::to_string),
@@ -48,8 +48,8 @@ impl Deck {
         });
     }
 
-    /// Calls `change` for every text of the slides in all languages, with its kind if declared, and replaces the text by the
-    /// result if there is one.
+    /// Calls `change` for every text of the slides in all languages, with its kind if declared, and replaces the text
+    /// by the result if there is one.
     fn each_text(&mut self, registry: &Registry, change: Change) {
         let mut kinds = HashMap::new();
         for slide in &mut self.slides {

@@ -1,8 +1,8 @@
 //! Reads stored decks and migrates them to the current schema version.
 //!
-//! `schemaVersion` is the version of a stored deck. Older versions are migrated step by step, each step a pure change of
-//! the JSON. A deck without a version has the oldest one. Slides of unknown types are not changed. A deck with a newer
-//! version was written by a later release: it can be read but not written back, so that nothing is lost.
+//! `schemaVersion` is the version of a stored deck. Older versions are migrated step by step, each step a pure change
+//! of the JSON. A deck without a version has the oldest one. Slides of unknown types are not changed. A deck with a
+//! newer version was written by a later release: it can be read but not written back, so that nothing is lost.
 
 mod overlay;
 mod reader;
@@ -81,8 +81,8 @@ struct Migration {
     change: fn(&mut Content, &Registry),
 }
 
-/// The migrations in order. The first release wrote version 15; versions 12 to 14 stand for the older spellings, keys and
-/// words that were always accepted.
+/// The migrations in order. The first release wrote version 15; versions 12 to 14 stand for the older spellings, keys
+/// and words that were always accepted.
 const STEPS: [Migration; 3] = [
     Migration { to: 13, change: migrate_type_names },
     Migration { to: 14, change: migrate_keys },
@@ -125,8 +125,8 @@ fn migrate_type_names(deck: &mut Content, registry: &Registry) {
     }
 }
 
-/// Migrates to version 14: renames older keys, which are `language` and `themeId` of the deck, and the `readsAs` keys of
-/// each type together with their translations.
+/// Migrates to version 14: renames older keys, which are `language` and `themeId` of the deck, and the `readsAs` keys
+/// of each type together with their translations.
 fn migrate_keys(deck: &mut Content, registry: &Registry) {
     for (older, newer) in [("language", "lang"), ("themeId", "theme")] {
         if let Some(value) = deck.shift_remove(older)

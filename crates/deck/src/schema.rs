@@ -28,8 +28,8 @@ impl Registry {
         self.content_object(head, slide_type)
     }
 
-    /// The schema of a deck, stored or as an envelope. Each slide is validated by the schema of its type, in any accepted
-    /// spelling. Slides of unknown types are valid.
+    /// The schema of a deck, stored or as an envelope. Each slide is validated by the schema of its type, in any
+    /// accepted spelling. Slides of unknown types are valid.
     pub fn deck_schema(&self, schema_host: &str) -> Value {
         let head = json!({"$schema": DRAFT, "$id": id(schema_host, "deck"), "title": "Deck"});
         let properties = json!({

@@ -109,16 +109,16 @@ pub(crate) fn is_full(error: &std::io::Error) -> bool {
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
 }
 
-/// Whether an error code of a database means that the disk is full: `SQLITE_FULL`, `SQLITE_IOERR_WRITE` (a quota or a limit),
-/// `SQLITE_IOERR_SHMSIZE`, and `disk_full` of PostgreSQL.
+/// Whether an error code of a database means that the disk is full: `SQLITE_FULL`, `SQLITE_IOERR_WRITE` (a quota or a
+/// limit), `SQLITE_IOERR_SHMSIZE`, and `disk_full` of PostgreSQL.
 fn is_full_code(code: &str) -> bool {
     ["13", "778", "4874", "53100"].contains(&code)
 }
 
 /// Whether an error code of a database means that a later attempt may succeed.
 fn is_temporary(code: &str) -> bool {
-    // PostgreSQL: a connection is lost or refused, there are too many connections, or the server stops, starts, cancels a
-    // statement, or is a read-only replica.
+    // PostgreSQL: a connection is lost or refused, there are too many connections, or the server stops, starts, cancels
+    // a statement, or is a read-only replica.
     let classes = ["08", "28", "3D", "53", "57"];
     let codes = ["25006", "55P03"];
     // SQLite: the database is locked (`SQLITE_BUSY` and its kinds), or its disk is read-only.

@@ -55,8 +55,8 @@ pub(crate) struct Statements {
     pub(crate) triggers: Vec<&'static str>,
 }
 
-/// Tables that are stored as files too, in an order that satisfies foreign keys. All other tables are derived from them.
-/// The content of a deck is a row of another table in the database, and a member of the deck's JSON in the file.
+/// Tables that are stored as files too, in an order that satisfies foreign keys. All other tables are derived from
+/// them. The content of a deck is a row of another table in the database, and a member of the deck's JSON in the file.
 pub(crate) const TABLES: &[Table] = &[
     Table {
         name: "users",
@@ -473,7 +473,8 @@ pub(crate) const TABLES: &[Table] = &[
     },
 ];
 
-/// Tables that `file` storage does not have. Deliveries to webhooks are in no backup: restored, they would be sent again.
+/// Tables that `file` storage does not have. Deliveries to webhooks are in no backup: restored, they would be sent
+/// again.
 pub(crate) const DATABASE_TABLES: &[Table] = &[
     Table {
         name: "comments",
@@ -529,8 +530,8 @@ pub(crate) const DATABASE_TABLES: &[Table] = &[
     },
 ];
 
-/// Tables that are never in a backup and never restored: sessions, one-time links, tokens of identity providers, and clients
-/// and tokens of agents. They may have ended since the backup was made.
+/// Tables that are never in a backup and never restored: sessions, one-time links, tokens of identity providers, and
+/// clients and tokens of agents. They may have ended since the backup was made.
 const SIGN_INS: [&str; 5] = ["sessions", "links", "provisioning_tokens", "oauth_clients", "oauth_tokens"];
 
 /// All tables, in an order that satisfies foreign keys.

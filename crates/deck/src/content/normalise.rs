@@ -1,7 +1,8 @@
 //! Normalises the content of an imported slide.
 //!
 //! Starts from the defaults of the type in the deck's language and overwrites them with the given values that have the
-//! right kind. Never fails and shortens no text; a required field never becomes blank. Normalising twice changes nothing.
+//! right kind. Never fails and shortens no text; a required field never becomes blank. Normalising twice changes
+//! nothing.
 
 use serde_json::{Map, Value};
 
@@ -9,7 +10,8 @@ use crate::Content;
 use crate::registry::{Field, Kind, Registry, SlideType, is_slug, is_unset};
 use crate::rules::validate;
 
-/// Content of an imported slide, ready to be stored. Instance values are dropped, because every stored slide gets its own.
+/// Content of an imported slide, ready to be stored. Instance values are dropped, because every stored slide gets its
+/// own.
 pub fn normalised(registry: &Registry, slide_type: &SlideType, lang: &str, mut given: Content) -> Content {
     registry.read_content(slide_type, &mut given);
     given.retain(|key, _| !slide_type.instance_keys.iter().any(|instance| instance.name() == key));

@@ -148,7 +148,8 @@ fn field_line(field: &Field, fitting: Option<usize>) -> String {
 }
 
 impl SlideType {
-    /// The paths of the texts whose length matters, such as `title` or `items[].text`, with the most characters they accept.
+    /// The paths of the texts whose length matters, such as `title` or `items[].text`, with the most characters they
+    /// accept.
     pub fn text_paths(&self) -> Vec<(String, Option<usize>)> {
         fn add(paths: &mut Vec<(String, Option<usize>)>, fields: &[Field], prefix: &str) {
             for field in fields {

@@ -68,7 +68,8 @@ impl FieldDraft {
 }
 
 impl Edit {
-    /// Applies the edit to a deck as editors see it, with its drafts. A text or list that breaks a rule becomes a draft.
+    /// Applies the edit to a deck as editors see it, with its drafts. A text or list that breaks a rule becomes a
+    /// draft.
     ///
     /// # Errors
     /// Fails as [`Edit::apply`] does, except for values that become drafts.

@@ -1,4 +1,5 @@
-//! Reads a deck from a Markdown file: slides separated by `---` and by headings, front matter, speaker notes in comments.
+//! Reads a deck from a Markdown file: slides separated by `---` and by headings, front matter, speaker notes in
+//! comments.
 //!
 //! Headings decide between title, section and content slides; the text below them decides the type: list, table, code,
 //! quote, pictures. Text that is left out is reported as a remark. The result is an envelope, so that it is imported in
@@ -85,8 +86,8 @@ impl DeckBuilder {
         }
     }
 
-    /// Adds a title slide if the front matter has a title and the deck does not begin with one. Adds subtitle, author and
-    /// date to the title slide.
+    /// Adds a title slide if the front matter has a title and the deck does not begin with one. Adds subtitle, author
+    /// and date to the title slide.
     fn complete_title_slide(&mut self, front: &FrontMatter) {
         let has_title_slide = self.slides.first().is_some_and(|first| first["type"] == "title-slide");
         if !has_title_slide {

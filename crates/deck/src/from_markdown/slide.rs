@@ -379,8 +379,8 @@ fn subheading(below: &str, level: usize) -> (Option<String>, &str) {
     (Some(found.label), found.rest)
 }
 
-/// The text of a line for a field without Markdown, in which formulas keep their notation. Dollars of the text are escaped
-/// where they would delimit a formula.
+/// The text of a line for a field without Markdown, in which formulas keep their notation. Dollars of the text are
+/// escaped where they would delimit a formula.
 fn label(run: &[Inline]) -> String {
     let mut text = String::new();
     add_label(run, false, &mut text);
@@ -613,8 +613,8 @@ fn frame(text: &str) -> Option<(String, &str, String)> {
     (is_rule && first.contains('|')).then(|| (format!("{first}\n{rule}\n"), rows, String::new()))
 }
 
-/// Cuts texts that are longer than their fields allow, and adds a remark for each. Backticks stay on the line before them:
-/// at the start of a line they would be a code fence.
+/// Cuts texts that are longer than their fields allow, and adds a remark for each. Backticks stay on the line before
+/// them: at the start of a line they would be a code fence.
 fn cut_to_fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
     let title = match key {
         "image-slide" => 80,

@@ -112,7 +112,8 @@ fn split_at_rules<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     chunks
 }
 
-/// Whether the part of a file between two rules is one slide: it has at most one heading of each level that names slides.
+/// Whether the part of a file between two rules is one slide: it has at most one heading of each level that names
+/// slides.
 fn is_one_slide(lines: &[&str]) -> bool {
     let mut verbatim = Verbatim::default();
     let levels: Vec<usize> =

@@ -1,7 +1,7 @@
 //! Reads translations from JSON, in request bodies and envelopes, and writes them for envelopes.
 //!
-//! Strict reading fails on a wrong shape and names the path; lenient reading drops the part that is wrong. Both drop texts
-//! that do not belong to a text of the deck. `null` means absent.
+//! Strict reading fails on a wrong shape and names the path; lenient reading drops the part that is wrong. Both drop
+//! texts that do not belong to a text of the deck. `null` means absent.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Display;
@@ -25,8 +25,8 @@ pub struct WrongTranslation {
 }
 
 impl Deck {
-    /// Reads translations of this deck. Slides are keyed by id or by their index from 0. Drops slides and paths that the
-    /// deck does not have, blank texts and a translation into the main language.
+    /// Reads translations of this deck. Slides are keyed by id or by their index from 0. Drops slides and paths that
+    /// the deck does not have, blank texts and a translation into the main language.
     ///
     /// # Errors
     /// Fails at the first value of the wrong shape, tag that is ill-formed or repeated, or text that is too long.
@@ -38,8 +38,8 @@ impl Deck {
         self.read(registry, given, Reading::Strict)
     }
 
-    /// Reads translations as [`Deck::read_translations`] does, but drops wrong values instead of failing, and cuts a title,
-    /// description or notes that are too long.
+    /// Reads translations as [`Deck::read_translations`] does, but drops wrong values instead of failing, and cuts a
+    /// title, description or notes that are too long.
     pub fn read_translations_leniently(&self, registry: &Registry, given: &Value) -> BTreeMap<String, Translation> {
         self.read(registry, given, Reading::Lenient).unwrap_or_default()
     }
@@ -123,8 +123,8 @@ impl Deck {
     }
 }
 
-/// Reads the content of a new slide and its texts in other languages from `contentByLang` (language tag to content). The
-/// content is the entry of the main language, else `content`, else empty.
+/// Reads the content of a new slide and its texts in other languages from `contentByLang` (language tag to content).
+/// The content is the entry of the main language, else `content`, else empty.
 ///
 /// # Errors
 /// Fails at the first tag that is ill-formed or repeated, or content that is not an object.

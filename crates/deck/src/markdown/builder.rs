@@ -1,7 +1,7 @@
 //! Builds blocks from the events of the parser.
 //!
-//! One pass with a stack of open elements. An element that would exceed the nesting limit is not opened, and its content
-//! goes to the parent; so the stack and the tree are shallow for any input.
+//! One pass with a stack of open elements. An element that would exceed the nesting limit is not opened, and its
+//! content goes to the parent; so the stack and the tree are shallow for any input.
 
 use std::collections::HashMap;
 use std::mem;

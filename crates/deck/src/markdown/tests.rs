@@ -300,7 +300,8 @@ fn an_empty_text_has_no_blocks() {
     insta::assert_snapshot!(check(" \n\t\n"), @"");
 }
 
-/// Texts with very deep nesting. Each is read in time proportional to its length, to a shallow tree that keeps the words.
+/// Texts with very deep nesting. Each is read in time proportional to its length, to a shallow tree that keeps the
+/// words.
 #[test]
 fn hostile_nesting_is_flattened_and_its_text_kept() {
     let n = 20_000;

@@ -109,8 +109,8 @@ impl Visibility {
         *self == Self::default()
     }
 
-    /// Reads the flags of a JSON object. Unknown flags and values other than `true` are ignored. Returns none for a value
-    /// that is not an object.
+    /// Reads the flags of a JSON object. Unknown flags and values other than `true` are ignored. Returns none for a
+    /// value that is not an object.
     pub fn read(value: &Value) -> Option<Self> {
         let flags = value.as_object()?;
         let flag = |name: &str| flags.get(name) == Some(&Value::Bool(true));

@@ -1,8 +1,8 @@
 //! Checks the directory of an archive before it is loaded.
 //!
-//! An archive declares the size of its own directory, so a hostile one could claim any amount of memory. This module reads
-//! only the end record, and rejects what no honest package needs: too many entries, a large directory, bytes before or
-//! after the archive, ZIP64. An archive that passes can be read in one way only.
+//! An archive declares the size of its own directory, so a hostile one could claim any amount of memory. This module
+//! reads only the end record, and rejects what no honest package needs: too many entries, a large directory, bytes
+//! before or after the archive, ZIP64. An archive that passes can be read in one way only.
 
 use std::collections::HashSet;
 use std::io::{Read, Seek, SeekFrom};

@@ -1,7 +1,7 @@
 //! Opens a package and checks all of it.
 //!
-//! Packages may be hostile: the directory, every name, every size and the hash of every listed asset are checked before a
-//! caller sees anything. Nothing is written, and no asset is loaded into memory.
+//! Packages may be hostile: the directory, every name, every size and the hash of every listed asset are checked before
+//! a caller sees anything. Nothing is written, and no asset is loaded into memory.
 
 use std::io::{Read, Seek};
 

@@ -1,7 +1,7 @@
 //! Packs an envelope and the uploads that it refers to.
 //!
-//! The manifest comes before the assets, so every asset is read twice: to be hashed and to be written. The same envelope
-//! and uploads give the same bytes. The output is written without seeking, so a package can be streamed.
+//! The manifest comes before the assets, so every asset is read twice: to be hashed and to be written. The same
+//! envelope and uploads give the same bytes. The output is written without seeking, so a package can be streamed.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -24,8 +24,8 @@ pub trait AssetSource {
     /// Fails when the file cannot be opened.
     fn open(&mut self, reference: &str) -> io::Result<Option<Box<dyn Read + '_>>>;
 
-    /// The media type of a picture by its first bytes, at most 4096. With `None`, which is the default, the extension of its
-    /// reference decides.
+    /// The media type of a picture by its first bytes, at most 4096. With `None`, which is the default, the extension
+    /// of its reference decides.
     fn media_type(&self, _start: &[u8]) -> Option<&'static str> {
         None
     }
@@ -254,8 +254,8 @@ impl OutputState {
 
 /// Output that can be discarded.
 ///
-/// When an archive writer is dropped it completes its archive, and prints to standard error if it cannot. A failed package
-/// must not look complete, and the caller logs the error, so output is discarded after a failure.
+/// When an archive writer is dropped it completes its archive, and prints to standard error if it cannot. A failed
+/// package must not look complete, and the caller logs the error, so output is discarded after a failure.
 struct GuardedOutput<'a, W> {
     out: W,
     state: &'a OutputState,

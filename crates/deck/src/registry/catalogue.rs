@@ -1,4 +1,5 @@
-//! The parts of the catalogue that concern all slide types: global options, retired types, conversions, advice, wording.
+//! The parts of the catalogue that concern all slide types: global options, retired types, conversions, advice,
+//! wording.
 
 use serde_json::Value;
 

@@ -206,8 +206,8 @@ fn identity(raw: &Content, origin: Origin) -> ReadResult<(String, String)> {
     }
 }
 
-/// The declared defaults, completed by the defaults of the fields. A required text without default gets the label of its
-/// field, so that a new slide is valid.
+/// The declared defaults, completed by the defaults of the fields. A required text without default gets the label of
+/// its field, so that a new slide is valid.
 fn defaults(fields: &[Field], mut given: Content) -> ReadResult<Content> {
     for field in fields {
         if given.contains_key(&field.key) {

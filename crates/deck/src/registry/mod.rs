@@ -148,8 +148,8 @@ impl Registry {
         }
     }
 
-    /// Brings content from outside into the stored form: removes `null`, replaces older keys and words, converts numeric
-    /// texts to numbers.
+    /// Brings content from outside into the stored form: removes `null`, replaces older keys and words, converts
+    /// numeric texts to numbers.
     pub fn read_content(&self, slide_type: &SlideType, content: &mut Content) {
         content.retain(|_, value| !value.is_null());
         self.replace_older(slide_type, content);
@@ -158,8 +158,8 @@ impl Registry {
     }
 }
 
-/// Brings values into the stored form: numeric texts become numbers; blank texts of other kinds and `null` in list entries
-/// are removed or emptied.
+/// Brings values into the stored form: numeric texts become numbers; blank texts of other kinds and `null` in list
+/// entries are removed or emptied.
 fn stored_form(fields: &[Field], content: &mut Content) {
     for field in fields {
         let Some(value) = content.get_mut(&field.key) else { continue };

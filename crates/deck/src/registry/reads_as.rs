@@ -1,7 +1,7 @@
 //! Rules that replace older keys of a slide's content by current ones.
 //!
-//! They are applied whenever content is read, before validation. The value of the old key moves to the new key unless that
-//! is set, and the old key is removed. Applying a rule never fails, and applying it twice changes nothing.
+//! They are applied whenever content is read, before validation. The value of the old key moves to the new key unless
+//! that is set, and the old key is removed. Applying a rule never fails, and applying it twice changes nothing.
 
 use serde_json::{Map, Value};
 
@@ -185,8 +185,8 @@ impl Slots {
         }
     }
 
-    /// Removes the old keys from the content. Returns the entries that they describe, and how many of them are in use: up
-    /// to the last one that is not blank, but no more than the count key says.
+    /// Removes the old keys from the content. Returns the entries that they describe, and how many of them are in use:
+    /// up to the last one that is not blank, but no more than the count key says.
     fn take_entries(&self, content: &mut Content, outer: Option<usize>) -> (Vec<Value>, usize) {
         let name =
             |template: &str| outer.map_or_else(|| template.to_owned(), |n| template.replacen("{n}", &n.to_string(), 1));

@@ -77,8 +77,8 @@ fn from_problem(problem: Problem) -> Warning {
     Warning { slide, concern: Concern::Rules, field: path, text }
 }
 
-/// Measures a slide, and calls `warn` with kind, field and text of each warning. `previous_type` is the type of the slide
-/// before.
+/// Measures a slide, and calls `warn` with kind, field and text of each warning. `previous_type` is the type of the
+/// slide before.
 fn measure(
     advice: &Advice,
     slide_type: &SlideType,

@@ -42,7 +42,8 @@ fn misuse_in(fields: &[Field], content: &Content, prefix: &str, report: &mut dyn
     }
 }
 
-/// Whether a text of several lines has a line that opens or closes a code block. On one line, backticks are quoted code.
+/// Whether a text of several lines has a line that opens or closes a code block. On one line, backticks are quoted
+/// code.
 pub(super) fn has_code_fence(text: &str) -> bool {
     text.contains('\n') && text.lines().any(|line| line.trim_start().starts_with("```"))
 }

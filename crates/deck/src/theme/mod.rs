@@ -159,8 +159,8 @@ impl Themes {
         Ok(self)
     }
 
-    /// These themes and a custom theme that cannot be read: it looks like the default theme and is listed without colours.
-    /// Does nothing when the id is taken.
+    /// These themes and a custom theme that cannot be read: it looks like the default theme and is listed without
+    /// colours. Does nothing when the id is taken.
     #[must_use]
     pub fn with_unreadable(mut self, id: &str, label: &str) -> Self {
         let theme = Theme {

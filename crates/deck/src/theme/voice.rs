@@ -1,8 +1,8 @@
 //! The voice of a theme: how head, plates, markers, figures, pictures, charts and tables are drawn.
 //!
-//! A voice is data: groups of tokens, each with a fixed set of words or a range of numbers. Everything is declared once,
-//! in the tables below; reading, defaults and the list of tokens for editors follow from them. A token that is absent has
-//! its default. Unknown groups, tokens and words are rejected by name.
+//! A voice is data: groups of tokens, each with a fixed set of words or a range of numbers. Everything is declared
+//! once, in the tables below; reading, defaults and the list of tokens for editors follow from them. A token that is
+//! absent has its default. Unknown groups, tokens and words are rejected by name.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -464,8 +464,8 @@ words! {
     }
 }
 
-/// Makes the groups of tokens and the voice from one table. A row is a field, its key, its type, its default, the bounds
-/// of its numbers (if it has any) and what it does.
+/// Makes the groups of tokens and the voice from one table. A row is a field, its key, its type, its default, the
+/// bounds of its numbers (if it has any) and what it does.
 macro_rules! voice {
     ($($group:ident $key:literal $name:ident { $($field:ident $token:literal $kind:ty = $default:expr,
         $([$bounds:expr])? $about:literal)* })*) => {

@@ -70,7 +70,8 @@ struct RestoredParts {
 }
 
 /// Restores a backup into an empty data folder and empty storage. With `revoke_keys_at`, the keys that were valid when
-/// it was made are revoked at that time, since they may have been revoked since then, and its webhooks are switched off.
+/// it was made are revoked at that time, since they may have been revoked since then, and its webhooks are switched
+/// off.
 ///
 /// # Errors
 /// Fails when the data folder or storage is not empty, is used by a running service, or cannot be written, when the

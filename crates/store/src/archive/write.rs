@@ -1,5 +1,5 @@
-//! Writes a backup while other processes read and write: first the rows of one snapshot, then the assets that they refer
-//! to, which are never deleted.
+//! Writes a backup while other processes read and write: first the rows of one snapshot, then the assets that they
+//! refer to, which are never deleted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -39,8 +39,8 @@ struct ArchiveWriter {
 }
 
 impl Store {
-    /// Writes a backup of all writes that returned before, from one consistent snapshot. The file appears when it is complete.
-    /// It blocks the thread for file access, so it is for a command and not for a server.
+    /// Writes a backup of all writes that returned before, from one consistent snapshot. The file appears when it is
+    /// complete. It blocks the thread for file access, so it is for a command and not for a server.
     ///
     /// # Errors
     /// Fails when the file exists or cannot be written, or storage does not respond.
@@ -79,8 +79,8 @@ impl Store {
 }
 
 impl ArchiveWriter {
-    /// Creates a temporary file in the folder of the target. Other users of the machine cannot read it, since it will contain
-    /// password hashes.
+    /// Creates a temporary file in the folder of the target. Other users of the machine cannot read it, since it will
+    /// contain password hashes.
     fn create(target: &Path) -> Result<Self> {
         let file = tempfile::Builder::new().prefix(".lectern-backup-").tempfile_in(folder(target));
         let file = file.map_err(|fault| unwritable(target, &fault))?;

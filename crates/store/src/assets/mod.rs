@@ -1,7 +1,7 @@
 //! Bytes by the hash of their content: pictures and other files of decks.
 //!
-//! The same bytes are stored once, in a folder or in a bucket that several nodes share. Who uploaded them, and under which
-//! names they are served, is recorded elsewhere.
+//! The same bytes are stored once, in a folder or in a bucket that several nodes share. Who uploaded them, and under
+//! which names they are served, is recorded elsewhere.
 
 mod bucket;
 mod folder;
@@ -23,8 +23,8 @@ use crate::error::Result;
 pub enum AssetLocation {
     /// A folder, made when it is missing.
     Folder(PathBuf),
-    /// A bucket, and a folder for uploads until they are complete. Keys, region and endpoint are read from the customary `AWS_`
-    /// variables.
+    /// A bucket, and a folder for uploads until they are complete. Keys, region and endpoint are read from the
+    /// customary `AWS_` variables.
     Bucket {
         /// `s3://bucket/prefix`.
         url: String,
@@ -131,8 +131,8 @@ impl Assets {
         Ok(chunks.map(AssetChunks))
     }
 
-    /// A blocking reader of an asset: of its file, or of all its bytes fetched from the bucket. None when there is no such
-    /// asset.
+    /// A blocking reader of an asset: of its file, or of all its bytes fetched from the bucket. None when there is no
+    /// such asset.
     pub async fn reader(&self, hash: &str) -> Result<Option<Box<dyn Read + Send>>> {
         let Storage::Folder(folder) = &self.storage else {
             return Ok(self.get(hash).await?.map(|bytes| Box::new(Cursor::new(bytes)) as _));

@@ -1,7 +1,7 @@
 //! A PostgreSQL server: a pool of connections, and a transaction for each write.
 //!
-//! A statement on a lost connection fails with `Unavailable`; the pool opens another connection. The changes of other nodes
-//! are read on a connection of their own, so that this never waits for the statements of requests.
+//! A statement on a lost connection fails with `Unavailable`; the pool opens another connection. The changes of other
+//! nodes are read on a connection of their own, so that this never waits for the statements of requests.
 
 use std::str::FromStr as _;
 use std::sync::Arc;
@@ -31,15 +31,16 @@ const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(5);
 const CREDENTIAL_TIME: Duration = Duration::from_secs(1);
 /// Maximum number of attempts of a write that PostgreSQL aborts because of a deadlock.
 const MAX_ATTEMPTS: u32 = 8;
-/// Advisory lock from the insertion of a change to its commit, so that the numbers of changes rise in the order in which
-/// they become visible. An arbitrary number.
+/// Advisory lock from the insertion of a change to its commit, so that the numbers of changes rise in the order in
+/// which they become visible. An arbitrary number.
 const CHANGE_LOCK: i64 = 0x6c65_6374_6572_6e03;
 
 const LOCK: &str = "SELECT pg_advisory_xact_lock($1)";
 const NOTIFY: &str = "SELECT pg_notify('lectern', '')";
 const CHANNEL: &str = "lectern";
 
-/// Opens connections to a server. The timeout of a pool does not name the reason, so one connection is opened to get it.
+/// Opens connections to a server. The timeout of a pool does not name the reason, so one connection is opened to get
+/// it.
 async fn connect(options: PgConnectOptions) -> Result<PgPool> {
     let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(CONNECT_TIMEOUT);
     match pool.connect_with(options.clone()).await {
@@ -172,8 +173,8 @@ impl Postgres {
         Ok(())
     }
 
-    /// Whether cached credentials are valid: the changes of other nodes, which may have revoked them, were read a moment
-    /// ago.
+    /// Whether cached credentials are valid: the changes of other nodes, which may have revoked them, were read a
+    /// moment ago.
     pub(crate) fn has_current_credentials(&self) -> bool {
         let caught_up_at = Duration::from_millis(self.caught_up_at.load(Ordering::Acquire));
         self.opened.elapsed().saturating_sub(caught_up_at) <= CREDENTIAL_TIME

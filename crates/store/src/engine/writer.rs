@@ -197,7 +197,8 @@ impl Writer {
         Ok(())
     }
 
-    /// Runs one write. Returns whether the transaction can continue: false when the write failed after it changed a row.
+    /// Runs one write. Returns whether the transaction can continue: false when the write failed after it changed a
+    /// row.
     async fn perform(&mut self, grouped: &mut GroupedJob) -> bool {
         self.transaction.wrote = false;
         grouped.succeeded = grouped.job.perform(&mut self.transaction).await;

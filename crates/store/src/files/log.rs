@@ -1,6 +1,7 @@
 //! The log of a folder of files: a file that grows by a line with every write, by which processes notify each other.
 //!
-//! Its length shows whether there are new entries. It is not needed for durability: a process that starts reads the files.
+//! Its length shows whether there are new entries. It is not needed for durability: a process that starts reads the
+//! files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
@@ -144,7 +145,8 @@ impl Log {
             let following = LogPosition::at(&self.folder, full + 1)?;
             state.append(&LogEntry::Next)?;
             *state = following;
-            // Processes that have the full file open read it to its end; processes that start need the newest file only.
+            // Processes that have the full file open read it to its end; processes that start need the newest file
+            // only.
             fs::remove_file(path(&self.folder, full))?;
         }
         Ok(())

@@ -1,7 +1,7 @@
 //! Ephemeral state that nodes share: rate limits, usage counters, topics, texts and leases.
 //!
-//! It is in the memory of this process, or on a Redis that several nodes share; callers do not know which. Usage of keys
-//! is persisted. The module reads no clock: the time is an argument.
+//! It is in the memory of this process, or on a Redis that several nodes share; callers do not know which. Usage of
+//! keys is persisted. The module reads no clock: the time is an argument.
 
 mod buckets;
 mod redis;
@@ -138,8 +138,8 @@ impl Shared {
         Ok(RateLimitStatus { allowed: calls < limit, remaining: limit.saturating_sub(calls), reset_at })
     }
 
-    /// Counts a request of a key against its limit per minute. The request is added to the usage of the day, whether or not
-    /// it is allowed.
+    /// Counts a request of a key against its limit per minute. The request is added to the usage of the day, whether or
+    /// not it is allowed.
     pub async fn take_request(&self, key: &KeyId, limit: u64, now: Time) -> Result<RateLimitStatus> {
         self.inner.usage.add(key, UsageKind::Request, now)?;
         self.take(key, limit, now).await
@@ -224,9 +224,9 @@ impl Shared {
         })
     }
 
-    /// Stores an ephemeral text, which all nodes can read. It expires when it is not read for `lifetime` milliseconds. When a
-    /// family has too many, one of those that share the most frequent text is removed: the one that was not used for
-    /// longest.
+    /// Stores an ephemeral text, which all nodes can read. It expires when it is not read for `lifetime` milliseconds.
+    /// When a family has too many, one of those that share the most frequent text is removed: the one that was not used
+    /// for longest.
     ///
     /// # Errors
     /// Fails when Redis does not respond.
@@ -249,8 +249,8 @@ impl Shared {
         }
     }
 
-    /// Removes an ephemeral text and returns whether it existed. Of several callers that remove the same text, one receives
-    /// true.
+    /// Removes an ephemeral text and returns whether it existed. Of several callers that remove the same text, one
+    /// receives true.
     ///
     /// # Errors
     /// Fails when Redis does not respond.
@@ -315,8 +315,9 @@ impl Shared {
         matches!(self.inner.backend, EphemeralBackend::Redis(_))
     }
 
-    /// Acquires the lease of a name among all nodes, and returns the entries of its journal after a number. They are not
-    /// complete when the last holder did not release its lease. In a single process there is no lease and no journal.
+    /// Acquires the lease of a name among all nodes, and returns the entries of its journal after a number. They are
+    /// not complete when the last holder did not release its lease. In a single process there is no lease and no
+    /// journal.
     ///
     /// # Errors
     /// Fails when Redis does not respond; `Held` when another node does not release the lease in time.
@@ -341,8 +342,8 @@ impl Shared {
     }
 }
 
-/// The exclusive right of this node to append to the journal of a name. The lease is renewed while this process runs, and
-/// expires two seconds after the process was killed. A lease that is dropped is released without an entry.
+/// The exclusive right of this node to append to the journal of a name. The lease is renewed while this process runs,
+/// and expires two seconds after the process was killed. A lease that is dropped is released without an entry.
 #[derive(Debug)]
 pub struct Lease {
     shared: Shared,

@@ -112,9 +112,9 @@ const READ_JOURNAL: &str = r"
         end
         return found";
 static JOURNAL: LazyLock<Script> = LazyLock::new(|| Script::new(READ_JOURNAL));
-/// Acquires the lease of a journal and returns the same as [`JOURNAL`]; returns nothing when another node has it. The key
-/// `holder` outlives a lease that is not released: then the holder may have stored a change that is not in the journal, and
-/// the journal counts as incomplete.
+/// Acquires the lease of a journal and returns the same as [`JOURNAL`]; returns nothing when another node has it. The
+/// key `holder` outlives a lease that is not released: then the holder may have stored a change that is not in the
+/// journal, and the journal counts as incomplete.
 static ACQUIRE: LazyLock<Script> = LazyLock::new(|| {
     let claim = r"
         if not redis.call('SET', KEYS[1] .. ':claim', ARGV[2], 'NX', 'PX', ARGV[3]) then return false end
@@ -145,9 +145,9 @@ static RELEASE: LazyLock<Script> = LazyLock::new(|| {
     )
 });
 
-/// Stores a text of a family: a hash has `lifetime text`, a sorted set the time when each was used. Both expire with the
-/// last text, since all texts of a family have the same lifetime. When there are too many, the expired ones are removed,
-/// then the least recently used of those that share the most frequent text.
+/// Stores a text of a family: a hash has `lifetime text`, a sorted set the time when each was used. Both expire with
+/// the last text, since all texts of a family have the same lifetime. When there are too many, the expired ones are
+/// removed, then the least recently used of those that share the most frequent text.
 static PUT_TEXT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local used, time = KEYS[1] .. ':used', redis.call('TIME')
@@ -322,8 +322,8 @@ impl Redis {
         }
     }
 
-    /// Adds one to the count of a day and returns whether the limit allowed it. `known` returns the count in storage, for a
-    /// day that Redis does not have.
+    /// Adds one to the count of a day and returns whether the limit allowed it. `known` returns the count in storage,
+    /// for a day that Redis does not have.
     pub(super) async fn count<F: Future<Output = Result<u64>>>(
         &self,
         name: &str,
@@ -437,7 +437,8 @@ impl Redis {
         Ok(JournalEntries::parse(found, after))
     }
 
-    /// Releases a lease, with an entry that is also published to the topic of the same name. Fails when the lease expired.
+    /// Releases a lease, with an entry that is also published to the topic of the same name. Fails when the lease
+    /// expired.
     pub(super) async fn release(&self, name: &str, token: &str, entry: Option<(u64, &str)>) -> Result<()> {
         let (number, text) = entry.map_or((String::new(), ""), |(number, text)| (number.to_string(), text));
         let mut script = RELEASE.key(journal_key(name));

@@ -99,8 +99,8 @@ impl PendingUsage {
 }
 
 impl UsageCounter {
-    /// Starts counting. Writes the usage in journals of dead processes to storage; when that fails, a later flush writes
-    /// it. Fails when the folder of journals cannot be used.
+    /// Starts counting. Writes the usage in journals of dead processes to storage; when that fails, a later flush
+    /// writes it. Fails when the folder of journals cannot be used.
     pub(super) async fn open(folder: &Path, store: Store) -> Result<Self> {
         let counter = Self {
             store,
@@ -124,7 +124,8 @@ impl UsageCounter {
         let day = now.div_euclid(DAY);
         let mut state = self.state();
         match state.journal.add(key, day, kind, now) {
-            // Requests are served while the disk is full. Usage that is only in memory is lost when the process is killed.
+            // Requests are served while the disk is full. Usage that is only in memory is lost when the process is
+            // killed.
             Err(StoreError::Full) => {}
             added => added?,
         }

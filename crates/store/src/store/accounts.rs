@@ -260,8 +260,8 @@ pub(super) struct OwnedDeck {
     pub(super) access: Access,
 }
 
-/// The decks of a user, all of them or those in one organization, also those in the trash. They stay locked until the end
-/// of the transaction.
+/// The decks of a user, all of them or those in one organization, also those in the trash. They stay locked until the
+/// end of the transaction.
 pub(super) async fn owned_decks(
     transaction: &mut Transaction,
     user: &UserId,

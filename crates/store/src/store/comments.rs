@@ -26,8 +26,8 @@ const OF_DECK: &str =
 const ONE: &str = concat!("SELECT ", columns!(), " FROM comments c WHERE c.id = $1 AND c.deck = $2");
 const SET_STATUS: &str = "UPDATE comments SET status = $3, settled_by = $4, settled_at = $5, updated_at = $6 \
     WHERE id = $1 AND status = $2";
-/// `$1` to `$3` readers, `$4` author or empty, `$5` status or empty, `$6` since, `$7` limit, `$8` organization of which all
-/// decks are searched or empty, `$9` user whose own decks are left out or empty.
+/// `$1` to `$3` readers, `$4` author or empty, `$5` status or empty, `$6` since, `$7` limit, `$8` organization of which
+/// all decks are searched or empty, `$9` user whose own decks are left out or empty.
 const RECENT: &str = concat!(
     "SELECT ",
     columns!(),
@@ -162,8 +162,8 @@ impl Store {
         self.rows(RECENT, params).await?.iter_mut().map(comment).collect()
     }
 
-    /// Notices of a user about decks that the user may read now in an organization, newest first, and the number of unread
-    /// ones.
+    /// Notices of a user about decks that the user may read now in an organization, newest first, and the number of
+    /// unread ones.
     pub async fn notices(
         &self,
         reader: &UserId,

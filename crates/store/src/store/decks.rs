@@ -74,11 +74,11 @@ impl Store {
         .await
     }
 
-    /// Replaces the content of a deck and the fields of its head that follow from it. The head's revision is the new one.
-    /// With `access` it also sets the access and clears `view_only`; it never changes owner and grants.
+    /// Replaces the content of a deck and the fields of its head that follow from it. The head's revision is the new
+    /// one. With `access` it also sets the access and clears `view_only`; it never changes owner and grants.
     ///
-    /// Fails with `Stale` when the deck is not at the revision `expected`, with `Missing` when there is no such deck or it
-    /// is in the trash.
+    /// Fails with `Stale` when the deck is not at the revision `expected`, with `Missing` when there is no such deck or
+    /// it is in the trash.
     pub async fn write_deck(
         &self,
         expected: u64,
@@ -89,8 +89,8 @@ impl Store {
         self.submit_deck_write(expected, written, access, changed, WriteExtras::default()).await?.wait().await
     }
 
-    /// Queues a write like that of [`Self::write_deck`], together with further records. Queued writes run in order, so that
-    /// the next write may build on this one before it is stored.
+    /// Queues a write like that of [`Self::write_deck`], together with further records. Queued writes run in order, so
+    /// that the next write may build on this one before it is stored.
     pub async fn submit_deck_write(
         &self,
         expected: u64,

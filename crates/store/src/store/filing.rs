@@ -60,8 +60,8 @@ impl Store {
         .await
     }
 
-    /// Renames a folder of a user in an organization. When `name` is none, removes the folder, but not its decks. Returns
-    /// the number of its decks.
+    /// Renames a folder of a user in an organization. When `name` is none, removes the folder, but not its decks.
+    /// Returns the number of its decks.
     pub async fn rename_folder(
         &self,
         user: &UserId,

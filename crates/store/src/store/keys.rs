@@ -116,8 +116,8 @@ impl Store {
         self.write(usage.to_vec(), |transaction, usage| Box::pin(add_usage(transaction, usage))).await
     }
 
-    /// Adds usage of keys, unless it was added under this name before. Names in `obsolete` are deleted, since they will not
-    /// be used again.
+    /// Adds usage of keys, unless it was added under this name before. Names in `obsolete` are deleted, since they will
+    /// not be used again.
     pub(crate) async fn add_usage_once(
         &self,
         name: &str,

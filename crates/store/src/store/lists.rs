@@ -33,9 +33,9 @@ macro_rules! arm {
     };
 }
 
-/// A page of a union with its total, as one row, which is faster than one row per deck: `$5` limit, `$6` offset, `$7` the
-/// user who reads, `$8` the reader whose decks are subtracted from the total. The databases have different names for the
-/// same two functions.
+/// A page of a union with its total, as one row, which is faster than one row per deck: `$5` limit, `$6` offset, `$7`
+/// the user who reads, `$8` the reader whose decks are subtracted from the total. The databases have different names
+/// for the same two functions.
 macro_rules! page_of {
     ($group:literal, $array:literal, $arms:expr, $direction:literal) => {
         concat!(

@@ -65,8 +65,8 @@ pub use self::statistics::StoreStatistics;
 
 /// How often a process checks for changes of others.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
-/// Number of checks after which the table of changes is read without a signal, in case a process died between its commit
-/// and the signal.
+/// Number of checks after which the table of changes is read without a signal, in case a process died between its
+/// commit and the signal.
 const FULL_CHECK_INTERVAL: u32 = 8;
 
 /// The kind of storage, and where it is.
@@ -202,8 +202,8 @@ impl Store {
         Ok(&self.inner.feed.caches)
     }
 
-    /// Whether cached credentials are valid. On PostgreSQL they are not while changes of other nodes cannot be read, since
-    /// these may have revoked them.
+    /// Whether cached credentials are valid. On PostgreSQL they are not while changes of other nodes cannot be read,
+    /// since these may have revoked them.
     fn has_current_credentials(&self) -> bool {
         match &self.inner.engine {
             Engine::Sqlite(_) => true,
@@ -232,7 +232,8 @@ impl Store {
         })
     }
 
-    /// Runs a write in a transaction and returns once it is durable. It is completed even when the caller stops waiting.
+    /// Runs a write in a transaction and returns once it is durable. It is completed even when the caller stops
+    /// waiting.
     pub(crate) fn write<A, T>(&self, input: A, run: WriteFn<A, T>) -> BoxFuture<'_, Result<T>>
     where
         A: Send + Sync + 'static,
@@ -242,8 +243,8 @@ impl Store {
         Box::pin(self.write_job(Box::new(job), result))
     }
 
-    /// Queues a write and waits for its result. It is generic over the result only, because it is compiled once for each
-    /// type, and there are more than a hundred writes.
+    /// Queues a write and waits for its result. It is generic over the result only, because it is compiled once for
+    /// each type, and there are more than a hundred writes.
     async fn write_job<T>(&self, job: Box<dyn Job>, result: oneshot::Receiver<Result<T>>) -> Result<T> {
         self.run(job).await?;
         WriteResult(result).wait().await

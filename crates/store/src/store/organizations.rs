@@ -91,8 +91,8 @@ impl Store {
         .await
     }
 
-    /// Replaces slug, name and default theme. Fails with `Taken` when another organization has the slug, with `Missing` when
-    /// there is no such organization.
+    /// Replaces slug, name and default theme. Fails with `Taken` when another organization has the slug, with `Missing`
+    /// when there is no such organization.
     pub async fn update_organization(&self, organization: Organization) -> Result<()> {
         self.write(organization, |transaction, organization| {
             Box::pin(async move {
@@ -171,7 +171,8 @@ impl Store {
             .collect()
     }
 
-    /// Adds a member, also one whom an identity provider switched off. Fails with `Taken` when the user is a member already.
+    /// Adds a member, also one whom an identity provider switched off. Fails with `Taken` when the user is a member
+    /// already.
     pub async fn add_member(&self, membership: Membership) -> Result<()> {
         self.write(membership, |transaction, membership| Box::pin(insert_membership(transaction, membership))).await
     }
@@ -191,11 +192,11 @@ impl Store {
         .await
     }
 
-    /// Removes a member from an organization. Revokes the user's keys and deletes the user's grants there; the user's decks
-    /// there pass to the heir, who joins where needed; the user's sessions there move to another organization of the user
-    /// or end. Returns the ids of these decks. Fails with `NotEmpty` when the user owns decks there and is the heir or owns
-    /// decks that the heir may not take over, with `LastMembership` when the user is an administrator in no other
-    /// organization, with `Missing` when there is no such member.
+    /// Removes a member from an organization. Revokes the user's keys and deletes the user's grants there; the user's
+    /// decks there pass to the heir, who joins where needed; the user's sessions there move to another organization of
+    /// the user or end. Returns the ids of these decks. Fails with `NotEmpty` when the user owns decks there and is the
+    /// heir or owns decks that the heir may not take over, with `LastMembership` when the user is an administrator in
+    /// no other organization, with `Missing` when there is no such member.
     pub async fn remove_member(
         &self,
         organization: &OrganizationId,
@@ -290,8 +291,8 @@ pub(super) async fn insert_membership(transaction: &mut Transaction, membership:
     Ok(())
 }
 
-/// Makes a user a member of an organization, unless they are one. One whom an identity provider switched off is a member
-/// again.
+/// Makes a user a member of an organization, unless they are one. One whom an identity provider switched off is a
+/// member again.
 pub(super) async fn join(
     transaction: &mut Transaction,
     organization: &OrganizationId,
@@ -305,8 +306,8 @@ pub(super) async fn join(
     Ok(())
 }
 
-/// Checks that an administrator stays a member of another organization, since an account without a membership cannot sign
-/// in. The caller holds the lock of accounts.
+/// Checks that an administrator stays a member of another organization, since an account without a membership cannot
+/// sign in. The caller holds the lock of accounts.
 async fn check_keeps_membership(transaction: &mut Transaction, user: &UserId, without: &OrganizationId) -> Result<()> {
     match transaction.row(ADMINISTRATOR_IN_NO_OTHER, params![user, without]).await? {
         Some(_) => Err(StoreError::LastMembership),

@@ -64,8 +64,8 @@ impl Store {
 
     /// Stores a publication, which replaces the former one of the deck, and the event for webhooks. `version` is the
     /// version that the publication shows, if that has to be stored too. Fails with `Stale` when the deck is at another
-    /// revision than `version`, or when `version` is none and the stored publication shows another version, with `Taken`
-    /// when another deck has the address, with `Missing` when there is no such deck or it is in the trash.
+    /// revision than `version`, or when `version` is none and the stored publication shows another version, with
+    /// `Taken` when another deck has the address, with `Missing` when there is no such deck or it is in the trash.
     pub async fn put_publication(
         &self,
         publication: Publication,
@@ -94,8 +94,8 @@ impl Store {
         .await
     }
 
-    /// Changes the publication of a deck and returns it as it is now; none when the deck is not published. Fails with `Taken`
-    /// when another deck has the address, with `Missing` when there is no such deck or it is in the trash.
+    /// Changes the publication of a deck and returns it as it is now; none when the deck is not published. Fails with
+    /// `Taken` when another deck has the address, with `Missing` when there is no such deck or it is in the trash.
     pub async fn update_publication(
         &self,
         deck: &DeckId,

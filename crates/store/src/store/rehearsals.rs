@@ -38,8 +38,8 @@ impl Store {
         Ok(stored.saturating_add(bytes) <= most)
     }
 
-    /// Stores a recorded rehearsal in place of the one of the same deck and person. Returns false, and stores nothing, when
-    /// all recordings of the person would have more than `most` bytes.
+    /// Stores a recorded rehearsal in place of the one of the same deck and person. Returns false, and stores nothing,
+    /// when all recordings of the person would have more than `most` bytes.
     pub async fn put_rehearsal(&self, new: Rehearsal, most: u64) -> Result<bool> {
         self.write((new, most), |transaction, (new, most)| {
             Box::pin(async move {

@@ -1,7 +1,7 @@
 //! A bucket that speaks the protocol of Amazon S3: objects by their keys.
 //!
-//! Knows the four requests that assets need, how they are signed and when they are tried again. Each request runs on the
-//! blocking pool; nothing there waits for a client that reads slowly.
+//! Knows the four requests that assets need, how they are signed and when they are tried again. Each request runs on
+//! the blocking pool; nothing there waits for a client that reads slowly.
 
 mod client;
 mod credentials;

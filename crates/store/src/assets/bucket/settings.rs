@@ -29,7 +29,8 @@ pub(super) struct Address {
 type ReadResult<T> = Result<T, String>;
 
 impl Settings {
-    /// The settings of the bucket with the name `bucket`. `variable` returns the value of a variable of the environment.
+    /// The settings of the bucket with the name `bucket`. `variable` returns the value of a variable of the
+    /// environment.
     ///
     /// Fails with the variable that is wrong or missing.
     pub(super) fn read(bucket: &str, variable: impl Fn(&str) -> Option<String>) -> ReadResult<Self> {
