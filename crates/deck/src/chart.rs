@@ -72,7 +72,7 @@ pub(crate) fn plain_number(text: &str) -> Option<f64> {
 ///   `total` or empty.
 /// - The first row is a header when none of its cells after the first is a number, or when they are years in rising
 ///   order over other numbers. An empty cell is not a number.
-/// - A bar chart with several series is a grouped bar chart, and a grouped one with one series a bar chart.
+/// - A bar chart with several series becomes a grouped bar chart, and a grouped bar chart with one series a bar chart.
 /// - The other numbers decide how an ambiguous number such as `1.234` is read: if some prove a decimal comma and none
 ///   a decimal point, the point separates thousands. Otherwise the point is decimal and the comma separates thousands.
 /// - Blank rows are skipped.

@@ -47,9 +47,10 @@ impl Deck {
         for slide in &mut self.slides {
             let keys = registry.by_key(&slide.key).map_or(&[][..], |known| &known.instance_keys);
             for key in keys {
-                let present = slide.content.get(key.name()).is_some_and(|value| value.is_string() && !is_unset(value));
+                let has_value =
+                    slide.content.get(key.name()).is_some_and(|value| value.is_string() && !is_unset(value));
                 let value = match key {
-                    InstanceKey::PollId if present => continue,
+                    InstanceKey::PollId if has_value => continue,
                     InstanceKey::PollId => ids.next_id(),
                     InstanceKey::PresentationId => deck_id.to_owned(),
                 };

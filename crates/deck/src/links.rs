@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_fields_are_links_only_where_they_are_declared_so() {
+    fn a_whole_text_is_a_link_only_in_a_link_field() {
         let registry = Registry::core();
         let mut deck = deck(&[
             ("poll-slide", json!({"question": "#2", "onCloseTarget": "s1"})),

@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_listed_where_they_are() {
+    fn changes_are_listed_with_their_paths() {
         let list = |base: &Value, ours: &Value, theirs: &Value| {
             let line = |change: &ValueChange| {
                 let merged = change.merged.as_ref().map_or_else(|| "conflict".to_owned(), ToString::to_string);

@@ -112,13 +112,13 @@ fn rewritten(text: &str, map: MapReference) -> Option<String> {
 
 /// Whether the whole text is one reference.
 fn is_reference(text: &str) -> bool {
-    let plain = |name: &str| {
+    let is_plain_name = |name: &str| {
         !name.is_empty()
             && !name.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '/' | '\\' | '?' | '#'))
     };
     match (text.strip_prefix(UPLOADS), text.strip_prefix(ASSETS)) {
-        (Some(name), _) => plain(name) && name != "." && name != "..",
-        (_, Some(name)) => plain(name) && is_asset_name(name),
+        (Some(name), _) => is_plain_name(name) && name != "." && name != "..",
+        (_, Some(name)) => is_plain_name(name) && is_asset_name(name),
         _ => false,
     }
 }

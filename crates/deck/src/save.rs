@@ -41,8 +41,8 @@ pub fn saved_slides(
     for (index, value) in given.iter().enumerate() {
         let id = value.get("id").and_then(Value::as_str).unwrap_or_default();
         let before = stored.iter().find(|slide| slide.id == id);
-        let usable = !id.is_empty() && id.len() <= MAX_ID && seen.insert(id.to_owned());
-        let id = if usable { id.to_owned() } else { ids.next_id() };
+        let is_usable = !id.is_empty() && id.len() <= MAX_ID && seen.insert(id.to_owned());
+        let id = if is_usable { id.to_owned() } else { ids.next_id() };
         slides.push(saved_slide(registry, index, before, value, id.into())?);
     }
     Ok(slides)
@@ -84,8 +84,8 @@ fn type_and_content(
         let content = value.get("content").and_then(Value::as_object).cloned().unwrap_or_default();
         return Ok((before.key.clone(), content));
     }
-    let usable = |known: &&SlideType| known.enabled || before.is_some_and(|before| before.key == known.key);
-    let sent = match known.filter(usable) {
+    let may_have_type = |known: &&SlideType| known.enabled || before.is_some_and(|before| before.key == known.key);
+    let sent = match known.filter(may_have_type) {
         Some(known) => SlideInput::of_type(registry, known, index, value),
         None => SlideInput::read(registry, index, value),
     };

@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_too_long_is_a_draft_until_one_fits() {
+    fn a_text_that_is_too_long_is_a_draft_until_a_shorter_text_is_set() {
         let mut edited = EditedDeck::new();
         assert_eq!(edited.set("content.title", text(LONG), Some(json!("Rules"))), "drafted");
         assert_eq!((edited.drafts(), edited.title()), ("a content.title 121".to_owned(), &json!("Rules")));

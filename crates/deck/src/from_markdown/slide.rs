@@ -77,9 +77,9 @@ pub(super) fn heading(text: &str) -> Option<Heading<'_>> {
         return Some(Heading::new(level, words, rest));
     }
     let (second, below) = rest.split_once('\n').unwrap_or((rest, ""));
-    let underlined = !first.trim().is_empty() && !second.trim().is_empty();
-    let underlined = underlined && second.trim().bytes().all(|byte| byte == b'=');
-    underlined.then(|| Heading::new(1, first, below))
+    let is_underlined = !first.trim().is_empty() && !second.trim().is_empty();
+    let is_underlined = is_underlined && second.trim().bytes().all(|byte| byte == b'=');
+    is_underlined.then(|| Heading::new(1, first, below))
 }
 
 /// The slides made from one source. A slide that requires a title and has none gets `fallback_title`.
@@ -372,8 +372,8 @@ impl ParsedSlide<'_> {
 /// A second heading directly below the first, if there are no further headings.
 fn subheading(below: &str, level: usize) -> (Option<String>, &str) {
     let Some(found) = heading(below).filter(|found| level > 0 && found.level > level) else { return (None, below) };
-    let further = blocks(found.rest).iter().any(|block| matches!(block, Block::Heading { .. }));
-    if further || found.label.chars().count() > MAX_LINE {
+    let has_further_headings = blocks(found.rest).iter().any(|block| matches!(block, Block::Heading { .. }));
+    if has_further_headings || found.label.chars().count() > MAX_LINE {
         return (None, below);
     }
     (Some(found.label), found.rest)
@@ -442,8 +442,8 @@ fn point(item: &ListItem) -> Option<Value> {
     }
     let fits = |title: &str, text: &str| {
         let (title, text) = (title.trim(), text.trim());
-        let short = title.chars().count() <= MAX_POINT_TITLE && text.chars().count() <= MAX_POINT_TEXT;
-        (short && !title.is_empty())
+        let is_short = title.chars().count() <= MAX_POINT_TITLE && text.chars().count() <= MAX_POINT_TEXT;
+        (is_short && !title.is_empty())
             .then(|| if text.is_empty() { json!({ "title": title }) } else { json!({ "title": title, "text": text }) })
     };
     if let [Inline::Strong(lead), rest @ ..] = run.as_slice() {

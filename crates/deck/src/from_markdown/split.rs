@@ -88,8 +88,8 @@ fn front_matter(lines: &[&str]) -> (FrontMatter, usize) {
 /// The key and value of a line such as `key: value`, with or without quotes.
 fn key_and_value(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
-    let plain = |sign: char| sign.is_ascii_alphanumeric() || sign == '_' || sign == '-';
-    if key.is_empty() || !key.chars().all(plain) || !(value.is_empty() || value.starts_with(' ')) {
+    let is_key_sign = |sign: char| sign.is_ascii_alphanumeric() || sign == '_' || sign == '-';
+    if key.is_empty() || !key.chars().all(is_key_sign) || !(value.is_empty() || value.starts_with(' ')) {
         return None;
     }
     let value = value.trim();

@@ -43,8 +43,8 @@ fn mark_length(rest: &[u8]) -> Option<usize> {
         [b'-' | b'+' | b'*', b' ' | b'\t', ..] => Some(2),
         _ => {
             let digits = rest.iter().take(9).take_while(|byte| byte.is_ascii_digit()).count();
-            let closed = digits > 0 && matches!(rest[digits..], [b'.' | b')', b' ' | b'\t', ..]);
-            closed.then_some(digits + 2)
+            let is_marker = digits > 0 && matches!(rest[digits..], [b'.' | b')', b' ' | b'\t', ..]);
+            is_marker.then_some(digits + 2)
         }
     }
 }

@@ -438,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lenient_reading_drops_only_what_is_wrong() {
+    fn a_lenient_reading_drops_only_wrong_settings() {
         let given = object(json!({"qaEnabled": 5, "autoAdvance": {"enabled": true, "loop": "x"}, "zz": 1}));
         let kept = Settings::read_leniently(&given);
         assert_eq!(Value::Object(kept.differing()), json!({"autoAdvance": {"enabled": true}, "zz": 1}));

@@ -200,9 +200,9 @@ impl<R: Read + Seek> Entries<R> {
 
 /// Whether a name, joined to a folder, stays in that folder on every system.
 fn stays_inside(name: &str) -> bool {
-    let drive = name.as_bytes().get(1) == Some(&b':');
-    let absolute = name.is_empty() || name.starts_with('/') || drive;
-    !absolute && !name.contains(['\\', '\0']) && name.split('/').all(|part| part != "..")
+    let has_drive = name.as_bytes().get(1) == Some(&b':');
+    let is_absolute = name.is_empty() || name.starts_with('/') || has_drive;
+    !is_absolute && !name.contains(['\\', '\0']) && name.split('/').all(|part| part != "..")
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ pub struct Written {
 /// Writes an envelope with its assets as a package.
 ///
 /// # Errors
-/// Fails when an asset changes meanwhile, or writing fails.
+/// Fails when an asset changes while it is packed, or writing fails.
 pub fn write(mut envelope: Value, assets: &mut dyn AssetSource, out: impl Write) -> Result<Written, WriteError> {
     let mut inventory = Inventory::default();
     refs::rewrite(&mut envelope, |reference| {
@@ -234,8 +234,8 @@ fn hash_and_start(reader: &mut dyn Read) -> io::Result<(Hasher, Vec<u8>)> {
 /// The file extension of an upload in lower case, if it is short and alphanumeric.
 fn extension(local: &str) -> Option<String> {
     let (_, extension) = local.rsplit_once('.')?;
-    let plain = (1..=16).contains(&extension.len()) && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    plain.then(|| extension.to_ascii_lowercase())
+    let is_plain = (1..=16).contains(&extension.len()) && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_plain.then(|| extension.to_ascii_lowercase())
 }
 
 /// Whether output is discarded, and the error that caused it.

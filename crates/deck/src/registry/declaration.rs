@@ -183,11 +183,11 @@ fn identity(raw: &Content, origin: Origin) -> ReadResult<(String, String)> {
             if id.starts_with("core/") || id.starts_with("custom/") {
                 return wrong("id", format!("the namespace of `{id}` is kept for the service"));
             }
-            let good = id.len() <= 200
+            let is_valid_id = id.len() <= 200
                 && id.chars().all(|sign| sign.is_ascii_alphanumeric() || "._-/".contains(sign))
                 && (id.split('/').count() == 2 || (id.contains('.') && !id.contains('/')))
                 && id.split(['.', '/']).all(|part| !part.is_empty());
-            if !good {
+            if !is_valid_id {
                 return wrong("id", format!("`{id}` is neither of the form `org.example.name` nor `namespace/name`"));
             }
             let key = text("key")?.filter(|key| !key.is_empty()).unwrap_or_else(|| id.clone());

@@ -41,9 +41,9 @@ pub(super) fn fields(raw: &Content, key: &str, prefix: &str, catalogue: &Catalog
         if fields.iter().any(|other| other.key == field.key) {
             return wrong(&path, "the key is declared twice");
         }
-        let taken = catalogue.global_options.iter().any(|option| option.key == field.key)
+        let is_taken = catalogue.global_options.iter().any(|option| option.key == field.key)
             || catalogue.reserved_keys.contains(&field.key);
-        if prefix.is_empty() && taken {
+        if prefix.is_empty() && is_taken {
             return wrong(&path, "the key is kept for every slide");
         }
         fields.push(field);
@@ -58,8 +58,8 @@ pub(super) fn field(raw: &Content, prefix: &str, catalogue: &Catalogue) -> ReadR
     };
     let path = format!("{prefix}{key}");
     let named = |fault: (String, String)| (path.clone(), format!("{}: {}", fault.0, fault.1));
-    let good = key.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_') && key.len() <= 64;
-    if !good {
+    let is_valid_key = key.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_') && key.len() <= 64;
+    if !is_valid_key {
         return wrong(&path, "a key is made of letters, digits and underscores");
     }
     let whole = |name: &str| -> ReadResult<Option<usize>> {

@@ -70,8 +70,8 @@ impl Registry {
             fault,
         };
         for (field, name) in [("key", &slide_type.key), ("id", &slide_type.id)] {
-            let retired = origin == Origin::Core && self.retired(name).is_some();
-            if self.resolve(name).is_some() || retired {
+            let is_retired = origin == Origin::Core && self.retired(name).is_some();
+            if self.resolve(name).is_some() || is_retired {
                 return Err(refuse(field, format!("`{name}` is taken")));
             }
         }

@@ -18,7 +18,7 @@ pub enum ReadsAs {
         /// Path that it moves to.
         to: ContentPath,
     },
-    /// The text is put before the one that is at the newer path.
+    /// The text is put before the text at the newer path.
     Prepend {
         /// Older path.
         from: ContentPath,

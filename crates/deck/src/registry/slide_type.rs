@@ -32,7 +32,7 @@ pub struct SlideType {
     pub category: Category,
     /// Group in the type picker.
     pub group: String,
-    /// Key of the type that is drawn if this one has no layout of its own.
+    /// Key of the type whose layout is used if this type has none of its own.
     pub fallback: Option<String>,
     /// Whether the type is offered to agents.
     pub agents: bool,

@@ -123,8 +123,8 @@ impl Repair {
         }
         let mut plain = Content::new();
         for (key, value) in content {
-            let global = !from.fields.iter().any(|field| field.key == *key);
-            if global || matches!(key.as_str(), "title" | "subheading" | "background" | "density") {
+            let is_global = !from.fields.iter().any(|field| field.key == *key);
+            if is_global || matches!(key.as_str(), "title" | "subheading" | "background" | "density") {
                 plain.insert(key.clone(), value.clone());
             }
         }
@@ -181,8 +181,8 @@ impl Repair {
 
     /// Gives a list of five or more entries two columns instead of one.
     fn set_two_columns(&mut self, slide_type: &SlideType, content: &mut Content) {
-        let many = content.get("items").and_then(Value::as_array).is_some_and(|entries| entries.len() >= 5);
-        if slide_type.key == "list-slide" && many && content.get("layout") == Some(&json!("one-column")) {
+        let has_many_entries = content.get("items").and_then(Value::as_array).is_some_and(|entries| entries.len() >= 5);
+        if slide_type.key == "list-slide" && has_many_entries && content.get("layout") == Some(&json!("one-column")) {
             content.insert("layout".to_owned(), json!("two-column"));
             self.note("layout", "set to two-column for five entries or more");
         }
@@ -208,8 +208,8 @@ impl Repair {
             if let (Kind::String(_), Value::String(text)) = (&field.kind, &*value)
                 && has_code_fence(text)
             {
-                let plain = text.lines().filter(|line| !line.trim_start().starts_with("```")).collect::<Vec<_>>();
-                *value = Value::String(plain.join("\n"));
+                let kept_lines = text.lines().filter(|line| !line.trim_start().starts_with("```")).collect::<Vec<_>>();
+                *value = Value::String(kept_lines.join("\n"));
                 self.note(&path, "code fence taken off: the field is plain text");
             }
             if let Some(text) = as_text(&field.kind, value) {

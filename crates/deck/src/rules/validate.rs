@@ -1,6 +1,6 @@
 //! Validates content against the declarations of its type.
 //!
-//! The only module that knows the accepted values of each kind. It allocates only when it finds a fault.
+//! The accepted values of each kind of field are defined only here. Memory is allocated only when a fault is found.
 
 use std::fmt;
 

@@ -353,8 +353,7 @@ impl BindingValues<'_> {
             Some(value) => value,
             None => match binding.cell() {
                 Some(cell) if !self.sources.is_empty() => self.cell_value(cell, rows, place, findings)?,
-                // The deck has no sources, or the text is not a cell of one: at most it is a misspelt column of the
-                // row.
+                // The expression is not a cell of a source, but may be a misspelt column of the record.
                 _ => return self.unknown_column(binding.expression),
             },
         };
@@ -581,7 +580,7 @@ mod tests {
     }
 
     #[test]
-    fn code_and_decks_without_sources_stay_as_they_are() {
+    fn code_and_decks_without_sources_are_not_changed() {
         let code = json!({"title": "T", "code": "{{sales.total}}", "language": "html"});
         assert_eq!(check("code-slide", &code), (code, Vec::new()));
         let plain = deck(slide("title-slide", &json!({"title": "{{sales.total}} {{name}}"})), &[]);

@@ -136,8 +136,8 @@ fn share(percent: u8) -> f32 {
 
 fn percent(text: &str) -> Option<u8> {
     let digits = text.strip_suffix('%')?;
-    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    digits.parse().ok().filter(|number| plain && *number <= 100)
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|number| is_number && *number <= 100)
 }
 
 #[cfg(test)]

@@ -196,10 +196,13 @@ impl Themes {
     pub fn resolve(&self, name: &str) -> Option<&Theme> {
         let name = name.trim();
         self.find(name).or_else(|| {
-            let same = |other: &str| other.to_lowercase() == name.to_lowercase();
+            let is_same_name = |other: &str| other.to_lowercase() == name.to_lowercase();
             let slug = |theme: &Theme| theme.custom.as_ref().and_then(|custom| custom.slug.clone());
-            self.iter()
-                .find(|theme| same(&theme.id) || same(&theme.label) || slug(theme).is_some_and(|slug| same(&slug)))
+            self.iter().find(|theme| {
+                is_same_name(&theme.id)
+                    || is_same_name(&theme.label)
+                    || slug(theme).is_some_and(|slug| is_same_name(&slug))
+            })
         })
     }
 

@@ -782,8 +782,8 @@ mod tests {
         let tokens = Voice::tokens();
         assert!(tokens.len() > 60, "{}", tokens.len());
         for (index, token) in tokens.iter().enumerate() {
-            let same = |other: &TokenDeclaration| (other.group, other.name) == (token.group, token.name);
-            assert!(!tokens[..index].iter().any(same), "{}.{}", token.group, token.name);
+            let is_same = |other: &TokenDeclaration| (other.group, other.name) == (token.group, token.name);
+            assert!(!tokens[..index].iter().any(is_same), "{}.{}", token.group, token.name);
         }
     }
 }

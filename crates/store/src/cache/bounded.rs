@@ -96,7 +96,7 @@ impl<V> BoundedCache<V> {
         }
     }
 
-    /// Replaces a cached value by the one that `make` returns; removes it when `make` returns none. Returns whether the
+    /// Replaces a cached value by the result of `make`; removes it when `make` returns none. Returns whether the
     /// value was replaced. Reads in progress of keys of its group are not cached.
     pub(crate) fn replace(&self, key: &str, make: impl FnOnce(&V) -> Option<(Arc<V>, usize)>) -> bool {
         let group = self.group(key);

@@ -61,7 +61,7 @@ impl<A: Send + Sync, T: Send> Job for WriteJob<A, T> {
             (None, Some(result)) => result,
             (None, None) => Err(StoreError::closed()),
         };
-        // It is no fault when the caller no longer waits.
+        // Sending fails when the caller no longer waits, which is not an error.
         let _ = self.reply.send(result);
     }
 }

@@ -111,7 +111,7 @@ impl Sqlite {
         self.commands.send(WriterCommand::Write(job)).await.map_err(|_| StoreError::closed())
     }
 
-    /// Whether another process wrote since this one caught up.
+    /// Whether another process wrote since this process caught up.
     pub(crate) fn is_behind(&self) -> bool {
         match &self.changes {
             ChangeSource::Signal(signal) => signal.is_behind(),

@@ -112,7 +112,7 @@ impl ChangeFeed {
             self.deliveries.send_replace(());
         }
         for change in effects.into_iter().filter_map(|effect| effect.change) {
-            // It is no fault when there is no subscriber.
+            // Sending fails when there is no subscriber, which is not an error.
             let _ = self.subscribers.send(Arc::new(change));
         }
     }

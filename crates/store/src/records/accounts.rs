@@ -33,7 +33,7 @@ pub struct User {
 /// A person's preferences for the e-mails that they receive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailPreferences {
-    /// Language tag; none until the app knows it.
+    /// Language tag; none until the app has sent it.
     pub lang: Option<String>,
     /// Whether they are mailed when a comment mentions them.
     pub mentions: bool,

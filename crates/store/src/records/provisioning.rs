@@ -19,7 +19,7 @@ pub enum MemberState {
     Left,
 }
 
-/// What an identity provider knows about a person.
+/// The attributes of a person at an identity provider.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MemberProfile {
@@ -44,7 +44,7 @@ pub struct MemberRecord {
     pub role: Role,
     /// Whether they have rights there.
     pub state: MemberState,
-    /// What an identity provider knows about them; none when it sent nothing.
+    /// Their attributes at an identity provider; none when it sent none.
     pub profile: Option<MemberProfile>,
     /// Member since.
     pub created_at: Time,
@@ -64,7 +64,7 @@ impl MemberRecord {
 pub struct MemberChange {
     /// Whether they have rights from now on.
     pub state: MemberState,
-    /// What the provider knows about them.
+    /// Their attributes at the provider.
     pub profile: MemberProfile,
     /// New name of the account. It is not set when the account belongs to another organization too, or to an
     /// administrator of the instance who may not be changed.

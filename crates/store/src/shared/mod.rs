@@ -167,7 +167,7 @@ impl Shared {
                     return Ok(true);
                 }
                 Ok(false) => return Ok(false),
-                // Without Redis, the usage that storage and this node know is compared with the limit.
+                // Without Redis, the usage in storage and on this node is compared with the limit.
                 Err(_) => {}
             }
         }

@@ -39,7 +39,7 @@ impl Topics {
     pub(super) fn publish(&self, topic: &str, event: Arc<str>) {
         let senders = self.senders.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = senders.get(topic) {
-            // It is no fault when there is no subscriber.
+            // Sending fails when there is no subscriber, which is not an error.
             let _ = sender.send(Some(event));
         }
     }

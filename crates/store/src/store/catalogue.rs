@@ -71,11 +71,11 @@ impl Store {
         let input = (organization.to_owned(), id.to_owned());
         self.write(input, |transaction, (organization, id)| {
             Box::pin(async move {
-                let deleted = transaction.run(DELETE_THEME, params![organization, id]).await? > 0;
-                if deleted {
+                let existed = transaction.run(DELETE_THEME, params![organization, id]).await? > 0;
+                if existed {
                     transaction.add_effect(catalogue_effect(organization));
                 }
-                Ok(deleted)
+                Ok(existed)
             })
         })
         .await
@@ -120,11 +120,11 @@ impl Store {
         let input = (organization.to_owned(), slug.to_owned());
         self.write(input, |transaction, (organization, slug)| {
             Box::pin(async move {
-                let deleted = transaction.run(DELETE_TYPE, params![organization, slug]).await? > 0;
-                if deleted {
+                let existed = transaction.run(DELETE_TYPE, params![organization, slug]).await? > 0;
+                if existed {
                     transaction.add_effect(catalogue_effect(organization));
                 }
-                Ok(deleted)
+                Ok(existed)
             })
         })
         .await

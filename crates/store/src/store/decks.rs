@@ -99,7 +99,7 @@ impl Store {
         changed: ChangeContext,
         extras: WriteExtras,
     ) -> Result<PendingWrite> {
-        // Serialized before the write is queued, so that writes behind it do not wait for that.
+        // Serialized before the write is queued, so that later writes do not wait for the serialization.
         let texts = StoredTexts { body: body::to_json(&written.deck)?, search: body::search_text(&written.deck) };
         let deck = written.head.id.clone();
         let input = (expected, written, texts, access, (changed, extras));

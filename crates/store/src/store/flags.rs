@@ -42,7 +42,7 @@ impl Store {
         self.write(Value::String(new), |transaction, new| {
             Box::pin(async move {
                 transaction.run(INSERT, params![INSTANCE_SECRET, new.to_string()]).await?;
-                // Another process may have stored its own meanwhile.
+                // Another process may have stored a secret first.
                 transaction.row(ONE, params![INSTANCE_SECRET]).await?.ok_or(StoreError::Missing)?.json()
             })
         })

@@ -30,8 +30,8 @@ impl Store {
         Ok(self.row(BY_HASH, params![hash]).await?.is_some())
     }
 
-    /// Stores a font, which replaces the one of the same family, weight and slant and then gets its id. Returns the
-    /// stored font.
+    /// Stores a font. A font of the same family, weight and slant is replaced and its id is kept. Returns the stored
+    /// font.
     pub async fn put_font(&self, font: StoredFont) -> Result<StoredFont> {
         self.write(font, |transaction, new| {
             Box::pin(async move {
@@ -77,11 +77,11 @@ impl Store {
         let input = (organization.to_owned(), id.to_owned());
         self.write(input, |transaction, (organization, id)| {
             Box::pin(async move {
-                let deleted = transaction.run(DELETE, params![organization, id]).await? > 0;
-                if deleted {
+                let existed = transaction.run(DELETE, params![organization, id]).await? > 0;
+                if existed {
                     transaction.add_effect(catalogue_effect(organization));
                 }
-                Ok(deleted)
+                Ok(existed)
             })
         })
         .await

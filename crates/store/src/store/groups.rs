@@ -1,4 +1,4 @@
-//! Groups of members, as an identity provider knows them, and the roles that they give.
+//! Groups of members that an identity provider manages, and the roles that the groups give.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -38,7 +38,7 @@ const DELETE_MEMBERS_OF_ORGANIZATION: &str = "DELETE FROM group_members WHERE gr
 const DELETE_OF_ORGANIZATION: &str = "DELETE FROM member_groups WHERE organization = $1";
 const CLEAR_ROLES: &str = "UPDATE member_groups SET role = NULL WHERE organization = $1";
 const SET_GROUP_ROLE: &str = "UPDATE member_groups SET role = $3 WHERE organization = $1 AND id = $2";
-/// A person whom the identity provider knows.
+/// A member whom the identity provider has not deleted.
 const MEMBER: &str = "SELECT u.email, m.role, m.state FROM memberships m JOIN users u ON u.id = m.user_id \
     WHERE m.organization = $1 AND m.user_id = $2 AND (m.state IS NULL OR m.state <> 'left')";
 const SET_ROLE: &str = "UPDATE memberships SET role = $3 WHERE organization = $1 AND user_id = $2";

@@ -135,17 +135,17 @@ impl Store {
         let input = (session.to_owned(), after, turn, changes, event);
         self.write(input, |transaction, (session, after, turn, changes, event)| {
             Box::pin(async move {
-                let advanced = match after {
+                let has_advanced = match after {
                     Some(after) => transaction.run(ADVANCE_FROM, params![session, *turn, *after]).await? > 0,
                     None => transaction.run(ADVANCE, params![session, *turn]).await.map(|_| true)?,
                 };
-                if advanced {
+                if has_advanced {
                     for change in changes {
                         write_change(transaction, session, change).await?;
                     }
                     webhooks::enqueue(transaction, event.as_ref()).await?;
                 }
-                Ok(advanced)
+                Ok(has_advanced)
             })
         })
         .await

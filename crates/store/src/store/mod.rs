@@ -250,7 +250,7 @@ impl Store {
         WriteResult(result).wait().await
     }
 
-    /// Queues a write behind those before it.
+    /// Appends a write to the queue. Its result is received from the returned value.
     async fn enqueue<A, T>(&self, input: A, run: WriteFn<A, T>) -> Result<WriteResult<T>>
     where
         A: Send + Sync + 'static,
@@ -261,7 +261,7 @@ impl Store {
         Ok(WriteResult(result))
     }
 
-    /// Queues a write behind those before it. On PostgreSQL, which has no order of writes, it runs at once.
+    /// Appends a write to the queue of SQLite. On PostgreSQL, where writes are not queued, it runs at once.
     fn run(&self, job: Box<dyn Job>) -> BoxFuture<'_, Result<()>> {
         self.inner.writes.fetch_add(1, Ordering::Relaxed);
         Box::pin(async move {

@@ -1,4 +1,4 @@
-//! Decks that are offered when somebody of their organization begins a new one.
+//! Starter decks: they are offered when a member of their organization creates a deck.
 
 use super::Store;
 use super::decks::head_columns;

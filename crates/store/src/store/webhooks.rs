@@ -145,11 +145,11 @@ impl Store {
     pub async fn delete_webhook(&self, organization: &OrganizationId, id: &WebhookId) -> Result<bool> {
         self.write((organization.to_owned(), id.to_owned()), |transaction, (organization, id)| {
             Box::pin(async move {
-                let deleted = transaction.run(DELETE, params![id, organization]).await? > 0;
-                if deleted {
+                let existed = transaction.run(DELETE, params![id, organization]).await? > 0;
+                if existed {
                     transaction.run(DELETE_DELIVERIES, params![id]).await?;
                 }
-                Ok(deleted)
+                Ok(existed)
             })
         })
         .await
@@ -239,8 +239,8 @@ impl Store {
                     attempt.duration_ms,
                     or_empty(&attempt.failure),
                 ];
-                let finished = transaction.run(FINISH, params).await? > 0;
-                if finished && attempt.is_gone {
+                let is_finished = transaction.run(FINISH, params).await? > 0;
+                if is_finished && attempt.is_gone {
                     transaction.run(SWITCH_OFF, params![&leased.webhook, attempt.at]).await?;
                     transaction.run(FAIL_PENDING, params![&leased.webhook]).await?;
                 }

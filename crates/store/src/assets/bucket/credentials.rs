@@ -26,7 +26,7 @@ pub(super) enum KeySource {
     None,
     /// Permanent keys from the environment.
     Fixed(Arc<Credentials>),
-    /// Keys that expire, and the last ones fetched.
+    /// Keys that expire: where they are fetched, and the keys that were fetched last.
     Temporary { provider: Provider, fetched: Mutex<Option<TemporaryKeys>> },
 }
 

@@ -100,7 +100,7 @@ mod tests {
 
     /// The examples of "Signature Calculations for the Authorization Header" in the documentation of Amazon S3.
     #[test]
-    fn the_examples_of_amazon_s3_are_signed_as_they_are_there() {
+    fn the_examples_of_amazon_s3_have_the_documented_signatures() {
         let scope = Scope { region: "us-east-1", service: "s3", time: "2013-05-24T00:00:00Z".parse().expect("a time") };
         let host = ("host", "examplebucket.s3.amazonaws.com");
         let (date, empty) = (("x-amz-date", "20130524T000000Z"), ("x-amz-content-sha256", EMPTY_HASH));
@@ -147,7 +147,7 @@ mod tests {
 
     /// `get-vanilla`, `post-vanilla` and `get-vanilla-query-order-key-case` of AWS's Signature Version 4 test suite.
     #[test]
-    fn the_test_suite_of_aws_is_signed_as_it_is_there() {
+    fn requests_of_the_aws_test_suite_have_its_signatures() {
         let scope =
             Scope { region: "us-east-1", service: "service", time: "2015-08-30T12:36:00Z".parse().expect("a time") };
         let headers = [("host", "example.amazonaws.com"), ("x-amz-date", "20150830T123600Z")];
