@@ -35,20 +35,20 @@ impl Deck {
         registry: &Registry,
         given: &Value,
     ) -> Result<BTreeMap<String, Translation>, WrongTranslation> {
-        self.read(registry, given, Reading::Strict)
+        self.read(registry, given, ReadMode::Strict)
     }
 
     /// Reads translations as [`Deck::read_translations`] does, but drops wrong values instead of failing, and cuts a
     /// title, description or notes that are too long.
     pub fn read_translations_leniently(&self, registry: &Registry, given: &Value) -> BTreeMap<String, Translation> {
-        self.read(registry, given, Reading::Lenient).unwrap_or_default()
+        self.read(registry, given, ReadMode::Lenient).unwrap_or_default()
     }
 
     fn read(
         &self,
         registry: &Registry,
         given: &Value,
-        reading: Reading,
+        reading: ReadMode,
     ) -> Result<BTreeMap<String, Translation>, WrongTranslation> {
         let by_id: HashMap<&str, &Slide> = self.slides.iter().map(|slide| (slide.id.as_str(), slide)).collect();
         let slide_of = |key: &str| {
@@ -135,7 +135,7 @@ pub fn content_by_lang(
     content: Option<&Content>,
     given: &Value,
 ) -> Result<(Content, BTreeMap<String, Overlay>), WrongTranslation> {
-    let reading = Reading::Strict;
+    let reading = ReadMode::Strict;
     let mut by_lang: Vec<(&str, &Content)> = Vec::new();
     let mut seen = HashSet::new();
     for (lang, given) in entries(reading.object("contentByLang", Some(given))?) {
@@ -166,7 +166,7 @@ pub fn content_by_lang(
     Ok((slide.content, overlays))
 }
 
-fn read_overlay(path: &str, given: &Value, reading: Reading) -> Result<Overlay, WrongTranslation> {
+fn read_overlay(path: &str, given: &Value, reading: ReadMode) -> Result<Overlay, WrongTranslation> {
     let Some(given) = reading.object(path, Some(given))? else {
         return Ok(Overlay::default());
     };
@@ -189,14 +189,14 @@ fn entries(object: Option<&Content>) -> impl Iterator<Item = (&String, &Value)> 
 
 /// What reading does with a value of the wrong shape.
 #[derive(Clone, Copy, PartialEq)]
-enum Reading {
+enum ReadMode {
     /// It fails.
     Strict,
     /// It drops the value.
     Lenient,
 }
 
-impl Reading {
+impl ReadMode {
     /// The error for a value that should be `expected`; none where such a value is dropped.
     fn reject<T>(self, path: impl Display, expected: impl Into<String>) -> Result<Option<T>, WrongTranslation> {
         match self {

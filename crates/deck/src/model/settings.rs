@@ -94,7 +94,7 @@ pub enum Pace {
 }
 
 /// The values that a setting accepts.
-enum Accepts {
+enum AcceptedValues {
     Flag,
     Word(&'static [&'static str]),
     Seconds,
@@ -102,8 +102,8 @@ enum Accepts {
 }
 
 /// Every known setting: path, accepted values, default.
-fn known() -> [(&'static [&'static str], Accepts, Value); 10] {
-    use Accepts::{Flag, Picture, Seconds, Word};
+fn known() -> [(&'static [&'static str], AcceptedValues, Value); 10] {
+    use AcceptedValues::{Flag, Picture, Seconds, Word};
     [
         (&["stepParagraphs"], Flag, json!(false)),
         (&["qaEnabled"], Flag, json!(true)),
@@ -118,7 +118,7 @@ fn known() -> [(&'static [&'static str], Accepts, Value); 10] {
     ]
 }
 
-impl Accepts {
+impl AcceptedValues {
     fn fits(&self, value: &Value) -> bool {
         match self {
             Self::Flag => value.is_boolean(),
@@ -141,7 +141,7 @@ impl Accepts {
 }
 
 #[cfg(feature = "schema")]
-impl Accepts {
+impl AcceptedValues {
     fn schema(&self) -> Value {
         match self {
             Self::Flag => json!({ "type": "boolean" }),

@@ -47,7 +47,7 @@ pub enum WriteError {
 
 /// The result of writing a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenPackage {
     /// The local references whose files could not be read, in the order of their first use.
     pub missing: Vec<String>,
 }
@@ -56,7 +56,7 @@ pub struct Written {
 ///
 /// # Errors
 /// Fails when an asset changes while it is packed, or writing fails.
-pub fn write(mut envelope: Value, assets: &mut dyn AssetSource, out: impl Write) -> Result<Written, WriteError> {
+pub fn write(mut envelope: Value, assets: &mut dyn AssetSource, out: impl Write) -> Result<WrittenPackage, WriteError> {
     let mut inventory = Inventory::default();
     refs::rewrite(&mut envelope, |reference| {
         reference.starts_with(UPLOADS).then(|| inventory.bundle_ref(reference, assets)).flatten()
@@ -72,7 +72,7 @@ pub fn write(mut envelope: Value, assets: &mut dyn AssetSource, out: impl Write)
     let mut output = zip.finish().map_err(io::Error::from)?.into_inner();
     state.check()?;
     output.out.flush()?;
-    Ok(Written { missing })
+    Ok(WrittenPackage { missing })
 }
 
 fn write_entries<W: Write>(

@@ -22,7 +22,7 @@ pub struct Fix {
 
 /// A slide that passes strict validation, possibly after repairs.
 #[derive(Debug, Clone)]
-pub struct Fixed<'a> {
+pub struct RepairedSlide<'a> {
     /// Type of the slide, which a repair may have changed.
     pub slide_type: &'a SlideType,
     /// Content of the slide.
@@ -40,7 +40,7 @@ pub fn repaired_slide<'a>(
     lang: &str,
     index: usize,
     slide: &Value,
-) -> Result<Fixed<'a>, Problem> {
+) -> Result<RepairedSlide<'a>, Problem> {
     let SlideInput { mut slide_type, type_name, mut content } = SlideInput::read(registry, index, slide)?;
     let mut repair = Repair { slide: index, fixes: Vec::new() };
     if let Some(content_type) = registry.by_key("content-slide")
@@ -63,7 +63,7 @@ pub fn repaired_slide<'a>(
     repair.repair_object(&registry.catalogue().global_options, &mut content, "");
     repair.set_two_columns(slide_type, &mut content);
     match validate::first_fault(slide_type, registry.catalogue(), &content) {
-        None => Ok(Fixed { slide_type, content, fixes: repair.fixes }),
+        None => Ok(RepairedSlide { slide_type, content, fixes: repair.fixes }),
         Some(fault) => {
             let validate::Fault { path, expected, got, .. } = fault;
             Err(Problem { slide: index, type_name, path, expected, got })

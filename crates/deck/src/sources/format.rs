@@ -154,7 +154,7 @@ impl<'a> Format<'a> {
     /// Fails when the value is neither a number nor a date; what it should be is returned.
     pub(super) fn written(self, value: &str, lang: &str) -> Result<String, &'static str> {
         let number = || plain_number(value).ok_or("a number");
-        let style = Style::of(lang);
+        let style = NumberStyle::of(lang);
         match self {
             Self::Number(decimals) => Ok(style.number(number()?, decimals)),
             Self::Percent(decimals) => {
@@ -181,7 +181,7 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// How a language writes numbers and dates.
-struct Style {
+struct NumberStyle {
     decimal: char,
     group: &'static str,
     spaced_percent: bool,
@@ -198,7 +198,7 @@ enum CurrencyPlace {
     After,
 }
 
-impl Style {
+impl NumberStyle {
     fn of(lang: &str) -> Self {
         use CurrencyPlace::{After, Before, BeforeWithSpace};
         let tag = lang.to_ascii_lowercase();

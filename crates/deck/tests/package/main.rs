@@ -8,7 +8,7 @@ mod refusal;
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read, Write};
 
-use deck::package::{self, AssetSink, AssetSource, PackedAsset, Unpacked};
+use deck::package::{self, AssetSink, AssetSource, PackedAsset, UnpackedDeck};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use zip::write::SimpleFileOptions;
@@ -100,7 +100,7 @@ fn names(bytes: &[u8]) -> Vec<String> {
     archive(bytes).file_names().map(|name| name.expect("a plain name").into_owned()).collect()
 }
 
-fn unpacked(bytes: &[u8], uploads: &mut Uploads) -> Unpacked {
+fn unpacked(bytes: &[u8], uploads: &mut Uploads) -> UnpackedDeck {
     package::read(Cursor::new(bytes)).expect("a sound package").unpack(uploads).expect("a sound package")
 }
 

@@ -18,7 +18,7 @@ use super::transaction::append_change;
 use super::{Connection, Row, SqlValue, Transaction, params, schema};
 use crate::StoreError;
 use crate::error::Result;
-use crate::feed::{ChangeFeed, NEWER, RANGE};
+use crate::feed::{ChangeFeed, SELECT_NEWER, SELECT_RANGE};
 use crate::records::milliseconds;
 
 /// Maximum number of connections of one node, besides the one that reads changes.
@@ -157,7 +157,7 @@ impl Postgres {
                 Some(reader) => reader,
                 None => self.options.connect().await?,
             };
-            let rows = postgres_rows(&mut reader, NEWER, params![seen]).await?;
+            let rows = postgres_rows(&mut reader, SELECT_NEWER, params![seen]).await?;
             // Some changes may have been pruned from the table before they were read.
             let is_pruned = !rows.is_empty() && change_range(&mut reader).await?.0 > seen + 1;
             Ok::<_, StoreError>((reader, rows, is_pruned))
@@ -190,7 +190,7 @@ impl Postgres {
 
 /// The numbers of the first and the last change in the table.
 async fn change_range(connection: &mut PgConnection) -> Result<(i64, i64)> {
-    let mut rows = postgres_rows(connection, RANGE, Vec::new()).await?;
+    let mut rows = postgres_rows(connection, SELECT_RANGE, Vec::new()).await?;
     let row = rows.first_mut().ok_or(StoreError::Missing)?;
     Ok((row.int()?, row.int()?))
 }

@@ -11,11 +11,11 @@ use sqlx::sqlite::{
 use tokio::sync::{mpsc, oneshot};
 
 use super::job::Job;
-use super::writer::{Sharing, Writer, WriterCommand};
+use super::writer::{SharedStorage, Writer, WriterCommand};
 use super::{Connection, Row, SqlValue, schema};
 use crate::StoreError;
 use crate::error::Result;
-use crate::feed::{ChangeFeed, CommitSignal, NEWER, RANGE};
+use crate::feed::{ChangeFeed, CommitSignal, SELECT_NEWER, SELECT_RANGE};
 use crate::files::{Log, Mirror};
 
 /// Number of connections that read.
@@ -63,7 +63,7 @@ impl Sqlite {
         schema::migrate_sqlite(&mut connection).await?;
         let signal = Arc::new(CommitSignal::open(&folder.join("changes.tick"))?);
         let pool = readers(&path).await?;
-        let sharing = Sharing::Database(Arc::clone(&signal));
+        let sharing = SharedStorage::Database(Arc::clone(&signal));
         let writer = Writer::new(connection, Arc::clone(&feed), sharing).await?;
         let sqlite = Self::start(pool, writer, feed, ChangeSource::Signal(signal));
         let (_, last) = sqlite.change_range().await?;
@@ -78,7 +78,7 @@ impl Sqlite {
         let mut connection = connect(&path, Durability::Disposable).await?;
         schema::migrate_sqlite(&mut connection).await?;
         let pool = readers(&path).await?;
-        let writer = Writer::new(connection, Arc::clone(&feed), Sharing::Files(mirror)).await?;
+        let writer = Writer::new(connection, Arc::clone(&feed), SharedStorage::Files(mirror)).await?;
         Ok(Self::start(pool, writer, feed, ChangeSource::Log(log)))
     }
 
@@ -128,7 +128,7 @@ impl Sqlite {
         let _lock = self.feed.reading.lock().await;
         let growth = signal.unseen_growth()?;
         let seen = self.feed.seen();
-        let rows = self.rows(NEWER, vec![seen.into()]).await?;
+        let rows = self.rows(SELECT_NEWER, vec![seen.into()]).await?;
         if !rows.is_empty() && self.change_range().await?.0 > seen + 1 {
             // Some changes were pruned from the table before they were read.
             self.feed.publish_missed();
@@ -155,7 +155,7 @@ impl Sqlite {
 
     /// The numbers of the first and the last change in the table.
     async fn change_range(&self) -> Result<(i64, i64)> {
-        let mut rows = self.rows(RANGE, Vec::new()).await?;
+        let mut rows = self.rows(SELECT_RANGE, Vec::new()).await?;
         let row = rows.first_mut().ok_or(StoreError::Missing)?;
         Ok((row.int()?, row.int()?))
     }

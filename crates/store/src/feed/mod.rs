@@ -29,8 +29,8 @@ pub(crate) const PRUNE_INTERVAL: i64 = 1000;
 
 pub(crate) const INSERT: &str = "INSERT INTO changes (origin, touches) VALUES ($1, $2) RETURNING seq";
 pub(crate) const PRUNE: &str = "DELETE FROM changes WHERE seq <= $1";
-pub(crate) const NEWER: &str = "SELECT seq, origin, touches FROM changes WHERE seq > $1 ORDER BY seq";
-pub(crate) const RANGE: &str = "SELECT COALESCE(MIN(seq), 0), COALESCE(MAX(seq), 0) FROM changes";
+pub(crate) const SELECT_NEWER: &str = "SELECT seq, origin, touches FROM changes WHERE seq > $1 ORDER BY seq";
+pub(crate) const SELECT_RANGE: &str = "SELECT COALESCE(MIN(seq), 0), COALESCE(MAX(seq), 0) FROM changes";
 
 /// An effect of a write on caches and subscribers. The names of its fields in JSON are part of the stored form.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]

@@ -20,9 +20,9 @@ macro_rules! columns {
 }
 pub(super) use columns as user_columns;
 
-const ONE: &str = concat!("SELECT ", columns!(), " FROM users u WHERE u.id = $1");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), " FROM users u WHERE u.id = $1");
 const BY_EMAIL: &str = concat!("SELECT ", columns!(), " FROM users u WHERE u.email = $1");
-const ALL: &str = concat!("SELECT ", columns!(), " FROM users u ORDER BY u.created_at, u.id");
+const SELECT_ALL: &str = concat!("SELECT ", columns!(), " FROM users u ORDER BY u.created_at, u.id");
 const ANY_USER: &str = "SELECT 1 FROM users LIMIT 1";
 const SECOND_USER: &str = "SELECT 1 FROM users LIMIT 1 OFFSET 1";
 const ANY_CHANGED_USER: &str = "SELECT 1 FROM users WHERE updated_at <> created_at LIMIT 1";
@@ -97,7 +97,7 @@ impl Store {
             Ok(user) => return Ok(Some(user)),
             Err(epoch) => epoch,
         };
-        let found = self.row(ONE, params![id]).await?;
+        let found = self.row(SELECT_ONE, params![id]).await?;
         let found = found.map(|mut row| user(&mut row).map(Arc::new)).transpose()?;
         if let Some(user) = &found {
             self.inner.feed.caches.users.put(id, Arc::clone(user), 1, epoch);
@@ -116,7 +116,7 @@ impl Store {
     /// All accounts, oldest first.
     pub async fn users(&self) -> Result<Vec<Arc<User>>> {
         self.inner.refresh().await?;
-        users(self.rows(ALL, Vec::new()).await?)
+        users(self.rows(SELECT_ALL, Vec::new()).await?)
     }
 
     /// Number of decks that an account owns, including those in the trash.
@@ -160,7 +160,7 @@ impl Store {
         self.write((id.to_owned(), fields, at), |transaction, (id, fields, at)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
-                let mut row = transaction.row(ONE, params![id]).await?.ok_or(StoreError::Missing)?;
+                let mut row = transaction.row(SELECT_ONE, params![id]).await?.ok_or(StoreError::Missing)?;
                 let before = user(&mut row)?;
                 let was_administrator = before.is_administrator();
                 let changed = User {
@@ -203,7 +203,7 @@ impl Store {
         self.write((id.to_owned(), heir.to_owned(), at), |transaction, (id, heir, at)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
-                let found = transaction.row(ONE, params![id]).await?;
+                let found = transaction.row(SELECT_ONE, params![id]).await?;
                 let Some(mut row) = found.filter(|_| id != heir) else { return Err(StoreError::Missing) };
                 if user(&mut row)?.is_administrator() {
                     check_another_administrator(transaction, id).await?;

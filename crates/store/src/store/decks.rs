@@ -20,7 +20,7 @@ macro_rules! head_columns {
 }
 pub(super) use head_columns;
 
-const ONE: &str =
+const SELECT_ONE: &str =
     concat!("SELECT ", head_columns!(), ", b.body FROM decks d JOIN deck_bodies b ON b.deck = d.id WHERE d.id = $1");
 const INSERT: &str = "INSERT INTO decks (id, organization, owner, creator, title, description, theme, lang, languages, \
     slide_count, access, view_only, revision, created_at, updated_at, trashed_at, trashed_by, updated_by, stretch_at) \
@@ -43,7 +43,7 @@ impl Store {
             Ok(deck) => return Ok(Some(deck)),
             Err(epoch) => epoch,
         };
-        let Some(mut row) = self.row(ONE, params![id]).await? else {
+        let Some(mut row) = self.row(SELECT_ONE, params![id]).await? else {
             return Ok(None);
         };
         let head = head(&mut row)?;
@@ -255,8 +255,8 @@ pub(crate) async fn insert(
     Ok(())
 }
 
-fn listing(head: &DeckHead) -> readers::Listing<'_> {
-    readers::Listing {
+fn listing(head: &DeckHead) -> readers::DeckListing<'_> {
+    readers::DeckListing {
         id: &head.id,
         organization: &head.organization,
         owner: &head.owner,

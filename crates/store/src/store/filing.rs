@@ -11,7 +11,7 @@ use crate::records::{Filing, FilingCounts};
 /// Locks the row of the user, so that writes of their stars and folders run one after the other.
 const LOCK: &str = "SELECT id FROM users WHERE id = $1 FOR UPDATE";
 const OF_USER: &str = "SELECT deck, starred, folder FROM filed_decks WHERE user_id = $1";
-const ONE: &str = "SELECT starred, folder FROM filed_decks WHERE user_id = $1 AND deck = $2";
+const SELECT_ONE: &str = "SELECT starred, folder FROM filed_decks WHERE user_id = $1 AND deck = $2";
 const SET: &str = "INSERT INTO filed_decks (user_id, deck, starred, folder) VALUES ($1, $2, $3, $4) \
     ON CONFLICT (user_id, deck) DO UPDATE SET starred = excluded.starred, folder = excluded.folder";
 const DELETE: &str = "DELETE FROM filed_decks WHERE user_id = $1 AND deck = $2";
@@ -43,7 +43,7 @@ impl Store {
         self.write((user.to_owned(), deck.to_owned(), change), |transaction, (user, deck, change)| {
             Box::pin(async move {
                 transaction.row(LOCK, params![user]).await?;
-                let mut filing = match transaction.row(ONE, params![user, deck]).await? {
+                let mut filing = match transaction.row(SELECT_ONE, params![user, deck]).await? {
                     Some(mut row) => Filing { starred: row.flag()?, folder: row.maybe_text()? },
                     None => Filing::default(),
                 };

@@ -18,8 +18,9 @@ macro_rules! columns {
     };
 }
 
-const ALL: &str = concat!("SELECT ", columns!(), " FROM member_groups WHERE organization = $1 ORDER BY created_at, id");
-const ONE: &str = concat!("SELECT ", columns!(), " FROM member_groups WHERE organization = $1 AND id = $2");
+const SELECT_ALL: &str =
+    concat!("SELECT ", columns!(), " FROM member_groups WHERE organization = $1 ORDER BY created_at, id");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), " FROM member_groups WHERE organization = $1 AND id = $2");
 const ALL_MEMBERS: &str = "SELECT m.group_id, m.user_id FROM group_members m JOIN member_groups g ON g.id = m.group_id \
     WHERE g.organization = $1 ORDER BY m.user_id";
 const MEMBERS: &str = "SELECT user_id FROM group_members WHERE group_id = $1 ORDER BY user_id";
@@ -51,7 +52,7 @@ impl Store {
         for mut row in self.rows(ALL_MEMBERS, params![organization]).await? {
             members.entry(row.text()?).or_default().push(row.id()?);
         }
-        let rows = self.rows(ALL, params![organization]).await?;
+        let rows = self.rows(SELECT_ALL, params![organization]).await?;
         let groups = rows.into_iter().map(|mut row| {
             let group = group(&mut row)?;
             Ok(MemberGroup { members: members.remove(group.id.as_str()).unwrap_or_default(), ..group })
@@ -62,7 +63,7 @@ impl Store {
     /// A group of an organization.
     pub async fn group(&self, organization: &OrganizationId, id: &GroupId) -> Result<Option<MemberGroup>> {
         self.inner.refresh().await?;
-        let Some(mut row) = self.row(ONE, params![organization, id]).await? else { return Ok(None) };
+        let Some(mut row) = self.row(SELECT_ONE, params![organization, id]).await? else { return Ok(None) };
         let group = group(&mut row)?;
         let rows = self.rows(MEMBERS, params![id]).await?;
         let members = rows.into_iter().map(|mut row| row.id()).collect::<Result<_>>()?;
@@ -84,7 +85,7 @@ impl Store {
                         return Err(StoreError::Taken(name.clone()));
                     }
                 }
-                let stored = transaction.row(ONE, params![organization, id]).await?;
+                let stored = transaction.row(SELECT_ONE, params![organization, id]).await?;
                 let role = stored.map(group_role).transpose()?.flatten();
                 let role_name = role.map(Role::name);
                 let params = params![id, organization, name, external_id, role_name, *created_at, *updated_at];
@@ -116,7 +117,8 @@ impl Store {
         self.write((organization.to_owned(), id.to_owned()), |transaction, (organization, id)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
-                let stored = transaction.row(ONE, params![organization, id]).await?.ok_or(StoreError::Missing)?;
+                let stored =
+                    transaction.row(SELECT_ONE, params![organization, id]).await?.ok_or(StoreError::Missing)?;
                 let role = group_role(stored)?.map(|_| Role::Member);
                 let mut change = GroupChange::default();
                 for user in members_of(transaction, id).await? {

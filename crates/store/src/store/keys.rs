@@ -24,7 +24,7 @@ const INSERT: &str = concat!(
     ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING"
 );
 const BY_HASH: &str = concat!("SELECT ", columns!(), " FROM keys WHERE hash = $1");
-const ONE: &str = concat!("SELECT ", columns!(), " FROM keys WHERE id = $1");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), " FROM keys WHERE id = $1");
 const OF_USER: &str = concat!(
     "SELECT ",
     columns!(),
@@ -81,7 +81,7 @@ impl Store {
     /// A key by its id, revoked or not.
     pub async fn key(&self, id: &KeyId) -> Result<Option<Arc<ApiKey>>> {
         self.inner.refresh().await?;
-        let found = self.row(ONE, params![id]).await?;
+        let found = self.row(SELECT_ONE, params![id]).await?;
         found.map(|mut row| key(&mut row).map(Arc::new)).transpose()
     }
 

@@ -61,7 +61,7 @@ macro_rules! page_of {
 /// The three statements of one order, for one database.
 macro_rules! lists {
     ($group:literal, $array:literal, $key:literal, $direction:literal, $order:literal) => {
-        Lists {
+        ListStatements {
             owned: page_of!(
                 $group,
                 $array,
@@ -102,14 +102,14 @@ macro_rules! orders {
 }
 
 /// The statements of one order.
-struct Lists {
+struct ListStatements {
     owned: &'static str,
     shared: &'static str,
     all: &'static str,
 }
 
-static SQLITE: [Lists; 3] = orders!("json_group_array", "json_array");
-static POSTGRES: [Lists; 3] = orders!("json_agg", "json_build_array");
+static SQLITE: [ListStatements; 3] = orders!("json_group_array", "json_array");
+static POSTGRES: [ListStatements; 3] = orders!("json_agg", "json_build_array");
 
 /// A deck of a list, in the order of its columns.
 #[derive(Deserialize)]
@@ -183,13 +183,13 @@ const SEARCH_COUNT: &str = concat!("SELECT COUNT(*) FROM readers r JOIN deck_bod
 const SEARCH_FILED_COUNT: &str =
     concat!("SELECT COUNT(*) FROM readers r JOIN deck_bodies b ON b.deck = r.deck", filed!("$7", "$8"), found!());
 
-const EVERY: &str = concat!(
+const ALL_DECKS: &str = concat!(
     "SELECT ",
     head_columns!(),
     ", u.email, u.name, NULL FROM decks d JOIN users u ON u.id = d.owner WHERE d.trashed_at IS NULL",
     " ORDER BY d.updated_at DESC, d.id LIMIT $1"
 );
-const EVERY_COUNT: &str = "SELECT COUNT(*) FROM decks WHERE trashed_at IS NULL";
+const COUNT_ALL_DECKS: &str = "SELECT COUNT(*) FROM decks WHERE trashed_at IS NULL";
 
 /// Maximum number of bytes of a search text; a longer one finds nothing. SQLite refuses patterns over 50,000 bytes.
 const MAX_SEARCH_BYTES: usize = 10_000;
@@ -208,8 +208,8 @@ impl Store {
     /// All decks of the instance that are not in the trash, last written first. For a trusted local process.
     pub async fn all_decks(&self, limit: usize) -> Result<Page<ListedDeck>> {
         self.inner.refresh().await?;
-        let rows = self.rows(EVERY, params![limit]).await?;
-        page(listed(rows)?, self.row(EVERY_COUNT, Vec::new()).await?)
+        let rows = self.rows(ALL_DECKS, params![limit]).await?;
+        page(listed(rows)?, self.row(COUNT_ALL_DECKS, Vec::new()).await?)
     }
 
     async fn list_all(&self, query: &ListQuery) -> Result<Arc<Page<ListedDeck>>> {

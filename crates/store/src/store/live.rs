@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::ids::{DeckId, SessionId};
 use crate::records::{LiveAnswer, LiveItem, LivePresenter, LiveSession, LiveWrite, Time, WebhookEvent};
 
-const ALL: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at, presenters \
+const SELECT_ALL: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at, presenters \
     FROM live_sessions";
 /// A session that is finished has no follow codes.
 macro_rules! is_open {
@@ -21,7 +21,7 @@ macro_rules! is_open {
 }
 const DECKS: &str = concat!("SELECT deck FROM live_sessions WHERE active_at > $1", is_open!());
 const IS_LIVE: &str = concat!("SELECT 1 FROM live_sessions WHERE deck = $1 AND active_at > $2", is_open!());
-const ONE: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at, presenters \
+const SELECT_ONE: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at, presenters \
     FROM live_sessions WHERE id = $1";
 const INSERT: &str = "INSERT INTO live_sessions (id, deck, notes_key, state, control, codes, turn, created_at, \
     active_at, presenters) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
@@ -52,7 +52,7 @@ impl Store {
     /// All live sessions, expired or not.
     pub async fn live_sessions(&self) -> Result<Vec<LiveSession>> {
         self.inner.refresh().await?;
-        self.rows(ALL, Vec::new()).await?.iter_mut().map(session).collect()
+        self.rows(SELECT_ALL, Vec::new()).await?.iter_mut().map(session).collect()
     }
 
     /// Ids of the decks whose live session was used after a time and is not finished.
@@ -68,7 +68,7 @@ impl Store {
     /// A live session by id, expired or not.
     pub async fn live_session(&self, id: &SessionId) -> Result<Option<LiveSession>> {
         self.inner.refresh().await?;
-        self.rows(ONE, params![id]).await?.first_mut().map(session).transpose()
+        self.rows(SELECT_ONE, params![id]).await?.first_mut().map(session).transpose()
     }
 
     /// The items of a session, oldest first.

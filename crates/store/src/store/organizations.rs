@@ -13,8 +13,8 @@ use crate::feed::WriteEffect;
 use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{Access, Inheritance, Membership, Organization, Role, Time, User};
 
-const ONE: &str = "SELECT id, slug, name, default_theme, created_at FROM organizations WHERE id = $1";
-const ALL: &str = "SELECT id, slug, name, default_theme, created_at FROM organizations ORDER BY created_at, id";
+const SELECT_ONE: &str = "SELECT id, slug, name, default_theme, created_at FROM organizations WHERE id = $1";
+const SELECT_ALL: &str = "SELECT id, slug, name, default_theme, created_at FROM organizations ORDER BY created_at, id";
 const INSERT: &str = "INSERT INTO organizations (id, slug, name, default_theme, created_at) \
     VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
 const UPDATE: &str = "UPDATE organizations SET slug = $2, name = $3, default_theme = $4 WHERE id = $1";
@@ -64,7 +64,7 @@ impl Store {
             Ok(organization) => return Ok(Some(organization)),
             Err(epoch) => epoch,
         };
-        let found = self.row(ONE, params![id]).await?;
+        let found = self.row(SELECT_ONE, params![id]).await?;
         let found = found.map(|mut row| organization(&mut row).map(Arc::new)).transpose()?;
         if let Some(found) = &found {
             self.inner.feed.caches.organizations.put(id, Arc::clone(found), 1, epoch);
@@ -75,7 +75,7 @@ impl Store {
     /// All organizations, oldest first.
     pub async fn organizations(&self) -> Result<Vec<Arc<Organization>>> {
         self.inner.refresh().await?;
-        let rows = self.rows(ALL, Vec::new()).await?;
+        let rows = self.rows(SELECT_ALL, Vec::new()).await?;
         rows.into_iter().map(|mut row| Ok(Arc::new(organization(&mut row)?))).collect()
     }
 
@@ -120,7 +120,7 @@ impl Store {
         self.write((id.to_owned(), by.to_owned()), |transaction, (id, by)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
-                if transaction.row(ONE, params![id]).await?.is_none() {
+                if transaction.row(SELECT_ONE, params![id]).await?.is_none() {
                     return Err(StoreError::Missing);
                 }
                 check_keeps_membership(transaction, by, id).await?;

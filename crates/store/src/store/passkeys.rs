@@ -14,7 +14,7 @@ macro_rules! columns {
     };
 }
 
-const ONE: &str = concat!("SELECT ", columns!(), " FROM passkeys WHERE id = $1");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), " FROM passkeys WHERE id = $1");
 const OF_USER: &str = concat!("SELECT ", columns!(), " FROM passkeys WHERE user_id = $1 ORDER BY created_at, id");
 const COUNT: &str = "SELECT COUNT(*) FROM passkeys WHERE user_id = $1";
 const INSERT: &str = concat!(
@@ -23,7 +23,7 @@ const INSERT: &str = concat!(
     ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING"
 );
 /// An authenticator that counts its signatures counts upwards; one that does not stays at 0.
-const USE: &str = "UPDATE passkeys SET sign_count = $2, backed_up = $3, last_used_at = $4 \
+const RECORD_USE: &str = "UPDATE passkeys SET sign_count = $2, backed_up = $3, last_used_at = $4 \
     WHERE id = $1 AND (sign_count < $2 OR (sign_count = 0 AND $2 = 0))";
 const RENAME: &str = "UPDATE passkeys SET name = $3 WHERE id = $1 AND user_id = $2";
 const DELETE: &str = "DELETE FROM passkeys WHERE id = $1 AND user_id = $2";
@@ -33,7 +33,7 @@ impl Store {
     /// A passkey.
     pub async fn passkey(&self, id: &PasskeyId) -> Result<Option<Passkey>> {
         self.inner.refresh().await?;
-        self.row(ONE, params![id]).await?.map(|mut row| passkey(&mut row)).transpose()
+        self.row(SELECT_ONE, params![id]).await?.map(|mut row| passkey(&mut row)).transpose()
     }
 
     /// The passkeys of an account, oldest first.
@@ -82,7 +82,9 @@ impl Store {
     pub async fn use_passkey(&self, id: &PasskeyId, sign_count: u32, backed_up: bool, now: Time) -> Result<bool> {
         let input = (id.to_owned(), i64::from(sign_count), backed_up, now);
         self.write(input, |transaction, (id, sign_count, backed_up, now)| {
-            Box::pin(async move { Ok(transaction.run(USE, params![id, *sign_count, *backed_up, *now]).await? > 0) })
+            Box::pin(
+                async move { Ok(transaction.run(RECORD_USE, params![id, *sign_count, *backed_up, *now]).await? > 0) },
+            )
         })
         .await
     }

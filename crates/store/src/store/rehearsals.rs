@@ -6,20 +6,20 @@ use crate::error::Result;
 use crate::ids::{DeckId, UserId};
 use crate::records::Rehearsal;
 
-const ONE: &str = "SELECT id, deck, user_id, hash, mime, bytes, duration, moments, created_at FROM rehearsals \
+const SELECT_ONE: &str = "SELECT id, deck, user_id, hash, mime, bytes, duration, moments, created_at FROM rehearsals \
     WHERE deck = $1 AND user_id = $2 AND removed = 0";
 const INSERT: &str = "INSERT INTO rehearsals \
     (id, deck, user_id, hash, mime, bytes, duration, moments, created_at, removed) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0)";
 /// The bytes of a person's recordings of other decks.
-const BYTES: &str = "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM rehearsals \
+const STORED_BYTES: &str = "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM rehearsals \
     WHERE user_id = $1 AND deck <> $2 AND removed = 0";
 const REMOVE: &str = "UPDATE rehearsals SET removed = 1 WHERE deck = $1 AND user_id = $2 AND removed = 0";
 const REMOVE_OF_DECK: &str = "UPDATE rehearsals SET removed = 1 WHERE deck = $1 AND removed = 0";
 const REMOVE_OF_USER: &str = "UPDATE rehearsals SET removed = 1 WHERE user_id = $1 AND removed = 0";
-const REMOVED: &str = "SELECT DISTINCT hash FROM rehearsals WHERE removed = 1 ORDER BY hash";
+const REMOVED_HASHES: &str = "SELECT DISTINCT hash FROM rehearsals WHERE removed = 1 ORDER BY hash";
 /// Whether another recording or an upload has the same bytes.
-const USED: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM rehearsals WHERE hash = $1 AND removed = 0) \
+const IS_USED_ELSEWHERE: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM rehearsals WHERE hash = $1 AND removed = 0) \
     OR EXISTS (SELECT 1 FROM uploads WHERE hash = $1)";
 const DELETE: &str = "DELETE FROM rehearsals WHERE hash = $1 AND removed = 1";
 
@@ -27,14 +27,14 @@ impl Store {
     /// The recorded rehearsal of a deck by a person.
     pub async fn rehearsal(&self, deck: &DeckId, user: &UserId) -> Result<Option<Rehearsal>> {
         self.inner.refresh().await?;
-        self.row(ONE, params![deck, user]).await?.as_mut().map(rehearsal).transpose()
+        self.row(SELECT_ONE, params![deck, user]).await?.as_mut().map(rehearsal).transpose()
     }
 
     /// Whether there is room for a recording of `bytes` bytes in place of that of the deck: with it, all recordings of
     /// the person have at most `most` bytes.
     pub async fn has_rehearsal_room(&self, deck: &DeckId, user: &UserId, bytes: u64, most: u64) -> Result<bool> {
         self.inner.refresh().await?;
-        let stored: u64 = self.row(BYTES, params![user, deck]).await?.map_or(Ok(0), |mut row| row.count())?;
+        let stored: u64 = self.row(STORED_BYTES, params![user, deck]).await?.map_or(Ok(0), |mut row| row.count())?;
         Ok(stored.saturating_add(bytes) <= most)
     }
 
@@ -44,7 +44,7 @@ impl Store {
         self.write((new, most), |transaction, (new, most)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
-                let stored = transaction.row(BYTES, params![&new.user, &new.deck]).await?;
+                let stored = transaction.row(STORED_BYTES, params![&new.user, &new.deck]).await?;
                 let stored: u64 = stored.map_or(Ok(0), |mut row| row.count())?;
                 if stored.saturating_add(new.bytes) > *most {
                     return Ok(false);
@@ -81,9 +81,9 @@ impl Store {
     pub async fn removed_rehearsals(&self) -> Result<Vec<String>> {
         self.inner.refresh().await?;
         let mut unused = Vec::new();
-        for mut row in self.rows(REMOVED, params![]).await? {
+        for mut row in self.rows(REMOVED_HASHES, params![]).await? {
             let hash = row.text()?;
-            if self.row(USED, params![hash.as_str()]).await?.is_some() {
+            if self.row(IS_USED_ELSEWHERE, params![hash.as_str()]).await?.is_some() {
                 self.forget_removed_rehearsal(&hash).await?;
             } else {
                 unused.push(hash);

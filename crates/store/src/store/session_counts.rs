@@ -20,7 +20,7 @@ const PUT: &str = "INSERT INTO session_counts (session, minute, deck, followers,
     answers = CASE WHEN session_counts.answers > $5 THEN session_counts.answers ELSE $5 END, \
     questions = CASE WHEN session_counts.questions > $6 THEN session_counts.questions ELSE $6 END";
 /// Whether the deck exists. Counts that arrive after its deletion are not stored.
-const DECK: &str = "SELECT 1 FROM decks WHERE id = $1";
+const DECK_EXISTS: &str = "SELECT 1 FROM decks WHERE id = $1";
 const DELETE_OF_DECK: &str = "DELETE FROM session_counts WHERE deck = $1";
 const SWEEP: &str = "DELETE FROM session_counts WHERE minute < $1";
 
@@ -35,7 +35,7 @@ impl Store {
     pub async fn put_session_counts(&self, counts: SessionCounts) -> Result<()> {
         self.write(counts, |transaction, counts| {
             Box::pin(async move {
-                if transaction.row(DECK, params![&counts.deck]).await?.is_none() {
+                if transaction.row(DECK_EXISTS, params![&counts.deck]).await?.is_none() {
                     return Ok(());
                 }
                 let SessionCounts { session, minute, deck, followers, answers, questions } = counts;

@@ -29,7 +29,7 @@ const INSERT: &str = concat!(
     ", search_text) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
 );
 const COUNT: &str = "SELECT COUNT(*) FROM library_slides WHERE organization = $1";
-const ONE: &str = concat!("SELECT ", columns!(), " FROM library_slides WHERE id = $1 AND organization = $2");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), " FROM library_slides WHERE id = $1 AND organization = $2");
 const UPDATE: &str = "UPDATE library_slides SET name = $3, tags = $4, body = $5, revision = $6, updated_at = $7, \
     search_text = $8 WHERE id = $1 AND organization = $2 AND revision = $9";
 const DELETE: &str = "DELETE FROM library_slides WHERE id = $1 AND organization = $2";
@@ -76,7 +76,7 @@ impl Store {
         id: &LibrarySlideId,
     ) -> Result<Option<LibrarySlide>> {
         self.inner.refresh().await?;
-        self.row(ONE, params![id, organization]).await?.as_mut().map(library_slide).transpose()
+        self.row(SELECT_ONE, params![id, organization]).await?.as_mut().map(library_slide).transpose()
     }
 
     /// Replaces name, tags, content and revision of a slide that has the revision `before`. Fails with `Missing` when there

@@ -35,7 +35,7 @@ const OF_DECK: &str = concat!(
 );
 const COUNT: &str = "SELECT COUNT(*) FROM versions WHERE deck = $1";
 const COUNT_NAMED: &str = "SELECT COUNT(*) FROM versions WHERE deck = $1 AND reason = 'named'";
-const ONE: &str = concat!("SELECT ", columns!(), ", body FROM versions WHERE deck = $1 AND id = $2");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), ", body FROM versions WHERE deck = $1 AND id = $2");
 const OF_REVISION: &str = concat!(
     "SELECT ",
     columns!(),
@@ -71,7 +71,7 @@ impl Store {
     /// A version of a deck by id, with its content.
     pub async fn version(&self, deck: &DeckId, id: &VersionId) -> Result<Option<(Version, deck::Deck)>> {
         self.inner.refresh().await?;
-        let Some(mut row) = self.row(ONE, params![deck, id]).await? else { return Ok(None) };
+        let Some(mut row) = self.row(SELECT_ONE, params![deck, id]).await? else { return Ok(None) };
         let found = version(&mut row)?;
         Ok(Some((found, body::from_json(&row.text()?)?)))
     }

@@ -20,7 +20,7 @@ const ADD: &str = "INSERT INTO view_counts (deck, day, link, slide, views, visit
     finished = view_counts.finished + $7, downloads = view_counts.downloads + $8, \
     milliseconds = view_counts.milliseconds + $9, leaves = view_counts.leaves + $10";
 /// Whether the deck exists. Counts that arrive after its deletion are not stored.
-const DECK: &str = "SELECT 1 FROM decks WHERE id = $1";
+const DECK_EXISTS: &str = "SELECT 1 FROM decks WHERE id = $1";
 const DELETE_OF_DECK: &str = "DELETE FROM view_counts WHERE deck = $1";
 const SWEEP: &str = "DELETE FROM view_counts WHERE day < $1";
 
@@ -39,7 +39,7 @@ impl Store {
                 for (key, counts) in added {
                     let exists = match known {
                         Some((deck, exists)) if *deck == key.deck => exists,
-                        _ => transaction.row(DECK, params![&key.deck]).await?.is_some(),
+                        _ => transaction.row(DECK_EXISTS, params![&key.deck]).await?.is_some(),
                     };
                     known = Some((&key.deck, exists));
                     if !exists {

@@ -34,7 +34,7 @@ macro_rules! delivery_columns {
 
 const OF_ORGANIZATION: &str =
     concat!("SELECT ", columns!(), " FROM webhooks WHERE organization = $1 ORDER BY created_at, id");
-const ONE: &str = concat!("SELECT ", columns!(), " FROM webhooks WHERE id = $1 AND organization = $2");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), " FROM webhooks WHERE id = $1 AND organization = $2");
 const COUNT: &str = "SELECT COUNT(*) FROM webhooks WHERE organization = $1";
 const INSERT: &str =
     concat!("INSERT INTO webhooks (", columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
@@ -53,13 +53,13 @@ const INSERT_DELIVERY: &str = concat!(
 const TRIM: &str = "DELETE FROM webhook_deliveries WHERE webhook = $1 AND state <> 'pending' AND created_at < \
     (SELECT created_at FROM webhook_deliveries WHERE webhook = $1 AND state <> 'pending' \
     ORDER BY created_at DESC, id LIMIT 1 OFFSET $2)";
-const DUE: &str = concat!(
+const DUE_WEBHOOKS: &str = concat!(
     "SELECT ",
     columns!(),
     " FROM webhooks WHERE active = 1 AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook = webhooks.id \
      AND d.next_at <= $1)"
 );
-const NEXT: &str = "SELECT MIN((SELECT MIN(d.next_at) FROM webhook_deliveries d WHERE d.webhook = w.id \
+const NEXT_DELIVERY_AT: &str = "SELECT MIN((SELECT MIN(d.next_at) FROM webhook_deliveries d WHERE d.webhook = w.id \
     AND d.next_at > $1)) FROM webhooks w WHERE w.active = 1";
 /// The condition on `next_at` is repeated outside, so that PostgreSQL checks it again after waiting for another node.
 const CLAIM: &str = concat!(
@@ -91,7 +91,7 @@ impl Store {
 
     /// A webhook of an organization.
     pub async fn webhook(&self, organization: &OrganizationId, id: &WebhookId) -> Result<Option<Webhook>> {
-        self.row(ONE, params![id, organization]).await?.as_mut().map(webhook).transpose()
+        self.row(SELECT_ONE, params![id, organization]).await?.as_mut().map(webhook).transpose()
     }
 
     /// Creates a webhook. Returns false, and stores nothing, when the organization has `most` already.
@@ -185,12 +185,12 @@ impl Store {
 
     /// The active webhooks for which a delivery is due.
     pub async fn due_webhooks(&self, now: Time) -> Result<Vec<Webhook>> {
-        self.rows(DUE, params![now]).await?.iter_mut().map(webhook).collect()
+        self.rows(DUE_WEBHOOKS, params![now]).await?.iter_mut().map(webhook).collect()
     }
 
     /// When the next delivery of an active webhook is due after a time; none when none is.
     pub async fn next_delivery_at(&self, now: Time) -> Result<Option<Time>> {
-        self.row(NEXT, params![now]).await?.map_or(Ok(None), |mut row| row.maybe_int())
+        self.row(NEXT_DELIVERY_AT, params![now]).await?.map_or(Ok(None), |mut row| row.maybe_int())
     }
 
     /// Notifies whenever any process on this storage added a delivery or changed a webhook, so that a delivery may be

@@ -24,7 +24,7 @@ const MAX_ERROR_CHARACTERS: usize = 400;
 
 /// The client. Cheap to clone.
 #[derive(Clone)]
-pub(super) struct Client {
+pub(super) struct BucketClient {
     agent: Agent,
     /// Also sends over plain HTTP, which container agents and metadata services use.
     provider_agent: Agent,
@@ -63,7 +63,7 @@ pub(super) struct Response {
 
 /// Why a request failed.
 #[derive(Debug)]
-pub(super) struct Failure {
+pub(super) struct RequestFailure {
     pub(super) kind: FailureKind,
     pub(super) text: String,
     /// Whether the same request may succeed when it is repeated.
@@ -92,7 +92,7 @@ impl Method {
     }
 }
 
-impl Client {
+impl BucketClient {
     /// A client that trusts the certificates of the system; without `allow_http` it sends nothing unencrypted.
     pub(super) fn new(allow_http: bool) -> Self {
         let found = rustls_native_certs::load_native_certs().certs;
@@ -118,19 +118,19 @@ impl Client {
     }
 
     /// Sends a request to a bucket. Fails unless the response is a success.
-    pub(super) fn send(&self, request: Request) -> Result<Response, Failure> {
+    pub(super) fn send(&self, request: Request) -> Result<Response, RequestFailure> {
         send(&self.agent, request)
     }
 
     /// Sends a request to a provider of keys. Fails unless the response is a success.
-    pub(super) fn send_to_provider(&self, request: Request) -> Result<Response, Failure> {
+    pub(super) fn send_to_provider(&self, request: Request) -> Result<Response, RequestFailure> {
         send(&self.provider_agent, request)
     }
 }
 
-fn send(agent: &Agent, request: Request) -> Result<Response, Failure> {
+fn send(agent: &Agent, request: Request) -> Result<Response, RequestFailure> {
     let Request { method, url, headers, payload } = request;
-    let failure = |fault: &Error| Failure {
+    let failure = |fault: &Error| RequestFailure {
         kind: FailureKind::Unavailable,
         text: format!("{} {url}: {fault}", method.name()),
         is_temporary: !matches!(fault, Error::RequireHttpsOnly(_) | Error::BadUri(_) | Error::Http(_)),
@@ -145,7 +145,7 @@ fn send(agent: &Agent, request: Request) -> Result<Response, Failure> {
         Payload::Bytes(bytes) => agent.run(head.body(&*bytes).map_err(invalid)?),
         Payload::File(path) => {
             let file = std::fs::File::open(&path);
-            let file = file.map_err(|fault| Failure::unavailable(format!("`{}`: {fault}", path.display())))?;
+            let file = file.map_err(|fault| RequestFailure::unavailable(format!("`{}`: {fault}", path.display())))?;
             let length = file.metadata().map_or(0, |metadata| metadata.len());
             let request = head.body(file).map_err(invalid)?;
             request.with_agent(agent).configure().timeout_global(Some(upload_timeout(length))).run()
@@ -157,7 +157,7 @@ fn send(agent: &Agent, request: Request) -> Result<Response, Failure> {
     }
     let body = body.into_with_config().limit(MAX_ERROR_BYTES).lossy_utf8(true).read_to_string().unwrap_or_default();
     let body: String = body.trim().chars().take(MAX_ERROR_CHARACTERS).collect();
-    Err(Failure {
+    Err(RequestFailure {
         kind: kind(head.status),
         text: format!("{} {url}: HTTP status code {}: {body}", method.name(), head.status),
         is_temporary: head.status.is_server_error()
@@ -197,7 +197,7 @@ impl Response {
     }
 }
 
-impl Failure {
+impl RequestFailure {
     pub(super) fn unavailable(text: String) -> Self {
         Self { kind: FailureKind::Unavailable, text, is_temporary: true }
     }

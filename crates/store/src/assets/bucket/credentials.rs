@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
-use super::client::{Client, Failure, Method, Payload, Request};
+use super::client::{BucketClient, Method, Payload, Request, RequestFailure};
 
 /// How long before their expiry temporary keys are fetched again.
 const MARGIN: SignedDuration = SignedDuration::from_mins(5);
@@ -27,12 +27,12 @@ pub(super) enum KeySource {
     /// Permanent keys from the environment.
     Fixed(Arc<Credentials>),
     /// Keys that expire: where they are fetched, and the keys that were fetched last.
-    Temporary { provider: Provider, fetched: Mutex<Option<TemporaryKeys>> },
+    Temporary { provider: KeyProvider, fetched: Mutex<Option<TemporaryKeys>> },
 }
 
 /// Who hands out temporary keys.
 #[derive(Debug)]
-pub(super) enum Provider {
+pub(super) enum KeyProvider {
     /// The Security Token Service, in exchange for the token of a Kubernetes account.
     WebIdentity { token_file: String, role: String, session: String, endpoint: String },
     /// The agent of a container: ECS, or EKS with a token.
@@ -50,7 +50,7 @@ pub(super) struct TemporaryKeys {
 /// Keys as agents and the metadata service write them.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct Document {
+struct KeyDocument {
     access_key_id: String,
     secret_access_key: String,
     token: String,
@@ -58,14 +58,18 @@ struct Document {
 }
 
 impl KeySource {
-    pub(super) fn temporary(provider: Provider) -> Self {
+    pub(super) fn temporary(provider: KeyProvider) -> Self {
         Self::Temporary { provider, fetched: Mutex::new(None) }
     }
 
     /// The keys that are valid at the time `now`; none when requests are not signed. Blocks while keys are fetched.
     ///
     /// Fails when the provider cannot be reached or refuses.
-    pub(super) fn credentials(&self, client: &Client, now: Timestamp) -> Result<Option<Arc<Credentials>>, Failure> {
+    pub(super) fn credentials(
+        &self,
+        client: &BucketClient,
+        now: Timestamp,
+    ) -> Result<Option<Arc<Credentials>>, RequestFailure> {
         let (provider, fetched) = match self {
             Self::None => return Ok(None),
             Self::Fixed(credentials) => return Ok(Some(Arc::clone(credentials))),
@@ -82,8 +86,8 @@ impl KeySource {
     }
 }
 
-impl Provider {
-    fn fetch(&self, client: &Client) -> Result<TemporaryKeys, Failure> {
+impl KeyProvider {
+    fn fetch(&self, client: &BucketClient) -> Result<TemporaryKeys, RequestFailure> {
         match self {
             Self::WebIdentity { token_file, role, session, endpoint } => {
                 let token = token_in(token_file)?;
@@ -102,7 +106,7 @@ impl Provider {
                     fetch_text(client, Method::Post, endpoint, &headers, Payload::Bytes(form.join("&").into()))?;
                 let element =
                     |name: &str| element(&response, name).ok_or_else(|| unreadable(endpoint, &format!("no {name}")));
-                Document {
+                KeyDocument {
                     access_key_id: element("AccessKeyId")?,
                     secret_access_key: element("SecretAccessKey")?,
                     token: element("SessionToken")?,
@@ -128,8 +132,8 @@ impl Provider {
     }
 }
 
-impl Document {
-    fn into_keys(self, url: &str) -> Result<TemporaryKeys, Failure> {
+impl KeyDocument {
+    fn into_keys(self, url: &str) -> Result<TemporaryKeys, RequestFailure> {
         let expires = self.expiration.parse().map_err(|_| unreadable(url, "the expiration is not a time"))?;
         let (key_id, secret_key) = (self.access_key_id, self.secret_access_key);
         let credentials = Arc::new(Credentials { key_id, secret_key, session_token: Some(self.token) });
@@ -137,21 +141,21 @@ impl Document {
     }
 }
 
-/// Fetches keys in the form of [`Document`].
-fn fetch_keys(client: &Client, url: &str, headers: &[(&str, &str)]) -> Result<TemporaryKeys, Failure> {
+/// Fetches keys in the form of [`KeyDocument`].
+fn fetch_keys(client: &BucketClient, url: &str, headers: &[(&str, &str)]) -> Result<TemporaryKeys, RequestFailure> {
     let text = fetch_text(client, Method::Get, url, headers, Payload::None)?;
-    let document: Document = serde_json::from_str(&text).map_err(|fault| unreadable(url, &fault.to_string()))?;
+    let document: KeyDocument = serde_json::from_str(&text).map_err(|fault| unreadable(url, &fault.to_string()))?;
     document.into_keys(url)
 }
 
 /// The body of the response of a service.
 fn fetch_text(
-    client: &Client,
+    client: &BucketClient,
     method: Method,
     url: &str,
     headers: &[(&str, &str)],
     payload: Payload,
-) -> Result<String, Failure> {
+) -> Result<String, RequestFailure> {
     let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let mut response = client.send_to_provider(Request { method, url: url.to_owned(), headers, payload })?;
     let (bytes, read) = response.read(MAX_BYTES);
@@ -167,13 +171,15 @@ fn element(xml: &str, name: &str) -> Option<String> {
 }
 
 /// The token in a file.
-fn token_in(path: &str) -> Result<String, Failure> {
+fn token_in(path: &str) -> Result<String, RequestFailure> {
     let token = std::fs::read_to_string(path);
-    token.map(|token| token.trim().to_owned()).map_err(|fault| Failure::unavailable(format!("`{path}`: {fault}")))
+    token
+        .map(|token| token.trim().to_owned())
+        .map_err(|fault| RequestFailure::unavailable(format!("`{path}`: {fault}")))
 }
 
-fn unreadable(url: &str, reason: &str) -> Failure {
-    Failure::unavailable(format!("the response of {url} cannot be read: {reason}"))
+fn unreadable(url: &str, reason: &str) -> RequestFailure {
+    RequestFailure::unavailable(format!("the response of {url} cannot be read: {reason}"))
 }
 
 #[cfg(test)]
@@ -191,12 +197,12 @@ mod tests {
 
     #[test]
     fn keys_that_do_not_expire_soon_are_not_fetched_again() {
-        let client = Client::new(true);
+        let client = BucketClient::new(true);
         let expires: Timestamp = "2030-01-01T00:00:00Z".parse().expect("a time");
         let credentials = Credentials { key_id: "k".to_owned(), secret_key: String::new(), session_token: None };
         let fetched = TemporaryKeys { credentials: Arc::new(credentials), expires };
         let token_file = Some("/no/such/file".to_owned());
-        let provider = Provider::Container { url: "http://127.0.0.1:1/".to_owned(), token_file };
+        let provider = KeyProvider::Container { url: "http://127.0.0.1:1/".to_owned(), token_file };
         let source = KeySource::Temporary { provider, fetched: Mutex::new(Some(fetched)) };
         let at = |minutes| source.credentials(&client, expires - SignedDuration::from_mins(minutes));
         assert_eq!(at(6).ok().flatten().map(|found| found.key_id.clone()).as_deref(), Some("k"));

@@ -17,9 +17,9 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use self::client::{Client, Failure, FailureKind, Method, Payload, Request, Response};
-use self::settings::Settings;
-use self::signature::{EMPTY_HASH, Scope, SignedParts};
+use self::client::{BucketClient, FailureKind, Method, Payload, Request, RequestFailure, Response};
+use self::settings::BucketSettings;
+use self::signature::{EMPTY_HASH, SignatureScope, SignedParts};
 use crate::StoreError;
 use crate::error::Result;
 
@@ -56,8 +56,8 @@ const AVOIDED: &AsciiSet = &CONTROLS
 pub(super) struct Bucket(Arc<Inner>);
 
 struct Inner {
-    settings: Settings,
-    client: Client,
+    settings: BucketSettings,
+    client: BucketClient,
     /// Empty, or ends with a slash.
     prefix: String,
 }
@@ -104,9 +104,9 @@ impl Bucket {
         if name.is_empty() {
             return Err(wrong("names no bucket"));
         }
-        let settings = Settings::read(name, |variable| std::env::var(variable).ok());
+        let settings = BucketSettings::read(name, |variable| std::env::var(variable).ok());
         let settings = settings.map_err(|fault| StoreError::Internal(anyhow::anyhow!("bucket `{name}`: {fault}")))?;
-        let client = Client::new(settings.allow_http);
+        let client = BucketClient::new(settings.allow_http);
         let bucket = Self(Arc::new(Inner { settings, client, prefix: stored_prefix(prefix) }));
         // A listing, since the response for one object is the same for a missing object and a missing bucket.
         let prefix = encoded(&format!("{}lectern/", bucket.0.prefix));
@@ -153,12 +153,12 @@ impl Bucket {
     }
 
     /// Sends a request, and repeats it after a failure that may be temporary.
-    async fn send(&self, call: Call) -> std::result::Result<Response, Failure> {
+    async fn send(&self, call: Call) -> std::result::Result<Response, RequestFailure> {
         let (began, mut retries, mut pause) = (Instant::now(), 0, FIRST_PAUSE);
         loop {
             let (bucket, attempt) = (self.clone(), call.clone());
             let sent = tokio::task::spawn_blocking(move || bucket.send_once(attempt));
-            let sent = sent.await.unwrap_or_else(|fault| Err(Failure::unavailable(fault.to_string())));
+            let sent = sent.await.unwrap_or_else(|fault| Err(RequestFailure::unavailable(fault.to_string())));
             match sent {
                 Err(failure) if failure.is_temporary && retries < MAX_RETRIES && began.elapsed() < RETRY_TIME => {
                     tracing::info!("request to a bucket failed, retry in {} ms: {}", pause.as_millis(), failure.text);
@@ -176,13 +176,13 @@ impl Bucket {
         }
     }
 
-    fn send_once(&self, call: Call) -> std::result::Result<Response, Failure> {
+    fn send_once(&self, call: Call) -> std::result::Result<Response, RequestFailure> {
         let request = self.signed(call, Timestamp::now())?;
         self.0.client.send(request)
     }
 
     /// The request for a call, signed for the time `now`. Fails when a source of keys is configured and has none.
-    fn signed(&self, call: Call, now: Timestamp) -> std::result::Result<Request, Failure> {
+    fn signed(&self, call: Call, now: Timestamp) -> std::result::Result<Request, RequestFailure> {
         let Inner { settings, client, prefix } = &*self.0;
         let address = &settings.address;
         let path = if call.key.is_empty() {
@@ -201,7 +201,7 @@ impl Bucket {
             settings.upload_headers.iter().for_each(|(name, value)| add(name, value.clone()));
         }
         if let Some(credentials) = settings.credentials.credentials(client, now)? {
-            let scope = Scope { region: &settings.region, service: "s3", time: now };
+            let scope = SignatureScope { region: &settings.region, service: "s3", time: now };
             add("host", address.host.clone());
             add("x-amz-date", scope.date_and_time());
             add("x-amz-content-sha256", call.payload_hash.clone());
@@ -264,7 +264,7 @@ impl Object {
     }
 
     /// The next bytes, and the fault when there are none.
-    async fn read(&mut self, limit: usize) -> std::result::Result<(Vec<u8>, String), Failure> {
+    async fn read(&mut self, limit: usize) -> std::result::Result<(Vec<u8>, String), RequestFailure> {
         let mut response = match self.response.take() {
             Some(response) => response,
             None => self.remaining().await?,
@@ -273,7 +273,7 @@ impl Object {
             let (bytes, read) = response.read(limit);
             (bytes, read, response)
         });
-        let (bytes, read, response) = read.await.map_err(|fault| Failure::unavailable(fault.to_string()))?;
+        let (bytes, read, response) = read.await.map_err(|fault| RequestFailure::unavailable(fault.to_string()))?;
         match read {
             Ok(length) if length > 0 => self.response = Some(response),
             Ok(_) => return Ok((bytes, "the response ended too early".to_owned())),
@@ -283,7 +283,7 @@ impl Object {
     }
 
     /// A response with what has not been read yet.
-    async fn remaining(&self) -> std::result::Result<Response, Failure> {
+    async fn remaining(&self) -> std::result::Result<Response, RequestFailure> {
         let call = Call { from: self.offset, ..Call::new(Method::Get, &self.key) };
         let response = self.bucket.send(call).await?;
         let is_expected = if self.offset > 0 {
@@ -293,15 +293,15 @@ impl Object {
             response.header("content-length") == Some(&self.length.to_string())
         };
         if !is_expected {
-            return Err(Failure::unavailable(format!("`{}` changed while it was read", self.key)));
+            return Err(RequestFailure::unavailable(format!("`{}` changed while it was read", self.key)));
         }
         Ok(response)
     }
 }
 
-impl From<Failure> for StoreError {
+impl From<RequestFailure> for StoreError {
     /// A bucket that cannot be reached or is slow may recover; one that rejects requests needs an operator.
-    fn from(failure: Failure) -> Self {
+    fn from(failure: RequestFailure) -> Self {
         match failure.kind {
             FailureKind::Unavailable => Self::Unavailable(failure.text),
             FailureKind::Missing | FailureKind::Refused => Self::Internal(anyhow::anyhow!(failure.text)),
@@ -309,7 +309,7 @@ impl From<Failure> for StoreError {
     }
 }
 
-fn unless_missing(sent: std::result::Result<Response, Failure>) -> Result<Option<Response>> {
+fn unless_missing(sent: std::result::Result<Response, RequestFailure>) -> Result<Option<Response>> {
     match sent {
         Ok(response) => Ok(Some(response)),
         Err(failure) if failure.kind == FailureKind::Missing => Ok(None),

@@ -1,9 +1,9 @@
 //! The customary `AWS_` variables of a bucket.
 
-use super::credentials::{Credentials, KeySource, Provider};
+use super::credentials::{Credentials, KeyProvider, KeySource};
 
 /// Where a bucket is and how its requests are made.
-pub(super) struct Settings {
+pub(super) struct BucketSettings {
     pub(super) region: String,
     /// The bucket's own address, without a slash at its end.
     pub(super) address: Address,
@@ -28,7 +28,7 @@ pub(super) struct Address {
 
 type ReadResult<T> = Result<T, String>;
 
-impl Settings {
+impl BucketSettings {
     /// The settings of the bucket with the name `bucket`. `variable` returns the value of a variable of the
     /// environment.
     ///
@@ -100,19 +100,19 @@ fn credentials(region: &str, first_set: &impl Fn(&[&str]) -> Option<String>) -> 
         let session = first_set(&["AWS_ROLE_SESSION_NAME"]).unwrap_or_else(|| "WebIdentitySession".to_owned());
         let endpoint = first_set(&["AWS_ENDPOINT_URL_STS"]);
         let endpoint = endpoint.unwrap_or_else(|| format!("https://sts.{region}.amazonaws.com"));
-        return Ok(KeySource::temporary(Provider::WebIdentity { token_file, role, session, endpoint }));
+        return Ok(KeySource::temporary(KeyProvider::WebIdentity { token_file, role, session, endpoint }));
     }
     if let Some(path) = first_set(&["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"]) {
         let url = format!("http://169.254.170.2{path}");
-        return Ok(KeySource::temporary(Provider::Container { url, token_file: None }));
+        return Ok(KeySource::temporary(KeyProvider::Container { url, token_file: None }));
     }
     let container =
         (first_set(&["AWS_CONTAINER_CREDENTIALS_FULL_URI"]), first_set(&["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"]));
     if let (Some(url), Some(token_file)) = container {
-        return Ok(KeySource::temporary(Provider::Container { url, token_file: Some(token_file) }));
+        return Ok(KeySource::temporary(KeyProvider::Container { url, token_file: Some(token_file) }));
     }
     let endpoint = first_set(&["AWS_METADATA_ENDPOINT"]).unwrap_or_else(|| "http://169.254.169.254".to_owned());
-    Ok(KeySource::temporary(Provider::Instance { endpoint }))
+    Ok(KeySource::temporary(KeyProvider::Instance { endpoint }))
 }
 
 /// The headers that ask a bucket to encrypt uploads with its own keys.
@@ -144,9 +144,9 @@ fn flag(name: &str, value: &str) -> ReadResult<bool> {
 mod tests {
     use super::*;
 
-    fn read(variables: &[(&str, &str)]) -> ReadResult<Settings> {
+    fn read(variables: &[(&str, &str)]) -> ReadResult<BucketSettings> {
         let find = |name: &str| variables.iter().find(|(known, _)| *known == name);
-        Settings::read("decks", |name| find(name).map(|(_, value)| (*value).to_owned()))
+        BucketSettings::read("decks", |name| find(name).map(|(_, value)| (*value).to_owned()))
     }
 
     fn address(variables: &[(&str, &str)]) -> String {

@@ -42,8 +42,8 @@ fn bucket(endpoint: &str) -> Bucket {
         "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY" | "AWS_SESSION_TOKEN" => Some("test".to_owned()),
         _ => None,
     };
-    let settings = Settings::read("decks", variable).map_err(|_| ()).expect("settings");
-    Bucket(Arc::new(Inner { settings, client: Client::new(true), prefix: stored_prefix("/a b/~x/") }))
+    let settings = BucketSettings::read("decks", variable).map_err(|_| ()).expect("settings");
+    Bucket(Arc::new(Inner { settings, client: BucketClient::new(true), prefix: stored_prefix("/a b/~x/") }))
 }
 
 const NOT_FOUND: &str = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
