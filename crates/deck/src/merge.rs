@@ -137,12 +137,12 @@ fn merged_lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<
     for position in merged.iter().filter_map(|(_, position)| *position) {
         is_merged[position] = true;
     }
-    let (mut first, mut behind) = (Vec::new(), vec![Vec::new(); other.len()]);
+    let (mut list, mut added_after) = (Vec::new(), vec![Vec::new(); other.len()]);
     let mut last = None;
     for (position, source) in other_sources.iter().enumerate() {
         match source {
             _ if is_merged[position] => last = Some(position),
-            None => last.map_or(&mut first, |last: usize| &mut behind[last]).push(other[position].clone()),
+            None => last.map_or(&mut list, |last: usize| &mut added_after[last]).push(other[position].clone()),
             Some(source) if lead_positions[*source].is_none() && !same_value(&base[*source], &other[position]) => {
                 return None;
             }
@@ -150,12 +150,12 @@ fn merged_lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<
         }
     }
     for (entry, position) in merged {
-        first.push(entry);
+        list.push(entry);
         if let Some(position) = position {
-            first.append(&mut behind[position]);
+            list.append(&mut added_after[position]);
         }
     }
-    Some(first)
+    Some(list)
 }
 
 /// Whether the old entries are still in their old order.

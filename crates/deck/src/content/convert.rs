@@ -62,7 +62,7 @@ pub fn converted(
     let mut result = to.defaults_in(lang);
     for (source, target) in &pair.carry {
         if let Some(value) = content.get(source).filter(|value| !is_unset(value)) {
-            put(&mut result, target, value.clone());
+            set_at(&mut result, target, value.clone());
         }
     }
     let text = |key: &str| content.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
@@ -96,7 +96,7 @@ pub fn converted(
 }
 
 /// Sets the value at `key` or `list[0].key`.
-fn put(content: &mut Content, path: &str, value: Value) {
+fn set_at(content: &mut Content, path: &str, value: Value) {
     match path.split_once("[0].") {
         None => {
             content.insert(path.to_owned(), value);

@@ -24,7 +24,7 @@ pub(super) struct SlideSource {
 
 /// Keys by which other programs configure a slide. A block of `key: value` lines that has one of these keys is not a
 /// slide.
-const FOREIGN: [&str; 12] = [
+const KEYS_OF_OTHER_PROGRAMS: [&str; 12] = [
     "background",
     "backgroundColor",
     "class",
@@ -51,7 +51,7 @@ pub(super) fn split_file(text: &str) -> (FrontMatter, Vec<SlideSource>) {
         .flat_map(|part| if has_rules && is_one_slide(&part) { vec![part] } else { split_at_headings(&part) })
         .collect();
     let mut sources: Vec<SlideSource> = Vec::new();
-    for chunk in chunks.iter().filter(|chunk| !is_foreign(chunk)) {
+    for chunk in chunks.iter().filter(|chunk| !configures_other_program(chunk)) {
         let source = source(chunk);
         match sources.last_mut() {
             _ if !source.text.is_empty() => sources.push(source),
@@ -142,10 +142,10 @@ fn split_at_headings<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
 }
 
 /// Whether a chunk only configures a slide for another program.
-fn is_foreign(lines: &[&str]) -> bool {
+fn configures_other_program(lines: &[&str]) -> bool {
     let pairs: Option<Vec<(&str, &str)>> =
         lines.iter().filter(|line| !line.trim().is_empty()).map(|line| key_and_value(line.trim_end())).collect();
-    pairs.is_some_and(|pairs| pairs.iter().any(|(key, _)| FOREIGN.contains(key)))
+    pairs.is_some_and(|pairs| pairs.iter().any(|(key, _)| KEYS_OF_OTHER_PROGRAMS.contains(key)))
 }
 
 /// Tracks fenced code and comments, in which other markup has no meaning.
@@ -237,7 +237,7 @@ fn source(lines: &[&str]) -> SlideSource {
             add_note(&mut source.notes, &note.take().unwrap_or_default());
         }
     }
-    // A comment that is never closed is text.
+    // A comment without an end is text.
     if let Some(comment) = note {
         source.text.push_str("<!--");
         source.text.push_str(&comment);
@@ -248,7 +248,8 @@ fn source(lines: &[&str]) -> SlideSource {
 /// Adds a comment to the notes, unless it configures a slide for another program.
 fn add_note(notes: &mut String, comment: &str) {
     let comment = comment.trim();
-    let is_setting = key_and_value(comment).is_some_and(|(key, _)| FOREIGN.contains(&key.trim_start_matches('_')));
+    let is_setting =
+        key_and_value(comment).is_some_and(|(key, _)| KEYS_OF_OTHER_PROGRAMS.contains(&key.trim_start_matches('_')));
     if comment.is_empty() || is_setting {
         return;
     }

@@ -38,7 +38,8 @@ pub(crate) fn carried_names(old: &Slide, new: &Slide) -> MorphNames {
     new.morph_names.moved(&moves)
 }
 
-/// Records the new path of each list entry, at any depth, such as `rows.2` to `rows.0`.
+/// Records the new path of each list entry, at any depth, such as `rows.2` to `rows.0`. `from` and `to` are the old and
+/// the new path of the object that has the lists: empty, or with a full stop at the end.
 fn record_moves(old: &Content, new: &Content, (from, to): (&str, &str), moves: &mut HashMap<String, String>) {
     for (list, value) in old {
         let (Value::Array(before), Some(Value::Array(after))) = (value, new.get(list)) else {
@@ -59,25 +60,25 @@ fn record_moves(old: &Content, new: &Content, (from, to): (&str, &str), moves: &
 /// For each new entry, the position of the old entry that it continues; none for an added entry. Runs in linear time.
 pub(crate) fn old_positions(old: &[Value], new: &[Value]) -> Vec<Option<usize>> {
     let mut sources: Vec<Option<usize>> = vec![None; new.len()];
-    let mut free = vec![true; old.len()];
+    let mut is_unmatched = vec![true; old.len()];
     for (position, (before, after)) in old.iter().zip(new).enumerate() {
         if before == after {
             sources[position] = Some(position);
-            free[position] = false;
+            is_unmatched[position] = false;
         }
     }
     let mut equal: HashMap<&Value, VecDeque<usize>> = HashMap::new();
-    for (position, entry) in old.iter().enumerate().filter(|(position, _)| free[*position]) {
+    for (position, entry) in old.iter().enumerate().filter(|(position, _)| is_unmatched[*position]) {
         equal.entry(entry).or_default().push_back(position);
     }
     for (source, entry) in sources.iter_mut().zip(new).filter(|(source, _)| source.is_none()) {
         *source = equal.get_mut(entry).and_then(VecDeque::pop_front);
         if let Some(position) = *source {
-            free[position] = false;
+            is_unmatched[position] = false;
         }
     }
     for (position, source) in sources.iter_mut().enumerate() {
-        if source.is_none() && free.get(position) == Some(&true) {
+        if source.is_none() && is_unmatched.get(position) == Some(&true) {
             *source = Some(position);
         }
     }

@@ -61,7 +61,8 @@ pub enum ContentPath {
 /// Numbered keys such as `card1Title` that become entries of a list.
 #[derive(Debug, Clone)]
 pub struct Slots {
-    /// Older key with `{n}` for the number, such as `card{n}`.
+    /// Older key with `{n}` for the number, such as `card{n}`. Slots inside a slot have `{n}` for the number of the outer
+    /// slot and `{m}` for their own.
     pub from: String,
     /// Key of the list.
     pub to: String,

@@ -117,6 +117,7 @@ fn optional<'a>(raw: &DeclaredObject<'a>, key: &str) -> ReadResult<Option<&'a st
     }
 }
 
+/// The object at a key; `no_members` as an object when there is none.
 fn members<'a>(raw: &DeclaredObject<'a>, key: &str, no_members: &'a Content) -> ReadResult<DeclaredObject<'a>> {
     match raw.get(key) {
         Some(value) => DeclaredObject::new(value, key),

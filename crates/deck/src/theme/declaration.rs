@@ -33,7 +33,7 @@ pub(super) fn theme(raw: &DeclaredObject, families: &[FontFamily], registry: &Re
         return wrong("id", format!("`{id}` is not a slug"));
     }
     let key = raw.text("defaultTitleSlide")?;
-    known_type(registry, key, "defaultTitleSlide")?;
+    check_known_type(registry, key, "defaultTitleSlide")?;
     Ok(Theme {
         id: id.to_owned(),
         label: raw.text("label")?.to_owned(),
@@ -205,7 +205,7 @@ pub(super) fn locks(raw: &DeclaredObject) -> ReadResult<ThemeLocks> {
     Ok(locks)
 }
 
-fn known_type(registry: &Registry, key: &str, path: &str) -> ReadResult<()> {
+fn check_known_type(registry: &Registry, key: &str, path: &str) -> ReadResult<()> {
     match registry.by_key(key) {
         Some(_) => Ok(()),
         None => wrong(path, format!("`{key}` is not a known slide type")),

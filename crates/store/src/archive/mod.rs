@@ -41,7 +41,7 @@ const SLIDE_TYPES: &str = "slide-types/";
 struct Manifest {
     format: String,
     version: u32,
-    /// Schema version of the tables.
+    /// Schema version of the tables. The name of the field is part of the format.
     storage: i64,
     /// The release that made the backup.
     lectern: String,

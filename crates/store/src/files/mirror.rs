@@ -117,7 +117,7 @@ impl Mirror {
         }
         let mut files = BTreeMap::new();
         for row in &rows {
-            files.insert(path(row), json(transaction, row).await?.map(Value::Object));
+            files.insert(row_path(row), row_json(transaction, row).await?.map(Value::Object));
         }
         let entry = LogEntry::Written { origin: feed.origin.clone(), rows, effects };
         let (disk, log) = (self.disk.clone(), Arc::clone(&self.log));
@@ -218,7 +218,7 @@ impl Mirror {
             let Some(table) = table(&row.table) else {
                 continue;
             };
-            if let Some(Value::Object(members)) = self.disk.read(&path(row))? {
+            if let Some(Value::Object(members)) = self.disk.read(&row_path(row))? {
                 table.upsert(transaction, &members).await?;
                 continue;
             }
@@ -270,12 +270,12 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + '
     done.map_err(|error| anyhow::anyhow!("a write of files panicked: {error}"))?
 }
 
-fn path(row: &RowKey) -> String {
+fn row_path(row: &RowKey) -> String {
     format!("{}/{}", row.table, Table::file_name(&row.key))
 }
 
 /// A row of the database as it is written to its file; none when it was deleted.
-async fn json(transaction: &mut Transaction, row: &RowKey) -> Result<Option<Map<String, Value>>> {
+async fn row_json(transaction: &mut Transaction, row: &RowKey) -> Result<Option<Map<String, Value>>> {
     match table(&row.table) {
         Some(table) => table.row(transaction, &row.key).await,
         None => Ok(None),

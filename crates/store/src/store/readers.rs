@@ -59,7 +59,7 @@ pub(super) fn title_key(title: &str) -> String {
     title.to_lowercase().chars().take(200).collect()
 }
 
-/// The fields of a deck that decide in which lists it is, and where.
+/// The fields of a deck that decide in which lists it is, and at which place.
 pub(crate) struct DeckListing<'a> {
     pub(crate) id: &'a DeckId,
     pub(crate) organization: &'a OrganizationId,
@@ -138,6 +138,7 @@ pub(crate) async fn update(transaction: &mut Transaction, deck: &DeckId) -> Resu
     let wanted = listing.readers(granted.iter());
     remove(transaction, deck, present.difference(&wanted)).await?;
     listing.add(transaction, wanted.difference(&present)).await?;
+    // The rows that stay have the sort keys from before.
     if !present.is_disjoint(&wanted) {
         refresh(transaction, deck, &owner, &title, listing.updated_at).await?;
     }
