@@ -232,6 +232,7 @@ impl Slide {
     }
 }
 
+/// Reads a slide. A slide of an unknown type becomes a placeholder.
 fn read_slide(
     registry: &Registry,
     lang: &str,

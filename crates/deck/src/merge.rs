@@ -31,6 +31,7 @@ pub fn value_changes(base: &Value, ours: &Value, theirs: &Value) -> Vec<ValueCha
     changes
 }
 
+/// Adds the changes of a value. `path` is its path.
 fn add_changes(path: &str, (base, ours, theirs): (&Value, &Value, &Value), changes: &mut Vec<ValueChange>) {
     if same_value(base, theirs) || same_value(ours, theirs) {
         return;
@@ -96,6 +97,7 @@ pub(crate) fn same_value(value: &Value, other: &Value) -> bool {
     value == other || (is_empty(value) && is_empty(other))
 }
 
+/// The object with the changes of both sides; none when they conflict.
 fn merged_objects(base: &Content, ours: &Content, theirs: &Content) -> Option<Content> {
     let at = |object: &Content, key: &str| object.get(key).cloned().unwrap_or_default();
     let mut merged = Content::new();
@@ -109,6 +111,7 @@ fn merged_objects(base: &Content, ours: &Content, theirs: &Content) -> Option<Co
     Some(merged)
 }
 
+/// The list with the changes of both sides; none when they conflict.
 fn merged_lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<Value>> {
     let (our_sources, their_sources) = (old_positions(base, ours), old_positions(base, theirs));
     // The side that reordered entries determines the order.

@@ -69,6 +69,8 @@ pub(crate) fn saved_slide(
     Ok(Slide { id, key, content, notes, visibility, duration, transition, morph_names, library })
 }
 
+/// The registry key and the content of a slide. Fails when the type is unknown or switched off, or a value that changed
+/// is wrong.
 fn type_and_content(
     registry: &Registry,
     index: usize,

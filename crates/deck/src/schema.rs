@@ -59,6 +59,7 @@ impl Registry {
         fields_object(head, slide_type.fields.iter().chain(global))
     }
 
+    /// The schema of a slide: the fields that all slides have, and the content of each type.
     fn slide_schema(&self) -> Value {
         let flag = json!({"type": "boolean"});
         let flags = json!({
@@ -157,6 +158,7 @@ fn fields_object<'a>(head: Value, fields: impl Iterator<Item = &'a Field>) -> Va
     object(head, Value::Object(properties), &required)
 }
 
+/// The schema of the value of a field.
 fn field_schema(field: &Field) -> Value {
     let mut schema = json!({"title": field.label});
     if !field.help.is_empty() {

@@ -28,6 +28,8 @@ impl DataFolder {
         Self::open(folder, File::try_lock, "another Lectern process uses it; stop that process first")
     }
 
+    /// Opens and locks a folder. Fails with the reason `refusal` when another process has a lock that excludes this
+    /// one.
     fn open(
         folder: &Path,
         lock: impl FnOnce(&File) -> std::result::Result<(), TryLockError>,

@@ -31,6 +31,7 @@ pub fn csv_rows(csv: &str) -> Vec<Vec<String>> {
     rows
 }
 
+/// The delimiter of a text, see [`csv_rows`].
 fn delimiter(text: &str) -> char {
     let (mut tabs, mut semicolons, mut commas) = (0, 0, 0);
     scan(text, &['\t', ';', ','], |token| match token {

@@ -129,6 +129,7 @@ struct ParsedSlide<'a> {
 type Slides = Vec<(&'static str, Content)>;
 
 impl ParsedSlide<'_> {
+    /// The slides for the parsed text.
     fn slides(&self, remarks: &mut Vec<String>) -> Slides {
         if !self.pictures.is_empty() {
             return self.picture_slide(remarks);
@@ -240,6 +241,7 @@ impl ParsedSlide<'_> {
         vec![(key, content)]
     }
 
+    /// A table slide, if the table fits.
     fn table(
         &self,
         head: &[Vec<Inline>],
@@ -266,6 +268,7 @@ impl ParsedSlide<'_> {
         Some(("table-slide", content))
     }
 
+    /// A code slide. Code that is too long is cut.
     fn code(
         &self,
         (language, lines): (&str, &str),

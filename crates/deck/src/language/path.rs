@@ -19,6 +19,7 @@ pub fn translatable_texts<'a>(
     found
 }
 
+/// Adds the translatable texts of a field of `content`. `prefix` is the path of `content`, with a full stop at its end.
 fn add_texts<'a>(field: &Field, content: &'a Content, prefix: &str, found: &mut Vec<(String, &'a str)>) {
     match content.get(&field.key) {
         Some(Value::String(text)) if is_translatable(field) && !is_blank(text) => {

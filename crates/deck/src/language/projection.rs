@@ -62,6 +62,7 @@ impl Deck {
         lang.map_or(Cow::Borrowed(self), |lang| self.projected(registry, lang))
     }
 
+    /// Overwrites texts with those of a translation, except where these are blank.
     fn overlay(&mut self, registry: &Registry, translation: &Translation) {
         let overwrite = |text: &mut String, translated: &str| {
             if !is_blank(translated) {

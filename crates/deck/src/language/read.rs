@@ -166,6 +166,7 @@ pub fn content_by_lang(
     Ok((slide.content, overlays))
 }
 
+/// Reads the texts of one slide.
 fn read_overlay(path: &str, given: &Value, reading: ReadMode) -> Result<Overlay, WrongTranslation> {
     let Some(given) = reading.object(path, Some(given))? else {
         return Ok(Overlay::default());

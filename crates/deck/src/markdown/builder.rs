@@ -112,6 +112,7 @@ enum Span {
 }
 
 impl Builder {
+    /// Handles one event of the parser.
     fn add_event(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.start_element(tag),
@@ -131,6 +132,7 @@ impl Builder {
         }
     }
 
+    /// Opens the element of a start event, if it may be opened.
     fn start_element(&mut self, tag: Tag<'_>) {
         if !is_inline(tag.to_end()) {
             self.end_bare();
@@ -307,6 +309,7 @@ impl Builder {
         parent.unwrap_or(&mut self.done).push(block);
     }
 
+    /// Adds a complete element to its parent.
     fn close(&mut self, open: OpenElement) {
         match open {
             OpenElement::Quote(blocks) if blocks.is_empty() => {}
@@ -342,6 +345,7 @@ impl Builder {
         }
     }
 
+    /// Adds a complete line: a heading, a paragraph or the cell of a table.
     fn close_line(&mut self, line: &LineBlock, mut run: Vec<Inline>) {
         while run.pop_if(|inline| *inline == Inline::Break).is_some() {}
         let has_dollar = |inline: &Inline| matches!(inline, Inline::Text(words) if words.contains('$'));

@@ -67,6 +67,7 @@ pub fn body_steps(blocks: &[Block]) -> usize {
     body_pieces(blocks).iter().map(|piece| piece.step).max().unwrap_or(0)
 }
 
+/// Adds the pieces of a list. `parts` is the number of build steps so far.
 fn list<'a>(
     start: Option<u64>,
     items: &'a [ListItem],

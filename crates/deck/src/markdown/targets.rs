@@ -10,6 +10,7 @@ pub(super) fn link(kind: LinkType, address: &str) -> Option<String> {
     is_link(&address).then_some(address)
 }
 
+/// Whether an address is a slide, a path on this site, or an http, https or mailto address.
 fn is_link(address: &str) -> bool {
     // Browsers drop tabs and line ends inside an address, so `/<tab>/host` would leave the site.
     if address.contains(char::is_control) {

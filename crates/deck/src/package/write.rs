@@ -75,6 +75,7 @@ pub fn write(mut envelope: Value, assets: &mut dyn AssetSource, out: impl Write)
     Ok(WrittenPackage { missing })
 }
 
+/// Writes all entries of a package.
 fn write_entries<W: Write>(
     zip: &mut ZipWriter<StreamWriter<W>>,
     state: &OutputState,

@@ -99,6 +99,7 @@ pub struct ExamplePicture {
 }
 
 impl Catalogue {
+    /// Reads the parts of a catalogue that belong to no single type. Fails at the first fault.
     pub(super) fn read(file: &str, source: &Value) -> Result<Self, DeclarationError> {
         let refuse = |field: &str, fault: String| DeclarationError {
             file: file.to_owned(),
@@ -176,6 +177,7 @@ fn text_pairs(value: Option<&Value>) -> Vec<(String, String)> {
     object(value).filter_map(|(from, to)| Some((from.clone(), to.as_str()?.to_owned()))).collect()
 }
 
+/// Reads one limit; none when it is malformed.
 fn advice(value: &Value) -> Option<Advice> {
     let types = match value.get("type")? {
         Value::String(any) if any == "*" => Vec::new(),

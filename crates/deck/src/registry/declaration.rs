@@ -55,6 +55,7 @@ pub(super) fn slide_type(
     })
 }
 
+/// Reads a declaration, and checks its example and its defaults.
 fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> ReadResult<SlideType> {
     let Some(raw) = value.as_object() else {
         return wrong("", "a declaration is a JSON object");

@@ -174,6 +174,7 @@ pub(super) fn field(raw: &Content, prefix: &str, catalogue: &Catalogue) -> ReadR
     Ok(field)
 }
 
+/// Reads the hints for the editor's form.
 fn form(raw: &Content, path: &str) -> ReadResult<FormHints> {
     let step = match raw.get("step") {
         None | Some(Value::Null) => None,

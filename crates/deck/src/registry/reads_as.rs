@@ -278,6 +278,7 @@ fn each_entry(content: &mut Content, list: &str, mut change: impl FnMut(&mut Con
     }
 }
 
+/// Reads the rule for numbered keys; none when it is malformed.
 fn slots(rule: &Value) -> Option<Slots> {
     let text = |key: &str| rule.get(key).and_then(Value::as_str).map(str::to_owned);
     // The target is written as `rows[n-1]` and, for an inner slot, `rows[n-1].blocks[m-1]`: the last key is the list.

@@ -192,6 +192,8 @@ fn without_alt(slide_type: &SlideType, content: &Content) -> Vec<String> {
     found
 }
 
+/// Adds the paths of pictures without alternative text to `found`. `prefix` is the path of `content`, with a full stop
+/// at its end.
 fn find_without_alt(fields: &[Field], content: &Content, prefix: &str, found: &mut Vec<String>) {
     for field in fields {
         let path = format!("{prefix}{}", field.key);

@@ -188,6 +188,7 @@ impl Repair {
         }
     }
 
+    /// Repairs the values of an object. `prefix` is the path of the object, with a full stop at its end.
     fn repair_object(&mut self, fields: &[Field], content: &mut Content, prefix: &str) {
         for field in fields {
             let path = format!("{prefix}{}", field.key);
@@ -245,6 +246,7 @@ impl Repair {
         }
     }
 
+    /// Repairs the entries of a list. Texts become entries; undeclared keys and other values are removed.
     fn repair_entries(&mut self, fields: &[Field], entries: &mut Vec<Value>, path: &str) {
         let main = fields.iter().find(|field| field.kind.is_text());
         let mut index = 0;
@@ -271,6 +273,7 @@ impl Repair {
         });
     }
 
+    /// Cuts a list that is too long, and pads a list that is too short by repeating its last entry.
     fn repair_count(
         &mut self,
         fields: &[Field],

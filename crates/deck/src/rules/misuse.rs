@@ -14,6 +14,7 @@ pub(super) fn each_misuse(slide_type: &SlideType, content: &Content, report: &mu
     misuse_in(&slide_type.fields, content, "", report);
 }
 
+/// Reports the misuse in an object. `prefix` is the path of the object, with a full stop at its end.
 fn misuse_in(fields: &[Field], content: &Content, prefix: &str, report: &mut dyn FnMut(Fault)) {
     for field in fields {
         let path = || format!("{prefix}{}", field.key);

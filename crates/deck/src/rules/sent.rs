@@ -58,6 +58,7 @@ pub fn sent_content(slide_type: &SlideType, content: &mut Content) -> Vec<String
     widen_table(slide_type, content).into_iter().collect()
 }
 
+/// Converts a value to the form that was meant.
 fn read_value(field: &Field, value: &mut Value) {
     let Kind::Items { fields, .. } = &field.kind else {
         if let (Kind::String(_), Value::Number(number)) = (&field.kind, &*value)

@@ -122,6 +122,7 @@ fn fault(breach: Breach, path: &Path, expected: impl Into<String>, got: impl Int
     Fault { breach, path: path.to_string(), expected: expected.into(), got: got.into() }
 }
 
+/// The fault of a key that is not declared, with the nearest declared key.
 fn unknown((key, value): (&String, &Value), parent: &Path, declared: &[Field]) -> Fault {
     let fields: Vec<&Field> = declared.iter().filter(|field| !field.hidden).collect();
     let names: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
@@ -143,6 +144,7 @@ fn unknown((key, value): (&String, &Value), parent: &Path, declared: &[Field]) -
     fault(Breach::UnknownKey, &Path::Key(parent, key), expected, got)
 }
 
+/// Reports the faults in the value of a field.
 fn validate(field: &Field, value: Option<&Value>, path: &Path, report: &mut dyn FnMut(Fault)) {
     let Some(value) = value.filter(|value| !value.is_null()) else {
         if field.required {
@@ -179,6 +181,7 @@ fn is_repeated(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.contains("{{") && text.contains("[*]"))
 }
 
+/// Reports the faults of a list and of its entries.
 fn validate_items(
     field: &Field,
     (min, max): (usize, Option<usize>),

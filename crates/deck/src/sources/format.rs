@@ -199,6 +199,7 @@ enum CurrencyPlace {
 }
 
 impl NumberStyle {
+    /// The style of a language.
     fn of(lang: &str) -> Self {
         use CurrencyPlace::{After, Before, BeforeWithSpace};
         let tag = lang.to_ascii_lowercase();
@@ -228,6 +229,7 @@ impl NumberStyle {
         }
     }
 
+    /// A number with separators. Without `decimals`, it has all decimals of the value.
     fn number(&self, value: f64, decimals: Option<usize>) -> String {
         let plain = match decimals {
             Some(decimals) => format!("{:.decimals$}", value.abs()),
@@ -249,6 +251,7 @@ impl NumberStyle {
         written
     }
 
+    /// An amount with the sign of its currency. `figure` is the absolute amount as text.
     fn amount(&self, code: &str, figure: &str, is_negative: bool) -> String {
         let sign = match code {
             "EUR" => "€",

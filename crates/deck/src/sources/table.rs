@@ -130,6 +130,7 @@ impl Table {
         Ok(table)
     }
 
+    /// Adds the values of an object to the cells of a row, and a column for each new key.
     fn add_cells(
         &mut self,
         under: &str,

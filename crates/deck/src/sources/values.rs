@@ -218,6 +218,8 @@ impl BindingValues<'_> {
         self.replace(&mut slide.notes, TextSyntax::Lines, &rows, &place("notes"), findings);
     }
 
+    /// Replaces the bindings in the value of a field. With `repeats`, an entry of a list with a binding to all rows of
+    /// a source is repeated for each row.
     fn replace_field(
         &self,
         field: &Field,

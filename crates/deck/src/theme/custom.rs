@@ -133,6 +133,7 @@ fn palette(colors: &DeclaredObject, base: &Palette) -> ReadResult<Palette> {
     })
 }
 
+/// The fonts of a custom theme; a font that is not declared is that of the default theme.
 fn fonts(raw: &DeclaredObject, base: &Theme, system: &[&Theme], families: &[FontFamily]) -> ReadResult<Fonts> {
     raw.only(&["heading", "body", "mono"])?;
     let headings = || system.iter().map(|theme| &theme.fonts.heading);

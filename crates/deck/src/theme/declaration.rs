@@ -74,6 +74,7 @@ fn syntax(raw: &DeclaredObject) -> ReadResult<Syntax> {
     })
 }
 
+/// The faces of a theme by role.
 fn fonts(raw: &DeclaredObject, families: &[FontFamily]) -> ReadResult<Fonts> {
     raw.only(&["heading", "body", "mono"])?;
     let face = |key: &str| -> ReadResult<Face> {
@@ -134,6 +135,7 @@ fn office_fonts(raw: &DeclaredObject) -> ReadResult<OfficeFonts> {
     })
 }
 
+/// The backdrop `gradient` of a theme.
 fn gradient(raw: &DeclaredObject) -> ReadResult<Gradient> {
     raw.only(&["kind", "angle", "stops", "over", "lightest"])?;
     let (stops, at) = (raw.list("stops")?, raw.path("stops"));

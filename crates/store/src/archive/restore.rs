@@ -96,6 +96,7 @@ pub async fn restore(
     result.map(|keys| Restored { contents: archive.contents(), keys })
 }
 
+/// Restores everything, and records what it creates in `placed`. Returns the keys that were valid.
 async fn restore_into(
     backend: &Backend,
     folder: &Path,
@@ -175,6 +176,7 @@ fn not_empty() -> StoreError {
     StoreError::Refused("the database is not empty: it has accounts; name an empty one in DATABASE_URL".to_owned())
 }
 
+/// Stores the assets of a backup in the staging folder or in the bucket.
 async fn put_assets(
     location: &AssetLocation,
     staging: &Path,
@@ -229,6 +231,7 @@ async fn put_rows(store: Store, archive: &Archive, revoke_keys_at: Option<Time>)
     put
 }
 
+/// Writes the rows of all tables. Returns the keys that were valid when the backup was made.
 async fn write_all_rows(
     transaction: &mut Transaction,
     archive: &Archive,

@@ -195,6 +195,7 @@ async fn change_range(connection: &mut PgConnection) -> Result<(i64, i64)> {
     Ok((row.int()?, row.int()?))
 }
 
+/// Runs a write in one transaction. Fails when the write or its commit fails.
 async fn write_once(pool: &PgPool, feed: &ChangeFeed, job: &mut dyn Job) -> Result<()> {
     let mut transaction = Transaction::new(Connection::Postgres(pool.acquire().await?));
     transaction.run("BEGIN", Vec::new()).await?;

@@ -142,6 +142,7 @@ impl Mirror {
         let _ = fs::remove_dir_all(&self.private.folder);
     }
 
+    /// Applies what other processes wrote: the new entries of the log, or all files when entries were lost.
     async fn catch_up(&mut self, transaction: &mut Transaction, feed: &ChangeFeed) -> Result<()> {
         let new = self.log.read_new()?;
         let recovered = self.disk.recover()?;

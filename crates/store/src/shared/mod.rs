@@ -155,6 +155,7 @@ impl Shared {
         self.take_daily(key, UsageKind::Export, limit, now).await
     }
 
+    /// Counts a call against the limit of the day; with Redis, the calls on all nodes count.
     async fn take_daily(&self, key: &KeyId, kind: UsageKind, limit: Option<u64>, now: Time) -> Result<bool> {
         let usage = &self.inner.usage;
         if let (EphemeralBackend::Redis(redis), Some(limit)) = (&self.inner.backend, limit) {

@@ -146,6 +146,7 @@ struct StoredTexts {
     search: String,
 }
 
+/// Writes a deck at the expected revision, and its further records.
 async fn write(
     transaction: &mut Transaction,
     expected: u64,

@@ -212,6 +212,7 @@ impl Store {
         page(listed(rows)?, self.row(COUNT_ALL_DECKS, Vec::new()).await?)
     }
 
+    /// A page of a list without a search text, from the cache if possible.
     async fn list_all(&self, query: &ListQuery) -> Result<Arc<Page<ListedDeck>>> {
         let ListQuery { reader, organization, ownership, sort, limit, offset, .. } = query;
         let key = format!("{reader} {organization} {ownership:?} {sort:?} {limit} {offset}");
@@ -247,6 +248,7 @@ impl Store {
         Ok(page)
     }
 
+    /// A page of the decks that contain a text, of all decks or of those with a star or in a folder.
     async fn search_decks(&self, query: &ListQuery, text: &str) -> Result<Page<ListedDeck>> {
         let Some(pattern) = contains_pattern(text) else {
             return Ok(Page { rows: Vec::new(), total: 0 });

@@ -194,6 +194,7 @@ async fn delete_session(transaction: &mut Transaction, session: &SessionId) -> R
     Ok(existed)
 }
 
+/// Writes one change of a session.
 async fn write_change(transaction: &mut Transaction, session: &SessionId, change: &LiveWrite) -> Result<()> {
     match change {
         LiveWrite::Session(changed) => {

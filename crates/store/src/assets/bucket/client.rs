@@ -128,6 +128,7 @@ impl BucketClient {
     }
 }
 
+/// Sends a request. Fails unless the response is a success.
 fn send(agent: &Agent, request: Request) -> Result<Response, RequestFailure> {
     let Request { method, url, headers, payload } = request;
     let failure = |fault: &Error| RequestFailure {

@@ -87,6 +87,7 @@ impl KeySource {
 }
 
 impl KeyProvider {
+    /// Fetches new keys. Fails when the provider cannot be reached or its response cannot be read.
     fn fetch(&self, client: &BucketClient) -> Result<TemporaryKeys, RequestFailure> {
         match self {
             Self::WebIdentity { token_file, role, session, endpoint } => {

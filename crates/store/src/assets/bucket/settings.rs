@@ -63,6 +63,7 @@ impl BucketSettings {
 }
 
 impl Address {
+    /// Parses an address. Fails unless it has the scheme `http` or `https` and a host.
     fn parse(text: &str) -> ReadResult<Self> {
         let wrong = || format!("AWS_ENDPOINT: `{text}` is not the address of a server");
         let (scheme, rest) = text.split_once("://").ok_or_else(wrong)?;
