@@ -46,12 +46,12 @@ fn accepted_value(field: &Field, value: Value) -> Option<Value> {
         }
         (Kind::Image, value) => Some(trimmed(value)).filter(|value| value.is_string() && !is_unset(value)),
         (Kind::Items { max, fields, .. }, Value::Array(entries)) => {
-            let most = max.unwrap_or(usize::MAX);
+            let max = max.unwrap_or(usize::MAX);
             let entry = |entry| match entry {
                 Value::Object(entry) => Some(Value::Object(accepted_entry(fields, entry))),
                 _ => None,
             };
-            let entries: Vec<Value> = entries.into_iter().filter_map(entry).take(most).collect();
+            let entries: Vec<Value> = entries.into_iter().filter_map(entry).take(max).collect();
             (!entries.is_empty() || !field.required).then_some(Value::Array(entries))
         }
         (Kind::Enum { .. } | Kind::Items { .. }, _) => None,

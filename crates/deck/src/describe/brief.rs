@@ -117,11 +117,11 @@ fn field_line(field: &Field, fitting: Option<usize>) -> String {
         line.push_str(", required");
     }
     match (field.max_length, fitting) {
-        (Some(most), Some(fits)) => {
-            let _ = write!(line, ", max {most}, about {fits} fit");
+        (Some(max), Some(fits)) => {
+            let _ = write!(line, ", max {max}, about {fits} fit");
         }
-        (Some(most), None) => {
-            let _ = write!(line, ", max {most}");
+        (Some(max), None) => {
+            let _ = write!(line, ", max {max}");
         }
         (None, Some(fits)) => {
             let _ = write!(line, ", about {fits} fit");
@@ -148,8 +148,8 @@ fn field_line(field: &Field, fitting: Option<usize>) -> String {
 }
 
 impl SlideType {
-    /// The paths of the texts whose length matters, such as `title` or `items[].text`, with the most characters they
-    /// accept.
+    /// The paths of the texts whose length matters, such as `title` or `items[].text`, with the maximum
+    /// number of characters.
     pub fn text_paths(&self) -> Vec<(String, Option<usize>)> {
         fn add(paths: &mut Vec<(String, Option<usize>)>, fields: &[Field], prefix: &str) {
             for field in fields {

@@ -173,12 +173,12 @@ impl ParsedSlide<'_> {
             None if lines.len() == 1 => lines.remove(0),
             None => return None,
         };
-        let most = match (self.is_first, self.level) {
+        let max = match (self.is_first, self.level) {
             (true, 0 | 1) => 3,
             (_, 1) => 1,
             _ => 0,
         };
-        if lines.len() > most || title.is_empty() {
+        if lines.len() > max || title.is_empty() {
             return None;
         }
         let mut lines = lines.into_iter();
@@ -196,7 +196,7 @@ impl ParsedSlide<'_> {
     /// A slide of pictures, with or without text.
     fn picture_slide(&self, remarks: &mut Vec<String>) -> Slides {
         let title = self.title.unwrap_or_default();
-        let (key, most, content) = match (self.pictures.as_slice(), self.blocks.is_empty()) {
+        let (key, max, content) = match (self.pictures.as_slice(), self.blocks.is_empty()) {
             ([only], true) => {
                 let mut content = object(json!({ "image": only["src"], "alt": only["alt"] }));
                 let subheading = json!(self.subheading);
@@ -235,8 +235,8 @@ impl ParsedSlide<'_> {
                 ("image-text-slide", 3, content)
             }
         };
-        for left_out in self.pictures.iter().skip(most) {
-            remarks.push(format!("the picture `{}` was left out: the slide holds {most}", text_of(&left_out["src"])));
+        for left_out in self.pictures.iter().skip(max) {
+            remarks.push(format!("the picture `{}` was left out: the slide holds {max}", text_of(&left_out["src"])));
         }
         vec![(key, content)]
     }
@@ -547,7 +547,7 @@ fn picture(line: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// Splits a long text after paragraphs, or after words where a paragraph is too long.
-fn pieces(text: &str, most: usize) -> Vec<String> {
+fn pieces(text: &str, max: usize) -> Vec<String> {
     let mut verbatim = Verbatim::default();
     let mut paragraphs = vec![String::new()];
     for line in text.lines() {
@@ -564,12 +564,12 @@ fn pieces(text: &str, most: usize) -> Vec<String> {
     }
     let mut pieces = vec![String::new()];
     let short =
-        paragraphs.iter().filter(|paragraph| !paragraph.trim().is_empty()).flat_map(|text| split_paragraph(text, most));
+        paragraphs.iter().filter(|paragraph| !paragraph.trim().is_empty()).flat_map(|text| split_paragraph(text, max));
     for paragraph in short {
         let last = pieces.last_mut().expect("there is always one");
         if last.is_empty() {
             *last = paragraph;
-        } else if last.chars().count() + 2 + paragraph.chars().count() <= most {
+        } else if last.chars().count() + 2 + paragraph.chars().count() <= max {
             last.push_str("\n\n");
             last.push_str(&paragraph);
         } else {
@@ -579,14 +579,14 @@ fn pieces(text: &str, most: usize) -> Vec<String> {
     pieces
 }
 
-/// Splits a paragraph into pieces of at most `most` characters, between lines or at white space where possible.
-fn split_paragraph(text: &str, most: usize) -> Vec<String> {
-    if text.chars().count() <= most {
+/// Splits a paragraph into pieces of at most `max` characters, between lines or at white space where possible.
+fn split_paragraph(text: &str, max: usize) -> Vec<String> {
+    if text.chars().count() <= max {
         return vec![text.to_owned()];
     }
-    let (opening, body, closing) = frame(text).filter(|(opening, ..)| opening.len() < most / 2).unwrap_or_default();
+    let (opening, body, closing) = frame(text).filter(|(opening, ..)| opening.len() < max / 2).unwrap_or_default();
     let mut rest = if opening.is_empty() { text } else { body };
-    let room = most - opening.chars().count() - closing.chars().count();
+    let room = max - opening.chars().count() - closing.chars().count();
     let mut pieces = Vec::new();
     while let Some((end, _)) = rest.char_indices().nth(room) {
         let line_end = rest[..end].rfind('\n').filter(|at| *at > 0);
@@ -625,7 +625,7 @@ fn cut_to_fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
         _ => MAX_TITLE,
     };
     let subheading = if key == "image-slide" { 140 } else { MAX_LINE };
-    for (field, most) in [
+    for (field, max) in [
         ("title", title),
         ("subheading", subheading),
         ("meta", MAX_LINE),
@@ -636,9 +636,9 @@ fn cut_to_fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
         if text.contains("```") {
             *text = text.replace('\n', " ");
         }
-        if text.chars().count() > most {
-            *text = shortened(text, most);
-            remarks.push(format!("the {field} was longer than {most} characters and was cut"));
+        if text.chars().count() > max {
+            *text = shortened(text, max);
+            remarks.push(format!("the {field} was longer than {max} characters and was cut"));
         }
     }
 }

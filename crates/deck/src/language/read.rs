@@ -73,7 +73,7 @@ impl Deck {
             let Some(given) = reading.object(&path, Some(given))? else {
                 continue;
             };
-            let text = |key: &str, most| reading.text(format_args!("{path}.{key}"), given.get(key), most);
+            let text = |key: &str, max| reading.text(format_args!("{path}.{key}"), given.get(key), max);
             let mut translation = Translation {
                 title: text("title", MAX_TITLE)?,
                 description: text("description", MAX_DESCRIPTION)?,
@@ -214,15 +214,15 @@ impl ReadMode {
         }
     }
 
-    /// A text of at most `most` code points, empty when it is blank or absent.
-    fn text(self, path: impl Display, value: Option<&Value>, most: usize) -> Result<String, WrongTranslation> {
+    /// A text of at most `max` code points, empty when it is blank or absent.
+    fn text(self, path: impl Display, value: Option<&Value>, max: usize) -> Result<String, WrongTranslation> {
         let text = match value {
             None | Some(Value::Null) => None,
             Some(Value::String(text)) if is_blank(text) => None,
-            Some(Value::String(text)) if text.len() <= most || text.chars().count() <= most => Some(text.clone()),
+            Some(Value::String(text)) if text.len() <= max || text.chars().count() <= max => Some(text.clone()),
             Some(Value::String(text)) => self
-                .reject::<String>(path, format!("at most {most} characters"))?
-                .or_else(|| Some(text.chars().take(most).collect())),
+                .reject::<String>(path, format!("at most {max} characters"))?
+                .or_else(|| Some(text.chars().take(max).collect())),
             Some(_) => self.reject(path, "a text")?,
         };
         Ok(text.unwrap_or_default())

@@ -46,14 +46,14 @@ const SET_LAST_USED: &str =
 const USAGE: &str = "SELECT day, requests, ai, exports FROM usage WHERE key_id = $1 AND day >= $2 ORDER BY day DESC";
 
 impl Store {
-    /// Creates a key, and stores the event for webhooks. Returns false, and stores nothing, when the account has `most`
+    /// Creates a key, and stores the event for webhooks. Returns false, and stores nothing, when the account has `max`
     /// keys that are not revoked, counted in all organizations.
-    pub async fn create_key(&self, key: ApiKey, event: Option<WebhookEvent>, most: usize) -> Result<bool> {
-        self.write((key, event, most), |transaction, (key, event, most)| {
+    pub async fn create_key(&self, key: ApiKey, event: Option<WebhookEvent>, max: usize) -> Result<bool> {
+        self.write((key, event, max), |transaction, (key, event, max)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
                 let count = transaction.row(COUNT, params![&key.user]).await?;
-                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *most {
+                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *max {
                     return Ok(false);
                 }
                 insert(transaction, key).await?;

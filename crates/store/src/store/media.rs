@@ -41,11 +41,11 @@ pub struct OldMedia {
 
 impl Store {
     /// Whether there is room for a sound or video of `bytes` bytes: with it, all those of the person have at most
-    /// `most` bytes.
-    pub async fn has_media_room(&self, person: &UserId, bytes: u64, most: u64) -> Result<bool> {
+    /// `max` bytes.
+    pub async fn has_media_room(&self, person: &UserId, bytes: u64, max: u64) -> Result<bool> {
         self.inner.refresh().await?;
         let stored: u64 = self.row(STORED_BYTES, params![person]).await?.map_or(Ok(0), |mut row| row.count())?;
-        Ok(stored.saturating_add(bytes) <= most)
+        Ok(stored.saturating_add(bytes) <= max)
     }
 
     /// Whether an upload or a recorded rehearsal has the bytes with a hash.
@@ -55,14 +55,14 @@ impl Store {
     }
 
     /// Creates the record of a sound or video. Returns false, and creates nothing, when all those of the person would have
-    /// more than `most` bytes.
-    pub async fn create_media(&self, upload: Upload, most: u64) -> Result<bool> {
-        self.write((upload, most), |transaction, (upload, most)| {
+    /// more than `max` bytes.
+    pub async fn create_media(&self, upload: Upload, max: u64) -> Result<bool> {
+        self.write((upload, max), |transaction, (upload, max)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
                 let stored = transaction.row(STORED_BYTES, params![&upload.uploader]).await?;
                 let stored: u64 = stored.map_or(Ok(0), |mut row| row.count())?;
-                if stored.saturating_add(upload.bytes) > *most {
+                if stored.saturating_add(upload.bytes) > *max {
                     return Ok(false);
                 }
                 insert(transaction, upload).await?;

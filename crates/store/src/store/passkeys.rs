@@ -42,16 +42,16 @@ impl Store {
         self.rows(OF_USER, params![user]).await?.into_iter().map(|mut row| passkey(&mut row)).collect()
     }
 
-    /// Adds a passkey. Returns false, and stores nothing, when its account has `most` already.
+    /// Adds a passkey. Returns false, and stores nothing, when its account has `max` already.
     ///
     /// # Errors
     /// Fails with `Taken` when any account has registered the credential.
-    pub async fn add_passkey(&self, passkey: Passkey, most: usize) -> Result<bool> {
-        self.write((passkey, most), |transaction, (passkey, most)| {
+    pub async fn add_passkey(&self, passkey: Passkey, max: usize) -> Result<bool> {
+        self.write((passkey, max), |transaction, (passkey, max)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
                 let count = transaction.row(COUNT, params![&passkey.user]).await?;
-                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *most {
+                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *max {
                     return Ok(false);
                 }
                 let transports = serde_json::to_string(&passkey.transports).unwrap_or_default();

@@ -31,22 +31,22 @@ impl Store {
     }
 
     /// Whether there is room for a recording of `bytes` bytes in place of that of the deck: with it, all recordings of
-    /// the person have at most `most` bytes.
-    pub async fn has_rehearsal_room(&self, deck: &DeckId, user: &UserId, bytes: u64, most: u64) -> Result<bool> {
+    /// the person have at most `max` bytes.
+    pub async fn has_rehearsal_room(&self, deck: &DeckId, user: &UserId, bytes: u64, max: u64) -> Result<bool> {
         self.inner.refresh().await?;
         let stored: u64 = self.row(STORED_BYTES, params![user, deck]).await?.map_or(Ok(0), |mut row| row.count())?;
-        Ok(stored.saturating_add(bytes) <= most)
+        Ok(stored.saturating_add(bytes) <= max)
     }
 
     /// Stores a recorded rehearsal in place of the one of the same deck and person. Returns false, and stores nothing,
-    /// when all recordings of the person would have more than `most` bytes.
-    pub async fn put_rehearsal(&self, new: Rehearsal, most: u64) -> Result<bool> {
-        self.write((new, most), |transaction, (new, most)| {
+    /// when all recordings of the person would have more than `max` bytes.
+    pub async fn put_rehearsal(&self, new: Rehearsal, max: u64) -> Result<bool> {
+        self.write((new, max), |transaction, (new, max)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
                 let stored = transaction.row(STORED_BYTES, params![&new.user, &new.deck]).await?;
                 let stored: u64 = stored.map_or(Ok(0), |mut row| row.count())?;
-                if stored.saturating_add(new.bytes) > *most {
+                if stored.saturating_add(new.bytes) > *max {
                     return Ok(false);
                 }
                 transaction.run(REMOVE, params![&new.deck, &new.user]).await?;

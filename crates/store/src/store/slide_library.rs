@@ -39,14 +39,14 @@ const TAGS: &str = "SELECT DISTINCT tags FROM library_slides WHERE organization 
 const HEADS: &str = "SELECT id, name, revision FROM library_slides WHERE organization = $1";
 
 impl Store {
-    /// Adds a slide to the library of its organization. Returns false, and stores nothing, when the library has `most`
+    /// Adds a slide to the library of its organization. Returns false, and stores nothing, when the library has `max`
     /// slides already.
-    pub async fn add_library_slide(&self, slide: LibrarySlide, most: usize) -> Result<bool> {
-        self.write((slide, most), |transaction, (slide, most)| {
+    pub async fn add_library_slide(&self, slide: LibrarySlide, max: usize) -> Result<bool> {
+        self.write((slide, max), |transaction, (slide, max)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
                 let count = transaction.row(COUNT, params![&slide.organization]).await?;
-                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *most {
+                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *max {
                     return Ok(false);
                 }
                 let params = params![

@@ -94,13 +94,13 @@ impl Store {
         self.row(SELECT_ONE, params![id, organization]).await?.as_mut().map(webhook).transpose()
     }
 
-    /// Creates a webhook. Returns false, and stores nothing, when the organization has `most` already.
-    pub async fn create_webhook(&self, new: Webhook, most: usize) -> Result<bool> {
-        self.write((new, most), |transaction, (new, most)| {
+    /// Creates a webhook. Returns false, and stores nothing, when the organization has `max` already.
+    pub async fn create_webhook(&self, new: Webhook, max: usize) -> Result<bool> {
+        self.write((new, max), |transaction, (new, max)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
                 let count = transaction.row(COUNT, params![&new.organization]).await?;
-                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *most {
+                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *max {
                     return Ok(false);
                 }
                 let Webhook { id, organization, url, events, active, description, secret, gone_at, .. } = new;
