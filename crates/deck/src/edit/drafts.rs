@@ -214,16 +214,18 @@ impl DraftLocation<'_> {
         if self.slide.is_some_and(|slide| deck.position(slide).is_none()) {
             return Err(EditError::SlideGone);
         }
-        let own = || drafts.iter().filter(|draft| self.shares_slide_with(draft));
+        let same_slide_drafts = || drafts.iter().filter(|draft| self.shares_slide_with(draft));
         // A value inside that of a draft, such as an entry of a list, is written as part of the whole draft.
-        let outer_draft = own().find(|draft| draft.path == self.path || is_inside(self.path, &draft.path));
+        let outer_draft =
+            same_slide_drafts().find(|draft| draft.path == self.path || is_inside(self.path, &draft.path));
         let root = outer_draft.map_or(self.path, |draft| &draft.path).to_owned();
         let path_is_gone = || EditError::Changed { present: Value::Null };
         let value = if self.lang.is_some() {
             let present = outer_draft.map(|draft| draft.value.clone()).or_else(|| self.stored(registry, deck));
             new.merged(&present.unwrap_or_default())?
         } else {
-            let mut shown = value_with_drafts(registry, deck, own(), self.slide).ok_or(EditError::SlideGone)?;
+            let mut shown =
+                value_with_drafts(registry, deck, same_slide_drafts(), self.slide).ok_or(EditError::SlideGone)?;
             let slot = ValueSlot::find(&mut shown, self.path).ok_or_else(path_is_gone)?;
             match new.merged(&slot.value())? {
                 Some(merged) if root != self.path => {

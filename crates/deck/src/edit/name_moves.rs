@@ -29,16 +29,16 @@ pub(super) fn merged(new: &NewValue<'_>, present: &Value) -> Result<Option<Value
 fn moves<'a>(seen: &'a Content, now: &'a Content) -> HashMap<&'a str, &'a str> {
     // The names of `names` that `others` does not have at the same path, with their path if it is the only one.
     let changed = |names: &'a Content, others: &'a Content| {
-        let mut places: HashMap<&'a Value, Option<&'a str>> = HashMap::new();
+        let mut paths: HashMap<&'a Value, Option<&'a str>> = HashMap::new();
         for (path, name) in names.iter().filter(|(path, name)| others.get(*path) != Some(*name)) {
-            places.entry(name).and_modify(|place| *place = None).or_insert(Some(path));
+            paths.entry(name).and_modify(|path| *path = None).or_insert(Some(path));
         }
-        places
+        paths
     };
     let added = changed(now, seen);
     let removed = changed(seen, now).into_iter();
-    let places = removed.filter_map(|(name, from)| Some((from?, (*added.get(name)?)?)));
-    places.filter(|(from, to)| is_same_field(from, to)).collect()
+    let paths = removed.filter_map(|(name, from)| Some((from?, (*added.get(name)?)?)));
+    paths.filter(|(from, to)| is_same_field(from, to)).collect()
 }
 
 /// Whether two paths differ in nothing but positions in lists.
