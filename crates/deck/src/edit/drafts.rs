@@ -37,11 +37,11 @@ pub struct FieldDraft {
 /// The outcome of an edit that did not fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EditOutcome {
-    /// It changed the deck.
+    /// The edit changed the deck.
     Applied,
-    /// It changed nothing in the deck. A draft may have been deleted.
+    /// The edit changed nothing in the deck. A draft may have been deleted.
     Unchanged,
-    /// It breaks this rule, and its value is a draft now.
+    /// The edit breaks this rule, and its value is a draft now.
     Drafted(EditRefusal),
 }
 
@@ -52,7 +52,8 @@ impl From<bool> for EditOutcome {
 }
 
 impl FieldDraft {
-    /// Whether the draft still replaces what is stored: its slide exists, and the stored value is the same as before.
+    /// Whether the draft still counts: its slide exists, and the stored value is the one from which the draft was
+    /// written.
     pub fn is_current(&self, registry: &Registry, deck: &Deck) -> bool {
         let place = DraftLocation { slide: self.slide_id.as_ref(), lang: self.lang.as_deref(), path: &self.path };
         place.stored(registry, deck).as_ref() == Some(&self.base)
@@ -126,7 +127,7 @@ impl Edit {
     ) -> Result<EditOutcome, EditError> {
         let mut shown = deck.clone();
         if let Some(at) = deck.position(slide_id) {
-            // A title that is too long would prevent the conversion. It follows as an edit of its own.
+            // A title that is too long would prevent the conversion, so the draft of the title is applied afterwards.
             let is_shown = |draft: &&FieldDraft| draft.path != "content.title";
             let mut slide = value_with_drafts(context.registry, deck, drafts.iter().filter(is_shown), Some(slide_id));
             if let Some(Value::Object(content)) = slide.as_mut().and_then(|slide| slide.get_mut("content")) {
@@ -283,7 +284,8 @@ fn deck_json(deck: &Deck) -> Value {
     json!({ "title": deck.title, "description": deck.description })
 }
 
-/// A slide, or the texts of the deck, as editors see them in the main language: with the values of their drafts.
+/// A slide, or the texts of the deck if `slide` is none, in the main language and with the values of `drafts`. None
+/// when there is no such slide.
 fn value_with_drafts<'a>(
     registry: &Registry,
     deck: &Deck,

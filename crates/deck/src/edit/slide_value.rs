@@ -94,7 +94,7 @@ fn replace_slide(
     Ok(true)
 }
 
-/// A slide from JSON, checked as a save checks it. It has the id of the slide before it.
+/// A slide from JSON, validated like a slide that is saved. It gets the id of `before`, the slide that it replaces.
 fn checked_slide(registry: &Registry, at: usize, before: &Slide, given: &Value) -> Result<Slide, SaveError> {
     saved_slide(registry, at, Some(before), given, before.id.clone())
 }

@@ -62,7 +62,7 @@ fn deck_title(front: &FrontMatter, sources: &[SlideSource]) -> String {
     front.get("title").map(str::to_owned).or_else(heading).unwrap_or_else(|| UNTITLED.to_owned())
 }
 
-/// The deck as far as it has been read.
+/// The part of the deck that has been read so far.
 struct DeckBuilder {
     title: String,
     slides: Vec<Value>,

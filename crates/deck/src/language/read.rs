@@ -191,9 +191,9 @@ fn entries(object: Option<&Content>) -> impl Iterator<Item = (&String, &Value)> 
 /// What reading does with a value of the wrong shape.
 #[derive(Clone, Copy, PartialEq)]
 enum ReadMode {
-    /// It fails.
+    /// Reading fails.
     Strict,
-    /// It drops the value.
+    /// The value is dropped.
     Lenient,
 }
 

@@ -98,7 +98,7 @@ enum OpenElement {
 enum LineBlock {
     Heading(u8),
     Paragraph,
-    /// A paragraph without events of its own: the text of an item in a list without blank lines.
+    /// A paragraph for which the parser has no start and end event: the text of an item in a list without blank lines.
     Bare,
     Cell,
 }

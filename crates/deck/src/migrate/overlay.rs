@@ -6,7 +6,7 @@ use crate::Content;
 
 /// Returns translated texts under their paths after `change` turned the content from `before` into `after`.
 ///
-/// The texts are put into the content, which is then changed in the same way and compared with `after`. A text that
+/// The texts are put into a copy of `before`, which is then changed and compared with `after`. A text that
 /// belongs to no text of the content keeps its path.
 pub(super) fn carried(texts: &Content, before: &Content, after: &Content, change: impl Fn(&mut Content)) -> Content {
     let mut translated = Value::Object(before.clone());

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::Content;
 use crate::sources::{self, MAX_SOURCES};
 
-/// The settings of a deck. Contains only what was set; everything else has its default.
+/// The settings of a deck. Contains only the settings that were set; all others have their defaults.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Settings(Content);
@@ -215,7 +215,7 @@ impl Settings {
     /// Sets the given settings and keeps all others; `null` resets a setting.
     ///
     /// # Errors
-    /// Fails at the first setting of the wrong kind. Then nothing is changed.
+    /// Fails at the first setting of the wrong kind, and then changes nothing.
     pub fn merge(&mut self, given: &Content) -> Result<(), WrongSetting> {
         let mut merged = self.0.clone();
         for (key, value) in given {

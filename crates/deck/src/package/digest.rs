@@ -49,7 +49,7 @@ impl Hasher {
     }
 }
 
-/// A reader of bytes that were verified before. It fails at the end if they have changed since.
+/// A reader of bytes whose hash was verified before. The last read fails if the bytes have changed since then.
 pub(super) struct VerifiedReader<R> {
     bytes: R,
     hasher: Hasher,

@@ -117,7 +117,7 @@ fn add_document<W: Write>(
 
 /// Adds an asset and checks that its hash is the same as before.
 ///
-/// The sizes of the entry follow its data (APPNOTE 4.3.9). Readers take them from the directory, as usual.
+/// The sizes of the entry follow its data (APPNOTE 4.3.9). Readers that use the directory find the sizes there.
 fn add_asset<W: Write>(
     zip: &mut ZipWriter<StreamWriter<W>>,
     state: &OutputState,

@@ -10,9 +10,9 @@ use crate::{Content, primary_language, same_tag};
 /// A slide type, whether built in, from a file or of an organization.
 #[derive(Debug, Clone)]
 pub struct SlideType {
-    /// Registry key, such as `title-slide`, which is stored.
+    /// Registry key, such as `title-slide`. Stored decks have it.
     pub key: String,
-    /// Canonical id, such as `eu.svc.slide.title`, which the API returns.
+    /// Canonical id, such as `eu.svc.slide.title`. The API returns it.
     pub id: String,
     /// Where the declaration came from.
     pub origin: Origin,

@@ -16,7 +16,7 @@ const SLIDE_KEYS: [&str; 10] =
 /// A slide with its values in the forms that were meant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SentSlide {
-    /// `{type, content, notes?}`, or what was sent if it is not an object.
+    /// `{type, content, notes?}`, or the value that was sent if it is not an object.
     pub slide: Value,
     /// The conversions that the sender should know of.
     pub notices: Vec<String>,

@@ -121,7 +121,7 @@ impl<'a> Format<'a> {
     /// Reads a format such as `number:1`.
     ///
     /// # Errors
-    /// Fails when there is no such format; the text is returned.
+    /// Fails when there is no such format; the error is the text.
     pub(super) fn read(text: &'a str) -> Result<Self, &'a str> {
         let mut words = text.split(':').map(str::trim);
         let name = words.next().unwrap_or_default();
@@ -151,7 +151,7 @@ impl<'a> Format<'a> {
     /// The value as text in a language.
     ///
     /// # Errors
-    /// Fails when the value is neither a number nor a date; what it should be is returned.
+    /// Fails when the value is not a number or a date as the format requires; the error names what is expected.
     pub(super) fn written(self, value: &str, lang: &str) -> Result<String, &'static str> {
         let number = || plain_number(value).ok_or("a number");
         let style = NumberStyle::of(lang);
@@ -188,7 +188,7 @@ struct NumberStyle {
     currency: CurrencyPlace,
     /// Names of the months and the words between day, month and year; none for a language that is not known.
     months: Option<(&'static [&'static str; 12], &'static str)>,
-    /// A date in digits: `d`, `m` and `y` with what is between them.
+    /// A date in digits: `d`, `m` and `y` with the signs between them.
     short: &'static str,
 }
 

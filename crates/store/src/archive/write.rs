@@ -40,7 +40,7 @@ struct ArchiveWriter {
 
 impl Store {
     /// Writes a backup of all writes that returned before, from one consistent snapshot. The file appears when it is
-    /// complete. It blocks the thread for file access, so it is for a command and not for a server.
+    /// complete. File access blocks the thread, so a server must not call this.
     ///
     /// # Errors
     /// Fails when the file exists or cannot be written, or storage does not respond.

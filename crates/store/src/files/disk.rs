@@ -74,14 +74,14 @@ impl Disk {
     /// Removes `pending.json`, once the batch is in the log.
     pub(super) fn conclude(&self) -> Result<()> {
         match fs::remove_file(self.pending()) {
-            // It must not reappear after a power failure, when the files may be newer.
+            // `pending.json` must not reappear after a power failure, when the files may be newer.
             Ok(()) => sync(&self.root),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Completes and returns a batch that a dead process did not conclude; none when there is none.
+    /// Completes and returns a batch that a dead process did not conclude; none when there is no such batch.
     pub(super) fn recover(&self) -> Result<Option<FileBatch>> {
         let Some(pending) = read_if_exists(&self.pending())? else {
             return Ok(None);

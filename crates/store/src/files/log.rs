@@ -1,7 +1,7 @@
 //! The log of a folder of files: a file that grows by a line with every write, by which processes notify each other.
 //!
-//! Its length shows whether there are new entries. It is not needed for durability: a process that starts reads the
-//! files.
+//! The length of the log shows whether there are new entries. Durability does not need it: a process that starts reads
+//! the files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;

@@ -70,7 +70,7 @@ pub struct Delivery {
     pub attempts: u32,
     /// Stored at.
     pub created_at: Time,
-    /// When the next attempt is due; none when there is none.
+    /// When the next attempt is due; none when no further attempt is made.
     pub next_at: Option<Time>,
     /// When the last finished attempt was made.
     pub attempted_at: Option<Time>,
@@ -106,7 +106,7 @@ pub struct DeliveryAttempt {
     pub duration_ms: u64,
     /// Why it failed; none when it succeeded.
     pub failure: Option<String>,
-    /// When the next one is due; none when there is none.
+    /// When the next attempt is due; none when no further attempt is made.
     pub next_at: Option<Time>,
     /// Whether the receiver responded with status 410, which switches the webhook off.
     pub is_gone: bool,

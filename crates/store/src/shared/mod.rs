@@ -1,7 +1,7 @@
 //! Ephemeral state that nodes share: rate limits, usage counters, topics, texts and leases.
 //!
-//! It is in the memory of this process, or on a Redis that several nodes share; callers do not know which. Usage of
-//! keys is persisted. The module reads no clock: the time is an argument.
+//! The state is in the memory of this process, or on a Redis that several nodes share; callers do not know which. Usage
+//! of keys is persisted. The module reads no clock: the time is an argument.
 
 mod buckets;
 mod redis;
@@ -187,7 +187,7 @@ impl Shared {
         self.inner.usage.usage(key, since_day).await
     }
 
-    /// When a key was last used, as far as this process knows; none when only storage knows.
+    /// When a key was last used on this node since its last writes to storage; none when the time is only in storage.
     pub fn last_used(&self, key: &KeyId) -> Option<Time> {
         self.inner.usage.last_used(key)
     }

@@ -55,7 +55,8 @@ impl Store {
         Ok(self.row(ANY_USER, Vec::new()).await?.is_none())
     }
 
-    /// Whether there is at most one account, which is as it was created, and nobody has signed in to it.
+    /// Whether there is at most one account, nobody has changed it since it was created, and nobody has signed in to
+    /// it.
     pub async fn is_unused(&self) -> Result<bool> {
         self.inner.refresh().await?;
         for sql in [SECOND_USER, ANY_CHANGED_USER, ANY_SESSION, ANY_SIGN_IN] {

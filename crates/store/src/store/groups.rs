@@ -161,7 +161,7 @@ impl Store {
     }
 }
 
-/// Gives a member a role; none leaves it as it is. Returns their e-mail; none when there is no such member.
+/// Gives a member a role, unless `role` is none. Returns their e-mail; none when there is no such member.
 async fn give_role(
     transaction: &mut Transaction,
     organization: &OrganizationId,

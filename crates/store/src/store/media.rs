@@ -40,8 +40,8 @@ pub struct OldMedia {
 }
 
 impl Store {
-    /// Whether there is room for a sound or video of `bytes` bytes: with it, all those of the person have at most
-    /// `max` bytes.
+    /// Whether there is room for a sound or video of `bytes` bytes: with it, all sounds and videos of the person have
+    /// at most `max` bytes.
     pub async fn has_media_room(&self, person: &UserId, bytes: u64, max: u64) -> Result<bool> {
         self.inner.refresh().await?;
         let stored: u64 = self.row(STORED_BYTES, params![person]).await?.map_or(Ok(0), |mut row| row.count())?;
@@ -54,8 +54,8 @@ impl Store {
         Ok(self.row(HAS_FILE, params![hash]).await?.is_some())
     }
 
-    /// Creates the record of a sound or video. Returns false, and creates nothing, when all those of the person would have
-    /// more than `max` bytes.
+    /// Creates the record of a sound or video. Returns false, and creates nothing, when all sounds and videos of the
+    /// person would have more than `max` bytes.
     pub async fn create_media(&self, upload: Upload, max: u64) -> Result<bool> {
         self.write((upload, max), |transaction, (upload, max)| {
             Box::pin(async move {

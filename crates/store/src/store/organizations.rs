@@ -291,8 +291,8 @@ pub(super) async fn insert_membership(transaction: &mut Transaction, membership:
     Ok(())
 }
 
-/// Makes a user a member of an organization, unless they are one. One whom an identity provider switched off is a
-/// member again.
+/// Makes a user a member of an organization, unless they are a member. A user whom an identity provider switched off
+/// becomes a member again.
 pub(super) async fn join(
     transaction: &mut Transaction,
     organization: &OrganizationId,

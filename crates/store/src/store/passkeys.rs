@@ -77,8 +77,8 @@ impl Store {
         .await
     }
 
-    /// Records a signature by a passkey. Returns false, and stores nothing, when the passkey is unknown or its count did
-    /// not go up, which a copy of the authenticator would cause.
+    /// Records a signature by a passkey. Returns false, and stores nothing, when the passkey is unknown or its count
+    /// did not go up, which a copy of the authenticator would cause.
     pub async fn use_passkey(&self, id: &PasskeyId, sign_count: u32, backed_up: bool, now: Time) -> Result<bool> {
         let input = (id.to_owned(), i64::from(sign_count), backed_up, now);
         self.write(input, |transaction, (id, sign_count, backed_up, now)| {
@@ -89,7 +89,7 @@ impl Store {
         .await
     }
 
-    /// Renames a passkey of an account. Returns whether there is one.
+    /// Renames a passkey of an account. Returns whether the account has the passkey.
     pub async fn rename_passkey(&self, id: &PasskeyId, user: &UserId, name: &str) -> Result<bool> {
         let input = (id.to_owned(), user.to_owned(), name.to_owned());
         self.write(input, |transaction, (id, user, name)| {

@@ -1,7 +1,7 @@
 //! Webhooks and their deliveries.
 //!
-//! An event is stored in the transaction of the change that it is about, as one delivery for each webhook that receives it.
-//! A process that sends a delivery leases it, so that no other process sends it at the same time.
+//! An event is stored in the transaction of the change that it is about, as one delivery for each webhook that receives
+//! it. A process that sends a delivery leases it, so that no other process sends it at the same time.
 
 use tokio::sync::watch;
 
@@ -124,7 +124,8 @@ impl Store {
         .await
     }
 
-    /// Replaces a webhook, all but its id, organization and time of creation. Fails with `Missing` when there is none.
+    /// Replaces the fields of a webhook, except id, organization and time of creation. Fails with `Missing` when there
+    /// is no such webhook.
     pub async fn update_webhook(&self, changed: Webhook) -> Result<()> {
         self.write(changed, |transaction, changed| {
             Box::pin(async move {
@@ -199,7 +200,8 @@ impl Store {
         self.inner.feed.deliveries()
     }
 
-    /// Leases due deliveries of a webhook, the oldest first. One that is not finished before `until` is due again.
+    /// Leases due deliveries of a webhook, the oldest first. A delivery that is not finished before `until` is due
+    /// again.
     pub async fn claim_deliveries(
         &self,
         webhook: &WebhookId,
