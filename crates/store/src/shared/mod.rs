@@ -187,7 +187,7 @@ impl Shared {
         self.inner.usage.usage(key, since_day).await
     }
 
-    /// When a key was last used on this node since its last writes to storage; none when the time is only in storage.
+    /// When a key was last used, if this process has the time in memory; none when only storage has it.
     pub fn last_used(&self, key: &KeyId) -> Option<Time> {
         self.inner.usage.last_used(key)
     }
