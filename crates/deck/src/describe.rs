@@ -199,13 +199,13 @@ impl Registry {
         let slide_types: Vec<(String, SlideTypeView)> = self
             .types()
             .filter(|slide_type| slide_type.enabled)
-            .map(|slide_type| (slide_type.key.clone(), self.slide_type_view(slide_type, schema_host, lang)))
+            .map(|slide_type| (slide_type.key.clone(), self.described(slide_type, schema_host, lang)))
             .collect();
         SlideTypeListView { count: slide_types.len(), slide_types, global_options: self.global_options() }
     }
 
     /// One type in full, with everything that a form for its content needs. Defaults are in the given language.
-    pub fn slide_type_view(&self, slide_type: &SlideType, schema_host: &str, lang: &str) -> SlideTypeView {
+    pub fn described(&self, slide_type: &SlideType, schema_host: &str, lang: &str) -> SlideTypeView {
         SlideTypeView {
             guidance: Guidance::new(slide_type),
             group: slide_type.group.clone(),

@@ -126,7 +126,7 @@ impl Decks {
             *submitted = Some(Arc::clone(&written));
             // Rights are read from storage, so the next change waits when this one changes them.
             let guard = access.is_some().then_some(submitted);
-            let done = writing.wait().await;
+            let done = writing.done().await;
             drop(guard);
             match done {
                 Ok(()) => return Ok((written, answer)),

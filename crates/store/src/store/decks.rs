@@ -86,7 +86,7 @@ impl Store {
         access: Option<Access>,
         changed: ChangeContext,
     ) -> Result<()> {
-        self.submit_deck_write(expected, written, access, changed, WriteExtras::default()).await?.wait().await
+        self.submit_deck_write(expected, written, access, changed, WriteExtras::default()).await?.done().await
     }
 
     /// Queues a write like that of [`Self::write_deck`], together with further records. Queued writes run in order, so
@@ -130,7 +130,7 @@ pub struct PendingWrite {
 
 impl PendingWrite {
     /// Waits until the write is stored. Fails as [`Store::write_deck`] does.
-    pub async fn wait(self) -> Result<()> {
+    pub async fn done(self) -> Result<()> {
         let done = self.result.wait().await;
         if matches!(done, Err(StoreError::Stale { .. })) {
             // Another node wrote, and its change did not arrive yet: a retry must not read the cached deck again.

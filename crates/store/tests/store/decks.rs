@@ -282,7 +282,7 @@ async fn queued_writes_build_on_each_other(storage: TestStorage) {
         writing.push(handed_in.expect("it is handed in"));
     }
     for written in writing {
-        written.wait().await.expect("it is written");
+        written.done().await.expect("it is written");
     }
     let kept = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     assert_eq!((kept.head.revision, kept.deck.title.as_str()), (4, "three"));
@@ -299,7 +299,7 @@ async fn queued_writes_build_on_each_other(storage: TestStorage) {
     let following =
         store.submit_deck_write(expected, written(head, content), None, by("ann"), store::WriteExtras::default()).await;
     for refused in [failing, following.expect("it is handed in")] {
-        assert!(matches!(refused.wait().await, Err(StoreError::Stale { latest: 4 })));
+        assert!(matches!(refused.done().await, Err(StoreError::Stale { latest: 4 })));
     }
 }
 

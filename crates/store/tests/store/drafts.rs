@@ -72,7 +72,7 @@ async fn drafts_that_were_changed_meanwhile_are_not_overwritten(storage: TestSto
     let (_, head, content) = edited(&before, "new");
     let extras = WriteExtras { drafts: replacing(&second), ..WriteExtras::default() };
     let write = store.submit_deck_write(before.head.revision, written(head, content), None, by("ann"), extras).await;
-    let failed = write.expect("it is queued").wait().await;
+    let failed = write.expect("it is queued").done().await;
     assert!(matches!(failed, Err(StoreError::DraftsChanged)), "{failed:?}");
     let after = store.deck(&id).await.expect("an answer").expect("the deck");
     assert_eq!((after.head.revision, drafts(&store, "d").await), (before.head.revision, vec![first.clone()]));
@@ -86,7 +86,7 @@ async fn drafts_change_with_the_write_of_their_deck_or_not_at_all(storage: TestS
         let (_, head, content) = edited(&before, value);
         let extras = WriteExtras { drafts: adding(vec![draft("notes", None, json!(value))]), ..WriteExtras::default() };
         let pending = store.submit_deck_write(expected, written(head, content), None, by("ann"), extras).await?;
-        pending.wait().await
+        pending.done().await
     };
     submit(before.head.revision, "kept").await.expect("it is written");
     let stale = submit(before.head.revision, "lost").await;

@@ -58,7 +58,7 @@ async fn write(store: &Store, title: &str, extras: WriteExtras) -> Result<(), St
     let before = store.deck(&"d".into()).await.expect("an answer").expect("the deck");
     let (expected, head, content) = edited(&before, title);
     let writing = store.submit_deck_write(expected, written(head, content), None, by("ann"), extras).await?;
-    writing.wait().await
+    writing.done().await
 }
 
 /// Writes a title, together with a version of the state before.
