@@ -104,7 +104,7 @@ pub(crate) fn outline_of(registry: &Registry, slide_type: Option<&SlideType>, co
         return outline;
     };
     let mut content = content.clone();
-    registry.fold_older(slide_type, &mut content);
+    registry.replace_older(slide_type, &mut content);
     for (key, value) in &content {
         match slide_type.any_field(key) {
             Some(field) if is_custom_label(slide_type, &field.key) => {
