@@ -203,8 +203,8 @@ pub(crate) fn western_quotes(document: &mut Document) {
 
 /// Whether a word is a connector such as "of" or "and", with which no title ends.
 pub(crate) fn is_connector(word: &str) -> bool {
-    const WORDS: &str = "of in for to the and with on by from von der die das und zu für im mit van het en voor met du des et pour \
-        avec del y con para";
+    const WORDS: &str = "of in for to the and with on by from von der die das und zu für im mit van het en voor met du \
+        des et pour avec del y con para";
     WORDS.split_whitespace().any(|known| known == word.to_lowercase())
 }
 

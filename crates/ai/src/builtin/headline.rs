@@ -61,17 +61,18 @@ pub(crate) fn headline(
 /// Whether a claim refers to something that another sentence names: "Videos of this conference are available online",
 /// "Another reason is cost".
 fn refers_elsewhere(claim: &str) -> bool {
-    const WORDS: &str = "this these those another above below following such here dies diese dieser dieses diesem diesen weitere \
-        weiterer weiteres hier deze dit dat ce cet cette ces autre autres ici este esta estos estas otro otra aquí";
+    const WORDS: &str = "this these those another above below following such here dies diese dieser dieses diesem \
+        diesen weitere weiterer weiteres hier deze dit dat ce cet cette ces autre autres ici este esta estos estas \
+        otro otra aquí";
     words(claim).any(|word| WORDS.split_whitespace().any(|known| known == word.to_lowercase()))
 }
 
 /// Whether a claim continues the previous sentence: "Finally, the gates were painted", "Weiterhin fehlt Geld".
 fn continues(claim: &str) -> bool {
-    const WORDS: &str = "finally furthermore moreover additionally similarly likewise lastly then initially originally secondly \
-        thirdly meanwhile again weiterhin schließlich außerdem zudem ferner ebenso zusätzlich zunächst ursprünglich zuletzt \
-        daneben dazu dafür danach anschließend daarnaast bovendien verder tenslotte eerst vervolgens daarna tevens enfin ensuite puis \
-        également finalement finalmente además luego después primero";
+    const WORDS: &str = "finally furthermore moreover additionally similarly likewise lastly then initially originally \
+        secondly thirdly meanwhile again weiterhin schließlich außerdem zudem ferner ebenso zusätzlich zunächst \
+        ursprünglich zuletzt daneben dazu dafür danach anschließend daarnaast bovendien verder tenslotte eerst \
+        vervolgens daarna tevens enfin ensuite puis également finalement finalmente además luego después primero";
     let first = first_word(claim);
     WORDS.split_whitespace().any(|known| known == first)
 }
@@ -164,18 +165,18 @@ fn is_claim(text: &str, language: &Language) -> bool {
 
 /// Whether a word contrasts a sentence with the previous one.
 pub(crate) fn is_contrast(word: &str) -> bool {
-    const WORDS: &str = "but however yet nevertheless nonetheless instead otherwise also thus therefore hence besides maar echter \
-        toch daarom dus ook aber jedoch dennoch trotzdem deshalb daher auch mais cependant pourtant donc aussi toutefois pero \
-        sin embargo aunque también";
+    const WORDS: &str = "but however yet nevertheless nonetheless instead otherwise also thus therefore hence besides \
+        maar echter toch daarom dus ook aber jedoch dennoch trotzdem deshalb daher auch mais cependant pourtant donc \
+        aussi toutefois pero sin embargo aunque también";
     WORDS.split_whitespace().any(|known| known == word)
 }
 
 /// Whether the subject of a sentence is in another one: "Two were repaired", "None of them could pay".
 fn has_open_subject(text: &str, language: &Language) -> bool {
-    const PRONOUNS: &str = "it they them he she these those zij hen hij deze die er sie ihnen ihn ihm diese es ils elles ceux celles eux \
-        ellos ellas estos estas";
-    const QUANTITIES: &str = "most many some several all half others another none each few beide meeste sommige alle viele einige mehrere \
-        plusieurs certains tous varios algunos todos muchos other";
+    const PRONOUNS: &str = "it they them he she these those zij hen hij deze die er sie ihnen ihn ihm diese es ils \
+        elles ceux celles eux ellos ellas estos estas";
+    const QUANTITIES: &str = "most many some several all half others another none each few beide meeste sommige alle \
+        viele einige mehrere plusieurs certains tous varios algunos todos muchos other";
     let lower: Vec<String> = words(text).take(4).map(str::to_lowercase).collect();
     let is_quantity = |word: &str| {
         NUMBER_WORDS.contains(&word)
@@ -272,8 +273,8 @@ fn main_clause<'a>(text: &'a str, language: &Language) -> Option<&'a str> {
 
 /// Whether a word begins a relative clause or another clause that depends on the words before it.
 fn is_relative(word: &str) -> bool {
-    const WORDS: &str = "which who whose that where welche welcher welches welchen die der das den dem deren dessen wo was dass ob dat wat waar \
-        waarbij waardoor qui que qu dont où lequel laquelle cual cuales donde quien cuyo cuya";
+    const WORDS: &str = "which who whose that where welche welcher welches welchen die der das den dem deren dessen wo \
+        was dass ob dat wat waar waarbij waardoor qui que qu dont où lequel laquelle cual cuales donde quien cuyo cuya";
     WORDS.split_whitespace().any(|known| known == word)
 }
 
@@ -494,7 +495,8 @@ pub(crate) fn candidate_phrases<'a>(text: &'a str, language: &'a Language) -> im
 
 /// A heading without "Chapter 3." at its front.
 fn without_chapter_number(heading: &str) -> &str {
-    const NAMES: &str = "chapter section appendix part kapitel abschnitt anhang hoofdstuk paragraaf bijlage chapitre annexe capítulo anexo";
+    const NAMES: &str = "chapter section appendix part kapitel abschnitt anhang hoofdstuk paragraaf bijlage chapitre \
+        annexe capítulo anexo";
     let mut parts = heading.splitn(3, ' ');
     let (Some(name), Some(number), Some(rest)) = (parts.next(), parts.next(), parts.next()) else { return heading };
     let is_name = NAMES.split_whitespace().any(|known| known == name.to_lowercase());
@@ -566,15 +568,18 @@ mod tests {
     #[test]
     fn a_clause_that_needs_the_next_one_is_no_headline() {
         for text in [
-            "Wir haben neue Funktionen eingebaut, welche die Fälle, die wir im letzten Jahr noch nicht abdecken konnten, erweitern.",
-            "Im Herbst haben wir den Generator so angepasst, dass die Schreiben auch eine Aufforderung an das Unternehmen enthalten.",
+            "Wir haben neue Funktionen eingebaut, welche die Fälle, die wir im letzten Jahr noch nicht abdecken \
+                konnten, erweitern.",
+            "Im Herbst haben wir den Generator so angepasst, dass die Schreiben auch eine Aufforderung an das \
+                Unternehmen enthalten.",
             "Wir haben im Herbst angefangen, unsere Inhalte auch in weiteren Formen als Artikeln zugänglich zu machen.",
         ] {
             assert_eq!(check_in("de", text), "none");
         }
         assert_eq!(
             check(
-                "We do this mainly through being open. The port was born of the needs of a few captains, so it needs trust."
+                "We do this mainly through being open. The port was born of the needs of a few captains, so it needs \
+                    trust."
             ),
             "The port was born of the needs of a few captains"
         );
@@ -639,7 +644,8 @@ mod tests {
     fn a_clause_that_stands_alone_can_be_the_headline() {
         assert_eq!(
             check(
-                "The survey found leaks in every district, although the pipes in the north had been renewed only ten years ago."
+                "The survey found leaks in every district, although the pipes in the north had been renewed only ten \
+                    years ago."
             ),
             "The survey found leaks in every district"
         );
@@ -660,8 +666,10 @@ mod tests {
     #[test]
     fn a_sentence_without_a_short_claim_gives_none() {
         for text in [
-            "It turned out that the pumping station near the old harbour had been running without any of the maintenance that a pumping station needs.",
-            "The kit contains ropes of three lengths, lamps for the deck and the cabin, charts, buoys and flags of all nations.",
+            "It turned out that the pumping station near the old harbour had been running without any of the \
+                maintenance that a pumping station needs.",
+            "The kit contains ropes of three lengths, lamps for the deck and the cabin, charts, buoys and flags of all \
+                nations.",
             "If the gate is closed, boats wait.",
             "Figure 2.",
         ] {

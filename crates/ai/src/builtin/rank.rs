@@ -123,9 +123,10 @@ impl TermFrequencies {
 fn speaks_of_document(sentence: &str) -> bool {
     const IN: &str = "in dans en im";
     const THIS: &str = "this dit deze diesem dieser dieses ce cet cette este esta";
-    const DOCUMENTS: &str = "article chapter section paper post guide report document tutorial book manual page artikel hoofdstuk paragraaf \
-        rapport handleiding gids boek pagina kapitel abschnitt beitrag bericht dokument handbuch buch seite chapitre guide manuel \
-        livre artículo capítulo sección documento guía informe manual libro página";
+    const DOCUMENTS: &str = "article chapter section paper post guide report document tutorial book manual page \
+        artikel hoofdstuk paragraaf rapport handleiding gids boek pagina kapitel abschnitt beitrag bericht dokument \
+        handbuch buch seite chapitre guide manuel livre artículo capítulo sección documento guía informe manual libro \
+        página";
     let is_among = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
     let start: Vec<String> = words(sentence).take(3).map(str::to_lowercase).collect();
     let after = match start.as_slice() {

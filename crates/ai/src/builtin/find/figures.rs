@@ -60,8 +60,8 @@ pub(crate) fn metric(sentence: &str, language: &Language) -> Option<Metric> {
 
 /// The new figure of a change without a unit: 95 in "The number of thefts fell from 310 to 95".
 fn change(sentence: &str, all: &[Token<'_>], language: &Language) -> Option<Metric> {
-    const VERBS: &str = "grew rose fell dropped increased decreased went climbed daalde steeg groeide ging stieg sank fiel wuchs ging passé passée \
-        passa baissé augmenté subió bajó pasó creció cayó";
+    const VERBS: &str = "grew rose fell dropped increased decreased went climbed daalde steeg groeide ging stieg sank \
+        fiel wuchs ging passé passée passa baissé augmenté subió bajó pasó creció cayó";
     let is_verb = |word: &str| VERBS.split_whitespace().any(|known| known == word);
     let is_year = |text: &str| text.len() == 4 && (text.starts_with("19") || text.starts_with("20"));
     let is_count = |token: &Token<'_>| is_number(token.text) && !is_year(token.text);
@@ -107,11 +107,12 @@ fn first_figure(all: &[Token<'_>], from: usize, language: &Language) -> Option<(
 
 /// Whether a unit measures (time, money, weight, length, shares) rather than names what is counted.
 fn is_measure(unit: &str, language: &Language) -> bool {
-    const MEASURES: &str = "bytes byte bits pixels inches octets píxeles pixel zoll sekunden seconden secondes segundos days day hours hour minutes minute seconds weeks months years euro euros dollars pounds degrees points \
-        kilometres metres tonnes tons litres dagen dag uur uren minuten weken maanden jaar kilometer meter ton liter punten graden \
-        tage tagen tag stunden stunde wochen monate monaten jahre jahren tonnen punkte grad jours jour heures heure semaines mois \
-        ans années kilomètres mètres litres degrés días día horas hora minutos semanas meses años kilómetros metros toneladas \
-        litros puntos grados dólares";
+    const MEASURES: &str = "bytes byte bits pixels inches octets píxeles pixel zoll sekunden seconden secondes \
+        segundos days day hours hour minutes minute seconds weeks months years euro euros dollars pounds degrees \
+        points kilometres metres tonnes tons litres dagen dag uur uren minuten weken maanden jaar kilometer meter ton \
+        liter punten graden tage tagen tag stunden stunde wochen monate monaten jahre jahren tonnen punkte grad jours \
+        jour heures heure semaines mois ans années kilomètres mètres litres degrés días día horas hora minutos semanas \
+        meses años kilómetros metros toneladas litros puntos grados dólares";
     let lower = unit.to_lowercase();
     let first = lower.split(' ').next().unwrap_or_default();
     length(&lower) <= 3
@@ -152,9 +153,9 @@ pub(crate) fn is_number(cell: &str) -> bool {
 
 /// Whether a word before a number makes it the name of a place or a version: "section 4.2", "port 80".
 fn is_naming_word(word: &str) -> bool {
-    const NAMES: &str = "section sections chapter page pages figure table version release appendix rfc port code step line lines \
-        number no. nr. bug id abschnitt kapitel seite seiten abbildung tabelle ausgabe hoofdstuk paragraaf pagina afbeelding figuur \
-        tabel versie poort chapitre annexe sección capítulo página versión puerto";
+    const NAMES: &str = "section sections chapter page pages figure table version release appendix rfc port code step \
+        line lines number no. nr. bug id abschnitt kapitel seite seiten abbildung tabelle ausgabe hoofdstuk paragraaf \
+        pagina afbeelding figuur tabel versie poort chapitre annexe sección capítulo página versión puerto";
     NAMES.split_whitespace().any(|name| name == word)
 }
 

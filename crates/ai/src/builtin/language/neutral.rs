@@ -27,7 +27,9 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     clause_openers: "",
     optional_clause_openers: "",
     finite_verbs: "",
-    generic_headings: "overview|introduction|summary|conclusion|wprowadzenie|podsumowanie|wstęp|introduzione|conclusioni|conclusione|riepilogo|        introdução|conclusão|resumo|inledning|sammanfattning|slutsats|giriş|sonuç|özet|مقدمة|خاتمة|概要|はじめに|まとめ|引言|总结|结论",
+    generic_headings: "overview|introduction|summary|conclusion|wprowadzenie|podsumowanie|wstęp|introduzione|\
+        conclusioni|conclusione|riepilogo|introdução|conclusão|resumo|inledning|sammanfattning|slutsats|giriş|sonuç|\
+        özet|مقدمة|خاتمة|概要|はじめに|まとめ|引言|总结|结论",
     phrase_joiners: "",
     and: "+",
     months: "",

@@ -301,8 +301,8 @@ fn take_quotation(paragraph: &mut Paragraph, language: &Language) -> Option<Slid
 
 /// Whether a block quote is something that a person said, and not an indented remark of the document itself.
 fn is_quote(quotation: &Quotation) -> bool {
-    const REMARKS: &str = "note notes warning tip caution important info example hinweis achtung wichtig tipp beispiel let opmerking \
-        belangrijk voorbeeld remarque attention conseil exemple nota aviso atención consejo ejemplo";
+    const REMARKS: &str = "note notes warning tip caution important info example hinweis achtung wichtig tipp beispiel \
+        let opmerking belangrijk voorbeeld remarque attention conseil exemple nota aviso atención consejo ejemplo";
     let first = first_word(&quotation.text);
     let is_remark = REMARKS.split_whitespace().any(|word| word == first);
     // "Stability: 1 - Experimental" is a remark of two parts, and nobody said it.

@@ -99,8 +99,8 @@ fn whole_entries(list: &List, language: &Language) -> List {
 
 /// Whether the line before a list can be the title of its slide: it is complete and points to nothing.
 fn is_title(lead: &str, language: &Language) -> bool {
-    const POINTERS: &str = "following below these this folgende folgenden folgendes diese volgende onderstaande deze suivant suivante \
-        suivants suivantes ces siguiente siguientes estos estas";
+    const POINTERS: &str = "following below these this folgende folgenden folgendes diese volgende onderstaande deze \
+        suivant suivante suivants suivantes ces siguiente siguientes estos estas";
     let first = first_word(lead);
     let last = words(lead).last().map(str::to_lowercase).unwrap_or_default();
     (2..=12).contains(&word_count(lead))

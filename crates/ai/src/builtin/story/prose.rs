@@ -266,7 +266,8 @@ const MAX_POINTER: usize = 20;
 
 /// Whether a text in lower case names a passage of the document: "if not, consult section 12.1".
 fn names_place(lower: &str) -> bool {
-    const PLACES: &str = "section chapter appendix paragraaf hoofdstuk bijlage abschnitt kapitel anhang chapitre annexe sección capítulo";
+    const PLACES: &str = "section chapter appendix paragraaf hoofdstuk bijlage abschnitt kapitel anhang chapitre \
+        annexe sección capítulo";
     const VERBS: &str =
         "see consult refer read raadpleeg zie lees siehe lesen voir consultez consulter lisez véase consulte lea";
     let is_in = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
