@@ -21,7 +21,7 @@ pub(crate) struct TermFrequencies {
 }
 
 impl TermFrequencies {
-    /// Counts the words of a text. Each counts `factor` times; headings have a higher factor.
+    /// Counts the words and phrases of a text. Each word counts `factor` times; headings have a higher factor.
     pub(crate) fn add(&mut self, text: &str, factor: f32, language: &Language) {
         for phrase in candidate_phrases(text, language) {
             *self.phrases.entry(phrase.to_lowercase()).or_default() += 1;
@@ -160,9 +160,9 @@ mod tests {
     fn a_sentence_with_frequent_words_outweighs_an_aside() {
         let english = of("en");
         let mut terms = TermFrequencies::default();
-        let on = "The new quay takes ten ships and costs forty million.";
+        let on_subject = "The new quay takes ten ships and costs forty million.";
         let aside = "It was raining that day.";
-        terms.add(&format!("The quay is full. Ships wait for the quay. {on} {aside}"), 1.0, english);
-        assert!(terms.weight(on, 1, english) > terms.weight(aside, 1, english) + 0.3);
+        terms.add(&format!("The quay is full. Ships wait for the quay. {on_subject} {aside}"), 1.0, english);
+        assert!(terms.weight(on_subject, 1, english) > terms.weight(aside, 1, english) + 0.3);
     }
 }

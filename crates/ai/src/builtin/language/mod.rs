@@ -219,8 +219,8 @@ static ALL: LazyLock<Vec<Language>> = LazyLock::new(|| {
 });
 static NEUTRAL: LazyLock<Language> = LazyLock::new(|| Language::new(&neutral::TABLE));
 /// Languages without word lists, by primary tag. Their tables have only a [`Wording`] of their own.
-static WORDED: LazyLock<Vec<(&str, Language)>> =
-    LazyLock::new(|| neutral::WORDED.iter().map(|(tag, table)| (*tag, Language::new(table))).collect());
+static WITH_WORDING: LazyLock<Vec<(&str, Language)>> =
+    LazyLock::new(|| neutral::WITH_WORDING.iter().map(|(tag, table)| (*tag, Language::new(table))).collect());
 
 /// The languages with word lists.
 pub(crate) fn all() -> &'static [Language] {
@@ -231,8 +231,9 @@ pub(crate) fn all() -> &'static [Language] {
 pub(crate) fn of(tag: &str) -> &'static Language {
     let primary = deck::primary_language(tag);
     let known = ALL.iter().find(|known| deck::primary_language(known.table.tag).eq_ignore_ascii_case(primary));
-    let worded = || WORDED.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(primary)).map(|(_, language)| language);
-    known.or_else(worded).unwrap_or(&NEUTRAL)
+    let with_wording =
+        || WITH_WORDING.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(primary)).map(|(_, language)| language);
+    known.or_else(with_wording).unwrap_or(&NEUTRAL)
 }
 
 /// The phrases of a list that is separated by `|`.
