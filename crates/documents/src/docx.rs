@@ -63,7 +63,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     };
     reader.blocks(body, 0);
     let mut document = reader.document;
-    properties(&mut archive, limits, &mut document)?;
+    set_properties(&mut archive, limits, &mut document)?;
     if document.language.is_none() {
         document.language = styles.language;
     }
@@ -84,15 +84,15 @@ fn main_part(archive: &mut Archive<'_>, limits: &Limits) -> Result<String, ReadE
     Ok("word/document.xml".to_owned())
 }
 
-/// The name of a part's relationships, beside it.
+/// The path of a part's relationships in the folder of the part.
 fn relationships_of(main: &str) -> String {
     format!("_rels/{}.rels", main.rsplit('/').next().unwrap_or(main))
 }
 
-/// The parts that relationships lead to, by id. Addresses outside the file are left out.
+/// The paths of the parts that relationships lead to, by id. Addresses outside the file are left out.
 fn targets(root: &Element, folder: &str) -> HashMap<String, String> {
     let mut targets = HashMap::new();
-    for relationship in root.children().filter(|own| own.attribute("TargetMode") != Some("External")) {
+    for relationship in root.children().filter(|element| element.attribute("TargetMode") != Some("External")) {
         if let (Some(id), Some(target)) = (relationship.attribute("Id"), relationship.attribute("Target")) {
             targets.insert(id.to_owned(), crate::epub::joined(&format!("{folder}/"), target));
         }
@@ -100,10 +100,11 @@ fn targets(root: &Element, folder: &str) -> HashMap<String, String> {
     targets
 }
 
-fn properties(archive: &mut Archive<'_>, limits: &Limits, document: &mut Document) -> Result<(), ReadError> {
+/// Sets the title, the authors and the language that the properties of the file name.
+fn set_properties(archive: &mut Archive<'_>, limits: &Limits, document: &mut Document) -> Result<(), ReadError> {
     let Some(text) = archive.text("docProps/core.xml")? else { return Ok(()) };
     let root = xml::parse(&text, limits)?;
-    let value = |name: &str| root.child(name).map(|own| collapsed(&own.text())).filter(|own| !own.is_empty());
+    let value = |name: &str| root.child(name).map(|child| collapsed(&child.text())).filter(|value| !value.is_empty());
     if document.title.is_none() {
         document.title = value("title");
     }
@@ -132,61 +133,65 @@ impl Styles {
         let mut by_id = HashMap::new();
         for style in root.children_named("style") {
             let properties = style.child("pPr");
-            let own = Style {
+            let id = style.attribute("styleId").unwrap_or_default().to_owned();
+            let style = Style {
                 name: style.setting("name").unwrap_or_default().to_lowercase(),
                 based_on: style.setting("basedOn").map(str::to_owned),
-                outline: properties.and_then(|own| own.setting("outlineLvl")).and_then(|level| level.parse().ok()),
+                outline: properties
+                    .and_then(|properties| properties.setting("outlineLvl"))
+                    .and_then(|level| level.parse().ok()),
                 numbering: properties.and_then(numbering_of),
             };
-            by_id.insert(style.attribute("styleId").unwrap_or_default().to_owned(), own);
+            by_id.insert(id, style);
         }
-        let tag = root.at(&["docDefaults", "rPrDefault", "rPr", "lang"]).and_then(|own| own.attribute("val"));
+        let tag = root.at(&["docDefaults", "rPrDefault", "rPr", "lang"]).and_then(|element| element.attribute("val"));
         Self { by_id, language: tag.and_then(language) }
     }
 
     /// The style with an id and, in order, the styles that it is based on: at most 20 in all.
     fn chain(&self, id: &str) -> impl Iterator<Item = &Style> {
         let mut next = self.by_id.get(id);
-        let mut left = 20;
+        // Styles of a damaged file may be based on one another in a circle.
         std::iter::from_fn(move || {
             let style = next?;
-            left -= 1;
-            next = if left > 0 { style.based_on.as_ref().and_then(|id| self.by_id.get(id)) } else { None };
+            next = style.based_on.as_ref().and_then(|id| self.by_id.get(id));
             Some(style)
         })
+        .take(20)
     }
 }
 
 /// The list and the level that paragraph properties name.
 fn numbering_of(properties: &Element) -> Option<(String, u8)> {
-    let own = properties.child("numPr")?;
-    let level = own.setting("ilvl").and_then(|level| level.parse().ok()).unwrap_or(0);
-    Some((own.setting("numId")?.to_owned(), level))
+    let numbering = properties.child("numPr")?;
+    let level = numbering.setting("ilvl").and_then(|level| level.parse().ok()).unwrap_or(0);
+    Some((numbering.setting("numId")?.to_owned(), level))
 }
 
-/// Which lists are numbered.
+/// How the lists of a document are numbered.
 #[derive(Debug, Default)]
 struct Numbering {
-    /// The format of each level, by list.
+    /// The number format of each level, by the id of the list.
     formats: HashMap<String, HashMap<u8, String>>,
 }
 
 impl Numbering {
     fn read(root: &Element) -> Self {
-        let levels = |own: &Element| -> HashMap<u8, String> {
-            own.children_named("lvl")
+        let levels = |definition: &Element| -> HashMap<u8, String> {
+            definition
+                .children_named("lvl")
                 .filter_map(|level| Some((level.attribute("ilvl")?.parse().ok()?, level.setting("numFmt")?.to_owned())))
                 .collect()
         };
         let shared: HashMap<&str, HashMap<u8, String>> = root
             .children_named("abstractNum")
-            .filter_map(|own| Some((own.attribute("abstractNumId")?, levels(own))))
+            .filter_map(|definition| Some((definition.attribute("abstractNumId")?, levels(definition))))
             .collect();
         let formats = root
             .children_named("num")
-            .filter_map(|own| {
-                let levels = shared.get(own.setting("abstractNumId")?)?;
-                Some((own.attribute("numId")?.to_owned(), levels.clone()))
+            .filter_map(|list| {
+                let levels = shared.get(list.setting("abstractNumId")?)?;
+                Some((list.attribute("numId")?.to_owned(), levels.clone()))
             })
             .collect();
         Self { formats }
@@ -238,7 +243,7 @@ impl Reader<'_> {
                 "sdt" => {
                     let is_contents = child
                         .at(&["sdtPr", "docPartObj", "docPartGallery"])
-                        .and_then(|own| own.attribute("val"))
+                        .and_then(|element| element.attribute("val"))
                         .is_some_and(|gallery| gallery == "Table of Contents");
                     let start = self.document.blocks.len();
                     if let Some(content) = child.child("sdtContent") {
@@ -259,11 +264,10 @@ impl Reader<'_> {
     fn paragraph(&mut self, paragraph: &Element, depth: usize) {
         let mut found = ParagraphContent { is_mono: true, ..ParagraphContent::default() };
         self.runs(paragraph, &mut found, 0);
-        let ParagraphContent { text, notes, pictures, boxes, has_formula, has_other_text, is_mono, .. } = found;
-        let raw = text;
+        let ParagraphContent { text: raw, notes, pictures, boxes, has_formula, has_other_text, is_mono, .. } = found;
         let text = collapsed(&raw);
         let properties = paragraph.child("pPr");
-        let style_id = properties.and_then(|own| own.setting("pStyle")).unwrap_or_default();
+        let style_id = properties.and_then(|properties| properties.setting("pStyle")).unwrap_or_default();
         let names: Vec<&str> = self.styles.chain(style_id).map(|style| style.name.as_str()).collect();
         let name = names.first().copied().unwrap_or_default();
         for picture in pictures {
@@ -271,7 +275,7 @@ impl Reader<'_> {
         }
         if !text.is_empty() {
             let outline = properties
-                .and_then(|own| own.setting("outlineLvl"))
+                .and_then(|properties| properties.setting("outlineLvl"))
                 .and_then(|level| level.parse::<u8>().ok())
                 .or_else(|| self.styles.chain(style_id).find_map(|style| style.outline));
             let heading = names.iter().find_map(|name| name.strip_prefix("heading ")?.trim().parse::<u8>().ok());
@@ -320,7 +324,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Adds the notes of some ids that are not in the document yet.
+    /// Adds the notes with some ids, except those that are in the document already.
     fn footnotes(&mut self, ids: Vec<String>) {
         for id in ids {
             if let Some(text) = self.notes.remove(&id) {
@@ -357,14 +361,15 @@ impl Reader<'_> {
         let mut count = 0;
         for row in found {
             let number = |properties: Option<&Element>, name: &str| {
-                let number = properties.and_then(|own| own.setting(name)).and_then(|number| number.parse().ok());
+                let number =
+                    properties.and_then(|properties| properties.setting(name)).and_then(|number| number.parse().ok());
                 number.map_or(0, |number: usize| number.min(100))
             };
             let mut cells = vec![String::new(); number(row.child("trPr"), "gridBefore")];
             for cell in parts_of(row, "tc") {
                 let properties = cell.child("tcPr");
                 let is_covered = properties
-                    .and_then(|own| own.child("vMerge"))
+                    .and_then(|properties| properties.child("vMerge"))
                     .is_some_and(|merge| merge.attribute("val").is_none_or(|value| value == "continue"));
                 let text = if is_covered { String::new() } else { self.cell_text(cell, depth, &mut notes) };
                 cells.push(text);
@@ -452,7 +457,7 @@ impl Reader<'_> {
                     found.is_mono &= is_mono || child.child("t").is_none();
                     let start = found.text.len();
                     self.runs(child, found, depth + 1);
-                    let position = child.at(&["rPr", "vertAlign"]).and_then(|own| own.attribute("val"));
+                    let position = child.at(&["rPr", "vertAlign"]).and_then(|element| element.attribute("val"));
                     if position == Some("superscript")
                         && let Some(raised) = as_superscript(&found.text[start..])
                     {
@@ -475,7 +480,8 @@ impl Reader<'_> {
                 "oMath" | "oMathPara" => {
                     found.has_formula = true;
                     found.is_mono = false;
-                    let texts: Vec<String> = child.all().filter(|own| own.name == "t").map(Element::text).collect();
+                    let texts: Vec<String> =
+                        child.all().filter(|element| element.name == "t").map(Element::text).collect();
                     found.text.push_str(&texts.join(""));
                 }
                 "ins" | "hyperlink" | "smartTag" | "fldSimple" | "sdt" | "sdtContent" | "customXml" | "moveTo"
@@ -488,7 +494,7 @@ impl Reader<'_> {
     /// Finds the pictures and the boxes of a drawing, which may be a group of several.
     fn drawing<'e>(&self, drawing: &'e Element, found: &mut ParagraphContent<'e>) {
         found.is_mono = false;
-        let alt = drawing.descendant("docPr").and_then(|own| own.attribute("descr")).map(collapsed);
+        let alt = drawing.descendant("docPr").and_then(|element| element.attribute("descr")).map(collapsed);
         // The text describes the whole drawing.
         let mut alt = alt.filter(|alt| !alt.is_empty());
         let mut open = vec![drawing];
@@ -526,7 +532,7 @@ fn parts_of<'e>(parent: &'e Element, name: &str) -> Vec<&'e Element> {
     push_children(&mut open, parent);
     while let Some(element) = open.pop() {
         match element.name.as_str() {
-            own if own == name => found.push(element),
+            element_name if element_name == name => found.push(element),
             "sdt" | "sdtContent" | "customXml" | "ins" | "moveTo" => push_children(&mut open, element),
             _ => {}
         }
@@ -577,7 +583,8 @@ pub(crate) fn add_item(blocks: &mut Vec<Block>, is_ordered: bool, item: ListItem
     }
 }
 
-/// Whether so little has been read that a text in the style of titles is the title of the document, not of a part of it.
+/// Whether so little has been read that a text in the style of titles is the title of the document, not of a part of
+/// it.
 pub(crate) fn is_at_start(document: &Document) -> bool {
     const MAX_BLOCKS: usize = 30;
     document.content().count() < MAX_BLOCKS
@@ -608,7 +615,7 @@ pub(crate) fn push_table(blocks: &mut Vec<Block>, mut table: Table) {
     if table.rows.len().saturating_mul(width) > MAX_CELLS / 100 {
         let cells = |block: &Block| -> usize {
             match &block.content {
-                Content::Table(own) => own.rows.iter().map(Vec::len).sum(),
+                Content::Table(table) => table.rows.iter().map(Vec::len).sum(),
                 _ => 0,
             }
         };
@@ -641,7 +648,7 @@ fn note_text(row: &[String]) -> Option<&str> {
     (labels.len() <= 1 && labels.iter().all(is_label) && text.split_whitespace().count() >= 5).then_some(text)
 }
 
-/// The text of a note.
+/// The text of a footnote or an endnote.
 fn plain_text(note: &Element) -> String {
     let mut text = String::new();
     for element in note.all() {

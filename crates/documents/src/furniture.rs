@@ -9,8 +9,8 @@ mod words;
 use std::collections::{HashMap, HashSet};
 
 use self::words::{
-    CALLS, CONTENTS, IMPRINT, IMPRINT_STARTS, LICENCE_PARTS, LICENCES, NAVIGATION, NO_TITLES, PORTUGUESE_MONTHS,
-    QUESTION_WORDS, REFERENCES,
+    CALLS_TO_ACTION, CONTENTS, IMPRINT, IMPRINT_STARTS, LICENCE_PARTS, LICENCES, NAVIGATION, PLACEHOLDER_TITLES,
+    PORTUGUESE_MONTHS, QUESTION_WORDS, REFERENCES,
 };
 use crate::model::{Block, Content, Document, Furniture, List, ListItem};
 use crate::text::{collapsed, comparison_key, ends_sentence, is_kind_of_document, is_open_end};
@@ -221,7 +221,7 @@ pub(crate) fn declared_title(title: &str) -> Option<String> {
         || lower.starts_with("http") && !lower.contains(' ');
     let key = comparison_key(title);
     let letters = title.chars().filter(|c| c.is_alphabetic()).count();
-    let is_title = !is_file && !NO_TITLES.contains(&key.as_str()) && !is_contents_heading(title);
+    let is_title = !is_file && !PLACEHOLDER_TITLES.contains(&key.as_str()) && !is_contents_heading(title);
     (letters >= 2 && is_title && title.chars().count() <= 300).then(|| title.to_owned())
 }
 
@@ -264,7 +264,7 @@ fn lines(document: &mut Document) {
         let is_edge = at < 12 || at * 10 >= count * 9;
         block.furniture = if is_page_number(&lower) {
             Some(Furniture::PageNumber)
-        } else if length <= 90 && starts(CALLS) && !(length > 50 && ends_sentence(text)) {
+        } else if length <= 90 && starts(CALLS_TO_ACTION) && !(length > 50 && ends_sentence(text)) {
             Some(Furniture::CallToAction)
         } else if length <= 160 && starts(NAVIGATION) || length <= 90 && is_menu(text) {
             Some(Furniture::Navigation)

@@ -87,8 +87,11 @@ struct Reader {
     row: Vec<String>,
     code: Option<CodeBlockKind<'static>>,
     heading: Option<u8>,
+    /// Number of block quotes around the current text.
     quotes: usize,
+    /// The paragraphs of the block quote that is being read.
     quote: Vec<String>,
+    /// The mark of the footnote that is being read.
     note: Option<String>,
     /// Length of the text before the alternative text that is being read.
     picture: Option<usize>,
@@ -100,7 +103,8 @@ struct Reader {
     lead: String,
     /// Whether a piece of code in the current text has the braces of a template.
     shows_template: bool,
-    /// A formula that was just read. What follows decides whether it is one: in "$HOME/$USER" it is not.
+    /// A formula that was just read. The next event decides whether it is one: the dollar signs in "$HOME/$USER" are
+    /// none.
     formula: Option<FormulaText>,
 }
 
@@ -134,9 +138,9 @@ impl Reader {
         if !text.is_empty() {
             if let Some(mark) = self.note.clone() {
                 match self.blocks.last_mut().map(|block| &mut block.content) {
-                    Some(Content::Footnote { mark: own, text: before }) if *own == mark => {
-                        before.push(' ');
-                        before.push_str(&text);
+                    Some(Content::Footnote { mark: last_mark, text: existing }) if *last_mark == mark => {
+                        existing.push(' ');
+                        existing.push_str(&text);
                     }
                     _ => self.push(Content::Footnote { mark, text }),
                 }
@@ -161,9 +165,9 @@ impl Reader {
     /// Reads the collected HTML. Blocks of HTML with nothing between them, such as a style and its table, are
     /// read as one.
     fn end_html(&mut self, limits: &Limits) -> Result<(), ReadError> {
-        let inner = std::mem::take(&mut self.html);
-        if !inner.is_empty() {
-            let mut blocks = html::chapter(&inner, limits, &|_| None)?;
+        let source = std::mem::take(&mut self.html);
+        if !source.is_empty() {
+            let mut blocks = html::chapter(&source, limits, &|_| None)?;
             if !blocks.is_empty() {
                 self.end_items();
             }
@@ -178,8 +182,8 @@ impl Reader {
         }
         if let Some(formula) = self.formula.take() {
             // In "$HOME/$USER" the second dollar begins a name.
-            let goes_on = matches!(&event, Event::Text(text) if text.starts_with(char::is_alphanumeric));
-            self.text.push_str(&if goes_on { formula.written() } else { formula.plain() });
+            let is_no_formula = matches!(&event, Event::Text(text) if text.starts_with(char::is_alphanumeric));
+            self.text.push_str(&if is_no_formula { formula.written() } else { formula.plain() });
         }
         match event {
             Event::Start(tag) => self.start(tag),

@@ -163,7 +163,7 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
         builder
     };
     let has_openers = needs_section_openers(&ideas, &chapters, &document.sections, max_slides - 3);
-    let builder = Some(build(has_openers)).filter(|built| !(has_openers && built.has_idle_openers()));
+    let builder = Some(build(has_openers)).filter(|built| !(has_openers && built.has_redundant_openers()));
     let mut builder = builder.unwrap_or_else(|| build(false));
     let claims = main_claims(builder.claims(), builder.titles(), context);
     builder.push(closing_slide(author, &lang, context, &document.contact, links, claims));
