@@ -398,13 +398,13 @@ fn material(source: &str, more: &[Option<&str>]) -> String {
     std::iter::once(source).chain(more).collect::<Vec<_>>().join("\n")
 }
 
-/// The source for a group of slides. Of a long source, the paragraphs that share most words with the plan, in order.
+/// The source for a group of slides. Of a long source, the paragraphs that share the most words with the plan, in order.
 fn excerpt(source: &str, plan: &[PlannedSlide]) -> String {
     if source.len() <= MAX_SOURCE_CHARS {
         return source.to_owned();
     }
     let words = |text: &str| -> std::collections::HashSet<String> {
-        text.split(|letter: char| !letter.is_alphanumeric())
+        text.split(|c: char| !c.is_alphanumeric())
             .filter(|word| word.chars().count() > 3)
             .map(str::to_lowercase)
             .collect()
@@ -419,9 +419,10 @@ fn excerpt(source: &str, plan: &[PlannedSlide]) -> String {
     let mut room = MAX_SOURCE_CHARS;
     let mut chosen: Vec<usize> = Vec::new();
     for (_, at) in ranked.into_iter().take_while(|(shared, _)| *shared > 0) {
-        let Some(left) = room.checked_sub(paragraphs[at].len()) else { continue };
-        room = left;
-        chosen.push(at);
+        if let Some(remaining) = room.checked_sub(paragraphs[at].len()) {
+            room = remaining;
+            chosen.push(at);
+        }
     }
     chosen.sort_unstable();
     let text = chosen.into_iter().map(|at| paragraphs[at]).collect::<Vec<_>>().join("\n\n");

@@ -90,7 +90,7 @@ pub(super) struct Page {
     pub(super) pictures: Vec<PlacedPicture>,
 }
 
-/// Caches of fonts and resources for all pages, and the steps that are left.
+/// Caches of fonts and resources for all pages, and the number of steps that may still be run.
 pub(super) struct Context<'a, 'f> {
     pub(super) file: &'f File<'a>,
     /// Fonts by the number of their object.
@@ -103,9 +103,9 @@ pub(super) struct Context<'a, 'f> {
     categories: HashMap<u32, Rc<Dict>>,
     /// Operators that may still be run.
     steps: usize,
-    most_steps: usize,
+    max_steps: usize,
     /// Maximum number of bytes of text of a page.
-    most_text: usize,
+    max_text: usize,
 }
 
 impl<'a, 'f> Context<'a, 'f> {
@@ -117,8 +117,8 @@ impl<'a, 'f> Context<'a, 'f> {
             font_entries: MAX_FONT_ENTRIES,
             categories: HashMap::new(),
             steps: limits.steps,
-            most_steps: limits.steps,
-            most_text: limits.text,
+            max_steps: limits.steps,
+            max_text: limits.text,
         }
     }
 
@@ -333,7 +333,7 @@ impl Runner<'_, '_, '_> {
                 continue;
             };
             if self.context.steps == 0 {
-                return Err(ReadError::TooMany { what: "operators on its pages", limit: self.context.most_steps });
+                return Err(ReadError::TooMany { what: "operators on its pages", limit: self.context.max_steps });
             }
             self.context.steps -= 1;
             let number = |at: usize| operands.get(at).and_then(Object::number).unwrap_or(0.0);
@@ -514,7 +514,7 @@ impl Runner<'_, '_, '_> {
             });
         self.pen = (end_x, y);
         // The document is refused once its pages have more.
-        if self.text_bytes > self.context.most_text {
+        if self.text_bytes > self.context.max_text {
             return;
         }
         if grows && let Some(word) = self.page.words.last_mut() {

@@ -87,8 +87,7 @@ fn chart_row(point: &OutlinePoint) -> Vec<String> {
 }
 
 /// The kind of chart that shows a table best: a line over time, a pie of shares that add up to 100 percent, else bars,
-/// grouped for several series.
-/// `None` when the table is not a series of numbers, or its columns have different units.
+/// grouped for several series. `None` when the table is not a series of numbers, or its columns have different units.
 pub(crate) fn chart_kind(table: &DataTable) -> Option<ChartKind> {
     let rows = if table.has_header { table.rows.get(1..)? } else { &table.rows };
     let columns = table.rows.iter().map(Vec::len).max()?;
@@ -148,19 +147,20 @@ fn has_years(rows: &[Vec<String>], column: usize) -> bool {
     })
 }
 
-/// A table in a language that separates thousands by points, with spaces instead: a chart would read `1.240` as a decimal
-/// where no other cell shows what the points mean. Unchanged where a cell has decimals after a point.
+/// The table with spaces instead of the points that separate thousands in German, Dutch and Spanish: a chart would read
+/// `1.240` as a decimal where no other cell shows what the points mean. Unchanged in other languages, and where a cell
+/// has decimals after a point.
 fn with_clear_thousands(mut table: DataTable, language: &Language) -> DataTable {
     let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let bare = |cell: &str| cell.trim_matches(|c: char| !c.is_ascii_digit()).to_owned();
     let is_grouped = |cell: &str| {
-        bare(cell).split_once('.').is_some_and(|(front, group)| {
-            let is_front = (1..=3).contains(&front.len()) && !front.starts_with('0') && are_digits(front);
-            is_front && group.len() == 3 && are_digits(group)
+        bare(cell).split_once('.').is_some_and(|(thousands, group)| {
+            let are_thousands = (1..=3).contains(&thousands.len()) && !thousands.starts_with('0');
+            are_thousands && are_digits(thousands) && group.len() == 3 && are_digits(group)
         })
     };
     let has_decimals = |cell: &str| {
-        bare(cell).split_once('.').is_some_and(|(front, rest)| are_digits(front) && are_digits(rest))
+        bare(cell).split_once('.').is_some_and(|(whole, decimals)| are_digits(whole) && are_digits(decimals))
             && !is_grouped(cell)
     };
     let mut cells = table.rows.iter().flat_map(|row| row.iter().skip(1));
