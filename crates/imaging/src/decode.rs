@@ -122,11 +122,11 @@ fn decoded_by_image(bytes: &[u8], format: ImageFormat, max_pixels: u64) -> Resul
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_MEMORY);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(fault)?;
+    let mut decoder = reader.into_decoder().map_err(from_image_error)?;
     let (width, height) = decoder.dimensions();
     check_limits(width, height, max_pixels, decoder.total_bytes())?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let image = DynamicImage::from_decoder(decoder).map_err(fault)?;
+    let image = DynamicImage::from_decoder(decoder).map_err(from_image_error)?;
     Ok(Decoded { image, orientation })
 }
 
@@ -192,8 +192,8 @@ fn check_limits(width: u32, height: u32, max_pixels: u64, bytes: u64) -> Result<
     Ok(())
 }
 
-fn fault(fault: image::ImageError) -> Error {
-    match fault {
+fn from_image_error(error: image::ImageError) -> Error {
+    match error {
         image::ImageError::Limits(limit) => Error::TooLarge(limit.to_string()),
         other => Error::broken(other),
     }

@@ -17,7 +17,7 @@ const MAX_WORDS: usize = 30_000;
 /// Maximum number of rules of a page, and of segments of a path.
 const MAX_SHAPES: usize = 20_000;
 /// Maximum distance of a letter from the corner of its page, in points. Pages are smaller.
-const MAX_PLACE: f64 = 100_000.0;
+const MAX_COORDINATE: f64 = 100_000.0;
 /// Maximum number of entries of the tables of all fonts: widths and texts of codes.
 const MAX_FONT_ENTRIES: usize = 5_000_000;
 /// Maximum number of cached fonts that are not objects of their own.
@@ -164,7 +164,7 @@ impl<'a, 'f> Context<'a, 'f> {
                 Ok(Some(font))
             }
             Object::Dict(dict) => {
-                if let Some((_, font)) = self.direct_fonts.iter().find(|(own, _)| *own == dict) {
+                if let Some((_, font)) = self.direct_fonts.iter().find(|(known, _)| *known == dict) {
                     return Ok(Some(Rc::clone(font)));
                 }
                 self.take_steps(FONT_STEPS);
@@ -180,8 +180,9 @@ impl<'a, 'f> Context<'a, 'f> {
 
     fn read_font(&mut self, dict: &Dict) -> Result<Rc<Font>, ReadError> {
         let font = Font::read(self.file, dict);
-        let left = self.font_entries.checked_sub(font.entries());
-        self.font_entries = left.ok_or(ReadError::TooMany { what: "entries in its fonts", limit: MAX_FONT_ENTRIES })?;
+        let remaining = self.font_entries.checked_sub(font.entries());
+        self.font_entries =
+            remaining.ok_or(ReadError::TooMany { what: "entries in its fonts", limit: MAX_FONT_ENTRIES })?;
         Ok(Rc::new(font))
     }
 }
@@ -222,7 +223,8 @@ struct State {
     scale: f64,
     leading: f64,
     rise: f64,
-    mode: i32,
+    /// How glyphs are painted: 2 fills and strokes them, 7 does not show them.
+    render_mode: i32,
 }
 
 /// Runs the content of a page.
@@ -267,7 +269,7 @@ pub(super) fn page(context: &mut Context<'_, '_>, dict: &Dict, inherited: &Inher
             scale: 1.0,
             leading: 0.0,
             rise: 0.0,
-            mode: 0,
+            render_mode: 0,
         },
         saved: Vec::new(),
         text: IDENTITY,
@@ -363,7 +365,7 @@ impl Runner<'_, '_, '_> {
                 "Tz" => self.state.scale = number(0) / 100.0,
                 "TL" => self.state.leading = number(0),
                 "Ts" => self.state.rise = number(0),
-                "Tr" => self.state.mode = number(0) as i32,
+                "Tr" => self.state.render_mode = number(0) as i32,
                 "Td" => self.next_line(number(0), number(1)),
                 "TD" => {
                     self.state.leading = -number(1);
@@ -412,7 +414,7 @@ impl Runner<'_, '_, '_> {
                 "n" => self.path.clear(),
                 "Do" => {
                     if let Some(name) = operands.first().and_then(Object::name) {
-                        self.external(name, resources, depth)?;
+                        self.draw_object(name, resources, depth)?;
                     }
                 }
                 "BI" => skip_inline_image(bytes, &mut lexer),
@@ -438,7 +440,7 @@ impl Runner<'_, '_, '_> {
             Some(Object::Name(name)) => Some(file.dict(&self.context.resource(resources, "Properties", name))),
             _ => None,
         };
-        let replacement = properties.and_then(|own| match file.get(&own, "ActualText") {
+        let replacement = properties.and_then(|properties| match file.get(&properties, "ActualText") {
             Object::String(text) => Some(super::text_string(&text)),
             _ => None,
         });
@@ -465,13 +467,13 @@ impl Runner<'_, '_, '_> {
         let (end_x, end_y) = applied(&matrix, width * state.scale, state.rise);
         let size = state.size.abs() * (matrix[2].powi(2) + matrix[3].powi(2)).sqrt();
         let spacing = state.char_space.max(0.0) * state.scale * (matrix[0].powi(2) + matrix[1].powi(2)).sqrt();
-        let (mode, bold) = (state.mode, font.is_bold || state.mode == 2);
+        let (render_mode, is_bold) = (state.render_mode, font.is_bold || state.render_mode == 2);
         self.text = multiplied(&translation(advance * state.scale, 0.0), &self.text);
         // Text that runs up or down is a label of an axis or a note at the edge; invisible text lies over a scan.
         let is_level = (end_y - y).abs() <= (end_x - x).abs().max(0.01) * 0.2 && end_x >= x - 0.01;
-        let is_near = [x, y, end_x].iter().all(|place| place.abs() < MAX_PLACE);
+        let is_near = [x, y, end_x].iter().all(|coordinate| coordinate.abs() < MAX_COORDINATE);
         let is_visible = size > 1.0 && size < 500.0 && is_near;
-        if !is_level || !is_visible || mode == 7 {
+        if !is_level || !is_visible || render_mode == 7 {
             self.is_open = false;
             return;
         }
@@ -494,18 +496,18 @@ impl Runner<'_, '_, '_> {
             return;
         }
         let text = text.trim();
-        let grows = self.is_open
+        let continues_word = self.is_open
             && self.page.words.last().is_some_and(|word| {
                 let gap = x - self.pen.0 - spacing;
-                let own = f64::from(word.size);
-                let letter = own.min(size);
+                let word_size = f64::from(word.size);
+                let letter = word_size.min(size);
                 let shift = (y - self.pen.1).abs();
-                let is_same_line = shift < letter * 0.12 && (own - size).abs() < size * 0.12;
+                let is_same_line = shift < letter * 0.12 && (word_size - size).abs() < size * 0.12;
                 // The letters of a logo such as that of TeX are raised, lowered, and set into one another.
                 let is_logo = gap < -letter * 0.08
-                    && shift < own * 0.35
-                    && size > own * 0.6
-                    && size < own * 1.12
+                    && shift < word_size * 0.35
+                    && size > word_size * 0.6
+                    && size < word_size * 1.12
                     && [word.text.as_str(), text].iter().all(|part| part.chars().all(char::is_alphabetic));
                 (is_same_line || is_logo)
                     && gap < letter * 0.16
@@ -513,27 +515,27 @@ impl Runner<'_, '_, '_> {
                     && word.is_artifact == is_artifact
             });
         self.pen = (end_x, y);
-        // The document is refused once its pages have more.
+        // A document whose pages have more text is refused afterwards.
         if self.text_bytes > self.context.max_text {
             return;
         }
-        if grows && let Some(word) = self.page.words.last_mut() {
+        if continues_word && let Some(word) = self.page.words.last_mut() {
             let before = word.text.len();
             push_letters(&mut word.text, text);
             self.text_bytes += word.text.len() - before;
             word.right = word.right.max(end_x as f32);
-            word.is_bold &= bold;
+            word.is_bold &= is_bold;
         } else if self.page.words.len() < MAX_WORDS {
-            let mut own = String::new();
-            push_letters(&mut own, text);
-            self.text_bytes += own.len();
+            let mut letters = String::new();
+            push_letters(&mut letters, text);
+            self.text_bytes += letters.len();
             self.page.words.push(Word {
-                text: own,
+                text: letters,
                 left: x as f32,
                 right: end_x as f32,
                 base: y as f32,
                 size: size as f32,
-                is_bold: bold,
+                is_bold,
                 is_italic: font.is_italic,
                 is_mono: font.is_mono,
                 is_artifact,
@@ -591,14 +593,14 @@ impl Runner<'_, '_, '_> {
                 }
             }
         }
-        // A thin area that was drawn line by line.
+        // A thin filled area whose sides are drawn one by one is a rule, too.
         if !is_stroked
             && path.len() <= 6
-            && !path.iter().any(|own| matches!(own, Segment::Rectangle(..) | Segment::Curve(..)))
+            && !path.iter().any(|segment| matches!(segment, Segment::Rectangle(..) | Segment::Curve(..)))
         {
             let points: Vec<(f64, f64)> = path
                 .iter()
-                .filter_map(|own| match *own {
+                .filter_map(|segment| match *segment {
                     Segment::Move(x, y) | Segment::Line(x, y) => Some(applied(&matrix, x, y)),
                     _ => None,
                 })
@@ -621,17 +623,18 @@ impl Runner<'_, '_, '_> {
         }
     }
 
-    fn external(&mut self, name: &str, resources: &Dict, depth: usize) -> Result<(), ReadError> {
+    /// Adds a picture that is an object of its own, or runs the content of a form.
+    fn draw_object(&mut self, name: &str, resources: &Dict, depth: usize) -> Result<(), ReadError> {
         let file = self.context.file;
         let reference = self.context.resource(resources, "XObject", name);
         let Some(stream) = file.stream(&reference) else { return Ok(()) };
         match file.get(&stream.dict, "Subtype").name() {
-            Some("Image") => self.image(&reference, &stream),
+            Some("Image") => self.add_picture(&reference, &stream),
             Some("Form") if depth < MAX_FORMS => {
                 let matrix = file.numbers(stream.dict.get("Matrix"));
                 let bytes = file.decoded(&stream)?;
-                let own = match file.get(&stream.dict, "Resources") {
-                    Object::Dict(own) => own,
+                let form_resources = match file.get(&stream.dict, "Resources") {
+                    Object::Dict(form_resources) => form_resources,
                     _ => resources.clone(),
                 };
                 let before = (self.state.clone(), self.text, self.line);
@@ -639,7 +642,7 @@ impl Runner<'_, '_, '_> {
                     self.state.matrix = multiplied(&matrix, &self.state.matrix);
                 }
                 self.is_open = false;
-                self.run(&bytes, &own, depth + 1)?;
+                self.run(&bytes, &form_resources, depth + 1)?;
                 (self.state, self.text, self.line) = before;
                 self.is_open = false;
             }
@@ -648,7 +651,7 @@ impl Runner<'_, '_, '_> {
         Ok(())
     }
 
-    fn image(&mut self, reference: &Object, stream: &Stream) {
+    fn add_picture(&mut self, reference: &Object, stream: &Stream) {
         let file = self.context.file;
         let pixel = |key: &str| file.number(&stream.dict, key).unwrap_or(0.0).clamp(0.0, 1e6) as u32;
         let pixels = (pixel("Width"), pixel("Height"));
@@ -688,7 +691,7 @@ fn push_letters(word: &mut String, text: &str) {
             'ﬅ' | 'ﬆ' => word.push_str("st"),
             '\u{a0}' => word.push(' '),
             c if c.is_control() => {}
-            // Fonts of signs map their bullets here.
+            // Fonts of signs have their bullets among these characters for private use.
             '\u{f000}'..='\u{f0ff}' => word.push('•'),
             c => word.push(c),
         }

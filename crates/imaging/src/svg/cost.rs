@@ -274,7 +274,7 @@ impl Graph {
 /// Whether a selector with this last part may match an element. A part that is not a plain name, class or id always
 /// may.
 fn may_match(selector_end: &str, name: &str, id: &str, classes: &str) -> bool {
-    let is_plain = |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'));
+    let is_plain = |text: &str| text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
     match selector_end.split_at_checked(1) {
         Some((".", class)) if is_plain(class) => classes.split_ascii_whitespace().any(|other| other == class),
         Some(("#", expected)) if is_plain(expected) => id == expected,

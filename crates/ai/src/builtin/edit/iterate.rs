@@ -74,7 +74,7 @@ impl std::fmt::Display for Misunderstanding {
             }
             Self::NoSlide => out.write_str("not understood, it does not say which slide, such as \"slide 3\""),
             Self::NoText => out.write_str("not understood, it does not say which text; put it in quotation marks"),
-            Self::Shape => out.write_str("not understood"),
+            Self::Unclear => out.write_str("not understood"),
         }
     }
 }

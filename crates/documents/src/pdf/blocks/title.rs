@@ -6,7 +6,7 @@ use super::facts::{Facts, joined};
 use super::{Line, PageItem};
 use crate::furniture::is_contents_heading;
 use crate::plain::section_number;
-use crate::text::{collapsed, comparison_key, is_connector, is_kind_of_document, is_open_end};
+use crate::text::{cannot_end_title, collapsed, comparison_key, is_connector, is_kind_of_document};
 
 /// The title, and the range of the items that show it.
 pub(super) struct Title {
@@ -78,7 +78,7 @@ pub(super) fn title(pages: &[Vec<PageItem>], declared: Option<&str>, facts: &Fac
     let is_part = |line: &Line| line.size >= facts.body * 1.1 && line.text().chars().any(char::is_alphabetic);
     while let Some(PageItem::Line(line)) = start.checked_sub(1).and_then(|before| items.get(before))
         && is_part(line)
-        && line.text().split_whitespace().next_back().is_some_and(is_open_end)
+        && line.text().split_whitespace().next_back().is_some_and(cannot_end_title)
     {
         text = joined(line.text(), &text, facts);
         start -= 1;
@@ -87,7 +87,7 @@ pub(super) fn title(pages: &[Vec<PageItem>], declared: Option<&str>, facts: &Fac
         && is_part(line)
         && end - start < 6
         && (line.text().split_whitespace().next().is_some_and(is_connector)
-            || text.split_whitespace().next_back().is_some_and(is_open_end))
+            || text.split_whitespace().next_back().is_some_and(cannot_end_title))
     {
         text = joined(text, &line.text(), facts);
         end += 1;
