@@ -107,17 +107,17 @@ fn further_rows(table: &DataTable) -> Vec<SlideIdea> {
     rest.chunks(MAX_ROWS - 1).filter(|rows| rows.len() >= 3).take(2).filter_map(slide).collect()
 }
 
-/// A table with whole rows: a row with the second lines of the cells above is joined with the row above. When a
-/// cell still ends in the middle of a sentence, the table is running text in columns: the error has the text of each
-/// column.
+/// A table with whole rows: a row that has the second lines of the cells above is joined with the row above. Fails when
+/// a cell still ends in the middle of a sentence, so that the table is running text in columns: the error has the text
+/// of each column.
 pub(super) fn whole_rows(table: &DataTable, language: &Language) -> Result<DataTable, Vec<String>> {
     let mut rows: Vec<Vec<String>> = Vec::with_capacity(table.rows.len());
     for row in &table.rows {
-        let goes_on = |(before, cell): (&String, &String)| {
+        let continues_cell = |(before, cell): (&String, &String)| {
             !before.is_empty() && (is_cut_off(before, language) || cell.starts_with(char::is_lowercase))
         };
         let is_second_line = row.first().is_some_and(String::is_empty) && row.iter().any(|cell| !cell.is_empty());
-        match rows.last_mut().filter(|last| is_second_line && last.iter().zip(row).any(goes_on)) {
+        match rows.last_mut().filter(|last| is_second_line && last.iter().zip(row).any(continues_cell)) {
             Some(last) => {
                 for (before, cell) in last.iter_mut().zip(row).filter(|(_, cell)| !cell.is_empty()) {
                     format!("{before} {cell}").trim().clone_into(before);

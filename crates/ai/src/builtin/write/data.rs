@@ -11,8 +11,8 @@ use super::super::text::length;
 use super::collection;
 use super::content_builder::{ContentBuilder, title_and_text};
 
-/// A table; where the outline has none, its points as rows.
-pub(super) fn table(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes the table of the outline; where it has none, its points as rows.
+pub(super) fn write_table(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     let table = outline.table.clone().unwrap_or_else(|| point_table(&collection::points(outline, builder)));
     let columns = table.rows.iter().map(Vec::len).max().unwrap_or(1).clamp(1, 10);
@@ -60,8 +60,8 @@ const MAX_GROUP: usize = 4;
 /// Maximum number of groups in a chart with grouped bars.
 const MAX_GROUPS: usize = 8;
 
-/// A chart of the outline's table; where it has none, of the numbers in its points.
-pub(super) fn chart(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a chart of the outline's table; where it has none, of the numbers in its points.
+pub(super) fn write_chart(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     let table = outline.table.clone().unwrap_or_else(|| {
         let points = collection::points(outline, builder);
@@ -198,8 +198,8 @@ fn csv(table: &DataTable, kind: ChartKind) -> Option<(ChartKind, String)> {
     (length(&text) <= 20_000 && chart_data(kind, &text).is_ok()).then_some((kind, text))
 }
 
-/// One to four key figures.
-pub(super) fn figures(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes one to four key figures.
+pub(super) fn write_figures(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     let metrics = collection::points(outline, builder).into_iter().map(|point| {
         let mut entry = Content::new();
@@ -236,8 +236,8 @@ pub(super) fn figures(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) 
     }
 }
 
-/// Source code; where the outline has none, its text in Markdown.
-pub(super) fn code(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes the source code of the outline; where it has none, its text in Markdown.
+pub(super) fn write_code(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set("title", &outline.title);
     let closing =
         [&outline.closing, &outline.subheading].into_iter().find(|line| !line.is_empty()).map_or("", String::as_str);
@@ -254,8 +254,8 @@ pub(super) fn code(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_value("code", json!(kept));
 }
 
-/// A diagram slide, from the text of the diagram.
-pub(super) fn diagram(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a diagram slide from the text of the diagram.
+pub(super) fn write_diagram(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set("title", &outline.title);
     let closing = [&outline.closing, &outline.subheading].into_iter().find(|line| !line.is_empty());
     builder.set("caption", closing.map_or("", String::as_str));
@@ -264,8 +264,9 @@ pub(super) fn diagram(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) 
     }
 }
 
-/// A formula slide, from code in LaTeX notation, else the first formula in the text. The points are its symbols.
-pub(super) fn formula(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a formula slide from code in LaTeX notation, else from the first formula in the text. The points are the
+/// symbols of the formula.
+pub(super) fn write_formula(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     let code = outline.code.as_ref().filter(|code| matches!(code.language.as_str(), "" | "latex" | "tex" | "math"));
     let in_text = || {
