@@ -22,7 +22,7 @@ pub(crate) struct Headline {
     pub(crate) sentence: Option<usize>,
 }
 
-/// Fewest and most words of a claim.
+/// Minimum and maximum number of words of a claim.
 const CLAIM_WORDS: std::ops::RangeInclusive<usize> = 4..=12;
 /// Maximum length of a claim, in code points.
 const MAX_CLAIM: usize = 84;
@@ -50,9 +50,9 @@ pub(crate) fn headline(
             + if is_whole { 0.25 } else { 0.0 }
             + if at == 0 { 0.15 } else { 0.0 }
             - if refers_elsewhere(&text) || continues(&text) { 0.6 } else { 0.0 };
-        if best.as_ref().is_none_or(|(most, _)| weight > *most + 1e-6) {
-            let is_told = is_whole || sentences.len() > 3 && tells_most(&text, sentence);
-            best = Some((weight, Headline { text, sentence: is_told.then_some(at) }));
+        if best.as_ref().is_none_or(|(highest, _)| weight > *highest + 1e-6) {
+            let replaces_sentence = is_whole || sentences.len() > 3 && has_most_words(&text, sentence);
+            best = Some((weight, Headline { text, sentence: replaces_sentence.then_some(at) }));
         }
     }
     best.map(|(_, found)| found)
@@ -96,9 +96,9 @@ fn standing_alone(sentence: &str, language: &Language) -> Option<String> {
 }
 
 /// Whether a claim has at least 45% of the words of its sentence, and all of its figures.
-fn tells_most(claim: &str, sentence: &str) -> bool {
-    let has_figure = |text: &str| text.chars().filter(char::is_ascii_digit).count();
-    has_figure(claim) == has_figure(sentence) && word_count(claim) * 20 >= word_count(sentence) * 9
+fn has_most_words(claim: &str, sentence: &str) -> bool {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+    digits(claim) == digits(sentence) && word_count(claim) * 20 >= word_count(sentence) * 9
 }
 
 /// A headline for some lines that need not be sentences: a claim, else a short line, else a key phrase. `None`
@@ -213,9 +213,10 @@ fn without_introduction<'a>(text: &'a str, language: &Language) -> Option<&'a st
     {
         return None;
     }
-    let (front, rest) = text.split_once(", ")?;
+    let (introduction, rest) = text.split_once(", ")?;
     let rest = rest.trim_start();
-    (word_count(front) <= 9 && !language.is_clause_opener(&first_word(rest)) && word_count(rest) >= 4).then_some(rest)
+    (word_count(introduction) <= 9 && !language.is_clause_opener(&first_word(rest)) && word_count(rest) >= 4)
+        .then_some(rest)
 }
 
 /// The clause at the start of a sentence, if what follows it can be left out.
@@ -278,7 +279,8 @@ fn is_relative(word: &str) -> bool {
     WORDS.split_whitespace().any(|known| known == word)
 }
 
-/// Whether the clause before a comma is not whole without the one after it: "so built, that ...", "began, to ...".
+/// Whether the clause before a comma is incomplete without the clause after it, as before "that ..." or "to ...".
+/// `opener` is the first word of the clause after the comma.
 fn needs_continuation(opener: &str, clause: &str, language: &Language) -> bool {
     let is_object = matches!(opener, "dass" | "ob" | "daß" | "dat" | "zu" | "te" | "om");
     let has_infinitive = match language.table.tag {
@@ -379,7 +381,9 @@ fn best_phrase(phrases: impl Iterator<Item = String>, terms: &TermFrequencies, l
     let mut best: Option<(f32, String)> = None;
     for phrase in phrases {
         let score = terms.phrase_score(&phrase, language);
-        if score > 0.0 && length(&phrase) <= MAX_HEADLINE && best.as_ref().is_none_or(|(most, _)| score > *most + 1e-6)
+        if score > 0.0
+            && length(&phrase) <= MAX_HEADLINE
+            && best.as_ref().is_none_or(|(highest, _)| score > *highest + 1e-6)
         {
             best = Some((score, phrase));
         }
@@ -493,7 +497,7 @@ pub(crate) fn candidate_phrases<'a>(text: &'a str, language: &'a Language) -> im
     })
 }
 
-/// A heading without "Chapter 3." at its front.
+/// A heading without words such as "Chapter 3." at its start.
 fn without_chapter_number(heading: &str) -> &str {
     const NAMES: &str = "chapter section appendix part kapitel abschnitt anhang hoofdstuk paragraaf bijlage chapitre \
         annexe capítulo anexo";
@@ -509,16 +513,16 @@ pub(crate) fn cleaned_heading(heading: &str) -> String {
     let text = heading.trim().trim_matches(['*', '_', '#', '=', '-', '•', ' ']).trim();
     let text = without_chapter_number(text);
     // An appendix has a letter, a part a Roman number.
-    let is_letter = |front: &str| front.len() == 1 && front.starts_with(char::is_uppercase);
-    let is_roman = |front: &str| !front.is_empty() && front.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
-    let is_letter_with_numbers = |front: &str| {
-        front.split_once('.').is_some_and(|(letter, numbers)| {
+    let is_letter = |mark: &str| mark.len() == 1 && mark.starts_with(char::is_uppercase);
+    let is_roman = |mark: &str| !mark.is_empty() && mark.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    let is_letter_with_numbers = |mark: &str| {
+        mark.split_once('.').is_some_and(|(letter, numbers)| {
             is_letter(letter) && numbers.chars().all(|c| c.is_ascii_digit() || c == '.') && !numbers.is_empty()
         })
     };
-    let text = match [". ", " – ", " — ", " - "].iter().find_map(|mark| text.split_once(mark)) {
-        Some((front, rest))
-            if (is_letter(front) || is_roman(front) || is_letter_with_numbers(front)) && length(rest) > 3 =>
+    let text = match [". ", " – ", " — ", " - "].iter().find_map(|separator| text.split_once(separator)) {
+        Some((mark, rest))
+            if (is_letter(mark) || is_roman(mark) || is_letter_with_numbers(mark)) && length(rest) > 3 =>
         {
             rest.trim_start()
         }
@@ -595,7 +599,7 @@ mod tests {
     }
 
     #[test]
-    fn a_headline_does_not_go_on_with_another_sentence() {
+    fn a_headline_does_not_continue_another_sentence() {
         assert_eq!(
             check_in("de", "Schließlich haben wir zum ersten Mal beim Hafenfest teilgenommen."),
             "Wir haben zum ersten Mal beim Hafenfest teilgenommen"
@@ -615,19 +619,21 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_that_the_headline_mostly_tells_need_not_be_repeated() {
-        let told = |text: &str| {
+    fn a_sentence_is_not_repeated_when_the_headline_has_most_of_its_words() {
+        let replaced_sentence = |text: &str| {
             let english = of("en");
             headline(&sentences(text, english), "", &TermFrequencies::default(), english)
                 .and_then(|found| found.sentence)
         };
         let rest = "Gulls cry. Boats come and go. Fish is sold here. Nets dry.";
         assert_eq!(
-            told(&format!("Meeting in person is very important, because all of us said so now. {rest}")),
+            replaced_sentence(&format!("Meeting in person is very important, because all of us said so now. {rest}")),
             Some(0)
         );
         assert_eq!(
-            told(&format!("Meeting in person is very important, because 41 of us have said so since May. {rest}")),
+            replaced_sentence(&format!(
+                "Meeting in person is very important, because 41 of us have said so since May. {rest}"
+            )),
             None
         );
     }

@@ -295,7 +295,8 @@ pub(super) fn is_slide_sentence(sentence: &str) -> bool {
         && !text.contains(['{', '}', '\\'])
 }
 
-/// The options for showing some paragraphs under a title, without the sentence that is the headline.
+/// The options for showing some paragraphs under a title. `all` has their sentences, and `used` is the index of the
+/// sentence that is the title, which is not shown again.
 fn text_options(
     paragraphs: &[Paragraph],
     all: &[String],
@@ -331,8 +332,8 @@ fn text_options(
     options
 }
 
-/// A point for each of up to five paragraphs under a title: its headline and its best other sentence. `None` for fewer than three
-/// points.
+/// A point for each of up to five paragraphs under a title: its headline and its best other sentence. `None` for fewer
+/// than three points.
 fn paragraph_points(paragraphs: &[Paragraph], title: &str, context: AuthorContext<'_>) -> Option<Vec<OutlinePoint>> {
     let title = comparison_key(title);
     // The title of the slide is not the title of a point, too.

@@ -203,14 +203,15 @@ impl Reader<'_> {
     fn read_all(&mut self) -> Result<(), Refusal> {
         if let Some((Reference::Slides(slides), next)) = self.reference(0)?
             && next < self.tokens.len()
-            && self.tokens[next - 1].before_colon
+            && self.tokens[next - 1].is_before_colon
         {
             (self.selected, self.at) = (slides, next);
         }
         self.read_final_verb();
         while self.at < self.tokens.len() {
             self.read_token()?;
-            if self.at < self.tokens.len() && self.tokens[self.at - 1].before_colon && self.takes_text_after_colon() {
+            if self.at < self.tokens.len() && self.tokens[self.at - 1].is_before_colon && self.takes_text_after_colon()
+            {
                 self.take_text();
             }
         }
@@ -237,7 +238,7 @@ impl Reader<'_> {
             self.at += 1;
             return Ok(());
         }
-        if self.tokens[at].quoted {
+        if self.tokens[at].is_quoted {
             self.phrase.values.push(self.tokens[at].text.clone());
             self.at += 1;
             return Ok(());
@@ -286,7 +287,7 @@ impl Reader<'_> {
         } else if self.phrase.has(Verb::Rename)
             && self.phrase.values.is_empty()
             && !self.phrase.slides.is_empty()
-            && !self.tokens[at..].iter().any(|token| token.quoted)
+            && !self.tokens[at..].iter().any(|token| token.is_quoted)
         {
             // "Call slide 4 What it costs": the text follows the slide.
             self.at = at;
@@ -307,7 +308,7 @@ impl Reader<'_> {
         let Some(by) = (self.at + 1..self.tokens.len()).find(is_by) else { return Ok(false) };
         let old = &self.tokens[self.at..by];
         let as_request = read(self.registry, self.deck, self.language, old)?;
-        if old.iter().any(|token| token.quoted) || as_request.has_part() && as_request.unknown.is_empty() {
+        if old.iter().any(|token| token.is_quoted) || as_request.has_part() && as_request.unknown.is_empty() {
             return Ok(false);
         }
         let mut end = self.tokens.len();
@@ -499,7 +500,7 @@ impl Reader<'_> {
     /// position at the end ("after slide 3") is not part of the text.
     fn take_text(&mut self) {
         let (first, mut end) = (self.at, self.tokens.len());
-        if first >= end || self.tokens[first..].iter().any(|token| token.quoted) {
+        if first >= end || self.tokens[first..].iter().any(|token| token.is_quoted) {
             return;
         }
         if self.phrase.new_slide.is_some() {
@@ -584,7 +585,7 @@ impl Reader<'_> {
     fn reference_after_noun(&self, noun: usize) -> Result<Option<(Reference, usize)>, Refusal> {
         let mut slides = Vec::new();
         let mut at = noun + 1;
-        while let Some(token) = self.tokens.get(at).filter(|token| !token.quoted) {
+        while let Some(token) = self.tokens.get(at).filter(|token| !token.is_quoted) {
             if let Some((first, last)) = token.range() {
                 for number in first..=last.min(self.deck.slides.len() + 1) {
                     slides.push(self.index(number)?);
@@ -609,7 +610,7 @@ impl Reader<'_> {
                     }
                     at += 1;
                 }
-                _ if self.tokens[at - 1].before_comma && self.number_at(at).is_some() => {}
+                _ if self.tokens[at - 1].is_before_comma && self.number_at(at).is_some() => {}
                 _ => break,
             }
         }
@@ -621,9 +622,9 @@ impl Reader<'_> {
         if self.word(noun + 1).is_some_and(|word| lists(self.command.last, word)) && !self.deck.slides.is_empty() {
             return one_slide(self.deck.slides.len() - 1, noun + 2);
         }
-        let is_about = lists(self.command.about, &next.word) && !next.quoted;
+        let is_about = lists(self.command.about, &next.word) && !next.is_quoted;
         let name = noun + 1 + usize::from(is_about);
-        if let Some(token) = self.tokens.get(name).filter(|token| token.quoted) {
+        if let Some(token) = self.tokens.get(name).filter(|token| token.is_quoted) {
             return Ok(self
                 .slide_titled(std::slice::from_ref(token))
                 .map(|slide| (Reference::Slides(vec![slide]), name + 1)));
@@ -730,7 +731,7 @@ impl Reader<'_> {
     }
 
     fn number_at(&self, at: usize) -> Option<usize> {
-        self.tokens.get(at).filter(|token| !token.quoted)?.number()
+        self.tokens.get(at).filter(|token| !token.is_quoted)?.number()
     }
 
     fn is_slide(&self, at: usize) -> bool {
@@ -742,7 +743,7 @@ impl Reader<'_> {
     }
 
     fn word(&self, at: usize) -> Option<&str> {
-        self.tokens.get(at).filter(|token| !token.quoted).map(|token| token.word.as_str())
+        self.tokens.get(at).filter(|token| !token.is_quoted).map(|token| token.word.as_str())
     }
 }
 
