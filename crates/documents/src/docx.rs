@@ -61,7 +61,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
         document: Document::default(),
         note_marks: 0,
     };
-    reader.blocks(body, 0);
+    reader.read_blocks(body, 0);
     let mut document = reader.document;
     set_properties(&mut archive, limits, &mut document)?;
     if document.language.is_none() {
@@ -232,14 +232,14 @@ impl Reader<'_> {
         self.document.blocks.push(Block::new(content));
     }
 
-    fn blocks(&mut self, parent: &Element, depth: usize) {
+    fn read_blocks(&mut self, parent: &Element, depth: usize) {
         if depth > MAX_NESTING {
             return;
         }
         for child in parent.children() {
             match child.name.as_str() {
-                "p" => self.paragraph(child, depth),
-                "tbl" => self.table(child, depth),
+                "p" => self.read_paragraph(child, depth),
+                "tbl" => self.read_table(child, depth),
                 "sdt" => {
                     let is_contents = child
                         .at(&["sdtPr", "docPartObj", "docPartGallery"])
@@ -247,7 +247,7 @@ impl Reader<'_> {
                         .is_some_and(|gallery| gallery == "Table of Contents");
                     let start = self.document.blocks.len();
                     if let Some(content) = child.child("sdtContent") {
-                        self.blocks(content, depth + 1);
+                        self.read_blocks(content, depth + 1);
                     }
                     if is_contents {
                         for block in &mut self.document.blocks[start..] {
@@ -255,15 +255,15 @@ impl Reader<'_> {
                         }
                     }
                 }
-                "customXml" | "ins" | "smartTag" | "moveTo" => self.blocks(child, depth + 1),
+                "customXml" | "ins" | "smartTag" | "moveTo" => self.read_blocks(child, depth + 1),
                 _ => {}
             }
         }
     }
 
-    fn paragraph(&mut self, paragraph: &Element, depth: usize) {
+    fn read_paragraph(&mut self, paragraph: &Element, depth: usize) {
         let mut found = ParagraphContent { is_mono: true, ..ParagraphContent::default() };
-        self.runs(paragraph, &mut found, 0);
+        self.read_runs(paragraph, &mut found, 0);
         let ParagraphContent { text: raw, notes, pictures, boxes, has_formula, has_other_text, is_mono, .. } = found;
         let text = collapsed(&raw);
         let properties = paragraph.child("pPr");
@@ -295,7 +295,7 @@ impl Reader<'_> {
                 let furniture = Some(Furniture::Contents);
                 self.document.blocks.push(Block { furniture, ..Block::new(Content::Paragraph(text)) });
             } else if name == "caption" || is(&["caption", "beschriftung"]) {
-                self.caption(text);
+                self.add_caption(text);
             } else if let Some(level) = level.or((name == "title").then_some(1)) {
                 self.push(Content::Heading { level: level.clamp(1, 9), text });
             } else if let Some((list, level)) = numbering {
@@ -318,14 +318,14 @@ impl Reader<'_> {
                 self.push(Content::Paragraph(text));
             }
         }
-        self.footnotes(notes);
+        self.add_footnotes(notes);
         for content in boxes {
-            self.blocks(content, depth + 1);
+            self.read_blocks(content, depth + 1);
         }
     }
 
     /// Adds the notes with some ids, except those that are in the document already.
-    fn footnotes(&mut self, ids: Vec<String>) {
+    fn add_footnotes(&mut self, ids: Vec<String>) {
         for id in ids {
             if let Some(text) = self.notes.remove(&id) {
                 self.note_marks += 1;
@@ -337,7 +337,7 @@ impl Reader<'_> {
 
     /// Adds a caption to the picture or table before it. Without one, adds a picture without bytes that has the
     /// caption.
-    fn caption(&mut self, text: String) {
+    fn add_caption(&mut self, text: String) {
         match self.document.blocks.last_mut().map(|block| &mut block.content) {
             Some(Content::Picture(picture)) if picture.caption.is_none() => picture.caption = Some(text),
             Some(Content::Table(table)) if table.caption.is_none() => table.caption = Some(text),
@@ -345,13 +345,13 @@ impl Reader<'_> {
         }
     }
 
-    fn table(&mut self, table: &Element, depth: usize) {
+    fn read_table(&mut self, table: &Element, depth: usize) {
         let found = parts_of(table, "tr");
         // A table of one cell is a frame around text.
         if let [row] = found[..]
             && let [cell] = parts_of(row, "tc")[..]
         {
-            self.blocks(cell, depth + 1);
+            self.read_blocks(cell, depth + 1);
             return;
         }
         let has_header = found.first().is_some_and(|row| row.at(&["trPr", "tblHeader"]).is_some())
@@ -383,7 +383,7 @@ impl Reader<'_> {
             }
         }
         push_table(&mut self.document.blocks, Table { caption: None, has_header, rows });
-        self.footnotes(notes);
+        self.add_footnotes(notes);
     }
 
     /// The text of a cell. Adds its pictures to the document and the ids of its notes to `notes`.
@@ -399,7 +399,7 @@ impl Reader<'_> {
                 "Fallback" => continue,
                 "p" => {
                     let mut found = ParagraphContent::default();
-                    self.runs(element, &mut found, 0);
+                    self.read_runs(element, &mut found, 0);
                     lines.push(found.text);
                     notes.extend(found.notes);
                     for picture in found.pictures {
@@ -413,7 +413,7 @@ impl Reader<'_> {
         collapsed(&lines.join(" "))
     }
 
-    fn runs<'e>(&self, parent: &'e Element, found: &mut ParagraphContent<'e>, depth: usize) {
+    fn read_runs<'e>(&self, parent: &'e Element, found: &mut ParagraphContent<'e>, depth: usize) {
         if depth > 40 {
             return;
         }
@@ -456,7 +456,7 @@ impl Reader<'_> {
                         });
                     found.is_mono &= is_mono || child.child("t").is_none();
                     let start = found.text.len();
-                    self.runs(child, found, depth + 1);
+                    self.read_runs(child, found, depth + 1);
                     let position = child.at(&["rPr", "vertAlign"]).and_then(|element| element.attribute("val"));
                     if position == Some("superscript")
                         && let Some(raised) = as_superscript(&found.text[start..])
@@ -468,13 +468,13 @@ impl Reader<'_> {
                 // The pronunciation above the letters is left out.
                 "ruby" => {
                     if let Some(base) = child.child("rubyBase") {
-                        self.runs(base, found, depth + 1);
+                        self.read_runs(base, found, depth + 1);
                     }
                 }
-                "drawing" | "pict" | "object" => self.drawing(child, found),
+                "drawing" | "pict" | "object" => self.read_drawing(child, found),
                 "AlternateContent" => {
                     if let Some(choice) = child.child("Choice") {
-                        self.runs(choice, found, depth + 1);
+                        self.read_runs(choice, found, depth + 1);
                     }
                 }
                 "oMath" | "oMathPara" => {
@@ -485,14 +485,14 @@ impl Reader<'_> {
                     found.text.push_str(&texts.join(""));
                 }
                 "ins" | "hyperlink" | "smartTag" | "fldSimple" | "sdt" | "sdtContent" | "customXml" | "moveTo"
-                | "dir" | "bdo" => self.runs(child, found, depth + 1),
+                | "dir" | "bdo" => self.read_runs(child, found, depth + 1),
                 _ => {}
             }
         }
     }
 
     /// Finds the pictures and the boxes of a drawing, which may be a group of several.
-    fn drawing<'e>(&self, drawing: &'e Element, found: &mut ParagraphContent<'e>) {
+    fn read_drawing<'e>(&self, drawing: &'e Element, found: &mut ParagraphContent<'e>) {
         found.is_mono = false;
         let alt = drawing.descendant("docPr").and_then(|element| element.attribute("descr")).map(collapsed);
         // The text describes the whole drawing.

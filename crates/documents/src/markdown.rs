@@ -23,7 +23,7 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
         if count > limits.steps {
             return Err(ReadError::TooMany { what: "pieces of Markdown", limit: limits.steps });
         }
-        reader.event(event, limits)?;
+        reader.read_event(event, limits)?;
     }
     reader.end_html(limits)?;
     reader.flush();
@@ -176,7 +176,7 @@ impl Reader {
         Ok(())
     }
 
-    fn event(&mut self, event: Event<'_>, limits: &Limits) -> Result<(), ReadError> {
+    fn read_event(&mut self, event: Event<'_>, limits: &Limits) -> Result<(), ReadError> {
         if !matches!(event, Event::Html(_) | Event::End(TagEnd::HtmlBlock)) {
             self.end_html(limits)?;
         }
@@ -186,8 +186,8 @@ impl Reader {
             self.text.push_str(&if is_no_formula { formula.written() } else { formula.plain() });
         }
         match event {
-            Event::Start(tag) => self.start(tag),
-            Event::End(tag) => self.end(tag),
+            Event::Start(tag) => self.start_tag(tag),
+            Event::End(tag) => self.end_tag(tag),
             Event::Text(text) if self.is_metadata => self.metadata.push_str(&text),
             Event::Code(text) => {
                 self.shows_template |= text.contains("{{") || text.contains("{%");
@@ -195,7 +195,7 @@ impl Reader {
             }
             Event::Text(text) => self.text.push_str(&text),
             Event::InlineMath(text) => self.formula = Some(FormulaText { source: text.into_string(), display: false }),
-            Event::DisplayMath(text) => self.formula(&text),
+            Event::DisplayMath(text) => self.add_formula(&text),
             Event::Html(text) => self.html.push_str(&text),
             Event::SoftBreak | Event::HardBreak => self.text.push('\n'),
             Event::Rule => self.flush(),
@@ -205,7 +205,7 @@ impl Reader {
     }
 
     /// Adds a formula on lines of its own. In a table, a heading and a footnote it is text.
-    fn formula(&mut self, latex: &str) {
+    fn add_formula(&mut self, latex: &str) {
         let text = collapsed(latex);
         if self.table.is_some() || self.heading.is_some() || self.note.is_some() {
             self.text.push_str(&FormulaText { source: text, display: true }.plain());
@@ -216,7 +216,7 @@ impl Reader {
         self.push(Content::Formula { text, notation: Notation::Latex });
     }
 
-    fn start(&mut self, tag: Tag<'_>) {
+    fn start_tag(&mut self, tag: Tag<'_>) {
         match tag {
             Tag::Paragraph | Tag::HtmlBlock | Tag::DefinitionList => self.flush(),
             Tag::Heading { level, .. } => {
@@ -261,7 +261,7 @@ impl Reader {
         }
     }
 
-    fn end(&mut self, tag: TagEnd) {
+    fn end_tag(&mut self, tag: TagEnd) {
         match tag {
             TagEnd::Paragraph | TagEnd::Item => self.flush(),
             TagEnd::Strong => {
@@ -298,7 +298,7 @@ impl Reader {
                         CodeBlockKind::Indented => None,
                     };
                     if language.as_deref() == Some("math") {
-                        self.formula(&text);
+                        self.add_formula(&text);
                     } else {
                         self.end_items();
                         self.push(Content::Code { language, text });

@@ -30,7 +30,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     styles.read(&root);
     let body = root.at(&["body", "text"]).ok_or_else(|| ReadError::Missing { part: "office:text".to_owned() })?;
     let mut reader = Reader { styles: &styles, document: Document::default(), repeated: 0, max_repeated: limits.text };
-    reader.blocks(body, 0);
+    reader.read_blocks(body, 0);
     if reader.repeated > limits.text {
         return Err(ReadError::TooMany { what: "bytes of text", limit: limits.text });
     }
@@ -163,7 +163,7 @@ impl Reader<'_> {
         self.document.blocks.push(Block::new(content));
     }
 
-    fn blocks(&mut self, parent: &Element, depth: usize) {
+    fn read_blocks(&mut self, parent: &Element, depth: usize) {
         if depth > MAX_NESTING {
             return;
         }
@@ -171,50 +171,50 @@ impl Reader<'_> {
             match child.name.as_str() {
                 "h" => {
                     let level = child.attribute("outline-level").and_then(|level| level.parse().ok()).unwrap_or(1);
-                    self.paragraph(child, Some(level), depth);
+                    self.read_paragraph(child, Some(level), depth);
                 }
-                "p" => self.paragraph(child, None, depth),
+                "p" => self.read_paragraph(child, None, depth),
                 "list" => {
                     let name = child.attribute("style-name").unwrap_or_default();
                     let is_ordered = self.styles.ordered.get(name).copied().unwrap_or_default();
                     let mut list = List { is_ordered, items: Vec::new() };
                     let mut extras = ListExtras::default();
-                    self.items(child, 0, &mut list, &mut extras, depth);
+                    self.read_items(child, 0, &mut list, &mut extras, depth);
                     if !list.items.is_empty() {
                         self.push(Content::List(list));
                     }
-                    self.notes_and_frames(extras.notes, extras.frames, depth);
+                    self.add_notes_and_frames(extras.notes, extras.frames, depth);
                     for heading in extras.headings {
                         let level = heading.attribute("outline-level").and_then(|level| level.parse().ok());
-                        self.paragraph(heading, level.or(Some(1)), depth);
+                        self.read_paragraph(heading, level.or(Some(1)), depth);
                     }
                 }
-                "table" => self.table(child, depth),
+                "table" => self.read_table(child, depth),
                 "table-of-content" | "alphabetical-index" | "illustration-index" | "table-index" | "user-index"
                 | "object-index" => {
                     let start = self.document.blocks.len();
-                    self.blocks(child, depth + 1);
+                    self.read_blocks(child, depth + 1);
                     for block in &mut self.document.blocks[start..] {
                         block.furniture = Some(Furniture::Contents);
                     }
                 }
                 "bibliography" => {
                     let start = self.document.blocks.len();
-                    self.blocks(child, depth + 1);
+                    self.read_blocks(child, depth + 1);
                     for block in &mut self.document.blocks[start..] {
                         block.furniture = Some(Furniture::References);
                     }
                 }
                 "section" | "index-body" | "index-title" | "text-box" | "numbered-paragraph" => {
-                    self.blocks(child, depth + 1);
+                    self.read_blocks(child, depth + 1);
                 }
-                "frame" | "custom-shape" => self.frame(child, depth + 1),
+                "frame" | "custom-shape" => self.read_frame(child, depth + 1),
                 _ => {}
             }
         }
     }
 
-    fn paragraph(&mut self, paragraph: &Element, level: Option<u8>, depth: usize) {
+    fn read_paragraph(&mut self, paragraph: &Element, level: Option<u8>, depth: usize) {
         let mut found = ParagraphContent::default();
         inline(paragraph, &mut found, self.styles, 0);
         let (names, is_mono, outline) = self.styles.chain(paragraph.attribute("style-name").unwrap_or_default());
@@ -230,7 +230,7 @@ impl Reader<'_> {
             } else if let Some(level) = level.or(outline.filter(|level| *level > 0)).or(is_title.then_some(1)) {
                 self.push(Content::Heading { level: level.clamp(1, 9), text });
             } else if is(&["caption", "illustration", "figure", "table caption"]) && !is(&["contents"]) {
-                self.caption(text);
+                self.add_caption(text);
             } else if is(&["quotation", "quote", "zitat"]) {
                 self.push(Content::Quote { text, attribution: None });
             } else if is_mono || is(&["preformatted", "source code"]) {
@@ -239,19 +239,19 @@ impl Reader<'_> {
                 self.push(Content::Paragraph(text));
             }
         }
-        self.notes_and_frames(found.notes, found.frames, depth);
+        self.add_notes_and_frames(found.notes, found.frames, depth);
     }
 
-    fn notes_and_frames(&mut self, notes: Vec<(String, String)>, frames: Vec<&Element>, depth: usize) {
+    fn add_notes_and_frames(&mut self, notes: Vec<(String, String)>, frames: Vec<&Element>, depth: usize) {
         for frame in frames {
-            self.frame(frame, depth + 1);
+            self.read_frame(frame, depth + 1);
         }
         for (mark, text) in notes {
             self.push(Content::Footnote { mark, text });
         }
     }
 
-    fn caption(&mut self, text: String) {
+    fn add_caption(&mut self, text: String) {
         match self.document.blocks.last_mut().map(|block| &mut block.content) {
             Some(Content::Picture(picture)) if picture.caption.is_none() => picture.caption = Some(text),
             Some(Content::Table(table)) if table.caption.is_none() => table.caption = Some(text),
@@ -260,14 +260,21 @@ impl Reader<'_> {
     }
 
     /// Adds the items of a list, and of the lists in it, to `into`, and what else they have to `extras`.
-    fn items<'e>(&mut self, list: &'e Element, level: u8, into: &mut List, extras: &mut ListExtras<'e>, depth: usize) {
+    fn read_items<'e>(
+        &mut self,
+        list: &'e Element,
+        level: u8,
+        into: &mut List,
+        extras: &mut ListExtras<'e>,
+        depth: usize,
+    ) {
         if usize::from(level) + depth > MAX_NESTING {
             return;
         }
         for item in list.children().filter(|child| matches!(child.name.as_str(), "list-item" | "list-header")) {
             for child in item.children() {
                 match child.name.as_str() {
-                    "list" => self.items(child, level + 1, into, extras, depth),
+                    "list" => self.read_items(child, level + 1, into, extras, depth),
                     "h" => extras.headings.push(child),
                     "p" => {
                         let mut found = ParagraphContent::default();
@@ -279,36 +286,36 @@ impl Reader<'_> {
                         extras.notes.append(&mut found.notes);
                         extras.frames.append(&mut found.frames);
                     }
-                    "table" => self.table(child, depth),
+                    "table" => self.read_table(child, depth),
                     _ => {}
                 }
             }
         }
     }
 
-    fn table(&mut self, table: &Element, depth: usize) {
+    fn read_table(&mut self, table: &Element, depth: usize) {
         let mut rows = Vec::new();
         let mut found = ParagraphContent::default();
         let mut has_header = false;
         for part in table.children() {
             match part.name.as_str() {
-                "table-row" => rows.push(self.row(part, &mut found)),
+                "table-row" => rows.push(self.read_row(part, &mut found)),
                 "table-header-rows" => {
                     has_header = rows.is_empty();
-                    rows.extend(part.children_named("table-row").map(|row| self.row(row, &mut found)));
+                    rows.extend(part.children_named("table-row").map(|row| self.read_row(row, &mut found)));
                 }
                 "table-rows" | "table-row-group" => {
-                    rows.extend(part.children_named("table-row").map(|row| self.row(row, &mut found)));
+                    rows.extend(part.children_named("table-row").map(|row| self.read_row(row, &mut found)));
                 }
                 _ => {}
             }
         }
         push_table(&mut self.document.blocks, Table { caption: None, has_header, rows });
-        self.notes_and_frames(found.notes, found.frames, depth);
+        self.add_notes_and_frames(found.notes, found.frames, depth);
     }
 
     /// The texts of a row. Adds its notes and frames to `found`.
-    fn row<'e>(&mut self, row: &'e Element, found: &mut ParagraphContent<'e>) -> Vec<String> {
+    fn read_row<'e>(&mut self, row: &'e Element, found: &mut ParagraphContent<'e>) -> Vec<String> {
         let mut cells = Vec::new();
         for cell in row.children() {
             let mut lines = Vec::new();
@@ -336,7 +343,7 @@ impl Reader<'_> {
         cells
     }
 
-    fn frame(&mut self, frame: &Element, depth: usize) {
+    fn read_frame(&mut self, frame: &Element, depth: usize) {
         if depth > MAX_NESTING {
             return;
         }
@@ -350,9 +357,9 @@ impl Reader<'_> {
             self.push(Content::Picture(Picture { alt, source, ..Picture::default() }));
         }
         if let Some(content) = frame.child("text-box") {
-            self.blocks(content, depth + 1);
+            self.read_blocks(content, depth + 1);
         } else if frame.child("image").is_none() {
-            self.blocks(frame, depth + 1);
+            self.read_blocks(frame, depth + 1);
         }
     }
 }

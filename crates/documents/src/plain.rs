@@ -37,7 +37,8 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
         }
     }
     let mut document = Document { pages: if pages.len() > 2 { pages.len() } else { 0 }, ..Document::default() };
-    let mut reader = Reader { body_indent: body_indent(&lines), blocks: Vec::new(), underlines: Vec::new(), was_cut: false };
+    let mut reader =
+        Reader { body_indent: body_indent(&lines), blocks: Vec::new(), underlines: Vec::new(), was_cut: false };
     let mut paragraph: Vec<String> = Vec::new();
     for (line, furniture) in lines {
         if let Some(furniture) = furniture {
@@ -292,8 +293,12 @@ impl Reader {
         }
         // A line that is indented less than the running text.
         let starts_with_capital = text.chars().next().is_some_and(char::is_uppercase);
-        (self.body_indent >= 2 && indent(&lines[0]) < self.body_indent && starts_with_capital && length <= 70 && !text.contains("  "))
-            .then_some(if indent(&lines[0]) == 0 { 1 } else { 2 })
+        (self.body_indent >= 2
+            && indent(&lines[0]) < self.body_indent
+            && starts_with_capital
+            && length <= 70
+            && !text.contains("  "))
+        .then_some(if indent(&lines[0]) == 0 { 1 } else { 2 })
     }
 
     /// Reads a list, and the paragraph before its first item.

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use self::contents::is_contents_page;
 use self::facts::{Facts, joined};
 use self::headings::Heading;
-use self::text::Open;
+use self::text::OpenBlock;
 use super::definitions::definitions;
 use super::interpret::{Page, PlacedPicture, Rule};
 use super::lines::{self, Line};
@@ -101,7 +101,7 @@ struct Builder<'a> {
     facts: &'a Facts,
     blocks: Vec<Block>,
     headings: Vec<Heading>,
-    open: Option<Open>,
+    open: Option<OpenBlock>,
     page: usize,
 }
 
@@ -148,7 +148,7 @@ impl Builder<'_> {
                 PageItem::Line(line) => line,
             };
             if at >= footnotes_start {
-                self.footnote(line);
+                self.add_footnote_line(line);
                 at += 1;
                 continue;
             }
@@ -177,7 +177,7 @@ impl Builder<'_> {
             let table = if has_cells { tables::unruled(following) } else { None };
             // The names of columns look like a heading.
             let may_be_heading = table.is_none() || self.is_larger(line) || section_number(&text).is_some();
-            if may_be_heading && let Some(count) = self.heading(following, &text) {
+            if may_be_heading && let Some(count) = self.read_heading(following, &text) {
                 at += count;
                 continue;
             }
@@ -194,9 +194,9 @@ impl Builder<'_> {
                 continue;
             }
             if line.is_mono && !self.facts.is_mono {
-                self.code(line);
+                self.add_code_line(line);
             } else {
-                self.text_line(line, &text);
+                self.add_text_line(line, &text);
             }
             at += 1;
         }

@@ -452,10 +452,10 @@ impl Runner<'_, '_, '_> {
     fn show(&mut self, string: Option<&Object>) {
         let (Some(Object::String(string)), Some(font)) = (string, self.state.font.clone()) else { return };
         self.context.take_steps(string.len() / BYTES_PER_STEP);
-        font.glyphs(string, &mut |glyph| self.glyph(&font, &glyph));
+        font.glyphs(string, &mut |glyph| self.add_glyph(&font, &glyph));
     }
 
-    fn glyph(&mut self, font: &Font, glyph: &Glyph<'_>) {
+    fn add_glyph(&mut self, font: &Font, glyph: &Glyph<'_>) {
         let state = &self.state;
         let matrix = multiplied(&self.text, &state.matrix);
         let (x, y) = applied(&matrix, 0.0, state.rise);

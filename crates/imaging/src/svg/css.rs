@@ -9,11 +9,11 @@ use cssparser::{Delimiter, ParseError, Parser, Token};
 use super::{address, names};
 use crate::css::{TokenPolicy, write_declarations, write_tokens};
 
-/// Filtered style.
+/// A style without anything that loads something.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct FilteredCss {
     pub(super) text: String,
-    /// Something was left out.
+    /// Whether something was left out, so the style has active content.
     pub(super) active: bool,
 }
 

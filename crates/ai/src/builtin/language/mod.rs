@@ -115,8 +115,8 @@ pub(crate) struct Wording {
     pub(crate) not_in_source: &'static str,
 }
 
-/// Words in requests to the built-in author. Verbs are stems: a word that starts with one matches. `a+b` is a verb in
-/// two parts, such as the German "füge ... hinzu".
+/// Words in requests to the built-in author. Verbs are stems: a word that starts with a stem of more than four letters
+/// matches it, a shorter stem must be the whole word. `a+b` is a verb in two parts, such as the German "füge ... hinzu".
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Command {
     /// Words for a slide.
@@ -272,16 +272,16 @@ impl Language {
 
     /// Whether a text begins with a word that refers to an earlier sentence.
     pub(crate) fn refers_back(&self, text: &str) -> bool {
-        let mut all = words(text);
-        let first = all.next().unwrap_or_default().to_lowercase();
+        let mut text_words = words(text);
+        let first = text_words.next().unwrap_or_default().to_lowercase();
         // "It's" refers back as "it" does.
         let bare = first.strip_suffix("'s").or_else(|| first.strip_suffix("’s")).unwrap_or(&first);
         // "Das zweite Jahr" and "Das Jahr" begin with an article, "Das ist ein Jahr" does not.
         let is_noun = |word: &str| word.starts_with(char::is_uppercase);
         let mut is_article = || {
-            let second = all.next().unwrap_or_default();
+            let second = text_words.next().unwrap_or_default();
             let is_adjective = second.ends_with('e') && !self.is_finite_verb(second);
-            is_noun(second) || is_adjective && all.next().is_some_and(is_noun)
+            is_noun(second) || is_adjective && text_words.next().is_some_and(is_noun)
         };
         self.back_references.contains(bare) && !(bare == "das" && is_article())
     }

@@ -25,7 +25,7 @@ impl Builder<'_> {
     }
 
     /// Reads a heading at the start of the lines. Returns its number of lines; `None` if there is no heading.
-    pub(super) fn heading(&mut self, lines: &[&Line], first: &str) -> Option<usize> {
+    pub(super) fn read_heading(&mut self, lines: &[&Line], first: &str) -> Option<usize> {
         let line = lines[0];
         let is_larger = self.is_larger(line);
         let is_bold = line.is_bold && !self.facts.is_bold && line.size >= self.facts.body * 0.9;
