@@ -160,12 +160,12 @@ impl SourceIndex {
     pub fn notes_of(&self, sources: &[SourceSentence], unknown: &[&str]) -> Vec<String> {
         let wording = &self.language.table.wording;
         let line = |source: &SourceSentence| {
-            let place = match (source.page, source.section.as_str()) {
+            let location = match (source.page, source.section.as_str()) {
                 (0, "") => String::new(),
                 (0, section) => format!(", {section}"),
                 (page, _) => format!(", {} {page}", wording.page),
             };
-            format!("{}{place}: “{}”", wording.source, source.text)
+            format!("{}{location}: “{}”", wording.source, source.text)
         };
         let unknown = (!unknown.is_empty()).then(|| format!("{}: {}", wording.not_in_source, unknown.join(", ")));
         sources.iter().map(line).chain(unknown).collect()

@@ -120,9 +120,9 @@ fn elements(content: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
 /// Reads the id of an element, including the bits that encode the length of the id.
 fn id(file: &mut dyn Read) -> Option<u32> {
     let [first] = read_array(file)?;
-    let more = first.leading_zeros();
-    (more < 4).then_some(())?;
-    (0..more).try_fold(u32::from(first), |id, _| {
+    let further_bytes = first.leading_zeros();
+    (further_bytes < 4).then_some(())?;
+    (0..further_bytes).try_fold(u32::from(first), |id, _| {
         let [next] = read_array(file)?;
         Some(id << 8 | u32::from(next))
     })
@@ -131,14 +131,14 @@ fn id(file: &mut dyn Read) -> Option<u32> {
 /// Reads the length of an element; `UNKNOWN` when it is not given.
 fn length(file: &mut dyn Read) -> Option<u64> {
     let [first] = read_array(file)?;
-    let more = first.leading_zeros();
-    (more < 8).then_some(())?;
-    let start = u64::from(first) & (0x7f >> more);
-    let length = (0..more).try_fold(start, |length, _| {
+    let further_bytes = first.leading_zeros();
+    (further_bytes < 8).then_some(())?;
+    let start = u64::from(first) & (0x7f >> further_bytes);
+    let length = (0..further_bytes).try_fold(start, |length, _| {
         let [next] = read_array(file)?;
         Some(length << 8 | u64::from(next))
     })?;
-    let all_ones = (1 << (7 * (more + 1))) - 1;
+    let all_ones = (1 << (7 * (further_bytes + 1))) - 1;
     Some(if length == all_ones { UNKNOWN } else { length })
 }
 
@@ -237,9 +237,9 @@ mod tests {
             mut file in prop_oneof![Just(mp4(0, (1280, 720), true)), Just(webm_file(Some((4, 3))))],
             changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..12),
         ) {
-            for (place, byte) in changes {
-                let place = place.index(file.len());
-                file[place] = byte;
+            for (index, byte) in changes {
+                let at = index.index(file.len());
+                file[at] = byte;
             }
             video_size(&mut &file[..]);
         }

@@ -57,8 +57,8 @@ fn signature(fields: &[Field]) -> String {
             }
             match &field.kind {
                 Kind::Items { min, max, fields, .. } => {
-                    let most = max.map(|max| max.to_string()).unwrap_or_default();
-                    let _ = write!(text, " [{min}..{most}] {{ {} }}", signature(fields));
+                    let max = max.map(|max| max.to_string()).unwrap_or_default();
+                    let _ = write!(text, " [{min}..{max}] {{ {} }}", signature(fields));
                 }
                 Kind::Enum { options, .. } => {
                     let _ = write!(text, " ({})", options.join("|"));

@@ -125,8 +125,8 @@ impl ModelAuthor<'_> {
         user += &section("source", text);
         let outline = self.ask(prompts::OUTLINE, &user, &outline_schema())?;
         let mut plan = planned_slides(reader, &outline);
-        let most = source.slides.unwrap_or(MAX_SLIDES);
-        plan.truncate(most);
+        let max_slides = source.slides.unwrap_or(MAX_SLIDES);
+        plan.truncate(max_slides);
         if plan.is_empty() {
             return Err(Error::UnusableAnswer(self.access.vendor));
         }
@@ -134,7 +134,7 @@ impl ModelAuthor<'_> {
         let title = source.title.clone().or(outlined).filter(|title| !title.trim().is_empty());
         let title = deck::shortened(title.unwrap_or_else(|| plan[0].title.clone()).trim(), deck::MAX_TITLE);
         if !self.opens_deck(&plan[0].key) {
-            plan.truncate(most.saturating_sub(1));
+            plan.truncate(max_slides.saturating_sub(1));
             let first = PlannedSlide {
                 key: "title-slide".to_owned(),
                 title: title.clone(),

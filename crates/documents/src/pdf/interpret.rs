@@ -49,7 +49,7 @@ pub(super) struct Word {
     pub(super) is_artifact: bool,
 }
 
-/// A horizontal or vertical line on a page, in points from its upper left corner.
+/// A horizontal or vertical line on a page, or the area of something, in points from the upper left corner of the page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rule {
     pub(super) left: f32,
@@ -60,12 +60,12 @@ pub(super) struct Rule {
 
 impl Rule {
     /// The rectangle between two opposite corners.
-    fn between(one: (f64, f64), other: (f64, f64)) -> Rule {
+    fn between(corner: (f64, f64), opposite: (f64, f64)) -> Rule {
         Rule {
-            left: one.0.min(other.0) as f32,
-            right: one.0.max(other.0) as f32,
-            top: one.1.min(other.1) as f32,
-            bottom: one.1.max(other.1) as f32,
+            left: corner.0.min(opposite.0) as f32,
+            right: corner.0.max(opposite.0) as f32,
+            top: corner.1.min(opposite.1) as f32,
+            bottom: corner.1.max(opposite.1) as f32,
         }
     }
 }
@@ -577,19 +577,19 @@ impl Runner<'_, '_, '_> {
                     at = start;
                 }
                 Segment::Rectangle(x, y, width, height) => {
-                    let one = applied(&matrix, x, y);
-                    let other = applied(&matrix, x + width, y + height);
-                    let is_thin = (one.0 - other.0).abs() < 2.5 || (one.1 - other.1).abs() < 2.5;
+                    let corner = applied(&matrix, x, y);
+                    let opposite = applied(&matrix, x + width, y + height);
+                    let is_thin = (corner.0 - opposite.0).abs() < 2.5 || (corner.1 - opposite.1).abs() < 2.5;
                     if is_thin {
-                        self.add_rule(one, other);
+                        self.add_rule(corner, opposite);
                     } else if is_stroked {
-                        self.add_rule(one, (other.0, one.1));
-                        self.add_rule((one.0, other.1), other);
-                        self.add_rule(one, (one.0, other.1));
-                        self.add_rule((other.0, one.1), other);
+                        self.add_rule(corner, (opposite.0, corner.1));
+                        self.add_rule((corner.0, opposite.1), opposite);
+                        self.add_rule(corner, (corner.0, opposite.1));
+                        self.add_rule((opposite.0, corner.1), opposite);
                     }
-                    at = one;
-                    start = one;
+                    at = corner;
+                    start = corner;
                 }
             }
         }
@@ -606,16 +606,17 @@ impl Runner<'_, '_, '_> {
                 })
                 .collect();
             if points.len() >= 4 {
-                let (one, other) = extremes(&points);
-                if (one.0 - other.0).abs() < 2.5 || (one.1 - other.1).abs() < 2.5 {
-                    self.add_rule(one, other);
+                let (smallest, largest) = extremes(&points);
+                if (smallest.0 - largest.0).abs() < 2.5 || (smallest.1 - largest.1).abs() < 2.5 {
+                    self.add_rule(smallest, largest);
                 }
             }
         }
     }
 
-    fn add_rule(&mut self, one: (f64, f64), other: (f64, f64)) {
-        let rule = Rule::between(one, other);
+    /// Adds the rectangle between two corners to the rules of the page, if it is a thin line.
+    fn add_rule(&mut self, corner: (f64, f64), opposite: (f64, f64)) {
+        let rule = Rule::between(corner, opposite);
         let (width, height) = (rule.right - rule.left, rule.bottom - rule.top);
         let is_rule = (width < 2.5) != (height < 2.5) && width.max(height) >= 4.0;
         if is_rule && self.page.rules.len() < MAX_SHAPES {
@@ -656,8 +657,8 @@ impl Runner<'_, '_, '_> {
         let pixel = |key: &str| file.number(&stream.dict, key).unwrap_or(0.0).clamp(0.0, 1e6) as u32;
         let pixels = (pixel("Width"), pixel("Height"));
         let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(x, y)| applied(&self.state.matrix, x, y));
-        let (one, other) = extremes(&corners);
-        let area = Rule::between(one, other);
+        let (smallest, largest) = extremes(&corners);
+        let area = Rule::between(smallest, largest);
         let is_mask = matches!(file.get(&stream.dict, "ImageMask"), Object::Bool(true));
         let object = match reference {
             Object::Ref(number) if !is_mask => Some(*number),

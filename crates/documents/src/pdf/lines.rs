@@ -99,8 +99,8 @@ pub(super) fn rows(mut words: Vec<Word>) -> Vec<Vec<Word>> {
     let mut base = f32::MIN;
     let mut largest = 0.0_f32;
     for word in words {
-        let reach = largest.max(word.size).min(largest.max(1.0) * 2.0) * 0.42;
-        if rows.is_empty() || word.base - base > reach {
+        let max_distance = largest.max(word.size).min(largest.max(1.0) * 2.0) * 0.42;
+        if rows.is_empty() || word.base - base > max_distance {
             rows.push(Vec::new());
             base = word.base;
             largest = word.size;

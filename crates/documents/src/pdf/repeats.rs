@@ -50,7 +50,7 @@ pub(super) fn take(pages: &mut [Page]) -> Vec<Vec<EdgeLine>> {
             } else if is_repeated(&line, &counts, needed)
                 || line.is_artifact
                 || is_at_running_height(nearby, found.len(), &text)
-                || is_top && head_height.is_some_and(|head| lone_head(page, &line) == Some(head))
+                || is_top && head_height.is_some_and(|head| separate_head_height(page, &line) == Some(head))
             {
                 if is_top { Furniture::RunningHead } else { Furniture::RunningFoot }
             } else {
@@ -82,7 +82,9 @@ pub(super) fn take(pages: &mut [Page]) -> Vec<Vec<EdgeLine>> {
 fn usual_head(pages: &[Page], edges: &[Vec<(Line, bool)>]) -> Option<i32> {
     let mut heads: HashMap<i32, usize> = HashMap::new();
     for (page, lines) in pages.iter().zip(edges) {
-        if let Some(head) = lines.first().filter(|(_, is_top)| *is_top).and_then(|(line, _)| lone_head(page, line)) {
+        if let Some(head) =
+            lines.first().filter(|(_, is_top)| *is_top).and_then(|(line, _)| separate_head_height(page, line))
+        {
             *heads.entry(head).or_insert(0) += 1;
         }
     }
@@ -92,7 +94,7 @@ fn usual_head(pages: &[Page], edges: &[Vec<(Line, bool)>]) -> Option<i32> {
 
 /// The height of a line, in steps of four points, if it is the first of its page and the gap below it is wider than
 /// between paragraphs.
-fn lone_head(page: &Page, line: &Line) -> Option<i32> {
+fn separate_head_height(page: &Page, line: &Line) -> Option<i32> {
     let bases = || page.words.iter().map(|word| word.base);
     let is_first = bases().all(|base| base > line.base - line.size * 0.5);
     let next = bases().filter(|base| *base > line.base + line.size * 0.5).fold(f32::INFINITY, f32::min);

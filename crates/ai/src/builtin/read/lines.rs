@@ -102,14 +102,14 @@ impl LineReader {
             return count;
         }
         if is_transcript && let Some((speaker, text)) = speech(trimmed) {
-            let more: Vec<&str> = lines[at + 1..]
+            let continuation: Vec<&str> = lines[at + 1..]
                 .iter()
                 .map(|line| line.trim())
                 .take_while(|line| !line.is_empty() && speech(line).is_none() && !line.starts_with(['#', '-', '*']))
                 .collect();
-            let text = std::iter::once(text.as_str()).chain(more.iter().copied()).collect::<Vec<_>>().join(" ");
+            let text = std::iter::once(text.as_str()).chain(continuation.iter().copied()).collect::<Vec<_>>().join(" ");
             self.push(SourceBlock::Speech { speaker, text: unescaped(&text) });
-            return 1 + more.len();
+            return 1 + continuation.len();
         }
         let starts_block = at == 0
             || lines[at - 1].trim().is_empty()

@@ -87,7 +87,7 @@ fn wanted_slides(content: &SectionContent) -> usize {
     }
 }
 
-/// The ideas of some contents. Prose gets `share` of the slides that it wants, at least one.
+/// The ideas of some contents. Prose gets a `share` of the slides that show it well, at least one.
 fn ideas_of(contents: &[SectionContent], share: f32, context: AuthorContext<'_>) -> Vec<SlideIdea> {
     let mut ideas: Vec<SlideIdea> = Vec::new();
     for content in contents {
@@ -175,9 +175,9 @@ fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usi
     let words = |content: &SectionContent| content.word_count();
     let all: usize = contents.iter().map(words).sum();
     let of_visuals: usize = contents.iter().filter(|content| content.visual().is_some()).map(words).sum();
-    let most = if of_visuals * 2 > all { budget * 2 / 3 } else { budget * 3 / 5 };
+    let max_visuals = if of_visuals * 2 > all { budget * 2 / 3 } else { budget * 3 / 5 };
     let mut chosen: Vec<usize> = Vec::new();
-    while chosen.len() < most {
+    while chosen.len() < max_visuals {
         let heaviest = candidates.iter().enumerate().max_by(|(_, a), (_, b)| a.2.total_cmp(&b.2).then(b.0.cmp(&a.0)));
         let Some((index, _)) = heaviest else { break };
         let (at, chapter, _) = candidates.swap_remove(index);
@@ -191,13 +191,13 @@ fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usi
             continue;
         }
         let header = |at: usize| contents[at].visual().and_then(table_header);
-        let own = header(at);
+        let chosen_header = header(at);
         for other in &mut candidates {
             if other.1 == chapter {
                 other.2 -= 0.4;
             }
             // A few of many tables with the same columns are enough.
-            if own.is_some() && header(other.0) == own {
+            if chosen_header.is_some() && header(other.0) == chosen_header {
                 other.2 -= 0.3;
             }
         }

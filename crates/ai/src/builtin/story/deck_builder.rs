@@ -251,8 +251,8 @@ impl<'a> DeckBuilder<'a> {
     /// Cost of using a type that recent slides have used.
     fn repetition_cost(&self, key: &str) -> f32 {
         // Showing a table in another form only for variety would not help the reader.
-        let reach = if matches!(key, "table-slide" | "chart-slide") { 1 } else { 4 };
-        let recent = self.previous_types.iter().rev().take(reach).enumerate();
+        let recent_count = if matches!(key, "table-slide" | "chart-slide") { 1 } else { 4 };
+        let recent = self.previous_types.iter().rev().take(recent_count).enumerate();
         let is_specific = matches!(
             key,
             "table-slide"
@@ -309,8 +309,8 @@ impl<'a> DeckBuilder<'a> {
                 && !is_cut_off(title, language)
         };
         let is_single = |title: &str| word_count(title) < 2 && !is_spaceless(title);
-        let own = idea.title.as_ref().map(|title| capitalised(without_final_mark(title)));
-        let is_own_heading = own.as_ref().is_some_and(|own| self.headings.contains(&comparison_key(own)));
+        let own_title = idea.title.as_ref().map(|title| capitalised(without_final_mark(title)));
+        let is_a_heading = own_title.as_ref().is_some_and(|title| self.headings.contains(&comparison_key(title)));
         let heading = Some(heading.to_owned()).filter(|heading| !heading.is_empty());
         let short_deck_title = Some(self.deck_title).filter(|title| {
             length(title) > 2 && (1..=7).contains(&word_count(title)) && !self.headings.contains(&comparison_key(title))
@@ -320,13 +320,13 @@ impl<'a> DeckBuilder<'a> {
             .or(short_deck_title);
         let with_parent = heading.as_ref().zip(parent).map(|(heading, parent)| format!("{parent}: {heading}"));
         // A heading is reserved for the slides of its own section.
-        let claim = own.clone().filter(|own| !is_own_heading && !is_single(own));
+        let claim = own_title.clone().filter(|title| !is_a_heading && !is_single(title));
         let phrase = || {
             let text = idea.pieces.iter().take(12).cloned().collect::<Vec<_>>().join(". ");
             distinctive_phrase(&text, self.context.terms, language)
                 .filter(|phrase| !self.headings.contains(&comparison_key(phrase)))
                 .filter(|phrase| {
-                    !heading.as_ref().is_some_and(|own| comparison_key(own).contains(&comparison_key(phrase)))
+                    !heading.as_ref().is_some_and(|heading| comparison_key(heading).contains(&comparison_key(phrase)))
                 })
         };
         let first_point = idea.options.first().and_then(|choice| {
@@ -345,8 +345,8 @@ impl<'a> DeckBuilder<'a> {
             .or_else(|| with_parent.clone().filter(|_| heading.as_deref().is_some_and(is_single)).filter(is_good))
             .or_else(|| heading.clone().filter(is_good))
             .or_else(|| first_words(idea, language).filter(|_| heading.is_none()).filter(is_good))
-            .or_else(|| own.clone().map(joined).filter(is_good))
-            .or_else(|| own.filter(is_good))
+            .or_else(|| own_title.clone().map(joined).filter(is_good))
+            .or_else(|| own_title.filter(is_good))
             .or_else(|| phrase().filter(|_| !is_question).map(joined).filter(is_good))
             .or_else(|| phrase().filter(|phrase| !is_single(phrase)).filter(is_good))
             .or_else(|| with_parent.clone().filter(is_good))
@@ -365,9 +365,9 @@ impl<'a> DeckBuilder<'a> {
     fn with_subject(&self, idea: &SlideIdea) -> Option<String> {
         let text = idea.pieces.iter().take(12).cloned().collect::<Vec<_>>().join(". ");
         let phrases = candidate_phrases(&text, self.context.language).filter(|phrase| word_count(phrase) > 1);
-        let own = comparison_key(self.deck_title);
+        let deck_key = comparison_key(self.deck_title);
         let titles = phrases
-            .filter(|phrase| !comparison_key(phrase).contains(&own) && !has_verb(phrase, self.context.language))
+            .filter(|phrase| !comparison_key(phrase).contains(&deck_key) && !has_verb(phrase, self.context.language))
             .map(|phrase| {
                 let score = self.context.terms.phrase_score(&phrase, self.context.language);
                 (score, format!("{}: {phrase}", self.deck_title))
@@ -484,15 +484,15 @@ fn without_cuts(slide_type: &SlideType, content: Content, pieces: &[String], lan
 /// Whether a text ends with a word that needs a continuation, such as a preposition. It may do so where a sentence of
 /// the source ends the same way: "what the port is for."
 fn ends_mid_phrase(text: &str, pieces: &[String], language: &Language) -> bool {
-    const TAIL: usize = 30;
+    const COMPARED_CHARS: usize = 30;
     let line = text.lines().next_back().unwrap_or_default().trim_end();
     if line.ends_with(['.', '!', '?', ')']) || !is_cut_off(line, language) {
         return false;
     }
-    let letters = line.chars().count();
-    let tail: String = line.chars().skip(letters.saturating_sub(TAIL)).collect();
+    let length = line.chars().count();
+    let end: String = line.chars().skip(length.saturating_sub(COMPARED_CHARS)).collect();
     let ends_sentence =
-        |piece: &String| ['.', '!', '?', ')'].iter().any(|mark| piece.contains(&format!("{tail}{mark}")));
+        |piece: &String| ['.', '!', '?', ')'].iter().any(|mark| piece.contains(&format!("{end}{mark}")));
     !pieces.iter().any(ends_sentence)
 }
 

@@ -144,7 +144,8 @@ fn idea(group: &[Paragraph], heading: &str, context: AuthorContext<'_>) -> Slide
 }
 
 /// Sentences that can be shown on a slide: without those that point to other passages of the document, are incomplete,
-/// or refer to a sentence that is not in the list. When none is left, all that are not references or notices.
+/// or refer to a sentence that is not in the list. When none remains, all that are not references, notices, captions or
+/// incomplete.
 fn without_asides(sentences: Vec<String>, language: &Language) -> Vec<String> {
     let kept: Vec<String> = sentences
         .iter()

@@ -87,11 +87,11 @@ pub(super) struct Reading {
 pub(super) enum Misunderstanding {
     /// These words have no meaning in a request.
     Words(Vec<String>),
-    /// It does not say which slide.
+    /// The request does not say which slide.
     NoSlide,
-    /// It does not say which text.
+    /// The request does not say which text.
     NoText,
-    /// It asks for several things, or for nothing that can be done.
+    /// The request asks for several things, or for nothing that can be done.
     Unclear,
 }
 
@@ -157,13 +157,13 @@ impl Phrase {
         let count = deck.slides.len();
         let scope = || if self.slides.is_empty() { (0..count).collect() } else { self.slides.clone() };
         let named = || if self.slides.is_empty() { Err(NoSlide) } else { Ok(self.slides.clone()) };
-        let one = || match self.slides.as_slice() {
+        let only_slide = || match self.slides.as_slice() {
             [only] => Ok(*only),
             [] => Err(NoSlide),
             _ => Err(Unclear),
         };
         let is_plain =
-            self.nouns.is_empty() && self.values.is_empty() && self.place.is_none() && self.new_slide.is_none();
+            self.nouns.is_empty() && self.values.is_empty() && self.position.is_none() && self.new_slide.is_none();
         let is_plain = is_plain && self.numbers.is_empty() && !self.theme && self.step.is_none();
         let part = match self.nouns.as_slice() {
             [Noun { part: Some(part), .. }] => Some(*part),
@@ -193,7 +193,9 @@ impl Phrase {
         if can(Verb::Remove) {
             return match part {
                 _ if is_plain => Ok(Request::Remove(named()?)),
-                Some(part) if self.values.is_empty() && self.place.is_none() => Ok(Request::RemovePart(one()?, part)),
+                Some(part) if self.values.is_empty() && self.position.is_none() => {
+                    Ok(Request::RemovePart(only_slide()?, part))
+                }
                 _ => Err(Unclear),
             };
         }
@@ -249,7 +251,7 @@ impl Phrase {
                 (false, ..) => Err(Unclear),
                 (_, true, SlidePart::Title) if self.deck => Ok(Request::DeckTitle(value()?)),
                 (_, true, SlidePart::Title) => Ok(Request::Set(title_slide(registry, deck)?, part, value()?)),
-                _ => Ok(Request::Set(one()?, part, value()?)),
+                _ => Ok(Request::Set(only_slide()?, part, value()?)),
             };
         }
         let key = match (&self.new_slide, self.nouns.as_slice()) {
@@ -257,7 +259,7 @@ impl Phrase {
             (None, [Noun { key, part, is_new }]) if part.is_none() || *is_new => key.clone(),
             _ => None,
         };
-        if let Some(key) = key.filter(|_| can(Verb::Turn) && self.values.is_empty() && self.place.is_none()) {
+        if let Some(key) = key.filter(|_| can(Verb::Turn) && self.values.is_empty() && self.position.is_none()) {
             return Ok(Request::Convert(named()?, key));
         }
         if can(Verb::Show) && is_plain {
@@ -271,7 +273,7 @@ impl Phrase {
 
     /// A request to add a slide, or a text to a slide.
     fn added(self, deck: &Deck) -> Result<Request, Misunderstanding> {
-        let at = self.place.map(|place| place.index(deck));
+        let at = self.position.map(|place| place.index(deck));
         let is_new_slide = self.new_slide.is_some() || at.is_some() && self.slides.is_empty() || self.bare_slide;
         if is_new_slide && self.slides.is_empty() {
             let key = match (self.new_slide.and_then(|new| new.key), self.nouns.as_slice()) {
@@ -297,7 +299,7 @@ impl Phrase {
     /// A request to move slides.
     fn moved(self, deck: &Deck) -> Result<Request, Misunderstanding> {
         let count = deck.slides.len();
-        let (from, place) = match (self.slides.as_slice(), self.numbers.as_slice(), self.place) {
+        let (from, place) = match (self.slides.as_slice(), self.numbers.as_slice(), self.position) {
             ([], ..) => return Err(Misunderstanding::NoSlide),
             ([from], [], Some(place)) => (*from, place),
             // "Move slide 2 to slide 5" and "to 5".

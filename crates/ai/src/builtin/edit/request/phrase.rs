@@ -131,7 +131,7 @@ pub(super) struct Phrase {
     /// A slide that does not exist yet.
     pub(super) new_slide: Option<NewSlide>,
     pub(super) nouns: Vec<Noun>,
-    pub(super) place: Option<SlidePosition>,
+    pub(super) position: Option<SlidePosition>,
     /// One position up or down.
     pub(super) step: Option<isize>,
     /// Numbers that do not follow a noun.
@@ -243,7 +243,7 @@ impl Reader<'_> {
             self.at += 1;
             return Ok(());
         }
-        if self.read_replacement()? || self.read_new_slide() || self.read_place()? || self.read_reference()? {
+        if self.read_replacement()? || self.read_new_slide() || self.read_position()? || self.read_reference()? {
             return Ok(());
         }
         if self.read_noun() {
@@ -365,7 +365,7 @@ impl Reader<'_> {
     }
 
     /// Reads "after slide 3", "at the end", "position 4".
-    fn read_place(&mut self) -> Result<bool, Refusal> {
+    fn read_position(&mut self) -> Result<bool, Refusal> {
         let Some(word) = self.word(self.at) else { return Ok(false) };
         let (after, before) = (lists(self.command.after, word), lists(self.command.before, word));
         if after || before {
@@ -373,7 +373,7 @@ impl Reader<'_> {
                 return Ok(false);
             };
             let (first, last) = (slides[0], slides[slides.len() - 1]);
-            self.phrase.place = Some(if after { SlidePosition::After(last) } else { SlidePosition::Before(first) });
+            self.phrase.position = Some(if after { SlidePosition::After(last) } else { SlidePosition::Before(first) });
             self.at = next;
             return Ok(true);
         }
@@ -389,7 +389,7 @@ impl Reader<'_> {
         } else {
             return Ok(false);
         };
-        self.phrase.place = Some(place);
+        self.phrase.position = Some(place);
         self.at += 1;
         Ok(true)
     }
