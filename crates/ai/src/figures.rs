@@ -15,8 +15,8 @@ pub struct UnknownFigure {
     pub figure: String,
 }
 
-/// The figures on the slides of a draft that are not in the texts of its source. A figure has at least two digits, since
-/// single digits count points and steps. Signs that group digits do not matter.
+/// The figures on the slides of a draft that are not in the texts of its source. A figure has at least two digits,
+/// since single digits count points and steps. Signs that group digits do not matter.
 pub fn unknown_figures(texts: &[&str], draft: &DeckDraft) -> Vec<UnknownFigure> {
     let known: HashSet<String> = texts.iter().flat_map(|text| figures(text)).map(|figure| digits(&figure)).collect();
     let mut unknown = Vec::new();

@@ -89,6 +89,7 @@ impl SourceIndex {
         }
     }
 
+    /// Adds a sentence, unless all of its words are stop words.
     fn add_sentence(&mut self, text: &str, section: &str, page: usize) {
         let words = self.meaningful_words(text);
         if words.is_empty() {
@@ -155,8 +156,8 @@ impl SourceIndex {
         (best.0 * 10 >= words.len() * 6).then_some(best.1)
     }
 
-    /// The sources of a slide as lines of its notes, in the language of the source: `Source, page 4: “…”`. The figures in
-    /// `unknown`, which the source does not have, get a line of their own.
+    /// The sources of a slide as lines of its notes, in the language of the source: `Source, page 4: “…”`. The figures
+    /// in `unknown`, which the source does not have, get a line of their own.
     pub fn notes_of(&self, sources: &[SourceSentence], unknown: &[&str]) -> Vec<String> {
         let wording = &self.language.table.wording;
         let line = |source: &SourceSentence| {

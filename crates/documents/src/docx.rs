@@ -232,6 +232,7 @@ impl Reader<'_> {
         self.document.blocks.push(Block::new(content));
     }
 
+    /// Adds the blocks of an element. Elements that nest too deep are left out.
     fn read_blocks(&mut self, parent: &Element, depth: usize) {
         if depth > MAX_NESTING {
             return;
@@ -261,6 +262,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds a paragraph as the block that its style names, then its notes and boxes.
     fn read_paragraph(&mut self, paragraph: &Element, depth: usize) {
         let mut found = ParagraphContent { is_mono: true, ..ParagraphContent::default() };
         self.read_runs(paragraph, &mut found, 0);
@@ -413,6 +415,7 @@ impl Reader<'_> {
         collapsed(&lines.join(" "))
     }
 
+    /// Adds the text of the runs in an element to `found`, and its notes, pictures and boxes.
     fn read_runs<'e>(&self, parent: &'e Element, found: &mut ParagraphContent<'e>, depth: usize) {
         if depth > 40 {
             return;

@@ -91,6 +91,7 @@ pub(crate) fn joined(from: &str, address: &str) -> String {
     percent_decoded(&joined)
 }
 
+/// A text whose percent-encoded bytes are decoded; unchanged when the bytes are not UTF-8.
 fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
     let mut unread = text.as_bytes();

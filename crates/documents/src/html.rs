@@ -98,10 +98,15 @@ fn read_head(tree: &Tree, document: &mut Document) {
     }
 }
 
+/// The blocks of the body of a page.
 fn blocks(tree: &Tree, picture: &dyn Fn(&str) -> Option<String>) -> Vec<Block> {
-    let body = tree.find(0, "body").unwrap_or(0);
+    blocks_in(tree, tree.find(0, "body").unwrap_or(0), picture)
+}
+
+/// The blocks in an element of a page.
+fn blocks_in(tree: &Tree, index: usize, picture: &dyn Fn(&str) -> Option<String>) -> Vec<Block> {
     let mut reader = Reader { tree, picture, blocks: Vec::new(), line: String::new(), furniture: None };
-    reader.read_children(body, 0);
+    reader.read_children(index, 0);
     reader.flush();
     reader.blocks
 }
@@ -136,6 +141,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds the blocks of a node, or its text to the current line.
     fn read_node(&mut self, index: usize, depth: usize) {
         if depth > MAX_DEPTH {
             return;
@@ -358,6 +364,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds a table. A table that only lays out the page is read as its cells.
     fn read_table(&mut self, index: usize, depth: usize) {
         let tree = self.tree;
         // Tables that lay out a page have tables, headings or long texts in their cells.
@@ -434,6 +441,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds a quotation. A long text or one with other blocks is read as these.
     fn read_quote(&mut self, index: usize, depth: usize) {
         let start = self.blocks.len();
         self.read_children(index, depth);
@@ -466,6 +474,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds a picture, unless it is small or has neither bytes nor an alternative text.
     fn add_picture(&mut self, index: usize) {
         let tree = self.tree;
         let alt = tree.attribute(index, "alt").map(collapsed).filter(|alt| !alt.is_empty());
@@ -673,7 +682,7 @@ fn mark_outside(tree: &Tree, document: &mut Document) {
         .filter(|node| tree.name(*node) == "main" || tree.attribute(*node, "role") == Some("main"))
         .collect();
     let [main] = mains[..] else { return };
-    let inside = blocks_of(tree, main);
+    let inside = blocks_in(tree, main, &|_| None);
     let length = |blocks: &[Block]| -> usize {
         let content = blocks.iter().filter(|block| block.furniture.is_none());
         content.flat_map(|block| block.content.texts()).map(str::len).sum()
@@ -691,13 +700,6 @@ fn mark_outside(tree: &Tree, document: &mut Document) {
             block.furniture = Some(Furniture::Navigation);
         }
     }
-}
-
-fn blocks_of(tree: &Tree, index: usize) -> Vec<Block> {
-    let mut reader = Reader { tree, picture: &|_| None, blocks: Vec::new(), line: String::new(), furniture: None };
-    reader.read_children(index, 0);
-    reader.flush();
-    reader.blocks
 }
 
 /// The programming language that a class names.

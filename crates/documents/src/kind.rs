@@ -67,6 +67,7 @@ pub(crate) fn of(bytes: &[u8], name: &str, limits: &Limits) -> Result<FileKind, 
     Ok(of_text(&text::decoded(start), name))
 }
 
+/// The format of a text, by its name or its first bytes.
 fn of_text(start: &str, name: &str) -> FileKind {
     let name = name.to_lowercase();
     let name = name.split(';').next().unwrap_or_default().trim_end();
@@ -86,6 +87,7 @@ fn of_text(start: &str, name: &str) -> FileKind {
     if !ends(&[".txt", ".text"]) && start.lines().any(is_heading) { FileKind::Markdown } else { FileKind::Plain }
 }
 
+/// The format of an archive, by its parts.
 fn of_archive(bytes: &[u8], limits: &Limits) -> Result<FileKind, ReadError> {
     let mut archive = Archive::open(bytes, limits)?;
     if archive.has("mimetype") {

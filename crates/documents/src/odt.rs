@@ -163,6 +163,7 @@ impl Reader<'_> {
         self.document.blocks.push(Block::new(content));
     }
 
+    /// Adds the blocks of an element. Elements that nest too deep are left out.
     fn read_blocks(&mut self, parent: &Element, depth: usize) {
         if depth > MAX_NESTING {
             return;
@@ -214,6 +215,7 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds a paragraph as the block that its style names, then its frames and notes. `level` is that of a heading.
     fn read_paragraph(&mut self, paragraph: &Element, level: Option<u8>, depth: usize) {
         let mut found = ParagraphContent::default();
         inline(paragraph, &mut found, self.styles, 0);
@@ -251,6 +253,8 @@ impl Reader<'_> {
         }
     }
 
+    /// Adds a caption to the picture or table before it. Without one, adds a picture without bytes that has the
+    /// caption.
     fn add_caption(&mut self, text: String) {
         match self.document.blocks.last_mut().map(|block| &mut block.content) {
             Some(Content::Picture(picture)) if picture.caption.is_none() => picture.caption = Some(text),
@@ -343,6 +347,7 @@ impl Reader<'_> {
         cells
     }
 
+    /// Adds the picture and the text of a frame.
     fn read_frame(&mut self, frame: &Element, depth: usize) {
         if depth > MAX_NESTING {
             return;

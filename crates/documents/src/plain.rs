@@ -106,6 +106,7 @@ fn repeat_key(line: &str) -> String {
     collapsed(line).chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
+/// The number of spaces before a line.
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
@@ -364,6 +365,7 @@ fn is_version(line: &str) -> bool {
     words.contains(&first.trim_end_matches(':')) && line.contains(|c: char| c.is_ascii_digit())
 }
 
+/// Whether a line of signs is about as long as the text above it.
 fn is_underline(text: &str, rule: &str) -> bool {
     let (text, rule) = (text.trim().chars().count(), rule.trim().chars().count());
     text > 0 && text <= 120 && rule + (text / 10).max(3) >= text && rule <= text + 40

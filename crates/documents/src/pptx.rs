@@ -66,6 +66,7 @@ fn paragraph_text(paragraph: &model::Paragraph) -> String {
     collapsed(&text)
 }
 
+/// Adds the content of a shape as blocks.
 fn add_shape_blocks(shape: &Shape, blocks: &mut Vec<Block>) {
     match &shape.content {
         model::Content::Text(text) => {

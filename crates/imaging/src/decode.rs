@@ -117,6 +117,7 @@ pub(crate) fn is_sideways(orientation: Orientation) -> bool {
     matches!(orientation, Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH)
 }
 
+/// A picture decoded by the crate `image`. Fails for broken pictures and beyond the limits.
 fn decoded_by_image(bytes: &[u8], format: ImageFormat, max_pixels: u64) -> Result<Decoded, Error> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
@@ -130,6 +131,7 @@ fn decoded_by_image(bytes: &[u8], format: ImageFormat, max_pixels: u64) -> Resul
     Ok(Decoded { image, orientation })
 }
 
+/// A JPEG decoded by `jpeg_decoder`, at a smaller size whose longer side has at least `min_side` pixels.
 fn scaled_jpeg(bytes: &[u8], min_side: Option<u32>) -> Result<Decoded, Error> {
     use jpeg_decoder::{CodingProcess, Decoder, PixelFormat};
 

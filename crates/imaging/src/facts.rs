@@ -174,6 +174,7 @@ fn in_stored_picture(
     }
 }
 
+/// The luminance of a pixel of one to four channels, on white, from 0 to 255.
 fn luminance(pixel: &[u8]) -> u64 {
     let weighted = |red: u8, green: u8, blue: u8| {
         (u64::from(red) * 2126 + u64::from(green) * 7152 + u64::from(blue) * 722 + 5000) / 10000

@@ -239,8 +239,8 @@ impl Picture {
         self.read_blocks(&chosen, kind, Bits::new(bytes, at))
     }
 
-    /// Reads the means of the blocks of a scan. `chosen` has the index of each of its components, with the numbers of the
-    /// tables of Huffman codes for means and for details. Returns the offset of the end of the scan.
+    /// Reads the means of the blocks of a scan. `chosen` has the index of each of its components, with the numbers of
+    /// the tables of Huffman codes for means and for details. Returns the offset of the end of the scan.
     fn read_blocks(&mut self, chosen: &[(usize, (usize, usize))], kind: ScanKind, mut bits: Bits<'_>) -> Option<usize> {
         let is_interleaved = chosen.len() > 1;
         let Picture { components, dc_codes, ac_codes, restart_interval, .. } = self;
@@ -427,6 +427,7 @@ impl Codes {
 struct DcCodes(Codes);
 
 impl DcCodes {
+    /// Reads the difference of a mean from the previous one. `None` if the bits are not a code.
     fn difference(&self, bits: &mut Bits<'_>) -> Option<i16> {
         bits.fill();
         let (length, size) = self.0.decoded(bits)?;

@@ -248,6 +248,7 @@ fn slide_index_in(value: Option<&Value>, deck: &Deck) -> Option<usize> {
     (index < deck.slides.len()).then_some(index)
 }
 
+/// JSON Schema of the answer to [`prompts::ITERATE`].
 fn iteration_schema() -> Value {
     let text = json!({ "type": "string" });
     let slide = json!({
@@ -272,6 +273,7 @@ fn iteration_schema() -> Value {
     })
 }
 
+/// JSON Schema of the answer to [`prompts::COMPRESS`].
 fn compression_schema() -> Value {
     let (text, index) = (json!({ "type": "string" }), json!({ "type": "integer" }));
     json!({
@@ -293,6 +295,7 @@ fn compression_schema() -> Value {
     })
 }
 
+/// JSON Schema of the answer to [`prompts::ANALYZE`].
 fn analysis_schema() -> Value {
     let text = json!({ "type": "string" });
     let categories: Vec<&str> = SuggestionCategory::ALL.iter().map(|category| category.name()).collect();

@@ -102,6 +102,7 @@ impl ModelAuthor<'_> {
         has_role(self.writer.registry, key, DeckRole::Title)
     }
 
+    /// A reader of the answers about a source. Addresses in them must occur in `material`.
     fn reader<'b>(&'b self, source: &'b DeckSource, material: &'b str) -> AnswerReader<'b> {
         let lang = source.language.as_deref().unwrap_or(deck::DEFAULT_LANG);
         AnswerReader { registry: self.writer.registry, lang, material }
@@ -356,6 +357,7 @@ fn frame_slide(reader: AnswerReader<'_>, plan: &PlannedSlide) -> Option<SlideDra
     reader.slide(&plan.key, &json!({ "title": plan.title }), &plan.notes).ok()
 }
 
+/// JSON Schema of the answer to [`prompts::OUTLINE`] and [`prompts::MORE`].
 fn outline_schema() -> Value {
     let text = json!({ "type": "string" });
     json!({
@@ -374,6 +376,7 @@ fn outline_schema() -> Value {
     })
 }
 
+/// JSON Schema of the answer to [`prompts::SLIDES`] for a group of planned slides.
 fn group_schema(registry: &Registry, plan: &[PlannedSlide]) -> Value {
     let mut slides = Map::new();
     for (slide, number) in plan.iter().zip(1_usize..) {
@@ -398,7 +401,8 @@ fn material(source: &str, more: &[Option<&str>]) -> String {
     std::iter::once(source).chain(more).collect::<Vec<_>>().join("\n")
 }
 
-/// The source for a group of slides. Of a long source, the paragraphs that share the most words with the plan, in order.
+/// The source for a group of slides. Of a long source, the paragraphs that share the most words with the plan, in
+/// order.
 fn excerpt(source: &str, plan: &[PlannedSlide]) -> String {
     if source.len() <= MAX_SOURCE_CHARS {
         return source.to_owned();

@@ -49,6 +49,7 @@ impl AnswerReader<'_> {
         Some(self.object(&slide_type.fields, content.as_object()?))
     }
 
+    /// The values of an object whose fields are declared and open to agents.
     fn object(&self, fields: &[Field], content: &Content) -> Content {
         let mut kept = Content::new();
         for field in fields.iter().filter(|field| field.agents && !field.hidden) {
@@ -59,6 +60,7 @@ impl AnswerReader<'_> {
         kept
     }
 
+    /// A value of a field, without what is not trusted. `None` when nothing of it may stay.
     fn value(&self, field: &Field, value: &Value) -> Option<Value> {
         match (&field.kind, value) {
             (Kind::SlideRef, _) | (_, Value::Null) => None,

@@ -138,6 +138,7 @@ struct Handle {
 }
 
 impl Sink {
+    /// Fails when the nodes so far exceed a limit.
     fn check_limits(&self) -> Result<(), ReadError> {
         if self.is_too_deep.get() {
             return Err(ReadError::TooMany { what: "elements in one another", limit: MAX_NESTING });
@@ -148,6 +149,7 @@ impl Sink {
         Ok(())
     }
 
+    /// Adds a node without a parent. Returns its index.
     fn add(&self, content: NodeContent) -> usize {
         let attributes = if let NodeContent::Element(_, attributes) = &content { attributes.len() } else { 0 };
         self.count.set(self.count.get() + 1 + attributes);
@@ -159,6 +161,7 @@ impl Sink {
         nodes.len() - 1
     }
 
+    /// Makes a node the child of another at a position. A text is appended to a text before it.
     fn insert(&self, parent: usize, position: usize, child: NodeOrText<Handle>) {
         let child = match child {
             NodeOrText::AppendNode(node) => node.index,

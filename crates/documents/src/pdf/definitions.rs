@@ -126,6 +126,7 @@ fn lead(line: &Line) -> usize {
     bold.max(mono)
 }
 
+/// The text of a range of words of a line.
 fn words(line: &Line, from: usize, to: usize) -> String {
     Line { words: line.words[from..to].to_vec(), ..line.clone() }.text()
 }

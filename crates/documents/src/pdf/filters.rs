@@ -57,6 +57,7 @@ pub(super) fn decode(
     Ok(Decoded { bytes, image: None })
 }
 
+/// The bytes that were compressed with Deflate; `None` for more than `limit`.
 fn inflate(bytes: &[u8], limit: usize) -> Option<Vec<u8>> {
     let mut output = Vec::new();
     // Errors at the end are common: what was decoded before is the result.
@@ -67,6 +68,8 @@ fn inflate(bytes: &[u8], limit: usize) -> Option<Vec<u8>> {
     (output.len() <= limit).then_some(output)
 }
 
+/// The bytes that were compressed with LZW; `None` for more than `limit`. `is_early` when codes get longer one code
+/// early.
 fn lzw(bytes: &[u8], is_early: bool, limit: usize) -> Option<Vec<u8>> {
     let mut output: Vec<u8> = Vec::new();
     // Each entry is a range of the output: position and length.
@@ -159,6 +162,7 @@ fn ascii_hex(bytes: &[u8]) -> Vec<u8> {
     digits.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or(0)).collect()
 }
 
+/// The bytes of a run-length encoding; `None` for more than `limit`.
 fn run_length(bytes: &[u8], limit: usize) -> Option<Vec<u8>> {
     let mut output = Vec::new();
     let mut unread = bytes;
@@ -231,6 +235,7 @@ fn predicted(bytes: Vec<u8>, parameters: &Dict) -> Vec<u8> {
     output
 }
 
+/// The neighbour that is nearest to the estimate of PNG (Paeth).
 fn paeth(left: u8, above: u8, corner: u8) -> u8 {
     let estimate = i16::from(left) + i16::from(above) - i16::from(corner);
     let distance = |value: u8| (estimate - i16::from(value)).abs();

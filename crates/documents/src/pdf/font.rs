@@ -253,12 +253,14 @@ impl Font {
         }
     }
 
+    /// The text of a code in the map of the font, if the map has one.
     fn text(&self, code: u32) -> Option<&str> {
         let text = self.texts.as_ref()?.texts.get(&code).map(String::as_str)?;
         // A code mapped to NUL or the replacement character has no known text.
         (text != "\0" && text != "\u{fffd}").then_some(text)
     }
 
+    /// The width of a code or glyph, in thousandths of the font size.
     fn width(&self, code: u32) -> f32 {
         if let Some(width) = self.widths.get(&code) {
             return *width;
@@ -411,6 +413,7 @@ fn glyph_text(name: &str) -> Option<String> {
     (hex.len() >= 4).then(|| u32::from_str_radix(hex, 16).ok().and_then(char::from_u32).map(String::from)).flatten()
 }
 
+/// The widths of a standard font with a name; `None` for other fonts.
 fn standard_widths(name: &str) -> Option<&'static [u16; 95]> {
     let name = name.to_lowercase();
     let is_bold = name.contains("bold");

@@ -140,6 +140,7 @@ impl<'a, 'f> Context<'a, 'f> {
         entry
     }
 
+    /// A dictionary of resources by the number of its object, from the cache if it is there.
     fn category(&mut self, number: u32) -> Rc<Dict> {
         const MAX_CATEGORIES: usize = 1_000;
         if let Some(dict) = self.categories.get(&number) {
@@ -153,6 +154,7 @@ impl<'a, 'f> Context<'a, 'f> {
         dict
     }
 
+    /// A font by its name in the resources; `None` if they have no such font. Fails when fonts have too many entries.
     fn font(&mut self, resources: &Dict, name: &str) -> Result<Option<Rc<Font>>, ReadError> {
         match self.resource(resources, "Font", name) {
             Object::Ref(number) => {
@@ -209,6 +211,7 @@ fn multiplied(a: &Matrix, b: &Matrix) -> Matrix {
     ]
 }
 
+/// A point after a transformation.
 fn applied(matrix: &Matrix, x: f64, y: f64) -> (f64, f64) {
     (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
 }
@@ -323,6 +326,7 @@ enum Segment {
 }
 
 impl Runner<'_, '_, '_> {
+    /// Runs a content stream. Fails when the pages have too many operators, or a form or font cannot be read.
     fn run(&mut self, bytes: &[u8], resources: &Dict, depth: usize) -> Result<(), ReadError> {
         let mut lexer = Lexer::new(bytes, 0);
         let mut operands: Vec<Object> = Vec::new();
@@ -426,11 +430,13 @@ impl Runner<'_, '_, '_> {
         Ok(())
     }
 
+    /// Moves to the start of a line at a distance from the start of the current line.
     fn next_line(&mut self, x: f64, y: f64) {
         self.line = multiplied(&translation(x, y), &self.line);
         self.text = self.line;
     }
 
+    /// Begins marked content, which may be an artifact or have a text that replaces its glyphs.
     fn begin_mark(&mut self, operands: &[Object], resources: &Dict) {
         let file = self.context.file;
         let outer = self.marks.last().is_some_and(|(is_artifact, _)| *is_artifact);
@@ -449,12 +455,14 @@ impl Runner<'_, '_, '_> {
         }
     }
 
+    /// Shows a string: adds its glyphs to the page.
     fn show(&mut self, string: Option<&Object>) {
         let (Some(Object::String(string)), Some(font)) = (string, self.state.font.clone()) else { return };
         self.context.take_steps(string.len() / BYTES_PER_STEP);
         font.glyphs(string, &mut |glyph| self.add_glyph(&font, &glyph));
     }
 
+    /// Adds a glyph to the last word of the page or to a new one, and moves past it.
     fn add_glyph(&mut self, font: &Font, glyph: &Glyph<'_>) {
         let state = &self.state;
         let matrix = multiplied(&self.text, &state.matrix);

@@ -20,6 +20,7 @@ pub(super) struct Line {
 }
 
 impl Line {
+    /// A line of words, which need not be in order.
     pub(super) fn new(mut words: Vec<Word>) -> Self {
         words.sort_by(|a, b| a.left.total_cmp(&b.left));
         let letters = |word: &Word| word.text.chars().count();

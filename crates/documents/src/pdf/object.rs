@@ -26,6 +26,7 @@ pub(super) enum Object {
 pub(super) struct Dict(pub(super) Vec<(String, Object)>);
 
 impl Dict {
+    /// The value of a key; null when the dictionary does not have it.
     pub(super) fn get(&self, key: &str) -> &Object {
         // The last entry of a name counts.
         self.0.iter().rev().find(|(name, _)| name == key).map_or(&Object::Null, |(_, value)| value)
@@ -105,8 +106,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next object. `None` at the end of the bytes, and for an object that nests too deep or has too many objects in
-    /// it. A reference such as `3 0 R` is one object.
+    /// The next object. `None` at the end of the bytes, and for an object that nests too deep or has too many objects
+    /// in it. A reference such as `3 0 R` is one object.
     pub(super) fn object(&mut self) -> Option<Object> {
         self.remaining = MAX_PARTS;
         self.nested(0)

@@ -107,6 +107,7 @@ fn is_at_running_height(repeated: usize, pages: usize, text: &str) -> bool {
     pages >= 4 && repeated * 10 >= pages * 7 && repeated >= 4 && text.chars().count() < 90
 }
 
+/// Whether the text of a line is at the same height on enough pages.
 fn is_repeated(line: &Line, counts: &HashMap<(String, i32), usize>, needed: usize) -> bool {
     keys(line).iter().any(|key| counts.get(key).is_some_and(|count| *count >= needed))
 }

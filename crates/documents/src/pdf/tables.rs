@@ -76,6 +76,7 @@ fn distinct(mut values: Vec<f32>) -> Vec<f32> {
     result
 }
 
+/// Whether the middle of a word is in an area.
 fn is_inside(word: &Word, area: &Rule) -> bool {
     let middle = f32::midpoint(word.left, word.right);
     let height = word.base - word.size * 0.3;

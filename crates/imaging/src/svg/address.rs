@@ -10,8 +10,8 @@ pub(super) fn reference(text: &str) -> Option<String> {
     (!id.is_empty() && id.chars().all(is_plain)).then(|| format!("#{id}"))
 }
 
-/// The address of an embedded picture, `data:image/png;base64,...`, without the white space that programs insert. `None`
-/// for any other text.
+/// The address of an embedded picture, `data:image/png;base64,...`, without the white space that programs insert.
+/// `None` for any other text.
 pub(super) fn picture(text: &str) -> Option<String> {
     let (head, body) = text.trim().split_once(',')?;
     let head = head.to_ascii_lowercase();

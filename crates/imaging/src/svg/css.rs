@@ -83,6 +83,7 @@ fn add_declarations(input: &mut Parser<'_>, css: &mut FilteredCss) {
     css.active |= !write_declarations(input, &SvgPolicy, &mut css.text);
 }
 
+/// Adds the rules up to the end of the input.
 fn add_rules(input: &mut Parser<'_>, css: &mut FilteredCss) {
     loop {
         input.skip_whitespace();
@@ -109,6 +110,7 @@ fn add_rules(input: &mut Parser<'_>, css: &mut FilteredCss) {
     }
 }
 
+/// Adds an at-rule that loads nothing from outside.
 fn add_at_rule(input: &mut Parser<'_>, name: &str, css: &mut FilteredCss) {
     let condition = prelude(input);
     let has_block = matches!(input.next(), Ok(Token::CurlyBracketBlock));

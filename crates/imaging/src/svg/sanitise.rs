@@ -87,6 +87,7 @@ struct Sanitiser {
 }
 
 impl Sanitiser {
+    /// Copies a start tag, if its element is allowed. Fails when the document is not well-formed or exceeds a limit.
     fn open_element(&mut self, start: &BytesStart<'_>, empty: bool) -> Result<(), Error> {
         if self.stack.len() >= MAX_DEPTH {
             return Err(Error::TooComplex("its elements nest too deep"));
@@ -129,6 +130,7 @@ impl Sanitiser {
         Ok(())
     }
 
+    /// Copies the end tag of the innermost open element, if its start tag was copied.
     fn close_element(&mut self) {
         // The reader fails on an end tag without a start tag.
         let Some(element) = self.stack.pop() else { return };
@@ -144,6 +146,7 @@ impl Sanitiser {
         self.out.push('>');
     }
 
+    /// Copies text, if the innermost open element may have text. Fails for text outside the root.
     fn add_text(&mut self, text: &str) -> Result<(), Error> {
         match self.stack.last().map(|element| element.copied) {
             None if text.trim().is_empty() => {}
@@ -155,6 +158,7 @@ impl Sanitiser {
         Ok(())
     }
 
+    /// Copies the text that a character reference or an entity stands for. Fails for an unknown entity.
     fn add_reference(&mut self, reference: &BytesRef<'_>) -> Result<(), Error> {
         if let Some(character) = reference.resolve_char_ref().map_err(Error::broken)? {
             return self.add_text(character.encode_utf8(&mut [0; 4]));
@@ -218,8 +222,8 @@ impl Sanitiser {
         Ok(attributes)
     }
 
-    /// The value of an attribute with its entities resolved. Fails when it is not well-formed or the entities expand too
-    /// far.
+    /// The value of an attribute with its entities resolved. Fails when it is not well-formed or the entities expand
+    /// too far.
     fn resolved(&mut self, raw: &str) -> Result<String, Error> {
         if raw.contains('<') {
             return Err(Error::broken("an attribute contains `<`"));
@@ -355,6 +359,7 @@ fn push_attribute(out: &mut String, name: &str, value: &str) {
     out.push('"');
 }
 
+/// Adds a text with the characters escaped that have a meaning in XML.
 fn push_escaped(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find(['&', '<', '>', '"', '\r']) {

@@ -62,12 +62,14 @@ struct Estimate {
 }
 
 impl Estimate {
+    /// Adds drawing time in nanoseconds. Fails when the sum exceeds the limit.
     fn add(&mut self, work: f64) -> Result<(), Error> {
         self.work += work;
         // A NaN fails as well.
         if self.work <= MAX_WORK { Ok(()) } else { Err(Error::TooComplex("it takes too long to draw")) }
     }
 
+    /// Adds a group with its layers and everything in it.
     fn add_group(&mut self, group: &Group, mut surface: Surface) -> Result<(), Error> {
         self.add(SHAPE)?;
         if group.should_isolate() {
@@ -132,6 +134,7 @@ impl Estimate {
         Ok(())
     }
 
+    /// Adds the drawing of a pattern. Other paint costs nothing more.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     fn add_paint(&mut self, paint: &Paint, path: &Path, surface: Surface) -> Result<(), Error> {
         let Paint::Pattern(pattern) = paint else { return Ok(()) };
@@ -149,6 +152,7 @@ impl Estimate {
         )
     }
 
+    /// Adds the primitives of a filter.
     fn add_filter(&mut self, filter: &filter::Filter, surface: Surface) -> Result<(), Error> {
         let region = surface.area(filter.rect().to_rect(), MAX_LAYER_AREA);
         let mut pixels = surface.pixels;
@@ -182,6 +186,7 @@ impl Estimate {
     }
 }
 
+/// Nanoseconds for a pixel of a paint.
 fn pixel_cost(paint: &Paint) -> f64 {
     if matches!(paint, Paint::Color(_)) { PLAIN_PIXEL } else { BLENDED_PIXEL }
 }

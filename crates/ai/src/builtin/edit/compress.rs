@@ -76,6 +76,8 @@ impl BuiltinAuthor<'_> {
         }
     }
 
+    /// The merges of neighbouring slides that are not removed: as many slides as the intensity allows, if they are
+    /// related and short.
     fn merges(
         &self,
         deck: &Deck,

@@ -93,6 +93,7 @@ struct RequestEditor<'a> {
 }
 
 impl RequestEditor<'_> {
+    /// Makes the changes for a request. Fails when it cannot be followed.
     fn follow(&self, request: &Request) -> Result<Followed, Impossible> {
         let subject = |slides: &[usize]| match slides {
             _ if self.whole_deck => "the deck".to_owned(),

@@ -86,6 +86,7 @@ pub(crate) fn has_date(text: &str, language: &Language) -> bool {
     first_date(text, language).is_some()
 }
 
+/// The first date in a text.
 fn first_date(text: &str, language: &Language) -> Option<DateSpan> {
     let all = tokens(text);
     let (at, count) = (0..all.len()).find_map(|at| Some((at, date_length_at(&all, at, text, language)?)))?;
@@ -287,6 +288,7 @@ fn is_spelled_as_name(token: &Token<'_>, language: &Language) -> bool {
     token.text.starts_with(char::is_uppercase) || !matches!(language.table.tag, "en-GB" | "de")
 }
 
+/// Whether a text is a year, such as `2024`, or a span of years, such as `2023–24`.
 fn is_year(text: &str) -> bool {
     text.len() == 4
         && (text.starts_with("19") || text.starts_with("20"))
@@ -298,6 +300,7 @@ fn is_year(text: &str) -> bool {
             && text.chars().skip(5).all(|c| c.is_ascii_digit())
 }
 
+/// Whether a text is a day of a month, such as `3`, `3.` or `3rd`.
 fn is_day(text: &str) -> bool {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
     let ending = &text[digits.len()..];
@@ -305,11 +308,13 @@ fn is_day(text: &str) -> bool {
         && digits.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))
 }
 
+/// Whether a text is a quarter of a year, such as `Q3`.
 fn is_quarter(text: &str) -> bool {
     let mut letters = text.chars();
     matches!(letters.next(), Some('Q' | 'T')) && matches!(letters.next(), Some('1'..='4')) && letters.next().is_none()
 }
 
+/// Whether a text is a date in numbers, such as `2024-05-01` or `1.5.24`.
 fn is_numeric_date(text: &str) -> bool {
     ['-', '/', '.'].into_iter().any(|mark| {
         let parts: Vec<&str> = text.split(mark).collect();
@@ -320,6 +325,7 @@ fn is_numeric_date(text: &str) -> bool {
     })
 }
 
+/// Whether a text is a time of day, such as `9:30` or `9:30-10:15`.
 fn is_time(text: &str) -> bool {
     let Some((hours, minutes)) = text.split_once([':', 'h']) else { return false };
     let is_minute = |text: &str| text.len() == 2 && text.parse::<u8>().is_ok_and(|minute| minute < 60);

@@ -81,8 +81,8 @@ fn change(sentence: &str, all: &[Token<'_>], language: &Language) -> Option<Metr
 }
 
 /// The start of the words of a range, and the range as a figure: `$50K–$75K` for "between $50K and $75K". `found` is
-/// the figure at the token `at`: the first of the two, or the second if only that one has a unit. `None` when the figure
-/// is not part of a range.
+/// the figure at the token `at`: the first of the two, or the second if only that one has a unit. `None` when the
+/// figure is not part of a range.
 fn range(all: &[Token<'_>], at: usize, found: &Figure, language: &Language) -> Option<(usize, Figure)> {
     let is_between = |token: &Token<'_>| matches!(token.lower.as_str(), "between" | "tussen" | "zwischen" | "entre");
     let is_and = |token: &Token<'_>| matches!(token.lower.as_str(), "and" | "en" | "und" | "et" | "y");
@@ -99,6 +99,7 @@ fn range(all: &[Token<'_>], at: usize, found: &Figure, language: &Language) -> O
     Some((start.start, Figure { value, unit, words: found.words + 1 + second.words }))
 }
 
+/// The first figure at or after an index, with its index.
 fn first_figure(all: &[Token<'_>], from: usize, language: &Language) -> Option<(usize, Figure)> {
     (from..all.len()).find_map(|at| Some((at, figure_at(all, at, language)?)))
 }

@@ -116,7 +116,8 @@ pub(crate) struct Wording {
 }
 
 /// Words in requests to the built-in author. Verbs are stems: a word that starts with a stem of more than four letters
-/// matches it, a shorter stem must be the whole word. `a+b` is a verb in two parts, such as the German "füge ... hinzu".
+/// matches it, a shorter stem must be the whole word. `a+b` is a verb in two parts, such as the German "füge ...
+/// hinzu".
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Command {
     /// Words for a slide.

@@ -79,10 +79,12 @@ pub(crate) fn bare_caption(caption: &str) -> String {
     rest.map_or(caption, str::trim).to_owned()
 }
 
+/// Adds a section with a heading.
 fn add_heading(level: u8, text: &str, sections: &mut Vec<Section>) {
     sections.push(Section { heading: cleaned_heading(text), level, elements: Vec::new() });
 }
 
+/// Adds an element to the last section.
 fn push(element: SectionElement, sections: &mut Vec<Section>) {
     if sections.is_empty() {
         sections.push(Section::default());
@@ -131,10 +133,12 @@ fn add_block(block: Block, language: &Language, sections: &mut Vec<Section>) {
     }
 }
 
+/// The text of inline Markdown in one line.
 fn one_line(run: &[Inline]) -> String {
     plain_inlines(run).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// Adds a paragraph as an element: a formula, a heading in bold, or its pictures and text.
 fn add_paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section>) {
     if let [Inline::Formula(formula)] = run
         && formula.display

@@ -64,6 +64,7 @@ impl LineReader {
         self.markdown.clear();
     }
 
+    /// Ends the current block of Markdown and adds a block.
     fn push(&mut self, block: SourceBlock) {
         self.flush();
         self.blocks.push(block);

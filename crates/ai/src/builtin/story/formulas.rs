@@ -85,8 +85,8 @@ pub(super) fn symbols(latex: &str, next: &SectionElement) -> Option<Symbols> {
 fn explained(sentence: &str, signs: &str) -> Option<Vec<OutlinePoint>> {
     const OPENERS: &str =
         "where here with wobei hier mit dabei waarbij waarin hierin met hier où avec ici donde con aquí siendo";
-    const BEFORE_MEANING: &str = "is are the a an denotes means ist sind der die das steht für is zijn de het een est sont le la \
-        les désigne es son el los las";
+    const BEFORE_MEANING: &str = "is are the a an denotes means ist sind der die das steht für is zijn de het een \
+        est sont le la les désigne es son el los las";
     let opener = first_word(sentence);
     if !OPENERS.split_whitespace().any(|known| known == opener) {
         return None;

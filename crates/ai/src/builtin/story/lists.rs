@@ -215,8 +215,8 @@ fn definitions(list: &List, language: &Language) -> Option<DataTable> {
     (are_enough && rows.len() * 3 >= list.items.len() * 2).then_some(DataTable { has_header: false, rows })
 }
 
-/// The parameters of a function as a table of names, types and meanings, from entries such as "timeout {number} How long
-/// to wait". `None` unless most entries, and at least three of them, have this form.
+/// The parameters of a function as a table of names, types and meanings, from entries such as "timeout {number} How
+/// long to wait". `None` unless most entries, and at least three of them, have this form.
 fn parameters(list: &List, language: &Language) -> Option<DataTable> {
     const MAX_PARAMETERS: usize = 10;
     let row = |line: &String| {

@@ -223,8 +223,8 @@ pub(super) fn key_figures(
     Some((SlideIdea { title, options, pieces, ..SlideIdea::default() }, rest))
 }
 
-/// The idea of the figures with a unit in the prose of a section, if there are at least three whose sentences are short.
-/// Their sentences stay in the prose as well.
+/// The idea of the figures with a unit in the prose of a section, if there are at least three whose sentences are
+/// short. Their sentences stay in the prose as well.
 pub(super) fn section_figures(
     paragraphs: &[Paragraph],
     heading: &str,

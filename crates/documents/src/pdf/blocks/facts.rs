@@ -22,6 +22,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// The facts about the lines of all pages.
     pub(super) fn of(pages: &[Vec<PageItem>], bookmarks: &[(String, u8)]) -> Self {
         let mut sizes: HashMap<i32, usize> = HashMap::new();
         let (mut total, mut mono, mut bold) = (0, 0, 0);

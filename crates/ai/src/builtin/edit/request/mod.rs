@@ -144,6 +144,7 @@ impl Phrase {
         Ok(self.understood(registry, deck))
     }
 
+    /// The request that the phrase makes, if all of its words have a meaning.
     fn understood(self, registry: &Registry, deck: &Deck) -> Result<Request, Misunderstanding> {
         use Misunderstanding::{NoSlide, NoText, Unclear};
         // "Make slide 2 shorter": a specific verb takes precedence over a general one such as "make", and there may be

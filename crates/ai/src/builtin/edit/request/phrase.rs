@@ -143,6 +143,7 @@ pub(super) struct Phrase {
 }
 
 impl Phrase {
+    /// Whether one of the verbs can ask for something.
     pub(super) fn has(&self, verb: Verb) -> bool {
         self.verbs.iter().any(|verbs| verbs.contains(&verb))
     }
@@ -191,8 +192,8 @@ struct Reader<'a> {
     command: &'static Command,
     tokens: &'a [Token],
     at: usize,
-    /// For each token, whether it was read out of order and must be skipped: the second part of a verb, or a verb at the
-    /// end.
+    /// For each token, whether it was read out of order and must be skipped: the second part of a verb, or a verb at
+    /// the end.
     read: Vec<bool>,
     /// The slides before a colon at the start: "Slide 3: shorten".
     selected: Vec<usize>,
@@ -394,6 +395,7 @@ impl Reader<'_> {
         Ok(true)
     }
 
+    /// Reads words that name slides. Returns whether there were any.
     fn read_reference(&mut self) -> Result<bool, Refusal> {
         let Some((reference, next)) = self.reference(self.at)? else { return Ok(false) };
         match reference {
@@ -450,6 +452,7 @@ impl Reader<'_> {
         true
     }
 
+    /// Reads a verb, and marks its second part as read. Returns whether there was one.
     fn read_verb(&mut self) -> bool {
         let verbs = self.verbs_at(self.at);
         if verbs.is_empty() {
@@ -690,6 +693,7 @@ impl Reader<'_> {
         Some((slide_type.key.clone(), at + length))
     }
 
+    /// Key of the slide type with a name of one word.
     fn type_named(&self, word: &str) -> Option<String> {
         type_words::type_at(self.registry, &[word]).map(|(slide_type, _)| slide_type.key.clone())
     }
@@ -720,6 +724,7 @@ impl Reader<'_> {
         self.word(at)?.strip_suffix(noun).filter(|front| front.len() > 2)
     }
 
+    /// The index that an ordinal such as "third" names, from 0.
     fn ordinal(&self, word: &str) -> Option<usize> {
         self.command.ordinals.split('|').position(|group| lists(group, word))
     }
