@@ -501,6 +501,11 @@ mod tests {
     }
 
     #[test]
+    fn units_are_found_in_languages_without_word_lists() {
+        assert_eq!(check("it", &["La centrale produce 40 MW."]), "40|MW|Centrale produce|");
+    }
+
+    #[test]
     fn a_year_before_a_noun_is_no_figure_and_per_cent_is_one_unit() {
         let value = |text: &str| {
             metric(text, of("en")).map_or_else(|| "-".to_owned(), |found| format!("{}|{}", found.value, found.unit))

@@ -18,7 +18,7 @@ use super::text::words;
 
 pub use self::detect::{detected_language, document_language};
 
-/// The word lists of one language. Single words are separated by spaces, phrases by `|`.
+/// The word lists of one language, in lower case. Single words are separated by spaces, phrases by `|`.
 #[derive(Debug)]
 pub(crate) struct LanguageTable {
     /// The language tag that is stored in a deck.

@@ -44,7 +44,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     speech_verbs: "",
     percent_words: "",
     magnitudes: "",
-    units: "km kg MW GW kB MB GB TB ms mm cm Hz MHz GHz dpi",
+    units: "km kg mw gw kb mb gb tb ms mm cm hz mhz ghz dpi",
     people_headings: "",
     cycle_headings: "",
     pyramid_headings: "",
