@@ -379,7 +379,8 @@ impl Reader<'_> {
             }
             count += cells.len();
             rows.push(cells);
-            // The document has too many cells, or almost all of them are empty.
+            // With so many cells the document is refused, unless almost all of them are empty. More rows change
+            // nothing.
             if count > MAX_CELLS {
                 break;
             }
@@ -498,7 +499,7 @@ impl Reader<'_> {
     fn read_drawing<'e>(&self, drawing: &'e Element, found: &mut ParagraphContent<'e>) {
         found.is_mono = false;
         let alt = drawing.descendant("docPr").and_then(|element| element.attribute("descr")).map(collapsed);
-        // The text describes the whole drawing.
+        // The alternative text describes the whole drawing, so only its first picture gets it.
         let mut alt = alt.filter(|alt| !alt.is_empty());
         let mut open = vec![drawing];
         while let Some(element) = open.pop() {

@@ -186,7 +186,7 @@ fn is_signs(text: &str) -> bool {
 /// Whether the cells of a table are letters and signs one by one, such as the notes of a score.
 fn is_sign_table(rows: &[Vec<String>]) -> bool {
     let tokens: Vec<&str> = rows.iter().flatten().flat_map(|cell| cell.split_whitespace()).collect();
-    // One letter, once or several times, or a sign.
+    // A token is a sign if it repeats a single letter or has no letter.
     let is_sign = |token: &&str| {
         let mut letters = token.chars();
         let first = letters.next();
@@ -436,7 +436,8 @@ fn mark_sections(document: &mut Document) {
         };
         if let Some((level, key)) = heading {
             let is = |list: &[&str]| list.contains(&key.as_str());
-            // Parts of a manual may have contents of their own, up to its end.
+            // The parts of a manual may have contents of their own. So near the end of a document, a heading may begin
+            // contents, too, but not a paragraph.
             let is_early = at * 4 < count * 3;
             let found = if is(CONTENTS) && (is_early || level < PARAGRAPH_LEVEL)
                 || key == "index"
@@ -542,7 +543,7 @@ fn choose_title(document: &mut Document, name: &str) {
     let mut chosen: Option<(String, Option<usize>)> = None;
     if let Some(declared) = &declared {
         let key = comparison_key(declared);
-        // The same words are near the top of the document: there, the title is written as its author meant it.
+        // If the same words are near the top of the document, their spelling there counts, not that of the properties.
         let same = early.iter().copied().find(|at| comparison_key(&text_of(*at)) == key);
         let part = first_heading.filter(|at| {
             let heading_key = comparison_key(&text_of(*at));

@@ -420,7 +420,8 @@ impl Reader<'_> {
                     }
                     count += row.len();
                     rows.push(row);
-                    // The document has too many cells, or almost all of them are empty.
+                    // With so many cells the page is refused, unless almost all of them are empty. More rows change
+                    // nothing.
                     if count > MAX_CELLS {
                         break;
                     }

@@ -175,7 +175,7 @@ impl Builder<'_> {
             let following = &following[..following.len().min(before_footnotes)];
             let has_cells = line.cells().len() > 1 && !self.facts.is_mono;
             let table = if has_cells { tables::unruled(following) } else { None };
-            // The names of columns look like a heading.
+            // The row with the names of a table's columns may look like a heading.
             let may_be_heading = table.is_none() || self.is_larger(line) || section_number(&text).is_some();
             if may_be_heading && let Some(count) = self.read_heading(following, &text) {
                 at += count;

@@ -477,7 +477,8 @@ impl Runner<'_, '_, '_> {
         let spacing = state.char_space.max(0.0) * state.scale * (matrix[0].powi(2) + matrix[1].powi(2)).sqrt();
         let (render_mode, is_bold) = (state.render_mode, font.is_bold || state.render_mode == 2);
         self.text = multiplied(&translation(advance * state.scale, 0.0), &self.text);
-        // Text that runs up or down is a label of an axis or a note at the edge; invisible text lies over a scan.
+        // Text that runs up or down is a label of an axis or a note at the edge, and invisible text repeats the words
+        // of a scan. Neither is added.
         let is_level = (end_y - y).abs() <= (end_x - x).abs().max(0.01) * 0.2 && end_x >= x - 0.01;
         let is_near = [x, y, end_x].iter().all(|coordinate| coordinate.abs() < MAX_COORDINATE);
         let is_visible = size > 1.0 && size < 500.0 && is_near;

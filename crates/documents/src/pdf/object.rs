@@ -316,7 +316,7 @@ impl<'a> Lexer<'a> {
         if !is_whole || !(0.0..4_294_967_296.0).contains(&number) {
             return Object::Number(number);
         }
-        // `12 0 R`
+        // A reference has a second number and an `R`, as in `12 0 R`.
         let mut ahead = self.clone();
         ahead.skip_blanks();
         let digits = ahead.at;

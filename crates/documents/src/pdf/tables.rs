@@ -113,7 +113,7 @@ fn grid(rules: &[Rule], words: &[Word]) -> Option<PlacedTable> {
         let lines: Vec<Vec<Line>> =
             cells.into_iter().map(|words| rows(words).into_iter().map(Line::new).collect()).collect();
         let counts: Vec<usize> = lines.iter().map(Vec::len).filter(|count| *count > 0).collect();
-        // A band with as many lines in every column has rows without rules.
+        // In a band whose columns have equally many lines, each line is a row: there are no rules between the rows.
         let is_many = counts.len() >= 2 && counts[0] >= 3 && counts.iter().all(|count| *count == counts[0]);
         if is_many {
             for at in 0..counts[0] {

@@ -101,7 +101,7 @@ fn further_rows(table: &DataTable) -> Vec<SlideIdea> {
         let table = Some(DataTable { has_header: table.has_header, rows });
         let outline = SlideOutline { table, ..SlideOutline::default() };
         let options = SlideOption::each(&["table-slide", "content-slide"], &outline);
-        // The idea of the first rows has all pieces.
+        // The idea has no pieces, since the idea of the first rows has those of the whole table.
         Some(SlideIdea { title, options, weight: -0.4, ..SlideIdea::default() })
     };
     rest.chunks(MAX_ROWS - 1).filter(|rows| rows.len() >= 3).take(2).filter_map(slide).collect()
@@ -198,7 +198,7 @@ fn column_charts(table: &DataTable) -> Vec<SlideIdea> {
             Some(SlideIdea {
                 title: Some(head[column].clone()).filter(|name| !name.is_empty()),
                 options: vec![SlideOption::new("chart-slide", &outline)],
-                // The idea of the whole table has all pieces.
+                // The idea of the whole table has these pieces.
                 pieces: Vec::new(),
                 weight: -0.2,
                 ..SlideIdea::default()

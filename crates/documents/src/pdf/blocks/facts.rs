@@ -76,7 +76,7 @@ fn clean_word(word: &str) -> String {
 pub(super) fn joined(mut text: String, line: &str, facts: &Facts) -> String {
     let line = line.trim();
     let is_cut = text.ends_with(['-', '\u{ad}', '‐']) && text.chars().rev().nth(1).is_some_and(char::is_alphabetic);
-    // "GNU/-" and "Linux": the slash allowed the break.
+    // In "GNU/-" before "Linux" the slash allowed the line break, and the hyphen only marks it.
     if text.ends_with("/-") {
         text.pop();
         text.push_str(line);
