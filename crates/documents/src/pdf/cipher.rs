@@ -95,7 +95,7 @@ impl Aes {
         let (mut power, mut reciprocal) = (1_u8, 1_u8);
         // Powers of 3 run through the field; those of its reciprocal, 0xf6, through the inverses.
         loop {
-            let rotations = (1..=4).fold(0, |sum, count| sum ^ reciprocal.rotate_left(count));
+            let rotations = (1..=4).fold(0_u8, |sum, count| sum ^ reciprocal.rotate_left(count));
             substitutes[usize::from(power)] = reciprocal ^ rotations ^ 0x63;
             power = times(power, 3);
             reciprocal = times(reciprocal, 0xf6);
