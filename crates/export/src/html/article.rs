@@ -138,7 +138,7 @@ impl Article<'_> {
                     self.words(role, paragraph);
                 }
                 ParagraphKind::Heading(level) => {
-                    let element = self.headings.below(level);
+                    let element = self.headings.below_title(level);
                     self.block(element, "", (role, paragraph));
                 }
                 ParagraphKind::Plain | ParagraphKind::Quote => {

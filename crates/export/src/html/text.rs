@@ -73,7 +73,7 @@ impl Writer<'_> {
                     self.paragraph(text, index, text_box);
                 }
                 ParagraphKind::Heading(level) => {
-                    let element = self.headings.below(level);
+                    let element = self.headings.below_title(level);
                     self.block(element, text, index, text_box);
                 }
                 ParagraphKind::Plain | ParagraphKind::Quote => self.block("p", text, index, text_box),

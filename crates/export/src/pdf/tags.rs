@@ -384,7 +384,7 @@ fn destination(target: &LinkTarget, plan: &SheetPlan<'_>) -> Option<(Target, Str
     if let LinkTarget::Address(address) = target {
         return safe_address(address).map(|uri| (Target::Action(Action::Link(LinkAction::new(uri))), address.clone()));
     }
-    let index = plan.page(target)?;
+    let index = plan.page_index(target)?;
     let (page, sheet) = (plan.input.document.pages.get(index)?, *plan.first_sheets.get(index)?);
     let destination = XyzDestination::new(sheet, Point::from_xy(0.0, 0.0));
     Some((Target::Destination(Destination::Xyz(destination)), name_of(page)))

@@ -40,9 +40,9 @@ pub(super) struct ShownFields {
 }
 
 impl ShownFields {
-    /// Adds a shape, and appends its slide and field to its name. With `equations`, its formulas are written as
+    /// Adds a shape, and appends its slide and field to its name. With `with_equations`, its formulas are written as
     /// equations.
-    pub(super) fn add(&mut self, name: &mut String, origin: Option<&Origin>, texts: &[&Text], equations: bool) {
+    pub(super) fn add(&mut self, name: &mut String, origin: Option<&Origin>, texts: &[&Text], with_equations: bool) {
         let Some(Origin { slide, field, .. }) = origin else {
             self.others.push(name.clone());
             return;
@@ -52,7 +52,7 @@ impl ShownFields {
         for paragraph in texts.iter().flat_map(|text| &text.paragraphs) {
             for run in &paragraph.runs {
                 match run.drawn_formula() {
-                    Some(formula) if equations => shown.push_str(&formula.meaning.omml_text()),
+                    Some(formula) if with_equations => shown.push_str(&formula.meaning.omml_text()),
                     _ => shown.push_str(paragraph.text.get(run.range.clone()).unwrap_or_default()),
                 }
             }
