@@ -1,7 +1,7 @@
 //! Text: semantic elements around words at the positions that layout chose.
 //!
-//! Each glyph run becomes one piece of text, positioned by its baseline and its edge. Pieces are inside the elements that
-//! give them meaning (paragraph, item, link, emphasis), in reading order, whatever their order on the line.
+//! Each glyph run becomes one piece of text, positioned by its baseline and its edge. Pieces are inside the elements
+//! that give them meaning (paragraph, item, link, emphasis), in reading order, whatever their order on the line.
 
 use std::fmt::Write;
 use std::ops::Range;

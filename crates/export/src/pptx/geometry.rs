@@ -95,20 +95,24 @@ pub(super) fn attachable_shape(xml: &mut Xml, form: &ShapeForm, frame: Rect) {
 /// Whether a form is a path through the middles of the four sides of its frame.
 pub(super) fn is_diamond(form: &ShapeForm, frame: Rect) -> bool {
     let ShapeForm::Path(Path { segments, .. }) = form else { return false };
-    let (middle, right) = (frame.width / 2.0, frame.width);
-    let (center, bottom) = (frame.height / 2.0, frame.height);
+    let (middle_x, middle_y) = (frame.width / 2.0, frame.height / 2.0);
     let [
         PathSegment::Move(top),
-        PathSegment::Line(one),
-        PathSegment::Line(two),
-        PathSegment::Line(three),
+        PathSegment::Line(right),
+        PathSegment::Line(bottom),
+        PathSegment::Line(left),
         PathSegment::Close,
     ] = segments[..]
     else {
         return false;
     };
-    let corners = [(top, middle, Px::ZERO), (one, right, center), (two, middle, bottom), (three, Px::ZERO, center)];
-    corners.iter().all(|(at, x, y)| (at.x - *x).0.abs() < 0.5 && (at.y - *y).0.abs() < 0.5)
+    let corners = [
+        (top, middle_x, Px::ZERO),
+        (right, frame.width, middle_y),
+        (bottom, middle_x, frame.height),
+        (left, Px::ZERO, middle_y),
+    ];
+    corners.iter().all(|(point, x, y)| (point.x - *x).0.abs() < 0.5 && (point.y - *y).0.abs() < 0.5)
 }
 
 /// The largest rectangle that is `ratio` times as wide as high, in the middle of a frame.
@@ -120,6 +124,7 @@ pub(super) fn contained(ratio: f64, frame: Rect) -> Rect {
     Rect { x: frame.x + (frame.width - width) / 2.0, y: frame.y + (frame.height - height) / 2.0, width, height }
 }
 
+/// Writes a path as a custom geometry. With `is_attachable`, connectors can be attached to the middles of its sides.
 fn custom(xml: &mut Xml, path: &Path, frame: Rect, is_attachable: bool) {
     let size = EmuRect::from(frame);
     xml.open("a:custGeom", &[]);
@@ -202,6 +207,7 @@ pub(super) fn tipped_line(scheme: &Scheme, xml: &mut Xml, stroke: &Stroke, tips:
     xml.close();
 }
 
+/// Opens the element of a stroke and writes its colour, dashes and joins.
 fn open_line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke: &Stroke) {
     let cap = if stroke.round { "rnd" } else { "flat" };
     xml.open(element, &[("w", &Emu::from(stroke.width)), ("cap", &cap)]);

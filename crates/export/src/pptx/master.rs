@@ -13,7 +13,9 @@ use super::units::{Emu, EmuRect, whole};
 use super::xml::Xml;
 use crate::Error;
 
+/// The content type of a master.
 const MASTER: &str = "application/vnd.openxmlformats-officedocument.presentationml.slideMaster+xml";
+/// The content type of a layout.
 const LAYOUT: &str = "application/vnd.openxmlformats-officedocument.presentationml.slideLayout+xml";
 
 /// The path of the master.
@@ -31,10 +33,10 @@ pub(super) fn layout_path(number: usize) -> String {
 pub(super) fn write(file: &mut FileContext<'_>, layouts: &[SlideLayout<'_>]) -> Result<(), Error> {
     let count = layouts.len().max(1);
     write_master(file, layouts, count)?;
-    let shared = layouts.first().map(|layout| layout.master.name.clone()).unwrap_or_default();
+    let shared_master = layouts.first().map(|layout| layout.master.name.clone()).unwrap_or_default();
     for (index, layout) in layouts.iter().enumerate() {
-        // A file has one master: the layout of a page with another one contains the nodes of that.
-        let other_master: &[Node] = if layout.master.name == shared { &[] } else { &layout.master.nodes };
+        // A file has one master. A layout whose pages have another master contains the nodes of that master.
+        let other_master: &[Node] = if layout.master.name == shared_master { &[] } else { &layout.master.nodes };
         write_layout(file, index + 1, &layout.layer.name, (other_master, &layout.layer.nodes), &layout.placeholders)?;
     }
     if layouts.is_empty() {
@@ -104,15 +106,16 @@ fn master_placeholders(layouts: &[SlideLayout<'_>]) -> Vec<Placeholder> {
         (PlaceholderKind::Footer, Rect::new(112.0, 1016.0, 1400.0, 36.0)),
         (PlaceholderKind::PageNumber, Rect::new(1608.0, 1016.0, 200.0, 36.0)),
     ];
-    let has = |layout: &&SlideLayout<'_>, kind: PlaceholderKind| {
+    let has_placeholder = |layout: &&SlideLayout<'_>, kind: PlaceholderKind| {
         layout.placeholders.iter().any(|placeholder| placeholder.kind == kind)
     };
-    let model =
-        layouts.iter().find(|layout| has(layout, PlaceholderKind::Body(0)) && has(layout, PlaceholderKind::Title));
+    let model_layout = layouts.iter().find(|layout| {
+        has_placeholder(layout, PlaceholderKind::Body(0)) && has_placeholder(layout, PlaceholderKind::Title)
+    });
     defaults
         .into_iter()
         .map(|(kind, frame)| {
-            let frame = model
+            let frame = model_layout
                 .and_then(|layout| layout.placeholders.iter().find(|placeholder| placeholder.kind == kind))
                 .map_or(EmuRect::from(frame), |placeholder| placeholder.frame);
             let anchor =
@@ -138,6 +141,7 @@ fn footer_style(kind: PlaceholderKind) -> &'static str {
     }
 }
 
+/// Writes the text styles of titles, bodies and other texts.
 fn text_styles(file: &FileContext<'_>, xml: &mut Xml) {
     let scheme = &file.scheme;
     let text = PaletteRole::Text.into();
@@ -154,7 +158,7 @@ fn text_styles(file: &FileContext<'_>, xml: &mut Xml) {
     xml.empty("a:spcPct", &[("val", &0)]);
     xml.close();
     xml.empty("a:buNone", &[]);
-    plain_run(scheme, xml, "a:defRPr", Px(56.0), heading_is_bold(file), (text, FontRole::Heading));
+    plain_run(scheme, xml, "a:defRPr", Px(56.0), is_heading_bold(file), (text, FontRole::Heading));
     xml.close();
     xml.close();
     xml.open("p:bodyStyle", &[]);
@@ -189,7 +193,8 @@ fn text_styles(file: &FileContext<'_>, xml: &mut Xml) {
     xml.close();
 }
 
-fn heading_is_bold(file: &FileContext<'_>) -> bool {
+/// Whether the first title of the document is bold.
+fn is_heading_bold(file: &FileContext<'_>) -> bool {
     let titles = file.document.pages.iter().flat_map(|page| &page.nodes).filter(|node| node.role == NodeRole::Title);
     let weight = titles.filter_map(|node| match &node.kind {
         NodeKind::Text(text) => text.paragraphs.first()?.runs.first().map(|run| run.style.weight),
@@ -258,9 +263,9 @@ pub(super) fn is_backdrop(node: &Node) -> bool {
 /// Writes the background of a master or layout; a layout without a backdrop has none unless `always`. Returns the nodes
 /// that are still to be drawn.
 fn background<'n>(file: &FileContext<'_>, xml: &mut Xml, nodes: &'n [Node], always: bool) -> &'n [Node] {
-    let (fill, rest) = match nodes {
-        [first, rest @ ..] if is_backdrop(first) => match &first.kind {
-            NodeKind::Shape(shape) => (shape.fill.clone(), rest),
+    let (fill, other_nodes) = match nodes {
+        [first, others @ ..] if is_backdrop(first) => match &first.kind {
+            NodeKind::Shape(shape) => (shape.fill.clone(), others),
             _ => (None, nodes),
         },
         _ => (None, nodes),
@@ -274,7 +279,7 @@ fn background<'n>(file: &FileContext<'_>, xml: &mut Xml, nodes: &'n [Node], alwa
         xml.close();
         xml.close();
     }
-    rest
+    other_nodes
 }
 
 impl ShapeTree<'_, '_> {

@@ -13,7 +13,9 @@ use super::units::{Emu, EmuRect};
 use super::xml::Xml;
 use crate::Error;
 
+/// The content type of the notes of a slide.
 const NOTES: &str = "application/vnd.openxmlformats-officedocument.presentationml.notesSlide+xml";
+/// The content type of the notes master.
 const MASTER: &str = "application/vnd.openxmlformats-officedocument.presentationml.notesMaster+xml";
 
 /// The path of the notes master.
@@ -31,6 +33,7 @@ pub(super) fn path(number: usize) -> String {
     format!("ppt/notesSlides/notesSlide{number}.xml")
 }
 
+/// Whether a page has notes.
 pub(super) fn has_notes(page: &Page) -> bool {
     !page.notes.trim().is_empty()
 }
@@ -95,6 +98,7 @@ pub(super) fn write_master(file: &mut FileContext<'_>) -> Result<(), Error> {
     file.package.relationships(MASTER_PATH, relationships)
 }
 
+/// Opens the shape tree.
 fn open_tree(xml: &mut Xml) {
     xml.open("p:spTree", &[]);
     xml.open("p:nvGrpSpPr", &[]);

@@ -190,8 +190,8 @@ impl Scheme {
         xml.close();
     }
 
-    /// Writes gradient stops scaled to the range from `from` to `to`. Stops outside the range from 0 to 1 are replaced by
-    /// stops at 0 and 1 with the colours that the gradient has there.
+    /// Writes gradient stops scaled to the range from `from` to `to`. Stops outside the range from 0 to 1 are replaced
+    /// by stops at 0 and 1 with the colours that the gradient has there.
     fn stops(&self, xml: &mut Xml, stops: &[GradientStop], from: f32, to: f32) {
         let placed: Vec<GradientStop> =
             stops.iter().map(|stop| GradientStop { at: from + stop.at * (to - from), color: stop.color }).collect();

@@ -100,16 +100,17 @@ fn background<'p>(
     page: &'p Page,
     layout: &SlideLayout<'_>,
 ) -> Result<(&'p [Node], Option<Vec<u32>>), Error> {
-    let [first, rest @ ..] = &page.nodes[..] else {
+    let [first, others @ ..] = &page.nodes[..] else {
         return Ok((&page.nodes, None));
     };
     let NodeKind::Picture(picture) = &first.kind else {
         return Ok((&page.nodes, None));
     };
     let is_uncropped = cropped_edges(picture) == [0; 4];
-    let fills = first.role == NodeRole::Backdrop && first.frame == Rect::CANVAS && first.step.is_none() && is_uncropped;
+    let fills_page =
+        first.role == NodeRole::Backdrop && first.frame == Rect::CANVAS && first.step.is_none() && is_uncropped;
     let is_bare = layout.layer.nodes.iter().chain(&layout.master.nodes).all(is_backdrop);
-    if !fills || !is_bare || layout.layer.nodes.len() > 1 {
+    if !fills_page || !is_bare || layout.layer.nodes.len() > 1 {
         return Ok((&page.nodes, None));
     }
     let FileContext { media, package, .. } = file;
@@ -124,7 +125,7 @@ fn background<'p>(
     xml.empty("a:effectLst", &[]);
     xml.close();
     xml.close();
-    Ok((rest, Some(stored.checksums)))
+    Ok((others, Some(stored.checksums)))
 }
 
 impl ShapeTree<'_, '_> {

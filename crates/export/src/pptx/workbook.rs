@@ -161,7 +161,8 @@ fn escaped(text: &str) -> String {
     escaped + remaining
 }
 
-/// The styles that every workbook must have (part 1, 18.8): one font, the two reserved fills, one border, one cell style.
+/// The styles that every workbook must have (part 1, 18.8): one font, the two reserved fills, one border, one cell
+/// style.
 const PLAIN_STYLES: &str = concat!(
     r#"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">"#,
     r#"<fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>"#,

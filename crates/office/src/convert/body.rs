@@ -25,7 +25,7 @@ pub(super) fn fallback(view: &SortedSlide<'_>) -> Outcome {
 pub(super) fn drafts(view: &SortedSlide<'_>, items: &[SlideItem<'_>], title: Option<&str>) -> Outcome {
     let pictures: Vec<&SlideItem<'_>> = items.iter().filter(|item| item.picture_part().is_some()).collect();
     let has_words = items.len() > pictures.len();
-    let beside = (1..=view.scope.most(PICTURED, "images")).contains(&pictures.len())
+    let beside = (1..=view.scope.max_entries(PICTURED, "images")).contains(&pictures.len())
         && (has_words || view.title.is_some())
         && pictures.iter().all(|item| item.picture().is_some());
     let slide_type = if beside { PICTURED } else { TEXT };
@@ -49,9 +49,9 @@ pub(super) fn drafts(view: &SortedSlide<'_>, items: &[SlideItem<'_>], title: Opt
         blocks.extend(item_blocks(item, view.scope));
     }
     let plain = deck::plain_text(&deck::blocks(&markdown::joined(&blocks)));
-    outcome.title_from(plain.trim_start_matches(['-', ' ']));
+    outcome.set_title_from(plain.trim_start_matches(['-', ' ']));
     let first_title = outcome.first().title().to_owned();
-    let bodies = markdown::packed(&blocks, view.scope.bound(slide_type, "body"));
+    let bodies = markdown::packed(&blocks, view.scope.max_length(slide_type, "body"));
     let count = bodies.len();
     for (body, number) in bodies.into_iter().zip(1..) {
         if number == 1 {
@@ -84,7 +84,7 @@ fn add_pictures(view: &SortedSlide<'_>, items: &[SlideItem<'_>], pictures: &[&Sl
     let mut images = Vec::new();
     for item in pictures {
         let Some((reference, focus)) = picture_fields(view, item) else { continue };
-        let alt = outcome.alt(item.alt(), view.scope.bound(PICTURED, "images.alt"));
+        let alt = outcome.shorten_alt(item.alt(), view.scope.max_length(PICTURED, "images.alt"));
         let fit = if is_photo(item) { "cover" } else { "contain" };
         let mut image = json!({ "src": reference, "alt": alt, "fit": fit });
         add_focus(&mut image, ["focusX", "focusY"], focus);

@@ -106,7 +106,7 @@ pub(super) fn cards(view: &SortedSlide<'_>) -> Option<Outcome> {
     view.title.as_ref()?;
     let grid = grid(view)?;
     let has_icons = grid.cells.iter().all(|cell| cell.pictures().all(|picture| view.share(picture.frame()) <= 3));
-    let is_right = (3..=view.scope.most(CARDS, "items")).contains(&grid.cells.len())
+    let is_right = (3..=view.scope.max_entries(CARDS, "items")).contains(&grid.cells.len())
         || (grid.cells.len() == 2 && !grid.has_no_pictures());
     if !is_right || !has_icons || !grid.lines_fit(view, CARDS) {
         return None;
@@ -121,8 +121,8 @@ pub(super) fn cards(view: &SortedSlide<'_>) -> Option<Outcome> {
 pub(super) fn blocks(view: &SortedSlide<'_>) -> Option<Outcome> {
     view.title.as_ref()?;
     let grid = grid(view)?;
-    let is_right = grid.cells.len() > 2 && grid.rows.len() <= view.scope.most(BLOCKS, "rows");
-    let most = view.scope.most(BLOCKS, "rows.blocks");
+    let is_right = grid.cells.len() > 2 && grid.rows.len() <= view.scope.max_entries(BLOCKS, "rows");
+    let most = view.scope.max_entries(BLOCKS, "rows.blocks");
     if !is_right
         || !grid.has_no_pictures()
         || grid.rows.iter().any(|length| *length > most)

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::likely::{dated, is_date};
+use super::likely::{is_date, leading_date};
 use super::outcome::{Outcome, diagram_paragraphs};
 use super::text::{length, line, words};
 use super::view::{SlideItem, SortedSlide};
@@ -53,7 +53,7 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let mut outcome = Outcome::headed(view, kind.slide_type);
     if outcome.first().title().is_empty() && kind.slide_type != "timeline-slide" {
         let first = diagram_paragraphs(&diagram.nodes).first().map(words).unwrap_or_default();
-        outcome.title_from(&first);
+        outcome.set_title_from(&first);
     }
     if is_hub(diagram)
         && let [root] = &diagram.nodes[..]
@@ -70,7 +70,8 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     if let [text] = &rest[..] {
         let key = if text.frame().y > item.frame().y { "bottomSubheading" } else { "subheading" };
         let free = view.subtitle.is_none() || key != "subheading";
-        if !free || !view.scope.has(kind.slide_type, key) || !view.scope.fits(kind.slide_type, key, &text.line()) {
+        if !free || !view.scope.has_field(kind.slide_type, key) || !view.scope.fits(kind.slide_type, key, &text.line())
+        {
             return None;
         }
         outcome.put_line(view, text, key);
@@ -89,7 +90,7 @@ fn kinds(diagram: &Diagram, nodes: &[DiagramNode]) -> Vec<DiagramType> {
     let has = |names: &[&str]| names.iter().any(|name| layout.contains(name));
     let is_deep = nodes.iter().flat_map(|node| &node.children).any(|child| !child.children.is_empty());
     let is_dated = nodes.len() > 2
-        && nodes.iter().all(|node| is_date(&line(&node.paragraphs)) || dated(&line(&node.paragraphs)).is_some());
+        && nodes.iter().all(|node| is_date(&line(&node.paragraphs)) || leading_date(&line(&node.paragraphs)).is_some());
     if is_deep || has(&["hierarchy", "orgchart", "hier", "organization"]) {
         Vec::new()
     } else if is_dated || has(&["timeline"]) {
@@ -117,7 +118,7 @@ fn kinds(diagram: &Diagram, nodes: &[DiagramNode]) -> Vec<DiagramType> {
 /// The entries of a diagram for a kind of slide, if all fit.
 fn entries(view: &SortedSlide<'_>, kind: &DiagramType, nodes: &[DiagramNode]) -> Option<Vec<Value>> {
     let count = nodes.len();
-    if count < kind.least || count > view.scope.most(kind.slide_type, kind.list) {
+    if count < kind.least || count > view.scope.max_entries(kind.slide_type, kind.list) {
         return None;
     }
     let is_markdown = kind.text == "body";
@@ -128,7 +129,7 @@ fn entries(view: &SortedSlide<'_>, kind: &DiagramType, nodes: &[DiagramNode]) ->
         details.retain(|detail| !detail.is_empty());
         let mut entry = json!({});
         if kind.slide_type == "timeline-slide" {
-            let date = match dated(&title) {
+            let date = match leading_date(&title) {
                 Some((date, rest)) => {
                     title = rest;
                     date

@@ -53,9 +53,10 @@ fn points(view: &SortedSlide<'_>, item: &SlideItem<'_>) -> Option<Vec<Value>> {
         }
     }
     let fits = |(title, text): &(String, String)| {
-        length(title) <= view.scope.bound(LIST, "items.title") && length(text) <= view.scope.bound(LIST, "items.text")
+        length(title) <= view.scope.max_length(LIST, "items.title")
+            && length(text) <= view.scope.max_length(LIST, "items.text")
     };
-    let is_accepted = (2..=view.scope.most(LIST, "items")).contains(&points.len()) && points.iter().all(fits);
+    let is_accepted = (2..=view.scope.max_entries(LIST, "items")).contains(&points.len()) && points.iter().all(fits);
     let entry = |(title, text): (String, String)| {
         if text.is_empty() { json!({ "title": title }) } else { json!({ "title": title, "text": text }) }
     };

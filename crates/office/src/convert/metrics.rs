@@ -16,7 +16,7 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     if let Some(grid) = grid(view)
         && grid.has_no_pictures()
         && grid.lines_fit(view, METRICS)
-        && grid.cells.len() <= view.scope.most(METRICS, "metrics")
+        && grid.cells.len() <= view.scope.max_entries(METRICS, "metrics")
         && !is_numbered(&grid.cells)
     {
         let metrics: Vec<Value> = grid.cells.iter().map(|cell| metric(view, cell)).collect::<Option<_>>()?;

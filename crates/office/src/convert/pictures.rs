@@ -31,7 +31,7 @@ pub(super) fn single(view: &SortedSlide<'_>) -> Option<Outcome> {
     }
     let (reference, focus) = picture_fields(view, picture)?;
     let mut outcome = Outcome::headed(view, PICTURE);
-    let alt = outcome.alt(picture.alt(), view.scope.bound(PICTURE, "alt"));
+    let alt = outcome.shorten_alt(picture.alt(), view.scope.max_length(PICTURE, "alt"));
     let is_full = view.share(picture.frame()) > 90;
     let draft = outcome.first();
     draft.set("image", reference);
@@ -61,14 +61,14 @@ pub(super) fn several(view: &SortedSlide<'_>) -> Option<Outcome> {
     let mut others: Vec<&SlideItem<'_>> = view.texts().collect();
     others.retain(|text| !captions.iter().flatten().any(|caption| caption.index == text.index));
     let line = others.iter().map(|text| length(&text.line())).sum::<usize>();
-    let is_short = others.len() <= 1 && line <= view.scope.bound(GALLERY, "subheading");
+    let is_short = others.len() <= 1 && line <= view.scope.max_length(GALLERY, "subheading");
     if !is_short || (!others.is_empty() && view.subtitle.is_some()) {
         return None;
     }
     let has_captions = captions.iter().any(Option::is_some);
     let is_small = |item: &&SlideItem<'_>| view.share(item.frame()) < 5;
     let is_wall =
-        pictures.len() > 4 && pictures.iter().all(is_small) && pictures.len() <= view.scope.most(LOGOS, "logos");
+        pictures.len() > 4 && pictures.iter().all(is_small) && pictures.len() <= view.scope.max_entries(LOGOS, "logos");
     let names_fit = captions.iter().flatten().all(|caption| view.scope.fits(LOGOS, "logos.name", &caption.line()));
     if is_wall && names_fit {
         return logos(view, &pictures, &captions, &others);
@@ -79,14 +79,14 @@ pub(super) fn several(view: &SortedSlide<'_>) -> Option<Outcome> {
     let mut outcome = Outcome::headed(view, GALLERY);
     let title = outcome.first().title().to_owned();
     place_line(view, &mut outcome, &others);
-    let most = view.scope.most(GALLERY, "images");
+    let most = view.scope.max_entries(GALLERY, "images");
     let groups = even_groups(pictures.len(), most);
     let mut start = 0;
     for (size, number) in groups.iter().zip(1..) {
         let mut images = Vec::new();
         for at in start..start + size {
             let Some((reference, focus)) = picture_fields(view, pictures[at]) else { continue };
-            let alt = outcome.alt(pictures[at].alt(), view.scope.bound(GALLERY, "images.alt"));
+            let alt = outcome.shorten_alt(pictures[at].alt(), view.scope.max_length(GALLERY, "images.alt"));
             let caption = captions[at].map(SlideItem::line).unwrap_or_default();
             let mut image = json!({ "src": reference, "caption": caption, "alt": alt });
             add_focus(&mut image, ["focusX", "focusY"], focus);
@@ -127,7 +127,7 @@ fn logos(
     let mut logos = Vec::new();
     for (item, caption) in pictures.iter().zip(captions) {
         let (reference, _) = picture_fields(view, item)?;
-        let alt = outcome.alt(item.alt(), view.scope.bound(LOGOS, "logos.alt"));
+        let alt = outcome.shorten_alt(item.alt(), view.scope.max_length(LOGOS, "logos.alt"));
         let mut logo = json!({ "image": reference, "alt": alt });
         if let Some(caption) = caption {
             logo["name"] = json!(caption.line());

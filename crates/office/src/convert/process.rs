@@ -19,7 +19,7 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
         grid.rows.len() == 1 && grid.cells.iter().all(|cell| cell.lines().len() == 1) && grid.has_no_pictures();
     let is_drawn = grid.cells.iter().flat_map(|cell| &cell.items).all(|item| item.is_drawn());
     if !(grid.is_sequence || (is_row && is_drawn))
-        || !(3..=view.scope.most(PROCESS, "items")).contains(&grid.cells.len())
+        || !(3..=view.scope.max_entries(PROCESS, "items")).contains(&grid.cells.len())
     {
         return None;
     }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::cells::grid;
-use super::likely::{dated, is_date};
+use super::likely::{is_date, leading_date};
 use super::outcome::Outcome;
 use super::text::length;
 use super::view::SortedSlide;
@@ -23,7 +23,7 @@ pub(super) fn in_cells(view: &SortedSlide<'_>) -> Option<Outcome> {
         let date = if let Some(at) = lines.iter().position(|line| is_date(line)) {
             lines.remove(at)
         } else {
-            let (date, rest) = dated(lines.first()?)?;
+            let (date, rest) = leading_date(lines.first()?)?;
             lines[0] = rest;
             date
         };
@@ -55,7 +55,7 @@ pub(super) fn in_lines(view: &SortedSlide<'_>) -> Option<Outcome> {
         return None;
     }
     let entries: Option<Vec<(String, Vec<String>)>> =
-        lines.iter().map(|line| dated(line).map(|(date, rest)| (date, vec![rest]))).collect();
+        lines.iter().map(|line| leading_date(line).map(|(date, rest)| (date, vec![rest]))).collect();
     let items = stops(view, entries?)?;
     let mut outcome = Outcome::headed(view, TIMELINE);
     outcome.first().set("items", items);
@@ -65,7 +65,7 @@ pub(super) fn in_lines(view: &SortedSlide<'_>) -> Option<Outcome> {
 
 /// The stops of a timeline, if all fit.
 fn stops(view: &SortedSlide<'_>, entries: Vec<(String, Vec<String>)>) -> Option<Vec<Value>> {
-    if entries.len() > view.scope.most(TIMELINE, "items") {
+    if entries.len() > view.scope.max_entries(TIMELINE, "items") {
         return None;
     }
     let stop = |(date, lines): (String, Vec<String>)| {

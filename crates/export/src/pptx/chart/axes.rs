@@ -24,8 +24,9 @@ impl ChartWriter<'_> {
         }
     }
 
+    /// Writes the position of the plot or the legend as shares of the frame of the chart.
     fn layout(&self, xml: &mut Xml, frame: Rect, is_plot: bool) {
-        let own = self.frame;
+        let chart_frame = self.frame;
         xml.open("c:layout", &[]);
         xml.open("c:manualLayout", &[]);
         if is_plot {
@@ -34,14 +35,15 @@ impl ChartWriter<'_> {
         value(xml, "c:xMode", &"edge");
         value(xml, "c:yMode", &"edge");
         // Programs ignore a frame that starts outside of the chart.
-        value(xml, "c:x", &share(((frame.x - own.x) / own.width).max(0.0)));
-        value(xml, "c:y", &share(((frame.y - own.y) / own.height).max(0.0)));
-        value(xml, "c:w", &share(frame.width / own.width));
-        value(xml, "c:h", &share(frame.height / own.height));
+        value(xml, "c:x", &share(((frame.x - chart_frame.x) / chart_frame.width).max(0.0)));
+        value(xml, "c:y", &share(((frame.y - chart_frame.y) / chart_frame.height).max(0.0)));
+        value(xml, "c:w", &share(frame.width / chart_frame.width));
+        value(xml, "c:h", &share(frame.height / chart_frame.height));
         xml.close();
         xml.close();
     }
 
+    /// Writes the axes, and those of a line with a scale of its own.
     pub(super) fn axes(&self, xml: &mut Xml) {
         let range = self.chart.look.as_ref().map(|look| look.range);
         let is_hidden = match &self.chart.look {
@@ -59,6 +61,7 @@ impl ChartWriter<'_> {
         self.chart.look.as_ref().filter(|_| self.chart.kind == ChartKind::Combo).and_then(|look| look.second)
     }
 
+    /// Writes a category axis and a value axis.
     fn axis_pair(
         &self,
         xml: &mut Xml,
@@ -70,11 +73,11 @@ impl ChartWriter<'_> {
         let is_horizontal = self.chart.kind.is_horizontal();
         // Categories follow the direction of the page; horizontal bars are ordered from top to bottom.
         let is_mirrored = self.chart.direction.is_right_to_left();
-        let (along, side) = if is_mirrored { ("maxMin", "r") } else { ("minMax", "l") };
+        let (category_order, side) = if is_mirrored { ("maxMin", "r") } else { ("minMax", "l") };
         let look = self.chart.look.as_deref();
         xml.open("c:catAx", &[]);
         value(xml, "c:axId", &ids.0);
-        let (order, position) = if is_horizontal { ("maxMin", side) } else { (along, "b") };
+        let (order, position) = if is_horizontal { ("maxMin", side) } else { (category_order, "b") };
         let axis = Axis { range: None, is_value: false, is_hidden: hides_names };
         self.open_axis(xml, &axis, order, position);
         value(xml, "c:majorTickMark", &"none");
@@ -102,8 +105,9 @@ impl ChartWriter<'_> {
         xml.close();
         xml.open("c:valAx", &[]);
         value(xml, "c:axId", &ids.1);
-        let (order, position) = if is_horizontal { (along, "b") } else { ("minMax", side) };
-        // LibreOffice ignores the scale of a second axis that is deleted, so that one is only invisible.
+        let (order, position) = if is_horizontal { (category_order, "b") } else { ("minMax", side) };
+        // LibreOffice ignores the scale of a deleted axis, so a second axis is not deleted: only its labels and line
+        // are hidden.
         let axis = Axis { range, is_value: true, is_hidden: hides_values && !hides_names };
         self.open_axis(xml, &axis, order, position);
         value(xml, "c:majorTickMark", &"none");
@@ -130,6 +134,7 @@ impl ChartWriter<'_> {
         }
     }
 
+    /// Writes the axes of a scatter chart, which both have values.
     pub(super) fn scatter_axes(&self, xml: &mut Xml) {
         let (order, side) = if self.chart.direction.is_right_to_left() { ("maxMin", "r") } else { ("minMax", "l") };
         let look = self.chart.look.as_deref();
@@ -158,6 +163,7 @@ impl ChartWriter<'_> {
         }
     }
 
+    /// Writes the text style of the ticks.
     fn tick_text(&self, xml: &mut Xml) {
         match self.chart.look.as_ref().and_then(|look| look.ticks.as_ref()) {
             Some((style, _)) => self.styled_names(xml, *style, true),
@@ -165,6 +171,7 @@ impl ChartWriter<'_> {
         }
     }
 
+    /// Writes what axes of values and of categories have in common, up to the number format.
     fn open_axis(&self, xml: &mut Xml, axis: &Axis, orientation: &str, side: &str) {
         let Axis { is_value, is_hidden, range, .. } = axis;
         let look = self.chart.look.as_deref();
@@ -201,7 +208,7 @@ impl ChartWriter<'_> {
             xml.close();
         }
         let title = if *is_value { self.chart.unit.trim() } else { self.chart.category_title.trim() };
-        // A percent sign is next to each number already. If the chart has a look, its titles are separate shapes.
+        // Each number already has a percent sign. If the chart has a look, its titles are separate shapes.
         if !matches!(title, "" | "%") && look.is_none() {
             self.axis_title(xml, title);
         }

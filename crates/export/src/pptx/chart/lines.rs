@@ -10,7 +10,7 @@ use crate::pptx::xml::Xml;
 impl ChartWriter<'_> {
     /// Writes points whose coordinates are the first two series.
     pub(super) fn scatter(&self, xml: &mut Xml) {
-        let [across, up, ..] = &self.chart.series[..] else { return self.lines(xml) };
+        let [x, y, ..] = &self.chart.series[..] else { return self.lines(xml) };
         xml.open("c:scatterChart", &[]);
         value(xml, "c:scatterStyle", &"lineMarker");
         value(xml, "c:varyColors", &0);
@@ -19,14 +19,14 @@ impl ChartWriter<'_> {
         geometry::line(self.scheme, xml, "a:ln", None);
         xml.close();
         if let Some(line) = self.look().lines.first() {
-            self.marks(xml, line, up);
-            self.page_labels(xml, 1, up);
+            self.marks(xml, line, y);
+            self.page_labels(xml, 1, y);
         } else {
-            let fill = up.colors.first().copied().unwrap_or_else(|| color_of(0));
+            let fill = y.colors.first().copied().unwrap_or_else(|| color_of(0));
             self.mark(xml, Some(&ChartMark { is_square: false, side: Px(24.0), fill, stroke: None }));
         }
-        self.numbers(xml, "c:xVal", 0, across);
-        self.numbers(xml, "c:yVal", 1, up);
+        self.numbers(xml, "c:xVal", 0, x);
+        self.numbers(xml, "c:yVal", 1, y);
         value(xml, "c:smooth", &0);
         xml.close();
         value(xml, "c:axId", &AXES.0);
@@ -57,6 +57,7 @@ impl ChartWriter<'_> {
         self.axes(xml);
     }
 
+    /// Writes lines, with the filled area under one of them if there is one.
     pub(super) fn lines(&self, xml: &mut Xml) {
         xml.open("c:lineChart", &[]);
         value(xml, "c:grouping", &"standard");
@@ -72,6 +73,7 @@ impl ChartWriter<'_> {
         self.axes(xml);
     }
 
+    /// Writes a series as a line.
     pub(super) fn line_series(&self, xml: &mut Xml, index: usize) {
         let series = &self.chart.series[index];
         self.open_series(xml, index, index);
@@ -94,7 +96,7 @@ impl ChartWriter<'_> {
         xml.close();
     }
 
-    /// Writes a line whose look is left to the program.
+    /// Writes the default look of a line, for a chart whose look on the page is unknown.
     fn plain_line(&self, xml: &mut Xml, index: usize, series: &ChartSeries) {
         let color = series.colors.first().copied().unwrap_or_else(|| color_of(index));
         let is_hatched = hatch_of(series, 0).is_some();
@@ -114,9 +116,9 @@ impl ChartWriter<'_> {
             .map(|point| (point, mark_of(point)))
             .collect();
         let frequency = |mark: Option<&ChartMark>| points.iter().filter(|(_, other)| *other == mark).count();
-        let usual = points.iter().rev().map(|(_, mark)| *mark).max_by_key(|mark| frequency(*mark)).flatten();
-        self.mark(xml, usual);
-        for (point, mark) in points.into_iter().filter(|(_, mark)| *mark != usual) {
+        let most_frequent = points.iter().rev().map(|(_, mark)| *mark).max_by_key(|mark| frequency(*mark)).flatten();
+        self.mark(xml, most_frequent);
+        for (point, mark) in points.into_iter().filter(|(_, mark)| *mark != most_frequent) {
             xml.open("c:dPt", &[]);
             value(xml, "c:idx", &point);
             self.mark(xml, mark);

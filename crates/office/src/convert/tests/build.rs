@@ -37,9 +37,10 @@ pub(super) fn paragraph(text: &str) -> Paragraph {
     Paragraph { runs: vec![Run { text: text.to_owned(), ..Run::default() }], ..Paragraph::default() }
 }
 
-/// A paragraph for each line: `- ` and `1. ` are marks, two spaces before them a level.
+/// A paragraph for each line. `- ` and `1. ` at its start become a bullet or number; each two spaces before them are
+/// one level.
 pub(super) fn paragraphs(text: &str) -> Vec<Paragraph> {
-    let one = |line: &str| {
+    let paragraph_of = |line: &str| {
         let level = (line.len() - line.trim_start_matches("  ").len()) / 2;
         let line = line.trim_start_matches("  ");
         let (bullet, words) = match (line.strip_prefix("- "), line.strip_prefix("1. ")) {
@@ -49,7 +50,7 @@ pub(super) fn paragraphs(text: &str) -> Vec<Paragraph> {
         };
         Paragraph { level: u8::try_from(level).expect("a small number"), bullet, ..paragraph(words) }
     };
-    text.lines().map(one).collect()
+    text.lines().map(paragraph_of).collect()
 }
 
 /// A text box.
@@ -127,7 +128,7 @@ pub(super) fn converted(presentation: &Presentation) -> Converted {
     convert(presentation, Context { registry: Registry::core(), file_name: "file", language: "en-GB" })
 }
 
-/// The deck of an envelope, without a fault beyond what an unfinished slide may have.
+/// Reads an envelope as a deck. Panics if it is invalid.
 pub(super) fn deck_of(envelope: &Value) -> Deck {
     let mut ids = CountedIds::default();
     let reading =
@@ -141,7 +142,7 @@ pub(super) fn outline(slide_of_interest: Slide) -> String {
     outline_of(&presentation(vec![first(), slide_of_interest, first()]), 1)
 }
 
-/// The same for any slide of a presentation.
+/// The same as [`outline`] for a slide of a presentation.
 pub(super) fn outline_of(presentation: &Presentation, index: usize) -> String {
     let converted = converted(presentation);
     let report = &converted.report.slides[index];
