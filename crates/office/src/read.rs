@@ -106,7 +106,7 @@ impl<R: Read + Seek> File<R> {
         let mut archive = Archive::open(input, limits.clone())?;
         let parts: &mut dyn Parts = &mut archive;
         let package = parts.relationships("")?;
-        let main = kind::main(parts, &package)?;
+        let main = kind::main_part(parts, &package)?;
         Ok(Self { archive, limits, package, main })
     }
 

@@ -1,7 +1,7 @@
 //! Reads the masters, layouts, themes and pictures of a file, without everything else.
 //!
-//! Only parts that the presentation reaches through its masters are read. Parts get new paths, relationships to anything
-//! else are left out, and what refers to them is removed from the XML.
+//! Only parts that the presentation reaches through its masters are read. Parts get new paths, relationships to
+//! anything else are left out, and what refers to them is removed from the XML.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{Read, Seek};
@@ -12,7 +12,7 @@ use super::error::ReadError;
 use super::frame::Placement;
 use super::kind::Main;
 use super::masters::{self, Masters, OPENING};
-use super::paint::{ColorMap, Pen, Scheme};
+use super::paint::{ColorMap, ColorResolver, Scheme};
 use super::presentation::size;
 use super::prompts;
 use super::prune::pruned;
@@ -257,9 +257,9 @@ impl<R: Read + Seek> Collector<'_, R> {
         let theme = xml::parse(theme, &source)?;
         let scheme = theme.at(&["themeElements", "clrScheme"]).map(Scheme::read).unwrap_or_default();
         let map = root.child("clrMap").map(ColorMap::read).unwrap_or_default();
-        let pen = Pen { scheme: Some(&scheme), map: Some(&map), given: None };
+        let resolver = ColorResolver { scheme: Some(&scheme), map: Some(&map), placeholder: None };
         if is_first {
-            self.skeleton.colors = COLORS.into_iter().filter_map(|name| Some((name, pen.named(name)?))).collect();
+            self.skeleton.colors = COLORS.into_iter().filter_map(|name| Some((name, resolver.named(name)?))).collect();
         }
         let styled = |style: &str, kind: &str| SkeletonPlaceholder {
             kind: kind.to_owned(),

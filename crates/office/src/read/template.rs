@@ -9,7 +9,7 @@ use super::error::ReadError;
 use super::frame::{Group, Placement};
 use super::kind::Main;
 use super::masters;
-use super::paint::{ColorMap, Paint, Pen, Scheme};
+use super::paint::{ColorMap, ColorResolver, Paint, Scheme};
 use super::presentation::size;
 use super::prompts;
 use super::relationships::Relationships;
@@ -150,17 +150,17 @@ pub(super) fn read(parts: &mut dyn Parts, limits: &Limits, main: &Main) -> Resul
     let (source, lacks_styles) = prompts::master(&master_part, source)?;
     let root = xml::parse(&master_part, &source)?;
     let map = root.child("clrMap").map(ColorMap::read).unwrap_or_default();
-    let pen = Pen { scheme: Some(&template.scheme), map: Some(&map), given: None };
+    let resolver = ColorResolver { scheme: Some(&template.scheme), map: Some(&map), placeholder: None };
     template.roles = Roles {
-        background: pen.named("bg1"),
-        second_background: pen.named("bg2"),
-        text: pen.named("tx1"),
-        second_text: pen.named("tx2"),
+        background: resolver.named("bg1"),
+        second_background: resolver.named("bg2"),
+        text: resolver.named("tx1"),
+        second_text: resolver.named("tx2"),
     };
     let theme_fills = ThemeFills { styles, relationships: &theme_links };
-    let scope = LayerScope { part: &master_part, pen, relationships: &links, theme: &theme_fills, limits };
+    let scope = LayerScope { part: &master_part, resolver, relationships: &links, theme: &theme_fills, limits };
     template.master = scope.layer(&root)?;
-    let style = |name: &str| root.at(&["txStyles", name, "lvl1pPr"]).map(|level| text_look(level, pen));
+    let style = |name: &str| root.at(&["txStyles", name, "lvl1pPr"]).map(|level| text_look(level, resolver));
     template.master.title.inherit(style("titleStyle"));
     template.master.text.inherit(style("bodyStyle"));
 
@@ -179,8 +179,8 @@ pub(super) fn read(parts: &mut dyn Parts, limits: &Limits, main: &Main) -> Resul
         }
         let root = xml::parse(part, &source)?;
         let own = root.at(&["clrMapOvr", "overrideClrMapping"]).map(ColorMap::read);
-        let pen = Pen { map: own.as_ref().or(Some(&map)), ..pen };
-        let scope = LayerScope { part, pen, relationships: &relationships, theme: &theme_fills, limits };
+        let resolver = ColorResolver { map: own.as_ref().or(Some(&map)), ..resolver };
+        let scope = LayerScope { part, resolver, relationships: &relationships, theme: &theme_fills, limits };
         template.layouts.push(scope.layer(&root)?);
     }
     Ok(template)
@@ -195,7 +195,7 @@ struct ThemeFills<'a> {
 /// The context in which a master or layout is read.
 struct LayerScope<'a> {
     part: &'a str,
-    pen: Pen<'a>,
+    resolver: ColorResolver<'a>,
     relationships: &'a Relationships,
     theme: &'a ThemeFills<'a>,
     limits: &'a Limits,
@@ -219,15 +219,15 @@ impl LayerScope<'_> {
 
     fn background(&self, ground: &Element<'_>) -> Option<Paint> {
         if let Some(own) = ground.child("bgPr") {
-            return self.pen.fill(own, self.relationships);
+            return self.resolver.fill(own, self.relationships);
         }
         let reference = ground.child("bgRef")?;
-        let color = self.pen.color(reference);
+        let color = self.resolver.color(reference);
         // From 1001 on, numbers name the fills for backgrounds.
         let index = reference.number::<usize>("idx")?.checked_sub(1001);
         let style = index.and_then(|index| self.theme.styles?.children.get(index));
-        let pen = Pen { given: color, ..self.pen };
-        style.and_then(|style| pen.paint(style, self.theme.relationships)).or(color.map(Paint::Color))
+        let resolver = ColorResolver { placeholder: color, ..self.resolver };
+        style.and_then(|style| resolver.paint(style, self.theme.relationships)).or(color.map(Paint::Color))
     }
 
     fn members(
@@ -273,8 +273,8 @@ impl LayerScope<'_> {
             let level = element.at(&["txBody", "lstStyle", "lvl1pPr"]);
             TextLook {
                 frame,
-                fill: element.child("spPr").and_then(|properties| self.pen.fill(properties, self.relationships)),
-                ..level.map(|level| text_look(level, self.pen)).unwrap_or_default()
+                fill: element.child("spPr").and_then(|properties| self.resolver.fill(properties, self.relationships)),
+                ..level.map(|level| text_look(level, self.resolver)).unwrap_or_default()
             }
         };
         match kind.as_deref() {
@@ -291,11 +291,12 @@ impl LayerScope<'_> {
         let words = |name: &str| properties.and_then(|properties| properties.word(name)).unwrap_or_default();
         let words = format!("{} {} {}", words("name"), words("descr"), words("title"));
         let filling = match element.name {
-            "pic" => self.pen.fill(element, self.relationships),
+            "pic" => self.resolver.fill(element, self.relationships),
             "sp" | "cxnSp" => {
-                let own = element.child("spPr").and_then(|properties| self.pen.fill(properties, self.relationships));
-                let line = element.at(&["spPr", "ln"]).and_then(|line| self.pen.fill(line, self.relationships));
-                let style = |name: &str| element.at(&["style", name]).and_then(|style| self.pen.color(style));
+                let own =
+                    element.child("spPr").and_then(|properties| self.resolver.fill(properties, self.relationships));
+                let line = element.at(&["spPr", "ln"]).and_then(|line| self.resolver.fill(line, self.relationships));
+                let style = |name: &str| element.at(&["style", name]).and_then(|style| self.resolver.color(style));
                 let is_empty = element.at(&["spPr", "noFill"]).is_some();
                 let styled = if is_empty { None } else { style("fillRef").map(Paint::Color) };
                 own.or(styled).or(line).or_else(|| style("lnRef").map(Paint::Color))
@@ -317,7 +318,7 @@ impl LayerScope<'_> {
 }
 
 /// The look of the first level of a list.
-fn text_look(level: &Element<'_>, pen: Pen<'_>) -> TextLook {
+fn text_look(level: &Element<'_>, resolver: ColorResolver<'_>) -> TextLook {
     let run = level.child("defRPr");
     let face = run.and_then(|run| run.child("latin")).map(FaceName::read);
     let bullet = level.children.iter().find_map(|child| match child.name {
@@ -329,7 +330,7 @@ fn text_look(level: &Element<'_>, pen: Pen<'_>) -> TextLook {
     });
     TextLook {
         frame: None,
-        color: run.and_then(|run| run.child("solidFill")).and_then(|fill| pen.color(fill)),
+        color: run.and_then(|run| run.child("solidFill")).and_then(|fill| resolver.color(fill)),
         size: run.and_then(super::style::size),
         align: level.word("algn"),
         is_bold: run.and_then(|run| run.flag("b")),

@@ -16,7 +16,7 @@ use quick_xml::{Reader, XmlVersion};
 use super::error::ReadError;
 
 /// Maximum length of a keyword of the format, in characters.
-pub(super) const LONGEST_WORD: usize = 100;
+pub(super) const MAX_KEYWORD_CHARS: usize = 100;
 /// How deep elements may nest.
 const MAX_DEPTH: usize = 200;
 /// Maximum number of elements of a part.
@@ -81,9 +81,9 @@ impl<'a> Element<'a> {
         self.value(|key| key.split_once(':').is_some_and(|(prefix, local)| local == name && prefix != "xmlns"))
     }
 
-    /// An attribute that is a keyword of the format, cut to [`LONGEST_WORD`] characters.
+    /// An attribute that is a keyword of the format, cut to [`MAX_KEYWORD_CHARS`] characters.
     pub(super) fn word(&self, name: &str) -> Option<String> {
-        Some(self.attribute(name)?.chars().take(LONGEST_WORD).collect())
+        Some(self.attribute(name)?.chars().take(MAX_KEYWORD_CHARS).collect())
     }
 
     /// An attribute as a number; none if it is something else.
