@@ -32,7 +32,7 @@ const WATERFALL_LABELS: usize = 4;
 /// The width and height in pixels for which gradients of a chart are written, since its bars have no size here.
 const GRADIENT: (f32, f32) = (100.0, 100.0);
 
-/// The look of a chart whose look is left to the office program.
+/// The empty look, for charts whose look on the page is unknown.
 static NO_LOOK: LazyLock<ChartLook> = LazyLock::new(ChartLook::default);
 
 /// Writes the part of a chart in a frame, and its workbook. Returns the path of the chart part.
@@ -86,10 +86,12 @@ impl<'c> ChartWriter<'c> {
         ChartWriter { scheme, chart, frame, text_style, number_format: number_format(chart), names }
     }
 
+    /// The look of the chart, or an empty one.
     fn look(&self) -> &ChartLook {
         self.chart.look.as_deref().unwrap_or(&NO_LOOK)
     }
 
+    /// The XML of the part.
     fn part(&self, workbook: &str) -> Xml {
         let mut xml = Xml::part();
         xml.open(
@@ -139,6 +141,7 @@ impl<'c> ChartWriter<'c> {
         xml
     }
 
+    /// Writes columns or bars.
     fn bars(&self, xml: &mut Xml) {
         let position = if self.grouping() == "clustered" { "outEnd" } else { "ctr" };
         self.open_bars(xml);
@@ -198,6 +201,7 @@ impl<'c> ChartWriter<'c> {
         value(xml, "c:varyColors", &0);
     }
 
+    /// Writes a series as bars.
     fn bar_series(&self, xml: &mut Xml, (index, order): (usize, usize), position: &str) {
         let series = &self.chart.series[index];
         self.open_series(xml, index, order);
@@ -222,8 +226,8 @@ impl<'c> ChartWriter<'c> {
             return paints.clone();
         }
         let series = &self.chart.series[index];
-        let paint = |place: usize, color: Color| {
-            let fill = match hatch_of(series, place) {
+        let paint = |point: usize, color: Color| {
+            let fill = match hatch_of(series, point) {
                 Some(hatch) => Fill::Hatched { hatch, marks: PaletteRole::Surface.into(), ground: color },
                 None => Fill::Solid(color),
             };
@@ -233,19 +237,19 @@ impl<'c> ChartWriter<'c> {
         match series.colors.len() {
             0 | 1 if !is_whole => vec![paint(0, series.colors.first().copied().unwrap_or_else(|| color_of(index)))],
             _ => {
-                let color = |place: usize| series.colors.get(place).copied().unwrap_or_else(|| color_of(place));
-                (0..series.values.len().max(1)).map(|place| paint(place, color(place))).collect()
+                let color = |point: usize| series.colors.get(point).copied().unwrap_or_else(|| color_of(point));
+                (0..series.values.len().max(1)).map(|point| paint(point, color(point))).collect()
             }
         }
     }
 
     fn close_bars(&self, xml: &mut Xml) {
         let bars = self.bars_in_group();
-        value(xml, "c:gapWidth", &self.gap(bars));
+        value(xml, "c:gapWidth", &self.category_gap(bars));
         if self.grouping() != "clustered" {
             value(xml, "c:overlap", &100);
         } else if bars > 1.0 {
-            value(xml, "c:overlap", &-whole(f64::from(self.between()) * 100.0).clamp(0, 100));
+            value(xml, "c:overlap", &-whole(f64::from(self.bar_spacing()) * 100.0).clamp(0, 100));
         }
         value(xml, "c:axId", &AXES.0);
         value(xml, "c:axId", &AXES.1);
@@ -275,9 +279,9 @@ impl<'c> ChartWriter<'c> {
     /// Writes rises and falls as stacked columns over a series without a fill. The changes themselves are only in the
     /// workbook. The heights are written a second time without a fill, on top of each step, to carry its label.
     fn waterfall(&self, xml: &mut Xml) {
-        let [_, rests, heights, falls @ ..] = &self.chart.series[..] else { return self.bars(xml) };
+        let [_, bases, heights, falls @ ..] = &self.chart.series[..] else { return self.bars(xml) };
         self.open_bars(xml);
-        self.unfilled_series(xml, (1, 0), rests, 1);
+        self.unfilled_series(xml, (1, 0), bases, 1);
         for index in 2..3 + falls.len().min(1) {
             let series = &self.chart.series[index];
             let paints = self.paints(index);
@@ -300,20 +304,21 @@ impl<'c> ChartWriter<'c> {
             return 1.0;
         }
         let count = f32::from(u8::try_from(series).unwrap_or(u8::MAX));
-        count + (count - 1.0) * self.between()
+        count + (count - 1.0) * self.bar_spacing()
     }
 
     /// The space between the bars of a category as a fraction of a bar.
-    fn between(&self) -> f32 {
+    fn bar_spacing(&self) -> f32 {
         self.chart.look.as_ref().map_or(0.08, |look| look.between)
     }
 
     /// The space between two categories in percent of the width of a bar, 0 to 500. `bars` is the width of a category
     /// in bars.
-    fn gap(&self, bars: f32) -> i32 {
+    fn category_gap(&self, bars: f32) -> i32 {
         whole(f64::from((1.0 / self.chart.bar - 1.0) * bars) * 100.0).clamp(0, 500)
     }
 
+    /// Writes a ring or pie.
     fn slices(&self, xml: &mut Xml) {
         let is_ring = self.chart.kind == ChartKind::Ring;
         xml.open(if is_ring { "c:doughnutChart" } else { "c:pieChart" }, &[]);
@@ -353,6 +358,7 @@ impl<'c> ChartWriter<'c> {
         }
     }
 
+    /// Writes the fill and stroke of a series or point.
     fn paint(&self, xml: &mut Xml, paint: &ChartPaint) {
         xml.open("c:spPr", &[]);
         self.scheme.fill(xml, Some(&paint.fill), GRADIENT);
@@ -386,6 +392,7 @@ impl<'c> ChartWriter<'c> {
         }
     }
 
+    /// Writes the categories and values of a series.
     fn values(&self, xml: &mut Xml, index: usize, series: &ChartSeries) {
         let last = self.chart.categories.len() + 1;
         xml.open("c:cat", &[]);
@@ -427,6 +434,7 @@ impl<'c> ChartWriter<'c> {
     }
 }
 
+/// Writes an empty element with a value as its `val` attribute.
 fn value(xml: &mut Xml, element: &str, value: &dyn std::fmt::Display) {
     xml.empty(element, &[("val", value)]);
 }
@@ -436,6 +444,7 @@ fn hatch_of(series: &ChartSeries, index: usize) -> Option<Hatch> {
     series.hatches.get(index).copied().flatten()
 }
 
+/// The default colour of a series or point.
 fn color_of(index: usize) -> Color {
     PaletteRole::Chart(u8::try_from(index % 250).unwrap_or_default()).into()
 }
@@ -452,6 +461,7 @@ fn add_texts(node: &Node, found: &mut Vec<(String, RunStyle)>) {
     }
 }
 
+/// All finite values of a chart.
 fn numbers(chart: &Chart) -> impl Iterator<Item = f64> {
     chart.series.iter().flat_map(|series| series.values.iter().flatten()).copied().filter(|number| number.is_finite())
 }

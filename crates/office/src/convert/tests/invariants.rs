@@ -1,5 +1,5 @@
-//! Properties that hold for any presentation: every word arrives, every shape is accounted for, every slide keeps the
-//! bounds.
+//! Properties of any converted presentation: the deck has every word, the report has every shape, and no field exceeds
+//! its limits.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::build::{
 use crate::model::{Content, Diagram, DiagramNode, Paragraph, Placeholder, Presentation, Shape, Slide};
 use crate::report::Fate;
 
-/// Gives each word a number, so that it is found again wherever it goes. Returns the numbers.
+/// Adds a number to each word, so that the tests can find it in the deck. Returns the numbers.
 fn numbered(presentation: &mut Presentation) -> std::ops::Range<usize> {
     let mut next = 0;
     let mut mark = |paragraphs: &mut Vec<Paragraph>| {
@@ -80,7 +80,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn nothing_is_lost_in_silence(slides in prop::collection::vec(prop::collection::vec(any_shape(), 0..9), 1..4)) {
+    fn nothing_is_lost_without_a_report(slides in prop::collection::vec(prop::collection::vec(any_shape(), 0..9), 1..4)) {
         let mut source = presentation(slides.into_iter().map(slide).collect::<Vec<Slide>>());
         let words = numbered(&mut source);
         let converted = converted(&source);
