@@ -1,8 +1,8 @@
 //! Shapes of an exported slide that show several fields one after the other, as the placeholders of a template do.
 //!
 //! If the number of paragraphs is the same as in the export, each field is set from its own paragraphs. A list may also
-//! have more or fewer paragraphs: its entries are then rebuilt from their levels, and an entry with unchanged words keeps
-//! its values that the slide does not show.
+//! have more or fewer paragraphs: its entries are then rebuilt from their levels, and an entry with unchanged words
+//! keeps its values that the slide does not show.
 
 use std::collections::{HashMap, VecDeque};
 
