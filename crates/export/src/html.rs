@@ -240,7 +240,8 @@ fn script(document: &Document) -> Cow<'static, str> {
 /// The content security policy of a file: pictures and frames from the web, and no script except the one of the file.
 fn policy(script: Option<&str>) -> String {
     let mut policy =
-        "default-src 'none';style-src 'unsafe-inline';font-src data:;img-src data: https:;base-uri 'none';form-action 'none'"
+        "default-src 'none';style-src 'unsafe-inline';font-src data:;img-src data: https:;base-uri 'none';\
+         form-action 'none'"
             .to_owned();
     if let Some(script) = script {
         let hash = STANDARD.encode(Sha256::digest(script));

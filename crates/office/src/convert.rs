@@ -120,7 +120,12 @@ pub fn convert(presentation: &Presentation, context: Context<'_>) -> Converted {
     let mut slides: Vec<Value> = slides.into_iter().flat_map(|slide| slide.slides).collect();
     let common = common_transition(&mut slides);
     let mut envelope = json!({
-        "format": FORMAT, "version": VERSION, "title": title, "theme": DEFAULT_THEME, "lang": language, "slides": slides,
+        "format": FORMAT,
+        "version": VERSION,
+        "title": title,
+        "theme": DEFAULT_THEME,
+        "lang": language,
+        "slides": slides,
     });
     if let Some(transition) = common {
         envelope["settings"] = json!({ "transitions": { "preset": transition } });

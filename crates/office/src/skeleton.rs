@@ -17,7 +17,7 @@ use crate::model::Frame;
 pub struct Skeleton {
     /// Width and height of slides in EMU.
     pub size: (i64, i64),
-    /// The parts, each after those that it does not need.
+    /// The parts: pictures before the parts that show them, themes and layouts before their master.
     pub parts: Vec<SkeletonPart>,
     /// The path and id of each master.
     pub masters: Vec<(String, u32)>,

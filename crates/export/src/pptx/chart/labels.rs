@@ -26,10 +26,12 @@ impl ChartWriter<'_> {
     /// series without a fill.
     pub(super) fn page_labels(&self, xml: &mut Xml, index: usize, series: &ChartSeries) {
         let labels: Vec<&PointLabel> = self.look().labels.iter().filter(|label| label.series == index).collect();
-        let usual = usual_label(&labels, series);
+        let common = common_label(&labels, series);
         xml.open("c:dLbls", &[]);
-        let mut labels: Vec<&PointLabel> =
-            labels.into_iter().filter(|label| !usual.is_some_and(|usual| is_alike(usual, label))).collect();
+        let mut labels: Vec<&PointLabel> = labels
+            .into_iter()
+            .filter(|label| !common.is_some_and(|common| differ_only_in_value(common, label)))
+            .collect();
         labels.sort_by_key(|label| label.category);
         labels.dedup_by_key(|label| label.category);
         for label in labels {
@@ -52,10 +54,10 @@ impl ChartWriter<'_> {
             }
             xml.close();
         }
-        match usual {
-            Some(usual) => {
-                self.label_style(xml, usual);
-                self.label_content(xml, usual);
+        match common {
+            Some(common) => {
+                self.label_style(xml, common);
+                self.label_content(xml, common);
             }
             None => label_content(xml, "", false, false),
         }
@@ -85,6 +87,7 @@ impl ChartWriter<'_> {
         xml.close();
     }
 
+    /// Writes the number format, plate and text style of a label.
     fn label_style(&self, xml: &mut Xml, label: &PointLabel) {
         let is_share = label.parts.iter().any(|part| part.text == LabelText::Share);
         let format = if is_share { share_code(&label.format) } else { self.spaced_code(label) };
@@ -110,10 +113,12 @@ impl ChartWriter<'_> {
         sections.join(";")
     }
 
+    /// Whether a label needs a space between its text and the bar.
     fn needs_space(&self, label: &PointLabel) -> bool {
         self.chart.kind.is_horizontal() && matches!(label.place, LabelPlace::Outside | LabelPlace::Base)
     }
 
+    /// Writes what a label shows, and its position.
     fn label_content(&self, xml: &mut Xml, label: &PointLabel) {
         let position = match label.place {
             // Labels of a ring have only one possible position.
@@ -144,16 +149,16 @@ impl ChartWriter<'_> {
     fn rich_text(&self, xml: &mut Xml, label: &PointLabel) {
         xml.open("c:tx", &[]);
         xml.open("c:rich", &[]);
-        text_box(xml);
+        write_text_box(xml);
         xml.empty("a:lstStyle", &[]);
         let align = match label.align {
             Align::Left => "l",
             Align::Center => "ctr",
             Align::Right => "r",
         };
-        for (number, part) in label.parts.iter().enumerate() {
-            if number == 0 || part.on_new_line {
-                if number > 0 {
+        for (index, part) in label.parts.iter().enumerate() {
+            if index == 0 || part.on_new_line {
+                if index > 0 {
                     xml.close();
                 }
                 xml.open("a:p", &[]);
@@ -182,26 +187,26 @@ impl ChartWriter<'_> {
             };
             // Some programs do not pad labels on a plate.
             let is_padded = label.plate.is_some() && label.align == Align::Left;
-            let space = |xml: &mut Xml| {
+            let write_space = |xml: &mut Xml| {
                 xml.open("a:r", &[]);
                 self.run_style(xml, "a:rPr", part.style);
                 xml.text("a:t", &[], "\u{A0}");
                 xml.close();
             };
-            if is_padded && number == 0 {
-                space(xml);
+            if is_padded && index == 0 {
+                write_space(xml);
             }
             if kind.is_empty() {
                 xml.open("a:r", &[]);
             } else {
-                let id = (label.series * 1000 + label.category) * 10 + number + 1;
+                let id = (label.series * 1000 + label.category) * 10 + index + 1;
                 xml.open("a:fld", &[("id", &format!("{{00000000-0000-4000-8000-{id:012X}}}")), ("type", &kind)]);
             }
             self.run_style(xml, "a:rPr", part.style);
             xml.text("a:t", &[], &words);
             xml.close();
-            if is_padded && number + 1 == label.parts.len() {
-                space(xml);
+            if is_padded && index + 1 == label.parts.len() {
+                write_space(xml);
             }
         }
         xml.close();
@@ -218,12 +223,13 @@ impl ChartWriter<'_> {
         format!("{sign}{before}{:.decimals$}{after}", number.abs())
     }
 
+    /// The share of a label as text, for programs that do not support fields.
     fn share_words(&self, label: &PointLabel) -> String {
-        let all: f64 = numbers(self.chart).sum();
+        let total: f64 = numbers(self.chart).sum();
         let values = self.chart.series.get(label.series).map(|series| &series.values);
         let number = values.and_then(|values| values.get(label.category).copied().flatten()).unwrap_or_default();
         let NumberFormat { after, decimals, .. } = &label.format;
-        format!("{:.decimals$}{after}", number / all * 100.0)
+        format!("{:.decimals$}{after}", number / total * 100.0)
     }
 
     /// Writes the value labels of bars or a line at `position`: for all values, the last one or none.
@@ -301,7 +307,7 @@ impl ChartWriter<'_> {
     /// Writes text properties in the style of a text of the page. The text is never turned or broken.
     pub(super) fn styled_text(&self, xml: &mut Xml, style: RunStyle) {
         xml.open("c:txPr", &[]);
-        text_box(xml);
+        write_text_box(xml);
         xml.empty("a:lstStyle", &[]);
         self.styled_paragraph(xml, style);
         xml.close();
@@ -371,6 +377,7 @@ pub(super) fn share(share: f32) -> f64 {
     f64::from(whole(f64::from(share) * 100_000.0)) / 100_000.0
 }
 
+/// The digits of a number format.
 fn digits(format: &NumberFormat) -> String {
     let whole = if format.grouped { "#,##0" } else { "0" };
     match format.decimals {
@@ -394,7 +401,8 @@ pub(super) fn quoted(text: &str) -> String {
     }
 }
 
-fn text_box(xml: &mut Xml) {
+/// Writes the properties of a text that is never turned or broken.
+fn write_text_box(xml: &mut Xml) {
     let attributes: [(&str, &dyn std::fmt::Display); 5] = [
         ("rot", &0),
         ("vertOverflow", &"overflow"),
@@ -407,19 +415,19 @@ fn text_box(xml: &mut Xml) {
     xml.close();
 }
 
-/// The label whose style most labels of a series share. `None` unless every value has a label that shows only the
+/// A label with the style that most labels of a series share. `None` unless every value has a label that shows only the
 /// value.
-fn usual_label<'l>(labels: &[&'l PointLabel], series: &ChartSeries) -> Option<&'l PointLabel> {
+fn common_label<'l>(labels: &[&'l PointLabel], series: &ChartSeries) -> Option<&'l PointLabel> {
     let is_plain = |label: &&PointLabel| matches!(&label.parts[..], [LabelPart { text: LabelText::Value, .. }]);
     let is_all = labels.len() == series.values.iter().flatten().count() && labels.iter().all(is_plain);
-    let alike = |label: &PointLabel| labels.iter().filter(|other| is_alike(label, other)).count();
-    // The first of equally frequent ones.
+    let frequency = |label: &PointLabel| labels.iter().filter(|other| differ_only_in_value(label, other)).count();
+    // Of equally frequent labels, the first is used.
     let labels = labels.iter().rev().copied().filter(|label| label.shift == PointLabel::UNSHIFTED);
-    labels.filter(|_| is_all).max_by_key(|label| alike(label))
+    labels.filter(|_| is_all).max_by_key(|label| frequency(label))
 }
 
 /// Whether two labels differ only in their value.
-fn is_alike(one: &PointLabel, other: &PointLabel) -> bool {
+fn differ_only_in_value(one: &PointLabel, other: &PointLabel) -> bool {
     let PointLabel { series: _, category: _, parts, align, place, shift, plate, format } = one;
     (parts, align, place, shift, plate, format)
         == (&other.parts, &other.align, &other.place, &other.shift, &other.plate, &other.format)

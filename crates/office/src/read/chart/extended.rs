@@ -38,7 +38,7 @@ pub(super) fn read(root: &Element<'_>, points: &mut Points<'_>) -> Result<Chart,
         let format = level.and_then(|level| level.attribute("formatCode")).filter(|format| format != "General");
         chart.number_format = chart.number_format.or(format.map(Cow::into_owned));
         if let Some(categories) = dimension("strDim").filter(|_| chart.categories.is_empty()) {
-            chart.categories = category::joined(categories, points)?;
+            chart.categories = category::joined_levels(categories, points)?;
         }
         let name = element.child("tx").map(super::name).unwrap_or_default();
         chart.series.push(Series { name, kind, values, ..Series::default() });
