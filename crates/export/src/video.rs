@@ -48,7 +48,7 @@ pub fn stream(
     // The number of the next frame, and that of the frame with the last picture that was written.
     let (mut next_frame, mut last_written) = (0, 0);
     for (index, shot) in timeline.shots.iter().enumerate() {
-        let Shot { page, step, transition, moving, frames } = *shot;
+        let Shot { page, step, transition, transition_frames, frames } = *shot;
         std::mem::swap(&mut previous, &mut current);
         current.clear();
         current.extend_from_slice(pixels(&mut painter, &input, (page, step), cache));
@@ -59,13 +59,13 @@ pub fn stream(
         while let Some(cue) = captions.next_if(|cue| cue.start < milliseconds(end)) {
             stream.caption(cue)?;
         }
-        for frame in 0..moving {
+        for frame in 0..transition_frames {
             #[expect(clippy::cast_precision_loss, reason = "a few frames")]
-            let progress = (frame + 1) as f32 / (moving + 1) as f32;
+            let progress = (frame + 1) as f32 / (transition_frames + 1) as f32;
             transition::blend(transition, (&previous, &current), row_bytes, (progress, backward), &mut blended);
             stream.picture(milliseconds(next_frame + frame), &blended)?;
         }
-        next_frame += moving;
+        next_frame += transition_frames;
         while next_frame < end {
             stream.picture(milliseconds(next_frame), &current)?;
             last_written = next_frame;

@@ -1,7 +1,7 @@
 //! Reads the masters, layouts, themes and pictures of a file, without everything else.
 //!
-//! Only parts that the presentation reaches through its masters are read. Parts get new paths, relationships to
-//! anything else are left out, and what refers to them is removed from the XML.
+//! Only parts that the presentation reaches through its masters are read. Parts get new paths. Relationships to
+//! other parts are left out, and the elements that refer to these are removed from the XML.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{Read, Seek};

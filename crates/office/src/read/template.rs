@@ -19,14 +19,14 @@ use crate::model::{Frame, PartName};
 /// Maximum number of layouts that are read.
 const MAX_LAYOUTS: usize = 200;
 
-/// The look of a file, unchanged.
+/// The look of a file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct TemplateParts {
     /// Name of the theme.
     pub(crate) name: String,
     /// Width and height of slides in EMU.
     pub(crate) size: (i64, i64),
-    /// How many masters there are.
+    /// The number of masters of the file.
     pub(crate) masters: usize,
     pub(crate) scheme: Scheme,
     /// Colours of the scheme by their role on the master: background and text, the first and the second.
@@ -70,11 +70,11 @@ pub(crate) struct Layer {
     pub(crate) number: Option<Frame>,
     pub(crate) pictures: Vec<PlacedPicture>,
     pub(crate) shapes: Vec<PlacedShape>,
-    /// Whether it hides what the master shows.
+    /// Whether it hides the shapes of the master.
     pub(crate) hides_master: bool,
 }
 
-/// How titles or texts look. A field without a value is inherited.
+/// The look of titles or texts. A field without a value is inherited.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct TextLook {
     pub(crate) frame: Option<Frame>,
@@ -140,11 +140,12 @@ pub(super) fn read(parts: &mut dyn Parts, limits: &Limits, main: &Main) -> Resul
     let theme = xml::parse(theme_part.as_deref().unwrap_or_default(), &theme_source)?;
     let elements = theme.child("themeElements");
     template.name = theme.word("name").map(|name| name.trim().to_owned()).unwrap_or_default();
-    template.scheme = elements.and_then(|all| all.child("clrScheme")).map(Scheme::read).unwrap_or_default();
-    let face = |name: &str| elements.and_then(|all| all.at(&["fontScheme", name, "latin"])).map(FaceName::read);
+    template.scheme = elements.and_then(|elements| elements.child("clrScheme")).map(Scheme::read).unwrap_or_default();
+    let face =
+        |name: &str| elements.and_then(|elements| elements.at(&["fontScheme", name, "latin"])).map(FaceName::read);
     template.heading = face("majorFont").unwrap_or_default();
     template.body = face("minorFont").unwrap_or_default();
-    let styles = elements.and_then(|all| all.at(&["fmtScheme", "bgFillStyleLst"]));
+    let styles = elements.and_then(|elements| elements.at(&["fmtScheme", "bgFillStyleLst"]));
 
     let source = parts.required_text(&master_part)?;
     let (source, lacks_styles) = prompts::master(&master_part, source)?;
@@ -202,26 +203,30 @@ struct LayerScope<'a> {
 }
 
 impl LayerScope<'_> {
+    /// Reads a master or layout.
     fn layer(&self, root: &Element<'_>) -> Result<Layer, ReadError> {
         let content = root.child("cSld");
         let mut layer = Layer {
             kind: root.word("type").unwrap_or_default(),
-            background: content.and_then(|content| content.child("bg")).and_then(|ground| self.background(ground)),
+            background: content
+                .and_then(|content| content.child("bg"))
+                .and_then(|background| self.background(background)),
             hides_master: root.flag("showMasterSp") == Some(false),
             ..Layer::default()
         };
         if let Some(tree) = content.and_then(|content| content.child("spTree")) {
             let mut count = 0;
-            self.members(&mut layer, tree, &mut Vec::new(), &mut count)?;
+            self.read_shapes(&mut layer, tree, &mut Vec::new(), &mut count)?;
         }
         Ok(layer)
     }
 
-    fn background(&self, ground: &Element<'_>) -> Option<Paint> {
-        if let Some(own) = ground.child("bgPr") {
+    /// The paint of a background: its own, or a fill of the theme.
+    fn background(&self, background: &Element<'_>) -> Option<Paint> {
+        if let Some(own) = background.child("bgPr") {
             return self.resolver.fill(own, self.relationships);
         }
-        let reference = ground.child("bgRef")?;
+        let reference = background.child("bgRef")?;
         let color = self.resolver.color(reference);
         // From 1001 on, numbers name the fills for backgrounds.
         let index = reference.number::<usize>("idx")?.checked_sub(1001);
@@ -230,7 +235,8 @@ impl LayerScope<'_> {
         style.and_then(|style| resolver.paint(style, self.theme.relationships)).or(color.map(Paint::Color))
     }
 
-    fn members(
+    /// Reads the shapes of a tree or group. `count` is their number so far.
+    fn read_shapes(
         &self,
         layer: &mut Layer,
         tree: &Element<'_>,
@@ -238,20 +244,20 @@ impl LayerScope<'_> {
         count: &mut usize,
     ) -> Result<(), ReadError> {
         for element in &tree.children {
-            let hidden = element.children.iter().find(|child| child.name.starts_with("nv"));
-            let Some(hidden) = hidden else { continue };
+            let nonvisual = element.children.iter().find(|child| child.name.starts_with("nv"));
+            let Some(nonvisual) = nonvisual else { continue };
             *count += 1;
             if *count > self.limits.shapes {
                 return Err(ReadError::too_many(self.part, "shapes", self.limits.shapes));
             }
-            let properties = hidden.child("cNvPr");
+            let properties = nonvisual.child("cNvPr");
             if properties.and_then(|properties| properties.flag("hidden")) == Some(true) {
                 continue;
             }
             if element.name == "grpSp" {
                 let group = element.at(&["grpSpPr", "xfrm"]).and_then(Group::read);
                 groups.extend(group);
-                self.members(layer, element, groups, count)?;
+                self.read_shapes(layer, element, groups, count)?;
                 if group.is_some() {
                     groups.pop();
                 }
@@ -259,7 +265,7 @@ impl LayerScope<'_> {
             }
             let placement = element.at(&["spPr", "xfrm"]).and_then(Placement::read);
             let frame = placement.map(|placement| placement.frame(groups));
-            match hidden.at(&["nvPr", "ph"]) {
+            match nonvisual.at(&["nvPr", "ph"]) {
                 Some(placeholder) => self.placeholder(layer, placeholder, element, frame),
                 None => self.decoration(layer, element, properties, frame.unwrap_or_default()),
             }
@@ -267,6 +273,7 @@ impl LayerScope<'_> {
         Ok(())
     }
 
+    /// Reads a placeholder of a layer.
     fn placeholder(&self, layer: &mut Layer, placeholder: &Element<'_>, element: &Element<'_>, frame: Option<Frame>) {
         let kind = placeholder.word("type");
         let look = || {
@@ -287,6 +294,7 @@ impl LayerScope<'_> {
         }
     }
 
+    /// Reads a picture or shape that is not a placeholder.
     fn decoration(&self, layer: &mut Layer, element: &Element<'_>, properties: Option<&Element<'_>>, frame: Frame) {
         let words = |name: &str| properties.and_then(|properties| properties.word(name)).unwrap_or_default();
         let words = format!("{} {} {}", words("name"), words("descr"), words("title"));
@@ -298,8 +306,8 @@ impl LayerScope<'_> {
                 let line = element.at(&["spPr", "ln"]).and_then(|line| self.resolver.fill(line, self.relationships));
                 let style = |name: &str| element.at(&["style", name]).and_then(|style| self.resolver.color(style));
                 let is_empty = element.at(&["spPr", "noFill"]).is_some();
-                let styled = if is_empty { None } else { style("fillRef").map(Paint::Color) };
-                own.or(styled).or(line).or_else(|| style("lnRef").map(Paint::Color))
+                let style_fill = if is_empty { None } else { style("fillRef").map(Paint::Color) };
+                own.or(style_fill).or(line).or_else(|| style("lnRef").map(Paint::Color))
             }
             _ => return,
         };
@@ -363,9 +371,10 @@ impl TextLook {
 impl FaceName {
     fn read(latin: &Element<'_>) -> Self {
         let digits = latin.attribute("panose");
-        let byte = |at: usize| u8::from_str_radix(digits.as_ref()?.get(at * 2..at * 2 + 2)?, 16).ok();
+        let byte = |index: usize| u8::from_str_radix(digits.as_ref()?.get(index * 2..index * 2 + 2)?, 16).ok();
         let mut panose = [0; 10];
-        let is_known = panose.iter_mut().enumerate().all(|(at, digit)| byte(at).map(|byte| *digit = byte).is_some());
+        let is_known =
+            panose.iter_mut().enumerate().all(|(index, digit)| byte(index).map(|byte| *digit = byte).is_some());
         let name = latin.word("typeface").unwrap_or_default().trim().to_owned();
         Self { name, panose: is_known.then_some(panose) }
     }

@@ -4,7 +4,7 @@
 use deck::{Content, Rgb};
 use serde_json::{Value, json};
 
-use super::colors::{Colors, ground, layer};
+use super::colors::{Colors, background_color, layer};
 use super::{TemplateRemarks, counted};
 use crate::model::Frame;
 use crate::read::paint::Paint;
@@ -53,7 +53,7 @@ pub(super) fn voice(parts: &TemplateParts, colors: &Colors, remarks: &mut Templa
         "plate": { "form": "filled", "radius": 8, "pad": 40 },
         "marker": { "bullet": bullet, "numeral": "disc" },
         // On a dark plate, the marks are in the accent of the file.
-        "emphasis": { "form": "fill", "color": if colors.has_stand_in { "deep" } else { "accent" } },
+        "emphasis": { "form": "fill", "color": if colors.has_replaced_accent { "deep" } else { "accent" } },
         "picture": { "form": "bleed" },
         "chart": { "barRadius": 0, "line": 6 },
         "table": { "form": "soft" },
@@ -155,7 +155,7 @@ pub(super) fn title_band(parts: &TemplateParts) -> Option<Rgb> {
     let middle = title.y + title.height / 2;
     let contains_middle = |frame: &Frame| frame.y <= middle && middle <= frame.y + frame.height;
     let shapes = parts.master.shapes.iter().filter(|shape| is_band(shape, page) && contains_middle(&shape.frame));
-    let mut fills = shapes.filter_map(|shape| ground(shape.fill.as_ref()?));
+    let mut fills = shapes.filter_map(|shape| background_color(shape.fill.as_ref()?));
     fills.find(|color| color.contrast(Rgb::WHITE) >= 4.5)
 }
 
@@ -206,7 +206,7 @@ fn bullet(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> &'static str 
 fn backdrop(parts: &TemplateParts, kind: &str, colors: &Colors, remarks: &mut TemplateRemarks) -> &'static str {
     let Some(layer) = layer(parts, kind) else { return "base" };
     let Some(paint) = &layer.background else { return "base" };
-    let Some(color) = ground(paint) else {
+    let Some(color) = background_color(paint) else {
         // A picture: dark if its text is light.
         let text = layer.title.color.or(parts.master.title.color).unwrap_or(colors.text);
         let needs_dark = matches!(paint, Paint::Picture(_)) && text.contrast(Rgb::BLACK) > text.contrast(Rgb::WHITE);
