@@ -8,7 +8,7 @@
 //! the masters and layouts, for exports that use them.
 //!
 //! A file that Lectern exported can go back to its deck: [`returned`] reads its slides, [`merge()`] compares them with
-//! the deck, and [`restore`] puts back what another program dropped of the marks that this needs.
+//! the deck, and [`restore`] restores the tags and names that this needs if another program dropped them.
 //!
 //! Apart from reading the archive, the crate has no side effects. It uses no clock, network or random source.
 

@@ -1,8 +1,8 @@
 //! Compares an exported file that was edited elsewhere with its deck, and converts the accepted changes to edits.
 //!
-//! Three states of each slide are compared: as it was exported, as the file has it and as the deck has it now. A change
-//! of the file conflicts where the deck was changed in the same place. Slides are compared field by field; the list of
-//! slides is compared by id.
+//! Three versions of each slide are compared: the exported one, the one in the file, and the current one of the deck. A
+//! change of the file conflicts if the deck was changed in the same place. Slides are compared field by field; the list
+//! of slides is compared by id.
 
 use std::collections::{HashMap, HashSet};
 
@@ -209,7 +209,7 @@ impl Merge {
     }
 
     /// The edits that apply the accepted changes to a deck, each with the index of its change. `lang` is the language
-    /// of the file where that is not the main language of the deck. `new_id` makes ids for added slides.
+    /// of the file if it is not the main language of the deck. `new_id` makes ids for added slides.
     pub fn edits(
         &self,
         is_accepted: &dyn Fn(&Change) -> bool,
@@ -297,8 +297,8 @@ fn comparable(slide: &Value) -> Value {
     })
 }
 
-/// The index of the slide of the file that is the exported one, by id: of several the first that was not changed, else
-/// the first. The others are copies of it.
+/// The index in the file of the slide that counts as the original, by exported id. Of several slides with the same id
+/// this is the first unchanged one, otherwise the first. The others are copies of it.
 fn originals(slides: &[ReturnedSlide]) -> HashMap<&str, usize> {
     let mut originals: HashMap<&str, (usize, bool)> = HashMap::new();
     for (index, slide) in slides.iter().enumerate() {

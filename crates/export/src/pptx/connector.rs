@@ -76,7 +76,7 @@ fn tip_name(tip: ConnectorTip) -> Option<&'static str> {
     }
 }
 
-/// Writes position and geometry of a connector: a preset if the format has one, otherwise a path of its unturned.
+/// Writes position and geometry of a connector: a preset if the format has one, otherwise a path of its own.
 fn write_route(xml: &mut Xml, connector: &Connector) {
     let points = &connector.points;
     let preset = match (points.len(), connector.is_curved) {
