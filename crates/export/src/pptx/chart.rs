@@ -102,10 +102,10 @@ impl<'c> ChartWriter<'c> {
                 ("xmlns:r", &"http://schemas.openxmlformats.org/officeDocument/2006/relationships"),
             ],
         );
-        value(&mut xml, "c:date1904", &0);
-        value(&mut xml, "c:roundedCorners", &0);
+        write_value(&mut xml, "c:date1904", &0);
+        write_value(&mut xml, "c:roundedCorners", &0);
         xml.open("c:chart", &[]);
-        value(&mut xml, "c:autoTitleDeleted", &1);
+        write_value(&mut xml, "c:autoTitleDeleted", &1);
         xml.open("c:plotArea", &[]);
         self.plot_layout(&mut xml);
         match self.chart.kind {
@@ -126,16 +126,16 @@ impl<'c> ChartWriter<'c> {
         }
         xml.close();
         self.legend(&mut xml);
-        value(&mut xml, "c:plotVisOnly", &1);
-        value(&mut xml, "c:dispBlanksAs", &"gap");
+        write_value(&mut xml, "c:plotVisOnly", &1);
+        write_value(&mut xml, "c:dispBlanksAs", &"gap");
         xml.close();
         xml.open("c:spPr", &[]);
         xml.empty("a:noFill", &[]);
-        geometry::line(self.scheme, &mut xml, "a:ln", None);
+        geometry::write_line(self.scheme, &mut xml, "a:ln", None);
         xml.close();
         self.default_text_properties(&mut xml);
         xml.open("c:externalData", &[("r:id", &workbook)]);
-        value(&mut xml, "c:autoUpdate", &0);
+        write_value(&mut xml, "c:autoUpdate", &0);
         xml.close();
         xml.close();
         xml
@@ -176,9 +176,9 @@ impl<'c> ChartWriter<'c> {
         self.open_series(xml, index, position);
         xml.open("c:spPr", &[]);
         xml.empty("a:noFill", &[]);
-        geometry::line(self.scheme, xml, "a:ln", None);
+        geometry::write_line(self.scheme, xml, "a:ln", None);
         xml.close();
-        value(xml, "c:invertIfNegative", &0);
+        write_value(xml, "c:invertIfNegative", &0);
         self.page_labels(xml, labels, series);
         self.values(xml, index, series);
         xml.close();
@@ -196,9 +196,9 @@ impl<'c> ChartWriter<'c> {
     fn open_bars(&self, xml: &mut Xml) {
         let direction = if self.chart.kind.is_horizontal() { "bar" } else { "col" };
         xml.open("c:barChart", &[]);
-        value(xml, "c:barDir", &direction);
-        value(xml, "c:grouping", &self.grouping());
-        value(xml, "c:varyColors", &0);
+        write_value(xml, "c:barDir", &direction);
+        write_value(xml, "c:grouping", &self.grouping());
+        write_value(xml, "c:varyColors", &0);
     }
 
     /// Writes a series as bars.
@@ -207,7 +207,7 @@ impl<'c> ChartWriter<'c> {
         self.open_series(xml, index, order);
         let paints = self.paints(index);
         self.paint(xml, &paints[0]);
-        value(xml, "c:invertIfNegative", &0);
+        write_value(xml, "c:invertIfNegative", &0);
         self.points(xml, &paints, series.values.len(), true);
         if self.chart.look.is_some() {
             self.page_labels(xml, index, series);
@@ -245,14 +245,14 @@ impl<'c> ChartWriter<'c> {
 
     fn close_bars(&self, xml: &mut Xml) {
         let bars = self.bars_in_group();
-        value(xml, "c:gapWidth", &self.category_gap(bars));
+        write_value(xml, "c:gapWidth", &self.category_gap(bars));
         if self.grouping() != "clustered" {
-            value(xml, "c:overlap", &100);
+            write_value(xml, "c:overlap", &100);
         } else if bars > 1.0 {
-            value(xml, "c:overlap", &-whole(f64::from(self.bar_spacing()) * 100.0).clamp(0, 100));
+            write_value(xml, "c:overlap", &-whole(f64::from(self.bar_spacing()) * 100.0).clamp(0, 100));
         }
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
+        write_value(xml, "c:axId", &AXES.0);
+        write_value(xml, "c:axId", &AXES.1);
         xml.close();
     }
 
@@ -265,13 +265,13 @@ impl<'c> ChartWriter<'c> {
         }
         self.close_bars(xml);
         xml.open("c:lineChart", &[]);
-        value(xml, "c:grouping", &"standard");
-        value(xml, "c:varyColors", &0);
+        write_value(xml, "c:grouping", &"standard");
+        write_value(xml, "c:varyColors", &0);
         self.line_series(xml, last);
-        value(xml, "c:marker", &1);
+        write_value(xml, "c:marker", &1);
         let ids = if self.second_range().is_some() { SECOND_AXES } else { AXES };
-        value(xml, "c:axId", &ids.0);
-        value(xml, "c:axId", &ids.1);
+        write_value(xml, "c:axId", &ids.0);
+        write_value(xml, "c:axId", &ids.1);
         xml.close();
         self.axes(xml);
     }
@@ -287,7 +287,7 @@ impl<'c> ChartWriter<'c> {
             let paints = self.paints(index);
             self.open_series(xml, index, index - 1);
             self.paint(xml, &paints[0]);
-            value(xml, "c:invertIfNegative", &0);
+            write_value(xml, "c:invertIfNegative", &0);
             self.points(xml, &paints, series.values.len(), true);
             self.values(xml, index, series);
             xml.close();
@@ -322,7 +322,7 @@ impl<'c> ChartWriter<'c> {
     fn slices(&self, xml: &mut Xml) {
         let is_ring = self.chart.kind == ChartKind::Ring;
         xml.open(if is_ring { "c:doughnutChart" } else { "c:pieChart" }, &[]);
-        value(xml, "c:varyColors", &1);
+        write_value(xml, "c:varyColors", &1);
         for (index, series) in self.chart.series.iter().enumerate() {
             self.open_series(xml, index, index);
             self.points(xml, &self.paints(index), series.values.len(), false);
@@ -334,9 +334,9 @@ impl<'c> ChartWriter<'c> {
             self.values(xml, index, series);
             xml.close();
         }
-        value(xml, "c:firstSliceAng", &0);
+        write_value(xml, "c:firstSliceAng", &0);
         if is_ring {
-            value(xml, "c:holeSize", &60);
+            write_value(xml, "c:holeSize", &60);
         }
         xml.close();
     }
@@ -344,13 +344,13 @@ impl<'c> ChartWriter<'c> {
     /// Opens the series `index` of the chart at a position among all drawn series.
     fn open_series(&self, xml: &mut Xml, index: usize, position: usize) {
         xml.open("c:ser", &[]);
-        value(xml, "c:idx", &position);
-        value(xml, "c:order", &position);
+        write_value(xml, "c:idx", &position);
+        write_value(xml, "c:order", &position);
         xml.open("c:tx", &[]);
         xml.open("c:strRef", &[]);
         xml.text("c:f", &[], &format!("{SHEET}!${}$1", column_name(index + 1)));
         xml.open("c:strCache", &[]);
-        value(xml, "c:ptCount", &1);
+        write_value(xml, "c:ptCount", &1);
         xml.open("c:pt", &[("idx", &0)]);
         xml.text("c:v", &[], &self.names[index]);
         for _ in 0..4 {
@@ -361,8 +361,8 @@ impl<'c> ChartWriter<'c> {
     /// Writes the fill and stroke of a series or point.
     fn paint(&self, xml: &mut Xml, paint: &ChartPaint) {
         xml.open("c:spPr", &[]);
-        self.scheme.fill(xml, Some(&paint.fill), GRADIENT);
-        geometry::line(self.scheme, xml, "a:ln", paint.stroke.as_ref());
+        self.scheme.write_fill(xml, Some(&paint.fill), GRADIENT);
+        geometry::write_line(self.scheme, xml, "a:ln", paint.stroke.as_ref());
         xml.close();
     }
 
@@ -377,11 +377,11 @@ impl<'c> ChartWriter<'c> {
         }
         for (index, paint) in paints.iter().enumerate().take(count) {
             xml.open("c:dPt", &[]);
-            value(xml, "c:idx", &index);
+            write_value(xml, "c:idx", &index);
             if is_bar {
-                value(xml, "c:invertIfNegative", &0);
+                write_value(xml, "c:invertIfNegative", &0);
             }
-            value(xml, "c:bubble3D", &0);
+            write_value(xml, "c:bubble3D", &0);
             if is_bar || self.chart.look.is_some() {
                 self.paint(xml, paint);
             } else {
@@ -399,7 +399,7 @@ impl<'c> ChartWriter<'c> {
         xml.open("c:strRef", &[]);
         xml.text("c:f", &[], &format!("{SHEET}!$A$2:$A${last}"));
         xml.open("c:strCache", &[]);
-        value(xml, "c:ptCount", &self.chart.categories.len());
+        write_value(xml, "c:ptCount", &self.chart.categories.len());
         for (index, category) in self.chart.categories.iter().enumerate() {
             xml.open("c:pt", &[("idx", &index)]);
             xml.text("c:v", &[], category);
@@ -420,7 +420,7 @@ impl<'c> ChartWriter<'c> {
         xml.text("c:f", &[], &format!("{SHEET}!${letter}$2:${letter}${last}"));
         xml.open("c:numCache", &[]);
         xml.text("c:formatCode", &[], "General");
-        value(xml, "c:ptCount", &self.chart.categories.len());
+        write_value(xml, "c:ptCount", &self.chart.categories.len());
         for (index, number) in series.values.iter().enumerate().take(self.chart.categories.len()) {
             if let Some(number) = number.filter(|number| number.is_finite()) {
                 xml.open("c:pt", &[("idx", &index)]);
@@ -435,7 +435,7 @@ impl<'c> ChartWriter<'c> {
 }
 
 /// Writes an empty element with a value as its `val` attribute.
-fn value(xml: &mut Xml, element: &str, value: &dyn std::fmt::Display) {
+fn write_value(xml: &mut Xml, element: &str, value: &dyn std::fmt::Display) {
     xml.empty(element, &[("val", value)]);
 }
 

@@ -40,7 +40,7 @@ impl ShapeTree<'_, '_> {
         write_route(&mut self.xml, connector);
         let is_drawn = [start, end].iter().any(|end| end.tip == ConnectorTip::Drawn);
         let tips = if is_drawn { [None; 2] } else { [start, end].map(|end| tip_name(end.tip)) };
-        geometry::tipped_line(&self.file.scheme, &mut self.xml, stroke, tips);
+        geometry::write_tipped_line(&self.file.scheme, &mut self.xml, stroke, tips);
         self.xml.close();
         self.xml.close();
         if is_drawn { self.nodes(nodes.get(1..).unwrap_or_default()) } else { Ok(()) }?;
@@ -114,7 +114,7 @@ fn write_route(xml: &mut Xml, connector: &Connector) {
     let is_bent = unturned.len() > 3;
     let (width, height) = (size(across, is_bent), size(down, unturned.len() > 4));
     let frame = Rect { x: center.x - width / 2.0, y: center.y - height / 2.0, width, height };
-    geometry::turned_transform(xml, "a:xfrm", frame.into(), (across < Px::ZERO, down < Px::ZERO), degrees);
+    geometry::write_turned_transform(xml, "a:xfrm", frame.into(), (across < Px::ZERO, down < Px::ZERO), degrees);
     let signed = |length: Px, size: Px| if length < Px::ZERO { -size } else { size };
     let share_across = |point: Point| thousandths((point.x - start.x) / signed(across, width));
     let share_down = |point: Point| thousandths((point.y - start.y) / signed(down, height));
@@ -125,7 +125,7 @@ fn write_route(xml: &mut Xml, connector: &Connector) {
         _ => Vec::new(),
     };
     let adjustments: Vec<(&str, i32)> = ["adj1", "adj2", "adj3"].into_iter().zip(shares).collect();
-    geometry::adjusted_preset(xml, preset, &adjustments);
+    geometry::write_adjusted_preset(xml, preset, &adjustments);
 }
 
 /// Writes a line with more bends than a preset has.
@@ -134,13 +134,13 @@ fn write_own_path(xml: &mut Xml, points: &[Point]) {
     let max = |coordinate: fn(&Point) -> f32| points.iter().map(coordinate).fold(f32::MIN, f32::max);
     let (x, y) = (min(|point| point.x.0), min(|point| point.y.0));
     let frame = Rect::new(x, y, max(|point| point.x.0) - x, max(|point| point.y.0) - y);
-    geometry::transform(xml, "a:xfrm", frame.into(), (false, false));
+    geometry::write_transform(xml, "a:xfrm", frame.into(), (false, false));
     let mut path = Path::default();
     for point in points {
         let at = Point { x: point.x - Px(x), y: point.y - Px(y) };
         path.segments.push(if path.segments.is_empty() { PathSegment::Move(at) } else { PathSegment::Line(at) });
     }
-    geometry::shape(xml, &ShapeForm::Path(path), frame);
+    geometry::write_geometry(xml, &ShapeForm::Path(path), frame);
 }
 
 #[cfg(test)]

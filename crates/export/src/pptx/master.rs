@@ -7,7 +7,7 @@ use super::file::{FileContext, SlideLayout};
 use super::geometry;
 use super::package::{Relationships, relationship};
 use super::placeholders::{Placeholder, PlaceholderKind};
-use super::text::{plain_paragraph, plain_run, slide_number_paragraph};
+use super::text::{write_plain_paragraph, write_run_properties, write_slide_number_paragraph};
 use super::tree::ShapeTree;
 use super::units::{Emu, EmuRect, whole};
 use super::xml::Xml;
@@ -51,7 +51,7 @@ fn write_master(file: &mut FileContext<'_>, layouts: &[SlideLayout<'_>], count: 
     xml.open("p:sldMaster", NAMESPACES);
     xml.open("p:cSld", &[]);
     let nodes = layouts.first().map_or(&[][..], |layout| &layout.master.nodes);
-    let nodes = background(file, &mut xml, nodes, true);
+    let nodes = write_background(file, &mut xml, nodes, true);
     let mut relationships = Relationships::default();
     let ids: Vec<String> =
         (1..=count).map(|number| relationships.part(relationship::SLIDE_LAYOUT, layout_path(number))).collect();
@@ -59,24 +59,24 @@ fn write_master(file: &mut FileContext<'_>, layouts: &[SlideLayout<'_>], count: 
     let mut tree = ShapeTree::new(file, (xml, relationships), &[], false);
     tree.nodes(nodes)?;
     for placeholder in &placeholders {
-        tree.empty_placeholder(placeholder, true);
+        tree.write_empty_placeholder(placeholder, true);
     }
     let (mut xml, relationships, _, _) = tree.finish();
     xml.close();
-    color_map(file, &mut xml);
+    write_color_map(file, &mut xml);
     xml.open("p:sldLayoutIdLst", &[]);
     for (number, id) in (FIRST_ID + 1..).zip(&ids) {
         xml.empty("p:sldLayoutId", &[("id", &number), ("r:id", id)]);
     }
     xml.close();
-    text_styles(file, &mut xml);
+    write_text_styles(file, &mut xml);
     xml.close();
     file.package.xml(PATH, MASTER, xml)?;
     file.package.relationships(PATH, relationships)
 }
 
 /// Writes which theme colours are text and which are background.
-pub(super) fn color_map(file: &FileContext<'_>, xml: &mut Xml) {
+pub(super) fn write_color_map(file: &FileContext<'_>, xml: &mut Xml) {
     let [page, text, page2, text2] =
         if file.scheme.is_dark() { ["dk1", "lt1", "dk2", "lt2"] } else { ["lt1", "dk1", "lt2", "dk2"] };
     xml.empty(
@@ -142,7 +142,7 @@ fn footer_style(kind: PlaceholderKind) -> &'static str {
 }
 
 /// Writes the text styles of titles, bodies and other texts.
-fn text_styles(file: &FileContext<'_>, xml: &mut Xml) {
+fn write_text_styles(file: &FileContext<'_>, xml: &mut Xml) {
     let scheme = &file.scheme;
     let text = PaletteRole::Text.into();
     let right_to_left = file.document.direction.is_right_to_left();
@@ -158,7 +158,7 @@ fn text_styles(file: &FileContext<'_>, xml: &mut Xml) {
     xml.empty("a:spcPct", &[("val", &0)]);
     xml.close();
     xml.empty("a:buNone", &[]);
-    plain_run(scheme, xml, "a:defRPr", Px(56.0), is_heading_bold(file), (text, FontRole::Heading));
+    write_run_properties(scheme, xml, "a:defRPr", Px(56.0), is_heading_bold(file), (text, FontRole::Heading));
     xml.close();
     xml.close();
     xml.open("p:bodyStyle", &[]);
@@ -174,11 +174,11 @@ fn text_styles(file: &FileContext<'_>, xml: &mut Xml) {
         xml.empty("a:spcPts", &[("val", &whole(600.0))]);
         xml.close();
         xml.open("a:buClr", &[]);
-        scheme.color(xml, PaletteRole::Accent.into());
+        scheme.write_color(xml, PaletteRole::Accent.into());
         xml.close();
         xml.empty("a:buFont", &[("typeface", &"Arial")]);
         xml.empty("a:buChar", &[("char", &if level == 1 { '◦' } else { '•' })]);
-        plain_run(scheme, xml, "a:defRPr", Px(size), false, (text, FontRole::Body));
+        write_run_properties(scheme, xml, "a:defRPr", Px(size), false, (text, FontRole::Body));
         xml.close();
     }
     xml.close();
@@ -187,7 +187,7 @@ fn text_styles(file: &FileContext<'_>, xml: &mut Xml) {
     xml.empty("a:defRPr", &[("lang", &super::language::office_language(&file.document.language))]);
     xml.close();
     xml.open("a:lvl1pPr", &[("marL", &0), ("algn", &align), ("rtl", &rtl)]);
-    plain_run(scheme, xml, "a:defRPr", Px(34.0), false, (text, FontRole::Body));
+    write_run_properties(scheme, xml, "a:defRPr", Px(34.0), false, (text, FontRole::Body));
     xml.close();
     xml.close();
     xml.close();
@@ -218,14 +218,14 @@ fn write_layout(
     attributes.extend([("preserve", &1 as &dyn std::fmt::Display), ("userDrawn", &1)]);
     xml.open("p:sldLayout", &attributes);
     xml.open("p:cSld", &[("name", &display_name(name, number))]);
-    let nodes = if master.is_empty() { background(file, &mut xml, nodes, false) } else { nodes };
+    let nodes = if master.is_empty() { write_background(file, &mut xml, nodes, false) } else { nodes };
     let mut relationships = Relationships::default();
     relationships.part(relationship::SLIDE_MASTER, PATH);
     let mut tree = ShapeTree::new(file, (xml, relationships), &[], false);
     tree.nodes(master)?;
     tree.nodes(nodes)?;
     for placeholder in placeholders {
-        tree.empty_placeholder(placeholder, false);
+        tree.write_empty_placeholder(placeholder, false);
     }
     let (mut xml, relationships, _, _) = tree.finish();
     xml.close();
@@ -262,7 +262,7 @@ pub(super) fn is_backdrop(node: &Node) -> bool {
 
 /// Writes the background of a master or layout; a layout without a backdrop has none unless `always`. Returns the nodes
 /// that are still to be drawn.
-fn background<'n>(file: &FileContext<'_>, xml: &mut Xml, nodes: &'n [Node], always: bool) -> &'n [Node] {
+fn write_background<'n>(file: &FileContext<'_>, xml: &mut Xml, nodes: &'n [Node], always: bool) -> &'n [Node] {
     let (fill, other_nodes) = match nodes {
         [first, others @ ..] if is_backdrop(first) => match &first.kind {
             NodeKind::Shape(shape) => (shape.fill.clone(), others),
@@ -274,7 +274,7 @@ fn background<'n>(file: &FileContext<'_>, xml: &mut Xml, nodes: &'n [Node], alwa
     if let Some(fill) = fill {
         xml.open("p:bg", &[]);
         xml.open("p:bgPr", &[]);
-        file.scheme.fill(xml, Some(&fill), (Rect::CANVAS.width.0, Rect::CANVAS.height.0));
+        file.scheme.write_fill(xml, Some(&fill), (Rect::CANVAS.width.0, Rect::CANVAS.height.0));
         xml.empty("a:effectLst", &[]);
         xml.close();
         xml.close();
@@ -284,11 +284,11 @@ fn background<'n>(file: &FileContext<'_>, xml: &mut Xml, nodes: &'n [Node], alwa
 
 impl ShapeTree<'_, '_> {
     /// Writes an empty placeholder of a master or layout.
-    fn empty_placeholder(&mut self, placeholder: &Placeholder, of_master: bool) {
+    fn write_empty_placeholder(&mut self, placeholder: &Placeholder, of_master: bool) {
         let Placeholder { kind, frame, head } = placeholder;
         self.xml.open("p:sp", &[]);
         self.xml.open("p:nvSpPr", &[]);
-        self.plain_name(kind.name());
+        self.write_plain_name(kind.name());
         self.xml.open("p:cNvSpPr", &[]);
         self.xml.empty("a:spLocks", &[("noGrp", &1)]);
         self.xml.close();
@@ -300,16 +300,16 @@ impl ShapeTree<'_, '_> {
         self.xml.close();
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        geometry::transform(&mut self.xml, "a:xfrm", *frame, (false, false));
-        geometry::preset(&mut self.xml, "rect");
+        geometry::write_transform(&mut self.xml, "a:xfrm", *frame, (false, false));
+        geometry::write_preset(&mut self.xml, "rect");
         self.xml.close();
         self.xml.open("p:txBody", &[]);
         self.xml.add(head);
         let language = self.file.document.language.as_str();
         match kind {
-            PlaceholderKind::PageNumber => slide_number_paragraph(&mut self.xml, language, kind.prompt()),
-            PlaceholderKind::Footer => plain_paragraph(&mut self.xml, language, &self.file.document.title),
-            _ => plain_paragraph(&mut self.xml, language, kind.prompt()),
+            PlaceholderKind::PageNumber => write_slide_number_paragraph(&mut self.xml, language, kind.prompt()),
+            PlaceholderKind::Footer => write_plain_paragraph(&mut self.xml, language, &self.file.document.title),
+            _ => write_plain_paragraph(&mut self.xml, language, kind.prompt()),
         }
         self.xml.close();
         self.xml.close();

@@ -6,7 +6,7 @@ use super::NAMESPACES;
 use super::file::FileContext;
 use super::language::office_language;
 use super::package::{Relationships, relationship};
-use super::text::{open_first_level, plain_run};
+use super::text::{open_first_level, write_run_properties};
 use super::xml::Xml;
 use super::{fonts, master, notes, origin, slide};
 use crate::Error;
@@ -67,7 +67,7 @@ pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
     xml.empty("a:defRPr", &[("lang", &office_language(&document.language))]);
     xml.close();
     open_first_level(&mut xml, document.direction);
-    plain_run(&file.scheme, &mut xml, "a:defRPr", size, false, (PaletteRole::Text.into(), FontRole::Body));
+    write_run_properties(&file.scheme, &mut xml, "a:defRPr", size, false, (PaletteRole::Text.into(), FontRole::Body));
     xml.close();
     xml.close();
     write_sections(document, &mut xml);

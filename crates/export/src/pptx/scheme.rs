@@ -102,7 +102,7 @@ impl Scheme {
     }
 
     /// Writes a colour.
-    pub(super) fn color(&self, xml: &mut Xml, color: Color) {
+    pub(super) fn write_color(&self, xml: &mut Xml, color: Color) {
         let name = match color.source {
             ColorSource::Role(role) => self.theme_color_name(role),
             ColorSource::Value(_) => None,
@@ -122,24 +122,24 @@ impl Scheme {
     }
 
     /// Writes a fill of one colour.
-    pub(super) fn solid(&self, xml: &mut Xml, color: Color) {
+    pub(super) fn write_solid_fill(&self, xml: &mut Xml, color: Color) {
         xml.open("a:solidFill", &[]);
-        self.color(xml, color);
+        self.write_color(xml, color);
         xml.close();
     }
 
     /// Writes the fill of a shape whose size is in pixels.
-    pub(super) fn fill(&self, xml: &mut Xml, fill: Option<&Fill>, size: (f32, f32)) {
+    pub(super) fn write_fill(&self, xml: &mut Xml, fill: Option<&Fill>, size: (f32, f32)) {
         match fill {
             None => xml.empty("a:noFill", &[]),
-            Some(Fill::Solid(color)) => self.solid(xml, *color),
-            Some(Fill::Gradient(gradient)) => self.gradient(xml, gradient, size),
-            Some(Fill::Hatched { hatch, marks, ground }) => self.hatched(xml, *hatch, *marks, *ground),
+            Some(Fill::Solid(color)) => self.write_solid_fill(xml, *color),
+            Some(Fill::Gradient(gradient)) => self.write_gradient_fill(xml, gradient, size),
+            Some(Fill::Hatched { hatch, marks, ground }) => self.write_pattern_fill(xml, *hatch, *marks, *ground),
         }
     }
 
     /// Writes the preset pattern of the format that is most similar to a hatch.
-    pub(super) fn hatched(&self, xml: &mut Xml, hatch: Hatch, marks: Color, ground: Color) {
+    pub(super) fn write_pattern_fill(&self, xml: &mut Xml, hatch: Hatch, marks: Color, ground: Color) {
         let name = match hatch {
             Hatch::Rising => "wdUpDiag",
             Hatch::Dots => "pct20",
@@ -152,13 +152,13 @@ impl Scheme {
         xml.open("a:pattFill", &[("prst", &name)]);
         for (element, color) in [("a:fgClr", marks), ("a:bgClr", ground)] {
             xml.open(element, &[]);
-            self.color(xml, color);
+            self.write_color(xml, color);
             xml.close();
         }
         xml.close();
     }
 
-    fn gradient(&self, xml: &mut Xml, gradient: &Gradient, (width, height): (f32, f32)) {
+    fn write_gradient_fill(&self, xml: &mut Xml, gradient: &Gradient, (width, height): (f32, f32)) {
         xml.open("a:gradFill", &[("rotWithShape", &1)]);
         match gradient {
             Gradient::Linear { from, to, stops } => {
@@ -169,14 +169,14 @@ impl Scheme {
                 let half = f32::midpoint(width * across.abs(), height * down.abs()).max(f32::EPSILON);
                 let position =
                     |x: f32, y: f32| ((x - width / 2.0) * across + (y - height / 2.0) * down + half) / (2.0 * half);
-                self.stops(xml, stops, position(from.x.0, from.y.0), position(to.x.0, to.y.0));
+                self.write_stops(xml, stops, position(from.x.0, from.y.0), position(to.x.0, to.y.0));
                 xml.empty("a:lin", &[("ang", &super::units::angle(y.atan2(x))), ("scaled", &0)]);
             }
             Gradient::Radial { center, radius_x, radius_y, stops } => {
                 // An OOXML gradient ends at the corner that is farthest from its centre.
                 let (x, y) = (center.x.0, center.y.0);
                 let radius = x.max(width - x).hypot(y.max(height - y)).max(f32::EPSILON);
-                self.stops(xml, stops, 0.0, f32::midpoint(radius_x.0, radius_y.0) / radius);
+                self.write_stops(xml, stops, 0.0, f32::midpoint(radius_x.0, radius_y.0) / radius);
                 xml.open("a:path", &[("path", &"circle")]);
                 let left = thousandths((x / width.max(1.0)).clamp(0.0, 1.0));
                 let top = thousandths((y / height.max(1.0)).clamp(0.0, 1.0));
@@ -192,7 +192,7 @@ impl Scheme {
 
     /// Writes gradient stops scaled to the range from `from` to `to`. Stops outside the range from 0 to 1 are replaced
     /// by stops at 0 and 1 with the colours that the gradient has there.
-    fn stops(&self, xml: &mut Xml, stops: &[GradientStop], from: f32, to: f32) {
+    fn write_stops(&self, xml: &mut Xml, stops: &[GradientStop], from: f32, to: f32) {
         let placed: Vec<GradientStop> =
             stops.iter().map(|stop| GradientStop { at: from + stop.at * (to - from), color: stop.color }).collect();
         let mut visible: Vec<GradientStop> =
@@ -206,7 +206,7 @@ impl Scheme {
         xml.open("a:gsLst", &[]);
         for stop in visible {
             xml.open("a:gs", &[("pos", &thousandths(stop.at))]);
-            self.color(xml, stop.color);
+            self.write_color(xml, stop.color);
             xml.close();
         }
         xml.close();
@@ -229,7 +229,7 @@ impl Scheme {
     }
 
     /// Writes the font of a role for Latin, East Asian and complex scripts.
-    pub(super) fn font(&self, xml: &mut Xml, role: FontRole) {
+    pub(super) fn write_fonts(&self, xml: &mut Xml, role: FontRole) {
         let theme = match role {
             FontRole::Heading => "+mj",
             FontRole::Body => "+mn",

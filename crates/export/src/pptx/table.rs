@@ -67,7 +67,7 @@ fn write_cell(scheme: &Scheme, (links, with_equations): (&mut Links<'_>, bool), 
     xml.open("a:txBody", &[]);
     xml.empty("a:bodyPr", &[]);
     xml.empty("a:lstStyle", &[]);
-    TextBody::new(&cell.text, TextMode::Cell).paragraphs(scheme, links, with_equations, xml);
+    TextBody::new(&cell.text, TextMode::Cell).write_paragraphs(scheme, links, with_equations, xml);
     xml.close();
     let (outer, inner) = (cell.frame, cell.text_frame);
     let margin = |length: Px| Emu::from(length.max(Px::ZERO));
@@ -94,7 +94,7 @@ fn write_cell(scheme: &Scheme, (links, with_equations): (&mut Links<'_>, bool), 
     );
     write_borders(scheme, xml, cell.borders);
     match cell.fill {
-        Some(color) => scheme.solid(xml, color),
+        Some(color) => scheme.write_solid_fill(xml, color),
         None => xml.empty("a:noFill", &[]),
     }
     xml.close();
@@ -105,6 +105,6 @@ fn write_borders(scheme: &Scheme, xml: &mut Xml, borders: CellBorders) {
     let sides: [(&'static str, Option<Stroke>); 4] =
         [("a:lnL", borders.left), ("a:lnR", borders.right), ("a:lnT", borders.top), ("a:lnB", borders.bottom)];
     for (element, stroke) in sides {
-        geometry::line(scheme, xml, element, stroke.as_ref());
+        geometry::write_line(scheme, xml, element, stroke.as_ref());
     }
 }

@@ -224,7 +224,7 @@ impl<'t> TextBody<'t> {
     }
 
     /// Writes the paragraphs. Their formulas become equations with `with_equations`, otherwise text.
-    pub(super) fn paragraphs(&self, scheme: &Scheme, links: &mut Links<'_>, with_equations: bool, xml: &mut Xml) {
+    pub(super) fn write_paragraphs(&self, scheme: &Scheme, links: &mut Links<'_>, with_equations: bool, xml: &mut Xml) {
         if self.styles.is_empty() {
             xml.empty("a:p", &[]);
         }
@@ -363,7 +363,7 @@ impl Bullet {
 
     fn write(self, scheme: &Scheme, xml: &mut Xml) {
         xml.open("a:buClr", &[]);
-        scheme.color(xml, self.color);
+        scheme.write_color(xml, self.color);
         xml.close();
         match self.symbol {
             BulletSymbol::Character(letter, size) => {
@@ -374,18 +374,18 @@ impl Bullet {
             }
             BulletSymbol::ListNumber { from } => {
                 xml.empty("a:buFont", &[("typeface", &"+mj-lt")]);
-                auto_number(xml, "arabicPeriod", from);
+                write_auto_number(xml, "arabicPeriod", from);
             }
             BulletSymbol::LineNumber { from } => {
                 xml.empty("a:buFont", &[("typeface", &scheme.fonts.mono.family)]);
-                auto_number(xml, "arabicPlain", from);
+                write_auto_number(xml, "arabicPlain", from);
             }
         }
     }
 }
 
 /// Writes an automatic number of a kind of the format. The first one is `from`, at most 32767.
-pub(super) fn auto_number(xml: &mut Xml, kind: &str, from: u64) {
+pub(super) fn write_auto_number(xml: &mut Xml, kind: &str, from: u64) {
     match from.min(32_767) {
         0 | 1 => xml.empty("a:buAutoNum", &[("type", &kind)]),
         from => xml.empty("a:buAutoNum", &[("type", &kind), ("startAt", &from)]),
@@ -454,7 +454,7 @@ impl RunWriter<'_> {
         let language = if self.language.is_empty() { "en-US" } else { self.language };
         let size = font_size(style.size);
         properties.open("a:rPr", &[("lang", &language), ("sz", &size)]);
-        self.scheme.solid(&mut properties, style.color);
+        self.scheme.write_solid_fill(&mut properties, style.color);
         properties.empty("a:latin", &[("typeface", &"Cambria Math"), ("panose", &"02040503050406030204")]);
         properties.empty("a:ea", &[("typeface", &"Cambria Math")]);
         properties.close();
@@ -510,7 +510,7 @@ impl RunWriter<'_> {
         }
         xml.open(element, &attributes);
         if has_color || link.is_some() {
-            self.scheme.solid(xml, style.color);
+            self.scheme.write_solid_fill(xml, style.color);
         }
         if let Some(highlight) = highlight {
             xml.open("a:highlight", &[]);
@@ -518,7 +518,7 @@ impl RunWriter<'_> {
             xml.close();
         }
         if has_font {
-            self.scheme.font(xml, style.font);
+            self.scheme.write_fonts(xml, style.font);
         }
         if let Some(link) = link {
             xml.add(link);
@@ -626,7 +626,7 @@ pub(super) fn alignment(text: &Text) -> Align {
 }
 
 /// Writes a paragraph of plain text with the style of its placeholder.
-pub(super) fn plain_paragraph(xml: &mut Xml, language: &str, text: &str) {
+pub(super) fn write_plain_paragraph(xml: &mut Xml, language: &str, text: &str) {
     xml.open("a:p", &[]);
     if !text.is_empty() {
         xml.open("a:r", &[]);
@@ -639,7 +639,7 @@ pub(super) fn plain_paragraph(xml: &mut Xml, language: &str, text: &str) {
 
 /// Writes a paragraph with the number of the slide in the style of its placeholder. `words` are shown until the office
 /// program fills the field.
-pub(super) fn slide_number_paragraph(xml: &mut Xml, language: &str, words: &str) {
+pub(super) fn write_slide_number_paragraph(xml: &mut Xml, language: &str, words: &str) {
     xml.open("a:p", &[]);
     xml.open("a:fld", SLIDE_NUMBER);
     xml.empty("a:rPr", &[("lang", &office_language(language))]);
@@ -658,7 +658,7 @@ pub(super) fn open_first_level(xml: &mut Xml, direction: Direction) {
 }
 
 /// Writes run properties from size, weight, colour and font role, for masters and charts.
-pub(super) fn plain_run(
+pub(super) fn write_run_properties(
     scheme: &Scheme,
     xml: &mut Xml,
     element: &'static str,
@@ -667,7 +667,7 @@ pub(super) fn plain_run(
     (color, font): (Color, FontRole),
 ) {
     xml.open(element, &[("sz", &font_size(size)), ("b", &i32::from(bold))]);
-    scheme.solid(xml, color);
-    scheme.font(xml, font);
+    scheme.write_solid_fill(xml, color);
+    scheme.write_fonts(xml, font);
     xml.close();
 }

@@ -15,8 +15,8 @@ use super::origin::ShownFields;
 use super::package::{Relationships, relationship};
 use super::placeholders::{Placeholder, PlaceholderKind, placeholder};
 use super::text::{
-    EQUATION_NAMESPACE, EQUATION_PREFIX, TextBody, TextMode, alignment, baseline_shift, box_frame, box_mode, plain_run,
-    with_same_lines,
+    EQUATION_NAMESPACE, EQUATION_PREFIX, TextBody, TextMode, alignment, baseline_shift, box_frame, box_mode,
+    with_same_lines, write_run_properties,
 };
 use super::timing::{BuildTarget, Builds, Player};
 use super::units::{Emu, EmuRect, thousandths};
@@ -97,7 +97,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         tree.xml.close();
         tree.xml.open("p:grpSpPr", &[]);
         let empty = EmuRect { x: Emu(0), y: Emu(0), width: Emu(0), height: Emu(0) };
-        tree.group_transform(empty);
+        tree.write_group_transform(empty);
         tree.xml.close();
         tree
     }
@@ -247,8 +247,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.close();
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        self.transform(frame, (false, false));
-        geometry::preset(&mut self.xml, "rect");
+        self.write_transform(frame, (false, false));
+        geometry::write_preset(&mut self.xml, "rect");
         self.xml.close();
     }
 
@@ -292,7 +292,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     }
 
     /// Writes the name of a shape without alternative text and link.
-    pub(super) fn plain_name(&mut self, name: &str) {
+    pub(super) fn write_plain_name(&mut self, name: &str) {
         self.write_name(&ShapeName { name, alt: &AltText::Own, link: None, origin: None, texts: Vec::new() });
     }
 
@@ -372,7 +372,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         }
         let FileContext { scheme, slides, .. } = &*self.file;
         let mut links = Links { slides, relationships: &mut self.relationships };
-        body.paragraphs(scheme, &mut links, self.writes_equations, &mut self.xml);
+        body.write_paragraphs(scheme, &mut links, self.writes_equations, &mut self.xml);
         self.xml.close();
     }
 
@@ -403,7 +403,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             self.xml.empty("p:spPr", &[]);
         } else {
             self.xml.open("p:spPr", &[]);
-            geometry::transform(&mut self.xml, "a:xfrm", own.frame, (false, false));
+            geometry::write_transform(&mut self.xml, "a:xfrm", own.frame, (false, false));
             self.xml.close();
         }
         let body = TextBody::new(text, kind.text_mode());
@@ -443,8 +443,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        self.transform(frame, (false, false));
-        geometry::preset(&mut self.xml, "rect");
+        self.write_transform(frame, (false, false));
+        geometry::write_preset(&mut self.xml, "rect");
         self.xml.empty("a:noFill", &[]);
         self.xml.close();
         let body = TextBody::new(text, mode);
@@ -508,21 +508,21 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        self.transform(frame, (false, false));
+        self.write_transform(frame, (false, false));
         let is_box = node.role == NodeRole::Label;
         if is_box {
             let is_ellipse = shape.form == ShapeForm::Ellipse;
             self.attachable.push(AttachableShape { frame, id: self.last_id, is_ellipse });
-            geometry::attachable_shape(&mut self.xml, &shape.form, frame);
+            geometry::write_attachable_geometry(&mut self.xml, &shape.form, frame);
         } else {
-            geometry::shape(&mut self.xml, &shape.form, frame);
+            geometry::write_geometry(&mut self.xml, &shape.form, frame);
         }
         let FileContext { scheme, .. } = &*self.file;
-        scheme.fill(&mut self.xml, shape.fill.as_ref(), (frame.width.0, frame.height.0));
-        geometry::line(scheme, &mut self.xml, "a:ln", shape.stroke.as_ref());
+        scheme.write_fill(&mut self.xml, shape.fill.as_ref(), (frame.width.0, frame.height.0));
+        geometry::write_line(scheme, &mut self.xml, "a:ln", shape.stroke.as_ref());
         // Plates have no shadow: office programs draw soft shadows slowly and print them badly.
         if let Some(shadow) = shape.shadow.filter(|_| node.role != NodeRole::Plate) {
-            geometry::shadow(scheme, &mut self.xml, shadow);
+            geometry::write_shadow(scheme, &mut self.xml, shadow);
         }
         self.xml.close();
         if let Some((label, text)) = label {
@@ -573,9 +573,9 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        self.transform(frame, (to.x < from.x, to.y < from.y));
-        geometry::preset(&mut self.xml, "line");
-        geometry::line(&self.file.scheme, &mut self.xml, "a:ln", shape.stroke.as_ref());
+        self.write_transform(frame, (to.x < from.x, to.y < from.y));
+        geometry::write_preset(&mut self.xml, "line");
+        geometry::write_line(&self.file.scheme, &mut self.xml, "a:ln", shape.stroke.as_ref());
         self.xml.close();
         self.xml.close();
     }
@@ -602,10 +602,10 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         blip(&mut self.xml, &mut self.relationships, &stored, picture);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        self.transform(node.frame, (false, false));
+        self.write_transform(node.frame, (false, false));
         self.write_picture_edge(node, picture);
         if picture.outline.is_some() {
-            geometry::line(&self.file.scheme, &mut self.xml, "a:ln", picture.outline.as_ref());
+            geometry::write_line(&self.file.scheme, &mut self.xml, "a:ln", picture.outline.as_ref());
         }
         self.xml.close();
         self.xml.close();
@@ -614,22 +614,22 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
 
     fn write_picture_edge(&mut self, node: &Node, picture: &Picture) {
         if picture.is_arched {
-            geometry::arched(&mut self.xml);
+            geometry::write_arch(&mut self.xml);
         } else {
-            geometry::rounded(&mut self.xml, picture.radius, node.frame);
+            geometry::write_rounded_rectangle(&mut self.xml, picture.radius, node.frame);
         }
     }
 
     /// Writes position and size of a shape with the current turn. The format turns a shape about its own centre, so the
     /// frame is first moved to where the turn puts its centre.
-    fn transform(&mut self, frame: Rect, flips: (bool, bool)) {
+    fn write_transform(&mut self, frame: Rect, flips: (bool, bool)) {
         let Some((degrees, about)) = self.turn else {
-            geometry::transform(&mut self.xml, "a:xfrm", frame.into(), flips);
+            geometry::write_transform(&mut self.xml, "a:xfrm", frame.into(), flips);
             return;
         };
         let (own, center) = (frame.center(), frame.center().turned(degrees, about));
         let frame = frame.moved(center.x - own.x, center.y - own.y);
-        geometry::turned_transform(&mut self.xml, "a:xfrm", frame.into(), flips, degrees);
+        geometry::write_turned_transform(&mut self.xml, "a:xfrm", frame.into(), flips, degrees);
     }
 
     /// Writes nodes that are turned about the centre of the frame of `node`.
@@ -658,10 +658,10 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        self.transform(node.frame, (false, false));
+        self.write_transform(node.frame, (false, false));
         self.write_picture_edge(node, picture);
-        self.file.scheme.solid(&mut self.xml, PaletteRole::Tint.into());
-        geometry::line(&self.file.scheme, &mut self.xml, "a:ln", picture.outline.as_ref());
+        self.file.scheme.write_solid_fill(&mut self.xml, PaletteRole::Tint.into());
+        geometry::write_line(&self.file.scheme, &mut self.xml, "a:ln", picture.outline.as_ref());
         self.xml.close();
         let margin = Emu::from(Px(24.0));
         self.xml.open("p:txBody", &[]);
@@ -674,7 +674,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             self.xml.empty("a:pPr", &[("algn", &"ctr")]);
             self.xml.open("a:r", &[]);
             let look = (PaletteRole::Muted.into(), FontRole::Body);
-            plain_run(&self.file.scheme, &mut self.xml, "a:rPr", Px(24.0), false, look);
+            write_run_properties(&self.file.scheme, &mut self.xml, "a:rPr", Px(24.0), false, look);
             self.xml.text("a:t", &[], line);
             self.xml.close();
             self.xml.close();
@@ -735,7 +735,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.close();
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
-        geometry::transform(&mut self.xml, "p:xfrm", node.frame.into(), (false, false));
+        geometry::write_transform(&mut self.xml, "p:xfrm", node.frame.into(), (false, false));
     }
 
     /// Writes a link over other shapes as a transparent shape. Its fill is invisible but makes the shape clickable,
@@ -864,7 +864,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:grpSpPr", &[]);
-        self.group_transform(node.frame.into());
+        self.write_group_transform(node.frame.into());
         self.xml.close();
         self.nodes(nodes)?;
         self.xml.close();
@@ -875,7 +875,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     }
 
     /// Writes the frame of a group, whose shapes have coordinates of the page.
-    fn group_transform(&mut self, frame: EmuRect) {
+    fn write_group_transform(&mut self, frame: EmuRect) {
         self.xml.open("a:xfrm", &[]);
         self.xml.empty("a:off", &[("x", &frame.x), ("y", &frame.y)]);
         self.xml.empty("a:ext", &[("cx", &frame.width), ("cy", &frame.height)]);

@@ -8,9 +8,9 @@ use scene::{
     PaletteRole, PointLabel, RunStyle,
 };
 
-use super::{ChartWriter, GRADIENT, hatch_of, numbers, value};
+use super::{ChartWriter, GRADIENT, hatch_of, numbers, write_value};
 use crate::pptx::geometry;
-use crate::pptx::text::plain_run;
+use crate::pptx::text::write_run_properties;
 use crate::pptx::units::{font_size, hundredths, whole};
 use crate::pptx::xml::Xml;
 
@@ -36,16 +36,16 @@ impl ChartWriter<'_> {
         labels.dedup_by_key(|label| label.category);
         for label in labels {
             xml.open("c:dLbl", &[]);
-            value(xml, "c:idx", &label.category);
+            write_value(xml, "c:idx", &label.category);
             self.shift(xml, label);
             if let [LabelPart { text: LabelText::Value | LabelText::Share | LabelText::Series, .. }] = &label.parts[..]
             {
                 self.label_style(xml, label);
-                self.label_content(xml, label);
+                self.write_label_content(xml, label);
             } else {
                 self.rich_text(xml, label);
                 self.label_style(xml, label);
-                self.label_content(xml, label);
+                self.write_label_content(xml, label);
                 xml.open("c:extLst", &[]);
                 xml.open("c:ext", &[("uri", &FIELDS.0), ("xmlns:c15", &FIELDS.1)]);
                 xml.empty("c15:dlblFieldTable", &[]);
@@ -57,12 +57,12 @@ impl ChartWriter<'_> {
         match common {
             Some(common) => {
                 self.label_style(xml, common);
-                self.label_content(xml, common);
+                self.write_label_content(xml, common);
             }
-            None => label_content(xml, "", false, false),
+            None => write_label_content(xml, "", false, false),
         }
         if self.chart.kind == ChartKind::Pie {
-            value(xml, "c:showLeaderLines", &0);
+            write_value(xml, "c:showLeaderLines", &0);
         } else {
             xml.open("c:extLst", &[]);
             xml.open("c:ext", &[("uri", &FIELDS.0), ("xmlns:c15", &FIELDS.1)]);
@@ -81,8 +81,8 @@ impl ChartWriter<'_> {
         }
         xml.open("c:layout", &[]);
         xml.open("c:manualLayout", &[]);
-        value(xml, "c:x", &share(across));
-        value(xml, "c:y", &share(down));
+        write_value(xml, "c:x", &share(across));
+        write_value(xml, "c:y", &share(down));
         xml.close();
         xml.close();
     }
@@ -94,8 +94,8 @@ impl ChartWriter<'_> {
         xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
         xml.open("c:spPr", &[]);
         let plate = label.plate.as_ref();
-        self.scheme.fill(xml, plate.map(|plate| &plate.fill), GRADIENT);
-        geometry::line(self.scheme, xml, "a:ln", plate.and_then(|plate| plate.stroke.as_ref()));
+        self.scheme.write_fill(xml, plate.map(|plate| &plate.fill), GRADIENT);
+        geometry::write_line(self.scheme, xml, "a:ln", plate.and_then(|plate| plate.stroke.as_ref()));
         xml.close();
         if let Some(part) = label.parts.first() {
             self.styled_text(xml, part.style);
@@ -119,7 +119,7 @@ impl ChartWriter<'_> {
     }
 
     /// Writes what a label shows, and its position.
-    fn label_content(&self, xml: &mut Xml, label: &PointLabel) {
+    fn write_label_content(&self, xml: &mut Xml, label: &PointLabel) {
         let position = match label.place {
             // Labels of a ring have only one possible position.
             _ if self.chart.kind == ChartKind::Ring => "",
@@ -133,16 +133,16 @@ impl ChartWriter<'_> {
             LabelPlace::Right => "r",
         };
         if !position.is_empty() {
-            value(xml, "c:dLblPos", &position);
+            write_value(xml, "c:dLblPos", &position);
         }
         let has = |text: LabelText| i32::from(label.parts.iter().any(|part| part.text == text));
         let is_fixed = label.parts.iter().all(|part| matches!(part.text, LabelText::Words(_)));
-        value(xml, "c:showLegendKey", &0);
-        value(xml, "c:showVal", &i32::from(has(LabelText::Value) == 1 || is_fixed));
-        value(xml, "c:showCatName", &has(LabelText::Category));
-        value(xml, "c:showSerName", &has(LabelText::Series));
-        value(xml, "c:showPercent", &has(LabelText::Share));
-        value(xml, "c:showBubbleSize", &0);
+        write_value(xml, "c:showLegendKey", &0);
+        write_value(xml, "c:showVal", &i32::from(has(LabelText::Value) == 1 || is_fixed));
+        write_value(xml, "c:showCatName", &has(LabelText::Category));
+        write_value(xml, "c:showSerName", &has(LabelText::Series));
+        write_value(xml, "c:showPercent", &has(LabelText::Share));
+        write_value(xml, "c:showBubbleSize", &0);
     }
 
     /// Writes the texts of a label, each in its style.
@@ -166,7 +166,7 @@ impl ChartWriter<'_> {
                 if label.parts.iter().any(|part| part.on_new_line) {
                     // The lines of a label are closer on the page than the default of fonts.
                     xml.open("a:lnSpc", &[]);
-                    value(xml, "a:spcPct", &90_000);
+                    write_value(xml, "a:spcPct", &90_000);
                     xml.close();
                 }
                 self.run_style(xml, "a:defRPr", part.style);
@@ -240,15 +240,15 @@ impl ChartWriter<'_> {
         let is_alone = self.chart.series.len() == 1;
         if let Some(last) = series.values.iter().rposition(Option::is_some).filter(|_| last && !values && is_alone) {
             xml.open("c:dLbl", &[]);
-            value(xml, "c:idx", &last);
+            write_value(xml, "c:idx", &last);
             self.label(xml, &self.number_format, PaletteRole::Text.into(), None);
-            label_content(xml, position, true, false);
+            write_label_content(xml, position, true, false);
             xml.close();
         }
         // A label on a bar needs a fill of its own to be readable on any colour.
         let plate = on_bar.map(|_| PaletteRole::Base.into());
         self.label(xml, &self.number_format, PaletteRole::Text.into(), plate);
-        label_content(xml, if values { position } else { "" }, values, false);
+        write_label_content(xml, if values { position } else { "" }, values, false);
         xml.close();
     }
 
@@ -259,14 +259,14 @@ impl ChartWriter<'_> {
         xml.open("c:dLbls", &[]);
         for index in 0..series.values.len() {
             xml.open("c:dLbl", &[]);
-            value(xml, "c:idx", &index);
+            write_value(xml, "c:idx", &index);
             if let Some(color) = on_slices.get(index).copied().flatten() {
                 // Text on a pattern is hard to read.
                 let plate = hatch_of(series, index).and(series.colors.get(index)).copied();
                 self.label(xml, format, color, plate.filter(|_| self.chart.kind == ChartKind::Ring));
                 self.slice_label_content(xml);
             } else {
-                value(xml, "c:delete", &1);
+                write_value(xml, "c:delete", &1);
             }
             xml.close();
         }
@@ -279,15 +279,15 @@ impl ChartWriter<'_> {
     fn slice_label_content(&self, xml: &mut Xml) {
         let ChartLabels { values, shares, .. } = self.chart.labels;
         if self.chart.kind == ChartKind::Ring {
-            return label_content(xml, "", values, shares);
+            return write_label_content(xml, "", values, shares);
         }
-        value(xml, "c:dLblPos", &"outEnd");
-        value(xml, "c:showLegendKey", &0);
-        value(xml, "c:showVal", &i32::from(values));
-        value(xml, "c:showCatName", &1);
-        value(xml, "c:showSerName", &0);
-        value(xml, "c:showPercent", &i32::from(shares));
-        value(xml, "c:showBubbleSize", &0);
+        write_value(xml, "c:dLblPos", &"outEnd");
+        write_value(xml, "c:showLegendKey", &0);
+        write_value(xml, "c:showVal", &i32::from(values));
+        write_value(xml, "c:showCatName", &1);
+        write_value(xml, "c:showSerName", &0);
+        write_value(xml, "c:showPercent", &i32::from(shares));
+        write_value(xml, "c:showBubbleSize", &0);
         xml.text("c:separator", &[], "\n");
     }
 
@@ -296,10 +296,10 @@ impl ChartWriter<'_> {
         xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
         xml.open("c:spPr", &[]);
         match plate {
-            Some(plate) => self.scheme.solid(xml, plate),
+            Some(plate) => self.scheme.write_solid_fill(xml, plate),
             None => xml.empty("a:noFill", &[]),
         }
-        geometry::line(self.scheme, xml, "a:ln", None);
+        geometry::write_line(self.scheme, xml, "a:ln", None);
         xml.close();
         self.text_properties(xml, color, true);
     }
@@ -341,8 +341,8 @@ impl ChartWriter<'_> {
             attributes.push(("spc", &spacing));
         }
         xml.open(element, &attributes);
-        self.scheme.solid(xml, style.color);
-        self.scheme.font(xml, style.font);
+        self.scheme.write_solid_fill(xml, style.color);
+        self.scheme.write_fonts(xml, style.font);
         xml.close();
     }
 
@@ -352,7 +352,7 @@ impl ChartWriter<'_> {
         xml.empty("a:lstStyle", &[]);
         xml.open("a:p", &[]);
         xml.open("a:pPr", &[]);
-        plain_run(self.scheme, xml, "a:defRPr", self.text_style.0, bold, (color, FontRole::Body));
+        write_run_properties(self.scheme, xml, "a:defRPr", self.text_style.0, bold, (color, FontRole::Body));
         xml.close();
         xml.empty("a:endParaRPr", &[("lang", &"en-US")]);
         xml.close();
@@ -434,16 +434,16 @@ fn differ_only_in_value(one: &PointLabel, other: &PointLabel) -> bool {
 }
 
 /// Writes what labels show, and their position for charts that have a choice.
-pub(super) fn label_content(xml: &mut Xml, position: &str, values: bool, shares: bool) {
+pub(super) fn write_label_content(xml: &mut Xml, position: &str, values: bool, shares: bool) {
     if !position.is_empty() {
-        value(xml, "c:dLblPos", &position);
+        write_value(xml, "c:dLblPos", &position);
     }
-    value(xml, "c:showLegendKey", &0);
-    value(xml, "c:showVal", &i32::from(values));
-    value(xml, "c:showCatName", &0);
-    value(xml, "c:showSerName", &0);
-    value(xml, "c:showPercent", &i32::from(shares));
-    value(xml, "c:showBubbleSize", &0);
+    write_value(xml, "c:showLegendKey", &0);
+    write_value(xml, "c:showVal", &i32::from(values));
+    write_value(xml, "c:showCatName", &0);
+    write_value(xml, "c:showSerName", &0);
+    write_value(xml, "c:showPercent", &i32::from(shares));
+    write_value(xml, "c:showBubbleSize", &0);
     if values && shares {
         xml.text("c:separator", &[], "\n");
     }

@@ -2,7 +2,7 @@
 
 use scene::{ChartKind, ChartLine, ChartMark, ChartPaint, ChartSeries, Fill, Px, Stroke};
 
-use super::{AXES, ChartWriter, color_of, hatch_of, value};
+use super::{AXES, ChartWriter, color_of, hatch_of, write_value};
 use crate::pptx::geometry;
 use crate::pptx::units::whole;
 use crate::pptx::xml::Xml;
@@ -12,11 +12,11 @@ impl ChartWriter<'_> {
     pub(super) fn scatter(&self, xml: &mut Xml) {
         let [x, y, ..] = &self.chart.series[..] else { return self.lines(xml) };
         xml.open("c:scatterChart", &[]);
-        value(xml, "c:scatterStyle", &"lineMarker");
-        value(xml, "c:varyColors", &0);
+        write_value(xml, "c:scatterStyle", &"lineMarker");
+        write_value(xml, "c:varyColors", &0);
         self.open_series(xml, 1, 0);
         xml.open("c:spPr", &[]);
-        geometry::line(self.scheme, xml, "a:ln", None);
+        geometry::write_line(self.scheme, xml, "a:ln", None);
         xml.close();
         if let Some(line) = self.look().lines.first() {
             self.marks(xml, line, y);
@@ -27,10 +27,10 @@ impl ChartWriter<'_> {
         }
         self.numbers(xml, "c:xVal", 0, x);
         self.numbers(xml, "c:yVal", 1, y);
-        value(xml, "c:smooth", &0);
+        write_value(xml, "c:smooth", &0);
         xml.close();
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
+        write_value(xml, "c:axId", &AXES.0);
+        write_value(xml, "c:axId", &AXES.1);
         xml.close();
         self.scatter_axes(xml);
     }
@@ -39,8 +39,8 @@ impl ChartWriter<'_> {
     pub(super) fn areas(&self, xml: &mut Xml) {
         let is_stacked = self.chart.kind == ChartKind::StackedArea;
         xml.open("c:areaChart", &[]);
-        value(xml, "c:grouping", &if is_stacked { "stacked" } else { "standard" });
-        value(xml, "c:varyColors", &0);
+        write_value(xml, "c:grouping", &if is_stacked { "stacked" } else { "standard" });
+        write_value(xml, "c:varyColors", &0);
         for (position, index) in self.order().into_iter().enumerate() {
             let series = &self.chart.series[index];
             self.open_series(xml, index, position);
@@ -51,8 +51,8 @@ impl ChartWriter<'_> {
             self.values(xml, index, series);
             xml.close();
         }
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
+        write_value(xml, "c:axId", &AXES.0);
+        write_value(xml, "c:axId", &AXES.1);
         xml.close();
         self.axes(xml);
     }
@@ -60,14 +60,14 @@ impl ChartWriter<'_> {
     /// Writes lines, with the filled area under one of them if there is one.
     pub(super) fn lines(&self, xml: &mut Xml) {
         xml.open("c:lineChart", &[]);
-        value(xml, "c:grouping", &"standard");
-        value(xml, "c:varyColors", &0);
+        write_value(xml, "c:grouping", &"standard");
+        write_value(xml, "c:varyColors", &0);
         for index in 0..self.chart.series.len() {
             self.line_series(xml, index);
         }
-        value(xml, "c:marker", &1);
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
+        write_value(xml, "c:marker", &1);
+        write_value(xml, "c:axId", &AXES.0);
+        write_value(xml, "c:axId", &AXES.1);
         xml.close();
         self.area(xml);
         self.axes(xml);
@@ -86,13 +86,13 @@ impl ChartWriter<'_> {
             None => self.plain_line(xml, index, series),
         }
         self.values(xml, index, series);
-        value(xml, "c:smooth", &0);
+        write_value(xml, "c:smooth", &0);
         xml.close();
     }
 
     fn line_stroke(&self, xml: &mut Xml, line: &ChartLine) {
         xml.open("c:spPr", &[]);
-        geometry::line(self.scheme, xml, "a:ln", line.stroke.as_ref());
+        geometry::write_line(self.scheme, xml, "a:ln", line.stroke.as_ref());
         xml.close();
     }
 
@@ -120,9 +120,9 @@ impl ChartWriter<'_> {
         self.mark(xml, most_frequent);
         for (point, mark) in points.into_iter().filter(|(_, mark)| *mark != most_frequent) {
             xml.open("c:dPt", &[]);
-            value(xml, "c:idx", &point);
+            write_value(xml, "c:idx", &point);
             self.mark(xml, mark);
-            value(xml, "c:bubble3D", &0);
+            write_value(xml, "c:bubble3D", &0);
             // Without it, programs draw the line to this point in a colour of their own.
             self.line_stroke(xml, line);
             xml.close();
@@ -133,12 +133,12 @@ impl ChartWriter<'_> {
         xml.open("c:marker", &[]);
         match mark {
             Some(mark) => {
-                value(xml, "c:symbol", &if mark.is_square { "square" } else { "circle" });
+                write_value(xml, "c:symbol", &if mark.is_square { "square" } else { "circle" });
                 // The size is in points. Two pixels are a point.
-                value(xml, "c:size", &whole(f64::from(mark.side.0) / 2.0).clamp(2, 72));
+                write_value(xml, "c:size", &whole(f64::from(mark.side.0) / 2.0).clamp(2, 72));
                 self.paint(xml, &ChartPaint { fill: Fill::Solid(mark.fill), stroke: mark.stroke });
             }
-            None => value(xml, "c:symbol", &"none"),
+            None => write_value(xml, "c:symbol", &"none"),
         }
         xml.close();
     }
@@ -159,14 +159,14 @@ impl ChartWriter<'_> {
         let Some((index, fill)) = self.filled_line() else { return };
         let series = &self.chart.series[index];
         xml.open("c:areaChart", &[]);
-        value(xml, "c:grouping", &"standard");
-        value(xml, "c:varyColors", &0);
+        write_value(xml, "c:grouping", &"standard");
+        write_value(xml, "c:varyColors", &0);
         self.open_series(xml, index, self.chart.series.len());
         self.paint(xml, &ChartPaint { fill, stroke: None });
         self.values(xml, index, series);
         xml.close();
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
+        write_value(xml, "c:axId", &AXES.0);
+        write_value(xml, "c:axId", &AXES.1);
         xml.close();
     }
 }

@@ -15,7 +15,7 @@ use crate::pptx::links::Links;
 use crate::pptx::package::{Relationships, relationship};
 use crate::pptx::placeholders::ungrouped;
 use crate::pptx::slide;
-use crate::pptx::text::{plain_paragraph, slide_number_paragraph};
+use crate::pptx::text::{write_plain_paragraph, write_slide_number_paragraph};
 use crate::pptx::tree::{ShapeName, ShapeTree, cropped_blip};
 use crate::pptx::units::{EmuRect, thousandths};
 
@@ -45,9 +45,9 @@ pub(super) fn write(
     let layout = layout.or_else(|| layouts.best(LayoutNeed::TwoTexts)).unwrap_or(&empty_layout);
     let mut relationships = Relationships::default();
     relationships.part(relationship::SLIDE_LAYOUT, layout.path.as_str());
-    let mut tree = ShapeTree::new(file, (slide::opened(page), relationships), &[], true);
+    let mut tree = ShapeTree::new(file, (slide::open_slide(page), relationships), &[], true);
     if content.title.is_none() && !page.name.trim().is_empty() {
-        tree.hidden_title(page.name.trim());
+        tree.write_hidden_title(page.name.trim());
     }
     let mut writer =
         SlideWriter { tree, layout, area: layouts.area(layout, content.title.is_some()), filled: Vec::new() };
@@ -114,7 +114,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         if let Some((node, text)) = content.title {
             match self.take_placeholder(&[ContentKind::Title]) {
                 Some(placeholder) => self.fill(page, placeholder, &[entry(node, text)], false),
-                None => self.tree.hidden_title(page.name.trim()),
+                None => self.tree.write_hidden_title(page.name.trim()),
             }
         }
         let subtitle = content.subtitle.map(|(node, text)| entry(node, text));
@@ -291,7 +291,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             return;
         };
         self.tree.xml.open("p:spPr", &[]);
-        geometry::transform(&mut self.tree.xml, "a:xfrm", frame.into(), (false, false));
+        geometry::write_transform(&mut self.tree.xml, "a:xfrm", frame.into(), (false, false));
         self.tree.xml.close();
     }
 
@@ -306,8 +306,8 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         self.tree.xml.close();
         self.tree.xml.open("p:spPr", &[]);
         let frame = EmuRect::from(frame);
-        geometry::transform(&mut self.tree.xml, "a:xfrm", frame, (false, false));
-        geometry::preset(&mut self.tree.xml, "rect");
+        geometry::write_transform(&mut self.tree.xml, "a:xfrm", frame, (false, false));
+        geometry::write_preset(&mut self.tree.xml, "rect");
         self.tree.xml.close();
         let place = TemplatePlaceholder {
             frame: [frame.x.0, frame.y.0, frame.width.0, frame.height.0],
@@ -391,8 +391,8 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             None => self.tree.xml.empty("p:spPr", &[]),
             Some(frame) => {
                 self.tree.xml.open("p:spPr", &[]);
-                geometry::transform(&mut self.tree.xml, "a:xfrm", frame.into(), (false, false));
-                geometry::preset(&mut self.tree.xml, "rect");
+                geometry::write_transform(&mut self.tree.xml, "a:xfrm", frame.into(), (false, false));
+                geometry::write_preset(&mut self.tree.xml, "rect");
                 self.tree.xml.close();
             }
         }
@@ -421,15 +421,15 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             }
             self.tree.xml.open("p:sp", &[]);
             self.tree.xml.open("p:nvSpPr", &[]);
-            self.tree.plain_name(if kind == ContentKind::Footer { "Footer" } else { "Slide Number" });
+            self.tree.write_plain_name(if kind == ContentKind::Footer { "Footer" } else { "Slide Number" });
             self.close_head(placeholder, None);
             self.tree.xml.open("p:txBody", &[]);
             self.tree.xml.empty("a:bodyPr", &[]);
             self.tree.xml.empty("a:lstStyle", &[]);
             if kind == ContentKind::Footer {
-                plain_paragraph(&mut self.tree.xml, &document.language, words.trim());
+                write_plain_paragraph(&mut self.tree.xml, &document.language, words.trim());
             } else {
-                slide_number_paragraph(&mut self.tree.xml, &document.language, &page.number.to_string());
+                write_slide_number_paragraph(&mut self.tree.xml, &document.language, &page.number.to_string());
             }
             self.tree.xml.close();
             self.tree.xml.close();

@@ -11,7 +11,7 @@ use super::pixels;
 use crate::pptx::language::office_language;
 use crate::pptx::links::Links;
 use crate::pptx::scheme::Scheme;
-use crate::pptx::text::auto_number;
+use crate::pptx::text::write_auto_number;
 use crate::pptx::xml::Xml;
 
 /// The highest list level of the format, counted from 0.
@@ -161,7 +161,7 @@ fn write_line(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, line: &Line
         Bullet::Number(from) => {
             xml.open("a:pPr", &attributes);
             xml.empty("a:buFont", &[("typeface", &"+mj-lt")]);
-            auto_number(xml, "arabicPeriod", *from);
+            write_auto_number(xml, "arabicPeriod", *from);
             xml.close();
         }
     }
@@ -203,7 +203,7 @@ fn write_run(
         }
         xml.open("a:rPr", &attributes);
         if style.code {
-            scheme.font(xml, FontRole::Mono);
+            scheme.write_fonts(xml, FontRole::Mono);
         }
         if let Some(click) = click {
             xml.add(click);
