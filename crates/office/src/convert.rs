@@ -388,7 +388,7 @@ fn has_slide_links(presentation: &Presentation) -> bool {
     })
 }
 
-/// The title of the deck: of the document, else of the first slide, else the name of the file.
+/// The title of the deck: that of the document, otherwise that of the first slide, otherwise the name of the file.
 fn deck_title(presentation: &Presentation, outcomes: &[Outcome], file_name: &str) -> String {
     let document = presentation.title.as_deref().map(str::trim).filter(|title| !words::is_default_title(title));
     let first = outcomes.first().map(|outcome| outcome.drafts[0].title().trim()).filter(|title| !title.is_empty());

@@ -17,7 +17,7 @@ use crate::model::ExportedSlide;
 pub struct MergeInput<'a> {
     /// The slide types.
     pub registry: &'a Registry,
-    /// The deck as it is now, in the language of the file.
+    /// The current deck, in the language of the file.
     pub deck: &'a Deck,
     /// The slides that were exported, in order.
     pub exported: &'a [ExportedSlide],
@@ -40,7 +40,7 @@ pub struct Change {
     pub source: Option<usize>,
     /// The title of the slide, or its first words.
     pub title: String,
-    /// The value as it was exported: of a field, of a slide, or the number of a slide that was moved; null for a new,
+    /// The exported value: that of a field or slide, or the number of a slide that was moved; null for a new,
     /// copied or removed slide.
     pub before: Value,
     /// The value in the file; null for a removed slide.

@@ -113,8 +113,8 @@ fn position_similarity(slide: &Slide, other: &Slide, size: (i64, i64), other_siz
         let is_match = |other: &Shape| is_same_kind(shape, other) && nearness(shape, other, size, other_size) > 0.8;
         other.shapes.iter().any(is_match)
     };
-    let near = slide.shapes.iter().filter(is_near).count();
-    share(2 * near.min(other.shapes.len()), slide.shapes.len() + other.shapes.len())
+    let near_count = slide.shapes.iter().filter(is_near).count();
+    share(2 * near_count.min(other.shapes.len()), slide.shapes.len() + other.shapes.len())
 }
 
 /// The id of the slide that most shapes are named after.

@@ -142,7 +142,7 @@ fn web_font(mut file: Vec<u8>) -> Option<Vec<u8>> {
 
 /// Replaces ascent, descent and line gap of a font file.
 fn set_line_metrics(file: &mut [u8]) {
-    let Some(units) = table_offset(file, *b"head").and_then(|at| read_u16(file, at + 18)) else {
+    let Some(units) = table_offset(file, *b"head").and_then(|offset| read_u16(file, offset + 18)) else {
         return;
     };
     #[expect(clippy::cast_possible_truncation, reason = "an em has at most 16384 units")]
@@ -172,8 +172,8 @@ fn read_u16(file: &[u8], at: usize) -> Option<u16> {
 /// Writes numbers one after another at an offset of a font file, as far as it has space.
 fn write_numbers(file: &mut [u8], at: usize, numbers: &[i16]) {
     for (index, value) in numbers.iter().enumerate() {
-        let at = at + index * 2;
-        if let Some(bytes) = file.get_mut(at..at + 2) {
+        let start = at + index * 2;
+        if let Some(bytes) = file.get_mut(start..start + 2) {
             bytes.copy_from_slice(&value.to_be_bytes());
         }
     }

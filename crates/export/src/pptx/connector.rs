@@ -137,8 +137,12 @@ fn write_own_path(xml: &mut Xml, points: &[Point]) {
     geometry::write_transform(xml, "a:xfrm", frame.into(), (false, false));
     let mut path = Path::default();
     for point in points {
-        let at = Point { x: point.x - Px(x), y: point.y - Px(y) };
-        path.segments.push(if path.segments.is_empty() { PathSegment::Move(at) } else { PathSegment::Line(at) });
+        let relative = Point { x: point.x - Px(x), y: point.y - Px(y) };
+        path.segments.push(if path.segments.is_empty() {
+            PathSegment::Move(relative)
+        } else {
+            PathSegment::Line(relative)
+        });
     }
     geometry::write_geometry(xml, &ShapeForm::Path(path), frame);
 }

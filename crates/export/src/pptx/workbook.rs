@@ -1,7 +1,7 @@
 //! The workbook behind a chart: the numbers that "Edit data" opens.
 //!
-//! A package of its own with one sheet of texts and numbers (ECMA-376 part 1, chapter 18). It has no formulas,
-//! number formats or times of writing, so the same chart gives the same bytes.
+//! It is a separate package with one sheet of texts and numbers (ECMA-376 part 1, chapter 18). It has no formulas,
+//! number formats or time stamps, so the same chart gives the same bytes.
 
 use std::collections::HashMap;
 use std::io::Cursor;

@@ -222,12 +222,12 @@ mod tests {
         #[test]
         fn captions_fit_and_follow_one_another(notes in "[a-zé.!? \\n\u{6e2f}<&-]{0,400}", length in 1u64..20_000) {
             let cues = cues_of(&notes, PageTime { page: 0, start: 500, end: 500 + length });
-            let mut at = 500;
+            let mut previous_end = 500;
             for cue in &cues {
-                prop_assert!(cue.start >= at && cue.end > cue.start && cue.end <= 500 + length);
+                prop_assert!(cue.start >= previous_end && cue.end > cue.start && cue.end <= 500 + length);
                 prop_assert!((1..=LINES).contains(&cue.lines.len()));
                 prop_assert!(cue.lines.iter().all(|line| !line.is_empty() && columns(line) <= COLUMNS));
-                at = cue.end;
+                previous_end = cue.end;
             }
         }
     }

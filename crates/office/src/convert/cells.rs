@@ -230,7 +230,7 @@ fn combined<'v, 'a>(rows: Vec<Vec<Cell<'v, 'a>>>) -> Option<Cells<'v, 'a>> {
     // The number of rows after which the kinds of content repeat.
     let period = (2..=rows.len()).find(|period| {
         rows.len().is_multiple_of(*period)
-            && (*period..rows.len()).all(|at| have_same_content(rows[at].iter().chain(&rows[at - period])))
+            && (*period..rows.len()).all(|index| have_same_content(rows[index].iter().chain(&rows[index - period])))
     })?;
     let is_aligned = rows.windows(2).all(|pair| {
         pair[0].iter().zip(&pair[1]).all(|(one, other)| {

@@ -85,8 +85,8 @@ fn put_captions<'a>(
     let keys: &[&str] = if slide_type == CHART { &["subheading", "bottomSubheading"] } else { &["caption"] };
     let mut uncaptioned = Vec::new();
     for item in others {
-        let wanted = if is_above(&item) { keys.first() } else { keys.last() };
-        let key = wanted.into_iter().chain(keys).find(|key| !outcome.first().content.contains_key(**key)).copied();
+        let preferred = if is_above(&item) { keys.first() } else { keys.last() };
+        let key = preferred.into_iter().chain(keys).find(|key| !outcome.first().content.contains_key(**key)).copied();
         let is_plain = item.is_text() && item.lines().len() <= 2;
         match key.filter(|key| is_plain && view.scope.fits(slide_type, key, &item.line())) {
             Some(key) => outcome.put_line(view, &item, key),

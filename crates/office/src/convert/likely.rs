@@ -1,4 +1,4 @@
-//! Guesses what a short text is: a date, a figure, a name.
+//! Recognises probable dates, figures and names among short texts.
 
 use super::text::length;
 
@@ -123,10 +123,10 @@ pub(super) fn leading_date(line: &str) -> Option<(String, String)> {
         (is_date(date) && !words.trim().is_empty()).then(|| (date.trim().to_owned(), words.trim().to_owned()))
     };
     [": ", " – ", " — ", " - ", "\t", " | "].iter().find_map(|sign| split_at_sign(sign)).or_else(|| {
-        let spaces = line.match_indices(' ').map(|(at, _)| at).take_while(|at| *at <= MAX_DATE_BYTES);
+        let spaces = line.match_indices(' ').map(|(index, _)| index).take_while(|index| *index <= MAX_DATE_BYTES);
         let spaces: Vec<usize> = spaces.collect();
-        let at = spaces.into_iter().rev().find(|at| is_date(&line[..*at]))?;
-        Some((line[..at].trim().trim_end_matches([':', '–', '-']).trim().to_owned(), line[at..].trim().to_owned()))
+        let end = spaces.into_iter().rev().find(|end| is_date(&line[..*end]))?;
+        Some((line[..end].trim().trim_end_matches([':', '–', '-']).trim().to_owned(), line[end..].trim().to_owned()))
     })
 }
 
@@ -148,11 +148,11 @@ pub(super) fn value_and_unit(text: &str) -> (String, String) {
     let text = text.trim();
     let Some(first) = text.find(|c: char| c.is_ascii_digit()) else { return (text.to_owned(), String::new()) };
     let mut end = first;
-    for (at, c) in text[first..].char_indices() {
-        let at = first + at;
-        let next_is_digit = text[at + c.len_utf8()..].starts_with(|next: char| next.is_ascii_digit());
+    for (offset, c) in text[first..].char_indices() {
+        let index = first + offset;
+        let next_is_digit = text[index + c.len_utf8()..].starts_with(|next: char| next.is_ascii_digit());
         if c.is_ascii_digit() || (".,' \u{a0}\u{202f}".contains(c) && next_is_digit) {
-            end = at + c.len_utf8();
+            end = index + c.len_utf8();
         } else {
             break;
         }

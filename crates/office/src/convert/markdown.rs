@@ -344,9 +344,9 @@ pub(super) fn split_words(text: &str, max_length: usize) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut remaining = text;
     while let Some((end, _)) = remaining.char_indices().nth(max_length) {
-        let at = remaining[..end].rfind(char::is_whitespace).filter(|at| *at > 0).unwrap_or(end);
-        pieces.push(remaining[..at].trim_end_matches('\\').to_owned());
-        remaining = remaining[at..].trim_start();
+        let split = remaining[..end].rfind(char::is_whitespace).filter(|index| *index > 0).unwrap_or(end);
+        pieces.push(remaining[..split].trim_end_matches('\\').to_owned());
+        remaining = remaining[split..].trim_start();
     }
     pieces.push(remaining.to_owned());
     pieces

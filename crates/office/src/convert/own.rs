@@ -200,8 +200,8 @@ fn changed_rows(before: &[Value], cells: &[Vec<String>]) -> Vec<Value> {
         let mut row = old.and_then(Value::as_object).cloned().unwrap_or_default();
         row.retain(|name, _| name.strip_prefix('c').is_none_or(|number| number.parse::<usize>().is_err()));
         for (column, text) in cells.iter().enumerate() {
-            let kept = old.filter(|old| is_same(old, column, text)).and_then(|old| old.get(key(column)));
-            row.insert(key(column), kept.cloned().unwrap_or_else(|| json!(text)));
+            let unchanged = old.filter(|old| is_same(old, column, text)).and_then(|old| old.get(key(column)));
+            row.insert(key(column), unchanged.cloned().unwrap_or_else(|| json!(text)));
         }
         Value::Object(row)
     };

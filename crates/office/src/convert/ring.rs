@@ -27,22 +27,22 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     if inner.len() > 1 || !(3..=6).contains(&outer.len()) || !(has_arrows || is_round && outer.len() > 3) {
         return None;
     }
-    let mut around: Vec<(f64, &SlideItem<'_>)> =
+    let mut by_angle: Vec<(f64, &SlideItem<'_>)> =
         outer.into_iter().map(|item| (angle(center(item.frame()), frame), item)).collect();
-    around.sort_by(|one, other| one.0.total_cmp(&other.0));
+    by_angle.sort_by(|one, other| one.0.total_cmp(&other.0));
     #[expect(clippy::cast_precision_loss, reason = "at most six")]
-    let step = 360.0 / around.len() as f64;
+    let step = 360.0 / by_angle.len() as f64;
     let expected = (0..).map(|index| f64::from(index) * step);
-    let is_even = around.iter().zip(expected).all(|((angle, _), expected)| (angle - expected).abs() < step / 4.0);
+    let is_even = by_angle.iter().zip(expected).all(|((angle, _), expected)| (angle - expected).abs() < step / 4.0);
     let is_similar = |pair: &[(f64, &SlideItem<'_>)]| {
         let (one, other) = (pair[0].1.frame(), pair[1].1.frame());
         (one.width - other.width).abs() * 4 < one.width && (one.height - other.height).abs() * 4 < one.height
     };
-    if !is_even || !around.windows(2).all(is_similar) {
+    if !is_even || !by_angle.windows(2).all(is_similar) {
         return None;
     }
     let cells: Vec<Cell<'_, '_>> =
-        around.iter().map(|(_, item)| Cell { frame: item.frame(), items: vec![*item] }).collect();
+        by_angle.iter().map(|(_, item)| Cell { frame: item.frame(), items: vec![*item] }).collect();
     let rows = vec![cells.len()];
     let grid = Grid { cells, rows, above: None, below: None, is_sequence: true };
     let label = inner.first().map(|item| item.line()).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The masters of a file, sorted by how many slides use them, the most used first.
+//! Finds the masters of a file, in descending order of the number of slides that use them.
 
 use super::archive::Parts;
 use super::error::ReadError;

@@ -68,16 +68,16 @@ pub(super) fn pruned(part: &str, text: &str, is_kept: impl Fn(&str) -> bool) -> 
         start = end;
     }
     removed.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
-    let mut kept = String::with_capacity(text.len());
+    let mut pruned = String::with_capacity(text.len());
     let mut copied = 0;
     for range in removed {
         if range.start >= copied {
-            kept.push_str(text.get(copied..range.start).unwrap_or_default());
+            pruned.push_str(text.get(copied..range.start).unwrap_or_default());
         }
         copied = copied.max(range.end);
     }
-    kept.push_str(text.get(copied..).unwrap_or_default());
-    Ok(format!("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n{}", kept.trim()))
+    pruned.push_str(text.get(copied..).unwrap_or_default());
+    Ok(format!("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n{}", pruned.trim()))
 }
 
 /// The name without prefix of the element whose tag starts at byte `at` of the text.

@@ -151,7 +151,7 @@ impl ShapeWalk<'_, '_, '_> {
     fn frame(&self, element: &Element<'_>, inherited: Option<&Inherited>) -> Frame {
         let own = element.at(&["spPr", "xfrm"]).or_else(|| element.child("xfrm")).and_then(Placement::read);
         let inherited = inherited.and_then(|inherited| inherited.placement);
-        // Some programs write a position without a size where they mean the position in the layout.
+        // Some programs write a position without a size when they mean the position in the layout.
         let placement = own.filter(|own| !own.is_empty()).or(inherited).or(own);
         placement.map(|placement| placement.frame(&self.groups)).unwrap_or_default()
     }

@@ -117,12 +117,12 @@ impl<R: Read + Seek> Collector<'_, R> {
         let id = id.unwrap_or_else(|| last_id.unwrap_or(FIRST_ID).saturating_add(1));
         self.skeleton.masters.push((path.clone(), id));
 
-        let mut kept = Vec::new();
+        let mut relationships = Vec::new();
         let theme = links.part_of_kind("theme").map(str::to_owned);
         let Some(theme) = theme else { return Err(ReadError::Missing { part: "ppt/theme/theme1.xml".to_owned() }) };
         let theme_path = self.part_with_pictures(&theme, format!("ppt/theme/theme{number}.xml"), THEME)?;
-        kept.extend(links.ids_of(&theme).map(|id| (id, "theme", theme_path.clone())));
-        self.add_pictures(&links, &mut kept)?;
+        relationships.extend(links.ids_of(&theme).map(|id| (id, "theme", theme_path.clone())));
+        self.add_pictures(&links, &mut relationships)?;
         let is_used = is_first || is_opening;
         let placeholders = if is_used { Some(self.master_placeholders(&root, &theme, is_first)?) } else { None };
         let look = MasterLook { placeholders, lacks_styles, is_opening };
@@ -137,10 +137,10 @@ impl<R: Read + Seek> Collector<'_, R> {
             }
             if !self.paths.contains_key(&layout) {
                 let path = self.layout(&layout, (part, &path), &look)?;
-                kept.push((id, "slideLayout", path));
+                relationships.push((id, "slideLayout", path));
             }
         }
-        self.push_pruned(part, &source, path, format!("{PRESENTATION}.slideMaster+xml"), kept)
+        self.push_pruned(part, &source, path, format!("{PRESENTATION}.slideMaster+xml"), relationships)
     }
 
     /// Adds a layout of a master. Returns its path.
@@ -157,14 +157,14 @@ impl<R: Read + Seek> Collector<'_, R> {
         if look.lacks_styles {
             source = prompts::styled(part, &source, true)?;
         }
-        let mut kept: Vec<_> =
+        let mut relationships: Vec<_> =
             links.ids_of(master).map(|id| (id, "slideMaster", master_path.to_owned())).take(1).collect();
         if let Some(theme) = links.part_of_kind("themeOverride").map(str::to_owned) {
             let path = format!("ppt/theme/themeOverride{}.xml", self.layouts);
             let path = self.part_with_pictures(&theme, path, THEME_OVERRIDE)?;
-            kept.extend(links.ids_of(&theme).map(|id| (id, "themeOverride", path.clone())));
+            relationships.extend(links.ids_of(&theme).map(|id| (id, "themeOverride", path.clone())));
         }
-        self.add_pictures(&links, &mut kept)?;
+        self.add_pictures(&links, &mut relationships)?;
         if let Some(master_placeholders) = &look.placeholders {
             let root = xml::parse(part, &source)?;
             let content = root.child("cSld");
@@ -178,7 +178,7 @@ impl<R: Read + Seek> Collector<'_, R> {
                 is_opening: look.is_opening,
             });
         }
-        self.push_pruned(part, &source, path.clone(), format!("{PRESENTATION}.slideLayout+xml"), kept)?;
+        self.push_pruned(part, &source, path.clone(), format!("{PRESENTATION}.slideLayout+xml"), relationships)?;
         Ok(path)
     }
 
@@ -191,17 +191,17 @@ impl<R: Read + Seek> Collector<'_, R> {
         let links = self.parts().relationships(part)?;
         let source = self.parts().required_text(part)?;
         xml::parse(part, &source)?;
-        let mut kept = Vec::new();
-        self.add_pictures(&links, &mut kept)?;
-        self.push_pruned(part, &source, path.clone(), content_type.to_owned(), kept)?;
+        let mut relationships = Vec::new();
+        self.add_pictures(&links, &mut relationships)?;
+        self.push_pruned(part, &source, path.clone(), content_type.to_owned(), relationships)?;
         Ok(path)
     }
 
-    /// Adds the pictures that relationships lead to, and those relationships to `kept`.
+    /// Adds the pictures that `links` lead to, and the relationships to these pictures to `relationships`.
     fn add_pictures(
         &mut self,
         links: &Relationships,
-        kept: &mut Vec<(String, &'static str, String)>,
+        relationships: &mut Vec<(String, &'static str, String)>,
     ) -> Result<(), ReadError> {
         for part in links.parts_of_kind("image") {
             let Some((extension, content_type)) = picture_type(part) else { continue };
@@ -215,7 +215,7 @@ impl<R: Read + Seek> Collector<'_, R> {
                 self.push(path.clone(), content_type.to_owned(), bytes, Vec::new())?;
                 path
             };
-            kept.extend(links.ids_of(part).map(|id| (id, "image", path.clone())));
+            relationships.extend(links.ids_of(part).map(|id| (id, "image", path.clone())));
         }
         Ok(())
     }
@@ -231,8 +231,8 @@ impl<R: Read + Seek> Collector<'_, R> {
     ) -> Result<(), ReadError> {
         relationships.sort();
         let text = {
-            let kept: HashSet<&str> = relationships.iter().map(|(id, _, _)| id.as_str()).collect();
-            pruned(part, source, |id| kept.contains(id))?
+            let kept_ids: HashSet<&str> = relationships.iter().map(|(id, _, _)| id.as_str()).collect();
+            pruned(part, source, |id| kept_ids.contains(id))?
         };
         self.push(path, content_type, text.into_bytes(), relationships)
     }
@@ -303,7 +303,7 @@ fn placeholders<'r>(root: &'r Element<'r>) -> impl Iterator<Item = (String, &'r 
     placeholders.take(MAX_PLACEHOLDERS)
 }
 
-/// A placeholder of a layout, with the position and sizes of the master's placeholder where it has none of its own.
+/// A placeholder of a layout, with the position and sizes of the master's placeholder if it has none of its own.
 fn inherited(kind: &str, shape: &Element<'_>, master: &[SkeletonPlaceholder]) -> SkeletonPlaceholder {
     let base_kind = match kind {
         "title" | "ctrTitle" => "title",

@@ -158,8 +158,8 @@ fn base(parts: &TemplateParts, text: Rgb, remarks: &mut TemplateRemarks) -> Rgb 
 }
 
 /// The colour of dark slides: that of the title slide, of section slides or of the band behind titles if one of these
-/// is dark, else the second dark colour of the scheme, else a darker shade of the plain page on a dark template, else a
-/// dark shade of the accent. A colour of `light` is not used again.
+/// is dark, otherwise the second dark colour of the scheme, otherwise a darker shade of the plain page on a dark
+/// template, otherwise a dark shade of the accent. Never a colour of `light`.
 fn deep(parts: &TemplateParts, light: [Rgb; 2], accent: Rgb) -> Rgb {
     let is_dark = |color: &Rgb| color.contrast(Rgb::WHITE) >= MIN_DARK_CONTRAST;
     let layers = ["title", "secHead"].into_iter().filter_map(|kind| layer(parts, kind));
@@ -239,7 +239,7 @@ fn accents(parts: &TemplateParts, base: Rgb, remarks: &mut TemplateRemarks) -> V
 }
 
 /// The colour that replaces a yellow accent on light pages, where a darker yellow would be brown: the next accent
-/// that can be read, else the colour of text.
+/// that can be read, otherwise the colour of text.
 fn accent_replacement(accents: &[Rgb], light: &[Rgb], text: Rgb) -> Option<Rgb> {
     let [hue, saturation, _] = accents.first()?.hsl();
     let is_yellow = (0.105..=0.2).contains(&hue) && saturation > 0.4;

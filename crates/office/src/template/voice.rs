@@ -221,7 +221,7 @@ fn backdrop(parts: &TemplateParts, kind: &str, colors: &Colors, remarks: &mut Te
             .map(|(one, other)| u32::from(one.abs_diff(other)).pow(2))
             .sum::<u32>()
     };
-    // Where the accent of the file had to be changed, no page has its colour, and the dark page is the closest match.
+    // If the accent of the file was replaced, no page has its colour, and the dark page is the closest match.
     let is_replaced_accent = color == colors.given_accent && color != colors.accent;
     let nearest = roles
         .into_iter()
@@ -234,7 +234,8 @@ fn backdrop(parts: &TemplateParts, kind: &str, colors: &Colors, remarks: &mut Te
     role
 }
 
-/// Notes the shapes that are drawn on the master and on layouts, but for those that became part of the voice.
+/// Adds a remark about the shapes on the master and the layouts, except those that became part of the voice. `used` is
+/// the number of the latter on the master.
 fn note_shapes(parts: &TemplateParts, used: usize, remarks: &mut TemplateRemarks) {
     let on_master = parts.master.shapes.len().saturating_sub(used);
     let on_layouts = parts.layouts.iter().filter(|layer| !layer.shapes.is_empty()).count();

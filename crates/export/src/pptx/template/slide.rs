@@ -464,14 +464,15 @@ fn union(one: Rect, other: Rect) -> Rect {
     Rect { x, y, width: right - x, height: bottom - y }
 }
 
-/// How much of a picture a frame crops at the left, top, right and bottom. The middle of what the page shows stays.
+/// How much of a picture is cropped at the left, top, right and bottom so that it fills a frame, in thousandths of a
+/// percent. The middle of the part that the page shows stays in the middle.
 #[expect(clippy::cast_possible_truncation, reason = "a share of a picture")]
 fn cover(picture: &Picture, ratio: f64, frame: Rect) -> [i32; 4] {
-    let wanted = frame.width / frame.height.max(Px(1.0));
+    let frame_ratio = frame.width / frame.height.max(Px(1.0));
     let ratio = ratio as f32;
-    let (across, down) = ((wanted / ratio).min(1.0), (ratio / wanted).min(1.0));
+    let (width, height) = ((frame_ratio / ratio).min(1.0), (ratio / frame_ratio).min(1.0));
     let place = |from: f32, to: f32, share: f32| (f32::midpoint(from, to) - share / 2.0).clamp(0.0, 1.0 - share);
-    let left = place(picture.crop.left, picture.crop.right, across);
-    let top = place(picture.crop.top, picture.crop.bottom, down);
-    [left, top, 1.0 - left - across, 1.0 - top - down].map(|share| thousandths(share.max(0.0)))
+    let left = place(picture.crop.left, picture.crop.right, width);
+    let top = place(picture.crop.top, picture.crop.bottom, height);
+    [left, top, 1.0 - left - width, 1.0 - top - height].map(|share| thousandths(share.max(0.0)))
 }

@@ -18,14 +18,14 @@ pub(super) fn frame([x, y, width, height]: [i64; 4]) -> Frame {
     Frame { x: x * across, y: y * down, width: width * across, height: height * down }
 }
 
-pub(super) fn shape(name: &str, at: [i64; 4], content: Content) -> Shape {
+pub(super) fn shape(name: &str, percent: [i64; 4], content: Content) -> Shape {
     Shape {
         id: 0,
         name: name.to_owned(),
         alt: None,
         morph_name: None,
         is_decorative: false,
-        frame: frame(at),
+        frame: frame(percent),
         placeholder: None,
         group: None,
         link: None,
@@ -37,8 +37,8 @@ pub(super) fn paragraph(text: &str) -> Paragraph {
     Paragraph { runs: vec![Run { text: text.to_owned(), ..Run::default() }], ..Paragraph::default() }
 }
 
-/// A paragraph for each line. `- ` and `1. ` at its start become a bullet or number; each two spaces before them are
-/// one level.
+/// A paragraph for each line. `- ` and `1. ` at its start become a bullet or number; each two spaces before them
+/// are one level.
 pub(super) fn paragraphs(text: &str) -> Vec<Paragraph> {
     let paragraph_of = |line: &str| {
         let level = (line.len() - line.trim_start_matches("  ").len()) / 2;
@@ -54,13 +54,17 @@ pub(super) fn paragraphs(text: &str) -> Vec<Paragraph> {
 }
 
 /// A text box.
-pub(super) fn text(name: &str, at: [i64; 4], words: &str) -> Shape {
-    shape(name, at, Content::Text(Text { geometry: "rect".to_owned(), is_drawn: false, paragraphs: paragraphs(words) }))
+pub(super) fn text(name: &str, percent: [i64; 4], words: &str) -> Shape {
+    shape(
+        name,
+        percent,
+        Content::Text(Text { geometry: "rect".to_owned(), is_drawn: false, paragraphs: paragraphs(words) }),
+    )
 }
 
 /// A text in letters of a size, in points.
-pub(super) fn sized(name: &str, at: [i64; 4], words: &str, points: u32) -> Shape {
-    let mut shape = text(name, at, words);
+pub(super) fn sized(name: &str, percent: [i64; 4], words: &str, points: u32) -> Shape {
+    let mut shape = text(name, percent, words);
     if let Content::Text(text) = &mut shape.content {
         for paragraph in &mut text.paragraphs {
             paragraph.size = Some(points * 100);
@@ -70,9 +74,9 @@ pub(super) fn sized(name: &str, at: [i64; 4], words: &str, points: u32) -> Shape
 }
 
 /// A drawn shape with a text.
-pub(super) fn drawn(name: &str, at: [i64; 4], geometry: &str, words: &str) -> Shape {
+pub(super) fn drawn(name: &str, percent: [i64; 4], geometry: &str, words: &str) -> Shape {
     let text = Text { geometry: geometry.to_owned(), is_drawn: true, paragraphs: paragraphs(words) };
-    shape(name, at, Content::Text(text))
+    shape(name, percent, Content::Text(text))
 }
 
 pub(super) fn title(words: &str) -> Shape {
@@ -83,13 +87,13 @@ pub(super) fn subtitle(words: &str) -> Shape {
     Shape { placeholder: Some(Placeholder::Subtitle), ..text("Subtitle", [10, 60, 80, 20], words) }
 }
 
-pub(super) fn body(at: [i64; 4], words: &str) -> Shape {
-    Shape { placeholder: Some(Placeholder::Body), ..text("Content", at, words) }
+pub(super) fn body(percent: [i64; 4], words: &str) -> Shape {
+    Shape { placeholder: Some(Placeholder::Body), ..text("Content", percent, words) }
 }
 
-pub(super) fn picture(name: &str, at: [i64; 4]) -> Shape {
+pub(super) fn picture(name: &str, percent: [i64; 4]) -> Shape {
     let picture = Picture { part: Some(format!("ppt/media/{name}.png")), ..Picture::default() };
-    Shape { alt: Some(format!("Alt of {name}")), ..shape(name, at, Content::Picture(picture)) }
+    Shape { alt: Some(format!("Alt of {name}")), ..shape(name, percent, Content::Picture(picture)) }
 }
 
 /// A table with a header, cells separated by `|`.

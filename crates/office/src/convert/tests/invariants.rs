@@ -55,7 +55,7 @@ fn any_place() -> impl Strategy<Value = [i64; 4]> {
 fn any_shape() -> impl Strategy<Value = Shape> {
     let group = prop::option::weighted(0.2, 0_u32..3);
     (any_place(), any_words(), 0..16_u8, group).prop_map(|(at, words, kind, group)| {
-        let made = match kind {
+        let ungrouped = match kind {
             0 | 1 => Shape { frame: frame(at), ..title(&words) },
             2 => Shape { frame: frame(at), ..table("Table", &[&words, "a | b | c"]) },
             3 => shape("Chart", at, Content::Chart(chart("barChart", &["A", "B"], &[("S", &[1.0, 2.0])]))),
@@ -72,7 +72,7 @@ fn any_shape() -> impl Strategy<Value = Shape> {
             }
             _ => text("Text", at, &words),
         };
-        Shape { group, ..made }
+        Shape { group, ..ungrouped }
     })
 }
 
