@@ -275,7 +275,7 @@ fn drawn_kinds(chart: &Chart) -> Vec<(ChartKind, Option<&'static str>)> {
         ("barChart", _) if !has_several && chart.is_horizontal => vec![(ChartKind::BarHorizontal, flat)],
         ("barChart", _) if !has_several => vec![(ChartKind::Bar, flat)],
         ("barChart", stacking) => {
-            let change = if chart.is_horizontal { Some("its bars stand instead of lying") } else { flat };
+            let change = if chart.is_horizontal { Some("its bars are vertical instead of horizontal") } else { flat };
             if stacking == Stacking::Full {
                 let added = Some("its bars add up instead of filling all of the height");
                 vec![(ChartKind::BarStacked100, change), (ChartKind::BarStacked, added)]

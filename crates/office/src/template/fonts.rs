@@ -242,7 +242,7 @@ fn choose_family<'a>(
     let family = class.family(usage);
     let reason = match (class, usage) {
         (Class::Serif | Class::Display, Use::Body) => "no font with serifs for longer text is at hand",
-        _ => "this font is not at hand",
+        _ => "this font is not available",
     };
     remarks.changed.push(format!("{what} in {name}: {reason}, so {family} is used."));
     Some(family)
