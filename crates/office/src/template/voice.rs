@@ -194,7 +194,7 @@ fn bullet(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> &'static str 
         Some('o' | '○' | '◦') => ("ring", "rings"),
         Some('+' | '×' | '✕') => ("cross", "crosses"),
         Some(_) => {
-            remarks.changed.push("The bullets of the file are not at hand, so points have discs.".to_owned());
+            remarks.changed.push("The bullets of the file cannot be drawn here, so points have discs.".to_owned());
             return "disc";
         }
     };
