@@ -142,16 +142,16 @@ test("words in the command menu that are no command search slide types and the d
   await page.keyboard.type("pros and cons");
   await page.getByRole("option", { name: "Add slide: “pros and cons”", selected: true }).waitFor();
   await page.keyboard.press("Enter");
-  const types = page.getByRole("dialog", { name: "Add slide" });
+  const types = page.getByRole("dialog", { name: "Add a slide" });
   await types.waitFor();
-  assert.equal(await types.getByRole("searchbox").inputValue(), "pros and cons");
+  assert.equal(await types.locator("[data-search]").inputValue(), "pros and cons");
   await page.keyboard.press("Escape");
   await types.waitFor({ state: "detached" });
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog", { name: "Commands" }).waitFor();
   await page.keyboard.type("flow");
   await page.getByRole("option", { name: "Find in this deck: “flow”" }).click();
-  await page.getByRole("dialog", { name: "Find and replace" }).getByText("1 result").waitFor();
+  await page.getByRole("dialog", { name: "Find and replace" }).getByText("1 result", { exact: true }).waitFor();
   await visit.done();
 });
 
