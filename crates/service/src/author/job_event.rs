@@ -224,7 +224,7 @@ impl JobFailure {
 
     /// The failure of a job whose node is gone.
     pub(super) fn node_lost() -> Self {
-        let details = "who did the work went away; try again".to_owned();
+        let details = "the node that ran the job has stopped; try again".to_owned();
         Self { details, reason: JobFailureReason::Unavailable, vendor: None }
     }
 }
