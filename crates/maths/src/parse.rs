@@ -10,6 +10,7 @@ use pulldown_latex::{Parser, ParserError, Storage};
 
 use crate::Error;
 use crate::alphabet::{upright, variable};
+use crate::infix::INFIX;
 use crate::prepare::{ALIASES, ARROWS, MARKED, OPERATOR, SIDE, STRUT, commands, prepared};
 use crate::tree::{
     Align, Bar, Class, Extent, Leaf, Level, Node, Row, ScriptPlace, Sides, Symbol, Table, TableKind, Word, WordKind,
@@ -642,6 +643,7 @@ fn is_known(name: &str) -> bool {
     let is_ours = MARKED.iter().any(|(marked, _)| *marked == name)
         || ARROWS.iter().any(|(arrow, ..)| *arrow == name)
         || ALIASES.iter().any(|(alias, _)| *alias == name)
+        || INFIX.contains(&name)
         || name == "sideset";
     if is_ours {
         return true;

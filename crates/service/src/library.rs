@@ -101,6 +101,29 @@ pub(crate) async fn media_kind(spooled: &Spooled) -> Result<Option<MediaKind>> {
     run_blocking(move || media_kind_of_file(&path)).await
 }
 
+/// Where a picture comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// A person or an agent sent it. A damaged one is refused.
+    Sent,
+    /// It is in a package of a deck. A damaged one is stored as it is.
+    Package,
+    /// It is in a document that may become a deck. The library does not list it yet.
+    Document,
+}
+
+/// Fails for a damaged picture. A picture that is too large to be drawn, or that has no decoder, is not damaged, and an
+/// SVG is checked where it is sanitised.
+fn check_undamaged(bytes: &[u8], kind: PictureKind) -> Result<()> {
+    if kind == PictureKind::Svg {
+        return Ok(());
+    }
+    match imaging::rgba(bytes, kind, Some(1)) {
+        Err(fault @ imaging::Error::Broken(_)) => Err(Error::invalid(fault.to_string())),
+        _ => Ok(()),
+    }
+}
+
 /// The result of decoding a picture.
 struct Inspected {
     facts: imaging::Facts,
@@ -149,19 +172,20 @@ impl Library {
     /// Stores a file and lists it in the library of the caller's organization.
     ///
     /// # Errors
-    /// Fails when the file is empty, too large, not a picture of an accepted type, or an SVG that cannot be read.
+    /// Fails when the file is empty, too large, not a picture of an accepted type, damaged, or an SVG that cannot be
+    /// read.
     pub async fn add(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Upload> {
-        self.store_upload(caller, spooled, new, true).await
+        self.store_upload(caller, spooled, new, Origin::Sent).await
     }
 
     /// Stores a picture that the library does not list yet, such as one of a document that may become a deck.
     ///
     /// # Errors
-    /// Fails as [`Library::add`] does.
+    /// Fails as [`Library::add`] does, but not for a damaged picture.
     pub(crate) async fn add_unlisted(&self, caller: &Caller, file: Bytes, new: NewUpload) -> Result<Upload> {
         let mut spool = self.spool()?;
         spool.add(file).await?;
-        self.store_upload(caller, spool.finish()?, new, false).await
+        self.store_upload(caller, spool.finish()?, new, Origin::Document).await
     }
 
     /// Stores a sound or a video for slides. The library of pictures does not list it.
@@ -267,12 +291,12 @@ impl Library {
     /// Stores a file of a package: a picture, a sound or a video.
     ///
     /// # Errors
-    /// Fails as [`Library::add`] and [`Library::add_media`] do.
+    /// Fails as [`Library::add`] and [`Library::add_media`] do, but not for a damaged picture.
     pub(crate) async fn add_any(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Upload> {
         if media_kind(&spooled).await?.is_some() {
             return self.add_media(caller, spooled, &new.name).await;
         }
-        self.add(caller, spooled, new).await
+        self.store_upload(caller, spooled, new, Origin::Package).await
     }
 
     /// Removes the records of pictures that were stored at least `waited` milliseconds ago for a deck that was never
@@ -293,7 +317,7 @@ impl Library {
         }
     }
 
-    async fn store_upload(&self, caller: &Caller, spooled: Spooled, new: NewUpload, listed: bool) -> Result<Upload> {
+    async fn store_upload(&self, caller: &Caller, spooled: Spooled, new: NewUpload, origin: Origin) -> Result<Upload> {
         if spooled.length == 0 {
             return Err(Error::invalid("the file is empty"));
         }
@@ -303,9 +327,10 @@ impl Library {
         let stem = Path::new(new.name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().trim();
         let title = fit("title", new.title.unwrap_or_else(|| stem.to_owned()), 300)?;
         let alt = fit("alt", new.alt.unwrap_or_default(), 500)?;
+        let listed = origin != Origin::Document;
         let tags = if listed { fit_tags(new.tags)? } else { vec![PENDING.to_owned()] };
         let (hash, bytes) = (spooled.hash.clone(), spooled.length);
-        let (kind, facts) = self.inspect(&hash, spooled.path()).await?;
+        let (kind, facts) = self.inspect(&hash, spooled.path(), origin).await?;
         self.assets.put_spooled(spooled).await?;
         let now = self.clock.now();
         let id = new_id();
@@ -352,16 +377,21 @@ impl Library {
     }
 
     /// The kind of a picture by its bytes, and facts about it, measured once per content.
-    async fn inspect(&self, hash: &str, path: &Path) -> Result<(PictureKind, PictureFacts)> {
+    async fn inspect(&self, hash: &str, path: &Path, origin: Origin) -> Result<(PictureKind, PictureFacts)> {
         let known = self.store.picture_facts(hash).await?;
         let known = known.filter(|facts| !facts.active || facts.copy.is_some());
-        let (path, fresh) = (path.to_owned(), known.is_none());
+        let (path, drawable) = (path.to_owned(), known.as_ref().map(|facts| facts.drawable));
         let inspected = self.on_picture_pool(move || -> Result<(PictureKind, Option<Inspected>)> {
             let bytes = std::fs::read(&path).map_err(|fault| Error::Internal(fault.into()))?;
             let kind = kind_of(&bytes);
             let kind =
                 kind.ok_or_else(|| Error::invalid("accepted are png, jpeg, gif, webp, svg and avif pictures"))?;
-            Ok((kind, fresh.then(|| Inspected::new(&bytes, kind)).transpose()?))
+            let fresh = drawable.is_none().then(|| Inspected::new(&bytes, kind)).transpose()?;
+            let drawable = drawable.or(fresh.as_ref().map(|fresh| fresh.facts.drawable));
+            if origin == Origin::Sent && drawable == Some(false) {
+                check_undamaged(&bytes, kind)?;
+            }
+            Ok((kind, fresh))
         });
         match (inspected.await??, known) {
             ((kind, Some(Inspected { facts, copy })), _) => {

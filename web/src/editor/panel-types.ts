@@ -73,6 +73,11 @@ export interface EditorStore {
   readonly types: ReadonlyMap<string, SlideType>;
   typeOf(slide: { type: string }): SlideType | undefined;
   readonly themes: readonly Theme[];
+  /**
+   * Versions of the pictures of types and themes, by the name of a theme. With the version in its address, the browser
+   * requests a picture only when it changed.
+   */
+  readonly thumbnailVersions: Readonly<Record<string, string>>;
   readonly me: Profile;
   readonly permission: Permission;
   readonly mayWrite: boolean;

@@ -31,6 +31,7 @@ pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Res
         "drafts": opened.drafts.iter().cloned().map(FieldDraftJson::from).collect::<Vec<_>>(),
         "me": ProfileJson::new(app, caller, &app.service.accounts.profile(caller).await?),
         "themes": app.service.catalogue.themes(caller).await?.listed().themes,
+        "thumbnailVersions": app.service.catalogue.thumbnail_versions(caller, &deck.theme).await?,
     });
     let shell =
         Shell { data: Some(&data), body: &body, faces: &faces, requests: &[CATALOGUE], ..Shell::of("editor", &title) };

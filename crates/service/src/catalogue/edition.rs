@@ -1,12 +1,13 @@
 //! Editions: a hash of everything except the deck that affects its pages, such as theme, fonts and slide types.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use store::OrganizationId;
 
 use crate::Catalogue;
+use crate::caller::Caller;
 use crate::error::Result;
 
 /// The maximum number of themes of one organization whose editions are cached.
@@ -29,6 +30,23 @@ impl fmt::Display for Edition {
 }
 
 impl Catalogue {
+    /// The versions of the thumbnails of slide types and themes, by the name of the theme: every theme by its id, and
+    /// `theme` as a deck names it. While a version does not change, its thumbnails do not change.
+    ///
+    /// # Errors
+    /// Fails when storage does not respond.
+    pub async fn thumbnail_versions(&self, caller: &Caller, theme: &str) -> Result<BTreeMap<String, String>> {
+        let themes = self.themes(caller).await?;
+        let mut names: Vec<String> = themes.iter().map(|theme| theme.id.clone()).collect();
+        names.push(theme.to_owned());
+        let mut versions = BTreeMap::new();
+        for name in names {
+            let edition = self.edition(&caller.organization.id, &name).await?;
+            versions.insert(name, edition.to_string());
+        }
+        Ok(versions)
+    }
+
     /// The edition for decks of an organization that name a theme.
     ///
     /// # Errors

@@ -22,8 +22,9 @@ use crate::rights::Readable;
 pub struct Thumbnail {
     /// A hash of everything it is drawn from: the same hash means the same picture.
     pub hash: String,
-    /// The version of all thumbnails of the deck, as lists of decks have it; `None` when the slide is not from a stored
-    /// deck.
+    /// The version of all thumbnails of the deck, as lists of decks have it, or of all examples in the theme, as
+    /// [`Catalogue::thumbnail_versions`](crate::Catalogue::thumbnail_versions) returns it; `None` for a slide of the
+    /// library.
     pub version: Option<String>,
     /// The PNG; `None` when the client has it already.
     pub png: Option<Vec<u8>>,
@@ -103,15 +104,17 @@ impl Drawing {
         width: u16,
         known: Option<&str>,
     ) -> Result<Thumbnail> {
-        let registry = self.catalogue.registry(&caller.organization.id).await?;
+        let organization = &caller.organization.id;
+        // Read before the types and the theme, as for a stored slide.
+        let edition = self.catalogue.edition(organization, theme).await?;
+        let registry = self.catalogue.registry(organization).await?;
         let shown = registry.resolve(name).ok_or(Error::NotFound("slide type"))?;
         let mut deck = Deck::new(shown.label.clone(), deck::EXAMPLE_LANG);
         theme.clone_into(&mut deck.theme);
         deck.slides.push(example_slide("example", shown));
-        let organization = &caller.organization.id;
-        let edition = self.catalogue.edition(organization, &deck.theme).await?;
         let drawable = self.drawable_deck(organization, deck).await?;
-        self.draw_thumbnail(drawable, edition, 0, width, known).await
+        let drawn = self.draw_thumbnail(drawable, edition, 0, width, known).await?;
+        Ok(Thumbnail { version: Some(edition.to_string()), ..drawn })
     }
 
     /// The thumbnail of a slide of the library of the caller's organization, in a theme or in that of the deck it came from.
@@ -149,19 +152,21 @@ impl Drawing {
         width: u16,
         known: Option<&str>,
     ) -> Result<Thumbnail> {
+        let organization = &caller.organization.id;
+        // Read before the types and the theme, as for a stored slide.
+        let edition = self.catalogue.edition(organization, theme).await?;
         let themes = self.catalogue.themes_of(&caller.organization).await?;
         let found = themes.iter().find(|found| found.id == theme).ok_or(Error::NotFound("theme"))?;
         let title = title.filter(|title| !title.trim().is_empty()).unwrap_or(&found.label);
-        let registry = self.catalogue.registry(&caller.organization.id).await?;
+        let registry = self.catalogue.registry(organization).await?;
         let mut deck = Deck::new(title, deck::EXAMPLE_LANG);
         deck.theme.clone_from(&found.id);
         let opening = title_slide(&registry, &deck, &found.default_title_type);
         // The same picture has the same hash, so the slide must have the same id.
         deck.slides.push(Slide { id: "opening".into(), ..opening });
-        let organization = &caller.organization.id;
-        let edition = self.catalogue.edition(organization, &deck.theme).await?;
         let drawable = self.drawable_deck(organization, deck).await?;
-        self.draw_thumbnail(drawable, edition, 0, width, known).await
+        let drawn = self.draw_thumbnail(drawable, edition, 0, width, known).await?;
+        Ok(Thumbnail { version: Some(edition.to_string()), ..drawn })
     }
 
     async fn stored_thumbnail(

@@ -69,6 +69,7 @@ export interface EditorInput {
   /** Types of the deck's slides that are no longer offered. */
   withdrawn: SlideTypeList["slideTypes"];
   themes: Theme[];
+  thumbnailVersions: Record<string, string>;
   me: Profile;
   outbox: Outbox;
   drafts: readonly FieldDraft[];
@@ -93,6 +94,7 @@ export class Editor implements EditorStore {
   readonly types: ReadonlyMap<string, SlideType>;
   readonly commonFields: readonly FieldDeclaration[];
   readonly themes: readonly Theme[];
+  readonly thumbnailVersions: Readonly<Record<string, string>>;
   readonly me: Profile;
   readonly drawings: Drawings;
   readonly presence: Presence;
@@ -150,6 +152,7 @@ export class Editor implements EditorStore {
     this.byTypeId = new Map([...this.types.values()].map((type) => [type.typeId, type]));
     this.commonFields = globalFields(catalogue, (key) => t(`editor.common.${key}`));
     this.themes = themes;
+    this.thumbnailVersions = input.thumbnailVersions;
     this.me = me;
     this.draftStorage = draftStorage;
     this.steps = new History(draft?.steps);

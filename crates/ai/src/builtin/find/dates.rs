@@ -154,8 +154,8 @@ fn moment(date: &str, language: &Language, is_month_first: bool) -> Option<Momen
             if found.year == 0 {
                 found.year = year.parse().ok()?;
             }
-        } else if is_day(lower) {
-            let number: u32 = lower.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
+        } else if is_day(lower) || is_day_range(lower) {
+            let number: u32 = lower.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()?;
             if found.day == 0 {
                 found.day = number;
             }
@@ -227,18 +227,25 @@ fn date_length_at(all: &[Token<'_>], at: usize, text: &str, language: &Language)
         return Some(2);
     }
     if language.is_weekday(&token.lower) && is_spelled_as_name(token, language) {
-        let more =
-            next(1).and_then(|_| date_length_at(all, at + 1, text, language)).filter(|_| is_day(&all[at + 1].lower));
+        let more = next(1)
+            .and_then(|_| date_length_at(all, at + 1, text, language))
+            .filter(|_| days_at(all, at + 1, text) > 0);
         return Some(1 + more.unwrap_or(0));
     }
-    if is_day(&token.lower) {
-        let skip = usize::from(next(1).is_some_and(|next| next.lower == "de"));
-        if next(1 + skip).is_some_and(|next| language.is_month(&next.lower)) {
-            return Some(2 + skip + year_after(all, at + 2 + skip));
+    let days = days_at(all, at, text);
+    if days > 0 {
+        let skip = usize::from(next(days).is_some_and(|next| next.lower == "de"));
+        let is_single = is_day(&token.lower) && days == 1;
+        // In "2–3 may be replaced" the word is no month.
+        let is_month =
+            |next: &Token<'_>| language.is_month(&next.lower) && (is_single || is_spelled_as_name(next, language));
+        if next(days + skip).is_some_and(is_month) {
+            return Some(days + 1 + skip + year_after(all, at + days + 1 + skip));
         }
     }
     if language.is_month(&token.lower) && is_spelled_as_name(token, language) {
-        let day = next(1).is_some_and(|next| is_day(&next.lower) && next.start - token.end <= 2);
+        let is_days = |next: &Token<'_>| is_day(&next.lower) || is_day_range(&next.lower);
+        let day = next(1).is_some_and(|next| is_days(next) && next.start - token.end <= 2);
         let taken = 1 + usize::from(day);
         let year = year_after(all, at + taken);
         let is_short = !language.is_full_month(&token.lower);
@@ -259,6 +266,19 @@ fn date_length_at(all: &[Token<'_>], at: usize, text: &str, language: &Language)
         token.lower.len() == 4 && token.lower.starts_with('1') && token.lower.bytes().all(|byte| byte.is_ascii_digit());
     let is_date = is_year(&token.lower) && (follows_date_word || closes) || is_old && follows_date_word && at > 0;
     (is_date && !is_amount()).then_some(1)
+}
+
+/// The number of tokens of a day or a range of days at an index: 1 for "12" and "12–14", 2 for "12 – 14", else 0.
+fn days_at(all: &[Token<'_>], at: usize, text: &str) -> usize {
+    let Some(token) = all.get(at) else { return 0 };
+    if !is_day(&token.lower) {
+        return usize::from(is_day_range(&token.lower));
+    }
+    let is_range = all.get(at + 1).is_some_and(|last| {
+        let between = text[token.end..last.start].trim_start_matches('.').trim();
+        matches!(between, "-" | "–" | "—") && is_day(&last.lower)
+    });
+    1 + usize::from(is_range)
 }
 
 /// Whether a word after a time belongs to it: "2:00 pm", "14:00 Uhr".
@@ -306,6 +326,11 @@ fn is_day(text: &str) -> bool {
     let ending = &text[digits.len()..];
     matches!(ending, "" | "." | "st" | "nd" | "rd" | "th" | "er" | "º")
         && digits.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))
+}
+
+/// Whether a word is a range of days, such as "12–14" and "12.–14.".
+fn is_day_range(text: &str) -> bool {
+    text.split_once(['–', '-', '—']).is_some_and(|(first, last)| is_day(first) && is_day(last))
 }
 
 /// Whether a text is a quarter of a year, such as `Q3`.
@@ -400,6 +425,43 @@ mod tests {
             sorted(&["2024-05-01 2:00 pm", "2024-05-01 9:30 am"]),
             Some(vec!["2024-05-01 9:30 am", "2024-05-01 2:00 pm"])
         );
+    }
+
+    #[test]
+    fn ranges_of_days_are_dates() {
+        insta::assert_snapshot!(
+            check("en", &[
+                "12–14 March: trade fair",
+                "12 – 14 March 2024: trade fair",
+                "March 12-14, 2024 – trade fair",
+                "Trade fair on 12–14 March",
+                "Of these, 2–3 may be replaced.",
+                "We sold 12–14 tickets.",
+            ]),
+            @"
+        12–14 March | Trade fair
+        12 – 14 March 2024 | Trade fair
+        March 12-14, 2024 | Trade fair
+        12–14 March | Trade fair
+        -
+        -
+        "
+        );
+        insta::assert_snapshot!(check("de", &["12.–14. März 2024: Messe", "Am 12.–14. Mai tagt der Rat"]), @"
+        12.–14. März 2024 | Messe
+        12.–14. Mai | Am 12.–14. Mai tagt der Rat
+        ");
+        insta::assert_snapshot!(check("nl", &["12–14 maart 2024: beurs", "Op 12-14 mei is de beurs"]), @"
+        12–14 maart 2024 | Beurs
+        12-14 mei | Op 12-14 mei is de beurs
+        ");
+        insta::assert_snapshot!(check("fr", &["12–14 mars 2024 : le salon", "Le salon a lieu du 12-14 mai"]), @"
+        12–14 mars 2024 | Le salon
+        12-14 mai | Le salon a lieu
+        ");
+        let sorted = |dates: &[&'static str]| in_order(dates.to_vec(), |date| (*date).to_owned(), of("en"));
+        assert_eq!(sorted(&["12–14 March 2024", "3 – 5 March"]), Some(vec!["3 – 5 March", "12–14 March 2024"]));
+        assert_eq!(sorted(&["13 March 2024", "12.–14. March"]), Some(vec!["12.–14. March", "13 March 2024"]));
     }
 
     #[test]
