@@ -117,8 +117,8 @@ mod tests {
         assert_eq!(check("2001:db8:1:2:3::4").as_deref(), Some("2001:db8:1:2::"));
         assert_eq!(check("::ffff:203.0.113.1").as_deref(), Some("203.0.113.1"));
         assert_eq!(check("203.0.113.1").as_deref(), Some("203.0.113.1"));
-        for near in ["127.0.0.1", "::1", "10.1.1.1", "192.168.0.1", "fd00::1", "fe80::1"] {
-            assert_eq!(check(near), None, "{near}");
+        for private in ["127.0.0.1", "::1", "10.1.1.1", "192.168.0.1", "fd00::1", "fe80::1"] {
+            assert_eq!(check(private), None, "{private}");
         }
     }
 

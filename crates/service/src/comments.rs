@@ -14,7 +14,7 @@ use crate::caller::{Caller, display_name};
 use crate::clock::{Clock, time_of};
 use crate::error::{Error, Result};
 use crate::mail::{MailReader, MailSubject};
-use crate::rights::{AccessLevel, Commentable, Readable, standing};
+use crate::rights::{AccessLevel, Commentable, Readable, access_level};
 use crate::secret::new_id;
 use crate::{Catalogue, Config, webhooks};
 
@@ -24,7 +24,7 @@ const MAX_CHARACTERS: usize = 5000;
 const MAX_NOTICES: usize = 100;
 /// How many mails about mentions a person gets. Beyond that they only get the notification in the app.
 const MENTION_MAILS: TokenBucket = TokenBucket { burst: 20, per_minute: 1 };
-const COMMENT: Error = Error::NotFound("comment");
+const NO_COMMENT: Error = Error::NotFound("comment");
 
 /// A filter for the comments on a deck.
 #[derive(Debug, Clone, Copy)]
@@ -146,7 +146,7 @@ impl Comments {
         let (status, since) = (status_filter(filter.status)?, since(filter.since)?);
         let threads = self.threads(stored).await?;
         let slides = self.slides(stored).await?;
-        let fits = |comment: &Comment, thread: &Comment| {
+        let matches = |comment: &Comment, thread: &Comment| {
             status.is_none_or(|status| thread.status == status)
                 && filter.slide.is_none_or(|slide| thread.slide.as_ref() == Some(slide))
                 && comment.created_at >= since
@@ -155,9 +155,9 @@ impl Comments {
         for thread in &threads {
             if filter.replies_as_rows {
                 let all = std::iter::once(&thread.comment).chain(&thread.replies);
-                let all = all.filter(|comment| fits(comment, &thread.comment));
+                let all = all.filter(|comment| matches(comment, &thread.comment));
                 rows.extend(all.map(|comment| slides.view(comment, &thread.comment, &[])));
-            } else if fits(&thread.comment, &thread.comment) {
+            } else if matches(&thread.comment, &thread.comment) {
                 rows.push(slides.view(&thread.comment, &thread.comment, &thread.replies));
             }
         }
@@ -282,11 +282,11 @@ impl Comments {
     pub async fn set_status(&self, deck: &Readable, comment: &CommentId, status: &str) -> Result<CommentView> {
         let (caller, stored) = (deck.caller(), deck.deck());
         self.check_may_comment(caller)?;
-        let mut comment = self.store.comment(deck.id(), comment).await?.ok_or(COMMENT)?;
+        let mut comment = self.store.comment(deck.id(), comment).await?.ok_or(NO_COMMENT)?;
         if comment.parent.is_some() {
             return Err(Error::invalid("a reply has no status of its own; set that of its thread"));
         }
-        let owns = standing(caller, stored) == Some(AccessLevel::Owner);
+        let owns = access_level(caller, stored) == Some(AccessLevel::Owner);
         if !owns && comment.author != caller.user.id {
             return Err(Error::Forbidden("only the owner of the presentation and the author may do this"));
         }
@@ -311,7 +311,7 @@ impl Comments {
         comment.settled_by = settled.then(|| caller.email().to_owned());
         comment.settled_at = settled.then_some(now);
         if !self.store.set_comment_status(from, comment.clone()).await? {
-            let now = self.store.comment(deck.id(), &comment.id).await?.ok_or(COMMENT)?;
+            let now = self.store.comment(deck.id(), &comment.id).await?.ok_or(NO_COMMENT)?;
             return Err(conflict(now.status));
         }
         self.view(stored, &comment.id).await
@@ -364,9 +364,9 @@ impl Comments {
 
     /// The thread that a comment on a deck belongs to.
     async fn thread_of(&self, deck: &DeckId, id: &CommentId) -> Result<Comment> {
-        let comment = self.store.comment(deck, id).await?.ok_or(COMMENT)?;
+        let comment = self.store.comment(deck, id).await?.ok_or(NO_COMMENT)?;
         match &comment.parent {
-            Some(parent) => self.store.comment(deck, parent).await?.ok_or(COMMENT),
+            Some(parent) => self.store.comment(deck, parent).await?.ok_or(NO_COMMENT),
             None => Ok(comment),
         }
     }
@@ -510,7 +510,7 @@ impl Comments {
                 return Ok(slides.view(reply, &thread.comment, &[]));
             }
         }
-        Err(COMMENT)
+        Err(NO_COMMENT)
     }
 
     async fn threads(&self, stored: &StoredDeck) -> Result<Vec<Thread>> {
@@ -589,9 +589,9 @@ fn snapshot(registry: &Registry, slide: &Slide) -> Result<String> {
 fn imported_body(comment: &office::Comment) -> String {
     let day = comment.time.as_deref().and_then(|time| time.get(..10));
     let author = Some(comment.author.trim()).filter(|author| !author.is_empty());
-    let said_by: Vec<&str> = author.into_iter().chain(day).collect();
-    let said_by = if said_by.is_empty() { String::new() } else { format!("{}: ", said_by.join(", ")) };
-    let body = format!("{said_by}{}", comment.text.trim()).replace("@[", "@ [").replace('\0', "");
+    let origin: Vec<&str> = author.into_iter().chain(day).collect();
+    let prefix = if origin.is_empty() { String::new() } else { format!("{}: ", origin.join(", ")) };
+    let body = format!("{prefix}{}", comment.text.trim()).replace("@[", "@ [").replace('\0', "");
     deck::shortened(&body, MAX_CHARACTERS)
 }
 
@@ -622,25 +622,30 @@ fn since(text: Option<&str>) -> Result<i64> {
     }
 }
 
-/// The people whom a comment mentions: name and e-mail of each `@[Name](user:e-mail)`, once.
+/// The people whom a comment mentions, each once: their name and e-mail.
 fn mentioned(body: &str) -> Vec<(&str, &str)> {
     let mut found: Vec<(&str, &str)> = Vec::new();
-    for (start, _) in body.match_indices("@[") {
-        let rest = &body[start + 2..];
-        let Some((name, rest)) = rest.split_once("](user:") else { continue };
-        let Some((email, _)) = rest.split_once(')') else { continue };
-        let plain = !name.contains(['[', ']', '\n']) && !email.is_empty() && !email.contains(char::is_whitespace);
-        if plain && !found.iter().any(|(_, known)| known.eq_ignore_ascii_case(email)) {
+    for (name, email) in mentions(body) {
+        if !found.iter().any(|(_, known)| known.eq_ignore_ascii_case(email)) {
             found.push((name, email));
         }
     }
     found
 }
 
+/// Name and e-mail of every `@[Name](user:e-mail)` in a comment.
+fn mentions(body: &str) -> impl Iterator<Item = (&str, &str)> {
+    body.match_indices("@[").filter_map(move |(start, marker)| {
+        let (name, after_name) = body[start + marker.len()..].split_once("](user:")?;
+        let (email, _) = after_name.split_once(')')?;
+        let is_valid = !name.contains(['[', ']', '\n']) && !email.is_empty() && !email.contains(char::is_whitespace);
+        is_valid.then_some((name, email))
+    })
+}
+
 /// A comment with its mentions as `@Name`.
 fn without_markup(body: &str) -> String {
-    let mentions = mentioned(body).into_iter();
-    mentions.fold(body.to_owned(), |text, (name, email)| {
+    mentions(body).fold(body.to_owned(), |text, (name, email)| {
         text.replace(&format!("@[{name}](user:{email})"), &format!("@{name}"))
     })
 }
@@ -652,6 +657,7 @@ mod tests {
     #[test]
     fn a_mail_shows_mentions_as_names() {
         assert_eq!(without_markup("Ask @[Ama Bee](user:ama@x.test), or [me](x)."), "Ask @Ama Bee, or [me](x).");
+        assert_eq!(without_markup("@[Bo](user:bo@x.test) @[Bob](user:BO@x.test)"), "@Bo @Bob");
     }
 
     #[test]
@@ -675,7 +681,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_read_with_or_without_its_clock() {
+    fn a_date_is_read_with_or_without_a_time_of_day() {
         assert_eq!(since(Some("1970-01-02")).unwrap(), 86_400_000);
         assert_eq!(since(Some("1970-01-01T00:00:01Z")).unwrap(), 1000);
         assert_eq!(since(Some("1970-01-01T01:00:01+01:00")).unwrap(), 1000);

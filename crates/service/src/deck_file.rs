@@ -28,7 +28,7 @@ use tempfile::{NamedTempFile, TempDir};
 use crate::clock::iso;
 use crate::drawing::{
     DrawInput, ExportFormat, MergeFormat, MergePlan, Recording, Renderer, SlideChoice, VideoError, VideoOptions,
-    VideoPlan, described, file_of, from_skeleton, keep_pages, layout_facts,
+    VideoPlan, file_description, from_skeleton, keep_pages, layout_facts, write_file,
 };
 use crate::examples::ExamplePicture;
 use crate::interchange::asset_mime;
@@ -367,7 +367,8 @@ impl DeckFile {
             let work = ExportInput { document: &drawn.output.document, pictures: &drawn.pictures, on_page: &progress };
             let mut made = tempfile::tempfile()?;
             let template = drawn.template.as_deref().map(|template| &template.layouts);
-            file_of(&drawn.renderer, &drawn.drawing(), work, (form, template), &mut made).map_err(io::Error::other)?;
+            write_file(&drawn.renderer, &drawn.drawing(), work, (form, template), &mut made)
+                .map_err(io::Error::other)?;
             made.rewind()?;
             io::copy(&mut made, file).map(drop)
         })?;
@@ -607,7 +608,7 @@ impl DrawnFile {
             None => renderer.document(&drawing),
         };
         keep_pages(&mut output.document, chosen.as_deref());
-        output.document.properties.description = described(&deck.description, &file.deck);
+        output.document.properties.description = file_description(&deck.description, &file.deck);
         let slides = file.deck.slides.iter().map(|slide| slide.id.clone()).collect();
         Self { renderer, deck, facts, pictures, output, slides, unbound, template }
     }

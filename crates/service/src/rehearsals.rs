@@ -32,7 +32,7 @@ const MAX_ID: usize = 200;
 /// How many bytes at the start of a file are read to recognise its kind.
 const HEAD: u64 = 4096;
 
-const RECORDING: Error = Error::NotFound("recorded rehearsal");
+const NO_RECORDING: Error = Error::NotFound("recorded rehearsal");
 
 /// Recorded rehearsals.
 ///
@@ -189,7 +189,7 @@ impl Rehearsals {
     /// # Errors
     /// Fails when the caller has no recording of the deck.
     pub async fn remove(&self, deck: &Readable) -> Result<()> {
-        if self.store.remove_rehearsal(deck.id(), &deck.caller().user.id).await? { Ok(()) } else { Err(RECORDING) }
+        if self.store.remove_rehearsal(deck.id(), &deck.caller().user.id).await? { Ok(()) } else { Err(NO_RECORDING) }
     }
 
     /// The recording of the caller with its sound.
@@ -197,8 +197,8 @@ impl Rehearsals {
     /// # Errors
     /// Fails when the caller has no recording of the deck.
     pub async fn sound(&self, deck: &Readable) -> Result<(Rehearsal, AssetChunks)> {
-        let rehearsal = self.read(deck).await?.ok_or(RECORDING)?;
-        let chunks = self.assets.chunks(&rehearsal.hash).await?.ok_or(RECORDING)?;
+        let rehearsal = self.read(deck).await?.ok_or(NO_RECORDING)?;
+        let chunks = self.assets.chunks(&rehearsal.hash).await?.ok_or(NO_RECORDING)?;
         Ok((rehearsal, chunks))
     }
 
@@ -207,7 +207,7 @@ impl Rehearsals {
     /// # Errors
     /// Fails when the sound was deleted, or the disk is full.
     pub(crate) async fn recording(&self, rehearsal: Rehearsal) -> Result<Recording> {
-        let mut reader = self.assets.reader(&rehearsal.hash).await?.ok_or(RECORDING)?;
+        let mut reader = self.assets.reader(&rehearsal.hash).await?.ok_or(NO_RECORDING)?;
         let copied = run_blocking(move || -> io::Result<_> {
             let mut sound = tempfile::tempfile()?;
             io::copy(&mut reader, &mut sound)?;
@@ -217,7 +217,7 @@ impl Rehearsals {
             Ok((sound, media_kind_of(&head)))
         });
         let (sound, kind) = copied.await?;
-        let kind = kind.ok_or(RECORDING)?;
+        let kind = kind.ok_or(NO_RECORDING)?;
         Ok(Recording { moments: rehearsal.moments, duration: rehearsal.duration, sound, kind })
     }
 

@@ -12,7 +12,7 @@ use store::{DeckId, OrganizationId, ShareLink, ShareLinkId, Store, StoreError, S
 
 use crate::audit::{Act, Details};
 use crate::clock::{Clock, iso};
-use crate::decks::DECK;
+use crate::decks::NO_DECK;
 use crate::drawing::DrawnSlides;
 use crate::error::{Error, Result};
 use crate::render_cache::RenderCache;
@@ -27,7 +27,7 @@ const MAX_NAME: usize = 120;
 /// The maximum size of a token, in bytes. A longer one is unknown.
 const MAX_TOKEN: usize = 100;
 
-const LINK: Error = Error::NotFound("link");
+const NO_LINK: Error = Error::NotFound("link");
 
 /// A deck as a link shows it.
 #[derive(Debug, Clone)]
@@ -144,7 +144,7 @@ impl ShareLinks {
         match self.store.create_share_link(link.clone(), MAX_LINKS).await {
             Ok(true) => {}
             Ok(false) => return Err(Error::Conflict(format!("there are {MAX_LINKS} links already; revoke one first"))),
-            Err(StoreError::Missing) => return Err(DECK),
+            Err(StoreError::Missing) => return Err(NO_DECK),
             Err(error) => return Err(error.into()),
         }
         let details = Details::none().with("link", link.id.as_str()).with("expiresAt", link.expires_at.map(iso));
@@ -158,7 +158,7 @@ impl ShareLinks {
     /// Fails when the deck has no such link.
     pub async fn revoke(&self, deck: &Manageable, link: &ShareLinkId) -> Result<()> {
         if !self.store.delete_share_link(deck.id(), link).await? {
-            return Err(LINK);
+            return Err(NO_LINK);
         }
         let details = Details::none().with("link", link.as_str());
         self.audit.record(deck.caller(), Act::ShareLinkEnded, deck.id(), details).await;
@@ -172,12 +172,12 @@ impl ShareLinks {
     /// who made it may no longer share the deck.
     pub async fn shared_deck(&self, token: &str, lang: Option<&str>) -> Result<SharedDeck> {
         if token.len() > MAX_TOKEN {
-            return Err(LINK);
+            return Err(NO_LINK);
         }
-        let link = self.store.share_link(&token_hash(token)).await?.ok_or(LINK)?;
-        let stored = self.store.deck(&link.deck).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(LINK)?;
+        let link = self.store.share_link(&token_hash(token)).await?.ok_or(NO_LINK)?;
+        let stored = self.store.deck(&link.deck).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(NO_LINK)?;
         if !self.is_valid(&link, &stored).await? {
-            return Err(LINK);
+            return Err(NO_LINK);
         }
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let deck = for_viewers(&registry, stored.deck.presented(&registry, lang).into_owned(), false);

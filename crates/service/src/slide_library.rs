@@ -25,9 +25,9 @@ const MAX_SLIDES: usize = 2000;
 /// Maximum length of a name, in code points.
 const MAX_NAME: usize = 200;
 /// The error for a slide that a deck does not have.
-const SLIDE: Error = Error::NotFound("slide");
+const NO_SLIDE: Error = Error::NotFound("slide");
 /// The error for a slide that is not in the library.
-const LIBRARY_SLIDE: Error = Error::NotFound("slide of the library");
+const NO_LIBRARY_SLIDE: Error = Error::NotFound("slide of the library");
 
 /// The slides that an organization stores for reuse.
 ///
@@ -136,7 +136,7 @@ impl SlideLibrary {
     /// # Errors
     /// Fails when there is no such slide.
     pub async fn slide(&self, caller: &Caller, id: &LibrarySlideId) -> Result<LibrarySlideView> {
-        let found = self.store.library_slide(&caller.organization.id, id).await?.ok_or(LIBRARY_SLIDE)?;
+        let found = self.store.library_slide(&caller.organization.id, id).await?.ok_or(NO_LIBRARY_SLIDE)?;
         let registry = self.catalogue.registry(&caller.organization.id).await?;
         Ok(LibrarySlideView::new(caller, &registry, found))
     }
@@ -303,7 +303,7 @@ impl SlideLibrary {
 /// visibility, duration, transition, names for morph, links with the library, and values of one instance such as the id
 /// of a poll.
 fn copied(registry: &Registry, from: &Deck, id: &SlideId) -> Result<Deck> {
-    let position = from.position(id).ok_or(SLIDE)?;
+    let position = from.position(id).ok_or(NO_SLIDE)?;
     let original = from.slides[position].clone();
     let mut deck = Deck::new(registry.title_of(&original), from.lang.clone());
     deck.theme.clone_from(&from.theme);
@@ -337,12 +337,12 @@ fn fitted(
     kept: &LibrarySlide,
     insertion: &LibraryInsertion,
 ) -> Result<(Option<usize>, TranslatedSlide)> {
-    let replaced = insertion.replaces.as_ref().map(|id| deck.position(id).ok_or(SLIDE)).transpose()?;
+    let replaced = insertion.replaces.as_ref().map(|id| deck.position(id).ok_or(NO_SLIDE)).transpose()?;
     let mut copy = kept.deck.clone();
     if copy.translations.keys().any(|tag| same_tag(tag, &deck.lang)) {
         copy.change_main_language(registry, &deck.lang);
     }
-    let mut slide = copy.slides.into_iter().next().ok_or(LIBRARY_SLIDE)?;
+    let mut slide = copy.slides.into_iter().next().ok_or(NO_LIBRARY_SLIDE)?;
     let languages = deck.languages();
     let mut translations: BTreeMap<_, _> = copy
         .translations

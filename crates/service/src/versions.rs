@@ -32,7 +32,7 @@ const MAX_NAME: usize = 120;
 const MAX_TITLES: usize = 3;
 const MAX_TITLE: usize = 60;
 
-const VERSION: Error = Error::NotFound("version");
+const NO_VERSION: Error = Error::NotFound("version");
 
 /// A version in a list.
 #[derive(Debug, Clone)]
@@ -123,7 +123,7 @@ impl Decks {
     /// A version of a deck, and the deck in that version with its current rights.
     pub(crate) async fn stored_version(&self, deck: &Writable, version: &VersionId) -> Result<(Version, StoredDeck)> {
         let stored = deck.deck();
-        let (version, deck) = self.store.version(deck.id(), version).await?.ok_or(VERSION)?;
+        let (version, deck) = self.store.version(deck.id(), version).await?.ok_or(NO_VERSION)?;
         let head = store::DeckHead {
             revision: version.revision,
             updated_at: version.created_at,

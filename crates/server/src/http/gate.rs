@@ -125,7 +125,7 @@ async fn check_key(app: &App, request: &mut Request) -> Result<(Rate, Option<Exh
     let caller = app.service.accounts.caller_by_bearer(bearer(request.headers()), Resource::Instance).await?;
     let counted = app.service.limits.count_request(&caller).await?;
     let address = client_address(request.headers(), request.extensions(), app);
-    request.extensions_mut().insert(KeyCaller(caller.from(address)));
+    request.extensions_mut().insert(KeyCaller(caller.with_address(address)));
     Ok(counted)
 }
 

@@ -367,14 +367,14 @@ mod tests {
              \"insertedAt\":null}\n\n"
         );
         let lost = JobFailure {
-            details: "who did the work went away; try again".to_owned(),
+            details: "the server that did the work stopped; try again".to_owned(),
             reason: JobFailureReason::Unavailable,
             vendor: None,
         };
         assert_eq!(
             check(None, JobEvent::Failed(lost)),
-            "event: failed\ndata: {\"error\":\"Service unavailable\",\"details\":\"who did the work went away; try \
-             again\",\"code\":\"service_unavailable\",\"vendor\":\"\"}\n\n"
+            "event: failed\ndata: {\"error\":\"Service unavailable\",\"details\":\"the server that did the work \
+             stopped; try again\",\"code\":\"service_unavailable\",\"vendor\":\"\"}\n\n"
         );
     }
 }

@@ -113,7 +113,7 @@ pub struct Author {
 }
 
 impl Author {
-    /// The name that responses have for the author of a call: `built-in`, or the vendor.
+    /// The name of the author of a call, as responses have it: `built-in`, or the id of the vendor.
     ///
     /// # Errors
     /// Fails when the vendor cannot be called.
@@ -160,7 +160,7 @@ impl Author {
             };
             work(&writer, &drawable.deck)
         };
-        let done = if chosen.access.is_none() {
+        let result = if chosen.access.is_none() {
             self.drawing.renderer.run(move |_| job()).await?
         } else {
             let permit = tokio::time::timeout(CALL_TIMEOUT, Arc::clone(&self.vendor_permits).acquire_owned()).await;
@@ -170,7 +170,7 @@ impl Author {
             };
             run_holding(permit, job).await?
         };
-        Ok(done?)
+        Ok(result?)
     }
 }
 

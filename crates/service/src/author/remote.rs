@@ -32,7 +32,7 @@ const STOP: &str = "stop";
 /// The message that there are more events.
 const MORE: &str = "more";
 
-const JOB: Error = Error::NotFound("job");
+const NO_JOB: Error = Error::NotFound("job");
 
 /// What nodes share about a job.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -123,8 +123,8 @@ impl Author {
 
     /// The record of a job of the caller on another node.
     async fn own_record(&self, caller: &Caller, id: &JobId) -> Result<JobRecord> {
-        let (record, _) = self.record_of(id).await?.ok_or(JOB)?;
-        if record.owner == caller.user.id { Ok(record) } else { Err(JOB) }
+        let (record, _) = self.record_of(id).await?.ok_or(NO_JOB)?;
+        if record.owner == caller.user.id { Ok(record) } else { Err(NO_JOB) }
     }
 
     /// The record of a job, and whether it failed because its node is gone.

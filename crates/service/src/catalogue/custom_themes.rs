@@ -11,7 +11,7 @@ use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::secret::new_id;
 
-const THEME: Error = Error::NotFound("theme");
+const NO_THEME: Error = Error::NotFound("theme");
 
 /// Fields of a theme's declaration. A field that is `None` stays as it is, and `null` clears it.
 ///
@@ -73,7 +73,7 @@ impl Catalogue {
     /// Fails when the caller is not an administrator of the organization, or there is no such theme.
     pub async fn custom_theme(&self, caller: &Caller, id: &ThemeId) -> Result<CustomTheme> {
         let themes = self.custom_themes(caller).await?;
-        themes.into_iter().find(|theme| theme.id == *id).ok_or(THEME)
+        themes.into_iter().find(|theme| theme.id == *id).ok_or(NO_THEME)
     }
 
     /// Creates a theme. Without a slug, one is made from the label.
@@ -131,7 +131,7 @@ impl Catalogue {
     pub async fn delete_custom_theme(&self, caller: &Caller, id: &ThemeId) -> Result<()> {
         let theme = self.custom_theme(caller, id).await?;
         if !self.store.delete_custom_theme(&caller.organization.id, id).await? {
-            return Err(THEME);
+            return Err(NO_THEME);
         }
         if caller.organization.default_theme.as_deref() == Some(id) {
             self.store_default_theme(caller, None).await?;
@@ -148,7 +148,7 @@ impl Catalogue {
     pub async fn set_default_theme(&self, caller: &Caller, id: &ThemeId) -> Result<()> {
         caller.needs_organization_admin()?;
         if !self.themes(caller).await?.iter().any(|theme| theme.id == *id.as_str()) {
-            return Err(THEME);
+            return Err(NO_THEME);
         }
         self.store_default_theme(caller, Some(id)).await?;
         self.invalidate(&caller.organization.id);

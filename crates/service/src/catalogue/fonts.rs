@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::permits::run_with_permit;
 use crate::secret::{new_id, sha256_hex};
 
-const FONT: Error = Error::NotFound("font");
+const NO_FONT: Error = Error::NotFound("font");
 /// The maximum number of bytes of one font file as it is sent.
 pub const MAX_FONT_FILE: u64 = 10 << 20;
 /// The maximum size of all fonts of an organization, in bytes: they are in memory while its decks are drawn.
@@ -83,7 +83,7 @@ impl Catalogue {
     /// family and this is the last font of it.
     pub async fn delete_font(&self, caller: &Caller, id: &FontId) -> Result<()> {
         let fonts = self.fonts(caller).await?;
-        let font = fonts.iter().find(|font| font.id == *id).ok_or(FONT)?;
+        let font = fonts.iter().find(|font| font.id == *id).ok_or(NO_FONT)?;
         let is_last = fonts.iter().filter(|other| other.family == font.family).count() == 1;
         let themes = self.themes_of(&caller.organization).await?;
         let uses = |theme: &&deck::Theme| theme.own_faces.iter().any(|face| face.family == font.family);
@@ -94,7 +94,7 @@ impl Catalogue {
             )));
         }
         if !self.store.delete_font(&caller.organization.id, id).await? {
-            return Err(FONT);
+            return Err(NO_FONT);
         }
         self.invalidate(&caller.organization.id);
         self.record_change(caller, Act::FontRemoved, &title(font), Details::none()).await;

@@ -49,7 +49,7 @@ pub use self::update::IfMatch;
 pub use self::view::{DeckCard, DeckRow, DeckView};
 
 /// The error for a deck that is not found.
-pub(crate) const DECK: Error = Error::NotFound("presentation");
+pub(crate) const NO_DECK: Error = Error::NotFound("presentation");
 
 /// Decks: lists, reading, writing, sharing, trash, versions.
 ///
@@ -74,7 +74,7 @@ impl Decks {
     /// caller can read it but lacks the right.
     pub async fn granted<R: DeckRight>(&self, caller: &Caller, id: &DeckId) -> Result<Granted<R>> {
         let deck = self.store.deck(id).await?.filter(|deck| deck.head.trashed.is_none());
-        Granted::check(caller, deck.ok_or(DECK)?)
+        Granted::check(caller, deck.ok_or(NO_DECK)?)
     }
 
     /// A deck as its reader sees it, in its main language or in `lang` when the deck has that one.

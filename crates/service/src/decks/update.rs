@@ -10,7 +10,7 @@ use store::{
 };
 
 use super::create::head_for;
-use super::{DECK, DeckFields, DeckView};
+use super::{DeckFields, DeckView, NO_DECK};
 use crate::Decks;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -104,7 +104,7 @@ impl Decks {
         let lock = self.deck_locks.named(id);
         loop {
             let mut submitted = lock.lock().await;
-            let stored = self.store.deck(id).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(DECK)?;
+            let stored = self.store.deck(id).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(NO_DECK)?;
             check(caller, &stored, Right::Write)?;
             let base = latest(submitted.as_ref(), &stored);
             let expected = base.head.revision;

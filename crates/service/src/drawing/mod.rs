@@ -41,7 +41,7 @@ pub(crate) use self::merge::{MergePlan, MergedFile};
 pub(crate) use self::pictures::{Drawable, PictureFiles, layout_facts};
 pub use self::preview_pictures::{PictureForm, SlidePictures};
 pub use self::rendered::{ExportFormat, PdfPages, Rendered};
-pub(crate) use self::rendered::{described, file_of, keep_pages};
+pub(crate) use self::rendered::{file_description, keep_pages, write_file};
 pub(crate) use self::renderer::{DrawInput, Renderer};
 pub use self::sample::{ThemeSample, TypeSample};
 pub use self::talk::{Invite, qr_svg};

@@ -6,7 +6,7 @@ use export::{ExportInput, png};
 use layout::Finding;
 
 use super::DesignFinding;
-use super::preview::span;
+use super::preview::slide_range;
 use super::slide_findings::measured;
 use crate::Drawing;
 use crate::decks::SlideRef;
@@ -65,7 +65,7 @@ impl Drawing {
         range: Option<&str>,
         form: PictureForm,
     ) -> Result<SlidePictures> {
-        let (from, until) = span(range, deck.deck().deck.slides.len())?;
+        let (from, until) = slide_range(range, deck.deck().deck.slides.len())?;
         let count = until - from;
         match form {
             PictureForm::Slides(_) if count > MAX_PICTURES => Err(Error::invalid(format!(

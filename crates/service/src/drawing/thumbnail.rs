@@ -20,7 +20,7 @@ use crate::rights::Readable;
 /// A thumbnail of a slide.
 #[derive(Debug)]
 pub struct Thumbnail {
-    /// A hash of everything it is drawn from: the same hash means the same picture.
+    /// A hash of everything that the picture is drawn from: the same hash means the same picture.
     pub hash: String,
     /// The version of all thumbnails of the deck, as lists of decks have it; `None` when the slide is not from a stored
     /// deck.
@@ -172,8 +172,8 @@ impl Drawing {
         width: u16,
         known: Option<&str>,
     ) -> Result<Thumbnail> {
-        // The edition is read before the types and the theme. Should they change in between, the new picture has an
-        // old hash, which no later request finds unchanged.
+        // The edition is read before the types and the theme. If they change in between, the new picture gets an
+        // outdated hash, which no later request computes, so that clients load the picture again.
         let edition = self.catalogue.edition(&stored.head.organization, &stored.deck.theme).await?;
         let drawable = self.drawable(stored, lang).await?;
         let position = match slide {

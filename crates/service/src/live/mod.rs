@@ -62,7 +62,7 @@ use self::stream::StreamSlots;
 pub use self::stream::{LiveSnapshot, LiveStream, LiveUpdate};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::rights::{Right, standing};
+use crate::rights::{Right, access_level};
 use crate::secret::new_id;
 use crate::webhooks::EndReason;
 
@@ -72,7 +72,7 @@ const IDLE: Time = 30 * 60 * 1000;
 const ACTIVITY: Time = 60 * 1000;
 
 /// The error for a session that is unknown or expired.
-const SESSION: Error = Error::NotFound("session");
+const NO_SESSION: Error = Error::NotFound("session");
 
 /// The error for a copy of a session that was evicted. A client that retries finds the stored one.
 fn evicted() -> Error {
@@ -217,7 +217,7 @@ impl Live {
         let Some(room) = self.find_room(|| self.rooms.by_id(session)).await? else {
             // A stored session was evicted between loading and lookup.
             let is_stored = self.store.live_session(session).await?.is_some();
-            return Err(if is_stored { evicted() } else { SESSION });
+            return Err(if is_stored { evicted() } else { NO_SESSION });
         };
         self.enter(room).await
     }
@@ -233,11 +233,11 @@ impl Live {
     async fn enter(self: &Arc<Self>, room: Arc<Room>) -> Result<SessionContext> {
         if self.is_idle(&room).await? {
             self.end(&room).await;
-            return Err(SESSION);
+            return Err(NO_SESSION);
         }
         let Some(context) = self.context_of(&room).await? else {
             self.end(&room).await;
-            return Err(SESSION);
+            return Err(NO_SESSION);
         };
         if room.touch(self.clock.now(), self.clock.steady(), ACTIVITY) {
             let (store, id, now) = (self.store.clone(), room.id.clone(), self.clock.now());
@@ -370,7 +370,7 @@ impl Live {
         else {
             return Ok(());
         };
-        let edition = self.catalogue.edition(organization, &context.deck.deck.theme).await?.name;
+        let edition = self.catalogue.edition(organization, &context.deck.deck.theme).await?.hash;
         let mut locked = self.lock_room(room).await?;
         // Every node receives the change; the first one publishes it.
         if locked.published_edition.replace(edition) != Some(edition) {
@@ -443,7 +443,7 @@ impl Live {
 impl SessionContext {
     /// Whether a caller has a right on the deck.
     fn may(&self, caller: &Caller, right: Right) -> bool {
-        standing(caller, &self.deck).is_some_and(|standing| standing.holds(right))
+        access_level(caller, &self.deck).is_some_and(|access| access.holds(right))
     }
 
     /// The slide with an id, with its position.

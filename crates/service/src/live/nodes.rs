@@ -24,7 +24,7 @@ use super::mark_board::is_stroke;
 use super::marks::send_soon;
 use super::questions::{QUESTIONS_ITEM, Question};
 use super::room::{Closed, Room, RoomState, StreamMessage};
-use super::{SESSION, SessionContext, evicted};
+use super::{NO_SESSION, SessionContext, evicted};
 use crate::Live;
 use crate::error::{Error, Result};
 
@@ -307,7 +307,7 @@ impl Live {
         room_state: &mut RoomState,
         entries: Vec<String>,
     ) -> Result<()> {
-        let Some(session) = self.store.live_session(&room.id).await? else { return Err(SESSION) };
+        let Some(session) = self.store.live_session(&room.id).await? else { return Err(NO_SESSION) };
         let is_same = session.turn == room_state.stored_turn;
         if !is_same {
             let (items, answers) = (self.store.live_items(&room.id).await?, self.store.live_answers(&room.id).await?);

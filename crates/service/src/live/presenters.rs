@@ -9,7 +9,7 @@ use std::sync::Arc;
 use store::{LiveCredential, LivePresenter, LiveSession, StoredDeck};
 
 use super::room::{Room, RoomState, StreamMessage};
-use super::{SESSION, SessionContext};
+use super::{NO_SESSION, SessionContext};
 use crate::Live;
 use crate::caller::{Caller, Via};
 use crate::error::{Error, Result};
@@ -70,7 +70,7 @@ impl Live {
         if remaining.is_empty() {
             drop(locked);
             self.end(room).await;
-            return Err(SESSION);
+            return Err(NO_SESSION);
         }
         locked.session.presenters = remaining;
         locked.session.nonce = new_short_token();

@@ -17,7 +17,7 @@ use super::questions::Question;
 use super::reactions::PendingReactions;
 use super::slide_answers::SlideAnswers;
 use super::slides::DrawingCache;
-use super::{SESSION, evicted};
+use super::{NO_SESSION, evicted};
 use crate::error::Result;
 
 /// The maximum number of events that a stream may be behind before it is dropped.
@@ -273,14 +273,14 @@ impl RoomState {
     pub(super) fn check(&self) -> Result<()> {
         match self.closed {
             None => Ok(()),
-            Some(Closed::Ended) => Err(SESSION),
+            Some(Closed::Ended) => Err(NO_SESSION),
             Some(Closed::Evicted) => Err(evicted()),
         }
     }
 
     /// Fails when the presenter has finished the session.
     pub(super) fn check_open(&self) -> Result<()> {
-        if self.session.is_finished() { Err(SESSION) } else { Ok(()) }
+        if self.session.is_finished() { Err(NO_SESSION) } else { Ok(()) }
     }
 
     /// The number of the next change. It is at least the time, so that numbers rise over a restart too.

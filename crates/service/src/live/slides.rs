@@ -229,14 +229,14 @@ impl Live {
             link: invite.as_ref().map(|invite| invite.link.clone()).unwrap_or_default(),
         };
         let edition = self.catalogue.edition(&context.deck.head.organization, &context.deck.deck.theme).await?;
-        let cell = context.drawings(edition.name, codes, |drawings| {
+        let cell = context.drawings(edition.hash, codes, |drawings| {
             if drawings.slides.len() >= MAX_CACHED {
                 drawings.slides.clear();
             }
             Arc::clone(drawings.slides.entry(key).or_default())
         });
         let html = cell.get_or_try_init(|| self.draw_slide(&context.deck, viewer, slide, &lang, invite)).await?;
-        Ok(LiveSlide { html: Arc::clone(html), revision: context.deck.head.revision, is_fixed: !edition.own })
+        Ok(LiveSlide { html: Arc::clone(html), revision: context.deck.head.revision, is_fixed: !edition.is_custom })
     }
 
     async fn draw_slide(
@@ -268,7 +268,7 @@ impl Live {
         let lang = context.lang(lang);
         let edition = self.catalogue.edition(&context.deck.head.organization, &context.deck.deck.theme).await?;
         let style = |drawings: &mut DrawingCache| Arc::clone(drawings.styles.entry(lang.clone()).or_default());
-        let cell = context.drawings(edition.name, codes, style);
+        let cell = context.drawings(edition.hash, codes, style);
         Ok(cell.get_or_try_init(|| self.draw_style(&context.deck, &lang)).await?.clone())
     }
 

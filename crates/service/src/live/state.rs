@@ -8,7 +8,7 @@ use store::{DeckId, LiveState, LiveWrite, SessionId, Time};
 use super::event::{ControlChange, LiveEvent};
 use super::room::RoomState;
 use super::steering::{Remote, Steering};
-use super::{SESSION, SessionContext};
+use super::{NO_SESSION, SessionContext};
 use crate::Live;
 use crate::error::{Error, Result};
 
@@ -131,7 +131,7 @@ impl Live {
 
     /// The context with the deck as it is now. The deck may have changed while a request was read.
     pub(super) async fn newest(self: &Arc<Self>, context: &SessionContext) -> Result<SessionContext> {
-        self.context_of(&context.room).await?.ok_or(SESSION)
+        self.context_of(&context.room).await?.ok_or(NO_SESSION)
     }
 
     /// Sets and publishes a new state. Returns the write that stores it.

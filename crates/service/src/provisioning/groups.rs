@@ -13,7 +13,7 @@ const MAX_GROUPS: usize = 1000;
 const MAX_NAME: usize = 200;
 /// The maximum number of people that an entry of the audit log names.
 const MAX_NAMED: usize = 50;
-const GROUP: Error = Error::NotFound("group");
+const NO_GROUP: Error = Error::NotFound("group");
 
 /// What an identity provider says about a group.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Provisioning {
     /// # Errors
     /// Fails when there is no such group.
     pub async fn group(&self, provisioner: &Provisioner, id: &GroupId) -> Result<MemberGroup> {
-        self.store.group(provisioner.organization_id(), id).await?.ok_or(GROUP)
+        self.store.group(provisioner.organization_id(), id).await?.ok_or(NO_GROUP)
     }
 
     /// Creates a group.

@@ -13,7 +13,7 @@ use crate::secret::new_id;
 
 /// The maximum length of a text of a profile, in characters.
 const MAX_TEXT: usize = 200;
-const USER: Error = Error::NotFound("user");
+const NO_USER: Error = Error::NotFound("user");
 
 /// What an identity provider says about a person.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -207,7 +207,7 @@ impl Provisioning {
 
     async fn member(&self, provisioner: &Provisioner, id: &UserId) -> Result<MemberRecord> {
         let member = self.store.member(provisioner.organization_id(), id).await?;
-        member.filter(|member| member.state != MemberState::Left).ok_or(USER)
+        member.filter(|member| member.state != MemberState::Left).ok_or(NO_USER)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::accounts::valid_password;
 use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::clock::{Clock, iso};
-use crate::decks::DECK;
+use crate::decks::NO_DECK;
 use crate::drawing::DrawnSlides;
 use crate::error::{Error, Result};
 use crate::render_cache::RenderCache;
@@ -26,7 +26,7 @@ use crate::rights::{Manageable, Readable};
 use crate::secret::{InstanceSecret, new_short_token, password_hash};
 use crate::{Accounts, AuditLog, Catalogue, Decks, Drawing, ManagedOrganization, webhooks};
 
-const PUBLICATION: Error = Error::NotFound("publication");
+const NO_PUBLICATION: Error = Error::NotFound("publication");
 /// How many numbers are tried in turn at the end of an address that is in use.
 const MAX_TRIES: usize = 20;
 
@@ -191,7 +191,7 @@ impl Publications {
     /// Fails when the deck is not published, an option is invalid, or another deck has the address.
     pub async fn set_options(&self, deck: &Manageable, options: PublicationOptions) -> Result<PublicationView> {
         let publishing = self.check_allowed(deck).await?;
-        self.store.publication(deck.id()).await?.ok_or(PUBLICATION)?;
+        self.store.publication(deck.id()).await?.ok_or(NO_PUBLICATION)?;
         let options = self.checked(options).await?;
         let now = self.clock.now();
         // It may be published again meanwhile: what is stored then is changed, not what was read here.
@@ -200,7 +200,7 @@ impl Publications {
             publication.updated_at = now;
         };
         let changed = self.store.update_publication(deck.id(), change).await.map_err(refusal)?;
-        let publication = changed.ok_or(PUBLICATION)?;
+        let publication = changed.ok_or(NO_PUBLICATION)?;
         let details = Details::none()
             .with("slug", publication.slug.as_str())
             .with("password", publication.password.is_some())
@@ -215,7 +215,7 @@ impl Publications {
     /// Fails when the deck is not published.
     pub async fn unpublish(&self, deck: &Manageable) -> Result<()> {
         if !self.store.delete_publication(deck.id()).await? {
-            return Err(PUBLICATION);
+            return Err(NO_PUBLICATION);
         }
         self.audit.record(deck.caller(), Act::DeckUnpublished, deck.id(), Details::none()).await;
         Ok(())
@@ -334,7 +334,7 @@ fn refusal(error: StoreError) -> Error {
         StoreError::Taken(slug) => {
             Error::Conflict(format!("slug: another deck is published at `{slug}`; choose another one"))
         }
-        StoreError::Missing => DECK,
+        StoreError::Missing => NO_DECK,
         error => error.into(),
     }
 }

@@ -22,7 +22,7 @@ const MAX_LISTED: usize = 50_000;
 /// The width of the picture for cards, in pixels.
 const CARD_WIDTH: u16 = 1200;
 
-const PAGE: Error = Error::NotFound("page");
+const NO_PAGE: Error = Error::NotFound("page");
 
 /// The page at an address.
 #[derive(Debug, Clone)]
@@ -137,7 +137,7 @@ impl Publications {
         let (publication, organization) = (page.publication(), &page.published.organization);
         let read = Box::pin(async {
             let version = self.store.version(&publication.deck, &publication.version).await?;
-            version.map(|(_, deck)| deck).ok_or(PAGE)
+            version.map(|(_, deck)| deck).ok_or(NO_PAGE)
         });
         let (name, state) = (publication.deck.to_string(), publication.version.to_string());
         let whole = self.versions.get_or_draw(name, state, read).await?;
@@ -145,7 +145,7 @@ impl Publications {
         let state = format!("{}-{edition}-{}", publication.version, publication.updated_at);
         let name = format!("{} {}", publication.deck, whole.shown_language(lang));
         let resolve = Box::pin(async {
-            let stored = self.store.deck(&publication.deck).await?.ok_or(PAGE)?;
+            let stored = self.store.deck(&publication.deck).await?.ok_or(NO_PAGE)?;
             let registry = self.catalogue.registry(organization).await?;
             let head = store::DeckHead { revision: publication.revision, ..head_for(stored.head.clone(), &whole) };
             let deck = for_viewers(&registry, whole.presented(&registry, lang).into_owned(), publication.notes);
@@ -224,7 +224,7 @@ impl Publications {
         file: PublishedFile,
     ) -> Result<Arc<Vec<u8>>> {
         if !page.publication().downloads {
-            return Err(PAGE);
+            return Err(NO_PAGE);
         }
         let (name, form) = match file {
             PublishedFile::Pdf if page.publication().notes => ("pdf", ExportFormat::Pdf(PdfPages::Notes)),
