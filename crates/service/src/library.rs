@@ -31,7 +31,7 @@ pub const MAX_MEDIA: u64 = 100 << 20;
 const MAX_STORED_MEDIA: u64 = 2 << 30;
 /// Milliseconds for which a sound or video is not deleted although nothing shows it: its deck may not be saved yet.
 const MEDIA_GRACE: Time = 24 * 3600 * 1000;
-/// The tag of a picture that waits for a deck which uses it. Tags of people have no space at their start.
+/// The tag of a picture that is not listed until a deck uses it. Tags that people enter never start with a space.
 const PENDING: &str = " pending";
 /// Files larger than this are served chunk by chunk.
 const MAX_IN_MEMORY: u64 = 256 * 1024;
@@ -179,7 +179,7 @@ impl Library {
         let kind = media_kind(&spooled).await?;
         let kind = kind.ok_or_else(|| Error::invalid("accepted are mp4, webm, mp3, m4a, ogg and wav files"))?;
         let stem = Path::new(name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().trim();
-        let title = fit("title", stem.to_owned(), 300)?;
+        let title = checked_text("title", stem.to_owned(), 300)?;
         let form = if kind.form() == MediaForm::Sound { "sound" } else { "video" };
         let (now, mime) = (self.clock.now(), kind.mime(kind.form()).to_owned());
         let upload = Upload {
@@ -215,9 +215,9 @@ impl Library {
         if has_room {
             return Ok(upload);
         }
-        let most = MAX_STORED_MEDIA >> 30;
+        let gigabytes = MAX_STORED_MEDIA >> 30;
         Err(Error::OverLimit(format!(
-            "your sounds and videos have more than {most} GB; those that no presentation, version or library slide \
+            "your sounds and videos have more than {gigabytes} GB; those that no presentation, version or library slide \
              shows any more are deleted a day after their upload when you need the room"
         )))
     }
@@ -235,8 +235,8 @@ impl Library {
         Ok(())
     }
 
-    /// Deletes a sound or video, unless something shows it. When its bytes cannot be deleted now, its record stays, so that a
-    /// later attempt finds them.
+    /// Deletes a sound or video, unless something shows it. When its bytes cannot be deleted now, its record is stored
+    /// again, so that a later attempt finds them.
     async fn remove_media(&self, media: OldMedia) -> Result<()> {
         let hash = media.hash.clone();
         let record = self.store.upload(&media.id).await?;
@@ -301,9 +301,9 @@ impl Library {
             return Err(Error::TooLarge(format!("a file has {MAX_UPLOAD} bytes at most")));
         }
         let stem = Path::new(new.name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().trim();
-        let title = fit("title", new.title.unwrap_or_else(|| stem.to_owned()), 300)?;
-        let alt = fit("alt", new.alt.unwrap_or_default(), 500)?;
-        let tags = if listed { fit_tags(new.tags)? } else { vec![PENDING.to_owned()] };
+        let title = checked_text("title", new.title.unwrap_or_else(|| stem.to_owned()), 300)?;
+        let alt = checked_text("alt", new.alt.unwrap_or_default(), 500)?;
+        let tags = if listed { valid_tags(new.tags)? } else { vec![PENDING.to_owned()] };
         let (hash, bytes) = (spooled.hash.clone(), spooled.length);
         let (kind, facts) = self.inspect(&hash, spooled.path()).await?;
         self.assets.put_spooled(spooled).await?;
@@ -355,13 +355,13 @@ impl Library {
     async fn inspect(&self, hash: &str, path: &Path) -> Result<(PictureKind, PictureFacts)> {
         let known = self.store.picture_facts(hash).await?;
         let known = known.filter(|facts| !facts.active || facts.copy.is_some());
-        let (path, fresh) = (path.to_owned(), known.is_none());
+        let (path, is_unmeasured) = (path.to_owned(), known.is_none());
         let inspected = self.on_picture_pool(move || -> Result<(PictureKind, Option<Inspected>)> {
             let bytes = std::fs::read(&path).map_err(|fault| Error::Internal(fault.into()))?;
             let kind = kind_of(&bytes);
             let kind =
                 kind.ok_or_else(|| Error::invalid("accepted are png, jpeg, gif, webp, svg and avif pictures"))?;
-            Ok((kind, fresh.then(|| Inspected::new(&bytes, kind)).transpose()?))
+            Ok((kind, is_unmeasured.then(|| Inspected::new(&bytes, kind)).transpose()?))
         });
         match (inspected.await??, known) {
             ((kind, Some(Inspected { facts, copy })), _) => {
@@ -461,16 +461,16 @@ impl Library {
     pub async fn update(&self, image: ListedImage, change: UploadChange) -> Result<Upload> {
         let mut upload = Upload::clone(&image.0);
         if let Some(title) = change.title {
-            upload.title = fit("title", title, 300)?;
+            upload.title = checked_text("title", title, 300)?;
         }
         if let Some(alt) = change.alt {
-            upload.alt = fit("alt", alt, 500)?;
+            upload.alt = checked_text("alt", alt, 500)?;
         }
         if let Some(description) = change.description {
-            upload.description = fit("description", description, 2000)?;
+            upload.description = checked_text("description", description, 2000)?;
         }
         if let Some(tags) = change.tags {
-            upload.tags = fit_tags(tags)?;
+            upload.tags = valid_tags(tags)?;
         }
         upload.updated_at = self.clock.now();
         self.store.update_upload(upload.clone()).await?;
@@ -504,15 +504,16 @@ impl Library {
 }
 
 /// The part of a file name that people recognise: ASCII letters, digits, underscores and hyphens, 40 at most;
-/// `otherwise` when it has none.
-fn file_name(stem: &str, otherwise: &str) -> String {
+/// `default` when it has none.
+fn file_name(stem: &str, default: &str) -> String {
     let result = stem.chars().map(|sign| if sign.is_ascii_alphanumeric() || sign == '_' { sign } else { '-' });
     let result: String = result.take(40).collect();
     let result = result.trim_matches('-');
-    if result.is_empty() { otherwise.to_owned() } else { result.to_owned() }
+    if result.is_empty() { default.to_owned() } else { result.to_owned() }
 }
 
-fn fit(field: &str, text: String, most: usize) -> Result<String> {
+/// A text of a field. Fails when it has more than `most` characters or contains NUL.
+fn checked_text(field: &str, text: String, most: usize) -> Result<String> {
     if text.chars().count() > most {
         return Err(Error::invalid(format!("`{field}` has {most} characters at most")));
     }
@@ -522,10 +523,10 @@ fn fit(field: &str, text: String, most: usize) -> Result<String> {
 
 /// Trims tags and drops blank and repeated ones. Fails when a tag is longer than 60 characters, or more than 50 are
 /// left.
-pub(crate) fn fit_tags(tags: Vec<String>) -> Result<Vec<String>> {
+pub(crate) fn valid_tags(tags: Vec<String>) -> Result<Vec<String>> {
     let mut result: Vec<String> = Vec::new();
     for tag in tags {
-        let tag = fit("tags", tag.trim().to_owned(), 60)?;
+        let tag = checked_text("tags", tag.trim().to_owned(), 60)?;
         if !tag.is_empty() && !result.contains(&tag) {
             result.push(tag);
         }

@@ -15,7 +15,7 @@ use crate::caller::Caller;
 use crate::clock::Clock;
 use crate::decks::Change;
 use crate::error::{Error, Result};
-use crate::library::fit_tags;
+use crate::library::valid_tags;
 use crate::rights::Writable;
 use crate::secret::new_id;
 use crate::{Catalogue, Decks};
@@ -398,5 +398,5 @@ fn default_name(registry: &Registry, slide: &Slide) -> String {
 }
 
 fn checked_tags(tags: Vec<String>) -> Result<Vec<String>> {
-    fit_tags(tags.into_iter().map(|tag| tag.to_lowercase()).collect())
+    valid_tags(tags.into_iter().map(|tag| tag.to_lowercase()).collect())
 }

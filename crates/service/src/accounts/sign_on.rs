@@ -44,8 +44,8 @@ pub enum Admission {
     In(SignedIn),
     /// The issuer sent no e-mail, or has not verified it.
     Unverified,
-    /// There is no account, it is disabled or switched off in all its organizations, or it is linked to another person
-    /// with the same e-mail.
+    /// There is no account, it is disabled, it has been deactivated in all its organizations, or it is linked to another
+    /// person with the same e-mail.
     Unknown,
 }
 
@@ -68,7 +68,7 @@ impl Accounts {
             self.record_failed_attempt(address).await?;
             return Ok(Admission::Unknown);
         };
-        // An identity provider may have switched the person off in their only organization.
+        // An identity provider may have deactivated the person in their only organization.
         if self.store.memberships_of(&user.id).await?.is_empty() {
             self.record_failed_attempt(address).await?;
             return Ok(Admission::Unknown);
@@ -113,7 +113,10 @@ impl Accounts {
         let Some(newcomers) = &self.config.newcomers else { return Ok(None) };
         let organizations = self.store.organizations().await?;
         let Some(organization) = organizations.iter().find(|known| known.slug == newcomers.organization) else {
-            tracing::warn!("single sign-on lets newcomers into `{}`, which is no organization", newcomers.organization);
+            tracing::warn!(
+                "newcomers of single sign-on should join `{}`, which is no organization",
+                newcomers.organization
+            );
             return Ok(None);
         };
         let Ok(email) = normalized_email(email) else { return Ok(None) };

@@ -11,7 +11,8 @@ use crate::caller::{Caller, Via};
 use crate::error::{Error, Result};
 use crate::rights::{Right, access_level};
 
-/// Reports when a caller is no longer valid: signed out, disabled, or no member of the organization they acted in.
+/// Reports when a caller is no longer valid: signed out, disabled, or no longer a member of the organization they acted
+/// in.
 #[derive(Debug)]
 pub struct CallerWatch {
     accounts: Arc<Accounts>,

@@ -154,7 +154,8 @@ impl Live {
         self.finish_interaction(context, locked, &interaction, vec![write]).await
     }
 
-    /// Closes a slide for answers. If it was open and is shown, the presentation moves to where its content says.
+    /// Closes a slide for answers. If it was open and is shown, the presentation moves to the slide that its content
+    /// names, if it names one.
     ///
     /// # Errors
     /// Fails when the slide asks nothing, or storage does not respond.

@@ -67,16 +67,16 @@ use crate::secret::new_id;
 use crate::webhooks::EndReason;
 
 /// Milliseconds without activity after which a session has expired.
-const IDLE: Time = 30 * 60 * 1000;
+const MAX_IDLE: Time = 30 * 60 * 1000;
 /// The time of the last use of a session is stored again when this many milliseconds have passed since it was stored.
-const ACTIVITY: Time = 60 * 1000;
+const ACTIVITY_INTERVAL: Time = 60 * 1000;
 
 /// The error for a session that is unknown or expired.
 const NO_SESSION: Error = Error::NotFound("session");
 
 /// The error for a copy of a session that was evicted. A client that retries finds the stored one.
 fn evicted() -> Error {
-    Error::Busy("this node lost track of the talk and loads it again")
+    Error::Busy("this node loads the session again; try again")
 }
 
 /// The stored form of an item of a session.
@@ -89,7 +89,7 @@ fn stored_value(item: &impl Serialize) -> Result<serde_json::Value> {
 pub(crate) struct Rooms {
     /// A random name for this node.
     node: String,
-    index: Mutex<Index>,
+    index: Mutex<RoomIndex>,
     /// Load generations: the last one requested and the last one finished.
     requested_load: AtomicU64,
     finished_load: AtomicU64,
@@ -103,7 +103,7 @@ pub(crate) struct Rooms {
 
 /// Sessions by id, deck and follow code.
 #[derive(Debug, Default)]
-struct Index {
+struct RoomIndex {
     by_id: HashMap<SessionId, Arc<Room>>,
     by_deck: HashMap<DeckId, Arc<Room>>,
     /// Session id by follow code.
@@ -134,7 +134,7 @@ impl Default for Rooms {
 }
 
 impl Rooms {
-    fn index(&self) -> MutexGuard<'_, Index> {
+    fn index(&self) -> MutexGuard<'_, RoomIndex> {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -219,7 +219,7 @@ impl Live {
             let is_stored = self.store.live_session(session).await?.is_some();
             return Err(if is_stored { evicted() } else { NO_SESSION });
         };
-        self.enter(room).await
+        self.use_room(room).await
     }
 
     /// A session that its presenter has not finished.
@@ -229,8 +229,9 @@ impl Live {
         Ok(context)
     }
 
-    /// The context of a room. Ends the session when it has expired or its deck was deleted.
-    async fn enter(self: &Arc<Self>, room: Arc<Room>) -> Result<SessionContext> {
+    /// The context of a room; this counts as a use of its session. Ends the session when it has expired or its deck was
+    /// deleted.
+    async fn use_room(self: &Arc<Self>, room: Arc<Room>) -> Result<SessionContext> {
         if self.is_idle(&room).await? {
             self.end(&room).await;
             return Err(NO_SESSION);
@@ -239,7 +240,7 @@ impl Live {
             self.end(&room).await;
             return Err(NO_SESSION);
         };
-        if room.touch(self.clock.now(), self.clock.steady(), ACTIVITY) {
+        if room.touch(self.clock.now(), self.clock.steady(), ACTIVITY_INTERVAL) {
             let (store, id, now) = (self.store.clone(), room.id.clone(), self.clock.now());
             store::spawn(async move { store.write_live_session(&id, vec![LiveWrite::Active(now)]).await });
         }
@@ -256,7 +257,8 @@ impl Live {
         Ok(Some(SessionContext { room: Arc::clone(room), deck, registry }))
     }
 
-    /// Looks something up in the rooms. A session that another node started may be stored and not loaded yet.
+    /// Looks something up in the rooms. When it is not found, stored sessions are loaded before a second lookup, since
+    /// another node may have started the session.
     async fn find_room<T>(self: &Arc<Self>, find: impl Fn() -> Option<T>) -> Result<Option<T>> {
         self.load_sessions().await?;
         let found = find();
@@ -270,7 +272,7 @@ impl Live {
 
     /// Whether a session has expired: it was not used for long, on any node.
     async fn is_idle(self: &Arc<Self>, room: &Room) -> Result<bool> {
-        if room.idle(self.clock.steady()) < IDLE {
+        if room.idle(self.clock.steady()) < MAX_IDLE {
             return Ok(false);
         }
         if !self.shared.has_other_nodes() {
@@ -349,7 +351,7 @@ impl Live {
                     self.follow_rights(&room).await;
                 }
                 Ok(None) => self.end(&room).await,
-                Err(fault) => tracing::warn!("a live session could not follow its deck: {fault:#}"),
+                Err(fault) => tracing::warn!("a live session was not updated after changes of its deck: {fault:#}"),
             }
         }
     }
@@ -358,7 +360,7 @@ impl Live {
     pub(crate) async fn invalidate_drawings(self: &Arc<Self>, organization: &OrganizationId) {
         for room in self.rooms.all() {
             if let Err(fault) = self.publish_edition(&room, organization).await {
-                tracing::warn!("a live session could not follow its theme: {fault:#}");
+                tracing::warn!("a live session was not updated after a change of its theme: {fault:#}");
             }
         }
     }
@@ -405,7 +407,7 @@ impl Live {
             }
         };
         if let Err(fault) = published.await {
-            tracing::warn!("a live session could not follow its deck: {fault:#}");
+            tracing::warn!("a live session was not updated after a change of its deck: {fault:#}");
         }
     }
 
@@ -434,7 +436,7 @@ impl Live {
         for room in self.rooms.all() {
             let active = vec![LiveWrite::Active(room.active_at())];
             if let Err(fault) = self.store.write_live_session(&room.id, active).await {
-                tracing::warn!("a live session may expire a little early: {fault:#}");
+                tracing::warn!("the last use of a live session was not stored, so it may expire early: {fault:#}");
             }
         }
     }
@@ -472,10 +474,10 @@ mod tests {
     #[test]
     fn a_room_that_is_evicted_while_others_are_loaded_is_loaded_again() {
         let rooms = Rooms::default();
-        let first = rooms.pending_load().expect("nothing is loaded yet");
+        let first = rooms.pending_load().expect("no load has finished");
         rooms.request_load();
         rooms.finished_load.store(first, Ordering::Release);
-        let second = rooms.pending_load().expect("it was evicted meanwhile");
+        let second = rooms.pending_load().expect("a second load was requested");
         rooms.finished_load.store(second, Ordering::Release);
         assert_eq!(rooms.pending_load(), None);
     }

@@ -110,7 +110,7 @@ pub struct QuestionView {
     pub author: String,
     /// How many devices voted for it.
     pub upvotes: usize,
-    /// What became of it.
+    /// Whether it is active, answered or promoted.
     pub status: QuestionStatus,
     /// The slide that it was promoted to.
     pub slide: Option<SlideId>,
@@ -245,7 +245,7 @@ impl Live {
         let turn = locked.next_turn(now);
         let found = locked.question(question)?;
         if found.device == device.id {
-            return Err(Error::Forbidden("nobody votes for a question of one's own"));
+            return Err(Error::Forbidden("you cannot vote for your own question"));
         }
         if found.upvoters.contains(&device.id) {
             return Err(Error::Conflict("this device voted for the question already".to_owned()));
@@ -275,7 +275,7 @@ impl Live {
         let context = self.session(session).await?;
         let mut locked = context.lock(self).await?;
         if locked.question(question)?.device != device.id {
-            return Err(Error::Forbidden("only who asked the question takes it back"));
+            return Err(Error::Forbidden("only the device that asked the question can take it back"));
         }
         self.delete_questions(&context, locked, vec![question.clone()]).await
     }
@@ -295,7 +295,11 @@ impl Live {
     ///
     /// # Errors
     /// Fails when there is no such question.
-    pub async fn remove_asker(self: &Arc<Self>, steering: &Steering, question: &QuestionId) -> Result<usize> {
+    pub async fn remove_questions_of_asker(
+        self: &Arc<Self>,
+        steering: &Steering,
+        question: &QuestionId,
+    ) -> Result<usize> {
         let context = steering.context();
         let mut locked = context.lock(self).await?;
         let device = locked.question(question)?.device.clone();
