@@ -98,9 +98,9 @@ pub use self::comments::{
 };
 pub use self::deck_file::{DeckFile, FileError, Report, is_stream};
 pub use self::decks::{
-    AgentDeck, Collaborator, CreatedDeck, DeckCard, DeckCounts, DeckFields, DeckFilter, DeckList, DeckRow, DeckText,
-    DeckView, Decks, IfMatch, NewSlide, OpenedDeck, PushedTable, SlideChange, SlideRef, SlideTexts, SlideUpdate,
-    SourceView, TextMatch, WrittenDeck,
+    AgentDeck, Collaborator, CreatedDeck, DeckCard, DeckCounts, DeckFields, DeckFilter, DeckFromSlides, DeckList,
+    DeckRow, DeckText, DeckView, Decks, IfMatch, NewSlide, OpenedDeck, PushedTable, SlideChange, SlideRef, SlideTexts,
+    SlideUpdate, SourceView, TextMatch,
 };
 pub use self::document_file::AuthorOptions;
 pub use self::drawing::{

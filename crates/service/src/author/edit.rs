@@ -7,7 +7,7 @@ use ai::{DeckEdit, Intensity, Suggestion};
 use deck::{Content, Registry, Slide, SlideId};
 use store::{StoredDeck, VersionReason};
 
-use super::apply::changed;
+use super::apply::changed_deck;
 use super::plan::{ChangeKind, EditRequest, Plan, PlannedChange, Task};
 use super::write::same_revision;
 use crate::Author;
@@ -232,14 +232,14 @@ impl Author {
     /// Saves changes, on the revision that they were made for.
     async fn save_plan(&self, deck: &Writable, registry: &Registry, plan: &Plan) -> Result<Arc<StoredDeck>> {
         let stored = deck.deck();
-        let yours = stored.head.revision;
+        let planned_for = stored.head.revision;
         let slide = match plan.changes.as_slice() {
             [only] if plan.deck_edit.is_none() => only.replaces.first().map(|at| stored.deck.slides[*at].id.clone()),
             _ => None,
         };
         let apply = |stored: &StoredDeck| {
-            same_revision(stored, yours)?;
-            let mut deck = changed(registry, &stored.deck, &plan.changes)?;
+            same_revision(stored, planned_for)?;
+            let mut deck = changed_deck(registry, &stored.deck, &plan.changes)?;
             match &plan.deck_edit {
                 Some(DeckEdit::Title(title)) => deck.title.clone_from(title),
                 Some(DeckEdit::Theme(theme)) => deck.theme.clone_from(theme),

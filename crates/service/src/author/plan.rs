@@ -170,11 +170,11 @@ impl Author {
             _ => Vec::new(),
         };
         let planning = self.write(&request.chosen, organization, deck, None, move |writer, deck| match task {
-            Task::Convert { slides, target } => converted(writer, deck, &slides, &target),
-            Task::Iterate { command, only } => iterated(writer, deck, &command, &only, target),
-            Task::Compress(intensity) => compressed(writer, deck, intensity),
-            Task::Analyze { only } => analyzed(writer, deck, &reviewed, &only),
-            Task::Append { text } => appended(writer, deck, &text),
+            Task::Convert { slides, target } => plan_conversion(writer, deck, &slides, &target),
+            Task::Iterate { command, only } => plan_instruction(writer, deck, &command, &only, target),
+            Task::Compress(intensity) => plan_compression(writer, deck, intensity),
+            Task::Analyze { only } => plan_analysis(writer, deck, &reviewed, &only),
+            Task::Append { text } => plan_more_slides(writer, deck, &text),
         });
         let mut plan = planning.await?;
         if let Some(DeckEdit::Theme(name)) = &mut plan.deck_edit {
@@ -205,7 +205,7 @@ fn convertible(registry: &Registry, deck: &Deck, slides: &[i64], target: &str) -
     Ok(known.key.clone())
 }
 
-fn converted(writer: &Writer<'_>, deck: &Deck, slides: &[i64], target: &str) -> PlanResult {
+fn plan_conversion(writer: &Writer<'_>, deck: &Deck, slides: &[i64], target: &str) -> PlanResult {
     let label = writer.registry.by_key(target).map_or(target, |known| known.label.as_str());
     let mut changes = Vec::new();
     for at in slides.iter().filter_map(|slide| usize::try_from(*slide).ok()) {
@@ -216,7 +216,13 @@ fn converted(writer: &Writer<'_>, deck: &Deck, slides: &[i64], target: &str) -> 
     Ok(Plan { summary: format!("Converted to {label}."), changes, ..Plan::default() })
 }
 
-fn iterated(writer: &Writer<'_>, deck: &Deck, command: &str, only: &[usize], target: Option<usize>) -> PlanResult {
+fn plan_instruction(
+    writer: &Writer<'_>,
+    deck: &Deck,
+    command: &str,
+    only: &[usize],
+    target: Option<usize>,
+) -> PlanResult {
     // An instruction that names no slide is about the selected one.
     let named = Writer::target_slide(writer.registry, deck, command)?;
     let command = match (named, target) {
@@ -240,7 +246,7 @@ fn iterated(writer: &Writer<'_>, deck: &Deck, command: &str, only: &[usize], tar
     Ok(Plan { summary, changes: changes.collect(), deck_edit, declined, suggestions: Vec::new() })
 }
 
-fn compressed(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> PlanResult {
+fn plan_compression(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> PlanResult {
     let found = writer.compress(deck, intensity)?;
     let merges = found.merges.into_iter().map(|merge| PlannedChange {
         kind: ChangeKind::Merge,
@@ -259,7 +265,7 @@ fn compressed(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> PlanRes
     Ok(Plan { summary: found.summary, changes: merges.chain(removals).collect(), ..Plan::default() })
 }
 
-fn analyzed(writer: &Writer<'_>, deck: &Deck, reviewed: &[Finding], only: &[usize]) -> PlanResult {
+fn plan_analysis(writer: &Writer<'_>, deck: &Deck, reviewed: &[Finding], only: &[usize]) -> PlanResult {
     let mut found = writer.analyze(deck)?;
     found.extend(reviewed.iter().filter_map(|finding| design_suggestion(deck, finding)));
     let is_selected = |index: Option<usize>| only.is_empty() || index.is_some_and(|index| only.contains(&index));
@@ -311,7 +317,7 @@ fn change_of(writer: &Writer<'_>, deck: &Deck, suggestion: &Suggestion) -> Optio
     Some(PlannedChange { kind: ChangeKind::Insert, replaces: Vec::new(), at, slides: vec![slide], why })
 }
 
-fn appended(writer: &Writer<'_>, deck: &Deck, text: &str) -> PlanResult {
+fn plan_more_slides(writer: &Writer<'_>, deck: &Deck, text: &str) -> PlanResult {
     let slides = writer.more_slides(deck, text)?;
     let at = before_closing(writer.registry, deck);
     let summary = format!("{} new slides.", slides.len());

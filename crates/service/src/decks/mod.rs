@@ -39,7 +39,7 @@ pub use self::opened::OpenedDeck;
 pub(crate) use self::sent::{all_problems, content_notices, sent_icon_problems};
 pub use self::share::Collaborator;
 pub use self::slide_ref::SlideRef;
-pub use self::slides::{CreatedDeck, NewSlide, SlideChange, SlideUpdate, WrittenDeck};
+pub use self::slides::{CreatedDeck, DeckFromSlides, NewSlide, SlideChange, SlideUpdate};
 pub(crate) use self::slides::{language_notice, position, slide_value};
 pub(crate) use self::sources::stale_sources;
 pub use self::sources::{PushedTable, SourceView};

@@ -137,8 +137,8 @@ impl Decks {
         Ok(())
     }
 
-    /// Sets who can read a deck besides its collaborators. An absent `view_only` leaves
-    /// unchanged whether members of the organization may write. Returns the changed deck.
+    /// Sets who can read a deck besides its collaborators. An absent `view_only` leaves unchanged whether members of the
+    /// organization may write. Returns the changed deck.
     ///
     /// # Errors
     /// Fails when storage does not support sharing.
@@ -197,8 +197,9 @@ impl Decks {
             Some(user) => self.store.membership(&deck.head.organization, &user.id).await?.is_some(),
             None => false,
         };
-        let no_member = || Error::invalid(format!("`email`: `{}` is not a member of the organization", email.trim()));
-        user.filter(|_| is_member).ok_or_else(no_member)
+        let not_a_member =
+            || Error::invalid(format!("`email`: `{}` is not a member of the organization", email.trim()));
+        user.filter(|_| is_member).ok_or_else(not_a_member)
     }
 }
 

@@ -68,8 +68,8 @@ impl Drawing {
             found.extend(output.findings);
             (measured(renderer, &mut drawable, found), measured(renderer, &mut drawable, reviewed))
         });
-        let (cut, findings) = drawn.await?;
-        for DesignFinding { index, finding } in cut {
+        let (layout_findings, findings) = drawn.await?;
+        for DesignFinding { index, finding } in layout_findings {
             by_slide.entry(index).or_default().push(finding.text);
         }
         let slides = by_slide.into_iter().filter_map(|(index, warnings)| {

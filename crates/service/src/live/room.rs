@@ -199,8 +199,8 @@ impl Room {
         let board = MarkBoard::new(session.state.slide_id.clone(), &items);
         let mut room = Self::new(session, 0, steady - idle);
         room.mark_board = Mutex::new(board);
-        let state = Arc::get_mut(&mut room.state).expect("nobody has the room yet").get_mut();
-        // Begins above the numbers of events that were published and not stored.
+        let state = Arc::get_mut(&mut room.state).expect("a new room is not shared").get_mut();
+        // The next number must be higher than those of events that were published but not stored.
         state.moved_turn = state.next_turn(now);
         state.load(items, answers);
         room
@@ -241,26 +241,27 @@ impl Room {
         self.activity().at
     }
 
-    /// Records a use of the session. Returns whether the time should be stored.
+    /// Records a use of the session. Returns whether its time should be stored: `tolerance` milliseconds have passed since
+    /// a time was stored.
     pub(super) fn touch(&self, now: Time, steady: Time, tolerance: Time) -> bool {
         let mut activity = self.activity();
         (activity.at, activity.steady) = (now, steady);
-        let due = steady - activity.written >= tolerance;
-        if due {
+        let is_due = steady - activity.written >= tolerance;
+        if is_due {
             (activity.written, activity.stored) = (steady, now);
         }
-        due
+        is_due
     }
 
     /// Whether another node stored a use of the session since this node last looked. Clocks of nodes differ, so only a
     /// change of the stored time counts.
     pub(super) fn was_used_elsewhere(&self, stored: Time, steady: Time) -> bool {
         let mut activity = self.activity();
-        let used = activity.stored != stored;
-        if used {
+        let was_used = activity.stored != stored;
+        if was_used {
             (activity.stored, activity.steady) = (stored, steady);
         }
-        used
+        was_used
     }
 
     fn activity(&self) -> MutexGuard<'_, Activity> {

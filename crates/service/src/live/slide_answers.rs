@@ -125,6 +125,6 @@ mod tests {
         assert_eq!(totals(&["Maybe", "No"]), [0, 2]);
         let change = |text: &str| answers.text_change(&"b".into(), text);
         assert_eq!((change("Yes"), change("No")), ((3, 0), (0, 0)));
-        assert_eq!(answers.clear(), 2, "an answer that many gave takes its bytes once");
+        assert_eq!(answers.clear(), 2, "the bytes of an answer that several devices gave are counted once");
     }
 }

@@ -101,7 +101,7 @@ struct DrawingKey {
 #[derive(Debug, Default)]
 pub(super) struct DrawingCache {
     /// The revision, the edition and the codes that all drawings were made from.
-    of: (u64, u64, Vec<(String, String)>),
+    basis: (u64, u64, Vec<(String, String)>),
     slides: HashMap<DrawingKey, Arc<OnceCell<Arc<str>>>>,
     styles: HashMap<String, Arc<OnceCell<DeckStyle>>>,
 }
@@ -219,7 +219,11 @@ impl Live {
         let lang = context.lang(options.lang);
         // Readers have joined already, so only a slide that is made for live sessions shows how to join.
         let invite = context.registry.is_live_only(known).then(|| {
-            let code = codes.iter().find(|(of, _)| *of == lang).map(|(_, code)| code.as_str()).unwrap_or_default();
+            let code = codes
+                .iter()
+                .find(|(code_lang, _)| *code_lang == lang)
+                .map(|(_, code)| code.as_str())
+                .unwrap_or_default();
             self.invite(options.origin, code)
         });
         let key = DrawingKey {
@@ -302,25 +306,26 @@ impl Live {
 }
 
 impl Viewer {
+    /// Whether a slide is shown to the viewer.
     pub(super) fn sees(self, slide: &Slide) -> bool {
-        let hidden = slide.visibility;
-        self == Self::Speaker || !(hidden.hide_in_presentation || hidden.hide_from_viewers)
+        let visibility = slide.visibility;
+        self == Self::Speaker || !(visibility.hide_in_presentation || visibility.hide_from_viewers)
     }
 }
 
 impl SessionContext {
-    /// The language that is shown when one was requested.
+    /// The language in which slides are shown: the requested one when the deck has it, else the main one.
     fn lang(&self, requested: Option<&str>) -> String {
         self.deck.deck.shown(&self.registry, requested).lang.clone()
     }
 
     /// Reads the cache of drawings, after emptying it if it is outdated.
-    fn drawings<T>(&self, edition: u64, codes: Vec<(String, String)>, look: impl FnOnce(&mut DrawingCache) -> T) -> T {
+    fn drawings<T>(&self, edition: u64, codes: Vec<(String, String)>, read: impl FnOnce(&mut DrawingCache) -> T) -> T {
         let mut drawings = self.room.drawings.lock().unwrap_or_else(PoisonError::into_inner);
-        let of = (self.deck.head.revision, edition, codes);
-        if drawings.of != of {
-            *drawings = DrawingCache { of, ..DrawingCache::default() };
+        let basis = (self.deck.head.revision, edition, codes);
+        if drawings.basis != basis {
+            *drawings = DrawingCache { basis, ..DrawingCache::default() };
         }
-        look(&mut drawings)
+        read(&mut drawings)
     }
 }

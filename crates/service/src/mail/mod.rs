@@ -76,14 +76,14 @@ impl MailQueue {
 
     /// Adds the mail about a subject, with a link to a path. When too many mails wait, it is dropped and that is logged.
     pub(crate) fn send(&self, reader: MailReader<'_>, subject: MailSubject<'_>, path: &str) {
-        if self.sender.try_send(written(reader, subject, &self.base_url, path)).is_err() {
+        if self.sender.try_send(mail_about(reader, subject, &self.base_url, path)).is_err() {
             tracing::error!("a mail was dropped, since {MAX_WAITING} others wait to be sent");
         }
     }
 }
 
 /// The mail about a subject, with a link to a path of the instance.
-fn written(reader: MailReader<'_>, subject: MailSubject<'_>, base: &str, path: &str) -> Mail {
+fn mail_about(reader: MailReader<'_>, subject: MailSubject<'_>, base: &str, path: &str) -> Mail {
     let (lang, texts) = texts(reader.lang);
     let (kind, parts, quote) = match subject {
         MailSubject::Invitation { inviter, organization } => {
@@ -204,7 +204,7 @@ mod tests {
 
     fn to_bob(lang: &str, subject: MailSubject<'_>) -> Mail {
         let bob = MailReader { email: "bob@x.test", name: "Bob", lang };
-        written(bob, subject, "https://d.test", "/app/1?a=b&c=d")
+        mail_about(bob, subject, "https://d.test", "/app/1?a=b&c=d")
     }
 
     #[test]
