@@ -360,11 +360,11 @@ impl Service {
         config: Config,
         clock: Clock,
     ) -> Pin<Box<dyn Future<Output = Result<Arc<Self>>> + Send>> {
-        Box::pin(Self::opened(backend, config, clock))
+        Box::pin(Self::open_boxed(backend, config, clock))
     }
 
-    async fn opened(backend: Backend, config: Config, clock: Clock) -> Result<Arc<Self>> {
-        let catalogues = catalogue::CatalogueCache::read(&config.data_dir)?;
+    async fn open_boxed(backend: Backend, config: Config, clock: Clock) -> Result<Arc<Self>> {
+        let catalogue_cache = catalogue::CatalogueCache::read(&config.data_dir)?;
         let folder = DataFolder::open_shared(&config.data_dir)?;
         let location = match &backend {
             Backend::Sqlite { folder } | Backend::File { folder } => format!("`{}`", folder.display()),
@@ -377,7 +377,7 @@ impl Service {
         let shared = Shared::open(&config.data_dir, store.clone(), config.redis_url.as_deref()).await;
         let shared = shared.map_err(|fault| Error::Internal(anyhow::anyhow!("shared state: {fault:#}")))?;
         let secret = InstanceSecret::open(&store).await?;
-        let service = Arc::new(Self::assemble(folder, catalogues, store, assets, shared, secret, config, clock));
+        let service = Arc::new(Self::assemble(folder, catalogue_cache, store, assets, shared, secret, config, clock));
         store::spawn(follow_changes(Arc::downgrade(&service), service.operations.store.changes()));
         store::spawn(write_view_counts(Arc::downgrade(&service.analytics)));
         store::spawn(count_audiences(Arc::downgrade(&service.live)));
@@ -391,7 +391,7 @@ impl Service {
     #[expect(clippy::too_many_arguments, reason = "each is a dependency of some sub-services")]
     fn assemble(
         folder: DataFolder,
-        catalogues: catalogue::CatalogueCache,
+        catalogue_cache: catalogue::CatalogueCache,
         store: Store,
         assets: Assets,
         shared: Shared,
@@ -426,7 +426,7 @@ impl Service {
             audit: Arc::clone(&audit),
         });
         let catalogue = Arc::new(Catalogue {
-            cache: catalogues,
+            cache: catalogue_cache,
             store: store.clone(),
             assets: assets.clone(),
             font_checks: Arc::new(Semaphore::new(1)),

@@ -104,7 +104,7 @@ impl Merges {
         let stored = deck.deck();
         let (plan, pictures) =
             self.drawing.merge_plan(stored, lang.as_deref(), table, formats, name.as_deref()).await?;
-        self.jobs.check_running(deck.caller()).await?;
+        self.jobs.check_may_start(deck.caller()).await?;
         self.limits.count_daily(deck.caller(), Limit::Exports).await?;
         let details = MergeDetails { remarks: plan.remarks() };
         let (job, progress) = self.jobs.insert(deck, plan.count(), details).await?;

@@ -67,7 +67,7 @@ pub struct FileChanges {
     pub comments: usize,
     /// What became of each shape.
     pub report: Report,
-    /// The ids of the slides that the report counts; none for added slides.
+    /// The ids of the slides that the report counts; `None` for each added slide.
     pub slide_ids: Vec<Option<SlideId>>,
 }
 
@@ -192,8 +192,8 @@ impl Interchange {
             if deck == stored.deck {
                 return Ok(Change::none((None, applied, added)));
             }
-            let answer = (Some(stored.head.revision), applied, added);
-            Ok(Change { because: Some(VersionReason::Replaced), ..Change::new(deck, None, answer) })
+            let result = (Some(stored.head.revision), applied, added);
+            Ok(Change { because: Some(VersionReason::Replaced), ..Change::new(deck, None, result) })
         };
         handle.block_on(async {
             let (written, (revision, applied, added)) = self.decks.change(caller, deck.id(), change).await?;
@@ -279,18 +279,18 @@ impl Interchange {
             (base, exported) = self.exported_deck(deck, origin.as_ref()).await?;
             let scale = origin.as_ref().and_then(|origin| origin.scale).unwrap_or(SCALE);
             let on_template = origin.as_ref().is_some_and(|origin| origin.on_template);
-            let again = self.drawing.powerpoint(&exported, language.as_deref(), (scale, on_template)).await;
+            let exported_again = self.drawing.powerpoint(&exported, language.as_deref(), (scale, on_template)).await;
             // The deck may have a theme without a template by now.
-            let again = match again {
+            let exported_again = match exported_again {
                 Err(Error::Invalid(_)) if on_template => {
                     self.drawing.powerpoint(&exported, language.as_deref(), (scale, false)).await?
                 }
-                again => again?,
+                exported_again => exported_again?,
             };
             let limits = self::limits(self.config.max_slides);
             presentation = run_with_permit(&self.imports, move || -> Result<Presentation> {
-                let again = office::File::open(BufReader::new(again), limits)?.presentation()?;
-                office::restore(&mut presentation, &again);
+                let exported_again = office::File::open(BufReader::new(exported_again), limits)?.presentation()?;
+                office::restore(&mut presentation, &exported_again);
                 Ok(presentation)
             })
             .await??;
@@ -338,7 +338,7 @@ impl ReadFile {
         office::merge(&self.returned, input)
     }
 
-    /// The id of each slide that the report counts; none for an added one.
+    /// The id of each slide that the report counts; `None` for an added one.
     fn slide_ids(&self) -> Vec<Option<SlideId>> {
         let id = |exported: &Option<Value>| exported.as_ref()?.get("id")?.as_str().map(SlideId::from);
         let slides = self.returned.slides.iter();
@@ -352,10 +352,10 @@ impl ReadFile {
         let slides = self.returned.slides.iter().zip(1..);
         let sources: Vec<usize> = slides.flat_map(|(slide, source)| slide.slides.iter().map(move |_| source)).collect();
         let placed = |comment: &'a office::Comment| {
-            let own = ids.get(comment.slide).and_then(Option::as_ref);
+            let exported = ids.get(comment.slide).and_then(Option::as_ref);
             let new = sources.get(comment.slide).and_then(|source| added.get(source));
-            let id = own.or(new).and_then(|id| deck.slides.iter().find(|slide| slide.id == *id));
-            (id.map(|slide| &slide.id), comment)
+            let slide = exported.or(new).and_then(|id| deck.slides.iter().find(|slide| slide.id == *id));
+            (slide.map(|slide| &slide.id), comment)
         };
         self.returned.comments.iter().map(placed).collect()
     }
@@ -443,8 +443,8 @@ fn reason(fault: EditError) -> String {
                 _ => text,
             }
         }
-        EditError::SlideGone => "the presentation has this slide no more".to_owned(),
-        EditError::Changed { .. } => "the presentation has this field no more".to_owned(),
+        EditError::SlideGone => "the presentation no longer has this slide".to_owned(),
+        EditError::Changed { .. } => "the presentation no longer has this field".to_owned(),
     }
 }
 

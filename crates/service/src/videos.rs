@@ -95,7 +95,7 @@ impl Videos {
         let registry = self.drawing.catalogue.registry(&stored.head.organization).await?;
         request.slides.check(&registry, &stored.deck)?;
         let rehearsal = if request.follows_rehearsal { Some(self.rehearsal(deck).await?) } else { None };
-        self.jobs.check_running(deck.caller()).await?;
+        self.jobs.check_may_start(deck.caller()).await?;
         self.limits.count_daily(deck.caller(), Limit::Exports).await?;
         let total = request.slides.apply(&registry, stored.deck.clone()).0.slides.len();
         let (job, progress) = self.jobs.insert(deck, total, VideoDetails::default()).await?;

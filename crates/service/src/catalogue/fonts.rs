@@ -63,7 +63,7 @@ impl Catalogue {
             family,
             weight,
             italic,
-            figures: name_of(figures).to_owned(),
+            figures: figures_name(figures).to_owned(),
             editable,
             licence,
             bytes: size,
@@ -72,7 +72,7 @@ impl Catalogue {
         };
         let font = self.store.put_font(font).await?;
         self.invalidate(&caller.organization.id);
-        self.record_change(caller, Act::FontAdded, &title(&font), Details::none()).await;
+        self.record_change(caller, Act::FontAdded, &display_name(&font), Details::none()).await;
         Ok(font)
     }
 
@@ -97,7 +97,7 @@ impl Catalogue {
             return Err(NO_FONT);
         }
         self.invalidate(&caller.organization.id);
-        self.record_change(caller, Act::FontRemoved, &title(font), Details::none()).await;
+        self.record_change(caller, Act::FontRemoved, &display_name(font), Details::none()).await;
         Ok(())
     }
 
@@ -106,7 +106,7 @@ impl Catalogue {
         let mut faces = Vec::new();
         for font in self.store.fonts(organization).await? {
             let Some(bytes) = self.assets.get(&font.hash).await? else {
-                tracing::error!(font = title(&font), "the file of a font is missing");
+                tracing::error!(font = display_name(&font), "the file of a font is missing");
                 continue;
             };
             faces.push(OwnFace {
@@ -135,11 +135,11 @@ impl Catalogue {
 }
 
 /// A font for people, such as `Acme Sans 700 italic`.
-fn title(font: &StoredFont) -> String {
+fn display_name(font: &StoredFont) -> String {
     format!("{} {}{}", font.family, font.weight, if font.italic { " italic" } else { "" })
 }
 
-fn name_of(figures: Figures) -> &'static str {
+fn figures_name(figures: Figures) -> &'static str {
     match figures {
         Figures::Tabular => "tabular",
         Figures::Equal => "equal",

@@ -76,7 +76,7 @@ const NO_SESSION: Error = Error::NotFound("session");
 
 /// The error for a copy of a session that was evicted. A client that retries finds the stored one.
 fn evicted() -> Error {
-    Error::Busy("this node loads the session again; try again")
+    Error::Busy("this node loads the session again")
 }
 
 /// The stored form of an item of a session.

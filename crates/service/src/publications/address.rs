@@ -11,11 +11,11 @@ const MAX_SITES: usize = 50;
 /// letters, digits and inner hyphens.
 pub(super) fn valid_slug(slug: &str) -> Result<String> {
     let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-    let good = slug.len() <= MAX_SLUG
+    let is_valid = slug.len() <= MAX_SLUG
         && slug.bytes().all(|byte| is_word(byte) || byte == b'-')
         && slug.bytes().next().is_some_and(is_word)
         && slug.bytes().last().is_some_and(is_word);
-    if good {
+    if is_valid {
         return Ok(slug.to_owned());
     }
     Err(Error::invalid(format!(
@@ -27,7 +27,7 @@ pub(super) fn valid_slug(slug: &str) -> Result<String> {
 pub(super) fn slug_of(title: &str) -> String {
     let mut slug = String::new();
     for sign in title.to_lowercase().chars() {
-        match plain(sign) {
+        match without_accent(sign) {
             Some(letters) => slug.push_str(letters),
             None if sign.is_ascii_alphanumeric() => slug.push(sign),
             None if !slug.ends_with('-') && !slug.is_empty() => slug.push('-'),
@@ -41,8 +41,8 @@ pub(super) fn slug_of(title: &str) -> String {
     if slug.is_empty() { "deck".to_owned() } else { slug.to_owned() }
 }
 
-/// A letter of European languages in plain letters.
-fn plain(sign: char) -> Option<&'static str> {
+/// A letter of European languages in without_accent letters.
+fn without_accent(sign: char) -> Option<&'static str> {
     Some(match sign {
         'à' | 'á' | 'â' | 'ã' | 'å' | 'ā' | 'ă' | 'ą' => "a",
         'ä' | 'æ' => "ae",
