@@ -126,6 +126,7 @@ pub struct Report {
 #[derive(Debug)]
 pub struct DeckFile {
     path: PathBuf,
+    /// The envelope as it is in the file.
     given: Value,
     deck: Deck,
     assets: Assets,
@@ -152,7 +153,7 @@ impl DeckFile {
         Self { path, given, deck, assets, remarks: Vec::new(), fonts_dir, template: None, slides, recording: None }
     }
 
-    /// Opens a file in any of the four forms. Markdown and PowerPoint are recognized by the extension of the file; without
+    /// Opens a file in any of the four formats. Markdown and PowerPoint are recognized by the extension of the file; without
     /// an extension, a file that starts with a brace is JSON and any other text is Markdown.
     ///
     /// # Errors
@@ -160,7 +161,7 @@ impl DeckFile {
     pub fn open(path: &Path) -> Result<Self, FileError> {
         let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
         let no_deck = |reason: String| FileError::NotADeck { path: path.to_owned(), reason };
-        let mut file = BufReader::new(opened(path).map_err(unreadable)?);
+        let mut file = BufReader::new(open_seekable(path).map_err(unreadable)?);
         let mut start = Vec::new();
         file.by_ref().take(64).read_to_end(&mut start).map_err(unreadable)?;
         file.rewind().map_err(unreadable)?;
@@ -204,7 +205,7 @@ impl DeckFile {
                 let line = |remark: MarkdownRemark| format!("slide {}: {}", remark.slide, remark.text);
                 remarks = read.remarks.into_iter().map(line).collect();
                 read.envelope
-            } else if let Some(reason) = strange(&bytes) {
+            } else if let Some(reason) = reason_not_json(&bytes) {
                 return Err(no_deck(reason.to_owned()));
             } else {
                 read_json(&bytes).map_err(|fault| no_deck(fault.to_string()))?
@@ -281,11 +282,11 @@ impl DeckFile {
     /// Fails when the file cannot be read, or is not a template.
     pub fn with_template(self, path: &Path) -> Result<Self, FileError> {
         let no_template = |reason: String| FileError::NotATemplate { path: path.to_owned(), reason };
-        let file = opened(path).map_err(|source| FileError::Unreadable { path: path.to_owned(), source })?;
+        let file = open_seekable(path).map_err(|source| FileError::Unreadable { path: path.to_owned(), source })?;
         let mut file = office::File::open(BufReader::new(file), limits(MAX_SLIDES))
             .map_err(|fault| no_template(fault.to_string()))?;
-        let look = file.template(Themes::core()).map_err(|fault| no_template(fault.to_string()))?;
-        let theme = theme_of(look, path).map_err(|fault| no_template(fault.to_string()))?;
+        let template = file.template(Themes::core()).map_err(|fault| no_template(fault.to_string()))?;
+        let theme = theme_of(template, path).map_err(|fault| no_template(fault.to_string()))?;
         let skeleton = file.skeleton().map_err(|fault| no_template(fault.to_string()))?;
         Ok(Self { template: Some(Arc::new(OpenTemplate { layouts: from_skeleton(skeleton), theme })), ..self })
     }
@@ -343,9 +344,7 @@ impl DeckFile {
         })?;
         Ok(missing)
     }
-}
 
-impl DeckFile {
     /// Renders the deck into a file, in one of its languages if `lang` is given. Returns findings for its author.
     /// `on_page` is called with the number of finished pages.
     ///
@@ -355,7 +354,7 @@ impl DeckFile {
         &self,
         out: &Path,
         lang: Option<&str>,
-        form: ExportFormat,
+        format: ExportFormat,
         on_page: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<String>, FileError> {
         let drawn = DrawnFile::new(self, lang);
@@ -364,13 +363,13 @@ impl DeckFile {
             true
         };
         write_whole(out, |file| {
-            let work = ExportInput { document: &drawn.output.document, pictures: &drawn.pictures, on_page: &progress };
-            let mut made = tempfile::tempfile()?;
+            let input = ExportInput { document: &drawn.output.document, pictures: &drawn.pictures, on_page: &progress };
+            let mut rendered = tempfile::tempfile()?;
             let template = drawn.template.as_deref().map(|template| &template.layouts);
-            write_file(&drawn.renderer, &drawn.drawing(), work, (form, template), &mut made)
+            write_file(&drawn.renderer, &drawn.drawing(), input, (format, template), &mut rendered)
                 .map_err(io::Error::other)?;
-            made.rewind()?;
-            io::copy(&mut made, file).map(drop)
+            rendered.rewind()?;
+            io::copy(&mut rendered, file).map(drop)
         })?;
         Ok(drawn.findings())
     }
@@ -400,9 +399,7 @@ impl DeckFile {
         }
         Ok(drawn.findings())
     }
-}
 
-impl DeckFile {
     /// Renders the deck into an MP4 file, and its notes into a WebVTT file with the same name beside it, unless it is a
     /// stream. Returns findings for the author. `on_page` is called with the number of finished pages.
     ///
@@ -466,7 +463,7 @@ impl DeckFile {
         let plan = MergePlan::new(parts, table, formats, pattern);
         let plan = plan.map_err(|fault| unreadable(io::Error::other(fault.to_string())))?;
         std::fs::create_dir_all(folder).map_err(unwritable)?;
-        let pictures = Files(self.assets.files.clone());
+        let pictures = LocalPictures(self.assets.files.clone());
         let next = AtomicUsize::new(0);
         let draw = || -> Result<(), FileError> {
             loop {
@@ -517,7 +514,7 @@ impl DeckFile {
 fn read_table(path: &Path, limits: TableLimits) -> Result<Table, FileError> {
     let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
     let mut text = String::new();
-    let file = opened(path).map_err(unreadable)?;
+    let file = open_seekable(path).map_err(unreadable)?;
     file.take(limits.bytes as u64 + 1).read_to_string(&mut text).map_err(unreadable)?;
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     let table = if is_json { Table::from_json(text.as_bytes(), limits) } else { Table::from_csv(&text, limits) };
@@ -525,7 +522,7 @@ fn read_table(path: &Path, limits: TableLimits) -> Result<Table, FileError> {
 }
 
 /// Opens a file that can be read twice. A stream is copied to a temporary file first.
-pub(crate) fn opened(path: &Path) -> io::Result<File> {
+pub(crate) fn open_seekable(path: &Path) -> io::Result<File> {
     let mut stream: Box<dyn Read> = if path == Path::new(STANDARD) {
         Box::new(io::stdin().lock())
     } else {
@@ -543,8 +540,8 @@ pub(crate) fn opened(path: &Path) -> io::Result<File> {
 
 /// Whether a path is a stream, which is read or written once from its beginning to its end: `-`, a pipe, a device.
 pub fn is_stream(path: &Path) -> bool {
-    let is_other = |kind: std::fs::Metadata| !kind.is_file() && !kind.is_dir();
-    path == Path::new(STANDARD) || std::fs::metadata(path).is_ok_and(is_other)
+    let is_special = |metadata: std::fs::Metadata| !metadata.is_file() && !metadata.is_dir();
+    path == Path::new(STANDARD) || std::fs::metadata(path).is_ok_and(is_special)
 }
 
 /// Whether a file is Markdown: by its extension, or without one by its first character.
@@ -557,7 +554,7 @@ fn is_markdown(path: &Path, bytes: &[u8]) -> bool {
 }
 
 /// Why a file that is neither a package nor Markdown is no JSON either; `None` when it begins like JSON.
-fn strange(bytes: &[u8]) -> Option<&'static str> {
+fn reason_not_json(bytes: &[u8]) -> Option<&'static str> {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
     match text.first() {
         None => Some("there is nothing in it"),
@@ -584,7 +581,7 @@ struct DrawnFile {
     renderer: Renderer,
     deck: Deck,
     facts: layout::Pictures,
-    pictures: Files,
+    pictures: LocalPictures,
     output: LayoutOutput,
     /// The ids of all slides of the file. An export may leave some out.
     slides: Vec<SlideId>,
@@ -599,7 +596,7 @@ impl DrawnFile {
         let deck = file.deck.shown(Registry::core(), lang).into_owned();
         let WithValues { deck, findings: unbound, .. } = deck.into_values(Registry::core(), BindingContext::default());
         let (deck, chosen) = file.slides.apply(Registry::core(), deck);
-        let pictures = Files(file.assets.files.clone());
+        let pictures = LocalPictures(file.assets.files.clone());
         let facts = file.picture_facts(&deck);
         let template = file.template.clone();
         let drawing = drawing(&deck, template.as_deref(), &facts);
@@ -632,10 +629,10 @@ impl DrawnFile {
 
     /// What does not fit and what a designer would change, each with the number of its slide, in the order of the deck.
     fn design_findings(&self) -> Vec<String> {
-        let concerns = |kind: &FindingKind| {
+        let is_fault = |kind: &FindingKind| {
             matches!(kind, FindingKind::Overflow | FindingKind::FormulaFault(_) | FindingKind::DiagramFault(_))
         };
-        let drawn = self.output.findings.iter().filter(|finding| concerns(&finding.kind));
+        let drawn = self.output.findings.iter().filter(|finding| is_fault(&finding.kind));
         let mut findings: Vec<Finding> = drawn.cloned().collect();
         findings.extend(self.renderer.review(&self.drawing(), &self.output.document));
         findings.sort_by_key(|finding| self.deck.position(&finding.slide));
@@ -658,9 +655,9 @@ fn drawing<'a>(deck: &'a Deck, template: Option<&'a OpenTemplate>, pictures: &'a
 }
 
 /// The pictures of a package by their address, and those of the sample deck.
-struct Files(HashMap<String, PathBuf>);
+struct LocalPictures(HashMap<String, PathBuf>);
 
-impl export::PictureSource for Files {
+impl export::PictureSource for LocalPictures {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
         let Some(path) = self.0.get(&picture.0) else {
             return ExamplePicture::at(&picture.0).map(|example| Arc::from(example.bytes));
@@ -697,11 +694,11 @@ fn write_whole(
     write(&mut buffer).map_err(unwritable)?;
     buffer.flush().map_err(unwritable)?;
     drop(buffer);
-    deliver(file, out).map_err(unwritable)
+    publish(file, out).map_err(unwritable)
 }
 
 /// Moves a finished file to its path, or copies it to a stream.
-fn deliver(mut file: NamedTempFile, out: &Path) -> io::Result<()> {
+fn publish(mut file: NamedTempFile, out: &Path) -> io::Result<()> {
     let mut stream: Box<dyn Write> = if out == Path::new(STANDARD) {
         Box::new(io::stdout().lock())
     } else if is_stream(out) {

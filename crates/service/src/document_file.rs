@@ -11,7 +11,7 @@ use documents::{Document, Limits, Picture};
 
 use crate::author::page_fit;
 use crate::author::write::with_sources;
-use crate::deck_file::{Assets, DeckFile, FileError, opened};
+use crate::deck_file::{Assets, DeckFile, FileError, open_seekable};
 use crate::drawing::{DrawInput, Renderer, layout_facts};
 use crate::secret::sha256_hex;
 
@@ -43,7 +43,7 @@ impl DeckFile {
         }
         let limits = Limits::default();
         let mut bytes = Vec::new();
-        let file = opened(path).map_err(unreadable)?;
+        let file = open_seekable(path).map_err(unreadable)?;
         file.take(limits.file as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let document = documents::read(&bytes, name, &limits)

@@ -125,7 +125,7 @@ impl Limits {
             limit,
             used: limit,
             reset_at: counted.reset_at,
-            retry_after: wait(counted.reset_at - now),
+            retry_after: whole_seconds(counted.reset_at - now),
         });
         Ok((rate, exhausted))
     }
@@ -188,7 +188,7 @@ impl Limits {
 /// The error for a daily limit that is used up.
 fn exhausted(what: Limit, limit: u64, now: Time) -> Error {
     let reset_at = (day(now) + 1) * DAY;
-    Error::Limited(ExhaustedLimit { what, limit, used: limit, reset_at, retry_after: wait(reset_at - now) })
+    Error::Limited(ExhaustedLimit { what, limit, used: limit, reset_at, retry_after: whole_seconds(reset_at - now) })
 }
 
 /// A time in whole seconds, rounded up.
@@ -196,6 +196,7 @@ fn seconds(time: Time) -> i64 {
     time.div_euclid(1000) + i64::from(time.rem_euclid(1000) > 0)
 }
 
-fn wait(milliseconds: Time) -> u64 {
+/// A waiting time in whole seconds, rounded up, at least 1.
+fn whole_seconds(milliseconds: Time) -> u64 {
     u64::try_from(milliseconds.max(0)).unwrap_or_default().div_ceil(1000).max(1)
 }

@@ -129,7 +129,7 @@ impl ShareLinks {
         if name.chars().count() > MAX_NAME {
             return Err(Error::invalid(format!("name: expected a text of at most {MAX_NAME} characters")));
         }
-        let expires_at = expires_at.map(|time| later(time, now)).transpose()?;
+        let expires_at = expires_at.map(|time| future_time(time, now)).transpose()?;
         let token = new_token();
         let link = ShareLink {
             id: new_id(),
@@ -207,8 +207,8 @@ impl ShareLinks {
 /// shown.
 pub(crate) fn for_viewers(registry: &Registry, mut deck: Deck, shows_notes: bool) -> Deck {
     deck.slides.retain(|slide| {
-        let hidden = slide.visibility;
-        !hidden.hide_in_published && !hidden.hide_from_viewers && !registry.is_live_only(slide)
+        let visibility = slide.visibility;
+        !visibility.hide_in_published && !visibility.hide_from_viewers && !registry.is_live_only(slide)
     });
     if !shows_notes {
         for slide in &mut deck.slides {
@@ -220,7 +220,7 @@ pub(crate) fn for_viewers(registry: &Registry, mut deck: Deck, shows_notes: bool
 }
 
 /// Reads a timestamp (RFC 3339). Fails when it is not in the future.
-fn later(text: &str, now: store::Time) -> Result<store::Time> {
+fn future_time(text: &str, now: store::Time) -> Result<store::Time> {
     let time: Option<Timestamp> = text.trim().parse().ok();
     let time = time.map(Timestamp::as_millisecond).filter(|time| *time > now);
     time.ok_or_else(|| Error::invalid("expiresAt: expected a time to come, such as `2030-05-01T00:00:00Z`"))

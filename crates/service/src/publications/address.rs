@@ -41,7 +41,7 @@ pub(super) fn slug_of(title: &str) -> String {
     if slug.is_empty() { "deck".to_owned() } else { slug.to_owned() }
 }
 
-/// A letter of European languages in without_accent letters.
+/// The ASCII letters for a letter of European languages; empty for an apostrophe or an accent. `None` for other signs.
 fn without_accent(sign: char) -> Option<&'static str> {
     Some(match sign {
         'à' | 'á' | 'â' | 'ã' | 'å' | 'ā' | 'ă' | 'ą' => "a",

@@ -203,7 +203,7 @@ impl Webhooks {
         webhook.updated_at = self.clock.now();
         match self.store.update_webhook(webhook).await {
             Err(StoreError::Missing) => Err(NO_WEBHOOK),
-            done => Ok(done?),
+            result => Ok(result?),
         }
     }
 

@@ -24,7 +24,7 @@ fn authenticators() -> [Authenticator; 3] {
 }
 
 /// Signs in with a passkey; returns what its authenticator signed.
-fn signed_in(authenticator: &Authenticator, ceremony: &TestCeremony) -> Result<Signed, Refusal> {
+fn signed_in(authenticator: &Authenticator, ceremony: &TestCeremony) -> Result<AuthenticatorState, Refusal> {
     let (client_data, authenticator_data, signature) = authenticator.sign(ceremony);
     challenge(&client_data, Ceremony::SignIn, &party())?;
     let assertion =
@@ -33,7 +33,7 @@ fn signed_in(authenticator: &Authenticator, ceremony: &TestCeremony) -> Result<S
 }
 
 /// Registers a passkey; returns what its authenticator signed.
-fn register(authenticator: &Authenticator, ceremony: &TestCeremony) -> Result<Signed, Refusal> {
+fn register(authenticator: &Authenticator, ceremony: &TestCeremony) -> Result<AuthenticatorState, Refusal> {
     let (client_data, attestation) = authenticator.register(ceremony);
     challenge(&client_data, Ceremony::Registration, &party())?;
     registered(&attestation, &party()).map(|new| new.signed)
@@ -70,7 +70,7 @@ fn a_passkey_of_each_algorithm_is_registered_and_signs_in() {
     for authenticator in authenticators() {
         let ceremony =
             TestCeremony { sign_count: 0x0102_0304, flags: VERIFIED | BACKUP_ELIGIBLE | BACKED_UP, ..ceremony() };
-        let signed = Signed { sign_count: 0x0102_0304, backup_eligible: true, backed_up: true };
+        let signed = AuthenticatorState { sign_count: 0x0102_0304, backup_eligible: true, backed_up: true };
         let (client_data, attestation) = authenticator.register(&ceremony);
         assert_eq!(challenge(&client_data, Ceremony::Registration, &party()).as_deref(), Ok("a-challenge"));
         let new = registered(&attestation, &party()).expect("a passkey");
