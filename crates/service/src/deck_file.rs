@@ -34,7 +34,7 @@ use crate::examples::ExamplePicture;
 use crate::interchange::asset_mime;
 use crate::json::read_json;
 use crate::library::MAX_MEDIA;
-use crate::powerpoint::{converted, import_remarks, limits, picture_name};
+use crate::powerpoint::{convert_file, import_remarks, limits, picture_name};
 use crate::rehearsals::{RehearsalTimes, media_kind_of_file};
 use crate::theme_file::theme_of;
 
@@ -170,7 +170,7 @@ impl DeckFile {
         let (given, envelope) = if is_powerpoint(path, &start) {
             let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             let context = Context { registry: Registry::core(), file_name: name, language: deck::DEFAULT_LANG };
-            let read = converted(file, limits(MAX_SLIDES), context, |pictures, file| {
+            let read = convert_file(file, limits(MAX_SLIDES), context, |pictures, file| {
                 let store = |picture: &UsedPicture| {
                     assets.store(picture_name(picture), |out| {
                         file.picture(&picture.part, out).map_err(|fault| fault.to_string())

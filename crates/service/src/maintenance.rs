@@ -50,20 +50,20 @@ pub(crate) struct Switch {
     configured: Option<ActiveMaintenance>,
     retry_after: u64,
     /// Whether the node is about to shut down, so that a load balancer should send nothing more.
-    leaving: AtomicBool,
+    is_leaving: AtomicBool,
 }
 
 impl Switch {
     pub(crate) fn new(configured: bool, retry_after: u64) -> Self {
         let configured = configured.then_some(ActiveMaintenance { reason: Reason::Configured, retry_after });
-        Self { state: Mutex::new(configured), configured, retry_after, leaving: AtomicBool::new(false) }
+        Self { state: Mutex::new(configured), configured, retry_after, is_leaving: AtomicBool::new(false) }
     }
 
     /// Sets the state. A shutdown cannot be undone.
     fn set(&self, state: Option<ActiveMaintenance>) {
-        let mut now = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if now.is_none_or(|now| now.reason != Reason::Shutdown) {
-            *now = state;
+        let mut current = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if current.is_none_or(|current| current.reason != Reason::Shutdown) {
+            *current = state;
         }
     }
 
@@ -162,20 +162,20 @@ impl Maintenance {
     /// # Errors
     /// Fails when the node is shutting down, or storage or shared state do not respond.
     pub async fn check_ready(&self) -> Result<()> {
-        if self.switch.leaving.load(Ordering::Acquire) {
+        if self.switch.is_leaving.load(Ordering::Acquire) {
             return Err(Error::Maintenance { retry_after: self.switch.retry_after });
         }
         let (storage, shared) = tokio::join!(self.store.is_reachable(), self.shared.is_reachable());
         match (storage, shared) {
             (true, true) => Ok(()),
-            (false, _) => Err(Error::Unavailable("storage does not answer".to_owned())),
-            (true, false) => Err(Error::Unavailable("what nodes share does not answer".to_owned())),
+            (false, _) => Err(Error::Unavailable("storage does not respond".to_owned())),
+            (true, false) => Err(Error::Unavailable("the state that nodes share does not respond".to_owned())),
         }
     }
 
     /// Reports this node as not ready from now on. Requests are still served.
     pub fn begin_leaving(&self) {
-        self.switch.leaving.store(true, Ordering::Release);
+        self.switch.is_leaving.store(true, Ordering::Release);
     }
 
     /// Refuses writes while the service shuts down.

@@ -34,7 +34,7 @@ pub(crate) fn limits(slides: usize) -> Limits {
 
 /// Converts a file. `store` stores the pictures and returns, for each, its address or why it could not be stored. A
 /// picture that could not be stored is reported as lost.
-pub(crate) fn converted<R: Read + Seek>(
+pub(crate) fn convert_file<R: Read + Seek>(
     input: R,
     limits: Limits,
     context: Context<'_>,

@@ -1,8 +1,8 @@
 //! Presence: who has a deck open, on which slide and in which field, or presents it.
 //!
 //! Presence is ephemeral state that all nodes share. A client repeats its position every few seconds and is removed when
-//! it stays silent for too long, or when its event stream ends. While the shared state does not answer, nobody sees
-//! anybody else.
+//! it stays silent for too long, or when its event stream ends. While the shared state does not respond, nobody
+//! sees anybody else.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -141,16 +141,16 @@ impl Editing {
         let name = format!("presence {id}");
         let _guard = self.locks.lock(&name).await;
         let mut entries = self.presence_entries(id).await;
-        let arrives = !entries.iter().any(|entry| entry.person.client == client.as_str());
-        // When the claim fails, two people may get the same colour, which is better than an invisible person.
-        let claimed = if arrives { self.shared.acquire_lease(&name, 0).await.ok() } else { None };
-        if matches!(claimed, Some((Some(_), _))) {
+        let is_new = !entries.iter().any(|entry| entry.person.client == client.as_str());
+        // When the lease fails, two people may get the same colour, which is better than an invisible person.
+        let lease = if is_new { self.shared.acquire_lease(&name, 0).await.ok() } else { None };
+        if matches!(lease, Some((Some(_), _))) {
             entries = self.presence_entries(id).await;
         }
         let updated = updated_entry(&entries, owner, client.as_str(), position, self.clock.now());
         let (entry, action) = updated.ok_or(Error::Throttled { retry_after: 15 })?;
         self.store_presence(id, &entry).await;
-        drop(claimed);
+        drop(lease);
         if self.presence.begin(id) {
             store::spawn(remove_silent_clients(Arc::downgrade(self), id.to_owned()));
         }
@@ -252,7 +252,7 @@ struct ClientOwner<'a> {
     email: &'a str,
 }
 
-/// The entry of a client at a new position, and what others are notified of. None when there are too many clients, or
+/// The entry of a client at a new position, and what others are notified of. `None` when there are too many clients, or
 /// when the client belongs to another account.
 fn updated_entry(
     entries: &[PresenceEntry],

@@ -1,6 +1,6 @@
 //! Videos of decks: jobs that make an MP4 with captions.
 //!
-//! A few of them work at a time. The file of a video has no name, so nothing is left of it when the process ends.
+//! A few of them run at a time. The file of a video has no name, so nothing is left of it when the process ends.
 
 use std::fs::File;
 use std::io::Seek as _;
@@ -160,7 +160,7 @@ impl Videos {
     /// Notifies webhooks of a finished video.
     async fn record(&self, caller: &Caller, stored: &StoredDeck, lang: Option<&str>) {
         if let Err(fault) = self.decks.record_export_by(caller, &stored.head, "mp4", lang).await {
-            tracing::warn!("webhooks do not hear of a video: {fault:#}");
+            tracing::warn!("webhooks were not notified of a video: {fault:#}");
         }
     }
 

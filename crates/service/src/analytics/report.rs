@@ -11,8 +11,7 @@ use crate::rights::Writable;
 use crate::{Catalogue, clock::iso_day};
 
 const MINUTE: Time = 60_000;
-/// Minutes per day.
-const MINUTES: i64 = 1440;
+const MINUTES_PER_DAY: i64 = 1440;
 
 /// The views of a deck in a range of days.
 #[derive(Debug, Clone)]
@@ -108,7 +107,7 @@ impl super::Analytics {
                 add(by_link.entry(key.link).or_default(), counts);
             }
         }
-        let sessions = by_session(self.store.session_counts(deck.id(), first * MINUTES).await?);
+        let sessions = by_session(self.store.session_counts(deck.id(), first * MINUTES_PER_DAY).await?);
         let links = self.store.share_links(deck.id()).await?;
         let name_of = |id: &str| {
             let id = ShareLinkId::from(id);
@@ -179,7 +178,8 @@ mod tests {
             questions: 1,
         };
         let sessions = by_session(vec![row("a", 10, 3, 0), row("b", 11, 1, 0), row("a", 13, 5, 4), row("a", 14, 2, 4)]);
-        let shown: Vec<_> = sessions.iter().map(|one| (one.session.as_str(), one.followers, one.answers)).collect();
+        let shown: Vec<_> =
+            sessions.iter().map(|views| (views.session.as_str(), views.followers, views.answers)).collect();
         assert_eq!(shown, [("a", 5, 4), ("b", 1, 0)]);
         assert_eq!((sessions[0].from, sessions[0].to, sessions[0].day.as_str()), (600_000, 900_000, "1970-01-01"));
         assert_eq!(sessions[0].per_minute, [(600_000, 3), (780_000, 5), (840_000, 2)]);

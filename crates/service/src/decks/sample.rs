@@ -11,12 +11,13 @@ const SAMPLE: &str = include_str!("../../../../assets/sample-deck.json");
 pub(super) fn sample_deck(registry: &Registry) -> Deck {
     let mut ids = CountedIds::default();
     let context = EnvelopeContext { registry, deck_id: "sample", ids: &mut ids, max_slides: usize::MAX };
-    let mut deck = Deck::from_envelope_bytes(SAMPLE.as_bytes(), context).expect("a test reads it");
+    let mut deck =
+        Deck::from_envelope_bytes(SAMPLE.as_bytes(), context).expect("a test checks that the sample deck is valid");
     let is_offered = |known: &SlideType| known.enabled && !known.deprecated;
     deck.slides.retain(|slide| registry.by_key(&slide.key).is_some_and(is_offered));
-    let is_shown = |key: &str| Registry::core().by_key(key).is_some();
+    let is_in_sample = |key: &str| Registry::core().by_key(key).is_some();
     let added =
-        registry.types().filter(|known| is_offered(known) && !known.example.is_empty() && !is_shown(&known.key));
+        registry.types().filter(|known| is_offered(known) && !known.example.is_empty() && !is_in_sample(&known.key));
     let added: Vec<_> = added.map(|known| example_slide(&format!("example-{}", known.key), known)).collect();
     let closing = &registry.catalogue().closing_types;
     let closing = deck.slides.iter().rev().take_while(|slide| closing.contains(&slide.key)).count();

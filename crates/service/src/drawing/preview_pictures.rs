@@ -7,7 +7,7 @@ use layout::Finding;
 
 use super::DesignFinding;
 use super::preview::slide_range;
-use super::slide_findings::measured;
+use super::slide_findings::with_fitting_lengths;
 use crate::Drawing;
 use crate::decks::SlideRef;
 use crate::error::{Error, Result};
@@ -106,7 +106,7 @@ impl Drawing {
             let shown = &drawable.deck.slides[from..until];
             let is_shown = |finding: &Finding| shown.iter().any(|slide| slide.id == finding.slide);
             let found = output.findings.into_iter().chain(reviewed).filter(is_shown).collect();
-            let findings = measured(renderer, &mut drawable, found);
+            let findings = with_fitting_lengths(renderer, &mut drawable, found);
             Ok(SlidePictures { pictures, shown: (from, until), findings })
         });
         done.await?

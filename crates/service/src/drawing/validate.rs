@@ -8,7 +8,7 @@ use layout::Finding;
 use store::OrganizationId;
 
 use super::SlideFinding;
-use super::slide_findings::measured;
+use super::slide_findings::with_fitting_lengths;
 use crate::Drawing;
 use crate::error::Result;
 use crate::rights::Readable;
@@ -66,7 +66,10 @@ impl Drawing {
             let renderer = &service.renderer;
             let mut found = std::mem::take(&mut drawable.unbound);
             found.extend(output.findings);
-            (measured(renderer, &mut drawable, found), measured(renderer, &mut drawable, reviewed))
+            (
+                with_fitting_lengths(renderer, &mut drawable, found),
+                with_fitting_lengths(renderer, &mut drawable, reviewed),
+            )
         });
         let (layout_findings, findings) = drawn.await?;
         for DesignFinding { index, finding } in layout_findings {

@@ -48,7 +48,7 @@ impl Editing {
         // A batch that is sent again waits until the first attempt is finished.
         let _guard = self.locks.lock(&format!("edits {id} {}", batch.client.as_str())).await;
         // Drafts are read and written in turn, or else one of two clients that write at once would lose its text.
-        let _turn = if batch.with_drafts { Some(self.locks.lock(&format!("drafts {id}")).await) } else { None };
+        let _drafts_guard = if batch.with_drafts { Some(self.locks.lock(&format!("drafts {id}")).await) } else { None };
         for _ in 1..MAX_ATTEMPTS {
             match self.apply_once(deck, &batch).await {
                 // Another node changed a draft meanwhile. The batch is merged with it.
@@ -70,8 +70,8 @@ impl Editing {
         let context = EditContext { registry: &registry, max_slides: self.config.max_slides };
         let drafts = if batch.with_drafts { self.store.drafts(id).await? } else { Vec::new() };
         let apply = |stored: &StoredDeck| apply_batch(batch, stored, &drafts, &context);
-        let sent = self.decks.change(deck.caller(), id, apply).await;
-        if let Ok((_, BatchChange { result, changed: true, drafts })) = sent {
+        let written = self.decks.change(deck.caller(), id, apply).await;
+        if let Ok((_, BatchChange { result, changed: true, drafts })) = written {
             self.report_drafts(id, &batch.client, &drafts).await;
             return Ok(result);
         }
@@ -79,7 +79,7 @@ impl Editing {
         if let Some(result) = self.earlier_result(stored, batch).await? {
             return Ok(result);
         }
-        let (_, BatchChange { result, drafts, .. }) = sent?;
+        let (_, BatchChange { result, drafts, .. }) = written?;
         if !drafts.is_empty() {
             self.store.change_drafts(id, drafts.clone()).await?;
             self.report_drafts(id, &batch.client, &drafts).await;
@@ -125,10 +125,10 @@ fn apply_batch(
     // Drafts of values that somebody else changed meanwhile are dropped.
     let current = drafts.iter().filter(|draft| draft.is_current(context.registry, &deck)).cloned().collect();
     let outcome = apply_edits(batch, &mut deck, current, context);
-    let BatchOutcome { applied, conflicts, refused, drafts: left } = outcome;
+    let BatchOutcome { applied, conflicts, refused, drafts: remaining } = outcome;
     let changed = !applied.is_empty();
-    let changes = drafts::changes(drafts, &left);
-    let drafts = batch.with_drafts.then_some(left);
+    let changes = drafts::changes(drafts, &remaining);
+    let drafts = batch.with_drafts.then_some(remaining);
     let result = BatchResult { revision: revision + u64::from(changed), conflicts, refused, again: false, drafts };
     if !changed {
         return Ok(Change::none(BatchChange { result, changed, drafts: changes }));

@@ -244,7 +244,7 @@ impl Live {
             let (store, id, now) = (self.store.clone(), room.id.clone(), self.clock.now());
             store::spawn(async move { store.write_live_session(&id, vec![LiveWrite::Active(now)]).await });
         }
-        self.settle(&context).await?;
+        self.adapt_state(&context).await?;
         Ok(context)
     }
 
@@ -402,7 +402,7 @@ impl Live {
             }
             self.commit(room, locked, Vec::new()).await?;
             match self.context_of(room).await? {
-                Some(context) => self.settle(&context).await,
+                Some(context) => self.adapt_state(&context).await,
                 None => Ok(()),
             }
         };

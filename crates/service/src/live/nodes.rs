@@ -33,7 +33,7 @@ const COUNT_LIFETIME: i64 = 20_000;
 /// How long storing a change may take. Then it may or may not be stored, and the room is evicted.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often, and at what interval, a node tries to make the others evict a room whose journal lacks a stored change.
-const EVICTION_TRIES: usize = 60;
+const EVICTION_ATTEMPTS: usize = 60;
 const EVICTION_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A message between nodes about a room.
@@ -104,12 +104,12 @@ impl Live {
         if claim.is_none() {
             return Ok(LockedRoom { before: Some(room_state.session.turn), state: room_state, claim });
         }
-        let is_whole =
+        let is_complete =
             entries.complete && self.apply_entries(room, &mut room_state, std::mem::take(&mut entries.entries));
-        if !is_whole {
+        if !is_complete {
             self.reload_room(room, &mut room_state, entries.entries).await?;
         }
-        Ok(LockedRoom { before: is_whole.then_some(room_state.session.turn), state: room_state, claim })
+        Ok(LockedRoom { before: is_complete.then_some(room_state.session.turn), state: room_state, claim })
     }
 
     /// Stores the writes of a change, then sends its events and releases the room. It finishes even when the caller is
@@ -195,7 +195,7 @@ impl Live {
         Ok(self.shared.publish(&room.journal, text.into()).await?)
     }
 
-    /// Loads a stored session as a room of this node. Returns none when it ended meanwhile.
+    /// Loads a stored session as a room of this node. Returns `None` when it ended meanwhile.
     pub(super) async fn join_journal(self: &Arc<Self>, session: LiveSession) -> Result<Option<Arc<Room>>> {
         let id = session.id.clone();
         let messages = self.subscribe_to_nodes(&id).await?;
@@ -238,22 +238,22 @@ impl Live {
     /// Applies journal entries of other nodes, and sends their events to the streams of this one. Returns false at an entry
     /// that does not follow the stored change that this copy has; from there on, only the turn is applied.
     fn apply_entries(self: &Arc<Self>, room: &Arc<Room>, room_state: &mut RoomState, entries: Vec<String>) -> bool {
-        let mut is_whole = true;
+        let mut is_complete = true;
         for text in entries {
             match serde_json::from_str(&text) {
                 Ok(RoomMessage::Changed(entry)) => {
                     let turn = entry.turn;
-                    is_whole = is_whole && self.apply_entry(room, room_state, *entry);
+                    is_complete = is_complete && self.apply_entry(room, room_state, *entry);
                     room_state.session.turn = room_state.session.turn.max(turn);
                 }
                 Ok(RoomMessage::Evict) => {}
                 Err(fault) => {
                     tracing::error!("a journal entry of another node cannot be read: {fault}");
-                    is_whole = false;
+                    is_complete = false;
                 }
             }
         }
-        is_whole
+        is_complete
     }
 
     /// Applies a journal entry, unless this copy has it. Returns false when a stored change before it is missing.
@@ -366,11 +366,11 @@ async fn follow_nodes(service: Weak<Live>, room: Weak<Room>, mut messages: Subsc
         if room_state.closed.is_some() {
             return;
         }
-        let is_whole = match message {
+        let is_complete = match message {
             RoomMessage::Changed(entry) => service.apply_entry(&room, &mut room_state, *entry),
             RoomMessage::Evict => false,
         };
-        if !is_whole {
+        if !is_complete {
             room_state.closed = Some(Closed::Evicted);
             drop(room_state);
             service.evict_local(&room);
@@ -381,7 +381,7 @@ async fn follow_nodes(service: Weak<Live>, room: Weak<Room>, mut messages: Subsc
 
 /// Makes the other nodes evict a room: tries until Redis responds, [`EVICTION_TRIES`] times at most.
 async fn evict_until_done(service: Weak<Live>, room: Arc<Room>) {
-    for _ in 0..EVICTION_TRIES {
+    for _ in 0..EVICTION_ATTEMPTS {
         let Some(service) = service.upgrade() else { return };
         if service.evict_on_other_nodes(&room).await.is_ok() {
             return;

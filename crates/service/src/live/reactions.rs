@@ -16,7 +16,7 @@ use crate::Live;
 use crate::error::{Error, Result};
 
 /// The time for which reactions are collected before they are published.
-const INTERVAL: Duration = Duration::from_millis(250);
+const COLLECTION_TIME: Duration = Duration::from_millis(250);
 /// The maximum number of reactions of one device that count in that time.
 const MAX_OF_DEVICE: u8 = 2;
 /// The maximum number of devices that count in that time. Devices are not authenticated, so memory has to be bounded.
@@ -105,7 +105,7 @@ impl Live {
         if is_first {
             let service = Arc::clone(self);
             store::spawn(async move {
-                sleep(INTERVAL).await;
+                sleep(COLLECTION_TIME).await;
                 if let Err(fault) = service.publish_reactions(&room).await {
                     tracing::debug!("reactions were not published: {fault:#}");
                 }

@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_cannot_pretend_by_invisible_characters() {
+    fn a_name_has_no_invisible_characters() {
         assert_eq!(readable("  Claude\n\t Code "), "Claude Code");
         assert_eq!(readable("safe\u{202e}elif\u{200b}\u{0}x"), "safeelif x");
         assert_eq!(readable(&"a".repeat(300)).len(), MAX_NAME);

@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_for_agents_does_not_open_the_rest() {
+    fn a_token_for_the_agent_endpoint_is_not_accepted_elsewhere() {
         let config = Config { base_url: Some("https://decks.test".to_owned()), ..Config::default() };
         let accepts = |resource: Resource, address: &str| resource.accepts(address, &config);
         assert!(accepts(Resource::Mcp, "https://decks.test/mcp") && accepts(Resource::Mcp, "https://decks.test"));

@@ -118,11 +118,11 @@ impl Provisioning {
         fields: GroupFields,
     ) -> Result<MemberGroup> {
         let GroupFields { name, external_id, members } = fields;
-        let is_long = |text: &str| text.chars().count() > MAX_NAME || text.contains(char::is_control);
-        if name.trim().is_empty() || is_long(&name) {
+        let is_invalid = |text: &str| text.chars().count() > MAX_NAME || text.contains(char::is_control);
+        if name.trim().is_empty() || is_invalid(&name) {
             return Err(Error::invalid(format!("`displayName` has 1 to {MAX_NAME} characters")));
         }
-        if external_id.as_deref().is_some_and(is_long) {
+        if external_id.as_deref().is_some_and(is_invalid) {
             return Err(Error::invalid(format!("`externalId` has {MAX_NAME} characters at most")));
         }
         let group = MemberGroup { name, external_id, members, updated_at: self.clock.now(), ..group };
