@@ -95,7 +95,7 @@ impl DeckFile {
         deck.slides = draft
             .slides
             .into_iter()
-            .map(|own| slide(ids.next_id().into(), &own.key, own.content, &own.notes))
+            .map(|written| slide(ids.next_id().into(), &written.key, written.content, &written.notes))
             .collect();
         Ok(Self::new(path, deck, assets, options.fonts_dir.clone()))
     }

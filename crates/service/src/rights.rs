@@ -44,7 +44,7 @@ pub enum Right {
 }
 
 /// The minimum access level that has each right.
-const TABLE: [(Right, AccessLevel); 5] = [
+const MINIMUM_LEVELS: [(Right, AccessLevel); 5] = [
     (Right::Read, AccessLevel::View),
     (Right::Comment, AccessLevel::Comment),
     (Right::Write, AccessLevel::Edit),
@@ -66,7 +66,7 @@ impl AccessLevel {
 
     /// Whether the access level includes a right.
     pub fn holds(self, right: Right) -> bool {
-        TABLE.iter().any(|(listed, least)| *listed == right && self >= *least)
+        MINIMUM_LEVELS.iter().any(|(listed, least)| *listed == right && self >= *least)
     }
 }
 
@@ -229,10 +229,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_of_rights_reads() {
+    fn a_right_is_held_from_its_minimum_level() {
         let levels =
             [AccessLevel::View, AccessLevel::Comment, AccessLevel::Edit, AccessLevel::Admin, AccessLevel::Owner];
-        let rows: Vec<String> = TABLE
+        let rows: Vec<String> = MINIMUM_LEVELS
             .iter()
             .map(|(right, _)| {
                 let holders: Vec<&str> =

@@ -209,7 +209,7 @@ impl SlideLibrary {
             Err(StoreError::Missing) => {
                 Err(Error::Conflict("the slide of the library was changed meanwhile".to_owned()))
             }
-            done => Ok(done.map(|()| LibrarySlideView::new(caller, &registry, changed))?),
+            result => Ok(result.map(|()| LibrarySlideView::new(caller, &registry, changed))?),
         }
     }
 
@@ -249,12 +249,12 @@ impl SlideLibrary {
         insertion: &LibraryInsertion,
     ) -> Result<InsertedSlide> {
         let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
-        let take = |stored: &StoredDeck| {
+        let insert = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
-            let (replaced, taken) = fitted(&registry, &deck, slide, insertion)?;
-            let id = taken.slide.id.clone();
+            let (replaced, fitted) = fitted(&registry, &deck, slide, insertion)?;
+            let id = fitted.slide.id.clone();
             if replaced.is_some() {
-                deck.replace_slide(&registry, taken.slide, Some(taken.translations))?;
+                deck.replace_slide(&registry, fitted.slide, Some(fitted.translations))?;
             } else {
                 let last = deck.slides.len();
                 let at = insertion.position.unwrap_or(last);
@@ -263,11 +263,11 @@ impl SlideLibrary {
                         "position: expected 0 to {last}, got {at}; slides count from 0"
                     )));
                 }
-                deck.insert_slides(&registry, at, vec![taken])?;
+                deck.insert_slides(&registry, at, vec![fitted])?;
             }
             Ok(Change::new(deck, Some(id.clone()), id))
         };
-        let (stored, id) = self.decks.change(deck.caller(), deck.id(), take).await?;
+        let (stored, id) = self.decks.change(deck.caller(), deck.id(), insert).await?;
         Ok(InsertedSlide {
             position: stored.deck.position(&id).unwrap_or_default(),
             total: stored.deck.slides.len(),
@@ -321,24 +321,24 @@ fn copied(registry: &Registry, from: &Deck, id: &SlideId) -> Result<Deck> {
 
 /// Whether two copies differ in nothing but the id of their slide and their theme.
 fn is_same(one: &Deck, other: &Deck) -> bool {
-    let plain = |deck: &Deck| {
+    let compared = |deck: &Deck| {
         let slide = deck.slides.first().map(|slide| Slide { id: "".into(), ..slide.clone() });
         let texts = |texts: &Translation| texts.slides.values().cloned().collect::<Vec<_>>();
         let translations = deck.translations.iter().map(|(tag, of_tag)| (tag.clone(), texts(of_tag)));
         (slide, deck.lang.clone(), translations.collect::<Vec<_>>())
     };
-    plain(one) == plain(other)
+    compared(one) == compared(other)
 }
 
 /// A slide of the library as it would be inserted into a deck, and the position of the slide that it replaces.
 fn fitted(
     registry: &Registry,
     deck: &Deck,
-    kept: &LibrarySlide,
+    stored: &LibrarySlide,
     insertion: &LibraryInsertion,
 ) -> Result<(Option<usize>, TranslatedSlide)> {
     let replaced = insertion.replaces.as_ref().map(|id| deck.position(id).ok_or(NO_SLIDE)).transpose()?;
-    let mut copy = kept.deck.clone();
+    let mut copy = stored.deck.clone();
     if copy.translations.keys().any(|tag| same_tag(tag, &deck.lang)) {
         copy.change_main_language(registry, &deck.lang);
     }
@@ -359,7 +359,7 @@ fn fitted(
             registry.canonical(&slide.key)
         )));
     }
-    slide.library = insertion.linked.then(|| LibraryLink { id: kept.id.to_string(), revision: kept.revision });
+    slide.library = insertion.linked.then(|| LibraryLink { id: stored.id.to_string(), revision: stored.revision });
     let Some(present) = present else {
         slide.id = new_id();
         return Ok((None, TranslatedSlide { slide, translations }));
@@ -375,8 +375,8 @@ fn fitted(
         slide.notes.clone_from(&present.notes);
     }
     for (tag, texts) in &deck.translations {
-        if let Some(own) = texts.slides.get(&present.id).filter(|own| !own.notes.trim().is_empty()) {
-            translations.entry(tag.clone()).or_default().notes.clone_from(&own.notes);
+        if let Some(present) = texts.slides.get(&present.id).filter(|texts| !texts.notes.trim().is_empty()) {
+            translations.entry(tag.clone()).or_default().notes.clone_from(&present.notes);
         }
     }
     // Votes and other answers refer to ids in the content, such as that of a poll.
@@ -397,6 +397,7 @@ fn default_name(registry: &Registry, slide: &Slide) -> String {
     name.chars().take(MAX_NAME).collect()
 }
 
+/// Tags in lower case, checked as those of the image library.
 fn checked_tags(tags: Vec<String>) -> Result<Vec<String>> {
     valid_tags(tags.into_iter().map(|tag| tag.to_lowercase()).collect())
 }

@@ -224,7 +224,7 @@ impl Accounts {
         let now = self.clock.now();
         let buckets = [(address_bucket(address), ADDRESS), (email_bucket(&email), EMAIL)];
         self.check_buckets(&buckets, now).await?;
-        let permit = HashingPermit::next().await;
+        let permit = HashingPermit::acquire().await;
         // Checked again, since simultaneous attempts may have failed meanwhile.
         self.check_buckets(&buckets, now).await?;
         let user = self.store.user_by_email(&email).await?.filter(|user| !user.disabled);
@@ -290,7 +290,7 @@ impl Accounts {
         let (page, now) = (format!("signin:p:{page}"), self.clock.now());
         let buckets = [(address_bucket(address), ADDRESS), (page.clone(), PAGE)];
         self.check_buckets(&buckets, now).await?;
-        let permit = HashingPermit::next().await;
+        let permit = HashingPermit::acquire().await;
         // Checked again, since simultaneous attempts may have failed meanwhile.
         self.check_buckets(&buckets, now).await?;
         if permit.matches(password, Some(hash)).await? {
@@ -502,7 +502,7 @@ impl Accounts {
     }
 
     async fn check_current_password(&self, caller: &Caller, password: &str) -> Result<()> {
-        let permit = HashingPermit::next().await;
+        let permit = HashingPermit::acquire().await;
         self.check_buckets(&[(email_bucket(caller.email()), EMAIL)], self.clock.now()).await?;
         if permit.matches(password, caller.user.password.as_deref()).await? {
             return Ok(());

@@ -87,7 +87,7 @@ impl Drawing {
     ) -> Result<SlidePictures> {
         let mut drawable = self.drawable(deck.deck(), None).await?;
         let service = Arc::clone(self);
-        let done = self.renderer.run(move |task| {
+        let pictures = self.renderer.run(move |task| {
             let renderer = &service.renderer;
             let mut output = renderer.document(&drawable.drawing());
             let document = &mut output.document;
@@ -109,6 +109,6 @@ impl Drawing {
             let findings = with_fitting_lengths(renderer, &mut drawable, found);
             Ok(SlidePictures { pictures, shown: (from, until), findings })
         });
-        done.await?
+        pictures.await?
     }
 }

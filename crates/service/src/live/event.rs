@@ -110,7 +110,7 @@ pub enum BranchRule {
 /// An event with its number. All streams of a node share one value.
 #[derive(Debug)]
 pub struct NumberedEvent {
-    /// Rises with every event of a session.
+    /// The number, higher than those of all earlier events of the session.
     pub number: u64,
     /// The event.
     pub event: LiveEvent,

@@ -109,12 +109,12 @@ impl Live {
 
     async fn running(self: &Arc<Self>, deck: &DeckId) -> Result<Option<SessionContext>> {
         let Some(room) = self.find_room(|| self.rooms.by_deck(deck)).await? else { return Ok(None) };
-        let entered = async {
+        let used = async {
             let context = self.use_room(room).await?;
             self.check_presenters(&context.room, &context.deck).await?;
             Ok::<_, Error>(context)
         };
-        match entered.await {
+        match used.await {
             Ok(context) => Ok(Some(context)),
             Err(Error::NotFound(_)) => Ok(None),
             Err(error) => Err(error),
@@ -138,7 +138,7 @@ impl Live {
             created_at: now,
             active_at: now,
         };
-        // Before the session is stored: a change that another node makes right after must not be missed.
+        // The subscription begins before the session is stored, so that no change by another node is missed.
         let messages = self.subscribe_to_nodes(&session.id).await?;
         match self.store.create_live_session(session.clone(), None).await {
             Ok(()) => {}

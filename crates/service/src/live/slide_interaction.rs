@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_the_fields_that_say_something() {
+    fn options_are_the_fields_that_are_not_blank() {
         let options = json!({ "question": "?", "option1": "Yes", "option2": "  ", "option3": "No" });
         assert_eq!(check("poll-slide", &options).as_deref(), Some("poll Yes,No"));
         assert_eq!(check("likert-slide", &options).as_deref(), Some("likert Yes,No"));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn options_that_read_the_same_are_counted_apart() {
+    fn equal_options_are_counted_separately() {
         let same = choices(&["Yes".to_owned(), "Yes".to_owned(), "No".to_owned()]);
         let mut answers = SlideAnswers::default();
         answers.insert("a".into(), &same[1], 1);

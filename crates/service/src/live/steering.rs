@@ -46,7 +46,7 @@ impl Live {
         if context.may(caller, Right::Write) {
             Ok(Steering { caller: caller.clone(), context })
         } else {
-            Err(Error::Forbidden("this presentation is not yours to steer"))
+            Err(Error::Forbidden("you may not steer this presentation"))
         }
     }
 
@@ -99,7 +99,7 @@ impl Live {
         right: Right,
     ) -> Result<SessionContext> {
         if caller.is_none() && notes_key.is_none() {
-            return Err(Error::Unauthorized("sign in, or bring the notes key"));
+            return Err(Error::Unauthorized("sign in, or send the notes key"));
         }
         let context = self.session(session).await?;
         if caller.is_some_and(|caller| context.may(caller, right)) {

@@ -194,7 +194,7 @@ impl Publications {
         self.store.publication(deck.id()).await?.ok_or(NO_PUBLICATION)?;
         let options = self.checked(options).await?;
         let now = self.clock.now();
-        // It may be published again meanwhile: what is stored then is changed, not what was read here.
+        // The deck may be published again meanwhile, so the change is applied to what is stored then.
         let change = move |publication: &mut Publication| {
             options.apply(publication);
             publication.updated_at = now;
@@ -270,7 +270,7 @@ impl Publications {
             OptionChange::Keep => OptionChange::Keep,
         };
         let ends_at = match options.ends_at {
-            OptionChange::Set(time) => OptionChange::Set(later(&time, self.clock.now())?),
+            OptionChange::Set(time) => OptionChange::Set(future_time(&time, self.clock.now())?),
             OptionChange::Remove => OptionChange::Remove,
             OptionChange::Keep => OptionChange::Keep,
         };
@@ -316,7 +316,7 @@ impl CheckedOptions {
     }
 }
 
-/// An address with a number behind it, for the second deck of a title and those after it.
+/// An address with a number at its end when it was tried before, for further decks with the same title.
 fn numbered(slug: &str, tries: usize) -> String {
     match tries {
         0 => slug.to_owned(),
@@ -340,7 +340,7 @@ fn refusal(error: StoreError) -> Error {
 }
 
 /// Reads a timestamp (RFC 3339). Fails when it is not in the future.
-fn later(text: &str, now: Time) -> Result<Time> {
+fn future_time(text: &str, now: Time) -> Result<Time> {
     let time: Option<Timestamp> = text.trim().parse().ok();
     let time = time.map(Timestamp::as_millisecond).filter(|time| *time > now);
     time.ok_or_else(|| Error::invalid("endsAt: expected a time to come, such as `2030-05-01T00:00:00Z`"))

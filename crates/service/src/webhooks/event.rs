@@ -266,7 +266,7 @@ fn actor(caller: &Caller) -> Option<&str> {
     (!caller.is_trusted()).then(|| caller.email())
 }
 
-fn is_open(head: &DeckHead) -> bool {
+fn every_member_may_read(head: &DeckHead) -> bool {
     head.access == Access::Organization
 }
 
@@ -288,7 +288,7 @@ fn presentation(head: &DeckHead, with_title: bool) -> PresentationData<'_> {
 
 /// The event of a new deck.
 pub(crate) fn presentation_created(caller: &Caller, head: &DeckHead) -> WebhookEvent {
-    let data = DeckEvent { presentation: presentation(head, is_open(head)), by: actor(caller) };
+    let data = DeckEvent { presentation: presentation(head, every_member_may_read(head)), by: actor(caller) };
     event(WebhookEventKind::PresentationCreated, &head.organization, head.created_at, &data)
 }
 
@@ -306,26 +306,31 @@ pub(crate) fn presentation_exported(
     lang: Option<&str>,
     at: Time,
 ) -> WebhookEvent {
-    let data = ExportedEvent { presentation: presentation(head, is_open(head)), format, lang, by: actor(caller) };
+    let data = ExportedEvent {
+        presentation: presentation(head, every_member_may_read(head)),
+        format,
+        lang,
+        by: actor(caller),
+    };
     event(WebhookEventKind::PresentationExported, &head.organization, at, &data)
 }
 
 /// The event of a deck that is moved to the trash.
 pub(crate) fn presentation_trashed(caller: &Caller, head: &DeckHead, at: Time) -> WebhookEvent {
-    let data = DeckEvent { presentation: presentation(head, is_open(head)), by: actor(caller) };
+    let data = DeckEvent { presentation: presentation(head, every_member_may_read(head)), by: actor(caller) };
     event(WebhookEventKind::PresentationTrashed, &head.organization, at, &data)
 }
 
 /// The event of a new comment or reply.
 pub(crate) fn comment_created(head: &DeckHead, comment: &Comment) -> WebhookEvent {
     let data = CommentEvent {
-        presentation: presentation(head, is_open(head)),
+        presentation: presentation(head, every_member_may_read(head)),
         comment: CommentData {
             id: &comment.id,
             parent_id: comment.parent.as_ref(),
             slide_id: comment.slide.as_ref(),
             author: &comment.author_email,
-            body: is_open(head).then_some(comment.body.as_str()),
+            body: every_member_may_read(head).then_some(comment.body.as_str()),
             created_at: iso(comment.created_at),
         },
     };
