@@ -208,7 +208,7 @@ async fn key_caller(parts: &mut Parts, app: &App) -> Result<Option<Caller>> {
     }
     match exhausted {
         Some(exhausted) => Err(Error::Limited(exhausted).into()),
-        None => Ok(Some(caller.from(client_address(&parts.headers, &parts.extensions, app)))),
+        None => Ok(Some(caller.with_address(client_address(&parts.headers, &parts.extensions, app)))),
     }
 }
 
@@ -226,7 +226,7 @@ async fn session_caller(parts: &Parts, app: &App) -> Result<Caller> {
     if is_write(&parts.method) && is_foreign(parts, app) {
         return Err(ApiError::ForeignOrigin);
     }
-    Ok(caller.from(client_address(&parts.headers, &parts.extensions, app)))
+    Ok(caller.with_address(client_address(&parts.headers, &parts.extensions, app)))
 }
 
 /// The token in the session cookie.
