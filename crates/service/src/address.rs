@@ -81,8 +81,8 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// The /48 network of an IPv6 address: a site that has it can use 65,536 networks of the size that limits count. None for
-/// an IPv4 address, and for a text that is not an address.
+/// The /48 network of an IPv6 address: a site that has it can use 65,536 networks of the size that limits count. None
+/// for an IPv4 address, and for a text that is not an address.
 pub(crate) fn site_of(address: &str) -> Option<String> {
     match address.parse::<IpAddr>().ok()?.to_canonical() {
         IpAddr::V6(v6) => Some(format!("{}/48", Ipv6Addr::from_bits(v6.to_bits() >> 80 << 80))),

@@ -39,7 +39,8 @@ impl Clock {
         }
     }
 
-    /// Moves a fixed clock to a time but not its steady clock, as when an administrator or a time server sets the clock.
+    /// Moves a fixed clock to a time but not its steady clock, as when an administrator or a time server sets the
+    /// clock.
     pub fn jump(&self, time: Time) {
         if let Some(fixed) = &self.0 {
             fixed.now.store(time, Ordering::Relaxed);

@@ -221,8 +221,8 @@ impl Comments {
         self.store_comment(stored, comment, None).await
     }
 
-    /// Adds comments of a file as comments of the caller, each on a slide or on the deck. Each begins with its author and the
-    /// day. Nobody is notified. Those that the deck already has are left out. Returns how many were added.
+    /// Adds comments of a file as comments of the caller, each on a slide or on the deck. Each begins with its author
+    /// and the day. Nobody is notified. Those that the deck already has are left out. Returns how many were added.
     ///
     /// # Errors
     /// Fails when comments are not available here, or storage does not respond.
@@ -317,8 +317,8 @@ impl Comments {
         self.view(stored, &comment.id).await
     }
 
-    /// The newest notifications of the caller about decks that they may read now in the organization they act in, and how
-    /// many of these are unread.
+    /// The newest notifications of the caller about decks that they may read now in the organization they act in, and
+    /// how many of these are unread.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -338,8 +338,8 @@ impl Comments {
         Ok((notices.into_iter().map(named).collect(), unread))
     }
 
-    /// Marks notifications of the caller as read, all that [`Comments::notices`] lists when no ids are given. Returns how
-    /// many of these stay unread.
+    /// Marks notifications of the caller as read, all that [`Comments::notices`] lists when no ids are given. Returns
+    /// how many of these stay unread.
     ///
     /// # Errors
     /// Fails when storage does not respond.

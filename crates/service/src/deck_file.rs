@@ -153,8 +153,8 @@ impl DeckFile {
         Self { path, given, deck, assets, remarks: Vec::new(), fonts_dir, template: None, slides, recording: None }
     }
 
-    /// Opens a file in any of the four formats. Markdown and PowerPoint are recognized by the extension of the file; without
-    /// an extension, a file that starts with a brace is JSON and any other text is Markdown.
+    /// Opens a file in any of the four formats. Markdown and PowerPoint are recognized by the extension of the file;
+    /// without an extension, a file that starts with a brace is JSON and any other text is Markdown.
     ///
     /// # Errors
     /// Fails when the file cannot be read, or is not a deck.
@@ -276,7 +276,8 @@ impl DeckFile {
         Ok(self)
     }
 
-    /// The same deck in the look of a PowerPoint file. [`ExportFormat::Pptx`] puts its slides on the layouts of that file.
+    /// The same deck in the look of a PowerPoint file. [`ExportFormat::Pptx`] puts its slides on the layouts of that
+    /// file.
     ///
     /// # Errors
     /// Fails when the file cannot be read, or is not a template.

@@ -101,8 +101,8 @@ impl DeckFile {
     }
 }
 
-/// The pictures of a document, in the order of [`Document::pictures`]. `store` stores one and returns its address and size,
-/// or `None` where it is of no use; the same picture is stored once. Pictures that are not used have no address.
+/// The pictures of a document, in the order of [`Document::pictures`]. `store` stores one and returns its address and
+/// size, or `None` where it is of no use; the same picture is stored once. Pictures that are not used have no address.
 pub(crate) fn stored_pictures(
     document: &Document,
     bytes: &[u8],

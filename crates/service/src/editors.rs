@@ -125,8 +125,8 @@ pub enum EditorEvent {
 
 /// Editing together: batches of edits, events for open editors, presence.
 ///
-/// Uses storage, accounts to check a caller again, decks for rights and writes, the catalogue, drawing for the first slide,
-/// and the ephemeral state that nodes share.
+/// Uses storage, accounts to check a caller again, decks for rights and writes, the catalogue, drawing for the first
+/// slide, and the ephemeral state that nodes share.
 #[derive(Debug)]
 pub struct Editing {
     pub(crate) store: Store,

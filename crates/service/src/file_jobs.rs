@@ -1,9 +1,9 @@
 //! Jobs that make a file: their records, progress and files, on one node or many.
 //!
-//! A job runs in the process that started it, and only its owner sees it. When there are other nodes, its record is in the
-//! state that nodes share and its file is in the asset store, so every node can return them. Every node can also stop the
-//! job, unless its kind cannot be stopped. The file is deleted some time after the job ends. The callers of this module
-//! define the work of a job.
+//! A job runs in the process that started it, and only its owner sees it. When there are other nodes, its record is in
+//! the state that nodes share and its file is in the asset store, so every node can return them. Every node can also
+//! stop the job, unless its kind cannot be stopped. The file is deleted some time after the job ends. The callers of
+//! this module define the work of a job.
 
 use std::collections::HashMap;
 use std::fmt::Debug;

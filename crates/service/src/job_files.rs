@@ -15,8 +15,8 @@ use crate::permits::run_blocking;
 
 /// The family of shared texts that has the time at which each file is deleted, by the hash of the file.
 const DELETION_FAMILY: &str = "files of jobs";
-/// Milliseconds for which the time of a deletion is stored: longer than all nodes are ever stopped at once, since without
-/// it the file would never be deleted.
+/// Milliseconds for which the time of a deletion is stored: longer than all nodes are ever stopped at once, since
+/// without it the file would never be deleted.
 const DELETION_LIFETIME: Time = 7 * 24 * 3600 * 1000;
 
 /// The files of jobs.

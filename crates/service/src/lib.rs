@@ -1,7 +1,7 @@
 //! The use cases: checks rights and carries out what HTTP, MCP and the command line request.
 //!
-//! [`Service`] is a set of sub-services, one per subject. Each lists in its header what it uses. None knows HTTP, MCP or
-//! a terminal: every entry point parses a request, calls one function here and writes the response.
+//! [`Service`] is a set of sub-services, one per subject. Each lists in its header what it uses. None knows HTTP, MCP
+//! or a terminal: every entry point parses a request, calls one function here and writes the response.
 
 mod accounts;
 mod address;

@@ -215,9 +215,9 @@ impl Library {
         if has_room {
             return Ok(upload);
         }
-        let gigabytes = MAX_STORED_MEDIA >> 30;
+        let most_gb = MAX_STORED_MEDIA >> 30;
         Err(Error::OverLimit(format!(
-            "your sounds and videos have more than {gigabytes} GB; those that no presentation, version or library slide \
+            "your sounds and videos have more than {most_gb} GB; those that no presentation, version or library slide \
              shows any more are deleted a day after their upload when you need the room"
         )))
     }

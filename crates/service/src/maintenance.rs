@@ -100,8 +100,8 @@ impl Maintenance {
         }
     }
 
-    /// Switches maintenance on or off in every process on this storage. Switching it off also overrides the setting until
-    /// the next start.
+    /// Switches maintenance on or off in every process on this storage. Switching it off also overrides the setting
+    /// until the next start.
     ///
     /// # Errors
     /// Fails when the caller is not an administrator, or the seconds are out of bounds.

@@ -106,8 +106,9 @@ impl Operations {
     }
 }
 
-/// Restores a backup into empty storage. All of it is checked before anything changes. Sessions and one-time links are not
-/// restored. Keys are revoked unless `keep_keys` is set, since some may have been revoked after the backup was made.
+/// Restores a backup into empty storage. All of it is checked before anything changes. Sessions and one-time links are
+/// not restored. Keys are revoked unless `keep_keys` is set, since some may have been revoked after the backup was
+/// made.
 ///
 /// # Errors
 /// Fails when the file is not a complete backup, storage is in use or not empty, or something cannot be written. Then

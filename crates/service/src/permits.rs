@@ -18,7 +18,8 @@ pub(crate) async fn run_blocking<T: Send + 'static, E: Into<Error> + Send + 'sta
 }
 
 /// Runs work on the blocking pool once a permit is free, and returns its result. The permit is released when the work
-/// ends, even if the request was cancelled before: cancelled requests must not lead to more work than there are permits.
+/// ends, even if the request was cancelled before: cancelled requests must not lead to more work than there are
+/// permits.
 ///
 /// # Errors
 /// Fails when the work panicked.

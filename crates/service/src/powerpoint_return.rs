@@ -130,8 +130,8 @@ impl Interchange {
         .await
     }
 
-    /// Writes the accepted changes of a file to the deck that it was exported from, all in one revision. The state before is
-    /// stored as a version.
+    /// Writes the accepted changes of a file to the deck that it was exported from, all in one revision. The state
+    /// before is stored as a version.
     ///
     /// # Errors
     /// Fails when the file cannot be read or was exported from another deck, a change does not exist or breaks a rule,
@@ -232,8 +232,8 @@ impl Interchange {
         }
     }
 
-    /// Adds the comments of a file that the deck does not have yet, and returns how many. `added` has the slides that were
-    /// added, by their number in the file. Adds none where comments cannot be stored, as the list of changes said.
+    /// Adds the comments of a file that the deck does not have yet, and returns how many. `added` has the slides that
+    /// were added, by their number in the file. Adds none where comments cannot be stored, as the list of changes said.
     async fn add_comments(
         &self,
         caller: &Caller,
@@ -345,8 +345,8 @@ impl ReadFile {
         slides.flat_map(|slide| slide.slides.iter().map(move |_| id(&slide.exported))).collect()
     }
 
-    /// The comments, each with its slide of the deck, if the deck has it. `added` has the slides that were added to the deck,
-    /// by their number in the file.
+    /// The comments, each with its slide of the deck, if the deck has it. `added` has the slides that were added to the
+    /// deck, by their number in the file.
     fn comments<'a>(&'a self, deck: &'a Deck, added: &'a HashMap<usize, SlideId>) -> Vec<FileComment<'a>> {
         let ids = self.slide_ids();
         let slides = self.returned.slides.iter().zip(1..);

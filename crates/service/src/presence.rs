@@ -1,7 +1,7 @@
 //! Presence: who has a deck open, on which slide and in which field, or presents it.
 //!
-//! Presence is ephemeral state that all nodes share. A client repeats its position every few seconds and is removed when
-//! it stays silent for too long, or when its event stream ends. While the shared state does not respond, nobody
+//! Presence is ephemeral state that all nodes share. A client repeats its position every few seconds and is removed
+//! when it stays silent for too long, or when its event stream ends. While the shared state does not respond, nobody
 //! sees anybody else.
 
 use std::collections::HashSet;

@@ -1,5 +1,5 @@
-//! Marks of jobs that run on some node. A node renews the mark of its job every few seconds. A job whose mark expired has
-//! lost its node.
+//! Marks of jobs that run on some node. A node renews the mark of its job every few seconds. A job whose mark expired
+//! has lost its node.
 
 use store::{JobId, Shared, StoreError, Time, UserId};
 

@@ -1,7 +1,7 @@
 //! Ids, tokens, passwords and the secret of the instance.
 //!
-//! A token is returned once; only its hash is stored. Few passwords are hashed at once, so that many sign-ins do not use
-//! every core.
+//! A token is returned once; only its hash is stored. Few passwords are hashed at once, so that many sign-ins do not
+//! use every core.
 
 use std::fmt::{self, Write};
 use std::sync::Arc;
@@ -22,8 +22,8 @@ use crate::permits::run_holding;
 /// How many passwords are hashed at once.
 static HASHING: Semaphore = Semaphore::const_new(2);
 
-/// The secret of an instance: 256 random bits, created once and stored in the database, so that all nodes have the same.
-/// Backups do not contain it; a restored instance creates another one.
+/// The secret of an instance: 256 random bits, created once and stored in the database, so that all nodes have the
+/// same. Backups do not contain it; a restored instance creates another one.
 #[derive(Clone)]
 pub struct InstanceSecret([u8; 32]);
 

@@ -1,5 +1,5 @@
-//! Share links: show a deck to anyone who has the link, without an account, until the link is revoked or expires, or the
-//! person who made it may no longer share the deck.
+//! Share links: show a deck to anyone who has the link, without an account, until the link is revoked or expires, or
+//! the person who made it may no longer share the deck.
 //!
 //! A link shows no speaker notes, no slides that are hidden from viewers, and nothing about the people behind the deck.
 //! The slides are drawn once per revision and language, however many people open the link.
@@ -203,8 +203,8 @@ impl ShareLinks {
     }
 }
 
-/// A deck without what viewers may not see. Slides for live sessions are left out too, and speaker notes unless they are
-/// shown.
+/// A deck without what viewers may not see. Slides for live sessions are left out too, and speaker notes unless they
+/// are shown.
 pub(crate) fn for_viewers(registry: &Registry, mut deck: Deck, shows_notes: bool) -> Deck {
     deck.slides.retain(|slide| {
         let visibility = slide.visibility;

@@ -75,8 +75,8 @@ pub struct ChangeableSlide(LibrarySlide);
 /// How a slide of the library is inserted into a deck.
 #[derive(Debug, Clone, Default)]
 pub struct LibraryInsertion {
-    /// The slide of the deck that it replaces. That slide keeps its id, visibility, duration, transition and names for morph,
-    /// and its notes if it has any.
+    /// The slide of the deck that it replaces. That slide keeps its id, visibility, duration, transition and names for
+    /// morph, and its notes if it has any.
     pub replaces: Option<SlideId>,
     /// Its position from 0 when it replaces none; at the end by default.
     pub position: Option<usize>,

@@ -531,8 +531,8 @@ impl Accounts {
         self.create_user_in(caller, new, true).await
     }
 
-    /// Creates an account in the caller's organization. Without a password, also returns the token of a one-time link if
-    /// `link` is set, else a random password.
+    /// Creates an account in the caller's organization. Without a password, also returns the token of a one-time link
+    /// if `link` is set, else a random password.
     ///
     /// # Errors
     /// Fails when the input is invalid, or the e-mail is in use.

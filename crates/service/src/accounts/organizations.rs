@@ -184,8 +184,8 @@ impl Accounts {
         Ok(member)
     }
 
-    /// Ends a membership and revokes the keys that belong to it. The member's decks there pass to the caller; private ones
-    /// only to an administrator of the instance, so that administrators of an organization cannot open them.
+    /// Ends a membership and revokes the keys that belong to it. The member's decks there pass to the caller; private
+    /// ones only to an administrator of the instance, so that administrators of an organization cannot open them.
     ///
     /// # Errors
     /// Fails when it is the last membership of an administrator, the member owns decks there that do not pass to the

@@ -1,7 +1,7 @@
 //! Passkeys: adds, lists and removes them, and signs accounts in by them.
 //!
-//! A challenge is valid for one answer within five minutes. Its hash is in the state that nodes share, so any node accepts
-//! the answer. [`super::webauthn`] verifies what the browser sends.
+//! A challenge is valid for one answer within five minutes. Its hash is in the state that nodes share, so any node
+//! accepts the answer. [`super::webauthn`] verifies what the browser sends.
 
 use std::sync::Arc;
 

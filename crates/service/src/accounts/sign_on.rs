@@ -44,8 +44,8 @@ pub enum Admission {
     In(SignedIn),
     /// The issuer sent no e-mail, or has not verified it.
     Unverified,
-    /// There is no account, it is disabled, it has been deactivated in all its organizations, or it is linked to another
-    /// person with the same e-mail.
+    /// There is no account, it is disabled, it has been deactivated in all its organizations, or it is linked to
+    /// another person with the same e-mail.
     Unknown,
 }
 

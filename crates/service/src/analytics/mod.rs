@@ -1,9 +1,9 @@
 //! Counts of views: of published pages, embeds and share links.
 //!
-//! Nothing about a person is stored. A view adds to counts in memory, which are written every few seconds. Visitors of a
-//! day are distinguished by a hash of address and browser under a key of that day; the hashes stay in memory (on several
-//! nodes: in the shared state, until the day is over) and are never written. Browsers that ask not to be tracked, and
-//! robots, are not counted at all.
+//! Nothing about a person is stored. A view adds to counts in memory, which are written every few seconds. Visitors of
+//! a day are distinguished by a hash of address and browser under a key of that day; the hashes stay in memory (on
+//! several nodes: in the shared state, until the day is over) and are never written. Browsers that ask not to be
+//! tracked, and robots, are not counted at all.
 
 mod report;
 
@@ -22,7 +22,8 @@ use crate::error::Result;
 use crate::secret::InstanceSecret;
 
 const DAY: store::Time = 86_400_000;
-/// The maximum number of visitors of a day that a node distinguishes. Further visitors are not counted; their views are.
+/// The maximum number of visitors of a day that a node distinguishes. Further visitors are not counted; their views
+/// are.
 const MAX_VISITORS: usize = 2_000_000;
 /// The maximum number of milliseconds that are counted each time a slide is shown: a tab that is left open is not being
 /// read.

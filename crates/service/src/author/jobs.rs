@@ -1,7 +1,7 @@
 //! Jobs: work of the author that its owner can watch and stop, for a new deck or for slides of a deck.
 //!
-//! A job runs in the process that started it, and only its owner sees it. Its events are stored for a while, so a reader
-//! that connects late or reconnects misses nothing. Other nodes see it through [`super::remote`].
+//! A job runs in the process that started it, and only its owner sees it. Its events are stored for a while, so a
+//! reader that connects late or reconnects misses nothing. Other nodes see it through [`super::remote`].
 
 use std::cmp::Reverse;
 use std::collections::HashMap;

@@ -49,8 +49,8 @@ impl Catalogue {
             let mut registry = Registry::clone(&self.cache.base);
             for custom in types.iter().filter(|custom| custom.published) {
                 let source = format!("the type `{}`", custom.slug);
-                // The declaration was valid when it was stored. If it is no longer valid, its slides are drawn like those of
-                // an unknown type.
+                // The declaration was valid when it was stored. If it is no longer valid, its slides are drawn like
+                // those of an unknown type.
                 if let Ok(with) = registry.clone().with(&source, &custom.declaration, Origin::Organization) {
                     registry = with;
                 }

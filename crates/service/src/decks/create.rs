@@ -74,8 +74,8 @@ impl Decks {
         self.store_new(caller, None, copy, Access::Private).await
     }
 
-    /// Stores a new deck and returns it. `owner` is the caller when absent; a caller who is not the owner can still read
-    /// and comment on it.
+    /// Stores a new deck and returns it. `owner` is the caller when absent; a caller who is not the owner can still
+    /// read and comment on it.
     pub(crate) async fn store_new(
         &self,
         caller: &Caller,

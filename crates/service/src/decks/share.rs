@@ -137,8 +137,8 @@ impl Decks {
         Ok(())
     }
 
-    /// Sets who can read a deck besides its collaborators. An absent `view_only` leaves unchanged whether members of the
-    /// organization may write. Returns the changed deck.
+    /// Sets who can read a deck besides its collaborators. An absent `view_only` leaves unchanged whether members of
+    /// the organization may write. Returns the changed deck.
     ///
     /// # Errors
     /// Fails when storage does not support sharing.
@@ -162,8 +162,8 @@ impl Decks {
         self.audit.record(caller, Act::VisibilityChanged, id, details).await;
     }
 
-    /// Transfers a deck to another member of its organization. The former owner stays as an editor when `keep_access` is
-    /// set. Returns the deck as the former owner sees it.
+    /// Transfers a deck to another member of its organization. The former owner stays as an editor when `keep_access`
+    /// is set. Returns the deck as the former owner sees it.
     ///
     /// # Errors
     /// Fails when storage does not support sharing, the person is not a member, or they own the deck already.

@@ -42,8 +42,8 @@ impl Decks {
         Some(self.config.trash_days).filter(|days| *days > 0)
     }
 
-    /// Restores a deck from the trash and returns it. The right is checked under the deck's lock, so that a deck which is
-    /// purged meanwhile is not found.
+    /// Restores a deck from the trash and returns it. The right is checked under the deck's lock, so that a deck which
+    /// is purged meanwhile is not found.
     ///
     /// # Errors
     /// Fails when there is no such deck, it is not in the trash, or the caller is not its owner.

@@ -86,9 +86,9 @@ struct PreparedChange<T> {
 }
 
 impl Decks {
-    /// Applies a change to the current revision of a deck and returns the written deck. Changes of one deck run one after
-    /// the other. When another process writes first, the change is applied again to the new revision. A change that fails
-    /// writes nothing.
+    /// Applies a change to the current revision of a deck and returns the written deck. Changes of one deck run one
+    /// after the other. When another process writes first, the change is applied again to the new revision. A change
+    /// that fails writes nothing.
     ///
     /// The next change does not wait until this one is on the disk: it builds on the deck as this one submitted it, and
     /// fails when this one fails. The right is checked on the stored deck.

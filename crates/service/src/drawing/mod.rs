@@ -1,7 +1,7 @@
 //! Draws decks: pages from a deck, its theme and its pictures, and files from pages.
 //!
-//! All of this is work for the processor. It runs on the blocking pool, one task per core at a time, in the order of the
-//! requests, and stops when the request is cancelled.
+//! All of this is work for the processor. It runs on the blocking pool, one task per core at a time, in the order of
+//! the requests, and stops when the request is cancelled.
 
 mod article;
 mod choice;

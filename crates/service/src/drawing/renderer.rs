@@ -216,8 +216,8 @@ impl Renderer {
         })
     }
 
-    /// Runs work on the blocking pool once there is a permit. The work can ask its [`TaskHandle`] whether the request was
-    /// cancelled.
+    /// Runs work on the blocking pool once there is a permit. The work can ask its [`TaskHandle`] whether the request
+    /// was cancelled.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&TaskHandle) -> T + Send + 'static,

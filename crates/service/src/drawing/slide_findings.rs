@@ -43,7 +43,8 @@ impl Drawing {
     }
 }
 
-/// Findings with their slides, in the order of the slides, and with the length at which a text that is too long would fit.
+/// Findings with their slides, in the order of the slides, and with the length at which a text that is too long would
+/// fit.
 pub(super) fn with_fitting_lengths(
     renderer: &Renderer,
     drawable: &mut Drawable,

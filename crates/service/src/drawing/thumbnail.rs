@@ -114,7 +114,8 @@ impl Drawing {
         self.draw_thumbnail(drawable, edition, 0, width, known).await
     }
 
-    /// The thumbnail of a slide of the library of the caller's organization, in a theme or in that of the deck it came from.
+    /// The thumbnail of a slide of the library of the caller's organization, in a theme or in that of the deck it came
+    /// from.
     ///
     /// # Errors
     /// Fails when there is no such slide.

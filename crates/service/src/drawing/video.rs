@@ -1,5 +1,5 @@
-//! Videos: a deck as MP4, with its build steps and transitions, and captions from its notes, at planned times or at those of
-//! a recorded rehearsal, with its sound.
+//! Videos: a deck as MP4, with its build steps and transitions, and captions from its notes, at planned times or at
+//! those of a recorded rehearsal, with its sound.
 //!
 //! The pages are painted here and compressed by the program `ffmpeg`, which is not part of Lectern.
 
@@ -76,8 +76,8 @@ pub(crate) struct VideoPlan {
 }
 
 impl VideoPlan {
-    /// Plans a video of the pages of a deck. Pages that are skipped while presenting are left out, unless they are chosen.
-    /// With a recording, the video has the pages that it shows, at its times.
+    /// Plans a video of the pages of a deck. Pages that are skipped while presenting are left out, unless they are
+    /// chosen. With a recording, the video has the pages that it shows, at its times.
     ///
     /// # Errors
     /// Fails when no page is left, or the recording shows no page of the deck.

@@ -32,8 +32,9 @@ struct BatchOutcome {
 
 impl Editing {
     /// Applies a batch of edits to a deck. Returns the new revision, the edits that conflict with a change by somebody
-    /// else, and the edits that break a rule; all others are applied. A batch that was applied before changes nothing. For a
-    /// client that shows drafts, texts that break a rule become drafts, and the result has the drafts of the deck.
+    /// else, and the edits that break a rule; all others are applied. A batch that was applied before changes nothing.
+    /// For a client that shows drafts, texts that break a rule become drafts, and the result has the drafts of the
+    /// deck.
     ///
     /// # Errors
     /// Fails when the batch has the number 0 or too many edits, its base is newer than the deck, or the right was lost
@@ -59,8 +60,8 @@ impl Editing {
         self.apply_once(deck, &batch).await
     }
 
-    /// Applies a batch with the drafts as they are stored now. Fails with [`Error::Busy`] when another node changes one of
-    /// them meanwhile.
+    /// Applies a batch with the drafts as they are stored now. Fails with [`Error::Busy`] when another node changes one
+    /// of them meanwhile.
     async fn apply_once(&self, deck: &Writable, batch: &EditBatch) -> Result<BatchResult> {
         let (id, stored) = (deck.id(), deck.deck());
         if let Some(result) = self.earlier_result(stored, batch).await? {
@@ -75,7 +76,8 @@ impl Editing {
             self.report_drafts(id, &batch.client, &drafts).await;
             return Ok(result);
         }
-        // Another process may have written the same batch at the same time. Then this attempt failed, or changed nothing.
+        // Another process may have written the same batch at the same time. Then this attempt failed, or changed
+        // nothing.
         if let Some(result) = self.earlier_result(stored, batch).await? {
             return Ok(result);
         }

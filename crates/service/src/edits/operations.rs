@@ -1,7 +1,7 @@
 //! Operations on the slides of a deck as agents send them: several in one transaction, checked strictly.
 //!
-//! An operation is checked like a new slide and written in the edit language of [`deck::Edit`]. All problems are returned
-//! at once; then nothing is written.
+//! An operation is checked like a new slide and written in the edit language of [`deck::Edit`]. All problems are
+//! returned at once; then nothing is written.
 
 use deck::{
     Content, Deck, Edit, EditContext, EditError, Problem, SentSlide, Slide, SlideId, SlidePosition, sent_content,

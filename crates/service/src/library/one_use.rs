@@ -1,4 +1,5 @@
-//! Addresses for one upload: an agent gets one and sends a file to it, without a key and without the limit of a message.
+//! Addresses for one upload: an agent gets one and sends a file to it, without a key and without the limit of a
+//! message.
 //!
 //! The address contains a token. Its hash is in the state that nodes share, with the caller who requested it, so any
 //! node accepts the file. The rights of that caller are checked when the file arrives.

@@ -1,8 +1,8 @@
 //! Answers of the audience, counted together when they arrive at once.
 //!
-//! Otherwise a burst of votes would lock the room once for each vote, and the presenter would wait among them. The first
-//! answer starts a task that counts it; answers that arrive meanwhile are counted next, all of them under one lock and
-//! with one write.
+//! Otherwise a burst of votes would lock the room once for each vote, and the presenter would wait among them. The
+//! first answer starts a task that counts it; answers that arrive meanwhile are counted next, all of them under one
+//! lock and with one write.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -91,14 +91,14 @@ impl Live {
         if !has_missed {
             return Ok(None);
         }
-        // The limit of the whole instance slows guessing from many addresses, and delays only addresses that sent a wrong
-        // code before, or whose /48 network did.
+        // The limit of the whole instance slows guessing from many addresses, and delays only addresses that sent a
+        // wrong code before, or whose /48 network did.
         let all = self.shared.window_usage(INSTANCE_COUNTER, now).await?;
         Ok(all.filter(|(misses, _)| *misses >= MAX_ALL_MISSES).map(|(_, until)| until))
     }
 
-    /// Whether an address resolved a code of the same session before. Only sessions that this node knows are considered, so
-    /// that a throttled address causes no reads from storage.
+    /// Whether an address resolved a code of the same session before. Only sessions that this node knows are
+    /// considered, so that a throttled address causes no reads from storage.
     async fn has_resolved(&self, code: &str, network: &str, now: Time) -> bool {
         let Some(session) = self.rooms.index().codes.get(code).cloned() else { return false };
         self.shared.text(&resolved_family(&session), network, now).await.is_ok_and(|found| found.is_some())
@@ -143,7 +143,8 @@ impl Live {
 }
 
 impl Live {
-    /// Finishes a talk: withdraws its codes and ends the streams of the audience. Answers stay until the session expires.
+    /// Finishes a talk: withdraws its codes and ends the streams of the audience. Answers stay until the session
+    /// expires.
     ///
     /// # Errors
     /// Fails when the session is gone, or storage does not respond.

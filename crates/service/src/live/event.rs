@@ -122,8 +122,8 @@ impl NumberedEvent {
         Self { number, event, frame: OnceLock::new() }
     }
 
-    /// The event as text on the wire. The first caller writes it; thousands of streams share the result, so every caller
-    /// must pass the same function.
+    /// The event as text on the wire. The first caller writes it; thousands of streams share the result, so every
+    /// caller must pass the same function.
     pub fn frame(&self, write: impl FnOnce(u64, &LiveEvent) -> String) -> Arc<str> {
         Arc::clone(self.frame.get_or_init(|| write(self.number, &self.event).into()))
     }

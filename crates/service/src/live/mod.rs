@@ -1,9 +1,9 @@
 //! Live sessions: a presenter and an audience that follows.
 //!
-//! A running session is a [`Room`] in memory. Every change is stored first, then published to the streams and returned to
-//! its caller, so a crash loses nothing that was acknowledged or shown. If storing fails, the room is evicted: its streams
-//! end, and clients that reconnect find what is stored. Nodes that share a storage each have a copy of a room; see
-//! [`nodes`].
+//! A running session is a [`Room`] in memory. Every change is stored first, then published to the streams and returned
+//! to its caller, so a crash loses nothing that was acknowledged or shown. If storing fails, the room is evicted: its
+//! streams end, and clients that reconnect find what is stored. Nodes that share a storage each have a copy of a room;
+//! see [`nodes`].
 
 mod answer_queue;
 mod audience;
@@ -193,8 +193,8 @@ impl Rooms {
 
 /// Live sessions: presenter, audience, polls and questions.
 ///
-/// Uses storage and the state that nodes share, accounts and decks for rights, decks for notes, the catalogue and drawing for
-/// slides, and the maintenance switch.
+/// Uses storage and the state that nodes share, accounts and decks for rights, decks for notes, the catalogue and
+/// drawing for slides, and the maintenance switch.
 #[derive(Debug)]
 pub struct Live {
     pub(crate) rooms: Rooms,
@@ -308,7 +308,8 @@ impl Live {
 
     /// Ends a session for good. If it cannot be deleted from storage now, a later sweep does it.
     async fn end(self: &Arc<Self>, room: &Arc<Room>) {
-        // The room stays locked and in the index until it is deleted from storage, so that nobody loads it again meanwhile.
+        // The room stays locked and in the index until it is deleted from storage, so that nobody loads it again
+        // meanwhile.
         let mut room_state = room.state.lock().await;
         room_state.closed = Some(Closed::Ended);
         if !room_state.session.is_finished() {

@@ -1,13 +1,15 @@
 //! Rooms on several nodes: each node has its own copy, and one node at a time may change it.
 //!
-//! A node that changes a room claims it, applies the entries that others wrote into its journal, stores the change, sends
-//! its events to its own streams, and releases the room with an entry: the writes and the events. The other nodes apply the
-//! entry to their copies and send the events to their streams. A node that may have missed an entry evicts its copy: its
-//! streams end, and clients that reconnect find what is stored. In one process nothing is claimed and no entry is written.
+//! A node that changes a room claims it, applies the entries that others wrote into its journal, stores the change,
+//! sends its events to its own streams, and releases the room with an entry: the writes and the events. The other nodes
+//! apply the entry to their copies and send the events to their streams. A node that may have missed an entry evicts
+//! its copy: its streams end, and clients that reconnect find what is stored. In one process nothing is claimed and no
+//! entry is written.
 //!
-//! Storage decides which change comes first: a change is stored only on top of the last one that the node knows, so a node
-//! whose claim expired cannot overwrite the change of another. Every write in the journal is stored, and only entries after
-//! the stored turn are applied, so an old journal, from a Redis that lost its last seconds, changes nothing.
+//! Storage decides which change comes first: a change is stored only on top of the last one that the node knows, so a
+//! node whose claim expired cannot overwrite the change of another. Every write in the journal is stored, and only
+//! entries after the stored turn are applied, so an old journal, from a Redis that lost its last seconds, changes
+//! nothing.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Weak};
@@ -235,8 +237,8 @@ impl Live {
         }
     }
 
-    /// Applies journal entries of other nodes, and sends their events to the streams of this one. Returns false at an entry
-    /// that does not follow the stored change that this copy has; from there on, only the turn is applied.
+    /// Applies journal entries of other nodes, and sends their events to the streams of this one. Returns false at an
+    /// entry that does not follow the stored change that this copy has; from there on, only the turn is applied.
     fn apply_entries(self: &Arc<Self>, room: &Arc<Room>, room_state: &mut RoomState, entries: Vec<String>) -> bool {
         let mut is_complete = true;
         for text in entries {

@@ -1,8 +1,8 @@
 //! The presenters of a session, who began or steered it, and the key to its notes.
 //!
 //! Everybody who began or steered a session was given the notes key. When one of them may no longer write the deck, or
-//! the sign-in or API key they used has ended, the notes key changes. When none of them may write the deck any more, the
-//! session ends.
+//! the sign-in or API key they used has ended, the notes key changes. When none of them may write the deck any more,
+//! the session ends.
 
 use std::sync::Arc;
 

@@ -173,8 +173,8 @@ impl Live {
     /// Asks a question.
     ///
     /// # Errors
-    /// Fails when the session is unknown, expired or finished, questions are switched off or closed, the text is empty or
-    /// too long, the name is too long, or the session, the device or its network has too many questions.
+    /// Fails when the session is unknown, expired or finished, questions are switched off or closed, the text is empty
+    /// or too long, the name is too long, or the session, the device or its network has too many questions.
     pub async fn ask(self: &Arc<Self>, device: &Device, session: &SessionId, new: NewQuestion) -> Result<QuestionView> {
         let context = self.open_session(session).await?;
         if !context.deck.deck.settings.qa_enabled() {
@@ -230,8 +230,8 @@ impl Live {
     /// Votes for a question, once per device.
     ///
     /// # Errors
-    /// Fails when the session or question is unknown, the session is finished, the device asked the question or voted for
-    /// it already, or it has too many votes.
+    /// Fails when the session or question is unknown, the session is finished, the device asked the question or voted
+    /// for it already, or it has too many votes.
     pub async fn upvote(
         self: &Arc<Self>,
         device: &Device,

@@ -25,9 +25,10 @@ const MAX_BACKLOG: usize = 64;
 
 /// A running session.
 ///
-/// The lock on the state is held while a change is stored and its events are sent, so that nobody reads what is not stored
-/// and streams receive events in the order of their numbers. With several nodes it is also held while the room is claimed in
-/// Redis, while the journal entry is written there, and while a copy that missed entries is read again from storage.
+/// The lock on the state is held while a change is stored and its events are sent, so that nobody reads what is not
+/// stored and streams receive events in the order of their numbers. With several nodes it is also held while the room
+/// is claimed in Redis, while the journal entry is written there, and while a copy that missed entries is read again
+/// from storage.
 #[derive(Debug)]
 pub(super) struct Room {
     pub(super) id: SessionId,
@@ -241,8 +242,8 @@ impl Room {
         self.activity().at
     }
 
-    /// Records a use of the session. Returns whether its time should be stored: `tolerance` milliseconds have passed since
-    /// a time was stored.
+    /// Records a use of the session. Returns whether its time should be stored: `tolerance` milliseconds have passed
+    /// since a time was stored.
     pub(super) fn touch(&self, now: Time, steady: Time, tolerance: Time) -> bool {
         let mut activity = self.activity();
         (activity.at, activity.steady) = (now, steady);

@@ -1,8 +1,8 @@
 //! Slides of a session as HTML, drawn once for all readers.
 //!
-//! A whole audience requests the same slide at the same moment: the first request draws it, the others wait for the same
-//! drawing. Drawings are cached while the revision of the deck, the edition of its theme and the follow codes stay the
-//! same.
+//! A whole audience requests the same slide at the same moment: the first request draws it, the others wait for the
+//! same drawing. Drawings are cached while the revision of the deck, the edition of its theme and the follow codes stay
+//! the same.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
@@ -114,7 +114,8 @@ struct DeckStyle {
 }
 
 impl Live {
-    /// A slide that the audience may see now: the one that is shown, or any that is not hidden while control is enabled.
+    /// A slide that the audience may see now: the one that is shown, or any that is not hidden while control is
+    /// enabled.
     ///
     /// # Errors
     /// Fails with `NotFound` when the session is unknown or expired, or the audience may not see the slide now.
@@ -276,8 +277,8 @@ impl Live {
         Ok(cell.get_or_try_init(|| self.draw_style(&context.deck, &lang)).await?.clone())
     }
 
-    /// The CSS of all slides of a deck. It names all font faces, since any may be needed later; a browser loads those it
-    /// uses.
+    /// The CSS of all slides of a deck. It names all font faces, since any may be needed later; a browser loads those
+    /// it uses.
     async fn draw_style(self: &Arc<Self>, stored: &StoredDeck, lang: &str) -> Result<DeckStyle> {
         let mut drawable = self.drawing.drawable(stored, Some(lang)).await?;
         let slides = std::mem::take(&mut drawable.deck.slides);

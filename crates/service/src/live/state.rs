@@ -83,8 +83,8 @@ impl Live {
         Ok(state)
     }
 
-    /// Lets the audience move through the slides, or makes it follow the presenter. An event is published even if nothing
-    /// changes.
+    /// Lets the audience move through the slides, or makes it follow the presenter. An event is published even if
+    /// nothing changes.
     ///
     /// # Errors
     /// Fails when the session ended, or storage does not respond.
@@ -159,8 +159,8 @@ impl Live {
         room_state.session_write(now)
     }
 
-    /// Adapts the state to the deck as it is now: a slide that moved is found by its id, and for a deleted slide the one
-    /// in its place is shown.
+    /// Adapts the state to the deck as it is now: a slide that moved is found by its id, and for a deleted slide the
+    /// one in its place is shown.
     pub(super) async fn adapt_state(self: &Arc<Self>, context: &SessionContext) -> Result<()> {
         let revision = context.deck.head.revision;
         if context.room_state().await?.settled_revision >= revision {

@@ -1,8 +1,8 @@
 //! Mail: its texts, in plain text and HTML, in two languages. `server` sends it.
 //!
-//! A mail waits in a queue of the process and is lost when the process is killed. So nothing depends on a mail alone: an
-//! administrator sees the link of an invitation too, a mention is a notification in the app too, and a link to sign in can
-//! be requested again.
+//! A mail waits in a queue of the process and is lost when the process is killed. So nothing depends on a mail alone:
+//! an administrator sees the link of an invitation too, a mention is a notification in the app too, and a link to sign
+//! in can be requested again.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -74,7 +74,8 @@ impl MailQueue {
         (Self { sender, base_url }, receiver)
     }
 
-    /// Adds the mail about a subject, with a link to a path. When too many mails wait, it is dropped and that is logged.
+    /// Adds the mail about a subject, with a link to a path. When too many mails wait, it is dropped and that is
+    /// logged.
     pub(crate) fn send(&self, reader: MailReader<'_>, subject: MailSubject<'_>, path: &str) {
         if self.sender.try_send(mail_about(reader, subject, &self.base_url, path)).is_err() {
             tracing::error!("a mail was dropped, since {MAX_WAITING} others wait to be sent");

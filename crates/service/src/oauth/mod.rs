@@ -170,8 +170,8 @@ impl Oauth {
         }
     }
 
-    /// Connects an agent for the caller, in one of their organizations, with those of the requested scopes that they chose.
-    /// Returns the code for the client.
+    /// Connects an agent for the caller, in one of their organizations, with those of the requested scopes that they
+    /// chose. Returns the code for the client.
     ///
     /// # Errors
     /// Fails when no scope was chosen, or the caller is not a member of the organization.

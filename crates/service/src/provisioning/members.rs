@@ -71,8 +71,8 @@ impl Provisioning {
         Ok(ProvisionedUser::from(&self.member(provisioner, id).await?))
     }
 
-    /// Adds a person, with a new account unless there is one with their e-mail. A new account has no password: the person
-    /// signs in by single sign-on or by a link.
+    /// Adds a person, with a new account unless there is one with their e-mail. A new account has no password: the
+    /// person signs in by single sign-on or by a link.
     ///
     /// # Errors
     /// Fails when a member of the organization has the name or the e-mail, or a field is invalid.
@@ -154,7 +154,8 @@ impl Provisioning {
     ) -> Result<ProvisionedUser> {
         let before = ProvisionedUser::from(&member);
         let profile = checked_profile(&fields, &member.user.email)?;
-        // A person whom an administrator of the instance disabled is inactive already, which is no decision of the provider.
+        // A person whom an administrator of the instance disabled is inactive already, which is no decision of the
+        // provider.
         let state = match fields.active {
             Some(true) if !before.active => MemberState::Active,
             Some(false) if before.active => MemberState::Inactive,
@@ -180,8 +181,8 @@ impl Provisioning {
         Ok(ProvisionedUser::from(&changed))
     }
 
-    /// Deletes a person for the identity provider: they lose all rights in the organization at once, and are unknown from
-    /// now on. Their decks are still theirs, until an administrator removes the member.
+    /// Deletes a person for the identity provider: they lose all rights in the organization at once, and are unknown
+    /// from now on. Their decks are still theirs, until an administrator removes the member.
     ///
     /// # Errors
     /// Fails when there is no such person in the organization, or they are the last administrator.

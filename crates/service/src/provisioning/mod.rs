@@ -61,8 +61,8 @@ pub struct Provisioning {
     pub(crate) clock: Clock,
     pub(crate) limits: Arc<Limits>,
     pub(crate) audit: Arc<AuditLog>,
-    /// One change at a time in each organization. A PATCH changes what it has read, so two at once would lose one. Nodes
-    /// do not wait for one another.
+    /// One change at a time in each organization. A PATCH changes what it has read, so two at once would lose one.
+    /// Nodes do not wait for one another.
     pub(crate) changes: Locks,
 }
 
@@ -118,8 +118,8 @@ impl Provisioning {
         Ok(ProvisioningState { token, groups: self.store.groups(id).await? })
     }
 
-    /// Makes a token for the identity provider of an organization. The one before is no longer valid. The plain token is
-    /// returned here and stored nowhere.
+    /// Makes a token for the identity provider of an organization. The one before is no longer valid. The plain token
+    /// is returned here and stored nowhere.
     ///
     /// # Errors
     /// Fails when storage does not respond.

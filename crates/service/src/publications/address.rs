@@ -23,7 +23,8 @@ pub(super) fn valid_slug(slug: &str) -> Result<String> {
     )))
 }
 
-/// The last part of an address, made of a title. Letters with accents lose them; others that are not Latin are left out.
+/// The last part of an address, made of a title. Letters with accents lose them; others that are not Latin are left
+/// out.
 pub(super) fn slug_of(title: &str) -> String {
     let mut slug = String::new();
     for sign in title.to_lowercase().chars() {
@@ -91,7 +92,8 @@ pub(super) fn valid_sites(sites: &[String]) -> Result<Vec<String>> {
     Ok(valid)
 }
 
-/// Whether a text is a source of a content security policy: a scheme and a host, with a port if it is not the usual one.
+/// Whether a text is a source of a content security policy: a scheme and a host, with a port if it is not the usual
+/// one.
 fn is_site(site: &str) -> bool {
     if site == "*" {
         return true;

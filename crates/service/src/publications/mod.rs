@@ -1,7 +1,7 @@
 //! Published decks: a version of a deck at a readable address, for anyone, until it is unpublished or ends.
 //!
-//! A page shows the version that was published last, never a draft. Slides that are hidden in published decks, and those
-//! for live sessions, are left out; speaker notes are shown only where the publication says so.
+//! A page shows the version that was published last, never a draft. Slides that are hidden in published decks, and
+//! those for live sessions, are left out; speaker notes are shown only where the publication says so.
 
 mod address;
 mod page;
@@ -30,8 +30,8 @@ const NO_PUBLICATION: Error = Error::NotFound("publication");
 /// How many numbers are tried in turn at the end of an address that is in use.
 const MAX_TRIES: usize = 20;
 
-/// Options of a publication. Absent ones stay as they are, or have their default in a new publication: not indexable, no
-/// notes, no downloads, no password, no end.
+/// Options of a publication. Absent ones stay as they are, or have their default in a new publication: not indexable,
+/// no notes, no downloads, no password, no end.
 #[derive(Debug, Clone, Default)]
 pub struct PublicationOptions {
     /// The last part of the address; made of the title when there is none.
@@ -92,7 +92,7 @@ pub struct PublicationState {
 
 /// Published decks.
 ///
-/// Uses storage, accounts for passwords, decks for versions, the catalogue and drawing for the pages, and the audit log.
+/// Uses storage, accounts for passwords, decks for versions, the catalogue and drawing for pages, and the audit log.
 #[derive(Debug)]
 pub struct Publications {
     pub(crate) store: Store,
@@ -124,8 +124,8 @@ impl Publications {
         }
     }
 
-    /// Publishes the current state of a deck, or publishes it again, with the given options. `base` is the address of the
-    /// site.
+    /// Publishes the current state of a deck, or publishes it again, with the given options. `base` is the address of
+    /// the site.
     ///
     /// # Errors
     /// Fails when the organization does not allow it, an option is invalid, or another deck has the address.

@@ -79,7 +79,8 @@ pub enum PublishedFile {
 }
 
 impl Publications {
-    /// The page at an address; `None` when there is none, its deck is in the trash, or its organization does not allow it.
+    /// The page at an address; `None` when there is none, its deck is in the trash, or its organization does not allow
+    /// it.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -110,8 +111,8 @@ impl Publications {
         publication.password.is_none() || ticket.is_some_and(|ticket| same_secret(ticket, &self.ticket(publication)))
     }
 
-    /// Checks the password of a page and returns a ticket, with which its client need not give it again. Failed attempts
-    /// are counted as those to sign in.
+    /// Checks the password of a page and returns a ticket, with which its client need not give it again. Failed
+    /// attempts are counted as those to sign in.
     ///
     /// # Errors
     /// Fails when the password is wrong, or there were too many failed attempts.
@@ -155,8 +156,8 @@ impl Publications {
         self.resolved.get_or_draw(name, state.clone(), resolve).await
     }
 
-    /// A document of the slides, from the cache. `form` names the kind of document, `tag` the state that it is made from.
-    /// If the cache has none for both, `write` makes it.
+    /// A document of the slides, from the cache. `form` names the kind of document, `tag` the state that it is made
+    /// from. If the cache has none for both, `write` makes it.
     ///
     /// # Errors
     /// Fails when `write` fails.

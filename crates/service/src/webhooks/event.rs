@@ -1,8 +1,8 @@
 //! Events that webhooks receive: their names and contents.
 //!
-//! An administrator of an organization may not read every deck of it. So the title of a deck and the text of a comment are
-//! in an event only where every member may read the deck. A live session was shown to an audience, and its results are
-//! sent in full; so is the title of a deck that was published.
+//! An administrator of an organization may not read every deck of it. So the title of a deck and the text of a comment
+//! are in an event only where every member may read the deck. A live session was shown to an audience, and its results
+//! are sent in full; so is the title of a deck that was published.
 
 use deck::{Interaction, SlideId};
 use serde::Serialize;
