@@ -44,7 +44,7 @@ pub(crate) struct FileJobKind {
     pub(crate) records: &'static str,
     /// The shared marks of jobs that are running.
     pub(crate) running: RunningMarks,
-    /// The shared ids of jobs that their owner removed at another node; none where jobs cannot be removed.
+    /// The shared ids of jobs that their owner removed at another node; `None` where jobs cannot be removed.
     pub(crate) removed: Option<&'static str>,
     /// Maximum number of running jobs of one person.
     pub(crate) max_running: usize,

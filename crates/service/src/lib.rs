@@ -243,7 +243,7 @@ pub struct Config {
     pub newcomers: Option<Newcomers>,
     /// Private networks that webhooks may call.
     pub webhook_allow: Vec<Network>,
-    /// Where mails wait to be sent; none when the instance sends no mail.
+    /// Where mails wait to be sent; `None` when the instance sends no mail.
     pub mail: Option<MailQueue>,
 }
 

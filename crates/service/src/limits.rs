@@ -81,7 +81,7 @@ pub(crate) fn requests_a_minute(tier: Tier) -> u64 {
     }
 }
 
-/// AI calls or exports a day; none when unlimited.
+/// AI calls or exports a day; `None` when unlimited.
 pub(crate) fn daily(tier: Tier, limit: Limit) -> Option<u64> {
     match (limit, tier) {
         (Limit::Ai, Tier::Free) => Some(10),
@@ -143,7 +143,7 @@ impl Limits {
         Ok(Rate { limit, remaining: left.remaining, reset: seconds(left.reset_at) })
     }
 
-    /// The use of a daily limit by the caller's key; none for callers without a key and for unlimited tiers.
+    /// The use of a daily limit by the caller's key; `None` for callers without a key and for unlimited tiers.
     ///
     /// # Errors
     /// Fails when the shared counters do not respond.

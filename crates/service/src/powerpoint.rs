@@ -100,7 +100,7 @@ fn pointer(path: &str) -> String {
     })
 }
 
-/// What became of a shape, in words; none when it is a field of the slide, or has no content of its own.
+/// What became of a shape, in words; `None` when it is a field of the slide, or has no content of its own.
 fn import_remark(shape: &ShapeReport) -> Option<String> {
     let ShapeReport { name, fate } = shape;
     match fate {

@@ -104,7 +104,7 @@ pub struct LinkedSlide {
     pub id: SlideId,
     /// Its link.
     pub link: LibraryLink,
-    /// Current name and revision of the slide of the library; none when the library no longer has it.
+    /// Current name and revision of the slide of the library; `None` when the library no longer has it.
     pub latest: Option<(String, u64)>,
 }
 

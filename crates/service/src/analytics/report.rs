@@ -78,7 +78,7 @@ pub struct DayViews {
 pub struct LinkViews {
     /// `page`, `embed` or the id of a share link.
     pub link: String,
-    /// The name of a share link; none for others, and for links that were revoked.
+    /// The name of a share link; `None` for others, and for links that were revoked.
     pub name: Option<String>,
     /// Its counts.
     pub counts: ViewCounts,

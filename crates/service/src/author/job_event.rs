@@ -95,7 +95,7 @@ pub enum JobResult {
         /// Figures on the slides that do not occur in the source, in words.
         #[serde(default)]
         warnings: Vec<String>,
-        /// What the vendor billed; none for the built-in author.
+        /// What the vendor billed; `None` for the built-in author.
         #[serde(default)]
         usage: Option<AuthorUsage>,
     },
@@ -136,7 +136,7 @@ pub struct JobFailure {
     /// The reason, for programs.
     #[serde(rename = "code")]
     pub reason: JobFailureReason,
-    /// Id of the vendor; none when it is unknown.
+    /// Id of the vendor; `None` when it is unknown.
     pub vendor: Option<String>,
 }
 

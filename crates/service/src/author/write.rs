@@ -88,7 +88,7 @@ pub struct AuthoredDeck {
     pub view: DeckView,
     /// Figures on the slides that do not occur in the source, in words.
     pub warnings: Vec<String>,
-    /// What the vendor billed; none for the built-in author.
+    /// What the vendor billed; `None` for the built-in author.
     pub usage: Option<AuthorUsage>,
 }
 
@@ -99,7 +99,7 @@ pub struct Outlined {
     pub outline: DeckOutline,
     /// A theme that suits the source.
     pub theme: SuggestedTheme,
-    /// What the vendor billed; none for the built-in author.
+    /// What the vendor billed; `None` for the built-in author.
     pub usage: Option<AuthorUsage>,
 }
 

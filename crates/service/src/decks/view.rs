@@ -50,7 +50,7 @@ pub struct DeckCard<'a> {
     pub is_live: bool,
     /// Changes whenever the thumbnails of the deck may look different.
     pub thumbnail_version: &'a str,
-    /// Star and folder of the deck; none when it has neither.
+    /// Star and folder of the deck; `None` when it has neither.
     pub filing: Option<&'a Filing>,
 }
 

@@ -176,7 +176,7 @@ fn apply_edits(batch: &EditBatch, deck: &mut Deck, drafts: Vec<FieldDraft>, cont
     outcome
 }
 
-/// The slide that all applied edits set; none when there are several or none.
+/// The slide that all applied edits set; `None` when there are several or none.
 fn only_slide(edits: &[Edit], applied: &[usize]) -> Option<SlideId> {
     let set_slide = |index: &usize| match &edits[*index] {
         Edit::Set { slide_id, .. } => Some(slide_id),

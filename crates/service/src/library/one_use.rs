@@ -61,7 +61,7 @@ pub struct OneUseUpload {
 struct Issuer {
     user: UserId,
     organization: OrganizationId,
-    /// The hash of their API key; none for a local process.
+    /// The hash of their API key; `None` for a local process.
     key: Option<String>,
 }
 

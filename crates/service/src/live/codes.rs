@@ -78,7 +78,7 @@ impl Live {
         }
     }
 
-    /// When an address may send a code again; none when it may now. `limits` are the counters of its wrong codes.
+    /// When an address may send a code again; `None` when it may now. `limits` are the counters of its wrong codes.
     async fn throttled_until(&self, limits: &[(String, u64)], now: Time) -> Result<Option<Time>> {
         let mut has_missed = false;
         for (name, limit) in limits {
@@ -172,7 +172,7 @@ impl Live {
     }
 }
 
-/// The codes of a session for the languages of its deck, also updated in the index; none when nothing has to change.
+/// The codes of a session for the languages of its deck, also updated in the index; `None` when nothing has to change.
 fn refreshed(
     codes: &LiveCodes,
     languages: &[&str],

@@ -47,7 +47,7 @@ pub struct ControlChange {
 pub struct DeckUpdate {
     /// The deck.
     pub deck: DeckId,
-    /// The slide that changed; none for the whole deck.
+    /// The slide that changed; `None` for the whole deck.
     pub slide: Option<SlideId>,
     /// Why it changed.
     pub reason: DeckUpdateReason,

@@ -47,8 +47,8 @@ pub struct CurrentInteraction {
 }
 
 impl Live {
-    /// The interaction of the slide that is shown, with the device's own answer; none when the slide asks the audience
-    /// nothing.
+    /// The interaction of the slide that is shown, with the device's own answer; `None` when the slide asks the
+    /// audience nothing.
     ///
     /// # Errors
     /// Fails when the session is unknown or expired.
@@ -72,7 +72,7 @@ impl Live {
         Ok(Some(CurrentInteraction { prompt: translated.prompt, state }))
     }
 
-    /// Votes for an option by its position. A device has one vote and may change it. `option` is none when the client
+    /// Votes for an option by its position. A device has one vote and may change it. `option` is `None` when the client
     /// sent no position.
     ///
     /// # Errors
@@ -275,7 +275,7 @@ impl SessionContext {
         self.slide(slide).and_then(|(_, slide)| SlideInteraction::of(&self.registry, slide))
     }
 
-    /// The interaction of a slide that the audience may see; none when the slide is hidden from it.
+    /// The interaction of a slide that the audience may see; `None` when the slide is hidden from it.
     pub(super) fn audience_interaction(&self, slide: &SlideId) -> Option<SlideInteraction> {
         self.interaction(slide).filter(|_| self.slide(slide).is_some_and(|(_, slide)| Viewer::Audience.sees(slide)))
     }
@@ -286,7 +286,7 @@ impl SessionContext {
         Some(interaction.state(room_state.answers.get(slide), false))
     }
 
-    /// The rule of a closed slide and the position it leads to; none when the presentation stays on the slide.
+    /// The rule of a closed slide and the position it leads to; `None` when the presentation stays on the slide.
     fn branch(&self, interaction: &SlideInteraction) -> Option<(BranchRule, usize)> {
         let (at, _) = self.slide(&interaction.prompt.slide)?;
         let rule = interaction.on_close?;

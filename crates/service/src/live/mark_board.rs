@@ -389,7 +389,7 @@ impl MarkBoard {
         self.sent_at.map_or(now, |at| at + MESSAGE_INTERVAL)
     }
 
-    /// Removes and returns the next message; none when nothing is pending.
+    /// Removes and returns the next message; `None` when nothing is pending.
     pub(super) fn take_due(&mut self, now: Instant, updated_at: Time) -> Option<DueMarks> {
         if !self.is_pending() {
             return None;
@@ -498,8 +498,8 @@ fn item_of(id: &StrokeId) -> String {
     format!("{STROKE_ITEM}{id}")
 }
 
-/// The id and the stored form of a stroke; none for another item. The entry is checked too, since the id of a slide may
-/// begin as the item of a stroke does.
+/// The id and the stored form of a stroke; `None` for another item. The entry is checked too, since the id of a slide
+/// may begin as the item of a stroke does.
 fn stroke_of<'a>(item: &'a str, entry: &serde_json::Value) -> Option<(&'a str, StoredStroke)> {
     Some((item.strip_prefix(STROKE_ITEM)?, StoredStroke::deserialize(entry).ok()?))
 }

@@ -138,7 +138,7 @@ impl Rooms {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The load generation that is requested and not finished; none when memory is up to date.
+    /// The load generation that is requested and not finished; `None` when memory is up to date.
     fn pending_load(&self) -> Option<u64> {
         let requested = self.requested_load.load(Ordering::Acquire);
         (self.finished_load.load(Ordering::Acquire) != requested).then_some(requested)
@@ -248,7 +248,7 @@ impl Live {
         Ok(context)
     }
 
-    /// A room with its deck as it is now; none when the deck was deleted.
+    /// A room with its deck as it is now; `None` when the deck was deleted.
     async fn context_of(self: &Arc<Self>, room: &Arc<Room>) -> Result<Option<SessionContext>> {
         let Some(deck) = self.store.deck(&room.deck).await?.filter(|deck| deck.head.trashed.is_none()) else {
             return Ok(None);

@@ -75,7 +75,7 @@ struct JournalEvent {
 pub(super) struct LockedRoom {
     state: OwnedMutexGuard<RoomState>,
     claim: Option<Lease>,
-    /// The turn when it was locked; none when its journal lacks changes and has to begin anew.
+    /// The turn when it was locked; `None` when its journal lacks changes and has to begin anew.
     before: Option<u64>,
 }
 
@@ -221,7 +221,7 @@ impl Live {
         Ok(self.rooms.by_id(&id))
     }
 
-    /// Subscribes to the changes of other nodes to a session; none when there are no other nodes.
+    /// Subscribes to the changes of other nodes to a session; `None` when there are no other nodes.
     pub(super) async fn subscribe_to_nodes(self: &Arc<Self>, session: &SessionId) -> Result<Option<Subscription>> {
         if !self.shared.has_other_nodes() {
             return Ok(None);

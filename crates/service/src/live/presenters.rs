@@ -39,7 +39,7 @@ impl Live {
         self.secret.derive_text("remote key", &format!("{} {}", session.id, session.nonce), KEY_BYTES)
     }
 
-    /// What a key opens; none when it is not a key of the session.
+    /// What a key opens; `None` when it is not a key of the session.
     pub(super) fn speaker_key(&self, session: &LiveSession, key: &str) -> Option<SpeakerKey> {
         if same_secret(key, &self.remote_key(session)) {
             Some(SpeakerKey::Remote)

@@ -131,7 +131,7 @@ pub struct Questions {
     pub is_open: bool,
 }
 
-/// A question as a device sends it. A field is none when the client sent something that is not a text.
+/// A question as a device sends it. A field is `None` when the client sent something that is not a text.
 #[derive(Debug, Clone)]
 pub struct NewQuestion {
     /// The question.
@@ -471,7 +471,7 @@ fn ranked(questions: &[Question]) -> Vec<&Question> {
 }
 
 impl Question {
-    /// The question of a stored entry; none when the entry is not a question.
+    /// The question of a stored entry; `None` when the entry is not a question.
     pub(super) fn from_stored(id: &str, entry: &Value) -> Option<Self> {
         let stored = StoredQuestion::deserialize(entry).ok()?;
         let StoredQuestion { text, author, device, network, status, slide, created_at } = stored;

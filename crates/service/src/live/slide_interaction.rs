@@ -50,9 +50,9 @@ pub struct InteractionState {
     pub kind: Interaction,
     /// Whether answers are accepted.
     pub is_open: bool,
-    /// How many options it has; none for feedback.
+    /// How many options it has; `None` for feedback.
     pub option_count: Option<usize>,
-    /// Votes for each option; none for feedback, and while results are hidden from the reader.
+    /// Votes for each option; `None` for feedback, and while results are hidden from the reader.
     pub totals: Option<Vec<u64>>,
     /// How many answers there are.
     pub total: u64,
@@ -81,7 +81,7 @@ fn choices(options: &[String]) -> Vec<String> {
 }
 
 impl SlideInteraction {
-    /// What a slide asks the audience; none when it asks nothing.
+    /// What a slide asks the audience; `None` when it asks nothing.
     pub(super) fn of(registry: &Registry, slide: &Slide) -> Option<Self> {
         let slide_type = registry.by_key(&slide.key)?;
         let kind = slide_type.interaction?;

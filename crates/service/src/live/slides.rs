@@ -65,7 +65,7 @@ pub struct LivePage {
     pub style: Arc<str>,
     /// Numbers of the font faces of its theme.
     pub faces: Arc<[u32]>,
-    /// The slide that is shown; none when it is hidden from the viewer.
+    /// The slide that is shown; `None` when it is hidden from the viewer.
     pub slide: Option<LiveSlide>,
 }
 

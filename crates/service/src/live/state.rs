@@ -250,7 +250,7 @@ fn position(deck: &Deck, state: &LiveState) -> usize {
     known.unwrap_or_else(|| usize::try_from(state.slide_index).unwrap_or(usize::MAX))
 }
 
-/// The position of the nearest slide before or after another that is not hidden while presenting; none without one.
+/// The position of the nearest slide before or after another that is not hidden while presenting; `None` without one.
 pub(super) fn neighbour(deck: &Deck, from: usize, forward: bool) -> Option<usize> {
     let is_shown = |index: &usize| !deck.slides[*index].visibility.hide_in_presentation;
     let count = deck.slides.len();
@@ -280,7 +280,7 @@ fn destination(deck: &Deck, registry: &Registry, state: &LiveState, command: Rem
     }
 }
 
-/// The state after a change of the deck; none when it stays the same.
+/// The state after a change of the deck; `None` when it stays the same.
 fn adapted_state(deck: &Deck, registry: &Registry, state: &LiveState) -> Option<LiveState> {
     let mut next = state.clone();
     match state.slide_id.as_ref().and_then(|slide| deck.position(slide)) {

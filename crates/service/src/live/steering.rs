@@ -131,7 +131,7 @@ impl Steering {
         &self.context.deck.deck.title
     }
 
-    /// Number of a slide among all slides, from 1; none when the deck does not have it.
+    /// Number of a slide among all slides, from 1; `None` when the deck does not have it.
     pub fn slide_number(&self, slide: &SlideId) -> Option<usize> {
         Some(self.context.deck.deck.position(slide)? + 1)
     }

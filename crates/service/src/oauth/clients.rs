@@ -44,7 +44,7 @@ pub struct Client {
     /// The name that it gave itself.
     pub name: String,
     redirects: Vec<String>,
-    /// When it registered itself, in milliseconds since 1970; none for a client with its own description.
+    /// When it registered itself, in milliseconds since 1970; `None` for a client with its own description.
     pub registered_at: Option<i64>,
 }
 

@@ -261,7 +261,7 @@ fn checked_profile(fields: &UserFields, email: &str) -> Result<MemberProfile> {
     })
 }
 
-/// The name of an account; none when the identity provider says none.
+/// The name of an account; `None` when the identity provider gives none.
 fn account_name(profile: &MemberProfile) -> Result<Option<String>> {
     let parts = [&profile.given_name, &profile.family_name].map(|part| part.as_deref().unwrap_or_default().trim());
     let name = profile.display_name.clone().unwrap_or_else(|| parts.join(" "));

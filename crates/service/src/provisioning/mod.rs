@@ -154,7 +154,7 @@ impl Provisioning {
         Ok(())
     }
 
-    /// Sets the group whose members are administrators of the organization; none for no such group. Members of the
+    /// Sets the group whose members are administrators of the organization; `None` for no such group. Members of the
     /// previous group keep the role.
     ///
     /// # Errors

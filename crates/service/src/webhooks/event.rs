@@ -83,7 +83,7 @@ struct EventBody<'a, D> {
 struct PresentationData<'a> {
     id: &'a DeckId,
     organization_id: &'a OrganizationId,
-    /// None where not every member may read the deck.
+    /// `None` where not every member may read the deck.
     title: Option<&'a str>,
     visibility: Access,
     slide_count: usize,
@@ -129,7 +129,7 @@ struct CommentData<'a> {
     parent_id: Option<&'a CommentId>,
     slide_id: Option<&'a SlideId>,
     author: &'a str,
-    /// None where not every member may read the deck.
+    /// `None` where not every member may read the deck.
     body: Option<&'a str>,
     created_at: String,
 }
@@ -236,7 +236,7 @@ pub(crate) enum AnswerSummary {
 pub(crate) struct QuestionResult {
     /// The question.
     pub(crate) text: String,
-    /// The name that its author gave; none for an anonymous one.
+    /// The name that its author gave; `None` for an anonymous one.
     pub(crate) author: Option<String>,
     /// How many devices voted for it.
     pub(crate) upvotes: usize,
@@ -261,7 +261,7 @@ fn event<D: Serialize>(kind: WebhookEventKind, organization: &OrganizationId, at
     named_event(kind.name(), organization, at, data)
 }
 
-/// The e-mail of an account that did something; none for a trusted process, which acts for no account.
+/// The e-mail of an account that did something; `None` for a trusted process, which acts for no account.
 fn actor(caller: &Caller) -> Option<&str> {
     (!caller.is_trusted()).then(|| caller.email())
 }

@@ -47,7 +47,7 @@ pub struct Webhooks {
     pub(crate) audit: Arc<AuditLog>,
 }
 
-/// The fields of a webhook that an administrator sets; none for those that stay.
+/// The fields of a webhook that an administrator sets; `None` for those that stay.
 #[derive(Debug, Default)]
 pub struct WebhookFields {
     /// The address.

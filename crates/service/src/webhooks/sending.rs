@@ -67,7 +67,7 @@ impl Webhooks {
         self.store.deliveries_added()
     }
 
-    /// The time until the next request that is not due yet becomes due; none when there is no such request.
+    /// The time until the next request that is not due yet becomes due; `None` when there is no such request.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -106,7 +106,7 @@ impl Webhooks {
     }
 }
 
-/// Why an attempt failed; none when it succeeded.
+/// Why an attempt failed; `None` when it succeeded.
 fn failure(response: &std::result::Result<u16, String>) -> Option<String> {
     match response {
         Ok(200..300) => None,
@@ -117,7 +117,7 @@ fn failure(response: &std::result::Result<u16, String>) -> Option<String> {
     }
 }
 
-/// When an event that was stored at a time is sent again; none when a day has passed.
+/// When an event that was stored at a time is sent again; `None` when a day has passed.
 fn next_attempt(created_at: Time, now: Time) -> Option<Time> {
     RETRIES.into_iter().map(|delay| created_at + delay).find(|at| *at > now)
 }

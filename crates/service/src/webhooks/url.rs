@@ -42,7 +42,7 @@ pub(super) fn checked(url: &str, config: &Config) -> Result<String> {
     }
 }
 
-/// The host of an authority without its port; none when either is malformed.
+/// The host of an authority without its port; `None` when either is malformed.
 fn host(authority: &str) -> Option<&str> {
     let (host, port) = match authority.rsplit_once(':') {
         Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
