@@ -212,7 +212,7 @@ impl Comments {
         let snapshot = match slide {
             None => None,
             Some(slide) => {
-                let found = stored.deck.slides.iter().find(|known| known.id == *slide);
+                let found = stored.deck.slides.iter().find(|other| other.id == *slide);
                 let found = found.ok_or_else(|| Error::invalid(format!("slideId: the deck has no slide `{slide}`")))?;
                 Some(snapshot(&registry, found)?)
             }
@@ -254,10 +254,10 @@ impl Comments {
         comments: &[FileComment<'c>],
     ) -> Result<Vec<FileComment<'c>>> {
         self.check_may_comment(deck.caller())?;
-        let known = self.store.comments(deck.id()).await?;
+        let existing = self.store.comments(deck.id()).await?;
         let is_missing = |(_, comment): &&FileComment<'_>| {
             let body = imported_body(comment);
-            !known.iter().any(|known| known.body == body)
+            !existing.iter().any(|existing| existing.body == body)
         };
         Ok(comments.iter().filter(is_missing).copied().collect())
     }
@@ -626,7 +626,7 @@ fn since(text: Option<&str>) -> Result<i64> {
 fn mentioned(body: &str) -> Vec<(&str, &str)> {
     let mut found: Vec<(&str, &str)> = Vec::new();
     for (name, email) in mentions(body) {
-        if !found.iter().any(|(_, known)| known.eq_ignore_ascii_case(email)) {
+        if !found.iter().any(|(_, other)| other.eq_ignore_ascii_case(email)) {
             found.push((name, email));
         }
     }

@@ -492,8 +492,8 @@ impl DeckFile {
     fn picture_facts(&self, deck: &Deck) -> layout::Pictures {
         let examples = deck::refs::references(deck).into_iter().filter_map(ExamplePicture::at);
         let examples = examples.map(|example| {
-            let known = example.facts();
-            (example.address.to_owned(), layout_facts(known.width, known.height, &known.luminance))
+            let facts = example.facts();
+            (example.address.to_owned(), layout_facts(facts.width, facts.height, &facts.luminance))
         });
         let mut facts = layout::Pictures(examples.collect());
         for (address, path) in &self.assets.files {
@@ -502,9 +502,12 @@ impl DeckFile {
             }
             let Ok(bytes) = std::fs::read(path) else { continue };
             let Some(kind) = imaging::kind_of(&bytes) else { continue };
-            let known = imaging::facts(&bytes, kind);
-            if known.drawable {
-                facts.0.insert(address.clone(), layout_facts(known.width, known.height, &known.luminance));
+            let picture_facts = imaging::facts(&bytes, kind);
+            if picture_facts.drawable {
+                facts.0.insert(
+                    address.clone(),
+                    layout_facts(picture_facts.width, picture_facts.height, &picture_facts.luminance),
+                );
             }
         }
         facts
@@ -572,7 +575,7 @@ fn is_powerpoint(path: &Path, start: &[u8]) -> bool {
         return true;
     }
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some(extension) => EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)),
+        Some(extension) => EXTENSIONS.iter().any(|listed| extension.eq_ignore_ascii_case(listed)),
         None => start.get(30..49) == Some(b"[Content_Types].xml"),
     }
 }
@@ -645,7 +648,7 @@ impl DrawnFile {
     }
 
     fn number(&self, slide: &SlideId) -> usize {
-        self.slides.iter().position(|known| known == slide).map_or(0, |position| position + 1)
+        self.slides.iter().position(|other| other == slide).map_or(0, |position| position + 1)
     }
 }
 

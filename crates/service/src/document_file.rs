@@ -53,13 +53,15 @@ impl DeckFile {
         let mut facts = layout::Pictures::default();
         let pictures = stored_pictures(&document, &bytes, &limits, |picture, file| {
             let kind = imaging::kind_of(&file)?;
-            let known = imaging::facts(&file, kind);
+            let picture_facts = imaging::facts(&file, kind);
             let name = picture.alt.as_deref().unwrap_or("picture");
             let name: String = name.chars().map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '-' }).collect();
             let write = |out: &mut std::fs::File| out.write_all(&file).map_err(|fault| fault.to_string());
-            let url = assets.store(&deck::shortened(&name, 40), write).ok().filter(|_| known.drawable)?;
-            facts.0.insert(url.clone(), layout_facts(known.width, known.height, &known.luminance));
-            Some((url, known.width, known.height))
+            let url = assets.store(&deck::shortened(&name, 40), write).ok().filter(|_| picture_facts.drawable)?;
+            facts
+                .0
+                .insert(url.clone(), layout_facts(picture_facts.width, picture_facts.height, &picture_facts.luminance));
+            Some((url, picture_facts.width, picture_facts.height))
         });
         let source = DeckSource { slides: options.slides, pictures, ..source_of(&document) };
         let theme = options.theme.as_deref().unwrap_or_else(|| ai::suggested_theme(&source).id);
@@ -110,16 +112,17 @@ pub(crate) fn stored_pictures(
     mut store: impl FnMut(&Picture, Vec<u8>) -> Option<(String, u32, u32)>,
 ) -> Vec<SourcePicture> {
     let is_large = |width: u32, height: u32| width.max(height) >= MIN_SIDES.0 && width.min(height) >= MIN_SIDES.1;
-    let mut known: HashMap<String, Option<(String, u32, u32)>> = HashMap::new();
+    let mut stored_by_hash: HashMap<String, Option<(String, u32, u32)>> = HashMap::new();
     let stored = |picture: &Picture| {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         let mut source =
             SourcePicture { alt: text(&picture.alt), caption: text(&picture.caption), ..SourcePicture::default() };
-        if known.len() >= MAX_PICTURES || picture.size.is_some_and(|(width, height)| !is_large(width, height)) {
+        if stored_by_hash.len() >= MAX_PICTURES || picture.size.is_some_and(|(width, height)| !is_large(width, height))
+        {
             return source;
         }
         let Ok(file) = documents::picture(bytes, picture, limits) else { return source };
-        let placed = known.entry(sha256_hex(&file)).or_insert_with(|| store(picture, file));
+        let placed = stored_by_hash.entry(sha256_hex(&file)).or_insert_with(|| store(picture, file));
         if let Some((url, width, height)) = placed.clone().filter(|(_, width, height)| is_large(*width, *height)) {
             (source.url, source.width, source.height) = (url, width, height);
         }

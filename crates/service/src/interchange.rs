@@ -147,7 +147,7 @@ impl Interchange {
         let handle = Handle::current();
         let package = run_blocking(move || -> Result<PackageFile> {
             let mut file = NamedTempFile::new()?;
-            let mut source = UploadSource { service, organization, handle, known: HashMap::new(), unavailable: None };
+            let mut source = UploadSource { service, organization, handle, hashes: HashMap::new(), unavailable: None };
             let written = package::write(envelope, &mut source, io::BufWriter::new(&mut file));
             // A package leaves out missing pictures. A picture that cannot be read at present is not missing.
             if let Some(fault) = source.unavailable {
@@ -331,7 +331,7 @@ struct UploadSource {
     organization: OrganizationId,
     handle: Handle,
     /// The hash of each upload by its reference; `None` when the organization has no such upload.
-    known: HashMap<String, Option<String>>,
+    hashes: HashMap<String, Option<String>>,
     /// The error of storage that does not respond. Once it is set, no further asset is opened.
     unavailable: Option<Error>,
 }
@@ -342,12 +342,12 @@ impl UploadSource {
             return Ok(Some(Box::new(example.bytes)));
         }
         let Some(file) = reference.strip_prefix("/uploads/") else { return Ok(None) };
-        if !self.known.contains_key(reference) {
+        if !self.hashes.contains_key(reference) {
             let upload = self.handle.block_on(self.service.store.upload_by_file(file))?;
             let own = upload.filter(|upload| upload.organization == self.organization);
-            self.known.insert(reference.to_owned(), own.map(|upload| upload.hash.clone()));
+            self.hashes.insert(reference.to_owned(), own.map(|upload| upload.hash.clone()));
         }
-        let Some(hash) = self.known.get(reference).and_then(Option::as_ref) else { return Ok(None) };
+        let Some(hash) = self.hashes.get(reference).and_then(Option::as_ref) else { return Ok(None) };
         Ok(self.handle.block_on(self.service.library.assets.reader(hash))?)
     }
 }

@@ -353,9 +353,9 @@ impl Library {
 
     /// The kind of a picture by its bytes, and facts about it, measured once per content.
     async fn inspect(&self, hash: &str, path: &Path) -> Result<(PictureKind, PictureFacts)> {
-        let known = self.store.picture_facts(hash).await?;
-        let known = known.filter(|facts| !facts.active || facts.copy.is_some());
-        let (path, is_unmeasured) = (path.to_owned(), known.is_none());
+        let stored_facts = self.store.picture_facts(hash).await?;
+        let stored_facts = stored_facts.filter(|facts| !facts.active || facts.copy.is_some());
+        let (path, is_unmeasured) = (path.to_owned(), stored_facts.is_none());
         let inspected = self.on_picture_pool(move || -> Result<(PictureKind, Option<Inspected>)> {
             let bytes = std::fs::read(&path).map_err(|fault| Error::Internal(fault.into()))?;
             let kind = kind_of(&bytes);
@@ -363,7 +363,7 @@ impl Library {
                 kind.ok_or_else(|| Error::invalid("accepted are png, jpeg, gif, webp, svg and avif pictures"))?;
             Ok((kind, is_unmeasured.then(|| Inspected::new(&bytes, kind)).transpose()?))
         });
-        match (inspected.await??, known) {
+        match (inspected.await??, stored_facts) {
             ((kind, Some(Inspected { facts, copy })), _) => {
                 let copy = match copy {
                     Some(copy) => Some(self.store_safe_copy(Bytes::from(copy)).await?),
@@ -380,7 +380,7 @@ impl Library {
                 self.store.set_picture_facts(hash, facts.clone()).await?;
                 Ok((kind, facts))
             }
-            ((kind, None), Some(known)) => Ok((kind, PictureFacts::clone(&known))),
+            ((kind, None), Some(stored_facts)) => Ok((kind, PictureFacts::clone(&stored_facts))),
             ((_, None), None) => Err(Error::Internal(anyhow::anyhow!("facts were neither known nor made"))),
         }
     }

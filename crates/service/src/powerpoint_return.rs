@@ -391,8 +391,8 @@ impl ReadFile {
                 Ok(indexes.map(|index| merge.changes[index].id.clone()).collect())
             }
             AcceptedChanges::Listed(ids) => {
-                let known: HashSet<&str> = merge.changes.iter().map(|change| change.id.as_str()).collect();
-                match ids.iter().find(|id| !known.contains(id.as_str())) {
+                let existing: HashSet<&str> = merge.changes.iter().map(|change| change.id.as_str()).collect();
+                match ids.iter().find(|id| !existing.contains(id.as_str())) {
                     None => Ok(ids.clone()),
                     Some(id) => Err(Error::invalid(format!("accept: the file has no change `{id}`"))),
                 }

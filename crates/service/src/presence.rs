@@ -261,14 +261,14 @@ fn updated_entry(
     position: PresencePosition,
     seen_at: Time,
 ) -> Option<(PresenceEntry, Option<PresenceAction>)> {
-    let known = entries.iter().find(|entry| entry.person.client == client);
-    if let Some(known) = known {
-        if known.user != *owner.user {
+    let current = entries.iter().find(|entry| entry.person.client == client);
+    if let Some(current) = current {
+        if current.user != *owner.user {
             return None;
         }
-        let person = Person { position, ..known.person.clone() };
-        let action = (person != known.person).then_some(PresenceAction::Moved);
-        return Some((PresenceEntry { user: known.user.clone(), person, seen_at }, action));
+        let person = Person { position, ..current.person.clone() };
+        let action = (person != current.person).then_some(PresenceAction::Moved);
+        return Some((PresenceEntry { user: current.user.clone(), person, seen_at }, action));
     }
     if entries.len() >= MAX_CLIENTS {
         return None;

@@ -288,11 +288,11 @@ impl SlideLibrary {
             return Ok(Vec::new());
         }
         let revisions = self.store.library_revisions(&deck.caller().organization.id).await?;
-        let known: BTreeMap<String, (String, u64)> =
+        let latest: BTreeMap<String, (String, u64)> =
             revisions.into_iter().map(|(id, name, revision)| (id.into(), (name, revision))).collect();
         let state = |(id, link): (&SlideId, &LibraryLink)| LinkedSlide {
             id: id.clone(),
-            latest: known.get(&link.id).cloned(),
+            latest: latest.get(&link.id).cloned(),
             link: link.clone(),
         };
         Ok(linked.into_iter().map(state).collect())
@@ -347,12 +347,13 @@ fn fitted(
     let mut translations: BTreeMap<_, _> = copy
         .translations
         .into_iter()
-        .filter(|(tag, _)| languages.iter().any(|known| same_tag(known, tag)))
+        .filter(|(tag, _)| languages.iter().any(|language| same_tag(language, tag)))
         .filter_map(|(tag, mut texts)| Some((tag, texts.slides.remove(&slide.id)?)))
         .collect();
     let present = replaced.map(|at| &deck.slides[at]);
-    let known = registry.by_key(&slide.key);
-    let is_offered = known.is_some_and(|known| known.enabled || present.is_some_and(|slide| slide.key == known.key));
+    let slide_type = registry.by_key(&slide.key);
+    let is_offered = slide_type
+        .is_some_and(|slide_type| slide_type.enabled || present.is_some_and(|slide| slide.key == slide_type.key));
     if !is_offered {
         return Err(Error::Conflict(format!(
             "slides of the type `{}` are not offered",
@@ -368,8 +369,8 @@ fn fitted(
     (slide.visibility, slide.duration) = (present.visibility, present.duration);
     slide.transition = present.transition;
     slide.morph_names.clone_from(&present.morph_names);
-    if let Some(known) = known {
-        slide.morph_names.retain_fields(known);
+    if let Some(slide_type) = slide_type {
+        slide.morph_names.retain_fields(slide_type);
     }
     if !present.notes.trim().is_empty() {
         slide.notes.clone_from(&present.notes);
@@ -380,7 +381,10 @@ fn fitted(
         }
     }
     // Votes and other answers refer to ids in the content, such as that of a poll.
-    let keys = known.filter(|known| known.key == present.key).into_iter().flat_map(|known| &known.instance_keys);
+    let keys = slide_type
+        .filter(|slide_type| slide_type.key == present.key)
+        .into_iter()
+        .flat_map(|slide_type| &slide_type.instance_keys);
     for key in keys {
         if let Some(value) = present.content.get(key.name()) {
             slide.content.insert(key.name().to_owned(), value.clone());
@@ -392,7 +396,7 @@ fn fitted(
 /// The title of a slide, or the label of its type.
 fn default_name(registry: &Registry, slide: &Slide) -> String {
     let title = registry.title_of(slide).trim();
-    let label = || registry.by_key(&slide.key).map_or("Slide", |known| known.label.as_str());
+    let label = || registry.by_key(&slide.key).map_or("Slide", |slide_type| slide_type.label.as_str());
     let name = if title.is_empty() { label() } else { title };
     name.chars().take(MAX_NAME).collect()
 }

@@ -361,5 +361,5 @@ fn decoded(text: &str) -> std::result::Result<Vec<u8>, Refusal> {
 }
 
 fn known_transports(sent: &[String]) -> Vec<String> {
-    TRANSPORTS.into_iter().filter(|known| sent.iter().any(|sent| sent == known)).map(str::to_owned).collect()
+    TRANSPORTS.into_iter().filter(|transport| sent.iter().any(|sent| sent == transport)).map(str::to_owned).collect()
 }

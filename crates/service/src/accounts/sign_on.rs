@@ -112,7 +112,8 @@ impl Accounts {
     async fn create_newcomer(&self, address: &str, email: &str, visitor: &Visitor) -> Result<Option<Arc<User>>> {
         let Some(newcomers) = &self.config.newcomers else { return Ok(None) };
         let organizations = self.store.organizations().await?;
-        let Some(organization) = organizations.iter().find(|known| known.slug == newcomers.organization) else {
+        let Some(organization) = organizations.iter().find(|organization| organization.slug == newcomers.organization)
+        else {
             tracing::warn!(
                 "newcomers of single sign-on should join `{}`, which is no organization",
                 newcomers.organization

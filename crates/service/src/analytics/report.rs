@@ -139,8 +139,8 @@ fn by_session(minutes: Vec<SessionCounts>) -> Vec<SessionViews> {
     let mut sessions: Vec<SessionViews> = Vec::new();
     for SessionCounts { session, minute, followers, answers, questions, .. } in minutes {
         let from = minute * MINUTE;
-        let known = sessions.iter().position(|known| known.session == session);
-        let at = known.unwrap_or_else(|| {
+        let position = sessions.iter().position(|views| views.session == session);
+        let at = position.unwrap_or_else(|| {
             sessions.push(SessionViews {
                 session,
                 day: iso_day(day(from)),

@@ -263,8 +263,8 @@ fn compressed(request: &EditRequest, plan: Plan, after: Option<usize>) -> Compre
     for PlannedChange { kind, replaces, at, slides, why } in plan.changes {
         match (kind, slides.first()) {
             (ChangeKind::Merge, Some(merged)) => {
-                let known = request.registry.by_key(&merged.key);
-                let title = known.map_or("", |known| known.title_of(&merged.content)).to_owned();
+                let slide_type = request.registry.by_key(&merged.key);
+                let title = slide_type.map_or("", |slide_type| slide_type.title_of(&merged.content)).to_owned();
                 merges.push(Merge { slides: replaces, reason: why, title });
             }
             _ => removals.push(Removal { index: at, reason: why }),

@@ -136,8 +136,7 @@ impl Author {
         let deck = &stored.deck;
         let target = match &mut task {
             Task::Convert { slides, target } => {
-                let known = convertible(&registry, deck, slides, target)?;
-                *target = known;
+                *target = convertible(&registry, deck, slides, target)?;
                 slides.first().and_then(|slide| usize::try_from(*slide).ok())
             }
             Task::Iterate { command, only } => {
@@ -192,21 +191,21 @@ type PlanResult = std::result::Result<Plan, ai::Error>;
 /// The key of the type with a name. Fails when there is no such type, or when a slide does not exist or has this type
 /// already.
 fn convertible(registry: &Registry, deck: &Deck, slides: &[i64], target: &str) -> Result<String> {
-    let known = registry.resolve(target).filter(|known| known.enabled);
-    let known = known.ok_or_else(|| {
+    let slide_type = registry.resolve(target).filter(|slide_type| slide_type.enabled);
+    let slide_type = slide_type.ok_or_else(|| {
         Error::invalid(format!("targetType: there is no slide type `{target}`; get_slide_types names them all"))
     })?;
     for slide in slides {
         let at = position(deck, "slideIndex", *slide)?;
-        if deck.slides[at].key == known.key {
-            return Err(Error::invalid(format!("targetType: slide {at} has the type `{}` already", known.id)));
+        if deck.slides[at].key == slide_type.key {
+            return Err(Error::invalid(format!("targetType: slide {at} has the type `{}` already", slide_type.id)));
         }
     }
-    Ok(known.key.clone())
+    Ok(slide_type.key.clone())
 }
 
 fn plan_conversion(writer: &Writer<'_>, deck: &Deck, slides: &[i64], target: &str) -> PlanResult {
-    let label = writer.registry.by_key(target).map_or(target, |known| known.label.as_str());
+    let label = writer.registry.by_key(target).map_or(target, |slide_type| slide_type.label.as_str());
     let mut changes = Vec::new();
     for at in slides.iter().filter_map(|slide| usize::try_from(*slide).ok()) {
         let slide = writer.convert(&deck.lang, &deck.slides[at], target)?;
@@ -312,7 +311,7 @@ fn change_of(writer: &Writer<'_>, deck: &Deck, suggestion: &Suggestion) -> Optio
     let empty = draft_slide("", &deck::Content::new());
     let slide = writer.proposed_slide(&deck.lang, &empty, &proposed.key, &proposed.title)?;
     let proposed_type = writer.registry.by_key(&proposed.key);
-    let opens = proposed_type.is_some_and(|known| known.deck_role == Some(DeckRole::Title));
+    let opens = proposed_type.is_some_and(|slide_type| slide_type.deck_role == Some(DeckRole::Title));
     let at = if opens { 0 } else { deck.slides.len() };
     Some(PlannedChange { kind: ChangeKind::Insert, replaces: Vec::new(), at, slides: vec![slide], why })
 }

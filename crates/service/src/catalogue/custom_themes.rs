@@ -87,11 +87,11 @@ impl Catalogue {
         slug: Option<String>,
         fields: ThemeFields,
     ) -> Result<CustomTheme> {
-        let known = self.custom_themes(caller).await?;
+        let existing = self.custom_themes(caller).await?;
         let mut declaration = Content::new();
         fields.apply(&mut declaration);
         let label = declaration.get("label").and_then(Value::as_str).unwrap_or_default();
-        let slug = slug.unwrap_or_else(|| free_slug(label, &known));
+        let slug = slug.unwrap_or_else(|| free_slug(label, &existing));
         let theme = CustomTheme {
             id: new_id(),
             organization: caller.organization.id.clone(),
@@ -181,7 +181,7 @@ impl Catalogue {
 }
 
 fn is_built_in(theme: &str) -> bool {
-    Themes::core().iter().any(|known| known.id == theme)
+    Themes::core().iter().any(|built_in| built_in.id == theme)
 }
 
 fn slug_in_use(slug: &str) -> Error {
@@ -189,7 +189,7 @@ fn slug_in_use(slug: &str) -> Error {
 }
 
 /// A slug made from the label, followed by a number if it is in use.
-fn free_slug(label: &str, known: &[CustomTheme]) -> String {
+fn free_slug(label: &str, existing: &[CustomTheme]) -> String {
     let lower = label.to_lowercase();
     let words: Vec<&str> =
         lower.split(|character: char| !character.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -197,7 +197,7 @@ fn free_slug(label: &str, known: &[CustomTheme]) -> String {
     let stem = if stem.is_empty() { "theme".to_owned() } else { stem.trim_end_matches('-').to_owned() };
     let mut slug = stem.clone();
     let mut number = 2;
-    while is_built_in(&slug) || known.iter().any(|theme| theme.slug == slug) {
+    while is_built_in(&slug) || existing.iter().any(|theme| theme.slug == slug) {
         slug = format!("{stem}-{number}");
         number += 1;
     }

@@ -47,10 +47,10 @@ impl Catalogue {
     /// Fails when the caller is not an administrator of the organization, the declaration is wrong, or the slug is in
     /// use.
     pub async fn create_custom_type(&self, caller: &Caller, declaration: Content) -> Result<CustomType> {
-        let known = self.custom_types(caller).await?;
+        let existing = self.custom_types(caller).await?;
         let declaration = Value::Object(declaration);
         let slug = self.checked_slug(&declaration)?;
-        if known.iter().any(|custom| custom.slug == slug) {
+        if existing.iter().any(|custom| custom.slug == slug) {
             return Err(Error::Conflict(format!("`{slug}` is in use already")));
         }
         let organization = caller.organization.id.clone();

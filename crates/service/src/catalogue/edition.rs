@@ -36,9 +36,9 @@ impl Catalogue {
     /// # Errors
     /// Fails when storage does not respond.
     pub(crate) async fn edition(&self, organization: &OrganizationId, theme: &str) -> Result<Edition> {
-        let known = self.cache.editions.lock().get(organization).and_then(|known| known.get(theme).copied());
-        if let Some(known) = known {
-            return Ok(known);
+        let cached = self.cache.editions.lock().get(organization).and_then(|by_theme| by_theme.get(theme).copied());
+        if let Some(cached) = cached {
+            return Ok(cached);
         }
         let epoch = self.cache.epoch();
         let shown = self.theme_or_default(organization, theme).await?;
@@ -48,11 +48,11 @@ impl Catalogue {
         let edition = Edition { hash: hasher.finish(), is_custom: shown.custom.is_some() || own_types.is_some() };
         let mut editions = self.cache.editions.lock();
         if self.cache.epoch() == epoch {
-            let known: &mut HashMap<String, Edition> = editions.entry(organization.to_owned()).or_default();
-            if known.len() >= MAX_EDITIONS {
-                known.clear();
+            let by_theme: &mut HashMap<String, Edition> = editions.entry(organization.to_owned()).or_default();
+            if by_theme.len() >= MAX_EDITIONS {
+                by_theme.clear();
             }
-            known.insert(theme.to_owned(), edition);
+            by_theme.insert(theme.to_owned(), edition);
         }
         Ok(edition)
     }

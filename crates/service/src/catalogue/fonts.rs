@@ -37,7 +37,7 @@ impl Catalogue {
     /// Fails when the caller is not an administrator of the organization, the file is not a usable font, its family is
     /// built in, or the fonts of the organization are too large together.
     pub async fn add_font(&self, caller: &Caller, file: Spooled) -> Result<StoredFont> {
-        let known = self.fonts(caller).await?;
+        let existing = self.fonts(caller).await?;
         let check = move || -> Result<CheckedFont> {
             let bytes = std::fs::read(file.path()).map_err(|fault| Error::Internal(fault.into()))?;
             check_font(&bytes).map_err(|fault| Error::invalid(fault.to_string()))
@@ -49,7 +49,7 @@ impl Catalogue {
         }
         let italic = style == FontStyle::Italic;
         let is_same = |font: &&StoredFont| (&font.family, font.weight, font.italic) == (&family, weight, italic);
-        let others = known.iter().filter(|font| !is_same(font)).map(|font| font.bytes).sum::<u64>();
+        let others = existing.iter().filter(|font| !is_same(font)).map(|font| font.bytes).sum::<u64>();
         let size = bytes.len() as u64;
         if others + size > MAX_BYTES {
             let limit = MAX_BYTES >> 20;

@@ -16,8 +16,8 @@ impl Catalogue {
     /// # Errors
     /// Fails when storage does not respond.
     pub(crate) async fn themes_of(&self, organization: &Organization) -> Result<Arc<Themes>> {
-        if let Some(known) = self.cache.themes.get(&organization.id) {
-            return Ok(known);
+        if let Some(cached) = self.cache.themes.get(&organization.id) {
+            return Ok(cached);
         }
         let epoch = self.cache.epoch();
         // The organization is read again: the caller's copy may be older than the default theme, and the themes cached

@@ -37,8 +37,8 @@ impl Catalogue {
 
     /// The slide types of an organization, with a hash of its own ones.
     pub(super) async fn organization_types(&self, organization: &OrganizationId) -> Result<OrganizationTypes> {
-        if let Some(known) = self.cache.types.get(organization) {
-            return Ok(known);
+        if let Some(cached) = self.cache.types.get(organization) {
+            return Ok(cached);
         }
         let epoch = self.cache.epoch();
         let types = self.store.custom_types(organization).await?;
@@ -105,8 +105,8 @@ impl Catalogue {
     /// Fails when no type has that name.
     pub async fn type_schema(&self, name: &str) -> Result<Value> {
         let registry = self.public_registry().await?;
-        let known = registry.resolve(name).ok_or(NO_SLIDE_TYPE)?;
-        Ok(registry.content_schema(known, &self.config.schema_host))
+        let slide_type = registry.resolve(name).ok_or(NO_SLIDE_TYPE)?;
+        Ok(registry.content_schema(slide_type, &self.config.schema_host))
     }
 
     /// The slide types that callers without credentials see: those of the only organization, or the built-in and
@@ -140,19 +140,19 @@ impl Catalogue {
     ) -> Result<TypeSetting> {
         caller.needs_organization_admin()?;
         let registry = self.types(caller).await?;
-        let known = registry.resolve(key).ok_or(NO_SLIDE_TYPE)?;
+        let slide_type = registry.resolve(key).ok_or(NO_SLIDE_TYPE)?;
         if usage.as_ref().is_some_and(|usage| usage.chars().count() > MAX_USAGE) {
             return Err(Error::invalid(format!("`usage` has {MAX_USAGE} characters at most")));
         }
         let setting = TypeSetting {
-            key: known.key.clone(),
-            enabled: enabled.unwrap_or(known.enabled),
-            usage: usage.or_else(|| known.usage.clone()),
+            key: slide_type.key.clone(),
+            enabled: enabled.unwrap_or(slide_type.enabled),
+            usage: usage.or_else(|| slide_type.usage.clone()),
         };
         self.store.put_type_setting(&caller.organization.id, setting.clone()).await?;
         self.invalidate(&caller.organization.id);
         let details = Details::none().with("enabled", setting.enabled);
-        self.record_change(caller, Act::SlideTypeSet, &known.key, details).await;
+        self.record_change(caller, Act::SlideTypeSet, &slide_type.key, details).await;
         Ok(setting)
     }
 }

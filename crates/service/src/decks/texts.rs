@@ -43,8 +43,9 @@ impl DeckView {
             deck_texts.push(deck_text("description", &deck.description, TextLocation::Description));
         }
         let slides = deck.slides.iter().map(|slide| {
-            let known = self.registry.by_key(&slide.key).into_iter();
-            let found = known.flat_map(|known| translatable_texts(&self.registry, known, &slide.content));
+            let slide_type = self.registry.by_key(&slide.key).into_iter();
+            let found =
+                slide_type.flat_map(|slide_type| translatable_texts(&self.registry, slide_type, &slide.content));
             let mut texts: Vec<DeckText> = found
                 .map(|(path, found)| {
                     let location = TextLocation::Content { slide: slide.id.clone(), path: path.clone() };

@@ -193,10 +193,10 @@ impl Drawing {
 fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Sketch) -> Result<usize> {
     let id = sketch.id.clone().unwrap_or_else(|| format!("sketch-{index}").into());
     let unknown = || Error::invalid(format!("slides[{index}].type: expected a known slide type"));
-    let known = registry.resolve(&sketch.type_name).ok_or_else(unknown)?;
-    let mut content = sketch.content.clone().unwrap_or_else(|| known.defaults_in(&deck.lang));
-    registry.read_content(known, &mut content);
-    let key = known.key.clone();
+    let slide_type = registry.resolve(&sketch.type_name).ok_or_else(unknown)?;
+    let mut content = sketch.content.clone().unwrap_or_else(|| slide_type.defaults_in(&deck.lang));
+    registry.read_content(slide_type, &mut content);
+    let key = slide_type.key.clone();
     if let Some(position) = deck.position(&id) {
         let slide = &mut deck.slides[position];
         (slide.key, slide.content) = (key, content);

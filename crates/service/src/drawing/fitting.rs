@@ -42,8 +42,8 @@ impl Drawing {
         (&slide_type.key, Value::Object(slide_type.example.clone()).to_string(), &paths).hash(&mut hasher);
         let hash = hasher.finish();
         let lock = || self.fitting.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = lock().get(&hash) {
-            return Ok(Arc::clone(known));
+        if let Some(lengths) = lock().get(&hash) {
+            return Ok(Arc::clone(lengths));
         }
         let mut deck = Deck::new(slide_type.label.clone(), deck::EXAMPLE_LANG);
         deck.slides.push(example_slide("example", slide_type));

@@ -80,7 +80,7 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
                 .map_err(undrawn)?;
             let name = format!("{}-{key}.png", theme.id);
             write_file(name.clone(), &picture.unwrap_or_default())?;
-            let label = Registry::core().by_key(key).map_or(key, |known| known.label.as_str());
+            let label = Registry::core().by_key(key).map_or(key, |slide_type| slide_type.label.as_str());
             // The viewer opens at the slide that an address names.
             let _ = write!(
                 pictures,
@@ -115,8 +115,8 @@ fn index(entries: &str) -> String {
 /// The facts of the example pictures for layout.
 fn example_facts() -> layout::Pictures {
     let facts = EXAMPLE_PICTURES.iter().map(|picture| {
-        let known = picture.facts();
-        (picture.address.to_owned(), layout_facts(known.width, known.height, &known.luminance))
+        let facts = picture.facts();
+        (picture.address.to_owned(), layout_facts(facts.width, facts.height, &facts.luminance))
     });
     layout::Pictures(facts.collect())
 }
@@ -143,7 +143,8 @@ impl export::PictureSource for Examples {
 pub(crate) fn example_deck(registry: &Registry, theme: &Theme) -> Deck {
     let mut deck = Deck::new(theme.label.clone(), deck::EXAMPLE_LANG);
     deck.theme.clone_from(&theme.id);
-    let slides = registry.types().zip(1..).map(|(known, number)| example_slide(&format!("example-{number}"), known));
+    let slides =
+        registry.types().zip(1..).map(|(slide_type, number)| example_slide(&format!("example-{number}"), slide_type));
     deck.slides = slides.collect();
     deck
 }

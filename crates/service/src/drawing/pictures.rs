@@ -159,8 +159,11 @@ impl Drawing {
         let logo = theme.custom.as_ref().and_then(|custom| custom.logo_url.as_deref());
         for reference in deck::refs::references(&deck).into_iter().chain(logo) {
             if let Some(example) = ExamplePicture::at(reference) {
-                let known = example.facts();
-                facts.0.insert(reference.to_owned(), layout_facts(known.width, known.height, &known.luminance));
+                let picture_facts = example.facts();
+                facts.0.insert(
+                    reference.to_owned(),
+                    layout_facts(picture_facts.width, picture_facts.height, &picture_facts.luminance),
+                );
                 files.insert(reference.to_owned(), Source::Example(example));
                 continue;
             }
@@ -173,12 +176,15 @@ impl Drawing {
                 files.insert(reference.to_owned(), Source::Media(upload.hash.clone()));
                 continue;
             }
-            let Some(known) = self.store.picture_facts(&upload.hash).await? else { continue };
-            if known.drawable {
-                facts.0.insert(reference.to_owned(), layout_facts(known.width, known.height, &known.luminance));
+            let Some(picture_facts) = self.store.picture_facts(&upload.hash).await? else { continue };
+            if picture_facts.drawable {
+                facts.0.insert(
+                    reference.to_owned(),
+                    layout_facts(picture_facts.width, picture_facts.height, &picture_facts.luminance),
+                );
                 files.insert(
                     reference.to_owned(),
-                    Source::Hash(known.copy.clone().unwrap_or_else(|| upload.hash.clone())),
+                    Source::Hash(picture_facts.copy.clone().unwrap_or_else(|| upload.hash.clone())),
                 );
             }
         }

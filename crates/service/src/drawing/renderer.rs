@@ -190,9 +190,9 @@ impl Renderer {
     fn own_pool(&self, own: &[OwnFace], with_system: bool) -> Arc<FontPool> {
         let hashes: Vec<Arc<str>> = own.iter().map(|face| Arc::clone(&face.hash)).collect();
         let mut pools = self.own.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = pools.iter().position(|known| known.with_system == with_system && known.hashes == hashes);
-        let found = if let Some(known) = known {
-            pools.remove(known)
+        let position = pools.iter().position(|pool| pool.with_system == with_system && pool.hashes == hashes);
+        let found = if let Some(position) = position {
+            pools.remove(position)
         } else {
             let base = self.book(if with_system { &self.all } else { &self.bundled });
             let pool = FontPool { book: OnceLock::from(base.with_own(own)), idle: Mutex::default() };

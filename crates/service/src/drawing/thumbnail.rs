@@ -44,7 +44,7 @@ pub enum ThumbnailSlide<'a> {
 }
 
 impl Drawing {
-    /// The thumbnail of a slide. `known` is the hash of the picture that the client has.
+    /// The thumbnail of a slide. `client_hash` is the hash of the picture that the client has.
     ///
     /// # Errors
     /// Fails when there is no such slide.
@@ -54,9 +54,9 @@ impl Drawing {
         slide: ThumbnailSlide<'_>,
         lang: Option<&str>,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
-        self.stored_thumbnail(deck.deck(), slide, lang, width, known).await
+        self.stored_thumbnail(deck.deck(), slide, lang, width, client_hash).await
     }
 
     /// The thumbnail of the first slide of a deck in the caller's trash.
@@ -68,10 +68,10 @@ impl Drawing {
         caller: &Caller,
         id: &DeckId,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
         let stored = self.decks.own_trashed(caller, id).await?;
-        self.stored_thumbnail(&stored, ThumbnailSlide::Number(1), None, width, known).await
+        self.stored_thumbnail(&stored, ThumbnailSlide::Number(1), None, width, client_hash).await
     }
 
     /// The thumbnail of a slide of a version.
@@ -84,11 +84,11 @@ impl Drawing {
         id: &DeckId,
         (version, slide): (&VersionId, &SlideId),
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
         let deck = self.decks.granted(caller, id).await?;
         let (_, stored) = self.decks.stored_version(&deck, version).await?;
-        self.stored_thumbnail(&stored, ThumbnailSlide::Id(slide), None, width, known).await
+        self.stored_thumbnail(&stored, ThumbnailSlide::Id(slide), None, width, client_hash).await
     }
 
     /// The thumbnail of a slide type's example in a theme, or in the default theme when there is none of that name.
@@ -101,7 +101,7 @@ impl Drawing {
         name: &str,
         theme: &str,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
         let registry = self.catalogue.registry(&caller.organization.id).await?;
         let shown = registry.resolve(name).ok_or(Error::NotFound("slide type"))?;
@@ -111,7 +111,7 @@ impl Drawing {
         let organization = &caller.organization.id;
         let edition = self.catalogue.edition(organization, &deck.theme).await?;
         let drawable = self.drawable_deck(organization, deck).await?;
-        self.draw_thumbnail(drawable, edition, 0, width, known).await
+        self.draw_thumbnail(drawable, edition, 0, width, client_hash).await
     }
 
     /// The thumbnail of a slide of the library of the caller's organization, in a theme or in that of the deck it came
@@ -125,7 +125,7 @@ impl Drawing {
         id: &LibrarySlideId,
         theme: Option<&str>,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
         let organization = &caller.organization.id;
         let found = self.store.library_slide(organization, id).await?;
@@ -135,7 +135,7 @@ impl Drawing {
         }
         let edition = self.catalogue.edition(organization, &deck.theme).await?;
         let drawable = self.drawable_deck(organization, deck).await?;
-        self.draw_thumbnail(drawable, edition, 0, width, known).await
+        self.draw_thumbnail(drawable, edition, 0, width, client_hash).await
     }
 
     /// The thumbnail of the title slide of a theme, with a title or the theme's own name.
@@ -148,7 +148,7 @@ impl Drawing {
         theme: &str,
         title: Option<&str>,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
         let themes = self.catalogue.themes_of(&caller.organization).await?;
         let found = themes.iter().find(|found| found.id == theme).ok_or(Error::NotFound("theme"))?;
@@ -162,7 +162,7 @@ impl Drawing {
         let organization = &caller.organization.id;
         let edition = self.catalogue.edition(organization, &deck.theme).await?;
         let drawable = self.drawable_deck(organization, deck).await?;
-        self.draw_thumbnail(drawable, edition, 0, width, known).await
+        self.draw_thumbnail(drawable, edition, 0, width, client_hash).await
     }
 
     async fn stored_thumbnail(
@@ -171,7 +171,7 @@ impl Drawing {
         slide: ThumbnailSlide<'_>,
         lang: Option<&str>,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
         // The edition is read before the types and the theme. If they change in between, the new picture gets an
         // outdated hash, which no later request computes, so that clients load the picture again.
@@ -184,7 +184,7 @@ impl Drawing {
             }
         };
         let position = position.ok_or(Error::NotFound("slide"))?;
-        let drawn = self.draw_thumbnail(drawable, edition, position, width, known).await?;
+        let drawn = self.draw_thumbnail(drawable, edition, position, width, client_hash).await?;
         Ok(Thumbnail { version: Some(thumbnail_version(&stored.head, edition)), ..drawn })
     }
 
@@ -195,10 +195,10 @@ impl Drawing {
         edition: Edition,
         position: usize,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
         let hash = hash_of(&drawable, edition, position, width);
-        if known == Some(hash.as_str()) {
+        if client_hash == Some(hash.as_str()) {
             return Ok(Thumbnail { hash, version: None, png: None });
         }
         let service = Arc::clone(self);

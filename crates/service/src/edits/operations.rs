@@ -347,8 +347,8 @@ impl WorkingDeck<'_> {
         let SentSlide { slide, notices } = sent_slide(registry, at, &slide_value(type_name, content.clone()));
         check_none(all_slide_problems(registry, at, &slide))?;
         self.notices.extend(notices);
-        if let (Some(known), Some(content)) = (registry.resolve(type_name), slide["content"].as_object()) {
-            self.notices.extend(content_notices(known, at, content));
+        if let (Some(slide_type), Some(content)) = (registry.resolve(type_name), slide["content"].as_object()) {
+            self.notices.extend(content_notices(slide_type, at, content));
         }
         Ok(slide)
     }
@@ -438,8 +438,8 @@ impl WorkingDeck<'_> {
             self.deck.slides[at].clone();
         let mut slide = self.checked(at, type_name, content)?;
         // Votes and the like belong to ids in the content, which an author does not write.
-        let known = self.context.registry.resolve(type_name).filter(|known| known.key == key);
-        for key in known.into_iter().flat_map(|known| &known.instance_keys) {
+        let slide_type = self.context.registry.resolve(type_name).filter(|slide_type| slide_type.key == key);
+        for key in slide_type.into_iter().flat_map(|slide_type| &slide_type.instance_keys) {
             if let (Some(value), None) = (former.get(key.name()), content.get(key.name())) {
                 slide["content"][key.name()] = value.clone();
             }
@@ -448,8 +448,8 @@ impl WorkingDeck<'_> {
         slide["visibility"] = serde_json::to_value(visibility).unwrap_or_default();
         slide["duration"] = duration.map_or(Value::Null, Value::from);
         slide["transition"] = serde_json::to_value(transition).unwrap_or_default();
-        if let Some(known) = self.context.registry.resolve(type_name) {
-            morph_names.retain_fields(known);
+        if let Some(slide_type) = self.context.registry.resolve(type_name) {
+            morph_names.retain_fields(slide_type);
         }
         slide["morphNames"] = serde_json::to_value(morph_names).unwrap_or_default();
         slide["library"] = serde_json::to_value(library).unwrap_or_default();

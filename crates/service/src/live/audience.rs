@@ -98,8 +98,8 @@ impl Live {
     /// The device with a cookie. Without a cookie, or with one that was not signed for this session, a new device.
     pub fn device(&self, session: &SessionId, cookie: Option<&str>, address: IpAddr) -> Device {
         let network = counted_network(address).to_string();
-        let known = cookie.and_then(|cookie| Some((cookie.split_once('.')?.0, cookie)));
-        if let Some((id, cookie)) = known.filter(|(id, cookie)| same_secret(cookie, &self.signed_device(session, id))) {
+        let sent = cookie.and_then(|cookie| Some((cookie.split_once('.')?.0, cookie)));
+        if let Some((id, cookie)) = sent.filter(|(id, cookie)| same_secret(cookie, &self.signed_device(session, id))) {
             return Device { id: id.into(), network, cookie: cookie.to_owned(), is_new: false };
         }
         let id = DeviceId::from(new_token());

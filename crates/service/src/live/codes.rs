@@ -181,8 +181,8 @@ fn refreshed(
     now: Time,
 ) -> Result<Option<LiveCodes>> {
     let is_expired = now - codes.created_at >= LIFETIME;
-    let known = |lang: &str| codes.current.iter().find(|(known, _)| known == lang);
-    if !is_expired && languages.len() == codes.current.len() && languages.iter().all(|lang| known(lang).is_some()) {
+    let code_of = |lang: &str| codes.current.iter().find(|(code_lang, _)| code_lang == lang);
+    if !is_expired && languages.len() == codes.current.len() && languages.iter().all(|lang| code_of(lang).is_some()) {
         return Ok(None);
     }
     let mut next = LiveCodes { created_at: if is_expired { now } else { codes.created_at }, ..codes.clone() };
@@ -194,7 +194,7 @@ fn refreshed(
     }
     next.current.clear();
     for lang in languages {
-        let code = match known(lang).filter(|_| !is_expired) {
+        let code = match code_of(lang).filter(|_| !is_expired) {
             Some((_, code)) => code.clone(),
             None => index.new_code(session)?,
         };
@@ -227,7 +227,7 @@ fn lang_of<'a>(codes: &'a LiveCodes, code: &str, now: Time) -> Option<&'a str> {
     let is_former = now < codes.former_until;
     let current = codes.current.iter().filter(|_| is_current);
     let former = codes.former.iter().filter(|_| is_former);
-    current.chain(former).find(|(_, known)| known == code).map(|(lang, _)| lang.as_str())
+    current.chain(former).find(|(_, stored)| stored == code).map(|(lang, _)| lang.as_str())
 }
 
 fn random_code() -> String {

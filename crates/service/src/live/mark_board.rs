@@ -354,12 +354,12 @@ impl MarkBoard {
     /// Whether a slide has space for further strokes, once others of it are removed.
     pub(super) fn has_space(&self, slide: &SlideId, new: &[StrokePart], removed: &RemovedStrokes) -> bool {
         let is_new = |stroke: &Stroke| new.iter().any(|part| part.id == stroke.id);
-        let remaining = |known: &SlideId, strokes: &[Stroke]| {
-            let stays = |stroke: &&Stroke| stroke.is_done && !(known == slide && removed.has(&stroke.id));
+        let remaining = |stroke_slide: &SlideId, strokes: &[Stroke]| {
+            let stays = |stroke: &&Stroke| stroke.is_done && !(stroke_slide == slide && removed.has(&stroke.id));
             strokes.iter().filter(stays).filter(|stroke| !is_new(stroke)).count()
         };
         let of_slide = self.strokes.get(slide).map(|strokes| remaining(slide, strokes)).unwrap_or_default();
-        let all: usize = self.strokes.iter().map(|(known, strokes)| remaining(known, strokes)).sum();
+        let all: usize = self.strokes.iter().map(|(stroke_slide, strokes)| remaining(stroke_slide, strokes)).sum();
         of_slide + new.len() <= MAX_OF_SLIDE && all + new.len() <= MAX_STROKES
     }
 
@@ -473,11 +473,11 @@ impl PendingMarks {
             return;
         }
         if part.from == 0 {
-            self.strokes.retain(|known| known.id != part.id);
+            self.strokes.retain(|pending| pending.id != part.id);
         }
-        let before = self.strokes.iter_mut().find(|known| known.id == part.id);
-        match before.filter(|known| known.from + known.points.len() / 2 == part.from) {
-            Some(known) => known.points.extend(part.points),
+        let before = self.strokes.iter_mut().find(|pending| pending.id == part.id);
+        match before.filter(|pending| pending.from + pending.points.len() / 2 == part.from) {
+            Some(pending) => pending.points.extend(part.points),
             None => self.strokes.push(part),
         }
     }

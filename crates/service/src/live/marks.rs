@@ -193,9 +193,9 @@ impl Live {
     pub(super) fn listen_to_marks(self: &Arc<Self>, room: &Arc<Room>) {
         let (service, room) = (Arc::downgrade(self), Arc::downgrade(room));
         store::spawn(async move {
-            let (Some(live), Some(known)) = (service.upgrade(), room.upgrade()) else { return };
-            let messages = live.shared.subscribe(&topic_of(&known.id)).await;
-            drop((live, known));
+            let (Some(live), Some(upgraded)) = (service.upgrade(), room.upgrade()) else { return };
+            let messages = live.shared.subscribe(&topic_of(&upgraded.id)).await;
+            drop((live, upgraded));
             match messages {
                 Ok(messages) => follow_marks(service, room, messages).await,
                 Err(fault) => tracing::warn!("marks of other nodes are not shown: {fault:#}"),

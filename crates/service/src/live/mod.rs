@@ -184,7 +184,7 @@ impl Rooms {
     fn remove(&self, room: &Room) {
         let mut index = self.index();
         index.by_id.remove(&room.id);
-        if index.by_deck.get(&room.deck).is_some_and(|known| known.id == room.id) {
+        if index.by_deck.get(&room.deck).is_some_and(|other| other.id == room.id) {
             index.by_deck.remove(&room.deck);
         }
         index.codes.retain(|_, session| *session != room.id);

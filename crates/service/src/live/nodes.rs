@@ -433,9 +433,9 @@ impl RoomState {
             LiveWrite::Item(LiveItem { item, entry }, _) if is_stroke(&item, &entry) => {}
             LiveWrite::Item(LiveItem { item, entry }, _) => match Question::from_stored(&item, &entry) {
                 Some(mut question) => {
-                    if let Some(known) = self.questions.iter_mut().find(|known| known.id == item.as_str()) {
-                        question.upvoters = std::mem::take(&mut known.upvoters);
-                        *known = question;
+                    if let Some(existing) = self.questions.iter_mut().find(|existing| existing.id == item.as_str()) {
+                        question.upvoters = std::mem::take(&mut existing.upvoters);
+                        *existing = question;
                     } else {
                         self.text_bytes += question.text_bytes();
                         self.questions.push(question);
@@ -444,10 +444,14 @@ impl RoomState {
                 None => self.answers.entry(item.into()).or_default().apply_stored(entry),
             },
             LiveWrite::DeleteItem(item) => {
-                let bytes: usize =
-                    self.questions.iter().filter(|known| known.id == item.as_str()).map(Question::text_bytes).sum();
+                let bytes: usize = self
+                    .questions
+                    .iter()
+                    .filter(|question| question.id == item.as_str())
+                    .map(Question::text_bytes)
+                    .sum();
                 self.text_bytes = self.text_bytes.saturating_sub(bytes);
-                self.questions.retain(|known| known.id != item.as_str());
+                self.questions.retain(|question| question.id != item.as_str());
             }
             LiveWrite::Answer(LiveAnswer { item, device, answer, given_at }, _) => {
                 if let Some(question) = self.questions.iter_mut().find(|question| question.id == item.as_str()) {

@@ -68,8 +68,8 @@ impl Live {
         if notes.chars().count() > MAX_NOTES {
             return Err(Error::invalid(format!("`notes` has {MAX_NOTES} characters at most")));
         }
-        let (_, known) = context.slide(slide).ok_or(Error::NotFound("slide"))?;
-        if known.notes == notes {
+        let (_, stored_slide) = context.slide(slide).ok_or(Error::NotFound("slide"))?;
+        if stored_slide.notes == notes {
             return Ok(context.deck.head.revision);
         }
         let (written, ()) = self

@@ -56,9 +56,9 @@ impl Live {
     pub(super) async fn check_presenters(self: &Arc<Self>, room: &Arc<Room>, deck: &StoredDeck) -> Result<()> {
         let room_state = room.state.lock().await;
         room_state.check()?;
-        let known = room_state.session.presenters.clone();
+        let presenters = room_state.session.presenters.clone();
         drop(room_state);
-        if self.remaining_presenters(deck, &known).await? == known {
+        if self.remaining_presenters(deck, &presenters).await? == presenters {
             return Ok(());
         }
         let mut locked = self.lock_room(room).await?;

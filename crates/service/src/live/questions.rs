@@ -303,8 +303,8 @@ impl Live {
         let context = steering.context();
         let mut locked = context.lock(self).await?;
         let device = locked.question(question)?.device.clone();
-        let of_device = locked.questions.iter().filter(|known| known.device == device);
-        let questions: Vec<QuestionId> = of_device.map(|known| known.id.clone()).collect();
+        let of_device = locked.questions.iter().filter(|other| other.device == device);
+        let questions: Vec<QuestionId> = of_device.map(|other| other.id.clone()).collect();
         let count = questions.len();
         self.delete_questions(context, locked, questions).await?;
         Ok(count)
@@ -413,7 +413,7 @@ impl SessionContext {
     /// # Errors
     /// Fails when no slide type opens a section; the built-in catalogue always has one.
     fn section_slide(&self, question: &str) -> Result<Slide> {
-        let section = self.registry.types().find(|known| known.deck_role == Some(DeckRole::Section));
+        let section = self.registry.types().find(|slide_type| slide_type.deck_role == Some(DeckRole::Section));
         let section = section.ok_or_else(|| Error::Internal(anyhow::anyhow!("no slide type opens a section")))?;
         let mut content = section.defaults_in(&self.deck.deck.lang);
         let max = section.field("title").and_then(|title| title.max_length).unwrap_or(MAX_ON_SLIDE).min(MAX_ON_SLIDE);
@@ -432,13 +432,13 @@ impl RoomState {
         if !self.questions_open {
             return Err(Error::Conflict("the presenter has closed the questions".to_owned()));
         }
-        let active = self.questions.iter().filter(|known| known.status == QuestionStatus::Active);
-        if active.filter(|known| known.device == new.device).count() >= MAX_ACTIVE_OF_DEVICE {
+        let active = self.questions.iter().filter(|other| other.status == QuestionStatus::Active);
+        if active.filter(|other| other.device == new.device).count() >= MAX_ACTIVE_OF_DEVICE {
             return Err(Error::OverLimit(format!(
                 "you have asked {MAX_ACTIVE_OF_DEVICE} questions: take one back, or wait until one is answered"
             )));
         }
-        let of_network = self.questions.iter().filter(|known| known.network == new.network).count();
+        let of_network = self.questions.iter().filter(|other| other.network == new.network).count();
         if self.questions.len() >= MAX_QUESTIONS || of_network >= MAX_OF_NETWORK {
             return Err(Error::OverLimit("this session takes no further questions".to_owned()));
         }

@@ -94,7 +94,7 @@ impl Live {
     /// Fails when the session is unknown, expired or finished, or there is no such reaction.
     pub async fn react(self: &Arc<Self>, device: &Device, session: &SessionId, reaction: &str) -> Result<()> {
         let room = self.open_session(session).await?.room;
-        let Some(reaction) = Reaction::ALL.into_iter().find(|known| known.name() == reaction) else {
+        let Some(reaction) = Reaction::ALL.into_iter().find(|candidate| candidate.name() == reaction) else {
             let names = Reaction::ALL.map(Reaction::name).join(", ");
             return Err(Error::invalid(format!("`reaction` is one of {names}")));
         };

@@ -56,12 +56,12 @@ impl Live {
 
     async fn begin_session(self: &Arc<Self>, deck: &Writable, resumes_finished: bool) -> Result<RunningSession> {
         let _lock = self.locks.lock(&format!("live {}", deck.id())).await;
-        let known = self.running(deck.id()).await?;
-        let is_over = match &known {
+        let running = self.running(deck.id()).await?;
+        let is_over = match &running {
             Some(context) if !resumes_finished => context.room_state().await?.session.is_finished(),
             _ => false,
         };
-        let context = match known {
+        let context = match running {
             Some(context) if !is_over => context,
             finished => {
                 if let Some(context) = finished {

@@ -90,7 +90,8 @@ impl SlideAnswers {
 
     /// Stores an answer in place of the device's previous one.
     pub(super) fn insert(&mut self, device: DeviceId, text: &str, at: Time) {
-        let text = self.counts.get_key_value(text).map_or_else(|| Arc::from(text), |(known, _)| Arc::clone(known));
+        let text =
+            self.counts.get_key_value(text).map_or_else(|| Arc::from(text), |(existing, _)| Arc::clone(existing));
         *self.counts.entry(Arc::clone(&text)).or_default() += 1;
         self.updated_at = self.updated_at.max(at);
         let Some(before) = self.by_device.insert(device, GivenAnswer { text, at }) else { return };

@@ -158,8 +158,8 @@ mod stored_kind {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Interaction, D::Error> {
         let name = String::deserialize(deserializer)?;
-        let known = [Interaction::Poll, Interaction::Likert, Interaction::Feedback];
-        known.into_iter().find(|kind| kind.name() == name).ok_or_else(|| serde::de::Error::custom("an unknown kind"))
+        let kinds = [Interaction::Poll, Interaction::Likert, Interaction::Feedback];
+        kinds.into_iter().find(|kind| kind.name() == name).ok_or_else(|| serde::de::Error::custom("an unknown kind"))
     }
 }
 

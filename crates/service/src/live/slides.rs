@@ -213,13 +213,13 @@ impl Live {
         slide: &SlideId,
         options: ViewOptions<'_>,
     ) -> Result<LiveSlide> {
-        let (_, known) = context.slide(slide).ok_or(NO_SLIDE)?;
-        if !viewer.sees(known) {
+        let (_, stored_slide) = context.slide(slide).ok_or(NO_SLIDE)?;
+        if !viewer.sees(stored_slide) {
             return Err(NO_SLIDE);
         }
         let lang = context.lang(options.lang);
         // Readers have joined already, so only a slide that is made for live sessions shows how to join.
-        let invite = context.registry.is_live_only(known).then(|| {
+        let invite = context.registry.is_live_only(stored_slide).then(|| {
             let code = codes
                 .iter()
                 .find(|(code_lang, _)| *code_lang == lang)

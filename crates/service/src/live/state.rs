@@ -201,12 +201,12 @@ impl SessionContext {
     /// Applies what a presenter sent.
     fn apply_change(&self, state: &mut LiveState, change: &StateChange) -> Result<()> {
         let slides = &self.deck.deck.slides;
-        let known = match (&change.slide, change.index) {
+        let index = match (&change.slide, change.index) {
             (Some(id), _) => self.deck.deck.position(id),
             (None, Some(index)) => usize::try_from(index).ok().filter(|index| *index < slides.len()),
             (None, None) => return Err(Error::invalid("`slideId` or `slideIndex` is required")),
         };
-        if let Some(index) = known {
+        if let Some(index) = index {
             self.set_slide(state, index);
         } else {
             state.slide_id.clone_from(&change.slide);
@@ -246,8 +246,8 @@ fn set_slide(deck: &Deck, registry: &Registry, state: &mut LiveState, index: usi
 
 /// Position of a state in the deck. It may be past the end.
 fn position(deck: &Deck, state: &LiveState) -> usize {
-    let known = state.slide_id.as_ref().and_then(|slide| deck.position(slide));
-    known.unwrap_or_else(|| usize::try_from(state.slide_index).unwrap_or(usize::MAX))
+    let index = state.slide_id.as_ref().and_then(|slide| deck.position(slide));
+    index.unwrap_or_else(|| usize::try_from(state.slide_index).unwrap_or(usize::MAX))
 }
 
 /// The position of the nearest slide before or after another that is not hidden while presenting; `None` without one.

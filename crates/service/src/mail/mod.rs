@@ -183,7 +183,7 @@ fn filled(template: &str, parts: &[(&str, &str)]) -> String {
     while let Some((before, after)) = rest.split_once('{') {
         text.push_str(before);
         let Some((name, after)) = after.split_once('}') else { break };
-        text.push_str(parts.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value));
+        text.push_str(parts.iter().find(|(part, _)| *part == name).map_or("", |(_, value)| value));
         rest = after;
     }
     text.push_str(rest);

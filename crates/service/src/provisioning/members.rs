@@ -80,15 +80,15 @@ impl Provisioning {
         let organization = provisioner.organization_id();
         let email = normalized_email(fields.email.as_deref().unwrap_or(&fields.user_name))?;
         let profile = checked_profile(&fields, &email)?;
-        let (now, known) = (self.clock.now(), self.store.user_by_email(&email).await?);
-        if let Some(user) = &known
+        let (now, existing) = (self.clock.now(), self.store.user_by_email(&email).await?);
+        if let Some(user) = &existing
             && let Some(member) = self.store.member(organization, &user.id).await?
             && member.state != MemberState::Left
         {
             return Err(taken(&email));
         }
-        let id: UserId = known.as_ref().map_or_else(new_id, |user| user.id.clone());
-        let new = match known {
+        let id: UserId = existing.as_ref().map_or_else(new_id, |user| user.id.clone());
+        let new = match existing {
             Some(_) => None,
             None => Some(User {
                 id: id.clone(),

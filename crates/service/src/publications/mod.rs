@@ -137,8 +137,8 @@ impl Publications {
         loop {
             let before = self.store.publication(deck.id()).await?;
             let (stored, now) = (deck.deck(), self.clock.now());
-            let known = before.as_ref().filter(|before| before.revision == stored.head.revision);
-            let version = match known {
+            let unchanged = before.as_ref().filter(|before| before.revision == stored.head.revision);
+            let version = match unchanged {
                 Some(_) => None,
                 None => Some(self.decks.version_of(deck.caller(), stored, VersionReason::Published)),
             };
