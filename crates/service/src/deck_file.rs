@@ -751,7 +751,7 @@ impl Assets {
 }
 
 impl AssetSink for Assets {
-    fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
+    fn store_asset(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
         self.store(asset.name, |file| io::copy(asset.content, file).map(drop).map_err(|fault| fault.to_string()))
     }
 }

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use deck::package::{
-    self, AssetSink, AssetSource, FailedAsset, Limits, PackageError, PackedAsset, Unpacked, WriteError,
+    self, AssetSink, AssetSource, FailedAsset, Limits, PackageError, PackedAsset, UnpackedDeck, WriteError,
 };
 use deck::{Deck, EnvelopeContext, EnvelopeError, MarkdownDeck, MarkdownRemark};
 use office::{Fate, ReadError, Report, ShapeReport, UsedPicture};
@@ -223,7 +223,7 @@ impl Interchange {
             let mut sink = PackageLibrary::new(&service, &caller, &handle);
             let unpacked = package.unpack(&mut sink);
             let imported = handle.block_on(async {
-                let Unpacked { envelope, failed } = unpacked?;
+                let UnpackedDeck { envelope, failed } = unpacked?;
                 let deck = service.deck_from(&caller, envelope).await?;
                 let deck = service.decks.store_new(&caller, None, deck, Access::Private).await?;
                 Ok::<_, Error>(Imported { deck, failed_assets: failed })
@@ -464,7 +464,7 @@ impl PackageLibrary {
 }
 
 impl AssetSink for PackageLibrary {
-    fn keep(&mut self, asset: PackedAsset<'_>) -> std::result::Result<String, String> {
+    fn store_asset(&mut self, asset: PackedAsset<'_>) -> std::result::Result<String, String> {
         let new = NewUpload { name: asset.name.to_owned(), ..NewUpload::default() };
         let begun = self.begin_upload(new, |spool| {
             io::copy(&mut asset.content.take(MAX_MEDIA + 1), spool)?;

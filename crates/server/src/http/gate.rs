@@ -84,9 +84,10 @@ pub(crate) async fn no_such_method() -> ApiError {
     ApiError::NoSuchMethod
 }
 
+/// Checks a request by the policy, counts it when the gate checks its credentials, and calls the route.
 async fn apply_policy(app: &App, policy: Policy, request: Request, next: Next) -> Result<Response> {
     let mut request = DrainedBody::wrap(request);
-    if policy.in_pages == InPages::Refused && is_for_page(&request) {
+    if policy.in_pages == InPages::Refused && is_embedded(&request) {
         return Err(ApiError::Embedded);
     }
     if is_write(request.method()) {
@@ -149,7 +150,7 @@ async fn check_provisioning_token(app: &App, request: &mut Request) -> Result<(R
 }
 
 /// Whether a page embeds the response, by `Sec-Fetch-Dest`. False when the header is missing.
-fn is_for_page(request: &Request) -> bool {
+fn is_embedded(request: &Request) -> bool {
     let target = request.headers().get("sec-fetch-dest").and_then(|target| target.to_str().ok());
     target.is_some_and(|target| EMBEDDED.contains(&target))
 }

@@ -16,13 +16,13 @@ pub(crate) struct DeckJson<'a> {
     #[serde(flatten)]
     head: DeckHeadJson<'a>,
     slides: Vec<SlideJson<'a>>,
-    /// Open: a deck may have settings that this version does not know.
+    /// May contain settings that this version does not know.
     #[cfg_attr(test, schemars(with = "deck::Settings"))]
     settings: Content,
     translations: &'a BTreeMap<String, Translation>,
 }
 
-/// The fields of a deck that lists show, too.
+/// The fields of a deck that lists also contain.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "DeckHead"))]
@@ -73,7 +73,7 @@ pub(crate) struct DeckListJson<T> {
     pagination: Pagination,
 }
 
-/// A deck of a list of the web app, or of the trash.
+/// A deck in a list of the web app, or in the trash.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "DeckSummary"))]

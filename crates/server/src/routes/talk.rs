@@ -20,7 +20,7 @@ const MAX_CHARACTERS: usize = 1000;
 pub(super) struct DrawTalk {
     #[serde(default, deserialize_with = "optional_text_list")]
     slide_ids: Option<Vec<SlideId>>,
-    /// Read on its own, so that its problems are named without `invite` in their path.
+    /// The invitation to join. It is parsed separately, so that errors name its fields without the prefix `invite`.
     #[cfg_attr(test, schemars(with = "Option<InviteRequest>"))]
     invite: Option<Content>,
     lang: Option<String>,

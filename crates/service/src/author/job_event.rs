@@ -225,7 +225,7 @@ impl JobFailure {
 
     /// The failure of a job whose node is gone.
     pub(super) fn node_lost() -> Self {
-        let details = "the server that did the work stopped; try again".to_owned();
+        let details = "the node that ran the job has stopped; try again".to_owned();
         Self { details, reason: JobFailureReason::Unavailable, vendor: None }
     }
 }

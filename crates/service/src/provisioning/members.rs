@@ -202,8 +202,8 @@ impl Provisioning {
         profile: MemberProfile,
         name: Option<String>,
     ) -> MemberChange {
-        let (administrators, at) = (provisioner.token.by_administrator, self.clock.now());
-        MemberChange { state, profile, name, administrators, at }
+        let may_change_administrators = provisioner.token.by_administrator;
+        MemberChange { state, profile, name, may_change_administrators, at: self.clock.now() }
     }
 
     async fn member(&self, provisioner: &Provisioner, id: &UserId) -> Result<MemberRecord> {
