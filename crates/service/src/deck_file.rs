@@ -111,7 +111,7 @@ pub enum FileError {
 
 /// The result of checking a deck file.
 #[derive(Debug)]
-pub struct Report {
+pub struct FileReport {
     /// Broken rules.
     pub problems: Vec<Problem>,
     /// Advice on what is allowed but better avoided.
@@ -308,14 +308,14 @@ impl DeckFile {
     }
 
     /// Checks the deck as it is in the file, and draws it. Returns all problems, advice and findings of design.
-    pub fn check(&self) -> Report {
+    pub fn check(&self) -> FileReport {
         let registry = Registry::core();
         let slides = self.given.get("slides").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let problems = slides.iter().enumerate().flat_map(|(index, slide)| sent_problems(registry, index, slide));
         let mut advice = warnings(registry, &self.deck.with_values(registry));
         advice.retain(|warning| warning.concern != Concern::Rules);
         let findings = DrawnFile::new(self, None).design_findings();
-        Report { problems: problems.collect(), advice, findings, slides: slides.len() }
+        FileReport { problems: problems.collect(), advice, findings, slides: slides.len() }
     }
 
     /// Writes the JSON envelope, in one of its languages if `lang` is given.

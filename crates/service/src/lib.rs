@@ -84,11 +84,11 @@ pub use self::analytics::{
 };
 pub use self::audit::AuditLog;
 pub use self::author::{
-    Analysis, Appended, AppliedChange, Author, AuthorUsage, AuthoredDeck, ChangeKind, Compressed, Converted,
-    DeckRequest, DocumentSummary, EditRequest, Iterated, Job, JobDeck, JobEvent, JobEvents, JobFailure,
+    Analysis, Appended, AppliedChange, Author, AuthorTask, AuthorUsage, AuthoredDeck, ChangeKind, Compressed,
+    Converted, DeckRequest, DocumentSummary, EditRequest, Iterated, Job, JobDeck, JobEvent, JobEvents, JobFailure,
     JobFailureReason, JobKind, JobOutline, JobOutlineSlide, JobRequest, JobResult, JobSlide, JobSlideLabel, JobSource,
-    JobState, MAX_DOCUMENT, Merge, NewText, NumberedJobEvent, Outlined, Proposal, ProposalAction, Proposals,
-    ProposedEdit, ProposedSlide, ReadDocument, Removal, SlidesRequest, Task, Trial, VendorRow,
+    JobState, MAX_DOCUMENT, NewText, NumberedJobEvent, Outlined, Proposal, ProposalAction, Proposals, ProposedEdit,
+    ProposedSlide, ReadDocument, SlideMerge, SlideRemoval, SlidesRequest, Trial, VendorRow,
 };
 pub use self::caller::{Caller, Via};
 pub use self::catalogue::{Catalogue, MAX_FONT_FILE, ThemeFields, TypeUses};
@@ -96,7 +96,7 @@ pub use self::clock::{Clock, day, iso, iso_day};
 pub use self::comments::{
     CommentFilter, CommentView, CommentedSlide, Comments, Mention, NoticeView, RecentComment, RecentComments,
 };
-pub use self::deck_file::{DeckFile, FileError, Report, is_stream};
+pub use self::deck_file::{DeckFile, FileError, FileReport, is_stream};
 pub use self::decks::{
     AgentDeck, Collaborator, CreatedDeck, DeckCard, DeckCounts, DeckFields, DeckFilter, DeckFromSlides, DeckList,
     DeckRow, DeckText, DeckView, Decks, IfMatch, NewSlide, OpenedDeck, PushedTable, SlideChange, SlideRef, SlideTexts,
@@ -124,10 +124,10 @@ pub use self::json::read_json;
 #[cfg(feature = "schema")]
 pub use self::library::picture_types;
 pub use self::library::{
-    CalmArea, Library, ListedImage, MAX_MEDIA, MAX_UPLOAD, NewUpload, OneUseUpload, Served, ServedContent,
+    CalmArea, Library, ListedImage, MAX_MEDIA, MAX_UPLOAD, NewUpload, OneUseUpload, ServedContent, ServedFile,
     UploadChange, UploadPurpose,
 };
-pub use self::limits::{Daily, ExhaustedLimit, Limit, Limits, Rate};
+pub use self::limits::{DailyUsage, ExhaustedLimit, Limit, Limits, RateLimit};
 pub use self::live::{
     AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, Caption, ControlChange, CurrentInteraction,
     DeckUpdate, DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InkColor, InteractionPrompt,
@@ -138,7 +138,7 @@ pub use self::live::{
     Steering, StrokePart, ViewOptions,
 };
 pub use self::mail::{Mail, MailQueue};
-pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
+pub use self::maintenance::{ActiveMaintenance, Maintenance, MaintenanceReason};
 pub use self::merges::{MAX_MERGED, MergeDetails, MergeJob, MergeRequest, MergeRows, Merges};
 pub use self::nul::{refuse_nul, refuse_nul_in};
 pub use self::oauth::{

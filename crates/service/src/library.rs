@@ -70,7 +70,7 @@ pub struct UploadChange {
 
 /// A file as it is served.
 #[derive(Debug)]
-pub struct Served {
+pub struct ServedFile {
     /// Media type.
     pub mime: String,
     /// The bytes. For an SVG with active content, those of its sanitised copy.
@@ -401,11 +401,11 @@ impl Library {
     ///
     /// # Errors
     /// Fails when there is no such file.
-    pub async fn served(&self, file: &str) -> Result<Served> {
+    pub async fn served(&self, file: &str) -> Result<ServedFile> {
         let missing = || Error::NotFound("file");
         if let Some(example) = ExamplePicture::at(&format!("/uploads/{file}")) {
             let content = ServedContent::Whole(Bytes::from_static(example.bytes));
-            return Ok(Served { mime: "image/jpeg".to_owned(), content, is_svg: false });
+            return Ok(ServedFile { mime: "image/jpeg".to_owned(), content, is_svg: false });
         }
         let upload = self.store.upload_by_file(file).await?.ok_or_else(missing)?;
         let is_svg = upload.mime == "image/svg+xml";
@@ -419,7 +419,7 @@ impl Library {
         } else {
             ServedContent::Whole(self.assets.get(&upload.hash).await?.ok_or_else(missing)?)
         };
-        Ok(Served { mime: upload.mime.clone(), content, is_svg })
+        Ok(ServedFile { mime: upload.mime.clone(), content, is_svg })
     }
 
     /// The sanitised copy of an SVG with active content. Older uploads have none yet: it is made now.

@@ -15,7 +15,7 @@ const FLAG: &str = "maintenance";
 
 /// Why writing is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reason {
+pub enum MaintenanceReason {
     /// It is configured.
     Configured,
     /// An administrator switched it on.
@@ -28,7 +28,7 @@ pub enum Reason {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActiveMaintenance {
     /// Why.
-    pub reason: Reason,
+    pub reason: MaintenanceReason,
     /// After how many seconds callers should try again.
     pub retry_after: u64,
 }
@@ -55,14 +55,14 @@ pub(crate) struct Switch {
 
 impl Switch {
     pub(crate) fn new(configured: bool, retry_after: u64) -> Self {
-        let configured = configured.then_some(ActiveMaintenance { reason: Reason::Configured, retry_after });
+        let configured = configured.then_some(ActiveMaintenance { reason: MaintenanceReason::Configured, retry_after });
         Self { state: Mutex::new(configured), configured, retry_after, is_leaving: AtomicBool::new(false) }
     }
 
     /// Sets the state. A shutdown cannot be undone.
     fn set(&self, state: Option<ActiveMaintenance>) {
         let mut current = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if current.is_none_or(|current| current.reason != Reason::Shutdown) {
+        if current.is_none_or(|current| current.reason != MaintenanceReason::Shutdown) {
             *current = state;
         }
     }
@@ -113,7 +113,7 @@ impl Maintenance {
         }
         let flag = serde_json::to_value(Flag { active, retry_after: Some(retry_after) });
         self.store.set_flag(FLAG, Some(flag.map_err(anyhow::Error::from)?)).await?;
-        self.switch.set(active.then_some(ActiveMaintenance { reason: Reason::Manual, retry_after }));
+        self.switch.set(active.then_some(ActiveMaintenance { reason: MaintenanceReason::Manual, retry_after }));
         self.audit.record(caller, Act::MaintenanceSwitched, "", Details::none().with("active", active)).await;
         Ok(())
     }
@@ -154,7 +154,7 @@ impl Maintenance {
         let Some(flag) = self.store.flag(FLAG).await? else { return Ok(self.switch.configured) };
         let Flag { active, retry_after } = serde_json::from_value(flag).map_err(anyhow::Error::from)?;
         let retry_after = retry_after.unwrap_or(self.switch.retry_after);
-        Ok(active.then_some(ActiveMaintenance { reason: Reason::Manual, retry_after }))
+        Ok(active.then_some(ActiveMaintenance { reason: MaintenanceReason::Manual, retry_after }))
     }
 
     /// Whether requests should be sent to this node.
@@ -182,6 +182,6 @@ impl Maintenance {
     pub fn begin_shutdown(&self) {
         self.begin_leaving();
         let retry_after = self.switch.retry_after;
-        self.switch.set(Some(ActiveMaintenance { reason: Reason::Shutdown, retry_after }));
+        self.switch.set(Some(ActiveMaintenance { reason: MaintenanceReason::Shutdown, retry_after }));
     }
 }

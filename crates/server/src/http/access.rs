@@ -13,7 +13,7 @@ use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN, REFERER};
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, Uri};
-use service::{Caller, Error, Limit, Rate, Resource, Scope};
+use service::{Caller, Error, Limit, RateLimit, Resource, Scope};
 
 use super::address::client_address;
 use super::{ApiError, App, Result};
@@ -91,10 +91,10 @@ pub(super) struct KeyCaller(pub(super) Caller);
 
 /// The rate limit of a key, set by an extractor and read by the gate.
 #[derive(Clone, Default)]
-pub(super) struct RateSlot(Arc<OnceLock<Rate>>);
+pub(super) struct RateSlot(Arc<OnceLock<RateLimit>>);
 
 impl RateSlot {
-    pub(super) fn rate(&self) -> Option<Rate> {
+    pub(super) fn rate(&self) -> Option<RateLimit> {
         self.0.get().copied()
     }
 }

@@ -40,8 +40,8 @@ pub struct Newcomers {
 /// The outcome of a single sign-on.
 #[derive(Debug)]
 pub enum Admission {
-    /// Signed in.
-    In(SignedIn),
+    /// The person is signed in.
+    SignedIn(SignedIn),
     /// The issuer sent no e-mail, or has not verified it.
     Unverified,
     /// There is no account, it is disabled, it has been deactivated in all its organizations, or it is linked to
@@ -73,7 +73,7 @@ impl Accounts {
             self.record_failed_attempt(address).await?;
             return Ok(Admission::Unknown);
         }
-        Ok(Admission::In(self.open_session(address, user, SignInMethod::SingleSignOn).await?))
+        Ok(Admission::SignedIn(self.open_session(address, user, SignInMethod::SingleSignOn).await?))
     }
 
     /// Links the visitor to the account with the e-mail and returns the account. Creates one when there is none and

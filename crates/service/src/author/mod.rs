@@ -31,14 +31,14 @@ use crate::permits::run_holding;
 use crate::{Accounts, Catalogue, Config, Decks, Drawing, Library, Limits};
 
 pub use self::documents::{DocumentSummary, MAX_DOCUMENT, ReadDocument};
-pub use self::edit::{Analysis, AppliedChange, Compressed, Converted, Iterated, Merge, Removal};
+pub use self::edit::{Analysis, AppliedChange, Compressed, Converted, Iterated, SlideMerge, SlideRemoval};
 pub use self::job_event::{
     JobDeck, JobEvent, JobFailure, JobFailureReason, JobOutline, JobOutlineSlide, JobResult, JobSlide, JobSlideLabel,
     JobSource,
 };
 pub(crate) use self::jobs::Jobs;
 pub use self::jobs::{Job, JobEvents, JobKind, JobRequest, JobState, NumberedJobEvent};
-pub use self::plan::{ChangeKind, EditRequest, Task};
+pub use self::plan::{AuthorTask, ChangeKind, EditRequest};
 pub use self::proposals::{Proposal, ProposalAction, Proposals, ProposedEdit, ProposedSlide};
 pub use self::vendors::{Trial, VendorRow};
 pub use self::write::{Appended, AuthoredDeck, DeckRequest, NewText, Outlined, SlidesRequest};

@@ -15,7 +15,7 @@ use crate::rights::Readable;
 
 /// A task of the author.
 #[derive(Debug, Clone)]
-pub enum Task {
+pub enum AuthorTask {
     /// Convert slides to another type.
     Convert {
         /// Their positions, from 0.
@@ -50,7 +50,7 @@ pub struct EditRequest {
     pub(super) deck: Readable,
     pub(super) registry: Arc<Registry>,
     pub(super) chosen: ChosenVendor,
-    pub(super) task: Task,
+    pub(super) task: AuthorTask,
     /// Position of the slide that the call names, from 0.
     pub(super) target: Option<usize>,
 }
@@ -64,7 +64,7 @@ pub(super) struct Plan {
     pub(super) deck_edit: Option<DeckEdit>,
     /// Whether an instruction was not understood or cannot be followed.
     pub(super) declined: bool,
-    /// For [`Task::Analyze`]: the suggestions, each with the index of its change among `changes`.
+    /// For [`AuthorTask::Analyze`]: the suggestions, each with the index of its change among `changes`.
     pub(super) suggestions: Vec<(Suggestion, Option<usize>)>,
 }
 
@@ -128,18 +128,18 @@ impl Author {
         &self,
         readable: &Readable,
         vendor: Option<&str>,
-        mut task: Task,
+        mut task: AuthorTask,
     ) -> Result<EditRequest> {
         let stored = readable.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let chosen = self.chosen_vendor(vendor)?;
         let deck = &stored.deck;
         let target = match &mut task {
-            Task::Convert { slides, target } => {
+            AuthorTask::Convert { slides, target } => {
                 *target = convertible(&registry, deck, slides, target)?;
                 slides.first().and_then(|slide| usize::try_from(*slide).ok())
             }
-            Task::Iterate { command, only } => {
+            AuthorTask::Iterate { command, only } => {
                 if command.trim().is_empty() {
                     return Err(Error::invalid("command: expected an instruction, such as \"Shorten slide 3\""));
                 }
@@ -150,11 +150,11 @@ impl Author {
                 let named = named.map_err(|refusal| Error::invalid(refusal.to_string()))?;
                 if let [only] = only.as_slice() { Some(*only) } else { named }
             }
-            Task::Append { text } => {
+            AuthorTask::Append { text } => {
                 source_text(text, "text")?;
                 None
             }
-            Task::Compress(_) | Task::Analyze { .. } => None,
+            AuthorTask::Compress(_) | AuthorTask::Analyze { .. } => None,
         };
         Ok(EditRequest { deck: readable.clone(), registry, chosen, task, target })
     }
@@ -165,15 +165,15 @@ impl Author {
         let (deck, organization) = (stored.deck.clone(), &stored.head.organization);
         let (task, target) = (request.task.clone(), request.target);
         let reviewed = match &task {
-            Task::Analyze { .. } => self.drawing.review(organization, deck.clone()).await?,
+            AuthorTask::Analyze { .. } => self.drawing.review(organization, deck.clone()).await?,
             _ => Vec::new(),
         };
         let planning = self.write(&request.chosen, organization, deck, None, move |writer, deck| match task {
-            Task::Convert { slides, target } => plan_conversion(writer, deck, &slides, &target),
-            Task::Iterate { command, only } => plan_instruction(writer, deck, &command, &only, target),
-            Task::Compress(intensity) => plan_compression(writer, deck, intensity),
-            Task::Analyze { only } => plan_analysis(writer, deck, &reviewed, &only),
-            Task::Append { text } => plan_more_slides(writer, deck, &text),
+            AuthorTask::Convert { slides, target } => plan_conversion(writer, deck, &slides, &target),
+            AuthorTask::Iterate { command, only } => plan_instruction(writer, deck, &command, &only, target),
+            AuthorTask::Compress(intensity) => plan_compression(writer, deck, intensity),
+            AuthorTask::Analyze { only } => plan_analysis(writer, deck, &reviewed, &only),
+            AuthorTask::Append { text } => plan_more_slides(writer, deck, &text),
         });
         let mut plan = planning.await?;
         if let Some(DeckEdit::Theme(name)) = &mut plan.deck_edit {

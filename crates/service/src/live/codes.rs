@@ -208,7 +208,7 @@ fn refreshed(
 }
 
 impl RoomIndex {
-    /// A code that no session has, added to the index. Fails when [`MAX_TRIES`] random codes were all in use.
+    /// A code that no session has, added to the index. Fails when [`MAX_ATTEMPTS`] random codes were all in use.
     fn new_code(&mut self, session: &SessionId) -> Result<String> {
         for _ in 0..MAX_ATTEMPTS {
             let code = random_code();

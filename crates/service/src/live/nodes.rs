@@ -381,7 +381,7 @@ async fn follow_nodes(service: Weak<Live>, room: Weak<Room>, mut messages: Subsc
     }
 }
 
-/// Makes the other nodes evict a room: tries until Redis responds, [`EVICTION_TRIES`] times at most.
+/// Makes the other nodes evict a room: tries until Redis responds, [`EVICTION_ATTEMPTS`] times at most.
 async fn evict_until_done(service: Weak<Live>, room: Arc<Room>) {
     for _ in 0..EVICTION_ATTEMPTS {
         let Some(service) = service.upgrade() else { return };

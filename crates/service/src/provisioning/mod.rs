@@ -19,7 +19,7 @@ use crate::audit::{Act, AuditLog, Details};
 use crate::caller::Caller;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
-use crate::limits::{ExhaustedLimit, Limits, Rate, requests_a_minute};
+use crate::limits::{ExhaustedLimit, Limits, RateLimit, requests_a_minute};
 use crate::locks::Locks;
 use crate::secret::{new_id, new_token, token_hash};
 
@@ -100,7 +100,7 @@ impl Provisioning {
     ///
     /// # Errors
     /// Fails when the shared counters do not respond.
-    pub async fn count_request(&self, provisioner: &Provisioner) -> Result<(Rate, Option<ExhaustedLimit>)> {
+    pub async fn count_request(&self, provisioner: &Provisioner) -> Result<(RateLimit, Option<ExhaustedLimit>)> {
         let id = KeyId::from(provisioner.token.id.clone());
         self.limits.count(&id, requests_a_minute(Tier::Enterprise)).await
     }
