@@ -19,13 +19,13 @@ impl Drawing {
         let index = slide.position(&stored.deck)?;
         let drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);
-        let html = self.renderer.run(move |task| {
+        let document = self.renderer.run(move |task| {
             let output = service.renderer.page(&drawable.drawing(), index).ok_or(Error::NotFound("slide"))?;
             let is_awaited = |_| task.is_awaited();
             let input = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
             Ok(html::print(input, &service.renderer.fonts)?)
         });
-        html.await?
+        document.await?
     }
 
     /// Slides one below the other, each under its number and type: all of them, or a range such as `0-4` or `2`.
@@ -37,7 +37,7 @@ impl Drawing {
         let (from, until) = slide_range(range, stored.deck.slides.len())?;
         let drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);
-        let html = self.renderer.run(move |task| {
+        let sheet = self.renderer.run(move |task| {
             let mut output = service.renderer.document(&drawable.drawing());
             output.document.pages = output.document.pages.drain(..).skip(from).take(until - from).collect();
             let label = |position: usize| {
@@ -51,7 +51,7 @@ impl Drawing {
             let input = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
             Ok(html::contact_sheet(input, &service.renderer.fonts, &summary, &labels)?)
         });
-        html.await?
+        sheet.await?
     }
 }
 
