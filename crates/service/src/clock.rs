@@ -82,7 +82,8 @@ pub fn iso(time: Time) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// The time in an ISO 8601 text; `None` when the text is not a time. A date stands for its first moment in UTC.
+/// The time in an ISO 8601 text; `None` when the text is not a time. A date without a time means its first moment in
+/// UTC.
 pub(crate) fn time_of(text: &str) -> Option<Time> {
     let text = text.trim();
     if let Ok(time) = text.parse::<Timestamp>() {

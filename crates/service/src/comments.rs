@@ -585,7 +585,8 @@ fn snapshot(registry: &Registry, slide: &Slide) -> Result<String> {
     Ok(serde_json::to_string(&snapshot).map_err(anyhow::Error::from)?)
 }
 
-/// The text of a comment from a file: who wrote it, when, and what it says. It mentions nobody, whatever it contains.
+/// The text of a comment from a file: who wrote it, when, and what it says. It mentions nobody, even if it
+/// contains the markup of a mention.
 fn imported_body(comment: &office::Comment) -> String {
     let day = comment.time.as_deref().and_then(|time| time.get(..10));
     let author = Some(comment.author.trim()).filter(|author| !author.is_empty());

@@ -38,7 +38,7 @@ pub enum JobFile {
 }
 
 impl JobFile {
-    /// Opens a file of this process once more, with a read position of its own.
+    /// Opens a file of this process again, with a separate read position.
     ///
     /// # Errors
     /// Fails when the file cannot be opened.

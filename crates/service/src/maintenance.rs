@@ -137,8 +137,8 @@ impl Maintenance {
         Ok(())
     }
 
-    /// Sets the state for a server that starts. A single server forgets what was switched before. Among other nodes,
-    /// maintenance that was switched on stays on until it is switched off.
+    /// Sets the state for a server that starts. A single server starts without the switch that an administrator set
+    /// before. Among other nodes, maintenance that was switched on stays on until it is switched off.
     ///
     /// # Errors
     /// Fails when storage does not respond.

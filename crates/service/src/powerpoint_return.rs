@@ -2,7 +2,7 @@
 //! that a person accepts.
 //!
 //! The state that was exported is in the tags of the file. If another program dropped the tags, that state is the
-//! stored deck if it still has the exported revision, else the version with that revision; it is exported once more to
+//! stored deck if it still has the exported revision, else the version with that revision; it is exported again to
 //! find out what each shape showed. If neither exists, the current deck is used instead, and every change conflicts.
 
 use std::collections::{HashMap, HashSet};
@@ -206,7 +206,8 @@ impl Interchange {
         })
     }
 
-    /// How many comments of a file the deck does not have yet. Where comments cannot be stored, the report says so.
+    /// How many comments of a file the deck does not have yet. When comments cannot be stored, the report lists them as
+    /// lost.
     async fn new_comments(&self, deck: &Writable, file: &mut ReadFile) -> Result<usize> {
         if file.returned.comments.is_empty() {
             return Ok(0);

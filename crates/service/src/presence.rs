@@ -20,7 +20,7 @@ use crate::rights::Readable;
 
 /// Milliseconds of silence after which a client is removed.
 const SILENCE: Time = 40_000;
-/// Milliseconds after which an entry expires by itself when no node removes it.
+/// Milliseconds after which an entry expires when no node removes it before.
 const EXPIRY: Time = 2 * SILENCE;
 /// How often a node looks for silent clients.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);

@@ -433,7 +433,7 @@ impl Accounts {
         }
     }
 
-    /// Ends the session behind a cookie, if there is one.
+    /// Ends the session that a cookie names, if there is one.
     ///
     /// # Errors
     /// Fails when storage does not respond.

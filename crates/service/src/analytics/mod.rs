@@ -187,7 +187,8 @@ impl Analytics {
             match self.shared.take_within(&name, 1, DAY, self.clock.now()).await {
                 Ok(taken) => added.entry(key.clone()).or_default().visitors += u64::from(taken.allowed),
                 Err(fault) => {
-                    // What was confirmed so far is in `added`; the rest is confirmed with the next write.
+                    // The visitors that were confirmed so far are in `added`; the others are confirmed with the next
+                    // write.
                     self.restore(added, unconfirmed[index..].to_vec());
                     return Err(fault.into());
                 }

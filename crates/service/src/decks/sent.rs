@@ -4,7 +4,7 @@
 use deck::{Content, Field, Kind, Problem, Registry, SlideInput, SlideType, sent_problems};
 use serde_json::Value;
 
-/// Maximum number of further problems that an error names beside the first one.
+/// Maximum number of further problems that an error names besides the first one.
 const MAX_FURTHER: usize = 20;
 
 /// The problems of icons that do not exist.

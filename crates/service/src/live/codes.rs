@@ -30,7 +30,7 @@ const MAX_ATTEMPTS: usize = 10_000;
 
 const NO_CODE: Error = Error::NotFound("code");
 
-/// The session that a follow code stands for.
+/// The session that a follow code leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FollowTarget {
     /// The session.

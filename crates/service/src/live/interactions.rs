@@ -134,7 +134,7 @@ impl Live {
         let interaction = context.audience_interaction(slide).ok_or_else(|| Error::invalid(NOT_ASKED))?;
         match validated(&interaction) {
             Ok(answer) => self.submit_answer(&context.room, device, slide, answer).await,
-            // For a slide that is not shown, this error is returned, whatever else is wrong with the answer.
+            // For a slide that is not shown, this error is returned even if the answer is invalid too.
             Err(_) if context.room_state().await?.session.state.slide_id.as_ref() != Some(slide) => {
                 Err(Error::invalid(NOT_ASKED))
             }
@@ -226,7 +226,8 @@ impl Live {
         pacing.published_at = Some(Instant::now());
     }
 
-    /// Publishes a topic now, or together with the next changes when it was published a moment ago.
+    /// Publishes a topic now, or after a delay, together with further changes, when it was published less than
+    /// [`MIN_INTERVAL`] ago.
     pub(super) fn publish_soon(
         self: &Arc<Self>,
         context: &SessionContext,

@@ -109,7 +109,7 @@ pub(super) struct EphemeralMarks {
     pub(super) pointer: Option<Vec<u16>>,
     /// Parts of strokes that are being drawn.
     pub(super) strokes: Vec<StrokePart>,
-    /// Whether captions are on, when the presenter's page says so.
+    /// Whether captions are on, when the presenter's page sent that.
     pub(super) captions: Option<bool>,
     pub(super) caption: Option<Caption>,
 }

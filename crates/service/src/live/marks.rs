@@ -51,7 +51,7 @@ pub struct NewMarks {
     pub strokes: Vec<StrokePart>,
     /// Strokes of the slide that are deleted first.
     pub removed: RemovedStrokes,
-    /// Whether captions are on, when the page says so.
+    /// Whether captions are on, when the page sent that.
     pub captions: Option<bool>,
     /// What the speaker said last.
     pub caption: Option<Caption>,

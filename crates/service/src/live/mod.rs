@@ -306,7 +306,7 @@ impl Live {
         room.end_streams();
     }
 
-    /// Ends a session for good. If it cannot be deleted from storage now, a later sweep does it.
+    /// Ends a session and deletes it from storage. If it cannot be deleted now, a later sweep deletes it.
     async fn end(self: &Arc<Self>, room: &Arc<Room>) {
         // The room stays locked and in the index until it is deleted from storage, so that nobody loads it again
         // meanwhile.

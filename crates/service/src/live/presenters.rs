@@ -19,7 +19,7 @@ use crate::secret::{new_short_token, same_secret};
 /// The number of bytes of a notes key.
 const KEY_BYTES: usize = 16;
 
-/// A key that a presenter hands out.
+/// A key that a presenter gives to a speaker or to their own phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SpeakerKey {
     /// Opens the notes, and steers while control is enabled.

@@ -109,7 +109,7 @@ impl Live {
             return Err(Error::Forbidden("this presentation is not shared with you"));
         };
         self.check_notes_key(&context, key).await?;
-        // Somebody may have lost the right to write a moment ago; then the key changes now.
+        // A presenter may have lost the right to write just now. Then this check changes the key.
         self.check_presenters(&context.room, &context.deck).await?;
         self.check_notes_key(&context, key).await?;
         Ok(context)

@@ -71,7 +71,7 @@ impl Resource {
     }
 }
 
-/// The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2) beside those about the
+/// The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2) besides those about the
 /// client.
 #[derive(Debug, Clone, Default)]
 pub struct AuthorizationRequest {

@@ -1,7 +1,7 @@
 //! Published decks: a version of a deck at a readable address, for anyone, until it is unpublished or ends.
 //!
 //! A page shows the version that was published last, never a draft. Slides that are hidden in published decks, and
-//! those for live sessions, are left out; speaker notes are shown only where the publication says so.
+//! those for live sessions, are left out; speaker notes are shown only when the publication includes them.
 
 mod address;
 mod page;

@@ -131,7 +131,7 @@ fn sound_input(sound: &Sound) -> [String; 6] {
         MediaKind::Ogg => "ogg",
         MediaKind::Wav => "wav",
     };
-    // The file has no name but this one. The encoder opens it again, and so reads from a position of its own.
+    // The file has no name but this one. The encoder opens it again, so it has a separate read position.
     let path = format!("/proc/{}/fd/{}", std::process::id(), sound.file.as_raw_fd());
     ["-protocol_whitelist", "file", "-f", format, "-i", &path].map(str::to_owned)
 }
