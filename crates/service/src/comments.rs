@@ -662,7 +662,7 @@ mod tests {
     }
 
     #[test]
-    fn mentions_are_read_once_each() {
+    fn each_mentioned_person_is_found_once() {
         let body =
             "Ask @[Ama](user:ama@example.test) and @[Bo](user:BO@example.test), @[Bo](user:bo@example.test) @[x](y)";
         assert_eq!(mentioned(body), [("Ama", "ama@example.test"), ("Bo", "BO@example.test")]);

@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_deck_takes_a_bounded_number_and_nobody_takes_the_client_of_another() {
+    fn a_deck_has_a_bounded_number_of_clients_and_each_belongs_to_one_account() {
         let entries = &mut Vec::new();
         for number in 0..MAX_CLIENTS {
             update(entries, "ann", &number.to_string(), "s1");

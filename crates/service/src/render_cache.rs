@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_state_is_drawn_again() {
+    async fn a_drawing_from_another_state_is_drawn_again() {
         let cache: RenderCache<Vec<u8>> = RenderCache::new(3000, 2);
         let drawn = async |state: &str, byte: u8| {
             let draw = Box::pin(async { Ok(vec![byte]) });

@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn minutes_are_joined_to_sessions() {
+    fn counts_of_minutes_are_grouped_by_session() {
         let row = |session: &str, minute, followers, answers| SessionCounts {
             session: session.into(),
             minute,

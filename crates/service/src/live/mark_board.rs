@@ -600,7 +600,7 @@ mod tests {
     }
 
     #[test]
-    fn one_stroke_is_taken_back_and_the_others_keep_their_colours() {
+    fn one_stroke_is_deleted_and_the_others_keep_their_colours() {
         let (mut board, now) = (board(), Instant::now());
         let blue = StrokePart { color: InkColor::Blue, ..part("t", 0, &[5, 6], true) };
         let item = stored_stroke(&SLIDE.into(), &blue).expect("JSON");

@@ -75,8 +75,9 @@ struct JournalEvent {
 pub(super) struct LockedRoom {
     state: OwnedMutexGuard<RoomState>,
     claim: Option<Lease>,
-    /// The turn when it was locked; `None` when its journal lacks changes and has to begin anew.
-    before: Option<u64>,
+    /// The turn when the room was locked; `None` when the copy was reloaded. Then an entry is written even without a
+    /// change, since the journal lacks changes.
+    turn_before: Option<u64>,
 }
 
 impl Deref for LockedRoom {
@@ -104,14 +105,14 @@ impl Live {
         // that was just loaded, so that its events have new numbers.
         let (claim, mut entries) = self.shared.acquire_lease(&room.journal, room_state.stored_turn).await?;
         if claim.is_none() {
-            return Ok(LockedRoom { before: Some(room_state.session.turn), state: room_state, claim });
+            return Ok(LockedRoom { turn_before: Some(room_state.session.turn), state: room_state, claim });
         }
         let is_complete =
             entries.complete && self.apply_entries(room, &mut room_state, std::mem::take(&mut entries.entries));
         if !is_complete {
             self.reload_room(room, &mut room_state, entries.entries).await?;
         }
-        Ok(LockedRoom { before: is_complete.then_some(room_state.session.turn), state: room_state, claim })
+        Ok(LockedRoom { turn_before: is_complete.then_some(room_state.session.turn), state: room_state, claim })
     }
 
     /// Stores the writes of a change, then sends its events and releases the room. It finishes even when the caller is
@@ -136,7 +137,7 @@ impl Live {
         locked: LockedRoom,
         mut writes: Vec<LiveWrite>,
     ) -> Result<()> {
-        let LockedRoom { state: mut room_state, claim, before } = locked;
+        let LockedRoom { state: mut room_state, claim, turn_before } = locked;
         let (turn, stored_before) = (room_state.session.turn, room_state.stored_turn);
         if !writes.is_empty() {
             for write in &mut writes {
@@ -164,7 +165,7 @@ impl Live {
         for event in &events {
             self.send_event(room, Arc::clone(event));
         }
-        let Some(claim) = claim.filter(|_| before != Some(turn)) else { return Ok(()) };
+        let Some(claim) = claim.filter(|_| turn_before != Some(turn)) else { return Ok(()) };
         let events = events.iter().map(|sent| JournalEvent { number: sent.number, event: sent.event.clone() });
         let entry = JournalEntry {
             turn,

@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_device_counts_twice_at_most_until_they_are_published() {
+    fn at_most_two_reactions_of_a_device_count_until_they_are_published() {
         let mut pending = PendingReactions::default();
         assert!(pending.add(&"a".into(), Reaction::Love));
         assert!(!pending.add(&"a".into(), Reaction::Love));

@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn commands_walk_steps_then_slides_that_are_shown() {
+    fn commands_go_through_steps_and_then_to_slides_that_are_shown() {
         let slides = deck("a b3 -c d");
         let check = |id: &str, step: u64, command: RemoteCommand| {
             let at = state(&slides, id, step);
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn a_position_outside_the_deck_leads_back_into_it() {
+    fn commands_lead_from_a_position_outside_the_deck_into_it() {
         let slides = deck("a b");
         let mut outside = state(&slides, "b", 0);
         (outside.slide_id, outside.slide_index, outside.slide_type) = (Some("zz".into()), 40, None);

@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_are_counted_by_instance_session_and_address_and_given_back() {
+    fn slots_are_counted_by_instance_session_and_address_and_released() {
         let (slots, config) = (StreamSlots::default(), config(4, 3, 2));
         let take = |session: &str, address: &str| {
             slots.take(&session.into(), address.parse().expect("an address"), session == "a", &config)

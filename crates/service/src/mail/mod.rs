@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_is_one_line_and_other_languages_are_english() {
+    fn a_subject_has_one_line_and_mails_in_other_languages_are_english() {
         let mail = to_bob("de", MailSubject::Invitation { inviter: "Ada\r\nBcc: x@y.test", organization: "Quay" });
         assert_eq!(mail.subject, "Ada  Bcc: x@y.test invites you to Quay on Lectern");
         assert!(mail.text.starts_with("Hello Bob,\n\nAda"), "{}", mail.text);

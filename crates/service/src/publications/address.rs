@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn sites_are_origins_and_nothing_that_ends_a_policy() {
+    fn sites_are_origins_and_cannot_add_to_a_policy() {
         let valid = |site: &str| valid_sites(&[site.to_owned()]).map(|sites| sites.concat()).ok();
         for (site, expected) in [
             ("https://example.org", Some("https://example.org")),

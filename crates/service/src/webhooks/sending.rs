@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signature_is_that_of_the_specification() {
+    fn a_signature_matches_the_example_of_the_specification() {
         // The example of the Standard Webhooks libraries.
         let signed = signature(
             "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn only_success_is_no_failure() {
+    fn only_a_successful_response_is_not_a_failure() {
         assert_eq!((failure(&Ok(200)), failure(&Ok(204))), (None, None));
         for other in [Ok(301), Ok(400), Ok(410), Ok(500), Ok(199), Err("no route".to_owned())] {
             assert!(failure(&other).is_some(), "{other:?}");

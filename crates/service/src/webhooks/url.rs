@@ -63,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_one_of_the_web_without_a_password() {
+    fn an_address_is_http_or_https_without_a_password() {
         let config = Config { webhook_allow: vec!["10.1.0.0/16".parse().expect("a network")], ..Config::default() };
         let check = |url: &str| checked(url, &config);
         for good in [

@@ -151,7 +151,7 @@ fn a_truncated_registration_is_refused() {
 }
 
 #[test]
-fn absurd_lengths_and_keys_are_refused() {
+fn wrong_lengths_and_keys_are_refused() {
     let with = |id: &[u8], key: &[u8]| {
         let hash = Sha256::digest("decks.example");
         let data = [hash.as_slice(), &[VERIFIED | ATTESTED, 0, 0, 0, 0], &[0; 16], id, key].concat();
