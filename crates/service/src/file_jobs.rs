@@ -476,9 +476,9 @@ mod tests {
 
     async fn jobs_in(folder: &TempDir) -> FileJobs<()> {
         let path = folder.path();
-        let store = Store::open(Backend::Sqlite { folder: path.to_owned() }).await.expect("it opens");
-        let shared = Shared::open(path, store.clone(), None).await.expect("it opens");
-        let assets = Assets::open(AssetLocation::Folder(path.join("assets"))).await.expect("it opens");
+        let store = Store::open(Backend::Sqlite { folder: path.to_owned() }).await.expect("storage");
+        let shared = Shared::open(path, store.clone(), None).await.expect("shared state");
+        let assets = Assets::open(AssetLocation::Folder(path.join("assets"))).await.expect("an asset store");
         let files = JobFiles { store, shared, assets, clock: Clock::fixed(9) };
         FileJobs::new(
             FileJobKind {

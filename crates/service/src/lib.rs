@@ -640,7 +640,7 @@ async fn write_view_counts(analytics: Weak<Analytics>) {
         tokio::time::sleep(VIEW_COUNT_INTERVAL).await;
         let Some(analytics) = analytics.upgrade() else { return };
         if let Err(fault) = analytics.flush().await {
-            tracing::warn!("writing counts of views: {fault:#}");
+            tracing::warn!("counts of views could not be written and are kept for the next attempt: {fault:#}");
         }
     }
 }

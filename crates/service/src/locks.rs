@@ -60,7 +60,7 @@ mod tests {
             })
             .collect();
         for task in tasks {
-            task.await.expect("nobody held it at the same time");
+            task.await.expect("one task at a time holds the lock");
         }
         drop(guard);
     }

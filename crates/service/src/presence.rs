@@ -336,7 +336,7 @@ mod tests {
         assert_eq!(update(entries, "h", "h", "s1"), "Arrived 2");
         assert_eq!(update(entries, "ann", "a1", "s1"), "nothing new");
         assert_eq!(update(entries, "ann", "a1", "s2"), "Moved 1");
-        let own = entries.last().expect("ann").person.clone();
+        let own = entries.last().expect("the entry of ann").person.clone();
         let seen = people_seen_by(entries, &own);
         assert_eq!((seen.others.len(), seen.own_colour), (7, 1));
     }

@@ -153,7 +153,7 @@ mod tests {
                 was_cached = false;
                 Ok(vec![0; bytes])
             });
-            cache.get_or_draw(name.to_owned(), "1".to_owned(), draw).await.expect("it draws");
+            cache.get_or_draw(name.to_owned(), "1".to_owned(), draw).await.expect("a drawing");
             was_cached
         };
         for name in ["a", "b", "c"] {
@@ -174,7 +174,7 @@ mod tests {
         let cache: RenderCache<Vec<u8>> = RenderCache::new(3000, 2);
         let drawn = async |state: &str, byte: u8| {
             let draw = Box::pin(async { Ok(vec![byte]) });
-            cache.get_or_draw("a".to_owned(), state.to_owned(), draw).await.expect("it draws")[0]
+            cache.get_or_draw("a".to_owned(), state.to_owned(), draw).await.expect("a drawing")[0]
         };
         assert_eq!((drawn("1", 1).await, drawn("1", 2).await, drawn("2", 3).await), (1, 1, 3));
     }

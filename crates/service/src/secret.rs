@@ -187,11 +187,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_is_checked_against_its_hash() {
-        let hash = password_hash("correct horse").await.expect("it hashes");
+        let hash = password_hash("correct horse").await.expect("a hash");
         assert!(hash.starts_with("$argon2id$"));
         let permit = HashingPermit::acquire().await;
-        assert!(permit.matches("correct horse", Some(&hash)).await.expect("it checks"));
-        assert!(!permit.matches("wrong", Some(&hash)).await.expect("it checks"));
-        assert!(!permit.matches("any", None).await.expect("it checks"));
+        assert!(permit.matches("correct horse", Some(&hash)).await.expect("a comparison"));
+        assert!(!permit.matches("wrong", Some(&hash)).await.expect("a comparison"));
+        assert!(!permit.matches("any", None).await.expect("a comparison"));
     }
 }
