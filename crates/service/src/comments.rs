@@ -87,9 +87,9 @@ pub struct RecentComment {
 /// The slide that a comment is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CommentedSlide {
-    /// It is no longer in the deck.
+    /// The slide is no longer in the deck.
     Deleted,
-    /// It is in the deck.
+    /// The slide is in the deck.
     Present {
         /// Position, from 0.
         index: usize,

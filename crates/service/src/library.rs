@@ -422,7 +422,7 @@ impl Library {
         Ok(ServedFile { mime: upload.mime.clone(), content, is_svg })
     }
 
-    /// The sanitised copy of an SVG with active content. Older uploads have none yet: it is made now.
+    /// The sanitised copy of an SVG with active content. An older upload may have none yet; then the copy is made now.
     async fn safe_copy_of(&self, hash: &str, facts: Option<&PictureFacts>) -> Result<Bytes> {
         let missing = || Error::NotFound("file");
         if let Some(copy) = facts.and_then(|facts| facts.copy.as_ref()) {

@@ -16,7 +16,7 @@ const FLAG: &str = "maintenance";
 /// Why writing is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MaintenanceReason {
-    /// It is configured.
+    /// Maintenance is configured.
     Configured,
     /// An administrator switched it on.
     Manual,

@@ -90,11 +90,11 @@ pub struct PresenceChange {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum PresenceAction {
-    /// It opened the deck.
+    /// The client opened the deck.
     Arrived,
-    /// It is at another slide or field.
+    /// The client moved to another slide or field.
     Moved,
-    /// It closed the deck, or was silent for too long.
+    /// The client closed the deck, or was silent for too long.
     Left,
 }
 

@@ -39,14 +39,15 @@ const TRANSPORTS: [&str; 6] = ["ble", "hybrid", "internal", "nfc", "smart-card",
 /// What an account has to do before it may add a passkey.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasskeyCondition {
-    /// Nothing: it signed in a moment ago, or by a one-time link that lets it choose a password.
+    /// Nothing: the account signed in within the last ten minutes, or by a one-time link that lets it choose a
+    /// password.
     None,
     /// Send its password.
     Password,
     /// Sign in again, since it has no password.
     SignIn,
-    /// It may not: it signs in by single sign-on alone, and a person whom the issuer no longer lets in must lose the
-    /// account.
+    /// The account may not add one: it signs in by single sign-on alone, and a person whom the issuer no longer lets in
+    /// must lose the account.
     Refused,
 }
 

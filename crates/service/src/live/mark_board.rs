@@ -1,7 +1,7 @@
 //! The marks of a session in memory: pen strokes by slide, and what the streams of this node have not received yet.
 //!
-//! It sends nothing itself. Positions are in ten-thousandths of the slide's width and height, so that they are the same
-//! place on every screen.
+//! This module sends nothing. Positions are in ten-thousandths of the slide's width and height, so that they are the
+//! same place on every screen.
 
 use std::collections::HashMap;
 use std::time::Duration;

@@ -270,7 +270,7 @@ impl Live {
         Ok(find())
     }
 
-    /// Whether a session has expired: it was not used for long, on any node.
+    /// Whether a session has expired: it was not used for [`MAX_IDLE`] milliseconds, on any node.
     async fn is_idle(self: &Arc<Self>, room: &Room) -> Result<bool> {
         if room.idle(self.clock.steady()) < MAX_IDLE {
             return Ok(false);

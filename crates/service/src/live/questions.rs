@@ -427,7 +427,7 @@ impl RoomState {
         self.questions.iter_mut().find(|question| question.id == *id).ok_or(NO_QUESTION)
     }
 
-    /// Fails when a new question is not accepted: they are closed, or there are too many already.
+    /// Fails when a new question is not accepted: questions are closed, or there are too many already.
     fn check_new_question(&self, new: &Question) -> Result<()> {
         if !self.questions_open {
             return Err(Error::Conflict("the presenter has closed the questions".to_owned()));

@@ -1,8 +1,8 @@
 //! Provisioning: the identity provider of an organization manages its members by a token of the organization.
 //!
-//! It may add accounts, change what it knows about people, deactivate them and group them. It sees nothing of other
-//! organizations: an account that belongs to several loses its rights in this one alone. Decks of people who leave are
-//! still theirs, until an administrator removes the member, who inherits them.
+//! The provider may add accounts, change what it knows about people, deactivate them and group them. It sees nothing of
+//! other organizations: an account that belongs to several loses its rights in this one alone. Decks of people who
+//! leave are still theirs, until an administrator removes the member, who inherits them.
 
 mod groups;
 mod members;

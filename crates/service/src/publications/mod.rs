@@ -51,12 +51,12 @@ pub struct PublicationOptions {
 /// A change of something that may be absent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum OptionChange<T> {
-    /// It stays as it is.
+    /// The value stays as it is.
     #[default]
     Keep,
-    /// It is removed.
+    /// The value is removed.
     Remove,
-    /// It is set.
+    /// The value is set.
     Set(T),
 }
 

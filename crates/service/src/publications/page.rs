@@ -105,7 +105,8 @@ impl Publications {
         Ok(listed.into_iter().map(|published| published.publication).collect())
     }
 
-    /// Whether a page is shown to a client with this ticket: it has no password, or the client gave it before.
+    /// Whether a page is shown to a client with this ticket: the page has no password, or the client has given the
+    /// password before.
     pub fn admits(&self, page: &PublishedPage, ticket: Option<&str>) -> bool {
         let publication = page.publication();
         publication.password.is_none() || ticket.is_some_and(|ticket| same_secret(ticket, &self.ticket(publication)))

@@ -1,7 +1,7 @@
 //! The program that compresses videos.
 //!
-//! It reads pictures and captions from a pipe and writes into a file that has no name, so nothing is left behind when
-//! either of the two processes is killed.
+//! The program reads pictures and captions from a pipe and writes into a file that has no name, so nothing is left
+//! behind when either of the two processes is killed.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -171,7 +171,7 @@ struct Encoder(Mutex<Child>);
 
 impl Encoder {
     fn kill(&self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.0.lock().unwrap_or_else(PoisonError::into_inner).kill();
     }
 
