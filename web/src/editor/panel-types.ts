@@ -123,8 +123,8 @@ export interface EditorStore {
   readonly panel: PanelName | null;
   openPanel(name: PanelName, options?: PanelOptions): void;
   closePanel(): void;
-  /** Opens the type picker. */
-  pickType(mode: "add" | "change"): void;
+  /** Opens the type picker, with words to search types for. */
+  pickType(mode: "add" | "change", words?: string): void;
   /** The newest states of linked slides in the slide library. */
   readonly library: LibraryLinks;
   /** The open dialog of the slide library. */
@@ -155,6 +155,8 @@ export interface PickedPicture {
 export interface TypePickerProps {
   store: EditorStore;
   mode: "add" | "change";
+  /** What the search starts with. */
+  words: string;
   onpick: (type: SlideType, keepOpen: boolean) => void;
   onclose: () => void;
 }

@@ -192,7 +192,7 @@ impl Writer {
         let effects: Vec<WriteEffect> = group.jobs.iter().flat_map(|grouped| grouped.effects.iter().cloned()).collect();
         match &mut self.sharing {
             SharedStorage::Database(_) => {
-                group.seq = append_change(&mut self.transaction, &self.feed, &effects).await?
+                group.seq = append_change(&mut self.transaction, &self.feed, &effects).await?;
             }
             SharedStorage::Files(mirror) => mirror.write(&mut self.transaction, &self.feed, effects).await?,
         }

@@ -135,7 +135,7 @@ export class Editor implements EditorStore {
   fieldToFocus = $state.raw<{ field: string } | null>(null);
   /** What the canvas shows instead of the slide. */
   previewed = $state.raw<{ theme: string } | { proposal: Slide } | null>(null);
-  typePicker = $state.raw<"add" | "change" | null>(null);
+  typePicker = $state.raw<{ mode: "add" | "change"; words: string } | null>(null);
   picturePicker = $state.raw<{ done: (picture: PickedPicture | null) => void } | null>(null);
   libraryDialog = $state.raw<LibraryDialogName | null>(null);
   /** Dismissed hints, for this session. */
@@ -695,8 +695,8 @@ export class Editor implements EditorStore {
     this.panelOptions = {};
     this.#panel = null;
   }
-  pickType(mode: "add" | "change") {
-    if (this.mayWrite) this.typePicker = mode;
+  pickType(mode: "add" | "change", words = "") {
+    if (this.mayWrite) this.typePicker = { mode, words };
   }
   pickPicture(): Promise<PickedPicture | null> {
     return new Promise((resolve) => {
