@@ -31,7 +31,7 @@ pub const MAX_MEDIA: u64 = 100 << 20;
 const MAX_STORED_MEDIA: u64 = 2 << 30;
 /// Milliseconds for which a sound or video is not deleted although nothing shows it: its deck may not be saved yet.
 const MEDIA_GRACE: Time = 24 * 3600 * 1000;
-/// The tag of a picture that waits for a deck which uses it. Tags of people have no space at their start.
+/// The tag of a picture that is not listed until a deck uses it. Tags that people enter never start with a space.
 const PENDING: &str = " pending";
 /// Files larger than this are served chunk by chunk.
 const MAX_IN_MEMORY: u64 = 256 * 1024;
@@ -70,7 +70,7 @@ pub struct UploadChange {
 
 /// A file as it is served.
 #[derive(Debug)]
-pub struct Served {
+pub struct ServedFile {
     /// Media type.
     pub mime: String,
     /// The bytes. For an SVG with active content, those of its sanitised copy.
@@ -203,7 +203,7 @@ impl Library {
         let kind = media_kind(&spooled).await?;
         let kind = kind.ok_or_else(|| Error::invalid("accepted are mp4, webm, mp3, m4a, ogg and wav files"))?;
         let stem = Path::new(name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().trim();
-        let title = fit("title", stem.to_owned(), 300)?;
+        let title = checked_text("title", stem.to_owned(), 300)?;
         let form = if kind.form() == MediaForm::Sound { "sound" } else { "video" };
         let (now, mime) = (self.clock.now(), kind.mime(kind.form()).to_owned());
         let upload = Upload {
@@ -239,9 +239,9 @@ impl Library {
         if has_room {
             return Ok(upload);
         }
-        let most = MAX_STORED_MEDIA >> 30;
+        let most_gb = MAX_STORED_MEDIA >> 30;
         Err(Error::OverLimit(format!(
-            "your sounds and videos have more than {most} GB; those that no presentation, version or library slide \
+            "your sounds and videos have more than {most_gb} GB; those that no presentation, version or library slide \
              shows any more are deleted a day after their upload when you need the room"
         )))
     }
@@ -259,8 +259,8 @@ impl Library {
         Ok(())
     }
 
-    /// Deletes a sound or video, unless something shows it. When its bytes cannot be deleted now, its record stays, so that a
-    /// later attempt finds them.
+    /// Deletes a sound or video, unless something shows it. When its bytes cannot be deleted now, its record is stored
+    /// again, so that a later attempt finds them.
     async fn remove_media(&self, media: OldMedia) -> Result<()> {
         let hash = media.hash.clone();
         let record = self.store.upload(&media.id).await?;
@@ -325,10 +325,10 @@ impl Library {
             return Err(Error::TooLarge(format!("a file has {MAX_UPLOAD} bytes at most")));
         }
         let stem = Path::new(new.name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().trim();
-        let title = fit("title", new.title.unwrap_or_else(|| stem.to_owned()), 300)?;
-        let alt = fit("alt", new.alt.unwrap_or_default(), 500)?;
+        let title = checked_text("title", new.title.unwrap_or_else(|| stem.to_owned()), 300)?;
+        let alt = checked_text("alt", new.alt.unwrap_or_default(), 500)?;
         let listed = origin != Origin::Document;
-        let tags = if listed { fit_tags(new.tags)? } else { vec![PENDING.to_owned()] };
+        let tags = if listed { valid_tags(new.tags)? } else { vec![PENDING.to_owned()] };
         let (hash, bytes) = (spooled.hash.clone(), spooled.length);
         let (kind, facts) = self.inspect(&hash, spooled.path(), origin).await?;
         self.assets.put_spooled(spooled).await?;
@@ -378,9 +378,9 @@ impl Library {
 
     /// The kind of a picture by its bytes, and facts about it, measured once per content.
     async fn inspect(&self, hash: &str, path: &Path, origin: Origin) -> Result<(PictureKind, PictureFacts)> {
-        let known = self.store.picture_facts(hash).await?;
-        let known = known.filter(|facts| !facts.active || facts.copy.is_some());
-        let (path, drawable) = (path.to_owned(), known.as_ref().map(|facts| facts.drawable));
+        let stored_facts = self.store.picture_facts(hash).await?;
+        let stored_facts = stored_facts.filter(|facts| !facts.active || facts.copy.is_some());
+        let (path, drawable) = (path.to_owned(), stored_facts.as_ref().map(|facts| facts.drawable));
         let inspected = self.on_picture_pool(move || -> Result<(PictureKind, Option<Inspected>)> {
             let bytes = std::fs::read(&path).map_err(|fault| Error::Internal(fault.into()))?;
             let kind = kind_of(&bytes);
@@ -393,7 +393,7 @@ impl Library {
             }
             Ok((kind, fresh))
         });
-        match (inspected.await??, known) {
+        match (inspected.await??, stored_facts) {
             ((kind, Some(Inspected { facts, copy })), _) => {
                 let copy = match copy {
                     Some(copy) => Some(self.store_safe_copy(Bytes::from(copy)).await?),
@@ -410,7 +410,7 @@ impl Library {
                 self.store.set_picture_facts(hash, facts.clone()).await?;
                 Ok((kind, facts))
             }
-            ((kind, None), Some(known)) => Ok((kind, PictureFacts::clone(&known))),
+            ((kind, None), Some(stored_facts)) => Ok((kind, PictureFacts::clone(&stored_facts))),
             ((_, None), None) => Err(Error::Internal(anyhow::anyhow!("facts were neither known nor made"))),
         }
     }
@@ -431,11 +431,11 @@ impl Library {
     ///
     /// # Errors
     /// Fails when there is no such file.
-    pub async fn served(&self, file: &str) -> Result<Served> {
+    pub async fn served(&self, file: &str) -> Result<ServedFile> {
         let missing = || Error::NotFound("file");
         if let Some(example) = ExamplePicture::at(&format!("/uploads/{file}")) {
             let content = ServedContent::Whole(Bytes::from_static(example.bytes));
-            return Ok(Served { mime: "image/jpeg".to_owned(), content, is_svg: false });
+            return Ok(ServedFile { mime: "image/jpeg".to_owned(), content, is_svg: false });
         }
         let upload = self.store.upload_by_file(file).await?.ok_or_else(missing)?;
         let is_svg = upload.mime == "image/svg+xml";
@@ -449,10 +449,10 @@ impl Library {
         } else {
             ServedContent::Whole(self.assets.get(&upload.hash).await?.ok_or_else(missing)?)
         };
-        Ok(Served { mime: upload.mime.clone(), content, is_svg })
+        Ok(ServedFile { mime: upload.mime.clone(), content, is_svg })
     }
 
-    /// The sanitised copy of an SVG with active content. Older uploads have none yet: it is made now.
+    /// The sanitised copy of an SVG with active content. An older upload may have none yet; then the copy is made now.
     async fn safe_copy_of(&self, hash: &str, facts: Option<&PictureFacts>) -> Result<Bytes> {
         let missing = || Error::NotFound("file");
         if let Some(copy) = facts.and_then(|facts| facts.copy.as_ref()) {
@@ -491,16 +491,16 @@ impl Library {
     pub async fn update(&self, image: ListedImage, change: UploadChange) -> Result<Upload> {
         let mut upload = Upload::clone(&image.0);
         if let Some(title) = change.title {
-            upload.title = fit("title", title, 300)?;
+            upload.title = checked_text("title", title, 300)?;
         }
         if let Some(alt) = change.alt {
-            upload.alt = fit("alt", alt, 500)?;
+            upload.alt = checked_text("alt", alt, 500)?;
         }
         if let Some(description) = change.description {
-            upload.description = fit("description", description, 2000)?;
+            upload.description = checked_text("description", description, 2000)?;
         }
         if let Some(tags) = change.tags {
-            upload.tags = fit_tags(tags)?;
+            upload.tags = valid_tags(tags)?;
         }
         upload.updated_at = self.clock.now();
         self.store.update_upload(upload.clone()).await?;
@@ -534,15 +534,16 @@ impl Library {
 }
 
 /// The part of a file name that people recognise: ASCII letters, digits, underscores and hyphens, 40 at most;
-/// `otherwise` when it has none.
-fn file_name(stem: &str, otherwise: &str) -> String {
+/// `default` when it has none.
+fn file_name(stem: &str, default: &str) -> String {
     let result = stem.chars().map(|sign| if sign.is_ascii_alphanumeric() || sign == '_' { sign } else { '-' });
     let result: String = result.take(40).collect();
     let result = result.trim_matches('-');
-    if result.is_empty() { otherwise.to_owned() } else { result.to_owned() }
+    if result.is_empty() { default.to_owned() } else { result.to_owned() }
 }
 
-fn fit(field: &str, text: String, most: usize) -> Result<String> {
+/// A text of a field. Fails when it has more than `most` characters or contains NUL.
+fn checked_text(field: &str, text: String, most: usize) -> Result<String> {
     if text.chars().count() > most {
         return Err(Error::invalid(format!("`{field}` has {most} characters at most")));
     }
@@ -552,10 +553,10 @@ fn fit(field: &str, text: String, most: usize) -> Result<String> {
 
 /// Trims tags and drops blank and repeated ones. Fails when a tag is longer than 60 characters, or more than 50 are
 /// left.
-pub(crate) fn fit_tags(tags: Vec<String>) -> Result<Vec<String>> {
+pub(crate) fn valid_tags(tags: Vec<String>) -> Result<Vec<String>> {
     let mut result: Vec<String> = Vec::new();
     for tag in tags {
-        let tag = fit("tags", tag.trim().to_owned(), 60)?;
+        let tag = checked_text("tags", tag.trim().to_owned(), 60)?;
         if !tag.is_empty() && !result.contains(&tag) {
             result.push(tag);
         }

@@ -38,11 +38,11 @@ async fn each_role_has_the_rights_of_the_table() {
     ] {
         let id = test.deck(&owner).await;
         test.share(&owner, &id, guest.email(), permission).await.expect("shared");
-        let standing = AccessLevel::from(permission).name();
-        assert_eq!(test.read(&guest, &id).await["permission"], standing);
-        assert_eq!(put(&test, &guest, &id, json!({"title": "Mine"})).await.is_ok(), writes, "{standing}");
+        let level = AccessLevel::from(permission).name();
+        assert_eq!(test.read(&guest, &id).await["permission"], level);
+        assert_eq!(put(&test, &guest, &id, json!({"title": "Mine"})).await.is_ok(), writes, "{level}");
         let shared = test.share(&guest, &id, "admin@example.test", Permission::View).await;
-        assert_eq!(shared.is_ok(), manages, "{standing}");
+        assert_eq!(shared.is_ok(), manages, "{level}");
         assert!(matches!(test.trash(&guest, &id).await, Err(Error::Forbidden(_))));
         test.end_sharing(&owner, &id, guest.email()).await;
         assert!(matches!(put(&test, &guest, &id, json!({})).await, Err(Error::NotFound(_))), "lost at the next call");

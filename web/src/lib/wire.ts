@@ -1763,7 +1763,7 @@ export type PasskeyUser = {
   displayName: string;
 };
 
-/** The standing of an account towards a deck, from least to most. */
+/** What an account may do with a deck, from least to most. */
 export type Permission = "view" | "comment" | "edit" | "admin" | "owner";
 
 /** A client that has a deck open. */

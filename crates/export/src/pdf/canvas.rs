@@ -340,7 +340,7 @@ fn path(outline: &Outline) -> Option<KrillaPath> {
             PathSegment::Move(to) => builder.move_to(to.x.0, to.y.0),
             PathSegment::Line(to) => builder.line_to(to.x.0, to.y.0),
             PathSegment::Curve(control1, control2, to) => {
-                builder.cubic_to(control1.x.0, control1.y.0, control2.x.0, control2.y.0, to.x.0, to.y.0)
+                builder.cubic_to(control1.x.0, control1.y.0, control2.x.0, control2.y.0, to.x.0, to.y.0);
             }
             PathSegment::Close => builder.close(),
         }

@@ -65,7 +65,7 @@ impl Handout {
                             let lines_placement = Placement { x: placement.x + self.width() + GAP, ..placement };
                             let width = px((PAPER.0 - MARGIN - lines_placement.x) / lines_placement.scale);
                             draw(surface, input, lines_placement, tags, resources, |canvas| {
-                                draw_writing_lines(canvas, width)
+                                draw_writing_lines(canvas, width);
                             })
                         }
                         Self::Two | Self::Six => tags,

@@ -13,7 +13,7 @@ use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN, REFERER};
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, Uri};
-use service::{Caller, Error, Limit, Rate, Resource, Scope};
+use service::{Caller, Error, Limit, RateLimit, Resource, Scope};
 
 use super::address::client_address;
 use super::{ApiError, App, Result};
@@ -91,10 +91,10 @@ pub(super) struct KeyCaller(pub(super) Caller);
 
 /// The rate limit of a key, set by an extractor and read by the gate.
 #[derive(Clone, Default)]
-pub(super) struct RateSlot(Arc<OnceLock<Rate>>);
+pub(super) struct RateSlot(Arc<OnceLock<RateLimit>>);
 
 impl RateSlot {
-    pub(super) fn rate(&self) -> Option<Rate> {
+    pub(super) fn rate(&self) -> Option<RateLimit> {
         self.0.get().copied()
     }
 }
@@ -208,7 +208,7 @@ async fn key_caller(parts: &mut Parts, app: &App) -> Result<Option<Caller>> {
     }
     match exhausted {
         Some(exhausted) => Err(Error::Limited(exhausted).into()),
-        None => Ok(Some(caller.from(client_address(&parts.headers, &parts.extensions, app)))),
+        None => Ok(Some(caller.with_address(client_address(&parts.headers, &parts.extensions, app)))),
     }
 }
 
@@ -227,7 +227,7 @@ async fn session_caller(parts: &Parts, app: &App) -> Result<Caller> {
     if is_write(&parts.method) && is_foreign(parts, app) {
         return Err(ApiError::ForeignOrigin);
     }
-    Ok(caller.from(client_address(&parts.headers, &parts.extensions, app)))
+    Ok(caller.with_address(client_address(&parts.headers, &parts.extensions, app)))
 }
 
 /// The token in the session cookie.

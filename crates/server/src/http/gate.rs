@@ -16,7 +16,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use service::{Error, ExhaustedLimit, Rate, Resource};
+use service::{Error, ExhaustedLimit, RateLimit, Resource};
 
 use super::access::{KeyCaller, RateSlot, bearer, is_write};
 use super::address::client_address;
@@ -122,17 +122,17 @@ async fn apply_policy(app: &App, policy: Policy, request: Request, next: Next) -
 }
 
 /// Checks the API key of a request, counts the request and stores the caller in its extensions.
-async fn check_key(app: &App, request: &mut Request) -> Result<(Rate, Option<ExhaustedLimit>)> {
+async fn check_key(app: &App, request: &mut Request) -> Result<(RateLimit, Option<ExhaustedLimit>)> {
     let caller = app.service.accounts.caller_by_bearer(bearer(request.headers()), Resource::Instance).await?;
     let counted = app.service.limits.count_request(&caller).await?;
     let address = client_address(request.headers(), request.extensions(), app);
-    request.extensions_mut().insert(KeyCaller(caller.from(address)));
+    request.extensions_mut().insert(KeyCaller(caller.with_address(address)));
     Ok(counted)
 }
 
 /// Checks the provisioning token of a request, counts the request and stores the identity provider in its extensions. A
 /// valid API key is rejected with 403 and a text that says what is needed.
-async fn check_provisioning_token(app: &App, request: &mut Request) -> Result<(Rate, Option<ExhaustedLimit>)> {
+async fn check_provisioning_token(app: &App, request: &mut Request) -> Result<(RateLimit, Option<ExhaustedLimit>)> {
     let address = client_address(request.headers(), request.extensions(), app);
     let token = bearer(request.headers());
     let provisioner = match app.service.provisioning.authenticate(token, address).await {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use deck::Content;
 use serde_json::{Value, json};
-use service::{Caller, Error, ExhaustedLimit, Limit, Rate, Scope, Service};
+use service::{Caller, Error, ExhaustedLimit, Limit, RateLimit, Scope, Service};
 
 use super::arguments::Arguments;
 use super::extensions::Extension;
@@ -64,7 +64,7 @@ pub(super) enum Client<'a> {
 #[derive(Debug, Default)]
 pub(super) struct LimitStatus {
     /// The rate limit of the key.
-    pub(super) rate: Option<Rate>,
+    pub(super) rate: Option<RateLimit>,
     /// Seconds after which the client may retry, when a limit is used up.
     pub(super) retry_after: Option<u64>,
 }
@@ -290,7 +290,7 @@ impl Dispatcher {
             && let Err(error) = self.service.limits.count_daily(caller, limit).await
         {
             if let Error::Limited(ExhaustedLimit { limit, reset_at, retry_after, .. }) = &error {
-                limits.rate = Some(Rate { limit: *limit, remaining: 0, reset: reset_at.div_euclid(1000) });
+                limits.rate = Some(RateLimit { limit: *limit, remaining: 0, reset: reset_at.div_euclid(1000) });
                 limits.retry_after = Some(*retry_after);
             }
             return Err(error);

@@ -10,7 +10,7 @@ use deck::{Content, SlideId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::{
-    Appended, AuthorUsage, AuthoredDeck, Caller, Daily, DeckId, DeckRequest, DocumentSummary, Limit, MAX_DOCUMENT,
+    Appended, AuthorUsage, AuthoredDeck, Caller, DailyUsage, DeckId, DeckRequest, DocumentSummary, Limit, MAX_DOCUMENT,
     MayWrite, NewText, OutlineSlide, Outlined, ReadDocument, SourceSentence, ThemeReason, VendorRow,
 };
 
@@ -516,8 +516,8 @@ impl From<&VendorRow> for VendorJson {
     }
 }
 
-impl From<Daily> for DailyUseJson {
-    fn from(daily: Daily) -> Self {
+impl From<DailyUsage> for DailyUseJson {
+    fn from(daily: DailyUsage) -> Self {
         Self { limit: daily.limit, used: daily.used, reset_at: Iso(daily.reset_at) }
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use axum::extract::State;
 use serde::{Deserialize, Deserializer, Serialize};
-use service::{ActiveMaintenance, Reason};
+use service::{ActiveMaintenance, MaintenanceReason};
 
 use super::administrator::Administrator;
 use crate::http::{App, Json, Request, Result};
@@ -67,9 +67,9 @@ fn state(app: &App) -> MaintenanceJson {
     MaintenanceJson {
         active: current.is_some(),
         reason: current.map(|ActiveMaintenance { reason, .. }| match reason {
-            Reason::Configured => "configured",
-            Reason::Manual => "manual",
-            Reason::Shutdown => "shutdown",
+            MaintenanceReason::Configured => "configured",
+            MaintenanceReason::Manual => "manual",
+            MaintenanceReason::Shutdown => "shutdown",
         }),
         retry_after: current.map(|current| current.retry_after),
     }

@@ -63,7 +63,9 @@ pub(crate) async fn end(
         Ok(VerifiedSignIn { visitor, next }) => {
             let page = SignInPage::new(&app, &headers, local_path(Some(&next)));
             match app.service.accounts.sign_in_by_issuer(&address, &visitor).await {
-                Ok(Admission::In(signed_in)) => begin_session(&app, &headers, &signed_in, see_other(page.next)).await?,
+                Ok(Admission::SignedIn(signed_in)) => {
+                    begin_session(&app, &headers, &signed_in, see_other(page.next)).await?
+                }
                 Ok(Admission::Unverified) => page.sign_on_failure(StatusCode::FORBIDDEN, "signin.on.unverified"),
                 Ok(Admission::Unknown) => page.sign_on_failure(StatusCode::FORBIDDEN, "signin.on.unknown"),
                 Err(Error::Maintenance { .. }) => {

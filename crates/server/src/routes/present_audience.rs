@@ -159,7 +159,7 @@ pub(crate) async fn remove_asker(
     Path((id, question)): Path<(SessionId, QuestionId)>,
 ) -> Result<Json<RemovedQuestionsAnswer>> {
     let steering = app.service.live.steering(&caller, &id).await?;
-    let removed = app.service.live.remove_asker(&steering, &question).await?;
+    let removed = app.service.live.remove_questions_of_asker(&steering, &question).await?;
     Ok(Json(RemovedQuestionsAnswer { ok: Fixed, removed }))
 }
 

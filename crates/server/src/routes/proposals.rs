@@ -4,7 +4,7 @@ use axum::extract::State;
 use deck::{Content, LibraryLink, SlideId, Visibility};
 use serde::{Deserialize, Serialize};
 use service::{
-    ChangeKind, DeckId, Intensity, Limit, MayRead, Proposal, ProposalAction, ProposedEdit, ProposedSlide, Task,
+    AuthorTask, ChangeKind, DeckId, Intensity, Limit, MayRead, Proposal, ProposalAction, ProposedEdit, ProposedSlide,
 };
 
 use crate::http::{AiCall, ApiError, App, Body, By, Json, Path, Result, optional_text_list};
@@ -147,26 +147,26 @@ pub(crate) async fn create(
 impl Propose {
     /// The task for the author, for the slides at these indices. Fails when `kind` or `intensity` is unknown, or a
     /// field that the task requires is missing.
-    fn task(self, positions: Vec<usize>) -> Result<Task> {
+    fn task(self, positions: Vec<usize>) -> Result<AuthorTask> {
         let required =
             |field: Option<String>, name: &str| field.ok_or_else(|| ApiError::invalid(format!("`{name}` is required")));
         let kind = self.kind.as_deref().or(self.command.as_ref().map(|_| "iterate"));
         match kind {
-            Some("iterate") => Ok(Task::Iterate { command: self.command.unwrap_or_default(), only: positions }),
-            Some("append") => Ok(Task::Append { text: required(self.text, "text")? }),
+            Some("iterate") => Ok(AuthorTask::Iterate { command: self.command.unwrap_or_default(), only: positions }),
+            Some("append") => Ok(AuthorTask::Append { text: required(self.text, "text")? }),
             Some("convert") if positions.is_empty() => {
                 Err(ApiError::invalid("`slideIds` is required: the slides to convert"))
             }
             Some("convert") => {
                 let slides = positions.iter().filter_map(|position| i64::try_from(*position).ok()).collect();
-                Ok(Task::Convert { slides, target: required(self.target_type, "targetType")? })
+                Ok(AuthorTask::Convert { slides, target: required(self.target_type, "targetType")? })
             }
             Some("compress") => {
                 let intensity = Intensity::named(self.intensity.as_deref().unwrap_or("moderate"));
                 let invalid = || ApiError::invalid("`intensity` is `moderate` or `aggressive`");
-                Ok(Task::Compress(intensity.ok_or_else(invalid)?))
+                Ok(AuthorTask::Compress(intensity.ok_or_else(invalid)?))
             }
-            Some("analyze") => Ok(Task::Analyze { only: positions }),
+            Some("analyze") => Ok(AuthorTask::Analyze { only: positions }),
             _ => Err(ApiError::invalid("`kind` is `iterate`, `append`, `convert`, `compress` or `analyze`")),
         }
     }

@@ -45,7 +45,7 @@ pub(crate) async fn draw(
     let DrawTalk { slide_ids, invite, lang } = body.read_or_empty().await?;
     let invite = invite.map(read::<InviteRequest>).transpose()?;
     let invite = invite.map(|InviteRequest { address, link, code }| Invite { address, link, code });
-    let drawn = app.service.drawing.talk(&deck, slide_ids.as_deref(), lang.as_deref(), invite).await?;
+    let drawn = app.service.drawing.session_slides(&deck, slide_ids.as_deref(), lang.as_deref(), invite).await?;
     Ok(Json(drawn.into()))
 }
 

@@ -57,7 +57,7 @@ impl ResolvedChange {
 }
 
 /// A deck after all changes.
-pub(super) fn changed(registry: &Registry, deck: &Deck, changes: &[PlannedChange]) -> Result<Deck> {
+pub(super) fn changed_deck(registry: &Registry, deck: &Deck, changes: &[PlannedChange]) -> Result<Deck> {
     // Insertions at one position are applied from the last to the first, so that they end up in order.
     let is_move = |change: &&PlannedChange| matches!(change.kind, ChangeKind::Move { .. });
     let mut order: Vec<&PlannedChange> = changes.iter().rev().filter(|change| !is_move(change)).collect();

@@ -112,7 +112,7 @@ async fn list_presentations(call: Call<'_>) -> Result<ToolOutput, Error> {
                 "createdAt": Iso(deck.created_at), "updatedAt": Iso(deck.updated_at),
             });
             let mut row = call.with_urls(row, &deck.id, false);
-            if let Some(permission) = deck.standing.map(AccessLevel::name) {
+            if let Some(permission) = deck.access_level.map(AccessLevel::name) {
                 row["permission"] = json!(permission);
             }
             row

@@ -47,7 +47,7 @@ pub(in crate::routes) async fn read_report(body: Body) -> Result<Reading> {
     let Report { shown, finished, left } =
         report.ok_or_else(|| ApiError::invalid("expected `shown`, `finished` and `left`"))?;
     let shown = shown.into_iter().map(|(slide, time)| (SlideId::from(slide), time)).collect();
-    Ok(Reading { shown, finished, left: left.map(SlideId::from) })
+    Ok(Reading { shown, finished, last_slide: left.map(SlideId::from) })
 }
 
 /// Counts a report of a published page.
