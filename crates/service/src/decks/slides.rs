@@ -1,7 +1,7 @@
 //! Adds, updates, converts, moves and removes single slides, and creates decks from a list of slides.
 
 use deck::{
-    Content, Deck, DeckRole, Fix, Fixed, MorphNames, Problem, Registry, Slide, SlideId, SlideInput, SlideType,
+    Content, Deck, DeckRole, Fix, MorphNames, Problem, Registry, RepairedSlide, Slide, SlideId, SlideInput, SlideType,
     Transition, converted, merged_content, repaired_slide, sent_content, sent_slide, validated_slide,
 };
 use serde_json::Value;
@@ -137,7 +137,7 @@ impl Decks {
             notices.extend(sent_slide(&registry, index, given).notices);
             let checked = if new.fix {
                 repaired_slide(&registry, &deck.lang, index, slide).map(|fixed| {
-                    let Fixed { slide_type, mut content, fixes: found } = fixed;
+                    let RepairedSlide { slide_type, mut content, fixes: found } = fixed;
                     fixes.extend(found);
                     fixes.extend(without_unknown_icons(slide_type, index, &mut content));
                     (slide_type, content)

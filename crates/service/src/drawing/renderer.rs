@@ -166,7 +166,7 @@ impl Renderer {
         self.fonts.whole(&face)
     }
 
-    fn with_setter<T>(&self, drawing: &DrawInput<'_>, deck: &Deck, work: impl FnOnce(&mut Typesetter) -> T) -> T {
+    fn with_typesetter<T>(&self, drawing: &DrawInput<'_>, deck: &Deck, work: impl FnOnce(&mut Typesetter) -> T) -> T {
         let with_system = fonts::needs_system_fonts(deck);
         let own = drawing.theme.own_faces.as_slice();
         let own_pool;
