@@ -96,7 +96,7 @@ export class DeckList {
     this.counts = await api.get("/api/presentations/counts").catch(() => undefined);
   }
 
-  /** Shows that a change failed, and why. */
+  /** Shows that an operation failed, and why. */
   showError(fault: unknown) {
     const details = fault instanceof ApiError ? ` ${sentence(fault.details)}` : "";
     toast({ text: t("common.failed") + details, tone: "danger" });

@@ -11,7 +11,7 @@ it("drops digits after three seconds", () => {
   expect(number(typed(one, "7", 3100), 3200)).toBe(7);
 });
 
-it("keeps the last four digits, and has no number before the first", () => {
+it("keeps the last four digits, and has no number before the first digit", () => {
   let many = nothing;
   for (const digit of "123456") many = typed(many, digit, 10);
   expect(number(many, 20)).toBe(3456);

@@ -12,7 +12,7 @@ import type {
   SendEdits,
   SetEdit,
 } from "../../lib/api-types";
-import { allApplied, applied, needsAnswer, present } from "./apply";
+import { allApplied, applied, needsAnswer, replacedValue } from "./apply";
 import { mergedText } from "./merge";
 import { isSame, valueAt, withValue } from "./path";
 
@@ -127,7 +127,7 @@ export class Sync {
     // The server keeps refused texts as drafts, so those that only this browser has are sent again.
     const again = held.filter(({ reason }) => reason === "refused");
     const pending = again.map(
-      ({ edit }) => ({ ...edit, replaces: present(deck, edit as ValueEdit) }) as Edit,
+      ({ edit }) => ({ ...edit, replaces: replacedValue(deck, edit as ValueEdit) }) as Edit,
     );
     this.outbox = {
       ...outbox,
@@ -160,7 +160,7 @@ export class Sync {
 
   private withReplaces(edit: Edit): Edit {
     if (!isValueEdit(edit) || "replaces" in edit || edit.path === "type" || edit.path === "") return edit;
-    return { ...edit, replaces: present(this.deck, edit) } as Edit;
+    return { ...edit, replaces: replacedValue(this.deck, edit) } as Edit;
   }
 
   /**
@@ -178,7 +178,7 @@ export class Sync {
         this.outbox.held = [...this.outbox.held, { ...held, edit }];
         return;
       }
-      edit = { ...edit, replaces: present(this.seen, edit) } as Edit;
+      edit = { ...edit, replaces: replacedValue(this.seen, edit) } as Edit;
     }
     const { pending } = this.outbox;
     const at = isValueEdit(edit) && edit.path !== "type" && edit.path !== "" ? joinable(pending, edit) : -1;
@@ -365,7 +365,7 @@ export class Sync {
     });
     if (!newest || !isValueEdit(newest)) return;
     this.outbox.held = before;
-    this.outbox.pending = [{ ...newest, replaces: present(this.seen, newest) } as Edit, ...others];
+    this.outbox.pending = [{ ...newest, replaces: replacedValue(this.seen, newest) } as Edit, ...others];
   }
 
   /** Resolves a conflict with the local or the server's value. */
@@ -374,7 +374,7 @@ export class Sync {
     if (take === "mine") {
       const { edit } = held;
       const again: Edit = isValueEdit(edit)
-        ? ({ ...edit, replaces: present(this.seen, edit) } as Edit)
+        ? ({ ...edit, replaces: replacedValue(this.seen, edit) } as Edit)
         : edit;
       this.outbox.pending = [...this.outbox.pending, again];
     }
@@ -405,7 +405,7 @@ export class Sync {
 function hasReplacedValues(deck: Deck, edits: readonly Edit[]): boolean {
   let before = deck;
   for (const edit of edits) {
-    if (isValueEdit(edit) && "replaces" in edit && !isSame(present(before, edit), edit.replaces))
+    if (isValueEdit(edit) && "replaces" in edit && !isSame(replacedValue(before, edit), edit.replaces))
       return false;
     before = applied(before, edit);
   }
@@ -433,7 +433,7 @@ function rebased(later: Edit, merged: Edit, old: Edit): Edit {
 /** Whether an edit changes nothing. */
 export function isNoop(deck: Deck, edit: Edit): boolean {
   if (!isValueEdit(edit) || edit.path === "") return false;
-  const there = present(deck, edit);
+  const there = replacedValue(deck, edit);
   // A language without texts differs from a missing language.
   if (edit.path.startsWith("translations.") && (there === null) !== (edit.value === null)) return false;
   return isSame(there, edit.value);
