@@ -9,7 +9,7 @@ import type { SlideType } from "./panel-types";
 import { isText } from "./store/catalogue";
 import { columnsOf, isTable } from "./table";
 
-/** Texts that are not drawn where they are written. */
+/** The keys of texts that are not written on the canvas: the slide shows them in another form, or not at all. */
 const ELSEWHERE = /^(highlight|series|xLabel|yLabel|zoom|source|language|placeholder|zeroText)|alt$/i;
 
 const isBlank = (value: JsonValue | undefined) => typeof value !== "string" || value.trim() === "";

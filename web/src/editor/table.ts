@@ -45,11 +45,11 @@ export function tableEdits(
   const most = { rows: field?.maxItems ?? Infinity, columns: field?.itemFields?.length ?? 0 };
   const wanted = Math.max(1, ...grid.map((cells) => cells.length));
   const kept = grid.slice(0, most.rows).map((cells) => cells.slice(0, most.columns));
-  const of = { op: "set", slideId } as const;
+  const edit = { op: "set", slideId } as const;
   return {
     edits: [
-      { ...of, path: `content.${path}`, value: rowsOf(kept, rows) },
-      { ...of, path: "content.colCount", value: String(Math.min(wanted, most.columns)) },
+      { ...edit, path: `content.${path}`, value: rowsOf(kept, rows) },
+      { ...edit, path: "content.colCount", value: String(Math.min(wanted, most.columns)) },
     ],
     isCut: grid.length > most.rows || wanted > most.columns,
     most,

@@ -15,8 +15,8 @@ test("pasted lines keep the other fields of the entry, and all entries after it"
     { title: "Two" },
     { title: "Last" },
   ]);
-  expect(made.left).toBe(1);
-  expect(insertLines(entries, 0, "title", ["One"], 3)).toMatchObject({ left: 0 });
+  expect(made.leftOut).toBe(1);
+  expect(insertLines(entries, 0, "title", ["One"], 3)).toMatchObject({ leftOut: 0 });
 });
 
 test.each([

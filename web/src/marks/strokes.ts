@@ -2,7 +2,7 @@
 
 import type { InkColor, SlideMarks, StrokePart } from "../lib/api-types";
 
-/** The positions on a slide: from 0 to this, across and down. */
+/** Positions on a slide go from 0 to this number, in both directions. */
 export const UNIT = 10_000;
 /** The maximum number of points of a stroke. A longer line is several strokes. */
 export const MAX_POINTS = 500;

@@ -14,15 +14,17 @@ import { find, make, showMessage, t } from "../follow/page";
 /**
  * A point that is closer than this to the last one is skipped; in units of 1/10000 of the width and height.
  */
-const NEAR = 25;
+const MIN_DISTANCE = 25;
 
 export type DrawingSheet = {
-  /** Shows a slide. */
+  /** Shows a copy of a slide, with its marks. */
   show: (slideId: string, section: HTMLElement) => void;
+  /** Applies a notice of the session about marks. */
   notice: (notice: MarksNotice) => void;
   open: () => void;
 };
 
+/** Adds the sheet for drawing to the page, closed. */
 export function drawingSheet(sessionId: string, key: string | undefined): DrawingSheet {
   const sheet = make("dialog", "drawing");
   const frame = make("div", "frame");
@@ -127,8 +129,8 @@ export function drawingSheet(sessionId: string, key: string | undefined): Drawin
     }
     drawing ??= { id: newId(), stroke: { points: [], color: ink } };
     const { id, stroke } = drawing;
-    const [x = -NEAR, y = -NEAR] = stroke.points.slice(-2);
-    if (stroke.points.length && Math.hypot(next[0] - x, next[1] - y) < NEAR) return;
+    const [x = -MIN_DISTANCE, y = -MIN_DISTANCE] = stroke.points.slice(-2);
+    if (stroke.points.length && Math.hypot(next[0] - x, next[1] - y) < MIN_DISTANCE) return;
     stroke.points.push(...next);
     const isLong = stroke.points.length >= MAX_POINTS * 2;
     draw(isLong);

@@ -47,7 +47,7 @@ export class Talk implements Speaker {
   laserOn = $state(false);
   overview = $state(false);
   help = $state(false);
-  typed = $state.raw(typedNumber.nothing);
+  typed = $state.raw(typedNumber.noDigits);
   side = $state<Side>("notes");
   clock = $state.raw(clock.still(0));
   times = $state.raw(noTimes);
@@ -295,22 +295,22 @@ export class Talk implements Speaker {
         if (this.audience.session) void this.audience.setBrowsing(!this.audience.browsing);
         return;
       case "take": {
-        const number = typedNumber.number(this.typed, now);
-        this.typed = typedNumber.nothing;
+        const number = typedNumber.numberOf(this.typed, now);
+        this.typed = typedNumber.noDigits;
         return number === undefined ? undefined : this.go(position.byNumber(this.course, number));
       }
       case "leave":
         return this.leave();
       default:
-        this.typed = typedNumber.typed(this.typed, action.slice("digit".length), now);
+        this.typed = typedNumber.withDigit(this.typed, action.slice("digit".length), now);
         clearTimeout(this.#jumpTimer);
-        this.#jumpTimer = setTimeout(() => (this.typed = typedNumber.nothing), typedNumber.WAIT);
+        this.#jumpTimer = setTimeout(() => (this.typed = typedNumber.noDigits), typedNumber.TIMEOUT);
     }
   }
 
   /** Esc: closes the topmost overlay. It never ends the talk. */
   leave() {
-    if (this.typed.digits) this.typed = typedNumber.nothing;
+    if (this.typed.digits) this.typed = typedNumber.noDigits;
     else if (this.help) this.help = false;
     else if (this.overview) this.overview = false;
     else if (this.laserOn) this.do("laser");

@@ -4,7 +4,7 @@ import type { DrawnTalk, Message, Screen } from "../present/channel";
 
 vi.mock("./load-talk");
 vi.mock("../lib/i18n", () => ({ loadTexts: () => new Promise(() => undefined), t: String }));
-vi.mock("../present/touch", () => ({ fingers: () => undefined }));
+vi.mock("../present/touch", () => ({ listenForTouches: () => undefined }));
 vi.mock("../present/screens", () => ({ stayAwake: () => undefined }));
 const shown = vi.hoisted((): string[] => []);
 vi.mock("../present/stage", () => ({

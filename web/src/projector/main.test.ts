@@ -7,7 +7,7 @@ import { loadTalk } from "./load-talk";
 vi.mock("./load-talk");
 vi.mock("../lib/event-stream");
 vi.mock("../lib/i18n", () => ({ loadTexts: () => new Promise(() => undefined), t: String }));
-vi.mock("../present/touch", () => ({ fingers: () => undefined }));
+vi.mock("../present/touch", () => ({ listenForTouches: () => undefined }));
 vi.mock("../present/screens", () => ({ stayAwake: () => undefined }));
 vi.mock("../present/stage", () => ({ stage: () => ({ show: () => undefined }), pointOn: () => undefined }));
 

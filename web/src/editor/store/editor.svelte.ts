@@ -369,7 +369,7 @@ export class Editor implements EditorStore {
 
   get undoable(): string | undefined {
     void this.#steps;
-    return this.steps.next?.label;
+    return this.steps.undoable?.label;
   }
   get redoable(): string | undefined {
     void this.#steps;
@@ -380,20 +380,20 @@ export class Editor implements EditorStore {
   undo(step?: Step) {
     this.endTextEdit();
     // What prevents undoing an earlier step may be a later one of the user.
-    const isLast = !step || step === this.steps.next;
+    const isLast = !step || step === this.steps.undoable;
     const undone = this.steps.undo(this.#deck, step);
     if (!undone) return;
     this.sync.edit(this.withinBounds(undone.edits));
     this.restoreSelection(undone.step.before);
     const name = isLast ? this.lastEditorName() : t("editor.somebody");
-    if (undone.left.length > 0) toast({ text: t("editor.undo.left", { name }) });
+    if (undone.prevented.length > 0) toast({ text: t("editor.undo.left", { name }) });
   }
 
   /**
    * Returns a function that undoes the step that is last now, even after later ones, for an "Undo" button.
    */
   undoOfLastStep(): () => void {
-    const step = this.steps.next;
+    const step = this.steps.undoable;
     return () => step && this.undo(step);
   }
 
@@ -787,7 +787,7 @@ export class Editor implements EditorStore {
   private reportDeletedSlide(before: Deck) {
     const id = this.#slideId;
     if (!id || this.has(id) || !before.slides.some((slide) => slide.id === id)) return;
-    const own = this.steps.next?.redo.some((edit) => edit.op === "remove" && edit.slideId === id);
+    const own = this.steps.undoable?.redo.some((edit) => edit.op === "remove" && edit.slideId === id);
     const undone = this.steps.redoable?.undo.some((edit) => edit.op === "remove" && edit.slideId === id);
     const slide = slideValue(before, id);
     if (own || undone || !slide) return;

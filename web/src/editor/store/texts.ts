@@ -17,7 +17,7 @@ export function shownContent(deck: Deck, slide: Slide, language: string): Conten
   return shown;
 }
 
-/** The text at a path in a language, "" where it is missing. `path` as in edits. */
+/** The text at a path in a language, "" where it is missing. The path has the form of paths in edits. */
 export function textAt(deck: Deck, slideId: string, path: string, language: string): string {
   const slide = deck.slides.find((slide) => slide.id === slideId);
   if (!slide) return "";
