@@ -1,4 +1,4 @@
-// One drawn slide becomes another: what both have moves, grows and recolours into its new place, the rest fades.
+// One drawn slide becomes another: parts that both have move to their new place, size and colour; the other parts fade.
 //
 // The app imports this module. The HTML file of a deck contains it, without the word `export`, so it is plain JavaScript.
 
@@ -26,7 +26,7 @@ function sourceOf(part) {
   return picture.currentSrc || picture.src || picture.style.backgroundImage || inFile;
 }
 
-/** By what a part is found again, from what says most to what says least. */
+/** The keys by which a part is found on the other slide, from the most to the least specific. */
 function keysOf(part) {
   const source = sourceOf(part);
   const text = textOf(part);
@@ -70,9 +70,9 @@ const isLineNumbers = (part) => linesOf(part).length > 1 && /^[\d\s]+$/.test(tex
 function codePairsOf(olds, news, pairs) {
   const taken = new Set(pairs.values());
   return [isCode, isLineNumbers].flatMap((isKind) => {
-    const left = olds.filter((old) => !taken.has(old) && isKind(old));
-    const came = news.filter((part) => !pairs.has(part) && isKind(part));
-    return came.flatMap((part, at) => (left[at] ? [[part, left[at]]] : []));
+    const oldParts = olds.filter((old) => !taken.has(old) && isKind(old));
+    const newParts = news.filter((part) => !pairs.has(part) && isKind(part));
+    return newParts.flatMap((part, at) => (oldParts[at] ? [[part, oldParts[at]]] : []));
   });
 }
 

@@ -23,9 +23,9 @@ function rank(picture: BundledPicture, word: string): number | undefined {
   const names = wordsOf(`${picture.en.name} ${picture.nl.name}`);
   if (names.some((one) => one.startsWith(word))) return 0;
   const texts = [picture.en, picture.nl].flatMap(({ alt, tags }) => [alt, ...tags]);
-  const rest = [...names, ...wordsOf(texts.join(" "))];
-  if (rest.some((one) => one.startsWith(word))) return 1;
-  return rest.some((one) => one.includes(word)) ? 2 : undefined;
+  const all = [...names, ...wordsOf(texts.join(" "))];
+  if (all.some((one) => one.startsWith(word))) return 1;
+  return all.some((one) => one.includes(word)) ? 2 : undefined;
 }
 
 /** The pictures that have all words of a query, in English or Dutch; the best ones first. */

@@ -2,7 +2,7 @@
 
 import { api } from "../../lib/api";
 import type { Edit } from "../../lib/api-types";
-import { tellLanguage } from "../../lib/mail-language";
+import { saveMailLanguage } from "../../lib/mail-language";
 import { setMe, loadMe } from "../../lib/me.svelte";
 import { Editor } from "./editor.svelte";
 import { newId } from "../../lib/ids";
@@ -23,7 +23,7 @@ export async function open(id: string): Promise<Editor> {
     DraftStorage.open(id),
     tabClient(id),
   ]);
-  tellLanguage(me);
+  saveMailLanguage(me);
   const draft = await draftStorage?.get(client);
   const abandoned = (await draftStorage?.abandoned(client)) ?? [];
   const outbox = draft?.outbox ?? emptyOutbox(client);

@@ -52,7 +52,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test.each(["tide", "new"])("what is edited while a type is saved stays: %s", async (item) => {
+test.each(["tide", "new"])("an edit that is made while a type is saved stays in the draft: %s", async (item) => {
   await open(item);
   name("Ebb");
   let answer = () => {};
