@@ -69,14 +69,14 @@ export class DeckList {
       this.items = page.presentations;
       this.#setLoaded(page);
       while (this.more && this.items.length < atLeast && request === this.#latestRequest)
-        await this.loadMore();
+        if (!(await this.loadMore())) break;
       void this.count();
     } catch (fault) {
       if (request === this.#latestRequest) this.#setFailed(fault);
     }
   }
 
-  /** Appends the next page. */
+  /** Appends the next page. Returns whether it could be loaded. */
   async loadMore() {
     const request = this.#latestRequest;
     this.more = false;
@@ -86,6 +86,7 @@ export class DeckList {
       const known = new Set(this.items.map(({ id }) => id));
       this.items = [...this.items, ...page.presentations.filter(({ id }) => !known.has(id))];
       this.#setLoaded(page);
+      return true;
     } catch (fault) {
       this.more = true;
       this.#setFailed(fault);

@@ -170,7 +170,7 @@ export class Editor implements EditorStore {
       server,
       (what) => this.onSync(what),
       (details, edit) => void this.refusalText(details, edit).then((text) => toast({ text, tone: "danger" })),
-      (edit) => this.offerOwn(edit),
+      (edit) => this.offerOwnValue(edit),
       drafts,
     );
     this.saver = new Saver(this.sync);
@@ -379,7 +379,7 @@ export class Editor implements EditorStore {
   /** Undoes a step, otherwise the last one. */
   undo(step?: Step) {
     this.endTextEdit();
-    // What prevents undoing an earlier step may be a later one of the user.
+    // Only another user can prevent undoing the last step. An earlier step may also be prevented by a later one.
     const isLast = !step || step === this.steps.undoable;
     const undone = this.steps.undo(this.#deck, step);
     if (!undone) return;
@@ -698,6 +698,7 @@ export class Editor implements EditorStore {
   pickType(mode: "add" | "change") {
     if (this.mayWrite) this.typePicker = mode;
   }
+  /** Opens the image library. Resolves with the chosen picture, or with null when the library is closed. */
   pickPicture(): Promise<PickedPicture | null> {
     return new Promise((resolve) => {
       this.picturePicker = {
@@ -724,8 +725,8 @@ export class Editor implements EditorStore {
     this.saver.schedule();
   }
 
-  /** Says that another user changed a value too, and offers the own value. */
-  private offerOwn(edit: Edit) {
+  /** Shows that another user changed the same value, and offers to set the user's own value again. */
+  private offerOwnValue(edit: Edit) {
     const again: Edit & { replaces?: unknown } = { ...edit };
     delete again.replaces;
     const action = { label: t("editor.conflict.mine"), run: () => this.edit([again], t("editor.step.many")) };
@@ -787,10 +788,10 @@ export class Editor implements EditorStore {
   private reportDeletedSlide(before: Deck) {
     const id = this.#slideId;
     if (!id || this.has(id) || !before.slides.some((slide) => slide.id === id)) return;
-    const own = this.steps.undoable?.redo.some((edit) => edit.op === "remove" && edit.slideId === id);
-    const undone = this.steps.redoable?.undo.some((edit) => edit.op === "remove" && edit.slideId === id);
+    const isRemoval = (edit: Edit) => edit.op === "remove" && edit.slideId === id;
+    const isRemovedHere = this.steps.undoable?.redo.some(isRemoval) || this.steps.redoable?.undo.some(isRemoval);
     const slide = slideValue(before, id);
-    if (own || undone || !slide) return;
+    if (isRemovedHere || !slide) return;
     const at = before.slides.findIndex((slide) => slide.id === id);
     const after = before.slides[at - 1]?.id ?? null;
     const action = { label: t("editor.lost.back"), run: () => this.putBack(slide, after) };
