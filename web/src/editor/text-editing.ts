@@ -55,7 +55,7 @@ export function changedPart(before: string, after: string): { from: number; to: 
   return { from, to, end };
 }
 
-/** Where an offset of a text is after the text was changed elsewhere: behind the change it moves with the text. */
+/** An offset after the text was changed elsewhere. An offset behind the change moves with the text. */
 export function shiftedOffset(before: string, after: string, at: number): number {
   const { from, to, end } = changedPart(before, after);
   if (at <= from) return at;

@@ -159,7 +159,7 @@ export class Assistant {
 const byStore = new WeakMap<EditorStore, Assistant>();
 
 /** The assistant of a store's deck. */
-export function assistant(store: EditorStore): Assistant {
+export function assistantOf(store: EditorStore): Assistant {
   const assistant = byStore.get(store) ?? new Assistant(store);
   byStore.set(store, assistant);
   return assistant;
