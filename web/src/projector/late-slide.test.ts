@@ -22,7 +22,7 @@ const talk = (...ids: string[]): DrawnTalk => ({
   sessionId: "s",
 });
 
-test("a slide that is shown before its drawing is there is shown with it", async () => {
+test("a screen that arrives before the drawing of its slide is shown when the drawing arrives", async () => {
   let console: (message: Message) => void = () => undefined;
   vi.stubGlobal(
     "BroadcastChannel",
