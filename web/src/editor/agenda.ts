@@ -1,5 +1,5 @@
-// An agenda: a slide whose text is a numbered list of links to the sections of the deck. It follows their names and their
-// order, in each language.
+// An agenda: a slide whose text is a numbered list of links to the sections of the deck. It follows their names and
+// their order, in each language.
 
 import type { Deck, Edit, SetEdit, Slide } from "../lib/api-types";
 import { opensSection, type TypeOf } from "./list/sections";
@@ -69,8 +69,8 @@ function mayChangeAgenda(deck: Deck, edit: Edit, typeOf: TypeOf): boolean {
 }
 
 /**
- * The edits that update the agendas of a deck after other edits. An agenda that was not up to date before those edits was
- * written by hand, and stays.
+ * The edits that update the agendas of a deck after other edits. An agenda that was not up to date before those edits
+ * was written by hand, and stays.
  */
 export function followingEdits(deck: Deck, edits: readonly Edit[], typeOf: TypeOf): SetEdit[] {
   if (!edits.some((edit) => mayChangeAgenda(deck, edit, typeOf))) return [];

@@ -20,7 +20,9 @@ export function canvasTexts(type: SlideType): FieldDeclaration[] {
   return grouped(type.fields, []).main.filter((field) => isText(field) && !ELSEWHERE.test(field.key));
 }
 
-/** The texts that every entry of a list has: the required ones, or else those that name it. Cells of a table have none. */
+/**
+ * The texts that every entry of a list has: the required ones, or else those that name it. Cells of a table have none.
+ */
 export function entryTexts(list: FieldDeclaration | undefined): FieldDeclaration[] {
   const texts = (list?.itemFields ?? []).filter((field) => isText(field) && !ELSEWHERE.test(field.key));
   if (isTable(list) || list?.itemFields?.some(({ type }) => type === "image")) return [];

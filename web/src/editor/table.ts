@@ -34,7 +34,9 @@ export function rowsOf(grid: readonly (readonly string[])[], rows: readonly Cont
   });
 }
 
-/** The edits that store a grid with as many columns as it has, within the bounds, and whether something was left out. */
+/**
+ * The edits that store a grid with as many columns as it has, within the bounds, and whether something was left out.
+ */
 export function tableEdits(
   slideId: string,
   path: string,

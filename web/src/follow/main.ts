@@ -188,10 +188,7 @@ async function applyChanges() {
   await loadOrder();
   let restyled = theme !== oldTheme;
   for (const { revision, slideId } of batch) {
-    const isKnown = slideCache.invalidate(
-      revision,
-      count === oldCount && theme === oldTheme ? slideId : "",
-    );
+    const isKnown = slideCache.invalidate(revision, count === oldCount && theme === oldTheme ? slideId : "");
     restyled ||= isKnown && !slideId;
   }
   if (restyled) await reloadStyles();

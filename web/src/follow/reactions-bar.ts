@@ -1,5 +1,5 @@
-// The buttons for reactions, which the speaker's screen shows. A device sends at most one reaction a second, so that its
-// request limit leaves votes and questions possible.
+// The buttons for reactions, which the speaker's screen shows. A device sends at most one reaction a second, so that
+// its request limit leaves votes and questions possible.
 
 import { api } from "../lib/api";
 import { REACTIONS, reactionPicture, type Reaction } from "../lib/reactions";

@@ -1,6 +1,7 @@
 // One drawn slide becomes another: parts that both have move to their new place, size and colour; the other parts fade.
 //
-// The app imports this module. The HTML file of a deck contains it, without the word `export`, so it is plain JavaScript.
+// The app imports this module. The HTML file of a deck contains it, without the word `export`, so it is plain
+// JavaScript.
 
 const DURATION = 520;
 const EASING = "cubic-bezier(.4, 0, .2, 1)";
@@ -160,8 +161,8 @@ function sameTokens(olds, news) {
 }
 
 /**
- * Neighbouring tokens of a line that stay together, as ranges: those of the new text, each with the range of the old text
- * that it is, if any, as its `mate`; and those that only the old text has.
+ * Neighbouring tokens of a line that stay together, as ranges: those of the new text, each with the range of the old
+ * text that it is, if any, as its `mate`; and those that only the old text has.
  */
 function rangesOf(olds, news) {
   const same = sameTokens(olds, news);
@@ -216,8 +217,8 @@ function measureRanges(corner, scale) {
 }
 
 /**
- * How the words of a new text come from their old places, and the others come and go. Words that move and fade alike are a
- * group, since each element that moves costs time in every frame. Only measures.
+ * How the words of a new text come from their old places, and the others come and go. Words that move and fade alike
+ * are a group, since each element that moves costs time in every frame. Only measures.
  */
 function groupsOf(part, old, scale) {
   const { ranges, gone } = rangesOf(tokensOf(old), tokensOf(part));
@@ -351,8 +352,8 @@ export function morph(before, after) {
   const unpaired = olds.filter((old) => !moving.has(old));
   const leaving = unpaired.filter((old) => !covers(old.getBoundingClientRect()));
 
-  // The old slide is seen through the new one. A background that fades in is drawn anew in each frame, so it does so only
-  // where it must cover something.
+  // The old slide is seen through the new one. A background that fades in is drawn anew in each frame, so it does so
+  // only where it must cover something.
   const [wasSection, section] = [from, to].map((canvas) => canvas.parentElement ?? canvas);
   const [wasColor, color] = [wasSection, section].map((each) => getComputedStyle(each).backgroundColor);
   const clear = { backgroundColor: "transparent" };

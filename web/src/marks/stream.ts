@@ -1,5 +1,5 @@
-// The stream of marks of a session. It is open only while there are marks: an event of the session opens it, and after a
-// minute without marks and captions it is closed.
+// The stream of marks of a session. It is open only while there are marks: an event of the session opens it, and after
+// a minute without marks and captions it is closed.
 
 import type { Caption, MarksNotice, SlideMarks } from "../lib/api-types";
 import { openStream, type EventStream } from "../lib/event-stream";

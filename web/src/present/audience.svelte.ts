@@ -1,5 +1,5 @@
-// The audience of a talk: its session, followers, answers and questions. This module sends the requests and notifies the
-// talk of changes.
+// The audience of a talk: its session, followers, answers and questions. This module sends the requests and notifies
+// the talk of changes.
 
 import { ApiError } from "../lib/api";
 import type { InteractionState, Invite, LiveSession, MarksNotice, Question } from "../lib/api-types";
@@ -58,7 +58,9 @@ export class AudienceSession {
   questionsOpen = $state(true);
   /** Ids of questions that are being removed. */
   removing = $state.raw<readonly string[]>([]);
-  /** Whether the speaker shows results, by slide id. Without an entry, they are shown where the audience may see them. */
+  /**
+   * Whether the speaker shows results, by slide id. Without an entry, they are shown where the audience may see them.
+   */
   #shown = $state.raw<Readonly<Record<string, boolean>>>({});
   #audienceSees = $state(false);
 
@@ -81,7 +83,9 @@ export class AudienceSession {
 
   constructor(private readonly talk: Speaker) {}
 
-  /** Starts the session, or finds one: the running one, or, unless `anew`, a finished one. Retries until there is one. */
+  /**
+   * Starts the session, or finds one: the running one, or, unless `anew`, a finished one. Retries until there is one.
+   */
   async begin(anew: boolean) {
     this.#anew = anew;
     addEventListener("online", this.#online);

@@ -63,7 +63,12 @@ describe("moving", () => {
 
 describe("numbers", () => {
   it("count visible slides", () => {
-    expect(sequence.slides.map((slide) => position.numberOf(sequence, slide.id))).toEqual([1, 2, undefined, 3]);
+    expect(sequence.slides.map((slide) => position.numberOf(sequence, slide.id))).toEqual([
+      1,
+      2,
+      undefined,
+      3,
+    ]);
     expect(position.shownCount(sequence)).toBe(3);
   });
 

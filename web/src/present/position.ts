@@ -58,7 +58,8 @@ export function previousSlide(sequence: SlideSequence, place: TalkPosition): Tal
 
 /** The first or last visible slide. */
 export function end(sequence: SlideSequence, which: "first" | "last"): TalkPosition | undefined {
-  const slide = which === "first" ? neighbour(sequence, -1, 1) : neighbour(sequence, sequence.slides.length, -1);
+  const slide =
+    which === "first" ? neighbour(sequence, -1, 1) : neighbour(sequence, sequence.slides.length, -1);
   return slide && { slideId: slide.id, step: 0 };
 }
 

@@ -70,8 +70,8 @@ const GROUNDS = ["base", "tint", "deep", "surface"];
 const INKS = ["text", "muted", "on-deep", "muted-on-deep", "accent-on-deep", "accent"];
 
 /**
- * Gives the page of a countdown the accent colour, or its own colour again. A page that has the accent colour anyway gets
- * the deep colour.
+ * Gives the page of a countdown the accent colour, or its own colour again. A page that has the accent colour anyway
+ * gets the deep colour.
  */
 function setAccentPage(widget: HTMLElement, on: boolean) {
   const slide = widget.closest<HTMLElement>(".slide");

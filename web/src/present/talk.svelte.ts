@@ -211,7 +211,8 @@ export class Talk implements Speaker {
     this.#advance = setTimeout(() => {
       if (!this.cover && !this.overview) {
         const to =
-          position.ahead(this.sequence, this.place) ?? (loop ? position.end(this.sequence, "first") : undefined);
+          position.ahead(this.sequence, this.place) ??
+          (loop ? position.end(this.sequence, "first") : undefined);
         this.go(to);
       }
       this.#scheduleAdvance();

@@ -1,5 +1,5 @@
-// Touch on a slide: a tap on the right goes forward, a tap on the left back. A swipe changes the slide, a pinch opens the
-// overview, and two fingers that are held are the laser. Links, buttons and videos take precedence.
+// Touch on a slide: a tap on the right goes forward, a tap on the left back. A swipe changes the slide, a pinch opens
+// the overview, and two fingers that are held are the laser. Links, buttons and videos take precedence.
 
 import type { Point } from "./channel";
 import type { Action } from "./keys";

@@ -21,7 +21,7 @@ const talk = (title: string): DrawnTalk => ({
   sessionId: "s",
 });
 
-test("a console that comes back while the talk is loaded leads", async () => {
+test("a console that comes back while the talk is being loaded takes over", async () => {
   let console: (message: Message) => void = () => undefined;
   vi.stubGlobal(
     "BroadcastChannel",

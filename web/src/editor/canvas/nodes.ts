@@ -132,8 +132,8 @@ export function blocksOf(root: ParentNode, field: string): Block[] {
 }
 
 /**
- * The part of a text that the block at a point, or the nearest one, was drawn from. Spaces at the end of the text belong to
- * the last block, although they are not drawn: what is typed there comes after them.
+ * The part of a text that the block at a point, or the nearest one, was drawn from. Spaces at the end of the text
+ * belong to the last block, although they are not drawn: what is typed there comes after them.
  */
 export function partOf(
   blocks: Block[],

@@ -76,7 +76,9 @@ test("known vendors stay when they cannot be reloaded", async () => {
 
 describe("proposals", () => {
   test("one is accepted as one undo step, and the next is selected", async () => {
-    const { assistant, edit } = setUp(([a, b]) => (a && b ? [proposal("1", a, "1"), proposal("2", b, "2")] : []));
+    const { assistant, edit } = setUp(([a, b]) =>
+      a && b ? [proposal("1", a, "1"), proposal("2", b, "2")] : [],
+    );
     await assistant.ask({ kind: "iterate", command: "Shorten" });
     const first = assistant.current;
     if (first) assistant.accept(first);

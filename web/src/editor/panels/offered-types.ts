@@ -1,8 +1,8 @@
 // The slide types on offer, with their texts in the language of the interface.
 
 import { t } from "../../lib/i18n";
+import { typeAbout, typeLabel } from "../../lib/type-texts";
 import { AGENDA } from "../agenda";
-import { typeAbout, typeLabel } from "../inspector/field-control";
 import type { SlideType } from "../panel-types";
 import type { OfferedType } from "./type-search";
 import "./load-texts";

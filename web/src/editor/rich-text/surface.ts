@@ -1,7 +1,7 @@
 // A Markdown text as elements that can be edited, and back.
 //
-// The elements are edited by the browser, so that any mixture of them may come back. A block that was not changed keeps its
-// source to the letter.
+// The elements are edited by the browser, so that any mixture of them may come back. A block that was not changed keeps
+// its source to the letter.
 
 import {
   readBlocks,

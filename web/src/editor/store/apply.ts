@@ -189,7 +189,9 @@ function translation(deck: Deck, lang: string): { tag: string; texts: Translatio
   return found && { tag: found[0], texts: found[1] };
 }
 
-/** A slide as the server returns it: without flags that are off, without an absent duration, transition, names or link. */
+/**
+ * A slide as the server returns it: without flags that are off, without an absent duration, transition, names or link.
+ */
 function storedSlide(
   id: string,
   { type, content, notes, visibility, duration, transition, morphNames, library }: SlideValue,

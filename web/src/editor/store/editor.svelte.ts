@@ -44,7 +44,8 @@ import { isBound, sourcesKey } from "../sources";
 import { slidesToReview } from "./slides-to-review";
 import { History, type SelectionState, type Step } from "./history";
 import { withinBounds } from "./bounds";
-import { labelOf, typeLabel } from "../inspector/field-control";
+import { labelOf } from "../inspector/field-control";
+import { typeLabel } from "../../lib/type-texts";
 import { newId } from "../../lib/ids";
 import { isSame, valueAt } from "./path";
 import { Saver } from "./saver.svelte";
@@ -789,7 +790,8 @@ export class Editor implements EditorStore {
     const id = this.#slideId;
     if (!id || this.has(id) || !before.slides.some((slide) => slide.id === id)) return;
     const isRemoval = (edit: Edit) => edit.op === "remove" && edit.slideId === id;
-    const isRemovedHere = this.steps.undoable?.redo.some(isRemoval) || this.steps.redoable?.undo.some(isRemoval);
+    const isRemovedHere =
+      this.steps.undoable?.redo.some(isRemoval) || this.steps.redoable?.undo.some(isRemoval);
     const slide = slideValue(before, id);
     if (isRemovedHere || !slide) return;
     const at = before.slides.findIndex((slide) => slide.id === id);

@@ -27,7 +27,10 @@ export interface Steps {
   undone: Step[];
 }
 
-/** Milliseconds of pause after which a run of typing ends. The run of a text box on the canvas ends when the box is left. */
+/**
+ * Milliseconds of pause after which a run of typing ends. The run of a text box on the canvas ends when the box is
+ * left.
+ */
 const RUN_GAP = 800;
 
 export class History {

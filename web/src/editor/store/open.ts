@@ -10,8 +10,9 @@ import { pageData } from "./page-data";
 import { lockClient, DraftStorage, type TabDraft } from "./draft-storage";
 import { emptyOutbox, isTextEdit } from "./sync";
 
-const SESSION = "lectern.client.";
+const CLIENT_KEY = "lectern.client.";
 
+/** Opens a deck in the editor. Throws the errors of `api`. */
 export async function open(id: string): Promise<Editor> {
   const page = pageData(id);
   if (page) setMe(page.me);
@@ -70,20 +71,20 @@ export async function unsent(id: string): Promise<Edit[]> {
 }
 
 /**
- * Milliseconds to wait for the client id of the previous page of the tab. After a reload that page ends soon; the original
- * of a duplicated tab does not.
+ * Milliseconds to wait for the client id of the previous page of the tab. After a reload that page ends soon; the
+ * original of a duplicated tab does not.
  */
 const RELOAD_WAIT = 5000;
 const DUPLICATE_WAIT = 1000;
 
 /** The client id of this tab: the same after a reload, another in a duplicated tab. */
 async function tabClient(id: string): Promise<string> {
-  const previous = sessionStorage.getItem(SESSION + id);
+  const previous = sessionStorage.getItem(CLIENT_KEY + id);
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const wait = navigation?.type === "reload" ? RELOAD_WAIT : DUPLICATE_WAIT;
   if (previous && (await lockClient(previous, wait))) return previous;
   const client = newId();
-  sessionStorage.setItem(SESSION + id, client);
+  sessionStorage.setItem(CLIENT_KEY + id, client);
   await lockClient(client, wait);
   return client;
 }

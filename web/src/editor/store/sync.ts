@@ -365,7 +365,10 @@ export class Sync {
     });
     if (!newest || !isValueEdit(newest)) return;
     this.outbox.held = before;
-    this.outbox.pending = [{ ...newest, replaces: replacedValue(this.confirmedWithDrafts, newest) } as Edit, ...others];
+    this.outbox.pending = [
+      { ...newest, replaces: replacedValue(this.confirmedWithDrafts, newest) } as Edit,
+      ...others,
+    ];
   }
 
   /** Resolves a conflict with the local or the server's value. */
