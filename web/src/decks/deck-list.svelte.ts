@@ -60,7 +60,7 @@ export class DeckList {
     return this.load();
   }
 
-  /** Reloads the list, with at least `atLeast` decks, but no more than 100. */
+  /** Reloads the list, with at least `atLeast` decks if there are so many. The first request is for 100 at most. */
   async load(atLeast = PAGE) {
     const request = ++this.#latestRequest;
     try {
@@ -68,15 +68,14 @@ export class DeckList {
       if (request !== this.#latestRequest) return;
       this.items = page.presentations;
       this.#setLoaded(page);
-      while (this.more && this.items.length < atLeast && request === this.#latestRequest)
-        if (!(await this.loadMore())) break;
+      while (this.more && this.items.length < atLeast) if (!(await this.loadMore())) break;
       void this.count();
     } catch (fault) {
       if (request === this.#latestRequest) this.#setFailed(fault);
     }
   }
 
-  /** Appends the next page. Returns whether it could be loaded. */
+  /** Appends the next page. Returns whether it was appended: not after a failure, or when the list was reloaded. */
   async loadMore() {
     const request = this.#latestRequest;
     this.more = false;
