@@ -62,10 +62,10 @@ test: ## Run every test; installs what the tests need
 	$(SUITES) $(LOGGED)
 
 # What follows runs two targets at a time: Cargo beside installing, then a suite that waits much beside one that
-# computes much. Targets start in the order in which they are named. A suite that fails does not stop the others; what
-# failed is listed at the end.
+# computes much. Targets start in the order in which they are named, so the suite that takes longest is first. A suite that
+# fails does not stop the others; what failed is listed at the end.
 
-suites: test-rust test-web test-nodes test-app test-clients test-browser test-exports test-soak test-deploy
+suites: test-app test-rust test-web test-nodes test-clients test-browser test-exports test-soak test-deploy
 
 # Programs and packages that the tests use.
 tools: tests/node_modules

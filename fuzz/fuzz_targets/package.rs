@@ -11,7 +11,7 @@ use libfuzzer_sys::fuzz_target;
 struct DiscardedAssets;
 
 impl AssetSink for DiscardedAssets {
-    fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
+    fn store_asset(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
         copy(asset.content, &mut sink()).map_err(|fault| fault.to_string())?;
         Ok("/uploads/taken.png".to_owned())
     }

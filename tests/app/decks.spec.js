@@ -600,6 +600,32 @@ test("the pages are in Dutch when the browser asks for it", async () => {
   await visit.done();
 });
 
+test("every action for selected decks is in view on a phone, in both languages", async () => {
+  await cleared();
+  await made("Ebb");
+  for (const [locale, name, most] of [
+    ["en-GB", "Selected decks", 2],
+    ["nl-NL", "Geselecteerde presentaties", 3],
+  ]) {
+    const visit = await service.visit({ width: 390, locale });
+    const { page } = visit;
+    await page.goto(`${service.base}/app`);
+    await card(page, "Ebb").focus();
+    await page.keyboard.press("x");
+    const bar = page.getByRole("toolbar", { name });
+    await bar.getByRole("button").nth(5).waitFor();
+    const rows = await bar.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const buttons = [...element.querySelectorAll("button")].map((button) => button.getBoundingClientRect());
+      const outside = buttons.filter((b) => b.left < left || b.right > right || b.top < top || b.bottom > bottom);
+      return { outside: outside.length, count: new Set(buttons.map((b) => Math.round(b.top))).size };
+    });
+    assert.equal(rows.outside, 0, `all buttons are inside the bar in ${locale}`);
+    assert.ok(rows.count <= most, `${rows.count} rows in ${locale}`);
+    await visit.done();
+  }
+});
+
 test("several selected decks are exported as one archive, with progress, and can be stopped", async () => {
   await cleared();
   for (const title of ["Ebb", "Ebb", "Flow"]) await made(title);

@@ -132,6 +132,29 @@ test("a search of the list and the command menu find starter decks and the sampl
   await visit.done();
 });
 
+test("words in the command menu that are no command search slide types and the deck", async () => {
+  const id = await deck("Tide", slide("content-slide", { title: "Ebb and flow" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await rows(page).first().focus();
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Commands" }).waitFor();
+  await page.keyboard.type("pros and cons");
+  await page.getByRole("option", { name: "Add slide: “pros and cons”", selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  const types = page.getByRole("dialog", { name: "Add a slide" });
+  await types.waitFor();
+  assert.equal(await types.locator("[data-search]").inputValue(), "pros and cons");
+  await page.keyboard.press("Escape");
+  await types.waitFor({ state: "detached" });
+  await page.keyboard.press("Control+k");
+  await page.getByRole("dialog", { name: "Commands" }).waitFor();
+  await page.keyboard.type("flow");
+  await page.getByRole("option", { name: "Find in this deck: “flow”" }).click();
+  await page.getByRole("dialog", { name: "Find and replace" }).getByText("1 result", { exact: true }).waitFor();
+  await visit.done();
+});
+
 for (const width of [1440, 390]) {
   test(`words are replaced in the whole deck, as one step to undo, ${width} wide`, async () => {
     const list = { title: "Tide tables", items: [{ title: "Read the tide" }, { title: "Tidemark" }] };

@@ -453,6 +453,9 @@ test("a slide type is found by its purpose and added, without the mouse", async 
   await page.getByRole("option", { name: /Three rules/ }).focus();
   await page.keyboard.press("n");
   await page.getByRole("dialog", { name: "Add a slide" }).waitFor();
+  const picture = await page.getByRole("dialog").locator("img").first().getAttribute("src");
+  const answer = await page.request.get(new URL(picture, page.url()).href);
+  assert.match(answer.headers()["cache-control"], /immutable/, "opening the picker again requests no picture");
   await page.keyboard.type("numbers");
   await page.getByRole("option", { name: "Key figures" }).waitFor();
   await page.keyboard.press("Enter");

@@ -39,8 +39,8 @@ pub struct Modification {
     pub action: SlideAction,
     /// The reason, in a few words.
     pub reasoning: String,
-    /// The slides that replace it: one for a replacement, two or more for a split; for an insertion, the new slides; else
-    /// none.
+    /// The slides that replace it: one for a replacement, two or more for a split; for an insertion, the new slides;
+    /// else none.
     pub slides: Vec<SlideDraft>,
 }
 
@@ -197,10 +197,10 @@ impl SuggestionCategory {
 /// Why an instruction or an outline cannot be followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Refusal {
-    /// It asks the built-in author for a translation, which needs a language model.
+    /// The instruction asks the built-in author for a translation, which needs a language model.
     #[error("the built-in author does not translate: name a vendor with a language model, or add the language by hand")]
     Translation,
-    /// It names a slide that does not exist.
+    /// The instruction names a slide that does not exist.
     #[error("slide {number} does not exist: the deck has slides 1 to {slides}")]
     NoSuchSlide {
         /// The slide number in the instruction, from 1.

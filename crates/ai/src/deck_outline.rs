@@ -66,12 +66,12 @@ pub(crate) fn outline_id(index: usize) -> String {
 }
 
 impl Writer<'_> {
-    /// A deck of the built-in author, arranged by an outline: slides in another order, dropped, merged, with another title
-    /// or type. Slides are made to fit the page of this writer's theme.
+    /// A deck of the built-in author, arranged by an outline: slides in another order, dropped, merged, with another
+    /// title or type. Slides are made to fit the page of this writer's theme.
     ///
     /// # Errors
-    /// Fails when an entry of the outline names no slide, one that the deck does not have or one that is used already, or a
-    /// type that authors cannot use, or when the caller cancels the work.
+    /// Fails when the outline is empty, when an entry of it has no slide id, the id of a slide that the deck does not
+    /// have or that another entry uses, or a type that authors cannot use, and when the caller cancels the work.
     pub fn arranged_deck(&self, draft: &DeckDraft, outline: &[OutlineSlide]) -> Result<DeckDraft, Error> {
         let author = self.author();
         let lang = &draft.language;
@@ -115,7 +115,7 @@ impl Writer<'_> {
         Ok(DeckDraft { title, language: lang.clone(), slides })
     }
 
-    /// The registry key of a type that authors may use.
+    /// The registry key of the type with a name. Fails unless there is such a type and authors may use it.
     pub(crate) fn offered_key(&self, name: &str) -> Result<String, Refusal> {
         let found = self.registry.resolve(name.trim()).filter(|slide_type| is_offered(slide_type));
         found.map(|slide_type| slide_type.key.clone()).ok_or_else(|| Refusal::UnknownType { name: name.to_owned() })
@@ -130,8 +130,8 @@ impl Writer<'_> {
     }
 }
 
-/// Merges several slides into one. When they cannot be merged, since one is a title slide or a table, the first slide
-/// stays and the text of the others is added to its notes. `None` for an empty group.
+/// Merges several slides into one. When they cannot be merged, for example because one is a title slide or a table, the
+/// first slide stays and the text of the others is added to its notes. `None` for an empty group.
 fn merged(author: &BuiltinAuthor<'_>, lang: &str, group: Vec<Slide>) -> Option<Slide> {
     if group.len() < 2 {
         return group.into_iter().next();
@@ -189,7 +189,7 @@ mod tests {
         }
     }
 
-    /// Runs `work` with a writer whose slides all fit.
+    /// The draft above, arranged by an outline, when every slide fits its page.
     fn arranged(outline: &[OutlineSlide]) -> Result<DeckDraft, Error> {
         let writer = Writer {
             registry: Registry::core(),

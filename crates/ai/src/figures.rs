@@ -15,8 +15,8 @@ pub struct UnknownFigure {
     pub figure: String,
 }
 
-/// The figures on the slides of a draft that are not in the texts of its source. A figure has two digits at least: smaller
-/// ones count points and steps. Signs that group digits do not matter.
+/// The figures on the slides of a draft that are not in the texts of its source. A figure has at least two digits,
+/// since single digits count points and steps. Signs that group digits do not matter.
 pub fn unknown_figures(texts: &[&str], draft: &DeckDraft) -> Vec<UnknownFigure> {
     let known: HashSet<String> = texts.iter().flat_map(|text| figures(text)).map(|figure| digits(&figure)).collect();
     let mut unknown = Vec::new();
@@ -32,6 +32,7 @@ pub fn unknown_figures(texts: &[&str], draft: &DeckDraft) -> Vec<UnknownFigure> 
     unknown
 }
 
+/// Adds the figures in a value of a slide to `found`.
 fn collect(value: &Value, found: &mut Vec<String>) {
     match value {
         // The digits of an address or a colour are not figures.
@@ -48,13 +49,13 @@ fn collect(value: &Value, found: &mut Vec<String>) {
 fn figures(text: &str) -> Vec<String> {
     let mut figures = Vec::new();
     let mut figure = String::new();
-    let mut signs = text.chars().peekable();
-    while let Some(sign) = signs.next() {
-        let groups = matches!(sign, '.' | ',' | '\u{a0}' | '\u{202f}' | '’')
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        let groups_digits = matches!(c, '.' | ',' | '\u{a0}' | '\u{202f}' | '’')
             && !figure.is_empty()
-            && signs.peek().is_some_and(char::is_ascii_digit);
-        if sign.is_ascii_digit() || groups {
-            figure.push(sign);
+            && characters.peek().is_some_and(char::is_ascii_digit);
+        if c.is_ascii_digit() || groups_digits {
+            figure.push(c);
         } else if !figure.is_empty() {
             figures.push(std::mem::take(&mut figure));
         }
@@ -66,10 +67,11 @@ fn figures(text: &str) -> Vec<String> {
 
 /// The digits of a figure without the signs that group them, and without zeros after a decimal sign.
 fn digits(figure: &str) -> String {
-    let decimal = figure.rfind(['.', ',']).filter(|at| figure[at + 1..].bytes().all(|digit| digit == b'0'));
-    let decimal = decimal.filter(|at| figure.len() - at != 4);
-    let shown = decimal.map_or(figure, |at| &figure[..at]);
-    shown.chars().filter(char::is_ascii_digit).collect()
+    let sign = figure.rfind(['.', ',']).filter(|at| figure[at + 1..].bytes().all(|digit| digit == b'0'));
+    // Three digits after a sign are a group, not decimals: "1,000".
+    let decimal_sign = sign.filter(|at| figure.len() - at != 4);
+    let whole = decimal_sign.map_or(figure, |at| &figure[..at]);
+    whole.chars().filter(char::is_ascii_digit).collect()
 }
 
 #[cfg(test)]

@@ -46,8 +46,8 @@ pub fn suggested_theme(source: &DeckSource) -> SuggestedTheme {
     let fences = text.lines().filter(|line| line.starts_with("```") || line.starts_with("~~~")).count();
     let rows = text.lines().filter(|line| line.starts_with('|') && !line.contains("---")).count();
     let is_figure = |word: &&str| {
-        let word = word.trim_matches(|sign: char| !sign.is_alphanumeric() && sign != '%');
-        word.starts_with(|sign: char| sign.is_ascii_digit()) && !is_year(word)
+        let word = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '%');
+        word.starts_with(|c: char| c.is_ascii_digit()) && !is_year(word)
     };
     let figures = text.split_whitespace().filter(is_figure).count();
     let questions = text.matches("? ").count() + text.matches("?\n").count();

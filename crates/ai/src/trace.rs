@@ -41,7 +41,8 @@ pub struct SourceIndex {
 
 #[derive(Debug)]
 struct IndexedSentence {
-    place: SourceSentence,
+    source: SourceSentence,
+    /// The meaningful words of the sentence.
     words: HashSet<String>,
 }
 
@@ -57,7 +58,7 @@ impl SourceIndex {
             let is_new_page = source.pages.get(next_page).is_some_and(|(start, _)| *start <= at);
             let is_block = text.is_empty() || text.starts_with(['#', '|', '-', '*', '>', '!']) || is_numbered(text);
             if is_block || is_new_page {
-                index.add(&std::mem::take(&mut paragraph), &section, page);
+                index.add_paragraph(&std::mem::take(&mut paragraph), &section, page);
             }
             while let Some((_, number)) = source.pages.get(next_page).filter(|(start, _)| *start <= at) {
                 page = *number;
@@ -67,7 +68,7 @@ impl SourceIndex {
             if let Some(heading) = text.strip_prefix('#') {
                 section = plain(heading.trim_start_matches('#'));
             } else if text.starts_with('|') {
-                index.push(
+                index.add_sentence(
                     &text.split('|').map(plain).filter(|cell| !cell.is_empty()).collect::<Vec<_>>().join(" · "),
                     &section,
                     page,
@@ -77,32 +78,33 @@ impl SourceIndex {
                 paragraph.push(' ');
             }
         }
-        index.add(&paragraph, &section, page);
+        index.add_paragraph(&paragraph, &section, page);
         index
     }
 
     /// Adds the sentences of a paragraph.
-    fn add(&mut self, paragraph: &str, section: &str, page: usize) {
+    fn add_paragraph(&mut self, paragraph: &str, section: &str, page: usize) {
         for sentence in sentences(&plain(paragraph), self.language) {
-            self.push(&sentence, section, page);
+            self.add_sentence(&sentence, section, page);
         }
     }
 
-    fn push(&mut self, text: &str, section: &str, page: usize) {
-        let words = self.meaningful(text);
+    /// Adds a sentence, unless all of its words are stop words.
+    fn add_sentence(&mut self, text: &str, section: &str, page: usize) {
+        let words = self.meaningful_words(text);
         if words.is_empty() {
             return;
         }
         for word in &words {
             self.by_word.entry(word.clone()).or_default().push(self.sentences.len());
         }
-        let place =
+        let source =
             SourceSentence { page, section: section.to_owned(), text: deck::shortened(text.trim(), MAX_SENTENCE) };
-        self.sentences.push(IndexedSentence { place, words });
+        self.sentences.push(IndexedSentence { source, words });
     }
 
     /// The stems of the words that are not stop words; figures are not cut to a stem.
-    fn meaningful(&self, text: &str) -> HashSet<String> {
+    fn meaningful_words(&self, text: &str) -> HashSet<String> {
         words(text)
             .map(str::to_lowercase)
             .filter(|word| !self.language.is_stop_word(word))
@@ -131,12 +133,13 @@ impl SourceIndex {
             }
         }
         found.sort_unstable();
-        found.into_iter().map(|at| self.sentences[at].place.clone()).collect()
+        found.into_iter().map(|at| self.sentences[at].source.clone()).collect()
     }
 
-    /// The sentence that has most of the words of a text, and all of its figures. A sentence in `found` is preferred.
+    /// The index of the sentence that has most of the words of a text, and all of its figures. A sentence in `found` is
+    /// preferred. `None` when no sentence has 60% of the words.
     fn source_of(&self, text: &str, found: &[usize]) -> Option<usize> {
-        let words = self.meaningful(text);
+        let words = self.meaningful_words(text);
         let figures: Vec<&String> = words.iter().filter(|word| word.contains(|c: char| c.is_ascii_digit())).collect();
         if words.len() < 2 && figures.is_empty() {
             return None;
@@ -153,17 +156,17 @@ impl SourceIndex {
         (best.0 * 10 >= words.len() * 6).then_some(best.1)
     }
 
-    /// The sources of a slide as lines of its notes, in the language of the source: `Source, page 4: “…”`. Figures that the
-    /// source does not have get a line of their own.
+    /// The sources of a slide as lines of its notes, in the language of the source: `Source, page 4: “…”`. The figures
+    /// in `unknown`, which the source does not have, get a line of their own.
     pub fn notes_of(&self, sources: &[SourceSentence], unknown: &[&str]) -> Vec<String> {
         let wording = &self.language.table.wording;
         let line = |source: &SourceSentence| {
-            let place = match (source.page, source.section.as_str()) {
+            let location = match (source.page, source.section.as_str()) {
                 (0, "") => String::new(),
                 (0, section) => format!(", {section}"),
                 (page, _) => format!(", {} {page}", wording.page),
             };
-            format!("{}{place}: “{}”", wording.source, source.text)
+            format!("{}{location}: “{}”", wording.source, source.text)
         };
         let unknown = (!unknown.is_empty()).then(|| format!("{}: {}", wording.not_in_source, unknown.join(", ")));
         sources.iter().map(line).chain(unknown).collect()
@@ -173,12 +176,12 @@ impl SourceIndex {
 /// A text without the signs of Markdown.
 fn plain(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
-    let mut signs = text.trim().chars();
-    while let Some(sign) = signs.next() {
-        match sign {
-            '\\' => result.extend(signs.next()),
+    let mut characters = text.trim().chars();
+    while let Some(c) = characters.next() {
+        match c {
+            '\\' => result.extend(characters.next()),
             '*' | '`' => {}
-            sign => result.push(sign),
+            c => result.push(c),
         }
     }
     result.trim().to_owned()
@@ -199,9 +202,9 @@ fn texts_of(content: &Content) -> Vec<String> {
             Value::Array(entries) => entries.iter().for_each(|entry| collect(entry, texts)),
             // The value, unit and label of a figure, and the cells of a row, are one text.
             Value::Object(fields) => {
-                let mut own = Vec::new();
-                fields.iter().filter(|(key, _)| !is_option_key(key)).for_each(|(_, field)| collect(field, &mut own));
-                texts.push(own.join(" "));
+                let mut parts = Vec::new();
+                fields.iter().filter(|(key, _)| !is_option_key(key)).for_each(|(_, field)| collect(field, &mut parts));
+                texts.push(parts.join(" "));
             }
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }

@@ -58,8 +58,8 @@ impl Rgb {
 
     /// Contrast ratio with another colour as WCAG 2.2 defines it, 1 to 21.
     pub fn contrast(self, other: Rgb) -> f32 {
-        let (one, two) = (self.luminance(), other.luminance());
-        (one.max(two) + 0.05) / (one.min(two) + 0.05)
+        let (own, others) = (self.luminance(), other.luminance());
+        (own.max(others) + 0.05) / (own.min(others) + 0.05)
     }
 
     /// This colour painted over another one with an opacity of 0 to 1.
@@ -69,34 +69,32 @@ impl Rgb {
         let mix = |above: u8, below: u8| (f32::from(above) * alpha + f32::from(below) * (1.0 - alpha)).round() as u8;
         Rgb { red: mix(self.red, below.red), green: mix(self.green, below.green), blue: mix(self.blue, below.blue) }
     }
-}
 
-impl Rgb {
     /// Hue, saturation and lightness, each from 0 to 1. A grey has hue 0.
     pub fn hsl(self) -> [f32; 3] {
         let [red, green, blue] = [self.red, self.green, self.blue].map(|channel| f32::from(channel) / 255.0);
-        let (most, least) = (red.max(green).max(blue), red.min(green).min(blue));
-        let (light, spread) = (f32::midpoint(most, least), most - least);
+        let (max, min) = (red.max(green).max(blue), red.min(green).min(blue));
+        let (light, spread) = (f32::midpoint(max, min), max - min);
         if spread <= 0.0 {
             return [0.0, 0.0, light];
         }
         let saturation = spread / (1.0 - (2.0 * light - 1.0).abs());
-        let sixth = if most <= red {
+        let hue_sixths = if max <= red {
             (green - blue) / spread + 6.0
-        } else if most <= green {
+        } else if max <= green {
             (blue - red) / spread + 2.0
         } else {
             (red - green) / spread + 4.0
         };
-        [(sixth / 6.0).fract(), saturation.min(1.0), light]
+        [(hue_sixths / 6.0).fract(), saturation.min(1.0), light]
     }
 
     /// The colour of a hue, a saturation and a lightness, each from 0 to 1.
     pub fn from_hsl([hue, saturation, light]: [f32; 3]) -> Rgb {
-        let reach = saturation * light.min(1.0 - light);
+        let amplitude = saturation * light.min(1.0 - light);
         let channel = |offset: f32| {
             let step = (offset + hue * 12.0) % 12.0;
-            let share = light - reach * (step - 3.0).min(9.0 - step).clamp(-1.0, 1.0);
+            let share = light - amplitude * (step - 3.0).min(9.0 - step).clamp(-1.0, 1.0);
             #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
             let byte = (share.clamp(0.0, 1.0) * 255.0).round() as u8;
             byte

@@ -63,7 +63,7 @@ impl AssetSource for Held {
 struct Forgetful;
 
 impl AssetSink for Forgetful {
-    fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
+    fn store_asset(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
         io::copy(asset.content, &mut io::sink()).map_err(|error| error.to_string())?;
         Ok(format!("/uploads/{}.png", asset.name))
     }

@@ -72,7 +72,7 @@ pub(crate) fn plain_number(text: &str) -> Option<f64> {
 ///   `total` or empty.
 /// - The first row is a header when none of its cells after the first is a number, or when they are years in rising
 ///   order over other numbers. An empty cell is not a number.
-/// - A bar chart with several series is a grouped bar chart, and a grouped one with one series a bar chart.
+/// - A bar chart with several series becomes a grouped bar chart, and a grouped bar chart with one series a bar chart.
 /// - The other numbers decide how an ambiguous number such as `1.234` is read: if some prove a decimal comma and none
 ///   a decimal point, the point separates thousands. Otherwise the point is decimal and the comma separates thousands.
 /// - Blank rows are skipped.
@@ -108,10 +108,10 @@ fn read(kind: ChartKind, csv: &str) -> (ChartData, Vec<ChartFault>) {
     let has_header = rows.first().is_some_and(|first| is_header(first, &rows[1..]));
     let header = has_header.then(|| rows.remove(0));
     let found = rows.iter().map(Row::columns).max().unwrap_or(0);
-    let columns = found.clamp(1, kind.most_series());
+    let columns = found.clamp(1, kind.max_series());
     // Without a header, rows of different length most likely have decimals in a column of their own.
     let is_ragged = kind == ChartKind::Bar && header.is_none() && rows.iter().any(|row| row.columns() < found);
-    let most = if is_ragged { 1 } else { columns };
+    let read_columns = if is_ragged { 1 } else { columns };
     let mut faults = Vec::new();
     let mut numbers: Vec<Vec<Option<Number>>> = Vec::with_capacity(rows.len());
     for row in &rows {
@@ -122,16 +122,16 @@ fn read(kind: ChartKind, csv: &str) -> (ChartData, Vec<ChartFault>) {
                 None
             }));
         }
-        faults.extend(row.surplus(kind, most));
+        faults.extend(row.surplus(kind, read_columns));
         numbers.push(cells);
     }
 
     let proves = |mark| numbers.iter().flatten().flatten().any(|number| number.mark == Some(mark));
-    let usual =
+    let default_mark =
         if proves(DecimalMark::Comma) && !proves(DecimalMark::Point) { DecimalMark::Comma } else { DecimalMark::Point };
     let figure = |row: &Row, column: usize, number: &Option<Number>| {
         let number = number.as_ref()?;
-        Some(Figure { value: number.value(usual), text: row.cell(column).to_owned(), step: 0 })
+        Some(Figure { value: number.value(default_mark), text: row.cell(column).to_owned(), step: 0 })
     };
     let heading = |column| header.as_ref().map(|row| row.cell(column).to_owned()).filter(|name| !name.is_empty());
     let series = (1..=columns).map(|column| Series {
@@ -155,7 +155,7 @@ fn read(kind: ChartKind, csv: &str) -> (ChartData, Vec<ChartFault>) {
     if found < 2 {
         faults.push(ChartFault::TooFew { kind, found });
     }
-    if kind.needs_series() > data.series.len() {
+    if kind.min_series() > data.series.len() {
         faults.push(ChartFault::TooFewSeries { kind });
     }
     if rows.len() > MAX_CATEGORIES {
@@ -171,12 +171,12 @@ fn is_header(first: &Row, rows: &[Row]) -> bool {
     if (1..=columns).all(|column| number(first.cell(column)).is_none()) {
         return true;
     }
-    let years = |row: &Row| {
+    let has_rising_years = |row: &Row| {
         let year = |column| row.cell(column).parse::<u16>().ok().filter(|year| (1900..=2100).contains(year));
         let years: Option<Vec<u16>> = (1..=columns).map(year).collect();
-        years.is_some_and(|years| years.is_sorted_by(|one, next| one < next))
+        years.is_some_and(|years| years.is_sorted_by(|year, next| year < next))
     };
-    columns > 1 && years(first) && !rows.iter().any(years)
+    columns > 1 && has_rising_years(first) && !rows.iter().any(has_rising_years)
 }
 
 /// The totals of a waterfall chart: as marked; otherwise the first and the last row.
@@ -199,8 +199,8 @@ impl ChartData {
         self.figures().map(|figure| figure.step).max().unwrap_or(0)
     }
 
-    /// Numbers the build steps: one for each series if there are several, otherwise one for each figure. The points of a
-    /// scatter chart have one each.
+    /// Numbers the build steps: one for each series if there are several, otherwise one for each figure. The points of
+    /// a scatter chart have one each.
     fn number_steps(&mut self) {
         if self.kind == ChartKind::Scatter {
             for series in &mut self.series {

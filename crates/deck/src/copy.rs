@@ -47,9 +47,10 @@ impl Deck {
         for slide in &mut self.slides {
             let keys = registry.by_key(&slide.key).map_or(&[][..], |known| &known.instance_keys);
             for key in keys {
-                let present = slide.content.get(key.name()).is_some_and(|value| value.is_string() && !is_unset(value));
+                let has_value =
+                    slide.content.get(key.name()).is_some_and(|value| value.is_string() && !is_unset(value));
                 let value = match key {
-                    InstanceKey::PollId if present => continue,
+                    InstanceKey::PollId if has_value => continue,
                     InstanceKey::PollId => ids.next_id(),
                     InstanceKey::PresentationId => deck_id.to_owned(),
                 };
@@ -106,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn the_title_of_a_copy_is_cut_and_stacks() {
+    fn the_title_of_a_copy_is_cut_and_a_copy_of_a_copy_has_two_prefixes() {
         let mut deck = Deck::new("é".repeat(MAX_TITLE - 1), "en-GB");
         let copied = |deck: &Deck| deck.duplicate(Registry::core(), "new", &mut CountedIds::default()).title;
         assert_eq!(copied(&deck), format!("Copy of {}", "é".repeat(MAX_TITLE - 8)));

@@ -15,7 +15,7 @@ use crate::Content;
 use crate::registry::{
     BuildMode, Category, DeckRole, Field, FieldType, Interaction, Kind, Origin, Registry, SlideType,
 };
-use crate::schema::figure;
+use crate::schema::json_number;
 
 /// Language of the examples in the catalogue.
 pub const EXAMPLE_LANG: &str = "en-GB";
@@ -294,7 +294,7 @@ impl FieldView {
             translatable: field.translatable,
             option_labels: form.option_labels.clone(),
             visible_when: form.visible_when.clone().map(|(other, values)| VisibleWhen { field: other, values }),
-            step: form.step.map(figure),
+            step: form.step.map(json_number),
             media: form.media,
         }
     }
@@ -325,8 +325,8 @@ impl Bounds {
         };
         match &field.kind {
             Kind::Number { min, max } => {
-                bounds.min = min.map(figure);
-                bounds.max = max.map(figure);
+                bounds.min = min.map(json_number);
+                bounds.max = max.map(json_number);
             }
             Kind::Items { min, max, .. } => {
                 bounds.min_items = Some(*min).filter(|min| *min > 0);

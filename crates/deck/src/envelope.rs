@@ -150,17 +150,17 @@ impl Deck {
     ///
     /// # Errors
     /// Fails when the deck as a whole cannot be read.
-    pub fn from_envelope_bytes(bytes: &[u8], reading: EnvelopeContext<'_>) -> Result<Self, EnvelopeError> {
+    pub fn from_envelope_bytes(bytes: &[u8], context: EnvelopeContext<'_>) -> Result<Self, EnvelopeError> {
         let given = serde_json::from_slice(bytes).map_err(|fault| EnvelopeError::NotJson(fault.to_string()))?;
-        Self::from_envelope(given, reading)
+        Self::from_envelope(given, context)
     }
 
     /// Reads an envelope. Resolves types, fills in defaults and gives every slide a new id.
     ///
     /// # Errors
     /// Fails when the deck as a whole cannot be read.
-    pub fn from_envelope(given: Value, reading: EnvelopeContext<'_>) -> Result<Self, EnvelopeError> {
-        let EnvelopeContext { registry, deck_id, ids, max_slides } = reading;
+    pub fn from_envelope(given: Value, context: EnvelopeContext<'_>) -> Result<Self, EnvelopeError> {
+        let EnvelopeContext { registry, deck_id, ids, max_slides } = context;
         let Value::Object(mut given) = given else {
             return Err(EnvelopeError::NotAnObject);
         };
@@ -232,6 +232,7 @@ impl Slide {
     }
 }
 
+/// Reads a slide. A slide of an unknown type becomes a placeholder.
 fn read_slide(
     registry: &Registry,
     lang: &str,

@@ -1,7 +1,7 @@
 //! The deck: its model, slide types, rules, languages, schemas and portable forms.
 //!
-//! Pure: it reads no clock, file, network or random source; callers pass ids and times in. It knows nothing of pixels,
-//! users and storage.
+//! Pure: it reads no clock, file, network or random source; callers pass ids and times in. Pixels, users and storage are
+//! the subject of other crates.
 
 mod chart;
 mod content;
@@ -46,7 +46,9 @@ pub use self::envelope::{
 pub use self::from_markdown::{MarkdownDeck, MarkdownRemark, from_markdown};
 pub use self::ids::{CountedIds, Ids};
 pub use self::json::{MAX_VALUES, value_count};
-pub use self::language::{Progress, TextLocation, WrongTranslation, carried, content_by_lang, translatable_texts};
+pub use self::language::{
+    TextLocation, TranslationProgress, WrongTranslation, carried, content_by_lang, translatable_texts,
+};
 pub use self::markdown::{
     Align, Block, BodyPiece, FormulaText, Inline, ListItem, Marker, Picture, TextPart, blocks, body_pieces, body_steps,
     located_blocks, plain_inlines, plain_text, text_parts,
@@ -66,9 +68,9 @@ pub use self::registry::{
     Retired, SlideType, Slots, is_slug, is_unset, without_version,
 };
 pub use self::rules::{
-    Breach, Concern, Fault, Fix, Fixed, Problem, SentSlide, SlideInput, Warning, check_changes, is_address, is_link,
-    is_picture, merged_content, merged_content_or_problems, problems, repaired_slide, sent_content, sent_problems,
-    sent_slide, shortened, validated_slide, warnings,
+    Breach, Concern, Fault, Fix, Problem, RepairedSlide, SentSlide, SlideInput, Warning, check_changes, is_address,
+    is_link, is_picture, merged_content, merged_content_or_problems, problems, repaired_slide, sent_content,
+    sent_problems, sent_slide, shortened, validated_slide, warnings,
 };
 pub use self::save::{SaveError, saved_slides};
 pub use self::slides::{StructureError, TranslatedSlide};

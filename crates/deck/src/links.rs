@@ -9,14 +9,14 @@ use std::ops::Range;
 use pulldown_cmark::{Event, LinkType, Parser, Tag};
 use serde_json::Value;
 
-use crate::language::{declared, translatable_at};
+use crate::language::{declared_fields, translatable_at};
 use crate::{Content, Deck, Field, Kind, Registry, SlideId};
 
 const SLIDE: &str = "#slide:";
 
 impl Deck {
-    /// Replaces old slide ids by new ones: in `#slide:<id>` in any text, and in fields that contain a slide id. Other ids
-    /// stay, and so do the keys of translations.
+    /// Replaces old slide ids by new ones: in `#slide:<id>` in any text, and in fields that contain a slide id. Other
+    /// ids stay, and so do the keys of translations.
     pub fn remap_links(&mut self, registry: &Registry, ids: &HashMap<SlideId, SlideId>) {
         self.each_text(registry, &mut |kind, text| match kind {
             Some(Kind::SlideRef) => ids.get(text.trim()).map(ToString::to_string),
@@ -48,14 +48,15 @@ impl Deck {
         });
     }
 
-    /// Calls `change` for every text of the slides in all languages, with its kind if declared, and replaces the text by the
-    /// result if there is one.
+    /// Calls `change` for every text of the slides in all languages, with its kind if declared, and replaces the text
+    /// by the result if there is one.
     fn each_text(&mut self, registry: &Registry, change: Change) {
         let mut kinds = HashMap::new();
         for slide in &mut self.slides {
             let slide_type = registry.by_key(&slide.key);
             kinds.insert(slide.id.clone(), slide_type);
-            let fields: Vec<&Field> = slide_type.into_iter().flat_map(|known| declared(registry, known)).collect();
+            let fields: Vec<&Field> =
+                slide_type.into_iter().flat_map(|known| declared_fields(registry, known)).collect();
             visit_content(&mut slide.content, &fields, change);
             replace(&mut slide.notes, Some(&Kind::Markdown), change);
         }
@@ -217,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_fields_are_links_only_where_they_are_declared_so() {
+    fn a_whole_text_is_a_link_only_in_a_link_field() {
         let registry = Registry::core();
         let mut deck = deck(&[
             ("poll-slide", json!({"question": "#2", "onCloseTarget": "s1"})),

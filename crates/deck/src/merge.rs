@@ -6,7 +6,7 @@
 use serde_json::Value;
 
 use crate::Content;
-use crate::language::sources;
+use crate::language::old_positions;
 
 /// A value that one side, `theirs`, changed, with the value that it has on the other side, `ours`.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,6 +31,7 @@ pub fn value_changes(base: &Value, ours: &Value, theirs: &Value) -> Vec<ValueCha
     changes
 }
 
+/// Adds the changes of a value. `path` is its path.
 fn add_changes(path: &str, (base, ours, theirs): (&Value, &Value, &Value), changes: &mut Vec<ValueChange>) {
     if same_value(base, theirs) || same_value(ours, theirs) {
         return;
@@ -65,7 +66,7 @@ fn add_changes(path: &str, (base, ours, theirs): (&Value, &Value, &Value), chang
 /// Whether every entry of a list is where it was, maybe changed.
 fn stays_in_place(base: &[Value], list: &[Value]) -> bool {
     let is_in_place = |(position, source): (usize, &Option<usize>)| source.is_none_or(|source| source == position);
-    base.len() == list.len() && sources(base, list).iter().enumerate().all(is_in_place)
+    base.len() == list.len() && old_positions(base, list).iter().enumerate().all(is_in_place)
 }
 
 /// Returns `base` with the changes of both sides; none when they conflict.
@@ -81,20 +82,23 @@ pub(crate) fn merged_changes(base: &Value, ours: &Value, theirs: &Value) -> Opti
     }
     match (base, ours, theirs) {
         (Value::Object(base), Value::Object(ours), Value::Object(theirs)) => {
-            objects(base, ours, theirs).map(Value::Object)
+            merged_objects(base, ours, theirs).map(Value::Object)
         }
-        (Value::Array(base), Value::Array(ours), Value::Array(theirs)) => lists(base, ours, theirs).map(Value::Array),
+        (Value::Array(base), Value::Array(ours), Value::Array(theirs)) => {
+            merged_lists(base, ours, theirs).map(Value::Array)
+        }
         _ => None,
     }
 }
 
 /// Whether two values are equal. `null` and the empty text count as equal.
-pub(crate) fn same_value(one: &Value, other: &Value) -> bool {
-    let empty = |value: &Value| value.is_null() || value.as_str() == Some("");
-    one == other || (empty(one) && empty(other))
+pub(crate) fn same_value(value: &Value, other: &Value) -> bool {
+    let is_empty = |value: &Value| value.is_null() || value.as_str() == Some("");
+    value == other || (is_empty(value) && is_empty(other))
 }
 
-fn objects(base: &Content, ours: &Content, theirs: &Content) -> Option<Content> {
+/// The object with the changes of both sides; none when they conflict.
+fn merged_objects(base: &Content, ours: &Content, theirs: &Content) -> Option<Content> {
     let at = |object: &Content, key: &str| object.get(key).cloned().unwrap_or_default();
     let mut merged = Content::new();
     let added = ours.keys().filter(|key| !theirs.contains_key(*key));
@@ -107,8 +111,9 @@ fn objects(base: &Content, ours: &Content, theirs: &Content) -> Option<Content> 
     Some(merged)
 }
 
-fn lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<Value>> {
-    let (our_sources, their_sources) = (sources(base, ours), sources(base, theirs));
+/// The list with the changes of both sides; none when they conflict.
+fn merged_lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<Value>> {
+    let (our_sources, their_sources) = (old_positions(base, ours), old_positions(base, theirs));
     // The side that reordered entries determines the order.
     let ((lead, lead_sources), (other, other_sources)) = if in_order(&their_sources) {
         ((ours, our_sources), (theirs, their_sources))
@@ -118,7 +123,7 @@ fn lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<Value>>
         return None;
     };
     let (lead_positions, other_positions) =
-        (positions(&lead_sources, base.len()), positions(&other_sources, base.len()));
+        (new_positions(&lead_sources, base.len()), new_positions(&other_sources, base.len()));
     let mut merged: Vec<(Value, Option<usize>)> = Vec::with_capacity(lead.len());
     for (entry, source) in lead.iter().zip(&lead_sources) {
         match source.map(|source| (&base[source], other_positions[source])) {
@@ -130,17 +135,17 @@ fn lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<Value>>
             Some((_, None)) => return None,
         }
     }
-    // An entry that the other side added stays after the entry that precedes it there.
+    // An entry that only the other side added goes after the entry that precedes it on that side.
     let mut is_merged = vec![false; other.len()];
     for position in merged.iter().filter_map(|(_, position)| *position) {
         is_merged[position] = true;
     }
-    let (mut first, mut behind) = (Vec::new(), vec![Vec::new(); other.len()]);
+    let (mut list, mut added_after) = (Vec::new(), vec![Vec::new(); other.len()]);
     let mut last = None;
     for (position, source) in other_sources.iter().enumerate() {
         match source {
             _ if is_merged[position] => last = Some(position),
-            None => last.map_or(&mut first, |last: usize| &mut behind[last]).push(other[position].clone()),
+            None => last.map_or(&mut list, |last: usize| &mut added_after[last]).push(other[position].clone()),
             Some(source) if lead_positions[*source].is_none() && !same_value(&base[*source], &other[position]) => {
                 return None;
             }
@@ -148,12 +153,12 @@ fn lists(base: &[Value], ours: &[Value], theirs: &[Value]) -> Option<Vec<Value>>
         }
     }
     for (entry, position) in merged {
-        first.push(entry);
+        list.push(entry);
         if let Some(position) = position {
-            first.append(&mut behind[position]);
+            list.append(&mut added_after[position]);
         }
     }
-    Some(first)
+    Some(list)
 }
 
 /// Whether the old entries are still in their old order.
@@ -161,8 +166,8 @@ fn in_order(sources: &[Option<usize>]) -> bool {
     sources.iter().flatten().is_sorted()
 }
 
-/// For each old entry, its new position.
-fn positions(sources: &[Option<usize>], count: usize) -> Vec<Option<usize>> {
+/// For each old entry, its new position; none for a removed entry.
+fn new_positions(sources: &[Option<usize>], count: usize) -> Vec<Option<usize>> {
     let mut positions = vec![None; count];
     for (position, source) in sources.iter().enumerate() {
         if let Some(source) = source {
@@ -193,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_are_listed_where_they_are() {
+    fn changes_are_listed_with_their_paths() {
         let list = |base: &Value, ours: &Value, theirs: &Value| {
             let line = |change: &ValueChange| {
                 let merged = change.merged.as_ref().map_or_else(|| "conflict".to_owned(), ToString::to_string);
@@ -277,15 +282,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_side_without_changes_takes_those_of_the_other(base in value(), other in value()) {
-            let alike = |merged: Option<Value>| merged.is_some_and(|merged| same_value(&merged, &other));
-            prop_assert!(alike(merged_changes(&base, &base, &other)));
-            prop_assert!(alike(merged_changes(&base, &other, &base)));
-            prop_assert!(alike(merged_changes(&base, &other, &other)));
+        fn a_side_without_changes_takes_the_changes_of_the_other_side(base in value(), other in value()) {
+            let is_other = |merged: Option<Value>| merged.is_some_and(|merged| same_value(&merged, &other));
+            prop_assert!(is_other(merged_changes(&base, &base, &other)));
+            prop_assert!(is_other(merged_changes(&base, &other, &base)));
+            prop_assert!(is_other(merged_changes(&base, &other, &other)));
         }
 
         #[test]
-        fn entries_that_both_sides_add_are_all_there(
+        fn a_merged_list_has_the_entries_that_both_sides_added(
             base in prop::collection::vec(0..50, 0..6),
             ours in prop::collection::vec(100..150, 0..4),
             theirs in prop::collection::vec(200..250, 0..4),

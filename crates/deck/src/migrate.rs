@@ -1,8 +1,8 @@
 //! Reads stored decks and migrates them to the current schema version.
 //!
-//! `schemaVersion` is the version of a stored deck. Older versions are migrated step by step, each step a pure change of
-//! the JSON. A deck without a version has the oldest one. Slides of unknown types are not changed. A deck with a newer
-//! version was written by a later release: it can be read but not written back, so that nothing is lost.
+//! `schemaVersion` is the version of a stored deck. Older versions are migrated step by step, each step a pure change
+//! of the JSON. A deck without a version has the oldest one. Slides of unknown types are not changed. A deck with a
+//! newer version was written by a later release: it can be read but not written back, so that nothing is lost.
 
 mod overlay;
 mod reader;
@@ -81,12 +81,12 @@ struct Migration {
     change: fn(&mut Content, &Registry),
 }
 
-/// The migrations in order. The first release wrote version 15; versions 12 to 14 stand for the older spellings, keys and
-/// words that were always accepted.
+/// The migrations in order. The first release wrote version 15; versions 12 to 14 stand for the older spellings, keys
+/// and words that were always accepted.
 const STEPS: [Migration; 3] = [
-    Migration { to: 13, change: names },
-    Migration { to: 14, change: keys },
-    Migration { to: SCHEMA_VERSION, change: words },
+    Migration { to: 13, change: migrate_type_names },
+    Migration { to: 14, change: migrate_keys },
+    Migration { to: SCHEMA_VERSION, change: migrate_words },
 ];
 
 /// Migrates a stored deck to the current version and returns the version that it had, 0 for none. A deck of the current
@@ -114,8 +114,8 @@ fn malformed(path: impl Into<String>, expected: &'static str) -> MigrationError 
     MigrationError::Malformed { path: path.into(), expected }
 }
 
-/// To 13: replaces every accepted spelling of a slide type by its registry key.
-fn names(deck: &mut Content, registry: &Registry) {
+/// Migrates to version 13: replaces every accepted spelling of a slide type by its registry key.
+fn migrate_type_names(deck: &mut Content, registry: &Registry) {
     for slide in slides(deck) {
         if let Some(Value::String(name)) = slide.get_mut("type")
             && let Some(slide_type) = registry.resolve(name)
@@ -125,9 +125,9 @@ fn names(deck: &mut Content, registry: &Registry) {
     }
 }
 
-/// To 14: renames older keys: `language` and `themeId` of the deck, and the `readsAs` keys of each type together with
-/// their translations.
-fn keys(deck: &mut Content, registry: &Registry) {
+/// Migrates to version 14: renames older keys, which are `language` and `themeId` of the deck, and the `readsAs` keys
+/// of each type together with their translations.
+fn migrate_keys(deck: &mut Content, registry: &Registry) {
     for (older, newer) in [("language", "lang"), ("themeId", "theme")] {
         if let Some(value) = deck.shift_remove(older)
             && !deck.contains_key(newer)
@@ -137,11 +137,11 @@ fn keys(deck: &mut Content, registry: &Registry) {
     }
     let mut folded: Vec<(String, Content, Content, SlideType)> = Vec::new();
     for slide in slides(deck) {
-        let Some((slide_type, content)) = known(slide, registry) else {
+        let Some((slide_type, content)) = known_type(slide, registry) else {
             continue;
         };
         let before = content.clone();
-        fold(slide_type, content);
+        replace_older_keys(slide_type, content);
         if *content != before {
             let (after, slide_type) = (content.clone(), slide_type.clone());
             let id = slide.get("id").and_then(Value::as_str).unwrap_or_default();
@@ -152,24 +152,25 @@ fn keys(deck: &mut Content, registry: &Registry) {
         for (id, before, after, slide_type) in &folded {
             let texts = translation.pointer_mut("/slides").and_then(|slides| slides.get_mut(id));
             if let Some(Value::Object(texts)) = texts.and_then(|overlay| overlay.get_mut("content")) {
-                *texts = overlay::carried(texts, before, after, |content| fold(slide_type, content));
+                *texts = overlay::carried(texts, before, after, |content| replace_older_keys(slide_type, content));
             }
         }
     }
 }
 
-/// To 15: replaces older words of a choice, such as the backdrop `lime`, by the listed ones.
-fn words(deck: &mut Content, registry: &Registry) {
+/// Migrates to version 15: replaces older words of a choice, such as the backdrop `lime`, by the listed ones.
+fn migrate_words(deck: &mut Content, registry: &Registry) {
     for slide in slides(deck) {
-        if let Some((slide_type, content)) = known(slide, registry) {
+        if let Some((slide_type, content)) = known_type(slide, registry) {
             registry.read_content(slide_type, content);
         }
     }
 }
 
-fn fold(slide_type: &SlideType, content: &mut Content) {
+/// Replaces the older keys of a type by the current ones.
+fn replace_older_keys(slide_type: &SlideType, content: &mut Content) {
     for rule in &slide_type.reads_as {
-        rule.fold(content);
+        rule.apply(content);
     }
 }
 
@@ -184,7 +185,7 @@ fn members(value: Option<&mut Value>) -> impl Iterator<Item = &mut Value> {
 }
 
 /// The type and content of a slide; none when its type is unknown.
-fn known<'a, 'r>(slide: &'a mut Content, registry: &'r Registry) -> Option<(&'r SlideType, &'a mut Content)> {
+fn known_type<'a, 'r>(slide: &'a mut Content, registry: &'r Registry) -> Option<(&'r SlideType, &'a mut Content)> {
     let slide_type = registry.by_key(slide.get("type")?.as_str()?)?;
     Some((slide_type, slide.get_mut("content")?.as_object_mut()?))
 }

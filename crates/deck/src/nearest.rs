@@ -12,15 +12,18 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
     if wanted.is_empty() {
         return Vec::new();
     }
-    let most = (wanted.len() / 3).max(2);
+    let max_distance = (wanted.len() / 3).max(2);
     let mut near: Vec<(usize, &str)> = known
         .iter()
         .filter_map(|candidate| {
             let other = letters(candidate);
             let distance = distance(&wanted, &other);
-            let contains = |one: &[char], two: &[char]| two.len() > 2 && one.windows(two.len()).any(|part| part == two);
+            let contains = |outer: &[char], inner: &[char]| {
+                inner.len() > 2 && outer.windows(inner.len()).any(|part| part == inner)
+            };
             let shares_word = rare.iter().any(|word| has_word(candidate, word));
-            let is_near = distance <= most || shares_word || contains(&other, &wanted) || contains(&wanted, &other);
+            let is_near =
+                distance <= max_distance || shares_word || contains(&other, &wanted) || contains(&wanted, &other);
             is_near.then_some((distance, *candidate))
         })
         .collect();
@@ -34,18 +37,18 @@ fn words(name: &str) -> impl Iterator<Item = String> {
 }
 
 fn letters(name: &str) -> Vec<char> {
-    // A name is short. What is longer is no name, and would take long to compare.
+    // Names are short. A longer text is cut, because it would take long to compare.
     name.chars().filter(|letter| letter.is_alphanumeric()).flat_map(char::to_lowercase).take(80).collect()
 }
 
-/// The number of letters to insert, remove or replace (Levenshtein).
-fn distance(one: &[char], other: &[char]) -> usize {
+/// The number of letters to insert, remove or replace to turn one name into the other (Levenshtein).
+fn distance(name: &[char], other: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (index, letter) in one.iter().enumerate() {
+    for (index, letter) in name.iter().enumerate() {
         let mut diagonal = row[0];
         row[0] = index + 1;
-        for (column, against) in other.iter().enumerate() {
-            let replaced = diagonal + usize::from(letter != against);
+        for (column, other_letter) in other.iter().enumerate() {
+            let replaced = diagonal + usize::from(letter != other_letter);
             diagonal = row[column + 1];
             row[column + 1] = replaced.min(diagonal + 1).min(row[column] + 1);
         }
@@ -58,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_misspelt_name_is_near_and_another_is_not() {
+    fn a_misspelt_name_is_near_and_an_unrelated_name_is_not() {
         let known = ["kpi-metrics-slide", "quote-slide", "list-slide", "title-slide", "image-slide", "subheading"];
         for (name, best) in [
             ("kpi", Some("kpi-metrics-slide")),

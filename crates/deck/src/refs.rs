@@ -41,7 +41,7 @@ pub fn rewrite_value(value: &mut Value, mut map: impl FnMut(&str) -> Option<Stri
 /// The local references in the settings and slides of a deck, without those in notes, in document order, each once.
 pub fn references(deck: &Deck) -> Vec<&str> {
     let mut found = Vec::new();
-    let values = deck.settings.set().values().chain(deck.slides.iter().flat_map(|slide| slide.content.values()));
+    let values = deck.settings.explicit().values().chain(deck.slides.iter().flat_map(|slide| slide.content.values()));
     for value in values {
         add_references(value, &mut found);
     }
@@ -112,19 +112,19 @@ fn rewritten(text: &str, map: MapReference) -> Option<String> {
 
 /// Whether the whole text is one reference.
 fn is_reference(text: &str) -> bool {
-    let plain = |name: &str| {
+    let is_plain_name = |name: &str| {
         !name.is_empty()
             && !name.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '/' | '\\' | '?' | '#'))
     };
     match (text.strip_prefix(UPLOADS), text.strip_prefix(ASSETS)) {
-        (Some(name), _) => plain(name) && name != "." && name != "..",
-        (_, Some(name)) => plain(name) && is_address(name),
+        (Some(name), _) => is_plain_name(name) && name != "." && name != "..",
+        (_, Some(name)) => is_plain_name(name) && is_asset_name(name),
         _ => false,
     }
 }
 
-/// Whether this is `<hash>` or `<hash>.<ext>`.
-fn is_address(name: &str) -> bool {
+/// Whether the name of an asset is `<hash>` or `<hash>.<ext>`.
+fn is_asset_name(name: &str) -> bool {
     let (hash, extension) = name.split_once('.').unwrap_or((name, "-"));
     hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()) && !extension.is_empty()
 }

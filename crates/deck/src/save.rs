@@ -41,8 +41,8 @@ pub fn saved_slides(
     for (index, value) in given.iter().enumerate() {
         let id = value.get("id").and_then(Value::as_str).unwrap_or_default();
         let before = stored.iter().find(|slide| slide.id == id);
-        let usable = !id.is_empty() && id.len() <= MAX_ID && seen.insert(id.to_owned());
-        let id = if usable { id.to_owned() } else { ids.next_id() };
+        let is_usable = !id.is_empty() && id.len() <= MAX_ID && seen.insert(id.to_owned());
+        let id = if is_usable { id.to_owned() } else { ids.next_id() };
         slides.push(saved_slide(registry, index, before, value, id.into())?);
     }
     Ok(slides)
@@ -59,7 +59,7 @@ pub(crate) fn saved_slide(
     value: &Value,
     id: SlideId,
 ) -> Result<Slide, SaveError> {
-    let (key, content) = typed(registry, index, before, value)?;
+    let (key, content) = type_and_content(registry, index, before, value)?;
     let notes = notes(index, &key, value.get("notes"))?;
     let visibility = visibility(index, &key, value.get("visibility"))?;
     let duration = seconds(index, &key, value.get("duration"))?;
@@ -69,7 +69,9 @@ pub(crate) fn saved_slide(
     Ok(Slide { id, key, content, notes, visibility, duration, transition, morph_names, library })
 }
 
-fn typed(
+/// The registry key and the content of a slide. Fails when the type is unknown or switched off, or a value that changed
+/// is wrong.
+fn type_and_content(
     registry: &Registry,
     index: usize,
     before: Option<&Slide>,
@@ -79,13 +81,13 @@ fn typed(
     let known = registry.resolve(name);
     // A stored slide whose type was withdrawn is not validated.
     let bare = without_version(name);
-    let same = |before: &&Slide| bare == before.key || bare == registry.canonical(&before.key);
-    if let Some(before) = before.filter(same).filter(|_| known.is_none()) {
+    let has_same_type = |before: &&Slide| bare == before.key || bare == registry.canonical(&before.key);
+    if let Some(before) = before.filter(has_same_type).filter(|_| known.is_none()) {
         let content = value.get("content").and_then(Value::as_object).cloned().unwrap_or_default();
         return Ok((before.key.clone(), content));
     }
-    let usable = |known: &&SlideType| known.enabled || before.is_some_and(|before| before.key == known.key);
-    let sent = match known.filter(usable) {
+    let may_have_type = |known: &&SlideType| known.enabled || before.is_some_and(|before| before.key == known.key);
+    let sent = match known.filter(may_have_type) {
         Some(known) => SlideInput::of_type(registry, known, index, value),
         None => SlideInput::read(registry, index, value),
     };

@@ -28,8 +28,8 @@ impl Registry {
         self.content_object(head, slide_type)
     }
 
-    /// The schema of a deck, stored or as an envelope. Each slide is validated by the schema of its type, in any accepted
-    /// spelling. Slides of unknown types are valid.
+    /// The schema of a deck, stored or as an envelope. Each slide is validated by the schema of its type, in any
+    /// accepted spelling. Slides of unknown types are valid.
     pub fn deck_schema(&self, schema_host: &str) -> Value {
         let head = json!({"$schema": DRAFT, "$id": id(schema_host, "deck"), "title": "Deck"});
         let properties = json!({
@@ -59,6 +59,7 @@ impl Registry {
         fields_object(head, slide_type.fields.iter().chain(global))
     }
 
+    /// The schema of a slide: the fields that all slides have, and the content of each type.
     fn slide_schema(&self) -> Value {
         let flag = json!({"type": "boolean"});
         let flags = json!({
@@ -70,7 +71,7 @@ impl Registry {
         });
         let properties = json!({
             "id": {"type": "string"},
-            // Any name: a type that is not known here is no fault of the deck.
+            // Any name, because slides of unknown types are valid.
             "type": {"type": "string", "pattern": r"^[^\s@]"},
             "content": {"type": "object", "additionalProperties": true},
             "notes": {"type": "string", "maxLength": MAX_NOTES},
@@ -99,7 +100,7 @@ impl Registry {
 }
 
 /// A JSON number, without a fraction if it is whole.
-pub(crate) fn figure(number: f64) -> Value {
+pub(crate) fn json_number(number: f64) -> Value {
     if number.fract() == 0.0 && number.abs() < 1e15 {
         #[expect(clippy::cast_possible_truncation, reason = "it is whole and small")]
         let whole = number as i64;
@@ -157,6 +158,7 @@ fn fields_object<'a>(head: Value, fields: impl Iterator<Item = &'a Field>) -> Va
     object(head, Value::Object(properties), &required)
 }
 
+/// The schema of the value of a field.
 fn field_schema(field: &Field) -> Value {
     let mut schema = json!({"title": field.label});
     if !field.help.is_empty() {
@@ -166,10 +168,10 @@ fn field_schema(field: &Field) -> Value {
         Kind::Number { min, max } => {
             let mut number = json!({"type": "number"});
             if let Some(min) = min {
-                number["minimum"] = figure(*min);
+                number["minimum"] = json_number(*min);
             }
             if let Some(max) = max {
-                number["maximum"] = figure(*max);
+                number["maximum"] = json_number(*max);
             }
             schema["anyOf"] = or_unset(field, &number);
         }

@@ -56,7 +56,7 @@ impl Deck {
         Ok(&mut self.slides[at])
     }
 
-    /// Inserts slides before the one at position `at`, or at the end. Languages that only the new slides have are added
+    /// Inserts slides at position `at`, before the slide that is there. Languages that only the new slides have are added
     /// to the deck.
     ///
     /// # Errors
@@ -106,8 +106,8 @@ impl Deck {
     }
 
     /// Replaces the slide that has the same id. Without `translations`, the stored translations follow the entries of
-    /// lists, see [`carried`]; with them, they replace all stored ones. Names for morph that are unchanged follow them,
-    /// too.
+    /// lists, see [`carried`]; with them, they replace all stored ones. Morph names that the new slide does not change
+    /// follow the entries, too.
     ///
     /// # Errors
     /// Fails when the deck has no slide with this id, or a language tag is ill-formed.

@@ -83,19 +83,18 @@ fn block_parts(blocks: &Field, rows: &[&Value]) -> usize {
     rows.iter().enumerate().map(in_row).sum()
 }
 
-/// The groups of a list such as `1-3 | 5, 7`: the lines of each, counted from 1. What is not a number is left out, and
-/// so is a group without any.
+/// The groups of a list such as `1-3 | 5, 7`: the lines of each, counted from 1. What is no line or range is left out,
+/// and so is a group without any.
 pub fn line_groups(list: &str) -> Vec<Vec<RangeInclusive<usize>>> {
     list.split('|').map(line_ranges).filter(|group| !group.is_empty()).collect()
 }
 
-/// The ranges of a list such as `2,5-8`. What is not a number is left out.
+/// The ranges of a list such as `2,5-8`. What is neither a number nor two numbers with a hyphen is left out.
 pub fn line_ranges(list: &str) -> Vec<RangeInclusive<usize>> {
+    let line = |end: &str| end.trim().parse::<usize>().ok();
     let range = |part: &str| {
-        let mut ends = part.split('-').map(|end| end.trim().parse::<usize>());
-        let first = ends.next()?.ok()?;
-        let last = ends.next().and_then(Result::ok).unwrap_or(first);
-        Some(first..=last)
+        let (first, last) = part.split_once('-').unwrap_or((part, part));
+        Some(line(first)?..=line(last)?)
     };
     list.split(',').filter_map(range).collect()
 }
@@ -181,6 +180,7 @@ mod tests {
         check("code", &json!({"code": "a\nb", "highlightLines": "1"}), 0);
         check("code", &json!({"highlightSteps": "1"}), 0);
         assert_eq!(line_groups("1-3 | 5, 7-9 | x"), [vec![1..=3], vec![5..=5, 7..=9]]);
+        assert_eq!(line_groups("5-x | -3 | 1-2-3, 4-, 6"), [[6..=6]]);
     }
 
     #[test]

@@ -74,10 +74,10 @@ fn graph_lines(graph: &Graph) -> Vec<String> {
         with_label(ends, &edge.label)
     };
     // Invisible lines only influence the order of the boxes.
-    let seen: Vec<&Edge> = graph.edges.iter().filter(|edge| edge.style != LineStyle::Invisible).collect();
-    let mut lines: Vec<String> = seen.iter().copied().map(line).collect();
+    let visible: Vec<&Edge> = graph.edges.iter().filter(|edge| edge.style != LineStyle::Invisible).collect();
+    let mut lines: Vec<String> = visible.iter().copied().map(line).collect();
     let is_joined =
-        |node: usize| seen.iter().any(|edge| edge.from == EdgeEnd::Node(node) || edge.to == EdgeEnd::Node(node));
+        |node: usize| visible.iter().any(|edge| edge.from == EdgeEnd::Node(node) || edge.to == EdgeEnd::Node(node));
     lines.extend((0..graph.nodes.len()).filter(|node| !is_joined(*node)).map(|node| name(EdgeEnd::Node(node))));
     lines
 }

@@ -206,7 +206,7 @@ fn a_long_chain_is_broken_into_rows() {
     let source = "flowchart LR\n a[Survey the quay] --> b[Drive piles] -->|two weeks| c{Deep enough?} --> d[Pour] -->|a long wait for dry weather| e --> f --> g[Open]";
     let Ok(Diagram::Graph(graph)) = Diagram::parse(source) else { panic!("{source}") };
     let chain = Chain::of(&graph).expect("a chain");
-    assert_eq!(chain.most_rows(), 3);
+    assert_eq!(chain.max_rows(), 3);
     for rows in 1..=7 {
         let placed = chain.placed(&sizes(&graph), SPACING, rows);
         check(&graph, &placed).unwrap_or_else(|fault| panic!("{rows} rows: {fault}"));

@@ -20,10 +20,11 @@ pub(crate) struct Archive<'a> {
     entries: HashMap<String, usize>,
     limits: &'a Limits,
     /// Bytes that may still be unpacked.
-    left: u64,
+    remaining: u64,
 }
 
 impl<'a> Archive<'a> {
+    /// Opens an archive. Fails when its directory is damaged or larger than the limits allow.
     pub(crate) fn open(bytes: &'a [u8], limits: &'a Limits) -> Result<Self, ReadError> {
         check_directory(&mut Cursor::new(bytes), MAX_ENTRIES, MAX_ENTRIES as u64 * DIRECTORY_ENTRY_BYTES)?;
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| ReadError::damaged(&error))?;
@@ -32,7 +33,7 @@ impl<'a> Archive<'a> {
             let name = name.map_err(|error| ReadError::damaged(&error))?;
             entries.insert(key(&name), index);
         }
-        Ok(Self { zip, entries: without_outer_folder(entries), limits, left: limits.unpacked })
+        Ok(Self { zip, entries: without_outer_folder(entries), limits, remaining: limits.unpacked })
     }
 
     /// Whether the archive has a part with this name, ignoring case.
@@ -45,7 +46,7 @@ impl<'a> Archive<'a> {
         let Some(index) = self.entries.get(&key(name)) else {
             return Err(ReadError::Missing { part: crate::error::shown(name) });
         };
-        let limit = self.limits.part.min(self.left);
+        let limit = self.limits.part.min(self.remaining);
         let entry = self.zip.by_index(*index).map_err(|error| ReadError::damaged(&error))?;
         let mut bytes = Vec::new();
         entry.take(limit + 1).read_to_end(&mut bytes).map_err(|error| ReadError::damaged(&error))?;
@@ -53,7 +54,7 @@ impl<'a> Archive<'a> {
             let limit = if limit < self.limits.part { self.limits.unpacked } else { limit };
             return Err(ReadError::TooLarge { limit });
         }
-        self.left -= bytes.len() as u64;
+        self.remaining -= bytes.len() as u64;
         Ok(bytes)
     }
 

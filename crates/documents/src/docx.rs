@@ -61,9 +61,9 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
         document: Document::default(),
         note_marks: 0,
     };
-    reader.blocks(body, 0);
+    reader.read_blocks(body, 0);
     let mut document = reader.document;
-    properties(&mut archive, limits, &mut document)?;
+    set_properties(&mut archive, limits, &mut document)?;
     if document.language.is_none() {
         document.language = styles.language;
     }
@@ -84,15 +84,15 @@ fn main_part(archive: &mut Archive<'_>, limits: &Limits) -> Result<String, ReadE
     Ok("word/document.xml".to_owned())
 }
 
-/// The name of a part's relationships, beside it.
+/// The path of a part's relationships in the folder of the part.
 fn relationships_of(main: &str) -> String {
     format!("_rels/{}.rels", main.rsplit('/').next().unwrap_or(main))
 }
 
-/// The parts that relationships lead to, by id. Addresses outside the file are left out.
+/// The paths of the parts that relationships lead to, by id. Addresses outside the file are left out.
 fn targets(root: &Element, folder: &str) -> HashMap<String, String> {
     let mut targets = HashMap::new();
-    for relationship in root.children().filter(|own| own.attribute("TargetMode") != Some("External")) {
+    for relationship in root.children().filter(|element| element.attribute("TargetMode") != Some("External")) {
         if let (Some(id), Some(target)) = (relationship.attribute("Id"), relationship.attribute("Target")) {
             targets.insert(id.to_owned(), crate::epub::joined(&format!("{folder}/"), target));
         }
@@ -100,10 +100,11 @@ fn targets(root: &Element, folder: &str) -> HashMap<String, String> {
     targets
 }
 
-fn properties(archive: &mut Archive<'_>, limits: &Limits, document: &mut Document) -> Result<(), ReadError> {
+/// Sets the title, the authors and the language that the properties of the file name.
+fn set_properties(archive: &mut Archive<'_>, limits: &Limits, document: &mut Document) -> Result<(), ReadError> {
     let Some(text) = archive.text("docProps/core.xml")? else { return Ok(()) };
     let root = xml::parse(&text, limits)?;
-    let value = |name: &str| root.child(name).map(|own| collapsed(&own.text())).filter(|own| !own.is_empty());
+    let value = |name: &str| root.child(name).map(|child| collapsed(&child.text())).filter(|value| !value.is_empty());
     if document.title.is_none() {
         document.title = value("title");
     }
@@ -132,61 +133,65 @@ impl Styles {
         let mut by_id = HashMap::new();
         for style in root.children_named("style") {
             let properties = style.child("pPr");
-            let own = Style {
+            let id = style.attribute("styleId").unwrap_or_default().to_owned();
+            let style = Style {
                 name: style.setting("name").unwrap_or_default().to_lowercase(),
                 based_on: style.setting("basedOn").map(str::to_owned),
-                outline: properties.and_then(|own| own.setting("outlineLvl")).and_then(|level| level.parse().ok()),
+                outline: properties
+                    .and_then(|properties| properties.setting("outlineLvl"))
+                    .and_then(|level| level.parse().ok()),
                 numbering: properties.and_then(numbering_of),
             };
-            by_id.insert(style.attribute("styleId").unwrap_or_default().to_owned(), own);
+            by_id.insert(id, style);
         }
-        let tag = root.at(&["docDefaults", "rPrDefault", "rPr", "lang"]).and_then(|own| own.attribute("val"));
+        let tag = root.at(&["docDefaults", "rPrDefault", "rPr", "lang"]).and_then(|element| element.attribute("val"));
         Self { by_id, language: tag.and_then(language) }
     }
 
     /// The style with an id and, in order, the styles that it is based on: at most 20 in all.
     fn chain(&self, id: &str) -> impl Iterator<Item = &Style> {
         let mut next = self.by_id.get(id);
-        let mut left = 20;
+        // Styles of a damaged file may be based on one another in a circle.
         std::iter::from_fn(move || {
             let style = next?;
-            left -= 1;
-            next = if left > 0 { style.based_on.as_ref().and_then(|id| self.by_id.get(id)) } else { None };
+            next = style.based_on.as_ref().and_then(|id| self.by_id.get(id));
             Some(style)
         })
+        .take(20)
     }
 }
 
 /// The list and the level that paragraph properties name.
 fn numbering_of(properties: &Element) -> Option<(String, u8)> {
-    let own = properties.child("numPr")?;
-    let level = own.setting("ilvl").and_then(|level| level.parse().ok()).unwrap_or(0);
-    Some((own.setting("numId")?.to_owned(), level))
+    let numbering = properties.child("numPr")?;
+    let level = numbering.setting("ilvl").and_then(|level| level.parse().ok()).unwrap_or(0);
+    Some((numbering.setting("numId")?.to_owned(), level))
 }
 
-/// Which lists are numbered.
+/// How the lists of a document are numbered.
 #[derive(Debug, Default)]
 struct Numbering {
-    /// The format of each level, by list.
+    /// The number format of each level, by the id of the list.
     formats: HashMap<String, HashMap<u8, String>>,
 }
 
 impl Numbering {
     fn read(root: &Element) -> Self {
-        let levels = |own: &Element| -> HashMap<u8, String> {
-            own.children_named("lvl")
+        let levels = |definition: &Element| -> HashMap<u8, String> {
+            definition
+                .children_named("lvl")
                 .filter_map(|level| Some((level.attribute("ilvl")?.parse().ok()?, level.setting("numFmt")?.to_owned())))
                 .collect()
         };
         let shared: HashMap<&str, HashMap<u8, String>> = root
             .children_named("abstractNum")
-            .filter_map(|own| Some((own.attribute("abstractNumId")?, levels(own))))
+            .filter_map(|definition| Some((definition.attribute("abstractNumId")?, levels(definition))))
             .collect();
         let formats = root
             .children_named("num")
-            .filter_map(|own| {
-                let levels = shared.get(own.setting("abstractNumId")?)?;
-                Some((own.attribute("numId")?.to_owned(), levels.clone()))
+            .filter_map(|list| {
+                let levels = shared.get(list.setting("abstractNumId")?)?;
+                Some((list.attribute("numId")?.to_owned(), levels.clone()))
             })
             .collect();
         Self { formats }
@@ -227,22 +232,23 @@ impl Reader<'_> {
         self.document.blocks.push(Block::new(content));
     }
 
-    fn blocks(&mut self, parent: &Element, depth: usize) {
+    /// Adds the blocks of an element. Elements that nest too deep are left out.
+    fn read_blocks(&mut self, parent: &Element, depth: usize) {
         if depth > MAX_NESTING {
             return;
         }
         for child in parent.children() {
             match child.name.as_str() {
-                "p" => self.paragraph(child, depth),
-                "tbl" => self.table(child, depth),
+                "p" => self.read_paragraph(child, depth),
+                "tbl" => self.read_table(child, depth),
                 "sdt" => {
                     let is_contents = child
                         .at(&["sdtPr", "docPartObj", "docPartGallery"])
-                        .and_then(|own| own.attribute("val"))
+                        .and_then(|element| element.attribute("val"))
                         .is_some_and(|gallery| gallery == "Table of Contents");
                     let start = self.document.blocks.len();
                     if let Some(content) = child.child("sdtContent") {
-                        self.blocks(content, depth + 1);
+                        self.read_blocks(content, depth + 1);
                     }
                     if is_contents {
                         for block in &mut self.document.blocks[start..] {
@@ -250,20 +256,20 @@ impl Reader<'_> {
                         }
                     }
                 }
-                "customXml" | "ins" | "smartTag" | "moveTo" => self.blocks(child, depth + 1),
+                "customXml" | "ins" | "smartTag" | "moveTo" => self.read_blocks(child, depth + 1),
                 _ => {}
             }
         }
     }
 
-    fn paragraph(&mut self, paragraph: &Element, depth: usize) {
+    /// Adds a paragraph as the block that its style names, then its notes and boxes.
+    fn read_paragraph(&mut self, paragraph: &Element, depth: usize) {
         let mut found = ParagraphContent { is_mono: true, ..ParagraphContent::default() };
-        self.runs(paragraph, &mut found, 0);
-        let ParagraphContent { text, notes, pictures, boxes, has_formula, has_other_text, is_mono, .. } = found;
-        let raw = text;
+        self.read_runs(paragraph, &mut found, 0);
+        let ParagraphContent { text: raw, notes, pictures, boxes, has_formula, has_other_text, is_mono, .. } = found;
         let text = collapsed(&raw);
         let properties = paragraph.child("pPr");
-        let style_id = properties.and_then(|own| own.setting("pStyle")).unwrap_or_default();
+        let style_id = properties.and_then(|properties| properties.setting("pStyle")).unwrap_or_default();
         let names: Vec<&str> = self.styles.chain(style_id).map(|style| style.name.as_str()).collect();
         let name = names.first().copied().unwrap_or_default();
         for picture in pictures {
@@ -271,7 +277,7 @@ impl Reader<'_> {
         }
         if !text.is_empty() {
             let outline = properties
-                .and_then(|own| own.setting("outlineLvl"))
+                .and_then(|properties| properties.setting("outlineLvl"))
                 .and_then(|level| level.parse::<u8>().ok())
                 .or_else(|| self.styles.chain(style_id).find_map(|style| style.outline));
             let heading = names.iter().find_map(|name| name.strip_prefix("heading ")?.trim().parse::<u8>().ok());
@@ -291,7 +297,7 @@ impl Reader<'_> {
                 let furniture = Some(Furniture::Contents);
                 self.document.blocks.push(Block { furniture, ..Block::new(Content::Paragraph(text)) });
             } else if name == "caption" || is(&["caption", "beschriftung"]) {
-                self.caption(text);
+                self.add_caption(text);
             } else if let Some(level) = level.or((name == "title").then_some(1)) {
                 self.push(Content::Heading { level: level.clamp(1, 9), text });
             } else if let Some((list, level)) = numbering {
@@ -314,14 +320,14 @@ impl Reader<'_> {
                 self.push(Content::Paragraph(text));
             }
         }
-        self.footnotes(notes);
+        self.add_footnotes(notes);
         for content in boxes {
-            self.blocks(content, depth + 1);
+            self.read_blocks(content, depth + 1);
         }
     }
 
-    /// Adds the notes of some ids that are not in the document yet.
-    fn footnotes(&mut self, ids: Vec<String>) {
+    /// Adds the notes with some ids, except those that are in the document already.
+    fn add_footnotes(&mut self, ids: Vec<String>) {
         for id in ids {
             if let Some(text) = self.notes.remove(&id) {
                 self.note_marks += 1;
@@ -333,7 +339,7 @@ impl Reader<'_> {
 
     /// Adds a caption to the picture or table before it. Without one, adds a picture without bytes that has the
     /// caption.
-    fn caption(&mut self, text: String) {
+    fn add_caption(&mut self, text: String) {
         match self.document.blocks.last_mut().map(|block| &mut block.content) {
             Some(Content::Picture(picture)) if picture.caption.is_none() => picture.caption = Some(text),
             Some(Content::Table(table)) if table.caption.is_none() => table.caption = Some(text),
@@ -341,13 +347,13 @@ impl Reader<'_> {
         }
     }
 
-    fn table(&mut self, table: &Element, depth: usize) {
+    fn read_table(&mut self, table: &Element, depth: usize) {
         let found = parts_of(table, "tr");
         // A table of one cell is a frame around text.
         if let [row] = found[..]
             && let [cell] = parts_of(row, "tc")[..]
         {
-            self.blocks(cell, depth + 1);
+            self.read_blocks(cell, depth + 1);
             return;
         }
         let has_header = found.first().is_some_and(|row| row.at(&["trPr", "tblHeader"]).is_some())
@@ -357,14 +363,15 @@ impl Reader<'_> {
         let mut count = 0;
         for row in found {
             let number = |properties: Option<&Element>, name: &str| {
-                let number = properties.and_then(|own| own.setting(name)).and_then(|number| number.parse().ok());
+                let number =
+                    properties.and_then(|properties| properties.setting(name)).and_then(|number| number.parse().ok());
                 number.map_or(0, |number: usize| number.min(100))
             };
             let mut cells = vec![String::new(); number(row.child("trPr"), "gridBefore")];
             for cell in parts_of(row, "tc") {
                 let properties = cell.child("tcPr");
                 let is_covered = properties
-                    .and_then(|own| own.child("vMerge"))
+                    .and_then(|properties| properties.child("vMerge"))
                     .is_some_and(|merge| merge.attribute("val").is_none_or(|value| value == "continue"));
                 let text = if is_covered { String::new() } else { self.cell_text(cell, depth, &mut notes) };
                 cells.push(text);
@@ -372,13 +379,14 @@ impl Reader<'_> {
             }
             count += cells.len();
             rows.push(cells);
-            // The document has too many cells, or almost all of them are empty.
+            // With so many cells the document is refused, unless almost all of them are empty. More rows change
+            // nothing.
             if count > MAX_CELLS {
                 break;
             }
         }
         push_table(&mut self.document.blocks, Table { caption: None, has_header, rows });
-        self.footnotes(notes);
+        self.add_footnotes(notes);
     }
 
     /// The text of a cell. Adds its pictures to the document and the ids of its notes to `notes`.
@@ -394,7 +402,7 @@ impl Reader<'_> {
                 "Fallback" => continue,
                 "p" => {
                     let mut found = ParagraphContent::default();
-                    self.runs(element, &mut found, 0);
+                    self.read_runs(element, &mut found, 0);
                     lines.push(found.text);
                     notes.extend(found.notes);
                     for picture in found.pictures {
@@ -408,7 +416,8 @@ impl Reader<'_> {
         collapsed(&lines.join(" "))
     }
 
-    fn runs<'e>(&self, parent: &'e Element, found: &mut ParagraphContent<'e>, depth: usize) {
+    /// Adds the text of the runs in an element to `found`, and its notes, pictures and boxes.
+    fn read_runs<'e>(&self, parent: &'e Element, found: &mut ParagraphContent<'e>, depth: usize) {
         if depth > 40 {
             return;
         }
@@ -451,8 +460,8 @@ impl Reader<'_> {
                         });
                     found.is_mono &= is_mono || child.child("t").is_none();
                     let start = found.text.len();
-                    self.runs(child, found, depth + 1);
-                    let position = child.at(&["rPr", "vertAlign"]).and_then(|own| own.attribute("val"));
+                    self.read_runs(child, found, depth + 1);
+                    let position = child.at(&["rPr", "vertAlign"]).and_then(|element| element.attribute("val"));
                     if position == Some("superscript")
                         && let Some(raised) = as_superscript(&found.text[start..])
                     {
@@ -463,33 +472,34 @@ impl Reader<'_> {
                 // The pronunciation above the letters is left out.
                 "ruby" => {
                     if let Some(base) = child.child("rubyBase") {
-                        self.runs(base, found, depth + 1);
+                        self.read_runs(base, found, depth + 1);
                     }
                 }
-                "drawing" | "pict" | "object" => self.drawing(child, found),
+                "drawing" | "pict" | "object" => self.read_drawing(child, found),
                 "AlternateContent" => {
                     if let Some(choice) = child.child("Choice") {
-                        self.runs(choice, found, depth + 1);
+                        self.read_runs(choice, found, depth + 1);
                     }
                 }
                 "oMath" | "oMathPara" => {
                     found.has_formula = true;
                     found.is_mono = false;
-                    let texts: Vec<String> = child.all().filter(|own| own.name == "t").map(Element::text).collect();
+                    let texts: Vec<String> =
+                        child.all().filter(|element| element.name == "t").map(Element::text).collect();
                     found.text.push_str(&texts.join(""));
                 }
                 "ins" | "hyperlink" | "smartTag" | "fldSimple" | "sdt" | "sdtContent" | "customXml" | "moveTo"
-                | "dir" | "bdo" => self.runs(child, found, depth + 1),
+                | "dir" | "bdo" => self.read_runs(child, found, depth + 1),
                 _ => {}
             }
         }
     }
 
     /// Finds the pictures and the boxes of a drawing, which may be a group of several.
-    fn drawing<'e>(&self, drawing: &'e Element, found: &mut ParagraphContent<'e>) {
+    fn read_drawing<'e>(&self, drawing: &'e Element, found: &mut ParagraphContent<'e>) {
         found.is_mono = false;
-        let alt = drawing.descendant("docPr").and_then(|own| own.attribute("descr")).map(collapsed);
-        // The text describes the whole drawing.
+        let alt = drawing.descendant("docPr").and_then(|element| element.attribute("descr")).map(collapsed);
+        // The alternative text describes the whole drawing, so only its first picture gets it.
         let mut alt = alt.filter(|alt| !alt.is_empty());
         let mut open = vec![drawing];
         while let Some(element) = open.pop() {
@@ -526,7 +536,7 @@ fn parts_of<'e>(parent: &'e Element, name: &str) -> Vec<&'e Element> {
     push_children(&mut open, parent);
     while let Some(element) = open.pop() {
         match element.name.as_str() {
-            own if own == name => found.push(element),
+            element_name if element_name == name => found.push(element),
             "sdt" | "sdtContent" | "customXml" | "ins" | "moveTo" => push_children(&mut open, element),
             _ => {}
         }
@@ -577,7 +587,8 @@ pub(crate) fn add_item(blocks: &mut Vec<Block>, is_ordered: bool, item: ListItem
     }
 }
 
-/// Whether so little has been read that a text in the style of titles is the title of the document, not of a part of it.
+/// Whether so little has been read that a text in the style of titles is the title of the document, not of a part of
+/// it.
 pub(crate) fn is_at_start(document: &Document) -> bool {
     const MAX_BLOCKS: usize = 30;
     document.content().count() < MAX_BLOCKS
@@ -608,7 +619,7 @@ pub(crate) fn push_table(blocks: &mut Vec<Block>, mut table: Table) {
     if table.rows.len().saturating_mul(width) > MAX_CELLS / 100 {
         let cells = |block: &Block| -> usize {
             match &block.content {
-                Content::Table(own) => own.rows.iter().map(Vec::len).sum(),
+                Content::Table(table) => table.rows.iter().map(Vec::len).sum(),
                 _ => 0,
             }
         };
@@ -641,7 +652,7 @@ fn note_text(row: &[String]) -> Option<&str> {
     (labels.len() <= 1 && labels.iter().all(is_label) && text.split_whitespace().count() >= 5).then_some(text)
 }
 
-/// The text of a note.
+/// The text of a footnote or an endnote.
 fn plain_text(note: &Element) -> String {
     let mut text = String::new();
     for element in note.all() {

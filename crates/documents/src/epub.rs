@@ -50,11 +50,11 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
         let Some(address) = item.attribute("href").filter(|_| is_page) else { continue };
         let part = joined(&package, address);
         let Some(text) = archive.text(&part)? else { continue };
-        let find = |address: &str| {
+        let picture_part = |address: &str| {
             let part = joined(&part, address);
             archive.has(&part).then_some(part)
         };
-        let mut blocks = html::chapter(&with_end_tags(&text), limits, &find)?;
+        let mut blocks = html::chapter(&with_end_tags(&text), limits, &picture_part)?;
         let is_contents = item.attribute("properties").is_some_and(|value| value.split(' ').any(|word| word == "nav"))
             || reference.attribute("linear") == Some("no") && part.contains("nav");
         if is_contents {
@@ -91,18 +91,19 @@ pub(crate) fn joined(from: &str, address: &str) -> String {
     percent_decoded(&joined)
 }
 
+/// A text whose percent-encoded bytes are decoded; unchanged when the bytes are not UTF-8.
 fn percent_decoded(text: &str) -> String {
     let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let [first, tail @ ..] = rest {
-        let hex = (*first == b'%').then(|| tail.get(..2)).flatten();
+    let mut unread = text.as_bytes();
+    while let [first, following @ ..] = unread {
+        let hex = (*first == b'%').then(|| following.get(..2)).flatten();
         let value = hex.and_then(|hex| u8::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok());
         if let Some(value) = value {
             bytes.push(value);
-            rest = &tail[2..];
+            unread = &following[2..];
         } else {
             bytes.push(*first);
-            rest = tail;
+            unread = following;
         }
     }
     String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())

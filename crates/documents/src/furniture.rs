@@ -1,7 +1,7 @@
 //! Finds the title of a document, and marks what is not content: contents, imprint, references, calls to click.
 //!
-//! Works on the tree alone and for all formats. What only a format knows (repetition on pages, menus of a site) is marked by
-//! its reader.
+//! Works on the tree alone and for all formats. The reader of a format marks what only the format shows: repetition on
+//! pages, the menus of a site.
 
 mod cover;
 mod words;
@@ -9,11 +9,11 @@ mod words;
 use std::collections::{HashMap, HashSet};
 
 use self::words::{
-    CALLS, CONTENTS, IMPRINT, IMPRINT_STARTS, LICENCE_PARTS, LICENCES, NAVIGATION, NO_TITLES, PORTUGUESE_MONTHS,
-    QUESTION_WORDS, REFERENCES,
+    CALLS_TO_ACTION, CONTENTS, IMPRINT, IMPRINT_STARTS, LICENCE_PARTS, LICENCES, NAVIGATION, PLACEHOLDER_TITLES,
+    PORTUGUESE_MONTHS, QUESTION_WORDS, REFERENCES,
 };
 use crate::model::{Block, Content, Document, Furniture, List, ListItem};
-use crate::text::{collapsed, comparison_key, ends_sentence, is_kind_of_document, is_open_end};
+use crate::text::{cannot_end_title, collapsed, comparison_key, ends_sentence, is_kind_of_document};
 
 /// Finds the title, marks blocks that are not content, and removes empty ones. `name` is the name of the file.
 pub(crate) fn mark(document: &mut Document, name: &str) {
@@ -31,15 +31,15 @@ pub(crate) fn mark(document: &mut Document, name: &str) {
             block.furniture.get_or_insert(Furniture::Signs);
         }
     }
-    lines(document);
-    leads_to_people(document);
-    sections(document);
-    contents_lists(document);
-    makers(document);
-    title(document, name);
+    mark_lines(document);
+    mark_leads_to_people(document);
+    mark_sections(document);
+    mark_contents_lists(document);
+    mark_makers(document);
+    choose_title(document, name);
     join_subtitle(document);
-    name_kind(document);
-    byline(document);
+    add_name_to_kind(document);
+    mark_byline(document);
     cover::mark(document);
 }
 
@@ -53,8 +53,9 @@ fn is_name(text: &str) -> bool {
     (2..=3).contains(&words.len()) && words.iter().all(is_capital) && text.contains(char::is_lowercase)
 }
 
-/// Marks lines near the top that say who made the document, and may look like headings: "By Anna Moor", "The Moor team".
-fn makers(document: &mut Document) {
+/// Marks lines near the top that say who made the document, which may look like headings: "By Anna Moor", "The Moor
+/// team".
+fn mark_makers(document: &mut Document) {
     let is_text = |block: &&mut Block| block.furniture.is_none() && !is_picture(block);
     for block in document.blocks.iter_mut().filter(is_text).take(12) {
         let (Content::Heading { text, .. } | Content::Paragraph(text)) = &block.content else { continue };
@@ -76,15 +77,15 @@ fn makers(document: &mut Document) {
 }
 
 /// Marks the names of authors under the title, if there are at least two.
-fn byline(document: &mut Document) {
+fn mark_byline(document: &mut Document) {
     let Some(title) = document.blocks.iter().position(|block| block.furniture == Some(Furniture::Title)) else {
         return;
     };
     // A cover and the page after it may both have the title.
-    let own = document.title.as_deref().map(comparison_key).unwrap_or_default();
+    let key = document.title.as_deref().map(comparison_key).unwrap_or_default();
     let is_text = |block: &&mut Block| block.furniture.is_none() && !is_picture(block);
     for block in document.blocks.iter_mut().filter(is_text).take(12) {
-        if matches!(&block.content, Content::Heading { text, .. } if comparison_key(text) == own && !own.is_empty()) {
+        if matches!(&block.content, Content::Heading { text, .. } if comparison_key(text) == key && !key.is_empty()) {
             block.furniture = Some(Furniture::Title);
         }
     }
@@ -111,7 +112,7 @@ fn byline(document: &mut Document) {
 }
 
 /// Marks lists at the beginning whose entries are the headings of the document.
-fn contents_lists(document: &mut Document) {
+fn mark_contents_lists(document: &mut Document) {
     /// Length of the headings that are looked for at the start of an entry, in characters.
     const KEY_CHARS: std::ops::RangeInclusive<usize> = 4..=120;
     let headings: HashSet<String> = document
@@ -128,7 +129,7 @@ fn contents_lists(document: &mut Document) {
         if let Content::List(list) = &block.content {
             let is_heading = |text: &str| {
                 let key = heading_key(text);
-                let ends = key.char_indices().map(|(at, letter)| at + letter.len_utf8());
+                let ends = key.char_indices().map(|(at, c)| at + c.len_utf8());
                 let mut ends = ends.skip(KEY_CHARS.start() - 1).take(KEY_CHARS.end() - KEY_CHARS.start() + 1);
                 ends.any(|end| headings.contains(&key[..end]))
             };
@@ -174,7 +175,7 @@ fn is_signs(text: &str) -> bool {
     // "Hhh" are three notes; "iii" and "xxx" are numbers.
     let lower = text.trim().to_lowercase();
     let is_one_letter =
-        |c: char| c.is_alphabetic() && !matches!(c, 'i' | 'x' | 'w') && lower.chars().all(|own| own == c);
+        |c: char| c.is_alphabetic() && !matches!(c, 'i' | 'x' | 'w') && lower.chars().all(|other| other == c);
     if lower.chars().count() >= 3 && lower.is_ascii() && lower.chars().next().is_some_and(is_one_letter) {
         return true;
     }
@@ -185,7 +186,7 @@ fn is_signs(text: &str) -> bool {
 /// Whether the cells of a table are letters and signs one by one, such as the notes of a score.
 fn is_sign_table(rows: &[Vec<String>]) -> bool {
     let tokens: Vec<&str> = rows.iter().flatten().flat_map(|cell| cell.split_whitespace()).collect();
-    // One letter, once or several times, or a sign.
+    // A token is a sign if it repeats a single letter or has no letter.
     let is_sign = |token: &&str| {
         let mut letters = token.chars();
         let first = letters.next();
@@ -201,7 +202,7 @@ fn is_picture(block: &Block) -> bool {
     matches!(block.content, Content::Picture(_))
 }
 
-/// A title of the file's properties, or none if a program made it up.
+/// The title that the properties of a file declare; `None` if a program made it up.
 pub(crate) fn declared_title(title: &str) -> Option<String> {
     let title = collapsed(title);
     let title = ["Microsoft Word - ", "Microsoft PowerPoint - ", "PowerPoint Presentation - "]
@@ -221,7 +222,7 @@ pub(crate) fn declared_title(title: &str) -> Option<String> {
         || lower.starts_with("http") && !lower.contains(' ');
     let key = comparison_key(title);
     let letters = title.chars().filter(|c| c.is_alphabetic()).count();
-    let is_title = !is_file && !NO_TITLES.contains(&key.as_str()) && !is_contents_heading(title);
+    let is_title = !is_file && !PLACEHOLDER_TITLES.contains(&key.as_str()) && !is_contents_heading(title);
     (letters >= 2 && is_title && title.chars().count() <= 300).then(|| title.to_owned())
 }
 
@@ -234,10 +235,13 @@ fn without_site(title: &str) -> &str {
 }
 
 /// Marks single lines that are not content, such as page numbers, dates and menus.
-fn lines(document: &mut Document) {
+fn mark_lines(document: &mut Document) {
     let count = document.blocks.len();
     // A document with several months as headings is about these, so they are content.
-    let is_date = |block: &&Block| matches!(&block.content, Content::Heading { text, .. } | Content::Paragraph(text) if is_month_and_year(text));
+    let is_date = |block: &&Block| match &block.content {
+        Content::Heading { text, .. } | Content::Paragraph(text) => is_month_and_year(text),
+        _ => false,
+    };
     let dates = document.blocks.iter().filter(is_date).count();
     for (at, block) in document.blocks.iter_mut().enumerate() {
         if block.furniture.is_some() {
@@ -264,7 +268,7 @@ fn lines(document: &mut Document) {
         let is_edge = at < 12 || at * 10 >= count * 9;
         block.furniture = if is_page_number(&lower) {
             Some(Furniture::PageNumber)
-        } else if length <= 90 && starts(CALLS) && !(length > 50 && ends_sentence(text)) {
+        } else if length <= 90 && starts(CALLS_TO_ACTION) && !(length > 50 && ends_sentence(text)) {
             Some(Furniture::CallToAction)
         } else if length <= 160 && starts(NAVIGATION) || length <= 90 && is_menu(text) {
             Some(Furniture::Navigation)
@@ -332,7 +336,7 @@ fn is_list_of_addresses(list: &List) -> bool {
 }
 
 /// Marks the line that ends with a colon before a list of people.
-fn leads_to_people(document: &mut Document) {
+fn mark_leads_to_people(document: &mut Document) {
     for at in 1..document.blocks.len() {
         let is_people = matches!(&document.blocks[at].content, Content::List(list) if is_list_of_addresses(list));
         let before = &mut document.blocks[at - 1];
@@ -413,10 +417,10 @@ pub(crate) fn is_contents_entry(text: &str) -> bool {
 }
 
 /// The level of a heading of a contents page that was read as a paragraph.
-const UNMARKED: u8 = 9;
+const PARAGRAPH_LEVEL: u8 = 9;
 
 /// Marks whole sections by their headings.
-fn sections(document: &mut Document) {
+fn mark_sections(document: &mut Document) {
     let mut current: Option<(Furniture, u8)> = None;
     let count = document.blocks.len();
     let mut kept = 0;
@@ -426,15 +430,16 @@ fn sections(document: &mut Document) {
             Content::Heading { level, text } => Some((*level, heading_key(text))),
             Content::Paragraph(text) if text.chars().count() <= 40 => {
                 let key = heading_key(text);
-                CONTENTS.contains(&key.as_str()).then_some((UNMARKED, key))
+                CONTENTS.contains(&key.as_str()).then_some((PARAGRAPH_LEVEL, key))
             }
             _ => None,
         };
         if let Some((level, key)) = heading {
             let is = |list: &[&str]| list.contains(&key.as_str());
-            // Parts of a manual may have contents of their own, up to its end.
+            // The parts of a manual may have contents of their own. So near the end of a document, a heading may begin
+            // contents, too, but not a paragraph.
             let is_early = at * 4 < count * 3;
-            let found = if is(CONTENTS) && (is_early || level < UNMARKED)
+            let found = if is(CONTENTS) && (is_early || level < PARAGRAPH_LEVEL)
                 || key == "index"
                 || key.ends_with("index") && at * 3 >= count * 2
             {
@@ -462,7 +467,10 @@ fn sections(document: &mut Document) {
         if let Some((furniture, _)) = current {
             let block = &mut document.blocks[at];
             // Contents end where running text begins.
-            let is_prose = matches!(&block.content, Content::Paragraph(text) if text.chars().count() > 160 && ends_sentence(text) && !text.contains("...."));
+            let is_prose = match &block.content {
+                Content::Paragraph(text) => text.chars().count() > 160 && ends_sentence(text) && !text.contains("...."),
+                _ => false,
+            };
             if furniture == Furniture::Contents && (is_prose || is_further_heading(&block.content) && kept > 0) {
                 current = None;
                 continue;
@@ -475,7 +483,7 @@ fn sections(document: &mut Document) {
     }
 }
 
-/// Whether a block is a heading other than a letter of an index.
+/// Whether a content is a heading of more than one letter. In an index, headings are single letters.
 fn is_further_heading(content: &Content) -> bool {
     matches!(content, Content::Heading { text, .. } if text.trim().chars().count() > 1)
 }
@@ -493,7 +501,7 @@ fn heading_key(text: &str) -> String {
 }
 
 /// Chooses the title and marks the block that shows it.
-fn title(document: &mut Document, name: &str) {
+fn choose_title(document: &mut Document, name: &str) {
     if let Some(block) = document.blocks.iter().find(|block| block.furniture == Some(Furniture::Title)) {
         if let Some(text) = block.content.texts().first() {
             document.title = Some((*text).to_owned());
@@ -535,14 +543,14 @@ fn title(document: &mut Document, name: &str) {
     let mut chosen: Option<(String, Option<usize>)> = None;
     if let Some(declared) = &declared {
         let key = comparison_key(declared);
-        // The same words are near the top of the document: there, the title is written as its author meant it.
+        // If the same words are near the top of the document, their spelling there counts, not that of the properties.
         let same = early.iter().copied().find(|at| comparison_key(&text_of(*at)) == key);
         let part = first_heading.filter(|at| {
-            let own = comparison_key(&text_of(*at));
-            own.chars().count() >= 4
-                && (key.contains(&own) && (is_single || key.starts_with(&own))
-                    || own.contains(&key) && key.chars().count() >= 4 && is_single
-                    || own.starts_with(&key) && key.chars().count() >= 12)
+            let heading_key = comparison_key(&text_of(*at));
+            heading_key.chars().count() >= 4
+                && (key.contains(&heading_key) && (is_single || key.starts_with(&heading_key))
+                    || heading_key.contains(&key) && key.chars().count() >= 4 && is_single
+                    || heading_key.starts_with(&key) && key.chars().count() >= 12)
         });
         chosen = same.or(part).map(|at| (text_of(at), Some(at)));
     }
@@ -552,7 +560,7 @@ fn title(document: &mut Document, name: &str) {
     {
         // A first heading that is the only one of the highest level is the title, even if the properties have another
         // one.
-        let before = early.iter().take_while(|own| **own < at).count();
+        let before = early.iter().take_while(|other| **other < at).count();
         if before <= 4 {
             chosen = Some((text_of(at), Some(at)));
         }
@@ -577,7 +585,7 @@ fn title(document: &mut Document, name: &str) {
                 subject(document, name).map(|title| (title, None))
             }
             // The heading still opens its section, unless it is cut off, such as "User Guide for".
-            (None, Some(at)) => Some((text_of(at), Some(at).filter(|at| ends_open(&text_of(*at))))),
+            (None, Some(at)) => Some((text_of(at), Some(at).filter(|at| is_incomplete(&text_of(*at))))),
             (None, None) => None,
         };
         chosen = chosen.or_else(|| slug.or(file).map(|name| (name, None)));
@@ -592,7 +600,7 @@ fn title(document: &mut Document, name: &str) {
 
 /// Adds the name at the top or foot of all pages to a title that only names the kind of the document:
 /// "Moor Lock: User Guide".
-fn name_kind(document: &mut Document) {
+fn add_name_to_kind(document: &mut Document) {
     const MIN_PAGES: usize = 3;
     const MAX_LINES: usize = 400;
     let Some(title) = document.title.clone().filter(|title| is_kind_of_document(title)) else { return };
@@ -627,7 +635,7 @@ fn finish_title(document: &mut Document) {
     let is_title = |block: &Block| block.furniture == Some(Furniture::Title);
     let Some(at) = document.blocks.iter().position(is_title) else { return };
     let Some(title) = document.title.clone() else { return };
-    if !ends_open(&title) {
+    if !is_incomplete(&title) {
         return;
     }
     let Some(next) = document.blocks[at + 1..].iter_mut().find(|block| !is_picture(block)) else { return };
@@ -641,8 +649,8 @@ fn finish_title(document: &mut Document) {
 }
 
 /// Whether a title is incomplete: "User Guide for".
-fn ends_open(title: &str) -> bool {
-    title.split_whitespace().next_back().is_some_and(is_open_end)
+fn is_incomplete(title: &str) -> bool {
+    title.split_whitespace().next_back().is_some_and(cannot_end_title)
 }
 
 /// The name of a file without its ending, as words: "Pscan-ChIP README" for "Pscan-ChIP_README.docx".
@@ -661,8 +669,8 @@ fn is_question(heading: &str) -> bool {
         || QUESTION_WORDS.contains(&first.as_str())
 }
 
-/// The title of a document whose headings are questions: the name that at least half of its headings have, and the name of
-/// the file: "aHash: FAQ".
+/// The title of a document whose headings are questions: the name that at least half of its headings have, and the name
+/// of the file, such as "aHash: FAQ". `None` without either.
 fn subject(document: &Document, file: &str) -> Option<String> {
     let headings: Vec<&str> = document
         .blocks

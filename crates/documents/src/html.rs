@@ -31,7 +31,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     };
     let tree = Tree::parse(&html, limits.steps.min(MAX_NODES))?;
     let mut document = Document::default();
-    head(&tree, &mut document);
+    read_head(&tree, &mut document);
     document.blocks = blocks(&tree, &|_| None);
     mark_outside(&tree, &mut document);
     Ok(document)
@@ -62,14 +62,14 @@ fn charset(bytes: &[u8]) -> Option<String> {
     (!label.is_empty()).then_some(label)
 }
 
-/// Title, authors and language that the head of a page declares.
-fn head(tree: &Tree, document: &mut Document) {
+/// Sets the title, the authors and the language that the head of a page declares.
+fn read_head(tree: &Tree, document: &mut Document) {
     if let Some(root) = tree.find(0, "html") {
         let tag = tree.attribute(root, "lang").or_else(|| tree.attribute(root, "xml:lang"));
         document.language = tag.and_then(language);
     }
     let mut og_title = None;
-    for index in tree.all(0).filter(|own| matches!(tree.name(*own), "meta" | "title" | "body")) {
+    for index in tree.all(0).filter(|node| matches!(tree.name(*node), "meta" | "title" | "body")) {
         match tree.name(index) {
             "title" if document.title.is_none() => {
                 document.title = Some(collapsed(&tree.all_text(index))).filter(|title| !title.is_empty());
@@ -98,10 +98,15 @@ fn head(tree: &Tree, document: &mut Document) {
     }
 }
 
+/// The blocks of the body of a page.
 fn blocks(tree: &Tree, picture: &dyn Fn(&str) -> Option<String>) -> Vec<Block> {
-    let body = tree.find(0, "body").unwrap_or(0);
+    blocks_in(tree, tree.find(0, "body").unwrap_or(0), picture)
+}
+
+/// The blocks in an element of a page.
+fn blocks_in(tree: &Tree, index: usize, picture: &dyn Fn(&str) -> Option<String>) -> Vec<Block> {
     let mut reader = Reader { tree, picture, blocks: Vec::new(), line: String::new(), furniture: None };
-    reader.children(body, 0);
+    reader.read_children(index, 0);
     reader.flush();
     reader.blocks
 }
@@ -130,13 +135,14 @@ impl Reader<'_> {
         }
     }
 
-    fn children(&mut self, parent: usize, depth: usize) {
+    fn read_children(&mut self, parent: usize, depth: usize) {
         for child in self.tree.children(parent) {
-            self.node(*child, depth + 1);
+            self.read_node(*child, depth + 1);
         }
     }
 
-    fn node(&mut self, index: usize, depth: usize) {
+    /// Adds the blocks of a node, or its text to the current line.
+    fn read_node(&mut self, index: usize, depth: usize) {
         if depth > MAX_DEPTH {
             return;
         }
@@ -149,7 +155,7 @@ impl Reader<'_> {
             return;
         }
         if let Some(formula) = formulas::formula(tree, index) {
-            self.formula(formula);
+            self.add_formula(formula);
             return;
         }
         let before = self.furniture;
@@ -169,22 +175,22 @@ impl Reader<'_> {
                 let text =
                     collapsed(&visible_text(tree, index)).trim_end_matches(['¶', '#', '§', '🔗']).trim().to_owned();
                 if text.is_empty() {
-                    self.pictures(index);
+                    self.add_pictures(index);
                 } else {
                     self.push(Content::Heading { level, text });
                 }
             }
             "ul" | "ol" | "menu" => {
                 self.flush();
-                self.list(index, name == "ol", depth);
+                self.read_list(index, name == "ol", depth);
             }
             "dl" => {
                 self.flush();
-                self.definitions(index);
+                self.read_definitions(index);
             }
             "table" => {
                 self.flush();
-                self.table(index, depth);
+                self.read_table(index, depth);
             }
             "pre" => {
                 self.flush();
@@ -197,19 +203,19 @@ impl Reader<'_> {
             }
             "blockquote" => {
                 self.flush();
-                self.quote(index, depth);
+                self.read_quote(index, depth);
             }
             "figure" => {
                 self.flush();
                 let start = self.blocks.len();
-                self.children(index, depth);
+                self.read_children(index, depth);
                 self.flush();
                 self.attach_caption(start);
             }
             "img" if formulas::is_picture(tree, index) => {
                 self.line.push_str(&formulas::plain(tree.attribute(index, "alt").unwrap_or_default()));
             }
-            "img" => self.image(index),
+            "img" => self.add_picture(index),
             "figcaption" | "caption" => {
                 self.flush();
                 let text = collapsed(&visible_text(tree, index));
@@ -218,7 +224,7 @@ impl Reader<'_> {
                 }
             }
             "math" => {
-                let annotation = tree.find(index, "annotation").map(|own| tree.all_text(own));
+                let annotation = tree.find(index, "annotation").map(|node| tree.all_text(node));
                 let text = collapsed(&annotation.unwrap_or_else(|| tree.all_text(index)));
                 if tree.attribute(index, "display") == Some("block") && !text.is_empty() {
                     self.flush();
@@ -234,10 +240,10 @@ impl Reader<'_> {
             | "details" | "summary" | "form" | "fieldset" | "center" | "body" | "li" | "dd" | "dt" | "hgroup"
             | "legend" | "tr" | "td" | "th" | "tbody" | "button" | "label" | "noframes" => {
                 self.flush();
-                self.children(index, depth);
+                self.read_children(index, depth);
                 self.flush();
             }
-            _ => self.children(index, depth),
+            _ => self.read_children(index, depth),
         }
         if self.furniture != before {
             self.flush();
@@ -247,13 +253,13 @@ impl Reader<'_> {
 
     /// Ends the current paragraph and marks it as `furniture`, since it began before the current element.
     fn flush_as(&mut self, furniture: Option<Furniture>) {
-        let now = std::mem::replace(&mut self.furniture, furniture);
+        let current = std::mem::replace(&mut self.furniture, furniture);
         self.flush();
-        self.furniture = now;
+        self.furniture = current;
     }
 
     /// Adds a formula: a block where it stands on lines of its own, else a part of the line.
-    fn formula(&mut self, formula: FormulaText) {
+    fn add_formula(&mut self, formula: FormulaText) {
         if formula.display {
             self.flush();
             self.push(Content::Formula { text: formula.source, notation: Notation::Latex });
@@ -262,25 +268,26 @@ impl Reader<'_> {
         }
     }
 
-    fn list(&mut self, index: usize, is_ordered: bool, depth: usize) {
+    fn read_list(&mut self, index: usize, is_ordered: bool, depth: usize) {
         let mut list = List { is_ordered, items: Vec::new() };
         let mut others = Vec::new();
-        self.items(index, 0, &mut list, &mut others, depth);
+        self.read_items(index, 0, &mut list, &mut others, depth);
         if !list.items.is_empty() {
             self.push(Content::List(list));
         }
         self.blocks.append(&mut others);
     }
 
-    /// The items of a list. What is not a text in an item (code, tables, pictures) follows the list.
-    fn items(&mut self, index: usize, level: u8, list: &mut List, others: &mut Vec<Block>, depth: usize) {
+    /// Adds the items of a list, and of the lists in it, to `list`. What is not a text in an item (code, tables,
+    /// pictures) goes to `others`, which follow the list.
+    fn read_items(&mut self, index: usize, level: u8, list: &mut List, others: &mut Vec<Block>, depth: usize) {
         if depth > MAX_DEPTH {
             return;
         }
         let tree = self.tree;
         for item in tree.children(index) {
             match tree.name(*item) {
-                "ul" | "ol" => self.items(*item, level.saturating_add(1), list, others, depth + 1),
+                "ul" | "ol" => self.read_items(*item, level.saturating_add(1), list, others, depth + 1),
                 "li" => {
                     let at = list.items.len();
                     list.items.push(ListItem { level, text: String::new(), ..ListItem::default() });
@@ -295,9 +302,9 @@ impl Reader<'_> {
                         match tree.name(*child) {
                             "ul" | "ol" => {
                                 inner.flush();
-                                inner.items(*child, level.saturating_add(1), list, others, depth + 1);
+                                inner.read_items(*child, level.saturating_add(1), list, others, depth + 1);
                             }
-                            _ => inner.node(*child, depth + 1),
+                            _ => inner.read_node(*child, depth + 1),
                         }
                     }
                     inner.flush();
@@ -316,7 +323,7 @@ impl Reader<'_> {
                             _ => others.push(block),
                         }
                     }
-                    let bold = bold_start(tree, *item).map(|own| collapsed(&visible_text(tree, own)));
+                    let bold = bold_start(tree, *item).map(|node| collapsed(&visible_text(tree, node)));
                     (list.items[at].term, list.items[at].text) =
                         term_and_text(texts.join(" "), &bold.unwrap_or_default());
                 }
@@ -328,20 +335,20 @@ impl Reader<'_> {
         }
     }
 
-    /// A list of terms and what they mean.
-    fn definitions(&mut self, index: usize) {
+    /// Reads a list of terms and what they mean.
+    fn read_definitions(&mut self, index: usize) {
         let tree = self.tree;
         let mut list = List::default();
         let mut term = String::new();
         // Pairs may be wrapped in a `div` each.
-        let groups = tree.children(index).iter().flat_map(|own| match tree.name(*own) {
-            "div" => tree.children(*own).to_vec(),
-            _ => vec![*own],
+        let groups = tree.children(index).iter().flat_map(|child| match tree.name(*child) {
+            "div" => tree.children(*child).to_vec(),
+            _ => vec![*child],
         });
-        let entries: Vec<usize> = groups.filter(|own| matches!(tree.name(*own), "dt" | "dd")).collect();
-        for own in entries {
-            let text = collapsed(&visible_text(tree, own));
-            if tree.name(own) == "dt" {
+        let entries: Vec<usize> = groups.filter(|node| matches!(tree.name(*node), "dt" | "dd")).collect();
+        for entry in entries {
+            let text = collapsed(&visible_text(tree, entry));
+            if tree.name(entry) == "dt" {
                 if !term.is_empty() {
                     term.push_str(", ");
                 }
@@ -357,28 +364,29 @@ impl Reader<'_> {
         }
     }
 
-    fn table(&mut self, index: usize, depth: usize) {
+    /// Adds a table. A table that only lays out the page is read as its cells.
+    fn read_table(&mut self, index: usize, depth: usize) {
         let tree = self.tree;
         // Tables that lay out a page have tables, headings or long texts in their cells.
         let is_layout = tree.attribute(index, "role") == Some("presentation")
-            || tree.all(index).skip(1).any(|own| matches!(tree.name(own), "table" | "h1" | "h2" | "h3" | "form"));
+            || tree.all(index).skip(1).any(|node| matches!(tree.name(node), "table" | "h1" | "h2" | "h3" | "form"));
         if is_layout {
-            self.children(index, depth);
+            self.read_children(index, depth);
             self.flush();
             return;
         }
         let mut rows = Vec::new();
         let mut has_header = false;
         let mut caption = None;
-        // For each column, how many of the following rows a cell above reaches into.
+        // For each column, the number of following rows that a cell above it covers.
         let mut spans: Vec<usize> = Vec::new();
         let mut count = 0;
-        for own in tree.all(index) {
-            match tree.name(own) {
-                "caption" => caption = Some(collapsed(&visible_text(tree, own))).filter(|text| !text.is_empty()),
+        for node in tree.all(index) {
+            match tree.name(node) {
+                "caption" => caption = Some(collapsed(&visible_text(tree, node))).filter(|text| !text.is_empty()),
                 "tr" => {
                     let cells: Vec<usize> = tree
-                        .children(own)
+                        .children(node)
                         .iter()
                         .copied()
                         .filter(|cell| matches!(tree.name(*cell), "td" | "th"))
@@ -393,7 +401,7 @@ impl Reader<'_> {
                             row.push(String::new());
                         }
                         let number = |name: &str| {
-                            tree.attribute(cell, name).and_then(|own| own.trim().parse().ok()).unwrap_or(1_usize)
+                            tree.attribute(cell, name).and_then(|value| value.trim().parse().ok()).unwrap_or(1_usize)
                         };
                         let (columns, below) = (number("colspan").clamp(1, 100), number("rowspan").min(10_000));
                         spans.resize(spans.len().max(row.len() + columns), 0);
@@ -406,13 +414,14 @@ impl Reader<'_> {
                             break;
                         }
                     }
-                    // Cells above may reach into this row after its last cell.
+                    // Cells above may cover this row after its last cell.
                     for span in spans.iter_mut().skip(row.len()) {
                         *span = span.saturating_sub(1);
                     }
                     count += row.len();
                     rows.push(row);
-                    // The document has too many cells, or almost all of them are empty.
+                    // With so many cells the page is refused, unless almost all of them are empty. More rows change
+                    // nothing.
                     if count > MAX_CELLS {
                         break;
                     }
@@ -422,7 +431,7 @@ impl Reader<'_> {
         }
         let width = rows.iter().map(Vec::len).max().unwrap_or(0);
         if width < 2 {
-            self.children(index, depth);
+            self.read_children(index, depth);
             self.flush();
             return;
         }
@@ -433,9 +442,10 @@ impl Reader<'_> {
         }
     }
 
-    fn quote(&mut self, index: usize, depth: usize) {
+    /// Adds a quotation. A long text or one with other blocks is read as these.
+    fn read_quote(&mut self, index: usize, depth: usize) {
         let start = self.blocks.len();
-        self.children(index, depth);
+        self.read_children(index, depth);
         self.flush();
         let inner: Vec<Block> = self.blocks.drain(start..).collect();
         // Notes and code are set as quotations, too.
@@ -446,7 +456,7 @@ impl Reader<'_> {
             return;
         }
         let mut lines: Vec<String> = inner.iter().flat_map(|block| block.content.texts()).map(str::to_owned).collect();
-        let cite = self.tree.find(index, "cite").map(|own| collapsed(&self.tree.all_text(own)));
+        let cite = self.tree.find(index, "cite").map(|node| collapsed(&self.tree.all_text(node)));
         let attribution = match lines.last() {
             Some(last) if lines.len() > 1 && last.starts_with(['—', '–', '-']) => {
                 let name = last.trim_start_matches(['—', '–', '-', ' ']).to_owned();
@@ -459,18 +469,20 @@ impl Reader<'_> {
         self.push(Content::Quote { text: lines.join(" "), attribution });
     }
 
-    fn pictures(&mut self, index: usize) {
-        for own in self.tree.all(index).filter(|own| self.tree.name(*own) == "img") {
-            self.image(own);
+    fn add_pictures(&mut self, index: usize) {
+        for node in self.tree.all(index).filter(|node| self.tree.name(*node) == "img") {
+            self.add_picture(node);
         }
     }
 
-    fn image(&mut self, index: usize) {
+    /// Adds a picture, unless it is small or has neither bytes nor an alternative text.
+    fn add_picture(&mut self, index: usize) {
         let tree = self.tree;
         let alt = tree.attribute(index, "alt").map(collapsed).filter(|alt| !alt.is_empty());
-        let number = |name: &str| tree.attribute(index, name).and_then(|own| own.trim_end_matches("px").parse().ok());
+        let number =
+            |name: &str| tree.attribute(index, name).and_then(|value| value.trim_end_matches("px").parse().ok());
         let size = number("width").zip(number("height"));
-        // Icons, spacers and pixels that count visitors.
+        // Small pictures are icons, spacers and pixels that count visitors.
         if size.is_some_and(|(width, height): (u32, u32)| width < 32 || height < 32) {
             return;
         }
@@ -486,30 +498,33 @@ impl Reader<'_> {
         self.push(Content::Picture(Picture { caption: None, alt, size, source }));
     }
 
-    /// Adds the caption of a figure to its picture or table.
+    /// Moves the caption of a figure, whose blocks begin at an index, to its picture or table.
     fn attach_caption(&mut self, start: usize) {
-        let is_caption = |block: &Block| matches!(&block.content, Content::Picture(own) if own.alt.is_none() && !own.has_bytes() && own.caption.is_some());
+        let is_caption = |block: &Block| match &block.content {
+            Content::Picture(picture) => picture.alt.is_none() && !picture.has_bytes() && picture.caption.is_some(),
+            _ => false,
+        };
         let Some(at) = self.blocks[start..].iter().position(is_caption).map(|at| at + start) else { return };
         if self.blocks.len() - start < 2 {
             return;
         }
         let Content::Picture(Picture { caption: Some(caption), .. }) = self.blocks[at].content.clone() else { return };
-        let taken = self.blocks[start..].iter_mut().find_map(|block| match &mut block.content {
-            Content::Picture(own) if own.caption.is_none() => Some(&mut own.caption),
-            Content::Table(own) if own.caption.is_none() => Some(&mut own.caption),
+        let empty_caption = self.blocks[start..].iter_mut().find_map(|block| match &mut block.content {
+            Content::Picture(picture) if picture.caption.is_none() => Some(&mut picture.caption),
+            Content::Table(table) if table.caption.is_none() => Some(&mut table.caption),
             _ => None,
         });
-        if let Some(place) = taken {
-            *place = Some(caption);
+        if let Some(empty_caption) = empty_caption {
+            *empty_caption = Some(caption);
             self.blocks.remove(at);
         }
     }
 }
 
-/// The bold words that a list item begins with.
+/// The element with the bold words that a list item begins with.
 fn bold_start(tree: &Tree, item: usize) -> Option<usize> {
-    let is_blank = |own: usize| tree.text(own).is_some_and(|text| text.trim().is_empty());
-    let first = tree.children(item).iter().copied().find(|own| !is_blank(*own))?;
+    let is_blank = |node: usize| tree.text(node).is_some_and(|text| text.trim().is_empty());
+    let first = tree.children(item).iter().copied().find(|node| !is_blank(*node))?;
     match tree.name(first) {
         "strong" | "b" | "dfn" => Some(first),
         "p" | "span" => bold_start(tree, first),
@@ -521,35 +536,35 @@ fn bold_start(tree: &Tree, item: usize) -> Option<usize> {
 fn visible_text(tree: &Tree, index: usize) -> String {
     let mut text = String::new();
     let mut open = vec![index];
-    while let Some(own) = open.pop() {
-        if let Some(own) = tree.text(own) {
-            text.push_str(own);
+    while let Some(node) = open.pop() {
+        if let Some(piece) = tree.text(node) {
+            text.push_str(piece);
             continue;
         }
-        if is_hidden(tree, own) {
+        if is_hidden(tree, node) {
             continue;
         }
-        if let Some(formula) = formulas::formula(tree, own) {
+        if let Some(formula) = formulas::formula(tree, node) {
             text.push_str(&formulas::plain(&formula.source));
             continue;
         }
-        let class = tree.attribute(own, "class").unwrap_or_default();
-        if matches!(tree.name(own), "script" | "style" | "noscript" | "svg" | "button" | "template" | "annotation")
+        let class = tree.attribute(node, "class").unwrap_or_default();
+        if matches!(tree.name(node), "script" | "style" | "noscript" | "svg" | "button" | "template" | "annotation")
             || class.split_whitespace().any(|class| matches!(class, "headerlink" | "anchor" | "mw-editsection"))
         {
             continue;
         }
-        if tree.name(own) == "sup" {
-            text.push_str(&raised_text(tree, own));
+        if tree.name(node) == "sup" {
+            text.push_str(&raised_text(tree, node));
             continue;
         }
-        if tree.name(own) == "img" && formulas::is_picture(tree, own) {
-            text.push_str(&formulas::plain(tree.attribute(own, "alt").unwrap_or_default()));
+        if tree.name(node) == "img" && formulas::is_picture(tree, node) {
+            text.push_str(&formulas::plain(tree.attribute(node, "alt").unwrap_or_default()));
         }
-        if matches!(tree.name(own), "br" | "p" | "div" | "li" | "tr" | "td") {
+        if matches!(tree.name(node), "br" | "p" | "div" | "li" | "tr" | "td") {
             text.push(' ');
         }
-        open.extend(tree.children(own).iter().rev());
+        open.extend(tree.children(node).iter().rev());
     }
     text
 }
@@ -571,7 +586,7 @@ fn is_hidden(tree: &Tree, index: usize) -> bool {
         || style.contains("display: none")
 }
 
-/// Whether an element is part of the site rather than of the text.
+/// What an element is if it belongs to the site rather than to the text; `None` if it may be content.
 fn furniture_of(tree: &Tree, index: usize) -> Option<Furniture> {
     let name = tree.name(index);
     if matches!(name, "" | "body" | "html" | "main" | "article") {
@@ -607,7 +622,7 @@ fn furniture_of(tree: &Tree, index: usize) -> Option<Furniture> {
     let has = |list: &[&str]| list.iter().any(|word| words.contains(word));
     let is_contents = label.split_whitespace().any(|class| matches!(class, "contents" | "table-of-contents"));
     // An element that contains the main heading is the page itself.
-    if tree.all(index).any(|own| matches!(tree.name(own), "h1" | "main" | "article")) {
+    if tree.all(index).any(|node| matches!(tree.name(node), "h1" | "main" | "article")) {
         return None;
     }
     if is_contents || has(&["toc", "toctree", "tableofcontents", "localtoc", "shortcontents"]) {
@@ -661,12 +676,14 @@ fn furniture_of(tree: &Tree, index: usize) -> Option<Furniture> {
     None
 }
 
-/// Marks what is outside the one article of a page.
+/// Marks what is outside the main part of a page, if the page has exactly one main part.
 fn mark_outside(tree: &Tree, document: &mut Document) {
-    let mains: Vec<usize> =
-        tree.all(0).filter(|own| tree.name(*own) == "main" || tree.attribute(*own, "role") == Some("main")).collect();
+    let mains: Vec<usize> = tree
+        .all(0)
+        .filter(|node| tree.name(*node) == "main" || tree.attribute(*node, "role") == Some("main"))
+        .collect();
     let [main] = mains[..] else { return };
-    let inside = blocks_of(tree, main);
+    let inside = blocks_in(tree, main, &|_| None);
     let length = |blocks: &[Block]| -> usize {
         let content = blocks.iter().filter(|block| block.furniture.is_none());
         content.flat_map(|block| block.content.texts()).map(str::len).sum()
@@ -675,7 +692,7 @@ fn mark_outside(tree: &Tree, document: &mut Document) {
     if length(&inside) * 3 < length(&document.blocks) {
         return;
     }
-    let Some(start) = inside.first().and_then(|first| document.blocks.iter().position(|own| own == first)) else {
+    let Some(start) = inside.first().and_then(|first| document.blocks.iter().position(|block| block == first)) else {
         return;
     };
     let end = start + inside.len();
@@ -686,16 +703,9 @@ fn mark_outside(tree: &Tree, document: &mut Document) {
     }
 }
 
-fn blocks_of(tree: &Tree, index: usize) -> Vec<Block> {
-    let mut reader = Reader { tree, picture: &|_| None, blocks: Vec::new(), line: String::new(), furniture: None };
-    reader.children(index, 0);
-    reader.flush();
-    reader.blocks
-}
-
 /// The programming language that a class names.
 fn code_language(tree: &Tree, index: usize) -> Option<String> {
-    let classes = tree.all(index).filter_map(|own| tree.attribute(own, "class")).take(3);
+    let classes = tree.all(index).filter_map(|node| tree.attribute(node, "class")).take(3);
     classes.flat_map(str::split_whitespace).find_map(|class| {
         let name = class.strip_prefix("language-").or_else(|| class.strip_prefix("lang-"))?;
         (!name.is_empty() && name.len() <= 30).then(|| name.to_owned())

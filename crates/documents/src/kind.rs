@@ -52,7 +52,7 @@ pub(crate) fn of(bytes: &[u8], name: &str, limits: &Limits) -> Result<FileKind, 
         return of_archive(bytes, limits);
     }
     if bytes.starts_with(COMPOUND) {
-        return Err(of_compound(bytes));
+        return Err(compound_error(bytes));
     }
     for (signature, found) in FOREIGN {
         // Text may begin with the letters of a short signature.
@@ -67,6 +67,7 @@ pub(crate) fn of(bytes: &[u8], name: &str, limits: &Limits) -> Result<FileKind, 
     Ok(of_text(&text::decoded(start), name))
 }
 
+/// The format of a text, by its name or its first bytes.
 fn of_text(start: &str, name: &str) -> FileKind {
     let name = name.to_lowercase();
     let name = name.split(';').next().unwrap_or_default().trim_end();
@@ -81,11 +82,12 @@ fn of_text(start: &str, name: &str) -> FileKind {
     if ["<!doctype html", "<html", "<?xml"].iter().any(|tag| start.starts_with(tag)) && start.contains("<html") {
         return FileKind::Html;
     }
-    // Without a telling file name, headings or code fences are enough for Markdown.
+    // Unless the file name says that it is plain text, a heading or a code fence is enough for Markdown.
     let is_heading = |line: &str| line.starts_with("# ") || line.starts_with("## ") || line.starts_with("```");
     if !ends(&[".txt", ".text"]) && start.lines().any(is_heading) { FileKind::Markdown } else { FileKind::Plain }
 }
 
+/// The format of an archive, by its parts.
 fn of_archive(bytes: &[u8], limits: &Limits) -> Result<FileKind, ReadError> {
     let mut archive = Archive::open(bytes, limits)?;
     if archive.has("mimetype") {
@@ -124,7 +126,7 @@ fn of_archive(bytes: &[u8], limits: &Limits) -> Result<FileKind, ReadError> {
 }
 
 /// The error of a compound file: an old format of Office, or a new one that is encrypted.
-fn of_compound(bytes: &[u8]) -> ReadError {
+fn compound_error(bytes: &[u8]) -> ReadError {
     let has = |name: &str| {
         let name: Vec<u8> = name.encode_utf16().flat_map(u16::to_le_bytes).collect();
         contains(bytes, &name)
@@ -140,6 +142,7 @@ fn of_compound(bytes: &[u8]) -> ReadError {
     }
 }
 
+/// Whether some bytes occur in others.
 pub(crate) fn contains(bytes: &[u8], wanted: &[u8]) -> bool {
     bytes.windows(wanted.len()).any(|window| window == wanted)
 }

@@ -23,7 +23,7 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
         if count > limits.steps {
             return Err(ReadError::TooMany { what: "pieces of Markdown", limit: limits.steps });
         }
-        reader.event(event, limits)?;
+        reader.read_event(event, limits)?;
     }
     reader.end_html(limits)?;
     reader.flush();
@@ -87,8 +87,11 @@ struct Reader {
     row: Vec<String>,
     code: Option<CodeBlockKind<'static>>,
     heading: Option<u8>,
+    /// Number of block quotes around the current text.
     quotes: usize,
+    /// The paragraphs of the block quote that is being read.
     quote: Vec<String>,
+    /// The mark of the footnote that is being read.
     note: Option<String>,
     /// Length of the text before the alternative text that is being read.
     picture: Option<usize>,
@@ -100,7 +103,8 @@ struct Reader {
     lead: String,
     /// Whether a piece of code in the current text has the braces of a template.
     shows_template: bool,
-    /// A formula that was just read. What follows decides whether it is one: in "$HOME/$USER" it is not.
+    /// A formula that was just read. The next event decides whether it is one: the dollar signs in "$HOME/$USER" are
+    /// none.
     formula: Option<FormulaText>,
 }
 
@@ -134,9 +138,9 @@ impl Reader {
         if !text.is_empty() {
             if let Some(mark) = self.note.clone() {
                 match self.blocks.last_mut().map(|block| &mut block.content) {
-                    Some(Content::Footnote { mark: own, text: before }) if *own == mark => {
-                        before.push(' ');
-                        before.push_str(&text);
+                    Some(Content::Footnote { mark: last_mark, text: existing }) if *last_mark == mark => {
+                        existing.push(' ');
+                        existing.push_str(&text);
                     }
                     _ => self.push(Content::Footnote { mark, text }),
                 }
@@ -161,9 +165,9 @@ impl Reader {
     /// Reads the collected HTML. Blocks of HTML with nothing between them, such as a style and its table, are
     /// read as one.
     fn end_html(&mut self, limits: &Limits) -> Result<(), ReadError> {
-        let inner = std::mem::take(&mut self.html);
-        if !inner.is_empty() {
-            let mut blocks = html::chapter(&inner, limits, &|_| None)?;
+        let source = std::mem::take(&mut self.html);
+        if !source.is_empty() {
+            let mut blocks = html::chapter(&source, limits, &|_| None)?;
             if !blocks.is_empty() {
                 self.end_items();
             }
@@ -172,18 +176,18 @@ impl Reader {
         Ok(())
     }
 
-    fn event(&mut self, event: Event<'_>, limits: &Limits) -> Result<(), ReadError> {
+    fn read_event(&mut self, event: Event<'_>, limits: &Limits) -> Result<(), ReadError> {
         if !matches!(event, Event::Html(_) | Event::End(TagEnd::HtmlBlock)) {
             self.end_html(limits)?;
         }
         if let Some(formula) = self.formula.take() {
             // In "$HOME/$USER" the second dollar begins a name.
-            let goes_on = matches!(&event, Event::Text(text) if text.starts_with(char::is_alphanumeric));
-            self.text.push_str(&if goes_on { formula.written() } else { formula.plain() });
+            let is_no_formula = matches!(&event, Event::Text(text) if text.starts_with(char::is_alphanumeric));
+            self.text.push_str(&if is_no_formula { formula.written() } else { formula.plain() });
         }
         match event {
-            Event::Start(tag) => self.start(tag),
-            Event::End(tag) => self.end(tag),
+            Event::Start(tag) => self.start_tag(tag),
+            Event::End(tag) => self.end_tag(tag),
             Event::Text(text) if self.is_metadata => self.metadata.push_str(&text),
             Event::Code(text) => {
                 self.shows_template |= text.contains("{{") || text.contains("{%");
@@ -191,7 +195,7 @@ impl Reader {
             }
             Event::Text(text) => self.text.push_str(&text),
             Event::InlineMath(text) => self.formula = Some(FormulaText { source: text.into_string(), display: false }),
-            Event::DisplayMath(text) => self.formula(&text),
+            Event::DisplayMath(text) => self.add_formula(&text),
             Event::Html(text) => self.html.push_str(&text),
             Event::SoftBreak | Event::HardBreak => self.text.push('\n'),
             Event::Rule => self.flush(),
@@ -201,7 +205,7 @@ impl Reader {
     }
 
     /// Adds a formula on lines of its own. In a table, a heading and a footnote it is text.
-    fn formula(&mut self, latex: &str) {
+    fn add_formula(&mut self, latex: &str) {
         let text = collapsed(latex);
         if self.table.is_some() || self.heading.is_some() || self.note.is_some() {
             self.text.push_str(&FormulaText { source: text, display: true }.plain());
@@ -212,7 +216,7 @@ impl Reader {
         self.push(Content::Formula { text, notation: Notation::Latex });
     }
 
-    fn start(&mut self, tag: Tag<'_>) {
+    fn start_tag(&mut self, tag: Tag<'_>) {
         match tag {
             Tag::Paragraph | Tag::HtmlBlock | Tag::DefinitionList => self.flush(),
             Tag::Heading { level, .. } => {
@@ -257,7 +261,7 @@ impl Reader {
         }
     }
 
-    fn end(&mut self, tag: TagEnd) {
+    fn end_tag(&mut self, tag: TagEnd) {
         match tag {
             TagEnd::Paragraph | TagEnd::Item => self.flush(),
             TagEnd::Strong => {
@@ -294,7 +298,7 @@ impl Reader {
                         CodeBlockKind::Indented => None,
                     };
                     if language.as_deref() == Some("math") {
-                        self.formula(&text);
+                        self.add_formula(&text);
                     } else {
                         self.end_items();
                         self.push(Content::Code { language, text });

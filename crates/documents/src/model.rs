@@ -2,7 +2,7 @@
 
 use crate::{Limits, ReadError};
 
-/// A document, whatever format it came in.
+/// A document of any format.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Document {
     /// The title.
@@ -13,8 +13,8 @@ pub struct Document {
     pub language: Option<String>,
     /// Pages of a PDF, slides of a presentation; 0 for formats without pages.
     pub pages: usize,
-    /// The content in reading order. A heading opens a section, which ends before the next heading of its level or a higher
-    /// one.
+    /// The content in reading order. A heading opens a section, which ends before the next heading of its level or a
+    /// higher one.
     pub blocks: Vec<Block>,
 }
 
@@ -70,7 +70,7 @@ pub enum Content {
     },
     /// A footnote.
     Footnote {
-        /// The number or sign it is referred to by.
+        /// The number or sign that refers to it.
         mark: String,
         /// Its text.
         text: String,
@@ -124,14 +124,15 @@ pub struct Picture {
     pub caption: Option<String>,
     /// Its alternative text.
     pub alt: Option<String>,
-    /// Width and height in pixels, where the file says them.
+    /// Width and height in pixels, where the file declares them.
     pub size: Option<(u32, u32)>,
     /// Where its bytes are.
     pub(crate) source: Source,
 }
 
 impl Picture {
-    /// Whether [`picture`](crate::picture) may return its bytes. Drawings of lines and pictures outside the file have none.
+    /// Whether [`picture`](crate::picture) may return the bytes of the picture. Drawings of lines and pictures outside
+    /// the file have none.
     pub fn has_bytes(&self) -> bool {
         self.source != Source::Nowhere
     }
@@ -212,7 +213,7 @@ impl Content {
         }
     }
 
-    /// All texts of the content but those of pictures, to be changed.
+    /// References for changing the texts of the content. The texts of pictures and the marks of footnotes are left out.
     pub(crate) fn texts_mut(&mut self) -> Vec<&mut String> {
         match self {
             Self::Heading { text, .. }
@@ -229,7 +230,7 @@ impl Content {
         }
     }
 
-    /// Whether it says anything besides a picture.
+    /// Whether the content has text. The caption and the alternative text of a picture do not count.
     pub(crate) fn has_text(&self) -> bool {
         !matches!(self, Self::Picture(_)) && self.texts().iter().any(|text| !text.trim().is_empty())
     }

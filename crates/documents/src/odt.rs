@@ -29,8 +29,8 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     let root = xml::parse(&text, limits)?;
     styles.read(&root);
     let body = root.at(&["body", "text"]).ok_or_else(|| ReadError::Missing { part: "office:text".to_owned() })?;
-    let mut reader = Reader { styles: &styles, document: Document::default(), repeated: 0, most_repeated: limits.text };
-    reader.blocks(body, 0);
+    let mut reader = Reader { styles: &styles, document: Document::default(), repeated: 0, max_repeated: limits.text };
+    reader.read_blocks(body, 0);
     if reader.repeated > limits.text {
         return Err(ReadError::TooMany { what: "bytes of text", limit: limits.text });
     }
@@ -38,7 +38,8 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
     if let Some(text) = archive.text("meta.xml")? {
         let root = xml::parse(&text, limits)?;
         if let Some(meta) = root.child("meta") {
-            let value = |name: &str| meta.child(name).map(|own| collapsed(&own.text())).filter(|own| !own.is_empty());
+            let value =
+                |name: &str| meta.child(name).map(|child| collapsed(&child.text())).filter(|value| !value.is_empty());
             document.title = document.title.take().or_else(|| value("title"));
             let author = value("initial-creator").or_else(|| value("creator"));
             document.authors = author.map(|author| names(&author)).unwrap_or_default();
@@ -72,23 +73,23 @@ struct Style {
 
 impl Styles {
     fn read(&mut self, root: &Element) {
-        let groups = root.children().filter(|own| matches!(own.name.as_str(), "styles" | "automatic-styles"));
+        let groups = root.children().filter(|child| matches!(child.name.as_str(), "styles" | "automatic-styles"));
         for style in groups.flat_map(Element::children) {
             let name = style.attribute("name").unwrap_or_default().to_owned();
             match style.name.as_str() {
                 "style" => {
                     let text = style.child("text-properties");
-                    let position = text.and_then(|own| own.attribute("text-position")).unwrap_or_default();
+                    let position = text.and_then(|text| text.attribute("text-position")).unwrap_or_default();
                     if position.starts_with("super") {
                         self.raised.insert(name.clone());
                     }
-                    let font = text.and_then(|own| own.attribute("font-name").or(own.attribute("font-family")));
-                    let own = Style {
+                    let font = text.and_then(|text| text.attribute("font-name").or(text.attribute("font-family")));
+                    let style = Style {
                         parent: style.attribute("parent-style-name").map(str::to_owned),
                         level: style.attribute("default-outline-level").and_then(|level| level.parse().ok()),
                         is_mono: font.is_some_and(is_mono_font),
                     };
-                    self.by_name.insert(name, own);
+                    self.by_name.insert(name, style);
                 }
                 "list-style" => {
                     let first = style.children().next();
@@ -137,13 +138,13 @@ struct Reader<'a> {
     /// Number of bytes of all repeated cells.
     repeated: usize,
     /// Maximum of `repeated`; further cells are left out.
-    most_repeated: usize,
+    max_repeated: usize,
 }
 
-/// What the items of a list have besides their texts; it follows the list.
+/// What the items of a list have besides their texts. It is read after the list.
 #[derive(Default)]
-struct BesideList<'a> {
-    /// Numbered headings are written as lists of headings.
+struct ListExtras<'a> {
+    /// The headings among the items: `OpenDocument` writes numbered headings as items of a list.
     headings: Vec<&'a Element>,
     notes: Vec<(String, String)>,
     frames: Vec<&'a Element>,
@@ -162,7 +163,8 @@ impl Reader<'_> {
         self.document.blocks.push(Block::new(content));
     }
 
-    fn blocks(&mut self, parent: &Element, depth: usize) {
+    /// Adds the blocks of an element. Elements that nest too deep are left out.
+    fn read_blocks(&mut self, parent: &Element, depth: usize) {
         if depth > MAX_NESTING {
             return;
         }
@@ -170,50 +172,51 @@ impl Reader<'_> {
             match child.name.as_str() {
                 "h" => {
                     let level = child.attribute("outline-level").and_then(|level| level.parse().ok()).unwrap_or(1);
-                    self.paragraph(child, Some(level), depth);
+                    self.read_paragraph(child, Some(level), depth);
                 }
-                "p" => self.paragraph(child, None, depth),
+                "p" => self.read_paragraph(child, None, depth),
                 "list" => {
                     let name = child.attribute("style-name").unwrap_or_default();
                     let is_ordered = self.styles.ordered.get(name).copied().unwrap_or_default();
                     let mut list = List { is_ordered, items: Vec::new() };
-                    let mut rest = BesideList::default();
-                    self.items(child, 0, &mut list, &mut rest, depth);
+                    let mut extras = ListExtras::default();
+                    self.read_items(child, 0, &mut list, &mut extras, depth);
                     if !list.items.is_empty() {
                         self.push(Content::List(list));
                     }
-                    self.notes_and_frames(rest.notes, rest.frames, depth);
-                    for heading in rest.headings {
+                    self.add_notes_and_frames(extras.notes, extras.frames, depth);
+                    for heading in extras.headings {
                         let level = heading.attribute("outline-level").and_then(|level| level.parse().ok());
-                        self.paragraph(heading, level.or(Some(1)), depth);
+                        self.read_paragraph(heading, level.or(Some(1)), depth);
                     }
                 }
-                "table" => self.table(child, depth),
+                "table" => self.read_table(child, depth),
                 "table-of-content" | "alphabetical-index" | "illustration-index" | "table-index" | "user-index"
                 | "object-index" => {
                     let start = self.document.blocks.len();
-                    self.blocks(child, depth + 1);
+                    self.read_blocks(child, depth + 1);
                     for block in &mut self.document.blocks[start..] {
                         block.furniture = Some(Furniture::Contents);
                     }
                 }
                 "bibliography" => {
                     let start = self.document.blocks.len();
-                    self.blocks(child, depth + 1);
+                    self.read_blocks(child, depth + 1);
                     for block in &mut self.document.blocks[start..] {
                         block.furniture = Some(Furniture::References);
                     }
                 }
                 "section" | "index-body" | "index-title" | "text-box" | "numbered-paragraph" => {
-                    self.blocks(child, depth + 1);
+                    self.read_blocks(child, depth + 1);
                 }
-                "frame" | "custom-shape" => self.frame(child, depth + 1),
+                "frame" | "custom-shape" => self.read_frame(child, depth + 1),
                 _ => {}
             }
         }
     }
 
-    fn paragraph(&mut self, paragraph: &Element, level: Option<u8>, depth: usize) {
+    /// Adds a paragraph as the block that its style names, then its frames and notes. `level` is that of a heading.
+    fn read_paragraph(&mut self, paragraph: &Element, level: Option<u8>, depth: usize) {
         let mut found = ParagraphContent::default();
         inline(paragraph, &mut found, self.styles, 0);
         let (names, is_mono, outline) = self.styles.chain(paragraph.attribute("style-name").unwrap_or_default());
@@ -229,7 +232,7 @@ impl Reader<'_> {
             } else if let Some(level) = level.or(outline.filter(|level| *level > 0)).or(is_title.then_some(1)) {
                 self.push(Content::Heading { level: level.clamp(1, 9), text });
             } else if is(&["caption", "illustration", "figure", "table caption"]) && !is(&["contents"]) {
-                self.caption(text);
+                self.add_caption(text);
             } else if is(&["quotation", "quote", "zitat"]) {
                 self.push(Content::Quote { text, attribution: None });
             } else if is_mono || is(&["preformatted", "source code"]) {
@@ -238,19 +241,21 @@ impl Reader<'_> {
                 self.push(Content::Paragraph(text));
             }
         }
-        self.notes_and_frames(found.notes, found.frames, depth);
+        self.add_notes_and_frames(found.notes, found.frames, depth);
     }
 
-    fn notes_and_frames(&mut self, notes: Vec<(String, String)>, frames: Vec<&Element>, depth: usize) {
+    fn add_notes_and_frames(&mut self, notes: Vec<(String, String)>, frames: Vec<&Element>, depth: usize) {
         for frame in frames {
-            self.frame(frame, depth + 1);
+            self.read_frame(frame, depth + 1);
         }
         for (mark, text) in notes {
             self.push(Content::Footnote { mark, text });
         }
     }
 
-    fn caption(&mut self, text: String) {
+    /// Adds a caption to the picture or table before it. Without one, adds a picture without bytes that has the
+    /// caption.
+    fn add_caption(&mut self, text: String) {
         match self.document.blocks.last_mut().map(|block| &mut block.content) {
             Some(Content::Picture(picture)) if picture.caption.is_none() => picture.caption = Some(text),
             Some(Content::Table(table)) if table.caption.is_none() => table.caption = Some(text),
@@ -258,15 +263,23 @@ impl Reader<'_> {
         }
     }
 
-    fn items<'e>(&mut self, list: &'e Element, level: u8, into: &mut List, rest: &mut BesideList<'e>, depth: usize) {
+    /// Adds the items of a list, and of the lists in it, to `into`, and what else they have to `extras`.
+    fn read_items<'e>(
+        &mut self,
+        list: &'e Element,
+        level: u8,
+        into: &mut List,
+        extras: &mut ListExtras<'e>,
+        depth: usize,
+    ) {
         if usize::from(level) + depth > MAX_NESTING {
             return;
         }
-        for item in list.children().filter(|own| matches!(own.name.as_str(), "list-item" | "list-header")) {
+        for item in list.children().filter(|child| matches!(child.name.as_str(), "list-item" | "list-header")) {
             for child in item.children() {
                 match child.name.as_str() {
-                    "list" => self.items(child, level + 1, into, rest, depth),
-                    "h" => rest.headings.push(child),
+                    "list" => self.read_items(child, level + 1, into, extras, depth),
+                    "h" => extras.headings.push(child),
                     "p" => {
                         let mut found = ParagraphContent::default();
                         inline(child, &mut found, self.styles, 0);
@@ -274,39 +287,39 @@ impl Reader<'_> {
                         if !text.is_empty() {
                             into.items.push(ListItem { level, text, ..ListItem::default() });
                         }
-                        rest.notes.append(&mut found.notes);
-                        rest.frames.append(&mut found.frames);
+                        extras.notes.append(&mut found.notes);
+                        extras.frames.append(&mut found.frames);
                     }
-                    "table" => self.table(child, depth),
+                    "table" => self.read_table(child, depth),
                     _ => {}
                 }
             }
         }
     }
 
-    fn table(&mut self, table: &Element, depth: usize) {
+    fn read_table(&mut self, table: &Element, depth: usize) {
         let mut rows = Vec::new();
         let mut found = ParagraphContent::default();
         let mut has_header = false;
         for part in table.children() {
             match part.name.as_str() {
-                "table-row" => rows.push(self.row(part, &mut found)),
+                "table-row" => rows.push(self.read_row(part, &mut found)),
                 "table-header-rows" => {
                     has_header = rows.is_empty();
-                    rows.extend(part.children_named("table-row").map(|row| self.row(row, &mut found)));
+                    rows.extend(part.children_named("table-row").map(|row| self.read_row(row, &mut found)));
                 }
                 "table-rows" | "table-row-group" => {
-                    rows.extend(part.children_named("table-row").map(|row| self.row(row, &mut found)));
+                    rows.extend(part.children_named("table-row").map(|row| self.read_row(row, &mut found)));
                 }
                 _ => {}
             }
         }
         push_table(&mut self.document.blocks, Table { caption: None, has_header, rows });
-        self.notes_and_frames(found.notes, found.frames, depth);
+        self.add_notes_and_frames(found.notes, found.frames, depth);
     }
 
     /// The texts of a row. Adds its notes and frames to `found`.
-    fn row<'e>(&mut self, row: &'e Element, found: &mut ParagraphContent<'e>) -> Vec<String> {
+    fn read_row<'e>(&mut self, row: &'e Element, found: &mut ParagraphContent<'e>) -> Vec<String> {
         let mut cells = Vec::new();
         for cell in row.children() {
             let mut lines = Vec::new();
@@ -327,18 +340,19 @@ impl Reader<'_> {
             let repeated = repeated.unwrap_or(1_usize).clamp(1, 100);
             // A small file may repeat a long text, or cells without text, very often.
             self.repeated += (repeated - 1) * text.len().max(EMPTY_CELL_BYTES);
-            if self.repeated <= self.most_repeated {
+            if self.repeated <= self.max_repeated {
                 cells.extend(std::iter::repeat_n(text, repeated));
             }
         }
         cells
     }
 
-    fn frame(&mut self, frame: &Element, depth: usize) {
+    /// Adds the picture and the text of a frame.
+    fn read_frame(&mut self, frame: &Element, depth: usize) {
         if depth > MAX_NESTING {
             return;
         }
-        let alt = frame.child("desc").or_else(|| frame.child("title")).map(|own| collapsed(&own.text()));
+        let alt = frame.child("desc").or_else(|| frame.child("title")).map(|child| collapsed(&child.text()));
         if let Some(image) = frame.child("image") {
             let address = image.attribute("href").unwrap_or_default();
             let is_part = !address.is_empty() && !address.contains("://");
@@ -348,21 +362,21 @@ impl Reader<'_> {
             self.push(Content::Picture(Picture { alt, source, ..Picture::default() }));
         }
         if let Some(content) = frame.child("text-box") {
-            self.blocks(content, depth + 1);
+            self.read_blocks(content, depth + 1);
         } else if frame.child("image").is_none() {
-            self.blocks(frame, depth + 1);
+            self.read_blocks(frame, depth + 1);
         }
     }
 }
 
-/// The text of a paragraph, with notes and frames apart.
+/// Adds the text of a paragraph to `found`, and its notes and frames apart from the text.
 fn inline<'a>(parent: &'a Element, found: &mut ParagraphContent<'a>, styles: &Styles, depth: usize) {
     if depth > MAX_NESTING {
         return;
     }
     for node in &parent.nodes {
         let child = match node {
-            // White space of the file is one space; spaces that count are elements.
+            // White space in the file counts as one space; further spaces are written as elements `s`.
             Node::Text(text) => {
                 found.text.push_str(text);
                 continue;
@@ -377,8 +391,8 @@ fn inline<'a>(parent: &'a Element, found: &mut ParagraphContent<'a>, styles: &St
             "tab" => found.text.push('\t'),
             "line-break" => found.text.push('\n'),
             "note" => {
-                let mark = child.child("note-citation").map(|own| collapsed(&own.text())).unwrap_or_default();
-                let text = child.child("note-body").map(|own| collapsed(&own.text())).unwrap_or_default();
+                let part_text = |name: &str| child.child(name).map(|part| collapsed(&part.text())).unwrap_or_default();
+                let (mark, text) = (part_text("note-citation"), part_text("note-body"));
                 found.notes.push((mark, text));
             }
             "frame" | "custom-shape" => found.frames.push(child),

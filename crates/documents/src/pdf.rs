@@ -55,7 +55,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
         return Err(ReadError::damaged(&"it has no pages"));
     }
     if text_bytes < 8 * pages.len() {
-        let is_scan = |page: &Page| page.pictures.iter().any(|own| covers(page, own));
+        let is_scan = |page: &Page| page.pictures.iter().any(|picture| covers(page, picture));
         return Err(if pages.iter().any(is_scan) { ReadError::Scanned } else { ReadError::Empty });
     }
     let info = file.dict(file.trailer.get("Info"));

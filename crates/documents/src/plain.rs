@@ -18,10 +18,10 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
     let mut lines: Vec<(String, Option<Furniture>)> = Vec::new();
     let repeated = repeated_lines(&pages);
     for page in &pages {
-        let own: Vec<String> = page.lines().map(|line| expanded(line.trim_end())).collect();
-        let filled: Vec<usize> = (0..own.len()).filter(|at| !own[*at].trim().is_empty()).collect();
+        let page_lines: Vec<String> = page.lines().map(|line| expanded(line.trim_end())).collect();
+        let filled: Vec<usize> = (0..page_lines.len()).filter(|at| !page_lines[*at].trim().is_empty()).collect();
         let (first, last) = (filled.first().copied(), filled.last().copied());
-        for (at, line) in own.into_iter().enumerate() {
+        for (at, line) in page_lines.into_iter().enumerate() {
             let is_edge = pages.len() > 2 && (Some(at) == first || Some(at) == last);
             let furniture = match is_edge {
                 true if is_page_number(&line) => Some(Furniture::PageNumber),
@@ -37,24 +37,25 @@ pub(crate) fn read(source: &str, limits: &Limits) -> Result<Document, ReadError>
         }
     }
     let mut document = Document { pages: if pages.len() > 2 { pages.len() } else { 0 }, ..Document::default() };
-    let mut reader = Reader { body: body_indent(&lines), blocks: Vec::new(), underlines: Vec::new(), was_cut: false };
+    let mut reader =
+        Reader { body_indent: body_indent(&lines), blocks: Vec::new(), underlines: Vec::new(), was_cut: false };
     let mut paragraph: Vec<String> = Vec::new();
     for (line, furniture) in lines {
         if let Some(furniture) = furniture {
             // A paragraph may continue after the running head of the next page.
-            reader.group(std::mem::take(&mut paragraph));
+            reader.read_group(std::mem::take(&mut paragraph));
             reader.was_cut = true;
             let content = Content::Paragraph(collapsed(&line));
             reader.blocks.push(Block { furniture: Some(furniture), ..Block::new(content) });
         } else if line.trim().is_empty() {
-            reader.group(std::mem::take(&mut paragraph));
+            reader.read_group(std::mem::take(&mut paragraph));
         } else {
             paragraph.push(line);
         }
     }
-    reader.group(paragraph);
+    reader.read_group(paragraph);
     document.blocks = reader.blocks;
-    title(&mut document);
+    take_title(&mut document);
     Ok(document)
 }
 
@@ -105,6 +106,7 @@ fn repeat_key(line: &str) -> String {
     collapsed(line).chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
+/// The number of spaces before a line.
 fn indent(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()
 }
@@ -120,7 +122,7 @@ fn body_indent(lines: &[(String, Option<Furniture>)]) -> usize {
 
 struct Reader {
     /// The indentation of most lines.
-    body: usize,
+    body_indent: usize,
     blocks: Vec<Block>,
     /// The signs of the lines below headings, and whether the same line is also above them, in the order of their
     /// levels.
@@ -135,10 +137,10 @@ impl Reader {
     }
 
     /// Reads lines without a blank line between them.
-    fn group(&mut self, mut lines: Vec<String>) {
+    fn read_group(&mut self, mut lines: Vec<String>) {
         let mut start = 0;
         loop {
-            match self.marked_heading(&lines[start..]) {
+            match self.read_marked_heading(&lines[start..]) {
                 0 => break,
                 count => start += count,
             }
@@ -155,7 +157,7 @@ impl Reader {
             }
             return;
         }
-        if let Some(level) = self.heading(&lines) {
+        if let Some(level) = self.heading_level(&lines) {
             let text = collapsed(&lines.join(" "));
             self.push(Content::Heading { level, text });
             return;
@@ -164,9 +166,9 @@ impl Reader {
             push_table(&mut self.blocks, table);
             return;
         }
-        if is_code(&lines, self.body) {
-            let least = lines.iter().map(|line| indent(line)).min().unwrap_or(0);
-            let text = lines.iter().map(|line| &line[least..]).collect::<Vec<_>>().join("\n");
+        if is_code(&lines, self.body_indent) {
+            let common_indent = lines.iter().map(|line| indent(line)).min().unwrap_or(0);
+            let text = lines.iter().map(|line| &line[common_indent..]).collect::<Vec<_>>().join("\n");
             match self.blocks.last_mut().map(|block| &mut block.content) {
                 Some(Content::Code { text: before, .. }) => {
                     before.push_str("\n\n");
@@ -177,7 +179,7 @@ impl Reader {
             return;
         }
         if lines.iter().any(|line| marker(line).is_some()) {
-            self.list(lines);
+            self.read_list(lines);
             return;
         }
         let text = joined(&lines);
@@ -195,7 +197,7 @@ impl Reader {
         }
         // A paragraph that is indented below a list item continues it.
         if let Some(Content::List(list)) = self.blocks.last_mut().map(|block| &mut block.content)
-            && indent(&lines[0]) > self.body + 2
+            && indent(&lines[0]) > self.body_indent + 2
             && let Some(item) = list.items.last_mut()
         {
             item.text.push(' ');
@@ -207,7 +209,7 @@ impl Reader {
 
     /// Reads a heading at the start of the lines that is marked by a line of signs, or by the version of the text below
     /// it. A line of signs without a heading is skipped. Returns the number of lines read, 0 for none.
-    fn marked_heading(&mut self, lines: &[String]) -> usize {
+    fn read_marked_heading(&mut self, lines: &[String]) -> usize {
         let sign_of = |at: usize| lines.get(at).and_then(|line| rule_sign(line));
         // Headings with a line of signs below, or above and below.
         if let Some(sign) = sign_of(1)
@@ -243,34 +245,37 @@ impl Reader {
         0
     }
 
+    /// The level of headings with a line of a sign below them, and also above them if `is_above`. The signs that occur
+    /// first have the highest levels.
     fn level_of(&mut self, sign: char, is_above: bool) -> u8 {
         let key = (sign, is_above);
-        let at = self.underlines.iter().position(|own| *own == key).unwrap_or_else(|| {
+        let at = self.underlines.iter().position(|known| *known == key).unwrap_or_else(|| {
             self.underlines.push(key);
             self.underlines.len() - 1
         });
         u8::try_from(at + 1).unwrap_or(9).min(6)
     }
 
-    /// The level of lines that are a heading without markup.
-    fn heading(&self, lines: &[String]) -> Option<u8> {
+    /// The level of lines that are a heading without markup. `None` for other lines.
+    fn heading_level(&self, lines: &[String]) -> Option<u8> {
         let text = collapsed(&lines.join(" "));
         let length = text.chars().count();
         if lines.len() > 2 || !(2..=90).contains(&length) || !text.chars().any(char::is_alphabetic) {
             return None;
         }
-        let ends_open = text.ends_with(['.', ',', ';', ':', '-', '/', '"', ')', '{', '}']) && !text.ends_with("etc.");
+        let ends_with_mark =
+            text.ends_with(['.', ',', ';', ':', '-', '/', '"', ')', '{', '}']) && !text.ends_with("etc.");
         if let Some((depth, rest)) = section_number(&text) {
-            let starts_well = rest.chars().next().is_some_and(|c| c.is_uppercase() || !c.is_ascii());
-            if starts_well
-                && !ends_open
-                && (indent(&lines[0]) < self.body || depth > 1 || self.body == 0)
-                && indent(&lines[0]) <= self.body
+            let starts_with_capital = rest.chars().next().is_some_and(|c| c.is_uppercase() || !c.is_ascii());
+            if starts_with_capital
+                && !ends_with_mark
+                && (indent(&lines[0]) < self.body_indent || depth > 1 || self.body_indent == 0)
+                && indent(&lines[0]) <= self.body_indent
             {
                 return Some(depth);
             }
         }
-        if lines.len() > 1 || ends_open || marker(&lines[0]).is_some() {
+        if lines.len() > 1 || ends_with_mark || marker(&lines[0]).is_some() {
             return None;
         }
         let mut words = text.split(' ');
@@ -284,16 +289,21 @@ impl Reader {
         }
         let letters = text.chars().filter(|c| c.is_alphabetic()).count();
         let capitals = text.chars().filter(|c| c.is_uppercase()).count();
-        if capitals == letters && letters >= 4 && length <= 70 && indent(&lines[0]) <= self.body {
+        if capitals == letters && letters >= 4 && length <= 70 && indent(&lines[0]) <= self.body_indent {
             return Some(1);
         }
         // A line that is indented less than the running text.
-        let starts_well = text.chars().next().is_some_and(char::is_uppercase);
-        (self.body >= 2 && indent(&lines[0]) < self.body && starts_well && length <= 70 && !text.contains("  "))
-            .then_some(if indent(&lines[0]) == 0 { 1 } else { 2 })
+        let starts_with_capital = text.chars().next().is_some_and(char::is_uppercase);
+        (self.body_indent >= 2
+            && indent(&lines[0]) < self.body_indent
+            && starts_with_capital
+            && length <= 70
+            && !text.contains("  "))
+        .then_some(if indent(&lines[0]) == 0 { 1 } else { 2 })
     }
 
-    fn list(&mut self, lines: Vec<String>) {
+    /// Reads a list, and the paragraph before its first item.
+    fn read_list(&mut self, lines: Vec<String>) {
         let mut lead = Vec::new();
         let mut list = List::default();
         let mut indents: Vec<usize> = Vec::new();
@@ -303,7 +313,7 @@ impl Reader {
                     list.is_ordered = is_ordered;
                 }
                 let at = indent(&line);
-                indents.retain(|own| *own < at);
+                indents.retain(|outer| *outer < at);
                 let level = u8::try_from(indents.len()).unwrap_or(9);
                 indents.push(at);
                 list.items.push(ListItem { level, text: collapsed(text), ..ListItem::default() });
@@ -355,6 +365,7 @@ fn is_version(line: &str) -> bool {
     words.contains(&first.trim_end_matches(':')) && line.contains(|c: char| c.is_ascii_digit())
 }
 
+/// Whether a line of signs is about as long as the text above it.
 fn is_underline(text: &str, rule: &str) -> bool {
     let (text, rule) = (text.trim().chars().count(), rule.trim().chars().count());
     text > 0 && text <= 120 && rule + (text / 10).max(3) >= text && rule <= text + 40
@@ -465,8 +476,8 @@ fn table(lines: &[String]) -> Option<Table> {
     }
     let cell = |line: &str, at: usize| -> String {
         let end = starts.get(at + 1).copied().unwrap_or(usize::MAX);
-        let own: String = line.chars().skip(starts[at]).take(end - starts[at]).collect();
-        collapsed(&own)
+        let text: String = line.chars().skip(starts[at]).take(end - starts[at]).collect();
+        collapsed(&text)
     };
     let rows: Vec<Vec<String>> =
         content.iter().map(|line| (0..starts.len()).map(|at| cell(line, at)).collect()).collect();
@@ -481,8 +492,8 @@ fn table(lines: &[String]) -> Option<Table> {
 
 /// Whether indented lines are code, a drawing or anything else whose line breaks matter.
 fn is_code(lines: &[String], body: usize) -> bool {
-    let least = lines.iter().map(|line| indent(line)).min().unwrap_or(0);
-    if least < body + 2 {
+    let min_indent = lines.iter().map(|line| indent(line)).min().unwrap_or(0);
+    if min_indent < body + 2 {
         return false;
     }
     if lines.len() == 1 && lines[0].trim().starts_with(['$', '%', '>']) {
@@ -494,15 +505,24 @@ fn is_code(lines: &[String], body: usize) -> bool {
         .filter(|c| !c.is_alphanumeric() && !c.is_whitespace() && !matches!(c, '.' | ',' | '\'' | '"'))
         .count();
     let letters = text.chars().filter(|c| !c.is_whitespace()).count();
-    let is_ragged = lines.iter().any(|line| indent(line) != least) && lines.len() > 2;
+    let is_ragged = lines.iter().any(|line| indent(line) != min_indent) && lines.len() > 2;
     signs * 100 >= letters * if is_ragged { 8 } else { 12 } && marker(&lines[0]).is_none()
 }
 
-/// The title of a text: a line in the middle of its page before anything else, as RFCs have it.
-fn title(document: &mut Document) {
-    let at = document.blocks.iter().take(8).position(|block| {
-        matches!(&block.content, Content::Paragraph(text) | Content::Code { text, .. }
-            if block.furniture.is_none() && !text.contains('©') && text.chars().count() <= 200 && !ends_sentence(text) && text.lines().count() <= 3 && text.chars().filter(|c| c.is_alphabetic()).count() * 10 >= text.chars().count() * 7)
+/// Takes the title of a text: a short paragraph of up to three lines before the first heading, as RFCs have it.
+fn take_title(document: &mut Document) {
+    let is_title = |text: &str| {
+        let letters = text.chars().filter(|c| c.is_alphabetic()).count();
+        let length = text.chars().count();
+        length <= 200
+            && letters * 10 >= length * 7
+            && text.lines().count() <= 3
+            && !text.contains('©')
+            && !ends_sentence(text)
+    };
+    let at = document.blocks.iter().take(8).position(|block| match &block.content {
+        Content::Paragraph(text) | Content::Code { text, .. } => block.furniture.is_none() && is_title(text),
+        _ => false,
     });
     let is_first_heading = document
         .blocks

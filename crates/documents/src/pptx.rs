@@ -43,7 +43,7 @@ pub(crate) fn read(bytes: &[u8], limits: &Limits) -> Result<Document, ReadError>
             blocks.push(Block::new(Content::Heading { level: if is_opening { 1 } else { 2 }, text: title }));
         }
         for shape in others {
-            shape_blocks(shape, &mut blocks);
+            add_shape_blocks(shape, &mut blocks);
         }
         for block in &mut blocks {
             block.page = index + 1;
@@ -66,7 +66,8 @@ fn paragraph_text(paragraph: &model::Paragraph) -> String {
     collapsed(&text)
 }
 
-fn shape_blocks(shape: &Shape, blocks: &mut Vec<Block>) {
+/// Adds the content of a shape as blocks.
+fn add_shape_blocks(shape: &Shape, blocks: &mut Vec<Block>) {
     match &shape.content {
         model::Content::Text(text) => {
             for paragraph in &text.paragraphs {

@@ -30,7 +30,7 @@ pub(crate) fn decoded_as(bytes: &[u8], label: &str) -> String {
 /// A text with each run of white space as one space, and none at its ends.
 pub(crate) fn collapsed(text: &str) -> String {
     let mut result = String::with_capacity(text.len());
-    // Icon fonts have their signs among the characters for private use.
+    // Icon fonts have their icons among the characters for private use.
     let is_gap = |c: char| c.is_whitespace() || matches!(c, '\u{200b}' | '\u{e000}'..='\u{f8ff}');
     for word in text.split(is_gap) {
         if !word.is_empty() {
@@ -55,7 +55,7 @@ pub(crate) fn ends_sentence(text: &str) -> bool {
     text.ends_with(['.', '!', '?', '…', '。', '！', '？', ':', '؟', '।'])
 }
 
-/// A superscript digit.
+/// Whether a character is a superscript digit.
 pub(crate) fn is_superscript(c: char) -> bool {
     matches!(c, '⁰' | '¹' | '²' | '³' | '⁴' | '⁵' | '⁶' | '⁷' | '⁸' | '⁹')
 }
@@ -110,7 +110,11 @@ pub(crate) fn names(text: &str) -> Vec<String> {
     });
     let mut names: Vec<String> = Vec::new();
     for name in parts.map(|part| part.trim().trim_matches(',').trim()) {
-        if !name.is_empty() && name.chars().count() <= 80 && names.len() < 50 && !names.iter().any(|own| own == name) {
+        if !name.is_empty()
+            && name.chars().count() <= 80
+            && names.len() < 50
+            && !names.iter().any(|known| known == name)
+        {
             names.push(name.to_owned());
         }
     }
@@ -127,8 +131,8 @@ pub(crate) fn is_file_name(alt: &str) -> bool {
             .any(|end| lower.ends_with(end))
 }
 
-/// The term that a list item explains, and its text: the item begins with the term in bold, which a mark or a new sentence
-/// follows. `None` as the term if the bold words begin a sentence.
+/// The term that a list item explains, and its text: the item begins with the term in bold, which a mark or a new
+/// sentence follows. The term is `None` if the bold words are the beginning of a sentence.
 pub(crate) fn term_and_text(item: String, bold: &str) -> (Option<String>, String) {
     const MAX_CHARS: usize = 60;
     const MARKS: [char; 6] = [':', '.', '–', '—', '-', ' '];
@@ -148,8 +152,8 @@ pub(crate) fn term_and_text(item: String, bold: &str) -> (Option<String>, String
     }
 }
 
-/// A text without the expressions that a site generator replaces: `{{page.title}}`, `{% include x %}`, `{{< img >}}`. A link
-/// of this form leaves its words.
+/// A text without the expressions that a site generator replaces: `{{page.title}}`, `{% include x %}`, `{{< img >}}`.
+/// The words of a link of this form stay.
 pub(crate) fn without_templates(text: String) -> String {
     if !text.contains("{{") && !text.contains("{%") {
         return text;
@@ -169,7 +173,7 @@ pub(crate) fn without_templates(text: String) -> String {
     kept
 }
 
-/// A title without the number of a chapter at its front: `9.7. Pattern Matching`, `Chapter 5. Control files`, `B.4 Why`.
+/// A title without the number of a chapter before it: `9.7. Pattern Matching`, `Chapter 5. Control files`, `B.4 Why`.
 pub(crate) fn unnumbered(title: &str) -> &str {
     const CHAPTERS: &[&str] =
         &["chapter", "kapitel", "hoofdstuk", "chapitre", "capítulo", "capitolo", "rozdział", "bölüm"];
@@ -190,8 +194,8 @@ pub(crate) fn unnumbered(title: &str) -> &str {
 
 /// Turns corner brackets into quotation marks in a document without any Chinese, Japanese or Korean letter.
 pub(crate) fn western_quotes(document: &mut Document) {
-    let has = |of: fn(char) -> bool| {
-        document.blocks.iter().any(|block| block.content.texts().iter().any(|own| own.contains(of)))
+    let has = |is_meant: fn(char) -> bool| {
+        document.blocks.iter().any(|block| block.content.texts().iter().any(|text| text.contains(is_meant)))
     };
     if !has(|c| matches!(c, '「' | '」')) || has(|c| matches!(c, '\u{3040}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}')) {
         return;
@@ -201,15 +205,15 @@ pub(crate) fn western_quotes(document: &mut Document) {
     }
 }
 
-/// Whether a word is a connector such as "of" or "and", with which no title ends.
+/// Whether a word is a connector such as "of" or "and". No title ends with one.
 pub(crate) fn is_connector(word: &str) -> bool {
-    const WORDS: &str = "of in for to the and with on by from von der die das und zu für im mit van het en voor met du des et pour \
-        avec del y con para";
+    const WORDS: &str = "of in for to the and with on by from von der die das und zu für im mit van het en voor met du \
+        des et pour avec del y con para";
     WORDS.split_whitespace().any(|known| known == word.to_lowercase())
 }
 
 /// Whether a word cannot end a title: a connector, or an article or preposition of some languages.
-pub(crate) fn is_open_end(word: &str) -> bool {
+pub(crate) fn cannot_end_title(word: &str) -> bool {
     const WORDS: &str = "de la le les del della di da do dos das a an el los las il een ein eine";
     is_connector(word) || WORDS.split_whitespace().any(|known| known == word.to_lowercase())
 }

@@ -1,4 +1,4 @@
-//! A document as text and as Markdown.
+//! Writes a document as text and as Markdown.
 
 use crate::model::{Block, Content, Document, Notation, Picture};
 
@@ -115,6 +115,7 @@ impl Document {
     }
 }
 
+/// Adds a block and a blank line after it, unless the block is blank.
 fn push(text: &mut String, block: &str) {
     if !block.trim().is_empty() {
         text.push_str(block);
@@ -126,13 +127,12 @@ fn push(text: &mut String, block: &str) {
 fn escaped(text: &str) -> String {
     let mut result = String::with_capacity(text.len() + 8);
     for (at, c) in text.char_indices() {
-        let is_first = at == 0;
-        let needs = match c {
+        let is_markup = match c {
             '*' | '_' | '`' | '\\' | '<' | '[' | ']' | '$' => true,
-            '#' | '>' | '~' | '+' | '=' | '-' | '|' => is_first,
+            '#' | '>' | '~' | '+' | '=' | '-' | '|' => at == 0,
             _ => false,
         };
-        if needs {
+        if is_markup {
             result.push('\\');
         }
         result.push(if c == '\n' { ' ' } else { c });

@@ -36,7 +36,7 @@ pub(crate) enum Node {
 }
 
 impl Element {
-    /// Its elements.
+    /// The child elements.
     pub(crate) fn children(&self) -> impl Iterator<Item = &Element> {
         self.nodes.iter().filter_map(|node| match node {
             Node::Element(element) => Some(element),
@@ -44,17 +44,17 @@ impl Element {
         })
     }
 
-    /// Its first element of a name.
+    /// The first child element with a name.
     pub(crate) fn child(&self, name: &str) -> Option<&Element> {
         self.children().find(|child| child.name == name)
     }
 
-    /// Its elements of a name.
+    /// The child elements with a name.
     pub(crate) fn children_named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = &'s Element> {
         self.children().filter(move |child| child.name == name)
     }
 
-    /// The element that a path of names leads to, by the first of each name.
+    /// The element that a path of names leads to, by the first child with each name.
     pub(crate) fn at(&self, path: &[&str]) -> Option<&Element> {
         path.iter().try_fold(self, |element, name| element.child(name))
     }
@@ -71,14 +71,14 @@ impl Element {
         })
     }
 
-    /// The first element of a name in it, at any depth.
+    /// The first element with a name among the element and everything in it.
     pub(crate) fn descendant(&self, name: &str) -> Option<&Element> {
         self.all().find(|element| element.name == name)
     }
 
-    /// An attribute by its local name.
+    /// The value of the attribute with a local name.
     pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
+        self.attributes.iter().find(|(local, _)| local == name).map(|(_, value)| value.as_str())
     }
 
     /// The attribute `val` of a child, which is how most settings of Word are written.
@@ -86,13 +86,13 @@ impl Element {
         self.child(name)?.attribute("val")
     }
 
-    /// All its text.
+    /// All text in the element.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         let mut open: Vec<&Node> = self.nodes.iter().rev().collect();
         while let Some(node) = open.pop() {
             match node {
-                Node::Text(own) => text.push_str(own),
+                Node::Text(piece) => text.push_str(piece),
                 Node::Element(element) => open.extend(element.nodes.iter().rev()),
             }
         }
@@ -103,14 +103,15 @@ impl Element {
 /// Parses the text of a part and returns its root.
 ///
 /// # Errors
-/// Fails when the text is not XML, its elements nest too deep, or it has more elements or attributes than the limits allow.
+/// Fails when the text is not XML, its elements nest too deep, or it has more elements or attributes than the limits
+/// allow.
 pub(crate) fn parse(text: &str, limits: &Limits) -> Result<Element, ReadError> {
     let damaged = |error: &dyn ToString| ReadError::damaged(error);
     let mut reader = Reader::from_str(text);
     reader.config_mut().check_end_names = false;
     let mut open = vec![Element::default()];
-    let most = limits.steps.min(MAX_ELEMENTS);
-    let most_attributes = limits.steps.min(MAX_ATTRIBUTES);
+    let max_elements = limits.steps.min(MAX_ELEMENTS);
+    let max_attributes = limits.steps.min(MAX_ATTRIBUTES);
     let (mut elements, mut attributes) = (0_usize, 0_usize);
     loop {
         match reader.read_event().map_err(|error| damaged(&error))? {
@@ -145,11 +146,11 @@ pub(crate) fn parse(text: &str, limits: &Limits) -> Result<Element, ReadError> {
             Event::DocType(_) | Event::Decl(_) | Event::PI(_) | Event::Comment(_) => {}
             Event::Eof => break,
         }
-        if elements > most {
-            return Err(ReadError::TooMany { what: "XML elements", limit: most });
+        if elements > max_elements {
+            return Err(ReadError::TooMany { what: "XML elements", limit: max_elements });
         }
-        if attributes > most_attributes {
-            return Err(ReadError::TooMany { what: "XML attributes", limit: most_attributes });
+        if attributes > max_attributes {
+            return Err(ReadError::TooMany { what: "XML attributes", limit: max_attributes });
         }
     }
     while open.len() > 1
@@ -177,7 +178,7 @@ fn add(open: &mut [Element], node: Node) {
 fn add_text(open: &mut [Element], text: &str) {
     let Some(parent) = open.last_mut() else { return };
     match parent.nodes.last_mut() {
-        Some(Node::Text(own)) => own.push_str(text),
+        Some(Node::Text(last)) => last.push_str(text),
         _ => parent.nodes.push(Node::Text(text.to_owned())),
     }
 }

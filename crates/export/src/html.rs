@@ -58,7 +58,7 @@ pub struct Fragment {
 /// Returns a self-contained HTML file with a viewer: arrow keys, overview, full screen, builds. Fails when `on_page`
 /// stops it.
 pub fn standalone(input: ExportInput<'_>, fonts: &FontCache) -> Result<String, Error> {
-    file(input, fonts, Purpose::Screen, None)
+    file_text(input, fonts, Purpose::Screen, None)
 }
 
 /// Writes the file of [`standalone`] to `out`, with sounds and videos piece by piece. Fails when `on_page` stops it or
@@ -70,7 +70,7 @@ pub fn write_standalone(input: ExportInput<'_>, fonts: &FontCache, out: &mut dyn
 /// Returns an HTML file to print, one sheet for each slide, without a script. On a screen the slides are below one
 /// another. Fails when `on_page` stops it.
 pub fn print(input: ExportInput<'_>, fonts: &FontCache) -> Result<String, Error> {
-    file(input, fonts, Purpose::Paper, None)
+    file_text(input, fonts, Purpose::Paper, None)
 }
 
 /// Returns the file of [`print`] with the title of the document and a line about it on top, and a label above each
@@ -81,7 +81,7 @@ pub fn contact_sheet(
     about: &str,
     labels: &[String],
 ) -> Result<String, Error> {
-    file(input, fonts, Purpose::Paper, Some(Labels { about, labels }))
+    file_text(input, fonts, Purpose::Paper, Some(Labels { about, labels }))
 }
 
 /// The texts around the slides of a contact sheet.
@@ -116,7 +116,8 @@ pub fn sanitised(html: &[HtmlNode], css: &str) -> (String, String) {
     (custom::elements::sanitised(html, "own", &picture), custom::style::scoped(css, "own"))
 }
 
-fn file(
+/// Writes a file into a text.
+fn file_text(
     input: ExportInput<'_>,
     fonts: &FontCache,
     purpose: Purpose,
@@ -190,6 +191,7 @@ fn write_file(
     Ok(file.write_all(out.finish().as_bytes())?)
 }
 
+/// The style sheet of a file, with the web fonts for its letters.
 fn styles(writer: &Writer<'_>, fonts: &FontCache, purpose: Purpose) -> String {
     let document = writer.document;
     let mut rules = style::PAGE.to_owned() + &style::variables(&document.palette);
@@ -208,6 +210,7 @@ fn styles(writer: &Writer<'_>, fonts: &FontCache, purpose: Purpose) -> String {
         + PAPER
 }
 
+/// Adds the rule of a web font.
 fn add_face(rules: &mut String, font: FontId, address: &str) {
     let _ = writeln!(
         rules,
@@ -218,13 +221,13 @@ fn add_face(rules: &mut String, font: FontId, address: &str) {
 
 /// The script of a file with a viewer.
 fn script(document: &Document) -> Cow<'static, str> {
-    let has =
+    let has_any =
         |wanted: &[Transition]| document.pages.iter().any(|page| wanted.contains(&document.transition_into(page)));
     let mut modules = String::new();
-    if has(&[Transition::Morph]) {
+    if has_any(&[Transition::Morph]) {
         modules.push_str(MORPH);
     }
-    if has(&[Transition::Slide, Transition::Push, Transition::Cube]) {
+    if has_any(&[Transition::Slide, Transition::Push, Transition::Cube]) {
         modules.push_str(SHIFT);
     }
     if modules.is_empty() {
@@ -234,10 +237,11 @@ fn script(document: &Document) -> Cow<'static, str> {
     (modules.replace("export function", "function") + VIEWER).into()
 }
 
-/// The content security policy of a file: pictures and frames from the web, and no script but ours.
+/// The content security policy of a file: pictures and frames from the web, and no script except the one of the file.
 fn policy(script: Option<&str>) -> String {
     let mut policy =
-        "default-src 'none';style-src 'unsafe-inline';font-src data:;img-src data: https:;base-uri 'none';form-action 'none'"
+        "default-src 'none';style-src 'unsafe-inline';font-src data:;img-src data: https:;base-uri 'none';\
+         form-action 'none'"
             .to_owned();
     if let Some(script) = script {
         let hash = STANDARD.encode(Sha256::digest(script));

@@ -146,9 +146,10 @@ pub(crate) fn text(document: &Document, text: &Text, corner: Point, lines: Range
     PageWalk { palette: &document.palette, step: None, opacity: 1.0, canvas }.lines(text, corner, lines);
 }
 
+/// Walks nodes and calls a canvas.
 struct PageWalk<'a> {
     palette: &'a Palette,
-    /// The number of build steps that have been made; `None` when everything is shown.
+    /// The number of build steps that are done; `None` when everything is shown.
     step: Option<usize>,
     /// The opacity of what is painted: less than 1 for lines of code that a step dims.
     opacity: f32,
@@ -158,7 +159,7 @@ struct PageWalk<'a> {
 impl PageWalk<'_> {
     /// Whether a part that appears at a step is shown.
     fn shows(&self, step: Option<usize>) -> bool {
-        self.step.is_none_or(|made| step.is_none_or(|step| step <= made))
+        self.step.is_none_or(|done| step.is_none_or(|step| step <= done))
     }
 
     fn node(&mut self, node: &Node) {
@@ -252,6 +253,7 @@ impl PageWalk<'_> {
         self.canvas.fill(&Outline::boxed(frame, radius), &Paint::Solid(ink));
     }
 
+    /// The paint of a fill in a frame; `None` for a gradient without stops.
     fn paint(&self, fill: &Fill, frame: Rect) -> Option<Paint> {
         let on_page = |point: Point| Point { x: frame.x + point.x, y: frame.y + point.y };
         let inks = |stops: &[GradientStop]| -> Vec<(f32, Ink)> {
@@ -315,13 +317,13 @@ impl PageWalk<'_> {
             }
         }
         self.canvas.close();
-        for (number, row) in table.rows.iter().enumerate() {
+        for (row_index, row) in table.rows.iter().enumerate() {
             self.canvas.open(PagePart::Row);
             for (column, cell) in row.cells.iter().enumerate() {
                 if !self.shows(row.step) || !self.shows(cell.step) {
                     continue;
                 }
-                let (heads_column, heads_row) = (number < table.header_rows, column < table.header_columns);
+                let (heads_column, heads_row) = (row_index < table.header_rows, column < table.header_columns);
                 self.canvas.open(PagePart::Cell { heads_column, heads_row });
                 let frame = cell.text_frame.moved(corner.x, corner.y);
                 self.text(&cell.text, Point { x: frame.x, y: frame.y });
@@ -333,11 +335,11 @@ impl PageWalk<'_> {
 
     /// Paints code. A step dims the lines that it does not highlight.
     fn code(&mut self, code: &CodeBlock, corner: Point) {
-        let Some(lit) = self.step.and_then(|step| code.steps.get(step)) else {
+        let Some(highlighted) = self.step.and_then(|step| code.steps.get(step)) else {
             return self.text(&code.text, corner);
         };
         for (index, line) in code.text.lines.iter().enumerate() {
-            self.opacity = if lit.contains(&line.paragraph) { 1.0 } else { DIMMED };
+            self.opacity = if highlighted.contains(&line.paragraph) { 1.0 } else { DIMMED };
             self.lines(&code.text, corner, index..index + 1);
         }
         self.opacity = 1.0;
@@ -347,29 +349,31 @@ impl PageWalk<'_> {
         self.lines(text, corner, 0..text.lines.len());
     }
 
-    fn lines(&mut self, text: &Text, corner: Point, shown: Range<usize>) {
+    /// Paints a range of the lines of a text whose upper left corner is at `corner`.
+    fn lines(&mut self, text: &Text, corner: Point, range: Range<usize>) {
         let last = text.lines.len().saturating_sub(1);
-        let lines = text.lines.get(shown.clone()).unwrap_or_default();
-        let mut at = shown.start;
+        let lines = text.lines.get(range.clone()).unwrap_or_default();
+        let mut index = range.start;
         for lines in lines.chunk_by(|one, next| one.paragraph == next.paragraph) {
             let Some(paragraph) = lines.first().and_then(|line| text.paragraphs.get(line.paragraph)) else {
-                at += lines.len();
+                index += lines.len();
                 continue;
             };
             if !self.shows(paragraph.step) {
-                at += lines.len();
+                index += lines.len();
                 continue;
             }
             self.canvas.open(PagePart::Paragraph(paragraph));
             for line in lines {
-                let added = if text.truncated && at == last { "\u{2026}" } else { "\u{ad}" };
+                let added = if text.truncated && index == last { "\u{2026}" } else { "\u{ad}" };
                 self.line(line, paragraph, added, corner);
-                at += 1;
+                index += 1;
             }
             self.canvas.close();
         }
     }
 
+    /// Paints a line. A glyph that represents no text of the paragraph gets the text `added`.
     fn line(&mut self, line: &Line, paragraph: &Paragraph, added: &'static str, corner: Point) {
         for mark in &line.marks {
             match (mark, &paragraph.marker) {
@@ -471,7 +475,9 @@ impl Outline {
                 let segments = path.segments.iter().map(|segment| match *segment {
                     PathSegment::Move(to) => PathSegment::Move(on_page(to)),
                     PathSegment::Line(to) => PathSegment::Line(on_page(to)),
-                    PathSegment::Curve(one, two, to) => PathSegment::Curve(on_page(one), on_page(two), on_page(to)),
+                    PathSegment::Curve(control1, control2, to) => {
+                        PathSegment::Curve(on_page(control1), on_page(control2), on_page(to))
+                    }
                     PathSegment::Close => PathSegment::Close,
                 });
                 Outline::Path(Path { segments: segments.collect(), even_odd: path.even_odd })
@@ -497,7 +503,7 @@ impl Outline {
         for segment in &path.segments {
             let points: &[Point] = match segment {
                 PathSegment::Move(to) | PathSegment::Line(to) => &[*to],
-                PathSegment::Curve(one, two, to) => &[*one, *two, *to],
+                PathSegment::Curve(control1, control2, to) => &[*control1, *control2, *to],
                 PathSegment::Close => &[],
             };
             for point in points {
@@ -520,13 +526,14 @@ fn ellipse(frame: Rect) -> Path {
 fn arch(frame: Rect) -> Path {
     let (x, y, right, bottom) = (frame.x.0, frame.y.0, frame.right().0, frame.bottom().0);
     let radius = (frame.width.0 / 2.0).min(frame.height.0);
-    let near = radius * (1.0 - CONTROL_DISTANCE);
+    let inset = radius * (1.0 - CONTROL_DISTANCE);
     let path = Path::default().to(x, bottom).line(x, y + radius);
-    let path = path.curve((x, y + near), (x + near, y), (x + radius, y));
+    let path = path.curve((x, y + inset), (x + inset, y), (x + radius, y));
     let path = if frame.width.0 - radius * 2.0 > 0.01 { path.line(right - radius, y) } else { path };
-    path.curve((right - near, y), (right, y + near), (right, y + radius)).line(right, bottom).close()
+    path.curve((right - inset, y), (right, y + inset), (right, y + radius)).line(right, bottom).close()
 }
 
+/// A box with rounded corners.
 fn rounded(frame: Rect, radius: Px) -> Path {
     if radius > Px::ZERO {
         return curved_box(frame, radius.0, radius.0);
@@ -536,18 +543,18 @@ fn rounded(frame: Rect, radius: Px) -> Path {
 }
 
 /// A box with a quarter of an ellipse at each corner.
-fn curved_box(frame: Rect, across: f32, down: f32) -> Path {
+fn curved_box(frame: Rect, radius_x: f32, radius_y: f32) -> Path {
     let (x, y, right, bottom) = (frame.x.0, frame.y.0, frame.right().0, frame.bottom().0);
-    let (inner_x, inner_y) = (across * (1.0 - CONTROL_DISTANCE), down * (1.0 - CONTROL_DISTANCE));
+    let (inner_x, inner_y) = (radius_x * (1.0 - CONTROL_DISTANCE), radius_y * (1.0 - CONTROL_DISTANCE));
     // Some PDF readers draw a line of length zero between two curves, so it is left out.
     let straight = |path: Path, to: (f32, f32), length: f32| if length > 0.01 { path.line(to.0, to.1) } else { path };
-    let (wide, high) = (frame.width.0 - across * 2.0, frame.height.0 - down * 2.0);
-    let path = straight(Path::default().to(x + across, y), (right - across, y), wide);
-    let path = path.curve((right - inner_x, y), (right, y + inner_y), (right, y + down));
-    let path = straight(path, (right, bottom - down), high);
-    let path = path.curve((right, bottom - inner_y), (right - inner_x, bottom), (right - across, bottom));
-    let path = straight(path, (x + across, bottom), wide);
-    let path = path.curve((x + inner_x, bottom), (x, bottom - inner_y), (x, bottom - down));
-    let path = straight(path, (x, y + down), high);
-    path.curve((x, y + inner_y), (x + inner_x, y), (x + across, y)).close()
+    let (straight_width, straight_height) = (frame.width.0 - radius_x * 2.0, frame.height.0 - radius_y * 2.0);
+    let path = straight(Path::default().to(x + radius_x, y), (right - radius_x, y), straight_width);
+    let path = path.curve((right - inner_x, y), (right, y + inner_y), (right, y + radius_y));
+    let path = straight(path, (right, bottom - radius_y), straight_height);
+    let path = path.curve((right, bottom - inner_y), (right - inner_x, bottom), (right - radius_x, bottom));
+    let path = straight(path, (x + radius_x, bottom), straight_width);
+    let path = path.curve((x + inner_x, bottom), (x, bottom - inner_y), (x, bottom - radius_y));
+    let path = straight(path, (x, y + radius_y), straight_height);
+    path.curve((x, y + inner_y), (x + inner_x, y), (x + radius_x, y)).close()
 }

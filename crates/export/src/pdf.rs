@@ -70,7 +70,7 @@ pub fn pdf(input: ExportInput<'_>, cache: &PictureCache, sheets: Sheets<'_>) -> 
             Err(KrillaError::Image(_, Some(location), _)) => {
                 let picture: PictureId = images.at(location).clone();
                 if !broken.insert(picture) {
-                    return Err(Error::Failed("a picture that was left out was refused again".to_owned()));
+                    return Err(Error::Failed("krilla rejected a picture that was left out".to_owned()));
                 }
             }
             Err(fault) => return Err(Error::Failed(format!("the PDF was not written: {fault:?}"))),
@@ -78,6 +78,7 @@ pub fn pdf(input: ExportInput<'_>, cache: &PictureCache, sheets: Sheets<'_>) -> 
     }
 }
 
+/// Writes the file once. The outer result fails when the export stops, the inner one when krilla rejects the content.
 fn attempt(
     input: ExportInput<'_>,
     sheets: Sheets<'_>,
@@ -162,15 +163,15 @@ struct SheetPlan<'a> {
 impl SheetPlan<'_> {
     fn new<'a>(input: ExportInput<'a>, sheets: Sheets<'_>) -> SheetPlan<'a> {
         let mut plan = SheetPlan { input, first_sheets: Vec::new(), note_lines: Vec::new() };
-        let mut next = 0;
+        let mut next_sheet = 0;
         for index in 0..input.document.pages.len() {
             match sheets {
                 Sheets::Slides => plan.first_sheets.push(index),
                 Sheets::Handout(handout) => plan.first_sheets.push(index / handout.slides()),
                 Sheets::Notes(notes) => {
-                    let lines = lines_of_sheets(notes.get(index).map_or(&[][..], |notes| &notes.lines));
-                    plan.first_sheets.push(next);
-                    next += lines.len();
+                    let lines = note_lines_of_sheets(notes.get(index).map_or(&[][..], |notes| &notes.lines));
+                    plan.first_sheets.push(next_sheet);
+                    next_sheet += lines.len();
                     plan.note_lines.push(lines);
                 }
             }
@@ -180,7 +181,7 @@ impl SheetPlan<'_> {
 
     /// The index of the page that is the target of a link, or `None` when the target is an address or a page that is
     /// not in the file.
-    fn page(&self, target: &scene::LinkTarget) -> Option<usize> {
+    fn page_index(&self, target: &scene::LinkTarget) -> Option<usize> {
         let mut pages = self.input.document.pages.iter();
         match target {
             scene::LinkTarget::Page(number) => pages.position(|page| page.number == *number),
@@ -191,18 +192,18 @@ impl SheetPlan<'_> {
 }
 
 /// Ranges of lines of notes, one for each sheet. The first sheet has the slide above its lines.
-fn lines_of_sheets(lines: &[Line]) -> Vec<Range<usize>> {
-    let slide = NOTES_WIDTH.0 * SCALE * (CANVAS.height / CANVAS.width);
+fn note_lines_of_sheets(lines: &[Line]) -> Vec<Range<usize>> {
+    let slide_height = NOTES_WIDTH.0 * SCALE * (CANVAS.height / CANVAS.width);
     let full_height = (PAPER.1 - MARGIN * 2.0) / SCALE;
-    let mut room = full_height - (slide + GAP) / SCALE;
+    let mut sheet_height = full_height - (slide_height + GAP) / SCALE;
     let mut sheets = Vec::new();
     let mut first = 0;
     for (index, line) in lines.iter().enumerate() {
         let top = lines[first].top;
-        if index > first && (line.top + line.height - top).0 > room {
+        if index > first && (line.top + line.height - top).0 > sheet_height {
             sheets.push(first..index);
             first = index;
-            room = full_height;
+            sheet_height = full_height;
         }
     }
     sheets.push(first..lines.len());
@@ -263,7 +264,7 @@ fn draw_small(
     surface.push_clip_path(&canvas::frame_path(placement), &krilla::paint::FillRule::NonZero);
     let tags = draw(surface, input, placement, tags, resources, |canvas| paint::page(input.document, page, canvas));
     surface.pop();
-    draw(surface, input, placement, tags, resources, slide_border)
+    draw(surface, input, placement, tags, resources, draw_slide_border)
 }
 
 /// Adds the sheets of a page with its notes.
@@ -300,7 +301,7 @@ fn add_notes(
 }
 
 /// Draws a hairline around a slide: a white slide must be visible on paper.
-fn slide_border(canvas: &mut PdfCanvas<'_, '_, '_, '_>) {
+fn draw_slide_border(canvas: &mut PdfCanvas<'_, '_, '_, '_>) {
     canvas.open(PagePart::Decoration);
     let grey = Rgb::hex(0xB4_B8_BC);
     let stroke = Stroke { color: grey.into(), width: px(2.0), dash: None, round: false };

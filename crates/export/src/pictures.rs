@@ -206,6 +206,7 @@ impl PictureCache {
         CacheKey { source: (self.hasher.hash_one(source), source.len()), family, extent, output }
     }
 
+    /// The picture of a key as a file. `make` prepares it unless it is in the cache.
     fn file(&self, key: CacheKey, make: impl FnOnce() -> Option<PreparedPicture>) -> Option<PreparedPicture> {
         let make = || Some(make().map_or(CachedPicture::Unreadable, CachedPicture::File));
         match self.pictures.get_or_insert(key, make)? {
@@ -222,8 +223,8 @@ fn unchanged(source: &Arc<[u8]>, kind: PictureKind, extent: Extent) -> Option<Pr
     }
     let header = imaging::header(source, kind)?;
     let (width, height) = (header.width, header.height);
-    let is_reasonable = width <= extent.width.saturating_mul(2) || height <= extent.height.saturating_mul(2);
-    (header.plain && is_reasonable).then(|| PreparedPicture { kind, width, height, bytes: Arc::clone(source) })
+    let is_small_enough = width <= extent.width.saturating_mul(2) || height <= extent.height.saturating_mul(2);
+    (header.plain && is_small_enough).then(|| PreparedPicture { kind, width, height, bytes: Arc::clone(source) })
 }
 
 /// The picture encoded again: as JPEG, or as PNG if any pixel is transparent.

@@ -41,43 +41,43 @@ pub fn stream(
     let mut stream = Stream::new(out, (width, height(width)), language)?;
     let mut captions = captions.iter().peekable();
     let mut painter = Painter::new(width);
-    let row = usize::from(width) * 4;
+    let row_bytes = usize::from(width) * 4;
     let is_right_to_left = input.document.direction == scene::Direction::RightToLeft;
     let mut page_before = 0;
-    let (mut before, mut now, mut moved) = (Vec::new(), Vec::new(), Vec::new());
-    // Frame numbers: the current frame, and the frame of the last picture that was written.
-    let (mut at, mut last) = (0, 0);
-    for (number, shot) in timeline.shots.iter().enumerate() {
-        let Shot { page, step, transition, moving, frames } = *shot;
-        std::mem::swap(&mut before, &mut now);
-        now.clear();
-        now.extend_from_slice(pixels(&mut painter, &input, (page, step), cache));
+    let (mut previous, mut current, mut blended) = (Vec::new(), Vec::new(), Vec::new());
+    // The number of the next frame, and that of the frame with the last picture that was written.
+    let (mut next_frame, mut last_written) = (0, 0);
+    for (index, shot) in timeline.shots.iter().enumerate() {
+        let Shot { page, step, transition, transition_frames, frames } = *shot;
+        std::mem::swap(&mut previous, &mut current);
+        current.clear();
+        current.extend_from_slice(pixels(&mut painter, &input, (page, step), cache));
         // A transition back to an earlier page is mirrored, as it is in a presentation.
         let backward = is_right_to_left != (page < page_before);
         page_before = page;
-        let end = at + frames;
+        let end = next_frame + frames;
         while let Some(cue) = captions.next_if(|cue| cue.start < milliseconds(end)) {
             stream.caption(cue)?;
         }
-        for frame in 0..moving {
+        for frame in 0..transition_frames {
             #[expect(clippy::cast_precision_loss, reason = "a few frames")]
-            let progress = (frame + 1) as f32 / (moving + 1) as f32;
-            transition::blend(transition, (&before, &now), row, (progress, backward), &mut moved);
-            stream.picture(milliseconds(at + frame), &moved)?;
+            let progress = (frame + 1) as f32 / (transition_frames + 1) as f32;
+            transition::blend(transition, (&previous, &current), row_bytes, (progress, backward), &mut blended);
+            stream.picture(milliseconds(next_frame + frame), &blended)?;
         }
-        at += moving;
-        while at < end {
-            stream.picture(milliseconds(at), &now)?;
-            last = at;
-            at = end.min(at + REPEAT);
+        next_frame += transition_frames;
+        while next_frame < end {
+            stream.picture(milliseconds(next_frame), &current)?;
+            last_written = next_frame;
+            next_frame = end.min(next_frame + REPEAT);
         }
-        if timeline.shots.get(number + 1).is_none_or(|next| next.page != page) {
+        if timeline.shots.get(index + 1).is_none_or(|next| next.page != page) {
             input.report(page + 1)?;
         }
     }
     // A picture is shown until the next one. The last picture has no next one, so it is repeated at the last frame.
-    if at > last + 1 {
-        stream.picture(milliseconds(at - 1), &now)?;
+    if next_frame > last_written + 1 {
+        stream.picture(milliseconds(next_frame - 1), &current)?;
     }
     stream.finish()
 }

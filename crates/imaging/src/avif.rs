@@ -29,6 +29,7 @@ struct ImageProperties {
 }
 
 impl ImageProperties {
+    /// Searches boxes, and the boxes in them, for the size and the rotation of the picture.
     fn search(&mut self, bytes: &[u8], depth: u8) {
         for (name, body) in boxes(bytes) {
             match name {
@@ -53,6 +54,7 @@ impl ImageProperties {
     }
 }
 
+/// The number of four bytes at a position.
 fn number(body: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_be_bytes(body.get(at..at + 4)?.try_into().ok()?))
 }

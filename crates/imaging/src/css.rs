@@ -67,6 +67,7 @@ pub fn write_declarations(input: &mut Parser<'_>, policy: &dyn TokenPolicy, out:
     is_complete
 }
 
+/// The same as [`write_tokens`], with at most `depth` nested blocks.
 fn write_nested(input: &mut Parser<'_>, policy: &dyn TokenPolicy, depth: usize, out: &mut String) -> bool {
     loop {
         let start = input.position();
@@ -150,6 +151,7 @@ fn write_block(
     passes
 }
 
+/// Adds a text, if it is there. Returns whether it is.
 fn push(text: Option<String>, out: &mut String) -> bool {
     text.is_some_and(|text| {
         out.push_str(&text);

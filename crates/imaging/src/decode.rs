@@ -117,19 +117,21 @@ pub(crate) fn is_sideways(orientation: Orientation) -> bool {
     matches!(orientation, Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH)
 }
 
+/// A picture decoded by the crate `image`. Fails for broken pictures and beyond the limits.
 fn decoded_by_image(bytes: &[u8], format: ImageFormat, max_pixels: u64) -> Result<Decoded, Error> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
     limits.max_alloc = Some(MAX_MEMORY);
     reader.limits(limits);
-    let mut decoder = reader.into_decoder().map_err(fault)?;
+    let mut decoder = reader.into_decoder().map_err(from_image_error)?;
     let (width, height) = decoder.dimensions();
     check_limits(width, height, max_pixels, decoder.total_bytes())?;
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
-    let image = DynamicImage::from_decoder(decoder).map_err(fault)?;
+    let image = DynamicImage::from_decoder(decoder).map_err(from_image_error)?;
     Ok(Decoded { image, orientation })
 }
 
+/// A JPEG decoded by `jpeg_decoder`, at a smaller size whose longer side has at least `min_side` pixels.
 fn scaled_jpeg(bytes: &[u8], min_side: Option<u32>) -> Result<Decoded, Error> {
     use jpeg_decoder::{CodingProcess, Decoder, PixelFormat};
 
@@ -192,8 +194,8 @@ fn check_limits(width: u32, height: u32, max_pixels: u64, bytes: u64) -> Result<
     Ok(())
 }
 
-fn fault(fault: image::ImageError) -> Error {
-    match fault {
+fn from_image_error(error: image::ImageError) -> Error {
+    match error {
         image::ImageError::Limits(limit) => Error::TooLarge(limit.to_string()),
         other => Error::broken(other),
     }

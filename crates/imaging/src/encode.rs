@@ -1,4 +1,4 @@
-//! Pixels to PNG and JPEG bytes.
+//! Encodes pixels as PNG and JPEG.
 
 use image::codecs::jpeg::JpegEncoder;
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
@@ -50,6 +50,7 @@ pub fn encode_jpeg(pixels: &Pixels, quality: u8) -> Result<Vec<u8>, Error> {
     Ok(bytes)
 }
 
+/// The red, green and blue bytes of the pixels, blended with white where they are transparent.
 fn on_white(pixels: &Pixels) -> Vec<u8> {
     let mut rgb = Vec::with_capacity(pixels.rgba().len() / 4 * 3);
     for pixel in pixels.rgba().chunks_exact(4) {

@@ -122,7 +122,7 @@ fn jpeg_grid(bytes: &[u8]) -> Option<Vec<u8>> {
 /// The mean luminance of each cell of the upright picture. The weight of a block is the number of its pixels that are
 /// in the cell.
 fn blocks_grid(blocks: &Blocks) -> Vec<u8> {
-    let lights: Vec<u64> = blocks.samples.chunks_exact(blocks.channels).map(luminance).collect();
+    let luminances: Vec<u64> = blocks.samples.chunks_exact(blocks.channels).map(luminance).collect();
     let stored = (blocks.width, blocks.height);
     let upright = if is_sideways(blocks.orientation) { (stored.1, stored.0) } else { stored };
     let covered = |block: u32, (start, end): (u32, u32)| end.min((block + 1) * BLOCK) - start.max(block * BLOCK);
@@ -136,7 +136,7 @@ fn blocks_grid(blocks: &Blocks) -> Vec<u8> {
             for y in touched(down) {
                 for x in touched(across) {
                     let pixels = u64::from(covered(x, across)) * u64::from(covered(y, down));
-                    sum += lights[(y * blocks.columns + x) as usize] * pixels;
+                    sum += luminances[(y * blocks.columns + x) as usize] * pixels;
                     count += pixels;
                 }
             }
@@ -174,6 +174,7 @@ fn in_stored_picture(
     }
 }
 
+/// The luminance of a pixel of one to four channels, on white, from 0 to 255.
 fn luminance(pixel: &[u8]) -> u64 {
     let weighted = |red: u8, green: u8, blue: u8| {
         (u64::from(red) * 2126 + u64::from(green) * 7152 + u64::from(blue) * 722 + 5000) / 10000

@@ -60,7 +60,7 @@ pub(crate) fn jpeg_blocks(bytes: &[u8], is_wanted: impl Fn(Frame) -> bool) -> Op
     loop {
         let (marker, start) = next_marker(bytes, at)?;
         if marker == 0xd9 {
-            return picture.blocks();
+            return picture.into_blocks();
         }
         let length = usize::from(u16::from_be_bytes([*bytes.get(start)?, *bytes.get(start + 1)?]));
         let segment = bytes.get(start + 2..start + length)?;
@@ -76,7 +76,7 @@ pub(crate) fn jpeg_blocks(bytes: &[u8], is_wanted: impl Fn(Frame) -> bool) -> Op
             0xc4 => picture.add_codes(segment)?,
             0xdb => picture.add_quantization(segment)?,
             0xdd => picture.restart_interval = usize::from(u16::from_be_bytes([*segment.first()?, *segment.get(1)?])),
-            0xda => at = picture.scan(segment, bytes, at)?,
+            0xda => at = picture.read_scan(segment, bytes, at)?,
             0xe0 => picture.is_jfif |= segment.starts_with(b"JFIF\0"),
             0xe1 => {
                 if let Some(exif) = segment.strip_prefix(b"Exif\0\0") {
@@ -119,14 +119,16 @@ struct Picture {
 /// A colour component.
 struct Component {
     id: u8,
+    /// Number of its blocks in a row and in a column of a unit (MCU).
     horizontal: usize,
     vertical: usize,
+    /// The number of its quantization table.
     quantization: usize,
-    /// Number of blocks of a row, including those that fill up the last unit (MCU).
+    /// Number of blocks of a row, including those that fill up the last unit.
     columns: usize,
     /// Number of visible blocks in a row and in a column.
     visible: (usize, usize),
-    /// The first coefficient of each block.
+    /// The first coefficient of each block, which gives its mean.
     means: Vec<i16>,
     /// The factor of the coefficients from the quantization table, once it is known.
     factor: Option<u16>,
@@ -147,9 +149,9 @@ impl Picture {
         }
         // The only component of a picture has one block in a unit.
         let samplings = if frame.channels == 1 { vec![(1, 1)] } else { samplings };
-        let most_across = samplings.iter().map(|sampling| sampling.0).max()?;
-        let most_down = samplings.iter().map(|sampling| sampling.1).max()?;
-        let units = (width.div_ceil(8 * most_across), height.div_ceil(8 * most_down));
+        let max_across = samplings.iter().map(|sampling| sampling.0).max()?;
+        let max_down = samplings.iter().map(|sampling| sampling.1).max()?;
+        let units = (width.div_ceil(8 * max_across), height.div_ceil(8 * max_down));
         for (component, (horizontal, vertical)) in components.chunks_exact(3).zip(samplings) {
             let columns = units.0 * horizontal;
             self.components.push(Component {
@@ -158,7 +160,7 @@ impl Picture {
                 vertical,
                 quantization: usize::from(component[2]),
                 columns,
-                visible: ((width * horizontal).div_ceil(8 * most_across), (height * vertical).div_ceil(8 * most_down)),
+                visible: ((width * horizontal).div_ceil(8 * max_across), (height * vertical).div_ceil(8 * max_down)),
                 means: vec![0; columns * units.1 * vertical],
                 factor: None,
             });
@@ -167,6 +169,7 @@ impl Picture {
         Some(())
     }
 
+    /// Reads the segment of quantization tables. `None` if it is broken.
     fn add_quantization(&mut self, mut segment: &[u8]) -> Option<()> {
         while let [head, rest @ ..] = segment {
             let is_wide = head >> 4 == 1;
@@ -178,21 +181,23 @@ impl Picture {
         Some(())
     }
 
+    /// Reads the segment of Huffman codes. `None` if it is broken.
     fn add_codes(&mut self, mut segment: &[u8]) -> Option<()> {
         while let [head, rest @ ..] = segment {
             let counts: &[u8; 16] = rest.first_chunk()?;
             let total = counts.iter().map(|count| usize::from(*count)).sum::<usize>();
             let values = rest.get(16..16 + total)?;
             segment = &rest[16 + total..];
-            let leaves_details_out = self.frame.is_some_and(|frame| frame.is_progressive);
-            if head >> 4 == 1 && leaves_details_out {
+            // The details of a progressive picture are in scans that are not read.
+            let needs_no_details = self.frame.is_some_and(|frame| frame.is_progressive);
+            if head >> 4 == 1 && needs_no_details {
                 continue;
             }
             let codes = Codes::new(counts, values)?;
-            let place = usize::from(head & 15);
+            let table = usize::from(head & 15);
             match head >> 4 {
-                0 => *self.dc_codes.get_mut(place)? = Some(DcCodes(codes)),
-                1 => *self.ac_codes.get_mut(place)? = Some(AcCodes::new(codes)),
+                0 => *self.dc_codes.get_mut(table)? = Some(DcCodes(codes)),
+                1 => *self.ac_codes.get_mut(table)? = Some(AcCodes::new(codes)),
                 _ => return None,
             }
         }
@@ -201,7 +206,7 @@ impl Picture {
 
     /// Reads the coded data of a scan that begins at the offset `at`. Returns the offset of its end, or `None` if it is
     /// broken or not supported.
-    fn scan(&mut self, header: &[u8], bytes: &[u8], at: usize) -> Option<usize> {
+    fn read_scan(&mut self, header: &[u8], bytes: &[u8], at: usize) -> Option<usize> {
         let is_progressive = self.frame?.is_progressive;
         let [count, rest @ ..] = header else { return None };
         let (choices, [first, last, approximation]) = rest.split_at_checked(usize::from(*count) * 2)? else {
@@ -234,6 +239,8 @@ impl Picture {
         self.read_blocks(&chosen, kind, Bits::new(bytes, at))
     }
 
+    /// Reads the means of the blocks of a scan. `chosen` has the index of each of its components, with the numbers of
+    /// the tables of Huffman codes for means and for details. Returns the offset of the end of the scan.
     fn read_blocks(&mut self, chosen: &[(usize, (usize, usize))], kind: ScanKind, mut bits: Bits<'_>) -> Option<usize> {
         let is_interleaved = chosen.len() > 1;
         let Picture { components, dc_codes, ac_codes, restart_interval, .. } = self;
@@ -264,8 +271,8 @@ impl Picture {
                         if is_interleaved { (component.horizontal, component.vertical) } else { (1, 1) };
                     for y in 0..down {
                         for x in 0..across {
-                            let place = (unit_y * down + y) * component.columns + unit_x * across + x;
-                            let mean = component.means.get_mut(place)?;
+                            let block = (unit_y * down + y) * component.columns + unit_x * across + x;
+                            let mean = component.means.get_mut(block)?;
                             if let ScanKind::Refinement { shift } = kind {
                                 *mean |= bits.take(1)? << shift;
                                 continue;
@@ -285,7 +292,8 @@ impl Picture {
         bits.end()
     }
 
-    fn blocks(self) -> Option<Blocks> {
+    /// The colours of the blocks. `None` when the picture is incomplete or its colours are not supported.
+    fn into_blocks(self) -> Option<Blocks> {
         let Frame { width, height, channels, .. } = self.frame?;
         let is_rgb = match self.components.as_slice() {
             [_] => false,
@@ -298,8 +306,9 @@ impl Picture {
             },
             _ => return None,
         };
-        let most = |side: fn(&Component) -> usize| self.components.iter().map(side).max();
-        let (most_across, most_down) = (most(|component| component.horizontal)?, most(|component| component.vertical)?);
+        let max_of = |side: fn(&Component) -> usize| self.components.iter().map(side).max();
+        let max_across = max_of(|component| component.horizontal)?;
+        let max_down = max_of(|component| component.vertical)?;
         let (columns, rows) = (width.div_ceil(BLOCK) as usize, height.div_ceil(BLOCK) as usize);
         let mut samples = Vec::with_capacity(columns * rows * channels);
         let factors: Option<Vec<f32>> =
@@ -308,12 +317,12 @@ impl Picture {
         for y in 0..rows {
             let mut starts = [0; 3];
             for (start, component) in starts.iter_mut().zip(&self.components) {
-                *start = y * component.vertical / most_down * component.columns;
+                *start = y * component.vertical / max_down * component.columns;
             }
             for x in 0..columns {
                 let mut colors = [0.0_f32; 3];
                 for (index, component) in self.components.iter().enumerate() {
-                    let mean = *component.means.get(starts[index] + x * component.horizontal / most_across)?;
+                    let mean = *component.means.get(starts[index] + x * component.horizontal / max_across)?;
                     colors[index] = f32::from(mean) * factors[index] + 128.0;
                 }
                 let [luma, blue, red] = colors;
@@ -379,20 +388,20 @@ impl Codes {
     fn new(counts: &[u8; 16], values: &[u8]) -> Option<Codes> {
         let mut lookup = vec![(0, 0); 1 << LOOKUP_BITS];
         let mut ends = [(0, 0); 17];
-        let (mut code, mut place) = (0_u32, 0_usize);
+        let (mut code, mut index) = (0_u32, 0_usize);
         for (length, count) in (1_u8..).zip(counts) {
             let bits = u32::from(length);
-            ends[usize::from(length)].1 = i32::try_from(place).ok()? - i32::try_from(code).ok()?;
+            ends[usize::from(length)].1 = i32::try_from(index).ok()? - i32::try_from(code).ok()?;
             for _ in 0..*count {
                 if code >= 1 << bits {
                     return None;
                 }
                 if bits <= LOOKUP_BITS {
                     let start = (code << (LOOKUP_BITS - bits)) as usize;
-                    lookup[start..start + (1 << (LOOKUP_BITS - bits))].fill((length, *values.get(place)?));
+                    lookup[start..start + (1 << (LOOKUP_BITS - bits))].fill((length, *values.get(index)?));
                 }
                 code += 1;
-                place += 1;
+                index += 1;
             }
             ends[usize::from(length)].0 = code << (16 - bits);
             code <<= 1;
@@ -409,8 +418,8 @@ impl Codes {
         let next = u32::try_from(bits.peek(16)).ok()?;
         let (length, (_, offset)) =
             (1_u8..).zip(&self.ends[1..]).skip(LOOKUP_BITS as usize).find(|(_, (end, _))| next < *end)?;
-        let place = i32::try_from(next >> (16 - u32::from(length))).ok()? + offset;
-        Some((length, *self.values.get(usize::try_from(place).ok()?)?))
+        let index = i32::try_from(next >> (16 - u32::from(length))).ok()? + offset;
+        Some((length, *self.values.get(usize::try_from(index).ok()?)?))
     }
 }
 
@@ -418,6 +427,7 @@ impl Codes {
 struct DcCodes(Codes);
 
 impl DcCodes {
+    /// Reads the difference of a mean from the previous one. `None` if the bits are not a code.
     fn difference(&self, bits: &mut Bits<'_>) -> Option<i16> {
         bits.fill();
         let (length, size) = self.0.decoded(bits)?;
@@ -503,16 +513,16 @@ impl AcCodes {
 
 impl Steps {
     fn new(bits: usize, codes: &Codes) -> Steps {
-        let known = |used: u8| {
-            let rest = (bits << used) & (codes.lookup.len() - 1);
-            let (length, value) = codes.lookup[rest];
+        let step_after = |used: u8| {
+            let unused = (bits << used) & (codes.lookup.len() - 1);
+            let (length, value) = codes.lookup[unused];
             (length > 0 && u32::from(used + length) <= LOOKUP_BITS).then(|| Step::new(length, value))
         };
-        let Some(first) = known(0) else { return Steps::default() };
+        let Some(first) = step_after(0) else { return Steps::default() };
         let mut all = first;
         while all.details < DETAILS
             && u32::from(all.bits) < LOOKUP_BITS
-            && let Some(next) = known(all.bits)
+            && let Some(next) = step_after(all.bits)
         {
             all = Step { bits: all.bits + next.bits, details: all.details + next.details };
         }
@@ -523,8 +533,11 @@ impl Steps {
 /// A reader of the bits of coded data. After the end of the data it returns zeros.
 struct Bits<'a> {
     bytes: &'a [u8],
+    /// The offset of the next byte to be read.
     at: usize,
-    hold: u64,
+    /// The bits that were read and not used yet, from the highest bit on.
+    buffer: u64,
+    /// Number of bits in the buffer.
     count: u32,
     /// Number of zero bits that were added after the end of the data.
     added: u32,
@@ -532,7 +545,7 @@ struct Bits<'a> {
 
 impl<'a> Bits<'a> {
     fn new(bytes: &'a [u8], at: usize) -> Bits<'a> {
-        Bits { bytes, at, hold: 0, count: 0, added: 0 }
+        Bits { bytes, at, buffer: 0, count: 0, added: 0 }
     }
 
     /// Fills the buffer with at least 56 bits.
@@ -544,12 +557,12 @@ impl<'a> Bits<'a> {
             let next = u64::from_be_bytes(*next);
             // No byte is 0xff, so there is no marker.
             if (!next).wrapping_sub(0x0101_0101_0101_0101) & next & 0x8080_8080_8080_8080 == 0 {
-                self.hold |= next >> self.count;
+                self.buffer |= next >> self.count;
                 let whole = (63 - self.count) / 8;
                 self.at += whole as usize;
                 self.count += whole * 8;
                 // Clear the bits of a byte that does not fit completely: it is read again later.
-                self.hold &= !(u64::MAX.checked_shr(self.count).unwrap_or(0));
+                self.buffer &= !(u64::MAX.checked_shr(self.count).unwrap_or(0));
                 return;
             }
         }
@@ -568,7 +581,7 @@ impl<'a> Bits<'a> {
                     *byte
                 }
             };
-            self.hold |= u64::from(byte) << (56 - self.count);
+            self.buffer |= u64::from(byte) << (56 - self.count);
             self.count += 8;
         }
     }
@@ -576,15 +589,17 @@ impl<'a> Bits<'a> {
     /// The next bits as a number, at most 16.
     #[expect(clippy::cast_possible_truncation, reason = "a few bits are a small number")]
     fn peek(&self, bits: u32) -> usize {
-        (self.hold >> (64 - bits)) as usize
+        (self.buffer >> (64 - bits)) as usize
     }
 
+    /// Skips bits. `None` when the buffer has fewer.
     fn skip(&mut self, bits: u32) -> Option<()> {
         self.count = self.count.checked_sub(bits)?;
-        self.hold <<= bits;
+        self.buffer <<= bits;
         Some(())
     }
 
+    /// Takes the next bits as a number, at most 15.
     fn take(&mut self, bits: u32) -> Option<i16> {
         if bits == 0 {
             return Some(0);
@@ -607,7 +622,7 @@ impl<'a> Bits<'a> {
         (!self.is_overrun()).then(|| end_of_scan(self.bytes, self.at))
     }
 
-    /// Continues after a restart marker. `None` if there is none here.
+    /// Continues after a restart marker. `None` if no restart marker follows.
     fn restart(&mut self) -> Option<()> {
         match (self.bytes.get(self.at), self.bytes.get(self.at + 1)) {
             (Some(0xff), Some(0xd0..=0xd7)) if !self.is_overrun() => {

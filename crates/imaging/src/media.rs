@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn an_uploaded_file_says_its_kind_by_its_name() {
+    fn the_kind_of_an_uploaded_file_is_that_of_its_extension() {
         let check = |address: &str| MediaKind::of_upload(address).map(|kind| kind.mime(kind.form()));
         assert_eq!(check("/uploads/quay-1.mp4"), Some("video/mp4"));
         assert_eq!(check("/uploads/waves-1.MP3"), Some("audio/mpeg"));

@@ -26,14 +26,14 @@ fn mpeg4(start: [u8; 4], file: &mut dyn Read) -> Option<(u32, u32)> {
     let mut length_bytes = start;
     for _ in 0..MAX_PARTS {
         let kind: [u8; 4] = read_array(file)?;
-        let (length, head) = match u32::from_be_bytes(length_bytes) {
+        let (length, header_length) = match u32::from_be_bytes(length_bytes) {
             0 => return None,
             1 => (u64::from_be_bytes(read_array(file)?), 16),
             length => (u64::from(length), 8),
         };
-        let length = length.checked_sub(head)?;
+        let length = length.checked_sub(header_length)?;
         if kind == *b"moov" {
-            return size_of_tracks(&description(file, length)?);
+            return size_of_tracks(&read_description(file, length)?);
         }
         skip(file, length)?;
         length_bytes = read_array(file)?;
@@ -45,7 +45,7 @@ fn mpeg4(start: [u8; 4], file: &mut dyn Read) -> Option<(u32, u32)> {
 fn size_of_tracks(movie: &[u8]) -> Option<(u32, u32)> {
     let tracks = boxes(movie).filter(|(kind, _)| kind == b"trak");
     tracks.filter_map(|(_, track)| boxes(track).find(|(kind, _)| kind == b"tkhd")).find_map(|(_, header)| {
-        // After the version and three flags: times and numbers, which are longer in version 1, then the matrix.
+        // Before the matrix there are the version, the flags, and times and numbers that are longer in version 1.
         let matrix = if header.first() == Some(&1) { 52 } else { 40 };
         let word = |at: usize| Some(u32::from_be_bytes(header.get(at..at + 4)?.try_into().ok()?));
         let (width, height) = (word(matrix + 36)? >> 16, word(matrix + 40)? >> 16);
@@ -60,9 +60,9 @@ fn boxes(content: &[u8]) -> impl Iterator<Item = (&[u8], &[u8])> {
     let mut rest = content;
     std::iter::from_fn(move || {
         let length = u32::from_be_bytes(rest.get(..4)?.try_into().ok()?) as usize;
-        let (own, after) = rest.split_at_checked(length).filter(|_| length >= 8)?;
+        let (first, after) = rest.split_at_checked(length).filter(|_| length >= 8)?;
         rest = after;
-        Some((&own[4..8], &own[8..]))
+        Some((&first[4..8], &first[8..]))
     })
 }
 
@@ -71,13 +71,13 @@ fn webm(file: &mut dyn Read) -> Option<(u32, u32)> {
     const SEGMENT: u32 = 0x1853_8067;
     const TRACKS: u32 = 0x1654_ae6b;
     const CLUSTER: u32 = 0x1f43_b675;
-    let head = length(file)?;
-    skip(file, head)?;
+    let header_length = length(file)?;
+    skip(file, header_length)?;
     for _ in 0..MAX_PARTS {
         let (id, length) = (id(file)?, length(file)?);
         match (id, length) {
             (SEGMENT, _) => {}
-            (TRACKS, length) => return size_of_entries(&description(file, length)?),
+            (TRACKS, length) => return size_of_entries(&read_description(file, length)?),
             (CLUSTER, _) | (_, UNKNOWN) => return None,
             (_, length) => skip(file, length)?,
         }
@@ -111,18 +111,18 @@ fn elements(content: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
     let mut rest = content;
     std::iter::from_fn(move || {
         let (id, length) = (id(&mut rest)?, length(&mut rest)?);
-        let (own, after) = rest.split_at_checked(usize::try_from(length).ok()?)?;
+        let (element, after) = rest.split_at_checked(usize::try_from(length).ok()?)?;
         rest = after;
-        Some((id, own))
+        Some((id, element))
     })
 }
 
 /// Reads the id of an element, including the bits that encode the length of the id.
 fn id(file: &mut dyn Read) -> Option<u32> {
     let [first] = read_array(file)?;
-    let more = first.leading_zeros();
-    (more < 4).then_some(())?;
-    (0..more).try_fold(u32::from(first), |id, _| {
+    let further_bytes = first.leading_zeros();
+    (further_bytes < 4).then_some(())?;
+    (0..further_bytes).try_fold(u32::from(first), |id, _| {
         let [next] = read_array(file)?;
         Some(id << 8 | u32::from(next))
     })
@@ -131,14 +131,14 @@ fn id(file: &mut dyn Read) -> Option<u32> {
 /// Reads the length of an element; `UNKNOWN` when it is not given.
 fn length(file: &mut dyn Read) -> Option<u64> {
     let [first] = read_array(file)?;
-    let more = first.leading_zeros();
-    (more < 8).then_some(())?;
-    let start = u64::from(first) & (0x7f >> more);
-    let length = (0..more).try_fold(start, |length, _| {
+    let further_bytes = first.leading_zeros();
+    (further_bytes < 8).then_some(())?;
+    let start = u64::from(first) & (0x7f >> further_bytes);
+    let length = (0..further_bytes).try_fold(start, |length, _| {
         let [next] = read_array(file)?;
         Some(length << 8 | u64::from(next))
     })?;
-    let all_ones = (1 << (7 * (more + 1))) - 1;
+    let all_ones = (1 << (7 * (further_bytes + 1))) - 1;
     Some(if length == all_ones { UNKNOWN } else { length })
 }
 
@@ -148,12 +148,14 @@ fn read_array<const COUNT: usize>(file: &mut dyn Read) -> Option<[u8; COUNT]> {
     Some(bytes)
 }
 
+/// Skips bytes of a file. `None` when the file ends before.
 fn skip(file: &mut dyn Read, length: u64) -> Option<()> {
     let skipped = io::copy(&mut file.take(length), &mut io::sink()).ok()?;
     (skipped == length).then_some(())
 }
 
-fn description(file: &mut dyn Read, length: u64) -> Option<Vec<u8>> {
+/// Reads a description of tracks. `None` when it is too long, or the file ends before.
+fn read_description(file: &mut dyn Read, length: u64) -> Option<Vec<u8>> {
     let mut bytes = Vec::new();
     if length <= MAX_DESCRIPTION {
         file.take(length).read_to_end(&mut bytes).ok()?;
@@ -207,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_video_says_its_size() {
+    fn the_declared_size_of_a_video_is_read() {
         assert_eq!(video_size(&mut &mp4(0, (1280, 720), false)[..]), Some((1280, 720)));
         assert_eq!(video_size(&mut &mp4(1, (640, 480), false)[..]), Some((640, 480)));
         assert_eq!(video_size(&mut &mp4(0, (1920, 1080), true)[..]), Some((1080, 1920)), "a phone held upright");
@@ -235,9 +237,9 @@ mod tests {
             mut file in prop_oneof![Just(mp4(0, (1280, 720), true)), Just(webm_file(Some((4, 3))))],
             changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..12),
         ) {
-            for (place, byte) in changes {
-                let place = place.index(file.len());
-                file[place] = byte;
+            for (index, byte) in changes {
+                let at = index.index(file.len());
+                file[at] = byte;
             }
             video_size(&mut &file[..]);
         }

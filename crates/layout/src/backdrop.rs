@@ -13,7 +13,7 @@ use crate::surface::Ground;
 const SPOT_REACH: (Px, Px) = (Px(1440.0), Px(1080.0));
 
 /// The backdrop nodes of a ground, for a page with or without FOOT.
-pub(crate) fn ground(ground: Ground, look: &Look, foot: bool) -> Vec<Node> {
+pub(crate) fn ground(ground: Ground, look: &Look, has_foot: bool) -> Vec<Node> {
     let solid = |color: Color| vec![backdrop(Fill::Solid(color))];
     match ground {
         Ground::Base => solid(PaletteRole::Base.into()),
@@ -23,7 +23,7 @@ pub(crate) fn ground(ground: Ground, look: &Look, foot: bool) -> Vec<Node> {
         Ground::Accent2 => solid(PaletteRole::Accent2.into()),
         Ground::Surface => solid(PaletteRole::Surface.into()),
         Ground::Custom(color) | Ground::Picture { below: color, .. } => solid(color.into()),
-        Ground::Gradient => gradient(&look.gradient, foot),
+        Ground::Gradient => gradient(&look.gradient, has_foot),
     }
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn backdrop(fill: Fill) -> Node {
     Node { role: NodeRole::Backdrop, ..Node::decoration(Rect::CANVAS, NodeKind::Shape(shape)) }
 }
 
-fn gradient(gradient: &GradientBackdrop, foot: bool) -> Vec<Node> {
+fn gradient(gradient: &GradientBackdrop, has_foot: bool) -> Vec<Node> {
     let fill = match gradient.linear {
         None => Fill::Solid(gradient.ground.into()),
         Some((angle, to)) => {
@@ -54,10 +54,14 @@ fn gradient(gradient: &GradientBackdrop, foot: bool) -> Vec<Node> {
             stops: fade.map(|(at, share)| stop(at, spot.color, spot.alpha * share)).to_vec(),
         }))
     });
-    std::iter::once(backdrop(fill)).chain(spots).chain(gradient.over.map(|drawn| over(drawn, foot))).collect()
+    std::iter::once(backdrop(fill))
+        .chain(spots)
+        .chain(gradient.over.map(|drawing| overlay(drawing, has_foot)))
+        .collect()
 }
 
-fn over(over: GradientOverlay, foot: bool) -> Node {
+/// The node of a drawing over the gradient.
+fn overlay(over: GradientOverlay, has_foot: bool) -> Node {
     let (color, alpha) = (over.color, f32::from(over.percent) / 100.0);
     match over.form {
         OverlayForm::Ring => {
@@ -71,7 +75,7 @@ fn over(over: GradientOverlay, foot: bool) -> Node {
         }
         OverlayForm::Frame => {
             let mut frame = frame(48.0, Color::from(color).at(alpha), 2.0);
-            if foot {
+            if has_foot {
                 // The frame ends above FOOT.
                 frame.frame.height = Px(992.0) - frame.frame.y;
             }
@@ -81,7 +85,7 @@ fn over(over: GradientOverlay, foot: bool) -> Node {
     }
 }
 
-/// A colour of a gradient.
+/// A stop of a gradient.
 pub(crate) fn stop(at: f32, color: Rgb, alpha: f32) -> GradientStop {
     GradientStop { at, color: Color::from(color).at(alpha) }
 }

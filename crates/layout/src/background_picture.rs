@@ -159,11 +159,11 @@ impl<'a> Sheet<'a> {
             _ if self.needs_overlay(patches, text) => {
                 // The factor 1.2 leaves a margin for an ornament between overlay and text, and for details within a
                 // cell of the picture.
-                let reaches = |alpha: &f32| {
+                let is_readable = |alpha: &f32| {
                     let below = least_readable(text, Overlay::Uniform(color, *alpha).colors_over(patches));
                     lowest_contrast(text, [below]) >= MIN_TEXT_CONTRAST * 1.2
                 };
-                let stronger = [OVERLAY_ALPHA.0, 0.62, 0.69, 0.76, 0.83].into_iter().find(reaches);
+                let stronger = [OVERLAY_ALPHA.0, 0.62, 0.69, 0.76, 0.83].into_iter().find(is_readable);
                 Overlay::Uniform(color, stronger.unwrap_or(OVERLAY_ALPHA.1))
             }
             _ => Overlay::None,

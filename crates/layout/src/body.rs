@@ -143,7 +143,7 @@ impl Body {
     }
 
     /// Number of lines of the first block at a width and font size.
-    pub(crate) fn first_lines(&mut self, sheet: &mut Sheet<'_>, width: Px, size: f32) -> usize {
+    pub(crate) fn first_block_lines(&mut self, sheet: &mut Sheet<'_>, width: Px, size: f32) -> usize {
         let options = BlockOptions { width, scale: size / self.style.base, gap: 1.0 };
         match self.blocks.first_mut().map(|block| &mut block.kind) {
             Some(BodyBlockKind::Words(words)) => words.lines(sheet.typesetter, options),
@@ -170,7 +170,7 @@ impl Body {
         let mut bottom = frame.y;
         let mut blocks = self.blocks.into_iter();
         let mut from = 0;
-        let scaled = column::Scaled { scale: fitted.step / self.style.base, gap: fitted.gap, style: self.style };
+        let scaled = column::BodyScale { scale: fitted.step / self.style.base, gap: fitted.gap, style: self.style };
         for (index, column) in columns.iter().enumerate() {
             let until = breaks.get(index).copied().unwrap_or(measures.len());
             let in_column = blocks.by_ref().take(until - from).collect();
@@ -197,18 +197,18 @@ impl Body {
     pub(crate) fn draw_items(self, sheet: &mut Sheet<'_>, frame: Rect, tops: &[Px], size: f32) {
         let scale = size / self.style.base;
         let options = BlockOptions { width: frame.width, scale, gap: 1.0 };
-        let mut all: Option<crate::text::TextBlock> = None;
+        let mut text_block: Option<crate::text::TextBlock> = None;
         let mut end = Px::ZERO;
         for (block, top) in self.blocks.into_iter().zip(tops) {
             let BodyBlockKind::Words(mut words) = block.kind else { continue };
-            words.space_before((*top - end).max(Px::ZERO) / scale);
+            words.set_space_before((*top - end).max(Px::ZERO) / scale);
             end = *top + words.height(sheet.typesetter, options);
-            match &mut all {
-                Some(all) => all.append(words),
-                None => all = Some(words),
+            match &mut text_block {
+                Some(text_block) => text_block.append(words),
+                None => text_block = Some(words),
             }
         }
-        if let Some(mut words) = all {
+        if let Some(mut words) = text_block {
             let text = words.text(sheet.typesetter, options, frame.height, usize::MAX);
             let frame = Rect { height: text.height(), ..frame };
             sheet.push_text(frame, text, NodeRole::Body, Some(&self.field));

@@ -42,13 +42,13 @@ fn positions(sheet: &mut Sheet<'_>, width: f32) -> Vec<ButtonPosition> {
         }
         let pen = sheet.body().size(LABEL).leading(1.2).stressed();
         let words = sheet.natural_width(pen.plain(label));
-        let wide = (words.0 + 1.0 + PADDING * 2.0).max(160.0).min(width);
+        let button_width = (words.0 + 1.0 + PADDING * 2.0).max(160.0).min(width);
         let position = match positions.last() {
-            Some(last) if last.left + last.width + GAP + wide <= width => {
-                ButtonPosition { index, left: last.left + last.width + GAP, row: last.row, width: wide }
+            Some(last) if last.left + last.width + GAP + button_width <= width => {
+                ButtonPosition { index, left: last.left + last.width + GAP, row: last.row, width: button_width }
             }
-            Some(last) => ButtonPosition { index, left: 0.0, row: last.row + 1, width: wide },
-            None => ButtonPosition { index, left: 0.0, row: 0, width: wide },
+            Some(last) => ButtonPosition { index, left: 0.0, row: last.row + 1, width: button_width },
+            None => ButtonPosition { index, left: 0.0, row: 0, width: button_width },
         };
         positions.push(position);
     }
@@ -62,28 +62,28 @@ fn row_top(row: u8) -> f32 {
 /// Draws the buttons of the field `actions` in rows.
 pub(crate) fn draw(sheet: &mut Sheet<'_>, x: f32, y: Px, width: f32) {
     let actions = sheet.entries("actions");
-    for ButtonPosition { index, left, row, width: wide } in positions(sheet, width) {
+    for ButtonPosition { index, left, row, width: button_width } in positions(sheet, width) {
         let action = actions[index];
         let label = text_of(action, "label");
         let field = format!("actions.{index}.label");
-        let (fill, line, text) = colors(sheet, text_of(action, "style"));
-        let pen = sheet.body().size(LABEL).leading(1.2).color(text).stressed().align(Align::Center);
+        let (fill, border, text_color) = colors(sheet, text_of(action, "style"));
+        let pen = sheet.body().size(LABEL).leading(1.2).color(text_color).stressed().align(Align::Center);
         let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(label)]);
-        let frame = sheet.rect(x + left, y.0 + row_top(row), wide, HEIGHT);
+        let frame = sheet.rect(x + left, y.0 + row_top(row), button_width, HEIGHT);
         let mut plate =
             Shape::filled(fill.unwrap_or(PaletteRole::Base.into()), (sheet.look.radius * 0.75).min(Px(HEIGHT / 2.0)));
         if fill.is_none() {
             plate.fill = None;
         }
-        if let Some(line) = line {
-            plate = plate.lined(line, Px(3.0));
+        if let Some(border) = border {
+            plate = plate.lined(border, Px(3.0));
         }
         let inner = Rect { x: frame.x + Px(PADDING), width: frame.width - Px(PADDING * 2.0), ..frame };
-        let mut set = block.text(sheet.typesetter, BlockOptions::width(inner.width), Px(f32::MAX), 1);
-        set.anchor = VerticalAlign::Middle;
-        let height = set.height();
+        let mut text = block.text(sheet.typesetter, BlockOptions::width(inner.width), Px(f32::MAX), 1);
+        text.anchor = VerticalAlign::Middle;
+        let height = text.height();
         let words = Rect { y: frame.y + (frame.height - height) / 2.0, height, ..inner };
-        let text = sheet.text_node(words, set, NodeRole::Button, Some(&field));
+        let text = sheet.text_node(words, text, NodeRole::Button, Some(&field));
         let origin = sheet.origin(&format!("actions.{index}"));
         let mut nodes = vec![Node::decoration(frame, NodeKind::Shape(plate)), text];
         let address = text_of(action, "url");

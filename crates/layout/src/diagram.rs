@@ -37,7 +37,7 @@ pub(crate) fn stroked(sheet: &Sheet<'_>, path: Path, stroke: Stroke) -> Node {
     drawn(sheet, path, None, Some(stroke))
 }
 
-/// A path with any fill and stroke.
+/// A path with any fill and stroke, mirrored in a right-to-left deck.
 pub(crate) fn drawn(sheet: &Sheet<'_>, mut path: Path, fill: Option<Fill>, stroke: Option<Stroke>) -> Node {
     if sheet.direction.is_right_to_left() {
         change_points(&mut path, &mut |point| point.x = Px(1920.0) - point.x);
@@ -47,14 +47,19 @@ pub(crate) fn drawn(sheet: &Sheet<'_>, mut path: Path, fill: Option<Fill>, strok
 
 /// A path in page coordinates that is not mirrored.
 pub(crate) fn in_place(mut path: Path, fill: Option<Fill>, stroke: Option<Stroke>) -> Node {
-    let (mut least, mut most) =
+    let (mut upper_left, mut lower_right) =
         (Point { x: Px(f32::MAX), y: Px(f32::MAX) }, Point { x: Px(f32::MIN), y: Px(f32::MIN) });
     change_points(&mut path, &mut |point| {
-        least = Point { x: least.x.min(point.x), y: least.y.min(point.y) };
-        most = Point { x: most.x.max(point.x), y: most.y.max(point.y) };
+        upper_left = Point { x: upper_left.x.min(point.x), y: upper_left.y.min(point.y) };
+        lower_right = Point { x: lower_right.x.max(point.x), y: lower_right.y.max(point.y) };
     });
-    change_points(&mut path, &mut |point| *point = Point { x: point.x - least.x, y: point.y - least.y });
-    let frame = Rect { x: least.x, y: least.y, width: most.x - least.x, height: most.y - least.y };
+    change_points(&mut path, &mut |point| *point = Point { x: point.x - upper_left.x, y: point.y - upper_left.y });
+    let frame = Rect {
+        x: upper_left.x,
+        y: upper_left.y,
+        width: lower_right.x - upper_left.x,
+        height: lower_right.y - upper_left.y,
+    };
     Node::decoration(frame, NodeKind::Shape(Shape { form: ShapeForm::Path(path), fill, stroke, shadow: None }))
 }
 
@@ -62,7 +67,7 @@ fn change_points(path: &mut Path, change: &mut dyn FnMut(&mut Point)) {
     for segment in &mut path.segments {
         match segment {
             PathSegment::Move(to) | PathSegment::Line(to) => change(to),
-            PathSegment::Curve(one, two, to) => [one, two, to].into_iter().for_each(&mut *change),
+            PathSegment::Curve(first, second, to) => [first, second, to].into_iter().for_each(&mut *change),
             PathSegment::Close => {}
         }
     }
@@ -92,16 +97,16 @@ impl Ellipse {
     pub(crate) fn arc(self, mut path: Path, from: f32, to: f32) -> Path {
         let parts = ((to - from).abs() / 0.6).ceil().max(1.0);
         let step = (to - from) / parts;
-        let reach = 4.0 / 3.0 * (step / 4.0).tan();
+        let handle_length = 4.0 / 3.0 * (step / 4.0).tan();
         let mut angle = from;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most a dozen")]
         for _ in 0..parts as usize {
             let next = angle + step;
-            let handle = |angle: f32, reach: f32| {
+            let handle = |angle: f32, handle_length: f32| {
                 let (x, y) = self.at(angle);
-                (x + self.across * angle.cos() * reach, y + self.down * angle.sin() * reach)
+                (x + self.across * angle.cos() * handle_length, y + self.down * angle.sin() * handle_length)
             };
-            path = path.curve(handle(angle, reach), handle(next, -reach), self.at(next));
+            path = path.curve(handle(angle, handle_length), handle(next, -handle_length), self.at(next));
             angle = next;
         }
         path
@@ -186,9 +191,9 @@ pub(crate) fn tone(sheet: &Sheet<'_>, share: f32) -> Rgb {
         return mark.over(page, share);
     }
     let text = palette.rgb(sheet.surface.text);
-    let tones = (0_u8..12).map(|step| mark.over(page, share * (1.0 - f32::from(step) * 0.07)));
-    let reads = |tone: &Rgb| text.contrast(*tone) >= sheet.look.voice.other.contrast;
-    { tones }.find(reads).unwrap_or_else(|| mark.over(page, share))
+    let mut tones = (0_u8..12).map(|step| mark.over(page, share * (1.0 - f32::from(step) * 0.07)));
+    let is_readable = |tone: &Rgb| text.contrast(*tone) >= sheet.look.voice.other.contrast;
+    tones.find(is_readable).unwrap_or_else(|| mark.over(page, share))
 }
 
 /// `count` tones in equal steps from one share of the mark colour to another.
@@ -209,8 +214,8 @@ pub(crate) fn lead_color(sheet: &Sheet<'_>) -> Color {
 pub(crate) fn lead_ink(sheet: &Sheet<'_>, size: f32) -> Color {
     let least = least_contrast(sheet, size);
     let page = sheet.surface.ground.rgb(sheet.look);
-    let reads = |color: &Color| sheet.look.palette.rgb(*color).contrast(page) >= least;
-    [lead_color(sheet), sheet.surface.link].into_iter().find(reads).unwrap_or(sheet.surface.text)
+    let is_readable = |color: &Color| sheet.look.palette.rgb(*color).contrast(page) >= least;
+    [lead_color(sheet), sheet.surface.link].into_iter().find(is_readable).unwrap_or(sheet.surface.text)
 }
 
 /// The surface of texts on a shape of one colour. Its mark is the accent where that is readable as large text.
@@ -226,11 +231,11 @@ pub(crate) fn surface_on(sheet: &Sheet<'_>, color: Color, size: f32) -> Surface 
     let surface = ground.surface(sheet.look);
     // The text colour of the page is kept where it is readable on the shape.
     let page = sheet.surface;
-    let reads = sheet.look.palette.rgb(page.text).contrast(rgb) >= sheet.look.voice.other.contrast;
-    let surface = if reads { Surface { text: page.text, ..surface } } else { surface };
+    let is_text_readable = sheet.look.palette.rgb(page.text).contrast(rgb) >= sheet.look.voice.other.contrast;
+    let surface = if is_text_readable { Surface { text: page.text, ..surface } } else { surface };
     let mark = sheet.surface.mark;
-    let is_readable = sheet.look.palette.rgb(mark).contrast(rgb) >= least_contrast(sheet, size);
-    Surface { mark: if is_readable { mark } else { surface.mark }, ..surface }
+    let is_mark_readable = sheet.look.palette.rgb(mark).contrast(rgb) >= least_contrast(sheet, size);
+    Surface { mark: if is_mark_readable { mark } else { surface.mark }, ..surface }
 }
 
 /// The minimum contrast of a text of a size in the heading face.
@@ -277,7 +282,8 @@ pub(crate) fn push_hairline(sheet: &mut Sheet<'_>, from: f32, to: f32, y: f32) {
     }
 }
 
-/// Sets the colours of all text nodes from an index on: `label` for titles and labels, `text` for the others.
+/// Sets the colours of all text nodes from an index on: `label` for labels, which titles of entries are,
+/// and `text` for the others.
 pub(crate) fn set_inks(sheet: &mut Sheet<'_>, start: usize, label: Color, text: Color) {
     for node in &mut sheet.nodes[start..] {
         if let NodeKind::Text(words) = &mut node.kind {

@@ -40,8 +40,8 @@ pub struct LayoutInput<'a> {
     pub invite: Option<&'a Invite>,
     /// Whether the deck is shown in the editor, where empty picture fields get a placeholder.
     pub draft: bool,
-    /// Whether the pages are put on the layouts of an office template, which has grounds, logos and footers of its own:
-    /// without background picture, logo and FOOT, and in the colours of the base ground.
+    /// Whether the pages are put on the layouts of an office template. These have grounds, logos and footers of their
+    /// own, so the pages are drawn without background picture, logo and FOOT, in the colours of the base ground.
     pub on_template: bool,
 }
 
@@ -163,7 +163,7 @@ fn sheet<'a>(input: LayoutInput<'a>, index: usize, ground: Ground, typesetter: &
             deck_title: &deck.title,
             logo: deck.settings.logo(),
             number: index + 1,
-            shown: deck.slides.iter().filter(|slide| !slide.visibility.hide_in_presentation).count(),
+            shown_slides: deck.slides.iter().filter(|slide| !slide.visibility.hide_in_presentation).count(),
             section: opener.map(|opener| text_of(&deck.slides[opener].content, "title")),
             position: opener.map(|opener| (sections, index - opener + 1)),
             ordinal,
@@ -185,12 +185,13 @@ pub fn page(input: LayoutInput<'_>, index: usize, typesetter: &mut Typesetter) -
     let LayoutInput { deck, registry, look, on_template, .. } = input;
     let slide = deck.slides.get(index)?;
     let drawing = drawing(registry, &slide.key);
-    let own = look.voice.backdrops.get(&slide.key).map_or(Ground::named(drawing.ground, ""), |own| Ground::from(*own));
-    let own = own_ground(slide).unwrap_or(own);
+    let default =
+        look.voice.backdrops.get(&slide.key).map_or(Ground::named(drawing.ground, ""), |named| Ground::from(*named));
+    let default = own_ground(slide).unwrap_or(default);
     let ground = match text_of(&slide.content, "background") {
         _ if on_template => Ground::Base,
-        "" | "auto" => own,
-        _ if look.locks.background => own,
+        "" | "auto" => default,
+        _ if look.locks.background => default,
         chosen => Ground::named(chosen, text_of(&slide.content, "bgCustomColor")),
     };
     let mut sheet = sheet(input, index, ground, typesetter);
@@ -306,6 +307,7 @@ fn add_text_frames(node: &Node, boxes: &mut Vec<Rect>) {
     }
 }
 
+/// The name of a slide for outlines and screen readers: its title for screen readers or, without one, its title.
 fn name(registry: &Registry, slide: &Slide) -> String {
     let screen_reader_title = text_of(&slide.content, "a11yTitle");
     if !screen_reader_title.is_empty() {

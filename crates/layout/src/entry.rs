@@ -30,23 +30,27 @@ impl EntryText {
         }
     }
 
-    /// The same entry with balanced lines.
+    /// The same entry, with lines of about equal length.
     #[must_use]
-    pub(crate) fn evened(self) -> EntryText {
-        EntryText { title: self.title.map(FieldText::evened), text: self.text.map(FieldText::evened), ..self }
+    pub(crate) fn with_even_lines(self) -> EntryText {
+        EntryText {
+            title: self.title.map(FieldText::with_even_lines),
+            text: self.text.map(FieldText::with_even_lines),
+            ..self
+        }
     }
 
-    /// Whether the title fits a width in at most `most_lines` lines without breaking a word, and its height. Without a
+    /// Whether the title fits a width in at most `max_lines` lines without breaking a word, and its height. Without a
     /// title: true and zero.
     pub(crate) fn measure_title(
         &mut self,
         sheet: &mut Sheet<'_>,
         width: f32,
         size: f32,
-        most_lines: usize,
+        max_lines: usize,
     ) -> (bool, f32) {
         let Some(title) = &mut self.title else { return (true, 0.0) };
-        let fits = title.fits(sheet, width, size) && title.lines_at(sheet, width, size) <= most_lines;
+        let fits = title.fits(sheet, width, size) && title.lines_at(sheet, width, size) <= max_lines;
         (fits, title.height_at(sheet, width, size))
     }
 
@@ -58,15 +62,15 @@ impl EntryText {
 
     /// Whether both texts fit at a width without breaking a word, and their height.
     pub(crate) fn measure(&mut self, sheet: &mut Sheet<'_>, width: f32, step: Step) -> (bool, f32) {
-        let mut whole = true;
+        let mut fits = true;
         let mut height = 0.0;
         for (text, size) in [(&mut self.title, step.title), (&mut self.text, step.text)] {
             if let Some(text) = text {
-                whole &= text.fits(sheet, width, size);
+                fits &= text.fits(sheet, width, size);
                 height += text.height_at(sheet, width, size);
             }
         }
-        (whole, height + self.gap())
+        (fits, height + self.gap())
     }
 
     fn gap(&self) -> f32 {
@@ -74,7 +78,7 @@ impl EntryText {
     }
 
     /// Height of the first line.
-    pub(crate) fn first_line(&self, step: Step) -> f32 {
+    pub(crate) fn first_line_height(&self, step: Step) -> f32 {
         let line = |text: &FieldText, size: f32| text.line(text.scale(size)).0;
         match (&self.title, &self.text) {
             (Some(title), _) => line(title, step.title),
@@ -83,7 +87,7 @@ impl EntryText {
         }
     }
 
-    /// Draws the title at the top of one frame and the text at the top of another.
+    /// Draws the title in one frame and the text in another.
     pub(crate) fn put_apart(self, sheet: &mut Sheet<'_>, title: Rect, text: Rect, step: Step, anchor: VerticalAlign) {
         if let Some(words) = self.title {
             words.put_at(sheet, title, step.title, anchor);

@@ -16,7 +16,7 @@ pub(crate) struct FieldText {
     field: String,
     role: NodeRole,
     /// Maximum number of lines.
-    most: usize,
+    max_lines: usize,
     /// Font size at which it was shaped.
     size: f32,
 }
@@ -41,7 +41,7 @@ impl FieldText {
         } else {
             TextBlock::new(sheet.typesetter, vec![paragraph])
         };
-        Some(FieldText { block, field, role, most: usize::MAX, size: pen.style.size.0 })
+        Some(FieldText { block, field, role, max_lines: usize::MAX, size: pen.style.size.0 })
     }
 
     /// Shapes a paragraph that is not empty.
@@ -52,25 +52,25 @@ impl FieldText {
         paragraph: Paragraph,
     ) -> FieldText {
         let size = paragraph.runs.first().map_or(0.0, |run| run.style.size.0);
-        FieldText { block: TextBlock::new(sheet.typesetter, vec![paragraph]), field, role, most: usize::MAX, size }
+        FieldText { block: TextBlock::new(sheet.typesetter, vec![paragraph]), field, role, max_lines: usize::MAX, size }
     }
 
     /// Shapes a paragraph that is not empty, with lines of about equal length.
     pub(crate) fn of_balanced(sheet: &mut Sheet<'_>, field: String, role: NodeRole, paragraph: Paragraph) -> FieldText {
         let size = paragraph.runs.first().map_or(0.0, |run| run.style.size.0);
-        FieldText { block: TextBlock::balanced(sheet.typesetter, paragraph), field, role, most: usize::MAX, size }
+        FieldText { block: TextBlock::balanced(sheet.typesetter, paragraph), field, role, max_lines: usize::MAX, size }
     }
 
     /// The same text with a maximum number of lines.
     #[must_use]
-    pub(crate) fn at_most(self, most: usize) -> FieldText {
-        FieldText { most, ..self }
+    pub(crate) fn at_most(self, max_lines: usize) -> FieldText {
+        FieldText { max_lines, ..self }
     }
 
-    /// The same text with balanced lines.
+    /// The same text, broken into lines of about equal length.
     #[must_use]
-    pub(crate) fn evened(self) -> FieldText {
-        FieldText { block: self.block.evened(), ..self }
+    pub(crate) fn with_even_lines(self) -> FieldText {
+        FieldText { block: self.block.with_even_lines(), ..self }
     }
 
     /// The factor between a font size and the one at which the text was shaped.
@@ -81,7 +81,8 @@ impl FieldText {
     /// Whether the text fits its number of lines at a width and font size without breaking a word.
     pub(crate) fn fits(&mut self, sheet: &mut Sheet<'_>, width: f32, size: f32) -> bool {
         let options = options(Px(width), self.scale(size));
-        self.block.lines(sheet.typesetter, options) <= self.most && !self.block.breaks_words(sheet.typesetter, options)
+        self.block.lines(sheet.typesetter, options) <= self.max_lines
+            && !self.block.breaks_words(sheet.typesetter, options)
     }
 
     /// Height at a width and font size.
@@ -110,7 +111,7 @@ impl FieldText {
 
     /// Height at a width and scale.
     pub(crate) fn height(&mut self, sheet: &mut Sheet<'_>, width: Px, scale: f32) -> Px {
-        let lines = self.block.lines(sheet.typesetter, options(width, scale)).min(self.most);
+        let lines = self.block.lines(sheet.typesetter, options(width, scale)).min(self.max_lines);
         self.line(scale) * number(lines)
     }
 
@@ -122,7 +123,7 @@ impl FieldText {
 
     /// Height of one line.
     pub(crate) fn line(&self, scale: f32) -> Px {
-        self.block.first_line(options(Px::ZERO, scale))
+        self.block.first_line_height(options(Px::ZERO, scale))
     }
 
     /// Draws the text in a frame and returns its height. Text that does not fit is truncated and reported.
@@ -131,7 +132,7 @@ impl FieldText {
             sheet.report(&self.field, FindingKind::Overflow);
             return Px::ZERO;
         }
-        let mut text = self.block.text(sheet.typesetter, options(frame.width, scale), frame.height, self.most);
+        let mut text = self.block.text(sheet.typesetter, options(frame.width, scale), frame.height, self.max_lines);
         text.anchor = anchor;
         let height = text.height();
         let frame = Rect { y: anchored(frame, height, anchor), height, ..frame };

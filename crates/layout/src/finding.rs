@@ -38,7 +38,7 @@ pub enum FindingKind {
     Unbound(String),
     /// Custom HTML is drawn without its styles in all outputs except HTML.
     Simplified,
-    /// Text with meaning is too small for an audience in a hall: it has this many points.
+    /// Text that the audience must be able to read is too small for a hall: it has this many points.
     SmallType(u16),
     /// Most of the page is empty.
     EmptyPage,

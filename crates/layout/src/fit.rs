@@ -1,7 +1,7 @@
 //! Chooses how the content of a slide is arranged, and at which text sizes.
 //!
 //! No other module does this. A slide type names its compositions, from generous to dense, each with its steps (text
-//! sizes, from large to small), and passes a function that tells whether a composition fits at a step. [`choose`]
+//! sizes, from large to small), and passes a function that returns whether a composition fits at a step. [`choose`]
 //! returns the first pair that fits. This module does not measure text itself.
 //!
 //! [`fitted`] does the same for a single text with one composition.
@@ -14,7 +14,7 @@ const GAPS: [f32; 2] = [0.75, 0.5];
 /// Text sizes below the floor, in pixels, for content that fits in no other way.
 const LAST_RESORT: [f32; 4] = [36.0, 32.0, 28.0, 24.0];
 
-/// Sizes of titles over such text.
+/// Sizes of titles over text below the floor.
 const LAST_TITLES: [f32; 8] = [52.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
 
 /// How many pixels smaller the entry titles of a preferred arrangement may be than those of the arrangement found
@@ -101,12 +101,12 @@ impl<'a, A> Composition<'a, A> {
         Composition { arrangement, steps, suits: true, is_excluded: false }
     }
 
-    /// The same composition, which suits under a condition.
+    /// The same composition, which suits if a condition holds.
     pub(crate) fn when(self, suits: bool) -> Composition<'a, A> {
         Composition { suits, ..self }
     }
 
-    /// The same composition, which the author excludes under a condition.
+    /// The same composition, excluded by the author if a condition holds.
     pub(crate) fn unless(self, is_excluded: bool) -> Composition<'a, A> {
         Composition { is_excluded, ..self }
     }
@@ -134,8 +134,8 @@ pub(crate) fn choose<A: Copy>(
         let mut steps = steps.map(|step| Chosen { arrangement: composition.arrangement, step, gap: 1.0 });
         steps.find(|chosen| fits(chosen.arrangement, chosen.step, 1.0))
     };
-    let mut open = candidates.iter().filter(|composition| !composition.is_excluded);
-    let found = open.clone().find_map(|composition| attempt(composition));
+    let mut allowed_candidates = candidates.iter().filter(|composition| !composition.is_excluded);
+    let found = allowed_candidates.clone().find_map(|composition| attempt(composition));
     let wanted = preferred.as_ref().and_then(&mut attempt);
     let best = match (found, wanted) {
         (Some(found), Some(wanted)) if wanted.step.title < found.step.title - PREFERRED_LOSS => Some(found),
@@ -143,8 +143,11 @@ pub(crate) fn choose<A: Copy>(
     };
     let mut excluded = candidates.iter().filter(|composition| composition.is_excluded);
     let Some(best) = best.or_else(|| excluded.clone().find_map(|composition| attempt(composition))) else {
-        let last = open.next_back().or(excluded.next_back()).expect("a slide type names at least one composition");
-        return forced(last, limits, fits);
+        let last = allowed_candidates
+            .next_back()
+            .or(excluded.next_back())
+            .expect("a slide type names at least one composition");
+        return choose_below_floor(last, limits, fits);
     };
     best
 }
@@ -178,8 +181,8 @@ pub(crate) fn choose_even<A: Copy + PartialEq>(
     even.map_or(found, |step| Chosen { step, ..found })
 }
 
-/// The composition at the largest size below the floor at which it fits; the smallest if it fits at none.
-fn forced<A: Copy>(
+/// A composition at the largest size below the floor at which it fits, or at the smallest size if it fits at none.
+fn choose_below_floor<A: Copy>(
     composition: &Composition<'_, A>,
     limits: StepLimits,
     mut fits: impl FnMut(A, Step, f32) -> bool,
@@ -189,8 +192,8 @@ fn forced<A: Copy>(
     let last = last.at_least(limits.floor);
     let last = Step { title: last.title.min(limits.title.max(last.text)), ..last };
     let steps = last.last_resort();
-    let least = LAST_RESORT[LAST_RESORT.len() - 1];
-    let smallest = Step { title: least.min(last.title), text: least.min(last.text) };
+    let min_size = LAST_RESORT[LAST_RESORT.len() - 1];
+    let smallest = Step { title: min_size.min(last.title), text: min_size.min(last.text) };
     let smallest = Chosen { arrangement, step: smallest, gap: GAPS[1] };
     let steps = steps.into_iter();
     let mut tries = steps.flat_map(|step| [1.0, GAPS[0], GAPS[1]].map(|gap| Chosen { arrangement, step, gap }));

@@ -11,14 +11,15 @@ use crate::surface::Ground;
 use crate::text::{BlockOptions, TextBlock};
 use crate::waves::wave;
 
-/// Top and height of the line of FOOT; its baseline is at 1044.
+/// Top of the line of FOOT; its baseline is at 1044.
 const TOP: f32 = 1018.0;
+/// Height of the line of FOOT.
 const HEIGHT: f32 = 36.0;
 /// Width of the page number.
 const NUMBER: f32 = 296.0;
 /// The title block: left edge, top, width, height.
 const BLOCK: (f32, f32, f32, f32) = (1068.0, 1008.0, 756.0, 48.0);
-/// Top of the running line, and of the rule under it.
+/// For a FOOT at the top of the page: the top of its line, and of the rule under the line.
 const RUNNING: (f32, f32) = (40.0, 88.0);
 
 impl Sheet<'_> {
@@ -61,7 +62,7 @@ impl Sheet<'_> {
 
     /// The page number as text, in the form that the voice defines.
     fn page_number(&self) -> String {
-        let (number, total) = (self.context.number, self.context.shown);
+        let (number, total) = (self.context.number, self.context.shown_slides);
         match self.look.voice.foot.number {
             FootNumber::Plain | FootNumber::Pill => number.to_string(),
             FootNumber::Of => format!("{number} / {total}"),
@@ -137,6 +138,7 @@ impl Sheet<'_> {
         self.push_foot(&title, &pen, frame, NodeRole::Footer);
     }
 
+    /// Draws FOOT as a line at the top of the page: deck title, section and page number.
     fn draw_running_line(&mut self) {
         let pen = self.foot_pen();
         let third = FULL_WIDTH / 3.0;

@@ -17,7 +17,7 @@ pub(crate) fn outline(faces: &[FontFace], text: &Text) -> Path {
             let outlines = font.outline_glyphs();
             let mut x = run.x.0;
             for glyph in &run.glyphs {
-                pen.at = (x + glyph.x, line.baseline.0 + glyph.y);
+                pen.origin = (x + glyph.x, line.baseline.0 + glyph.y);
                 if let Some(outline) = outlines.get(GlyphId::new(glyph.id)) {
                     // A glyph that cannot be drawn is left out.
                     let _ = outline.draw(DrawSettings::unhinted(Size::new(run.size.0), &location), &mut pen);
@@ -52,42 +52,44 @@ fn font<'f>(faces: &'f [FontFace], run: &GlyphRun) -> Option<(FontRef<'f>, Locat
 struct PathPen {
     path: Path,
     /// Position of the current glyph.
-    at: (f32, f32),
+    origin: (f32, f32),
     /// The last point, for quadratic curves.
     last: (f32, f32),
 }
 
 impl PathPen {
-    fn place(&self, x: f32, y: f32) -> (f32, f32) {
-        (self.at.0 + x, self.at.1 - y)
+    /// A point of the current glyph, whose vertical axis points up, in the path.
+    fn path_point(&self, x: f32, y: f32) -> (f32, f32) {
+        (self.origin.0 + x, self.origin.1 - y)
     }
 
-    fn add(&mut self, end: (f32, f32), add: impl FnOnce(Path) -> Path) {
-        self.path = add(std::mem::take(&mut self.path));
+    fn add(&mut self, end: (f32, f32), append: impl FnOnce(Path) -> Path) {
+        self.path = append(std::mem::take(&mut self.path));
         self.last = end;
     }
 }
 
 impl OutlinePen for PathPen {
     fn move_to(&mut self, x: f32, y: f32) {
-        let to = self.place(x, y);
+        let to = self.path_point(x, y);
         self.add(to, |path| path.to(to.0, to.1));
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        let to = self.place(x, y);
+        let to = self.path_point(x, y);
         self.add(to, |path| path.line(to.0, to.1));
     }
 
     fn quad_to(&mut self, cx: f32, cy: f32, x: f32, y: f32) {
-        let (control, to, from) = (self.place(cx, cy), self.place(x, y), self.last);
-        let near = |end: (f32, f32)| (end.0 + (control.0 - end.0) * 2.0 / 3.0, end.1 + (control.1 - end.1) * 2.0 / 3.0);
-        self.add(to, |path| path.curve(near(from), near(to), to));
+        let (control, to, from) = (self.path_point(cx, cy), self.path_point(x, y), self.last);
+        let cubic_control =
+            |end: (f32, f32)| (end.0 + (control.0 - end.0) * 2.0 / 3.0, end.1 + (control.1 - end.1) * 2.0 / 3.0);
+        self.add(to, |path| path.curve(cubic_control(from), cubic_control(to), to));
     }
 
     fn curve_to(&mut self, cx0: f32, cy0: f32, cx1: f32, cy1: f32, x: f32, y: f32) {
-        let (one, two, to) = (self.place(cx0, cy0), self.place(cx1, cy1), self.place(x, y));
-        self.add(to, |path| path.curve(one, two, to));
+        let (first, second, to) = (self.path_point(cx0, cy0), self.path_point(cx1, cy1), self.path_point(x, y));
+        self.add(to, |path| path.curve(first, second, to));
     }
 
     fn close(&mut self) {

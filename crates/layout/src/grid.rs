@@ -20,9 +20,9 @@ pub(crate) struct TableMetrics {
     /// Horizontal and vertical padding of a cell.
     pub(crate) padding: (Px, Px),
     /// Minimum height of a row.
-    pub(crate) least_row: Px,
+    pub(crate) min_row_height: Px,
     /// Weight of the first column when columns share a width; the others have 1.
-    pub(crate) lead: f32,
+    pub(crate) first_column_weight: f32,
     /// Whether the first and the last column are flush with the edges of the table.
     pub(crate) is_flush: bool,
 }
@@ -86,7 +86,7 @@ impl TableGrid {
         metrics: TableMetrics,
     ) -> Vec<Px> {
         let columns = self.column_widths(typesetter, width, scale, metrics);
-        self.row_heights(typesetter, &columns, scale, TableMetrics { least_row: Px::ZERO, ..metrics })
+        self.row_heights(typesetter, &columns, scale, TableMetrics { min_row_height: Px::ZERO, ..metrics })
     }
 
     /// Height of the table at a width.
@@ -124,7 +124,7 @@ impl TableGrid {
             })
             .collect();
         self.level_figures(&mut natural, width);
-        rounded(&column_shares(&natural, width, metrics.lead))
+        rounded(&column_shares(&natural, width, metrics.first_column_weight))
     }
 
     /// Gives all columns of figures the width of the widest, if the table then still fits.
@@ -151,17 +151,17 @@ impl TableGrid {
             let highest = cells.map(|(column, (cell, width))| {
                 cell.height(typesetter, options(*width, scale, metrics.sides(column, columns.len())))
             });
-            (highest.fold(Px::ZERO, Px::max) + metrics.padding.1 * 2.0).max(metrics.least_row)
+            (highest.fold(Px::ZERO, Px::max) + metrics.padding.1 * 2.0).max(metrics.min_row_height)
         };
         self.rows.iter_mut().map(height).collect()
     }
 
-    /// Lays out the first `most` rows within a width and height. `field` returns the field of a cell and `cell_style` its
-    /// fill and borders, both by row and column.
+    /// Lays out the first `max_rows` rows within a width and height. `field` returns the field of a
+    /// cell and `cell_style` its fill and borders, both by row and column.
     pub(crate) fn table(
         &mut self,
         sheet: &mut Sheet<'_>,
-        (size, most): (Rect, usize),
+        (size, max_rows): (Rect, usize),
         scale: f32,
         metrics: TableMetrics,
         field: impl Fn(usize, usize) -> String,
@@ -172,10 +172,10 @@ impl TableGrid {
         let is_right_to_left = sheet.direction.is_right_to_left();
         let mut rows = Vec::with_capacity(self.rows.len());
         let mut y = Px::ZERO;
-        for (index, (row, height)) in self.rows.iter_mut().zip(heights).enumerate().take(most) {
+        for (index, (row, height)) in self.rows.iter_mut().zip(heights).enumerate().take(max_rows) {
             // A truncated row needs room for at least one line.
             let room = size.height - y;
-            if height > room + Px(0.5) && room < metrics.least_row {
+            if height > room + Px(0.5) && room < metrics.min_row_height {
                 break;
             }
             let height = height.min(room);
@@ -237,19 +237,20 @@ fn options(width: Px, scale: f32, (start, end): (Px, Px)) -> BlockOptions {
 
 /// Column widths that fill a table. Spare width is shared in proportion; missing width is taken from the widest. The first
 /// column may keep more than the others.
-fn column_shares(natural: &[Px], width: Px, lead: f32) -> Vec<Px> {
+fn column_shares(natural: &[Px], width: Px, first_weight: f32) -> Vec<Px> {
     let wanted: Px = natural.iter().copied().sum();
     if wanted <= width {
         let share = width / wanted.max(Px(1.0));
         return natural.iter().map(|column| *column * share).collect();
     }
-    let weight = |index: usize| if index == 0 { lead } else { 1.0 };
+    let weight = |index: usize| if index == 0 { first_weight } else { 1.0 };
     // Columns narrower than their share keep their width; the others share the rest.
     let mut kept = vec![false; natural.len()];
     loop {
         let taken: Px = natural.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(column, _)| *column).sum();
-        let open: f32 = kept.iter().enumerate().filter(|(_, kept)| !**kept).map(|(index, _)| weight(index)).sum();
-        let even = (width - taken).max(Px(1.0)) / open.max(1.0);
+        let open_weight: f32 =
+            kept.iter().enumerate().filter(|(_, kept)| !**kept).map(|(index, _)| weight(index)).sum();
+        let even = (width - taken).max(Px(1.0)) / open_weight.max(1.0);
         let share = |index: usize| even * weight(index);
         let narrow = (0..natural.len()).find(|index| !kept[*index] && natural[*index] <= share(*index));
         if let Some(index) = narrow {
@@ -296,13 +297,13 @@ fn is_figure(text: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn check(natural: &[f32], width: f32, lead: f32) -> Vec<f32> {
+    fn check(natural: &[f32], width: f32, first_weight: f32) -> Vec<f32> {
         let natural: Vec<Px> = natural.iter().map(|width| Px(*width)).collect();
-        column_shares(&natural, Px(width), lead).iter().map(|width| width.0.round()).collect()
+        column_shares(&natural, Px(width), first_weight).iter().map(|width| width.0.round()).collect()
     }
 
     #[test]
-    fn columns_fill_the_table_and_wide_ones_give_way() {
+    fn columns_fill_the_table_and_wide_columns_shrink() {
         assert_eq!(check(&[100.0, 300.0], 800.0, 1.0), [200.0, 600.0]);
         assert_eq!(check(&[100.0, 500.0, 200.0], 1600.0, 1.0), [200.0, 1000.0, 400.0]);
         assert_eq!(check(&[200.0, 900.0, 300.0], 900.0, 1.0), [200.0, 400.0, 300.0]);

@@ -26,15 +26,17 @@ const TAKEAWAY_STEPS: [(f32, usize); 3] = [(48.0, 1), (44.0, 1), (40.0, 1)];
 const LOGO_ROOM: f32 = 200.0;
 /// Bottom of BODY.
 pub(crate) const BODY_END: f32 = 984.0;
-/// Line box of a closing line, and its distance from BODY.
+/// Line height of a closing line.
 const CLOSING_LINE: f32 = 36.0;
+/// Space between BODY and a closing line.
 const ABOVE_CLOSING: f32 = 24.0;
 /// Left edge, top, width and bottom of a rail.
 const RAIL: (f32, f32, f32, f32) = (MARGIN, 92.0, 500.0, 960.0);
 /// Left edge and width of BODY beside a rail.
 const BESIDE_RAIL: (f32, f32) = (680.0, 1144.0);
-/// Width and height of the number box, and the left edge of the title beside it.
+/// Width and height of the number box.
 const NUMBER_BOX: (f32, f32) = (136.0, 96.0);
+/// Left edge of a title beside the number box.
 const BESIDE_NUMBER: f32 = 264.0;
 
 /// The fields and options for HEAD and the closing line of a page.
@@ -47,14 +49,14 @@ pub(crate) struct PageOptions<'a> {
     /// Field of the closing line; empty for none.
     pub(crate) closing: &'a str,
     /// Maximum number of lines of the title.
-    pub(crate) most_lines: usize,
+    pub(crate) max_title_lines: usize,
     /// Whether a rail becomes a head over the body, because the content needs the width.
     pub(crate) folds_rail: bool,
     /// Whether the largest step of titles is left out, so that the content leads.
-    pub(crate) is_second: bool,
+    pub(crate) has_smaller_title: bool,
     /// Whether the content begins with a rule of its own, so that the head has none.
     pub(crate) has_rule: bool,
-    /// Set when the supporting line is a takeaway: larger and strong, in the colour of its subject.
+    /// The subject of a supporting line that is a takeaway: larger and strong, in the colour of its subject.
     pub(crate) takeaway: Option<Takeaway>,
 }
 
@@ -75,9 +77,9 @@ impl Default for PageOptions<'_> {
             title: "title",
             support: "subheading",
             closing: "",
-            most_lines: 3,
+            max_title_lines: 3,
             folds_rail: false,
-            is_second: false,
+            has_smaller_title: false,
             has_rule: false,
             takeaway: None,
         }
@@ -98,6 +100,7 @@ pub(crate) struct BodyArea {
     closing: Option<Closing>,
 }
 
+/// A closing line that is measured and not yet drawn.
 #[derive(Debug, Clone, PartialEq)]
 struct Closing {
     field: String,
@@ -241,12 +244,12 @@ impl Sheet<'_> {
         let head = &self.look.voice.head;
         let (leading, tracking) = (head.leading, head.tracking);
         let steps: Vec<f32> =
-            head.steps.iter().copied().skip(usize::from(options.is_second && head.steps.len() > 1)).collect();
+            head.steps.iter().copied().skip(usize::from(options.has_smaller_title && head.steps.len() > 1)).collect();
         let first = steps[0];
         let last = steps[steps.len() - 1];
-        let most = options.most_lines;
-        let mut tries: Vec<(f32, usize)> = steps.iter().map(|step| (*step, wanted)).collect();
-        tries.extend([(last, most.max(wanted)), (48.0, most.max(wanted))]);
+        let max_lines = options.max_title_lines;
+        let mut attempts: Vec<(f32, usize)> = steps.iter().map(|step| (*step, wanted)).collect();
+        attempts.extend([(last, max_lines.max(wanted)), (48.0, max_lines.max(wanted))]);
         let align = self.head_align();
         let pen = self.heading().size(first).leading(leading).align(align).spaced(tracking);
         let mut block = TextBlock::balanced(self.typesetter, pen.plain(words));
@@ -256,21 +259,22 @@ impl Sheet<'_> {
                 && block.height(sheet.typesetter, at(size)).0 <= room
                 && !block.breaks_words(sheet.typesetter, at(size))
         };
-        let found = tries.iter().copied().find(|attempt| fits(self, &mut block, *attempt));
-        let (size, lines) = found.unwrap_or((48.0, most.max(wanted)));
+        let found = attempts.iter().copied().find(|attempt| fits(self, &mut block, *attempt));
+        let (size, lines) = found.unwrap_or((48.0, max_lines.max(wanted)));
         let text = block.text(self.typesetter, at(size), Px(f32::MAX), lines);
         Some(Measured { text, size })
     }
 
+    /// Measures the supporting line at the first of some sizes at which it has few enough lines.
     fn measure_support(&mut self, options: PageOptions<'_>, width: f32, steps: &[(f32, usize)]) -> Option<Measured> {
         let field = options.support;
         if !self.has_text(field) {
             return None;
         }
-        let leading: Vec<(f32, usize)> = TAKEAWAY_STEPS.iter().chain(steps).copied().collect();
+        let takeaway_steps: Vec<(f32, usize)> = TAKEAWAY_STEPS.iter().chain(steps).copied().collect();
         // A rail is too narrow for one line.
         let is_wide = options.takeaway.is_some() && width > BESIDE_RAIL.0;
-        let steps = if is_wide { &leading[..] } else { steps };
+        let steps = if is_wide { &takeaway_steps[..] } else { steps };
         let first = steps[0].0;
         let mut pen = self.body().size(first).leading(1.25).color(self.surface.muted).align(self.head_align());
         if let Some(takeaway) = options.takeaway {
@@ -300,7 +304,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// HEAD over BODY.
+    /// Draws HEAD over BODY.
     fn draw_top_head(&mut self, options: PageOptions<'_>, body: &mut BodyArea) {
         let head = &self.look.voice.head;
         let (has_box, has_rule) = (head.number == HeadNumber::Box, head.rule == HeadRule::Below && !options.has_rule);
@@ -319,8 +323,8 @@ impl Sheet<'_> {
         };
         let room = body.bottom - MIN_BODY - BELOW_HEAD - top;
         let title = self.measure_title(options, width, 2, room);
-        let small = if has_box { 36.0 } else { 40.0 };
-        let support = self.measure_support(options, width, &[(small, 2), (36.0, 2), (32.0, 3)]);
+        let support_size = if has_box { 36.0 } else { 40.0 };
+        let support = self.measure_support(options, width, &[(support_size, 2), (36.0, 2), (32.0, 3)]);
         if let Some(section) = overline {
             self.draw_overline(section);
         }
@@ -371,7 +375,7 @@ impl Sheet<'_> {
         (y + 50.0).ceil()
     }
 
-    /// The name of the section over the title, in capitals where the script has them.
+    /// Draws the name of the section over the title, in capitals where the script has them.
     fn draw_overline(&mut self, section: &str) {
         let capitals = section.to_uppercase();
         let has_capitals = capitals != section.to_lowercase();
@@ -387,7 +391,7 @@ impl Sheet<'_> {
         self.push_text(frame, text, NodeRole::Label, None);
     }
 
-    /// Section and slide number in a box of the accent.
+    /// Draws section and slide number in a box of the accent colour.
     fn draw_number_box(&mut self) {
         let words = self.context.section_number();
         let frame = self.rect(MARGIN, HEAD_TOP, NUMBER_BOX.0, NUMBER_BOX.1);
@@ -401,7 +405,7 @@ impl Sheet<'_> {
         self.push_text_in_middle(frame, text, NodeRole::Label, None);
     }
 
-    /// A bar behind the lower third of each line of a title.
+    /// Draws a bar behind the lower third of each line of a title.
     fn draw_highlighter(&mut self, text: &Text, frame: Rect, size: f32) {
         let color = self.highlighter();
         for line in &text.lines {
@@ -416,13 +420,13 @@ impl Sheet<'_> {
         }
     }
 
-    /// HEAD in a column beside BODY.
+    /// Draws HEAD in a column beside BODY.
     fn draw_rail(&mut self, options: PageOptions<'_>, body: &mut BodyArea) {
         let (x, y, width, end) = RAIL;
         let y = if self.has_corner_logo { y.max(152.0) } else { y };
         let steps = &self.look.voice.head.steps;
         let last = steps[steps.len() - 1];
-        let rail = PageOptions { most_lines: 7, ..options };
+        let rail = PageOptions { max_title_lines: 7, ..options };
         let title = self.measure_title(rail, width, 4, end - y);
         let support = self.measure_support(options, 480.0, &[(40.0, 5), (36.0, 6), (32.0, 7), (28.0, 9)]);
         let mut below = y;
@@ -450,7 +454,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// HEAD in a dark band over the whole width.
+    /// Draws HEAD in a dark band over the whole width.
     fn draw_band(&mut self, options: PageOptions<'_>, body: &mut BodyArea) {
         let deep = Ground::Deep.surface(self.look);
         let width = if self.has_corner_logo { FULL_WIDTH - LOGO_ROOM } else { FULL_WIDTH };

@@ -289,24 +289,24 @@ fn inlines_untrimmed(children: &[HtmlNode]) -> Vec<Inline> {
 
 /// Adds text with white space collapsed, as browsers do.
 fn add_text(text: &str, run: &mut Vec<Inline>) {
-    let mut shown = String::with_capacity(text.len());
+    let mut collapsed = String::with_capacity(text.len());
     let ends_in_space = |run: &[Inline]| match run.last() {
         Some(Inline::Text(text)) => text.ends_with(' '),
         Some(Inline::Break) => true,
         _ => false,
     };
-    let mut space = ends_in_space(run);
+    let mut after_space = ends_in_space(run);
     for letter in text.chars() {
         let is_space = letter.is_ascii_whitespace();
-        if !is_space || !space {
-            shown.push(if is_space { ' ' } else { letter });
+        if !is_space || !after_space {
+            collapsed.push(if is_space { ' ' } else { letter });
         }
-        space = is_space;
+        after_space = is_space;
     }
     match run.last_mut() {
-        _ if shown.is_empty() => {}
-        Some(Inline::Text(text)) => text.push_str(&shown),
-        _ => run.push(Inline::Text(shown)),
+        _ if collapsed.is_empty() => {}
+        Some(Inline::Text(text)) => text.push_str(&collapsed),
+        _ => run.push(Inline::Text(collapsed)),
     }
 }
 
@@ -382,10 +382,10 @@ mod tests {
         let deep = format!("{}deep{}", "<ul><li>".repeat(2000), "</li></ul>".repeat(2000));
         let depth = |blocks: &[Block]| {
             let mut depth = 0;
-            let mut at = blocks.to_vec();
-            while let Some(Block::List { items, .. }) = at.first().cloned() {
+            let mut inner = blocks.to_vec();
+            while let Some(Block::List { items, .. }) = inner.first().cloned() {
                 depth += 1;
-                at = items[0].blocks.clone();
+                inner = items[0].blocks.clone();
             }
             depth
         };

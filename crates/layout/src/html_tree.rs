@@ -1,7 +1,7 @@
 //! Parses HTML into a tree, as a browser does.
 //!
-//! Filters nothing that an element could show: each output has its own list of elements. Comments, templates, SVG and
-//! MathML are left out, because no output shows them.
+//! Keeps all HTML elements, because each output has its own list of allowed ones. Comments, templates, SVG and MathML are
+//! left out, because no output shows them.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -166,7 +166,7 @@ impl TreeSink for Nodes {
 
     fn set_quirks_mode(&self, _: QuirksMode) {}
 
-    /// Attributes of a second `html` or `body` tag, which no output shows.
+    /// Ignores the attributes of a second `html` or `body` tag, because no output shows them.
     fn add_attrs_if_missing(&self, _: &Handle, _: Vec<Attribute>) {}
 
     fn remove_from_parent(&self, target: &Handle) {
@@ -224,8 +224,10 @@ fn tree(nodes: &mut [ParsedNode], root: usize) -> Vec<HtmlNode> {
                     continue;
                 }
                 if open.len() <= MAX_DEPTH {
-                    let attributes =
-                        attributes.iter().map(|one| (one.name.local.to_string(), one.value.to_string())).collect();
+                    let attributes = attributes
+                        .iter()
+                        .map(|attribute| (attribute.name.local.to_string(), attribute.value.to_string()))
+                        .collect();
                     open.push(HtmlElement { name: name.local.to_string(), attributes, children: Vec::new() });
                     steps.push(Step::Leave);
                 }
@@ -236,6 +238,7 @@ fn tree(nodes: &mut [ParsedNode], root: usize) -> Vec<HtmlNode> {
     open.pop().map(|root| root.children).unwrap_or_default()
 }
 
+/// Adds a node to the innermost open element.
 fn add(open: &mut [HtmlElement], node: HtmlNode) {
     if let Some(last) = open.last_mut() {
         last.children.push(node);

@@ -9,7 +9,7 @@ use scene::Path;
 
 /// The side of the grid that icons are drawn on.
 pub(crate) const GRID: f32 = 24.0;
-/// The width of their lines on that grid.
+/// The width of the lines of icons on that grid.
 pub(crate) const STROKE: f32 = 2.0;
 
 const PACKED: &str = include_str!("../../../assets/icons/lucide.txt");

@@ -73,6 +73,7 @@ pub(crate) fn draw_vote_word(sheet: &mut Sheet<'_>, frame: Rect) {
     });
 }
 
+/// Draws QR code, address and join code. Returns the area kept free for the number of votes.
 fn fill_card(sheet: &mut Sheet<'_>, frame: Rect, kind: CardKind, invite: &Invite) -> Rect {
     let inner = frame.inset(Px(PAD));
     let is_low = kind == CardKind::Narrow && frame.height.0 < LOW;
@@ -80,30 +81,30 @@ fn fill_card(sheet: &mut Sheet<'_>, frame: Rect, kind: CardKind, invite: &Invite
     let room = inner.height.0 - if has_line { VOTES - PAD } else { 0.0 };
     let address = address(sheet, invite, inner.width.0, if kind == CardKind::Wide { 56.0 } else { 40.0 });
     let address_height = address.as_ref().map_or(0.0, |text| text.height().0 + 20.0);
-    let (most, beside) = match kind {
+    let (max_size, code_share) = match kind {
         CardKind::Wide => (160.0, 1.0),
         CardKind::Narrow if is_low => (96.0, 0.52),
         CardKind::Narrow => (144.0, 1.0),
     };
-    let width = inner.width.0 * beside;
+    let width = inner.width.0 * code_share;
     let pen = sheet.heading().leading(1.1).color(sheet.surface.mark).align(Align::Center);
     let letters = |sheet: &mut Sheet<'_>, room: f32| -> Statement {
-        let size = largest_figure(most, 40.0, |size| {
+        let size = largest_figure(max_size, 40.0, |size| {
             let line = sheet.one_line(pen.clone(), &invite.code, size);
             line.width <= width && line.height() <= room
         });
         sheet.one_line(pen.clone(), &invite.code, size.unwrap_or(40.0))
     };
     let code = letters(sheet, f32::MAX);
-    let high = address_height + code.height() + 8.0;
-    let square = (room - high).min(inner.width.0).max(MIN_SQUARE).floor();
+    let text_height = address_height + code.height() + 8.0;
+    let square = (room - text_height).min(inner.width.0).max(MIN_SQUARE).floor();
     let code = letters(sheet, (room - square - address_height).max(44.0));
     let used = square + address_height + code.height();
     let radius = Px(sheet.look.voice.plate.radius * 0.5);
     let mut y = inner.y.0 + ((room - used) / 2.0).max(0.0);
     let place = Rect::new(inner.center().x.0 - square / 2.0, y, square, square);
-    if let Some(square) = qr::large_code(&invite.link, place, radius).filter(|_| !invite.link.is_empty()) {
-        sheet.nodes.push(square);
+    if let Some(qr_code) = qr::large_code(&invite.link, place, radius).filter(|_| !invite.link.is_empty()) {
+        sheet.nodes.push(qr_code);
     }
     y += square;
     if let Some(text) = address {
@@ -118,7 +119,7 @@ fn fill_card(sheet: &mut Sheet<'_>, frame: Rect, kind: CardKind, invite: &Invite
         sheet.push_text(place, code.text, NodeRole::Figure, None);
     }
     if is_low {
-        let x = inner.width.0 * beside + 12.0;
+        let x = inner.width.0 * code_share + 12.0;
         return Rect::new(inner.x.0 + x, y, inner.width.0 - x, height);
     }
     if has_line {
@@ -129,15 +130,16 @@ fn fill_card(sheet: &mut Sheet<'_>, frame: Rect, kind: CardKind, invite: &Invite
 }
 
 /// The address on one line, or on two where it is long.
-fn address(sheet: &mut Sheet<'_>, invite: &Invite, width: f32, most: f32) -> Option<Text> {
+fn address(sheet: &mut Sheet<'_>, invite: &Invite, width: f32, max_size: f32) -> Option<Text> {
     if invite.address.is_empty() {
         return None;
     }
-    let steps: Vec<f32> = [56.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0].into_iter().filter(|size| *size <= most).collect();
+    let steps: Vec<f32> =
+        [56.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0].into_iter().filter(|size| *size <= max_size).collect();
     let pen = sheet.body().size(steps[0]).leading(1.2).stressed().align(Align::Center);
     let paragraph = address_paragraph(&pen, invite);
-    let wide = sheet.natural_width(paragraph.clone()).0 / steps[0];
-    let fits = steps.iter().any(|size| wide * size <= width);
+    let width_in_ems = sheet.natural_width(paragraph.clone()).0 / steps[0];
+    let fits = steps.iter().any(|size| width_in_ems * size <= width);
     Some(sheet.short_text(paragraph, Px(width), &steps, if fits { 1 } else { 2 }))
 }
 

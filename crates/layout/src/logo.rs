@@ -39,9 +39,9 @@ impl Sheet<'_> {
         let words = self.look.wordmark.as_deref()?;
         let pen = self.heading().size(WORDMARK).leading(1.1).align(align);
         let mut block = TextBlock::new(self.typesetter, vec![pen.plain(words)]);
-        let wide = frame.width / (block.natural_width(self.typesetter, 1.0) + Px(2.0));
-        let high = frame.height / Px(WORDMARK * 1.1);
-        let scale = wide.min(high).clamp(20.0 / WORDMARK, 1.0);
+        let scale_by_width = frame.width / (block.natural_width(self.typesetter, 1.0) + Px(2.0));
+        let scale_by_height = frame.height / Px(WORDMARK * 1.1);
+        let scale = scale_by_width.min(scale_by_height).clamp(20.0 / WORDMARK, 1.0);
         let mut text =
             block.text(self.typesetter, BlockOptions { width: frame.width, scale, gap: 1.0 }, Px(f32::MAX), 1);
         text.anchor = VerticalAlign::Middle;

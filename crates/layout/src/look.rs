@@ -196,7 +196,8 @@ impl Look {
         }
     }
 
-    /// The style for a column of digits, by the rule of its font family.
+    /// The style for a column of digits, by the rule of its font family: with tabular figures, unchanged, or in
+    /// another font.
     pub(crate) fn figures(&self, style: RunStyle) -> RunStyle {
         let font = match self.typeface(style.font).figures {
             Figures::Tabular => {
@@ -210,9 +211,9 @@ impl Look {
             ..600 => self.typeface(font).weight,
             _ => self.typeface(font).strong,
         };
-        let moved = RunStyle { font, weight, ..style };
+        let replaced = RunStyle { font, weight, ..style };
         // The body font may have a rule of its own.
-        if font == FontRole::Body && self.body.figures != Figures::Body { self.figures(moved) } else { moved }
+        if font == FontRole::Body && self.body.figures != Figures::Body { self.figures(replaced) } else { replaced }
     }
 }
 
@@ -254,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_gradient_that_no_text_reads_on_is_drawn_flat() {
+    fn a_gradient_without_a_readable_text_colour_is_drawn_flat() {
         let look = custom(&serde_json::json!({"id": "own", "label": "Acme",
             "colors": {"deep": "#000000", "accent": "#FFFFFF", "onAccent": "#000000"}}));
         assert_eq!(look.gradient, GradientBackdrop::flat(Rgb::BLACK));

@@ -26,26 +26,26 @@ impl Sheet<'_> {
             _ => self.surface.mark,
         };
         let square = |side: f32| Rect::new(x - side / 2.0, y - side / 2.0, side, side);
-        let (disc, large) = (size * 0.64, size);
+        let disc = size * 0.64;
         let node = match self.look.voice.marker.bullet {
             Bullet::Disc => disc_node(square(disc), color),
             Bullet::Dash => {
                 Sheet::shape(Rect::new(x - size / 2.0, y - size * 0.06, size, size * 0.12), color, Px::ZERO)
             }
             Bullet::Half => {
-                let half = Ellipse::circle(x, y + large / 4.0, large / 2.0);
+                let half = Ellipse::circle(x, y + size / 4.0, size / 2.0);
                 let from = half.at(-FRAC_PI_2);
-                filled_here(half.arc(Path::default().to(from.0, from.1), -FRAC_PI_2, FRAC_PI_2).close(), color)
+                filled_in_place(half.arc(Path::default().to(from.0, from.1), -FRAC_PI_2, FRAC_PI_2).close(), color)
             }
             Bullet::Ring => ring_node(square(disc), color, size * 0.14),
             Bullet::Square => Sheet::shape(square(disc), color, Px::ZERO),
-            Bullet::Box => Sheet::shape(square(large * 0.8), color, Px::ZERO),
+            Bullet::Box => Sheet::shape(square(size * 0.8), color, Px::ZERO),
             Bullet::Cross => {
                 let arm = size * 0.36;
                 let path = Path::default().to(x - arm, y).line(x + arm, y).to(x, y - arm).line(x, y + arm);
-                stroked_here(path, color, size * 0.12)
+                stroked_in_place(path, color, size * 0.12)
             }
-            Bullet::Shapes => self.bullet_shape(square(large * 0.84), place),
+            Bullet::Shapes => self.bullet_shape(square(size * 0.84), place),
         };
         self.nodes.push(Node { role: NodeRole::Decoration, ..node });
     }
@@ -66,11 +66,6 @@ impl Sheet<'_> {
         self.draw_aligned_numeral(frame, side, number, (self.start_align(), side >= BARE));
     }
 
-    /// Draws the number of an entry on the ground of the voice at any size, centred in a box.
-    pub(crate) fn draw_grounded_numeral(&mut self, frame: Rect, side: f32, number: usize) {
-        self.draw_aligned_numeral(frame, side, number, (Align::Center, false));
-    }
-
     /// The number of an entry as the voice writes it.
     fn numeral_words(&self, number: usize) -> String {
         match self.look.voice.marker.numeral {
@@ -88,16 +83,16 @@ impl Sheet<'_> {
         }
     }
 
-    /// The largest size, at most `most`, at which each number from 1 to `count` without a ground fits a width.
-    pub(crate) fn bare_numeral_size(&mut self, count: usize, width: f32, most: f32) -> f32 {
+    /// The largest size, at most `max_size`, at which each number from 1 to `count` without a ground fits a width.
+    pub(crate) fn bare_numeral_size(&mut self, count: usize, width: f32, max_size: f32) -> f32 {
         let mut widest: f32 = 1.0;
         for number in 1..=count {
             let words = self.numeral_words(number);
-            let pen = self.heading().size(most).leading(1.0);
+            let pen = self.heading().size(max_size).leading(1.0);
             let mut block = TextBlock::new(self.typesetter, vec![pen.plain(&words)]);
             widest = widest.max(block.natural_width(self.typesetter, 1.0).0 + 2.0);
         }
-        most * (width / widest).min(1.0)
+        max_size * (width / widest).min(1.0)
     }
 
     /// Draws the number of an entry without a ground, in the middle of the height of a box.
@@ -105,8 +100,8 @@ impl Sheet<'_> {
         let pen = self.heading().size(size).leading(1.0).color(color).align(align);
         let words = self.numeral_words(number);
         let mut block = TextBlock::new(self.typesetter, vec![pen.plain(&words)]);
-        let wide = block.natural_width(self.typesetter, 1.0) + Px(2.0);
-        let scale = (frame.width.0 / wide.0).min(1.0);
+        let natural_width = block.natural_width(self.typesetter, 1.0) + Px(2.0);
+        let scale = (frame.width.0 / natural_width.0).min(1.0);
         let options = BlockOptions { width: frame.width, scale, gap: 1.0 };
         let mut text = block.text(self.typesetter, options, Px(f32::MAX), 1);
         text.anchor = VerticalAlign::Middle;
@@ -115,22 +110,23 @@ impl Sheet<'_> {
         self.push_text(words, text, NodeRole::Label, None);
     }
 
-    fn draw_aligned_numeral(&mut self, frame: Rect, side: f32, number: usize, (align, bare): (Align, bool)) {
+    /// Draws the number of an entry in a box, without a ground if `is_bare` or if the voice's numerals have none.
+    fn draw_aligned_numeral(&mut self, frame: Rect, side: f32, number: usize, (align, is_bare): (Align, bool)) {
         let voice = self.look.voice.marker.numeral;
-        let bare = bare || matches!(voice, Numeral::Roman | Numeral::Serif | Numeral::Giant);
+        let is_bare = is_bare || matches!(voice, Numeral::Roman | Numeral::Serif | Numeral::Giant);
         let words = self.numeral_words(number);
         let ground = ground_in(frame, side, align);
         let mut color = match voice {
             Numeral::Giant if number > 1 => self.surface.text,
-            Numeral::Ring if !bare => self.surface.text,
+            Numeral::Ring if !is_bare => self.surface.text,
             _ => self.numeral_ink(),
         };
-        if !bare {
+        if !is_bare {
             color = self.push_marker_ground(ground, number - 1).unwrap_or(color);
         }
-        let is_mono = voice == Numeral::Mono && !bare;
+        let is_mono = voice == Numeral::Mono && !is_bare;
         let size = match voice {
-            _ if bare => side,
+            _ if is_bare => side,
             Numeral::Mono => side * 0.44,
             Numeral::Shape if number % 4 == 3 => side * 0.44,
             _ => side * DIGIT,
@@ -138,19 +134,19 @@ impl Sheet<'_> {
         let pen = if is_mono { self.mono() } else { self.heading() };
         let pen = pen.size(size).leading(1.0).color(color).align(align);
         let pen = if voice == Numeral::Giant && number < 10 { pen.spaced(-0.05) } else { pen };
-        let pen = if bare { pen } else { pen.align(Align::Center) };
+        let pen = if is_bare { pen } else { pen.align(Align::Center) };
         let mut block = TextBlock::new(self.typesetter, vec![pen.plain(&words)]);
-        let room = if bare { frame.width.max(Px(side)) } else { ground.width };
-        let wide = block.natural_width(self.typesetter, 1.0) + Px(2.0);
-        let scale = (room.0 / wide.0).min(1.0);
+        let room = if is_bare { frame.width.max(Px(side)) } else { ground.width };
+        let natural_width = block.natural_width(self.typesetter, 1.0) + Px(2.0);
+        let scale = (room.0 / natural_width.0).min(1.0);
         let options = BlockOptions { width: room, scale, gap: 1.0 };
         let mut text = block.text(self.typesetter, options, Px(f32::MAX), 1);
         text.anchor = VerticalAlign::Middle;
         let height = text.height();
         // The quarter disc has its centre of gravity in its lower start corner.
-        let shift = if voice == Numeral::Shape && !bare && number % 4 == 3 { side * 0.11 } else { 0.0 };
+        let shift = if voice == Numeral::Shape && !is_bare && number % 4 == 3 { side * 0.11 } else { 0.0 };
         let x = match align {
-            _ if !bare => ground.x - Px(shift),
+            _ if !is_bare => ground.x - Px(shift),
             Align::Right => frame.right() - room,
             Align::Center => frame.center().x - room / 2.0,
             Align::Left => frame.x,
@@ -187,7 +183,7 @@ impl Sheet<'_> {
             }
             Numeral::Shape => {
                 let (fill, ink) = self.shape_colors(place);
-                (turned_shape(ground, place, fill), Some(ink))
+                (alternating_shape(ground, place, fill), Some(ink))
             }
             _ => (disc_node(ground, accent), Some(on_mark)),
         };
@@ -241,7 +237,7 @@ impl Sheet<'_> {
             _ => {
                 let (left, top, right, bottom) = (frame.x.0, frame.y.0, frame.right().0, frame.bottom().0);
                 let path = Path::default().to(f32::midpoint(left, right), top).line(right, bottom).line(left, bottom);
-                filled_here(path.close(), color)
+                filled_in_place(path.close(), color)
             }
         }
     }
@@ -267,11 +263,11 @@ impl Sheet<'_> {
         match self.look.brand.as_slice() {
             [] => self.surface.mark,
             colors => {
-                let turn = place % colors.len();
-                let index = match turn {
-                    0 | 1 => turn,
-                    _ if turn + 1 == colors.len() => 2,
-                    _ => turn + 1,
+                let position = place % colors.len();
+                let index = match position {
+                    0 | 1 => position,
+                    _ if position + 1 == colors.len() => 2,
+                    _ => position + 1,
                 };
                 colors[index].into()
             }
@@ -295,7 +291,7 @@ fn ground_in(frame: Rect, side: f32, align: Align) -> Rect {
 }
 
 /// A disc, square, quarter disc or hexagon; they alternate with the index `place`.
-fn turned_shape(frame: Rect, place: usize, color: Color) -> Node {
+fn alternating_shape(frame: Rect, place: usize, color: Color) -> Node {
     let (left, top, bottom, side) = (frame.x.0, frame.y.0, frame.bottom().0, frame.width.0);
     match place % 4 {
         0 => disc_node(frame, color),
@@ -303,7 +299,7 @@ fn turned_shape(frame: Rect, place: usize, color: Color) -> Node {
         2 => {
             let quarter = Ellipse::circle(left, bottom, side);
             let path = Path::default().to(left, bottom).line(left, top);
-            filled_here(quarter.arc(path, 0.0, FRAC_PI_2).close(), color)
+            filled_in_place(quarter.arc(path, 0.0, FRAC_PI_2).close(), color)
         }
         _ => {
             let circle = Ellipse::circle(frame.center().x.0, frame.center().y.0, side * 0.53);
@@ -315,7 +311,7 @@ fn turned_shape(frame: Rect, place: usize, color: Color) -> Node {
                     path.line(x, y)
                 },
             );
-            filled_here(path.close(), color)
+            filled_in_place(path.close(), color)
         }
     }
 }
@@ -330,11 +326,11 @@ fn ring_node(frame: Rect, color: Color, width: f32) -> Node {
     Node::decoration(frame, NodeKind::Shape(shape))
 }
 
-fn filled_here(path: Path, color: Color) -> Node {
+fn filled_in_place(path: Path, color: Color) -> Node {
     in_place(path, Some(Fill::Solid(color)), None)
 }
 
-fn stroked_here(path: Path, color: Color, width: f32) -> Node {
+fn stroked_in_place(path: Path, color: Color, width: f32) -> Node {
     in_place(path, None, Some(Stroke { color, width: Px(width), dash: None, round: false }))
 }
 
@@ -358,12 +354,12 @@ pub(crate) fn roman(number: usize) -> String {
     if number > 3999 {
         return number.to_string();
     }
-    let mut left = number;
+    let mut remaining = number;
     let mut letters = String::new();
     for (value, letter) in LETTERS {
-        while left >= value {
+        while remaining >= value {
             letters.push_str(letter);
-            left -= value;
+            remaining -= value;
         }
     }
     letters

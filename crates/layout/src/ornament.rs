@@ -1,8 +1,8 @@
 //! Scenery: drawings behind the content of title slides, section openers, quotes and closings. Each subject has a file.
 //!
-//! Slide types choose what is drawn by the forms of the voice. Scenery is vector shapes in the layer that pages share; it
-//! depends on the slide type and the slide's index among its type. Coordinates are for a left-to-right deck and mirrored
-//! for a right-to-left deck.
+//! A slide type chooses its scenery by the theme's voice (`deck::voice`). Scenery is vector shapes in the layer that
+//! pages share; it depends on the slide type and the slide's index among its type. Coordinates are for a left-to-right
+//! deck and mirrored for a right-to-left deck.
 
 mod cut_outs;
 mod drafting;
@@ -41,7 +41,8 @@ pub(crate) fn frame(inset: f32, color: Color, width: f32) -> Node {
 }
 
 impl Sheet<'_> {
-    /// Adds scenery. Scenery that differs from slide to slide of a type is random.
+    /// Adds scenery under a name. `is_random` says that it differs between the slides of a type, so that the name
+    /// includes the slide's index among them.
     fn add_scenery(&mut self, name: &str, is_random: bool, nodes: Vec<Node>) {
         let ordinal = self.context.ordinal;
         self.scenery.name.push(' ');
@@ -86,7 +87,7 @@ impl Sheet<'_> {
         self.look.palette.role(role).over(self.ground_color(), share).into()
     }
 
-    /// The two accents for lines on the page.
+    /// The colour of lines on the page: the second accent on a light ground, otherwise the mark colour.
     fn line_accent(&self) -> Color {
         match self.surface.ground {
             Ground::Base | Ground::Tint | Ground::Surface => PaletteRole::Accent2.into(),
@@ -94,15 +95,15 @@ impl Sheet<'_> {
         }
     }
 
-    /// The colour of rules in a framed page.
+    /// The colour of frames and rules on the page: that of lines if it is visible, otherwise the mark colour.
     pub(crate) fn rule_accent(&self) -> Color {
         self.visible(self.line_accent())
     }
 
     /// Draws a frame along the edges of the page, with a second one inside if `is_double`.
     pub(crate) fn draw_frame(&mut self, is_double: bool) {
-        let has_own = self.look.gradient.over.is_some_and(|over| over.form == OverlayForm::Frame);
-        if has_own && self.surface.ground == Ground::Gradient {
+        let gradient_has_frame = self.look.gradient.over.is_some_and(|over| over.form == OverlayForm::Frame);
+        if gradient_has_frame && self.surface.ground == Ground::Gradient {
             return;
         }
         let color = self.rule_accent();
@@ -123,7 +124,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Draws a bar along the start edge of the page, in one colour or in two.
+    /// Draws a bar along the start edge of the page. `parts` are its sections, each with top, bottom and colour.
     pub(crate) fn draw_edge(&mut self, width: f32, parts: &[(f32, f32, Color)]) {
         let parts = parts
             .iter()

@@ -17,12 +17,12 @@ const RULES: (f32, f32) = (40.0, 54.0);
 /// Opacity of the grid on a dark ground.
 const GRID_ON_DEEP: f32 = 0.07;
 
-/// The nodes of the voice's page form on a ground. Of the forms, only the grid is drawn on pages without FOOT.
-pub(crate) fn nodes(look: &Look, ground: Ground, foot: bool) -> Vec<Node> {
+/// The nodes of the voice's page form on a ground. On a page without FOOT, only the grid is drawn.
+pub(crate) fn nodes(look: &Look, ground: Ground, has_foot: bool) -> Vec<Node> {
     if look.voice.page.form == PageForm::Grid && ground == Ground::Deep {
         return vec![grid(Color::from(PaletteRole::OnDeep).at(GRID_ON_DEEP))];
     }
-    if !foot && look.voice.page.form != PageForm::Grid {
+    if !has_foot && look.voice.page.form != PageForm::Grid {
         return Vec::new();
     }
     match (look.voice.page.form, ground) {

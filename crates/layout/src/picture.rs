@@ -47,12 +47,15 @@ impl PictureFacts {
     /// The part of the frame that the picture covers, and the part of the picture shown there. The focus point is in
     /// percent from the left and the top.
     pub(crate) fn placed(&self, frame: Rect, fit: Fit, focus: (f32, f32)) -> (Rect, Crop) {
-        let own = self.aspect();
+        let aspect = self.aspect();
         let wanted = frame.width / frame.height.max(Px(1.0));
         match fit {
             Fit::Contain => {
-                let (width, height) =
-                    if own > wanted { (frame.width, frame.width / own) } else { (frame.height * own, frame.height) };
+                let (width, height) = if aspect > wanted {
+                    (frame.width, frame.width / aspect)
+                } else {
+                    (frame.height * aspect, frame.height)
+                };
                 let placed = Rect {
                     x: frame.x + (frame.width - width) / 2.0,
                     y: frame.y + (frame.height - height) / 2.0,
@@ -62,7 +65,7 @@ impl PictureFacts {
                 (placed, Crop::WHOLE)
             }
             Fit::Cover => {
-                let (across, down) = if own > wanted { (wanted / own, 1.0) } else { (1.0, own / wanted) };
+                let (across, down) = if aspect > wanted { (wanted / aspect, 1.0) } else { (1.0, aspect / wanted) };
                 let start = |focus: f32, share: f32| (focus / 100.0 - share / 2.0).clamp(0.0, 1.0 - share);
                 let (left, top) = (start(focus.0, across), start(focus.1, down));
                 let crop = Crop { left, top, right: left + across, bottom: top + down };

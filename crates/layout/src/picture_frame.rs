@@ -17,17 +17,18 @@ use crate::picture::Fit;
 use crate::sheet::Sheet;
 use crate::surface::{Ground, text_color_on};
 
-/// Padding of a mat, and of the mat around a picture that is shown whole.
+/// Padding of a mat.
 const MAT: f32 = 36.0;
+/// Padding of the mat around a picture that is shown whole.
 const WHOLE_MAT: f32 = 48.0;
-/// Border of a print, and its border below the picture.
+/// Width of a print's border above and beside the picture, and below it.
 const BORDER: (f32, f32) = (28.0, 92.0);
 /// Length over which a picture fades into the page.
 const FADE: f32 = 520.0;
 /// Space between a picture and the text beside it.
-const BESIDE: f32 = 48.0;
+const TEXT_GAP: f32 = 48.0;
 /// Space between a picture and its caption.
-const ABOVE_CAPTION: f32 = 16.0;
+const CAPTION_GAP: f32 = 16.0;
 /// Width and height of a strip of tape.
 const TAPE: (f32, f32) = (190.0, 60.0);
 
@@ -72,7 +73,7 @@ impl Sheet<'_> {
         if self.look.voice.page.form == PageForm::Sheet { (MARGIN, FULL_WIDTH) } else { (0.0, 1920.0) }
     }
 
-    /// The form of pictures of the voice on the current ground.
+    /// The voice's form of pictures on the current ground.
     pub(crate) fn picture_form(&self) -> PictureForm {
         match (self.look.voice.picture.form, self.surface.ground) {
             (PictureForm::Fade, Ground::Gradient | Ground::Picture { .. }) => PictureForm::Bleed,
@@ -140,11 +141,11 @@ impl Sheet<'_> {
         let (inset_y, inset_height) = part(top, bottom, 36.0);
         let (bleed_y, bleed_height) = part(bleed_top, bleed_bottom, 12.0);
         let x = if is_right { 1920.0 - width } else { 0.0 };
-        let inset_x = if is_right { 1920.0 - width - MARGIN + BESIDE } else { MARGIN };
+        let inset_x = if is_right { 1920.0 - width - MARGIN + TEXT_GAP } else { MARGIN };
         let bleeding = self.rect(x, bleed_y, width, bleed_height);
         Frames {
             bleeding,
-            inset: self.rect(inset_x, inset_y, width - BESIDE, inset_height),
+            inset: self.rect(inset_x, inset_y, width - TEXT_GAP, inset_height),
             is_right: bleeding.x > Px::ZERO,
         }
     }
@@ -205,11 +206,11 @@ impl Sheet<'_> {
     /// A picture inside a frame with the border of the voice, neither arched nor turned, and its caption below.
     pub(crate) fn bordered_photo(&mut self, frame: Rect, photo: Photo<'_>, caption: Option<&str>) -> Vec<Node> {
         let below = caption.map(|field| (field, self.caption_below(frame.width.0, field)));
-        let room = below.as_ref().map_or(0.0, |(_, text)| text.height().0 + ABOVE_CAPTION);
+        let room = below.as_ref().map_or(0.0, |(_, text)| text.height().0 + CAPTION_GAP);
         let frame = Rect { height: frame.height - Px(room), ..frame };
         let radius = Px(self.look.voice.picture.radius);
         let mut nodes = Vec::new();
-        let mut captions = Rect { y: frame.bottom() + Px(ABOVE_CAPTION), ..frame };
+        let mut captions = Rect { y: frame.bottom() + Px(CAPTION_GAP), ..frame };
         match self.picture_form() {
             PictureForm::Mat => {
                 let fill = Shape::filled(self.mat_color(), radius).lined(PaletteRole::Accent2, Px(2.0));
@@ -303,7 +304,7 @@ impl Sheet<'_> {
         mat: Color,
     ) -> Vec<Node> {
         let below = caption.map(|field| (field, self.caption_below(frame.width.0, field)));
-        let room = below.as_ref().map_or(0.0, |(_, text)| text.height().0 + ABOVE_CAPTION);
+        let room = below.as_ref().map_or(0.0, |(_, text)| text.height().0 + CAPTION_GAP);
         let frame = Rect { height: frame.height - Px(room), ..frame };
         // A wide picture leaves no empty mat above and below it.
         let aspect = self.pictures.facts(photo.source).map(crate::picture::PictureFacts::aspect);
@@ -322,7 +323,7 @@ impl Sheet<'_> {
         let mut nodes = vec![Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(plate)) }];
         nodes.extend(self.photo(frame.inset(Px(WHOLE_MAT)), Photo { radius: Px::ZERO, ..photo }));
         if let Some((field, text)) = below {
-            let words = Rect { y: frame.bottom() + Px(ABOVE_CAPTION), height: text.height(), ..frame };
+            let words = Rect { y: frame.bottom() + Px(CAPTION_GAP), height: text.height(), ..frame };
             nodes.push(self.text_node(words, text, NodeRole::Caption, Some(field)));
         }
         nodes
@@ -368,8 +369,8 @@ impl Sheet<'_> {
         if self.look.voice.picture.caption == PictureCaption::Block {
             let accent = Ground::Accent.surface(self.look);
             let pen = self.body().size(30.0).leading(1.25).stressed().color(accent.text);
-            let most = picture.width.0 * 0.8 - 64.0;
-            let width = self.natural_width(pen.plain(self.text(field))).0.min(most);
+            let max_width = picture.width.0 * 0.8 - 64.0;
+            let width = self.natural_width(pen.plain(self.text(field))).0.min(max_width);
             let text = self.short_text(pen.plain(self.text(field)), Px(width), &[30.0, 28.0, 24.0], 3);
             let height = (text.height().0 + 48.0).max(96.0);
             let frame = self.inside(picture, 0.0, picture.height.0 - height, width + 64.0, height);
@@ -385,8 +386,8 @@ impl Sheet<'_> {
         let pen = if is_mono { self.mono() } else { self.body() };
         let pen = pen.size(steps[0]).leading(1.25).color(deep.text);
         let pad = if steps[0] > 32.0 { 28.0 } else { 24.0 };
-        let most = picture.width.0 - (distance + pad) * 2.0;
-        let width = self.natural_width(pen.plain(self.text(field))).0.min(most);
+        let max_width = picture.width.0 - (distance + pad) * 2.0;
+        let width = self.natural_width(pen.plain(self.text(field))).0.min(max_width);
         let text = self.short_text(pen.plain(self.text(field)), Px(width), steps, 3);
         let height = text.height().0 + pad;
         let frame = self.inside(picture, distance, picture.height.0 - distance - height, width + pad * 2.0, height);
@@ -394,6 +395,7 @@ impl Sheet<'_> {
         self.on_strip(frame, text, pad, (PaletteRole::Deep.into(), radius), field)
     }
 
+    /// A caption on a plate that is higher than its text, with `pad` at both sides of it.
     fn on_strip(&mut self, frame: Rect, text: Text, pad: f32, (fill, radius): (Color, Px), field: &str) -> Vec<Node> {
         let plate = Node { role: NodeRole::Plate, ..Sheet::shape(frame, fill, radius) };
         let height = text.height();
@@ -406,7 +408,7 @@ impl Sheet<'_> {
         vec![plate, self.text_node(words, text, NodeRole::Caption, Some(field))]
     }
 
-    /// A bold caption of a picture in a row, on a tab in its lower start corner of which only one corner is round.
+    /// A caption of a picture in a row, on a tab in the picture's lower start corner. The tab's inner corner is round.
     pub(crate) fn corner_caption(&mut self, picture: Rect, field: &str, words: &str, size: f32) -> Vec<Node> {
         let is_block = self.look.voice.picture.caption == PictureCaption::Block;
         let (ground, fill) =
@@ -415,26 +417,30 @@ impl Sheet<'_> {
         let is_mono = self.look.voice.picture.caption == PictureCaption::Mono;
         let pen = if is_mono { self.mono() } else { self.body().stressed() };
         let pen = pen.size(size).leading(1.25).color(color);
-        let most = picture.width.0 - 48.0;
+        let max_width = picture.width.0 - 48.0;
         let mut steps = vec![size];
         steps.extend([36.0, 32.0, 28.0].iter().filter(|step| **step < size));
         // A smaller size on one line is preferred to two lines.
-        let one = self.short_text(pen.plain(words), Px(most), &steps, 1);
-        let text =
-            if one.truncated { self.short_text(pen.plain(words), Px(most), &[size, 28.0, 24.0], 2) } else { one };
-        let wide = text.lines.iter().map(|line| line.width.0).fold(0.0, f32::max).min(most).ceil() + 1.0;
+        let one_line = self.short_text(pen.plain(words), Px(max_width), &steps, 1);
+        let text = if one_line.truncated {
+            self.short_text(pen.plain(words), Px(max_width), &[size, 28.0, 24.0], 2)
+        } else {
+            one_line
+        };
+        let width = text.lines.iter().map(|line| line.width.0).fold(0.0, f32::max).min(max_width).ceil() + 1.0;
         let height = text.height().0 + 20.0;
-        let frame = self.inside(picture, 0.0, picture.height.0 - height, wide + 48.0, height);
+        let frame = self.inside(picture, 0.0, picture.height.0 - height, width + 48.0, height);
         let round = (self.look.voice.plate.radius * 0.75).min(18.0);
-        // A picture with round corners cuts its own lower corner.
+        // Where pictures have round corners, the tab has the corner of its picture.
         let corner = if self.picture_row().0 > 0.0 { self.look.voice.picture.radius } else { 0.0 };
         let radii =
             if self.direction.is_right_to_left() { [round, 0.0, corner, 0.0] } else { [0.0, round, 0.0, corner] };
         let path = crate::diagram::rounded(frame, radii);
         let plate = Node { role: NodeRole::Plate, ..in_place(path, Some(Fill::Solid(fill.into())), None) };
         // The lines are placed in the full width, which is wider than the tab.
-        let x = if self.direction.is_right_to_left() { frame.right() - Px(24.0 + most) } else { frame.x + Px(24.0) };
-        let place = Rect { x, y: frame.y + Px(10.0), width: Px(most), height: text.height() };
+        let x =
+            if self.direction.is_right_to_left() { frame.right() - Px(24.0 + max_width) } else { frame.x + Px(24.0) };
+        let place = Rect { x, y: frame.y + Px(10.0), width: Px(max_width), height: text.height() };
         vec![plate, self.text_node(place, text, NodeRole::Caption, Some(field))]
     }
 }

@@ -276,7 +276,7 @@ impl<'a> Sheet<'a> {
     pub(crate) fn plate_of(&self, ground: Ground, frame: Rect) -> Node {
         let mut shape = Shape::filled(ground_color(ground, self.look), self.look.radius);
         if matches!(ground, Ground::Tint | Ground::Surface) {
-            // These are too similar to a light page without a border.
+            // Without a border, these grounds are too similar to a light page.
             shape = shape.lined(PaletteRole::Line, self.look.edge);
         }
         Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) }
@@ -353,17 +353,17 @@ fn ground_color(ground: Ground, look: &Look) -> Color {
 pub(crate) fn shared_heights(heights: &[Px], room: Px) -> Vec<Px> {
     let mut sorted: Vec<Px> = heights.to_vec();
     sorted.sort_by(|one, other| one.0.total_cmp(&other.0));
-    let mut left = room;
-    let mut most = Px(f32::MAX);
+    let mut remaining = room;
+    let mut max_height = Px(f32::MAX);
     for (index, height) in sorted.iter().enumerate() {
-        let share = left / number(sorted.len() - index);
+        let share = remaining / number(sorted.len() - index);
         if *height > share {
-            most = share.max(Px::ZERO);
+            max_height = share.max(Px::ZERO);
             break;
         }
-        left -= *height;
+        remaining -= *height;
     }
-    heights.iter().map(|height| height.min(most)).collect()
+    heights.iter().map(|height| height.min(max_height)).collect()
 }
 
 #[cfg(test)]

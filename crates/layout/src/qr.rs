@@ -29,8 +29,7 @@ pub(crate) fn large_code(address: &str, frame: Rect, radius: Px) -> Option<Node>
 
 fn code_with(address: &str, frame: Rect, quiet_zone: usize, radius: Option<Px>) -> Option<Node> {
     let code = encoded(address)?;
-    let across = number(code.size + quiet_zone * 2);
-    let exact = frame.width.0 / across;
+    let exact = frame.width.0 / number(code.size + quiet_zone * 2);
     // Whole pixels give sharp edges.
     let module = if exact >= 2.0 { exact.floor() } else { exact };
     let side = module * number(code.size);
@@ -59,29 +58,32 @@ fn code_with(address: &str, frame: Rect, quiet_zone: usize, radius: Option<Px>) 
 /// The QR code of a URL as an SVG document with a quiet zone. Returns `None` when the URL is too long.
 pub fn qr_svg(address: &str) -> Option<String> {
     let code = encoded(address)?;
-    let across = code.size + QUIET_ZONE * 2;
-    let mut steps = String::new();
+    let side = code.size + QUIET_ZONE * 2;
+    let mut path_data = String::new();
     for segment in &outline(&code, 1.0).segments {
         let _ = match segment {
-            PathSegment::Move(to) => write!(steps, "M{} {}", to.x.0, to.y.0),
-            PathSegment::Line(to) => write!(steps, "L{} {}", to.x.0, to.y.0),
+            PathSegment::Move(to) => write!(path_data, "M{} {}", to.x.0, to.y.0),
+            PathSegment::Line(to) => write!(path_data, "L{} {}", to.x.0, to.y.0),
             // Outlines of modules have no curves.
             PathSegment::Curve(..) => Ok(()),
-            PathSegment::Close => write!(steps, "Z"),
+            PathSegment::Close => write!(path_data, "Z"),
         };
     }
     Some(format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{QUIET_ZONE} -{QUIET_ZONE} {across} {across}\" \
-         shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M-{QUIET_ZONE}-{QUIET_ZONE}h{across}v{across}h-{across}z\"/>\
-         <path d=\"{steps}\" fill-rule=\"evenodd\"/></svg>"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-{QUIET_ZONE} -{QUIET_ZONE} {side} {side}\" \
+         shape-rendering=\"crispEdges\"><path fill=\"#fff\" d=\"M-{QUIET_ZONE}-{QUIET_ZONE}h{side}v{side}h-{side}z\"/>\
+         <path d=\"{path_data}\" fill-rule=\"evenodd\"/></svg>"
     ))
 }
 
+/// The code of a URL: with medium error correction or, if the URL is too long for that, with low. `None` if it is
+/// too long for both.
 fn encoded(address: &str) -> Option<QRCode> {
     let code = QRBuilder::new(address).ecl(ECL::M).build().or_else(|_| QRBuilder::new(address).ecl(ECL::L).build());
     code.ok()
 }
 
+/// A corner of a module: column and row.
 type Corner = (usize, usize);
 
 /// The outline of all dark modules as closed rings. A single path leaves no seams between modules.
@@ -103,7 +105,7 @@ fn outline(code: &QRCode, module: f32) -> Path {
         }
     }
     let mut path = Path::default();
-    while let Some(ring) = ring(&mut edges) {
+    while let Some(ring) = remove_ring(&mut edges) {
         for (index, (x, y)) in ring.into_iter().enumerate() {
             let (x, y) = (number(x) * module, number(y) * module);
             path = if index == 0 { path.to(x, y) } else { path.line(x, y) };
@@ -114,12 +116,12 @@ fn outline(code: &QRCode, module: f32) -> Path {
 }
 
 /// Removes one ring of edges and returns its corners.
-fn ring(edges: &mut BTreeMap<Corner, Vec<Corner>>) -> Option<Vec<Corner>> {
+fn remove_ring(edges: &mut BTreeMap<Corner, Vec<Corner>>) -> Option<Vec<Corner>> {
     let start = *edges.first_key_value()?.0;
     let mut ring: Vec<Corner> = Vec::new();
     let mut at = start;
     loop {
-        let next = take(edges, at)?;
+        let next = remove_edge(edges, at)?;
         let straight = |from: Corner, over: Corner, to: Corner| {
             (from.0 == over.0 && over.0 == to.0) || (from.1 == over.1 && over.1 == to.1)
         };
@@ -133,7 +135,8 @@ fn ring(edges: &mut BTreeMap<Corner, Vec<Corner>>) -> Option<Vec<Corner>> {
     }
 }
 
-fn take(edges: &mut BTreeMap<Corner, Vec<Corner>>, from: Corner) -> Option<Corner> {
+/// Removes an edge that starts at a corner and returns its end. Returns `None` if there is none.
+fn remove_edge(edges: &mut BTreeMap<Corner, Vec<Corner>>, from: Corner) -> Option<Corner> {
     let open = edges.get_mut(&from)?;
     let to = open.pop();
     if open.is_empty() {
@@ -201,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_has_a_quiet_zone_and_very_long_urls_have_none() {
+    fn a_code_has_a_quiet_zone_and_a_very_long_url_has_no_code() {
         let frame = Rect::new(100.0, 100.0, 360.0, 360.0);
         let node = code("https://example.org", frame).expect("a code");
         let NodeKind::Widget(widget) = &node.kind else { panic!("a widget") };

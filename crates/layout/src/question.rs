@@ -36,14 +36,14 @@ pub(crate) struct TrackColors {
     pub(crate) letter: Color,
 }
 
-/// The non-blank answers of the fields `option1`, `option2` and so on.
-pub(crate) fn answers<'a>(sheet: &Sheet<'a>, most: usize) -> Vec<Answer<'a>> {
+/// The non-blank answers of the fields `option1`, `option2` and so on, up to `max_count`.
+pub(crate) fn answers<'a>(sheet: &Sheet<'a>, max_count: usize) -> Vec<Answer<'a>> {
     let answer = |number: usize| {
         let field = format!("option{number}");
         let words = sheet.text(&field);
         (!words.is_empty()).then_some(Answer { field, words })
     };
-    (1..=most).filter_map(answer).collect()
+    (1..=max_count).filter_map(answer).collect()
 }
 
 /// Draws HEAD with the question and returns BODY.
@@ -51,7 +51,7 @@ pub(crate) fn open_question(sheet: &mut Sheet<'_>) -> BodyArea {
     sheet.open_page(PageOptions {
         title: "question",
         support: "",
-        most_lines: 4,
+        max_title_lines: 4,
         folds_rail: true,
         ..PageOptions::default()
     })
@@ -63,9 +63,8 @@ fn readable_tone(sheet: &Sheet<'_>, color: Color, share: f32) -> Rgb {
     let palette = &sheet.look.palette;
     let (color, page) = (palette.rgb(color), sheet.surface.ground.rgb(sheet.look));
     let text = palette.rgb(sheet.surface.text);
-    let tones = (0_u8..20).map(|step| color.over(page, share * (1.0 - f32::from(step) * 0.05)));
-    let reads = |tone: &Rgb| text.contrast(*tone) >= sheet.look.voice.other.contrast;
-    { tones }.find(reads).unwrap_or(page)
+    let mut tones = (0_u8..20).map(|step| color.over(page, share * (1.0 - f32::from(step) * 0.05)));
+    tones.find(|tone| text.contrast(*tone) >= sheet.look.voice.other.contrast).unwrap_or(page)
 }
 
 /// The colours of the track of an answer. `place` is its index.
@@ -74,8 +73,8 @@ pub(crate) fn track_colors(sheet: &Sheet<'_>, place: usize) -> TrackColors {
     let page = sheet.surface.ground.rgb(sheet.look);
     let [plate, fill, leading_fill] = match sheet.look.voice.plate.form {
         PlateForm::Colour => {
-            let most = readable_tone(sheet, sheet.brand_color(place), 0.8);
-            [most.over(page, 0.34), most.over(page, 0.68), most]
+            let strongest = readable_tone(sheet, sheet.brand_color(place), 0.8);
+            [strongest.over(page, 0.34), strongest.over(page, 0.68), strongest]
         }
         PlateForm::Filled => {
             let plate = sheet.surface.plate;
@@ -90,8 +89,8 @@ pub(crate) fn track_colors(sheet: &Sheet<'_>, place: usize) -> TrackColors {
     };
     let grounds = [plate, fill, leading_fill];
     let mark = sheet.surface.mark;
-    let reads = lowest_contrast(palette.rgb(mark), grounds) >= least_contrast(sheet, LARGE);
-    let letter = if reads { mark } else { sheet.surface.text };
+    let mark_is_readable = lowest_contrast(palette.rgb(mark), grounds) >= least_contrast(sheet, LARGE);
+    let letter = if mark_is_readable { mark } else { sheet.surface.text };
     TrackColors { plate, fill, leading_fill, leading_ink: palette.rgb(letter), letter }
 }
 
@@ -160,7 +159,7 @@ fn results(sheet: &Sheet<'_>) -> PollResults {
 }
 
 /// Adds the poll widget of a question with its static form.
-pub(crate) fn push(
+pub(crate) fn push_poll(
     sheet: &mut Sheet<'_>,
     form: &str,
     body: &BodyArea,

@@ -26,10 +26,10 @@ impl SeededRandom {
     }
 
     /// A random element of a list. Panics when the list is empty.
-    pub(crate) fn one<T: Copy>(&mut self, of: &[T]) -> T {
+    pub(crate) fn pick<T: Copy>(&mut self, elements: &[T]) -> T {
         #[expect(clippy::cast_possible_truncation, reason = "less than the length of a list")]
-        let index = (self.next() % of.len() as u64) as usize;
-        of[index]
+        let index = (self.next() % elements.len() as u64) as usize;
+        elements[index]
     }
 
     /// An independent generator; drawing from it does not affect this one.

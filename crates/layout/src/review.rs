@@ -1,4 +1,5 @@
-//! Reviews finished pages as a designer would: type that is too small, empty and crowded pages, edges that miss each other.
+//! Reviews finished pages as a designer would: type that is too small, empty and crowded pages, edges that almost line
+//! up.
 //!
 //! Works on pages that are laid out already, so it depends on neither slide types nor the way a page was made, and
 //! changes nothing. Each check returns the path of a field and a kind of finding, or `None`. Findings are advice: they

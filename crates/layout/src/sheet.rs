@@ -23,7 +23,7 @@ use crate::picture::{Fit, Pictures};
 use crate::surface::Surface;
 use crate::text::Typesetter;
 
-/// What the drawing of a slide needs to know about its deck.
+/// The facts about the deck that the drawing of a slide needs.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct DeckContext<'a> {
     pub(crate) deck_title: &'a str,
@@ -32,7 +32,7 @@ pub(crate) struct DeckContext<'a> {
     /// Slide number, from 1.
     pub(crate) number: usize,
     /// Number of slides that are shown.
-    pub(crate) shown: usize,
+    pub(crate) shown_slides: usize,
     /// Title of the section that the slide is in.
     pub(crate) section: Option<&'a str>,
     /// Number of that section and position in it, both from 1.
@@ -181,9 +181,9 @@ impl<'a> Sheet<'a> {
         let brand = self.look.third_brand_color();
         let page = self.surface.ground.rgb(self.look);
         let text = self.look.palette.rgb(self.surface.text);
-        let tones = (0_u8..16).map(|step| brand.over(page, 0.75 - f32::from(step) * 0.045));
-        let fits = |tone: &scene::Rgb| text.contrast(*tone) >= 4.5;
-        { tones }.find(fits).unwrap_or(page).into()
+        let mut tones = (0_u8..16).map(|step| brand.over(page, 0.75 - f32::from(step) * 0.045));
+        let is_readable = |tone: &scene::Rgb| text.contrast(*tone) >= 4.5;
+        tones.find(is_readable).unwrap_or(page).into()
     }
 
     /// Adds a finding unless it was already reported.

@@ -47,12 +47,12 @@ impl SplitTitle {
         text.map(|text| SplitTitle { text, has_band })
     }
 
-    /// Whether the title has few enough lines at a size and breaks no word.
+    /// Whether the title has at most `lines` lines at a size and breaks no word.
     pub(crate) fn fits(&mut self, sheet: &mut Sheet<'_>, width: f32, size: f32, lines: usize) -> bool {
         self.text.fits(sheet, width, size) && self.text.lines_at(sheet, width, size) <= lines
     }
 
-    /// The largest step at which the title has at most some lines.
+    /// The largest step at which the title has at most `lines` lines and breaks no word; 48 if there is none.
     pub(crate) fn size(&mut self, sheet: &mut Sheet<'_>, width: f32, steps: &[f32], lines: usize) -> f32 {
         steps.iter().copied().find(|size| self.fits(sheet, width, *size, lines)).unwrap_or(LONG.0)
     }

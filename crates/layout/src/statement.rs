@@ -11,7 +11,7 @@ use crate::sheet::Sheet;
 use crate::text::{BlockOptions, TextBlock};
 
 /// A single word on the last line is an orphan if it fills less than this share of the widest line.
-const SHORT: f32 = 0.4;
+const ORPHAN_SHARE: f32 = 0.4;
 /// Orphans are avoided only in texts of up to this number of lines; in longer ones, a larger size is better.
 const MAX_LINES: usize = 8;
 
@@ -82,7 +82,7 @@ fn ends_in_orphan(text: &Text) -> bool {
     let (Some(last), Some(paragraph)) = (text.lines.last(), text.paragraphs.last()) else { return false };
     let words = paragraph.text.get(last.range.clone()).unwrap_or_default().trim();
     let is_one_word = !words.contains(char::is_whitespace);
-    (2..=MAX_LINES).contains(&text.lines.len()) && is_one_word && last.width < widest_line(text) * SHORT
+    (2..=MAX_LINES).contains(&text.lines.len()) && is_one_word && last.width < widest_line(text) * ORPHAN_SHARE
 }
 
 /// The height of an optional statement with the space above it.
@@ -91,7 +91,7 @@ pub(crate) fn height_below(statement: Option<&Statement>, above: f32) -> f32 {
 }
 
 impl Sheet<'_> {
-    /// The pen of statements: the heading face with the letter spacing of titles.
+    /// The pen of statements: the heading face. Its letter spacing is set when the statement is measured.
     pub(crate) fn statement_pen(&self, leading: f32, align: Align) -> Pen {
         self.heading().leading(leading).align(align)
     }
@@ -104,13 +104,13 @@ impl Sheet<'_> {
         let tracking = if is_heading { self.look.voice.head.tracking } else { 0.0 };
         let pen = pen.size(first).spaced(tracking);
         let mut block = TextBlock::balanced(self.typesetter, pen.plain(words));
-        let at =
+        let options_at =
             |attempt: Attempt| BlockOptions { width: scene::Px(attempt.width), scale: attempt.size / first, gap: 1.0 };
         let chosen = first_fitting(
             attempts,
             |attempt| attempt.size,
             |attempt, quality| {
-                let options = at(attempt);
+                let options = options_at(attempt);
                 let fits = block.lines(self.typesetter, options) <= attempt.lines
                     && block.height(self.typesetter, options).0 <= attempt.room + 0.5
                     && (quality == LineQuality::Any || !block.breaks_words(self.typesetter, options));
@@ -121,8 +121,7 @@ impl Sheet<'_> {
                 fits && is_good
             },
         );
-        let room = if chosen.room < f32::MAX { scene::Px(chosen.room) } else { scene::Px(f32::MAX) };
-        let text = block.text(self.typesetter, at(chosen), room, chosen.lines);
+        let text = block.text(self.typesetter, options_at(chosen), scene::Px(chosen.room), chosen.lines);
         Some(Statement { text, size: chosen.size, width: chosen.width })
     }
 

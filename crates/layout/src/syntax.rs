@@ -111,19 +111,19 @@ fn with_tabs_expanded(line: &str) -> String {
     if !line.contains('\t') {
         return line.to_owned();
     }
-    let mut wide = String::with_capacity(line.len() + 8);
+    let mut expanded = String::with_capacity(line.len() + 8);
     let mut column = 0;
     for letter in line.chars() {
         if letter == '\t' {
             let blanks = TAB_WIDTH - column % TAB_WIDTH;
-            wide.extend(iter::repeat_n(' ', blanks));
+            expanded.extend(iter::repeat_n(' ', blanks));
             column += blanks;
         } else {
-            wide.push(letter);
+            expanded.push(letter);
             column += 1;
         }
     }
-    wide
+    expanded
 }
 
 /// The grammar for a language name, a file extension or the info string of a fenced code block.
@@ -404,11 +404,11 @@ mod tests {
             }
         };
         for language in ["rs", "js", "ts", "py", "sh", "cs", "html", "md", "css", "sql", "yaml", "bat"] {
-            for one in NASTY {
-                let line: String = one.chars().cycle().take(MAX_LINE_BYTES / 2).collect();
+            for snippet in NASTY {
+                let line: String = snippet.chars().cycle().take(MAX_LINE_BYTES / 2).collect();
                 read(language, &format!("{line}\n{line} x\n{line}"));
             }
-            let mixed: Vec<String> = NASTY.iter().map(|one| one.repeat(4)).collect();
+            let mixed: Vec<String> = NASTY.iter().map(|snippet| snippet.repeat(4)).collect();
             read(language, &mixed.join("\n"));
         }
     }

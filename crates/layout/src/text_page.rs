@@ -1,6 +1,6 @@
 //! Free text as the content of a page: one statement, or paragraphs and lists in one or two columns.
 //!
-//! Used by text slides, by the still form of custom HTML and by the generic drawing of other types.
+//! Used by text slides, by the static form of custom HTML and by the generic drawing of other types.
 
 use deck::Block;
 use deck::voice::{HeadPlace, PageForm, TextAlign, TextLead};
@@ -19,20 +19,22 @@ use crate::text::{BlockOptions, TextBlock};
 const STATEMENT: [f32; 8] = [144.0, 136.0, 128.0, 120.0, 112.0, 104.0, 96.0, 88.0];
 /// The longest statement, in characters.
 const LONGEST_STATEMENT: usize = 140;
-/// Size of a title that is the label of a statement, and the top of BODY below it.
+/// Size of a title that is the label of a statement.
 const LABEL: f32 = 48.0;
+/// Distance from the top of such a title to BODY.
 const BELOW_LABEL: f32 = 99.0;
-/// Sizes of a supporting line below such a title, and the space above it.
+/// Sizes of a supporting line below such a title.
 const SUPPORT: [f32; 2] = [40.0, 36.0];
+/// Space above such a supporting line.
 const ABOVE_SUPPORT: f32 = 8.0;
 /// Size at which running text is shaped.
 const SHAPED: f32 = 64.0;
 /// The maximum number of blocks for which the largest sizes are tried.
 const FEW_BLOCKS: usize = 5;
 /// Maximum factor of the gaps when there is spare height: with few blocks, and otherwise.
-const GROWN: (f32, f32) = (2.7, 2.0);
-/// The same with up to three blocks.
-const GROWN_MOST: f32 = 3.6;
+const MAX_GAPS: (f32, f32) = (2.7, 2.0);
+/// Maximum factor of the gaps with up to three blocks.
+const MAX_GAP_OF_THREE: f32 = 3.6;
 /// Width of a column, and the left edge of the second.
 const COLUMN: (f32, f32) = (816.0, 1008.0);
 /// Space between the texts of two fields, in ems.
@@ -57,8 +59,9 @@ const TWO_COLUMNS: [Step; 7] = [
 /// width.
 const MAX_UNEVEN: f32 = 0.68;
 
-/// Sizes and gaps for a text that would be truncated: it is tried with the other number of columns.
+/// Sizes of a text that would be truncated, when it is tried with the other number of columns.
 const LAST_STEPS: [Step; 3] = [Step::one(32.0), Step::one(28.0), Step::one(24.0)];
+/// Factor of the gaps at these sizes.
 const LAST_GAP: f32 = 0.5;
 
 /// The author's choices for a text page.
@@ -73,8 +76,8 @@ pub(crate) struct TextChoices<'a> {
 /// How a text is arranged.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Arrangement {
-    /// In one column; with the first paragraph in the heading face, or not.
-    Decorated { has_lead: bool, most_gap: f32 },
+    /// In one column, with the bullets of the voice. `has_lead` puts the first paragraph in the heading face.
+    Decorated { has_lead: bool, max_gap: f32 },
     /// In one column without decoration.
     Plain,
     /// In two columns.
@@ -207,7 +210,7 @@ impl Sheet<'_> {
         if bodies.plain.is_empty() {
             return area.top;
         }
-        let chosen = chosen(self, &mut bodies, area, bottom, choices);
+        let chosen = choose_arrangement(self, &mut bodies, area, bottom, choices);
         draw_chosen(self, bodies, area, bottom, chosen)
     }
 }
@@ -220,6 +223,7 @@ impl<'a> Bodies<'a> {
         Bodies { sources, plain, decorated: None, lead: None, starts_with_paragraph }
     }
 
+    /// The bodies in the style of an arrangement.
     fn of(&mut self, sheet: &mut Sheet<'_>, arrangement: Arrangement) -> &mut Vec<Body> {
         let plain = BodyStyle::plain(sheet, SHAPED);
         let decorated = BodyStyle { bullets: sheet.look.voice.text.bullets, ..plain };
@@ -262,7 +266,7 @@ fn height(sheet: &mut Sheet<'_>, bodies: &mut [Body], columns: &[Rect], fitted: 
     bodies.iter_mut().map(|body| body.column_height(sheet, columns, fitted).0).sum::<f32>() + between
 }
 
-fn chosen(
+fn choose_arrangement(
     sheet: &mut Sheet<'_>,
     bodies: &mut Bodies<'_>,
     area: &BodyArea,
@@ -270,32 +274,32 @@ fn chosen(
     choices: TextChoices<'_>,
 ) -> Chosen<Arrangement> {
     let blocks: usize = bodies.plain.iter().map(Body::len).sum();
-    let most = match choices.density {
+    let max_size = match choices.density {
         "comfortable" => 56.0,
         "compact" => 44.0,
         _ => f32::MAX,
     };
-    let from = |steps: &[Step]| steps.iter().copied().filter(|step| step.title <= most).collect::<Vec<Step>>();
+    let allowed = |steps: &[Step]| steps.iter().copied().filter(|step| step.title <= max_size).collect::<Vec<Step>>();
     let (few, some, one, two) = (
-        from(&FEW),
-        from(&SOME),
-        from(&ONE_COLUMN),
-        from(if choices.layout == "two-column" { &TWO_COLUMNS } else { &TWO_COLUMNS[3..] }),
+        allowed(&FEW),
+        allowed(&SOME),
+        allowed(&ONE_COLUMN),
+        allowed(if choices.layout == "two-column" { &TWO_COLUMNS } else { &TWO_COLUMNS[3..] }),
     );
     let (is_one, is_two) = (choices.layout == "one-column", choices.layout == "two-column" && blocks > 1);
     let may_lead = sheet.look.voice.text.lead == TextLead::Heading && blocks > 1 && bodies.starts_with_paragraph;
-    let decorated = |has_lead, most_gap| Arrangement::Decorated { has_lead, most_gap };
+    let decorated = |has_lead, max_gap| Arrangement::Decorated { has_lead, max_gap };
     let mut compositions = Vec::new();
-    let most_gap = if blocks <= 3 { GROWN_MOST } else { GROWN.0 };
-    for (steps, most_gap, suits) in [(&few, most_gap, blocks <= FEW_BLOCKS), (&some, GROWN.1, true)] {
+    let max_gap = if blocks <= 3 { MAX_GAP_OF_THREE } else { MAX_GAPS.0 };
+    for (steps, max_gap, suits) in [(&few, max_gap, blocks <= FEW_BLOCKS), (&some, MAX_GAPS.1, true)] {
         if may_lead {
-            compositions.push(Composition::new(decorated(true, most_gap), steps).when(suits).unless(is_two));
+            compositions.push(Composition::new(decorated(true, max_gap), steps).when(suits).unless(is_two));
         }
-        compositions.push(Composition::new(decorated(false, most_gap), steps).when(suits).unless(is_two));
+        compositions.push(Composition::new(decorated(false, max_gap), steps).when(suits).unless(is_two));
     }
-    let is_single = bodies.plain.len() == 1 && blocks > 1;
-    compositions.push(Composition::new(Arrangement::Plain, &one).unless(is_two || (!is_one && is_single)));
-    if is_single {
+    let may_split = bodies.plain.len() == 1 && blocks > 1;
+    compositions.push(Composition::new(Arrangement::Plain, &one).unless(is_two || (!is_one && may_split)));
+    if may_split {
         compositions.push(Composition::new(Arrangement::TwoColumns, &two).unless(is_one));
     }
     let limits = StepLimits { title: f32::MAX, ..sheet.step_limits(area) };
@@ -309,15 +313,17 @@ fn chosen(
         let width = columns[0].width;
         let fitted = FittedSize { step: size, gap };
         let bodies = bodies.of(sheet, arrangement);
-        let is_short_lead = match (arrangement, bodies.first_mut()) {
-            (Arrangement::Decorated { has_lead: true, .. }, Some(body)) => body.first_lines(sheet, width, size) <= 2,
+        let has_short_lead = match (arrangement, bodies.first_mut()) {
+            (Arrangement::Decorated { has_lead: true, .. }, Some(body)) => {
+                body.first_block_lines(sheet, width, size) <= 2
+            }
             _ => true,
         };
         let is_uneven = arrangement == Arrangement::TwoColumns && !is_two && size >= ONE_COLUMN[2].title && {
             let whole: f32 = bodies.iter_mut().map(|body| body.height(sheet, width, fitted).0).sum();
             height(sheet, bodies, &columns, fitted) > whole * MAX_UNEVEN
         };
-        is_short_lead
+        has_short_lead
             && !is_uneven
             && height(sheet, bodies, &columns, fitted) <= bottom - area.top + 0.5
             && !bodies.iter_mut().any(|body| body.breaks_words(sheet, width, size))
@@ -328,7 +334,7 @@ fn chosen(
         Arrangement::Plain => Arrangement::TwoColumns,
         _ => Arrangement::Plain,
     };
-    if is_single && !fits(found.arrangement, found.step, found.gap) {
+    if may_split && !fits(found.arrangement, found.step, found.gap) {
         let mut steps = LAST_STEPS.into_iter();
         if let Some(step) = steps.find(|step| fits(other, *step, LAST_GAP)) {
             return Chosen { arrangement: other, step, gap: LAST_GAP };
@@ -349,13 +355,13 @@ fn draw_chosen(
     let mut bodies = std::mem::take(bodies.of(sheet, arrangement));
     let size = step.title;
     let room = bottom - area.top;
-    let most = match arrangement {
-        Arrangement::Decorated { most_gap, .. } => most_gap,
-        _ => GROWN.1,
+    let max_gap = match arrangement {
+        Arrangement::Decorated { max_gap, .. } => max_gap,
+        _ => MAX_GAPS.1,
     };
     let mut fitted = FittedSize { step: size, gap };
     if gap >= 1.0 {
-        fitted.gap = most;
+        fitted.gap = max_gap;
         while fitted.gap > 1.0 && height(sheet, &mut bodies, &columns, fitted) > room {
             fitted.gap = (fitted.gap - 0.1).max(1.0);
         }

@@ -2,22 +2,34 @@
 
 use pulldown_latex::event::Font;
 
-/// The code points of the first capital, small letter, digit, Greek capital and small Greek letter of an alphabet.
-struct Alphabet(u32, u32, u32, u32, u32);
+/// The code points of the first characters of an alphabet; 0 for kinds of characters that it lacks.
+struct Alphabet {
+    capital: u32,
+    small: u32,
+    digit: u32,
+    greek_capital: u32,
+    greek_small: u32,
+}
 
-const BOLD: Alphabet = Alphabet(0x1D400, 0x1D41A, 0x1D7CE, 0x1D6A8, 0x1D6C2);
-const ITALIC: Alphabet = Alphabet(0x1D434, 0x1D44E, 0, 0x1D6E2, 0x1D6FC);
-const BOLD_ITALIC: Alphabet = Alphabet(0x1D468, 0x1D482, 0x1D7CE, 0x1D71C, 0x1D736);
-const SCRIPT: Alphabet = Alphabet(0x1D49C, 0x1D4B6, 0, 0, 0);
-const BOLD_SCRIPT: Alphabet = Alphabet(0x1D4D0, 0x1D4EA, 0x1D7CE, 0, 0);
-const FRAKTUR: Alphabet = Alphabet(0x1D504, 0x1D51E, 0, 0, 0);
-const BOLD_FRAKTUR: Alphabet = Alphabet(0x1D56C, 0x1D586, 0x1D7CE, 0, 0);
-const DOUBLE_STRUCK: Alphabet = Alphabet(0x1D538, 0x1D552, 0x1D7D8, 0, 0);
-const SANS: Alphabet = Alphabet(0x1D5A0, 0x1D5BA, 0x1D7E2, 0, 0);
-const SANS_BOLD: Alphabet = Alphabet(0x1D5D4, 0x1D5EE, 0x1D7EC, 0x1D756, 0x1D770);
-const SANS_ITALIC: Alphabet = Alphabet(0x1D608, 0x1D622, 0x1D7E2, 0, 0);
-const SANS_BOLD_ITALIC: Alphabet = Alphabet(0x1D63C, 0x1D656, 0x1D7EC, 0x1D790, 0x1D7AA);
-const MONOSPACE: Alphabet = Alphabet(0x1D670, 0x1D68A, 0x1D7F6, 0, 0);
+impl Alphabet {
+    const fn new(capital: u32, small: u32, digit: u32, greek_capital: u32, greek_small: u32) -> Alphabet {
+        Alphabet { capital, small, digit, greek_capital, greek_small }
+    }
+}
+
+const BOLD: Alphabet = Alphabet::new(0x1D400, 0x1D41A, 0x1D7CE, 0x1D6A8, 0x1D6C2);
+const ITALIC: Alphabet = Alphabet::new(0x1D434, 0x1D44E, 0, 0x1D6E2, 0x1D6FC);
+const BOLD_ITALIC: Alphabet = Alphabet::new(0x1D468, 0x1D482, 0x1D7CE, 0x1D71C, 0x1D736);
+const SCRIPT: Alphabet = Alphabet::new(0x1D49C, 0x1D4B6, 0, 0, 0);
+const BOLD_SCRIPT: Alphabet = Alphabet::new(0x1D4D0, 0x1D4EA, 0x1D7CE, 0, 0);
+const FRAKTUR: Alphabet = Alphabet::new(0x1D504, 0x1D51E, 0, 0, 0);
+const BOLD_FRAKTUR: Alphabet = Alphabet::new(0x1D56C, 0x1D586, 0x1D7CE, 0, 0);
+const DOUBLE_STRUCK: Alphabet = Alphabet::new(0x1D538, 0x1D552, 0x1D7D8, 0, 0);
+const SANS: Alphabet = Alphabet::new(0x1D5A0, 0x1D5BA, 0x1D7E2, 0, 0);
+const SANS_BOLD: Alphabet = Alphabet::new(0x1D5D4, 0x1D5EE, 0x1D7EC, 0x1D756, 0x1D770);
+const SANS_ITALIC: Alphabet = Alphabet::new(0x1D608, 0x1D622, 0x1D7E2, 0, 0);
+const SANS_BOLD_ITALIC: Alphabet = Alphabet::new(0x1D63C, 0x1D656, 0x1D7EC, 0x1D790, 0x1D7AA);
+const MONOSPACE: Alphabet = Alphabet::new(0x1D670, 0x1D68A, 0x1D7F6, 0, 0);
 
 /// Small Greek signs that follow omega in each Greek alphabet.
 const GREEK_SIGNS: &str = "∂ϵϑϰϕϱϖ";
@@ -65,15 +77,15 @@ fn in_font(letter: char, font: Font) -> char {
 fn styled(letter: char, alphabet: &Alphabet) -> char {
     let code = u32::from(letter);
     let (first, offset) = match letter {
-        'h' if alphabet.1 == ITALIC.1 => return 'ℎ',
-        'A'..='Z' => (alphabet.0, code - 0x41),
-        'a'..='z' => (alphabet.1, code - 0x61),
-        '0'..='9' => (alphabet.2, code - 0x30),
-        'Α'..='Ρ' | 'Σ'..='Ω' => (alphabet.3, code - 0x391),
-        '∇' => (alphabet.3, 25),
-        'α'..='ω' => (alphabet.4, code - 0x3B1),
+        'h' if alphabet.small == ITALIC.small => return 'ℎ',
+        'A'..='Z' => (alphabet.capital, code - 0x41),
+        'a'..='z' => (alphabet.small, code - 0x61),
+        '0'..='9' => (alphabet.digit, code - 0x30),
+        'Α'..='Ρ' | 'Σ'..='Ω' => (alphabet.greek_capital, code - 0x391),
+        '∇' => (alphabet.greek_capital, 25),
+        'α'..='ω' => (alphabet.greek_small, code - 0x3B1),
         _ => match GREEK_SIGNS.chars().zip(25..).find(|(sign, _)| *sign == letter) {
-            Some((_, offset)) => (alphabet.4, offset),
+            Some((_, offset)) => (alphabet.greek_small, offset),
             None => return letter,
         },
     };

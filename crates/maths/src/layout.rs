@@ -136,9 +136,9 @@ impl Style {
     }
 }
 
-/// Glyphs and rules around an origin on the baseline.
+/// A part of a formula that is laid out: glyphs and rules around an origin on the baseline.
 #[derive(Debug, Clone, Default)]
-struct Built {
+struct MathBox {
     width: f32,
     ascent: f32,
     descent: f32,
@@ -150,9 +150,9 @@ struct Built {
     rules: Vec<Rule>,
 }
 
-impl Built {
-    fn space(width: f32) -> Built {
-        Built { width, ..Built::default() }
+impl MathBox {
+    fn space(width: f32) -> MathBox {
+        MathBox { width, ..MathBox::default() }
     }
 
     fn height(&self) -> f32 {
@@ -160,7 +160,7 @@ impl Built {
     }
 
     /// Adds another box with its origin at `x` and `y`. Does not change the width.
-    fn place(&mut self, other: Built, x: f32, y: f32) {
+    fn place(&mut self, other: MathBox, x: f32, y: f32) {
         let is_empty = other.glyphs.is_empty() && other.rules.is_empty();
         if !is_empty || other.height() > 0.0 {
             self.ascent = self.ascent.max(other.ascent - y);
@@ -176,7 +176,7 @@ impl Built {
     }
 
     /// Adds another box at the right and its width.
-    fn append(&mut self, other: Built) {
+    fn append(&mut self, other: MathBox) {
         let (x, width, italic) = (self.width, other.width, other.italic);
         self.place(other, x, 0.0);
         self.width = x + width;
@@ -184,14 +184,14 @@ impl Built {
     }
 
     /// The box moved vertically so that its middle is on the axis.
-    fn centered(self, axis: f32) -> Built {
+    fn centered(self, axis: f32) -> MathBox {
         let shift = (self.ascent - self.descent) / 2.0 - axis;
         let (width, italic, glyph) = (self.width, self.italic, self.glyph);
-        let mut out = Built { width, ascent: f32::MIN, descent: f32::MIN, ..Built::default() };
+        let mut out = MathBox { width, ascent: f32::MIN, descent: f32::MIN, ..MathBox::default() };
         out.place(self, 0.0, shift);
         out.ascent = out.ascent.max(0.0);
         out.descent = out.descent.max(0.0);
-        Built { italic, glyph, ..out }
+        MathBox { italic, glyph, ..out }
     }
 }
 
@@ -219,6 +219,7 @@ impl Setter<'_> {
         self.font.length(constant) * self.size(style)
     }
 
+    /// The height of the axis above the baseline at the size of a style.
     fn axis(&self, style: Style) -> f32 {
         self.length(MathConstant::AxisHeight, style)
     }
@@ -228,14 +229,14 @@ impl Setter<'_> {
         self.length(if style.is_display() { display } else { other }, style)
     }
 
-    fn row(&mut self, row: &Row, style: Style) -> Built {
-        let mut out = Built::default();
+    fn row(&mut self, row: &Row, style: Style) -> MathBox {
+        let mut out = MathBox::default();
         self.add_row(row, style, None, &mut out);
         out
     }
 
     /// Adds parts with the space between them. Returns the class of the last one.
-    fn add_row(&mut self, row: &Row, style: Style, mut before: Option<Class>, out: &mut Built) -> Option<Class> {
+    fn add_row(&mut self, row: &Row, style: Style, mut before: Option<Class>, out: &mut MathBox) -> Option<Class> {
         for (index, node) in row.iter().enumerate() {
             if let Node::Styled(level, rest) = node {
                 before = self.add_row(rest, Style { level: *level, ..style }, before, out);
@@ -248,21 +249,21 @@ impl Setter<'_> {
             }
             let built = self.node(node, style);
             // As in LuaTeX, the italic correction is added between a slanted letter and a following single character.
-            let leans = built.italic > 0.0 && !matches!(node, Node::LargeOp { .. });
-            let lean = if leans && row.get(index + 1).is_some_and(is_sign) { built.italic } else { 0.0 };
+            let has_correction = built.italic > 0.0 && !matches!(node, Node::LargeOp { .. });
+            let correction = if has_correction && row.get(index + 1).is_some_and(is_sign) { built.italic } else { 0.0 };
             let glyph = if out.glyphs.is_empty() && out.width == 0.0 { built.glyph } else { None };
             out.append(built);
             out.glyph = glyph.filter(|_| row.len() == 1);
-            out.width += lean;
+            out.width += correction;
             before = own.or(before);
         }
         before
     }
 
-    fn node(&mut self, node: &Node, style: Style) -> Built {
+    fn node(&mut self, node: &Node, style: Style) -> MathBox {
         self.items += 1;
         if self.items > MAX_ITEMS || self.missing.is_some() {
-            return Built::default();
+            return MathBox::default();
         }
         match node {
             Node::Symbol(symbol) => self.letter(symbol.letter, symbol.leaf, style),
@@ -297,30 +298,31 @@ impl Setter<'_> {
             Node::Boxed(body) => self.boxed(body, style),
             Node::Phantom { base, extent } => self.phantom(base, *extent, style),
             Node::Table(table) => self.table(table, style),
-            Node::Space(width) => Built::space(width * self.size(style)),
-            Node::DisplaySpace(width) => Built::space(if style.is_display() { *width } else { 0.0 }),
-            Node::Strut => {
-                Built { ascent: STRUT.0 * self.size(style), descent: STRUT.1 * self.size(style), ..Built::default() }
-            }
+            Node::Space(width) => MathBox::space(width * self.size(style)),
+            Node::DisplaySpace(width) => MathBox::space(if style.is_display() { *width } else { 0.0 }),
+            Node::Strut => MathBox {
+                ascent: STRUT.0 * self.size(style),
+                descent: STRUT.1 * self.size(style),
+                ..MathBox::default()
+            },
         }
     }
 
     /// A single character.
-    fn letter(&mut self, letter: char, leaf: Leaf, style: Style) -> Built {
+    fn letter(&mut self, letter: char, leaf: Leaf, style: Style) -> MathBox {
         let Some(glyph) = self.font.glyph(letter) else {
             self.missing.get_or_insert(letter);
-            return Built::default();
+            return MathBox::default();
         };
         self.glyph(glyph, self.size(style), Some(leaf))
     }
 
     /// A glyph at its origin.
-    fn glyph(&mut self, glyph: u16, size: f32, leaf: Option<Leaf>) -> Built {
+    fn glyph(&mut self, glyph: u16, size: f32, leaf: Option<Leaf>) -> MathBox {
         self.items += 1;
         let metrics = self.font.metrics(glyph);
         let text = leaf.map_or(0..0, |leaf| self.text.range(leaf));
-        let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-        Built {
+        MathBox {
             width: metrics.advance * size,
             ascent: metrics.ascent * size,
             descent: metrics.descent * size,
@@ -340,11 +342,11 @@ impl Setter<'_> {
     }
 
     /// A number, function name or text. Its glyphs share the bytes of the word, one character each.
-    fn word(&mut self, word: &Word, style: Style) -> Built {
+    fn word(&mut self, word: &Word, style: Style) -> MathBox {
         let size = self.size(style);
         let whole = self.text.range(word.leaf);
         let exact = self.text.text.get(whole.clone()) == Some(word.plain.as_str());
-        let mut out = Built::default();
+        let mut out = MathBox::default();
         let mut at = whole.start;
         for (plain, letter) in word.plain.chars().zip(word.letters.chars()) {
             if letter.is_whitespace() {
@@ -367,7 +369,7 @@ impl Setter<'_> {
     }
 
     /// A large operator, centred on the axis. In display style it has its larger form, unless `small`.
-    fn large_operator(&mut self, letter: char, small: bool, leaf: Leaf, style: Style) -> Built {
+    fn large_operator(&mut self, letter: char, small: bool, leaf: Leaf, style: Style) -> MathBox {
         let base = self.letter(letter, leaf, style);
         let Some(glyph) = base.glyph else { return base };
         let built = if style.is_display() && !small {
@@ -386,13 +388,13 @@ impl Setter<'_> {
         body: &Row,
         leaves: (Leaf, Leaf),
         style: Style,
-    ) -> Built {
+    ) -> MathBox {
         if let (Some(open), Some(close), Some((over, under))) = (open, close, as_binomial(body)) {
             return self.binomial([(open, leaves.0), (close, leaves.1)], over, under, style);
         }
         let plain = self.row(body, Style { fence: None, ..style });
         let height = self.fence_height(&plain, style);
-        let mut out = Built::default();
+        let mut out = MathBox::default();
         match open {
             Some(open) => out.append(self.delimiter(open, height, leaves.0, style)),
             None => out.width += NULL_DELIMITER * self.size(style),
@@ -409,25 +411,25 @@ impl Setter<'_> {
     }
 
     /// The minimum height of delimiters around a part. The TeXbook: `\delimiterfactor` and `\delimitershortfall`.
-    fn fence_height(&self, body: &Built, style: Style) -> f32 {
+    fn fence_height(&self, body: &MathBox, style: Style) -> f32 {
         let axis = self.axis(style);
         let reach = (body.ascent - axis).max(body.descent + axis);
         (reach * 2.0 * 0.901).max(reach * 2.0 - 0.5 * self.size(style))
     }
 
     /// A delimiter of at least a height, centred on the axis.
-    fn delimiter(&mut self, letter: char, height: f32, leaf: Leaf, style: Style) -> Built {
+    fn delimiter(&mut self, letter: char, height: f32, leaf: Leaf, style: Style) -> MathBox {
         let Some(glyph) = self.font.glyph(letter) else {
             self.missing.get_or_insert(letter);
-            return Built::default();
+            return MathBox::default();
         };
         let size = self.size(style);
         let built = self.stretched(glyph, stretch::Axis::Vertical, height / size, size, Some(leaf));
-        Built { italic: 0.0, ..built.centered(self.axis(style)) }
+        MathBox { italic: 0.0, ..built.centered(self.axis(style)) }
     }
 
     /// A part with a slash through it.
-    fn negated(&mut self, base: &Row, leaf: Leaf, style: Style) -> Built {
+    fn negated(&mut self, base: &Row, leaf: Leaf, style: Style) -> MathBox {
         let base = self.row(base, style);
         let slash = self.letter('\u{338}', leaf, style);
         let size = self.size(style);
@@ -462,6 +464,7 @@ fn is_letter(row: &Row) -> bool {
     }
 }
 
+/// A byte position as it is stored in a glyph.
 fn byte(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(u32::MAX)
 }

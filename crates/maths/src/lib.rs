@@ -7,6 +7,7 @@
 mod alphabet;
 mod error;
 mod font;
+mod infix;
 mod layout;
 mod linear;
 mod mathml;

@@ -18,7 +18,8 @@ impl LinearText {
         self.ranges.get(leaf).cloned().unwrap_or(0..0)
     }
 
-    fn leaf(&mut self, leaf: Leaf, text: &str) {
+    /// Adds the text of a leaf.
+    fn push_leaf(&mut self, leaf: Leaf, text: &str) {
         let start = self.text.len();
         self.text.push_str(text);
         if self.ranges.len() <= leaf {
@@ -27,12 +28,12 @@ impl LinearText {
         self.ranges[leaf] = start..self.text.len();
     }
 
-    fn letter(&mut self, leaf: Leaf, letter: char) {
-        self.leaf(leaf, letter.encode_utf8(&mut [0; 4]));
+    fn push_letter(&mut self, leaf: Leaf, letter: char) {
+        self.push_leaf(leaf, letter.encode_utf8(&mut [0; 4]));
     }
 
     /// Removes spaces at the end.
-    fn trim(&mut self) {
+    fn trim_end(&mut self) {
         let end = self.text.trim_end_matches(' ').len();
         if end < self.text.len() {
             self.text.truncate(end);
@@ -42,7 +43,8 @@ impl LinearText {
         }
     }
 
-    fn space(&mut self) {
+    /// Adds a space, unless there is one already or none belongs there.
+    fn push_space(&mut self) {
         if !self.text.is_empty() && !self.text.ends_with([' ', '(', '[', '{', '\u{a0}']) {
             self.text.push(' ');
         }
@@ -53,7 +55,7 @@ impl LinearText {
 pub(crate) fn text(row: &Row) -> LinearText {
     let mut out = LinearText::default();
     add_row(row, &mut out);
-    out.trim();
+    out.trim_end();
     out
 }
 
@@ -63,19 +65,19 @@ fn add_row(row: &Row, out: &mut LinearText) {
         let class = class(node);
         let follows_term = matches!(before, Some(Class::Ordinary | Class::Close | Class::Inner));
         let is_dot = matches!(node, Node::Symbol(symbol) if symbol.plain == '⋅');
-        let spaced = match class {
+        let has_spaces = match class {
             Some(Class::Relation) => true,
             Some(Class::Binary) => follows_term && !is_dot,
             Some(Class::Operator) => follows_term,
             _ => false,
         };
-        if spaced {
-            out.space();
+        if has_spaces {
+            out.push_space();
         }
         add_node(node, out);
         match class {
-            Some(Class::Relation | Class::Punctuation | Class::Operator) => out.space(),
-            Some(Class::Binary) if spaced => out.space(),
+            Some(Class::Relation | Class::Punctuation | Class::Operator) => out.push_space(),
+            Some(Class::Binary) if has_spaces => out.push_space(),
             _ => {}
         }
         before = class.or(before);
@@ -84,9 +86,9 @@ fn add_row(row: &Row, out: &mut LinearText) {
 
 fn add_node(node: &Node, out: &mut LinearText) {
     match node {
-        Node::Symbol(symbol) => out.letter(symbol.leaf, symbol.plain),
-        Node::Word(word) => out.leaf(word.leaf, &word.plain),
-        Node::LargeOp { letter, leaf, .. } | Node::Delimiter { letter, leaf, .. } => out.letter(*leaf, *letter),
+        Node::Symbol(symbol) => out.push_letter(symbol.leaf, symbol.plain),
+        Node::Word(word) => out.push_leaf(word.leaf, &word.plain),
+        Node::LargeOp { letter, leaf, .. } | Node::Delimiter { letter, leaf, .. } => out.push_letter(*leaf, *letter),
         Node::Row(row) | Node::Styled(_, row) => add_row(row, out),
         Node::Fraction { numerator, denominator, bar } => {
             add_group(numerator, out);
@@ -97,13 +99,13 @@ fn add_node(node: &Node, out: &mut LinearText) {
             if let Some(degree) = degree {
                 add_script(degree, '^', out);
             }
-            out.letter(*leaf, '√');
+            out.push_letter(*leaf, '√');
             add_group(radicand, out);
         }
         Node::Scripts { base, sub, sup, .. } => {
             if single(base).is_some() {
                 add_row(base, out);
-                out.trim();
+                out.trim_end();
             } else {
                 add_group(base, out);
             }
@@ -117,30 +119,30 @@ fn add_node(node: &Node, out: &mut LinearText) {
         Node::Operator { base, before, after, .. } => {
             add_sides(before, out);
             add_row(base, out);
-            out.trim();
+            out.trim_end();
             add_sides(after, out);
         }
         Node::Accent { base, sign, leaf, .. } => {
             let combining = crate::layout::combining_accent(*sign).filter(|_| single(base).is_some());
             add_group(base, out);
-            out.letter(*leaf, combining.unwrap_or(*sign));
+            out.push_letter(*leaf, combining.unwrap_or(*sign));
         }
         Node::Fenced { open, close, body, leaves } => {
             if let Some(open) = open {
-                out.letter(leaves.0, *open);
+                out.push_letter(leaves.0, *open);
             }
             add_row(body, out);
-            out.trim();
+            out.trim_end();
             if let Some(close) = close {
-                out.letter(leaves.1, *close);
+                out.push_letter(leaves.1, *close);
             }
         }
         Node::Negated { base, leaf } => {
             add_row(base, out);
-            out.letter(*leaf, '\u{338}');
+            out.push_letter(*leaf, '\u{338}');
         }
         Node::Arrow { letter, leaf, above, below } => {
-            out.letter(*leaf, *letter);
+            out.push_letter(*leaf, *letter);
             for (script, sign) in [(below, '_'), (above, '^')] {
                 if let Some(script) = script.as_ref().filter(|script| !script.is_empty()) {
                     add_script(script, sign, out);
@@ -150,30 +152,30 @@ fn add_node(node: &Node, out: &mut LinearText) {
         Node::Boxed(body) => add_row(body, out),
         Node::Phantom { extent, .. } => {
             if *extent != Extent::Height {
-                out.space();
+                out.push_space();
             }
         }
         Node::Table(table) => add_table(table, out),
-        Node::Space(width) if *width > 0.3 => out.space(),
+        Node::Space(width) if *width > 0.3 => out.push_space(),
         Node::Space(_) | Node::DisplaySpace(_) | Node::Strut => {}
     }
 }
 
 /// Writes a part, in parentheses unless it is one letter, number or root.
 fn add_group(row: &Row, out: &mut LinearText) {
-    let plain = match single(row) {
+    let is_bare = match single(row) {
         Some(Node::Word(word)) => word.kind != WordKind::Text,
         Some(Node::Symbol(_) | Node::Fenced { .. } | Node::Radical { .. } | Node::Accent { .. }) => true,
         Some(Node::Scripts { base, .. }) => matches!(single(base), Some(Node::Symbol(_))),
         _ => false,
     };
-    if plain {
+    if is_bare {
         add_row(row, out);
-        out.trim();
+        out.trim_end();
     } else {
         out.text.push('(');
         add_row(row, out);
-        out.trim();
+        out.trim_end();
         out.text.push(')');
     }
 }
@@ -194,9 +196,9 @@ fn add_script(row: &Row, sign: char, out: &mut LinearText) {
         && word.kind == WordKind::Number
         && word.plain.bytes().all(|byte| byte.is_ascii_digit())
     {
-        let small = |digit: char| digit.to_digit(10).and_then(|digit| digits.chars().nth(digit as usize));
-        let small: String = word.plain.chars().filter_map(small).collect();
-        out.leaf(word.leaf, &small);
+        let script_digit = |digit: char| digit.to_digit(10).and_then(|digit| digits.chars().nth(digit as usize));
+        let script: String = word.plain.chars().filter_map(script_digit).collect();
+        out.push_leaf(word.leaf, &script);
         return;
     }
     if !matches!(single(row), Some(Node::Symbol(symbol)) if "′″‴⁗".contains(symbol.plain)) {
@@ -207,27 +209,27 @@ fn add_script(row: &Row, sign: char, out: &mut LinearText) {
 
 fn add_table(table: &Table, out: &mut LinearText) {
     if table.kind == (TableKind::Cases { left: true }) {
-        out.letter(table.leaf, '{');
+        out.push_letter(table.leaf, '{');
     }
     for (index, row) in table.rows.iter().enumerate() {
         if index > 0 {
-            out.trim();
+            out.trim_end();
             out.text.push_str("; ");
         }
         for (column, cell) in row.iter().enumerate() {
             if column > 0 && !cell.is_empty() {
                 if table.kind == TableKind::Aligned {
-                    out.space();
+                    out.push_space();
                 } else {
-                    out.trim();
+                    out.trim_end();
                     out.text.push_str(if out.text.ends_with(',') { " " } else { ", " });
                 }
             }
             add_row(cell, out);
         }
     }
-    out.trim();
+    out.trim_end();
     if table.kind == (TableKind::Cases { left: false }) {
-        out.letter(table.leaf, '}');
+        out.push_letter(table.leaf, '}');
     }
 }

@@ -19,6 +19,7 @@ pub(crate) fn element(row: &Row, mode: MathMode, run_properties: &str) -> (Strin
     (writer.out, writer.text)
 }
 
+/// Writes the parts of a formula.
 struct Writer<'a> {
     out: String,
     /// The text of all runs so far.
@@ -31,9 +32,9 @@ impl Writer<'_> {
     fn row(&mut self, row: &Row) {
         let mut at = 0;
         while at < row.len() {
-            at += if let Some(sum) = operator(&row[at]) {
-                let length = operand(&row[at + 1..]);
-                self.sum(&sum, &row[at + 1..at + 1 + length]);
+            at += if let Some(operator) = as_large_operator(&row[at]) {
+                let length = operand_length(&row[at + 1..]);
+                self.large_operator(&operator, &row[at + 1..at + 1 + length]);
                 1 + length
             } else if let (Some(scripts), Some(next)) = (prescripts(&row[at]), row.get(at + 1)) {
                 self.prescripts(scripts, |writer| writer.node(next));
@@ -267,14 +268,18 @@ impl Writer<'_> {
     }
 
     /// Writes a large operator with its limits and its operand.
-    fn sum(&mut self, sum: &Sum<'_>, operand: &[Node]) {
-        match sum.before {
-            [None, None] => self.sum_with_operand(sum, operand),
-            before => self.prescripts(before, |writer| writer.sum_with_operand(sum, operand)),
+    fn large_operator(&mut self, operator: &LargeOperator<'_>, operand: &[Node]) {
+        match operator.before {
+            [None, None] => self.operator_with_operand(operator, operand),
+            before => self.prescripts(before, |writer| writer.operator_with_operand(operator, operand)),
         }
     }
 
-    fn sum_with_operand(&mut self, &Sum { letter, sub, sup, place, after, .. }: &Sum<'_>, operand: &[Node]) {
+    fn operator_with_operand(
+        &mut self,
+        &LargeOperator { letter, sub, sup, place, after, .. }: &LargeOperator<'_>,
+        operand: &[Node],
+    ) {
         let beside = place == ScriptPlace::Right || (place == ScriptPlace::Movable && !self.display);
         let place = if beside { "subSup" } else { "undOvr" };
         let _ = write!(self.out, "<m:nary><m:naryPr><m:chr m:val=\"{letter}\"/><m:limLoc m:val=\"{place}\"/>");
@@ -356,7 +361,7 @@ impl Writer<'_> {
 }
 
 /// A large operator: its sign, its limits and where they are drawn, and the scripts at its sides.
-struct Sum<'a> {
+struct LargeOperator<'a> {
     letter: char,
     sub: Option<&'a Row>,
     sup: Option<&'a Row>,
@@ -376,7 +381,8 @@ fn prescripts(node: &Node) -> Option<[Option<&Row>; 2]> {
     }
 }
 
-fn operator(node: &Node) -> Option<Sum<'_>> {
+/// The large operator that a part is; `None` for any other part.
+fn as_large_operator(node: &Node) -> Option<LargeOperator<'_>> {
     let (node, [sub, sup], place) = match node {
         Node::Scripts { base, sub, sup, place } => (single(base)?, [sub.as_ref(), sup.as_ref()], *place),
         node => (node, [None, None], ScriptPlace::Right),
@@ -386,14 +392,14 @@ fn operator(node: &Node) -> Option<Sum<'_>> {
         node => (node, [None, None], [None, None]),
     };
     match node {
-        Node::LargeOp { letter, .. } => Some(Sum { letter: *letter, sub, sup, place, before, after }),
+        Node::LargeOp { letter, .. } => Some(LargeOperator { letter: *letter, sub, sup, place, before, after }),
         _ => None,
     }
 }
 
 /// Number of parts that are the operand of a large operator: up to the next relation, punctuation, closing delimiter,
 /// or plus or minus sign.
-fn operand(rest: &[Node]) -> usize {
+fn operand_length(rest: &[Node]) -> usize {
     let ends = |node: &Node| match node {
         Node::Symbol(symbol) if symbol.class == Class::Binary => "+−±∓".contains(symbol.plain),
         node => matches!(class(node), Some(Class::Relation | Class::Close | Class::Punctuation)),

@@ -10,6 +10,7 @@ use pulldown_latex::{Parser, ParserError, Storage};
 
 use crate::Error;
 use crate::alphabet::{upright, variable};
+use crate::infix::INFIX;
 use crate::prepare::{ALIASES, ARROWS, MARKED, OPERATOR, SIDE, STRUT, commands, prepared};
 use crate::tree::{
     Align, Bar, Class, Extent, Leaf, Level, Node, Row, ScriptPlace, Sides, Symbol, Table, TableKind, Word, WordKind,
@@ -20,8 +21,9 @@ use crate::tree::{
 pub(crate) const MAX_DEPTH: usize = 32;
 /// Maximum number of events of a formula.
 const MAX_EVENTS: usize = 8_000;
-/// Space before `(mod n)` in a line of text, and the space between an operator and what it is applied to, in ems.
+/// Space before `(mod n)` in a line of text, in ems.
 const MOD_SPACE: f32 = 8.0 / 18.0;
+/// Space between an operator and its operand, in ems.
 const THIN_SPACE: f32 = 3.0 / 18.0;
 /// Widest space of a formula, in ems.
 const MAX_SPACE: f32 = 20.0;
@@ -48,10 +50,13 @@ pub(crate) fn row(source: &str) -> Result<Row, Error> {
     Ok(row)
 }
 
+/// Builds the tree of a formula while it reads events.
 struct Builder<'a> {
     events: std::vec::IntoIter<Event<'a>>,
+    /// The next event, if it was looked at without being taken.
     next: Option<Event<'a>>,
     depth: usize,
+    /// The number of leaves so far.
     leaves: Leaf,
     /// The alphabet that was chosen for the current group.
     font: Option<Font>,
@@ -69,7 +74,7 @@ impl<'a> Builder<'a> {
         self.next.take().or_else(|| self.events.next())
     }
 
-    fn leaf(&mut self) -> Leaf {
+    fn next_leaf(&mut self) -> Leaf {
         self.leaves += 1;
         self.leaves - 1
     }
@@ -154,7 +159,7 @@ impl<'a> Builder<'a> {
             // Dots have a little space around them.
             Content::Ordinary { content: content @ ('…' | '⋯' | '⋱'), .. } => self.symbol(content, Class::Inner),
             Content::Ordinary { content, .. } => self.symbol(content, Class::Ordinary),
-            Content::LargeOp { content, small } => Node::LargeOp { letter: content, small, leaf: self.leaf() },
+            Content::LargeOp { content, small } => Node::LargeOp { letter: content, small, leaf: self.next_leaf() },
             // A slash has no space around it in TeX.
             Content::BinaryOp { content: '/', .. } => self.symbol('/', Class::Ordinary),
             Content::BinaryOp { content, .. } => self.symbol(content, Class::Binary),
@@ -187,7 +192,7 @@ impl<'a> Builder<'a> {
                     DelimiterSize::Bigg => 2.4,
                     DelimiterSize::BIGG => 3.0,
                 }),
-                leaf: self.leaf(),
+                leaf: self.next_leaf(),
             },
             Content::Punctuation(letter) => self.symbol(letter, Class::Punctuation),
         }
@@ -208,7 +213,7 @@ impl<'a> Builder<'a> {
             (Class::Relation, ':') => '∶',
             _ => plain,
         };
-        Node::Symbol(Symbol { plain, letter: drawn, class, leaf: self.leaf() })
+        Node::Symbol(Symbol { plain, letter: drawn, class, leaf: self.next_leaf() })
     }
 
     fn word(&mut self, text: &str, kind: WordKind) -> Node {
@@ -216,17 +221,17 @@ impl<'a> Builder<'a> {
             WordKind::Function => text.to_owned(),
             _ => text.chars().map(|letter| upright(letter, self.font)).collect(),
         };
-        Node::Word(Word { plain: text.to_owned(), letters, kind, leaf: self.leaf() })
+        Node::Word(Word { plain: text.to_owned(), letters, kind, leaf: self.next_leaf() })
     }
 
     fn visual(&mut self, visual: Visual) -> Result<Node, Error> {
         Ok(match visual {
             Visual::SquareRoot => {
-                let leaf = self.leaf();
+                let leaf = self.next_leaf();
                 Node::Radical { radicand: self.argument()?, degree: None, leaf }
             }
             Visual::Root => {
-                let leaf = self.leaf();
+                let leaf = self.next_leaf();
                 let radicand = self.argument()?;
                 Node::Radical { radicand, degree: Some(self.argument()?), leaf }
             }
@@ -256,7 +261,7 @@ impl<'a> Builder<'a> {
                         let letter = negated(symbol.plain).unwrap_or(symbol.plain);
                         Node::Symbol(Symbol { plain: letter, letter, ..*symbol })
                     }
-                    _ => Node::Negated { base, leaf: self.leaf() },
+                    _ => Node::Negated { base, leaf: self.next_leaf() },
                 }
             }
         })
@@ -281,9 +286,9 @@ impl<'a> Builder<'a> {
             }
         };
         if let Some([Node::Symbol(mark)]) = sup.as_ref().map(|(row, _)| row.as_slice()) {
-            if let Some(place) = OPERATOR.iter().position(|operator| *operator == mark.plain) {
+            if let Some(index) = OPERATOR.iter().position(|operator| *operator == mark.plain) {
                 let places = [ScriptPlace::Movable, ScriptPlace::AboveBelow, ScriptPlace::Right];
-                return operator(base, places[place]);
+                return operator(base, places[index]);
             }
             if let Some(marked) = marked(mark.plain, &base) {
                 return Ok(marked);
@@ -316,9 +321,9 @@ impl<'a> Builder<'a> {
         let node = match grouping {
             Grouping::Normal => Node::Row(self.row()?),
             Grouping::LeftRight(open, close) => {
-                let first = self.leaf();
+                let first = self.next_leaf();
                 let body = self.row()?;
-                Node::Fenced { open, close, body, leaves: (first, self.leaf()) }
+                Node::Fenced { open, close, body, leaves: (first, self.next_leaf()) }
             }
             Grouping::Equation { .. } => {
                 let row = self.row()?;
@@ -363,8 +368,14 @@ impl<'a> Builder<'a> {
     }
 
     fn table(&mut self, kind: TableKind, columns: Vec<Align>, column_lines: Vec<usize>) -> Result<Node, Error> {
-        let mut table =
-            Table { kind, leaf: self.leaf(), rows: vec![Vec::new()], columns, row_lines: Vec::new(), column_lines };
+        let mut table = Table {
+            kind,
+            leaf: self.next_leaf(),
+            rows: vec![Vec::new()],
+            columns,
+            row_lines: Vec::new(),
+            column_lines,
+        };
         self.font = None;
         loop {
             let cell = self.row()?;
@@ -624,7 +635,7 @@ fn explained(source: &str, error: &ParserError) -> Error {
         return Error::UnknownEnvironment { name: name.to_owned(), at };
     }
     let message = message.replace("unkown", "unknown");
-    Error::Syntax { message, at: place(source, &error.to_string()) }
+    Error::Syntax { message, at: excerpt_range(source, &error.to_string()) }
 }
 
 /// Whether the parser knows a command, whatever its arguments are.
@@ -632,6 +643,7 @@ fn is_known(name: &str) -> bool {
     let is_ours = MARKED.iter().any(|(marked, _)| *marked == name)
         || ARROWS.iter().any(|(arrow, ..)| *arrow == name)
         || ALIASES.iter().any(|(alias, _)| *alias == name)
+        || INFIX.contains(&name)
         || name == "sideset";
     if is_ours {
         return true;
@@ -663,7 +675,7 @@ fn unknown_environment(source: &str) -> Option<(&str, Range<usize>)> {
 }
 
 /// The range of bytes in the source of the excerpt that the parser's message quotes.
-fn place(source: &str, message: &str) -> Option<Range<usize>> {
+fn excerpt_range(source: &str, message: &str) -> Option<Range<usize>> {
     let lines: Vec<&str> = message.lines().collect();
     let excerpt = lines.iter().rev().skip(2).find_map(|line| line.strip_prefix('│'))?;
     let excerpt = excerpt.trim_start_matches('…').trim();

@@ -1,14 +1,15 @@
 //! Checks and adapts the notation before it is parsed.
 //!
 //! The parser accepts an operator with limits below it only as `\mathop`, and the degree of a root only as one group.
-//! Commands that it does not know are replaced by a mark above their argument. It recurses over commands that are
-//! arguments of commands, so the number of consecutive commands is limited here.
+//! Commands that the parser does not know are replaced by a mark above their argument. The parser recurses over commands
+//! that are arguments of commands, so the number of consecutive commands is limited here.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::ops::Range;
 
 use crate::Error;
+use crate::infix::without_infix;
 use crate::parse::MAX_DEPTH;
 
 /// Longest source of a formula, in bytes.
@@ -82,7 +83,7 @@ const TEXTS: [&str; 8] = ["text", "textrm", "textbf", "textit", "textsf", "textt
 /// Returns the notation in the form that the parser accepts. Fails when it is empty, too long or nested too deeply, or
 /// contains a command that is not allowed.
 pub(crate) fn prepared(source: &str) -> Result<Cow<'_, str>, Error> {
-    prepared_at(source, 0)
+    without_infix(prepared_at(source, 0)?)
 }
 
 /// Prepares the notation of a part that is nested in `depth` arguments.
@@ -260,7 +261,7 @@ fn push_operator(
 }
 
 /// The range of bytes of the first argument after `from`, without its braces, and the byte at which the argument ends.
-fn first_argument(source: &str, from: usize) -> Option<(Range<usize>, usize)> {
+pub(crate) fn first_argument(source: &str, from: usize) -> Option<(Range<usize>, usize)> {
     let text = source[from..].trim_start();
     let start = source.len() - text.len();
     let Some(group) = text.strip_prefix('{') else {

@@ -135,6 +135,26 @@ fn formulas_are_written_as_text() {
 }
 
 #[test]
+fn operators_between_their_arguments_are_those_before_them() {
+    for (infix, prefix) in [
+        (r"{a+b \over c}", r"{\frac{a+b}{c}}"),
+        (r"n \choose k", r"\binom{n}{k}"),
+        (r"x^{1 \over 2} + \left( a \over b \right)", r"x^{\frac{1}{2}} + \left( \frac{a}{b} \right)"),
+        (r"{{a \over b} \over c}", r"{\frac{{\frac{a}{b}}}{c}}"),
+        (
+            r"\begin{matrix} a \over b & {n \choose k} \\[1ex] x \over y \end{matrix}",
+            r"\begin{matrix} \frac{a}{b} & {\binom{n}{k}} \\[1ex] \frac{x}{y} \end{matrix}",
+        ),
+        (r"\tag{1} a \over b", r"\frac{a}{b}\qquad\text{(1)}"),
+    ] {
+        let parsed = |source: &str| Formula::parse(source, MathMode::Display).unwrap();
+        assert_eq!(parsed(infix), parsed(prefix), "{infix}");
+    }
+    let refused = |source: &str| Formula::parse(source, MathMode::Display).unwrap_err().to_string();
+    assert_eq!(refused(r"a \over \foo"), r"the command `\foo` is not known");
+}
+
+#[test]
 fn environments_of_whole_lines_are_drawn() {
     for source in [
         r"\begin{align*} x + y &= 3 & 2x &= 4 \\ x - y &= 1 & 2y &= 2 \end{align*}",
@@ -424,6 +444,8 @@ fn notation() -> impl Strategy<Value = String> {
         "\\hspace{9999cm}",
         "\\genfrac",
         "\\over",
+        "\\choose",
+        "\\tag{1}",
         "\\mathop",
         "\\big",
         "\\sideset",

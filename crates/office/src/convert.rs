@@ -50,7 +50,7 @@ pub struct Context<'a> {
     pub registry: &'a Registry,
     /// The name of the file without its extension, for a title.
     pub file_name: &'a str,
-    /// The language of a file that names none.
+    /// The language of the deck if the file states none.
     pub language: &'a str,
 }
 
@@ -85,9 +85,9 @@ pub struct Comment {
     pub slide: usize,
     /// Who wrote it.
     pub author: String,
-    /// When, as the file says it.
+    /// The time of writing, in the notation of the file.
     pub time: Option<String>,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
@@ -115,11 +115,17 @@ pub struct ReturnedSlide {
 
 /// Converts a presentation into a new deck. Never fails: content that a deck cannot represent is in the report.
 pub fn convert(presentation: &Presentation, context: Context<'_>) -> Converted {
-    let ConvertedFile { title, language, slides, pictures, comments, report } = whole(presentation, context, false);
+    let ConvertedFile { title, language, slides, pictures, comments, report } =
+        convert_file(presentation, context, false);
     let mut slides: Vec<Value> = slides.into_iter().flat_map(|slide| slide.slides).collect();
     let common = common_transition(&mut slides);
     let mut envelope = json!({
-        "format": FORMAT, "version": VERSION, "title": title, "theme": DEFAULT_THEME, "lang": language, "slides": slides,
+        "format": FORMAT,
+        "version": VERSION,
+        "title": title,
+        "theme": DEFAULT_THEME,
+        "lang": language,
+        "slides": slides,
     });
     if let Some(transition) = common {
         envelope["settings"] = json!({ "transitions": { "preset": transition } });
@@ -127,7 +133,7 @@ pub fn convert(presentation: &Presentation, context: Context<'_>) -> Converted {
     Converted { envelope, pictures, comments, report }
 }
 
-/// Takes the transition off the slides if all have the same one, and returns it for the deck.
+/// Removes the transition of the slides if all have the same one, and returns it for the deck.
 fn common_transition(slides: &mut [Value]) -> Option<Value> {
     let common = slides.first()?.get("transition")?.clone();
     if slides.len() < 2 || slides.iter().any(|slide| slide.get("transition") != Some(&common)) {
@@ -142,7 +148,7 @@ fn common_transition(slides: &mut [Value]) -> Option<Value> {
 /// Converts a presentation that returns to its deck. Links between its slides use ids, and pictures that were not
 /// changed since the export have the addresses of the deck. Never fails.
 pub fn returned(presentation: &Presentation, context: Context<'_>) -> Returned {
-    let ConvertedFile { slides, pictures, comments, report, .. } = whole(presentation, context, true);
+    let ConvertedFile { slides, pictures, comments, report, .. } = convert_file(presentation, context, true);
     Returned { slides, pictures, comments, report }
 }
 
@@ -156,7 +162,8 @@ struct ConvertedFile {
     report: Report,
 }
 
-fn whole(presentation: &Presentation, context: Context<'_>, is_return: bool) -> ConvertedFile {
+/// Converts a presentation into a new deck, or with `is_return` for the deck it was exported from.
+fn convert_file(presentation: &Presentation, context: Context<'_>, is_return: bool) -> ConvertedFile {
     let language = presentation.language.as_deref().filter(|tag| is_tag(tag)).unwrap_or(context.language);
     let mut scope = Scope::new(presentation, context.registry, language);
     scope.is_return = is_return;
@@ -168,47 +175,48 @@ fn whole(presentation: &Presentation, context: Context<'_>, is_return: bool) -> 
     }
 
     let mut slides: Vec<ReturnedSlide> = Vec::new();
-    let mut first = 0;
+    let mut next_slide = 0;
     let mut comments = Vec::new();
     let mut report = Report { slides: Vec::new(), others: presentation.unread.iter().map(unread_entry).collect() };
     for (index, (slide, outcome)) in presentation.slides.iter().zip(&outcomes).enumerate() {
         let mut entries = Vec::new();
         let exported = outcome.exported.as_ref().map(|exported| exported.source.clone());
-        let mut becomes = ReturnedSlide { exported, slides: Vec::new() };
+        let mut returned_slide = ReturnedSlide { exported, slides: Vec::new() };
         if let Some(opener) = &openers[index] {
             let name = format!("section “{opener}”");
             entries.push(entry(name, Fate::Changed("a section opener was added before the slide".to_owned())));
             let content = json!({ "title": shortened(opener, 140) });
-            becomes.slides.push(json!({ "type": "chapter-title-slide", "content": content }));
-            first += 1;
+            returned_slide.slides.push(json!({ "type": "chapter-title-slide", "content": content }));
+            next_slide += 1;
         }
-        let is_cut = add_slides(&mut becomes.slides, slide, outcome, &scope);
+        let is_cut = add_slides(&mut returned_slide.slides, slide, outcome, &scope);
         entries.extend(shape_entries(slide, outcome));
         entries.extend(other_entries(slide, is_cut));
         if slide.transition.is_some() && outcome.exported.is_none() {
             entries.push(entry("transition", Fate::Field("transition".to_owned())));
         }
         comments.extend(slide.comments.iter().map(|comment| Comment {
-            slide: first,
+            slide: next_slide,
             author: comment.author.clone(),
             time: comment.time.clone(),
             text: comment.text.clone(),
         }));
         report.slides.push(SlideReport {
             source: index + 1,
-            slide: first,
+            slide: next_slide,
             slide_type: outcome.drafts[0].slide_type.to_string(),
             title: outcome_title(&outcome.drafts[0]),
             shapes: entries,
         });
-        first += outcome.drafts.len();
-        slides.push(becomes);
+        next_slide += outcome.drafts.len();
+        slides.push(returned_slide);
     }
     let title = deck_title(presentation, &outcomes, context.file_name);
     let pictures = used_pictures(&mut slides, presentation, &scope);
     ConvertedFile { title, language: language.to_owned(), slides, pictures, comments, report }
 }
 
+/// Chooses a type for each slide and fills its fields.
 fn outcomes(presentation: &Presentation, scope: &Scope<'_>) -> Vec<Outcome> {
     let convert = |(index, slide)| choose::choose(&SortedSlide::new(scope, slide, index));
     presentation.slides.iter().enumerate().map(convert).collect()
@@ -218,48 +226,49 @@ fn outcomes(presentation: &Presentation, scope: &Scope<'_>) -> Vec<Outcome> {
 fn add_slides(slides: &mut Vec<Value>, slide: &Slide, outcome: &Outcome, scope: &Scope<'_>) -> bool {
     let mut is_cut = false;
     for (index, draft) in outcome.drafts.iter().enumerate() {
-        let kept = outcome.exported.as_ref().and_then(|exported| exported.notes.clone());
-        let read = || markdown::joined(&markdown::blocks(&slide.notes, scope));
-        let own = if index == 0 { kept.unwrap_or_else(read) } else { String::new() };
-        let paragraphs: Vec<String> = std::iter::once(own).chain(draft.notes.iter().cloned()).collect();
+        let exported_notes = outcome.exported.as_ref().and_then(|exported| exported.notes.clone());
+        let file_notes = || markdown::joined(&markdown::blocks(&slide.notes, scope));
+        let slide_notes = if index == 0 { exported_notes.unwrap_or_else(file_notes) } else { String::new() };
+        let paragraphs: Vec<String> = std::iter::once(slide_notes).chain(draft.notes.iter().cloned()).collect();
         let (notes, cut) = notes_text(&paragraphs);
         is_cut |= cut;
-        let mut written = json!({ "type": draft.slide_type, "content": draft.content });
+        let mut slide_json = json!({ "type": draft.slide_type, "content": draft.content });
         if !notes.is_empty() {
-            written["notes"] = json!(notes);
+            slide_json["notes"] = json!(notes);
         }
         let exported = outcome.exported.as_ref();
         let mut visibility = exported.and_then(|exported| exported.visibility.clone()).unwrap_or_else(|| json!({}));
         visibility["hideInPresentation"] = json!(slide.is_hidden);
         if visibility.as_object().is_some_and(|flags| flags.values().any(|flag| *flag == json!(true))) {
-            written["visibility"] = visibility;
+            slide_json["visibility"] = visibility;
         }
         if let Some(duration) = exported.and_then(|exported| exported.duration.clone()) {
-            written["duration"] = duration;
+            slide_json["duration"] = duration;
         }
         let transition = match exported {
             Some(exported) => exported.transition.clone(),
             None => slide.transition.filter(|_| index == 0).map(|transition| json!(transition)),
         };
         if let Some(transition) = transition {
-            written["transition"] = transition;
+            slide_json["transition"] = transition;
         }
         let names = match exported {
             Some(exported) => exported.morph_names.clone(),
             None => (index == 0).then(|| morph_names(slide, outcome)).flatten(),
         };
         if let Some(names) = names {
-            written["morphNames"] = names;
+            slide_json["morphNames"] = names;
         }
         if let Some(link) = exported.and_then(|exported| exported.library.clone()) {
-            written["library"] = link;
+            slide_json["library"] = link;
         }
-        slides.push(written);
+        slides.push(slide_json);
     }
     is_cut
 }
 
-/// The names by which morph finds the fields of the first slide of the deck that a slide becomes.
+/// The morph names of the fields of a slide of the deck, from the names of the shapes that became these fields. `None`
+/// if no shape has one.
 fn morph_names(slide: &Slide, outcome: &Outcome) -> Option<Value> {
     let mut names = BTreeMap::new();
     for (index, shape) in slide.shapes.iter().enumerate() {
@@ -269,15 +278,15 @@ fn morph_names(slide: &Slide, outcome: &Outcome) -> Option<Value> {
             names.entry(path.clone()).or_insert_with(|| shortened(name, MorphNames::MAX_NAME));
         }
     }
-    let read = MorphNames::read(&json!(names)).filter(|names| !names.is_empty())?;
-    Some(json!(read))
+    let names = MorphNames::read(&json!(names)).filter(|names| !names.is_empty())?;
+    Some(json!(names))
 }
 
 fn entry(name: impl Into<String>, fate: Fate) -> ShapeReport {
     ShapeReport { name: name.into(), fate }
 }
 
-/// The report entry for content that the model cannot represent.
+/// The report entry for content of the file that was not read.
 fn unread_entry(what: &String) -> ShapeReport {
     let fate = if what == "a transition" {
         Fate::Dropped("no transition of a deck is like it".to_owned())
@@ -344,7 +353,7 @@ fn section_openers(presentation: &Presentation, outcomes: &[Outcome]) -> Vec<Opt
     openers
 }
 
-/// The number in the deck of each slide of the file.
+/// The number in the deck of each slide of the file: that of the first slide it becomes.
 fn numbers(outcomes: &[Outcome], openers: &[Option<String>]) -> Vec<usize> {
     let mut next = 1;
     let mut numbers = Vec::new();
@@ -363,7 +372,7 @@ fn has_slide_links(presentation: &Presentation) -> bool {
             return true;
         }
         let runs = |paragraphs: &[crate::model::Paragraph]| {
-            paragraphs.iter().flat_map(|one| &one.runs).any(|run| matches!(run.link, Some(Link::Slide(_))))
+            paragraphs.iter().flat_map(|paragraph| &paragraph.runs).any(|run| matches!(run.link, Some(Link::Slide(_))))
         };
         runs(&slide.notes)
             || slide.shapes.iter().any(|shape| {
@@ -379,7 +388,7 @@ fn has_slide_links(presentation: &Presentation) -> bool {
     })
 }
 
-/// The title of the deck: of the document, else of the first slide, else the name of the file.
+/// The title of the deck: that of the document, otherwise that of the first slide, otherwise the name of the file.
 fn deck_title(presentation: &Presentation, outcomes: &[Outcome], file_name: &str) -> String {
     let document = presentation.title.as_deref().map(str::trim).filter(|title| !words::is_default_title(title));
     let first = outcomes.first().map(|outcome| outcome.drafts[0].title().trim()).filter(|title| !title.is_empty());

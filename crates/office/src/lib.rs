@@ -1,16 +1,16 @@
-//! PowerPoint files: reading them, and turning their slides into slides of a deck.
+//! Reads PowerPoint files and converts their slides into slides of a deck.
 //!
-//! [`File::open`] checks an archive and finds its parts, [`File::presentation`] reads them into a [`model`] that knows
-//! nothing of decks, and [`convert()`] chooses a slide type for each slide and says what became of each shape. Pictures
-//! stay in the archive until [`File::picture`] reads one.
+//! [`File::open`] checks an archive and finds its parts, [`File::presentation`] reads them into a [`model`] that is
+//! independent of decks, and [`convert()`] chooses a slide type for each slide and reports what became of each shape.
+//! Pictures stay in the archive until [`File::picture`] reads one.
 //!
 //! [`File::template`] makes a theme of the colours, fonts, master and layouts of a file, and [`File::skeleton`] returns
-//! these without the slides, for an export onto them.
+//! the masters and layouts, for exports that use them.
 //!
-//! A file that Lectern exported can go back to its deck: [`returned`] reads its slides, [`merge()`] compares them with the
-//! deck, and [`restore`] puts back what another program dropped of the marks that this needs.
+//! A file that Lectern exported can go back to its deck: [`returned`] reads its slides, [`merge()`] compares them with
+//! the deck, and [`restore`] restores the tags and names that this needs if another program dropped them.
 //!
-//! Pure but for the archive it reads: no clock, network or random source.
+//! Apart from reading the archive, the crate has no side effects. It uses no clock, network or random source.
 
 mod convert;
 mod merge;

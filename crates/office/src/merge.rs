@@ -1,8 +1,8 @@
 //! Compares an exported file that was edited elsewhere with its deck, and converts the accepted changes to edits.
 //!
-//! Three states of each slide are compared: as it was exported, as the file has it and as the deck has it now. A change of
-//! the file conflicts where the deck was changed in the same place. Slides are compared field by field; the list of slides
-//! is compared by id.
+//! Three versions of each slide are compared: the exported one, the one in the file, and the current one of the deck. A
+//! change of the file conflicts if the deck was changed in the same place. Slides are compared field by field; the list
+//! of slides is compared by id.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,7 +17,7 @@ use crate::model::ExportedSlide;
 pub struct MergeInput<'a> {
     /// The slide types.
     pub registry: &'a Registry,
-    /// The deck as it is now, in the language of the file.
+    /// The current deck, in the language of the file.
     pub deck: &'a Deck,
     /// The slides that were exported, in order.
     pub exported: &'a [ExportedSlide],
@@ -40,7 +40,7 @@ pub struct Change {
     pub source: Option<usize>,
     /// The title of the slide, or its first words.
     pub title: String,
-    /// The value as it was exported: of a field, of a slide, or the number of a slide that was moved; null for a new,
+    /// The exported value: that of a field or slide, or the number of a slide that was moved; null for a new,
     /// copied or removed slide.
     pub before: Value,
     /// The value in the file; null for a removed slide.
@@ -86,7 +86,7 @@ enum MergedSlide {
     Added(usize),
 }
 
-/// The checksum of a slide, as an export writes it: of the slide as an envelope has it, with its id.
+/// The checksum that an export writes for a slide: that of the slide in an envelope, with its id.
 pub fn slide_checksum(registry: &Registry, slide: &deck::Slide) -> String {
     format!("{:08x}", crc32fast::hash(slide.source(registry).to_string().as_bytes()))
 }
@@ -142,6 +142,7 @@ pub fn merge(returned: &Returned, input: MergeInput<'_>) -> Merge {
 }
 
 impl Merge {
+    /// Adds a change that adds a slide. `count` is the number of slides that the same slide of the file added before.
     fn add_slide(&mut self, source: usize, count: usize, kind: ChangeKind, copied: Option<&str>, slide: &Value) {
         let part = if count == 0 { String::new() } else { format!(".{}", count + 1) };
         self.order.push(MergedSlide::Added(self.changes.len()));
@@ -207,8 +208,8 @@ impl Merge {
         });
     }
 
-    /// The edits that apply the accepted changes to a deck, each with the index of its change. `lang` is the language of the
-    /// file where that is not the main language of the deck. `new_id` makes ids for added slides.
+    /// The edits that apply the accepted changes to a deck, each with the index of its change. `lang` is the language
+    /// of the file if it is not the main language of the deck. `new_id` makes ids for added slides.
     pub fn edits(
         &self,
         is_accepted: &dyn Fn(&Change) -> bool,
@@ -236,9 +237,9 @@ impl Merge {
         }
         // Each slide that is moved or added follows the slide that is before it in the file and in the deck.
         let mut previous: Option<SlideId> = None;
-        for place in &self.order {
+        for merged in &self.order {
             let after = || previous.clone().map_or(SlidePosition::First, SlidePosition::After);
-            match place {
+            match merged {
                 MergedSlide::Slide(id) => {
                     if let Some(index) = moved.get(id) {
                         edits.push((*index, Edit::Move { slide_id: id.clone(), after: after() }));
@@ -265,15 +266,15 @@ impl Merge {
         edits
     }
 
-    /// Calls `map` for each reference to a picture in the changes for which `is_meant` is true, and replaces the
+    /// Calls `map` for each reference to a picture in the changes for which `is_selected` is true, and replaces the
     /// reference where `map` returns one.
     pub fn rewrite_pictures(
         &mut self,
-        is_meant: &dyn Fn(&Change) -> bool,
+        is_selected: &dyn Fn(&Change) -> bool,
         mut map: impl FnMut(&str) -> Option<String>,
     ) {
         for change in &mut self.changes {
-            if is_meant(change) {
+            if is_selected(change) {
                 deck::refs::rewrite_value(&mut change.value, &mut map);
                 deck::refs::rewrite_value(&mut change.theirs, &mut map);
             }
@@ -281,11 +282,12 @@ impl Merge {
     }
 }
 
+/// The id of a slide as JSON.
 fn id_of(slide: &Value) -> Option<&str> {
     slide.get("id").and_then(Value::as_str)
 }
 
-/// What a file can change of a slide.
+/// The properties of a slide that a file can change.
 fn comparable(slide: &Value) -> Value {
     let is_hidden = slide.pointer("/visibility/hideInPresentation") == Some(&json!(true));
     json!({
@@ -295,8 +297,8 @@ fn comparable(slide: &Value) -> Value {
     })
 }
 
-/// The index of the slide of the file that is the exported one, by id: of several the first that was not changed, else the
-/// first. The others are copies of it.
+/// The index in the file of the slide that counts as the original, by exported id. Of several slides with the same id
+/// this is the first unchanged one, otherwise the first. The others are copies of it.
 fn originals(slides: &[ReturnedSlide]) -> HashMap<&str, usize> {
     let mut originals: HashMap<&str, (usize, bool)> = HashMap::new();
     for (index, slide) in slides.iter().enumerate() {
@@ -305,9 +307,9 @@ fn originals(slides: &[ReturnedSlide]) -> HashMap<&str, usize> {
             continue;
         };
         let is_same = slide.slides.first().is_some_and(|theirs| comparable(theirs) == comparable(exported));
-        let known = originals.entry(id).or_insert((index, is_same));
-        if is_same && !known.1 {
-            *known = (index, true);
+        let original = originals.entry(id).or_insert((index, is_same));
+        if is_same && !original.1 {
+            *original = (index, true);
         }
     }
     originals.into_iter().map(|(id, (index, _))| (id, index)).collect()
@@ -339,20 +341,20 @@ impl<'a> Moves<'a> {
             list.into_iter().filter(|id| sets.iter().all(|set| set.contains(id))).collect()
         };
         let (exported, theirs, ours) = (common(exported), common(theirs), common(ours));
-        let (moved_by_them, moved_by_us) = (moved(&exported, &theirs), moved(&exported, &ours));
+        let (moved_by_them, moved_by_us) = (moved_entries(&exported, &theirs), moved_entries(&exported, &ours));
         Self { exported, theirs, ours, moved_by_them, moved_by_us, input }
     }
 
     /// The change that moves a slide, if the file did and the deck did not do the same.
     fn change(&self, id: &str, source: usize, title: String) -> Option<Change> {
         let before = |list: &[&'a str]| -> Option<&'a str> {
-            let at = list.iter().position(|one| *one == id)?;
-            at.checked_sub(1).map(|at| list[at])
+            let index = list.iter().position(|listed| *listed == id)?;
+            index.checked_sub(1).map(|index| list[index])
         };
         if !self.moved_by_them.contains(id) || before(&self.theirs) == before(&self.ours) {
             return None;
         }
-        let number = |at: Option<usize>| json!(at.map(|at| at + 1));
+        let number = |index: Option<usize>| json!(index.map(|index| index + 1));
         let exported = self.input.exported.iter().position(|slide| slide.id.as_str() == id);
         let ours = self.input.deck.slides.iter().position(|slide| slide.id.as_str() == id);
         Some(Change {
@@ -373,21 +375,21 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// The entries of a list that are not in the order of another with the same entries: as few as possible.
-fn moved<'a>(before: &[&'a str], after: &[&'a str]) -> HashSet<&'a str> {
-    let positions: HashMap<&str, usize> = before.iter().enumerate().map(|(at, id)| (*id, at)).collect();
+/// The smallest set of entries whose moves turn the list `before` into the list `after`, which has the same entries.
+fn moved_entries<'a>(before: &[&'a str], after: &[&'a str]) -> HashSet<&'a str> {
+    let positions: HashMap<&str, usize> = before.iter().enumerate().map(|(index, id)| (*id, index)).collect();
     let order: Vec<usize> = after.iter().filter_map(|id| positions.get(id).copied()).collect();
     // The longest increasing subsequence: the length of the best one that ends at each entry, and the entry before it.
     let mut best: Vec<(usize, Option<usize>)> = Vec::with_capacity(order.len());
-    for (at, position) in order.iter().enumerate() {
-        let longest = (0..at).filter(|other| order[*other] < *position).max_by_key(|other| (best[*other].0, *other));
+    for (index, position) in order.iter().enumerate() {
+        let longest = (0..index).filter(|other| order[*other] < *position).max_by_key(|other| (best[*other].0, *other));
         best.push(longest.map_or((1, None), |other| (best[other].0 + 1, Some(other))));
     }
     let mut stays = HashSet::new();
-    let mut next = (0..order.len()).rev().max_by_key(|at| best[*at].0);
-    while let Some(at) = next {
-        stays.insert(after[at]);
-        next = best[at].1;
+    let mut next = (0..order.len()).rev().max_by_key(|index| best[*index].0);
+    while let Some(index) = next {
+        stays.insert(after[index]);
+        next = best[index].1;
     }
     after.iter().copied().filter(|id| !stays.contains(id)).collect()
 }

@@ -1,4 +1,4 @@
-//! A presentation as its file has it: slides of shapes, each with its position, its text and its role.
+//! The content of a presentation file: slides of shapes, each with its position, its text and its role.
 //!
 //! What a slide inherits from its layout and its master (positions, levels of lists, languages) is filled in, and
 //! groups are resolved: every frame is in the coordinates of the slide. What the layout itself draws is not part of a
@@ -83,9 +83,9 @@ pub struct Slide {
 pub struct Comment {
     /// Who wrote it.
     pub author: String,
-    /// When, as the file says it (ISO 8601).
+    /// The time of writing, in the notation of the file (ISO 8601).
     pub time: Option<String>,
-    /// What it says.
+    /// Its text.
     pub text: String,
     /// Whether it is a reply to the previous comment.
     pub is_reply: bool,
@@ -99,7 +99,7 @@ pub type PartName = String;
 /// A shape on a slide.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shape {
-    /// Its number on the slide.
+    /// Its id on the slide.
     pub id: u32,
     /// Its name.
     pub name: String,
@@ -113,11 +113,11 @@ pub struct Shape {
     pub frame: Frame,
     /// Its role on the layout.
     pub placeholder: Option<Placeholder>,
-    /// The outermost group it is in, by that group's number.
+    /// The id of the outermost group that it is in.
     pub group: Option<u32>,
     /// Where a click on it leads.
     pub link: Option<Link>,
-    /// What it is.
+    /// Its content.
     pub content: Content,
 }
 
@@ -151,10 +151,10 @@ pub enum Placeholder {
     Furniture,
 }
 
-/// What a shape is.
+/// The content of a shape.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Content {
-    /// Text, in a box or on a drawn shape; without paragraphs it is only drawn.
+    /// Text in a box or on a drawn shape, or a drawn shape without paragraphs.
     Text(Text),
     /// A picture.
     Picture(Picture),
@@ -194,7 +194,7 @@ pub struct Paragraph {
     pub start: Option<u32>,
     /// Its pieces.
     pub runs: Vec<Run>,
-    /// The size of most of its text in hundredths of a point, inherited where not given.
+    /// The size of most of its text in hundredths of a point, or the inherited size if it has none.
     pub size: Option<u32>,
 }
 
@@ -215,13 +215,13 @@ pub enum Bullet {
 pub struct Run {
     /// The text; `\n` is a line break inside the paragraph.
     pub text: String,
-    /// Whether it is bold, by itself or by its shape; what its layout makes bold is not emphasis.
+    /// Whether it is bold by its own style or that of its shape. Text that is bold by its layout is not emphasised.
     pub is_bold: bool,
-    /// Whether it is italic, by itself or by its shape.
+    /// Whether it is italic by its own style or that of its shape.
     pub is_italic: bool,
     /// Whether it is struck through.
     pub is_struck: bool,
-    /// Whether it is set in a face of fixed width.
+    /// Whether it is in a monospaced font.
     pub is_code: bool,
     /// Where a click leads.
     pub link: Option<Link>,
@@ -239,9 +239,9 @@ pub enum Link {
 /// A picture.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Picture {
-    /// The part with its bytes; none when the file only refers to an address outside.
+    /// The part with its bytes; `None` if the file only refers to an address outside of it.
     pub part: Option<PartName>,
-    /// The same picture in pixels, where `part` is an SVG.
+    /// The same picture in pixels, if `part` is an SVG.
     pub raster: Option<PartName>,
     /// What is cut off at the left, top, right and bottom, in thousandths of a percent.
     pub crop: [i32; 4],
@@ -270,7 +270,7 @@ pub struct Cell {
 /// A chart.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Chart {
-    /// Its kind as the file names it (`barChart`, `lineChart`, `pieChart`, ...), the first where several are combined.
+    /// Its kind as in the file (`barChart`, `lineChart`, `pieChart`, ...); the first one if several are combined.
     pub kind: String,
     /// Whether bars are horizontal.
     pub is_horizontal: bool,
@@ -305,9 +305,9 @@ pub enum Stacking {
 pub struct Series {
     /// Its name.
     pub name: String,
-    /// The kind of chart that draws it, which differs from that of the chart where several are combined.
+    /// The kind of chart that draws it, which may differ from that of a combined chart.
     pub kind: String,
-    /// Its values by category; none where a cell is empty.
+    /// Its values by category; `None` for an empty cell.
     pub values: Vec<Option<f64>>,
     /// Its horizontal values, in a scatter or bubble chart.
     pub positions: Vec<Option<f64>>,
@@ -336,9 +336,9 @@ pub struct DiagramNode {
 /// A line between two shapes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Connector {
-    /// The shape it begins at, by number.
+    /// The id of the shape that it begins at.
     pub from: Option<u32>,
-    /// The shape it ends at, by number.
+    /// The id of the shape that it ends at.
     pub to: Option<u32>,
     /// Whether it has an arrow at its end or beginning.
     pub has_arrow: bool,
@@ -347,7 +347,7 @@ pub struct Connector {
 /// A video or a sound.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Media {
-    /// Whether it is a sound alone.
+    /// Whether it is a sound, and not a video.
     pub is_sound: bool,
     /// Its part in the archive.
     pub part: Option<PartName>,

@@ -2,7 +2,7 @@
 
 /// The signs of the first section of a number format in lower case, without quoted, escaped and bracketed text.
 pub(crate) fn signs(format: &str) -> String {
-    let mut kept = String::new();
+    let mut section = String::new();
     let mut signs = format.chars();
     while let Some(sign) = signs.next() {
         match sign {
@@ -10,10 +10,10 @@ pub(crate) fn signs(format: &str) -> String {
             '[' => drop(signs.by_ref().find(|sign| *sign == ']')),
             '\\' | '_' | '*' => drop(signs.next()),
             ';' => break,
-            sign => kept.extend(sign.to_lowercase()),
+            sign => section.extend(sign.to_lowercase()),
         }
     }
-    kept
+    section
 }
 
 #[cfg(test)]

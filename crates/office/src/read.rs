@@ -1,8 +1,8 @@
 //! Opens PowerPoint files and reads them into the model.
 //!
-//! Files may be hostile. Bytes are counted while they are unpacked, and everything that a file can have many of is bounded.
-//! Nothing outside the package is opened. XML parts are read one at a time, and pictures are not read until they are asked
-//! for, so memory is bounded by the largest part.
+//! Files may be hostile. Unpacked bytes are counted, and the number of everything that a file can repeat is limited.
+//! Nothing outside the package is opened. XML parts are read one at a time, and pictures are read only on request, so
+//! memory is bounded by the largest part.
 
 mod archive;
 mod chart;
@@ -106,7 +106,7 @@ impl<R: Read + Seek> File<R> {
         let mut archive = Archive::open(input, limits.clone())?;
         let parts: &mut dyn Parts = &mut archive;
         let package = parts.relationships("")?;
-        let main = kind::main(parts, &package)?;
+        let main = kind::main_part(parts, &package)?;
         Ok(Self { archive, limits, package, main })
     }
 
@@ -141,8 +141,8 @@ impl<R: Read + Seek> File<R> {
         Ok(crate::template::template(&parts, themes))
     }
 
-    /// The masters, layouts, themes and pictures of the file without its slides, for new slides on them. Fails when they are
-    /// missing, damaged, too many or too large, or in the strict form of the format.
+    /// Reads the masters, layouts, themes and pictures of the file without its slides, for exports that use them. Fails
+    /// when they are missing, damaged, too many or too large, or in the strict form of the format.
     pub fn skeleton(&mut self) -> Result<Skeleton, ReadError> {
         self.archive.start_over();
         skeleton::read(&mut self.archive, &self.limits, &self.main)

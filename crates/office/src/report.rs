@@ -5,7 +5,7 @@
 pub struct Report {
     /// Its slides, in order.
     pub slides: Vec<SlideReport>,
-    /// What belongs to no slide, such as macros.
+    /// Content that belongs to no slide, such as macros.
     pub others: Vec<ShapeReport>,
 }
 
@@ -27,7 +27,7 @@ pub struct SlideReport {
 /// The import report of a shape.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShapeReport {
-    /// Its name, or what it is (`notes`, `an animation`).
+    /// The name of the shape, or a word for other content (`notes`, `an animation`).
     pub name: String,
     /// What happened to it.
     pub fate: Fate,

@@ -1,8 +1,8 @@
 //! A template without its slides: the masters, layouts, themes and pictures that new slides are put on.
 //!
 //! It has no slides, notes, comments, macros, embedded objects or custom data, and nothing in it refers to an address
-//! outside the file. As a package it is a valid presentation without slides, which [`File::skeleton`](crate::File::skeleton)
-//! reads again.
+//! outside the file. As a package it is a valid presentation without slides, which
+//! [`File::skeleton`](crate::File::skeleton) reads again.
 
 use std::fmt::Write as _;
 use std::io::{self, Seek, Write};
@@ -17,7 +17,7 @@ use crate::model::Frame;
 pub struct Skeleton {
     /// Width and height of slides in EMU.
     pub size: (i64, i64),
-    /// The parts, each after those that it does not need.
+    /// The parts: pictures before the parts that show them, themes and layouts before their master.
     pub parts: Vec<SkeletonPart>,
     /// The path and id of each master.
     pub masters: Vec<(String, u32)>,
@@ -45,20 +45,20 @@ pub struct SkeletonPart {
 pub struct SkeletonLayout {
     /// The path of its part.
     pub path: String,
-    /// Its name for people.
+    /// Its display name.
     pub name: String,
-    /// Its kind as the file says it (`title`, `secHead`, `obj`, ...); empty if it does not.
+    /// Its type as in the file (`title`, `secHead`, `obj`, ...); empty if the file has none.
     pub kind: String,
     /// Its placeholders, in the order of the file.
     pub placeholders: Vec<SkeletonPlaceholder>,
-    /// Whether it is of a master that only the first slide of the file is on.
+    /// Whether only the first slide of the file uses its master.
     pub is_opening: bool,
 }
 
 /// A placeholder of a layout, with what it inherits from the master.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SkeletonPlaceholder {
-    /// Its type (`title`, `body`, `pic`, ...); empty for one that takes any content.
+    /// Its type (`title`, `body`, `pic`, ...); empty for one that accepts any content.
     pub kind: String,
     /// The number by which slides refer to it.
     pub index: Option<u32>,
@@ -89,9 +89,9 @@ impl Skeleton {
     }
 
     /// Writes the skeleton as a presentation without slides. The same skeleton gives the same bytes. Fails when `out`
-    /// does.
+    /// cannot be written.
     pub fn write(&self, out: impl Write + Seek) -> io::Result<()> {
-        let mut package = Writer(ZipWriter::new(out));
+        let mut package = PackageWriter(ZipWriter::new(out));
         package.add("[Content_Types].xml", self.content_types().as_bytes())?;
         let main = [("rId1".to_owned(), "officeDocument", "ppt/presentation.xml".to_owned())];
         package.add("_rels/.rels", relationships(&main).as_bytes())?;
@@ -111,6 +111,7 @@ impl Skeleton {
         Ok(())
     }
 
+    /// The part with the content type of every part.
     fn content_types(&self) -> String {
         let mut xml = format!("{HEAD}<Types xmlns=\"{PACKAGE}/content-types\">");
         xml.push_str(
@@ -125,6 +126,7 @@ impl Skeleton {
         xml
     }
 
+    /// The presentation part, which has the masters but no slides.
     fn presentation(&self) -> String {
         let mut xml = format!(
             "{HEAD}<p:presentation xmlns:p=\"http://schemas.openxmlformats.org/presentationml/2006/main\" \
@@ -144,9 +146,9 @@ impl Skeleton {
     }
 }
 
-struct Writer<W: Write + Seek>(ZipWriter<W>);
+struct PackageWriter<W: Write + Seek>(ZipWriter<W>);
 
-impl<W: Write + Seek> Writer<W> {
+impl<W: Write + Seek> PackageWriter<W> {
     fn add(&mut self, path: &str, bytes: &[u8]) -> io::Result<()> {
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
@@ -157,9 +159,9 @@ impl<W: Write + Seek> Writer<W> {
 }
 
 /// The relationships of a part, with targets from the root of the package.
-fn relationships(of: &[(String, &'static str, String)]) -> String {
+fn relationships(entries: &[(String, &'static str, String)]) -> String {
     let mut xml = format!("{HEAD}<Relationships xmlns=\"{PACKAGE}/relationships\">");
-    for (id, kind, path) in of {
+    for (id, kind, path) in entries {
         let id = quick_xml::escape::escape(id.as_str());
         let _ = write!(xml, "<Relationship Id=\"{id}\" Type=\"{OFFICE}{kind}\" Target=\"/{path}\"/>");
     }

@@ -1,8 +1,8 @@
 //! Makes a theme from the look of a PowerPoint file: colours by role, the nearest available fonts, titles, bullets and
 //! footers as a voice, and the logo.
 //!
-//! Sentences tell the person who chose the file what was taken, changed and left out. A colour with too little contrast
-//! for text or marks is replaced by the nearest shade with enough.
+//! The remarks list what was taken, changed and left out, for the person who chose the file. A colour with too little
+//! contrast for text or marks is replaced by the nearest shade with enough.
 
 mod colors;
 mod fonts;
@@ -17,7 +17,7 @@ use crate::read::template::TemplateParts;
 /// A theme made from a PowerPoint file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Template {
-    /// The name that the file gives its theme, unless it is one that PowerPoint gives every file.
+    /// The name of the theme in the file, unless it is a default name of a program.
     pub name: Option<String>,
     /// Colours, fonts, colours of charts and voice. It has neither slug nor logo.
     pub theme: CustomTheme,
@@ -60,7 +60,7 @@ pub(crate) fn template(parts: &TemplateParts, themes: &Themes) -> Template {
     let fonts = fonts::fonts(parts, themes, &mut remarks);
     let logo = logo::find(parts, &mut remarks);
     let voice = voice::voice(parts, &colors, &mut remarks);
-    note_rest(parts, &mut remarks);
+    note_unsupported(parts, &mut remarks);
     let theme = CustomTheme {
         colors: colors.declaration(),
         fonts,
@@ -71,19 +71,19 @@ pub(crate) fn template(parts: &TemplateParts, themes: &Themes) -> Template {
     Template { name: name(&parts.name), theme, logo, remarks }
 }
 
-/// The name of a theme; none when it is empty or a default name of a program.
+/// The name of a theme. `None` if it is empty or a default name of a program.
 fn name(name: &str) -> Option<String> {
-    const USUAL: &[&str] =
+    const DEFAULT_NAMES: &[&str] =
         &["office", "default", "custom design", "thema", "theme", "design", "template", "blank", "lectern"];
     let lower = name.to_lowercase();
-    let is_usual =
-        lower.is_empty() || USUAL.iter().any(|usual| lower.contains(usual) && lower.len() < usual.len() + 12);
-    (!is_usual && !name.contains('\0')).then(|| name.to_owned())
+    let is_default =
+        lower.is_empty() || DEFAULT_NAMES.iter().any(|known| lower.contains(known) && lower.len() < known.len() + 12);
+    (!is_default && !name.contains('\0')).then(|| name.to_owned())
 }
 
 /// Adds remarks about the parts of the file that a theme cannot have.
-fn note_rest(parts: &TemplateParts, remarks: &mut TemplateRemarks) {
-    let ground = |kind: &str| {
+fn note_unsupported(parts: &TemplateParts, remarks: &mut TemplateRemarks) {
+    let has_picture = |kind: &str| {
         let layer = parts.layouts.iter().find(|layer| layer.kind == kind);
         layer.is_some_and(|layer| matches!(layer.background, Some(crate::read::paint::Paint::Picture(_))))
     };
@@ -91,10 +91,10 @@ fn note_rest(parts: &TemplateParts, remarks: &mut TemplateRemarks) {
     if matches!(parts.master.background, Some(crate::read::paint::Paint::Picture(_))) {
         pictures.push("all slides");
     }
-    if ground("title") {
+    if has_picture("title") {
         pictures.push("the title slide");
     }
-    if ground("secHead") {
+    if has_picture("secHead") {
         pictures.push("section slides");
     }
     if !pictures.is_empty() {

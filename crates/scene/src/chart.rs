@@ -159,7 +159,7 @@ pub struct ChartLook {
 pub struct ChartRange {
     /// Value at the start of the axis.
     pub low: f64,
-    /// Value at its end.
+    /// Value at the end of the axis.
     pub high: f64,
     /// Distance between ticks; 0 for an axis without them.
     pub step: f64,

@@ -218,6 +218,14 @@ impl Rect {
         (right > x && bottom > y).then(|| Rect { x, y, width: right - x, height: bottom - y })
     }
 
+    /// The smallest rectangle that contains two others.
+    #[must_use]
+    pub fn union(&self, other: &Rect) -> Rect {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        let (right, bottom) = (self.right().max(other.right()), self.bottom().max(other.bottom()));
+        Rect { x, y, width: right - x, height: bottom - y }
+    }
+
     /// Whether another rectangle lies inside this one, with a tolerance of half a pixel.
     pub fn contains(&self, other: &Rect) -> bool {
         let slack = Px(0.5);
@@ -261,6 +269,12 @@ mod tests {
         assert!(!left.overlaps(&Rect::new(100.0, 0.0, 50.0, 50.0)));
         assert!(!left.overlaps(&Rect::new(0.0, 99.7, 50.0, 50.0)));
         assert!(left.overlaps(&Rect::new(90.0, 90.0, 50.0, 50.0)));
+    }
+
+    #[test]
+    fn a_union_reaches_around_both_rectangles() {
+        let union = Rect::new(10.0, 20.0, 30.0, 40.0).union(&Rect::new(0.0, 50.0, 20.0, 60.0));
+        assert_eq!(union, Rect::new(0.0, 20.0, 40.0, 90.0));
     }
 
     #[test]

@@ -135,10 +135,10 @@ mod tests {
         let frame = Rect::new(300.0, 200.0, 250.0, 90.0);
         for hatch in Hatch::ALL {
             let points = points(&hatch.over(frame));
-            let least = |of: fn(&Point) -> f32| points.iter().map(of).fold(f32::MAX, f32::min);
-            let most = |of: fn(&Point) -> f32| points.iter().map(of).fold(f32::MIN, f32::max);
-            let across = (least(|point| point.x.0), most(|point| point.x.0));
-            let down = (least(|point| point.y.0), most(|point| point.y.0));
+            let smallest = |of: fn(&Point) -> f32| points.iter().map(of).fold(f32::MAX, f32::min);
+            let largest = |of: fn(&Point) -> f32| points.iter().map(of).fold(f32::MIN, f32::max);
+            let across = (smallest(|point| point.x.0), largest(|point| point.x.0));
+            let down = (smallest(|point| point.y.0), largest(|point| point.y.0));
             assert!(across.0 <= 316.0 && across.1 >= 534.0, "{hatch:?} {across:?}");
             assert!(down.0 <= 216.0 && down.1 >= 274.0, "{hatch:?} {down:?}");
             assert!(across.0 > 0.0 && across.1 < 900.0 && down.0 > -100.0 && down.1 < 600.0, "{hatch:?}");

@@ -102,8 +102,8 @@ fn add_links<'a>(node: &'a Node, links: &mut Vec<Link<'a>>) {
         NodeKind::Code(code) => add_text(&code.text, corner, links),
         NodeKind::Table(table) => {
             for cell in table.rows.iter().flat_map(|row| &row.cells) {
-                let at = Point { x: corner.x + cell.text_frame.x, y: corner.y + cell.text_frame.y };
-                add_text(&cell.text, at, links);
+                let cell_corner = Point { x: corner.x + cell.text_frame.x, y: corner.y + cell.text_frame.y };
+                add_text(&cell.text, cell_corner, links);
             }
         }
         NodeKind::Group(group) => group.nodes.iter().for_each(|node| add_links(node, links)),

@@ -31,11 +31,11 @@ impl PartNames {
     pub fn of<'a>(&'a self, node: &'a Node) -> Option<PartName<'a>> {
         let field = node.origin.as_ref().filter(|_| !self.0.is_empty())?.field.as_str();
         let ends = field.rmatch_indices('.').map(|(end, _)| end);
-        let own = std::iter::once(field.len()).chain(ends).find_map(|end| {
+        let named = std::iter::once(field.len()).chain(ends).find_map(|end| {
             let name = self.0.get(&field[..end])?;
             Some(PartName { name, place: field[end..].trim_start_matches('.') })
         });
-        own.or_else(|| self.of_picture(node, field))
+        named.or_else(|| self.of_picture(node, field))
     }
 
     /// The name of the picture of an entry, such as `images.0.src`. Its node shows the entry.

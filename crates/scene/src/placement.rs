@@ -34,223 +34,223 @@ impl Placement {
     }
 
     fn place(self, node: &mut Node) {
-        node.frame = self.rect(node.frame);
+        node.frame = self.placed_rect(node.frame);
         match &mut node.kind {
             NodeKind::Group(group) => group.nodes.iter_mut().for_each(|inner| self.place(inner)),
             NodeKind::Turned(turned) => turned.nodes.iter_mut().for_each(|inner| self.place(inner)),
-            NodeKind::Text(text) => self.text(text),
-            NodeKind::Shape(shape) => self.shape(shape),
-            NodeKind::Connector(connector) => self.connector(connector),
-            NodeKind::Picture(picture) => self.picture(picture),
-            NodeKind::Table(table) => self.table(table),
-            NodeKind::Chart(chart) => self.chart(chart),
-            NodeKind::Code(code) => self.text(&mut code.text),
+            NodeKind::Text(text) => self.scale_text(text),
+            NodeKind::Shape(shape) => self.scale_shape(shape),
+            NodeKind::Connector(connector) => self.place_connector(connector),
+            NodeKind::Picture(picture) => self.scale_picture(picture),
+            NodeKind::Table(table) => self.scale_table(table),
+            NodeKind::Chart(chart) => self.place_chart(chart),
+            NodeKind::Code(code) => self.scale_text(&mut code.text),
             NodeKind::Link(_) => {}
-            NodeKind::Widget(widget) => self.widget(widget),
+            NodeKind::Widget(widget) => self.place_widget(widget),
         }
     }
 
-    fn connector(self, connector: &mut Connector) {
+    fn place_connector(self, connector: &mut Connector) {
         for point in &mut connector.points {
             *point = Point { x: point.x * self.scale + self.x, y: point.y * self.scale + self.y };
         }
         let mut stroke = Some(connector.stroke);
-        self.stroke(&mut stroke);
+        self.scale_stroke(&mut stroke);
         connector.stroke = stroke.unwrap_or(connector.stroke);
         for end in [&mut connector.start, &mut connector.end] {
-            end.shape = end.shape.map(|frame| self.rect(frame));
+            end.shape = end.shape.map(|frame| self.placed_rect(frame));
         }
         connector.nodes.iter_mut().for_each(|node| self.place(node));
     }
 
-    fn length(self, length: &mut Px) {
+    fn scale_length(self, length: &mut Px) {
         *length = *length * self.scale;
     }
 
     /// Scales and moves a rectangle whose position is on the page.
-    fn rect(self, frame: Rect) -> Rect {
-        self.size(frame).moved(self.x, self.y)
+    fn placed_rect(self, frame: Rect) -> Rect {
+        self.scaled_rect(frame).moved(self.x, self.y)
     }
 
     /// Scales a rectangle whose position is relative to a node.
-    fn size(self, frame: Rect) -> Rect {
+    fn scaled_rect(self, frame: Rect) -> Rect {
         let Rect { x, y, width, height } = frame;
         Rect { x: x * self.scale, y: y * self.scale, width: width * self.scale, height: height * self.scale }
     }
 
-    fn point(self, point: Point) -> Point {
+    fn scaled_point(self, point: Point) -> Point {
         Point { x: point.x * self.scale, y: point.y * self.scale }
     }
 
-    fn style(self, style: &mut RunStyle) {
-        self.length(&mut style.size);
-        self.length(&mut style.letter_spacing);
+    fn scale_style(self, style: &mut RunStyle) {
+        self.scale_length(&mut style.size);
+        self.scale_length(&mut style.letter_spacing);
     }
 
-    fn stroke(self, stroke: &mut Option<Stroke>) {
+    fn scale_stroke(self, stroke: &mut Option<Stroke>) {
         if let Some(stroke) = stroke {
-            self.length(&mut stroke.width);
+            self.scale_length(&mut stroke.width);
             stroke.dash = stroke.dash.map(|(dash, gap)| (dash * self.scale, gap * self.scale));
         }
     }
 
-    fn fill(self, fill: &mut Fill) {
+    fn scale_fill(self, fill: &mut Fill) {
         match fill {
             Fill::Gradient(Gradient::Linear { from, to, .. }) => {
-                (*from, *to) = (self.point(*from), self.point(*to));
+                (*from, *to) = (self.scaled_point(*from), self.scaled_point(*to));
             }
             Fill::Gradient(Gradient::Radial { center, radius_x, radius_y, .. }) => {
-                *center = self.point(*center);
-                self.length(radius_x);
-                self.length(radius_y);
+                *center = self.scaled_point(*center);
+                self.scale_length(radius_x);
+                self.scale_length(radius_y);
             }
             Fill::Solid(_) | Fill::Hatched { .. } => {}
         }
     }
 
-    fn shape(self, shape: &mut Shape) {
+    fn scale_shape(self, shape: &mut Shape) {
         match &mut shape.form {
-            ShapeForm::Rect { radius } => self.length(radius),
+            ShapeForm::Rect { radius } => self.scale_length(radius),
             ShapeForm::Ellipse => {}
             ShapeForm::Path(path) => *path = std::mem::take(path).scaled(self.scale),
         }
         if let Some(fill) = &mut shape.fill {
-            self.fill(fill);
+            self.scale_fill(fill);
         }
-        self.stroke(&mut shape.stroke);
+        self.scale_stroke(&mut shape.stroke);
         if let Some(shadow) = &mut shape.shadow {
-            self.length(&mut shadow.down);
-            self.length(&mut shadow.blur);
+            self.scale_length(&mut shadow.down);
+            self.scale_length(&mut shadow.blur);
         }
     }
 
-    fn picture(self, picture: &mut Picture) {
-        self.length(&mut picture.radius);
-        self.stroke(&mut picture.outline);
+    fn scale_picture(self, picture: &mut Picture) {
+        self.scale_length(&mut picture.radius);
+        self.scale_stroke(&mut picture.outline);
     }
 
-    fn text(self, text: &mut Text) {
-        text.paragraphs.iter_mut().for_each(|paragraph| self.paragraph(paragraph));
-        text.lines.iter_mut().for_each(|line| self.line(line));
+    fn scale_text(self, text: &mut Text) {
+        text.paragraphs.iter_mut().for_each(|paragraph| self.scale_paragraph(paragraph));
+        text.lines.iter_mut().for_each(|line| self.scale_line(line));
     }
 
-    fn paragraph(self, paragraph: &mut Paragraph) {
-        paragraph.runs.iter_mut().for_each(|run| self.style(&mut run.style));
+    fn scale_paragraph(self, paragraph: &mut Paragraph) {
+        paragraph.runs.iter_mut().for_each(|run| self.scale_style(&mut run.style));
         for length in [&mut paragraph.indent, &mut paragraph.line_height, &mut paragraph.space_before] {
-            self.length(length);
+            self.scale_length(length);
         }
         if let Some(marker) = &mut paragraph.marker {
-            self.length(&mut marker.hang);
+            self.scale_length(&mut marker.hang);
         }
     }
 
-    fn line(self, line: &mut Line) {
+    fn scale_line(self, line: &mut Line) {
         for length in [&mut line.top, &mut line.height, &mut line.baseline, &mut line.x, &mut line.width] {
-            self.length(length);
+            self.scale_length(length);
         }
         for mark in &mut line.marks {
             match mark {
                 LineMark::Shape(frame, shape) => {
-                    *frame = self.size(*frame);
-                    self.shape(shape);
+                    *frame = self.scaled_rect(*frame);
+                    self.scale_shape(shape);
                 }
-                LineMark::Glyphs(run) => self.glyphs(run),
+                LineMark::Glyphs(run) => self.scale_glyphs(run),
             }
         }
-        line.runs.iter_mut().for_each(|run| self.glyphs(run));
+        line.runs.iter_mut().for_each(|run| self.scale_glyphs(run));
     }
 
-    fn glyphs(self, run: &mut GlyphRun) {
-        self.length(&mut run.size);
-        self.length(&mut run.x);
+    fn scale_glyphs(self, run: &mut GlyphRun) {
+        self.scale_length(&mut run.size);
+        self.scale_length(&mut run.x);
         for glyph in &mut run.glyphs {
             glyph.advance *= self.scale;
             glyph.x *= self.scale;
             glyph.y *= self.scale;
         }
         for decoration in &mut run.decorations {
-            self.length(&mut decoration.y);
-            self.length(&mut decoration.thickness);
+            self.scale_length(&mut decoration.y);
+            self.scale_length(&mut decoration.thickness);
         }
     }
 
-    fn table(self, table: &mut Table) {
-        table.columns.iter_mut().for_each(|width| self.length(width));
+    fn scale_table(self, table: &mut Table) {
+        table.columns.iter_mut().for_each(|width| self.scale_length(width));
         for row in &mut table.rows {
-            self.length(&mut row.height);
+            self.scale_length(&mut row.height);
             for cell in &mut row.cells {
-                cell.frame = self.size(cell.frame);
-                cell.text_frame = self.size(cell.text_frame);
-                self.text(&mut cell.text);
+                cell.frame = self.scaled_rect(cell.frame);
+                cell.text_frame = self.scaled_rect(cell.text_frame);
+                self.scale_text(&mut cell.text);
                 let CellBorders { top, bottom, left, right } = &mut cell.borders;
                 for border in [top, bottom, left, right] {
-                    self.stroke(border);
+                    self.scale_stroke(border);
                 }
             }
         }
     }
 
-    fn chart(self, chart: &mut Chart) {
+    fn place_chart(self, chart: &mut Chart) {
         chart.nodes.iter_mut().for_each(|node| self.place(node));
         if let Some(look) = chart.look.as_deref_mut() {
-            self.chart_look(look);
+            self.place_chart_look(look);
         }
     }
 
-    fn chart_look(self, look: &mut ChartLook) {
-        look.plot = self.rect(look.plot);
-        look.paints.iter_mut().flatten().for_each(|paint| self.paint(paint));
+    fn place_chart_look(self, look: &mut ChartLook) {
+        look.plot = self.placed_rect(look.plot);
+        look.paints.iter_mut().flatten().for_each(|paint| self.scale_paint(paint));
         for line in &mut look.lines {
-            self.stroke(&mut line.stroke);
+            self.scale_stroke(&mut line.stroke);
             for (_, mark) in &mut line.marks {
-                self.length(&mut mark.side);
-                self.stroke(&mut mark.stroke);
+                self.scale_length(&mut mark.side);
+                self.scale_stroke(&mut mark.stroke);
             }
         }
         if let Some((_, fill)) = &mut look.area {
-            self.fill(fill);
+            self.scale_fill(fill);
         }
         for label in &mut look.labels {
-            label.parts.iter_mut().for_each(|part| self.style(&mut part.style));
-            self.length(&mut label.shift.0);
-            self.length(&mut label.shift.1);
+            label.parts.iter_mut().for_each(|part| self.scale_style(&mut part.style));
+            self.scale_length(&mut label.shift.0);
+            self.scale_length(&mut label.shift.1);
             if let Some(plate) = &mut label.plate {
-                self.paint(plate);
+                self.scale_paint(plate);
             }
         }
         if let Some((style, _)) = &mut look.names {
-            self.style(style);
+            self.scale_style(style);
         }
         if let Some((style, _)) = &mut look.ticks {
-            self.style(style);
+            self.scale_style(style);
         }
         for line in [&mut look.zero, &mut look.grid, &mut look.category_grid] {
-            self.stroke(line);
+            self.scale_stroke(line);
         }
         if let Some((frame, style)) = &mut look.key {
-            *frame = self.rect(*frame);
-            self.style(style);
+            *frame = self.placed_rect(*frame);
+            self.scale_style(style);
         }
     }
 
-    fn paint(self, paint: &mut ChartPaint) {
-        self.fill(&mut paint.fill);
-        self.stroke(&mut paint.stroke);
+    fn scale_paint(self, paint: &mut ChartPaint) {
+        self.scale_fill(&mut paint.fill);
+        self.scale_stroke(&mut paint.stroke);
     }
 
-    fn widget(self, widget: &mut Widget) {
+    fn place_widget(self, widget: &mut Widget) {
         widget.static_nodes.iter_mut().for_each(|node| self.place(node));
         match &mut widget.kind {
             WidgetKind::Poll { options, outcome, results, .. } => {
                 for option in options {
-                    option.frame = self.rect(option.frame);
-                    option.bar = self.rect(option.bar);
+                    option.frame = self.placed_rect(option.frame);
+                    option.bar = self.placed_rect(option.bar);
                 }
-                *outcome = self.rect(*outcome);
-                self.length(&mut results.radius);
+                *outcome = self.placed_rect(*outcome);
+                self.scale_length(&mut results.radius);
             }
-            WidgetKind::Picture { radius, .. } => self.length(radius),
-            WidgetKind::Tour { stops, .. } => stops.iter_mut().for_each(|stop| *stop = self.point(*stop)),
+            WidgetKind::Picture { radius, .. } => self.scale_length(radius),
+            WidgetKind::Tour { stops, .. } => stops.iter_mut().for_each(|stop| *stop = self.scaled_point(*stop)),
             WidgetKind::Countdown { .. }
             | WidgetKind::Video { .. }
             | WidgetKind::Embed { .. }

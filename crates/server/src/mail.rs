@@ -75,9 +75,11 @@ impl Smtp {
         Ok(Self { transport, from })
     }
 
+    /// Sends a mail. Blocks until the server has responded.
     fn send(&self, mail: &Mail) -> Result<(), SendFailure> {
-        let never = |why: String| SendFailure { why, is_final: true };
-        let to: Mailbox = mail.to.parse().map_err(|_| never("the e-mail of the reader is not valid".to_owned()))?;
+        let permanent = |why: String| SendFailure { why, is_final: true };
+        let to: Mailbox =
+            mail.to.parse().map_err(|_| permanent("the e-mail address of the recipient is not valid".to_owned()))?;
         let message = Message::builder()
             .from(self.from.clone())
             .to(to)
@@ -86,7 +88,7 @@ impl Smtp {
             // Keeps mail servers from replying with absence notices.
             .raw_header(HeaderValue::new(HeaderName::new_from_ascii_str("Auto-Submitted"), "auto-generated".to_owned()))
             .multipart(MultiPart::alternative_plain_html(mail.text.clone(), mail.html.clone()))
-            .map_err(|fault| never(fault.to_string()))?;
+            .map_err(|fault| permanent(fault.to_string()))?;
         let sent = self.transport.send(&message);
         sent.map(drop).map_err(|fault| SendFailure { why: fault.to_string(), is_final: fault.is_permanent() })
     }
@@ -111,7 +113,7 @@ impl Mailer {
         let Some((task, stop)) = self.0 else { return };
         drop(stop);
         if tokio::time::timeout(DRAIN_TIMEOUT, task).await.is_err() {
-            tracing::warn!("some mails were not sent before the end");
+            tracing::warn!("some mails were not sent before the shutdown");
         }
     }
 }
@@ -121,13 +123,14 @@ struct FailedMail {
     mail: Mail,
     /// Number of failed attempts.
     attempts: usize,
-    next_at: Instant,
+    retry_at: Instant,
 }
 
+/// Sends the mails of a queue, and failed ones again, until the queue is closed or `stopped` completes.
 async fn send_all(smtp: Smtp, mut mails: mpsc::Receiver<Mail>, mut stopped: oneshot::Receiver<()>) {
     let mut failed: VecDeque<FailedMail> = VecDeque::new();
     loop {
-        let due = failed.iter().map(|failed| failed.next_at).min();
+        let due = failed.iter().map(|failed| failed.retry_at).min();
         let wait = async {
             match due {
                 Some(at) => tokio::time::sleep_until(at).await,
@@ -140,7 +143,7 @@ async fn send_all(smtp: Smtp, mut mails: mpsc::Receiver<Mail>, mut stopped: ones
                 None => return,
             },
             () = wait => {
-                let next = failed.iter().position(|failed| Some(failed.next_at) == due);
+                let next = failed.iter().position(|failed| Some(failed.retry_at) == due);
                 let Some(FailedMail { mail, attempts, .. }) = next.and_then(|index| failed.remove(index)) else { continue };
                 (mail, attempts)
             }
@@ -153,7 +156,7 @@ async fn send_all(smtp: Smtp, mut mails: mpsc::Receiver<Mail>, mut stopped: ones
         };
         if let Some(delay) = send(&smtp, &mail, attempts).await {
             if failed.len() < MAX_FAILED {
-                failed.push_back(FailedMail { mail, attempts: attempts + 1, next_at: Instant::now() + delay });
+                failed.push_back(FailedMail { mail, attempts: attempts + 1, retry_at: Instant::now() + delay });
             } else {
                 tracing::error!("a mail was dropped, since {MAX_FAILED} others wait to be sent again");
             }
@@ -184,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_of_a_server_is_encrypted_unless_it_says_otherwise() {
+    fn connections_are_encrypted_unless_the_address_disables_it() {
         for good in [
             "smtps://ada:p%40ss@mail.test",
             "smtp://ada:pass@mail.test:2525",

@@ -50,12 +50,13 @@ pub(crate) async fn serve(mut settings: Settings, inherited: ListenFd) -> Result
     let host = host.unwrap_or_else(|| address.ip().to_string());
     let base_url = settings.base_url.clone().unwrap_or_else(|| web_address(&host, address.port()));
     let mailer = Mailer::begin(&mut settings);
-    let OpenedStorage { service, first } = open_storage(&settings.storage).await?;
+    let OpenedStorage { service, first_start } = open_storage(&settings.storage).await?;
     service.maintenance.begin().await?;
-    let listens = format!("Lectern {} listens on {}\n", env!("CARGO_PKG_VERSION"), web_address(&host, address.port()));
-    let welcome = first.map(|first| welcome(&first, &base_url, &settings)).unwrap_or_default();
+    let first_line =
+        format!("Lectern {} listens on {}\n", env!("CARGO_PKG_VERSION"), web_address(&host, address.port()));
+    let welcome = first_start.map(|first_start| welcome(&first_start, &base_url, &settings)).unwrap_or_default();
     // In one write, so that a program that waits for the first line can read the rest as well.
-    console(&(listens + &welcome));
+    print(&(first_line + &welcome));
 
     let sweeping = tokio::spawn(sweep(service.clone()));
     let webhooks = Sender::begin(service.clone());
@@ -131,6 +132,7 @@ async fn listener(host: &str, port: u16) -> Result<TcpListener, Failure> {
     listening.await.map_err(failure)
 }
 
+/// Listens on an address.
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     // Lets a restarted service bind the port while connections of the previous process are still in `TIME_WAIT`.
@@ -186,11 +188,12 @@ fn storage_flags(settings: &Settings) -> String {
 }
 
 /// Writes to the standard output. Failures are ignored.
-fn console(text: &str) {
+fn print(text: &str) {
     let mut out = std::io::stdout().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
 }
 
+/// Removes expired data, once in every [`SWEEP_INTERVAL`].
 async fn sweep(service: Arc<Service>) {
     let mut ticks = interval_at(Instant::now() + SWEEP_INTERVAL, SWEEP_INTERVAL);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -214,6 +217,7 @@ impl Signals {
         Ok(Self { terminate: listen(SignalKind::terminate())?, interrupt: listen(SignalKind::interrupt())? })
     }
 
+    /// Waits for the next signal.
     async fn next(&mut self) {
         tokio::select! {
             _ = self.terminate.recv() => {}
@@ -221,6 +225,7 @@ impl Signals {
         }
     }
 
+    /// Waits for the second signal.
     async fn second(&mut self) {
         self.next().await;
         self.next().await;
@@ -232,7 +237,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn connections_wait_to_be_accepted_as_far_as_the_system_allows() {
+    async fn the_backlog_is_as_long_as_the_system_allows() {
         let allowed = std::fs::read_to_string("/proc/sys/net/core/somaxconn").expect("a limit of the system");
         let waiting: usize = allowed.trim().parse().expect("a number");
         let listener = listener("127.0.0.1", 0).await.expect("a free port");

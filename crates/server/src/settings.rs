@@ -17,8 +17,8 @@ use service::{Backend, Config, Newcomers, Role, Vendors};
 
 use self::flags::{ServeFlags, Storage, StorageFlags};
 use self::value::{
-    Read, Secret, bucket, bytes, count, database, days, domain, drain, email, folder, host, json_list, label, language,
-    networks, password, path, port, redis, seconds, secret, switch, text, web_address,
+    Parsed, Secret, bucket, bytes, count, database, days, domain, drain, email, folder, host, json_list, label,
+    language, networks, password, path, port, redis, seconds, secret, switch, text, web_address,
 };
 
 use crate::mail::Smtp;
@@ -74,7 +74,7 @@ pub(crate) struct Settings {
     pub(crate) max_deck_bytes: u64,
     /// E-mail of the account that tools over the standard streams act for.
     pub(crate) mcp_owner_email: Option<String>,
-    /// Whether agents get tools beyond those of the described release.
+    /// Whether agents get tools beyond those of the original interface.
     pub(crate) mcp_extra_tools: bool,
     /// File in which a deployment declares tools of its own.
     pub(crate) mcp_tools_file: Option<PathBuf>,
@@ -87,7 +87,7 @@ pub(crate) struct Settings {
     pub(crate) smtp: Option<Smtp>,
 }
 
-/// Single sign-on.
+/// The settings of single sign-on.
 #[derive(Debug)]
 pub(crate) struct Oidc {
     /// Address of the issuer, exactly as the issuer writes it in its metadata.
@@ -113,11 +113,11 @@ impl StorageSettings {
         let is_needed = storage == Storage::Postgres;
         let database_url = if is_needed { setting(None, environment, "DATABASE_URL", database)? } else { None };
         if is_needed && database_url.is_none() {
-            return Err(wrong("DATABASE_URL", "PostgreSQL storage needs the address of its server"));
+            return Err(invalid("DATABASE_URL", "PostgreSQL storage needs the address of its server"));
         }
         let redis_url = setting(None, environment, "SVC_REDIS_URL", redis)?;
         if redis_url.is_some() && storage != Storage::Postgres {
-            return Err(wrong("SVC_REDIS_URL", "several nodes share PostgreSQL too: set SVC_STORAGE=postgres"));
+            return Err(invalid("SVC_REDIS_URL", "several nodes share PostgreSQL too: set SVC_STORAGE=postgres"));
         }
         let assets_url = setting(None, environment, "SVC_ASSETS_URL", bucket)?;
         let app_url = setting(flags.app_url, environment, "APP_URL", web_address)?;
@@ -223,30 +223,33 @@ impl Settings {
     }
 }
 
-/// The value of a setting: that of its flag, else that of the environment, parsed by `form`. None when both are unset
+/// The value of a setting: that of its flag, else that of the environment, parsed by `parse`. None when both are unset
 /// or the variable is blank.
+///
+/// # Errors
+/// The variable is not UTF-8 or cannot be parsed.
 fn setting<T>(
     flag: Option<T>,
     environment: Environment<'_>,
     name: &'static str,
-    form: fn(&str) -> Read<T>,
+    parse: fn(&str) -> Parsed<T>,
 ) -> Result<Option<T>, InvalidSetting> {
     if flag.is_some() {
         return Ok(flag);
     }
     let Some(value) = environment(name) else { return Ok(None) };
-    let Some(value) = value.to_str() else { return Err(wrong(name, "expected text in UTF-8")) };
+    let Some(value) = value.to_str() else { return Err(invalid(name, "expected text in UTF-8")) };
     match value.trim() {
         "" => Ok(None),
-        value => form(value).map(Some).map_err(|why| InvalidSetting { name, why }),
+        value => parse(value).map(Some).map_err(|why| InvalidSetting { name, why }),
     }
 }
 
-fn wrong(name: &'static str, why: &str) -> InvalidSetting {
+fn invalid(name: &'static str, why: &str) -> InvalidSetting {
     InvalidSetting { name, why: why.to_owned() }
 }
 
-fn storage(text: &str) -> Read<Storage> {
+fn storage(text: &str) -> Parsed<Storage> {
     Storage::from_str(text, true).map_err(|_| "expected sqlite, postgres or file".to_owned())
 }
 
@@ -262,14 +265,14 @@ fn oidc(
     let client_id = setting(client_id, environment, "SVC_OIDC_CLIENT_ID", text)?;
     let client_secret = setting(None, environment, "SVC_OIDC_CLIENT_SECRET", secret)?;
     let name = setting(name, environment, "SVC_OIDC_NAME", label)?;
-    let missing = |name| wrong(name, "single sign-on needs it beside the other `SVC_OIDC_` settings");
+    let missing = |name| invalid(name, "single sign-on needs it beside the other `SVC_OIDC_` settings");
     let is_requested = name.is_some() || config.newcomers.is_some();
     match (issuer, client_id, client_secret, &config.base_url) {
         (None, None, None, _) if !is_requested => Ok(None),
         (None, ..) => Err(missing("SVC_OIDC_ISSUER")),
         (_, None, ..) => Err(missing("SVC_OIDC_CLIENT_ID")),
         (_, _, None, _) => Err(missing("SVC_OIDC_CLIENT_SECRET")),
-        (.., None) => Err(wrong("APP_URL", "single sign-on needs the public address, to which people come back")),
+        (.., None) => Err(invalid("APP_URL", "single sign-on needs the public address, to which people come back")),
         (Some(issuer), Some(client_id), Some(client_secret), Some(public)) => {
             Ok(Some(Oidc { issuer, client_id, client_secret, public: public.clone(), name }))
         }
@@ -282,9 +285,9 @@ fn smtp(from: Option<Mailbox>, config: &Config, environment: Environment<'_>) ->
     let from = setting(from, environment, "SVC_SMTP_FROM", value::mailbox)?;
     match (url, from, &config.base_url) {
         (None, None, _) => Ok(None),
-        (None, ..) => Err(wrong("SVC_SMTP_URL", "mail needs the address of a server beside SVC_SMTP_FROM")),
-        (_, None, _) => Err(wrong("SVC_SMTP_FROM", "mail needs the address that it is sent from")),
-        (.., None) => Err(wrong("APP_URL", "mail needs the public address, which its links begin with")),
+        (None, ..) => Err(invalid("SVC_SMTP_URL", "mail needs the address of a server beside SVC_SMTP_FROM")),
+        (_, None, _) => Err(invalid("SVC_SMTP_FROM", "mail needs the address that it is sent from")),
+        (.., None) => Err(invalid("APP_URL", "mail needs the public address, which its links begin with")),
         (Some(url), Some(from), Some(public)) => {
             let smtp = Smtp::new(url.reveal(), from, public);
             smtp.map(Some).map_err(|why| InvalidSetting { name: "SVC_SMTP_URL", why })
@@ -303,7 +306,7 @@ fn newcomers(
     match (organization, role) {
         (Some(organization), role) => Ok(Some(Newcomers { organization, role: role.unwrap_or(Role::Member) })),
         (None, None) => Ok(None),
-        (None, Some(_)) => Err(wrong("SVC_OIDC_JOIN", "a role needs the organization to join")),
+        (None, Some(_)) => Err(invalid("SVC_OIDC_JOIN", "a role needs the organization to join")),
     }
 }
 
@@ -339,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn the_base_is_app_url_else_the_domain() {
+    fn the_public_address_is_app_url_else_the_domain() {
         let base = |variables: &[(&str, &str)]| read(variables).expect("nothing is wrong").storage.config.base_url;
         assert_eq!(base(&[("APP_URL", "http://a.test//"), ("DOMAIN", "b.test")]), Some("http://a.test".to_owned()));
         assert_eq!(base(&[("DOMAIN", "b.test")]), Some("https://b.test".to_owned()));
@@ -409,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_that_need_another_name_the_missing_one() {
+    fn an_error_names_the_setting_that_another_one_needs() {
         for (given, missing) in [
             (&[("SVC_STORAGE", "postgres")][..], "DATABASE_URL"),
             (&[("SVC_OIDC_CLIENT_ID", "x")], "SVC_OIDC_ISSUER"),

@@ -22,7 +22,7 @@ use service::{Visitor, same_secret};
 use sha2::{Digest as _, Sha256};
 use tokio::sync::{Mutex, Semaphore};
 
-use self::fetch::{Fetch, IssuerResponse};
+use self::fetch::{IssuerClient, IssuerResponse};
 use self::id_token::{Expected, Person};
 use self::jwt::Token;
 use self::provider::{ClientAuthentication, Provider, check_address};
@@ -40,11 +40,11 @@ pub(crate) const CALLBACK: &str = "/signin/oidc/callback";
 /// The requested scopes: an ID token, and the person's e-mail and name.
 const SCOPE: &str = "openid email profile";
 /// How long the issuer's metadata and keys are cached.
-const CACHED: Duration = Duration::from_mins(10);
-/// The age from which on they are read again when a token does not verify, since the keys may have changed.
-const CACHED_AT_LEAST: Duration = Duration::from_secs(30);
-/// How long metadata and keys are not requested again after a request for them failed.
-const PAUSE: Duration = Duration::from_secs(5);
+const CACHE_LIFETIME: Duration = Duration::from_mins(10);
+/// The age from which on metadata and keys are read again when a token does not verify: the keys may have changed.
+const MIN_CACHE_AGE: Duration = Duration::from_secs(30);
+/// The time between a failed request for metadata and keys, and the next one.
+const RETRY_INTERVAL: Duration = Duration::from_secs(5);
 /// The maximum number of sign-ins that wait for the issuer at once. Others wait for a permit.
 const MAX_WAITING: usize = 8;
 
@@ -52,17 +52,17 @@ const MAX_WAITING: usize = 8;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Fault {
     /// The issuer cannot be reached, or its response cannot be used.
-    #[error("the issuer does not answer as it should: {0}")]
+    #[error("the response of the issuer cannot be used: {0}")]
     Issuer(String),
     /// This browser did not start the sign-in, or started it too long ago.
-    #[error("the sign-in was not begun here, or too long ago")]
-    Strange,
+    #[error("this browser did not start the sign-in, or started it too long ago")]
+    UnknownSignIn,
     /// The issuer rejected the request.
     #[error("the issuer refuses: {0}")]
     Refused(String),
     /// The ID token is not for this client, or not from the issuer.
-    #[error("the token is not good: {0}")]
-    Forged(String),
+    #[error("the ID token is not valid: {0}")]
+    InvalidToken(String),
 }
 
 /// A sign-in that was started.
@@ -89,7 +89,7 @@ pub(crate) struct SignOn {
     client_secret: String,
     redirect: String,
     seal: Seal,
-    fetch: Fetch,
+    client: IssuerClient,
     cached: Mutex<Option<Cached>>,
     waiting: Arc<Semaphore>,
 }
@@ -135,7 +135,7 @@ impl SignOn {
             client_secret: secret.to_owned(),
             redirect,
             seal: Seal::new(secret),
-            fetch: Fetch::new(settings.issuer.starts_with("https://")),
+            client: IssuerClient::new(settings.issuer.starts_with("https://")),
             cached: Mutex::new(None),
             waiting: Arc::new(Semaphore::new(MAX_WAITING)),
         })
@@ -143,7 +143,7 @@ impl SignOn {
 
     /// Starts a sign-in after which the browser is redirected to `next`. `now` is in milliseconds since 1970.
     pub(crate) async fn begin(&self, next: &str, now: i64) -> Result<StartedSignIn, Fault> {
-        let provider = self.provider(CACHED).await?;
+        let provider = self.provider(CACHE_LIFETIME).await?;
         let pending = PendingSignIn {
             state: random_text::<16>()?,
             nonce: random_text::<16>()?,
@@ -151,7 +151,7 @@ impl SignOn {
             next: next.to_owned(),
         };
         let address = self.authorization_address(&provider.authorization_endpoint, &pending);
-        Ok(StartedSignIn { address, cookie: self.seal.close(&pending, now) })
+        Ok(StartedSignIn { address, cookie: self.seal.seal(&pending, now) })
     }
 
     /// The address of the issuer's sign-in page (Core, section 3.1.2.1; PKCE: RFC 7636, section 4.3).
@@ -175,36 +175,37 @@ impl SignOn {
     /// `state`. Sends no request to the issuer.
     pub(crate) fn pending(&self, cookie: Option<&str>, state: &str, now: i64) -> Result<PendingSignIn, Fault> {
         let pending = cookie.and_then(|cookie| self.seal.open(cookie, now));
-        pending.filter(|begun| same_secret(&begun.state, state)).ok_or(Fault::Strange)
+        pending.filter(|pending| same_secret(&pending.state, state)).ok_or(Fault::UnknownSignIn)
     }
 
     /// Finishes a sign-in: exchanges the code for an ID token and verifies it.
     pub(crate) async fn end(self: &Arc<Self>, pending: PendingSignIn, code: String) -> Result<VerifiedSignIn, Fault> {
-        let broken = |fault: &dyn std::error::Error| Fault::Issuer(fault.to_string());
-        let permit = Arc::clone(&self.waiting).acquire_owned().await.map_err(|fault| broken(&fault))?;
+        let issuer_fault = |fault: &dyn std::error::Error| Fault::Issuer(fault.to_string());
+        let permit = Arc::clone(&self.waiting).acquire_owned().await.map_err(|fault| issuer_fault(&fault))?;
         let sign_on = Arc::clone(self);
         // Spawned, so that the permit is held until the issuer has responded, even when the client disconnects before
         // that.
-        let ended = tokio::spawn(async move {
-            let ended = sign_on.exchange(pending, code).await;
+        let exchange = tokio::spawn(async move {
+            let verified = sign_on.exchange(pending, code).await;
             drop(permit);
-            ended
+            verified
         });
-        ended.await.map_err(|fault| broken(&fault))?
+        exchange.await.map_err(|fault| issuer_fault(&fault))?
     }
 
+    /// Exchanges the code for tokens, verifies the ID token and returns the person whom it is about.
     async fn exchange(self: Arc<Self>, pending: PendingSignIn, code: String) -> Result<VerifiedSignIn, Fault> {
         let PendingSignIn { nonce, verifier, next, .. } = pending;
-        let mut provider = self.provider(CACHED).await?;
-        let (sign_on, from) = (Arc::clone(&self), Arc::clone(&provider));
-        let tokens = blocking(move || sign_on.tokens(&from, &code, &verifier)).await?;
+        let mut provider = self.provider(CACHE_LIFETIME).await?;
+        let (sign_on, issuer) = (Arc::clone(&self), Arc::clone(&provider));
+        let tokens = blocking(move || sign_on.tokens(&issuer, &code, &verifier)).await?;
         let mut verified = self.verify(&provider, &tokens, &nonce);
         if verified.is_err() {
             // The issuer's keys may have changed since they were read.
-            provider = self.provider(CACHED_AT_LEAST).await?;
+            provider = self.provider(MIN_CACHE_AGE).await?;
             verified = self.verify(&provider, &tokens, &nonce);
         }
-        let person = verified.map_err(Fault::Forged)?;
+        let person = verified.map_err(Fault::InvalidToken)?;
         let visitor = blocking(move || self.visitor(&provider, &tokens.access, person)).await?;
         Ok(VerifiedSignIn { visitor, next })
     }
@@ -214,13 +215,14 @@ impl SignOn {
         let mut cached = self.cached.lock().await;
         match &*cached {
             Some(Cached { at, provider: Some(provider) }) if at.elapsed() < age => return Ok(Arc::clone(provider)),
-            Some(Cached { at, provider: None }) if at.elapsed() < PAUSE => {
-                return Err(Fault::Issuer("it did not a moment ago".to_owned()));
+            Some(Cached { at, provider: None }) if at.elapsed() < RETRY_INTERVAL => {
+                return Err(Fault::Issuer("the last request failed a moment ago".to_owned()));
             }
             _ => {}
         }
-        let (issuer, fetch) = (self.issuer.clone(), self.fetch.clone());
-        let provider = blocking(move || Provider::discover(&fetch, &issuer).map(Arc::new).map_err(Fault::Issuer)).await;
+        let (issuer, client) = (self.issuer.clone(), self.client.clone());
+        let provider =
+            blocking(move || Provider::discover(&client, &issuer).map(Arc::new).map_err(Fault::Issuer)).await;
         *cached = Some(Cached { at: Instant::now(), provider: provider.as_ref().ok().cloned() });
         provider
     }
@@ -228,7 +230,7 @@ impl SignOn {
     /// Exchanges a code for tokens (Core, section 3.1.3.1).
     fn tokens(&self, provider: &Provider, code: &str, verifier: &str) -> Result<Tokens, Fault> {
         let url = provider.token_endpoint.as_deref();
-        let url = url.ok_or_else(|| Fault::Issuer("it names no token endpoint".to_owned()))?;
+        let url = url.ok_or_else(|| Fault::Issuer("its metadata names no token endpoint".to_owned()))?;
         let mut form = form_urlencoded::Serializer::new(String::new());
         form.append_pair("grant_type", "authorization_code")
             .append_pair("code", code)
@@ -241,13 +243,13 @@ impl SignOn {
                 None
             }
         };
-        let answer = self.fetch.post_form(url, authorization.as_deref(), &form.finish()).map_err(Fault::Issuer)?;
+        let answer = self.client.post_form(url, authorization.as_deref(), &form.finish()).map_err(Fault::Issuer)?;
         if let Some(refusal) = token_error(&answer) {
             return Err(Fault::Refused(refusal));
         }
         let TokenResponse { access_token, id_token } =
             answer.json(url, &["application/json"]).map_err(Fault::Issuer)?;
-        let id_token = id_token.ok_or_else(|| Fault::Forged("there is none".to_owned()))?;
+        let id_token = id_token.ok_or_else(|| Fault::InvalidToken("the response contains none".to_owned()))?;
         let id = Token::parse(&id_token).map_err(|fault| Fault::Issuer(format!("its ID token: {fault}")))?;
         Ok(Tokens { access: access_token, id })
     }
@@ -259,6 +261,7 @@ impl SignOn {
         format!("Basic {}", STANDARD.encode(format!("{id}:{secret}")))
     }
 
+    /// Verifies the ID token and returns the person whom it is about.
     fn verify(&self, provider: &Provider, tokens: &Tokens, nonce: &str) -> Result<Person, String> {
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
         let (issuer, client_id) = (self.issuer.as_str(), self.client_id.as_str());
@@ -276,7 +279,7 @@ impl SignOn {
             person = self.person(provider, url, access_token).map_err(Fault::Issuer)?;
             // Core, section 5.3.2: the response may be about another person.
             if person.sub != subject {
-                return Err(Fault::Issuer(format!("it answers about `{}` (expected `{subject}`)", person.sub)));
+                return Err(Fault::Issuer(format!("its userinfo is about `{}` (expected `{subject}`)", person.sub)));
             }
         }
         Ok(Visitor {
@@ -290,7 +293,7 @@ impl SignOn {
 
     /// Reads the userinfo endpoint (Core, section 5.3), which returns JSON or a signed token.
     fn person(&self, provider: &Provider, url: &str, access_token: &str) -> Result<Person, String> {
-        let answer = self.fetch.get(url, Some(&format!("Bearer {access_token}")))?;
+        let answer = self.client.get(url, Some(&format!("Bearer {access_token}")))?;
         if answer.status == 200 && answer.media_type.as_deref() == Some("application/jwt") {
             let token = String::from_utf8_lossy(&answer.body);
             return id_token::verify_person(&Token::parse(&token)?, provider, &self.issuer, &self.client_id);
@@ -313,6 +316,7 @@ fn random_text<const BYTES: usize>() -> Result<String, Fault> {
     Ok(URL_SAFE_NO_PAD.encode(bytes))
 }
 
+/// Runs a function on a blocking thread.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T, Fault> + Send + 'static) -> Result<T, Fault> {
     tokio::task::spawn_blocking(work).await.map_err(|fault| Fault::Issuer(fault.to_string()))?
 }
@@ -329,7 +333,7 @@ mod tests {
             client_secret: "a:b c%".to_owned(),
             redirect: "https://decks.test/signin/oidc/callback".to_owned(),
             seal: Seal::new("secret"),
-            fetch: Fetch::new(true),
+            client: IssuerClient::new(true),
             cached: Mutex::new(None),
             waiting: Arc::new(Semaphore::new(1)),
         }
@@ -337,7 +341,7 @@ mod tests {
 
     /// The verifier and its challenge are those of RFC 7636, appendix B.
     #[test]
-    fn the_browser_is_sent_to_the_issuer_with_all_that_it_needs() {
+    fn the_address_of_the_sign_in_page_has_every_parameter() {
         let verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk".to_owned();
         let [state, nonce, next] = ["s", "n", "/app"].map(str::to_owned);
         let pending = PendingSignIn { state, nonce, verifier, next };
@@ -358,9 +362,9 @@ mod tests {
 
     #[test]
     fn random_texts_are_long_enough_and_differ() {
-        let one = random_text::<32>().expect("a text");
+        let text = random_text::<32>().expect("a text");
         // RFC 7636, section 4.1: 43 characters at least.
-        assert_eq!(one.len(), 43);
-        assert_ne!(one, random_text::<32>().expect("a text"));
+        assert_eq!(text.len(), 43);
+        assert_ne!(text, random_text::<32>().expect("a text"));
     }
 }

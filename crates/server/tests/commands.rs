@@ -327,8 +327,8 @@ fn a_choice_that_a_form_does_not_have_is_refused() {
         &json!({"title": "Tide", "slides": [{"type": "title", "content": {"title": "Tide"}}]}),
     );
     for (choice, form, why) in [
-        (["--slides", "1"].as_slice(), "json", "need a form that is drawn"),
-        (&["--hidden"], "deck", "need a form that is drawn"),
+        (["--slides", "1"].as_slice(), "json", "need a format that draws slides"),
+        (&["--hidden"], "deck", "need a format that draws slides"),
         (&["--handout", "3"], "pptx", "`--handout` needs `--to pdf`"),
     ] {
         let arguments = [&["export", "plan.json", "--to", form, "-o", "out"], choice].concat();

@@ -1,5 +1,5 @@
-//! Measures how slides are composed: the sample deck, the examples, least and most content of every slide type, and decks
-//! of the built-in author, in every theme.
+//! Measures how slides are composed: the sample deck, the examples, least and most content of every slide type, and
+//! decks of the built-in author, in every theme.
 //!
 //! Used by the example that prints the figures and by the test of their bounds.
 

@@ -81,8 +81,8 @@ pub fn is_public(address: IpAddr) -> bool {
     }
 }
 
-/// The /48 network of an IPv6 address: a site that has it can use 65,536 networks of the size that limits count. None for
-/// an IPv4 address, and for a text that is not an address.
+/// The /48 network of an IPv6 address: a site that has it can use 65,536 networks of the size that limits count. None
+/// for an IPv4 address, and for a text that is not an address.
 pub(crate) fn site_of(address: &str) -> Option<String> {
     match address.parse::<IpAddr>().ok()?.to_canonical() {
         IpAddr::V6(v6) => Some(format!("{}/48", Ipv6Addr::from_bits(v6.to_bits() >> 80 << 80))),
@@ -117,8 +117,8 @@ mod tests {
         assert_eq!(check("2001:db8:1:2:3::4").as_deref(), Some("2001:db8:1:2::"));
         assert_eq!(check("::ffff:203.0.113.1").as_deref(), Some("203.0.113.1"));
         assert_eq!(check("203.0.113.1").as_deref(), Some("203.0.113.1"));
-        for near in ["127.0.0.1", "::1", "10.1.1.1", "192.168.0.1", "fd00::1", "fe80::1"] {
-            assert_eq!(check(near), None, "{near}");
+        for private in ["127.0.0.1", "::1", "10.1.1.1", "192.168.0.1", "fd00::1", "fe80::1"] {
+            assert_eq!(check(private), None, "{private}");
         }
     }
 

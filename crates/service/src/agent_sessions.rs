@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::secret::new_id;
 
 /// Milliseconds without a request after which a session has expired.
-const IDLE: Time = 30 * 60 * 1000;
+const LIFETIME: Time = 30 * 60 * 1000;
 const FAMILY: &str = "agents";
 
 /// The open stream of a session.
@@ -22,7 +22,7 @@ pub struct AgentStream {
     service: Arc<AgentSessions>,
     session: String,
     /// An id of this stream. It is published when the stream is opened, which ends an earlier stream of the session.
-    own: String,
+    id: String,
     messages: Subscription,
 }
 
@@ -43,7 +43,7 @@ impl AgentSessions {
     /// Fails when the shared state does not respond.
     pub async fn begin(&self, caller: &Caller) -> Result<String> {
         let id: String = new_id();
-        self.shared.put_text(FAMILY, &id, &caller.user.id, IDLE, self.clock.steady()).await?;
+        self.shared.put_text(FAMILY, &id, &caller.user.id, LIFETIME, self.clock.steady()).await?;
         Ok(id)
     }
 
@@ -85,20 +85,21 @@ impl AgentSessions {
     /// Fails as [`AgentSessions::touch`] does.
     pub async fn stream(self: &Arc<Self>, caller: &Caller, id: &str) -> Result<AgentStream> {
         self.touch(caller, id).await?;
-        let (topic, own) = (topic(id), new_id::<String>());
+        let (topic, stream) = (topic(id), new_id::<String>());
         let messages = self.shared.subscribe(&topic).await?;
-        self.shared.publish(&topic, own.as_str().into()).await?;
-        Ok(AgentStream { service: Arc::clone(self), session: id.to_owned(), own, messages })
+        self.shared.publish(&topic, stream.as_str().into()).await?;
+        Ok(AgentStream { service: Arc::clone(self), session: id.to_owned(), id: stream, messages })
     }
 }
 
 impl AgentStream {
-    /// Waits for the next notification; none when another stream of the session is opened, or the session is closed.
+    /// Waits for the next notification; `None` when another stream of the session is opened, or the session is closed.
     pub async fn next(&mut self) -> Option<Arc<str>> {
         loop {
             match self.messages.next().await {
-                Received::Event(stream) if *stream == *self.own => {}
-                // A notification is a JSON object, all else the id of a stream.
+                Received::Event(stream) if *stream == *self.id => {}
+                // A notification is a JSON object. Any other message ends this stream: it is the id of a newer stream,
+                // or empty when the session is closed.
                 Received::Event(notification) if notification.starts_with('{') => return Some(notification),
                 // The missed message may have closed the session.
                 Received::Missed if !self.is_over().await => {}

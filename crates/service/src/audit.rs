@@ -283,7 +283,7 @@ impl AuditLog {
             details: Value::Object(details.0),
         };
         if let Err(fault) = self.store.add_audit(entry.clone()).await {
-            tracing::error!(?entry, "the audit log lacks an entry: {fault:#}");
+            tracing::error!(?entry, "an entry of the audit log could not be written: {fault:#}");
         }
     }
 }

@@ -19,7 +19,7 @@ pub struct Caller {
     pub role: Role,
     /// How it was authenticated.
     pub via: Via,
-    /// Its network address; none for a local process.
+    /// Its network address; `None` for a local process.
     pub address: Option<IpAddr>,
 }
 
@@ -39,7 +39,7 @@ pub enum Via {
 impl Caller {
     /// The same caller with a network address.
     #[must_use]
-    pub fn from(self, address: IpAddr) -> Self {
+    pub fn with_address(self, address: IpAddr) -> Self {
         Self { address: Some(address), ..self }
     }
 
@@ -58,7 +58,7 @@ impl Caller {
         matches!(self.via, Via::Trusted)
     }
 
-    /// The API key; none when the caller has no key.
+    /// The API key; `None` when the caller has no key.
     pub fn key(&self) -> Option<&ApiKey> {
         match &self.via {
             Via::Key(key) => Some(key),
@@ -93,6 +93,7 @@ impl Caller {
         if self.role == Role::Admin { Ok(()) } else { self.needs_admin() }
     }
 }
+
 /// The name of a person, or their e-mail when they have none.
 pub(crate) fn display_name<'a>(name: &'a str, email: &'a str) -> &'a str {
     if name.is_empty() { email } else { name }

@@ -39,7 +39,8 @@ impl Clock {
         }
     }
 
-    /// Moves a fixed clock to a time but not its steady clock, as when an administrator or a time server sets the clock.
+    /// Moves a fixed clock to a time but not its steady clock, as when an administrator or a time server sets the
+    /// clock.
     pub fn jump(&self, time: Time) {
         if let Some(fixed) = &self.0 {
             fixed.now.store(time, Ordering::Relaxed);
@@ -81,7 +82,8 @@ pub fn iso(time: Time) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// The time in an ISO 8601 text; `None` when the text is not a time. A date stands for its first moment in UTC.
+/// The time in an ISO 8601 text; `None` when the text is not a time. A date without a time means its first moment in
+/// UTC.
 pub(crate) fn time_of(text: &str) -> Option<Time> {
     let text = text.trim();
     if let Ok(time) = text.parse::<Timestamp>() {
@@ -106,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn setting_the_clock_lets_no_time_pass() {
+    fn a_jump_of_the_clock_does_not_move_the_steady_clock() {
         let clock = Clock::fixed(1000);
         clock.jump(9000);
         assert_eq!((clock.now(), clock.steady()), (9000, 0));
@@ -120,7 +122,7 @@ mod tests {
         assert_eq!(iso(1_769_851_800_007), "2026-01-31T09:30:00.007Z");
         assert_eq!(iso(-1), "1969-12-31T23:59:59.999Z");
         for time in (-100..400).map(|century| century * 3_155_695_200_123 / 10) {
-            let expected = Timestamp::from_millisecond(time).expect("within its years");
+            let expected = Timestamp::from_millisecond(time).expect("a time within the calendar");
             assert_eq!(iso(time), expected.strftime("%Y-%m-%dT%H:%M:%S%.3fZ").to_string());
         }
         assert_eq!((day(-1), day(0), day(86_400_000)), (-1, 0, 1));

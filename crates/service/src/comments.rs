@@ -14,7 +14,7 @@ use crate::caller::{Caller, display_name};
 use crate::clock::{Clock, time_of};
 use crate::error::{Error, Result};
 use crate::mail::{MailReader, MailSubject};
-use crate::rights::{AccessLevel, Commentable, Readable, standing};
+use crate::rights::{AccessLevel, Commentable, Readable, access_level};
 use crate::secret::new_id;
 use crate::{Catalogue, Config, webhooks};
 
@@ -24,7 +24,7 @@ const MAX_CHARACTERS: usize = 5000;
 const MAX_NOTICES: usize = 100;
 /// How many mails about mentions a person gets. Beyond that they only get the notification in the app.
 const MENTION_MAILS: TokenBucket = TokenBucket { burst: 20, per_minute: 1 };
-const COMMENT: Error = Error::NotFound("comment");
+const NO_COMMENT: Error = Error::NotFound("comment");
 
 /// A filter for the comments on a deck.
 #[derive(Debug, Clone, Copy)]
@@ -87,9 +87,9 @@ pub struct RecentComment {
 /// The slide that a comment is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CommentedSlide {
-    /// It is no longer in the deck.
+    /// The slide is no longer in the deck.
     Deleted,
-    /// It is in the deck.
+    /// The slide is in the deck.
     Present {
         /// Position, from 0.
         index: usize,
@@ -146,7 +146,7 @@ impl Comments {
         let (status, since) = (status_filter(filter.status)?, since(filter.since)?);
         let threads = self.threads(stored).await?;
         let slides = self.slides(stored).await?;
-        let fits = |comment: &Comment, thread: &Comment| {
+        let matches = |comment: &Comment, thread: &Comment| {
             status.is_none_or(|status| thread.status == status)
                 && filter.slide.is_none_or(|slide| thread.slide.as_ref() == Some(slide))
                 && comment.created_at >= since
@@ -155,9 +155,9 @@ impl Comments {
         for thread in &threads {
             if filter.replies_as_rows {
                 let all = std::iter::once(&thread.comment).chain(&thread.replies);
-                let all = all.filter(|comment| fits(comment, &thread.comment));
+                let all = all.filter(|comment| matches(comment, &thread.comment));
                 rows.extend(all.map(|comment| slides.view(comment, &thread.comment, &[])));
-            } else if fits(&thread.comment, &thread.comment) {
+            } else if matches(&thread.comment, &thread.comment) {
                 rows.push(slides.view(&thread.comment, &thread.comment, &thread.replies));
             }
         }
@@ -212,7 +212,7 @@ impl Comments {
         let snapshot = match slide {
             None => None,
             Some(slide) => {
-                let found = stored.deck.slides.iter().find(|known| known.id == *slide);
+                let found = stored.deck.slides.iter().find(|other| other.id == *slide);
                 let found = found.ok_or_else(|| Error::invalid(format!("slideId: the deck has no slide `{slide}`")))?;
                 Some(snapshot(&registry, found)?)
             }
@@ -221,8 +221,8 @@ impl Comments {
         self.store_comment(stored, comment, None).await
     }
 
-    /// Adds comments of a file as comments of the caller, each on a slide or on the deck. Each begins with its author and the
-    /// day. Nobody is notified. Those that the deck already has are left out. Returns how many were added.
+    /// Adds comments of a file as comments of the caller, each on a slide or on the deck. Each begins with its author
+    /// and the day. Nobody is notified. Those that the deck already has are left out. Returns how many were added.
     ///
     /// # Errors
     /// Fails when comments are not available here, or storage does not respond.
@@ -254,10 +254,10 @@ impl Comments {
         comments: &[FileComment<'c>],
     ) -> Result<Vec<FileComment<'c>>> {
         self.check_may_comment(deck.caller())?;
-        let known = self.store.comments(deck.id()).await?;
+        let existing = self.store.comments(deck.id()).await?;
         let is_missing = |(_, comment): &&FileComment<'_>| {
             let body = imported_body(comment);
-            !known.iter().any(|known| known.body == body)
+            !existing.iter().any(|existing| existing.body == body)
         };
         Ok(comments.iter().filter(is_missing).copied().collect())
     }
@@ -282,11 +282,11 @@ impl Comments {
     pub async fn set_status(&self, deck: &Readable, comment: &CommentId, status: &str) -> Result<CommentView> {
         let (caller, stored) = (deck.caller(), deck.deck());
         self.check_may_comment(caller)?;
-        let mut comment = self.store.comment(deck.id(), comment).await?.ok_or(COMMENT)?;
+        let mut comment = self.store.comment(deck.id(), comment).await?.ok_or(NO_COMMENT)?;
         if comment.parent.is_some() {
             return Err(Error::invalid("a reply has no status of its own; set that of its thread"));
         }
-        let owns = standing(caller, stored) == Some(AccessLevel::Owner);
+        let owns = access_level(caller, stored) == Some(AccessLevel::Owner);
         if !owns && comment.author != caller.user.id {
             return Err(Error::Forbidden("only the owner of the presentation and the author may do this"));
         }
@@ -311,14 +311,14 @@ impl Comments {
         comment.settled_by = settled.then(|| caller.email().to_owned());
         comment.settled_at = settled.then_some(now);
         if !self.store.set_comment_status(from, comment.clone()).await? {
-            let now = self.store.comment(deck.id(), &comment.id).await?.ok_or(COMMENT)?;
+            let now = self.store.comment(deck.id(), &comment.id).await?.ok_or(NO_COMMENT)?;
             return Err(conflict(now.status));
         }
         self.view(stored, &comment.id).await
     }
 
-    /// The newest notifications of the caller about decks that they may read now in the organization they act in, and how
-    /// many of these are unread.
+    /// The newest notifications of the caller about decks that they may read now in the organization they act in, and
+    /// how many of these are unread.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -338,8 +338,8 @@ impl Comments {
         Ok((notices.into_iter().map(named).collect(), unread))
     }
 
-    /// Marks notifications of the caller as read, all that [`Comments::notices`] lists when no ids are given. Returns how
-    /// many of these stay unread.
+    /// Marks notifications of the caller as read, all that [`Comments::notices`] lists when no ids are given. Returns
+    /// how many of these stay unread.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -364,9 +364,9 @@ impl Comments {
 
     /// The thread that a comment on a deck belongs to.
     async fn thread_of(&self, deck: &DeckId, id: &CommentId) -> Result<Comment> {
-        let comment = self.store.comment(deck, id).await?.ok_or(COMMENT)?;
+        let comment = self.store.comment(deck, id).await?.ok_or(NO_COMMENT)?;
         match &comment.parent {
-            Some(parent) => self.store.comment(deck, parent).await?.ok_or(COMMENT),
+            Some(parent) => self.store.comment(deck, parent).await?.ok_or(NO_COMMENT),
             None => Ok(comment),
         }
     }
@@ -510,7 +510,7 @@ impl Comments {
                 return Ok(slides.view(reply, &thread.comment, &[]));
             }
         }
-        Err(COMMENT)
+        Err(NO_COMMENT)
     }
 
     async fn threads(&self, stored: &StoredDeck) -> Result<Vec<Thread>> {
@@ -585,13 +585,14 @@ fn snapshot(registry: &Registry, slide: &Slide) -> Result<String> {
     Ok(serde_json::to_string(&snapshot).map_err(anyhow::Error::from)?)
 }
 
-/// The text of a comment from a file: who wrote it, when, and what it says. It mentions nobody, whatever it contains.
+/// The text of a comment from a file: who wrote it, when, and what it says. It mentions nobody, even if it
+/// contains the markup of a mention.
 fn imported_body(comment: &office::Comment) -> String {
     let day = comment.time.as_deref().and_then(|time| time.get(..10));
     let author = Some(comment.author.trim()).filter(|author| !author.is_empty());
-    let said_by: Vec<&str> = author.into_iter().chain(day).collect();
-    let said_by = if said_by.is_empty() { String::new() } else { format!("{}: ", said_by.join(", ")) };
-    let body = format!("{said_by}{}", comment.text.trim()).replace("@[", "@ [").replace('\0', "");
+    let origin: Vec<&str> = author.into_iter().chain(day).collect();
+    let prefix = if origin.is_empty() { String::new() } else { format!("{}: ", origin.join(", ")) };
+    let body = format!("{prefix}{}", comment.text.trim()).replace("@[", "@ [").replace('\0', "");
     deck::shortened(&body, MAX_CHARACTERS)
 }
 
@@ -622,25 +623,30 @@ fn since(text: Option<&str>) -> Result<i64> {
     }
 }
 
-/// The people whom a comment mentions: name and e-mail of each `@[Name](user:e-mail)`, once.
+/// The people whom a comment mentions, each once: their name and e-mail.
 fn mentioned(body: &str) -> Vec<(&str, &str)> {
     let mut found: Vec<(&str, &str)> = Vec::new();
-    for (start, _) in body.match_indices("@[") {
-        let rest = &body[start + 2..];
-        let Some((name, rest)) = rest.split_once("](user:") else { continue };
-        let Some((email, _)) = rest.split_once(')') else { continue };
-        let plain = !name.contains(['[', ']', '\n']) && !email.is_empty() && !email.contains(char::is_whitespace);
-        if plain && !found.iter().any(|(_, known)| known.eq_ignore_ascii_case(email)) {
+    for (name, email) in mentions(body) {
+        if !found.iter().any(|(_, other)| other.eq_ignore_ascii_case(email)) {
             found.push((name, email));
         }
     }
     found
 }
 
+/// Name and e-mail of every `@[Name](user:e-mail)` in a comment.
+fn mentions(body: &str) -> impl Iterator<Item = (&str, &str)> {
+    body.match_indices("@[").filter_map(move |(start, marker)| {
+        let (name, after_name) = body[start + marker.len()..].split_once("](user:")?;
+        let (email, _) = after_name.split_once(')')?;
+        let is_valid = !name.contains(['[', ']', '\n']) && !email.is_empty() && !email.contains(char::is_whitespace);
+        is_valid.then_some((name, email))
+    })
+}
+
 /// A comment with its mentions as `@Name`.
 fn without_markup(body: &str) -> String {
-    let mentions = mentioned(body).into_iter();
-    mentions.fold(body.to_owned(), |text, (name, email)| {
+    mentions(body).fold(body.to_owned(), |text, (name, email)| {
         text.replace(&format!("@[{name}](user:{email})"), &format!("@{name}"))
     })
 }
@@ -652,10 +658,11 @@ mod tests {
     #[test]
     fn a_mail_shows_mentions_as_names() {
         assert_eq!(without_markup("Ask @[Ama Bee](user:ama@x.test), or [me](x)."), "Ask @Ama Bee, or [me](x).");
+        assert_eq!(without_markup("@[Bo](user:bo@x.test) @[Bob](user:BO@x.test)"), "@Bo @Bob");
     }
 
     #[test]
-    fn mentions_are_read_once_each() {
+    fn each_mentioned_person_is_found_once() {
         let body =
             "Ask @[Ama](user:ama@example.test) and @[Bo](user:BO@example.test), @[Bo](user:bo@example.test) @[x](y)";
         assert_eq!(mentioned(body), [("Ama", "ama@example.test"), ("Bo", "BO@example.test")]);
@@ -675,7 +682,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_is_read_with_or_without_its_clock() {
+    fn a_date_is_read_with_or_without_a_time_of_day() {
         assert_eq!(since(Some("1970-01-02")).unwrap(), 86_400_000);
         assert_eq!(since(Some("1970-01-01T00:00:01Z")).unwrap(), 1000);
         assert_eq!(since(Some("1970-01-01T01:00:01+01:00")).unwrap(), 1000);

@@ -28,13 +28,13 @@ use tempfile::{NamedTempFile, TempDir};
 use crate::clock::iso;
 use crate::drawing::{
     DrawInput, ExportFormat, MergeFormat, MergePlan, Recording, Renderer, SlideChoice, VideoError, VideoOptions,
-    VideoPlan, described, file_of, from_skeleton, keep_pages, layout_facts,
+    VideoPlan, file_description, from_skeleton, keep_pages, layout_facts, write_file,
 };
 use crate::examples::ExamplePicture;
 use crate::interchange::asset_mime;
 use crate::json::read_json;
 use crate::library::MAX_MEDIA;
-use crate::powerpoint::{converted, import_remarks, limits, picture_name};
+use crate::powerpoint::{convert_file, import_remarks, limits, picture_name};
 use crate::rehearsals::{RehearsalTimes, media_kind_of_file};
 use crate::theme_file::theme_of;
 
@@ -111,7 +111,7 @@ pub enum FileError {
 
 /// The result of checking a deck file.
 #[derive(Debug)]
-pub struct Report {
+pub struct FileReport {
     /// Broken rules.
     pub problems: Vec<Problem>,
     /// Advice on what is allowed but better avoided.
@@ -126,6 +126,7 @@ pub struct Report {
 #[derive(Debug)]
 pub struct DeckFile {
     path: PathBuf,
+    /// The envelope as it is in the file.
     given: Value,
     deck: Deck,
     assets: Assets,
@@ -152,15 +153,15 @@ impl DeckFile {
         Self { path, given, deck, assets, remarks: Vec::new(), fonts_dir, template: None, slides, recording: None }
     }
 
-    /// Opens a file in any of the four forms. Markdown and PowerPoint are recognized by the extension of the file; without
-    /// an extension, a file that starts with a brace is JSON and any other text is Markdown.
+    /// Opens a file in any of the four formats. Markdown and PowerPoint are recognized by the extension of the file;
+    /// without an extension, a file that starts with a brace is JSON and any other text is Markdown.
     ///
     /// # Errors
     /// Fails when the file cannot be read, or is not a deck.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
         let no_deck = |reason: String| FileError::NotADeck { path: path.to_owned(), reason };
-        let mut file = BufReader::new(opened(path).map_err(unreadable)?);
+        let mut file = BufReader::new(open_seekable(path).map_err(unreadable)?);
         let mut start = Vec::new();
         file.by_ref().take(64).read_to_end(&mut start).map_err(unreadable)?;
         file.rewind().map_err(unreadable)?;
@@ -169,7 +170,7 @@ impl DeckFile {
         let (given, envelope) = if is_powerpoint(path, &start) {
             let name = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
             let context = Context { registry: Registry::core(), file_name: name, language: deck::DEFAULT_LANG };
-            let read = converted(file, limits(MAX_SLIDES), context, |pictures, file| {
+            let read = convert_file(file, limits(MAX_SLIDES), context, |pictures, file| {
                 let store = |picture: &UsedPicture| {
                     assets.store(picture_name(picture), |out| {
                         file.picture(&picture.part, out).map_err(|fault| fault.to_string())
@@ -204,7 +205,7 @@ impl DeckFile {
                 let line = |remark: MarkdownRemark| format!("slide {}: {}", remark.slide, remark.text);
                 remarks = read.remarks.into_iter().map(line).collect();
                 read.envelope
-            } else if let Some(reason) = strange(&bytes) {
+            } else if let Some(reason) = reason_not_json(&bytes) {
                 return Err(no_deck(reason.to_owned()));
             } else {
                 read_json(&bytes).map_err(|fault| no_deck(fault.to_string()))?
@@ -275,17 +276,18 @@ impl DeckFile {
         Ok(self)
     }
 
-    /// The same deck in the look of a PowerPoint file. [`ExportFormat::Pptx`] puts its slides on the layouts of that file.
+    /// The same deck in the look of a PowerPoint file. [`ExportFormat::Pptx`] puts its slides on the layouts of that
+    /// file.
     ///
     /// # Errors
     /// Fails when the file cannot be read, or is not a template.
     pub fn with_template(self, path: &Path) -> Result<Self, FileError> {
         let no_template = |reason: String| FileError::NotATemplate { path: path.to_owned(), reason };
-        let file = opened(path).map_err(|source| FileError::Unreadable { path: path.to_owned(), source })?;
+        let file = open_seekable(path).map_err(|source| FileError::Unreadable { path: path.to_owned(), source })?;
         let mut file = office::File::open(BufReader::new(file), limits(MAX_SLIDES))
             .map_err(|fault| no_template(fault.to_string()))?;
-        let look = file.template(Themes::core()).map_err(|fault| no_template(fault.to_string()))?;
-        let theme = theme_of(look, path).map_err(|fault| no_template(fault.to_string()))?;
+        let template = file.template(Themes::core()).map_err(|fault| no_template(fault.to_string()))?;
+        let theme = theme_of(template, path).map_err(|fault| no_template(fault.to_string()))?;
         let skeleton = file.skeleton().map_err(|fault| no_template(fault.to_string()))?;
         Ok(Self { template: Some(Arc::new(OpenTemplate { layouts: from_skeleton(skeleton), theme })), ..self })
     }
@@ -306,14 +308,14 @@ impl DeckFile {
     }
 
     /// Checks the deck as it is in the file, and draws it. Returns all problems, advice and findings of design.
-    pub fn check(&self) -> Report {
+    pub fn check(&self) -> FileReport {
         let registry = Registry::core();
         let slides = self.given.get("slides").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
         let problems = slides.iter().enumerate().flat_map(|(index, slide)| sent_problems(registry, index, slide));
         let mut advice = warnings(registry, &self.deck.with_values(registry));
         advice.retain(|warning| warning.concern != Concern::Rules);
         let findings = DrawnFile::new(self, None).design_findings();
-        Report { problems: problems.collect(), advice, findings, slides: slides.len() }
+        FileReport { problems: problems.collect(), advice, findings, slides: slides.len() }
     }
 
     /// Writes the JSON envelope, in one of its languages if `lang` is given.
@@ -343,9 +345,7 @@ impl DeckFile {
         })?;
         Ok(missing)
     }
-}
 
-impl DeckFile {
     /// Renders the deck into a file, in one of its languages if `lang` is given. Returns findings for its author.
     /// `on_page` is called with the number of finished pages.
     ///
@@ -355,7 +355,7 @@ impl DeckFile {
         &self,
         out: &Path,
         lang: Option<&str>,
-        form: ExportFormat,
+        format: ExportFormat,
         on_page: &(dyn Fn(usize) + Sync),
     ) -> Result<Vec<String>, FileError> {
         let drawn = DrawnFile::new(self, lang);
@@ -364,12 +364,13 @@ impl DeckFile {
             true
         };
         write_whole(out, |file| {
-            let work = ExportInput { document: &drawn.output.document, pictures: &drawn.pictures, on_page: &progress };
-            let mut made = tempfile::tempfile()?;
+            let input = ExportInput { document: &drawn.output.document, pictures: &drawn.pictures, on_page: &progress };
+            let mut rendered = tempfile::tempfile()?;
             let template = drawn.template.as_deref().map(|template| &template.layouts);
-            file_of(&drawn.renderer, &drawn.drawing(), work, (form, template), &mut made).map_err(io::Error::other)?;
-            made.rewind()?;
-            io::copy(&mut made, file).map(drop)
+            write_file(&drawn.renderer, &drawn.drawing(), input, (format, template), &mut rendered)
+                .map_err(io::Error::other)?;
+            rendered.rewind()?;
+            io::copy(&mut rendered, file).map(drop)
         })?;
         Ok(drawn.findings())
     }
@@ -399,9 +400,7 @@ impl DeckFile {
         }
         Ok(drawn.findings())
     }
-}
 
-impl DeckFile {
     /// Renders the deck into an MP4 file, and its notes into a WebVTT file with the same name beside it, unless it is a
     /// stream. Returns findings for the author. `on_page` is called with the number of finished pages.
     ///
@@ -465,7 +464,7 @@ impl DeckFile {
         let plan = MergePlan::new(parts, table, formats, pattern);
         let plan = plan.map_err(|fault| unreadable(io::Error::other(fault.to_string())))?;
         std::fs::create_dir_all(folder).map_err(unwritable)?;
-        let pictures = Files(self.assets.files.clone());
+        let pictures = LocalPictures(self.assets.files.clone());
         let next = AtomicUsize::new(0);
         let draw = || -> Result<(), FileError> {
             loop {
@@ -493,8 +492,8 @@ impl DeckFile {
     fn picture_facts(&self, deck: &Deck) -> layout::Pictures {
         let examples = deck::refs::references(deck).into_iter().filter_map(ExamplePicture::at);
         let examples = examples.map(|example| {
-            let known = example.facts();
-            (example.address.to_owned(), layout_facts(known.width, known.height, &known.luminance))
+            let facts = example.facts();
+            (example.address.to_owned(), layout_facts(facts.width, facts.height, &facts.luminance))
         });
         let mut facts = layout::Pictures(examples.collect());
         for (address, path) in &self.assets.files {
@@ -503,9 +502,12 @@ impl DeckFile {
             }
             let Ok(bytes) = std::fs::read(path) else { continue };
             let Some(kind) = imaging::kind_of(&bytes) else { continue };
-            let known = imaging::facts(&bytes, kind);
-            if known.drawable {
-                facts.0.insert(address.clone(), layout_facts(known.width, known.height, &known.luminance));
+            let picture_facts = imaging::facts(&bytes, kind);
+            if picture_facts.drawable {
+                facts.0.insert(
+                    address.clone(),
+                    layout_facts(picture_facts.width, picture_facts.height, &picture_facts.luminance),
+                );
             }
         }
         facts
@@ -516,7 +518,7 @@ impl DeckFile {
 fn read_table(path: &Path, limits: TableLimits) -> Result<Table, FileError> {
     let unreadable = |source| FileError::Unreadable { path: path.to_owned(), source };
     let mut text = String::new();
-    let file = opened(path).map_err(unreadable)?;
+    let file = open_seekable(path).map_err(unreadable)?;
     file.take(limits.bytes as u64 + 1).read_to_string(&mut text).map_err(unreadable)?;
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     let table = if is_json { Table::from_json(text.as_bytes(), limits) } else { Table::from_csv(&text, limits) };
@@ -524,7 +526,7 @@ fn read_table(path: &Path, limits: TableLimits) -> Result<Table, FileError> {
 }
 
 /// Opens a file that can be read twice. A stream is copied to a temporary file first.
-pub(crate) fn opened(path: &Path) -> io::Result<File> {
+pub(crate) fn open_seekable(path: &Path) -> io::Result<File> {
     let mut stream: Box<dyn Read> = if path == Path::new(STANDARD) {
         Box::new(io::stdin().lock())
     } else {
@@ -542,8 +544,8 @@ pub(crate) fn opened(path: &Path) -> io::Result<File> {
 
 /// Whether a path is a stream, which is read or written once from its beginning to its end: `-`, a pipe, a device.
 pub fn is_stream(path: &Path) -> bool {
-    let is_other = |kind: std::fs::Metadata| !kind.is_file() && !kind.is_dir();
-    path == Path::new(STANDARD) || std::fs::metadata(path).is_ok_and(is_other)
+    let is_special = |metadata: std::fs::Metadata| !metadata.is_file() && !metadata.is_dir();
+    path == Path::new(STANDARD) || std::fs::metadata(path).is_ok_and(is_special)
 }
 
 /// Whether a file is Markdown: by its extension, or without one by its first character.
@@ -556,7 +558,7 @@ fn is_markdown(path: &Path, bytes: &[u8]) -> bool {
 }
 
 /// Why a file that is neither a package nor Markdown is no JSON either; `None` when it begins like JSON.
-fn strange(bytes: &[u8]) -> Option<&'static str> {
+fn reason_not_json(bytes: &[u8]) -> Option<&'static str> {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
     match text.first() {
         None => Some("there is nothing in it"),
@@ -573,7 +575,7 @@ fn is_powerpoint(path: &Path, start: &[u8]) -> bool {
         return true;
     }
     match path.extension().and_then(|extension| extension.to_str()) {
-        Some(extension) => EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known)),
+        Some(extension) => EXTENSIONS.iter().any(|listed| extension.eq_ignore_ascii_case(listed)),
         None => start.get(30..49) == Some(b"[Content_Types].xml"),
     }
 }
@@ -583,7 +585,7 @@ struct DrawnFile {
     renderer: Renderer,
     deck: Deck,
     facts: layout::Pictures,
-    pictures: Files,
+    pictures: LocalPictures,
     output: LayoutOutput,
     /// The ids of all slides of the file. An export may leave some out.
     slides: Vec<SlideId>,
@@ -598,7 +600,7 @@ impl DrawnFile {
         let deck = file.deck.shown(Registry::core(), lang).into_owned();
         let WithValues { deck, findings: unbound, .. } = deck.into_values(Registry::core(), BindingContext::default());
         let (deck, chosen) = file.slides.apply(Registry::core(), deck);
-        let pictures = Files(file.assets.files.clone());
+        let pictures = LocalPictures(file.assets.files.clone());
         let facts = file.picture_facts(&deck);
         let template = file.template.clone();
         let drawing = drawing(&deck, template.as_deref(), &facts);
@@ -607,7 +609,7 @@ impl DrawnFile {
             None => renderer.document(&drawing),
         };
         keep_pages(&mut output.document, chosen.as_deref());
-        output.document.properties.description = described(&deck.description, &file.deck);
+        output.document.properties.description = file_description(&deck.description, &file.deck);
         let slides = file.deck.slides.iter().map(|slide| slide.id.clone()).collect();
         Self { renderer, deck, facts, pictures, output, slides, unbound, template }
     }
@@ -631,10 +633,10 @@ impl DrawnFile {
 
     /// What does not fit and what a designer would change, each with the number of its slide, in the order of the deck.
     fn design_findings(&self) -> Vec<String> {
-        let concerns = |kind: &FindingKind| {
+        let is_fault = |kind: &FindingKind| {
             matches!(kind, FindingKind::Overflow | FindingKind::FormulaFault(_) | FindingKind::DiagramFault(_))
         };
-        let drawn = self.output.findings.iter().filter(|finding| concerns(&finding.kind));
+        let drawn = self.output.findings.iter().filter(|finding| is_fault(&finding.kind));
         let mut findings: Vec<Finding> = drawn.cloned().collect();
         findings.extend(self.renderer.review(&self.drawing(), &self.output.document));
         findings.sort_by_key(|finding| self.deck.position(&finding.slide));
@@ -646,7 +648,7 @@ impl DrawnFile {
     }
 
     fn number(&self, slide: &SlideId) -> usize {
-        self.slides.iter().position(|known| known == slide).map_or(0, |position| position + 1)
+        self.slides.iter().position(|other| other == slide).map_or(0, |position| position + 1)
     }
 }
 
@@ -657,9 +659,9 @@ fn drawing<'a>(deck: &'a Deck, template: Option<&'a OpenTemplate>, pictures: &'a
 }
 
 /// The pictures of a package by their address, and those of the sample deck.
-struct Files(HashMap<String, PathBuf>);
+struct LocalPictures(HashMap<String, PathBuf>);
 
-impl export::PictureSource for Files {
+impl export::PictureSource for LocalPictures {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
         let Some(path) = self.0.get(&picture.0) else {
             return ExamplePicture::at(&picture.0).map(|example| Arc::from(example.bytes));
@@ -696,11 +698,11 @@ fn write_whole(
     write(&mut buffer).map_err(unwritable)?;
     buffer.flush().map_err(unwritable)?;
     drop(buffer);
-    deliver(file, out).map_err(unwritable)
+    publish(file, out).map_err(unwritable)
 }
 
 /// Moves a finished file to its path, or copies it to a stream.
-fn deliver(mut file: NamedTempFile, out: &Path) -> io::Result<()> {
+fn publish(mut file: NamedTempFile, out: &Path) -> io::Result<()> {
     let mut stream: Box<dyn Write> = if out == Path::new(STANDARD) {
         Box::new(io::stdout().lock())
     } else if is_stream(out) {
@@ -749,7 +751,7 @@ impl Assets {
 }
 
 impl AssetSink for Assets {
-    fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
+    fn store_asset(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
         self.store(asset.name, |file| io::copy(asset.content, file).map(drop).map_err(|fault| fault.to_string()))
     }
 }

@@ -11,7 +11,7 @@ use documents::{Document, Limits, Picture};
 
 use crate::author::page_fit;
 use crate::author::write::with_sources;
-use crate::deck_file::{Assets, DeckFile, FileError, opened};
+use crate::deck_file::{Assets, DeckFile, FileError, open_seekable};
 use crate::drawing::{DrawInput, Renderer, layout_facts};
 use crate::secret::sha256_hex;
 
@@ -43,7 +43,7 @@ impl DeckFile {
         }
         let limits = Limits::default();
         let mut bytes = Vec::new();
-        let file = opened(path).map_err(unreadable)?;
+        let file = open_seekable(path).map_err(unreadable)?;
         file.take(limits.file as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
         let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let document = documents::read(&bytes, name, &limits)
@@ -53,13 +53,15 @@ impl DeckFile {
         let mut facts = layout::Pictures::default();
         let pictures = stored_pictures(&document, &bytes, &limits, |picture, file| {
             let kind = imaging::kind_of(&file)?;
-            let known = imaging::facts(&file, kind);
+            let picture_facts = imaging::facts(&file, kind);
             let name = picture.alt.as_deref().unwrap_or("picture");
             let name: String = name.chars().map(|sign| if sign.is_ascii_alphanumeric() { sign } else { '-' }).collect();
             let write = |out: &mut std::fs::File| out.write_all(&file).map_err(|fault| fault.to_string());
-            let url = assets.store(&deck::shortened(&name, 40), write).ok().filter(|_| known.drawable)?;
-            facts.0.insert(url.clone(), layout_facts(known.width, known.height, &known.luminance));
-            Some((url, known.width, known.height))
+            let url = assets.store(&deck::shortened(&name, 40), write).ok().filter(|_| picture_facts.drawable)?;
+            facts
+                .0
+                .insert(url.clone(), layout_facts(picture_facts.width, picture_facts.height, &picture_facts.luminance));
+            Some((url, picture_facts.width, picture_facts.height))
         });
         let source = DeckSource { slides: options.slides, pictures, ..source_of(&document) };
         let theme = options.theme.as_deref().unwrap_or_else(|| ai::suggested_theme(&source).id);
@@ -95,14 +97,14 @@ impl DeckFile {
         deck.slides = draft
             .slides
             .into_iter()
-            .map(|own| slide(ids.next_id().into(), &own.key, own.content, &own.notes))
+            .map(|written| slide(ids.next_id().into(), &written.key, written.content, &written.notes))
             .collect();
         Ok(Self::new(path, deck, assets, options.fonts_dir.clone()))
     }
 }
 
-/// The pictures of a document, in the order of [`Document::pictures`]. `store` stores one and returns its address and size,
-/// or `None` where it is of no use; the same picture is stored once. Pictures that are not used have no address.
+/// The pictures of a document, in the order of [`Document::pictures`]. `store` stores one and returns its address and
+/// size, or `None` where it is of no use; the same picture is stored once. Pictures that are not used have no address.
 pub(crate) fn stored_pictures(
     document: &Document,
     bytes: &[u8],
@@ -110,16 +112,17 @@ pub(crate) fn stored_pictures(
     mut store: impl FnMut(&Picture, Vec<u8>) -> Option<(String, u32, u32)>,
 ) -> Vec<SourcePicture> {
     let is_large = |width: u32, height: u32| width.max(height) >= MIN_SIDES.0 && width.min(height) >= MIN_SIDES.1;
-    let mut known: HashMap<String, Option<(String, u32, u32)>> = HashMap::new();
+    let mut stored_by_hash: HashMap<String, Option<(String, u32, u32)>> = HashMap::new();
     let stored = |picture: &Picture| {
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
         let mut source =
             SourcePicture { alt: text(&picture.alt), caption: text(&picture.caption), ..SourcePicture::default() };
-        if known.len() >= MAX_PICTURES || picture.size.is_some_and(|(width, height)| !is_large(width, height)) {
+        if stored_by_hash.len() >= MAX_PICTURES || picture.size.is_some_and(|(width, height)| !is_large(width, height))
+        {
             return source;
         }
         let Ok(file) = documents::picture(bytes, picture, limits) else { return source };
-        let placed = known.entry(sha256_hex(&file)).or_insert_with(|| store(picture, file));
+        let placed = stored_by_hash.entry(sha256_hex(&file)).or_insert_with(|| store(picture, file));
         if let Some((url, width, height)) = placed.clone().filter(|(_, width, height)| is_large(*width, *height)) {
             (source.url, source.width, source.height) = (url, width, height);
         }

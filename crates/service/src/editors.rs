@@ -21,7 +21,7 @@ use crate::{Accounts, Catalogue, Config, Decks, Drawing};
 /// Maximum number of editors that one account may have open. A person has a few; a program that does not close its
 /// streams would have thousands.
 const MAX_OPEN: usize = 200;
-const TOO_MANY: Error = Error::Throttled { retry_after: 30 };
+const TOO_MANY_EDITORS: Error = Error::Throttled { retry_after: 30 };
 
 /// The number of open editors of each account.
 #[derive(Debug, Clone, Default)]
@@ -38,7 +38,7 @@ impl OpenEditors {
         let mut open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let count = open.entry(user.to_owned()).or_default();
         if *count >= MAX_OPEN {
-            return Err(TOO_MANY);
+            return Err(TOO_MANY_EDITORS);
         }
         *count += 1;
         Ok(OpenEditor { editors: self.clone(), user: user.to_owned() })
@@ -125,8 +125,8 @@ pub enum EditorEvent {
 
 /// Editing together: batches of edits, events for open editors, presence.
 ///
-/// Uses storage, accounts to check a caller again, decks for rights and writes, the catalogue, drawing for the first slide,
-/// and the ephemeral state that nodes share.
+/// Uses storage, accounts to check a caller again, decks for rights and writes, the catalogue, drawing for the first
+/// slide, and the ephemeral state that nodes share.
 #[derive(Debug)]
 pub struct Editing {
     pub(crate) store: Store,
@@ -175,7 +175,7 @@ impl Editing {
 
     /// Notifies all editors on this node that changes may have been missed, so that they reload their decks.
     pub(crate) fn notify_missed_changes(&self) {
-        self.shared.report_gap_locally(TOPIC);
+        self.shared.report_gap_locally(TOPIC_PREFIX);
     }
 
     /// Notifies the editors of a deck, on every node, that a client arrived, moved or left.
@@ -196,7 +196,7 @@ impl Editing {
 }
 
 impl EditorEvents {
-    /// The next event, or none once the right to read has ended. It can be cancelled without losing an event.
+    /// The next event; `None` once the right to read has ended. It can be cancelled without losing an event.
     pub async fn next(&mut self) -> Option<EditorEvent> {
         loop {
             if self.pending.is_none() {
@@ -217,7 +217,7 @@ impl EditorEvents {
                 Some(Message::Presence(change)) => Some(EditorEvent::Presence(change)),
                 Some(Message::Drafts { client }) if Some(&client) == self.client.as_ref() => continue,
                 Some(Message::Drafts { .. }) => Some(EditorEvent::DraftsChanged { deck: self.deck.clone() }),
-                Some(Message::Change(change)) => event(change),
+                Some(Message::Change(change)) => change_event(change),
                 None => None,
             };
             // Missed messages are returned as one change of the whole deck.
@@ -255,14 +255,14 @@ impl Drop for EditorEvents {
 }
 
 /// The prefix of the topics of all decks.
-const TOPIC: &str = "editor:";
+const TOPIC_PREFIX: &str = "editor:";
 
 fn topic(deck: &DeckId) -> String {
-    format!("{TOPIC}{deck}")
+    format!("{TOPIC_PREFIX}{deck}")
 }
 
-/// The event for a change of a deck or a comment.
-fn event(change: Change) -> Option<EditorEvent> {
+/// The event for a change of a deck or a comment; `None` for other changes.
+fn change_event(change: Change) -> Option<EditorEvent> {
     match change {
         Change::Deck { id, what, revision, slide, by, at } => {
             Some(EditorEvent::DeckUpdated { deck: id, slide, revision, reason: what, by, at })

@@ -87,7 +87,7 @@ pub enum Error {
         /// Seconds after which the caller may retry.
         retry_after: u64,
     },
-    /// Storage does not answer. The entry point logs the cause; the text only says to retry.
+    /// Storage does not respond. The entry point logs the cause; the text only says to retry.
     #[error("storage does not answer; try again shortly")]
     Unavailable(String),
     /// The object cannot be changed at present; the text names the cause.
@@ -189,6 +189,7 @@ impl From<StoreError> for Error {
         match error {
             StoreError::Taken(what) => Self::Conflict(format!("`{what}` is in use already")),
             StoreError::Stale { latest } => Self::Stale { yours: 0, latest },
+            // Reads "it was not found": storage does not say what is missing.
             StoreError::Missing => Self::NotFound("it was"),
             StoreError::NotEmpty => Self::Conflict("it still holds something".to_owned()),
             StoreError::LastAdministrator => Self::invalid("the last administrator keeps the role"),

@@ -45,7 +45,7 @@ impl ExamplePicture {
     /// The facts about the picture that layout needs. The first call decodes all example pictures.
     pub fn facts(&self) -> &'static Facts {
         let index = EXAMPLE_PICTURES.iter().position(|picture| picture.address == self.address);
-        &FACTS[index.expect("it is one of the table")]
+        &FACTS[index.expect("`EXAMPLE_PICTURES` has every example picture")]
     }
 
     /// A description of what the picture shows, in the language of the examples.

@@ -1,9 +1,9 @@
 //! Jobs that make a file: their records, progress and files, on one node or many.
 //!
-//! A job runs in the process that started it, and only its owner sees it. When there are other nodes, its record is in the
-//! state that nodes share and its file is in the asset store, so every node can return them. Every node can also stop the
-//! job, unless its kind cannot be stopped. The file is deleted some time after the job ends. The callers of this module
-//! define the work of a job.
+//! A job runs in the process that started it, and only its owner sees it. When there are other nodes, its record is in
+//! the state that nodes share and its file is in the asset store, so every node can return them. Every node can also
+//! stop the job, unless its kind cannot be stopped. The file is deleted some time after the job ends. The callers of
+//! this module define the work of a job.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -44,7 +44,7 @@ pub(crate) struct FileJobKind {
     pub(crate) records: &'static str,
     /// The shared marks of jobs that are running.
     pub(crate) running: RunningMarks,
-    /// The shared ids of jobs that their owner removed at another node; none where jobs cannot be removed.
+    /// The shared ids of jobs that their owner removed at another node; `None` where jobs cannot be removed.
     pub(crate) removed: Option<&'static str>,
     /// Maximum number of running jobs of one person.
     pub(crate) max_running: usize,
@@ -55,7 +55,7 @@ pub(crate) struct FileJobKind {
 /// The state of a job that makes a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FileJobState {
-    /// The job is at work, or waits for other jobs.
+    /// The job runs, or waits for other jobs.
     Running,
     /// The file can be fetched.
     Done,
@@ -139,14 +139,14 @@ impl<Details> Drop for RunningJob<'_, Details> {
             && local.ended_at.is_none()
         {
             local.ended_at = Some(self.jobs.files.clock.now());
-            local.record.job.state = self.jobs.kind.broken();
+            local.record.job.state = self.jobs.kind.internal_failure();
         }
     }
 }
 
 impl FileJobKind {
-    /// The state of a job that failed by a fault of this program.
-    fn broken(&self) -> FileJobState {
+    /// The state of a job that failed because of an internal error.
+    fn internal_failure(&self) -> FileJobState {
         FileJobState::Failed(format!("{} could not be made", self.product))
     }
 }
@@ -193,7 +193,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     ///
     /// # Errors
     /// Fails when the caller has the maximum number of running jobs.
-    pub(crate) async fn check_running(&self, caller: &Caller) -> Result<()> {
+    pub(crate) async fn check_may_start(&self, caller: &Caller) -> Result<()> {
         self.remove_expired();
         let elsewhere = self.kind.running.jobs_of(&self.files.shared, &caller.user.id, self.files.clock.now()).await;
         let mut jobs = self.jobs();
@@ -242,7 +242,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
         Ok((job, progress))
     }
 
-    /// Ends the task of a job when the job is removed.
+    /// Sets the task of a job, which is aborted when the job is removed.
     pub(crate) fn set_task(&self, id: &JobId, task: AbortHandle) {
         self.update(id, |local| local.task = Some(task));
     }
@@ -288,7 +288,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
                 }
                 Err(Error::Internal(fault)) => {
                     tracing::error!(error = format!("{fault:#}"), "a {} failed", self.kind.name);
-                    self.kind.broken()
+                    self.kind.internal_failure()
                 }
                 Err(fault) => FileJobState::Failed(fault.to_string()),
             };
@@ -322,7 +322,8 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     /// Fails when there is no such job, or it is not finished.
     pub(crate) async fn file(&self, deck: &Readable, id: &JobId) -> Result<(String, JobFile)> {
         self.remove_if_requested(id).await;
-        if let Some((title, file)) = self.with_own(deck, id, |local| (local.record.title.clone(), local.file.clone())) {
+        if let Some((title, file)) = self.with_local(deck, id, |local| (local.record.title.clone(), local.file.clone()))
+        {
             return Ok((title, JobFile::local(&*file.ok_or_else(|| self.not_done())?)?));
         }
         let JobRecord { title, stored, .. } = self.remote(deck, id).await?;
@@ -335,7 +336,7 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     /// # Errors
     /// Fails when there is no such job of this deck.
     pub(crate) async fn remove(&self, deck: &Readable, id: &JobId) -> Result<()> {
-        if self.with_own(deck, id, |_| ()).is_some() {
+        if self.with_local(deck, id, |_| ()).is_some() {
             self.jobs().remove(id);
             return self.unshare(id).await;
         }
@@ -355,13 +356,14 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
 
     async fn record(&self, deck: &Readable, id: &JobId) -> Result<JobRecord<Details>> {
         self.remove_if_requested(id).await;
-        match self.with_own(deck, id, LocalJob::record) {
+        match self.with_local(deck, id, LocalJob::record) {
             Some(record) => Ok(record),
             None => self.remote(deck, id).await,
         }
     }
 
-    fn with_own<T>(&self, deck: &Readable, id: &JobId, read: impl FnOnce(&LocalJob<Details>) -> T) -> Option<T> {
+    /// What `read` returns for a job of this node; `None` when it has no such job of the caller on the deck.
+    fn with_local<T>(&self, deck: &Readable, id: &JobId, read: impl FnOnce(&LocalJob<Details>) -> T) -> Option<T> {
         self.remove_expired();
         self.jobs().get(id).filter(|local| local.record.is_of(deck)).map(read)
     }
@@ -424,8 +426,8 @@ impl<Details: Clone + Debug + Serialize + DeserializeOwned + Send + Sync> FileJo
     /// was such a request.
     async fn remove_if_requested(&self, id: &JobId) -> bool {
         let Some(removed) = self.kind.removed.filter(|_| self.files.shared.has_other_nodes()) else { return false };
-        let is_own = self.jobs().contains_key(id);
-        let is_removed = is_own
+        let is_local = self.jobs().contains_key(id);
+        let is_removed = is_local
             && self.files.shared.text(removed, id, self.files.clock.now()).await.is_ok_and(|request| request.is_some());
         if is_removed {
             if let Err(fault) = self.unshare(id).await {
@@ -474,9 +476,9 @@ mod tests {
 
     async fn jobs_in(folder: &TempDir) -> FileJobs<()> {
         let path = folder.path();
-        let store = Store::open(Backend::Sqlite { folder: path.to_owned() }).await.expect("it opens");
-        let shared = Shared::open(path, store.clone(), None).await.expect("it opens");
-        let assets = Assets::open(AssetLocation::Folder(path.join("assets"))).await.expect("it opens");
+        let store = Store::open(Backend::Sqlite { folder: path.to_owned() }).await.expect("storage");
+        let shared = Shared::open(path, store.clone(), None).await.expect("shared state");
+        let assets = Assets::open(AssetLocation::Folder(path.join("assets"))).await.expect("an asset store");
         let files = JobFiles { store, shared, assets, clock: Clock::fixed(9) };
         FileJobs::new(
             FileJobKind {
@@ -512,7 +514,7 @@ mod tests {
 
         let task = store::spawn({
             let (jobs, id) = (Arc::clone(&jobs), id.clone());
-            async move { jobs.run(&id, async { panic!("a hole in the hull") }).await }
+            async move { jobs.run(&id, async { panic!("the work fails") }).await }
         });
         assert!(task.await.is_err(), "it panicked");
         assert_eq!(running(&jobs.jobs(), &owner), 0, "the owner can start another one");

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use deck::package::{
-    self, AssetSink, AssetSource, FailedAsset, Limits, PackageError, PackedAsset, Unpacked, WriteError,
+    self, AssetSink, AssetSource, FailedAsset, Limits, PackageError, PackedAsset, UnpackedDeck, WriteError,
 };
 use deck::{Deck, EnvelopeContext, EnvelopeError, MarkdownDeck, MarkdownRemark};
 use office::{Fate, ReadError, Report, ShapeReport, UsedPicture};
@@ -27,7 +27,7 @@ use crate::json::read_json;
 use crate::library::{MAX_MEDIA, NewUpload};
 use crate::nul::refuse_nul;
 use crate::permits::{run_blocking, run_with_permit};
-use crate::powerpoint::{ConvertedFile, converted, limits, picture_upload};
+use crate::powerpoint::{ConvertedFile, convert_file, limits, picture_upload};
 use crate::rights::{MayComment, Readable};
 use crate::secret::new_id;
 use crate::{Catalogue, Comments, Config, Decks, Drawing, Library};
@@ -147,7 +147,7 @@ impl Interchange {
         let handle = Handle::current();
         let package = run_blocking(move || -> Result<PackageFile> {
             let mut file = NamedTempFile::new()?;
-            let mut source = Uploads { service, organization, handle, known: HashMap::new(), unavailable: None };
+            let mut source = UploadSource { service, organization, handle, hashes: HashMap::new(), unavailable: None };
             let written = package::write(envelope, &mut source, io::BufWriter::new(&mut file));
             // A package leaves out missing pictures. A picture that cannot be read at present is not missing.
             if let Some(fault) = source.unavailable {
@@ -223,7 +223,7 @@ impl Interchange {
             let mut sink = PackageLibrary::new(&service, &caller, &handle);
             let unpacked = package.unpack(&mut sink);
             let imported = handle.block_on(async {
-                let Unpacked { envelope, failed } = unpacked?;
+                let UnpackedDeck { envelope, failed } = unpacked?;
                 let deck = service.deck_from(&caller, envelope).await?;
                 let deck = service.decks.store_new(&caller, None, deck, Access::Private).await?;
                 Ok::<_, Error>(Imported { deck, failed_assets: failed })
@@ -256,7 +256,7 @@ impl Interchange {
             let file = BufReader::new(File::open(spooled.path())?);
             let mut library = PackageLibrary::new(&service, &caller, &handle);
             let context = office::Context { registry: &registry, file_name: &name, language: &service.config.lang };
-            let read = converted(file, limits(service.config.max_slides), context, |pictures, file| {
+            let read = convert_file(file, limits(service.config.max_slides), context, |pictures, file| {
                 library.keep_pictures(pictures, file)
             });
             let imported = handle.block_on(async {
@@ -326,33 +326,33 @@ impl From<io::Error> for Error {
 }
 
 /// Reads uploads of an organization as the assets of a package.
-struct Uploads {
+struct UploadSource {
     service: Arc<Interchange>,
     organization: OrganizationId,
     handle: Handle,
     /// The hash of each upload by its reference; `None` when the organization has no such upload.
-    known: HashMap<String, Option<String>>,
+    hashes: HashMap<String, Option<String>>,
     /// The error of storage that does not respond. Once it is set, no further asset is opened.
     unavailable: Option<Error>,
 }
 
-impl Uploads {
+impl UploadSource {
     fn reader(&mut self, reference: &str) -> Result<Option<Box<dyn Read + Send>>> {
         if let Some(example) = ExamplePicture::at(reference) {
             return Ok(Some(Box::new(example.bytes)));
         }
         let Some(file) = reference.strip_prefix("/uploads/") else { return Ok(None) };
-        if !self.known.contains_key(reference) {
+        if !self.hashes.contains_key(reference) {
             let upload = self.handle.block_on(self.service.store.upload_by_file(file))?;
             let own = upload.filter(|upload| upload.organization == self.organization);
-            self.known.insert(reference.to_owned(), own.map(|upload| upload.hash.clone()));
+            self.hashes.insert(reference.to_owned(), own.map(|upload| upload.hash.clone()));
         }
-        let Some(hash) = self.known.get(reference).and_then(Option::as_ref) else { return Ok(None) };
+        let Some(hash) = self.hashes.get(reference).and_then(Option::as_ref) else { return Ok(None) };
         Ok(self.handle.block_on(self.service.library.assets.reader(hash))?)
     }
 }
 
-impl AssetSource for Uploads {
+impl AssetSource for UploadSource {
     fn open(&mut self, reference: &str) -> io::Result<Option<Box<dyn Read + '_>>> {
         if self.unavailable.is_some() {
             return Ok(None);
@@ -464,7 +464,7 @@ impl PackageLibrary {
 }
 
 impl AssetSink for PackageLibrary {
-    fn keep(&mut self, asset: PackedAsset<'_>) -> std::result::Result<String, String> {
+    fn store_asset(&mut self, asset: PackedAsset<'_>) -> std::result::Result<String, String> {
         let new = NewUpload { name: asset.name.to_owned(), ..NewUpload::default() };
         let begun = self.begin_upload(new, |spool| {
             io::copy(&mut asset.content.take(MAX_MEDIA + 1), spool)?;

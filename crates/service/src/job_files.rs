@@ -14,9 +14,10 @@ use crate::error::Result;
 use crate::permits::run_blocking;
 
 /// The family of shared texts that has the time at which each file is deleted, by the hash of the file.
-const FILES: &str = "files of jobs";
-/// Milliseconds for which that time is stored: longer than all nodes are ever stopped, so that no file is forgotten.
-const FILES_LIFETIME: Time = 7 * 24 * 3600 * 1000;
+const DELETION_FAMILY: &str = "files of jobs";
+/// Milliseconds for which the time of a deletion is stored: longer than all nodes are ever stopped at once, since
+/// without it the file would never be deleted.
+const DELETION_LIFETIME: Time = 7 * 24 * 3600 * 1000;
 
 /// The files of jobs.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ pub enum JobFile {
 }
 
 impl JobFile {
-    /// Opens a file of this process once more, with a read position of its own.
+    /// Opens a file of this process again, with a separate read position.
     ///
     /// # Errors
     /// Fails when the file cannot be opened.
@@ -78,8 +79,8 @@ impl JobFiles {
         })
         .await?;
         let (hash, now) = (spooled.hash.clone(), self.clock.now());
-        // Before the file is stored, so that it is deleted even if this node is killed.
-        self.shared.put_text(FILES, &hash, &(now + retention).to_string(), FILES_LIFETIME, now).await?;
+        // The time is stored before the file, so that the file is deleted even if this node is killed.
+        self.shared.put_text(DELETION_FAMILY, &hash, &(now + retention).to_string(), DELETION_LIFETIME, now).await?;
         self.assets.put_spooled(spooled).await?;
         Ok(hash)
     }
@@ -94,12 +95,12 @@ impl JobFiles {
             return Ok(());
         }
         let now = self.clock.now();
-        for (hash, time) in self.shared.texts(FILES, now).await? {
+        for (hash, time) in self.shared.texts(DELETION_FAMILY, now).await? {
             if time.parse::<Time>().is_ok_and(|time| time <= now) {
                 if !self.store.has_file(&hash).await? {
                     self.assets.delete(&hash).await?;
                 }
-                self.shared.remove_text(FILES, &hash).await?;
+                self.shared.remove_text(DELETION_FAMILY, &hash).await?;
             }
         }
         Ok(())

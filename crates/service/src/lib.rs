@@ -1,7 +1,7 @@
 //! The use cases: checks rights and carries out what HTTP, MCP and the command line request.
 //!
-//! [`Service`] is a set of sub-services, one per subject. Each lists in its header what it uses. None knows HTTP, MCP or
-//! a terminal: every entry point parses a request, calls one function here and writes the response.
+//! [`Service`] is a set of sub-services, one per subject. Each lists in its header what it uses. None knows HTTP, MCP
+//! or a terminal: every entry point parses a request, calls one function here and writes the response.
 
 mod accounts;
 mod address;
@@ -84,11 +84,11 @@ pub use self::analytics::{
 };
 pub use self::audit::AuditLog;
 pub use self::author::{
-    Analysis, Appended, AppliedChange, Author, AuthorUsage, AuthoredDeck, ChangeKind, Compressed, Converted,
-    DeckRequest, DocumentSummary, EditRequest, Iterated, Job, JobDeck, JobEvent, JobEvents, JobFailure,
+    Analysis, Appended, AppliedChange, Author, AuthorTask, AuthorUsage, AuthoredDeck, ChangeKind, Compressed,
+    Converted, DeckRequest, DocumentSummary, EditRequest, Iterated, Job, JobDeck, JobEvent, JobEvents, JobFailure,
     JobFailureReason, JobKind, JobOutline, JobOutlineSlide, JobRequest, JobResult, JobSlide, JobSlideLabel, JobSource,
-    JobState, MAX_DOCUMENT, Merge, NewText, NumberedJobEvent, Outlined, Proposal, ProposalAction, Proposals,
-    ProposedEdit, ProposedSlide, ReadDocument, Removal, SlidesRequest, Task, Trial, VendorRow,
+    JobState, MAX_DOCUMENT, NewText, NumberedJobEvent, Outlined, Proposal, ProposalAction, Proposals, ProposedEdit,
+    ProposedSlide, ReadDocument, SlideMerge, SlideRemoval, SlidesRequest, Trial, VendorRow,
 };
 pub use self::caller::{Caller, Via};
 pub use self::catalogue::{Catalogue, MAX_FONT_FILE, ThemeFields, TypeUses};
@@ -96,11 +96,11 @@ pub use self::clock::{Clock, day, iso, iso_day};
 pub use self::comments::{
     CommentFilter, CommentView, CommentedSlide, Comments, Mention, NoticeView, RecentComment, RecentComments,
 };
-pub use self::deck_file::{DeckFile, FileError, Report, is_stream};
+pub use self::deck_file::{DeckFile, FileError, FileReport, is_stream};
 pub use self::decks::{
-    AgentDeck, Collaborator, CreatedDeck, DeckCard, DeckCounts, DeckFields, DeckFilter, DeckList, DeckRow, DeckText,
-    DeckView, Decks, IfMatch, NewSlide, OpenedDeck, PushedTable, SlideChange, SlideRef, SlideTexts, SlideUpdate,
-    SourceView, TextMatch, WrittenDeck,
+    AgentDeck, Collaborator, CreatedDeck, DeckCard, DeckCounts, DeckFields, DeckFilter, DeckFromSlides, DeckList,
+    DeckRow, DeckText, DeckView, Decks, IfMatch, NewSlide, OpenedDeck, PushedTable, SlideChange, SlideRef, SlideTexts,
+    SlideUpdate, SourceView, TextMatch,
 };
 pub use self::document_file::AuthorOptions;
 pub use self::drawing::{
@@ -124,10 +124,10 @@ pub use self::json::read_json;
 #[cfg(feature = "schema")]
 pub use self::library::picture_types;
 pub use self::library::{
-    CalmArea, Library, ListedImage, MAX_MEDIA, MAX_UPLOAD, NewUpload, OneUseUpload, Served, ServedContent,
+    CalmArea, Library, ListedImage, MAX_MEDIA, MAX_UPLOAD, NewUpload, OneUseUpload, ServedContent, ServedFile,
     UploadChange, UploadPurpose,
 };
-pub use self::limits::{Daily, ExhaustedLimit, Limit, Limits, Rate};
+pub use self::limits::{DailyUsage, ExhaustedLimit, Limit, Limits, RateLimit};
 pub use self::live::{
     AudienceSlide, AudienceSummary, AudienceView, Branch, BranchRule, Caption, ControlChange, CurrentInteraction,
     DeckUpdate, DeckUpdateReason, DeckWithNotes, Device, FeedbackEntry, FollowTarget, InkColor, InteractionPrompt,
@@ -138,7 +138,7 @@ pub use self::live::{
     Steering, StrokePart, ViewOptions,
 };
 pub use self::mail::{Mail, MailQueue};
-pub use self::maintenance::{ActiveMaintenance, Maintenance, Reason};
+pub use self::maintenance::{ActiveMaintenance, Maintenance, MaintenanceReason};
 pub use self::merges::{MAX_MERGED, MergeDetails, MergeJob, MergeRequest, MergeRows, Merges};
 pub use self::nul::{refuse_nul, refuse_nul_in};
 pub use self::oauth::{
@@ -243,7 +243,7 @@ pub struct Config {
     pub newcomers: Option<Newcomers>,
     /// Private networks that webhooks may call.
     pub webhook_allow: Vec<Network>,
-    /// Where mails wait to be sent; none when the instance sends no mail.
+    /// Where mails wait to be sent; `None` when the instance sends no mail.
     pub mail: Option<MailQueue>,
 }
 
@@ -360,11 +360,11 @@ impl Service {
         config: Config,
         clock: Clock,
     ) -> Pin<Box<dyn Future<Output = Result<Arc<Self>>> + Send>> {
-        Box::pin(Self::opened(backend, config, clock))
+        Box::pin(Self::open_boxed(backend, config, clock))
     }
 
-    async fn opened(backend: Backend, config: Config, clock: Clock) -> Result<Arc<Self>> {
-        let catalogues = catalogue::CatalogueCache::read(&config.data_dir)?;
+    async fn open_boxed(backend: Backend, config: Config, clock: Clock) -> Result<Arc<Self>> {
+        let catalogue_cache = catalogue::CatalogueCache::read(&config.data_dir)?;
         let folder = DataFolder::open_shared(&config.data_dir)?;
         let location = match &backend {
             Backend::Sqlite { folder } | Backend::File { folder } => format!("`{}`", folder.display()),
@@ -377,7 +377,7 @@ impl Service {
         let shared = Shared::open(&config.data_dir, store.clone(), config.redis_url.as_deref()).await;
         let shared = shared.map_err(|fault| Error::Internal(anyhow::anyhow!("shared state: {fault:#}")))?;
         let secret = InstanceSecret::open(&store).await?;
-        let service = Arc::new(Self::assemble(folder, catalogues, store, assets, shared, secret, config, clock));
+        let service = Arc::new(Self::assemble(folder, catalogue_cache, store, assets, shared, secret, config, clock));
         store::spawn(follow_changes(Arc::downgrade(&service), service.operations.store.changes()));
         store::spawn(write_view_counts(Arc::downgrade(&service.analytics)));
         store::spawn(count_audiences(Arc::downgrade(&service.live)));
@@ -391,7 +391,7 @@ impl Service {
     #[expect(clippy::too_many_arguments, reason = "each is a dependency of some sub-services")]
     fn assemble(
         folder: DataFolder,
-        catalogues: catalogue::CatalogueCache,
+        catalogue_cache: catalogue::CatalogueCache,
         store: Store,
         assets: Assets,
         shared: Shared,
@@ -426,7 +426,7 @@ impl Service {
             audit: Arc::clone(&audit),
         });
         let catalogue = Arc::new(Catalogue {
-            cache: catalogues,
+            cache: catalogue_cache,
             store: store.clone(),
             assets: assets.clone(),
             font_checks: Arc::new(Semaphore::new(1)),
@@ -640,7 +640,7 @@ async fn write_view_counts(analytics: Weak<Analytics>) {
         tokio::time::sleep(VIEW_COUNT_INTERVAL).await;
         let Some(analytics) = analytics.upgrade() else { return };
         if let Err(fault) = analytics.flush().await {
-            tracing::warn!("writing counts of views: {fault:#}");
+            tracing::warn!("counts of views could not be written and are kept for the next attempt: {fault:#}");
         }
     }
 }

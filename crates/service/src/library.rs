@@ -31,7 +31,7 @@ pub const MAX_MEDIA: u64 = 100 << 20;
 const MAX_STORED_MEDIA: u64 = 2 << 30;
 /// Milliseconds for which a sound or video is not deleted although nothing shows it: its deck may not be saved yet.
 const MEDIA_GRACE: Time = 24 * 3600 * 1000;
-/// The tag of a picture that waits for a deck which uses it. Tags of people have no space at their start.
+/// The tag of a picture that is not listed until a deck uses it. Tags that people enter never start with a space.
 const PENDING: &str = " pending";
 /// Files larger than this are served chunk by chunk.
 const MAX_IN_MEMORY: u64 = 256 * 1024;
@@ -70,7 +70,7 @@ pub struct UploadChange {
 
 /// A file as it is served.
 #[derive(Debug)]
-pub struct Served {
+pub struct ServedFile {
     /// Media type.
     pub mime: String,
     /// The bytes. For an SVG with active content, those of its sanitised copy.
@@ -99,6 +99,29 @@ pub(crate) fn is_media(mime: &str) -> bool {
 pub(crate) async fn media_kind(spooled: &Spooled) -> Result<Option<MediaKind>> {
     let path = spooled.path().to_owned();
     run_blocking(move || media_kind_of_file(&path)).await
+}
+
+/// Where a picture comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// A person or an agent sent it. A damaged one is refused.
+    Sent,
+    /// It is in a package of a deck. A damaged one is stored as it is.
+    Package,
+    /// It is in a document that may become a deck. The library does not list it yet.
+    Document,
+}
+
+/// Fails for a damaged picture. A picture that is too large to be drawn, or that has no decoder, is not damaged, and an
+/// SVG is checked where it is sanitised.
+fn check_undamaged(bytes: &[u8], kind: PictureKind) -> Result<()> {
+    if kind == PictureKind::Svg {
+        return Ok(());
+    }
+    match imaging::rgba(bytes, kind, Some(1)) {
+        Err(fault @ imaging::Error::Broken(_)) => Err(Error::invalid(fault.to_string())),
+        _ => Ok(()),
+    }
 }
 
 /// The result of decoding a picture.
@@ -149,19 +172,20 @@ impl Library {
     /// Stores a file and lists it in the library of the caller's organization.
     ///
     /// # Errors
-    /// Fails when the file is empty, too large, not a picture of an accepted type, or an SVG that cannot be read.
+    /// Fails when the file is empty, too large, not a picture of an accepted type, damaged, or an SVG that cannot be
+    /// read.
     pub async fn add(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Upload> {
-        self.store_upload(caller, spooled, new, true).await
+        self.store_upload(caller, spooled, new, Origin::Sent).await
     }
 
     /// Stores a picture that the library does not list yet, such as one of a document that may become a deck.
     ///
     /// # Errors
-    /// Fails as [`Library::add`] does.
+    /// Fails as [`Library::add`] does, but not for a damaged picture.
     pub(crate) async fn add_unlisted(&self, caller: &Caller, file: Bytes, new: NewUpload) -> Result<Upload> {
         let mut spool = self.spool()?;
         spool.add(file).await?;
-        self.store_upload(caller, spool.finish()?, new, false).await
+        self.store_upload(caller, spool.finish()?, new, Origin::Document).await
     }
 
     /// Stores a sound or a video for slides. The library of pictures does not list it.
@@ -179,7 +203,7 @@ impl Library {
         let kind = media_kind(&spooled).await?;
         let kind = kind.ok_or_else(|| Error::invalid("accepted are mp4, webm, mp3, m4a, ogg and wav files"))?;
         let stem = Path::new(name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().trim();
-        let title = fit("title", stem.to_owned(), 300)?;
+        let title = checked_text("title", stem.to_owned(), 300)?;
         let form = if kind.form() == MediaForm::Sound { "sound" } else { "video" };
         let (now, mime) = (self.clock.now(), kind.mime(kind.form()).to_owned());
         let upload = Upload {
@@ -215,9 +239,9 @@ impl Library {
         if has_room {
             return Ok(upload);
         }
-        let most = MAX_STORED_MEDIA >> 30;
+        let most_gb = MAX_STORED_MEDIA >> 30;
         Err(Error::OverLimit(format!(
-            "your sounds and videos have more than {most} GB; those that no presentation, version or library slide \
+            "your sounds and videos have more than {most_gb} GB; those that no presentation, version or library slide \
              shows any more are deleted a day after their upload when you need the room"
         )))
     }
@@ -235,8 +259,8 @@ impl Library {
         Ok(())
     }
 
-    /// Deletes a sound or video, unless something shows it. When its bytes cannot be deleted now, its record stays, so that a
-    /// later attempt finds them.
+    /// Deletes a sound or video, unless something shows it. When its bytes cannot be deleted now, its record is stored
+    /// again, so that a later attempt finds them.
     async fn remove_media(&self, media: OldMedia) -> Result<()> {
         let hash = media.hash.clone();
         let record = self.store.upload(&media.id).await?;
@@ -267,12 +291,12 @@ impl Library {
     /// Stores a file of a package: a picture, a sound or a video.
     ///
     /// # Errors
-    /// Fails as [`Library::add`] and [`Library::add_media`] do.
+    /// Fails as [`Library::add`] and [`Library::add_media`] do, but not for a damaged picture.
     pub(crate) async fn add_any(&self, caller: &Caller, spooled: Spooled, new: NewUpload) -> Result<Upload> {
         if media_kind(&spooled).await?.is_some() {
             return self.add_media(caller, spooled, &new.name).await;
         }
-        self.add(caller, spooled, new).await
+        self.store_upload(caller, spooled, new, Origin::Package).await
     }
 
     /// Removes the records of pictures that were stored at least `waited` milliseconds ago for a deck that was never
@@ -293,7 +317,7 @@ impl Library {
         }
     }
 
-    async fn store_upload(&self, caller: &Caller, spooled: Spooled, new: NewUpload, listed: bool) -> Result<Upload> {
+    async fn store_upload(&self, caller: &Caller, spooled: Spooled, new: NewUpload, origin: Origin) -> Result<Upload> {
         if spooled.length == 0 {
             return Err(Error::invalid("the file is empty"));
         }
@@ -301,11 +325,12 @@ impl Library {
             return Err(Error::TooLarge(format!("a file has {MAX_UPLOAD} bytes at most")));
         }
         let stem = Path::new(new.name.trim()).file_stem().and_then(|stem| stem.to_str()).unwrap_or_default().trim();
-        let title = fit("title", new.title.unwrap_or_else(|| stem.to_owned()), 300)?;
-        let alt = fit("alt", new.alt.unwrap_or_default(), 500)?;
-        let tags = if listed { fit_tags(new.tags)? } else { vec![PENDING.to_owned()] };
+        let title = checked_text("title", new.title.unwrap_or_else(|| stem.to_owned()), 300)?;
+        let alt = checked_text("alt", new.alt.unwrap_or_default(), 500)?;
+        let listed = origin != Origin::Document;
+        let tags = if listed { valid_tags(new.tags)? } else { vec![PENDING.to_owned()] };
         let (hash, bytes) = (spooled.hash.clone(), spooled.length);
-        let (kind, facts) = self.inspect(&hash, spooled.path()).await?;
+        let (kind, facts) = self.inspect(&hash, spooled.path(), origin).await?;
         self.assets.put_spooled(spooled).await?;
         let now = self.clock.now();
         let id = new_id();
@@ -352,18 +377,23 @@ impl Library {
     }
 
     /// The kind of a picture by its bytes, and facts about it, measured once per content.
-    async fn inspect(&self, hash: &str, path: &Path) -> Result<(PictureKind, PictureFacts)> {
-        let known = self.store.picture_facts(hash).await?;
-        let known = known.filter(|facts| !facts.active || facts.copy.is_some());
-        let (path, fresh) = (path.to_owned(), known.is_none());
+    async fn inspect(&self, hash: &str, path: &Path, origin: Origin) -> Result<(PictureKind, PictureFacts)> {
+        let stored_facts = self.store.picture_facts(hash).await?;
+        let stored_facts = stored_facts.filter(|facts| !facts.active || facts.copy.is_some());
+        let (path, drawable) = (path.to_owned(), stored_facts.as_ref().map(|facts| facts.drawable));
         let inspected = self.on_picture_pool(move || -> Result<(PictureKind, Option<Inspected>)> {
             let bytes = std::fs::read(&path).map_err(|fault| Error::Internal(fault.into()))?;
             let kind = kind_of(&bytes);
             let kind =
                 kind.ok_or_else(|| Error::invalid("accepted are png, jpeg, gif, webp, svg and avif pictures"))?;
-            Ok((kind, fresh.then(|| Inspected::new(&bytes, kind)).transpose()?))
+            let fresh = drawable.is_none().then(|| Inspected::new(&bytes, kind)).transpose()?;
+            let drawable = drawable.or(fresh.as_ref().map(|fresh| fresh.facts.drawable));
+            if origin == Origin::Sent && drawable == Some(false) {
+                check_undamaged(&bytes, kind)?;
+            }
+            Ok((kind, fresh))
         });
-        match (inspected.await??, known) {
+        match (inspected.await??, stored_facts) {
             ((kind, Some(Inspected { facts, copy })), _) => {
                 let copy = match copy {
                     Some(copy) => Some(self.store_safe_copy(Bytes::from(copy)).await?),
@@ -380,7 +410,7 @@ impl Library {
                 self.store.set_picture_facts(hash, facts.clone()).await?;
                 Ok((kind, facts))
             }
-            ((kind, None), Some(known)) => Ok((kind, PictureFacts::clone(&known))),
+            ((kind, None), Some(stored_facts)) => Ok((kind, PictureFacts::clone(&stored_facts))),
             ((_, None), None) => Err(Error::Internal(anyhow::anyhow!("facts were neither known nor made"))),
         }
     }
@@ -401,11 +431,11 @@ impl Library {
     ///
     /// # Errors
     /// Fails when there is no such file.
-    pub async fn served(&self, file: &str) -> Result<Served> {
+    pub async fn served(&self, file: &str) -> Result<ServedFile> {
         let missing = || Error::NotFound("file");
         if let Some(example) = ExamplePicture::at(&format!("/uploads/{file}")) {
             let content = ServedContent::Whole(Bytes::from_static(example.bytes));
-            return Ok(Served { mime: "image/jpeg".to_owned(), content, is_svg: false });
+            return Ok(ServedFile { mime: "image/jpeg".to_owned(), content, is_svg: false });
         }
         let upload = self.store.upload_by_file(file).await?.ok_or_else(missing)?;
         let is_svg = upload.mime == "image/svg+xml";
@@ -419,10 +449,10 @@ impl Library {
         } else {
             ServedContent::Whole(self.assets.get(&upload.hash).await?.ok_or_else(missing)?)
         };
-        Ok(Served { mime: upload.mime.clone(), content, is_svg })
+        Ok(ServedFile { mime: upload.mime.clone(), content, is_svg })
     }
 
-    /// The sanitised copy of an SVG with active content. Older uploads have none yet: it is made now.
+    /// The sanitised copy of an SVG with active content. An older upload may have none yet; then the copy is made now.
     async fn safe_copy_of(&self, hash: &str, facts: Option<&PictureFacts>) -> Result<Bytes> {
         let missing = || Error::NotFound("file");
         if let Some(copy) = facts.and_then(|facts| facts.copy.as_ref()) {
@@ -461,16 +491,16 @@ impl Library {
     pub async fn update(&self, image: ListedImage, change: UploadChange) -> Result<Upload> {
         let mut upload = Upload::clone(&image.0);
         if let Some(title) = change.title {
-            upload.title = fit("title", title, 300)?;
+            upload.title = checked_text("title", title, 300)?;
         }
         if let Some(alt) = change.alt {
-            upload.alt = fit("alt", alt, 500)?;
+            upload.alt = checked_text("alt", alt, 500)?;
         }
         if let Some(description) = change.description {
-            upload.description = fit("description", description, 2000)?;
+            upload.description = checked_text("description", description, 2000)?;
         }
         if let Some(tags) = change.tags {
-            upload.tags = fit_tags(tags)?;
+            upload.tags = valid_tags(tags)?;
         }
         upload.updated_at = self.clock.now();
         self.store.update_upload(upload.clone()).await?;
@@ -504,15 +534,16 @@ impl Library {
 }
 
 /// The part of a file name that people recognise: ASCII letters, digits, underscores and hyphens, 40 at most;
-/// `otherwise` when it has none.
-fn file_name(stem: &str, otherwise: &str) -> String {
+/// `default` when it has none.
+fn file_name(stem: &str, default: &str) -> String {
     let result = stem.chars().map(|sign| if sign.is_ascii_alphanumeric() || sign == '_' { sign } else { '-' });
     let result: String = result.take(40).collect();
     let result = result.trim_matches('-');
-    if result.is_empty() { otherwise.to_owned() } else { result.to_owned() }
+    if result.is_empty() { default.to_owned() } else { result.to_owned() }
 }
 
-fn fit(field: &str, text: String, most: usize) -> Result<String> {
+/// A text of a field. Fails when it has more than `most` characters or contains NUL.
+fn checked_text(field: &str, text: String, most: usize) -> Result<String> {
     if text.chars().count() > most {
         return Err(Error::invalid(format!("`{field}` has {most} characters at most")));
     }
@@ -522,10 +553,10 @@ fn fit(field: &str, text: String, most: usize) -> Result<String> {
 
 /// Trims tags and drops blank and repeated ones. Fails when a tag is longer than 60 characters, or more than 50 are
 /// left.
-pub(crate) fn fit_tags(tags: Vec<String>) -> Result<Vec<String>> {
+pub(crate) fn valid_tags(tags: Vec<String>) -> Result<Vec<String>> {
     let mut result: Vec<String> = Vec::new();
     for tag in tags {
-        let tag = fit("tags", tag.trim().to_owned(), 60)?;
+        let tag = checked_text("tags", tag.trim().to_owned(), 60)?;
         if !tag.is_empty() && !result.contains(&tag) {
             result.push(tag);
         }

@@ -14,7 +14,7 @@ const DAY: Time = 86_400_000;
 
 /// The rate limit of a key, as responses report it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rate {
+pub struct RateLimit {
     /// The maximum number of requests a minute.
     pub limit: u64,
     /// Requests that are left.
@@ -40,7 +40,7 @@ pub struct ExhaustedLimit {
 
 /// The use of a daily limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Daily {
+pub struct DailyUsage {
     /// How much it allows.
     pub limit: u64,
     /// How much of it was used, never more than it allows.
@@ -81,7 +81,7 @@ pub(crate) fn requests_a_minute(tier: Tier) -> u64 {
     }
 }
 
-/// AI calls or exports a day; none when unlimited.
+/// AI calls or exports a day; `None` when unlimited.
 pub(crate) fn daily(tier: Tier, limit: Limit) -> Option<u64> {
     match (limit, tier) {
         (Limit::Ai, Tier::Free) => Some(10),
@@ -107,7 +107,7 @@ impl Limits {
     ///
     /// # Errors
     /// Fails when the shared counters do not respond.
-    pub async fn count_request(&self, caller: &Caller) -> Result<(Rate, Option<ExhaustedLimit>)> {
+    pub async fn count_request(&self, caller: &Caller) -> Result<(RateLimit, Option<ExhaustedLimit>)> {
         let Some(key) = caller.key() else {
             return Err(Error::Internal(anyhow::anyhow!("only keys have a rate limit")));
         };
@@ -115,17 +115,17 @@ impl Limits {
     }
 
     /// Counts one request of a key or token that may send `limit` a minute, unless the instance says otherwise.
-    pub(crate) async fn count(&self, key: &KeyId, limit: u64) -> Result<(Rate, Option<ExhaustedLimit>)> {
+    pub(crate) async fn count(&self, key: &KeyId, limit: u64) -> Result<(RateLimit, Option<ExhaustedLimit>)> {
         let limit = self.config.requests_a_minute.unwrap_or(limit);
         let now = self.clock.now();
         let counted = self.shared.take_request(key, limit, now).await?;
-        let rate = Rate { limit, remaining: counted.remaining, reset: seconds(counted.reset_at) };
+        let rate = RateLimit { limit, remaining: counted.remaining, reset: seconds(counted.reset_at) };
         let exhausted = (!counted.allowed).then(|| ExhaustedLimit {
             what: Limit::Requests,
             limit,
             used: limit,
             reset_at: counted.reset_at,
-            retry_after: wait(counted.reset_at - now),
+            retry_after: whole_seconds(counted.reset_at - now),
         });
         Ok((rate, exhausted))
     }
@@ -134,25 +134,25 @@ impl Limits {
     ///
     /// # Errors
     /// Fails when the shared counters do not respond.
-    pub async fn rate(&self, caller: &Caller) -> Result<Rate> {
+    pub async fn rate(&self, caller: &Caller) -> Result<RateLimit> {
         let Some(key) = caller.key() else {
             return Err(Error::Internal(anyhow::anyhow!("only keys have a rate limit")));
         };
         let limit = self.config.requests_a_minute.unwrap_or_else(|| requests_a_minute(caller.user.tier));
         let left = self.shared.requests_left(&key.id, limit, self.clock.now()).await?;
-        Ok(Rate { limit, remaining: left.remaining, reset: seconds(left.reset_at) })
+        Ok(RateLimit { limit, remaining: left.remaining, reset: seconds(left.reset_at) })
     }
 
-    /// The use of a daily limit by the caller's key; none for callers without a key and for unlimited tiers.
+    /// The use of a daily limit by the caller's key; `None` for callers without a key and for unlimited tiers.
     ///
     /// # Errors
     /// Fails when the shared counters do not respond.
-    pub async fn daily(&self, caller: &Caller, what: Limit) -> Result<Option<Daily>> {
+    pub async fn daily(&self, caller: &Caller, what: Limit) -> Result<Option<DailyUsage>> {
         let (Some(key), Some(limit)) = (caller.key(), daily(caller.user.tier, what)) else { return Ok(None) };
         let today = day(self.clock.now());
         let usage = self.shared.usage_on(&key.id, today).await?;
         let used = if what == Limit::Ai { usage.ai } else { usage.exports };
-        Ok(Some(Daily { limit, used: used.min(limit), reset_at: (today + 1) * DAY }))
+        Ok(Some(DailyUsage { limit, used: used.min(limit), reset_at: (today + 1) * DAY }))
     }
 
     /// Checks that a daily limit of the caller's key is not used up. Nothing is counted.
@@ -161,7 +161,7 @@ impl Limits {
     /// Fails when the limit is used up, or the shared counters do not respond.
     pub async fn check_daily(&self, caller: &Caller, what: Limit) -> Result<()> {
         match self.daily(caller, what).await? {
-            Some(Daily { limit, used, .. }) if used == limit => Err(exhausted(what, limit, self.clock.now())),
+            Some(DailyUsage { limit, used, .. }) if used == limit => Err(exhausted(what, limit, self.clock.now())),
             _ => Ok(()),
         }
     }
@@ -188,7 +188,7 @@ impl Limits {
 /// The error for a daily limit that is used up.
 fn exhausted(what: Limit, limit: u64, now: Time) -> Error {
     let reset_at = (day(now) + 1) * DAY;
-    Error::Limited(ExhaustedLimit { what, limit, used: limit, reset_at, retry_after: wait(reset_at - now) })
+    Error::Limited(ExhaustedLimit { what, limit, used: limit, reset_at, retry_after: whole_seconds(reset_at - now) })
 }
 
 /// A time in whole seconds, rounded up.
@@ -196,6 +196,7 @@ fn seconds(time: Time) -> i64 {
     time.div_euclid(1000) + i64::from(time.rem_euclid(1000) > 0)
 }
 
-fn wait(milliseconds: Time) -> u64 {
+/// A waiting time in whole seconds, rounded up, at least 1.
+fn whole_seconds(milliseconds: Time) -> u64 {
     u64::try_from(milliseconds.max(0)).unwrap_or_default().div_ceil(1000).max(1)
 }

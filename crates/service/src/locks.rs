@@ -52,7 +52,7 @@ mod tests {
             .map(|_| {
                 let (locks, holders) = (Arc::clone(&locks), Arc::clone(&holders));
                 tokio::spawn(async move {
-                    let _turn = locks.lock("deck").await;
+                    let _guard = locks.lock("deck").await;
                     assert_eq!(holders.fetch_add(1, Ordering::SeqCst), 0);
                     tokio::task::yield_now().await;
                     holders.fetch_sub(1, Ordering::SeqCst);
@@ -60,7 +60,7 @@ mod tests {
             })
             .collect();
         for task in tasks {
-            task.await.expect("nobody held it at the same time");
+            task.await.expect("one task at a time holds the lock");
         }
         drop(guard);
     }

@@ -15,8 +15,8 @@ const FLAG: &str = "maintenance";
 
 /// Why writing is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Reason {
-    /// It is configured.
+pub enum MaintenanceReason {
+    /// Maintenance is configured.
     Configured,
     /// An administrator switched it on.
     Manual,
@@ -28,7 +28,7 @@ pub enum Reason {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ActiveMaintenance {
     /// Why.
-    pub reason: Reason,
+    pub reason: MaintenanceReason,
     /// After how many seconds callers should try again.
     pub retry_after: u64,
 }
@@ -50,20 +50,20 @@ pub(crate) struct Switch {
     configured: Option<ActiveMaintenance>,
     retry_after: u64,
     /// Whether the node is about to shut down, so that a load balancer should send nothing more.
-    leaving: AtomicBool,
+    is_leaving: AtomicBool,
 }
 
 impl Switch {
     pub(crate) fn new(configured: bool, retry_after: u64) -> Self {
-        let configured = configured.then_some(ActiveMaintenance { reason: Reason::Configured, retry_after });
-        Self { state: Mutex::new(configured), configured, retry_after, leaving: AtomicBool::new(false) }
+        let configured = configured.then_some(ActiveMaintenance { reason: MaintenanceReason::Configured, retry_after });
+        Self { state: Mutex::new(configured), configured, retry_after, is_leaving: AtomicBool::new(false) }
     }
 
     /// Sets the state. A shutdown cannot be undone.
     fn set(&self, state: Option<ActiveMaintenance>) {
-        let mut now = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        if now.is_none_or(|now| now.reason != Reason::Shutdown) {
-            *now = state;
+        let mut current = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        if current.is_none_or(|current| current.reason != MaintenanceReason::Shutdown) {
+            *current = state;
         }
     }
 
@@ -100,8 +100,8 @@ impl Maintenance {
         }
     }
 
-    /// Switches maintenance on or off in every process on this storage. Switching it off also overrides the setting until
-    /// the next start.
+    /// Switches maintenance on or off in every process on this storage. Switching it off also overrides the setting
+    /// until the next start.
     ///
     /// # Errors
     /// Fails when the caller is not an administrator, or the seconds are out of bounds.
@@ -113,7 +113,7 @@ impl Maintenance {
         }
         let flag = serde_json::to_value(Flag { active, retry_after: Some(retry_after) });
         self.store.set_flag(FLAG, Some(flag.map_err(anyhow::Error::from)?)).await?;
-        self.switch.set(active.then_some(ActiveMaintenance { reason: Reason::Manual, retry_after }));
+        self.switch.set(active.then_some(ActiveMaintenance { reason: MaintenanceReason::Manual, retry_after }));
         self.audit.record(caller, Act::MaintenanceSwitched, "", Details::none().with("active", active)).await;
         Ok(())
     }
@@ -137,8 +137,8 @@ impl Maintenance {
         Ok(())
     }
 
-    /// Sets the state for a server that starts. A single server forgets what was switched before. Among other nodes,
-    /// maintenance that was switched on stays on until it is switched off.
+    /// Sets the state for a server that starts. A single server starts without the switch that an administrator set
+    /// before. Among other nodes, maintenance that was switched on stays on until it is switched off.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -154,7 +154,7 @@ impl Maintenance {
         let Some(flag) = self.store.flag(FLAG).await? else { return Ok(self.switch.configured) };
         let Flag { active, retry_after } = serde_json::from_value(flag).map_err(anyhow::Error::from)?;
         let retry_after = retry_after.unwrap_or(self.switch.retry_after);
-        Ok(active.then_some(ActiveMaintenance { reason: Reason::Manual, retry_after }))
+        Ok(active.then_some(ActiveMaintenance { reason: MaintenanceReason::Manual, retry_after }))
     }
 
     /// Whether requests should be sent to this node.
@@ -162,26 +162,26 @@ impl Maintenance {
     /// # Errors
     /// Fails when the node is shutting down, or storage or shared state do not respond.
     pub async fn check_ready(&self) -> Result<()> {
-        if self.switch.leaving.load(Ordering::Acquire) {
+        if self.switch.is_leaving.load(Ordering::Acquire) {
             return Err(Error::Maintenance { retry_after: self.switch.retry_after });
         }
         let (storage, shared) = tokio::join!(self.store.is_reachable(), self.shared.is_reachable());
         match (storage, shared) {
             (true, true) => Ok(()),
-            (false, _) => Err(Error::Unavailable("storage does not answer".to_owned())),
-            (true, false) => Err(Error::Unavailable("what nodes share does not answer".to_owned())),
+            (false, _) => Err(Error::Unavailable("storage does not respond".to_owned())),
+            (true, false) => Err(Error::Unavailable("the state that nodes share does not respond".to_owned())),
         }
     }
 
     /// Reports this node as not ready from now on. Requests are still served.
     pub fn begin_leaving(&self) {
-        self.switch.leaving.store(true, Ordering::Release);
+        self.switch.is_leaving.store(true, Ordering::Release);
     }
 
     /// Refuses writes while the service shuts down.
     pub fn begin_shutdown(&self) {
         self.begin_leaving();
         let retry_after = self.switch.retry_after;
-        self.switch.set(Some(ActiveMaintenance { reason: Reason::Shutdown, retry_after }));
+        self.switch.set(Some(ActiveMaintenance { reason: MaintenanceReason::Shutdown, retry_after }));
     }
 }

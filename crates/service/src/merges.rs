@@ -26,7 +26,7 @@ use crate::running_marks::RunningMarks;
 /// Maximum number of decks of one job.
 pub const MAX_MERGED: usize = 1000;
 /// The maximum number of decks of a job that are drawn at once.
-const AT_ONCE: usize = 4;
+const MAX_AT_ONCE: usize = 4;
 
 pub(crate) const KIND: FileJobKind = FileJobKind {
     name: "merge",
@@ -104,7 +104,7 @@ impl Merges {
         let stored = deck.deck();
         let (plan, pictures) =
             self.drawing.merge_plan(stored, lang.as_deref(), table, formats, name.as_deref()).await?;
-        self.jobs.check_running(deck.caller()).await?;
+        self.jobs.check_may_start(deck.caller()).await?;
         self.limits.count_daily(deck.caller(), Limit::Exports).await?;
         let details = MergeDetails { remarks: plan.remarks() };
         let (job, progress) = self.jobs.insert(deck, plan.count(), details).await?;
@@ -143,7 +143,7 @@ impl Merges {
         plan: &Arc<MergePlan>,
         pictures: &Arc<PictureFiles>,
     ) -> Result<File> {
-        let (sender, mut receiver) = mpsc::channel::<Vec<MergedFile>>(AT_ONCE);
+        let (sender, mut receiver) = mpsc::channel::<Vec<MergedFile>>(MAX_AT_ONCE);
         let writer = tokio::task::spawn_blocking(move || -> Result<File> {
             let mut zip = ZipWriter::new(tempfile::tempfile()?);
             // The files are compressed already.
@@ -162,7 +162,7 @@ impl Merges {
         let mut drawn = JoinSet::new();
         let (mut next, mut written, mut waiting) = (0, 0, BTreeMap::new());
         while written < plan.count() {
-            while next < plan.count() && next < written + 2 * AT_ONCE && drawn.len() < AT_ONCE {
+            while next < plan.count() && next < written + 2 * MAX_AT_ONCE && drawn.len() < MAX_AT_ONCE {
                 let (service, plan, pictures) = (Arc::clone(self), Arc::clone(plan), Arc::clone(pictures));
                 let row = next;
                 drawn.spawn(async move {
@@ -172,8 +172,8 @@ impl Merges {
                 });
                 next += 1;
             }
-            let Some(done) = drawn.join_next().await else { break };
-            let (row, files) = done.map_err(|fault| Error::Internal(fault.into()))?;
+            let Some(joined) = drawn.join_next().await else { break };
+            let (row, files) = joined.map_err(|fault| Error::Internal(fault.into()))?;
             waiting.insert(row, files??);
             while let Some(files) = waiting.remove(&written) {
                 if sender.send(files).await.is_err() {

@@ -98,16 +98,17 @@ impl Operations {
         if self.store.is_empty().await? {
             return Err(StoreError::Refused("storage holds nothing to back up; is it the right one?".to_owned()).into());
         }
-        let made = BackupStamp { lectern: env!("CARGO_PKG_VERSION").to_owned(), at: iso(self.clock.now()) };
+        let stamp = BackupStamp { lectern: env!("CARGO_PKG_VERSION").to_owned(), at: iso(self.clock.now()) };
         let slide_types = self.config.data_dir.join("slide-types");
-        let contents = self.store.back_up(&self.assets, &slide_types, made, target).await?;
+        let contents = self.store.back_up(&self.assets, &slide_types, stamp, target).await?;
         self.audit.record_from_console(Act::BackupMade, Details::none()).await;
         Ok(contents)
     }
 }
 
-/// Restores a backup into empty storage. All of it is checked before anything changes. Sessions and one-time links are not
-/// restored. Keys are revoked unless `keep_keys` is set, since some may have been revoked after the backup was made.
+/// Restores a backup into empty storage. All of it is checked before anything changes. Sessions and one-time links are
+/// not restored. Keys are revoked unless `keep_keys` is set, since some may have been revoked after the backup was
+/// made.
 ///
 /// # Errors
 /// Fails when the file is not a complete backup, storage is in use or not empty, or something cannot be written. Then

@@ -6,7 +6,8 @@ use tokio::sync::Semaphore;
 
 use crate::error::{Error, Result};
 
-/// Runs work on the blocking pool, and returns its result. It is finished even if the request was cancelled before.
+/// Runs work on the blocking pool, and returns its result. The work is finished even if the request is cancelled
+/// meanwhile.
 ///
 /// # Errors
 /// Fails when the work failed or panicked.
@@ -17,7 +18,8 @@ pub(crate) async fn run_blocking<T: Send + 'static, E: Into<Error> + Send + 'sta
 }
 
 /// Runs work on the blocking pool once a permit is free, and returns its result. The permit is released when the work
-/// ends, even if the request was cancelled before: cancelled requests must not lead to more work than there are permits.
+/// ends, even if the request was cancelled before: cancelled requests must not lead to more work than there are
+/// permits.
 ///
 /// # Errors
 /// Fails when the work panicked.
@@ -42,12 +44,12 @@ pub(crate) async fn run_holding<T: Send + 'static>(
     permit: impl Send + 'static,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T> {
-    let done = store::blocking(move || {
-        let done = work();
+    let result = store::blocking(move || {
+        let result = work();
         drop(permit);
-        done
+        result
     });
-    done.await.map_err(|fault| Error::Internal(fault.into()))
+    result.await.map_err(|fault| Error::Internal(fault.into()))
 }
 
 #[cfg(test)]
@@ -57,23 +59,23 @@ mod tests {
     #[tokio::test]
     async fn a_permit_is_held_until_the_work_ends_even_if_the_request_is_cancelled() {
         let permits = Arc::new(Semaphore::new(1));
-        let (begun, begins) = tokio::sync::oneshot::channel();
-        let (done, ends) = std::sync::mpsc::channel::<()>();
+        let (started, wait_for_start) = tokio::sync::oneshot::channel();
+        let (finish, wait_for_finish) = std::sync::mpsc::channel::<()>();
         let request = tokio::spawn({
             let permits = Arc::clone(&permits);
             async move {
                 let work = move || {
-                    begun.send(()).expect("somebody listens");
-                    let _ = ends.recv();
+                    started.send(()).expect("the test waits for the start");
+                    let _ = wait_for_finish.recv();
                 };
                 run_with_permit(&permits, work).await
             }
         });
-        begins.await.expect("it begins");
+        wait_for_start.await.expect("the work starts");
         request.abort();
         assert!(request.await.is_err(), "the request is cancelled");
         assert_eq!(permits.available_permits(), 0);
-        drop(done);
+        drop(finish);
         assert_eq!(run_with_permit(&permits, || 7).await.expect("a permit"), 7);
     }
 }

@@ -34,7 +34,7 @@ pub(crate) fn limits(slides: usize) -> Limits {
 
 /// Converts a file. `store` stores the pictures and returns, for each, its address or why it could not be stored. A
 /// picture that could not be stored is reported as lost.
-pub(crate) fn converted<R: Read + Seek>(
+pub(crate) fn convert_file<R: Read + Seek>(
     input: R,
     limits: Limits,
     context: Context<'_>,
@@ -100,7 +100,7 @@ fn pointer(path: &str) -> String {
     })
 }
 
-/// What became of a shape, in words; none when it is a field of the slide, or has no content of its own.
+/// What became of a shape, in words; `None` when it is a field of the slide, or has no content of its own.
 fn import_remark(shape: &ShapeReport) -> Option<String> {
     let ShapeReport { name, fate } = shape;
     match fate {

@@ -2,7 +2,7 @@
 //! that a person accepts.
 //!
 //! The state that was exported is in the tags of the file. If another program dropped the tags, that state is the
-//! stored deck if it still has the exported revision, else the version with that revision; it is exported once more to
+//! stored deck if it still has the exported revision, else the version with that revision; it is exported again to
 //! find out what each shape showed. If neither exists, the current deck is used instead, and every change conflicts.
 
 use std::collections::{HashMap, HashSet};
@@ -67,7 +67,7 @@ pub struct FileChanges {
     pub comments: usize,
     /// What became of each shape.
     pub report: Report,
-    /// The ids of the slides that the report counts; none for added slides.
+    /// The ids of the slides that the report counts; `None` for each added slide.
     pub slide_ids: Vec<Option<SlideId>>,
 }
 
@@ -130,8 +130,8 @@ impl Interchange {
         .await
     }
 
-    /// Writes the accepted changes of a file to the deck that it was exported from, all in one revision. The state before is
-    /// stored as a version.
+    /// Writes the accepted changes of a file to the deck that it was exported from, all in one revision. The state
+    /// before is stored as a version.
     ///
     /// # Errors
     /// Fails when the file cannot be read or was exported from another deck, a change does not exist or breaks a rule,
@@ -192,8 +192,8 @@ impl Interchange {
             if deck == stored.deck {
                 return Ok(Change::none((None, applied, added)));
             }
-            let answer = (Some(stored.head.revision), applied, added);
-            Ok(Change { because: Some(VersionReason::Replaced), ..Change::new(deck, None, answer) })
+            let result = (Some(stored.head.revision), applied, added);
+            Ok(Change { because: Some(VersionReason::Replaced), ..Change::new(deck, None, result) })
         };
         handle.block_on(async {
             let (written, (revision, applied, added)) = self.decks.change(caller, deck.id(), change).await?;
@@ -206,7 +206,8 @@ impl Interchange {
         })
     }
 
-    /// How many comments of a file the deck does not have yet. Where comments cannot be stored, the report says so.
+    /// How many comments of a file the deck does not have yet. When comments cannot be stored, the report lists them as
+    /// lost.
     async fn new_comments(&self, deck: &Writable, file: &mut ReadFile) -> Result<usize> {
         if file.returned.comments.is_empty() {
             return Ok(0);
@@ -232,8 +233,8 @@ impl Interchange {
         }
     }
 
-    /// Adds the comments of a file that the deck does not have yet, and returns how many. `added` has the slides that were
-    /// added, by their number in the file. Adds none where comments cannot be stored, as the list of changes said.
+    /// Adds the comments of a file that the deck does not have yet, and returns how many. `added` has the slides that
+    /// were added, by their number in the file. Adds none where comments cannot be stored, as the list of changes said.
     async fn add_comments(
         &self,
         caller: &Caller,
@@ -279,18 +280,18 @@ impl Interchange {
             (base, exported) = self.exported_deck(deck, origin.as_ref()).await?;
             let scale = origin.as_ref().and_then(|origin| origin.scale).unwrap_or(SCALE);
             let on_template = origin.as_ref().is_some_and(|origin| origin.on_template);
-            let again = self.drawing.powerpoint(&exported, language.as_deref(), (scale, on_template)).await;
+            let exported_again = self.drawing.powerpoint(&exported, language.as_deref(), (scale, on_template)).await;
             // The deck may have a theme without a template by now.
-            let again = match again {
+            let exported_again = match exported_again {
                 Err(Error::Invalid(_)) if on_template => {
                     self.drawing.powerpoint(&exported, language.as_deref(), (scale, false)).await?
                 }
-                again => again?,
+                exported_again => exported_again?,
             };
             let limits = self::limits(self.config.max_slides);
             presentation = run_with_permit(&self.imports, move || -> Result<Presentation> {
-                let again = office::File::open(BufReader::new(again), limits)?.presentation()?;
-                office::restore(&mut presentation, &again);
+                let exported_again = office::File::open(BufReader::new(exported_again), limits)?.presentation()?;
+                office::restore(&mut presentation, &exported_again);
                 Ok(presentation)
             })
             .await??;
@@ -338,24 +339,24 @@ impl ReadFile {
         office::merge(&self.returned, input)
     }
 
-    /// The id of each slide that the report counts; none for an added one.
+    /// The id of each slide that the report counts; `None` for an added one.
     fn slide_ids(&self) -> Vec<Option<SlideId>> {
         let id = |exported: &Option<Value>| exported.as_ref()?.get("id")?.as_str().map(SlideId::from);
         let slides = self.returned.slides.iter();
         slides.flat_map(|slide| slide.slides.iter().map(move |_| id(&slide.exported))).collect()
     }
 
-    /// The comments, each with its slide of the deck, if the deck has it. `added` has the slides that were added to the deck,
-    /// by their number in the file.
+    /// The comments, each with its slide of the deck, if the deck has it. `added` has the slides that were added to the
+    /// deck, by their number in the file.
     fn comments<'a>(&'a self, deck: &'a Deck, added: &'a HashMap<usize, SlideId>) -> Vec<FileComment<'a>> {
         let ids = self.slide_ids();
         let slides = self.returned.slides.iter().zip(1..);
         let sources: Vec<usize> = slides.flat_map(|(slide, source)| slide.slides.iter().map(move |_| source)).collect();
         let placed = |comment: &'a office::Comment| {
-            let own = ids.get(comment.slide).and_then(Option::as_ref);
+            let exported = ids.get(comment.slide).and_then(Option::as_ref);
             let new = sources.get(comment.slide).and_then(|source| added.get(source));
-            let id = own.or(new).and_then(|id| deck.slides.iter().find(|slide| slide.id == *id));
-            (id.map(|slide| &slide.id), comment)
+            let slide = exported.or(new).and_then(|id| deck.slides.iter().find(|slide| slide.id == *id));
+            (slide.map(|slide| &slide.id), comment)
         };
         self.returned.comments.iter().map(placed).collect()
     }
@@ -391,8 +392,8 @@ impl ReadFile {
                 Ok(indexes.map(|index| merge.changes[index].id.clone()).collect())
             }
             AcceptedChanges::Listed(ids) => {
-                let known: HashSet<&str> = merge.changes.iter().map(|change| change.id.as_str()).collect();
-                match ids.iter().find(|id| !known.contains(id.as_str())) {
+                let existing: HashSet<&str> = merge.changes.iter().map(|change| change.id.as_str()).collect();
+                match ids.iter().find(|id| !existing.contains(id.as_str())) {
                     None => Ok(ids.clone()),
                     Some(id) => Err(Error::invalid(format!("accept: the file has no change `{id}`"))),
                 }
@@ -443,8 +444,8 @@ fn reason(fault: EditError) -> String {
                 _ => text,
             }
         }
-        EditError::SlideGone => "the presentation has this slide no more".to_owned(),
-        EditError::Changed { .. } => "the presentation has this field no more".to_owned(),
+        EditError::SlideGone => "the presentation no longer has this slide".to_owned(),
+        EditError::Changed { .. } => "the presentation no longer has this field".to_owned(),
     }
 }
 

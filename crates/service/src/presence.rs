@@ -1,8 +1,8 @@
 //! Presence: who has a deck open, on which slide and in which field, or presents it.
 //!
-//! Presence is ephemeral state that all nodes share. A client repeats its position every few seconds and is removed when
-//! it stays silent for too long, or when its event stream ends. While the shared state does not answer, nobody sees
-//! anybody else.
+//! Presence is ephemeral state that all nodes share. A client repeats its position every few seconds and is removed
+//! when it stays silent for too long, or when its event stream ends. While the shared state does not respond, nobody
+//! sees anybody else.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
@@ -20,7 +20,7 @@ use crate::rights::Readable;
 
 /// Milliseconds of silence after which a client is removed.
 const SILENCE: Time = 40_000;
-/// Milliseconds after which an entry expires by itself when no node removes it.
+/// Milliseconds after which an entry expires when no node removes it before.
 const EXPIRY: Time = 2 * SILENCE;
 /// How often a node looks for silent clients.
 const CHECK_INTERVAL: Duration = Duration::from_secs(5);
@@ -90,11 +90,11 @@ pub struct PresenceChange {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum PresenceAction {
-    /// It opened the deck.
+    /// The client opened the deck.
     Arrived,
-    /// It is at another slide or field.
+    /// The client moved to another slide or field.
     Moved,
-    /// It closed the deck, or was silent for too long.
+    /// The client closed the deck, or was silent for too long.
     Left,
 }
 
@@ -141,16 +141,16 @@ impl Editing {
         let name = format!("presence {id}");
         let _guard = self.locks.lock(&name).await;
         let mut entries = self.presence_entries(id).await;
-        let arrives = !entries.iter().any(|entry| entry.person.client == client.as_str());
-        // When the claim fails, two people may get the same colour, which is better than an invisible person.
-        let claimed = if arrives { self.shared.acquire_lease(&name, 0).await.ok() } else { None };
-        if matches!(claimed, Some((Some(_), _))) {
+        let is_new = !entries.iter().any(|entry| entry.person.client == client.as_str());
+        // When the lease fails, two people may get the same colour, which is better than an invisible person.
+        let lease = if is_new { self.shared.acquire_lease(&name, 0).await.ok() } else { None };
+        if matches!(lease, Some((Some(_), _))) {
             entries = self.presence_entries(id).await;
         }
         let updated = updated_entry(&entries, owner, client.as_str(), position, self.clock.now());
         let (entry, action) = updated.ok_or(Error::Throttled { retry_after: 15 })?;
         self.store_presence(id, &entry).await;
-        drop(claimed);
+        drop(lease);
         if self.presence.begin(id) {
             store::spawn(remove_silent_clients(Arc::downgrade(self), id.to_owned()));
         }
@@ -252,7 +252,7 @@ struct ClientOwner<'a> {
     email: &'a str,
 }
 
-/// The entry of a client at a new position, and what others are notified of. None when there are too many clients, or
+/// The entry of a client at a new position, and what others are notified of. `None` when there are too many clients, or
 /// when the client belongs to another account.
 fn updated_entry(
     entries: &[PresenceEntry],
@@ -261,14 +261,14 @@ fn updated_entry(
     position: PresencePosition,
     seen_at: Time,
 ) -> Option<(PresenceEntry, Option<PresenceAction>)> {
-    let known = entries.iter().find(|entry| entry.person.client == client);
-    if let Some(known) = known {
-        if known.user != *owner.user {
+    let current = entries.iter().find(|entry| entry.person.client == client);
+    if let Some(current) = current {
+        if current.user != *owner.user {
             return None;
         }
-        let person = Person { position, ..known.person.clone() };
-        let action = (person != known.person).then_some(PresenceAction::Moved);
-        return Some((PresenceEntry { user: known.user.clone(), person, seen_at }, action));
+        let person = Person { position, ..current.person.clone() };
+        let action = (person != current.person).then_some(PresenceAction::Moved);
+        return Some((PresenceEntry { user: current.user.clone(), person, seen_at }, action));
     }
     if entries.len() >= MAX_CLIENTS {
         return None;
@@ -336,13 +336,13 @@ mod tests {
         assert_eq!(update(entries, "h", "h", "s1"), "Arrived 2");
         assert_eq!(update(entries, "ann", "a1", "s1"), "nothing new");
         assert_eq!(update(entries, "ann", "a1", "s2"), "Moved 1");
-        let own = entries.last().expect("ann").person.clone();
+        let own = entries.last().expect("the entry of ann").person.clone();
         let seen = people_seen_by(entries, &own);
         assert_eq!((seen.others.len(), seen.own_colour), (7, 1));
     }
 
     #[test]
-    fn a_deck_takes_a_bounded_number_and_nobody_takes_the_client_of_another() {
+    fn a_deck_has_a_bounded_number_of_clients_and_each_belongs_to_one_account() {
         let entries = &mut Vec::new();
         for number in 0..MAX_CLIENTS {
             update(entries, "ann", &number.to_string(), "s1");

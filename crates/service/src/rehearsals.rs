@@ -30,9 +30,9 @@ const MAX_MOMENTS: usize = 4000;
 /// The maximum length of the id of a slide, in characters.
 const MAX_ID: usize = 200;
 /// How many bytes at the start of a file are read to recognise its kind.
-const HEAD: u64 = 4096;
+const KIND_BYTES: u64 = 4096;
 
-const RECORDING: Error = Error::NotFound("recorded rehearsal");
+const NO_RECORDING: Error = Error::NotFound("recorded rehearsal");
 
 /// Recorded rehearsals.
 ///
@@ -126,7 +126,7 @@ impl RehearsalTimes {
 /// Fails when the file cannot be read.
 pub(crate) fn media_kind_of_file(path: &Path) -> io::Result<Option<MediaKind>> {
     let mut head = Vec::new();
-    File::open(path)?.take(HEAD).read_to_end(&mut head)?;
+    File::open(path)?.take(KIND_BYTES).read_to_end(&mut head)?;
     Ok(media_kind_of(&head))
 }
 
@@ -139,7 +139,7 @@ impl Rehearsals {
         Ok(self.assets.spool()?)
     }
 
-    /// The recording of a deck by the caller; none when there is none.
+    /// The recording of a deck by the caller; `None` when they have none.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -179,8 +179,9 @@ impl Rehearsals {
         if has_room {
             return Ok(rehearsal);
         }
-        let most = MAX_STORED >> 30;
-        let reason = format!("your recorded rehearsals have more than {most} GB; delete those of other presentations");
+        let gigabytes = MAX_STORED >> 30;
+        let reason =
+            format!("your recorded rehearsals have more than {gigabytes} GB; delete those of other presentations");
         Err(Error::OverLimit(reason))
     }
 
@@ -189,7 +190,7 @@ impl Rehearsals {
     /// # Errors
     /// Fails when the caller has no recording of the deck.
     pub async fn remove(&self, deck: &Readable) -> Result<()> {
-        if self.store.remove_rehearsal(deck.id(), &deck.caller().user.id).await? { Ok(()) } else { Err(RECORDING) }
+        if self.store.remove_rehearsal(deck.id(), &deck.caller().user.id).await? { Ok(()) } else { Err(NO_RECORDING) }
     }
 
     /// The recording of the caller with its sound.
@@ -197,8 +198,8 @@ impl Rehearsals {
     /// # Errors
     /// Fails when the caller has no recording of the deck.
     pub async fn sound(&self, deck: &Readable) -> Result<(Rehearsal, AssetChunks)> {
-        let rehearsal = self.read(deck).await?.ok_or(RECORDING)?;
-        let chunks = self.assets.chunks(&rehearsal.hash).await?.ok_or(RECORDING)?;
+        let rehearsal = self.read(deck).await?.ok_or(NO_RECORDING)?;
+        let chunks = self.assets.chunks(&rehearsal.hash).await?.ok_or(NO_RECORDING)?;
         Ok((rehearsal, chunks))
     }
 
@@ -207,17 +208,17 @@ impl Rehearsals {
     /// # Errors
     /// Fails when the sound was deleted, or the disk is full.
     pub(crate) async fn recording(&self, rehearsal: Rehearsal) -> Result<Recording> {
-        let mut reader = self.assets.reader(&rehearsal.hash).await?.ok_or(RECORDING)?;
+        let mut reader = self.assets.reader(&rehearsal.hash).await?.ok_or(NO_RECORDING)?;
         let copied = run_blocking(move || -> io::Result<_> {
             let mut sound = tempfile::tempfile()?;
             io::copy(&mut reader, &mut sound)?;
             let mut head = Vec::new();
             sound.rewind()?;
-            (&sound).take(HEAD).read_to_end(&mut head)?;
+            (&sound).take(KIND_BYTES).read_to_end(&mut head)?;
             Ok((sound, media_kind_of(&head)))
         });
         let (sound, kind) = copied.await?;
-        let kind = kind.ok_or(RECORDING)?;
+        let kind = kind.ok_or(NO_RECORDING)?;
         Ok(Recording { moments: rehearsal.moments, duration: rehearsal.duration, sound, kind })
     }
 

@@ -13,19 +13,19 @@ use tokio::sync::OnceCell;
 use crate::drawing::DrawnSlides;
 use crate::error::{Error, Result};
 
-/// A drawing with a size.
-pub(crate) trait Weighed {
+/// A value whose size in memory is known.
+pub(crate) trait HasSize {
     /// Its approximate size in memory, in bytes.
     fn bytes(&self) -> usize;
 }
 
-impl Weighed for DrawnSlides {
+impl HasSize for DrawnSlides {
     fn bytes(&self) -> usize {
         self.css.len() + self.slides.iter().map(|slide| slide.html.len()).sum::<usize>()
     }
 }
 
-impl Weighed for Deck {
+impl HasSize for Deck {
     fn bytes(&self) -> usize {
         /// The usual size of a slide in memory, in bytes.
         const SLIDE: usize = 4096;
@@ -33,13 +33,13 @@ impl Weighed for Deck {
     }
 }
 
-impl Weighed for Vec<u8> {
+impl HasSize for Vec<u8> {
     fn bytes(&self) -> usize {
         self.len()
     }
 }
 
-impl Weighed for Vec<String> {
+impl HasSize for Vec<String> {
     fn bytes(&self) -> usize {
         self.iter().map(String::len).sum()
     }
@@ -60,7 +60,7 @@ struct CacheState<T> {
 
 struct CachedDrawing<T> {
     /// The state that it was drawn from.
-    of: String,
+    drawn_from: String,
     visit: u64,
     drawn: Arc<OnceCell<Arc<T>>>,
 }
@@ -71,24 +71,25 @@ impl<T> fmt::Debug for RenderCache<T> {
     }
 }
 
-impl<T: Weighed> RenderCache<T> {
+impl<T: HasSize> RenderCache<T> {
     /// An empty cache with bounds.
     pub(crate) fn new(max_bytes: usize, max_drawings: usize) -> Self {
         let state = CacheState { drawings: HashMap::new(), visits: 0 };
         Self { max_bytes, max_drawings, state: Mutex::new(state) }
     }
 
-    /// The drawing of a name from a state. It is drawn when the cache has none, or one from another state.
+    /// The drawing of a name from a state. It is drawn when the cache has no drawing of the name, or one that was drawn
+    /// from another state.
     ///
     /// # Errors
     /// Fails when `draw` fails.
     pub(crate) async fn get_or_draw(
         &self,
         name: String,
-        of: String,
+        drawn_from: String,
         draw: Pin<Box<impl Future<Output = Result<T>>>>,
     ) -> Result<Arc<T>> {
-        let cell = self.cell(name, of);
+        let cell = self.cell(name, drawn_from);
         let drawn = cell.get_or_try_init(|| async { Ok::<_, Error>(Arc::new(draw.await?)) });
         let drawn = Arc::clone(drawn.await?);
         self.evict();
@@ -100,13 +101,13 @@ impl<T: Weighed> RenderCache<T> {
     }
 
     /// The cell of a drawing, which may be empty.
-    fn cell(&self, name: String, of: String) -> Arc<OnceCell<Arc<T>>> {
+    fn cell(&self, name: String, drawn_from: String) -> Arc<OnceCell<Arc<T>>> {
         self.with(|state| {
             state.visits += 1;
             let visit = state.visits;
-            let drawing = state.drawings.entry(name).or_insert_with(|| CachedDrawing::new(of.clone()));
-            if drawing.of != of {
-                *drawing = CachedDrawing::new(of);
+            let drawing = state.drawings.entry(name).or_insert_with(|| CachedDrawing::new(drawn_from.clone()));
+            if drawing.drawn_from != drawn_from {
+                *drawing = CachedDrawing::new(drawn_from);
             }
             drawing.visit = visit;
             Arc::clone(&drawing.drawn)
@@ -120,7 +121,7 @@ impl<T: Weighed> RenderCache<T> {
             while bytes > self.max_bytes || state.drawings.len() > self.max_drawings {
                 let oldest = state.drawings.iter().min_by_key(|(_, drawing)| drawing.visit);
                 let Some(name) = oldest.map(|(name, _)| name.clone()) else { return };
-                // It may have been drawn since the bytes were counted.
+                // The drawing may have been finished since the bytes were counted.
                 bytes = bytes.saturating_sub(state.drawings.remove(&name).map_or(0, |drawing| drawing.bytes()));
             }
         });
@@ -128,12 +129,12 @@ impl<T: Weighed> RenderCache<T> {
 }
 
 impl<T> CachedDrawing<T> {
-    fn new(of: String) -> Self {
-        Self { of, visit: 0, drawn: Arc::default() }
+    fn new(drawn_from: String) -> Self {
+        Self { drawn_from, visit: 0, drawn: Arc::default() }
     }
 }
 
-impl<T: Weighed> CachedDrawing<T> {
+impl<T: HasSize> CachedDrawing<T> {
     fn bytes(&self) -> usize {
         self.drawn.get().map_or(0, |drawn| drawn.bytes())
     }
@@ -144,16 +145,16 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn drawings_are_bounded_and_those_looked_at_stay() {
+    async fn the_cache_is_bounded_and_evicts_what_was_not_visited_for_longest() {
         let cache: RenderCache<Vec<u8>> = RenderCache::new(3000, 200);
         let visit = async |name: &str, bytes: usize| {
-            let mut was_drawn = true;
+            let mut was_cached = true;
             let draw = Box::pin(async {
-                was_drawn = false;
+                was_cached = false;
                 Ok(vec![0; bytes])
             });
-            cache.get_or_draw(name.to_owned(), "1".to_owned(), draw).await.expect("it draws");
-            was_drawn
+            cache.get_or_draw(name.to_owned(), "1".to_owned(), draw).await.expect("a drawing");
+            was_cached
         };
         for name in ["a", "b", "c"] {
             assert!(!visit(name, 1000).await);
@@ -169,11 +170,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn another_state_is_drawn_again() {
+    async fn a_drawing_from_another_state_is_drawn_again() {
         let cache: RenderCache<Vec<u8>> = RenderCache::new(3000, 2);
-        let drawn = async |of: &str, byte: u8| {
+        let drawn = async |state: &str, byte: u8| {
             let draw = Box::pin(async { Ok(vec![byte]) });
-            cache.get_or_draw("a".to_owned(), of.to_owned(), draw).await.expect("it draws")[0]
+            cache.get_or_draw("a".to_owned(), state.to_owned(), draw).await.expect("a drawing")[0]
         };
         assert_eq!((drawn("1", 1).await, drawn("1", 2).await, drawn("2", 3).await), (1, 1, 3));
     }

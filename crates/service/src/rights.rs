@@ -11,7 +11,7 @@ use store::{Access, DeckHead, DeckId, Permission, StoredDeck, UserId};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
 
-/// The standing of an account towards a deck, from least to most.
+/// What an account may do with a deck, from least to most.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Permission"))]
 #[serde(rename_all = "lowercase")]
@@ -43,8 +43,8 @@ pub enum Right {
     Own,
 }
 
-/// The minimum standing that has each right.
-const TABLE: [(Right, AccessLevel); 5] = [
+/// The minimum access level that has each right.
+const MINIMUM_LEVELS: [(Right, AccessLevel); 5] = [
     (Right::Read, AccessLevel::View),
     (Right::Comment, AccessLevel::Comment),
     (Right::Write, AccessLevel::Edit),
@@ -64,9 +64,9 @@ impl AccessLevel {
         }
     }
 
-    /// Whether the standing includes a right.
+    /// Whether the access level includes a right.
     pub fn holds(self, right: Right) -> bool {
-        TABLE.iter().any(|(listed, least)| *listed == right && self >= *least)
+        MINIMUM_LEVELS.iter().any(|(listed, least)| *listed == right && self >= *least)
     }
 }
 
@@ -178,8 +178,8 @@ impl<R: DeckRight> Granted<R> {
     }
 }
 
-/// The standing of an account towards a deck of its organization: the highest one that it has as owner, creator,
-/// collaborator or member.
+/// The access level of an account on a deck of its organization: the highest one that it has as owner, creator,
+/// collaborator or member; `None` when it may not read the deck.
 pub(crate) fn access_level_of(user: &UserId, head: &DeckHead, grant: Option<Permission>) -> Option<AccessLevel> {
     if head.owner == *user {
         return Some(AccessLevel::Owner);
@@ -193,8 +193,9 @@ pub(crate) fn access_level_of(user: &UserId, head: &DeckHead, grant: Option<Perm
     creator.max(grant.map(AccessLevel::from)).max(member)
 }
 
-/// The standing of a caller towards a deck. A trusted local process counts as the owner.
-pub(crate) fn standing(caller: &Caller, deck: &StoredDeck) -> Option<AccessLevel> {
+/// The access level of a caller on a deck; `None` when they may not read it. A trusted local process counts as the
+/// owner.
+pub(crate) fn access_level(caller: &Caller, deck: &StoredDeck) -> Option<AccessLevel> {
     if caller.is_trusted() {
         return Some(AccessLevel::Owner);
     }
@@ -205,15 +206,15 @@ pub(crate) fn standing(caller: &Caller, deck: &StoredDeck) -> Option<AccessLevel
     access_level_of(&caller.user.id, &deck.head, grant)
 }
 
-/// The standing of a caller, if it includes a right.
+/// The access level of a caller, if it includes a right.
 ///
 /// # Errors
 /// Fails with `NotFound` when the caller may not read the deck, and with `Forbidden` when they may read it but lack the
 /// right.
 pub(crate) fn check(caller: &Caller, deck: &StoredDeck, right: Right) -> Result<AccessLevel> {
-    let Some(standing) = standing(caller, deck) else { return Err(Error::NotFound("presentation")) };
-    if standing.holds(right) {
-        return Ok(standing);
+    let Some(level) = access_level(caller, deck) else { return Err(Error::NotFound("presentation")) };
+    if level.holds(right) {
+        return Ok(level);
     }
     Err(Error::Forbidden(match right {
         Right::Read | Right::Comment => "you may not comment on this presentation",
@@ -228,17 +229,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_of_rights_reads() {
-        let standings =
+    fn a_right_is_held_from_its_minimum_level() {
+        let levels =
             [AccessLevel::View, AccessLevel::Comment, AccessLevel::Edit, AccessLevel::Admin, AccessLevel::Owner];
-        let rows: Vec<String> = TABLE
+        let rows: Vec<String> = MINIMUM_LEVELS
             .iter()
             .map(|(right, _)| {
-                let holders: Vec<&str> = standings
-                    .iter()
-                    .filter(|standing| standing.holds(*right))
-                    .map(|standing| standing.name())
-                    .collect();
+                let holders: Vec<&str> =
+                    levels.iter().filter(|level| level.holds(*right)).map(|level| level.name()).collect();
                 format!("{right}: {}", holders.join(", "))
             })
             .collect();

@@ -1,5 +1,5 @@
-//! Marks of jobs that run on some node. A node renews the mark of its job every few seconds. A job whose mark expired has
-//! lost its node.
+//! Marks of jobs that run on some node. A node renews the mark of its job every few seconds. A job whose mark expired
+//! has lost its node.
 
 use store::{JobId, Shared, StoreError, Time, UserId};
 
@@ -36,7 +36,7 @@ impl RunningMarks {
 
     /// Whether a job has a mark.
     pub(crate) async fn contains(&self, shared: &Shared, job: &JobId, now: Time) -> Result<bool, StoreError> {
-        // Not `text`, which would renew it.
+        // `Shared::text` would renew the mark.
         Ok(shared.texts(self.family, now).await?.iter().any(|(id, _)| job == id.as_str()))
     }
 
@@ -46,6 +46,6 @@ impl RunningMarks {
             return Vec::new();
         }
         let marks = shared.texts(self.family, now).await.unwrap_or_default();
-        marks.into_iter().filter(|(_, of)| owner == of.as_str()).map(|(id, _)| id.into()).collect()
+        marks.into_iter().filter(|(_, marked)| owner == marked.as_str()).map(|(id, _)| id.into()).collect()
     }
 }

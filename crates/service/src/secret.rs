@@ -1,7 +1,7 @@
 //! Ids, tokens, passwords and the secret of the instance.
 //!
-//! A token is returned once; only its hash is stored. Few passwords are hashed at once, so that many sign-ins do not use
-//! every core.
+//! A token is returned once; only its hash is stored. Few passwords are hashed at once, so that many sign-ins do not
+//! use every core.
 
 use std::fmt::{self, Write};
 use std::sync::Arc;
@@ -22,8 +22,8 @@ use crate::permits::run_holding;
 /// How many passwords are hashed at once.
 static HASHING: Semaphore = Semaphore::const_new(2);
 
-/// The secret of an instance: 256 random bits, created once and stored in the database, so that all nodes have the same.
-/// Backups do not contain it; a restored instance creates another one.
+/// The secret of an instance: 256 random bits, created once and stored in the database, so that all nodes have the
+/// same. Backups do not contain it; a restored instance creates another one.
 #[derive(Clone)]
 pub struct InstanceSecret([u8; 32]);
 
@@ -98,9 +98,9 @@ pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
 /// The stored form of a password: Argon2id in PHC format.
 pub(crate) async fn password_hash(password: &str) -> Result<String> {
     let password = password.to_owned();
-    let permit = HashingPermit::next().await;
+    let permit = HashingPermit::acquire().await;
     permit
-        .hashing(move || {
+        .run(move || {
             let hash = Argon2::default().hash_password(password.as_bytes());
             hash.map(|hash| hash.to_string()).map_err(|fault| anyhow::anyhow!("hashing a password: {fault}"))
         })
@@ -114,7 +114,7 @@ pub(crate) struct HashingPermit(Arc<SemaphorePermit<'static>>);
 
 impl HashingPermit {
     /// Waits for a permit.
-    pub(crate) async fn next() -> Self {
+    pub(crate) async fn acquire() -> Self {
         Self(Arc::new(HASHING.acquire().await.expect("the semaphore is never closed")))
     }
 
@@ -122,7 +122,7 @@ impl HashingPermit {
     /// does not reveal who has an account.
     pub(crate) async fn matches(&self, password: &str, hash: Option<&str>) -> Result<bool> {
         let (password, hash) = (password.to_owned(), hash.map(str::to_owned));
-        self.hashing(move || {
+        self.run(move || {
             if let Some(Ok(hash)) = hash.as_deref().map(PasswordHash::new) {
                 return Argon2::default().verify_password(password.as_bytes(), &hash).is_ok();
             }
@@ -132,7 +132,7 @@ impl HashingPermit {
         .await
     }
 
-    async fn hashing<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
+    async fn run<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
         run_holding(Arc::clone(&self.0), work).await
     }
 }
@@ -165,21 +165,21 @@ mod tests {
 
     #[tokio::test]
     async fn a_permit_is_held_until_the_hashing_ends_even_if_the_request_is_cancelled() {
-        let permit = HashingPermit::next().await;
+        let permit = HashingPermit::acquire().await;
         let weak = Arc::downgrade(&permit.0);
-        let (begun, begins) = tokio::sync::oneshot::channel();
-        let (done, ends) = std::sync::mpsc::channel::<()>();
+        let (started, wait_for_start) = tokio::sync::oneshot::channel();
+        let (finish, wait_for_finish) = std::sync::mpsc::channel::<()>();
         let request = tokio::spawn(async move {
             let work = move || {
-                begun.send(()).expect("somebody listens");
-                let _ = ends.recv();
+                started.send(()).expect("the test waits for the start");
+                let _ = wait_for_finish.recv();
             };
-            permit.hashing(work).await
+            permit.run(work).await
         });
-        begins.await.expect("it begins");
+        wait_for_start.await.expect("the work starts");
         request.abort();
         assert!(request.await.is_err() && weak.upgrade().is_some());
-        drop(done);
+        drop(finish);
         while weak.upgrade().is_some() {
             tokio::task::yield_now().await;
         }
@@ -187,11 +187,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_password_is_checked_against_its_hash() {
-        let hash = password_hash("correct horse").await.expect("it hashes");
+        let hash = password_hash("correct horse").await.expect("a hash");
         assert!(hash.starts_with("$argon2id$"));
-        let permit = HashingPermit::next().await;
-        assert!(permit.matches("correct horse", Some(&hash)).await.expect("it checks"));
-        assert!(!permit.matches("wrong", Some(&hash)).await.expect("it checks"));
-        assert!(!permit.matches("any", None).await.expect("it checks"));
+        let permit = HashingPermit::acquire().await;
+        assert!(permit.matches("correct horse", Some(&hash)).await.expect("a comparison"));
+        assert!(!permit.matches("wrong", Some(&hash)).await.expect("a comparison"));
+        assert!(!permit.matches("any", None).await.expect("a comparison"));
     }
 }

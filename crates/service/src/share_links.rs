@@ -1,5 +1,5 @@
-//! Share links: show a deck to anyone who has the link, without an account, until the link is revoked or expires, or the
-//! person who made it may no longer share the deck.
+//! Share links: show a deck to anyone who has the link, without an account, until the link is revoked or expires, or
+//! the person who made it may no longer share the deck.
 //!
 //! A link shows no speaker notes, no slides that are hidden from viewers, and nothing about the people behind the deck.
 //! The slides are drawn once per revision and language, however many people open the link.
@@ -12,7 +12,7 @@ use store::{DeckId, OrganizationId, ShareLink, ShareLinkId, Store, StoreError, S
 
 use crate::audit::{Act, Details};
 use crate::clock::{Clock, iso};
-use crate::decks::DECK;
+use crate::decks::NO_DECK;
 use crate::drawing::DrawnSlides;
 use crate::error::{Error, Result};
 use crate::render_cache::RenderCache;
@@ -27,7 +27,7 @@ const MAX_NAME: usize = 120;
 /// The maximum size of a token, in bytes. A longer one is unknown.
 const MAX_TOKEN: usize = 100;
 
-const LINK: Error = Error::NotFound("link");
+const NO_LINK: Error = Error::NotFound("link");
 
 /// A deck as a link shows it.
 #[derive(Debug, Clone)]
@@ -129,7 +129,7 @@ impl ShareLinks {
         if name.chars().count() > MAX_NAME {
             return Err(Error::invalid(format!("name: expected a text of at most {MAX_NAME} characters")));
         }
-        let expires_at = expires_at.map(|time| later(time, now)).transpose()?;
+        let expires_at = expires_at.map(|time| future_time(time, now)).transpose()?;
         let token = new_token();
         let link = ShareLink {
             id: new_id(),
@@ -144,7 +144,7 @@ impl ShareLinks {
         match self.store.create_share_link(link.clone(), MAX_LINKS).await {
             Ok(true) => {}
             Ok(false) => return Err(Error::Conflict(format!("there are {MAX_LINKS} links already; revoke one first"))),
-            Err(StoreError::Missing) => return Err(DECK),
+            Err(StoreError::Missing) => return Err(NO_DECK),
             Err(error) => return Err(error.into()),
         }
         let details = Details::none().with("link", link.id.as_str()).with("expiresAt", link.expires_at.map(iso));
@@ -158,7 +158,7 @@ impl ShareLinks {
     /// Fails when the deck has no such link.
     pub async fn revoke(&self, deck: &Manageable, link: &ShareLinkId) -> Result<()> {
         if !self.store.delete_share_link(deck.id(), link).await? {
-            return Err(LINK);
+            return Err(NO_LINK);
         }
         let details = Details::none().with("link", link.as_str());
         self.audit.record(deck.caller(), Act::ShareLinkEnded, deck.id(), details).await;
@@ -172,12 +172,12 @@ impl ShareLinks {
     /// who made it may no longer share the deck.
     pub async fn shared_deck(&self, token: &str, lang: Option<&str>) -> Result<SharedDeck> {
         if token.len() > MAX_TOKEN {
-            return Err(LINK);
+            return Err(NO_LINK);
         }
-        let link = self.store.share_link(&token_hash(token)).await?.ok_or(LINK)?;
-        let stored = self.store.deck(&link.deck).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(LINK)?;
+        let link = self.store.share_link(&token_hash(token)).await?.ok_or(NO_LINK)?;
+        let stored = self.store.deck(&link.deck).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(NO_LINK)?;
         if !self.is_valid(&link, &stored).await? {
-            return Err(LINK);
+            return Err(NO_LINK);
         }
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let deck = for_viewers(&registry, stored.deck.presented(&registry, lang).into_owned(), false);
@@ -203,12 +203,12 @@ impl ShareLinks {
     }
 }
 
-/// A deck without what viewers may not see. Slides for live sessions are left out too, and speaker notes unless they are
-/// shown.
+/// A deck without what viewers may not see. Slides for live sessions are left out too, and speaker notes unless they
+/// are shown.
 pub(crate) fn for_viewers(registry: &Registry, mut deck: Deck, shows_notes: bool) -> Deck {
     deck.slides.retain(|slide| {
-        let hidden = slide.visibility;
-        !hidden.hide_in_published && !hidden.hide_from_viewers && !registry.is_live_only(slide)
+        let visibility = slide.visibility;
+        !visibility.hide_in_published && !visibility.hide_from_viewers && !registry.is_live_only(slide)
     });
     if !shows_notes {
         for slide in &mut deck.slides {
@@ -220,7 +220,7 @@ pub(crate) fn for_viewers(registry: &Registry, mut deck: Deck, shows_notes: bool
 }
 
 /// Reads a timestamp (RFC 3339). Fails when it is not in the future.
-fn later(text: &str, now: store::Time) -> Result<store::Time> {
+fn future_time(text: &str, now: store::Time) -> Result<store::Time> {
     let time: Option<Timestamp> = text.trim().parse().ok();
     let time = time.map(Timestamp::as_millisecond).filter(|time| *time > now);
     time.ok_or_else(|| Error::invalid("expiresAt: expected a time to come, such as `2030-05-01T00:00:00Z`"))

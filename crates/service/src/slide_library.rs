@@ -15,7 +15,7 @@ use crate::caller::Caller;
 use crate::clock::Clock;
 use crate::decks::Change;
 use crate::error::{Error, Result};
-use crate::library::fit_tags;
+use crate::library::valid_tags;
 use crate::rights::Writable;
 use crate::secret::new_id;
 use crate::{Catalogue, Decks};
@@ -25,9 +25,9 @@ const MAX_SLIDES: usize = 2000;
 /// Maximum length of a name, in code points.
 const MAX_NAME: usize = 200;
 /// The error for a slide that a deck does not have.
-const SLIDE: Error = Error::NotFound("slide");
+const NO_SLIDE: Error = Error::NotFound("slide");
 /// The error for a slide that is not in the library.
-const LIBRARY_SLIDE: Error = Error::NotFound("slide of the library");
+const NO_LIBRARY_SLIDE: Error = Error::NotFound("slide of the library");
 
 /// The slides that an organization stores for reuse.
 ///
@@ -75,8 +75,8 @@ pub struct ChangeableSlide(LibrarySlide);
 /// How a slide of the library is inserted into a deck.
 #[derive(Debug, Clone, Default)]
 pub struct LibraryInsertion {
-    /// The slide of the deck that it replaces. That slide keeps its id, visibility, duration, transition and names for morph,
-    /// and its notes if it has any.
+    /// The slide of the deck that it replaces. That slide keeps its id, visibility, duration, transition and names for
+    /// morph, and its notes if it has any.
     pub replaces: Option<SlideId>,
     /// Its position from 0 when it replaces none; at the end by default.
     pub position: Option<usize>,
@@ -104,7 +104,7 @@ pub struct LinkedSlide {
     pub id: SlideId,
     /// Its link.
     pub link: LibraryLink,
-    /// Current name and revision of the slide of the library; none when the library no longer has it.
+    /// Current name and revision of the slide of the library; `None` when the library no longer has it.
     pub latest: Option<(String, u64)>,
 }
 
@@ -136,7 +136,7 @@ impl SlideLibrary {
     /// # Errors
     /// Fails when there is no such slide.
     pub async fn slide(&self, caller: &Caller, id: &LibrarySlideId) -> Result<LibrarySlideView> {
-        let found = self.store.library_slide(&caller.organization.id, id).await?.ok_or(LIBRARY_SLIDE)?;
+        let found = self.store.library_slide(&caller.organization.id, id).await?.ok_or(NO_LIBRARY_SLIDE)?;
         let registry = self.catalogue.registry(&caller.organization.id).await?;
         Ok(LibrarySlideView::new(caller, &registry, found))
     }
@@ -209,7 +209,7 @@ impl SlideLibrary {
             Err(StoreError::Missing) => {
                 Err(Error::Conflict("the slide of the library was changed meanwhile".to_owned()))
             }
-            done => Ok(done.map(|()| LibrarySlideView::new(caller, &registry, changed))?),
+            result => Ok(result.map(|()| LibrarySlideView::new(caller, &registry, changed))?),
         }
     }
 
@@ -249,12 +249,12 @@ impl SlideLibrary {
         insertion: &LibraryInsertion,
     ) -> Result<InsertedSlide> {
         let registry = self.catalogue.registry(&deck.caller().organization.id).await?;
-        let take = |stored: &StoredDeck| {
+        let insert = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
-            let (replaced, taken) = fitted(&registry, &deck, slide, insertion)?;
-            let id = taken.slide.id.clone();
+            let (replaced, fitted) = fitted(&registry, &deck, slide, insertion)?;
+            let id = fitted.slide.id.clone();
             if replaced.is_some() {
-                deck.replace_slide(&registry, taken.slide, Some(taken.translations))?;
+                deck.replace_slide(&registry, fitted.slide, Some(fitted.translations))?;
             } else {
                 let last = deck.slides.len();
                 let at = insertion.position.unwrap_or(last);
@@ -263,11 +263,11 @@ impl SlideLibrary {
                         "position: expected 0 to {last}, got {at}; slides count from 0"
                     )));
                 }
-                deck.insert_slides(&registry, at, vec![taken])?;
+                deck.insert_slides(&registry, at, vec![fitted])?;
             }
             Ok(Change::new(deck, Some(id.clone()), id))
         };
-        let (stored, id) = self.decks.change(deck.caller(), deck.id(), take).await?;
+        let (stored, id) = self.decks.change(deck.caller(), deck.id(), insert).await?;
         Ok(InsertedSlide {
             position: stored.deck.position(&id).unwrap_or_default(),
             total: stored.deck.slides.len(),
@@ -288,11 +288,11 @@ impl SlideLibrary {
             return Ok(Vec::new());
         }
         let revisions = self.store.library_revisions(&deck.caller().organization.id).await?;
-        let known: BTreeMap<String, (String, u64)> =
+        let latest: BTreeMap<String, (String, u64)> =
             revisions.into_iter().map(|(id, name, revision)| (id.into(), (name, revision))).collect();
         let state = |(id, link): (&SlideId, &LibraryLink)| LinkedSlide {
             id: id.clone(),
-            latest: known.get(&link.id).cloned(),
+            latest: latest.get(&link.id).cloned(),
             link: link.clone(),
         };
         Ok(linked.into_iter().map(state).collect())
@@ -303,7 +303,7 @@ impl SlideLibrary {
 /// visibility, duration, transition, names for morph, links with the library, and values of one instance such as the id
 /// of a poll.
 fn copied(registry: &Registry, from: &Deck, id: &SlideId) -> Result<Deck> {
-    let position = from.position(id).ok_or(SLIDE)?;
+    let position = from.position(id).ok_or(NO_SLIDE)?;
     let original = from.slides[position].clone();
     let mut deck = Deck::new(registry.title_of(&original), from.lang.clone());
     deck.theme.clone_from(&from.theme);
@@ -321,45 +321,46 @@ fn copied(registry: &Registry, from: &Deck, id: &SlideId) -> Result<Deck> {
 
 /// Whether two copies differ in nothing but the id of their slide and their theme.
 fn is_same(one: &Deck, other: &Deck) -> bool {
-    let plain = |deck: &Deck| {
+    let compared = |deck: &Deck| {
         let slide = deck.slides.first().map(|slide| Slide { id: "".into(), ..slide.clone() });
         let texts = |texts: &Translation| texts.slides.values().cloned().collect::<Vec<_>>();
         let translations = deck.translations.iter().map(|(tag, of_tag)| (tag.clone(), texts(of_tag)));
         (slide, deck.lang.clone(), translations.collect::<Vec<_>>())
     };
-    plain(one) == plain(other)
+    compared(one) == compared(other)
 }
 
 /// A slide of the library as it would be inserted into a deck, and the position of the slide that it replaces.
 fn fitted(
     registry: &Registry,
     deck: &Deck,
-    kept: &LibrarySlide,
+    stored: &LibrarySlide,
     insertion: &LibraryInsertion,
 ) -> Result<(Option<usize>, TranslatedSlide)> {
-    let replaced = insertion.replaces.as_ref().map(|id| deck.position(id).ok_or(SLIDE)).transpose()?;
-    let mut copy = kept.deck.clone();
+    let replaced = insertion.replaces.as_ref().map(|id| deck.position(id).ok_or(NO_SLIDE)).transpose()?;
+    let mut copy = stored.deck.clone();
     if copy.translations.keys().any(|tag| same_tag(tag, &deck.lang)) {
         copy.change_main_language(registry, &deck.lang);
     }
-    let mut slide = copy.slides.into_iter().next().ok_or(LIBRARY_SLIDE)?;
+    let mut slide = copy.slides.into_iter().next().ok_or(NO_LIBRARY_SLIDE)?;
     let languages = deck.languages();
     let mut translations: BTreeMap<_, _> = copy
         .translations
         .into_iter()
-        .filter(|(tag, _)| languages.iter().any(|known| same_tag(known, tag)))
+        .filter(|(tag, _)| languages.iter().any(|language| same_tag(language, tag)))
         .filter_map(|(tag, mut texts)| Some((tag, texts.slides.remove(&slide.id)?)))
         .collect();
     let present = replaced.map(|at| &deck.slides[at]);
-    let known = registry.by_key(&slide.key);
-    let is_offered = known.is_some_and(|known| known.enabled || present.is_some_and(|slide| slide.key == known.key));
+    let slide_type = registry.by_key(&slide.key);
+    let is_offered = slide_type
+        .is_some_and(|slide_type| slide_type.enabled || present.is_some_and(|slide| slide.key == slide_type.key));
     if !is_offered {
         return Err(Error::Conflict(format!(
             "slides of the type `{}` are not offered",
             registry.canonical(&slide.key)
         )));
     }
-    slide.library = insertion.linked.then(|| LibraryLink { id: kept.id.to_string(), revision: kept.revision });
+    slide.library = insertion.linked.then(|| LibraryLink { id: stored.id.to_string(), revision: stored.revision });
     let Some(present) = present else {
         slide.id = new_id();
         return Ok((None, TranslatedSlide { slide, translations }));
@@ -368,19 +369,22 @@ fn fitted(
     (slide.visibility, slide.duration) = (present.visibility, present.duration);
     slide.transition = present.transition;
     slide.morph_names.clone_from(&present.morph_names);
-    if let Some(known) = known {
-        slide.morph_names.retain_fields(known);
+    if let Some(slide_type) = slide_type {
+        slide.morph_names.retain_fields(slide_type);
     }
     if !present.notes.trim().is_empty() {
         slide.notes.clone_from(&present.notes);
     }
     for (tag, texts) in &deck.translations {
-        if let Some(own) = texts.slides.get(&present.id).filter(|own| !own.notes.trim().is_empty()) {
-            translations.entry(tag.clone()).or_default().notes.clone_from(&own.notes);
+        if let Some(present) = texts.slides.get(&present.id).filter(|texts| !texts.notes.trim().is_empty()) {
+            translations.entry(tag.clone()).or_default().notes.clone_from(&present.notes);
         }
     }
     // Votes and other answers refer to ids in the content, such as that of a poll.
-    let keys = known.filter(|known| known.key == present.key).into_iter().flat_map(|known| &known.instance_keys);
+    let keys = slide_type
+        .filter(|slide_type| slide_type.key == present.key)
+        .into_iter()
+        .flat_map(|slide_type| &slide_type.instance_keys);
     for key in keys {
         if let Some(value) = present.content.get(key.name()) {
             slide.content.insert(key.name().to_owned(), value.clone());
@@ -392,11 +396,12 @@ fn fitted(
 /// The title of a slide, or the label of its type.
 fn default_name(registry: &Registry, slide: &Slide) -> String {
     let title = registry.title_of(slide).trim();
-    let label = || registry.by_key(&slide.key).map_or("Slide", |known| known.label.as_str());
+    let label = || registry.by_key(&slide.key).map_or("Slide", |slide_type| slide_type.label.as_str());
     let name = if title.is_empty() { label() } else { title };
     name.chars().take(MAX_NAME).collect()
 }
 
+/// Tags in lower case, checked as those of the image library.
 fn checked_tags(tags: Vec<String>) -> Result<Vec<String>> {
-    fit_tags(tags.into_iter().map(|tag| tag.to_lowercase()).collect())
+    valid_tags(tags.into_iter().map(|tag| tag.to_lowercase()).collect())
 }

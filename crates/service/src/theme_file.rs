@@ -33,8 +33,9 @@ pub struct ImportedTheme {
 }
 
 impl Interchange {
-    /// Creates a theme of the organization from a spooled PowerPoint file. `name` is the name of the file: that of the theme
-    /// where the file has no better one. When that fails, neither theme nor logo is left behind.
+    /// Creates a theme of the organization from a spooled PowerPoint file. `name` is the name of the file, after which
+    /// the theme is named when the file has no other name for it. When the import fails, neither theme nor logo is left
+    /// behind.
     ///
     /// # Errors
     /// Fails when the caller is not an administrator of the organization, or the file cannot be read.
@@ -54,7 +55,7 @@ impl Interchange {
             let mut file = office::File::open(file, limits(service.config.max_slides))?;
             let Template { name, theme, logo, mut remarks } = file.template(&themes)?;
             let mut library = PackageLibrary::new(&service, &caller, &handle);
-            let label = label(name.as_deref(), &stem);
+            let label = theme_label(name.as_deref(), &stem);
             let logo = logo.and_then(|TemplateLogo { part, is_everywhere }| {
                 let new = NewUpload { name: format!("{label} logo"), ..NewUpload::default() };
                 match library.keep_one(new, |spool| Ok(file.picture(&part, spool)?)) {
@@ -67,7 +68,7 @@ impl Interchange {
                     }
                 }
             });
-            let mut fields = fields(&label, theme, logo);
+            let mut fields = theme_fields(&label, theme, logo);
             fields.template = match stored_template(&service, &handle, &mut file) {
                 Ok(hash) => {
                     remarks.taken.push("The template itself: decks can be exported onto its own layouts.".to_owned());
@@ -104,8 +105,8 @@ fn stored_template<R: Read + Seek>(
     Ok(hash)
 }
 
-/// The name of a theme: that which the file gives it, else that of the file.
-fn label(name: Option<&str>, stem: &str) -> String {
+/// The name of a theme: the one in the file, else the name of the file without its extension, else `PowerPoint`.
+fn theme_label(name: Option<&str>, stem: &str) -> String {
     let clean = |text: &str| {
         let text: String = text.chars().filter(|letter| !letter.is_control()).take(MAX_NAME).collect();
         Some(text.trim().to_owned()).filter(|text| !text.is_empty())
@@ -119,13 +120,13 @@ pub(crate) fn theme_of(template: Template, path: &Path) -> std::result::Result<T
     let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let mut declaration = Content::new();
     declaration.insert("id".to_owned(), ID.into());
-    fields(&label(template.name.as_deref(), stem), template.theme, None).apply(&mut declaration);
+    theme_fields(&theme_label(template.name.as_deref(), stem), template.theme, None).apply(&mut declaration);
     let themes = Themes::core().clone().with_custom("template", &Value::Object(declaration))?;
     Ok(themes.get(ID).clone())
 }
 
 /// The declaration of a theme with a logo and whether every slide shows it.
-fn fields(label: &str, theme: deck::CustomTheme, logo: Option<(String, bool)>) -> ThemeFields {
+fn theme_fields(label: &str, theme: deck::CustomTheme, logo: Option<(String, bool)>) -> ThemeFields {
     let chart: Vec<String> = theme.chart.iter().map(Rgb::to_string).collect();
     let is_everywhere = logo.as_ref().is_some_and(|(_, is_everywhere)| *is_everywhere);
     ThemeFields {

@@ -23,7 +23,7 @@ use crate::secret::new_id;
 /// Milliseconds without a change that count as a pause, and of work that count as a stretch.
 const STRETCH: Time = 600_000;
 /// The number of slides removed by one change from which a version is stored.
-const MANY: usize = 3;
+const MANY_SLIDES: usize = 3;
 /// Maximum number of versions of a deck that have a name.
 const MAX_NAMED: usize = 100;
 /// Maximum length of a name, in characters.
@@ -32,7 +32,7 @@ const MAX_NAME: usize = 120;
 const MAX_TITLES: usize = 3;
 const MAX_TITLE: usize = 60;
 
-const VERSION: Error = Error::NotFound("version");
+const NO_VERSION: Error = Error::NotFound("version");
 
 /// A version in a list.
 #[derive(Debug, Clone)]
@@ -41,7 +41,7 @@ pub struct ListedVersion {
     pub version: Version,
     /// Number of slides that differ from the version before; absent for the oldest one.
     pub slides_changed: Option<usize>,
-    /// Titles of the first of them, in the order of the deck. Slides without a title have none.
+    /// Titles of the first changed slides, in the order of the deck. Slides without a title are left out.
     pub changed_titles: Vec<String>,
 }
 
@@ -81,7 +81,7 @@ impl Decks {
         Ok(Page { rows: shown.map(listed).collect(), total: page.total })
     }
 
-    /// Stores the current state of a deck as a version with a name, and returns that.
+    /// Stores the current state of a deck as a version with a name, and returns the version.
     ///
     /// # Errors
     /// Fails when the name is blank or too long, there are too many named versions, or the deck or the right was lost
@@ -123,7 +123,7 @@ impl Decks {
     /// A version of a deck, and the deck in that version with its current rights.
     pub(crate) async fn stored_version(&self, deck: &Writable, version: &VersionId) -> Result<(Version, StoredDeck)> {
         let stored = deck.deck();
-        let (version, deck) = self.store.version(deck.id(), version).await?.ok_or(VERSION)?;
+        let (version, deck) = self.store.version(deck.id(), version).await?.ok_or(NO_VERSION)?;
         let head = store::DeckHead {
             revision: version.revision,
             updated_at: version.created_at,
@@ -164,7 +164,7 @@ impl Decks {
         because: Option<VersionReason>,
         stretch: Option<VersionReason>,
     ) -> Option<Version> {
-        let reason = because.or_else(|| loss(&base.deck, deck)).or(stretch)?;
+        let reason = because.or_else(|| loss_reason(&base.deck, deck)).or(stretch)?;
         Some(self.version_of(caller, base, reason))
     }
 
@@ -203,7 +203,7 @@ impl Decks {
 
     pub(crate) fn version_of(&self, caller: &Caller, stored: &StoredDeck, reason: VersionReason) -> Version {
         // A version from before a pause has the time of the last change.
-        let paused = reason == VersionReason::Rest;
+        let is_before_pause = reason == VersionReason::Rest;
         Version {
             id: new_id(),
             deck: stored.head.id.clone(),
@@ -215,27 +215,28 @@ impl Decks {
             title: stored.deck.title.clone(),
             slide_count: stored.deck.slides.len(),
             slides: stored.deck.slides.iter().map(|slide| (slide.id.clone(), fingerprint(slide))).collect(),
-            created_at: if paused { stored.head.updated_at } else { self.clock.now() },
+            created_at: if is_before_pause { stored.head.updated_at } else { self.clock.now() },
         }
     }
 }
 
-/// Whether much of a deck is lost: several slides removed, the last ones removed, or half of the deck rewritten.
-fn loss(before: &Deck, after: &Deck) -> Option<VersionReason> {
-    let now: HashMap<&SlideId, &Slide> = after.slides.iter().map(|slide| (&slide.id, slide)).collect();
+/// The reason to store a version when a change loses much of a deck: several slides removed, the last ones removed, or
+/// half of the deck rewritten. `None` when it does not.
+fn loss_reason(before: &Deck, after: &Deck) -> Option<VersionReason> {
+    let present: HashMap<&SlideId, &Slide> = after.slides.iter().map(|slide| (&slide.id, slide)).collect();
     let (mut removed, mut changed) = (0, 0);
     for slide in &before.slides {
-        match now.get(&slide.id) {
+        match present.get(&slide.id) {
             None => removed += 1,
-            Some(present) if *present != slide => changed += 1,
+            Some(now) if *now != slide => changed += 1,
             Some(_) => {}
         }
     }
-    if removed >= MANY || (removed > 0 && after.slides.is_empty()) {
+    if removed >= MANY_SLIDES || (removed > 0 && after.slides.is_empty()) {
         return Some(VersionReason::Deletion);
     }
-    let much = MANY.max(before.slides.len().div_ceil(2));
-    (removed + changed >= much).then_some(VersionReason::Replaced)
+    let threshold = MANY_SLIDES.max(before.slides.len().div_ceil(2));
+    (removed + changed >= threshold).then_some(VersionReason::Replaced)
 }
 
 /// A short hash of a slide with all its fields, followed by its title, if it has one.

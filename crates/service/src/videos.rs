@@ -1,6 +1,6 @@
 //! Videos of decks: jobs that make an MP4 with captions.
 //!
-//! A few of them work at a time. The file of a video has no name, so nothing is left of it when the process ends.
+//! A few of them run at a time. The file of a video has no name, so nothing is left of it when the process ends.
 
 use std::fs::File;
 use std::io::Seek as _;
@@ -95,7 +95,7 @@ impl Videos {
         let registry = self.drawing.catalogue.registry(&stored.head.organization).await?;
         request.slides.check(&registry, &stored.deck)?;
         let rehearsal = if request.follows_rehearsal { Some(self.rehearsal(deck).await?) } else { None };
-        self.jobs.check_running(deck.caller()).await?;
+        self.jobs.check_may_start(deck.caller()).await?;
         self.limits.count_daily(deck.caller(), Limit::Exports).await?;
         let total = request.slides.apply(&registry, stored.deck.clone()).0.slides.len();
         let (job, progress) = self.jobs.insert(deck, total, VideoDetails::default()).await?;
@@ -160,7 +160,7 @@ impl Videos {
     /// Notifies webhooks of a finished video.
     async fn record(&self, caller: &Caller, stored: &StoredDeck, lang: Option<&str>) {
         if let Err(fault) = self.decks.record_export_by(caller, &stored.head, "mp4", lang).await {
-            tracing::warn!("webhooks do not hear of a video: {fault:#}");
+            tracing::warn!("webhooks were not notified of a video: {fault:#}");
         }
     }
 

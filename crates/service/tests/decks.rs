@@ -4,10 +4,11 @@ use std::io::Write;
 use std::time::Duration;
 
 use crate::common::{self, TestService, deck_value};
+use bytes::Bytes;
 use serde_json::{Value, json};
 use service::{
-    Access, AccessLevel, Caller, DeckFilter, DeckId, Error, IfMatch, MayManage, MayRead, Ownership, Permission, Sort,
-    Tier,
+    Access, AccessLevel, Caller, DeckFilter, DeckId, Error, IfMatch, MayManage, MayRead, NewUpload, Ownership,
+    Permission, Sort, Tier,
 };
 
 async fn put(test: &TestService, caller: &Caller, id: &DeckId, body: Value) -> Result<Value, Error> {
@@ -37,11 +38,11 @@ async fn each_role_has_the_rights_of_the_table() {
     ] {
         let id = test.deck(&owner).await;
         test.share(&owner, &id, guest.email(), permission).await.expect("shared");
-        let standing = AccessLevel::from(permission).name();
-        assert_eq!(test.read(&guest, &id).await["permission"], standing);
-        assert_eq!(put(&test, &guest, &id, json!({"title": "Mine"})).await.is_ok(), writes, "{standing}");
+        let level = AccessLevel::from(permission).name();
+        assert_eq!(test.read(&guest, &id).await["permission"], level);
+        assert_eq!(put(&test, &guest, &id, json!({"title": "Mine"})).await.is_ok(), writes, "{level}");
         let shared = test.share(&guest, &id, "admin@example.test", Permission::View).await;
-        assert_eq!(shared.is_ok(), manages, "{standing}");
+        assert_eq!(shared.is_ok(), manages, "{level}");
         assert!(matches!(test.trash(&guest, &id).await, Err(Error::Forbidden(_))));
         test.end_sharing(&owner, &id, guest.email()).await;
         assert!(matches!(put(&test, &guest, &id, json!({})).await, Err(Error::NotFound(_))), "lost at the next call");
@@ -178,6 +179,24 @@ async fn a_refused_package_leaves_neither_deck_nor_upload() {
     assert!(imported.failed_assets.is_empty(), "{:?}", imported.failed_assets);
     let (library, _) = test.service.library.list(&owner, "", 50, 0).await.expect("a library");
     assert_eq!((totals(&test, &owner).await, library.total), ([1, 0, 1], 1));
+}
+
+#[tokio::test]
+async fn a_picture_that_is_cut_off_is_refused() {
+    let test = TestService::new().await;
+    let owner = test.admin().await;
+    let noise = (0..64_u32 * 64 * 4).map(|at| at.wrapping_mul(2_654_435_761).to_be_bytes()[0]).collect();
+    let pixels = imaging::Pixels::new(64, 64, noise).expect("pixels");
+    let png = imaging::encode_png(&pixels, imaging::PngLevel::Fast).expect("encoded");
+    let library = &test.service.library;
+    for _ in 0..2 {
+        let cut = Bytes::copy_from_slice(&png[..200]);
+        let refused = library.add_bytes(&owner, cut, NewUpload::default()).await.expect_err("it is cut off");
+        assert!(refused.to_string().starts_with("the picture is broken: "), "{refused}");
+    }
+    library.add_bytes(&owner, png.into(), NewUpload::default()).await.expect("a whole picture");
+    let (listed, _) = library.list(&owner, "", 50, 0).await.expect("a library");
+    assert_eq!(listed.total, 1);
 }
 
 #[tokio::test]

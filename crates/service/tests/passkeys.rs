@@ -231,7 +231,8 @@ async fn disabled_accounts_and_those_of_single_sign_on_alone_have_no_passkeys() 
         is_verified: true,
         name: None,
     };
-    let service::Admission::In(zoe) = accounts.sign_in_by_issuer(ADDRESS, &visitor).await.expect("an answer") else {
+    let service::Admission::SignedIn(zoe) = accounts.sign_in_by_issuer(ADDRESS, &visitor).await.expect("an answer")
+    else {
         panic!("not let in")
     };
     let zoe = accounts.caller_by_session(&zoe.token).await.expect("a session");

@@ -24,7 +24,7 @@ async fn visit(test: &TestService, visitor: &Visitor) -> Admission {
 }
 
 async fn comes_in(test: &TestService, visitor: &Visitor) -> String {
-    let Admission::In(SignedIn { token, .. }) = visit(test, visitor).await else { panic!("not let in") };
+    let Admission::SignedIn(SignedIn { token, .. }) = visit(test, visitor).await else { panic!("not let in") };
     test.service.accounts.caller_by_session(&token).await.expect("signed in").email().to_owned()
 }
 
@@ -87,7 +87,7 @@ async fn after_the_first_visit_the_subject_decides_and_not_the_e_mail() {
 async fn newcomers_join_the_organization_that_is_set_as_members_of_the_instance() {
     let newcomers = Newcomers { organization: "default".to_owned(), role: Role::Admin };
     let test = TestService::with(|config| config.newcomers = Some(newcomers)).await;
-    let Admission::In(SignedIn { token, .. }) = visit(&test, &visitor("1", "ada@example.test")).await else {
+    let Admission::SignedIn(SignedIn { token, .. }) = visit(&test, &visitor("1", "ada@example.test")).await else {
         panic!("not let in")
     };
     let ada = test.service.accounts.caller_by_session(&token).await.expect("signed in");
@@ -124,7 +124,7 @@ async fn two_concurrent_first_visits_both_succeed() {
     let test = service_with_ada().await;
     let (ada, eve) = (visitor("1", "ada@example.test"), visitor("2", "ada@example.test"));
     let (one, other) = tokio::join!(visit(&test, &ada), visit(&test, &eve));
-    let is_in = |admission: &Admission| matches!(admission, Admission::In(_));
+    let is_in = |admission: &Admission| matches!(admission, Admission::SignedIn(_));
     assert!(is_in(&one) ^ is_in(&other), "one of two subjects has the account");
     let invited = NewUser { email: "eve@example.test".to_owned(), ..NewUser::default() };
     test.service.accounts.create_user(&test.admin().await, invited).await.expect("an account");

@@ -25,9 +25,11 @@ impl DataFolder {
 
     /// Opens a folder that no other process uses. Creates it when it is missing. Fails when another process uses it.
     pub(crate) fn open_exclusive(folder: &Path) -> Result<Self> {
-        Self::open(folder, File::try_lock, "a Lectern runs on it; stop that first")
+        Self::open(folder, File::try_lock, "another Lectern process uses it; stop that process first")
     }
 
+    /// Opens and locks a folder. Fails with the reason `refusal` when another process has a lock that excludes this
+    /// one.
     fn open(
         folder: &Path,
         lock: impl FnOnce(&File) -> std::result::Result<(), TryLockError>,
@@ -40,7 +42,7 @@ impl DataFolder {
             Err(TryLockError::WouldBlock) => {
                 Err(StoreError::Refused(format!("`{}` is in use: {refusal}", folder.display())))
             }
-            // A file system without locks is no reason to refuse.
+            // On a file system without locks, the folder is used without a lock.
             Ok(()) | Err(TryLockError::Error(_)) => Ok(Self { _lock: file }),
         }
     }

@@ -18,7 +18,7 @@ pub enum StoreError {
     /// There is no such record.
     #[error("not found")]
     Missing,
-    /// It is not empty, so that it cannot be deleted.
+    /// An organization that is in use, or a member who owns decks, cannot be removed.
     #[error("not empty")]
     NotEmpty,
     /// The instance would have no administrator who can sign in.
@@ -27,7 +27,7 @@ pub enum StoreError {
     /// An administrator would belong to no organization.
     #[error("it is the last membership of an administrator")]
     LastMembership,
-    /// It is an administrator of the instance, whom the caller may not change.
+    /// The account is an administrator of the instance, whom the caller may not change.
     #[error("it is an administrator of the instance")]
     Protected,
     /// A newer release wrote the storage.
@@ -58,7 +58,7 @@ pub enum StoreError {
 impl StoreError {
     /// The error of a store that was closed during a call.
     pub(crate) fn closed() -> Self {
-        Self::Unavailable("it is closed".to_owned())
+        Self::Unavailable("the store is closed".to_owned())
     }
 }
 
@@ -90,7 +90,7 @@ impl From<std::io::Error> for StoreError {
     fn from(error: std::io::Error) -> Self {
         match error.kind() {
             _ if is_full(&error) => Self::Full,
-            // Until it is mounted for writing again.
+            // The disk may be mounted for writing again.
             std::io::ErrorKind::ReadOnlyFilesystem => Self::Unavailable(error.to_string()),
             _ => Self::Internal(error.into()),
         }
@@ -109,16 +109,16 @@ pub(crate) fn is_full(error: &std::io::Error) -> bool {
     matches!(error.kind(), StorageFull | QuotaExceeded | FileTooLarge)
 }
 
-/// Whether an error code of a database means that the disk is full: `SQLITE_FULL`, `SQLITE_IOERR_WRITE` (a quota or a limit),
-/// `SQLITE_IOERR_SHMSIZE`, and `disk_full` of PostgreSQL.
+/// Whether an error code of a database means that the disk is full: `SQLITE_FULL`, `SQLITE_IOERR_WRITE` (a quota or a
+/// limit), `SQLITE_IOERR_SHMSIZE`, and `disk_full` of PostgreSQL.
 fn is_full_code(code: &str) -> bool {
     ["13", "778", "4874", "53100"].contains(&code)
 }
 
 /// Whether an error code of a database means that a later attempt may succeed.
 fn is_temporary(code: &str) -> bool {
-    // PostgreSQL: a connection is lost or refused, there are too many, the server stops, starts, cancels a statement, or is
-    // a read-only replica.
+    // PostgreSQL: a connection is lost or refused, there are too many connections, or the server stops, starts, cancels
+    // a statement, or is a read-only replica.
     let classes = ["08", "28", "3D", "53", "57"];
     let codes = ["25006", "55P03"];
     // SQLite: the database is locked (`SQLITE_BUSY` and its kinds), or its disk is read-only.

@@ -1,6 +1,6 @@
 //! Storage of decks, accounts and assets, and ephemeral state that nodes share.
 //!
-//! It checks no rights: it returns what it is asked for, to any caller.
+//! It checks no rights: any caller can read and change everything.
 
 mod archive;
 mod assets;

@@ -1,5 +1,5 @@
-//! Files that belong to one process. The process holds a lock on such a file while it lives, so that others recognize
-//! what a dead process left.
+//! Files that belong to one process. The process holds a lock on such a file while it lives, so that other processes
+//! recognize the files of a dead process.
 
 use std::fs::{File, TryLockError};
 use std::io;

@@ -55,8 +55,8 @@ pub(crate) struct Statements {
     pub(crate) triggers: Vec<&'static str>,
 }
 
-/// Tables that are stored as files too, in an order that satisfies foreign keys. All other tables are derived from them.
-/// The content of a deck is a row of another table in the database, and a member of the deck's JSON in the file.
+/// Tables that are stored as files too, in an order that satisfies foreign keys. All other tables are derived from
+/// them. The content of a deck is a row of another table in the database, and a member of the deck's JSON in the file.
 pub(crate) const TABLES: &[Table] = &[
     Table {
         name: "users",
@@ -473,7 +473,8 @@ pub(crate) const TABLES: &[Table] = &[
     },
 ];
 
-/// Tables that `file` storage does not have. Deliveries to webhooks are in no backup: restored, they would be sent again.
+/// Tables that `file` storage does not have. Deliveries to webhooks are in no backup: restored, they would be sent
+/// again.
 pub(crate) const DATABASE_TABLES: &[Table] = &[
     Table {
         name: "comments",
@@ -529,8 +530,8 @@ pub(crate) const DATABASE_TABLES: &[Table] = &[
     },
 ];
 
-/// Tables that are never in a backup and never restored: sessions, one-time links, tokens of identity providers, and clients
-/// and tokens of agents. They may have ended since.
+/// Tables that are never in a backup and never restored: sessions, one-time links, tokens of identity providers, and
+/// clients and tokens of agents. They may have ended since the backup was made.
 const SIGN_INS: [&str; 5] = ["sessions", "links", "provisioning_tokens", "oauth_clients", "oauth_tokens"];
 
 /// All tables, in an order that satisfies foreign keys.
@@ -566,13 +567,13 @@ impl Table {
     /// The parameters of a row, from its JSON.
     fn params(&self, members: &Map<String, Value>) -> Vec<SqlValue> {
         let value = |name: &str| members.get(name).unwrap_or(&Value::Null);
-        self.columns.iter().map(|(name, kind)| kind.cell(value(name))).collect()
+        self.columns.iter().map(|(name, kind)| kind.parameter(value(name))).collect()
     }
 
     /// The parameters of a key, from its JSON array.
     pub(crate) fn key_params(&self, key: &[Value]) -> Vec<SqlValue> {
         let kinds = self.columns.iter().map(|(_, kind)| kind);
-        kinds.take(self.key).zip(key).map(|(kind, value)| kind.cell(value)).collect()
+        kinds.take(self.key).zip(key).map(|(kind, value)| kind.parameter(value)).collect()
     }
 
     /// The file name of a row.
@@ -653,7 +654,7 @@ impl Table {
         let all =
             STATEMENTS.get_or_init(|| every_table().map(|table| (table.name, table.build_statements())).collect());
         let found = all.iter().find(|(name, _)| *name == self.name);
-        &found.expect("it has all tables").1
+        &found.expect("every table has statements").1
     }
 
     fn build_statements(&self) -> Statements {
@@ -697,7 +698,7 @@ impl Table {
 }
 
 impl ColumnType {
-    fn cell(self, value: &Value) -> SqlValue {
+    fn parameter(self, value: &Value) -> SqlValue {
         match self {
             Int => SqlValue::Int(value.as_i64()),
             Text => SqlValue::Text(value.as_str().map(str::to_owned)),
@@ -707,13 +708,13 @@ impl ColumnType {
 }
 
 /// Triggers that record the key of every changed row of a table, under the name of the table whose file contains it.
-fn triggers(of: &str, table: &str, keys: &[&str]) -> Vec<String> {
+fn triggers(file_table: &str, table: &str, keys: &[&str]) -> Vec<String> {
     [("INSERT", "NEW"), ("UPDATE", "NEW"), ("DELETE", "OLD")]
         .map(|(event, side)| {
             let key: Vec<String> = keys.iter().map(|key| format!("{side}.{key}")).collect();
             format!(
                 "CREATE TEMP TRIGGER touched_{table}_{event} AFTER {event} ON main.{table} BEGIN \
-                 INSERT OR IGNORE INTO touched VALUES ('{of}', json_array({})); END",
+                 INSERT OR IGNORE INTO touched VALUES ('{file_table}', json_array({})); END",
                 key.join(", ")
             )
         })
@@ -733,7 +734,7 @@ fn escaped(text: &str) -> String {
     name
 }
 
-/// Makes a statement `'static`. It is called once for each statement of a process.
+/// Makes a statement `'static`. Called once for each statement of a process, so little memory is leaked.
 fn leak(text: String) -> &'static str {
     Box::leak(text.into_boxed_str())
 }

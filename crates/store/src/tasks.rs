@@ -27,7 +27,7 @@ pub fn blocking<T: Send + 'static>(
 ) -> impl Future<Output = Result<T, WorkPanicked>> + Send {
     let (reply, result) = oneshot::channel();
     let work: Box<dyn FnOnce() + Send> = Box::new(move || {
-        // It is no fault when the caller no longer waits.
+        // Sending fails when the caller no longer waits, which is not an error.
         let _ = reply.send(work());
     });
     tokio::task::spawn_blocking(work);
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn work_returns_its_result_or_that_it_panicked() {
+    async fn blocking_work_returns_its_result_or_an_error_when_it_panics() {
         assert_eq!(blocking(|| 7).await.expect("a result"), 7);
         let failure = blocking(|| panic!("a hole in the hull")).await.expect_err("no result");
         assert_eq!(failure.to_string(), "the work panicked");

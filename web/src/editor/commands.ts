@@ -3,7 +3,7 @@
 import { register, type Command } from "../lib/commands.svelte";
 import { t } from "../lib/i18n";
 import { copyLink, present, saveNow } from "./actions";
-import { searchDialog } from "./search-dialog.svelte";
+import { openSearch } from "./search-dialog.svelte";
 import { togglePreset } from "./list/visibility-presets";
 import { selectNextHint } from "./slide-hints";
 import type { Editor } from "./store/editor.svelte";
@@ -51,6 +51,7 @@ export function registerEditorCommands(store: Editor): () => void {
     },
     { id: "editor.share", label: t("editor.share"), group: deck, run: () => store.openPanel("share") },
     { id: "editor.export", label: t("editor.export"), group: deck, run: () => store.openPanel("export") },
+    { id: "editor.find.words", label: t("editor.find"), search: (words) => openSearch(store, words) },
   ];
   if (!store.mayWrite) return register(...always);
   const writing: Command[] = [
@@ -116,7 +117,7 @@ export function registerEditorCommands(store: Editor): () => void {
       keys: "/",
       within: LETTERS,
       group: deck,
-      run: () => (searchDialog.store = store),
+      run: () => openSearch(store),
     },
     {
       id: "editor.replace",
@@ -124,7 +125,7 @@ export function registerEditorCommands(store: Editor): () => void {
       // The browser's own search sees only what is in view.
       keys: ["ctrl+h", "ctrl+f"],
       group: deck,
-      run: () => (searchDialog.store = store),
+      run: () => openSearch(store),
     },
     {
       id: "editor.add",
@@ -134,6 +135,7 @@ export function registerEditorCommands(store: Editor): () => void {
       group: slides,
       run: () => store.pickType("add"),
     },
+    { id: "editor.add.words", label: t("editor.add"), search: (words) => store.pickType("add", words) },
     {
       id: "editor.library",
       label: t("editor.library"),

@@ -73,6 +73,11 @@ export interface EditorStore {
   readonly types: ReadonlyMap<string, SlideType>;
   typeOf(slide: { type: string }): SlideType | undefined;
   readonly themes: readonly Theme[];
+  /**
+   * Versions of the pictures of types and themes, by the name of a theme. With the version in its address, the browser
+   * requests a picture only when it changed.
+   */
+  readonly thumbnailVersions: Readonly<Record<string, string>>;
   readonly me: Profile;
   readonly permission: Permission;
   readonly mayWrite: boolean;
@@ -123,8 +128,8 @@ export interface EditorStore {
   readonly panel: PanelName | null;
   openPanel(name: PanelName, options?: PanelOptions): void;
   closePanel(): void;
-  /** Opens the type picker. */
-  pickType(mode: "add" | "change"): void;
+  /** Opens the type picker, with words to search types for. */
+  pickType(mode: "add" | "change", words?: string): void;
   /** The newest states of linked slides in the slide library. */
   readonly library: LibraryLinks;
   /** The open dialog of the slide library. */
@@ -155,6 +160,8 @@ export interface PickedPicture {
 export interface TypePickerProps {
   store: EditorStore;
   mode: "add" | "change";
+  /** What the search starts with. */
+  words: string;
   onpick: (type: SlideType, keepOpen: boolean) => void;
   onclose: () => void;
 }

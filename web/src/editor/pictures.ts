@@ -2,6 +2,7 @@
 
 import { api, ApiError } from "../lib/api";
 import type { FieldDeclaration } from "../lib/api-types";
+import { faultText } from "../lib/fault-text";
 import { t } from "../lib/i18n";
 import { toast } from "../lib/toasts.svelte";
 
@@ -43,10 +44,11 @@ export async function uploadPicture(file: File): Promise<string | undefined> {
   try {
     return (await api.post("/api/uploads", { body: form })).url;
   } catch (refusal) {
+    const status = refusal instanceof ApiError ? refusal.status : 0;
     const text =
-      refusal instanceof ApiError && refusal.status === 413
-        ? t("editor.picture.large")
-        : t("editor.picture.failed");
+      status === 400
+        ? faultText(refusal)
+        : t(status === 413 ? "editor.picture.large" : "editor.picture.failed");
     toast({ text, tone: "danger" });
     return undefined;
   }

@@ -127,6 +127,8 @@ export type EditorPageData = {
   drafts: FieldDraft[];
   me: Profile;
   themes: Theme[];
+  /** Versions of the pictures of types and themes, by the name of a theme. */
+  thumbnailVersions: Record<string, string>;
 };
 
 /** The data of the pages for audience and speaker. */

@@ -14,6 +14,8 @@ export type Command = {
   group?: string | undefined;
   /** Without it the command only documents a key that is handled elsewhere. */
   run?: KeyAction | undefined;
+  /** Offered in the menu below all others for whatever words are typed there, which it receives. */
+  search?: ((words: string) => void) | undefined;
   /** Why the command is not available. */
   disabled?: string | undefined;
 };

@@ -2,6 +2,8 @@
 
 import { api } from "./api";
 import type { Profile } from "./api-types";
+import { t } from "./i18n";
+import { toast } from "./toasts.svelte";
 
 let current = $state<Profile>();
 let request: Promise<Profile> | undefined;
@@ -27,8 +29,12 @@ export function setMe(known: Profile) {
   request = Promise.resolve(known);
 }
 
-/** Signs out and goes to the sign-in page. */
+/** Signs out and goes to the sign-in page. A message says when that failed. */
 export async function signOut() {
-  await api.post("/api/auth/logout");
-  location.assign("/signin");
+  try {
+    await api.post("/api/auth/logout");
+    location.assign("/signin");
+  } catch {
+    toast({ text: t("common.signout.failed"), tone: "danger" });
+  }
 }

@@ -7,7 +7,13 @@ import { patchSlide } from "./patch-slide";
 /** Rules that do not work in a shadow root: font faces and registered properties belong to the document. */
 const DOCUMENT_RULES = /@(?:font-face|property)[^{]*\{[^}]*\}/g;
 
+/** The maximum number of style sheets that are cached. Editing a theme makes a new one with every colour. */
+const MAX_SHEETS = 24;
+
+/** Cached style sheets by their text, the one that was used last at the end. */
 const sheets = new Map<string, CSSStyleSheet>();
+/** The rules that the document has adopted. */
+const documentRules = new Set<string>();
 
 function newSheet(css: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet();
@@ -15,10 +21,12 @@ function newSheet(css: string): CSSStyleSheet {
   return sheet;
 }
 
-/** A style sheet that several slides share. */
+/** A style sheet that several slides share. Mounted slides keep theirs when it is no longer cached. */
 function sharedSheet(css: string): CSSStyleSheet {
   const sheet = sheets.get(css) ?? newSheet(css);
+  sheets.delete(css);
   sheets.set(css, sheet);
+  for (const oldest of [...sheets.keys()].slice(0, -MAX_SHEETS)) sheets.delete(oldest);
   return sheet;
 }
 
@@ -26,9 +34,9 @@ function adoptDocumentRules(css: string) {
   // Font faces of the page stay: adopting them again would show another font for a moment.
   const pageFaces = document.getElementById("faces")?.textContent ?? "";
   for (const rule of css.match(DOCUMENT_RULES) ?? []) {
-    if (pageFaces.includes(rule)) continue;
-    const sheet = sharedSheet(rule);
-    if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
+    if (pageFaces.includes(rule) || documentRules.has(rule)) continue;
+    documentRules.add(rule);
+    document.adoptedStyleSheets.push(newSheet(rule));
   }
 }
 

@@ -53,6 +53,7 @@ describe("messages of the server", () => {
       "The package was made by a newer Lectern.",
     ],
     ["entry `deck.json` is missing", "This is no Lectern package, or it is damaged."],
+    ["the picture is broken: unexpected end of file", "The picture is damaged."],
     ["the font has more than 5 MB", "The font is too large: 5 MB at most."],
     ["part `ppt/slides/slide1.xml` has more than 100 shapes", "The file has too many parts."],
   ])("%s", async (details, expected) => {

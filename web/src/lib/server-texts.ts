@@ -103,6 +103,7 @@ export const MESSAGES: readonly [key: string, pattern: RegExp][] = [
   ["passkeys.sign-on", /^an account that signs in by single sign-on alone has no passkeys$/],
   ["password.length", /^`password` has 8 to 1024 characters$/],
   ["password.wrong", /^the current password is wrong$/],
+  ["picture.damaged", /^the picture is broken: /],
   ["picture.svg", /^the SVG cannot be taken: /],
   ["powerpoint.kind", /^this is .*, not a PowerPoint file$/],
   [

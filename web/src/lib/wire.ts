@@ -33,9 +33,9 @@ export type AddPasskey = {
 /** A connected agent. */
 export type Agent = {
   id: KeyId;
-  /** The name that it gave itself. */
+  /** The name that the agent chose. */
   name: string;
-  /** The host to which its code was sent. */
+  /** The host that received its authorization code. */
   host: string;
   scopes: string[];
   connectedAt: Iso;
@@ -54,13 +54,13 @@ export type Analytics = {
   from: string;
   /** The last day. */
   to: string;
-  /** How often it was opened. */
+  /** How often the deck was opened. */
   views: number;
   /** The visitors of each day, added up. */
   visitors: number;
-  /** Views that reached the last slide. */
+  /** The number of views that reached the last slide. */
   finished: number;
-  /** Files that were downloaded. */
+  /** The number of downloaded files. */
   downloads: number;
   perSlide: SlideViews[];
   perDay: DayViews[];
@@ -69,7 +69,7 @@ export type Analytics = {
   sessions: SessionViews[];
 };
 
-/** A key as lists show it. */
+/** A key in a list, without the key itself. */
 export type ApiKey = {
   id: KeyId;
   name: string;
@@ -82,7 +82,7 @@ export type ApiKey = {
   createdAt: Iso;
 };
 
-/** What a key did, day by day. */
+/** The usage of a key by day. */
 export type ApiKeyUsage = {
   key: UsedKey;
   today: UsageCounts;
@@ -92,7 +92,7 @@ export type ApiKeyUsage = {
   days: number;
 };
 
-/** A text to make slides for a deck from. */
+/** A text from which slides for a deck are written. */
 export type AppendSlides = {
   presentationId: DeckId;
   content: string;
@@ -145,7 +145,7 @@ export type AudienceSlide = {
   content: { [key: string]: JsonValue };
 };
 
-/** The audience for the presenter. */
+/** The audience as the presenter sees it. */
 export type AudienceStatus = {
   sessionId: SessionId;
   followers: number;
@@ -168,7 +168,7 @@ export type AudienceView = {
   slides: AudienceSlide[];
 };
 
-/** An administrative act. Its details are open: each act has its own. */
+/** An administrative act. The fields of `details` depend on the act. */
 export type AuditEntry = {
   id: string;
   at: Iso;
@@ -191,7 +191,7 @@ export type AuthenticationResponse = {
 export type AuthorUsage = {
   inputTokens: number;
   outputTokens: number;
-  /** In US dollars; left out where the settings have no price. */
+  /** The cost in US dollars; absent when the settings have no price. */
   cost?: number;
 };
 
@@ -200,7 +200,7 @@ export type BatchAnswer = {
   revision: number;
   conflicts: EditConflict[];
   refused: RefusedEdit[];
-  /** Present when the batch was applied before. */
+  /** True when the batch had already been applied; absent otherwise. */
   again?: boolean;
   /** The drafts of the deck after the batch; absent unless the batch asked for them. */
   drafts?: FieldDraft[];
@@ -212,16 +212,16 @@ export type BeginDeck = {
   title?: string;
 };
 
-/** What to write: more slides for a deck when `presentationId` is given, else a deck. */
+/** What the job writes: more slides for a deck when `presentationId` is given, else a new deck. */
 export type BeginJob = AppendSlides | WriteDeck;
 
-/** The rows of a merge, in one of three forms, and what becomes of them. */
+/** The rows of a merge, in one of three forms, and the files to make from them. */
 export type BeginMerge = {
   /** The rows as CSV, with the names of the columns in the first row. */
   csv?: string;
   /** The rows as objects. */
   rows?: readonly { [key: string]: JsonValue }[];
-  /** A data source of the deck that has the rows. */
+  /** The name of the data source of the deck that has the rows. */
   source?: string;
   /** The formats of each deck: `pdf`, `pptx` or `html`. */
   to: readonly string[];
@@ -232,31 +232,34 @@ export type BeginMerge = {
 };
 
 export type BeginPasskey = {
-  /** The password; not needed within ten minutes of a sign-in. */
+  /** The current password; not needed within ten minutes of a sign-in. */
   current?: string;
 };
 
 export type BeginSession = {
   presentationId: DeckId;
-  /** Whether a talk that was finished is left, with its answers, for a new one. A running one goes on. */
+  /**
+   * Whether a finished session ends, with its answers, and a new one starts. A session that is not finished
+   * continues in any case.
+   */
   anew?: boolean;
 };
 
-/** How a video is made. */
+/** The options of a video. */
 export type BeginVideo = {
-  /** The seconds of every slide; else each has its planned time. */
+  /** The seconds for which every slide is shown; the planned times when absent. */
   seconds?: number;
   /** Whether it follows the recorded rehearsal of the caller, with its sound. */
   rehearsal?: boolean;
   /** The width in pixels. */
   width?: number;
-  /** Whether the notes are captions, as they are when this is absent. */
+  /** Whether the notes are captions; true when absent. */
   captions?: boolean;
   /** The language of the deck. */
   lang?: string;
   /** The slides by their numbers in the deck, such as `1-3,7,9-`. */
   slides?: string;
-  /** Whether hidden slides are in it. */
+  /** Whether hidden slides are included. */
   hidden?: boolean;
 };
 
@@ -273,9 +276,9 @@ export type BroughtBack = {
 
 export type ChangeMe = {
   name?: string;
-  /** The language of mail. */
+  /** The language of mail to the caller. */
   lang?: string;
-  /** Whether a mention in a comment is mailed. */
+  /** Whether the caller gets a mail when a comment mentions them. */
   mentionMails?: boolean;
 };
 
@@ -370,18 +373,18 @@ export type ControlAnswer = {
   controlEnabled: boolean;
 };
 
-/** A deck from a PowerPoint file, with what became of everything in the file. */
+/** A deck that was imported from a PowerPoint file, with a report on everything in the file. */
 export type ConvertedDeck = {
   presentation: Deck;
   report: ImportReport;
 };
 
-/** A deck from a PowerPoint file, as an agent gets it. */
+/** A deck from a PowerPoint file, as returned to an agent. */
 export type ConvertedForAgent = {
   presentationId: string;
   title: string;
   slides: number;
-  /** What is lost, changed or in the speaker notes, one line each. */
+  /** One line for each item that is lost, changed or in the speaker notes. */
   remarks: string[];
 };
 
@@ -446,15 +449,15 @@ export type CreationOptions = {
   attestation: string;
 };
 
-/** The interaction of the slide that is shown; both fields are null when it asks nothing. */
+/** The interaction of the current slide. Both fields are null when the slide has none. */
 export type CurrentInteraction = {
   interaction: InteractionPrompt | null;
   interactionState: InteractionState | null;
 };
 
 /**
- * One of the organization's own themes as it was declared. Colours and fonts are open: only those that differ
- * from the default theme are given. A theme without a voice has that of the default theme.
+ * One of the organization's own themes as it was declared. Colours and fonts contain only what differs from
+ * the default theme. A theme without a voice has that of the default theme.
  */
 export type CustomTheme = {
   id: ThemeId;
@@ -463,7 +466,7 @@ export type CustomTheme = {
   colors: { [key: string]: string };
   /** Each is the name of a family, or an object with `family` and `weight`. */
   fonts: { [key: string]: JsonValue };
-  /** Colours of charts, in order. Absent where they follow from the others. */
+  /** Colours of charts, in order. Absent when they are derived from the other colours. */
   chart?: string[];
   /** Groups of tokens. */
   voice?: { [key: string]: JsonValue };
@@ -544,7 +547,7 @@ export type Deck = {
   createdAt: Iso;
   updatedAt: Iso;
   slides: Slide[];
-  /** Open: a deck may have settings that this version does not know. */
+  /** May contain settings that this version does not know. */
   settings: Settings;
   translations: { [key: string]: Translation };
 };
@@ -560,7 +563,7 @@ export type DeckCounts = {
   folders: Folder[];
 };
 
-/** The fields of a deck that lists show, too. */
+/** The fields of a deck that lists also contain. */
 export type DeckHead = {
   id: DeckId;
   title: string;
@@ -595,7 +598,7 @@ export type DeckMatch = {
   more: number;
 };
 
-/** A deck of a list of the web app, or of the trash. */
+/** A deck in a list of the web app, or in the trash. */
 export type DeckSummary = {
   id: DeckId;
   title: string;
@@ -658,7 +661,7 @@ export type DeletedDeck = {
   id: DeckId;
 };
 
-/** An event on its way to a webhook, or what became of it. */
+/** The delivery of an event to a webhook, pending or finished. */
 export type Delivery = {
   id: DeliveryId;
   /** The header `webhook-id`, the same when an event is sent again. */
@@ -672,7 +675,7 @@ export type Delivery = {
   responseStatus: number | null;
   durationMs: number | null;
   failure: string | null;
-  /** What is sent. */
+  /** The body of the request. */
   payload: JsonValue;
 };
 
@@ -696,7 +699,10 @@ export type Done = {
   ok: true;
 };
 
-/** The answer to a draft. `seq` is what the client sent, so that it can match answers with drafts. */
+/**
+ * The drawn slides of a draft. `seq` is the value that the client sent, so that it can match responses with
+ * requests.
+ */
 export type DraftAnswer =
   | {
       slideId: SlideId;
@@ -714,7 +720,10 @@ export type DraftAnswer =
 
 export type DrawTalk = {
   slideIds?: readonly SlideId[];
-  /** Read on its own, so that its problems are named without `invite` in their path. */
+  /**
+   * The invitation to join. It is parsed separately, so that errors name its fields without the prefix
+   * `invite`.
+   */
   invite?: Invite;
   lang?: string;
 };
@@ -784,11 +793,11 @@ export type EditConflict = {
   slideId?: SlideId;
   path?: string;
   lang?: string;
-  /** The current value, maybe `null`; absent when the slide is gone. */
+  /** The current value, maybe `null`; absent when the slide was deleted. */
   present?: JsonValue;
 };
 
-/** Who made the edits, unless a user did. */
+/** The source of edits that were not made by a user. */
 export type EditSource = "assistant";
 
 export type Endpoint = {
@@ -931,7 +940,7 @@ export type FieldType =
 
 /** A change that a file makes to a deck. */
 export type FileChange = {
-  /** Its id, by which it is accepted. */
+  /** The id of the change, with which a client accepts it. */
   id: string;
   kind: FileChangeKind;
   /** The slide of the deck that it changes, or that it copies. */
@@ -945,11 +954,11 @@ export type FileChange = {
    * other kinds.
    */
   path?: string;
-  /** As it was exported: the value of a field, a slide, or the number of a moved slide. */
+  /** The exported state: the value of a field, a slide, or the number of a moved slide. */
   before: JsonValue;
-  /** As the file has it. Pictures that are new are named by their part in the file. */
+  /** The state in the file. New pictures are named by their part in the file. */
   theirs: JsonValue;
-  /** As the deck has it. */
+  /** The state in the deck. */
   ours: JsonValue;
   /** Whether the deck was changed in the same place. */
   conflict: boolean;
@@ -957,16 +966,16 @@ export type FileChange = {
   problem?: string;
 };
 
-/** What a change does. */
+/** The kind of a change. */
 export type FileChangeKind = "field" | "added" | "duplicated" | "removed" | "moved";
 
-/** What a PowerPoint file changes in the deck that it was exported from. */
+/** The changes of a PowerPoint file to the deck that it was exported from. */
 export type FileChanges = {
   /** The revision of the deck that the file was compared with: send it as `If-Match` to apply changes. */
   revision: number;
-  /** The revision that was exported, if the file says it. */
+  /** The exported revision, if the file contains it. */
   exportedRevision?: number;
-  /** The language of the deck that the file has, where that is not its main language. */
+  /** The language of the file, when it is not the main language of the deck. */
   language?: string;
   base: MergeBase;
   changes: FileChange[];
@@ -975,7 +984,7 @@ export type FileChanges = {
   report: ImportReport;
 };
 
-/** How the caller sorted a deck. */
+/** The star and the folder that the caller gave a deck. */
 export type Filing = {
   starred: boolean;
   folder: string | null;
@@ -1022,7 +1031,7 @@ export type FontList = {
   fonts: OwnFont[];
 };
 
-/** A person as a search finds them. */
+/** A person found by a search. */
 export type FoundUser = {
   email: string;
   name: string;
@@ -1032,7 +1041,7 @@ export type FoundUserList = {
   users: FoundUser[];
 };
 
-/** A vendor with what is missing before it can be called, for the web app. */
+/** A vendor for the web app, with its model and the setting that is missing. */
 export type FullVendor = {
   id: string;
   label: string;
@@ -1045,7 +1054,7 @@ export type FullVendor = {
 };
 
 /**
- * The vendors, and how many calls the caller's key has made today; `daily` is `null` for callers without a
+ * The vendors, and the daily limit of the caller's key in `daily`, which is `null` for callers without a
  * limit.
  */
 export type FullVendorList = {
@@ -1116,26 +1125,26 @@ export type ImageList = {
   pagination: Pagination;
 };
 
-/** How much of a file arrived, and how. */
+/** The number of items of a file, by what happened to them. */
 export type ImportCounts = {
   /** Slides of the file. */
   slides: number;
-  /** Things that are not in the deck. */
+  /** Items that are not in the deck. */
   lost: number;
-  /** Things that are there in another form. */
+  /** Items that are in the deck in another form. */
   changed: number;
-  /** Things that stand in speaker notes, because the slide has no place for them. */
+  /** Items that are in the speaker notes, because the slide has no place for them. */
   inNotes: number;
 };
 
-/** What became of something. */
+/** What happened to an item of a file. */
 export type ImportFate = "field" | "notes" | "changed" | "dropped" | "lost";
 
-/** What became of a PowerPoint file. */
+/** The report on the import of a PowerPoint file. */
 export type ImportReport = {
   counts: ImportCounts;
   slides: SlideReport[];
-  /** What belongs to no slide, such as macros. */
+  /** Items that belong to no slide, such as macros. */
   others: ImportedItem[];
 };
 
@@ -1145,18 +1154,18 @@ export type ImportedDeck = {
   failedAssets?: FailedAsset[];
 };
 
-/** What became of a shape, of notes, of a comment or of anything else on a slide. */
+/** The report on a shape, notes, a comment or anything else on a slide. */
 export type ImportedItem = {
-  /** Its name in the file, or what it is. */
+  /** Its name in the file, or its kind. */
   name: string;
   fate: ImportFate;
-  /** Where it stands now. */
+  /** The field that contains it. */
   field?: string;
-  /** What happened to it, in words. */
+  /** A sentence about what happened to it. */
   text?: string;
 };
 
-/** A theme from a PowerPoint file, with what became of the look of the file. */
+/** A theme from a PowerPoint file, with a report on the look of the file. */
 export type ImportedThemeAnswer = {
   theme: CustomTheme;
   report: ThemeReport;
@@ -1173,19 +1182,19 @@ export type Index = {
 /** The colour of a stroke, red unless another is named. */
 export type InkColor = "red" | "blue" | "green" | "black";
 
-/** How a deck takes a slide of the library. */
+/** How a slide of the library is inserted into a deck. */
 export type InsertLibrarySlide = {
   /** Id of the slide of the library. */
   libraryId: LibrarySlideId;
   /** Its position from 0; at the end when absent. */
   position?: number;
-  /** Whether it stays linked with the library; a copy when absent. */
+  /** Whether the slide stays linked to the library; false when absent. */
   linked?: boolean;
   /** Id of the slide of the deck that it replaces. */
   replaces?: SlideId;
 };
 
-/** A slide that a deck took. */
+/** A slide that was inserted into a deck. */
 export type InsertedLibrarySlide = {
   slideId: SlideId;
   position: number;
@@ -1219,10 +1228,10 @@ export type InteractionAnswer = {
   interactionState: InteractionState;
 };
 
-/** How an interaction is answered. */
+/** The kind of an interaction. */
 export type InteractionKind = "poll" | "likert" | "feedback";
 
-/** What a slide asks. */
+/** The question of an interactive slide. */
 export type InteractionPrompt = {
   slideId: SlideId;
   type: InteractionKind;
@@ -1277,7 +1286,7 @@ export type JobKind = "deck" | "append";
 /** The state of a job. */
 export type JobState = "running" | "done" | "failed" | "stopped";
 
-/** A document that is kept for a while. */
+/** A stored document, which expires. */
 export type KeptDocument = {
   id: string;
   title?: string;
@@ -1321,7 +1330,7 @@ export type LibrarySlide = {
   revision: number;
   /** E-mail of the person who added it. */
   addedBy: string;
-  /** Whether you may change or remove it. */
+  /** Whether the caller may change or remove it. */
   mayChange: boolean;
   createdAt: Iso;
   updatedAt: Iso;
@@ -1355,15 +1364,15 @@ export type LinkViews = {
   downloads: number;
 };
 
-/** A slide of a deck that is linked with the library. */
+/** A slide of a deck that is linked to a slide of the library. */
 export type LinkedSlide = {
   slideId: SlideId;
   libraryId: string;
-  /** The revision that the deck has. */
+  /** The revision of the copy in the deck. */
   revision: number;
-  /** The revision that the library has; `null` when it does not have the slide. */
+  /** The revision in the library; `null` when the library does not have the slide. */
   latest: number | null;
-  /** Its name in the library; `null` when it does not have the slide. */
+  /** The name of the slide in the library; `null` when the library does not have the slide. */
   name: string | null;
 };
 
@@ -1371,7 +1380,7 @@ export type LinkedSlideList = {
   slides: LinkedSlide[];
 };
 
-/** A session for its presenter. */
+/** A session as its presenter sees it. */
 export type LiveSession = {
   sessionId: SessionId;
   joinPath: string;
@@ -1402,14 +1411,14 @@ export type Login = {
   password: string;
 };
 
-/** The state of the switch. */
+/** The state of the maintenance switch. */
 export type Maintenance = {
   active: boolean;
   reason: string | null;
   retryAfter: number | null;
 };
 
-/** The state of the switch and how many live sessions run, for administrators. */
+/** The state of the maintenance switch and the number of live sessions, for administrators. */
 export type MaintenanceOutlook = {
   active: boolean;
   reason: string | null;
@@ -1418,7 +1427,7 @@ export type MaintenanceOutlook = {
 };
 
 export type MarkNotificationsRead = {
-  /** All of them where it is left out. */
+  /** The ids of the notifications; all of the caller's when absent. */
   ids?: readonly string[];
 };
 
@@ -1437,7 +1446,7 @@ export type MarkdownRemark = {
   text: string;
 };
 
-/** A picture that an agent stored, with what it needs to place it. */
+/** A picture that an agent stored, with what the agent needs to place it on a slide. */
 export type MeasuredUpload = {
   path: string;
   id: UploadId;
@@ -1445,7 +1454,7 @@ export type MeasuredUpload = {
   bytes: number;
   width: number;
   height: number;
-  /** Where it is empty enough for text, such as `left third (dark)`. */
+  /** The areas that are empty enough for text, such as `left third (dark)`. */
   emptySpace: string[];
 };
 
@@ -1454,7 +1463,7 @@ export type Member = {
   email: string;
   name: string;
   role: Role;
-  /** False when an identity provider switched the member off. */
+  /** False when an identity provider deactivated the member. */
   active: boolean;
   createdAt: Iso;
 };
@@ -1487,7 +1496,7 @@ export type MergeJob = {
   state: MergeState;
   /** How many decks are finished. */
   done: number;
-  /** How many decks it makes. */
+  /** The number of decks to make. */
   total: number;
   /** Bindings that have no value in the first deck. */
   remarks: string[];
@@ -1513,7 +1522,7 @@ export type NameVersion = {
   name: string;
 };
 
-/** A new key, shown this once. */
+/** A new key. Only this response contains it. */
 export type NewApiKey = {
   key: string;
   id: KeyId;
@@ -1524,18 +1533,18 @@ export type NewApiKey = {
   createdAt: Iso;
 };
 
-/** A new token, shown this once. */
+/** A new token. Only this response contains it. */
 export type NewProvisioningToken = {
   token: string;
   provisioning: Provisioning;
 };
 
-/** A new link. Only this response holds its token. */
+/** A new link. Only this response contains its token. */
 export type NewShareLink = {
   link: ShareLink;
   token: string;
   path: string;
-  /** The address, where the server knows its public one. */
+  /** The web address of the link; absent when the instance has no public address. */
   url?: string;
 };
 
@@ -1559,18 +1568,18 @@ export type NewSlide = {
   translations?: { [key: string]: SlideTexts };
 };
 
-/** What is set for a slide type now. */
+/** The current settings of a slide type. */
 export type NewTypeSetting = {
   key: string;
   enabled: boolean;
   usage: string | null;
 };
 
-/** A new account, with the link that lets its owner in once, when it has no password. */
+/** A new account, with a one-time link to sign in when it has no password. */
 export type NewUserAnswer = {
   user: User;
   inviteLink?: string;
-  /** Whether the link was mailed, too. */
+  /** Whether the link was also mailed. */
   mailed?: boolean;
 };
 
@@ -1632,17 +1641,17 @@ export type OutlineAnswer = {
   language: string;
   theme: SuggestedTheme;
   slides: OutlineSlide[];
-  /** The document that was sent, for the call that writes the deck. */
+  /** The stored document, for the call that writes the deck. */
   document?: KeptDocument;
-  /** What the vendor billed; left out for the built-in author. */
+  /** What the vendor billed; absent for the built-in author. */
   usage?: AuthorUsage;
 };
 
-/** A slide of an outline that was arranged. */
+/** A slide of an arranged outline. */
 export type OutlineEntry = {
-  /** The slide of the outline. */
+  /** The id of a slide of the outline. */
   id?: string;
-  /** Several slides of the outline, which become one. */
+  /** The ids of several slides of the outline, which are merged into one. */
   ids?: readonly string[];
   type?: string;
   title?: string;
@@ -1655,7 +1664,7 @@ export type OutlineSlide = {
   id: string;
   type: string;
   title: string;
-  /** What a model plans to say; send it back with the slide. */
+  /** The points that a model planned for the slide. Send them back with the slide. */
   points?: string[];
   notes?: string;
   /** The sentences of the source that the slide is made of. */
@@ -1669,9 +1678,9 @@ export type OwnFont = {
   /** 1 to 1000: 400 is regular, 700 is bold. */
   weight: number;
   italic: boolean;
-  /** Whether its licence allows it in PowerPoint files, which other people edit. */
+  /** Whether its licence allows embedding it in PowerPoint files, which other people edit. */
   editable: boolean;
-  /** What the file says about its licence; empty when it says nothing. */
+  /** The text about the licence in the file; empty when there is none. */
   licence: string;
   bytes: number;
   createdAt: Iso;
@@ -1713,7 +1722,7 @@ export type PasskeyAnswer = {
   passkey: Passkey;
 };
 
-/** What has to be done before a passkey is added. */
+/** What the caller has to do before they add a passkey. */
 export type PasskeyCondition = "none" | "password" | "sign-in" | "refused";
 
 export type PasskeyDescriptor = {
@@ -1754,10 +1763,10 @@ export type PasskeyUser = {
   displayName: string;
 };
 
-/** The standing of an account towards a deck, from least to most. */
+/** What an account may do with a deck, from least to most. */
 export type Permission = "view" | "comment" | "edit" | "admin" | "owner";
 
-/** A client at a deck. */
+/** A client that has a deck open. */
 export type Person = {
   client: string;
   name: string;
@@ -1792,7 +1801,7 @@ export type PortableSlide = {
   library?: LibraryLink;
 };
 
-/** The other people at a deck. */
+/** The other people who have a deck open. */
 export type PresenceAnswer = {
   people: Person[];
   /** The colour of the caller; absent when the caller left. */
@@ -1808,21 +1817,21 @@ export type PreviewType = {
   theme?: string;
 };
 
-/** Who is signed in, and their organizations. */
+/** The account that is signed in, and its organizations. */
 export type Profile = {
   user: User;
   /** The organization that the session acts in. */
   organization: Organization;
   organizations: OwnOrganization[];
-  /** The session began with a one-time link, so a first password needs no current one. */
+  /** Whether the session began with a one-time link, so that a first password needs no current one. */
   mayChoosePassword: boolean;
   /** Whether this instance sends mail, invitations among others. */
   sendsMail: boolean;
-  /** Whether this instance makes videos: whether it has `ffmpeg`. */
+  /** Whether this instance can make videos, for which it needs `ffmpeg`. */
   makesVideos: boolean;
-  /** The language of mail; none until the app or the person chose it. */
+  /** The language of mail to the caller; none until the app or the caller has chosen it. */
   mailLang: string | null;
-  /** Whether a mention in a comment is mailed. */
+  /** Whether the caller gets a mail when a comment mentions them. */
   mentionMails: boolean;
 };
 
@@ -1830,7 +1839,7 @@ export type PromoteQuestion = {
   position?: QuestionPosition;
 };
 
-/** One thing to accept or skip. */
+/** A proposal to accept or skip. */
 export type Proposal = {
   id: string;
   action: ProposalAction;
@@ -1865,7 +1874,7 @@ export type Propose = {
   vendor?: string;
 };
 
-/** An edit as the editor sends it. */
+/** An edit in the form in which the editor sends edits. */
 export type ProposedEdit =
   | {
       op: "set";
@@ -1896,7 +1905,7 @@ export type ProposedEdit =
       replaces: ProposedSlideValue;
     };
 
-/** A slide with its title, to be shown. */
+/** A slide with its title, for display. */
 export type ProposedSlide = {
   type: string;
   title: string;
@@ -1905,7 +1914,7 @@ export type ProposedSlide = {
   id: SlideId;
 };
 
-/** A slide as edits contain it. */
+/** A slide in an edit. */
 export type ProposedSlideValue = {
   type: string;
   content: { [key: string]: JsonValue };
@@ -1923,7 +1932,7 @@ export type ProposedSlideValue = {
   library?: LibraryLink;
 };
 
-/** A group that the identity provider made. */
+/** A group that the identity provider created. */
 export type ProvisionedGroup = {
   id: GroupId;
   name: string;
@@ -1981,7 +1990,7 @@ export type PublicationAnswer = {
   publication: Publication | null;
   /** Whether the organization allows publishing. */
   allowed: boolean;
-  /** The sites that may embed it. */
+  /** The sites that may embed the page. */
   sites: string[];
 };
 
@@ -1991,13 +2000,13 @@ export type PublishDeck = {
   indexable?: boolean;
   notes?: boolean;
   downloads?: boolean;
-  /** A text; null removes it. */
+  /** The password; null removes it. */
   password?: string;
-  /** A time; null removes it. */
+  /** The time at which the publication ends; null removes it. */
   endsAt?: string;
 };
 
-/** What an organization allows about published decks. */
+/** Whether an organization allows publishing, and the sites that may embed published decks. */
 export type PublishingAnswer = {
   /** Whether decks may be published. */
   allowed: boolean;
@@ -2021,9 +2030,9 @@ export type Question = {
   /** The slide that was made from a promoted question. */
   slideId?: SlideId;
   createdAt: Iso;
-  /** Whether the device that reads it asked it. */
+  /** Whether the device that requests the question asked it. */
   mine?: boolean;
-  /** Whether the device that reads it voted for it. */
+  /** Whether the device that requests the question voted for it. */
   upvoted?: boolean;
 };
 
@@ -2068,7 +2077,7 @@ export type RefusedEdit = {
   index: number;
   code: ErrorCode;
   details: string;
-  /** Present when the value is stored as a draft. */
+  /** True when the value is stored as a draft; absent otherwise. */
   drafted?: boolean;
 };
 
@@ -2085,7 +2094,7 @@ export type Rehearsal = {
   bytes: number;
   /** Duration of the sound in milliseconds. */
   duration: number;
-  /** What was shown when, in the order of time. */
+  /** The moments at which another slide or build step was shown, in order. */
   moments: Moment[];
   createdAt: Iso;
 };
@@ -2137,8 +2146,8 @@ export type RenamedFolder = {
 };
 
 /**
- * What to draw: stored slides by `slideIds`, `slides` that the deck does not have, or one slide by `slideId`,
- * maybe with other `content`.
+ * What to draw: stored slides by `slideIds`, slides of the request in `slides`, or one slide by `slideId`,
+ * optionally with other `content`.
  */
 export type RenderDraft = {
   slideIds?: readonly SlideId[];
@@ -2181,7 +2190,7 @@ export type RequestOptions = {
   userVerification: string;
 };
 
-/** A theme with everything filled in that its declaration leaves out. */
+/** A theme with defaults for everything that its declaration leaves out. */
 export type ResolvedTheme = {
   palette: { [key: string]: string };
   chart: string[];
@@ -2219,7 +2228,7 @@ export type SaveNotes = {
 /** A scope of a key. No scope includes another. */
 export type Scope = "read" | "write" | "export" | "ai" | "comments:read" | "comments:write";
 
-/** After how many seconds callers should try again. The use case checks the bounds. */
+/** The number of seconds after which clients should try again, 1 to 86400. */
 export type Seconds = number;
 
 /** What the speaker said last. */
@@ -2230,7 +2239,7 @@ export type SendCaption = {
 
 export type SendCommand = {
   action: "next" | "prev" | "goto";
-  /** Counts for `goto` alone. */
+  /** Only used by `goto`. */
   slideIndex?: number;
 };
 
@@ -2239,7 +2248,7 @@ export type SendEdits = {
   client: string;
   /** Number of the batch among those of the client, from 1. */
   seq: number;
-  /** The revision that the edits were made on. */
+  /** The revision of the deck that the client edited. */
   base: number;
   because?: EditSource;
   /** `true` to edit the deck with its drafts, and to keep texts that break a rule as drafts. */
@@ -2250,15 +2259,18 @@ export type SendEdits = {
 export type SendMarks = {
   slideId: SlideId;
   /**
-   * Where the pointer is: x and y in ten-thousandths of the slide's width and height; empty when it is gone.
+   * The position of the pointer: x and y in ten-thousandths of the slide's width and height; empty to hide
+   * it.
    */
   pointer?: readonly number[];
   strokes?: readonly SendStroke[];
   /** Deletes the strokes of the slide first. */
   clear?: boolean;
-  /** Ids of strokes of the slide that are deleted first, so that the last stroke can be taken back. */
+  /** Ids of strokes of the slide that are deleted first, such as to undo the last stroke. */
   remove?: readonly StrokeId[];
-  /** Whether captions are on. Pages repeat it, since captions end when nobody says so for a minute. */
+  /**
+   * Whether captions are on. Pages repeat this, since captions are switched off after a minute without it.
+   */
   captions?: boolean;
   caption?: SendCaption;
 };
@@ -2279,11 +2291,14 @@ export type SessionId = string;
 
 export type SessionMinute = {
   at: Iso;
-  /** The most followers in the minute. */
+  /** The maximum number of followers in the minute. */
   followers: number;
 };
 
-/** A session for everybody who knows its id. The fields of its state are there twice, for older clients. */
+/**
+ * The status of a session, for everybody who knows its id. The fields of `state` are also at the top level,
+ * for older clients.
+ */
 export type SessionStatus = {
   sessionId: SessionId;
   presentationId: DeckId;
@@ -2303,11 +2318,11 @@ export type SessionViews = {
   from: Iso;
   /** The end of its last minute with an audience. */
   to: Iso;
-  /** The most followers at a time. */
+  /** The maximum number of followers at a time. */
   followers: number;
-  /** Answers to polls and feedback. */
+  /** The number of answers to polls and feedback. */
   answers: number;
-  /** Questions of the audience. */
+  /** The number of questions of the audience. */
   questions: number;
   /** The minutes with an audience. */
   perMinute: SessionMinute[];
@@ -2330,7 +2345,7 @@ export type SetMaintenance = {
   retryAfter?: Seconds;
 };
 
-/** The position of a client. A flag counts only when it is `true`. */
+/** The position of a client in a deck. A flag that is not `true` counts as false. */
 export type SetPresence = {
   client: string;
   left?: boolean;
@@ -2387,7 +2402,7 @@ export type ShareLink = {
   id: ShareLinkId;
   name: string;
   expiresAt: Iso | null;
-  /** Whether it no longer shows the deck: its time is over, or its maker may not share the deck. */
+  /** Whether it no longer shows the deck: it has expired, or its creator may no longer share the deck. */
   expired: boolean;
   createdAt: Iso;
   createdBy: string;
@@ -2400,13 +2415,13 @@ export type ShareLinkList = {
   links: ShareLink[];
 };
 
-/** Who signed in. */
+/** The account that signed in, and its organization. */
 export type SignedIn = {
   user: User;
   organization: Organization;
 };
 
-/** A slide that the deck need not have. */
+/** A slide to draw, which the deck need not have. */
 export type Sketch = {
   id?: string;
   type: string;
@@ -2454,7 +2469,7 @@ export type SlideInput = {
   library?: LibraryLink;
 };
 
-/** What became of a slide. */
+/** The report on a slide. */
 export type SlideReport = {
   /** Number in the file, from 1. */
   source: number;
@@ -2525,7 +2540,7 @@ export type SlideTypeList = {
   globalOptions: GlobalOption[];
 };
 
-/** A slide type with what the organization set for it. */
+/** A slide type with the settings of the organization. */
 export type SlideTypeSettings = {
   key: string;
   typeId: string;
@@ -2540,11 +2555,11 @@ export type SlideTypeSettings = {
 export type SlideViews = {
   slideId: SlideId;
   title: string;
-  /** How often it was shown. */
+  /** How often the slide was shown. */
   views: number;
-  /** For how long it was shown, on average. */
+  /** The average number of seconds for which the slide was shown. */
   seconds: number;
-  /** Views that ended at this slide. */
+  /** The number of views that ended at this slide. */
   leaves: number;
 };
 
@@ -2579,7 +2594,7 @@ export type Source = {
   pushedAt: string;
   /** After how many hours it counts as stale; absent where it never does. */
   staleAfterHours?: number;
-  /** Whether it is older than that. */
+  /** Whether the data is stale. */
   stale: boolean;
 };
 
@@ -2596,9 +2611,9 @@ export type SourceList = {
 
 /** A sentence of the source that a slide is made of. */
 export type SourceSentence = {
-  /** The page of the document, from 1; left out for sources without pages. */
+  /** The page of the document, from 1; absent for sources without pages. */
   page?: number;
-  /** The heading above it. */
+  /** The heading above the sentence. */
   section?: string;
   text: string;
 };
@@ -2623,7 +2638,7 @@ export type SuggestedTheme = {
   why: string;
 };
 
-/** A slide of the library as a deck takes it. */
+/** A slide of the library as it would be stored in a deck. */
 export type TakenSlide = {
   id: SlideId;
   type: string;
@@ -2683,8 +2698,8 @@ export type Theme =
     };
 
 /**
- * What is declared for a theme, and its slug. `null` clears a field of the declaration; `deck` validates the
- * values and names what is wrong.
+ * The declaration of a theme, and its slug. `null` clears a field of the declaration. The crate `deck`
+ * validates the values.
  */
 export type ThemeDeclaration = {
   slug?: string;
@@ -2692,7 +2707,7 @@ export type ThemeDeclaration = {
   colors?: { [key: string]: string };
   /** Each is the name of a family, or an object with `family` and `weight`. */
   fonts?: { [key: string]: JsonValue };
-  /** Colours of charts, in order. `null` stands for those that follow from the others. */
+  /** Colours of charts, in order. `null` derives them from the other colours. */
   chart?: JsonValue;
   /** Groups of tokens. `null` stands for the voice of the default theme. */
   voice?: JsonValue;
@@ -2715,9 +2730,9 @@ export type ThemeList = {
 export type ThemePreview = {
   theme: ResolvedTheme;
   families: string[];
-  /** The tokens that take one of some words, as `group.token`, with their words. */
+  /** The tokens with a fixed set of values, as `group.token`, each with its values. */
   tokens: { [key: string]: string[] };
-  /** The voices of the built-in themes, to begin with. */
+  /** The voices of the built-in themes, as starting points. */
   voices: ThemeVoice[];
   slides: RenderedSlide[];
   css: string;
@@ -2726,13 +2741,13 @@ export type ThemePreview = {
 /** Why a theme suits a source. */
 export type ThemeReason = "code" | "figures" | "pictures" | "questions" | "general";
 
-/** What became of the look of a PowerPoint file, in sentences. */
+/** A report on the look of a PowerPoint file, in sentences. */
 export type ThemeReport = {
-  /** What the theme has as the file has it. */
+  /** What the theme took over unchanged. */
   taken: string[];
   /** What differs, with the reason. */
   changed: string[];
-  /** What a theme has no place for. */
+  /** What a theme cannot contain. */
   leftOut: string[];
 };
 
@@ -2765,11 +2780,11 @@ export type Translation = {
 export type Trash = {
   presentations: DeckSummary[];
   pagination: Pagination;
-  /** Null where the trash is never emptied. */
+  /** The number of days; null when the trash is never emptied. */
   keepsDays: number | null;
 };
 
-/** The declaration of a slide type. It is open: `deck` reads it and names what is wrong. */
+/** The declaration of a slide type. It has no fixed schema: the crate `deck` validates it. */
 export type TypeDeclaration = { [key: string]: JsonValue };
 
 /** The example of a slide type, and the schema of its content. */
@@ -2822,11 +2837,11 @@ export type UpdateImage = {
   tags?: readonly string[];
 };
 
-/** Changes to a slide of the library; what is absent stays. */
+/** Changes to a slide of the library. Absent fields stay as they are. */
 export type UpdateLibrarySlide = {
   name?: string;
   tags?: readonly string[];
-  /** With `slideId`: the slide of a deck whose content it takes. */
+  /** With `slideId`: the slide of a deck whose content replaces that of the library. */
   presentationId?: DeckId;
   slideId?: SlideId;
 };
@@ -2855,7 +2870,7 @@ export type UpdateWebhook = {
   description?: string;
 };
 
-/** A picture that was stored. */
+/** A stored picture, sound or video. */
 export type Upload = {
   url: string;
   name: string;
@@ -2867,7 +2882,7 @@ export type Upload = {
 /** Id of an upload in the image library. */
 export type UploadId = string;
 
-/** An upload as JSON. */
+/** A picture to upload, as JSON. */
 export type UploadInput = {
   dataUrl: string;
   name?: string;
@@ -2913,13 +2928,13 @@ export type UserList = {
   users: User[];
 };
 
-/** An account and how many decks it owns. */
+/** An account and the number of decks that it owns. */
 export type UserWithDecks = {
   user: User;
   decks: number;
 };
 
-/** How often a slide type is used. */
+/** The number of slides that use a slide type, and of decks with such slides. */
 export type UsesAnswer = {
   slides: number;
   decks: number;
@@ -2934,7 +2949,7 @@ export type Vendor = {
 };
 
 /**
- * The vendors, and how many calls the caller's key has made today; `daily` is `null` for callers without a
+ * The vendors, and the daily limit of the caller's key in `daily`, which is `null` for callers without a
  * limit.
  */
 export type VendorList = {
@@ -2962,9 +2977,9 @@ export type Version = {
   by: string;
   byName: string;
   createdAt: Iso;
-  /** How many slides differ from the version before; absent where there is none. */
+  /** The number of slides that differ from the previous version; absent when there is none. */
   slidesChanged?: number;
-  /** Titles of the first of them, at most three. */
+  /** The titles of up to three of these slides. */
   changedTitles: string[];
 };
 
@@ -3008,7 +3023,7 @@ export type VideoJob = {
   state: VideoState;
   /** How many slides are finished. */
   done: number;
-  /** How many slides it shows. */
+  /** The number of slides in the video. */
   total: number;
   /** Whether a finished video has captions. */
   hasCaptions: boolean;
@@ -3036,7 +3051,7 @@ export type Webhook = {
   events: string[];
   active: boolean;
   description: string;
-  /** When the receiver answered that it is gone, which switched the webhook off. */
+  /** When the receiver responded with status 410, which switched the webhook off. */
   goneAt: Iso | null;
   createdAt: Iso;
   updatedAt: Iso;
@@ -3054,21 +3069,21 @@ export type WebhookList = {
   availableEvents: string[];
 };
 
-/** A webhook with its new secret, shown this once. */
+/** A webhook with its new secret. Only this response contains the secret. */
 export type WebhookWithSecret = {
   webhook: Webhook;
   secret: string;
 };
 
-/** A text or a document to make a deck from. */
+/** A text or a document from which a deck is written. */
 export type WriteDeck = {
-  /** The text; left out with a document. */
+  /** The text; absent when the request has a document. */
   content?: string;
-  /** A document that was sent before, by its id. */
+  /** The id of a document that was sent earlier. */
   document?: string;
-  /** The slides as they shall be, made of the slides of an outline. */
+  /** The slides of the deck, arranged from those of an outline. */
   outline?: readonly OutlineEntry[];
-  /** The most slides, 3 to 40. */
+  /** The maximum number of slides, 3 to 40. */
   slides?: number;
   title?: string;
   speaker?: string;
@@ -3080,9 +3095,9 @@ export type WriteDeck = {
 /** A deck that was written. */
 export type Written = {
   presentation: Deck;
-  /** Figures on slides that the source does not have; only a model can write such. */
+  /** Figures on slides that are not in the source. Only decks written by a model can have them. */
   warnings?: string[];
-  /** What the vendor billed; left out for the built-in author. */
+  /** What the vendor billed; absent for the built-in author. */
   usage?: AuthorUsage;
 };
 

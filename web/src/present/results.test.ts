@@ -115,3 +115,26 @@ it("shows over the join card that voting is closed, with and without results", (
   });
   expect(texts(feedback)[0]).not.toContain("KTRM");
 });
+
+it("says above the answers of a scale that voting is closed, with and without results", () => {
+  const closed = "Voting is closed";
+  const content = `<p><span class="l">1</span></p><p data-field="option1"><span class="l">No</span></p>`;
+  for (const [form, bars] of [
+    ["likert", "0,0,100,300 120,0,100,300"],
+    ["likert", "0,0,300,60 0,80,300,60"],
+    ["likert-slider", "0,0,50,300 60,0,50,300"],
+  ] as const) {
+    const root = question(form, bars, content);
+    showAnswers(root, { ...given([0, 0]), caption: "", closed });
+    expect(texts(root)).toEqual([closed]);
+    const [plate] = [...root.querySelectorAll<HTMLElement>(".answers > div")].map(({ style }) => style);
+    expect([plate?.top, parseFloat(plate?.left ?? "") + parseFloat(plate?.width ?? "")]).toEqual([
+      "-46px",
+      1728,
+    ]);
+    showAnswers(root, { ...given([1, 3]), closed });
+    expect(texts(root)[0]?.split(closed)).toHaveLength(2);
+    showAnswers(root, given([1, 3]));
+    expect(texts(root)[0]).not.toContain(closed);
+  }
+});

@@ -200,8 +200,10 @@ export function showAnswers(root: ShadowRoot, answers: Answers | undefined) {
   if (!answers?.total) formerShares.delete(widget);
   if (!answers?.total && !answers?.closed) return;
   const canvas = canvasOf(widget);
+  const isScale = widget.dataset["form"]?.startsWith("likert");
   if (!answers.total) {
-    coverJoinCard(canvas, answers.closed);
+    if (isScale) drawNotice(canvas, answers.closed);
+    else coverJoinCard(canvas, answers.closed);
     widget.append(canvas.layer);
     return;
   }
@@ -213,6 +215,7 @@ export function showAnswers(root: ShadowRoot, answers: Answers | undefined) {
     case "likert":
       if (isColumns) drawColumns(canvas, answers);
       else drawRows(canvas, answers);
+      drawNotice(canvas, answers.closed);
       break;
     case "likert-slider":
       drawSlider(canvas, answers);
@@ -249,6 +252,26 @@ function drawClosed({ layer, heading, plate, radius }: Canvas, box: Box, closed:
   layer.append(
     shape(box, fill, radius),
     text(inner, closed, { size, font: heading, color: ink, align: "center" }),
+  );
+}
+
+/**
+ * Draws a message in the space between the question and the answers of a scale, whose slide has no join card. The space
+ * is 48 slide units high in every theme.
+ */
+function drawNotice(canvas: Canvas, closed: string | undefined) {
+  if (!closed) return;
+  const { layer, bars, outcome, heading, plate, radius, rightToLeft } = canvas;
+  const [fill = "", ink = ""] = plate;
+  const size = 32;
+  const width = closed.length * 0.58 * size + 48;
+  const boxes = [outcome, ...bars.map(({ box }) => box)];
+  const left = Math.min(...boxes.map((box) => box.left));
+  const right = Math.max(...boxes.map((box) => box.left + box.width));
+  const box = { left: rightToLeft ? left : right - width, top: outcome.top - 46, width, height: 44 };
+  layer.append(
+    shape(box, fill, radius),
+    text(box, closed, { size, font: heading, color: ink, align: "center" }),
   );
 }
 

@@ -39,7 +39,7 @@ mod tests {
     ];
 
     #[test]
-    fn a_button_keeps_the_label_that_had_to_be_cut() {
+    fn a_long_address_becomes_a_valid_button() {
         check_author("https://quay.exampleAaA00ac<J0==6%'*[x](Agenda```");
         check_author("https://quay.example/a/path/without/any/end/that/is/long");
     }

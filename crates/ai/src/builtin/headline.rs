@@ -22,7 +22,7 @@ pub(crate) struct Headline {
     pub(crate) sentence: Option<usize>,
 }
 
-/// Fewest and most words of a claim.
+/// Minimum and maximum number of words of a claim.
 const CLAIM_WORDS: std::ops::RangeInclusive<usize> = 4..=12;
 /// Maximum length of a claim, in code points.
 const MAX_CLAIM: usize = 84;
@@ -50,9 +50,9 @@ pub(crate) fn headline(
             + if is_whole { 0.25 } else { 0.0 }
             + if at == 0 { 0.15 } else { 0.0 }
             - if refers_elsewhere(&text) || continues(&text) { 0.6 } else { 0.0 };
-        if best.as_ref().is_none_or(|(most, _)| weight > *most + 1e-6) {
-            let is_told = is_whole || sentences.len() > 3 && tells_most(&text, sentence);
-            best = Some((weight, Headline { text, sentence: is_told.then_some(at) }));
+        if best.as_ref().is_none_or(|(highest, _)| weight > *highest + 1e-6) {
+            let replaces_sentence = is_whole || sentences.len() > 3 && has_most_words(&text, sentence);
+            best = Some((weight, Headline { text, sentence: replaces_sentence.then_some(at) }));
         }
     }
     best.map(|(_, found)| found)
@@ -61,17 +61,18 @@ pub(crate) fn headline(
 /// Whether a claim refers to something that another sentence names: "Videos of this conference are available online",
 /// "Another reason is cost".
 fn refers_elsewhere(claim: &str) -> bool {
-    const WORDS: &str = "this these those another above below following such here dies diese dieser dieses diesem diesen weitere \
-        weiterer weiteres hier deze dit dat ce cet cette ces autre autres ici este esta estos estas otro otra aquí";
+    const WORDS: &str = "this these those another above below following such here dies diese dieser dieses diesem \
+        diesen weitere weiterer weiteres hier deze dit dat ce cet cette ces autre autres ici este esta estos estas \
+        otro otra aquí";
     words(claim).any(|word| WORDS.split_whitespace().any(|known| known == word.to_lowercase()))
 }
 
 /// Whether a claim continues the previous sentence: "Finally, the gates were painted", "Weiterhin fehlt Geld".
 fn continues(claim: &str) -> bool {
-    const WORDS: &str = "finally furthermore moreover additionally similarly likewise lastly then initially originally secondly \
-        thirdly meanwhile again weiterhin schließlich außerdem zudem ferner ebenso zusätzlich zunächst ursprünglich zuletzt \
-        daneben dazu dafür danach anschließend daarnaast bovendien verder tenslotte eerst vervolgens daarna tevens enfin ensuite puis \
-        également finalement finalmente además luego después primero";
+    const WORDS: &str = "finally furthermore moreover additionally similarly likewise lastly then initially originally \
+        secondly thirdly meanwhile again weiterhin schließlich außerdem zudem ferner ebenso zusätzlich zunächst \
+        ursprünglich zuletzt daneben dazu dafür danach anschließend daarnaast bovendien verder tenslotte eerst \
+        vervolgens daarna tevens enfin ensuite puis également finalement finalmente además luego después primero";
     let first = first_word(claim);
     WORDS.split_whitespace().any(|known| known == first)
 }
@@ -95,9 +96,9 @@ fn standing_alone(sentence: &str, language: &Language) -> Option<String> {
 }
 
 /// Whether a claim has at least 45% of the words of its sentence, and all of its figures.
-fn tells_most(claim: &str, sentence: &str) -> bool {
-    let has_figure = |text: &str| text.chars().filter(char::is_ascii_digit).count();
-    has_figure(claim) == has_figure(sentence) && word_count(claim) * 20 >= word_count(sentence) * 9
+fn has_most_words(claim: &str, sentence: &str) -> bool {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+    digits(claim) == digits(sentence) && word_count(claim) * 20 >= word_count(sentence) * 9
 }
 
 /// A headline for some lines that need not be sentences: a claim, else a short line, else a key phrase. `None`
@@ -164,18 +165,18 @@ fn is_claim(text: &str, language: &Language) -> bool {
 
 /// Whether a word contrasts a sentence with the previous one.
 pub(crate) fn is_contrast(word: &str) -> bool {
-    const WORDS: &str = "but however yet nevertheless nonetheless instead otherwise also thus therefore hence besides maar echter \
-        toch daarom dus ook aber jedoch dennoch trotzdem deshalb daher auch mais cependant pourtant donc aussi toutefois pero \
-        sin embargo aunque también";
+    const WORDS: &str = "but however yet nevertheless nonetheless instead otherwise also thus therefore hence besides \
+        maar echter toch daarom dus ook aber jedoch dennoch trotzdem deshalb daher auch mais cependant pourtant donc \
+        aussi toutefois pero sin embargo aunque también";
     WORDS.split_whitespace().any(|known| known == word)
 }
 
 /// Whether the subject of a sentence is in another one: "Two were repaired", "None of them could pay".
 fn has_open_subject(text: &str, language: &Language) -> bool {
-    const PRONOUNS: &str = "it they them he she these those zij hen hij deze die er sie ihnen ihn ihm diese es ils elles ceux celles eux \
-        ellos ellas estos estas";
-    const QUANTITIES: &str = "most many some several all half others another none each few beide meeste sommige alle viele einige mehrere \
-        plusieurs certains tous varios algunos todos muchos other";
+    const PRONOUNS: &str = "it they them he she these those zij hen hij deze die er sie ihnen ihn ihm diese es ils \
+        elles ceux celles eux ellos ellas estos estas";
+    const QUANTITIES: &str = "most many some several all half others another none each few beide meeste sommige alle \
+        viele einige mehrere plusieurs certains tous varios algunos todos muchos other";
     let lower: Vec<String> = words(text).take(4).map(str::to_lowercase).collect();
     let is_quantity = |word: &str| {
         NUMBER_WORDS.contains(&word)
@@ -212,9 +213,10 @@ fn without_introduction<'a>(text: &'a str, language: &Language) -> Option<&'a st
     {
         return None;
     }
-    let (front, rest) = text.split_once(", ")?;
+    let (introduction, rest) = text.split_once(", ")?;
     let rest = rest.trim_start();
-    (word_count(front) <= 9 && !language.is_clause_opener(&first_word(rest)) && word_count(rest) >= 4).then_some(rest)
+    (word_count(introduction) <= 9 && !language.is_clause_opener(&first_word(rest)) && word_count(rest) >= 4)
+        .then_some(rest)
 }
 
 /// The clause at the start of a sentence, if what follows it can be left out.
@@ -272,12 +274,13 @@ fn main_clause<'a>(text: &'a str, language: &Language) -> Option<&'a str> {
 
 /// Whether a word begins a relative clause or another clause that depends on the words before it.
 fn is_relative(word: &str) -> bool {
-    const WORDS: &str = "which who whose that where welche welcher welches welchen die der das den dem deren dessen wo was dass ob dat wat waar \
-        waarbij waardoor qui que qu dont où lequel laquelle cual cuales donde quien cuyo cuya";
+    const WORDS: &str = "which who whose that where welche welcher welches welchen die der das den dem deren dessen wo \
+        was dass ob dat wat waar waarbij waardoor qui que qu dont où lequel laquelle cual cuales donde quien cuyo cuya";
     WORDS.split_whitespace().any(|known| known == word)
 }
 
-/// Whether the clause before a comma is not whole without the one after it: "so built, that ...", "began, to ...".
+/// Whether the clause before a comma is incomplete without the clause after it, as before "that ..." or "to ...".
+/// `opener` is the first word of the clause after the comma.
 fn needs_continuation(opener: &str, clause: &str, language: &Language) -> bool {
     let is_object = matches!(opener, "dass" | "ob" | "daß" | "dat" | "zu" | "te" | "om");
     let has_infinitive = match language.table.tag {
@@ -378,7 +381,9 @@ fn best_phrase(phrases: impl Iterator<Item = String>, terms: &TermFrequencies, l
     let mut best: Option<(f32, String)> = None;
     for phrase in phrases {
         let score = terms.phrase_score(&phrase, language);
-        if score > 0.0 && length(&phrase) <= MAX_HEADLINE && best.as_ref().is_none_or(|(most, _)| score > *most + 1e-6)
+        if score > 0.0
+            && length(&phrase) <= MAX_HEADLINE
+            && best.as_ref().is_none_or(|(highest, _)| score > *highest + 1e-6)
         {
             best = Some((score, phrase));
         }
@@ -492,9 +497,10 @@ pub(crate) fn candidate_phrases<'a>(text: &'a str, language: &'a Language) -> im
     })
 }
 
-/// A heading without "Chapter 3." at its front.
+/// A heading without words such as "Chapter 3." at its start.
 fn without_chapter_number(heading: &str) -> &str {
-    const NAMES: &str = "chapter section appendix part kapitel abschnitt anhang hoofdstuk paragraaf bijlage chapitre annexe capítulo anexo";
+    const NAMES: &str = "chapter section appendix part kapitel abschnitt anhang hoofdstuk paragraaf bijlage chapitre \
+        annexe capítulo anexo";
     let mut parts = heading.splitn(3, ' ');
     let (Some(name), Some(number), Some(rest)) = (parts.next(), parts.next(), parts.next()) else { return heading };
     let is_name = NAMES.split_whitespace().any(|known| known == name.to_lowercase());
@@ -507,16 +513,16 @@ pub(crate) fn cleaned_heading(heading: &str) -> String {
     let text = heading.trim().trim_matches(['*', '_', '#', '=', '-', '•', ' ']).trim();
     let text = without_chapter_number(text);
     // An appendix has a letter, a part a Roman number.
-    let is_letter = |front: &str| front.len() == 1 && front.starts_with(char::is_uppercase);
-    let is_roman = |front: &str| !front.is_empty() && front.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
-    let is_letter_with_numbers = |front: &str| {
-        front.split_once('.').is_some_and(|(letter, numbers)| {
+    let is_letter = |mark: &str| mark.len() == 1 && mark.starts_with(char::is_uppercase);
+    let is_roman = |mark: &str| !mark.is_empty() && mark.chars().all(|c| matches!(c, 'I' | 'V' | 'X'));
+    let is_letter_with_numbers = |mark: &str| {
+        mark.split_once('.').is_some_and(|(letter, numbers)| {
             is_letter(letter) && numbers.chars().all(|c| c.is_ascii_digit() || c == '.') && !numbers.is_empty()
         })
     };
-    let text = match [". ", " – ", " — ", " - "].iter().find_map(|mark| text.split_once(mark)) {
-        Some((front, rest))
-            if (is_letter(front) || is_roman(front) || is_letter_with_numbers(front)) && length(rest) > 3 =>
+    let text = match [". ", " – ", " — ", " - "].iter().find_map(|separator| text.split_once(separator)) {
+        Some((mark, rest))
+            if (is_letter(mark) || is_roman(mark) || is_letter_with_numbers(mark)) && length(rest) > 3 =>
         {
             rest.trim_start()
         }
@@ -566,15 +572,18 @@ mod tests {
     #[test]
     fn a_clause_that_needs_the_next_one_is_no_headline() {
         for text in [
-            "Wir haben neue Funktionen eingebaut, welche die Fälle, die wir im letzten Jahr noch nicht abdecken konnten, erweitern.",
-            "Im Herbst haben wir den Generator so angepasst, dass die Schreiben auch eine Aufforderung an das Unternehmen enthalten.",
+            "Wir haben neue Funktionen eingebaut, welche die Fälle, die wir im letzten Jahr noch nicht abdecken \
+                konnten, erweitern.",
+            "Im Herbst haben wir den Generator so angepasst, dass die Schreiben auch eine Aufforderung an das \
+                Unternehmen enthalten.",
             "Wir haben im Herbst angefangen, unsere Inhalte auch in weiteren Formen als Artikeln zugänglich zu machen.",
         ] {
             assert_eq!(check_in("de", text), "none");
         }
         assert_eq!(
             check(
-                "We do this mainly through being open. The port was born of the needs of a few captains, so it needs trust."
+                "We do this mainly through being open. The port was born of the needs of a few captains, so it needs \
+                    trust."
             ),
             "The port was born of the needs of a few captains"
         );
@@ -590,7 +599,7 @@ mod tests {
     }
 
     #[test]
-    fn a_headline_does_not_go_on_with_another_sentence() {
+    fn a_headline_does_not_continue_another_sentence() {
         assert_eq!(
             check_in("de", "Schließlich haben wir zum ersten Mal beim Hafenfest teilgenommen."),
             "Wir haben zum ersten Mal beim Hafenfest teilgenommen"
@@ -610,19 +619,21 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_that_the_headline_mostly_tells_need_not_be_repeated() {
-        let told = |text: &str| {
+    fn a_sentence_is_not_repeated_when_the_headline_has_most_of_its_words() {
+        let replaced_sentence = |text: &str| {
             let english = of("en");
             headline(&sentences(text, english), "", &TermFrequencies::default(), english)
                 .and_then(|found| found.sentence)
         };
         let rest = "Gulls cry. Boats come and go. Fish is sold here. Nets dry.";
         assert_eq!(
-            told(&format!("Meeting in person is very important, because all of us said so now. {rest}")),
+            replaced_sentence(&format!("Meeting in person is very important, because all of us said so now. {rest}")),
             Some(0)
         );
         assert_eq!(
-            told(&format!("Meeting in person is very important, because 41 of us have said so since May. {rest}")),
+            replaced_sentence(&format!(
+                "Meeting in person is very important, because 41 of us have said so since May. {rest}"
+            )),
             None
         );
     }
@@ -639,7 +650,8 @@ mod tests {
     fn a_clause_that_stands_alone_can_be_the_headline() {
         assert_eq!(
             check(
-                "The survey found leaks in every district, although the pipes in the north had been renewed only ten years ago."
+                "The survey found leaks in every district, although the pipes in the north had been renewed only ten \
+                    years ago."
             ),
             "The survey found leaks in every district"
         );
@@ -660,8 +672,10 @@ mod tests {
     #[test]
     fn a_sentence_without_a_short_claim_gives_none() {
         for text in [
-            "It turned out that the pumping station near the old harbour had been running without any of the maintenance that a pumping station needs.",
-            "The kit contains ropes of three lengths, lamps for the deck and the cabin, charts, buoys and flags of all nations.",
+            "It turned out that the pumping station near the old harbour had been running without any of the \
+                maintenance that a pumping station needs.",
+            "The kit contains ropes of three lengths, lamps for the deck and the cabin, charts, buoys and flags of all \
+                nations.",
             "If the gate is closed, boats wait.",
             "Figure 2.",
         ] {

@@ -41,7 +41,8 @@ const MAX_REMOVALS: usize = 24;
 pub struct BuiltinAuthor<'a> {
     registry: &'a Registry,
     fit: &'a dyn Fn(&str, &Content) -> PageFit,
-    /// Cached results of `fit`, since the page that is chosen is measured again when it is finished.
+    /// Results of `fit`, by slide type and content. The content that is chosen is measured again when its slide is
+    /// finished.
     fits: RefCell<HashMap<String, PageFit>>,
 }
 
@@ -118,7 +119,7 @@ impl<'a> BuiltinAuthor<'a> {
         self.slide(lang, language::of(lang), "content-slide", &outline, &outline.pieces(), notes)
     }
 
-    /// A slide made valid and, as far as possible, made to show all of its text. The `pieces` of text that it does not
+    /// A valid slide that loses its last entries when its page would overflow. The `pieces` of text that it does not
     /// show go to the notes.
     fn finished_slide(
         &self,
@@ -137,7 +138,7 @@ impl<'a> BuiltinAuthor<'a> {
 
     /// A slide type and content that pass validation.
     fn valid_slide(&self, lang: &str, key: &str, mut content: Content) -> (String, Content) {
-        // First, since it makes texts longer.
+        // Escaping makes texts longer, so it comes before the check of their lengths.
         escape_dollars(&mut content);
         let slide = json!({"type": key, "content": content});
         match deck::repaired_slide(self.registry, lang, 0, &slide) {
@@ -150,7 +151,7 @@ impl<'a> BuiltinAuthor<'a> {
     /// removing entries does not help.
     fn content_within(&self, language: &Language, key: &str, mut content: Content, worst: PageFit) -> Content {
         let mut removed = 0;
-        let whole = content.clone();
+        let original = content.clone();
         while removed < MAX_REMOVALS
             && self.page_fit(key, &content) > worst
             && self.remove_last_entry(language, key, &mut content)
@@ -158,12 +159,12 @@ impl<'a> BuiltinAuthor<'a> {
             removed += 1;
         }
         // Removing rows does not help a wide table, whose text is small however few rows it has.
-        let is_in_vain = self.page_fit(key, &content) > worst && self.page_fit(key, &whole) < PageFit::Overflow;
-        if is_in_vain { whole } else { content }
+        let is_in_vain = self.page_fit(key, &content) > worst && self.page_fit(key, &original) < PageFit::Overflow;
+        if is_in_vain { original } else { content }
     }
 
-    /// Removes the last list entry, the last line or sentence of Markdown or a supporting line. Returns whether anything was
-    /// left to remove.
+    /// Removes the last list entry, the last line or sentence of Markdown or a supporting line. Returns whether there
+    /// was anything to remove.
     fn remove_last_entry(&self, language: &Language, key: &str, content: &mut Content) -> bool {
         let Some(slide_type) = self.registry.by_key(key) else { return false };
         if slide_type.fields.iter().any(|field| remove_last_item(field, content)) {
@@ -208,8 +209,8 @@ fn remove_last_item(field: &deck::Field, content: &mut Content) -> bool {
     is_removable
 }
 
-/// Escapes the dollars in texts with something between dollars that is no formula, such as a path of a shell. Code and
-/// addresses have no formulas.
+/// Escapes the dollar signs of each text that has something between two of them that is no formula, such as
+/// `$HOME/bin:$PATH`. Formulas stay. Code and addresses stay as they are, since they cannot have formulas.
 fn escape_dollars(content: &mut Content) {
     fn escape(value: &mut Value) {
         match value {
@@ -218,12 +219,12 @@ fn escape_dollars(content: &mut Content) {
                 let is_unknown =
                     |part: &deck::TextPart<'_>| matches!(part, deck::TextPart::Formula(formula) if !formula.is_known());
                 if parts.iter().any(is_unknown) {
-                    let written = |part: deck::TextPart<'_>| match part {
+                    let escaped = |part: deck::TextPart<'_>| match part {
                         deck::TextPart::Formula(formula) if formula.is_known() => formula.written(),
                         deck::TextPart::Formula(formula) => formula.written().replace('$', "\\$"),
                         deck::TextPart::Words(words) => words.replace('$', "\\$"),
                     };
-                    *text = parts.into_iter().map(written).collect();
+                    *text = parts.into_iter().map(escaped).collect();
                 }
             }
             Value::Array(entries) => entries.iter_mut().for_each(escape),

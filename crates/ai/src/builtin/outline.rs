@@ -104,7 +104,7 @@ pub(crate) fn outline_of(registry: &Registry, slide_type: Option<&SlideType>, co
         return outline;
     };
     let mut content = content.clone();
-    registry.fold_older(slide_type, &mut content);
+    registry.replace_older(slide_type, &mut content);
     for (key, value) in &content {
         match slide_type.any_field(key) {
             Some(field) if is_custom_label(slide_type, &field.key) => {
@@ -153,6 +153,7 @@ fn read_unknown_value(key: &str, value: &Value, outline: &mut SlideOutline) {
     }
 }
 
+/// Reads the value of a declared field.
 fn read_field(field: &Field, value: &Value, outline: &mut SlideOutline) {
     match (&field.kind, value) {
         (Kind::Items { fields, .. }, Value::Array(entries)) => read_entries(field, fields, entries, outline),
@@ -166,6 +167,7 @@ fn read_field(field: &Field, value: &Value, outline: &mut SlideOutline) {
     }
 }
 
+/// Reads a text by the key of its field, or else by its kind.
 fn read_text(key: &str, kind: &Kind, text: &str, outline: &mut SlideOutline) {
     let owned = text.to_owned();
     match (key, kind) {
@@ -233,6 +235,7 @@ fn read_markdown(text: &str, outline: &mut SlideOutline) {
     }
 }
 
+/// An item of a Markdown list as a point. Bold words at its start become the title.
 fn list_point(item: &deck::ListItem) -> OutlinePoint {
     if let [Block::Paragraph(run)] = item.blocks.as_slice()
         && let [deck::Inline::Strong(head), rest @ ..] = run.as_slice()

@@ -21,7 +21,7 @@ pub(crate) struct TermFrequencies {
 }
 
 impl TermFrequencies {
-    /// Counts the words of a text. Each counts `factor` times; headings have a higher factor.
+    /// Counts the words and phrases of a text. Each word counts `factor` times; headings have a higher factor.
     pub(crate) fn add(&mut self, text: &str, factor: f32, language: &Language) {
         for phrase in candidate_phrases(text, language) {
             *self.phrases.entry(phrase.to_lowercase()).or_default() += 1;
@@ -123,9 +123,10 @@ impl TermFrequencies {
 fn speaks_of_document(sentence: &str) -> bool {
     const IN: &str = "in dans en im";
     const THIS: &str = "this dit deze diesem dieser dieses ce cet cette este esta";
-    const DOCUMENTS: &str = "article chapter section paper post guide report document tutorial book manual page artikel hoofdstuk paragraaf \
-        rapport handleiding gids boek pagina kapitel abschnitt beitrag bericht dokument handbuch buch seite chapitre guide manuel \
-        livre artículo capítulo sección documento guía informe manual libro página";
+    const DOCUMENTS: &str = "article chapter section paper post guide report document tutorial book manual page \
+        artikel hoofdstuk paragraaf rapport handleiding gids boek pagina kapitel abschnitt beitrag bericht dokument \
+        handbuch buch seite chapitre guide manuel livre artículo capítulo sección documento guía informe manual libro \
+        página";
     let is_among = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
     let start: Vec<String> = words(sentence).take(3).map(str::to_lowercase).collect();
     let after = match start.as_slice() {
@@ -159,9 +160,9 @@ mod tests {
     fn a_sentence_with_frequent_words_outweighs_an_aside() {
         let english = of("en");
         let mut terms = TermFrequencies::default();
-        let on = "The new quay takes ten ships and costs forty million.";
+        let on_subject = "The new quay takes ten ships and costs forty million.";
         let aside = "It was raining that day.";
-        terms.add(&format!("The quay is full. Ships wait for the quay. {on} {aside}"), 1.0, english);
-        assert!(terms.weight(on, 1, english) > terms.weight(aside, 1, english) + 0.3);
+        terms.add(&format!("The quay is full. Ships wait for the quay. {on_subject} {aside}"), 1.0, english);
+        assert!(terms.weight(on_subject, 1, english) > terms.weight(aside, 1, english) + 0.3);
     }
 }

@@ -6,8 +6,8 @@ use super::language::{Language, phrases};
 
 /// The words of a text: letters and digits, with punctuation inside a word (`don't`, `3.5`, `co-op`).
 pub(crate) fn words(text: &str) -> impl Iterator<Item = &str> {
-    let inside = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '.' | ',' | '‑' | '_');
-    text.split(move |c: char| !inside(c))
+    let is_inside = |c: char| c.is_alphanumeric() || matches!(c, '\'' | '’' | '-' | '.' | ',' | '‑' | '_');
+    text.split(move |c: char| !is_inside(c))
         .map(|word| word.trim_matches(|c: char| !c.is_alphanumeric()))
         .filter(|word| !word.is_empty())
 }
@@ -38,8 +38,8 @@ pub(crate) fn first_word(text: &str) -> String {
     words(text).next().unwrap_or_default().to_lowercase()
 }
 
-/// A text with a capital first letter. A first word with a later capital (`iPhone`), a name of a program (`max_length`) or
-/// an address stays as it is.
+/// A text with a capital first letter. A first word with a later capital (`iPhone`), an identifier (`max_length`) or an
+/// address stays as it is.
 pub(crate) fn capitalised(text: &str) -> String {
     let first = text.split_whitespace().next().unwrap_or_default();
     let mut letters = text.chars();
@@ -84,8 +84,8 @@ pub(crate) fn sentences(text: &str, language: &Language) -> Vec<String> {
     let mut found = Vec::new();
     let mut start = 0;
     let mut quoted_until = 0;
-    let mut rest = text.char_indices().peekable();
-    while let Some((at, c)) = rest.next() {
+    let mut characters = text.char_indices().peekable();
+    while let Some((at, c)) = characters.next() {
         if at >= quoted_until {
             quoted_until = quotation_end(text, at, c);
         }
@@ -93,12 +93,12 @@ pub(crate) fn sentences(text: &str, language: &Language) -> Vec<String> {
             continue;
         }
         let mut end = at + c.len_utf8();
-        while let Some((next, closing)) = rest.peek().copied() {
+        while let Some((next, closing)) = characters.peek().copied() {
             if !matches!(closing, '"' | '”' | '»' | '’' | '\'' | ')' | ']' | '.' | '!' | '?' | '“') {
                 break;
             }
             end = next + closing.len_utf8();
-            rest.next();
+            characters.next();
         }
         if end < quoted_until {
             continue;
@@ -115,7 +115,7 @@ pub(crate) fn sentences(text: &str, language: &Language) -> Vec<String> {
 /// The byte position after the quotation that a mark opens, if it has at most 300 bytes; 0 for other characters and for
 /// longer quotations.
 fn quotation_end(text: &str, at: usize, mark: char) -> usize {
-    const MAX: usize = 300;
+    const MAX_BYTES: usize = 300;
     let close = match mark {
         '"' => '"',
         '“' => '”',
@@ -125,7 +125,7 @@ fn quotation_end(text: &str, at: usize, mark: char) -> usize {
     };
     let inner = at + mark.len_utf8();
     let line = text[inner..].split('\n').next().unwrap_or_default();
-    line.find(close).filter(|length| *length <= MAX).map_or(0, |length| inner + length + close.len_utf8())
+    line.find(close).filter(|length| *length <= MAX_BYTES).map_or(0, |length| inner + length + close.len_utf8())
 }
 
 /// Adds a sentence. Marks without words are appended to the sentence before.
@@ -169,12 +169,12 @@ fn is_sentence_end(text: &str, start: usize, at: usize, end: usize, mark: char, 
         && next.is_some_and(char::is_alphabetic)
         && !language.is_stop_word(&first_word(after));
     let lower = word.to_lowercase();
-    // An abbreviation at the end of a sentence is followed by a word that begins one: "ropes, etc. The shop". "No." is a
-    // number only before digits.
-    let is_closed = ["etc", "usw", "enz", "inc", "ltd", "co", "jr", "sr", "a.m", "p.m"].contains(&lower.as_str())
+    // An abbreviation ends a sentence when the next word begins one: "ropes, etc. The shop". "No." is an abbreviation
+    // only before digits.
+    let ends_sentence = ["etc", "usw", "enz", "inc", "ltd", "co", "jr", "sr", "a.m", "p.m"].contains(&lower.as_str())
         && language.is_stop_word(&first_word(after))
         || lower == "no" && next.is_some_and(char::is_alphabetic);
-    let is_abbreviation = language.is_abbreviation(&lower) && !is_closed;
+    let is_abbreviation = language.is_abbreviation(&lower) && !ends_sentence;
     !(is_initial || is_numbered || is_ordinal || is_abbreviation) || next.is_none()
 }
 
@@ -209,15 +209,15 @@ fn without_brackets(text: &str) -> String {
     }
     let (mut kept, mut depth) = (String::with_capacity(text.len()), 0_usize);
     // Brackets inside a word are part of it: "KG(13.65)PF".
-    let mut inner = 0_usize;
+    let mut open_in_word = 0_usize;
     for c in text.chars() {
         match c {
             '(' if depth == 0 && kept.ends_with(char::is_alphanumeric) => {
-                inner += 1;
+                open_in_word += 1;
                 kept.push(c);
             }
-            ')' if depth == 0 && inner > 0 => {
-                inner -= 1;
+            ')' if depth == 0 && open_in_word > 0 => {
+                open_in_word -= 1;
                 kept.push(c);
             }
             '(' => depth += 1,
@@ -230,11 +230,11 @@ fn without_brackets(text: &str) -> String {
         return text.to_owned();
     }
     let mut tidy = kept.split_whitespace().collect::<Vec<_>>().join(" ");
-    // Removing brackets leaves a space before the next punctuation mark. ".deb" is a name.
+    // Removing brackets leaves a space before the next punctuation mark. A space before ".deb" stays.
     for mark in [",", ".", ";", ":"] {
         tidy = tidy.replace(&format!(" {mark} "), &format!("{mark} "));
-        if let Some(front) = tidy.strip_suffix(&format!(" {mark}")) {
-            tidy = format!("{front}{mark}");
+        if let Some(before) = tidy.strip_suffix(&format!(" {mark}")) {
+            tidy = format!("{before}{mark}");
         }
     }
     tidy

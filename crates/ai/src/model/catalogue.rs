@@ -36,6 +36,7 @@ pub(super) fn type_fields<'a>(types: impl Iterator<Item = &'a SlideType> + Clone
     section("types", &text) + &usage_rules(types)
 }
 
+/// A prompt section with the usage rules of types; empty when there are none.
 fn usage_rules<'a>(types: impl Iterator<Item = &'a SlideType>) -> String {
     let rules: Vec<String> =
         types.filter_map(|slide_type| Some(format!("{}: {}", slide_type.key, slide_type.usage.as_deref()?))).collect();
@@ -57,8 +58,8 @@ fn signature(fields: &[Field]) -> String {
             }
             match &field.kind {
                 Kind::Items { min, max, fields, .. } => {
-                    let most = max.map(|max| max.to_string()).unwrap_or_default();
-                    let _ = write!(text, " [{min}..{most}] {{ {} }}", signature(fields));
+                    let max = max.map(|max| max.to_string()).unwrap_or_default();
+                    let _ = write!(text, " [{min}..{max}] {{ {} }}", signature(fields));
                 }
                 Kind::Enum { options, .. } => {
                     let _ = write!(text, " ({})", options.join("|"));

@@ -29,7 +29,11 @@ impl ModelAuthor<'_> {
         let base = section("language", lang)
             + &catalogue::type_fields(std::iter::once(slide_type))
             + &section("slide", &slide_json);
-        let schema = json!({ "type": "object", "properties": { "content": content_schema(slide_type) }, "required": ["content"] });
+        let schema = json!({
+            "type": "object",
+            "properties": { "content": content_schema(slide_type) },
+            "required": ["content"],
+        });
         let read = |answer: &Value| {
             let content = answer.get("content").unwrap_or(answer);
             reader.slide(target, content, &slide.notes)
@@ -124,13 +128,13 @@ impl ModelAuthor<'_> {
             Some("split") => SlideAction::Split,
             _ => return Err("the action is none of replace, split, remove".to_owned()),
         };
-        let most = if action == SlideAction::Replace { 1 } else { MAX_SPLIT_SLIDES };
+        let max_slides = if action == SlideAction::Replace { 1 } else { MAX_SPLIT_SLIDES };
         let mut slides = Vec::new();
-        for (at, view) in list(view, "slides").iter().take(most).enumerate() {
-            let key = view["type"].as_str().unwrap_or(&old.key);
-            let notes = view["notes"].as_str().filter(|notes| !notes.trim().is_empty());
+        for (at, slide) in list(view, "slides").iter().take(max_slides).enumerate() {
+            let key = slide["type"].as_str().unwrap_or(&old.key);
+            let notes = slide["notes"].as_str().filter(|notes| !notes.trim().is_empty());
             let notes = notes.unwrap_or(if at == 0 { &old.notes } else { "" });
-            let draft = reader.slide(key, &view["content"], notes)?;
+            let draft = reader.slide(key, &slide["content"], notes)?;
             let draft = if at == 0 { with_carried_options(reader.registry, old, draft) } else { draft };
             slides.push(self.writer.author().fitted(reader.lang, draft));
         }
@@ -163,13 +167,13 @@ impl ModelAuthor<'_> {
             |view: &Value| deck::shortened(reader.text(view["reason"].as_str().unwrap_or_default()).trim(), 300);
         let mut used = HashSet::new();
         let mut merges = Vec::new();
-        let most = if intensity == Intensity::Moderate { 2 } else { 3 };
+        let max_group = if intensity == Intensity::Moderate { 2 } else { 3 };
         for view in list(&answer, "merges") {
             let indexes = list(view, "slideIndexes").iter();
             let mut group: Vec<usize> = indexes.filter_map(|index| slide_index_in(Some(index), deck)).collect();
             group.sort_unstable();
             group.dedup();
-            group.truncate(most);
+            group.truncate(max_group);
             if group.iter().any(|at| used.contains(at)) {
                 continue;
             }
@@ -244,6 +248,7 @@ fn slide_index_in(value: Option<&Value>, deck: &Deck) -> Option<usize> {
     (index < deck.slides.len()).then_some(index)
 }
 
+/// JSON Schema of the answer to [`prompts::ITERATE`].
 fn iteration_schema() -> Value {
     let text = json!({ "type": "string" });
     let slide = json!({
@@ -268,6 +273,7 @@ fn iteration_schema() -> Value {
     })
 }
 
+/// JSON Schema of the answer to [`prompts::COMPRESS`].
 fn compression_schema() -> Value {
     let (text, index) = (json!({ "type": "string" }), json!({ "type": "integer" }));
     json!({
@@ -289,6 +295,7 @@ fn compression_schema() -> Value {
     })
 }
 
+/// JSON Schema of the answer to [`prompts::ANALYZE`].
 fn analysis_schema() -> Value {
     let text = json!({ "type": "string" });
     let categories: Vec<&str> = SuggestionCategory::ALL.iter().map(|category| category.name()).collect();

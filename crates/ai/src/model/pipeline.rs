@@ -102,6 +102,7 @@ impl ModelAuthor<'_> {
         has_role(self.writer.registry, key, DeckRole::Title)
     }
 
+    /// A reader of the answers about a source. Addresses in them must occur in `material`.
     fn reader<'b>(&'b self, source: &'b DeckSource, material: &'b str) -> AnswerReader<'b> {
         let lang = source.language.as_deref().unwrap_or(deck::DEFAULT_LANG);
         AnswerReader { registry: self.writer.registry, lang, material }
@@ -125,8 +126,8 @@ impl ModelAuthor<'_> {
         user += &section("source", text);
         let outline = self.ask(prompts::OUTLINE, &user, &outline_schema())?;
         let mut plan = planned_slides(reader, &outline);
-        let most = source.slides.unwrap_or(MAX_SLIDES);
-        plan.truncate(most);
+        let max_slides = source.slides.unwrap_or(MAX_SLIDES);
+        plan.truncate(max_slides);
         if plan.is_empty() {
             return Err(Error::UnusableAnswer(self.access.vendor));
         }
@@ -134,7 +135,7 @@ impl ModelAuthor<'_> {
         let title = source.title.clone().or(outlined).filter(|title| !title.trim().is_empty());
         let title = deck::shortened(title.unwrap_or_else(|| plan[0].title.clone()).trim(), deck::MAX_TITLE);
         if !self.opens_deck(&plan[0].key) {
-            plan.truncate(most.saturating_sub(1));
+            plan.truncate(max_slides.saturating_sub(1));
             let first = PlannedSlide {
                 key: "title-slide".to_owned(),
                 title: title.clone(),
@@ -356,6 +357,7 @@ fn frame_slide(reader: AnswerReader<'_>, plan: &PlannedSlide) -> Option<SlideDra
     reader.slide(&plan.key, &json!({ "title": plan.title }), &plan.notes).ok()
 }
 
+/// JSON Schema of the answer to [`prompts::OUTLINE`] and [`prompts::MORE`].
 fn outline_schema() -> Value {
     let text = json!({ "type": "string" });
     json!({
@@ -374,6 +376,7 @@ fn outline_schema() -> Value {
     })
 }
 
+/// JSON Schema of the answer to [`prompts::SLIDES`] for a group of planned slides.
 fn group_schema(registry: &Registry, plan: &[PlannedSlide]) -> Value {
     let mut slides = Map::new();
     for (slide, number) in plan.iter().zip(1_usize..) {
@@ -398,13 +401,14 @@ fn material(source: &str, more: &[Option<&str>]) -> String {
     std::iter::once(source).chain(more).collect::<Vec<_>>().join("\n")
 }
 
-/// The source for a group of slides. Of a long source, the paragraphs that share most words with the plan, in order.
+/// The source for a group of slides. Of a long source, the paragraphs that share the most words with the plan, in
+/// order.
 fn excerpt(source: &str, plan: &[PlannedSlide]) -> String {
     if source.len() <= MAX_SOURCE_CHARS {
         return source.to_owned();
     }
     let words = |text: &str| -> std::collections::HashSet<String> {
-        text.split(|letter: char| !letter.is_alphanumeric())
+        text.split(|c: char| !c.is_alphanumeric())
             .filter(|word| word.chars().count() > 3)
             .map(str::to_lowercase)
             .collect()
@@ -419,9 +423,10 @@ fn excerpt(source: &str, plan: &[PlannedSlide]) -> String {
     let mut room = MAX_SOURCE_CHARS;
     let mut chosen: Vec<usize> = Vec::new();
     for (_, at) in ranked.into_iter().take_while(|(shared, _)| *shared > 0) {
-        let Some(left) = room.checked_sub(paragraphs[at].len()) else { continue };
-        room = left;
-        chosen.push(at);
+        if let Some(remaining) = room.checked_sub(paragraphs[at].len()) {
+            room = remaining;
+            chosen.push(at);
+        }
     }
     chosen.sort_unstable();
     let text = chosen.into_iter().map(|at| paragraphs[at]).collect::<Vec<_>>().join("\n\n");

@@ -49,6 +49,7 @@ impl AnswerReader<'_> {
         Some(self.object(&slide_type.fields, content.as_object()?))
     }
 
+    /// The values of an object whose fields are declared and open to agents.
     fn object(&self, fields: &[Field], content: &Content) -> Content {
         let mut kept = Content::new();
         for field in fields.iter().filter(|field| field.agents && !field.hidden) {
@@ -59,6 +60,7 @@ impl AnswerReader<'_> {
         kept
     }
 
+    /// A value of a field, without what is not trusted. `None` when nothing of it may stay.
     fn value(&self, field: &Field, value: &Value) -> Option<Value> {
         match (&field.kind, value) {
             (Kind::SlideRef, _) | (_, Value::Null) => None,
@@ -72,8 +74,8 @@ impl AnswerReader<'_> {
             }
             (Kind::Url | Kind::Link | Kind::Image, address) => {
                 let address = address.as_str()?.trim();
-                let secure = address.starts_with("https://") || address.starts_with("/uploads/");
-                (secure && self.is_known_address(address)).then(|| json!(address))
+                let is_secure = address.starts_with("https://") || address.starts_with("/uploads/");
+                (is_secure && self.is_known_address(address)).then(|| json!(address))
             }
             (Kind::Code | Kind::Csv, Value::String(text)) => Some(json!(printable(text))),
             (_, Value::String(text)) => Some(json!(self.text(text))),
@@ -115,9 +117,10 @@ pub(super) fn with_carried_options(registry: &Registry, old: &Slide, mut draft: 
     draft
 }
 
+/// The start of a text, without control characters.
 fn printable(text: &str) -> String {
-    let plain = |letter: &char| !letter.is_control() || matches!(letter, '\n' | '\t');
-    text.chars().filter(plain).take(MAX_TEXT_CHARS).collect()
+    let is_printable = |c: &char| !c.is_control() || matches!(c, '\n' | '\t');
+    text.chars().filter(is_printable).take(MAX_TEXT_CHARS).collect()
 }
 
 /// Start and length of the next address in a text, in bytes.
@@ -126,8 +129,8 @@ fn next_address(text: &str) -> Option<(usize, usize)> {
     let lower = text.to_ascii_lowercase();
     let (at, start) = STARTS.iter().filter_map(|start| Some((lower.find(start)?, *start))).min()?;
     let at = if start == "](/" { at + 2 } else { at };
-    let ends = |letter: char| letter.is_whitespace() || matches!(letter, ')' | '<' | '>' | '"' | ']' | '`' | '\'');
-    let length = text[at..].find(ends).unwrap_or(text.len() - at);
+    let is_end = |c: char| c.is_whitespace() || matches!(c, ')' | '<' | '>' | '"' | ']' | '`' | '\'');
+    let length = text[at..].find(is_end).unwrap_or(text.len() - at);
     Some((at, length))
 }
 
@@ -135,15 +138,17 @@ fn next_address(text: &str) -> Option<(usize, usize)> {
 mod tests {
     use super::*;
 
-    const READER: fn(&'static Registry) -> AnswerReader<'static> = |registry| AnswerReader {
-        registry,
-        lang: "en-GB",
-        material: "See https://quay.example/plan and /uploads/quay.png.",
-    };
+    fn reader() -> AnswerReader<'static> {
+        AnswerReader {
+            registry: Registry::core(),
+            lang: "en-GB",
+            material: "See https://quay.example/plan and /uploads/quay.png.",
+        }
+    }
 
     #[test]
     fn only_addresses_of_the_material_are_kept() {
-        let reader = READER(Registry::core());
+        let reader = reader();
         for (text, expected) in [
             ("[plan](https://quay.example/plan)", "[plan](https://quay.example/plan)"),
             ("See https://quay.example/plan.", "See https://quay.example/plan."),
@@ -160,7 +165,7 @@ mod tests {
 
     #[test]
     fn unknown_keys_and_foreign_pictures_are_dropped() {
-        let reader = READER(Registry::core());
+        let reader = reader();
         let content = json!({
             "title": "Quay", "body": "It is <script>full</script>", "onload": "alert(1)",
             "image": "https://evil.example/a.png", "imageAlt": "A quay",
@@ -172,7 +177,7 @@ mod tests {
 
     #[test]
     fn withheld_and_unknown_types_are_rejected() {
-        let reader = READER(Registry::core());
+        let reader = reader();
         for key in ["custom-html-slide", "follow-invite-slide", "acme/hero", ""] {
             assert!(reader.slide(key, &json!({"title": "x"}), "").unwrap_err().contains("no slide type"), "{key}");
         }

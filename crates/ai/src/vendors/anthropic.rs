@@ -8,6 +8,7 @@ use super::client::{Prompt, VendorRequest};
 /// The `anthropic-version` that requests are made for.
 const VERSION: &str = "2023-06-01";
 
+/// The request for a prompt; `with_schema` when the answer must follow the schema of the prompt.
 pub(super) fn request(access: &VendorAccess, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
     let mut body = json!({
         "model": access.model(), "max_tokens": 8192, "system": prompt.system,
@@ -23,6 +24,7 @@ pub(super) fn request(access: &VendorAccess, prompt: Prompt<'_>, with_schema: bo
     VendorRequest { url: format!("{}/messages", access.base_url()), headers, body }
 }
 
+/// The text of the answer in the body of a response; `None` when there is none.
 pub(super) fn answer_text(body: &Value) -> Option<String> {
     let parts = body.get("content")?.as_array()?;
     let tool = parts.iter().find(|part| part.get("type") == Some(&json!("tool_use")));

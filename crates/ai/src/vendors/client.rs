@@ -116,6 +116,7 @@ fn send_with_retry(access: &VendorAccess, request: &VendorRequest, deadline: Ins
     send(access, request, deadline)
 }
 
+/// Sends a request once. Fails when the vendor cannot be reached or takes too long.
 fn send(access: &VendorAccess, request: &VendorRequest, deadline: Instant) -> Result<VendorResponse, Error> {
     let vendor = access.vendor;
     let remaining = deadline.saturating_duration_since(Instant::now());

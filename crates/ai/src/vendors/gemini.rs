@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::VendorAccess;
 use super::client::{Prompt, VendorRequest};
 
+/// The request for a prompt; `with_schema` when the answer must follow the schema of the prompt.
 pub(super) fn request(access: &VendorAccess, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
     let mut body = json!({
         "systemInstruction": { "parts": [{ "text": prompt.system }] },
@@ -33,6 +34,7 @@ fn has_open_object(schema: &Value) -> bool {
     }
 }
 
+/// The text of the answer in the body of a response; `None` when there is none.
 pub(super) fn answer_text(body: &Value) -> Option<String> {
     let parts = body.pointer("/candidates/0/content/parts")?.as_array()?;
     let visible = parts.iter().filter(|part| part.get("thought") != Some(&json!(true)));

@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::VendorAccess;
 use super::client::{Prompt, VendorRequest};
 
+/// The request for a prompt; `with_schema` when the answer must follow the schema of the prompt.
 pub(super) fn request(access: &VendorAccess, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
     let mut body = json!({
         "model": access.model(), "stream": false,
@@ -17,6 +18,7 @@ pub(super) fn request(access: &VendorAccess, prompt: Prompt<'_>, with_schema: bo
     VendorRequest { url: format!("{root}/api/chat"), headers: access.bearer_header(), body }
 }
 
+/// The text of the answer in the body of a response; `None` when there is none.
 pub(super) fn answer_text(body: &Value) -> Option<String> {
     Some(body.pointer("/message/content")?.as_str()?.to_owned())
 }

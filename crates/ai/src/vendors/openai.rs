@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::client::{Prompt, VendorRequest};
 use super::{Vendor, VendorAccess};
 
+/// The request for a prompt; `with_schema` when the answer must follow the schema of the prompt.
 pub(super) fn request(access: &VendorAccess, prompt: Prompt<'_>, with_schema: bool) -> VendorRequest {
     let mut body = json!({
         "model": access.model(),
@@ -25,6 +26,7 @@ pub(super) fn request(access: &VendorAccess, prompt: Prompt<'_>, with_schema: bo
     VendorRequest { url: format!("{}/chat/completions", access.base_url()), headers: access.bearer_header(), body }
 }
 
+/// The text of the answer in the body of a response; `None` when there is none.
 pub(super) fn answer_text(body: &Value) -> Option<String> {
     match body.pointer("/choices/0/message/content")? {
         Value::String(text) => Some(text.clone()),

@@ -46,8 +46,8 @@ impl TokenCounter {
 }
 
 impl TokenPrice {
-    /// Reads a price such as `0.40/1.60`, in US dollars for a million tokens: prompts, then answers. `None` for anything
-    /// else.
+    /// Reads a price such as `0.40/1.60`, in US dollars for a million tokens: first of prompts, then of answers. `None`
+    /// for other texts.
     pub fn parsed(text: &str) -> Option<Self> {
         let (input, output) = text.split_once('/')?;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "bounded just before")]

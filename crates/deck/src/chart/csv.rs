@@ -31,6 +31,7 @@ pub fn csv_rows(csv: &str) -> Vec<Vec<String>> {
     rows
 }
 
+/// The delimiter of a text, see [`csv_rows`].
 fn delimiter(text: &str) -> char {
     let (mut tabs, mut semicolons, mut commas) = (0, 0, 0);
     scan(text, &['\t', ';', ','], |token| match token {
@@ -57,6 +58,7 @@ enum Token {
     LineEnd,
 }
 
+/// Calls `take` for each token of a text, in order.
 fn scan(text: &str, delimiters: &[char], mut take: impl FnMut(Token)) {
     let mut characters = text.char_indices().peekable();
     let (mut in_quotes, mut at_start, mut quotes_close) = (false, true, true);
@@ -72,7 +74,7 @@ fn scan(text: &str, delimiters: &[char], mut take: impl FnMut(Token)) {
             _ if in_quotes => take(Token::Character(c)),
             '"' if at_start && quotes_close => {
                 // Once no closing quote was found, none is searched for again, so the scan stays linear.
-                quotes_close = closes(&text[at + 1..]);
+                quotes_close = has_closing_quote(&text[at + 1..]);
                 in_quotes = quotes_close;
                 at_start = false;
                 take(if in_quotes { Token::Quote } else { Token::Character('"') });
@@ -96,8 +98,8 @@ fn scan(text: &str, delimiters: &[char], mut take: impl FnMut(Token)) {
     }
 }
 
-/// Whether `rest` contains a closing quote, that is one that is not doubled.
-fn closes(rest: &str) -> bool {
+/// Whether `rest` contains a closing quote, that is a quote that is not doubled.
+fn has_closing_quote(rest: &str) -> bool {
     let mut bytes = rest.bytes().peekable();
     while let Some(byte) = bytes.next() {
         if byte == b'"' && bytes.next_if_eq(&b'"').is_none() {

@@ -31,13 +31,9 @@ impl ChartData {
     pub fn highlight(&self, series: &[String], texts: HighlightTexts<'_>) -> Option<Highlight> {
         let categories = self.categories.iter().enumerate().map(|(index, name)| (Highlight::Category(index), name));
         let series = series.iter().enumerate().map(|(index, name)| (Highlight::Series(index), name));
-        let is_single = self.kind.most_series() < 3 || self.series.len() == 1;
-        let mut names: Vec<(Highlight, &String)> = categories.collect();
-        let at = if is_single { names.len() } else { 0 };
         // A single series, or the axes of a scatter chart, cannot be highlighted against others.
-        if !is_single {
-            names.splice(at..at, series);
-        }
+        let with_series = self.kind.max_series() >= 3 && self.series.len() > 1;
+        let names: Vec<(Highlight, &String)> = series.filter(|_| with_series).chain(categories).collect();
         let wanted = texts.highlight.trim().to_lowercase();
         let named = names.iter().find(|(_, name)| !wanted.is_empty() && name.trim().to_lowercase() == wanted);
         if let Some((highlight, _)) = named {
@@ -80,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_names_it_by_a_whole_word() {
+    fn a_sentence_names_a_category_or_a_series_by_a_whole_word() {
         assert_eq!(check("x,North,Hill\nJan,1,2\nFeb,2,3", "", "The hill loses less"), Some(Highlight::Series(1)));
         assert_eq!(check("x,North,Hill\nJan,1,2\nFeb,2,3", "", "The northern part"), None);
         assert_eq!(check("x,y\nMill Lane,1\nHill,2", "", "Mill lane leaks"), Some(Highlight::Category(0)));

@@ -15,7 +15,7 @@ pub enum ChartKind {
     BarGrouped,
     /// A bar of parts for each category, one part for each series.
     BarStacked,
-    /// The same with bars of equal length.
+    /// A bar of parts for each category, as above; all bars have the same length.
     BarStacked100,
     /// Lines over the categories.
     Line,
@@ -93,7 +93,7 @@ impl ChartKind {
     }
 
     /// Maximum number of series that the kind can show.
-    pub(super) fn most_series(self) -> usize {
+    pub(super) fn max_series(self) -> usize {
         match self {
             ChartKind::Pie | ChartKind::Doughnut | ChartKind::Waterfall => 1,
             ChartKind::Scatter => 2,
@@ -102,7 +102,7 @@ impl ChartKind {
     }
 
     /// The minimum number of series that the kind makes sense for.
-    pub(super) fn needs_series(self) -> usize {
+    pub(super) fn min_series(self) -> usize {
         match self {
             ChartKind::BarStacked
             | ChartKind::BarStacked100
@@ -113,7 +113,7 @@ impl ChartKind {
         }
     }
 
-    /// The nearest kind without the requirement of this one.
+    /// The most similar kind that draws data which this kind refuses or has too few series for.
     pub(super) fn nearest(self) -> ChartKind {
         match self {
             ChartKind::AreaStacked => ChartKind::Line,

@@ -57,9 +57,9 @@ pub(super) fn number(cell: &str) -> Option<Number> {
 }
 
 impl Number {
-    /// Value of the number. `usual` is the decimal mark of an ambiguous number.
-    pub(super) fn value(&self, usual: DecimalMark) -> f64 {
-        let decimal = match self.mark.unwrap_or(usual) {
+    /// Value of the number. `default_mark` is the decimal mark of an ambiguous number.
+    pub(super) fn value(&self, default_mark: DecimalMark) -> f64 {
+        let decimal = match self.mark.unwrap_or(default_mark) {
             DecimalMark::Point => '.',
             DecimalMark::Comma => ',',
         };
@@ -82,15 +82,15 @@ fn mark(digits: &str) -> Option<Option<DecimalMark>> {
     };
     let (whole, fraction) = (&digits[..at], &digits[at + 1..]);
     let (last, other) = if digits[at..].starts_with('.') { ('.', ',') } else { (',', '.') };
-    let named = |mark| if mark == '.' { DecimalMark::Point } else { DecimalMark::Comma };
+    let decimal_mark = |mark| if mark == '.' { DecimalMark::Point } else { DecimalMark::Comma };
     if whole.contains(last) {
-        return is_grouped(digits, last).then_some(Some(named(other)));
+        return is_grouped(digits, last).then_some(Some(decimal_mark(other)));
     }
     if whole.contains(other) {
-        return (!fraction.is_empty() && is_grouped(whole, other)).then_some(Some(named(last)));
+        return (!fraction.is_empty() && is_grouped(whole, other)).then_some(Some(decimal_mark(last)));
     }
     let is_ambiguous = fraction.len() == 3 && (1..=3).contains(&whole.len()) && !whole.starts_with('0');
-    (!fraction.is_empty()).then_some((!is_ambiguous).then_some(named(last)))
+    (!fraction.is_empty()).then_some((!is_ambiguous).then_some(decimal_mark(last)))
 }
 
 /// Whether a mark separates groups of three digits, or of two before the last three as in India.

@@ -62,16 +62,16 @@ pub fn converted(
     let mut result = to.defaults_in(lang);
     for (source, target) in &pair.carry {
         if let Some(value) = content.get(source).filter(|value| !is_unset(value)) {
-            put(&mut result, target, value.clone());
+            set_at(&mut result, target, value.clone());
         }
     }
     let text = |key: &str| content.get(key).and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
     match (from.key.as_str(), to.key.as_str()) {
-        ("content-slide", "image-text-slide") => paragraphs(&mut result, [text("subheading"), text("body")]),
+        ("content-slide", "image-text-slide") => set_body(&mut result, [text("subheading"), text("body")]),
         ("image-text-slide", "content-slide") if text("textColumns") == Some("2") => {
             result.insert("layout".to_owned(), json!("two-column"));
         }
-        ("image-slide", "image-text-slide") => paragraphs(&mut result, [text("subheading"), text("bottomSubheading")]),
+        ("image-slide", "image-text-slide") => set_body(&mut result, [text("subheading"), text("bottomSubheading")]),
         ("list-slide", "content-slide") => {
             let layout = text("layout").filter(|layout| *layout != "auto").unwrap_or("one-column");
             result.insert("layout".to_owned(), json!(layout));
@@ -96,7 +96,7 @@ pub fn converted(
 }
 
 /// Sets the value at `key` or `list[0].key`.
-fn put(content: &mut Content, path: &str, value: Value) {
+fn set_at(content: &mut Content, path: &str, value: Value) {
     match path.split_once("[0].") {
         None => {
             content.insert(path.to_owned(), value);
@@ -113,7 +113,8 @@ fn put(content: &mut Content, path: &str, value: Value) {
     }
 }
 
-fn paragraphs(content: &mut Content, texts: [Option<&str>; 2]) {
+/// Sets the body to the given texts, one paragraph for each. Does nothing when there are none.
+fn set_body(content: &mut Content, texts: [Option<&str>; 2]) {
     let body: Vec<&str> = texts.into_iter().flatten().collect();
     if !body.is_empty() {
         content.insert("body".to_owned(), Value::String(body.join("\n\n")));

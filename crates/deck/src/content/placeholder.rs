@@ -28,11 +28,11 @@ pub fn placeholder(registry: &Registry, lang: &str, type_name: Option<&str>, giv
     let mut note = format!("{word}: {}.", type_name.map_or_else(|| "?".to_owned(), |name| format!("`{name}`")));
     if let Some(retired) = retired {
         let successor = retired.successor.as_ref().and_then(|key| registry.by_key(key));
-        let next = match successor {
+        let replacement = match successor {
             Some(successor) => catalogue.word(lang, "replacedBy").replace("{type}", &format!("`{}`", successor.id)),
             None => catalogue.word(lang, "noReplacement").to_owned(),
         };
-        note = format!("{note} {next}");
+        note = format!("{note} {replacement}");
     }
     let mut body = format!("*{note}*");
     for (key, value) in given {
@@ -73,6 +73,7 @@ fn is_not_text(key: &str) -> bool {
         )
 }
 
+/// A field as Markdown: its label, and its value on the same line or as a list.
 fn labelled(key: &str, value: &Value) -> String {
     let label = label_of(key);
     match value {
@@ -84,6 +85,7 @@ fn labelled(key: &str, value: &Value) -> String {
     }
 }
 
+/// A value as one line of Markdown. `depth` is the number of values that contain it.
 fn inline(value: &Value, depth: usize) -> String {
     match value {
         Value::String(text) => text.clone(),

@@ -21,13 +21,13 @@ impl Registry {
     /// The types that are offered to agents, a line each: `{types, count, anySlide}`.
     pub fn type_index(&self, category: Option<Category>) -> Value {
         let types: Content =
-            self.offered_types(category).map(|known| (known.key.clone(), json!(line_of(known)))).collect();
+            self.offered_types(category).map(|known| (known.key.clone(), json!(summary(known)))).collect();
         let options: Content = self
             .catalogue()
             .global_options
             .iter()
             .filter(|option| !option.hidden)
-            .map(|option| (option.key.clone(), json!(described(option, None))))
+            .map(|option| (option.key.clone(), json!(field_line(option, None))))
             .collect();
         json!({ "count": types.len(), "types": types, "anySlide": options })
     }
@@ -55,7 +55,7 @@ impl Registry {
 }
 
 /// What a type is for, in a line.
-fn line_of(known: &SlideType) -> String {
+fn summary(known: &SlideType) -> String {
     let mut line = known.description.trim_end_matches('.').to_owned();
     if let Some(usage) = &known.usage {
         let _ = write!(line, ". {usage}");
@@ -67,24 +67,24 @@ fn line_of(known: &SlideType) -> String {
 
 /// The example without values that the type has anyway.
 fn example(known: &SlideType) -> Content {
-    let is_said = |key: &String, value: &Value| {
+    let is_shown = |key: &String, value: &Value| {
         let declared = known.fields.iter().find(|field| field.key == *key);
         let is_default = known.defaults.get(key) == Some(value) || is_unset(value);
-        let is_plain = matches!(declared.map(|field| &field.kind), Some(Kind::Enum { .. } | Kind::Boolean));
-        declared.is_none_or(|field| field.required) || !(is_default || is_plain && value == "auto" || value == "left")
+        let is_choice = matches!(declared.map(|field| &field.kind), Some(Kind::Enum { .. } | Kind::Boolean));
+        declared.is_none_or(|field| field.required) || !(is_default || is_choice && value == "auto" || value == "left")
     };
     known
         .example
         .iter()
-        .filter(|(key, value)| is_said(key, value))
+        .filter(|(key, value)| is_shown(key, value))
         .map(|(key, value)| (key.clone(), value.clone()))
         .collect()
 }
 
-fn add_fields(lines: &mut Content, fields: &[Field], under: &str, fitting: &FittingLengths) {
+fn add_fields(lines: &mut Content, fields: &[Field], prefix: &str, fitting: &FittingLengths) {
     for field in fields.iter().filter(|field| field.agents && !field.hidden) {
-        let path = format!("{under}{}", field.key);
-        lines.insert(path.clone(), json!(described(field, fitting.get(&path).copied())));
+        let path = format!("{prefix}{}", field.key);
+        lines.insert(path.clone(), json!(field_line(field, fitting.get(&path).copied())));
         if let Kind::Items { fields, .. } = &field.kind {
             add_fields(lines, fields, &format!("{path}[]."), fitting);
         }
@@ -92,7 +92,7 @@ fn add_fields(lines: &mut Content, fields: &[Field], under: &str, fitting: &Fitt
 }
 
 /// A field in a line: kind, bounds, default and help.
-fn described(field: &Field, fitting: Option<usize>) -> String {
+fn field_line(field: &Field, fitting: Option<usize>) -> String {
     let mut line = match &field.kind {
         Kind::Enum { options, .. } => options.join("|"),
         Kind::Boolean => "true|false".to_owned(),
@@ -117,11 +117,11 @@ fn described(field: &Field, fitting: Option<usize>) -> String {
         line.push_str(", required");
     }
     match (field.max_length, fitting) {
-        (Some(most), Some(fits)) => {
-            let _ = write!(line, ", max {most}, about {fits} fit");
+        (Some(max), Some(fits)) => {
+            let _ = write!(line, ", max {max}, about {fits} fit");
         }
-        (Some(most), None) => {
-            let _ = write!(line, ", max {most}");
+        (Some(max), None) => {
+            let _ = write!(line, ", max {max}");
         }
         (None, Some(fits)) => {
             let _ = write!(line, ", about {fits} fit");
@@ -148,11 +148,12 @@ fn described(field: &Field, fitting: Option<usize>) -> String {
 }
 
 impl SlideType {
-    /// The paths of the texts whose length matters, such as `title` or `items[].text`, with the most characters they accept.
+    /// The paths of the texts whose length matters, such as `title` or `items[].text`, with the maximum
+    /// number of characters.
     pub fn text_paths(&self) -> Vec<(String, Option<usize>)> {
-        fn add(paths: &mut Vec<(String, Option<usize>)>, fields: &[Field], under: &str) {
+        fn add(paths: &mut Vec<(String, Option<usize>)>, fields: &[Field], prefix: &str) {
             for field in fields {
-                let path = format!("{under}{}", field.key);
+                let path = format!("{prefix}{}", field.key);
                 match &field.kind {
                     Kind::Items { fields, .. } => add(paths, fields, &format!("{path}[].")),
                     Kind::String(_) | Kind::Markdown if field.agents && !field.hidden => {

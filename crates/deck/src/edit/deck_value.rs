@@ -8,6 +8,7 @@ use super::language::set_language;
 use super::value_path::ValueSlot;
 use crate::{Deck, Registry, read_description, read_language, read_theme, read_title};
 
+/// Sets a value of the deck. Returns whether the deck changed.
 pub(super) fn set(deck: &mut Deck, registry: &Registry, new: &NewValue<'_>) -> Result<bool, EditError> {
     match new.path.split_once('.') {
         None => set_field(deck, registry, new),
@@ -17,6 +18,7 @@ pub(super) fn set(deck: &mut Deck, registry: &Registry, new: &NewValue<'_>) -> R
     }
 }
 
+/// Sets title, description, theme or main language.
 fn set_field(deck: &mut Deck, registry: &Registry, new: &NewValue<'_>) -> Result<bool, EditError> {
     let present = match new.path {
         "title" => &deck.title,
@@ -39,6 +41,7 @@ fn set_field(deck: &mut Deck, registry: &Registry, new: &NewValue<'_>) -> Result
     Ok(true)
 }
 
+/// Sets the setting at a path.
 fn set_setting(deck: &mut Deck, path: &str, new: &NewValue<'_>) -> Result<bool, EditError> {
     let mut settings = deck.settings.complete();
     if path.starts_with("data.") {

@@ -34,14 +34,14 @@ pub struct FieldDraft {
     pub base: Value,
 }
 
-/// What became of an edit.
+/// The outcome of an edit that did not fail.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EditOutcome {
-    /// It changed the deck.
+    /// The edit changed the deck.
     Applied,
-    /// It changed nothing in the deck. A draft may have been deleted.
+    /// The edit changed nothing in the deck. A draft may have been deleted.
     Unchanged,
-    /// It breaks this rule, and its value is a draft now.
+    /// The edit breaks this rule, and its value is a draft now.
     Drafted(EditRefusal),
 }
 
@@ -52,7 +52,8 @@ impl From<bool> for EditOutcome {
 }
 
 impl FieldDraft {
-    /// Whether the draft still replaces what is stored: its slide exists, and the stored value is the same as before.
+    /// Whether the draft still counts: its slide exists, and the stored value is the one from which the draft was
+    /// written.
     pub fn is_current(&self, registry: &Registry, deck: &Deck) -> bool {
         let place = DraftLocation { slide: self.slide_id.as_ref(), lang: self.lang.as_deref(), path: &self.path };
         place.stored(registry, deck).as_ref() == Some(&self.base)
@@ -68,7 +69,8 @@ impl FieldDraft {
 }
 
 impl Edit {
-    /// Applies the edit to a deck as editors see it, with its drafts. A text or list that breaks a rule becomes a draft.
+    /// Applies the edit to a deck as editors see it, with its drafts. A text or list that breaks a rule becomes a
+    /// draft.
     ///
     /// # Errors
     /// Fails as [`Edit::apply`] does, except for values that become drafts.
@@ -125,7 +127,7 @@ impl Edit {
     ) -> Result<EditOutcome, EditError> {
         let mut shown = deck.clone();
         if let Some(at) = deck.position(slide_id) {
-            // A title that is too long would prevent the conversion. It follows as an edit of its own.
+            // A title that is too long would prevent the conversion, so the draft of the title is applied afterwards.
             let is_shown = |draft: &&FieldDraft| draft.path != "content.title";
             let mut slide = value_with_drafts(context.registry, deck, drafts.iter().filter(is_shown), Some(slide_id));
             if let Some(Value::Object(content)) = slide.as_mut().and_then(|slide| slide.get_mut("content")) {
@@ -163,11 +165,11 @@ struct DraftLocation<'a> {
 }
 
 impl DraftLocation<'_> {
-    /// Whether a draft is of the same slide in the same language.
-    fn has(&self, draft: &FieldDraft) -> bool {
+    /// Whether a draft is of the same slide, or of the deck, in the same language.
+    fn shares_slide_with(&self, draft: &FieldDraft) -> bool {
         let same_lang = match (self.lang, draft.lang.as_deref()) {
             (None, None) => true,
-            (Some(one), Some(other)) => same_tag(one, other),
+            (Some(lang), Some(draft_lang)) => same_tag(lang, draft_lang),
             _ => false,
         };
         draft.slide_id.as_ref() == self.slide && same_lang
@@ -213,21 +215,23 @@ impl DraftLocation<'_> {
         if self.slide.is_some_and(|slide| deck.position(slide).is_none()) {
             return Err(EditError::SlideGone);
         }
-        let own = || drafts.iter().filter(|draft| self.has(draft));
+        let same_slide_drafts = || drafts.iter().filter(|draft| self.shares_slide_with(draft));
         // A value inside that of a draft, such as an entry of a list, is written as part of the whole draft.
-        let around = own().find(|draft| draft.path == self.path || is_inside(self.path, &draft.path));
-        let root = around.map_or(self.path, |draft| &draft.path).to_owned();
-        let gone = || EditError::Changed { present: Value::Null };
+        let outer_draft =
+            same_slide_drafts().find(|draft| draft.path == self.path || is_inside(self.path, &draft.path));
+        let root = outer_draft.map_or(self.path, |draft| &draft.path).to_owned();
+        let path_is_gone = || EditError::Changed { present: Value::Null };
         let value = if self.lang.is_some() {
-            let present = around.map(|draft| draft.value.clone()).or_else(|| self.stored(registry, deck));
+            let present = outer_draft.map(|draft| draft.value.clone()).or_else(|| self.stored(registry, deck));
             new.merged(&present.unwrap_or_default())?
         } else {
-            let mut shown = value_with_drafts(registry, deck, own(), self.slide).ok_or(EditError::SlideGone)?;
-            let slot = ValueSlot::find(&mut shown, self.path).ok_or_else(gone)?;
+            let mut shown =
+                value_with_drafts(registry, deck, same_slide_drafts(), self.slide).ok_or(EditError::SlideGone)?;
+            let slot = ValueSlot::find(&mut shown, self.path).ok_or_else(path_is_gone)?;
             match new.merged(&slot.value())? {
                 Some(merged) if root != self.path => {
                     slot.set(merged);
-                    Some(ValueSlot::find(&mut shown, &root).ok_or_else(gone)?.value())
+                    Some(ValueSlot::find(&mut shown, &root).ok_or_else(path_is_gone)?.value())
                 }
                 merged => merged,
             }
@@ -235,22 +239,23 @@ impl DraftLocation<'_> {
         let Some(value) = value else { return Ok(EditOutcome::Unchanged) };
         let root = DraftLocation { path: &root, ..*self };
         let result = root.edit(value.clone()).apply(deck, context);
-        let others =
-            |draft: &FieldDraft| !(root.has(draft) && (draft.path == root.path || is_inside(&draft.path, root.path)));
+        let stays = |draft: &FieldDraft| {
+            !(root.shares_slide_with(draft) && (draft.path == root.path || is_inside(&draft.path, root.path)))
+        };
         match result {
             Ok(changed) => {
-                drafts.retain(others);
+                drafts.retain(stays);
                 Ok(changed.into())
             }
-            Err(EditError::Refused(refusal)) if is_kept(&refusal, &value) => {
-                let base = root.stored(registry, deck).ok_or_else(gone)?;
-                let mut left: Vec<FieldDraft> = drafts.iter().filter(|draft| others(draft)).cloned().collect();
-                if left.len() >= MAX_DRAFTS {
+            Err(EditError::Refused(refusal)) if becomes_draft(&refusal, &value) => {
+                let base = root.stored(registry, deck).ok_or_else(path_is_gone)?;
+                let mut kept: Vec<FieldDraft> = drafts.iter().filter(|draft| stays(draft)).cloned().collect();
+                if kept.len() >= MAX_DRAFTS {
                     return Err(EditError::Refused(refusal));
                 }
                 let (slide_id, lang) = (self.slide.cloned(), self.lang.map(str::to_owned));
-                left.push(FieldDraft { slide_id, lang, path: root.path.to_owned(), value, base });
-                *drafts = left;
+                kept.push(FieldDraft { slide_id, lang, path: root.path.to_owned(), value, base });
+                *drafts = kept;
                 Ok(EditOutcome::Drafted(refusal))
             }
             Err(error) => Err(error),
@@ -259,7 +264,7 @@ impl DraftLocation<'_> {
 }
 
 /// Whether a refused value becomes a draft: a text or a list that is outside the bounds of its field.
-fn is_kept(refusal: &EditRefusal, value: &Value) -> bool {
+fn becomes_draft(refusal: &EditRefusal, value: &Value) -> bool {
     let is_of_content = matches!(
         refusal,
         EditRefusal::Slide(SaveError::Slide(_))
@@ -279,7 +284,8 @@ fn deck_json(deck: &Deck) -> Value {
     json!({ "title": deck.title, "description": deck.description })
 }
 
-/// A slide, or the texts of the deck, as editors see them in the main language: with the values of their drafts.
+/// A slide, or the texts of the deck if `slide` is none, in the main language and with the values of `drafts`. None
+/// when there is no such slide.
 fn value_with_drafts<'a>(
     registry: &Registry,
     deck: &Deck,
@@ -303,8 +309,8 @@ mod tests {
     use super::*;
     use crate::{Registry, Slide};
 
-    /// A deck with a list and a text, and what was written into it.
-    struct Desk {
+    /// A deck with a list and a quote, and its drafts.
+    struct EditedDeck {
         registry: Registry,
         deck: Deck,
         drafts: Vec<FieldDraft>,
@@ -317,7 +323,7 @@ mod tests {
         Slide::new(id, key, content)
     }
 
-    impl Desk {
+    impl EditedDeck {
         fn new() -> Self {
             let mut deck = Deck::new("Harbour", "en-GB");
             let items = json!([{ "title": "One" }, { "title": "Two" }, { "title": "Three" }]);
@@ -369,121 +375,125 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_too_long_is_a_draft_until_one_fits() {
-        let mut desk = Desk::new();
-        assert_eq!(desk.set("content.title", text(LONG), Some(json!("Rules"))), "drafted");
-        assert_eq!((desk.drafts(), desk.title()), ("a content.title 121".to_owned(), &json!("Rules")));
-        assert_eq!(desk.set("content.title", text(LONG), Some(json!("Rules"))), "unchanged");
-        assert_eq!(desk.set("content.title", text(130), Some(text(LONG))), "drafted");
-        assert_eq!(desk.drafts(), "a content.title 130");
-        let seen = desk.set("content.title", json!("Law"), Some(json!("Rules")));
-        assert_eq!(seen, format!("changed {}", text(130)), "who does not know the draft does not overwrite it");
-        assert_eq!(desk.set("content.title", json!("Law"), Some(text(130))), "applied");
-        assert_eq!((desk.drafts(), desk.title()), (String::new(), &json!("Law")));
+    fn a_text_that_is_too_long_is_a_draft_until_a_shorter_text_is_set() {
+        let mut edited = EditedDeck::new();
+        assert_eq!(edited.set("content.title", text(LONG), Some(json!("Rules"))), "drafted");
+        assert_eq!((edited.drafts(), edited.title()), ("a content.title 121".to_owned(), &json!("Rules")));
+        assert_eq!(edited.set("content.title", text(LONG), Some(json!("Rules"))), "unchanged");
+        assert_eq!(edited.set("content.title", text(130), Some(text(LONG))), "drafted");
+        assert_eq!(edited.drafts(), "a content.title 130");
+        let seen = edited.set("content.title", json!("Law"), Some(json!("Rules")));
+        assert_eq!(
+            seen,
+            format!("changed {}", text(130)),
+            "an edit that replaces the stored value does not overwrite the draft"
+        );
+        assert_eq!(edited.set("content.title", json!("Law"), Some(text(130))), "applied");
+        assert_eq!((edited.drafts(), edited.title()), (String::new(), &json!("Law")));
     }
 
     #[test]
-    fn a_draft_ends_when_its_text_is_taken_back_and_when_the_stored_value_changes() {
-        let mut desk = Desk::new();
-        desk.set("content.title", text(LONG), None);
-        assert_eq!(desk.set("content.title", json!("Rules"), Some(text(LONG))), "unchanged");
-        assert_eq!(desk.drafts(), "");
-        desk.set("content.title", text(LONG), None);
-        desk.set("notes", text(20_001), None);
-        assert_eq!(desk.drafts(), "a content.title 121, a notes 20001");
-        desk.deck.slides[0].content.insert("title".to_owned(), json!("By an agent"));
-        assert!(!desk.drafts[0].is_current(&desk.registry, &desk.deck));
-        desk.send(json!({ "op": "remove", "slideId": "b" }));
-        assert_eq!(desk.drafts(), "a notes 20001");
-        desk.send(json!({ "op": "remove", "slideId": "a" }));
-        assert_eq!(desk.drafts(), "");
-        assert_eq!(desk.set("notes", text(20_001), None), "gone");
+    fn a_draft_is_deleted_when_the_stored_text_is_restored_and_when_the_stored_value_changes() {
+        let mut edited = EditedDeck::new();
+        edited.set("content.title", text(LONG), None);
+        assert_eq!(edited.set("content.title", json!("Rules"), Some(text(LONG))), "unchanged");
+        assert_eq!(edited.drafts(), "");
+        edited.set("content.title", text(LONG), None);
+        edited.set("notes", text(20_001), None);
+        assert_eq!(edited.drafts(), "a content.title 121, a notes 20001");
+        edited.deck.slides[0].content.insert("title".to_owned(), json!("By an agent"));
+        assert!(!edited.drafts[0].is_current(&edited.registry, &edited.deck));
+        edited.send(json!({ "op": "remove", "slideId": "b" }));
+        assert_eq!(edited.drafts(), "a notes 20001");
+        edited.send(json!({ "op": "remove", "slideId": "a" }));
+        assert_eq!(edited.drafts(), "");
+        assert_eq!(edited.set("notes", text(20_001), None), "gone");
     }
 
     #[test]
-    fn a_list_around_a_draft_takes_it_along_and_an_entry_of_a_drafted_list_is_written_with_it() {
-        let mut desk = Desk::new();
+    fn an_edited_list_replaces_the_drafts_of_its_entries_and_an_edited_entry_changes_the_draft_of_its_list() {
+        let mut edited = EditedDeck::new();
         let (one, two, three) = (json!({ "title": "One" }), json!({ "title": "Two" }), json!({ "title": "Three" }));
         let long = json!({ "title": "x".repeat(200) });
-        assert_eq!(desk.set("content.items.1.title", long["title"].clone(), Some(json!("Two"))), "drafted");
-        assert_eq!(desk.drafts(), "a content.items.1.title 200");
+        assert_eq!(edited.set("content.items.1.title", long["title"].clone(), Some(json!("Two"))), "drafted");
+        assert_eq!(edited.drafts(), "a content.items.1.title 200");
         // Somebody removes the first entry: the long one moves up.
-        let removed = desk.set("content.items", json!([long, three]), Some(json!([one, long, three])));
-        assert_eq!((removed.as_str(), desk.drafts().as_str()), ("drafted", "a content.items list"));
-        assert_eq!(desk.set("content.items.1.title", json!("Last"), Some(json!("Three"))), "drafted");
-        assert_eq!(desk.drafts[0].value, json!([long, { "title": "Last" }]));
-        assert_eq!(desk.deck.slides[0].content["items"], json!([one, two, three]));
-        assert_eq!(desk.set("content.items.0.title", json!("Two"), Some(long["title"].clone())), "applied");
-        assert_eq!(desk.deck.slides[0].content["items"], json!([{ "title": "Two" }, { "title": "Last" }]));
-        assert_eq!(desk.drafts(), "");
+        let removed = edited.set("content.items", json!([long, three]), Some(json!([one, long, three])));
+        assert_eq!((removed.as_str(), edited.drafts().as_str()), ("drafted", "a content.items list"));
+        assert_eq!(edited.set("content.items.1.title", json!("Last"), Some(json!("Three"))), "drafted");
+        assert_eq!(edited.drafts[0].value, json!([long, { "title": "Last" }]));
+        assert_eq!(edited.deck.slides[0].content["items"], json!([one, two, three]));
+        assert_eq!(edited.set("content.items.0.title", json!("Two"), Some(long["title"].clone())), "applied");
+        assert_eq!(edited.deck.slides[0].content["items"], json!([{ "title": "Two" }, { "title": "Last" }]));
+        assert_eq!(edited.drafts(), "");
     }
 
     #[test]
     fn an_entry_is_removed_from_a_list_without_drafts() {
-        let mut desk = Desk::new();
-        desk.set("content.title", text(LONG), None);
-        assert_eq!(desk.set("content.items.0", Value::Null, Some(json!({ "title": "One" }))), "applied");
-        assert_eq!(desk.deck.slides[0].content["items"], json!([{ "title": "Two" }, { "title": "Three" }]));
-        assert_eq!(desk.drafts(), "a content.title 121");
+        let mut edited = EditedDeck::new();
+        edited.set("content.title", text(LONG), None);
+        assert_eq!(edited.set("content.items.0", Value::Null, Some(json!({ "title": "One" }))), "applied");
+        assert_eq!(edited.deck.slides[0].content["items"], json!([{ "title": "Two" }, { "title": "Three" }]));
+        assert_eq!(edited.drafts(), "a content.title 121");
     }
 
     #[test]
     fn a_text_in_another_language_has_a_draft_of_its_own() {
-        let mut desk = Desk::new();
+        let mut edited = EditedDeck::new();
         let edit =
             |value: &Value| json!({ "op": "set", "slideId": "a", "lang": "nl", "path": "notes", "value": value });
-        assert_eq!(desk.send(edit(&text(20_001))), "drafted");
-        assert_eq!(desk.drafts(), "a nl notes 20001");
-        assert_eq!(desk.set("notes", json!("Slowly"), None), "applied");
-        assert_eq!(desk.drafts(), "a nl notes 20001");
-        assert_eq!(desk.send(edit(&json!("Langzaam"))), "applied");
-        assert_eq!(desk.drafts(), "");
+        assert_eq!(edited.send(edit(&text(20_001))), "drafted");
+        assert_eq!(edited.drafts(), "a nl notes 20001");
+        assert_eq!(edited.set("notes", json!("Slowly"), None), "applied");
+        assert_eq!(edited.drafts(), "a nl notes 20001");
+        assert_eq!(edited.send(edit(&json!("Langzaam"))), "applied");
+        assert_eq!(edited.drafts(), "");
     }
 
     #[test]
     fn a_title_of_the_deck_that_is_too_long_is_a_draft_too() {
-        let mut desk = Desk::new();
+        let mut edited = EditedDeck::new();
         let title = |value: &Value, replaces: &Value| json!({ "op": "deck", "path": "title", "value": value, "replaces": replaces });
         let (stored, long) = (json!("Harbour"), text(501));
-        assert_eq!(desk.send(title(&long, &stored)), "drafted");
-        assert_eq!((desk.drafts(), desk.deck.title.as_str()), ("deck title 501".to_owned(), "Harbour"));
-        assert_eq!(desk.send(title(&json!("Port"), &stored)), format!("changed {long}"));
-        assert_eq!(desk.send(json!({ "op": "deck", "path": "description", "value": text(601) })), "drafted");
-        assert_eq!(desk.set("content.title", json!("Law"), None), "applied", "slides have drafts of their own");
-        assert_eq!(desk.drafts(), "deck title 501, deck description 601");
-        assert_eq!(desk.send(title(&json!("Port"), &long)), "applied");
-        assert_eq!((desk.drafts(), desk.deck.title.as_str()), ("deck description 601".to_owned(), "Port"));
-        desk.deck.description = "By an agent".to_owned();
-        assert_eq!(desk.send(title(&json!(" "), &json!("Port"))), "refused Title is required");
-        assert_eq!(desk.drafts(), "", "the stored description is another");
+        assert_eq!(edited.send(title(&long, &stored)), "drafted");
+        assert_eq!((edited.drafts(), edited.deck.title.as_str()), ("deck title 501".to_owned(), "Harbour"));
+        assert_eq!(edited.send(title(&json!("Port"), &stored)), format!("changed {long}"));
+        assert_eq!(edited.send(json!({ "op": "deck", "path": "description", "value": text(601) })), "drafted");
+        assert_eq!(edited.set("content.title", json!("Law"), None), "applied", "slides have drafts of their own");
+        assert_eq!(edited.drafts(), "deck title 501, deck description 601");
+        assert_eq!(edited.send(title(&json!("Port"), &long)), "applied");
+        assert_eq!((edited.drafts(), edited.deck.title.as_str()), ("deck description 601".to_owned(), "Port"));
+        edited.deck.description = "By an agent".to_owned();
+        assert_eq!(edited.send(title(&json!(" "), &json!("Port"))), "refused Title is required");
+        assert_eq!(edited.drafts(), "", "the stored description changed");
     }
 
     #[test]
-    fn another_type_takes_the_draft_where_it_fits() {
-        let mut desk = Desk::new();
+    fn a_draft_that_fits_another_type_is_stored_with_the_conversion() {
+        let mut edited = EditedDeck::new();
         let long = "Every street gets water that is fit to drink. ".repeat(4).trim().to_owned();
-        assert_eq!(desk.set("content.items.1.title", json!(long), None), "drafted");
-        assert_eq!(desk.set("type", json!("eu.svc.slide.content"), None), "applied");
-        let body = desk.deck.slides[0].content["body"].as_str().expect("a text");
+        assert_eq!(edited.set("content.items.1.title", json!(long), None), "drafted");
+        assert_eq!(edited.set("type", json!("eu.svc.slide.content"), None), "applied");
+        let body = edited.deck.slides[0].content["body"].as_str().expect("a text");
         assert!(body.contains(&long), "{body}");
-        assert_eq!(desk.drafts(), "");
+        assert_eq!(edited.drafts(), "");
     }
 
     #[test]
-    fn what_is_no_text_is_refused_and_drafts_are_bounded() {
-        let mut desk = Desk::new();
-        assert!(desk.set("content.title", json!(7), None).starts_with("refused"));
-        assert!(desk.set("content.title", text(MAX_BYTES), None).starts_with("refused"));
-        assert!(desk.set("duration", json!("long"), None).starts_with("refused"));
+    fn values_other_than_texts_are_refused_and_drafts_are_limited_in_number() {
+        let mut edited = EditedDeck::new();
+        assert!(edited.set("content.title", json!(7), None).starts_with("refused"));
+        assert!(edited.set("content.title", text(MAX_BYTES), None).starts_with("refused"));
+        assert!(edited.set("duration", json!("long"), None).starts_with("refused"));
         let nowhere =
             json!({ "op": "set", "slideId": "a", "lang": "fr", "path": "content.title", "value": text(LONG) });
-        assert!(desk.send(nowhere).starts_with("refused"));
+        assert!(edited.send(nowhere).starts_with("refused"));
         for index in 0..MAX_DRAFTS {
-            desk.deck.slides.push(slide(&format!("s{index}"), "quote-slide", json!({ "quote": "?" })));
+            edited.deck.slides.push(slide(&format!("s{index}"), "quote-slide", json!({ "quote": "?" })));
             let edit = json!({ "op": "set", "slideId": format!("s{index}"), "path": "notes", "value": text(20_001) });
-            assert_eq!(desk.send(edit), "drafted");
+            assert_eq!(edited.send(edit), "drafted");
         }
-        assert!(desk.set("content.title", text(LONG), None).starts_with("refused"));
-        assert_eq!(desk.drafts.len(), MAX_DRAFTS);
+        assert!(edited.set("content.title", text(LONG), None).starts_with("refused"));
+        assert_eq!(edited.drafts.len(), MAX_DRAFTS);
     }
 }

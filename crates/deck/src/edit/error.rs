@@ -7,7 +7,7 @@ use crate::{ConversionError, SaveError, SlideId, StructureError, WrongDeckField,
 /// Why an edit was not applied: a conflict with somebody else's change, or a refusal.
 #[derive(Debug, Clone, PartialEq)]
 pub enum EditError {
-    /// The value is neither the one that the edit replaces nor one that merges with the new one.
+    /// The current value is not the value that the edit replaces, and cannot be merged with the new value.
     Changed {
         /// The current value.
         present: Value,

@@ -44,6 +44,7 @@ fn no_such_text<T>(path: &str) -> Result<T, EditError> {
     invalid(format!("path: a language has no `{path}` of its own"))
 }
 
+/// Sets a text in a language other than the main one. Returns whether the deck changed.
 fn set_text(
     deck: &mut Deck,
     registry: &Registry,

@@ -8,6 +8,7 @@ use super::{EditContext, SlidePosition};
 use crate::save::{MAX_ID, saved_slide};
 use crate::{Deck, Registry, SlideId, TranslatedSlide};
 
+/// Inserts slides. Returns whether the deck changed.
 pub(super) fn insert(
     deck: &mut Deck,
     context: &EditContext<'_>,
@@ -42,6 +43,7 @@ pub(super) fn insert(
     Ok(true)
 }
 
+/// Removes a slide. Returns whether the deck changed: false when the slide is gone already.
 pub(super) fn remove(
     deck: &mut Deck,
     registry: &Registry,
@@ -69,6 +71,7 @@ pub(super) fn remove(
     Ok(true)
 }
 
+/// Moves a slide. Returns whether the deck changed.
 pub(super) fn move_slide(deck: &mut Deck, id: &SlideId, after: &SlidePosition) -> Result<bool, EditError> {
     let from = deck.position(id).ok_or(EditError::SlideGone)?;
     let to = match after {

@@ -12,6 +12,7 @@ use crate::{
     Content, Deck, MorphNames, Overlay, Registry, SaveError, Slide, SlideId, Translation, Visibility, converted,
 };
 
+/// Sets a value. Returns whether the deck changed.
 pub(super) fn set(deck: &mut Deck, registry: &Registry, id: &SlideId, new: &NewValue<'_>) -> Result<bool, EditError> {
     let at = deck.position(id).ok_or(EditError::SlideGone)?;
     match new.path.split('.').next().unwrap_or_default() {
@@ -39,7 +40,7 @@ pub(super) fn set(deck: &mut Deck, registry: &Registry, id: &SlideId, new: &NewV
     let Some(value) = merged? else { return Ok(false) };
     slot.set(value);
     let slide = checked_slide(registry, at, &deck.slides[at], &whole)?;
-    write(deck, registry, slide, None)
+    replace_slide(deck, registry, slide, None)
 }
 
 /// Replaces the whole slide, and its translations where they are given.
@@ -54,20 +55,20 @@ fn replace(deck: &mut Deck, registry: &Registry, at: usize, new: &NewValue<'_>) 
     }
     let slide = checked_slide(registry, at, &deck.slides[at], &merged.unwrap_or(present))?;
     let overlays = translations.map(|given| overlays(registry, &slide, given)).transpose()?;
-    write(deck, registry, slide, overlays)
+    replace_slide(deck, registry, slide, overlays)
 }
 
 /// Converts the slide to another type, where the catalogue declares that conversion.
 fn convert(deck: &mut Deck, registry: &Registry, at: usize, new: &NewValue<'_>) -> Result<bool, EditError> {
     let mut slide = deck.slides[at].clone();
-    let named = |value: &Value| registry.resolve(value.as_str().unwrap_or_default());
-    let Some(target) = named(new.value).and_then(|target| registry.by_key(&target.key)) else {
+    let type_of = |value: &Value| registry.resolve(value.as_str().unwrap_or_default());
+    let Some(target) = type_of(new.value).and_then(|target| registry.by_key(&target.key)) else {
         return invalid(format!("value: `{}` is not a slide type", new.value.as_str().unwrap_or_default()));
     };
     if target.key == slide.key {
         return Ok(false);
     }
-    if new.replaces.is_some_and(|replaces| named(replaces).is_none_or(|seen| seen.key != slide.key)) {
+    if new.replaces.is_some_and(|replaces| type_of(replaces).is_none_or(|seen| seen.key != slide.key)) {
         return Err(EditError::Changed { present: json!(registry.canonical(&slide.key)) });
     }
     let Some(present) = registry.by_key(&slide.key).filter(|_| target.enabled) else {
@@ -76,10 +77,11 @@ fn convert(deck: &mut Deck, registry: &Registry, at: usize, new: &NewValue<'_>) 
     slide.content = converted(registry, present, target, &deck.lang, &slide.content)?;
     slide.key.clone_from(&target.key);
     slide.morph_names.retain_fields(target);
-    write(deck, registry, slide, None)
+    replace_slide(deck, registry, slide, None)
 }
 
-fn write(
+/// Replaces the slide with the same id. Returns whether the deck changed.
+fn replace_slide(
     deck: &mut Deck,
     registry: &Registry,
     slide: Slide,
@@ -92,7 +94,7 @@ fn write(
     Ok(true)
 }
 
-/// A slide from JSON, checked as a save checks it. It has the id of the slide before it.
+/// A slide from JSON, validated like a slide that is saved. It gets the id of `before`, the slide that it replaces.
 fn checked_slide(registry: &Registry, at: usize, before: &Slide, given: &Value) -> Result<Slide, SaveError> {
     saved_slide(registry, at, Some(before), given, before.id.clone())
 }
@@ -104,12 +106,12 @@ pub(super) fn overlays(
     given: &Value,
 ) -> Result<BTreeMap<String, Overlay>, EditError> {
     let Some(given) = given.as_object() else { return invalid("translations: expected an object") };
-    // Read as the translations of a deck with only this slide.
-    let mut alone = Deck::new("", "und");
-    alone.slides.push(slide.clone());
+    // The texts are read as the translations of a deck with only this slide.
+    let mut single_slide = Deck::new("", "und");
+    single_slide.slides.push(slide.clone());
     let by_slide: Content =
         given.iter().map(|(lang, texts)| (lang.clone(), json!({ "slides": { slide.id.as_str(): texts } }))).collect();
-    let read = alone.read_translations(registry, &Value::Object(by_slide))?;
+    let read = single_slide.read_translations(registry, &Value::Object(by_slide))?;
     let of_slide = |mut texts: Translation| texts.slides.remove(&slide.id).unwrap_or_default();
     Ok(read.into_iter().map(|(lang, texts)| (lang, of_slide(texts))).collect())
 }

@@ -1,4 +1,5 @@
-//! Reads a deck from a Markdown file: slides separated by `---` and by headings, front matter, speaker notes in comments.
+//! Reads a deck from a Markdown file: slides separated by `---` and by headings, front matter, speaker notes in
+//! comments.
 //!
 //! Headings decide between title, section and content slides; the text below them decides the type: list, table, code,
 //! quote, pictures. Text that is left out is reported as a remark. The result is an envelope, so that it is imported in
@@ -61,7 +62,7 @@ fn deck_title(front: &FrontMatter, sources: &[SlideSource]) -> String {
     front.get("title").map(str::to_owned).or_else(heading).unwrap_or_else(|| UNTITLED.to_owned())
 }
 
-/// The deck as far as it has been read.
+/// The part of the deck that has been read so far.
 struct DeckBuilder {
     title: String,
     slides: Vec<Value>,
@@ -71,9 +72,10 @@ struct DeckBuilder {
 impl DeckBuilder {
     fn add(&mut self, source: &SlideSource) {
         let number = self.slides.len() + 1;
-        let before = self.slides.last().and_then(|slide| slide["content"]["title"].as_str());
-        let before = before.filter(|title| !title.trim().is_empty());
-        let DraftedSlides { slides, remarks } = draft_slides(&source.text, number == 1, before.unwrap_or(&self.title));
+        let last_title = self.slides.last().and_then(|slide| slide["content"]["title"].as_str());
+        let last_title = last_title.filter(|title| !title.trim().is_empty());
+        let DraftedSlides { slides, remarks } =
+            draft_slides(&source.text, number == 1, last_title.unwrap_or(&self.title));
         self.remarks.extend(remarks.into_iter().map(|text| MarkdownRemark { slide: number, text }));
         for (index, (key, content)) in slides.into_iter().enumerate() {
             let mut slide = json!({ "type": key, "content": content });
@@ -84,11 +86,11 @@ impl DeckBuilder {
         }
     }
 
-    /// Adds a title slide if the front matter has a title and the deck does not begin with one. Adds subtitle, author and
-    /// date to the title slide.
+    /// Adds a title slide if the front matter has a title and the deck does not begin with one. Adds subtitle, author
+    /// and date to the title slide.
     fn complete_title_slide(&mut self, front: &FrontMatter) {
-        let opens = self.slides.first().is_some_and(|first| first["type"] == "title-slide");
-        if !opens {
+        let has_title_slide = self.slides.first().is_some_and(|first| first["type"] == "title-slide");
+        if !has_title_slide {
             if front.get("title").is_none() {
                 return;
             }

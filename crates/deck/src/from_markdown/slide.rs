@@ -8,23 +8,23 @@ use crate::{
     text_parts,
 };
 
-// Bounds of the catalogue that decide which type fits.
-const TITLE: usize = 120;
-const LINE: usize = 160;
-const BODY: usize = 3000;
-const CODE: usize = 6000;
-const MARKED_LINES: usize = 80;
-const CELL: usize = 400;
-const COLUMNS: usize = 10;
-const ROWS: usize = 40;
-const POINT: usize = 80;
-const POINT_TEXT: usize = 120;
-const QUOTE: usize = 400;
-const FORMULA: usize = 1000;
-const DIAGRAM: usize = 4000;
-const SYMBOLS: usize = 8;
-const SYMBOL: usize = 100;
-const MEANING: usize = 160;
+// Bounds of fields in the catalogue, in characters or entries. They decide which slide type a text fits.
+const MAX_TITLE: usize = 120;
+const MAX_LINE: usize = 160;
+const MAX_BODY: usize = 3000;
+const MAX_CODE: usize = 6000;
+const MAX_MARKED_LINES: usize = 80;
+const MAX_CELL: usize = 400;
+const MAX_COLUMNS: usize = 10;
+const MAX_ROWS: usize = 40;
+const MAX_POINT_TITLE: usize = 80;
+const MAX_POINT_TEXT: usize = 120;
+const MAX_QUOTE: usize = 400;
+const MAX_FORMULA: usize = 1000;
+const MAX_DIAGRAM: usize = 4000;
+const MAX_SYMBOLS: usize = 8;
+const MAX_SYMBOL: usize = 100;
+const MAX_MEANING: usize = 160;
 
 /// The slides made from one source: one, or several when the text is too long.
 #[derive(Debug, Default)]
@@ -77,13 +77,13 @@ pub(super) fn heading(text: &str) -> Option<Heading<'_>> {
         return Some(Heading::new(level, words, rest));
     }
     let (second, below) = rest.split_once('\n').unwrap_or((rest, ""));
-    let underlined = !first.trim().is_empty() && !second.trim().is_empty();
-    let underlined = underlined && second.trim().bytes().all(|byte| byte == b'=');
-    underlined.then(|| Heading::new(1, first, below))
+    let is_underlined = !first.trim().is_empty() && !second.trim().is_empty();
+    let is_underlined = is_underlined && second.trim().bytes().all(|byte| byte == b'=');
+    is_underlined.then(|| Heading::new(1, first, below))
 }
 
-/// The slides made from one source. `before` is the title that a slide gets which needs one and has none.
-pub(super) fn draft_slides(text: &str, is_first: bool, before: &str) -> DraftedSlides {
+/// The slides made from one source. A slide that requires a title and has none gets `fallback_title`.
+pub(super) fn draft_slides(text: &str, is_first: bool, fallback_title: &str) -> DraftedSlides {
     let mut remarks = Vec::new();
     let found = heading(text);
     let (level, title, below) = match &found {
@@ -97,11 +97,19 @@ pub(super) fn draft_slides(text: &str, is_first: bool, before: &str) -> DraftedS
         body.insert_str(0, &below[..below.len() - rest.len()]);
     }
     let parsed: Vec<Block> = blocks(&body).into_iter().filter(|block| !block.is_blank()).collect();
-    let slide =
-        ParsedSlide { is_first, level, title, before, subheading, body: body.trim(), blocks: &parsed, pictures };
+    let slide = ParsedSlide {
+        is_first,
+        level,
+        title,
+        fallback_title,
+        subheading,
+        body: body.trim(),
+        blocks: &parsed,
+        pictures,
+    };
     let mut slides = slide.slides(&mut remarks);
     for (key, content) in &mut slides {
-        fit(key, content, &mut remarks);
+        cut_to_fit(key, content, &mut remarks);
     }
     DraftedSlides { slides, remarks }
 }
@@ -111,7 +119,7 @@ struct ParsedSlide<'a> {
     is_first: bool,
     level: usize,
     title: Option<&'a str>,
-    before: &'a str,
+    fallback_title: &'a str,
     subheading: Option<String>,
     body: &'a str,
     blocks: &'a [Block],
@@ -121,22 +129,23 @@ struct ParsedSlide<'a> {
 type Slides = Vec<(&'static str, Content)>;
 
 impl ParsedSlide<'_> {
+    /// The slides for the parsed text.
     fn slides(&self, remarks: &mut Vec<String>) -> Slides {
         if !self.pictures.is_empty() {
-            return self.pictured(remarks);
+            return self.picture_slide(remarks);
         }
         let single = self.opening().or_else(|| match self.blocks {
             [Block::Table { head, rows, .. }] => self.table(head, rows, None),
             [Block::Table { head, rows, .. }, Block::Paragraph(run)] => self.table(head, rows, Some(run)),
             [Block::Code { language, text, .. }] if is_diagram(language, text) => Some(self.diagram(text, None)),
             [Block::Code { language, text, .. }, Block::Paragraph(run)]
-                if is_diagram(language, text) && plain_inlines(run).chars().count() <= LINE =>
+                if is_diagram(language, text) && plain_inlines(run).chars().count() <= MAX_LINE =>
             {
                 Some(self.diagram(text, Some(run)))
             }
             [Block::Code { language, lines, text }] => Some(self.code((language, lines), text, None, remarks)),
             [Block::Code { language, lines, text }, Block::Paragraph(run)]
-                if plain_inlines(run).chars().count() <= LINE =>
+                if plain_inlines(run).chars().count() <= MAX_LINE =>
             {
                 Some(self.code((language, lines), text, Some(run), remarks))
             }
@@ -152,7 +161,7 @@ impl ParsedSlide<'_> {
 
     /// Title of a slide type that requires one.
     fn required_title(&self) -> &str {
-        self.title.unwrap_or(self.before)
+        self.title.unwrap_or(self.fallback_title)
     }
 
     /// A title or section slide, if there is little more than a heading.
@@ -164,12 +173,12 @@ impl ParsedSlide<'_> {
             None if lines.len() == 1 => lines.remove(0),
             None => return None,
         };
-        let most = match (self.is_first, self.level) {
+        let max = match (self.is_first, self.level) {
             (true, 0 | 1) => 3,
             (_, 1) => 1,
             _ => 0,
         };
-        if lines.len() > most || title.is_empty() {
+        if lines.len() > max || title.is_empty() {
             return None;
         }
         let mut lines = lines.into_iter();
@@ -185,9 +194,9 @@ impl ParsedSlide<'_> {
     }
 
     /// A slide of pictures, with or without text.
-    fn pictured(&self, remarks: &mut Vec<String>) -> Slides {
+    fn picture_slide(&self, remarks: &mut Vec<String>) -> Slides {
         let title = self.title.unwrap_or_default();
-        let (key, most, content) = match (self.pictures.as_slice(), self.blocks.is_empty()) {
+        let (key, max, content) = match (self.pictures.as_slice(), self.blocks.is_empty()) {
             ([only], true) => {
                 let mut content = object(json!({ "image": only["src"], "alt": only["alt"] }));
                 let subheading = json!(self.subheading);
@@ -211,9 +220,11 @@ impl ParsedSlide<'_> {
             (some, false) => {
                 let bare = |picture: &Value| json!({ "src": picture["src"], "alt": picture["alt"] });
                 let images: Vec<Value> = some.iter().take(3).map(bare).collect();
-                let body: String = self.body.chars().take(BODY).collect();
+                let body: String = self.body.chars().take(MAX_BODY).collect();
                 if body.len() < self.body.len() {
-                    remarks.push(format!("the text beside the pictures was longer than {BODY} characters and was cut"));
+                    remarks.push(format!(
+                        "the text beside the pictures was longer than {MAX_BODY} characters and was cut"
+                    ));
                 }
                 let mut content = object(json!({ "title": self.required_title(), "body": body, "images": images }));
                 let captions = some.iter().take(3).map(|picture| text_of(&picture["caption"]));
@@ -224,12 +235,13 @@ impl ParsedSlide<'_> {
                 ("image-text-slide", 3, content)
             }
         };
-        for left_out in self.pictures.iter().skip(most) {
-            remarks.push(format!("the picture `{}` was left out: the slide holds {most}", text_of(&left_out["src"])));
+        for left_out in self.pictures.iter().skip(max) {
+            remarks.push(format!("the picture `{}` was left out: the slide holds {max}", text_of(&left_out["src"])));
         }
         vec![(key, content)]
     }
 
+    /// A table slide, if the table fits.
     fn table(
         &self,
         head: &[Vec<Inline>],
@@ -237,9 +249,9 @@ impl ParsedSlide<'_> {
         below: Option<&Vec<Inline>>,
     ) -> Option<(&'static str, Content)> {
         // The cells of a table slide can have neither links nor pictures.
-        let is_more = |cell: &Vec<Inline>| label(cell).chars().count() > CELL || has_address(cell);
-        let exceeds = head.iter().chain(rows.iter().flatten()).any(is_more);
-        if head.len() > COLUMNS || rows.len() + 1 > ROWS || exceeds {
+        let is_unfit = |cell: &Vec<Inline>| label(cell).chars().count() > MAX_CELL || has_address(cell);
+        let has_unfit_cell = head.iter().chain(rows.iter().flatten()).any(is_unfit);
+        if head.len() > MAX_COLUMNS || rows.len() + 1 > MAX_ROWS || has_unfit_cell {
             return None;
         }
         let row = |cells: &[Vec<Inline>]| {
@@ -256,6 +268,7 @@ impl ParsedSlide<'_> {
         Some(("table-slide", content))
     }
 
+    /// A code slide. Code that is too long is cut.
     fn code(
         &self,
         (language, lines): (&str, &str),
@@ -263,23 +276,23 @@ impl ParsedSlide<'_> {
         below: Option<&Vec<Inline>>,
         remarks: &mut Vec<String>,
     ) -> (&'static str, Content) {
-        let kept: String = text.chars().take(CODE).collect();
+        let kept: String = text.chars().take(MAX_CODE).collect();
         if kept.len() < text.len() {
-            remarks.push(format!("the code was longer than {CODE} characters and was cut"));
+            remarks.push(format!("the code was longer than {MAX_CODE} characters and was cut"));
         }
         let mut content = object(json!({ "title": self.required_title(), "code": kept }));
         if !language.is_empty() {
             content.insert("language".to_owned(), json!(language));
         }
-        if (1..=MARKED_LINES).contains(&lines.len()) {
+        if (1..=MAX_MARKED_LINES).contains(&lines.len()) {
             let key = if lines.contains('|') { "highlightSteps" } else { "highlightLines" };
             content.insert(key.to_owned(), json!(lines));
         } else if !lines.is_empty() {
-            remarks.push(format!("the marked lines were left out: they have more than {MARKED_LINES} characters"));
+            remarks.push(format!("the marked lines were left out: they have more than {MAX_MARKED_LINES} characters"));
         } else if let Some(attributes) = fence_attributes(self.body) {
-            let attributes = shortened(attributes, MARKED_LINES);
+            let attributes = shortened(attributes, MAX_MARKED_LINES);
             remarks.push(format!(
-                "`{{{attributes}}}` was left out: of the braces behind the language, lines are read, such as {{1-3|5}}"
+                "`{{{attributes}}}` was left out: braces after the language can only name lines, such as {{1-3|5}}"
             ));
         }
         if let Some(caption) = self.caption(below) {
@@ -324,7 +337,7 @@ impl ParsedSlide<'_> {
     fn formula(&self, run: &[Inline], symbols: &[ListItem]) -> Option<(&'static str, Content)> {
         let [Inline::Formula(FormulaText { source, display: true })] = run else { return None };
         let parts: Vec<Value> = symbols.iter().map(symbol).collect::<Option<_>>()?;
-        if source.chars().count() > FORMULA || parts.len() > SYMBOLS {
+        if source.chars().count() > MAX_FORMULA || parts.len() > MAX_SYMBOLS {
             return None;
         }
         let title = self.required_title();
@@ -337,11 +350,14 @@ impl ParsedSlide<'_> {
 
     /// Content slides with the Markdown as written, as many as needed.
     fn content(&self, remarks: &mut Vec<String>) -> Slides {
-        let pieces = pieces(self.body, BODY);
+        let pieces = pieces(self.body, MAX_BODY);
         if pieces.len() > 1 {
-            remarks.push(format!("the text was longer than {BODY} characters and goes on for {} slides", pieces.len()));
+            remarks.push(format!(
+                "the text was longer than {MAX_BODY} characters and goes on for {} slides",
+                pieces.len()
+            ));
         }
-        let title = shortened(self.required_title(), TITLE - 5);
+        let title = shortened(self.required_title(), MAX_TITLE - 5);
         let several = pieces.into_iter().zip(1..);
         several
             .map(|(body, number)| {
@@ -359,15 +375,15 @@ impl ParsedSlide<'_> {
 /// A second heading directly below the first, if there are no further headings.
 fn subheading(below: &str, level: usize) -> (Option<String>, &str) {
     let Some(found) = heading(below).filter(|found| level > 0 && found.level > level) else { return (None, below) };
-    let further = blocks(found.rest).iter().any(|block| matches!(block, Block::Heading { .. }));
-    if further || found.label.chars().count() > LINE {
+    let has_further_headings = blocks(found.rest).iter().any(|block| matches!(block, Block::Heading { .. }));
+    if has_further_headings || found.label.chars().count() > MAX_LINE {
         return (None, below);
     }
     (Some(found.label), found.rest)
 }
 
-/// The text of a line for a field without Markdown, in which formulas keep their notation. Dollars of the text are escaped
-/// where they would delimit a formula.
+/// The text of a line for a field without Markdown, in which formulas keep their notation. Dollars of the text are
+/// escaped where they would delimit a formula.
 fn label(run: &[Inline]) -> String {
     let mut text = String::new();
     add_label(run, false, &mut text);
@@ -410,7 +426,7 @@ fn has_address(run: &[Inline]) -> bool {
 fn line(block: &Block) -> Option<String> {
     let Block::Paragraph(run) = block else { return None };
     let text = plain_inlines(run).replace('\n', " ");
-    (text.chars().count() <= LINE && !has_more_than_words(run)).then_some(text)
+    (text.chars().count() <= MAX_LINE && !has_more_than_words(run)).then_some(text)
 }
 
 fn has_more_than_words(run: &[Inline]) -> bool {
@@ -429,8 +445,8 @@ fn point(item: &ListItem) -> Option<Value> {
     }
     let fits = |title: &str, text: &str| {
         let (title, text) = (title.trim(), text.trim());
-        let short = title.chars().count() <= POINT && text.chars().count() <= POINT_TEXT;
-        (short && !title.is_empty())
+        let is_short = title.chars().count() <= MAX_POINT_TITLE && text.chars().count() <= MAX_POINT_TEXT;
+        (is_short && !title.is_empty())
             .then(|| if text.is_empty() { json!({ "title": title }) } else { json!({ "title": title, "text": text }) })
     };
     if let [Inline::Strong(lead), rest @ ..] = run.as_slice() {
@@ -449,30 +465,33 @@ fn symbol(item: &ListItem) -> Option<Value> {
     let [Inline::Formula(formula), rest @ ..] = run.as_slice() else { return None };
     let text = label(rest).replace('\n', " ");
     let text = text.trim_start_matches([':', ',', '=', '–', '—', '-', ' ']).trim_end();
-    let is_short = formula.source.chars().count() <= SYMBOL && text.chars().count() <= MEANING;
+    let is_short = formula.source.chars().count() <= MAX_SYMBOL && text.chars().count() <= MAX_MEANING;
     (is_short && item.checked.is_none()).then(|| json!({ "symbol": formula.source.trim(), "text": text }))
 }
 
 /// Whether a block of code is a diagram that fits on a slide.
 fn is_diagram(language: &str, text: &str) -> bool {
-    language.eq_ignore_ascii_case("mermaid") && !text.trim().is_empty() && text.trim_end().chars().count() <= DIAGRAM
+    language.eq_ignore_ascii_case("mermaid")
+        && !text.trim().is_empty()
+        && text.trim_end().chars().count() <= MAX_DIAGRAM
 }
 
-/// A quote slide, with the attribution if there is one.
+/// A quote slide, with the attribution if there is one. None when the quote is too long, or `below` is no attribution.
 fn quote(quoted: &[Block], below: Option<&Vec<Inline>>) -> Option<(&'static str, Content)> {
-    let named = |run: &Vec<Inline>| {
+    // The name after a dash at the start of a line.
+    let name_after_dash = |run: &Vec<Inline>| {
         let text = plain_inlines(run);
         let name = text.trim().trim_start_matches(['—', '–', '-', ' ']);
         (name.len() < text.trim().len()).then(|| name.to_owned())
     };
     let mut attribution = match below {
-        Some(run) => Some(named(run)?),
+        Some(run) => Some(name_after_dash(run)?),
         None => None,
     };
     let mut quoted = quoted;
     if let ([rest @ .., Block::Paragraph(run)], None) = (quoted, &attribution)
         && !rest.is_empty()
-        && let Some(name) = named(run)
+        && let Some(name) = name_after_dash(run)
     {
         (quoted, attribution) = (rest, Some(name));
     }
@@ -480,7 +499,7 @@ fn quote(quoted: &[Block], below: Option<&Vec<Inline>>) -> Option<(&'static str,
         [Block::Paragraph(run)] => label(run),
         _ => plain_text(quoted),
     };
-    if text.chars().count() > QUOTE {
+    if text.chars().count() > MAX_QUOTE {
         return None;
     }
     let mut content = object(json!({ "quote": text }));
@@ -495,8 +514,8 @@ fn pictures(text: &str, remarks: &mut Vec<String>) -> (Vec<Value>, String) {
     let (mut found, mut rest) = (Vec::new(), String::with_capacity(text.len()));
     let mut verbatim = Verbatim::default();
     for line in text.lines() {
-        let inside = verbatim.contains(line);
-        match picture(line.trim()).filter(|_| !inside) {
+        let is_verbatim = verbatim.advance(line);
+        match picture(line.trim()).filter(|_| !is_verbatim) {
             Some((alt, source, title)) if is_picture(source) => {
                 found.push(json!({ "src": source, "alt": shortened(alt, 180), "caption": shortened(title, 100) }));
             }
@@ -528,13 +547,13 @@ fn picture(line: &str) -> Option<(&str, &str, &str)> {
 }
 
 /// Splits a long text after paragraphs, or after words where a paragraph is too long.
-fn pieces(text: &str, most: usize) -> Vec<String> {
+fn pieces(text: &str, max: usize) -> Vec<String> {
     let mut verbatim = Verbatim::default();
     let mut paragraphs = vec![String::new()];
     for line in text.lines() {
-        let inside = verbatim.contains(line);
+        let is_verbatim = verbatim.advance(line);
         let last = paragraphs.last_mut().expect("there is always one");
-        if line.trim().is_empty() && !inside {
+        if line.trim().is_empty() && !is_verbatim {
             paragraphs.push(String::new());
             continue;
         }
@@ -544,12 +563,13 @@ fn pieces(text: &str, most: usize) -> Vec<String> {
         last.push_str(line);
     }
     let mut pieces = vec![String::new()];
-    let short = paragraphs.iter().filter(|paragraph| !paragraph.trim().is_empty()).flat_map(|text| words(text, most));
+    let short =
+        paragraphs.iter().filter(|paragraph| !paragraph.trim().is_empty()).flat_map(|text| split_paragraph(text, max));
     for paragraph in short {
         let last = pieces.last_mut().expect("there is always one");
         if last.is_empty() {
             *last = paragraph;
-        } else if last.chars().count() + 2 + paragraph.chars().count() <= most {
+        } else if last.chars().count() + 2 + paragraph.chars().count() <= max {
             last.push_str("\n\n");
             last.push_str(&paragraph);
         } else {
@@ -559,14 +579,14 @@ fn pieces(text: &str, most: usize) -> Vec<String> {
     pieces
 }
 
-/// Splits a paragraph into pieces of bounded length, between lines or at white space where possible.
-fn words(text: &str, most: usize) -> Vec<String> {
-    if text.chars().count() <= most {
+/// Splits a paragraph into pieces of at most `max` characters, between lines or at white space where possible.
+fn split_paragraph(text: &str, max: usize) -> Vec<String> {
+    if text.chars().count() <= max {
         return vec![text.to_owned()];
     }
-    let (opening, body, closing) = frame(text).filter(|(opening, ..)| opening.len() < most / 2).unwrap_or_default();
+    let (opening, body, closing) = frame(text).filter(|(opening, ..)| opening.len() < max / 2).unwrap_or_default();
     let mut rest = if opening.is_empty() { text } else { body };
-    let room = most - opening.chars().count() - closing.chars().count();
+    let room = max - opening.chars().count() - closing.chars().count();
     let mut pieces = Vec::new();
     while let Some((end, _)) = rest.char_indices().nth(room) {
         let line_end = rest[..end].rfind('\n').filter(|at| *at > 0);
@@ -596,25 +616,29 @@ fn frame(text: &str) -> Option<(String, &str, String)> {
     (is_rule && first.contains('|')).then(|| (format!("{first}\n{rule}\n"), rows, String::new()))
 }
 
-/// Cuts texts that are longer than their fields allow, and adds a remark for each. Backticks stay on the line before them:
-/// at the start of a line they would be a code fence.
-fn fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
+/// Cuts texts that are longer than their fields allow, and adds a remark for each. Backticks stay on the line before
+/// them: at the start of a line they would be a code fence.
+fn cut_to_fit(key: &str, content: &mut Content, remarks: &mut Vec<String>) {
     let title = match key {
         "image-slide" => 80,
         "chapter-title-slide" => 140,
-        _ => TITLE,
+        _ => MAX_TITLE,
     };
-    let subheading = if key == "image-slide" { 140 } else { LINE };
-    for (field, most) in
-        [("title", title), ("subheading", subheading), ("meta", LINE), ("caption", LINE), ("attribution", LINE)]
-    {
+    let subheading = if key == "image-slide" { 140 } else { MAX_LINE };
+    for (field, max) in [
+        ("title", title),
+        ("subheading", subheading),
+        ("meta", MAX_LINE),
+        ("caption", MAX_LINE),
+        ("attribution", MAX_LINE),
+    ] {
         let Some(Value::String(text)) = content.get_mut(field) else { continue };
         if text.contains("```") {
             *text = text.replace('\n', " ");
         }
-        if text.chars().count() > most {
-            *text = shortened(text, most);
-            remarks.push(format!("the {field} was longer than {most} characters and was cut"));
+        if text.chars().count() > max {
+            *text = shortened(text, max);
+            remarks.push(format!("the {field} was longer than {max} characters and was cut"));
         }
     }
 }

@@ -24,7 +24,7 @@ pub(super) struct SlideSource {
 
 /// Keys by which other programs configure a slide. A block of `key: value` lines that has one of these keys is not a
 /// slide.
-const FOREIGN: [&str; 12] = [
+const KEYS_OF_OTHER_PROGRAMS: [&str; 12] = [
     "background",
     "backgroundColor",
     "class",
@@ -43,15 +43,15 @@ const FOREIGN: [&str; 12] = [
 pub(super) fn split_file(text: &str) -> (FrontMatter, Vec<SlideSource>) {
     let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n");
     let lines: Vec<&str> = text.lines().collect();
-    let (front, from) = front(&lines);
-    let parts = at_rules(&lines[from..]);
+    let (front, body_start) = front_matter(&lines);
+    let parts = split_at_rules(&lines[body_start..]);
     let has_rules = parts.len() > 1;
     let chunks: Vec<Vec<&str>> = parts
         .into_iter()
-        .flat_map(|part| if has_rules && is_one_slide(&part) { vec![part] } else { at_headings(&part) })
+        .flat_map(|part| if has_rules && is_one_slide(&part) { vec![part] } else { split_at_headings(&part) })
         .collect();
     let mut sources: Vec<SlideSource> = Vec::new();
-    for chunk in chunks.iter().filter(|chunk| !is_foreign(chunk)) {
+    for chunk in chunks.iter().filter(|chunk| !configures_other_program(chunk)) {
         let source = source(chunk);
         match sources.last_mut() {
             _ if !source.text.is_empty() => sources.push(source),
@@ -63,7 +63,7 @@ pub(super) fn split_file(text: &str) -> (FrontMatter, Vec<SlideSource>) {
 }
 
 /// The front matter, and the index of the line after it.
-fn front(lines: &[&str]) -> (FrontMatter, usize) {
+fn front_matter(lines: &[&str]) -> (FrontMatter, usize) {
     let none = (FrontMatter::default(), 0);
     let Some(start) = lines.iter().position(|line| !line.trim().is_empty()) else { return none };
     if lines[start].trim_end() != "---" {
@@ -79,17 +79,17 @@ fn front(lines: &[&str]) -> (FrontMatter, usize) {
         if trimmed.is_empty() || trimmed.starts_with([' ', '\t', '-']) || trimmed.starts_with("# ") {
             continue;
         }
-        let Some((key, value)) = pair(trimmed) else { return none };
+        let Some((key, value)) = key_and_value(trimmed) else { return none };
         found.insert(key.to_owned(), value.to_owned());
     }
     none
 }
 
-/// `key: value`, with or without quotes.
-fn pair(line: &str) -> Option<(&str, &str)> {
+/// The key and value of a line such as `key: value`, with or without quotes.
+fn key_and_value(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
-    let plain = |sign: char| sign.is_ascii_alphanumeric() || sign == '_' || sign == '-';
-    if key.is_empty() || !key.chars().all(plain) || !(value.is_empty() || value.starts_with(' ')) {
+    let is_key_sign = |sign: char| sign.is_ascii_alphanumeric() || sign == '_' || sign == '-';
+    if key.is_empty() || !key.chars().all(is_key_sign) || !(value.is_empty() || value.starts_with(' ')) {
         return None;
     }
     let value = value.trim();
@@ -98,12 +98,12 @@ fn pair(line: &str) -> Option<(&str, &str)> {
 }
 
 /// Splits lines at rules of three or more hyphens.
-fn at_rules<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
+fn split_at_rules<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut chunks = vec![Vec::new()];
     let mut verbatim = Verbatim::default();
     for line in lines {
         let is_rule = line.trim().len() >= 3 && line.trim().bytes().all(|byte| byte == b'-');
-        if !verbatim.contains(line) && is_rule {
+        if !verbatim.advance(line) && is_rule {
             chunks.push(Vec::new());
         } else if let Some(chunk) = chunks.last_mut() {
             chunk.push(*line);
@@ -112,11 +112,12 @@ fn at_rules<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     chunks
 }
 
-/// Whether the part of a file between two rules is one slide: it has at most one heading of each level that names slides.
+/// Whether the part of a file between two rules is one slide: it has at most one heading of each level that names
+/// slides.
 fn is_one_slide(lines: &[&str]) -> bool {
     let mut verbatim = Verbatim::default();
     let levels: Vec<usize> =
-        lines.iter().filter(|line| !verbatim.contains(line)).filter_map(|line| slide_level(line)).collect();
+        lines.iter().filter(|line| !verbatim.advance(line)).filter_map(|line| slide_level(line)).collect();
     [1, 2].iter().all(|level| levels.iter().filter(|other| *other == level).count() < 2)
 }
 
@@ -126,11 +127,11 @@ fn slide_level(line: &str) -> Option<usize> {
 }
 
 /// Splits lines before each heading of level 1 or 2.
-fn at_headings<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
+fn split_at_headings<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
     let mut chunks = vec![Vec::new()];
     let mut verbatim = Verbatim::default();
     for line in lines {
-        if !verbatim.contains(line) && slide_level(line).is_some() {
+        if !verbatim.advance(line) && slide_level(line).is_some() {
             chunks.push(Vec::new());
         }
         if let Some(chunk) = chunks.last_mut() {
@@ -141,10 +142,10 @@ fn at_headings<'a>(lines: &[&'a str]) -> Vec<Vec<&'a str>> {
 }
 
 /// Whether a chunk only configures a slide for another program.
-fn is_foreign(lines: &[&str]) -> bool {
+fn configures_other_program(lines: &[&str]) -> bool {
     let pairs: Option<Vec<(&str, &str)>> =
-        lines.iter().filter(|line| !line.trim().is_empty()).map(|line| pair(line.trim_end())).collect();
-    pairs.is_some_and(|pairs| pairs.iter().any(|(key, _)| FOREIGN.contains(key)))
+        lines.iter().filter(|line| !line.trim().is_empty()).map(|line| key_and_value(line.trim_end())).collect();
+    pairs.is_some_and(|pairs| pairs.iter().any(|(key, _)| KEYS_OF_OTHER_PROGRAMS.contains(key)))
 }
 
 /// Tracks fenced code and comments, in which other markup has no meaning.
@@ -155,8 +156,8 @@ pub(super) struct Verbatim {
 }
 
 impl Verbatim {
-    /// Whether a line belongs to code or a comment, including its first and last line.
-    pub(super) fn contains(&mut self, line: &str) -> bool {
+    /// Reads the next line. Returns whether the line belongs to code or a comment, including its first and last line.
+    pub(super) fn advance(&mut self, line: &str) -> bool {
         if self.comment {
             self.comment = !line.contains("-->");
             return true;
@@ -196,8 +197,10 @@ fn source(lines: &[&str]) -> SlideSource {
     let mut verbatim = Verbatim::default();
     let mut note: Option<String> = None;
     for line in lines {
-        let code = verbatim.in_code() | (verbatim.contains(line) && verbatim.in_code());
-        if code && note.is_none() {
+        let was_in_code = verbatim.in_code();
+        verbatim.advance(line);
+        let is_code = was_in_code || verbatim.in_code();
+        if is_code && note.is_none() {
             source.text.push_str(line);
             source.text.push('\n');
             continue;
@@ -234,7 +237,7 @@ fn source(lines: &[&str]) -> SlideSource {
             add_note(&mut source.notes, &note.take().unwrap_or_default());
         }
     }
-    // A comment that is never closed is text.
+    // A comment without an end is text.
     if let Some(comment) = note {
         source.text.push_str("<!--");
         source.text.push_str(&comment);
@@ -245,7 +248,8 @@ fn source(lines: &[&str]) -> SlideSource {
 /// Adds a comment to the notes, unless it configures a slide for another program.
 fn add_note(notes: &mut String, comment: &str) {
     let comment = comment.trim();
-    let is_setting = pair(comment).is_some_and(|(key, _)| FOREIGN.contains(&key.trim_start_matches('_')));
+    let is_setting =
+        key_and_value(comment).is_some_and(|(key, _)| KEYS_OF_OTHER_PROGRAMS.contains(&key.trim_start_matches('_')));
     if comment.is_empty() || is_setting {
         return;
     }

@@ -1,3 +1,5 @@
+//! Tests what is read from Markdown files: the slides with their notes, and the remarks.
+
 use proptest::prelude::*;
 
 use super::*;
@@ -5,7 +7,7 @@ use crate::{CountedIds, Deck, EnvelopeContext, Registry, sent_problems};
 
 /// The slides of a file, one in a line, and its remarks.
 fn check(text: &str) -> String {
-    let read = from_markdown(text, "en-GB").expect("something is in it");
+    let read = from_markdown(text, "en-GB").expect("a deck");
     let slides = read.envelope["slides"].as_array().expect("slides");
     for (index, slide) in slides.iter().enumerate() {
         assert_eq!(sent_problems(Registry::core(), index, slide), [], "{slide}");
@@ -68,7 +70,7 @@ quote {"quote":"Build for the tide.","attribution":"A pilot"}"#
 }
 
 #[test]
-fn lines_in_braces_behind_the_language_of_code_are_marked() {
+fn lines_in_braces_after_the_language_of_code_are_marked() {
     let code = |fence: &str| check(&format!("## Code\n\n```{fence}\nlet a = 1;\n```"));
     let slide = |rest: &str| format!(r#"code {{"title":"Code","code":"let a = 1;"{rest}}}"#);
     let rust = r#","language":"rust""#;
@@ -81,7 +83,7 @@ fn lines_in_braces_behind_the_language_of_code_are_marked() {
     for other in ["rust {numberLines=1}", "rust {0|x}", "rust {1"] {
         let attributes = other.trim_start_matches("rust {").trim_end_matches('}');
         let remark = format!(
-            "`{{{attributes}}}` was left out: of the braces behind the language, lines are read, such as {{1-3|5}}"
+            "`{{{attributes}}}` was left out: braces after the language can only name lines, such as {{1-3|5}}"
         );
         assert_eq!(code(other), format!("{}\n1: {remark}", slide(rust)), "{other}");
     }
@@ -211,7 +213,7 @@ content {"title":"Part","body":"Three.","subheading":"Below it"}"#
 }
 
 #[test]
-fn what_is_too_long_goes_on_or_is_cut_with_a_remark() {
+fn a_long_text_is_split_and_a_long_title_is_cut_with_a_remark() {
     let paragraph = format!("{}.", "word ".repeat(300).trim());
     let text = format!("## {}\n\n{}", "Long ".repeat(40), [paragraph.as_str(); 3].join("\n\n"));
     let read = from_markdown(&text, "en-GB").expect("a deck");
@@ -250,7 +252,7 @@ fn long_lists_tables_and_code_are_split_between_lines() {
 }
 
 #[test]
-fn nothing_is_nothing() {
+fn an_empty_file_has_no_deck() {
     for empty in ["", "\n\n", "---\n---\n---", "<!-- only a note -->"] {
         assert_eq!(from_markdown(empty, "en-GB"), None, "{empty:?}");
     }
@@ -258,7 +260,7 @@ fn nothing_is_nothing() {
 
 proptest! {
     #[test]
-    fn whatever_is_written_becomes_a_deck_that_keeps_the_rules(
+    fn any_text_becomes_a_valid_deck(
         lines in prop::collection::vec(prop_oneof![
             Just("---".to_owned()), Just("# H".to_owned()), Just("## H".to_owned()), Just("```".to_owned()),
             Just("- a".to_owned()), Just("> q".to_owned()), Just("| a | b |".to_owned()), Just("|---|---|".to_owned()),

@@ -21,10 +21,10 @@ impl Deck {
         let locations: BTreeSet<TextLocation> =
             self.text_locations(registry).into_iter().chain(texts.text_locations()).collect();
         for location in &locations {
-            let (theirs, ours) = (texts.text(location).to_owned(), self.text(location).to_owned());
-            texts.set_text(location, ours);
-            if !is_blank(&theirs) {
-                self.set_text(location, theirs);
+            let (translated, main) = (texts.text(location).to_owned(), self.text(location).to_owned());
+            texts.set_text(location, main);
+            if !is_blank(&translated) {
+                self.set_text(location, translated);
             }
         }
         let old = std::mem::replace(&mut self.lang, tag);

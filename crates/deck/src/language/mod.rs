@@ -15,11 +15,11 @@ mod read;
 mod tidy;
 
 pub use self::carry::carried;
-pub(crate) use self::carry::{carried_names, sources};
+pub(crate) use self::carry::{carried_names, old_positions};
 pub use self::location::TextLocation;
 pub use self::path::translatable_texts;
-pub(crate) use self::path::{declared, resolves, translatable_at};
-pub use self::progress::Progress;
+pub(crate) use self::path::{declared_fields, resolves, translatable_at};
+pub use self::progress::TranslationProgress;
 pub use self::read::{WrongTranslation, content_by_lang};
 pub(crate) use self::tidy::tidy_overlay;
 

@@ -13,16 +13,17 @@ pub fn translatable_texts<'a>(
     content: &'a Content,
 ) -> Vec<(String, &'a str)> {
     let mut found = Vec::new();
-    for field in declared(registry, slide_type) {
-        walk(field, content, "", &mut found);
+    for field in declared_fields(registry, slide_type) {
+        add_texts(field, content, "", &mut found);
     }
     found
 }
 
-fn walk<'a>(field: &Field, content: &'a Content, under: &str, found: &mut Vec<(String, &'a str)>) {
+/// Adds the translatable texts of a field of `content`. `prefix` is the path of `content`, with a full stop at its end.
+fn add_texts<'a>(field: &Field, content: &'a Content, prefix: &str, found: &mut Vec<(String, &'a str)>) {
     match content.get(&field.key) {
         Some(Value::String(text)) if is_translatable(field) && !is_blank(text) => {
-            found.push((format!("{under}{}", field.key), text));
+            found.push((format!("{prefix}{}", field.key), text));
         }
         Some(Value::Array(entries)) if field.translatable => {
             let Kind::Items { fields, .. } = &field.kind else {
@@ -30,9 +31,9 @@ fn walk<'a>(field: &Field, content: &'a Content, under: &str, found: &mut Vec<(S
             };
             for (index, entry) in entries.iter().enumerate() {
                 let Some(entry) = entry.as_object() else { continue };
-                let under = format!("{under}{}.{index}.", field.key);
+                let prefix = format!("{prefix}{}.{index}.", field.key);
                 for field in fields {
-                    walk(field, entry, &under, found);
+                    add_texts(field, entry, &prefix, found);
                 }
             }
         }
@@ -41,7 +42,10 @@ fn walk<'a>(field: &Field, content: &'a Content, under: &str, found: &mut Vec<(S
 }
 
 /// The fields of a type, then the global options.
-pub(crate) fn declared<'a>(registry: &'a Registry, slide_type: &'a SlideType) -> impl Iterator<Item = &'a Field> {
+pub(crate) fn declared_fields<'a>(
+    registry: &'a Registry,
+    slide_type: &'a SlideType,
+) -> impl Iterator<Item = &'a Field> {
     slide_type.fields.iter().chain(&registry.catalogue().global_options)
 }
 
@@ -55,7 +59,7 @@ fn is_translatable(field: &Field) -> bool {
 pub(crate) fn translatable_at<'a>(registry: &'a Registry, slide_type: &'a SlideType, path: &str) -> Option<&'a Field> {
     let mut parts = path.split('.');
     let first = parts.next()?;
-    let mut field = declared(registry, slide_type).find(|field| field.key == first)?;
+    let mut field = declared_fields(registry, slide_type).find(|field| field.key == first)?;
     while let Some(position) = parts.next() {
         index(position)?;
         field = Some(field).filter(|list| list.translatable)?.item_field(parts.next()?)?;

@@ -7,7 +7,7 @@ use crate::{Deck, Registry};
 
 /// How complete the translation into one language is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Progress {
+pub struct TranslationProgress {
     /// Tag of the language.
     pub lang: String,
     /// Number of texts in the main language.
@@ -18,11 +18,11 @@ pub struct Progress {
 
 impl Deck {
     /// How complete each translation is, in the order of the language tags.
-    pub fn progress(&self, registry: &Registry) -> Vec<Progress> {
+    pub fn progress(&self, registry: &Registry) -> Vec<TranslationProgress> {
         let locations = self.text_locations(registry);
         self.translations
             .iter()
-            .map(|(lang, translation)| Progress {
+            .map(|(lang, translation)| TranslationProgress {
                 lang: lang.clone(),
                 texts: locations.len(),
                 missing: locations.iter().filter(|location| is_blank(translation.text(location))).cloned().collect(),

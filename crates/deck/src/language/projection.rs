@@ -50,7 +50,7 @@ impl Deck {
         translated.map_or(&self.lang, |(tag, _)| tag)
     }
 
-    /// The translations that a language is taken from, the most specific first.
+    /// The translations that apply to a language, the most specific first.
     fn layers<'d>(&'d self, lang: &str) -> impl Iterator<Item = (&'d str, &'d Translation)> {
         std::iter::successors(Some(lang), |tag| Some(tag.rsplit_once('-')?.0))
             .take_while(|tag| !same_tag(tag, &self.lang))
@@ -62,6 +62,7 @@ impl Deck {
         lang.map_or(Cow::Borrowed(self), |lang| self.projected(registry, lang))
     }
 
+    /// Overwrites texts with those of a translation, except where these are blank.
     fn overlay(&mut self, registry: &Registry, translation: &Translation) {
         let overwrite = |text: &mut String, translated: &str| {
             if !is_blank(translated) {

@@ -1,7 +1,7 @@
 //! Reads translations from JSON, in request bodies and envelopes, and writes them for envelopes.
 //!
-//! Strict reading fails on a wrong shape and names the path; lenient reading drops the part that is wrong. Both drop texts
-//! that do not belong to a text of the deck. `null` means absent.
+//! Strict reading fails on a wrong shape and names the path; lenient reading drops the part that is wrong. Both drop
+//! texts that do not belong to a text of the deck. `null` means absent.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Display;
@@ -25,8 +25,8 @@ pub struct WrongTranslation {
 }
 
 impl Deck {
-    /// Reads translations of this deck. Slides are keyed by id or by their index from 0. Drops slides and paths that the
-    /// deck does not have, blank texts and a translation into the main language.
+    /// Reads translations of this deck. Slides are keyed by id or by their index from 0. Drops slides and paths that
+    /// the deck does not have, blank texts and a translation into the main language.
     ///
     /// # Errors
     /// Fails at the first value of the wrong shape, tag that is ill-formed or repeated, or text that is too long.
@@ -35,23 +35,23 @@ impl Deck {
         registry: &Registry,
         given: &Value,
     ) -> Result<BTreeMap<String, Translation>, WrongTranslation> {
-        self.read(registry, given, Reading::Strict)
+        self.read(registry, given, ReadMode::Strict)
     }
 
-    /// Reads translations as [`Deck::read_translations`] does, but drops wrong values instead of failing, and cuts a title,
-    /// description or notes that are too long.
+    /// Reads translations as [`Deck::read_translations`] does, but drops wrong values instead of failing, and cuts a
+    /// title, description or notes that are too long.
     pub fn read_translations_leniently(&self, registry: &Registry, given: &Value) -> BTreeMap<String, Translation> {
-        self.read(registry, given, Reading::Lenient).unwrap_or_default()
+        self.read(registry, given, ReadMode::Lenient).unwrap_or_default()
     }
 
     fn read(
         &self,
         registry: &Registry,
         given: &Value,
-        reading: Reading,
+        reading: ReadMode,
     ) -> Result<BTreeMap<String, Translation>, WrongTranslation> {
         let by_id: HashMap<&str, &Slide> = self.slides.iter().map(|slide| (slide.id.as_str(), slide)).collect();
-        let keyed = |key: &str| {
+        let slide_of = |key: &str| {
             if key.bytes().all(|byte| byte.is_ascii_digit()) {
                 self.slides.get(key.parse::<usize>().ok()?)
             } else {
@@ -63,17 +63,17 @@ impl Deck {
         for (lang, given) in entries(reading.object("translations", Some(given))?) {
             let path = format!("translations.{lang}");
             if !is_tag(lang) {
-                reading.refuse::<()>(&path, "a language tag")?;
+                reading.reject::<()>(&path, "a language tag")?;
                 continue;
             }
             if !seen.insert(lang.to_ascii_lowercase()) {
-                reading.refuse::<()>(&path, "each language once")?;
+                reading.reject::<()>(&path, "each language once")?;
                 continue;
             }
             let Some(given) = reading.object(&path, Some(given))? else {
                 continue;
             };
-            let text = |key: &str, most| reading.text(format_args!("{path}.{key}"), given.get(key), most);
+            let text = |key: &str, max| reading.text(format_args!("{path}.{key}"), given.get(key), max);
             let mut translation = Translation {
                 title: text("title", MAX_TITLE)?,
                 description: text("description", MAX_DESCRIPTION)?,
@@ -82,7 +82,7 @@ impl Deck {
             let path = format!("{path}.slides");
             for (key, given) in entries(reading.object(&path, given.get("slides"))?) {
                 let overlay = read_overlay(&format!("{path}.{key}"), given, reading)?;
-                if let Some(slide) = keyed(key) {
+                if let Some(slide) = slide_of(key) {
                     let merged: &mut Overlay = translation.slides.entry(slide.id.clone()).or_default();
                     merged.content.extend(overlay.content);
                     if !overlay.notes.is_empty() {
@@ -123,8 +123,8 @@ impl Deck {
     }
 }
 
-/// Reads the content of a new slide and its texts in other languages from `contentByLang` (language tag to content). The
-/// content is the entry of the main language, else `content`, else empty.
+/// Reads the content of a new slide and its texts in other languages from `contentByLang` (language tag to content).
+/// The content is the entry of the main language, else `content`, else empty.
 ///
 /// # Errors
 /// Fails at the first tag that is ill-formed or repeated, or content that is not an object.
@@ -135,21 +135,21 @@ pub fn content_by_lang(
     content: Option<&Content>,
     given: &Value,
 ) -> Result<(Content, BTreeMap<String, Overlay>), WrongTranslation> {
-    let reading = Reading::Strict;
+    let reading = ReadMode::Strict;
     let mut by_lang: Vec<(&str, &Content)> = Vec::new();
     let mut seen = HashSet::new();
     for (lang, given) in entries(reading.object("contentByLang", Some(given))?) {
         let path = format!("contentByLang.{lang}");
         if !is_tag(lang) {
-            reading.refuse::<()>(&path, "a language tag")?;
+            reading.reject::<()>(&path, "a language tag")?;
         }
         if !seen.insert(lang.to_ascii_lowercase()) {
-            reading.refuse::<()>(&path, "each language once")?;
+            reading.reject::<()>(&path, "each language once")?;
         }
         by_lang.extend(reading.object(&path, Some(given))?.map(|content| (lang.as_str(), content)));
     }
-    let own = by_lang.iter().find(|(tag, _)| same_tag(tag, main)).map(|(_, content)| *content);
-    let slide = Slide::new("new", slide_type.key.clone(), own.or(content).cloned().unwrap_or_default());
+    let main_content = by_lang.iter().find(|(tag, _)| same_tag(tag, main)).map(|(_, content)| *content);
+    let slide = Slide::new("new", slide_type.key.clone(), main_content.or(content).cloned().unwrap_or_default());
     let overlays = by_lang
         .into_iter()
         .filter(|(tag, _)| !same_tag(tag, main))
@@ -166,7 +166,8 @@ pub fn content_by_lang(
     Ok((slide.content, overlays))
 }
 
-fn read_overlay(path: &str, given: &Value, reading: Reading) -> Result<Overlay, WrongTranslation> {
+/// Reads the texts of one slide.
+fn read_overlay(path: &str, given: &Value, reading: ReadMode) -> Result<Overlay, WrongTranslation> {
     let Some(given) = reading.object(path, Some(given))? else {
         return Ok(Overlay::default());
     };
@@ -189,15 +190,16 @@ fn entries(object: Option<&Content>) -> impl Iterator<Item = (&String, &Value)> 
 
 /// What reading does with a value of the wrong shape.
 #[derive(Clone, Copy, PartialEq)]
-enum Reading {
-    /// It fails.
+enum ReadMode {
+    /// Reading fails.
     Strict,
-    /// It drops the value.
+    /// The value is dropped.
     Lenient,
 }
 
-impl Reading {
-    fn refuse<T>(self, path: impl Display, expected: impl Into<String>) -> Result<Option<T>, WrongTranslation> {
+impl ReadMode {
+    /// The error for a value that should be `expected`; none where such a value is dropped.
+    fn reject<T>(self, path: impl Display, expected: impl Into<String>) -> Result<Option<T>, WrongTranslation> {
         match self {
             Self::Strict => Err(WrongTranslation { path: path.to_string(), expected: expected.into() }),
             Self::Lenient => Ok(None),
@@ -208,20 +210,20 @@ impl Reading {
         match value {
             None | Some(Value::Null) => Ok(None),
             Some(Value::Object(object)) => Ok(Some(object)),
-            Some(_) => self.refuse(path, "an object"),
+            Some(_) => self.reject(path, "an object"),
         }
     }
 
-    /// A text of at most `most` code points, empty when it is blank or absent.
-    fn text(self, path: impl Display, value: Option<&Value>, most: usize) -> Result<String, WrongTranslation> {
+    /// A text of at most `max` code points, empty when it is blank or absent.
+    fn text(self, path: impl Display, value: Option<&Value>, max: usize) -> Result<String, WrongTranslation> {
         let text = match value {
             None | Some(Value::Null) => None,
             Some(Value::String(text)) if is_blank(text) => None,
-            Some(Value::String(text)) if text.len() <= most || text.chars().count() <= most => Some(text.clone()),
+            Some(Value::String(text)) if text.len() <= max || text.chars().count() <= max => Some(text.clone()),
             Some(Value::String(text)) => self
-                .refuse::<String>(path, format!("at most {most} characters"))?
-                .or_else(|| Some(text.chars().take(most).collect())),
-            Some(_) => self.refuse(path, "a text")?,
+                .reject::<String>(path, format!("at most {max} characters"))?
+                .or_else(|| Some(text.chars().take(max).collect())),
+            Some(_) => self.reject(path, "a text")?,
         };
         Ok(text.unwrap_or_default())
     }

@@ -1,7 +1,7 @@
 //! Builds blocks from the events of the parser.
 //!
-//! One pass with a stack of open elements. An element that would exceed the nesting limit is not opened, and its content
-//! goes to the parent; so the stack and the tree are shallow for any input.
+//! One pass with a stack of open elements. An element that would exceed the nesting limit is not opened, and its
+//! content goes to the parent; so the stack and the tree are shallow for any input.
 
 use std::collections::HashMap;
 use std::mem;
@@ -13,9 +13,12 @@ use super::dollars::broken_formulas;
 use super::plain::task;
 use super::{Align, Block, FormulaText, Inline, ListItem, Picture, TextPart, targets};
 
-const LISTS: usize = 3;
-const QUOTES: usize = 8;
-const SPANS: usize = 8;
+/// Maximum number of lists that are open at once.
+const MAX_LISTS: usize = 3;
+/// Maximum number of quotes that are open at once.
+const MAX_QUOTES: usize = 8;
+/// Maximum number of spans that are open at once.
+const MAX_SPANS: usize = 8;
 
 /// The blocks of a text, and the byte range of each of their pieces.
 pub(super) fn blocks(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
@@ -26,22 +29,24 @@ pub(super) fn blocks(text: &str) -> (Vec<Block>, Vec<Range<usize>>) {
         builder.ends_before_digit = text[at.end..].starts_with(|letter: char| letter.is_ascii_digit());
         builder.starts_with_escape = is_escaped(text, at.start);
         builder.at = at;
-        builder.take(event);
+        builder.add_event(event);
     }
     while let Some(open) = builder.open.pop() {
         builder.close(open);
     }
-    let whole = |at: Range<usize>| {
+    let widened = |at: Range<usize>| {
         // For the parser, an escaped character begins after its backslash.
         let escape = usize::from(text[..at.start].ends_with('\\'));
         at.start - escape..at.start + text[at].trim_end().len()
     };
-    (builder.done, builder.sources.into_iter().map(whole).collect())
+    (builder.done, builder.sources.into_iter().map(widened).collect())
 }
 
 #[derive(Default)]
 struct Builder {
+    /// Blocks that are complete and in no other block.
     done: Vec<Block>,
+    /// The open elements, the innermost last.
     open: Vec<OpenElement>,
     /// For each start event without its end event: whether it opened an element.
     starts: Vec<bool>,
@@ -81,7 +86,7 @@ enum OpenElement {
     },
     LineBlock(LineBlock, Vec<Inline>),
     Span(Span, Vec<Inline>),
-    /// Collects its alternative text. Without a source only that text remains.
+    /// A picture, whose alternative text is collected. Without a source only that text remains.
     Picture {
         source: Option<String>,
         title: String,
@@ -93,11 +98,12 @@ enum OpenElement {
 enum LineBlock {
     Heading(u8),
     Paragraph,
-    /// A paragraph without events of its own: the text of an item in a list without blank lines.
+    /// A paragraph for which the parser has no start and end event: the text of an item in a list without blank lines.
     Bare,
     Cell,
 }
 
+/// The kind of a span, with the target of a link.
 enum Span {
     Strong,
     Emphasis,
@@ -106,40 +112,42 @@ enum Span {
 }
 
 impl Builder {
-    fn take(&mut self, event: Event<'_>) {
+    /// Handles one event of the parser.
+    fn add_event(&mut self, event: Event<'_>) {
         match event {
-            Event::Start(tag) => self.start(tag),
-            Event::End(tag) => self.end(tag),
-            Event::Text(text) | Event::InlineHtml(text) | Event::FootnoteReference(text) => self.text(&text),
-            Event::InlineMath(source) => self.formula(&source, false),
-            Event::DisplayMath(source) => self.formula(&source, true),
-            Event::Html(text) => self.html(&text),
-            Event::Code(text) => self.inline(Inline::Code(text.into_string())),
-            Event::SoftBreak => self.text(" "),
-            Event::HardBreak => self.inline(Inline::Break),
+            Event::Start(tag) => self.start_element(tag),
+            Event::End(tag) => self.end_element(tag),
+            Event::Text(text) | Event::InlineHtml(text) | Event::FootnoteReference(text) => self.add_text(&text),
+            Event::InlineMath(source) => self.add_formula(&source, false),
+            Event::DisplayMath(source) => self.add_formula(&source, true),
+            Event::Html(text) => self.add_html(&text),
+            Event::Code(text) => self.add_inline(Inline::Code(text.into_string())),
+            Event::SoftBreak => self.add_text(" "),
+            Event::HardBreak => self.add_inline(Inline::Break),
             Event::Rule => {
                 self.end_bare();
-                self.block(Block::Rule, self.at.clone());
+                self.add_block(Block::Rule, self.at.clone());
             }
-            Event::TaskListMarker(checked) => self.task(checked),
+            Event::TaskListMarker(checked) => self.set_task(checked),
         }
     }
 
-    fn start(&mut self, tag: Tag<'_>) {
+    /// Opens the element of a start event, if it may be opened.
+    fn start_element(&mut self, tag: Tag<'_>) {
         if !is_inline(tag.to_end()) {
             self.end_bare();
         }
         let open = match tag {
             Tag::Paragraph | Tag::HtmlBlock => Some(OpenElement::LineBlock(LineBlock::Paragraph, Vec::new())),
             Tag::Heading { level, .. } => Some(OpenElement::LineBlock(LineBlock::Heading(level as u8), Vec::new())),
-            Tag::BlockQuote(_) => (self.count(|open| matches!(open, OpenElement::Quote(_))) < QUOTES)
+            Tag::BlockQuote(_) => (self.count(|open| matches!(open, OpenElement::Quote(_))) < MAX_QUOTES)
                 .then(|| OpenElement::Quote(Vec::new())),
             Tag::CodeBlock(kind) => {
                 Some(OpenElement::Code { language: language(&kind), lines: lines(&kind), text: String::new() })
             }
-            Tag::List(start) => (self.count(|open| matches!(open, OpenElement::List { .. })) < LISTS)
+            Tag::List(start) => (self.count(|open| matches!(open, OpenElement::List { .. })) < MAX_LISTS)
                 .then(|| OpenElement::List { start, items: Vec::new() }),
-            Tag::Item => self.item(),
+            Tag::Item => self.open_item(),
             Tag::Table(columns) => {
                 Some(OpenElement::Table { align: columns.into_iter().map(align).collect(), rows: Vec::new() })
             }
@@ -171,11 +179,11 @@ impl Builder {
         self.open.extend(open);
     }
 
-    fn end(&mut self, tag: TagEnd) {
+    fn end_element(&mut self, tag: TagEnd) {
         if !is_inline(tag) {
             self.end_bare();
         } else if self.in_line() {
-            self.extend();
+            self.extend_words();
         }
         if self.starts.pop() == Some(true)
             && let Some(open) = self.open.pop()
@@ -191,7 +199,7 @@ impl Builder {
     }
 
     /// Opens an item. An item of a list that is too deep becomes an item of the deepest allowed list.
-    fn item(&mut self) -> Option<OpenElement> {
+    fn open_item(&mut self) -> Option<OpenElement> {
         match self.open.as_mut_slice() {
             [.., OpenElement::List { .. }] => return Some(OpenElement::Item(ListItem::default())),
             [.., OpenElement::List { items, .. }, OpenElement::Item(item)] if *item != ListItem::default() => {
@@ -203,46 +211,46 @@ impl Builder {
     }
 
     fn span(&self, span: Span) -> Option<OpenElement> {
-        let room = !self.in_picture() && self.count(|open| matches!(open, OpenElement::Span(..))) < SPANS;
-        room.then(|| OpenElement::Span(span, Vec::new()))
+        let is_allowed = !self.in_picture() && self.count(|open| matches!(open, OpenElement::Span(..))) < MAX_SPANS;
+        is_allowed.then(|| OpenElement::Span(span, Vec::new()))
     }
 
-    fn task(&mut self, checked: bool) {
-        let holder = self.open.iter_mut().rev().find(|open| !matches!(open, OpenElement::LineBlock(..)));
-        match holder {
+    fn set_task(&mut self, checked: bool) {
+        let parent = self.open.iter_mut().rev().find(|open| !matches!(open, OpenElement::LineBlock(..)));
+        match parent {
             Some(OpenElement::Item(item)) => item.checked = Some(checked),
-            _ => self.text(task(checked)),
+            _ => self.add_text(task(checked)),
         }
     }
 
     /// Adds a formula. A dollar before a digit belongs to a price and does not end a formula.
-    fn formula(&mut self, source: &str, display: bool) {
+    fn add_formula(&mut self, source: &str, display: bool) {
         let formula = FormulaText { source: source.to_owned(), display };
         if (self.ends_before_digit && !display) || source.trim().is_empty() {
-            self.text(&formula.written());
+            self.add_text(&formula.written());
         } else {
-            self.inline(Inline::Formula(formula));
+            self.add_inline(Inline::Formula(formula));
             if display && matches!(self.open.last(), Some(OpenElement::LineBlock(..))) {
                 self.displays.push(self.at.clone());
             }
         }
     }
 
-    fn html(&mut self, text: &str) {
+    fn add_html(&mut self, text: &str) {
         for (index, line) in text.split('\n').enumerate() {
             if index > 0 {
-                self.inline(Inline::Break);
+                self.add_inline(Inline::Break);
             }
-            self.text(line);
+            self.add_text(line);
         }
     }
 
-    fn text(&mut self, text: &str) {
+    fn add_text(&mut self, text: &str) {
         match self.open.last_mut() {
             Some(OpenElement::Code { text: code, .. }) => code.push_str(text),
             _ if text.is_empty() => {}
             _ => {
-                self.inline(Inline::Text(text.to_owned()));
+                self.add_inline(Inline::Text(text.to_owned()));
                 if self.starts_with_escape && text.starts_with('$') {
                     self.add_literal_dollar(text.len());
                 }
@@ -259,12 +267,12 @@ impl Builder {
         }
     }
 
-    /// Adds to the open line, or opens a bare paragraph when there is none.
-    fn inline(&mut self, inline: Inline) {
+    /// Adds to the open line or picture, or opens a bare paragraph when neither is open.
+    fn add_inline(&mut self, inline: Inline) {
         if !self.in_line() {
             self.words = None;
         }
-        self.extend();
+        self.extend_words();
         match self.open.last_mut() {
             Some(OpenElement::LineBlock(_, run) | OpenElement::Span(_, run)) => match (run.last_mut(), inline) {
                 (Some(Inline::Text(before)), Inline::Text(text)) => before.push_str(&text),
@@ -279,8 +287,8 @@ impl Builder {
         }
     }
 
-    /// Extends the byte range of the text by that of the event.
-    fn extend(&mut self) {
+    /// Extends the byte range of the open line by that of the event.
+    fn extend_words(&mut self) {
         let at = self.at.clone();
         self.words = Some(match self.words.take() {
             Some(words) => words.start.min(at.start)..words.end.max(at.end),
@@ -289,23 +297,24 @@ impl Builder {
     }
 
     /// Adds a block with its byte range.
-    fn block(&mut self, block: Block, at: Range<usize>) {
+    fn add_block(&mut self, block: Block, at: Range<usize>) {
         let is_quoted = self.open.iter().any(|open| matches!(open, OpenElement::Quote(_)));
         if !is_quoted && !matches!(block, Block::List { .. }) && !block.is_blank() {
             self.sources.push(at);
         }
-        let holder = self.open.iter_mut().rev().find_map(|open| match open {
+        let parent = self.open.iter_mut().rev().find_map(|open| match open {
             OpenElement::Quote(blocks) | OpenElement::Item(ListItem { blocks, .. }) => Some(blocks),
             _ => None,
         });
-        holder.unwrap_or(&mut self.done).push(block);
+        parent.unwrap_or(&mut self.done).push(block);
     }
 
+    /// Adds a complete element to its parent.
     fn close(&mut self, open: OpenElement) {
         match open {
             OpenElement::Quote(blocks) if blocks.is_empty() => {}
-            OpenElement::Quote(blocks) => self.block(Block::Quote(blocks), self.at.clone()),
-            OpenElement::List { start, items } => self.block(Block::List { start, items }, self.at.clone()),
+            OpenElement::Quote(blocks) => self.add_block(Block::Quote(blocks), self.at.clone()),
+            OpenElement::List { start, items } => self.add_block(Block::List { start, items }, self.at.clone()),
             OpenElement::Item(item) => {
                 if let Some(OpenElement::List { items, .. }) = self.open.last_mut() {
                     items.push(item);
@@ -314,28 +323,29 @@ impl Builder {
             OpenElement::Table { align, rows } => {
                 let mut rows = rows.into_iter();
                 let head = rows.next().unwrap_or_default();
-                self.block(Block::Table { align, head, rows: rows.collect() }, self.at.clone());
+                self.add_block(Block::Table { align, head, rows: rows.collect() }, self.at.clone());
             }
             OpenElement::Code { text, .. } if text.is_empty() => {}
             OpenElement::Code { language, lines, mut text } => {
                 text.truncate(text.strip_suffix('\n').unwrap_or(&text).len());
-                self.block(Block::Code { language, lines, text }, self.at.clone());
+                self.add_block(Block::Code { language, lines, text }, self.at.clone());
             }
             OpenElement::LineBlock(line, run) => self.close_line(&line, run),
             OpenElement::Span(_, run) if run.is_empty() => {}
-            OpenElement::Span(span, run) => self.inline(match span {
+            OpenElement::Span(span, run) => self.add_inline(match span {
                 Span::Strong => Inline::Strong(run),
                 Span::Emphasis => Inline::Emphasis(run),
                 Span::Strike => Inline::Strike(run),
                 Span::Link(to) => Inline::Link { to, text: run },
             }),
             OpenElement::Picture { source: Some(source), title, alt } => {
-                self.inline(Inline::Picture(Picture { source, alt, title }));
+                self.add_inline(Inline::Picture(Picture { source, alt, title }));
             }
-            OpenElement::Picture { alt, .. } => self.text(&alt),
+            OpenElement::Picture { alt, .. } => self.add_text(&alt),
         }
     }
 
+    /// Adds a complete line: a heading, a paragraph or the cell of a table.
     fn close_line(&mut self, line: &LineBlock, mut run: Vec<Inline>) {
         while run.pop_if(|inline| *inline == Inline::Break).is_some() {}
         let has_dollar = |inline: &Inline| matches!(inline, Inline::Text(words) if words.contains('$'));
@@ -357,13 +367,13 @@ impl Builder {
                 }
             }
             _ if run.is_empty() => {}
-            LineBlock::Heading(level) => self.block(Block::Heading { level: *level, text: run }, at),
+            LineBlock::Heading(level) => self.add_block(Block::Heading { level: *level, text: run }, at),
             LineBlock::Paragraph | LineBlock::Bare => {
                 for (run, at) in split_at_displays(run, at, &displays) {
                     match <[Inline; 1]>::try_from(run) {
-                        Ok([Inline::Picture(picture)]) => self.block(Block::Picture(picture), at),
-                        Ok([inline]) => self.block(Block::Paragraph(vec![inline]), at),
-                        Err(run) => self.block(Block::Paragraph(run), at),
+                        Ok([Inline::Picture(picture)]) => self.add_block(Block::Picture(picture), at),
+                        Ok([inline]) => self.add_block(Block::Paragraph(vec![inline]), at),
+                        Err(run) => self.add_block(Block::Paragraph(run), at),
                     }
                 }
             }

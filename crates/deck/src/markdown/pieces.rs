@@ -38,25 +38,25 @@ pub enum Marker {
 /// - Blank blocks are left out.
 pub fn body_pieces(blocks: &[Block]) -> Vec<BodyPiece<'_>> {
     let mut pieces = Vec::new();
-    let mut parts = 0;
+    let mut steps = 0;
     for block in blocks {
         match block {
-            Block::List { start, items } => list(*start, items, 1, &mut parts, &mut pieces),
+            Block::List { start, items } => add_list(*start, items, 1, &mut steps, &mut pieces),
             block if block.is_blank() => {}
             Block::Heading { .. } | Block::Rule => {
-                pieces.push(BodyPiece { step: parts + 1, level: 0, marker: None, block });
+                pieces.push(BodyPiece { step: steps + 1, level: 0, marker: None, block });
             }
             block => {
-                parts += 1;
-                pieces.push(BodyPiece { step: parts, level: 0, marker: None, block });
+                steps += 1;
+                pieces.push(BodyPiece { step: steps, level: 0, marker: None, block });
             }
         }
     }
-    let last = pieces.iter().rposition(|piece| piece.step <= parts).map_or(0, |index| index + 1);
+    let last = pieces.iter().rposition(|piece| piece.step <= steps).map_or(0, |index| index + 1);
     let trailing = &mut pieces[last..];
     if !trailing.iter().any(|piece| matches!(piece.block, Block::Heading { .. })) {
         for piece in trailing {
-            piece.step = parts;
+            piece.step = steps;
         }
     }
     pieces
@@ -67,19 +67,20 @@ pub fn body_steps(blocks: &[Block]) -> usize {
     body_pieces(blocks).iter().map(|piece| piece.step).max().unwrap_or(0)
 }
 
-fn list<'a>(
+/// Adds the pieces of a list. `steps` is the number of build steps so far.
+fn add_list<'a>(
     start: Option<u64>,
     items: &'a [ListItem],
     level: usize,
-    parts: &mut usize,
+    steps: &mut usize,
     pieces: &mut Vec<BodyPiece<'a>>,
 ) {
     for (index, item) in items.iter().enumerate() {
         let is_own = |block: &Block| !matches!(block, Block::List { .. }) && !block.is_blank();
         if item.blocks.iter().any(is_own) {
-            *parts += 1;
+            *steps += 1;
         }
-        let step = *parts;
+        let step = *steps;
         let mut marker = Some(match (item.checked, start) {
             (Some(checked), _) => Marker::Task(checked),
             (None, Some(first)) => Marker::Number(first.saturating_add(index as u64)),
@@ -87,7 +88,7 @@ fn list<'a>(
         });
         for block in &item.blocks {
             match block {
-                Block::List { start, items } => list(*start, items, level + 1, parts, pieces),
+                Block::List { start, items } => add_list(*start, items, level + 1, steps, pieces),
                 block if is_own(block) => pieces.push(BodyPiece { step, level, marker: marker.take(), block }),
                 _ => {}
             }

@@ -12,12 +12,12 @@ const MAX_MARKS: usize = 128;
 /// The text with the marks at the start of each line cut to [`MAX_MARKS`] bytes.
 pub(super) fn shallow(text: &str) -> Cow<'_, str> {
     let lines = || text.split_inclusive(['\n', '\r']);
-    if lines().map(start).all(|(kept, end)| kept == end) {
+    if lines().map(mark_ends).all(|(kept, end)| kept == end) {
         return Cow::Borrowed(text);
     }
     let mut cut = String::with_capacity(text.len());
     for line in lines() {
-        let (kept, end) = start(line);
+        let (kept, end) = mark_ends(line);
         cut.push_str(&line[..kept]);
         cut.push_str(&line[end..]);
     }
@@ -25,9 +25,9 @@ pub(super) fn shallow(text: &str) -> Cow<'_, str> {
 }
 
 /// Where the marks at the start of a line are cut, and where they end.
-fn start(line: &str) -> (usize, usize) {
+fn mark_ends(line: &str) -> (usize, usize) {
     let (mut kept, mut end) = (0, 0);
-    while let Some(length) = mark(&line.as_bytes()[end..]) {
+    while let Some(length) = mark_length(&line.as_bytes()[end..]) {
         end += length;
         if end <= MAX_MARKS {
             kept = end;
@@ -37,14 +37,14 @@ fn start(line: &str) -> (usize, usize) {
 }
 
 /// Length of the space, quote mark or list mark at the start.
-fn mark(rest: &[u8]) -> Option<usize> {
+fn mark_length(rest: &[u8]) -> Option<usize> {
     match rest {
         [b' ' | b'\t' | b'>', ..] => Some(1),
         [b'-' | b'+' | b'*', b' ' | b'\t', ..] => Some(2),
         _ => {
             let digits = rest.iter().take(9).take_while(|byte| byte.is_ascii_digit()).count();
-            let closed = digits > 0 && matches!(rest[digits..], [b'.' | b')', b' ' | b'\t', ..]);
-            closed.then_some(digits + 2)
+            let is_marker = digits > 0 && matches!(rest[digits..], [b'.' | b')', b' ' | b'\t', ..]);
+            is_marker.then_some(digits + 2)
         }
     }
 }

@@ -10,6 +10,7 @@ pub(super) fn link(kind: LinkType, address: &str) -> Option<String> {
     is_link(&address).then_some(address)
 }
 
+/// Whether an address is a slide, a path on this site, or an http, https or mailto address.
 fn is_link(address: &str) -> bool {
     // Browsers drop tabs and line ends inside an address, so `/<tab>/host` would leave the site.
     if address.contains(char::is_control) {
@@ -33,14 +34,14 @@ fn is_link(address: &str) -> bool {
 pub(super) fn picture(source: &str) -> Option<String> {
     let local = ["/uploads/", "assets/"].iter().find_map(|folder| source.strip_prefix(folder));
     let allowed = match local {
-        Some(name) => !name.is_empty() && !name.contains('\\') && !climbs(name),
+        Some(name) => !name.is_empty() && !name.contains('\\') && !leaves_folder(name),
         None => has_scheme(source, "https://"),
     };
     (allowed && !source.contains(char::is_control)).then(|| source.to_owned())
 }
 
 /// Whether a path leaves its folder. Browsers read `%2e` in it as a dot.
-fn climbs(path: &str) -> bool {
+fn leaves_folder(path: &str) -> bool {
     path.split('/').any(|name| name.to_ascii_lowercase().replace("%2e", ".") == "..")
 }
 
@@ -52,12 +53,12 @@ fn has_scheme(address: &str, scheme: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn check(kept: impl Fn(&str) -> bool, allowed: &[&str], refused: &[&str]) {
+    fn check(is_allowed: impl Fn(&str) -> bool, allowed: &[&str], refused: &[&str]) {
         for address in allowed {
-            assert!(kept(address), "`{address}` is allowed");
+            assert!(is_allowed(address), "`{address}` should be allowed");
         }
         for address in refused {
-            assert!(!kept(address), "`{address}` is refused");
+            assert!(!is_allowed(address), "`{address}` should be refused");
         }
     }
 

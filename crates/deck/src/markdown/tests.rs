@@ -1,4 +1,4 @@
-//! What each rule of Markdown gives, as an outline of blocks.
+//! Tests each rule of Markdown with an outline of the blocks that are read.
 
 use proptest::prelude::*;
 
@@ -30,15 +30,15 @@ fn outline_block(block: &Block) -> Vec<String> {
         Block::Picture(picture) => (outline_picture(picture), vec![]),
         Block::Rule => ("rule".to_owned(), vec![]),
     };
-    under(line, inside)
+    indented(line, inside)
 }
 
 fn outline_item(item: &ListItem) -> Vec<String> {
     let checked = item.checked.map_or(String::new(), |checked| format!(" {checked}"));
-    under(format!("item{checked}"), outline(&item.blocks))
+    indented(format!("item{checked}"), outline(&item.blocks))
 }
 
-fn under(line: String, inside: Vec<String>) -> Vec<String> {
+fn indented(line: String, inside: Vec<String>) -> Vec<String> {
     std::iter::once(line).chain(inside.into_iter().map(|line| format!("  {line}"))).collect()
 }
 
@@ -300,47 +300,48 @@ fn an_empty_text_has_no_blocks() {
     insta::assert_snapshot!(check(" \n\t\n"), @"");
 }
 
-/// Texts that nest without end. Each is read in time proportional to its length, to a shallow tree that keeps the words.
+/// Texts with very deep nesting. Each is read in time proportional to its length, to a shallow tree that keeps the
+/// words.
 #[test]
 fn hostile_nesting_is_flattened_and_its_text_kept() {
     let n = 20_000;
-    let wall = |start: &str, end: &str| format!("{}word{}", start.repeat(n), end.repeat(n));
-    let stairs = |line: fn(usize) -> String| (0..400).map(line).collect::<Vec<_>>().join("\n");
+    let nested = |start: &str, end: &str| format!("{}word{}", start.repeat(n), end.repeat(n));
+    let deeper_lines = |line: fn(usize) -> String| (0..400).map(line).collect::<Vec<_>>().join("\n");
     for text in [
-        wall(">", ""),
-        wall("> ", "\nlazy"),
-        wall("- ", "\nlazy"),
-        wall("- ", "\n\n"),
-        wall("1. > * ", "\n"),
-        wall("*", "*"),
-        wall("**", " "),
-        wall("*a **b ", " c** d*"),
-        wall("_a ~~b ", ""),
-        wall("[", "]"),
-        wall("[", "](#1)"),
-        wall("![", "](/uploads/a)"),
-        wall("[a](", ""),
-        wall("<", ""),
-        wall("a`", ""),
-        wall("\\", ""),
-        wall("&", ""),
-        wall("|", "\n|-"),
-        wall("- ```\n", ""),
-        wall("<div>", "</div>"),
-        wall("<!--", ""),
-        stairs(|level| format!("{}- word", "  ".repeat(level))),
-        stairs(|level| format!("{} word\n", "> ".repeat(level))),
+        nested(">", ""),
+        nested("> ", "\nlazy"),
+        nested("- ", "\nlazy"),
+        nested("- ", "\n\n"),
+        nested("1. > * ", "\n"),
+        nested("*", "*"),
+        nested("**", " "),
+        nested("*a **b ", " c** d*"),
+        nested("_a ~~b ", ""),
+        nested("[", "]"),
+        nested("[", "](#1)"),
+        nested("![", "](/uploads/a)"),
+        nested("[a](", ""),
+        nested("<", ""),
+        nested("a`", ""),
+        nested("\\", ""),
+        nested("&", ""),
+        nested("|", "\n|-"),
+        nested("- ```\n", ""),
+        nested("<div>", "</div>"),
+        nested("<!--", ""),
+        deeper_lines(|level| format!("{}- word", "  ".repeat(level))),
+        deeper_lines(|level| format!("{} word\n", "> ".repeat(level))),
     ] {
         let blocks = blocks(&text);
         let start: String = text.chars().take(12).collect();
         assert!(depth(&blocks) <= 24, "`{start}` gives a tree {} deep", depth(&blocks));
         assert!(plain_text(&blocks).contains("word"), "`{start}` loses its word");
-        assert!(body_steps(&blocks) > 0, "`{start}` has no parts");
+        assert!(body_steps(&blocks) > 0, "`{start}` has no steps");
     }
 }
 
 /// The text in the byte range of each piece, one line for each.
-fn check_places(text: &str) -> String {
+fn check_ranges(text: &str) -> String {
     let (blocks, ranges) = located_blocks(text);
     let pieces = body_pieces(&blocks);
     assert_eq!(pieces.len(), ranges.len(), "{text:?}");
@@ -348,9 +349,9 @@ fn check_places(text: &str) -> String {
 }
 
 #[test]
-fn every_piece_knows_where_it_was_written() {
+fn every_piece_has_the_byte_range_of_its_source() {
     insta::assert_snapshot!(
-        check_places("# One **two**\n\nText *and*\nmore  \n\n- a\n  - **b** c\n- [x] d\n\n7. é😀\n\n> q\n> - r\n\n```rust\nx\n```\n\n|a|\n|-|\n|b|\n\n---\n\n![p](/uploads/p.png)\n"),
+        check_ranges("# One **two**\n\nText *and*\nmore  \n\n- a\n  - **b** c\n- [x] d\n\n7. é😀\n\n> q\n> - r\n\n```rust\nx\n```\n\n|a|\n|-|\n|b|\n\n---\n\n![p](/uploads/p.png)\n"),
         @r#"
     "One **two**"
     "Text *and*\nmore"
@@ -368,8 +369,8 @@ fn every_piece_knows_where_it_was_written() {
 }
 
 #[test]
-fn signs_that_are_no_words_belong_to_the_words_around_them() {
-    insta::assert_snapshot!(check_places("\\* no list\n\na [x](javascript:1) b [y](javascript:2)\n\n- `c`\n\nx\\\ny &amp;\n"), @r#"
+fn the_range_of_a_text_includes_escapes_and_refused_links() {
+    insta::assert_snapshot!(check_ranges("\\* no list\n\na [x](javascript:1) b [y](javascript:2)\n\n- `c`\n\nx\\\ny &amp;\n"), @r#"
     "\\* no list"
     "a [x](javascript:1) b [y](javascript:2)"
     "`c`"
@@ -378,7 +379,7 @@ fn signs_that_are_no_words_belong_to_the_words_around_them() {
 }
 
 #[test]
-fn a_text_that_had_to_be_cut_has_no_places() {
+fn a_text_whose_nesting_was_cut_has_no_ranges() {
     assert!(located_blocks(&"> ".repeat(500)).1.is_empty());
 }
 
@@ -392,7 +393,7 @@ proptest! {
     }
 
     #[test]
-    fn places_lie_in_order_and_one_for_each_piece(text in r"([-*+>#|\[\]()!<`~_&:x1é. \n\t\\\r]|\n[ >]{0,9}|- |1\. |```|\*\*|\[x\] |\|-\||<a>){0,200}") {
+    fn ranges_are_in_order_and_one_for_each_piece(text in r"([-*+>#|\[\]()!<`~_&:x1é. \n\t\\\r]|\n[ >]{0,9}|- |1\. |```|\*\*|\[x\] |\|-\||<a>){0,200}") {
         let (blocks, ranges) = located_blocks(&text);
         prop_assert_eq!(body_pieces(&blocks).len(), ranges.len());
         let mut end = 0;

@@ -6,7 +6,7 @@ use crate::Content;
 
 /// Returns translated texts under their paths after `change` turned the content from `before` into `after`.
 ///
-/// The texts are put into the content, which is then changed in the same way and compared with `after`. A text that
+/// The texts are put into a copy of `before`, which is then changed and compared with `after`. A text that
 /// belongs to no text of the content keeps its path.
 pub(super) fn carried(texts: &Content, before: &Content, after: &Content, change: impl Fn(&mut Content)) -> Content {
     let mut translated = Value::Object(before.clone());
@@ -24,9 +24,9 @@ pub(super) fn carried(texts: &Content, before: &Content, after: &Content, change
     }
     let main = Value::Object(after.clone());
     each_text(&translated, "", &mut |path, text| {
-        let same = main.pointer(&pointer(path)).and_then(Value::as_str) == Some(text);
-        let given = texts.get(path).and_then(Value::as_str) == Some(text);
-        if !same || given {
+        let is_main_text = main.pointer(&pointer(path)).and_then(Value::as_str) == Some(text);
+        let is_translated = texts.get(path).and_then(Value::as_str) == Some(text);
+        if !is_main_text || is_translated {
             moved.insert(path.to_owned(), Value::String(text.to_owned()));
         }
     });
@@ -39,6 +39,7 @@ fn pointer(path: &str) -> String {
     format!("/{}", escaped.replace('.', "/"))
 }
 
+/// Calls `visit` with the path of each text and the text.
 fn each_text(value: &Value, path: &str, visit: &mut dyn FnMut(&str, &str)) {
     let below = |key: &str| match path {
         "" => key.to_owned(),

@@ -58,6 +58,7 @@ fn slide(value: Value, at: String, newer: bool) -> Result<Slide, MigrationError>
     })
 }
 
+/// Reads the translations of a stored deck, by language tag.
 fn read_translations(given: Content, newer: bool) -> Result<BTreeMap<String, Translation>, MigrationError> {
     let mut translations = BTreeMap::new();
     for (tag, value) in given {

@@ -22,10 +22,10 @@ pub enum WrongDeckField {
     /// The description is too long.
     #[error("`description` has {MAX_DESCRIPTION} characters at most")]
     LongDescription,
-    /// The theme is not the id of one.
+    /// The theme is not a text, blank or too long.
     #[error("`{0}` is the id of a theme")]
     Theme(&'static str),
-    /// The language is not a language tag.
+    /// The language is not a well-formed language tag.
     #[error("`{0}` is a language tag such as `en-GB`")]
     Language(&'static str),
 }

@@ -39,11 +39,11 @@ pub struct Deck {
     /// Description, may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub description: String,
-    /// Id of the theme, which need not be known.
+    /// Id of the theme. A deck may name a theme that does not exist.
     pub theme: String,
-    /// Tag of the main language, which is that of the slides.
+    /// Tag of the main language: the language of the texts in `slides`.
     pub lang: String,
-    /// How it is presented.
+    /// Settings for presenting the deck.
     #[serde(default, skip_serializing_if = "Settings::is_default")]
     pub settings: Settings,
     /// Translations by language tag.

@@ -1,4 +1,4 @@
-//! The names by which morph finds parts of a slide again on another slide.
+//! The names by which the transition `morph` matches parts of two slides.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -59,7 +59,8 @@ impl MorphNames {
         self.0.retain(|path, _| is_field(slide_type, path));
     }
 
-    /// The names after entries of lists moved: `moves` has the new path of each entry that is left, by its old path.
+    /// The names after entries of lists moved or were removed: `moves` has the new path of each remaining entry by its
+    /// old path.
     pub(crate) fn moved(&self, moves: &HashMap<String, String>) -> Self {
         self.iter().filter_map(|(path, name)| Some((moved_path(path, moves)?, name.to_owned()))).collect()
     }
@@ -75,9 +76,9 @@ impl TryFrom<BTreeMap<String, String>> for MorphNames {
     type Error = &'static str;
 
     fn try_from(names: BTreeMap<String, String>) -> Result<Self, Self::Error> {
-        let is_whole = names.len() <= Self::MAX_NAMES;
+        let is_within_limit = names.len() <= Self::MAX_NAMES;
         let read = names.into_iter().map(|(path, name)| Some((path_of(&path)?, name_of(&name)?)));
-        read.collect::<Option<Self>>().filter(|_| is_whole).ok_or(Self::EXPECTED)
+        read.collect::<Option<Self>>().filter(|_| is_within_limit).ok_or(Self::EXPECTED)
     }
 }
 
@@ -102,8 +103,8 @@ pub(crate) fn is_position(part: &str) -> bool {
 
 fn path_of(path: &str) -> Option<String> {
     let path = path.trim().replace('[', ".").replace(']', "");
-    let is_whole = path.len() <= MorphNames::MAX_PATH && path.split('.').all(|part| !part.is_empty());
-    is_whole.then_some(path)
+    let is_path = path.len() <= MorphNames::MAX_PATH && path.split('.').all(|part| !part.is_empty());
+    is_path.then_some(path)
 }
 
 fn name_of(name: &str) -> Option<String> {

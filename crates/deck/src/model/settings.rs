@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use crate::Content;
 use crate::sources::{self, MAX_SOURCES};
 
-/// The settings of a deck. Contains only what was set; everything else has its default.
+/// The settings of a deck. Contains only the settings that were set; all others have their defaults.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Settings(Content);
@@ -93,7 +93,8 @@ pub enum Pace {
     Pacing,
 }
 
-enum Accepts {
+/// The values that a setting accepts.
+enum AcceptedValues {
     Flag,
     Word(&'static [&'static str]),
     Seconds,
@@ -101,8 +102,8 @@ enum Accepts {
 }
 
 /// Every known setting: path, accepted values, default.
-fn known() -> [(&'static [&'static str], Accepts, Value); 10] {
-    use Accepts::{Flag, Picture, Seconds, Word};
+fn known() -> [(&'static [&'static str], AcceptedValues, Value); 10] {
+    use AcceptedValues::{Flag, Picture, Seconds, Word};
     [
         (&["stepParagraphs"], Flag, json!(false)),
         (&["qaEnabled"], Flag, json!(true)),
@@ -117,7 +118,7 @@ fn known() -> [(&'static [&'static str], Accepts, Value); 10] {
     ]
 }
 
-impl Accepts {
+impl AcceptedValues {
     fn fits(&self, value: &Value) -> bool {
         match self {
             Self::Flag => value.is_boolean(),
@@ -140,7 +141,7 @@ impl Accepts {
 }
 
 #[cfg(feature = "schema")]
-impl Accepts {
+impl AcceptedValues {
     fn schema(&self) -> Value {
         match self {
             Self::Flag => json!({ "type": "boolean" }),
@@ -199,8 +200,8 @@ impl Settings {
     pub fn read_leniently(given: &Content) -> Self {
         let mut settings = Self::default();
         for (key, value) in given {
-            let one: Content = std::iter::once((key.clone(), value.clone())).collect();
-            if settings.merge(&one).is_ok() {
+            let single: Content = std::iter::once((key.clone(), value.clone())).collect();
+            if settings.merge(&single).is_ok() {
                 continue;
             }
             // When one setting of a group is wrong, the others are kept.
@@ -214,14 +215,15 @@ impl Settings {
     /// Sets the given settings and keeps all others; `null` resets a setting.
     ///
     /// # Errors
-    /// Fails at the first setting of the wrong kind. Then nothing is changed.
+    /// Fails at the first setting of the wrong kind, and then changes nothing.
     pub fn merge(&mut self, given: &Content) -> Result<(), WrongSetting> {
         let mut merged = self.0.clone();
         for (key, value) in given {
-            let group = key == sources::SETTING || known().iter().any(|(path, _, _)| path.len() == 2 && path[0] == key);
+            let is_group =
+                key == sources::SETTING || known().iter().any(|(path, _, _)| path.len() == 2 && path[0] == key);
             if value.is_null() {
                 merged.shift_remove(key);
-            } else if group {
+            } else if is_group {
                 let Some(members) = value.as_object() else {
                     return Err(WrongSetting { path: key.clone(), expected: "an object" });
                 };
@@ -301,8 +303,8 @@ impl Settings {
             }
         }
         all.retain(|key, value| {
-            let group = known().iter().any(|(path, _, _)| path.len() == 2 && path[0] == key);
-            !group || value.as_object().is_some_and(|members| !members.is_empty())
+            let is_group = known().iter().any(|(path, _, _)| path.len() == 2 && path[0] == key);
+            !is_group || value.as_object().is_some_and(|members| !members.is_empty())
         });
         all
     }
@@ -350,7 +352,7 @@ impl Settings {
     }
 
     /// The settings that were set, as JSON.
-    pub fn set(&self) -> &Content {
+    pub fn explicit(&self) -> &Content {
         &self.0
     }
 
@@ -436,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lenient_reading_drops_only_what_is_wrong() {
+    fn a_lenient_reading_drops_only_wrong_settings() {
         let given = object(json!({"qaEnabled": 5, "autoAdvance": {"enabled": true, "loop": "x"}, "zz": 1}));
         let kept = Settings::read_leniently(&given);
         assert_eq!(Value::Object(kept.differing()), json!({"autoAdvance": {"enabled": true}, "zz": 1}));

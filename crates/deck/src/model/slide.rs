@@ -1,4 +1,4 @@
-//! One slide: type, content, notes, visibility, duration, transition, names for morph and its link to a slide library.
+//! One slide: type, content, notes, visibility, duration, transition, morph names and its link to a slide library.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -33,16 +33,16 @@ pub struct Slide {
     /// The transition into the slide; absent for the transition of the deck.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transition: Option<Transition>,
-    /// The names by which morph finds parts of the slide again on another.
+    /// The names by which the transition `morph` matches parts of two slides.
     #[serde(default, rename = "morphNames", skip_serializing_if = "MorphNames::is_empty")]
     pub morph_names: MorphNames,
-    /// The slide of a library that it was inserted from, when it is linked with it.
+    /// The slide of a library that this slide was inserted from, if the two are linked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub library: Option<LibraryLink>,
 }
 
 impl Slide {
-    /// A slide that is shown everywhere, without notes, times, transition, names and link.
+    /// A slide that is shown everywhere, without notes, duration, transition, morph names and link.
     pub fn new(id: impl Into<SlideId>, key: impl Into<String>, content: Content) -> Self {
         Self {
             id: id.into(),
@@ -109,8 +109,8 @@ impl Visibility {
         *self == Self::default()
     }
 
-    /// Reads the flags of a JSON object. Unknown flags and values other than `true` are ignored. Returns none for a value
-    /// that is not an object.
+    /// Reads the flags of a JSON object. Unknown flags and values other than `true` are ignored. Returns none for a
+    /// value that is not an object.
     pub fn read(value: &Value) -> Option<Self> {
         let flags = value.as_object()?;
         let flag = |name: &str| flags.get(name) == Some(&Value::Bool(true));

@@ -16,6 +16,7 @@ pub fn is_tag(text: &str) -> bool {
         return false;
     }
     let mut take = |fits: &dyn Fn(&str) -> bool| parts.next_if(|part| fits(part)).is_some();
+    // Up to three extended language subtags.
     if language.len() <= 3 {
         for _ in 0..3 {
             if !take(&|part| part.len() == 3 && letters(part)) {
@@ -23,15 +24,19 @@ pub fn is_tag(text: &str) -> bool {
             }
         }
     }
+    // The script.
     take(&|part| part.len() == 4 && letters(part));
+    // The region.
     take(&|part| {
         (part.len() == 2 && letters(part)) || (part.len() == 3 && part.bytes().all(|byte| byte.is_ascii_digit()))
     });
+    // Variants.
     while take(&|part| {
         word(part)
             && ((5..=8).contains(&part.len())
                 || (part.len() == 4 && part.bytes().next().is_some_and(|byte| byte.is_ascii_digit())))
     }) {}
+    // Extensions, and subtags for private use.
     while let Some(singleton) = parts.next() {
         if singleton.len() != 1 || !word(singleton) {
             return false;
@@ -39,11 +44,11 @@ pub fn is_tag(text: &str) -> bool {
         if singleton.eq_ignore_ascii_case("x") {
             return private(parts);
         }
-        let mut any = false;
+        let mut has_subtag = false;
         while parts.next_if(|part| (2..=8).contains(&part.len()) && word(part)).is_some() {
-            any = true;
+            has_subtag = true;
         }
-        if !any {
+        if !has_subtag {
             return false;
         }
     }
@@ -51,8 +56,8 @@ pub fn is_tag(text: &str) -> bool {
 }
 
 /// Whether two tags are equal. Case does not matter.
-pub fn same_tag(one: &str, other: &str) -> bool {
-    one.eq_ignore_ascii_case(other)
+pub fn same_tag(tag: &str, other: &str) -> bool {
+    tag.eq_ignore_ascii_case(other)
 }
 
 /// The primary language of a tag: `de` of `de-AT`.

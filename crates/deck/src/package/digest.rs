@@ -39,7 +39,7 @@ impl Hasher {
         self.bytes += bytes.len() as u64;
     }
 
-    /// The number of bytes so far.
+    /// The number of bytes that were hashed so far.
     pub(super) fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -49,8 +49,8 @@ impl Hasher {
     }
 }
 
-/// A reader of bytes that were verified before. It fails at the end if they have changed since.
-pub(super) struct Verified<R> {
+/// A reader of bytes whose hash was verified before. The last read fails if the bytes have changed since then.
+pub(super) struct VerifiedReader<R> {
     bytes: R,
     hasher: Hasher,
     expected: Digest,
@@ -58,7 +58,7 @@ pub(super) struct Verified<R> {
     pub(super) fault: Option<io::Error>,
 }
 
-impl<R: Read> Verified<R> {
+impl<R: Read> VerifiedReader<R> {
     pub(super) fn new(bytes: R, expected: Digest) -> Self {
         Self { bytes, hasher: Hasher::default(), expected, fault: None }
     }
@@ -73,7 +73,7 @@ impl<R: Read> Verified<R> {
     }
 }
 
-impl<R: Read> Read for Verified<R> {
+impl<R: Read> Read for VerifiedReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.checked(buffer);
         if let Err(error) = &count
@@ -104,10 +104,10 @@ mod tests {
 
     #[test]
     fn changed_bytes_are_an_error_at_the_end() {
-        let mut same = Verified::new(&b"test"[..], digest(b"test"));
+        let mut same = VerifiedReader::new(&b"test"[..], digest(b"test"));
         assert_eq!(io::read_to_string(&mut same).ok().as_deref(), Some("test"));
         assert!(same.fault.is_none());
-        let mut other = Verified::new(&b"Test"[..], digest(b"test"));
+        let mut other = VerifiedReader::new(&b"Test"[..], digest(b"test"));
         assert!(io::read_to_string(&mut other).is_err());
         assert!(other.fault.is_some());
     }

@@ -1,8 +1,8 @@
 //! Checks the directory of an archive before it is loaded.
 //!
-//! An archive declares the size of its own directory, so a hostile one could claim any amount of memory. This module reads
-//! only the end record, and rejects what no honest package needs: too many entries, a large directory, bytes before or
-//! after the archive, ZIP64. An archive that passes can be read in one way only.
+//! An archive declares the size of its own directory, so a hostile one could claim any amount of memory. This module
+//! reads only the end record, and rejects what no honest package needs: too many entries, a large directory, bytes
+//! before or after the archive, ZIP64. An archive that passes can be read in one way only.
 
 use std::collections::HashSet;
 use std::io::{Read, Seek, SeekFrom};
@@ -51,9 +51,9 @@ impl Directory {
         let Some(end) = tail.get(at..at + END_LENGTH) else {
             return Err(PackageError::CutShort);
         };
-        let entries = usize::from(short(end, 10));
-        let (size, start) = (long(end, 12), long(end, 16));
-        let comment = usize::from(short(end, 20));
+        let entries = usize::from(u16_at(end, 10));
+        let (size, start) = (u32_at(end, 12), u32_at(end, 16));
+        let comment = usize::from(u16_at(end, 20));
 
         if entries > limits.entries {
             return Err(PackageError::TooManyEntries { limit: limits.entries });
@@ -61,11 +61,11 @@ impl Directory {
         if entries == usize::from(u16::MAX) || size == u32::MAX || start == u32::MAX {
             return malformed("it is in ZIP64 form, which no package needs");
         }
-        if (short(end, 4), short(end, 6)) != (0, 0) || usize::from(short(end, 8)) != entries {
+        if (u16_at(end, 4), u16_at(end, 6)) != (0, 0) || usize::from(u16_at(end, 8)) != entries {
             return malformed("it is one of several volumes");
         }
         match (at + END_LENGTH + comment).cmp(&tail.len()) {
-            std::cmp::Ordering::Less => return malformed("it goes on behind its end record"),
+            std::cmp::Ordering::Less => return malformed("it continues after its end record"),
             std::cmp::Ordering::Greater => return Err(PackageError::CutShort),
             std::cmp::Ordering::Equal => {}
         }
@@ -74,7 +74,7 @@ impl Directory {
             return malformed("its directory is not where its end record says");
         }
         if size > limits.directory {
-            return malformed("its directory is out of proportion");
+            return malformed("its directory is too large");
         }
         Ok(Self { start, size })
     }
@@ -83,9 +83,9 @@ impl Directory {
     pub(super) fn repeated(&self, input: &mut (impl Read + Seek)) -> Result<PackageError, PackageError> {
         let directory = bytes(input, self.start, self.size)?;
         let mut known = HashSet::new();
-        let twice = names(&directory).find(|name| !known.insert(*name));
-        let entry = shown(&String::from_utf8_lossy(twice.unwrap_or_default()));
-        Ok(PackageError::Unsafe { entry, reason: "is there twice" })
+        let repeated = names(&directory).find(|name| !known.insert(*name));
+        let entry = shown(&String::from_utf8_lossy(repeated.unwrap_or_default()));
+        Ok(PackageError::Unsafe { entry, reason: "occurs twice" })
     }
 }
 
@@ -97,8 +97,8 @@ fn malformed<T>(reason: &str) -> Result<T, PackageError> {
 fn names(mut directory: &[u8]) -> impl Iterator<Item = &[u8]> {
     std::iter::from_fn(move || {
         let header = directory.get(..CENTRAL_LENGTH).filter(|header| header.starts_with(CENTRAL))?;
-        let name_end = CENTRAL_LENGTH + usize::from(short(header, 28));
-        let header_end = name_end + usize::from(short(header, 30)) + usize::from(short(header, 32));
+        let name_end = CENTRAL_LENGTH + usize::from(u16_at(header, 28));
+        let header_end = name_end + usize::from(u16_at(header, 30)) + usize::from(u16_at(header, 32));
         let name = directory.get(CENTRAL_LENGTH..name_end)?;
         directory = directory.get(header_end..)?;
         Some(name)
@@ -112,12 +112,12 @@ fn bytes(input: &mut (impl Read + Seek), start: u64, length: u64) -> Result<Vec<
     Ok(bytes)
 }
 
-fn short(record: &[u8], at: usize) -> u16 {
+fn u16_at(record: &[u8], at: usize) -> u16 {
     u16::from_le_bytes([record[at], record[at + 1]])
 }
 
-fn long(record: &[u8], at: usize) -> u32 {
-    u32::from(short(record, at)) | u32::from(short(record, at + 2)) << 16
+fn u32_at(record: &[u8], at: usize) -> u32 {
+    u32::from(u16_at(record, at)) | u32::from(u16_at(record, at + 2)) << 16
 }
 
 #[cfg(test)]
@@ -150,7 +150,7 @@ mod tests {
         let good = archive(&["a", "b"]);
         check(&good, "fine");
         check(&archive(&[]), "fine");
-        check(&[&good, &b"more"[..]].concat(), "the archive is malformed: it goes on behind its end record");
+        check(&[&good, &b"more"[..]].concat(), "the archive is malformed: it continues after its end record");
         check(
             &[&b"more"[..], &good].concat(),
             "the archive is malformed: its directory is not where its end record says",
@@ -176,7 +176,7 @@ mod tests {
     #[test]
     fn a_directory_is_limited() {
         check(&archive(&["a", "b", "c"]), "the package has more than 2 entries");
-        check(&archive(&[&"a".repeat(200)]), "the archive is malformed: its directory is out of proportion");
+        check(&archive(&[&"a".repeat(200)]), "the archive is malformed: its directory is too large");
     }
 
     #[test]

@@ -4,10 +4,10 @@ use serde_json::Value;
 
 use crate::json::value_count;
 
-/// The JSON object in these bytes, with at most `most` values.
-pub(super) fn object(json: &[u8], most: usize) -> Result<Value, String> {
-    if value_count(json) > most {
-        return Err(format!("it holds more than {most} values"));
+/// The JSON object in these bytes, with at most `max` values.
+pub(super) fn object(json: &[u8], max: usize) -> Result<Value, String> {
+    if value_count(json) > max {
+        return Err(format!("it holds more than {max} values"));
     }
     let value: Value = serde_json::from_slice(json).map_err(|error| error.to_string())?;
     if value.is_object() { Ok(value) } else { Err("it is not an object".to_owned()) }

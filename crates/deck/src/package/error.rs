@@ -105,8 +105,8 @@ pub enum PackageError {
     Io(#[from] io::Error),
 }
 
-/// Distinguishes faults of the package from failures to read it.
-fn classify(error: ZipError, of_package: impl FnOnce(String) -> PackageError) -> PackageError {
+/// The error for a fault of the package, from `of_package`, or for a failure to read it.
+fn classified(error: ZipError, of_package: impl FnOnce(String) -> PackageError) -> PackageError {
     match error {
         ZipError::Io(error) => match error.kind() {
             io::ErrorKind::InvalidData
@@ -122,12 +122,12 @@ fn classify(error: ZipError, of_package: impl FnOnce(String) -> PackageError) ->
 
 /// The error of an archive that is malformed as a whole.
 pub(super) fn malformed(error: ZipError) -> PackageError {
-    classify(error, |reason| PackageError::Malformed { reason })
+    classified(error, |reason| PackageError::Malformed { reason })
 }
 
 /// The error of an entry that cannot be unpacked.
 pub(super) fn damaged(entry: &str, error: ZipError) -> PackageError {
-    classify(error, |reason| PackageError::Damaged { entry: shown(entry), reason })
+    classified(error, |reason| PackageError::Damaged { entry: shown(entry), reason })
 }
 
 /// A text from the package for a message: shortened, without control characters.

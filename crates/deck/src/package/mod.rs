@@ -20,8 +20,8 @@ mod write;
 pub use directory::check_directory;
 pub use error::PackageError;
 pub use read::{Limits, Package, read, read_within};
-pub use unpack::{AssetSink, FailedAsset, PackedAsset, Unpacked};
-pub use write::{AssetSource, WriteError, Written, write};
+pub use unpack::{AssetSink, FailedAsset, PackedAsset, UnpackedDeck};
+pub use write::{AssetSource, WriteError, WrittenPackage, write};
 
 /// The media type of a package, and the text of its `mimetype` entry.
 pub const MIMETYPE: &str = "application/vnd.svc.deck";

@@ -1,7 +1,7 @@
 //! Opens a package and checks all of it.
 //!
-//! Packages may be hostile: the directory, every name, every size and the hash of every listed asset are checked before a
-//! caller sees anything. Nothing is written, and no asset is loaded into memory.
+//! Packages may be hostile: the directory, every name, every size and the hash of every listed asset are checked before
+//! a caller sees anything. Nothing is written, and no asset is loaded into memory.
 
 use std::io::{Read, Seek};
 
@@ -88,7 +88,7 @@ pub fn read_within<R: Read + Seek>(mut input: R, limits: Limits) -> Result<Packa
     if archive.has_duplicate_names() {
         return Err(directory.repeated(&mut archive.into_inner())?);
     }
-    let mut entries = Entries { left: limits.unpacked, archive, limits };
+    let mut entries = Entries { remaining: limits.unpacked, archive, limits };
     entries.check_directory()?;
 
     let mimetype = entries.bytes(MIMETYPE_ENTRY, 1024)?;
@@ -106,7 +106,7 @@ pub fn read_within<R: Read + Seek>(mut input: R, limits: Limits) -> Result<Packa
 struct Entries<R> {
     archive: ZipArchive<R>,
     limits: Limits,
-    left: u64,
+    remaining: u64,
 }
 
 impl<R: Read + Seek> Entries<R> {
@@ -182,13 +182,13 @@ impl<R: Read + Seek> Entries<R> {
         index: usize,
         mut each: impl FnMut(&[u8]) -> Result<(), PackageError>,
     ) -> Result<(), PackageError> {
-        let Self { archive, limits, left } = self;
+        let Self { archive, limits, remaining } = self;
         let mut reader = archive.by_index(index).map_err(|error| damaged(entry, error))?;
         drain(&mut reader, |piece| {
-            let Some(rest) = left.checked_sub(piece.len() as u64) else {
+            let Some(rest) = remaining.checked_sub(piece.len() as u64) else {
                 return Err(PackageError::TooLarge { limit: limits.unpacked });
             };
-            *left = rest;
+            *remaining = rest;
             each(piece)
         })
         .map_err(|error| match error {
@@ -200,9 +200,9 @@ impl<R: Read + Seek> Entries<R> {
 
 /// Whether a name, joined to a folder, stays in that folder on every system.
 fn stays_inside(name: &str) -> bool {
-    let drive = name.as_bytes().get(1) == Some(&b':');
-    let absolute = name.is_empty() || name.starts_with('/') || drive;
-    !absolute && !name.contains(['\\', '\0']) && name.split('/').all(|part| part != "..")
+    let has_drive = name.as_bytes().get(1) == Some(&b':');
+    let is_absolute = name.is_empty() || name.starts_with('/') || has_drive;
+    !is_absolute && !name.contains(['\\', '\0']) && name.split('/').all(|part| part != "..")
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@ use std::io::{Read, Seek};
 
 use serde_json::Value;
 
-use super::digest::Verified;
+use super::digest::VerifiedReader;
 use super::error::{PackageError, damaged};
 use super::read::{Package, VerifiedAsset};
 use crate::refs::{self, ASSETS};
@@ -20,7 +20,7 @@ pub trait AssetSink {
     ///
     /// # Errors
     /// Returns the reason why the asset was not stored.
-    fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String>;
+    fn store_asset(&mut self, asset: PackedAsset<'_>) -> Result<String, String>;
 }
 
 /// An asset of a package that is to be stored.
@@ -37,7 +37,7 @@ pub struct PackedAsset<'a> {
 
 /// An unpacked deck.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Unpacked {
+pub struct UnpackedDeck {
     /// The envelope with the new addresses.
     pub envelope: Value,
     /// The refs without a new address, each once: first those in the manifest, then those that it does not list.
@@ -59,7 +59,7 @@ impl<R: Read + Seek> Package<R> {
     /// # Errors
     /// Fails when the package changed since it was read, or can no longer be read. The caller has to remove the assets
     /// that the sink has stored.
-    pub fn unpack(mut self, sink: &mut dyn AssetSink) -> Result<Unpacked, PackageError> {
+    pub fn unpack(mut self, sink: &mut dyn AssetSink) -> Result<UnpackedDeck, PackageError> {
         let mut addresses = HashMap::new();
         let mut failed = Vec::new();
         for asset in std::mem::take(&mut self.assets) {
@@ -80,7 +80,7 @@ impl<R: Read + Seek> Package<R> {
             });
             address.clone()
         });
-        Ok(Unpacked { envelope, failed })
+        Ok(UnpackedDeck { envelope, failed })
     }
 
     /// Stores an asset. Returns its new address, or why it was not stored.
@@ -95,9 +95,10 @@ impl<R: Read + Seek> Package<R> {
             return Ok(Err(format!("it has {bytes} bytes, more than the {limit} an upload may have")));
         }
         let entry = self.archive.by_index(*index).map_err(|error| damaged(&listed.reference, error))?;
-        let mut content = Verified::new(entry, *digest);
+        let mut content = VerifiedReader::new(entry, *digest);
         let name = base_name(listed.source.as_deref().unwrap_or_default());
-        let stored = sink.keep(PackedAsset { name: &name, mime: &listed.mime, bytes: *bytes, content: &mut content });
+        let stored =
+            sink.store_asset(PackedAsset { name: &name, mime: &listed.mime, bytes: *bytes, content: &mut content });
         match content.fault {
             Some(error) => Err(damaged(&listed.reference, error.into())),
             None => Ok(stored),

@@ -1,7 +1,7 @@
 //! Packs an envelope and the uploads that it refers to.
 //!
-//! The manifest comes before the assets, so every asset is read twice: to be hashed and to be written. The same envelope
-//! and uploads give the same bytes. The output is written without seeking, so a package can be streamed.
+//! The manifest comes before the assets, so every asset is read twice: to be hashed and to be written. The same
+//! envelope and uploads give the same bytes. The output is written without seeking, so a package can be streamed.
 
 use std::cell::Cell;
 use std::collections::HashMap;
@@ -24,8 +24,8 @@ pub trait AssetSource {
     /// Fails when the file cannot be opened.
     fn open(&mut self, reference: &str) -> io::Result<Option<Box<dyn Read + '_>>>;
 
-    /// The media type of a picture by its first bytes, at most 4096. With `None`, which is the default, the extension of its
-    /// reference decides.
+    /// The media type of a picture by its first bytes, at most 4096. With `None`, which is the default, the extension
+    /// of its reference decides.
     fn media_type(&self, _start: &[u8]) -> Option<&'static str> {
         None
     }
@@ -47,7 +47,7 @@ pub enum WriteError {
 
 /// The result of writing a package.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenPackage {
     /// The local references whose files could not be read, in the order of their first use.
     pub missing: Vec<String>,
 }
@@ -55,8 +55,8 @@ pub struct Written {
 /// Writes an envelope with its assets as a package.
 ///
 /// # Errors
-/// Fails when an asset changes meanwhile, or writing fails.
-pub fn write(mut envelope: Value, assets: &mut dyn AssetSource, out: impl Write) -> Result<Written, WriteError> {
+/// Fails when an asset changes while it is packed, or writing fails.
+pub fn write(mut envelope: Value, assets: &mut dyn AssetSource, out: impl Write) -> Result<WrittenPackage, WriteError> {
     let mut inventory = Inventory::default();
     refs::rewrite(&mut envelope, |reference| {
         reference.starts_with(UPLOADS).then(|| inventory.bundle_ref(reference, assets)).flatten()
@@ -72,9 +72,10 @@ pub fn write(mut envelope: Value, assets: &mut dyn AssetSource, out: impl Write)
     let mut output = zip.finish().map_err(io::Error::from)?.into_inner();
     state.check()?;
     output.out.flush()?;
-    Ok(Written { missing })
+    Ok(WrittenPackage { missing })
 }
 
+/// Writes all entries of a package.
 fn write_entries<W: Write>(
     zip: &mut ZipWriter<StreamWriter<W>>,
     state: &OutputState,
@@ -116,7 +117,7 @@ fn add_document<W: Write>(
 
 /// Adds an asset and checks that its hash is the same as before.
 ///
-/// Its sizes follow its data (APPNOTE 4.3.9); readers that use the directory do not notice.
+/// The sizes of the entry follow its data (APPNOTE 4.3.9). Readers that use the directory find the sizes there.
 fn add_asset<W: Write>(
     zip: &mut ZipWriter<StreamWriter<W>>,
     state: &OutputState,
@@ -125,8 +126,8 @@ fn add_asset<W: Write>(
 ) -> Result<(), WriteError> {
     let reference = &asset.sources[0];
     let changed = || WriteError::Changed { reference: reference.clone() };
-    let stored = media_type::is_compressed(asset.mime);
-    let method = if stored { CompressionMethod::Stored } else { CompressionMethod::Deflated };
+    let is_compressed = media_type::is_compressed(asset.mime);
+    let method = if is_compressed { CompressionMethod::Stored } else { CompressionMethod::Deflated };
     let options = options(method).system(System::Unix).large_file(asset.bytes >= zip::ZIP64_BYTES_THR);
     zip.start_file(&asset.reference, options).map_err(io::Error::from)?;
 
@@ -153,7 +154,7 @@ enum CopyError {
 }
 
 impl From<io::Error> for CopyError {
-    /// Reading fails with an IO error.
+    /// An IO error of [`drain`] means that the asset could not be read.
     fn from(_: io::Error) -> Self {
         Self::Asset
     }
@@ -194,8 +195,8 @@ impl Inventory {
 
     /// The index of the asset for a new reference; identical bytes share one asset.
     fn index(&mut self, local: &str, assets: &mut dyn AssetSource) -> Option<usize> {
-        let surveyed = assets.open(local).ok().flatten().and_then(|mut reader| survey(&mut reader).ok());
-        let Some((hasher, head)) = surveyed else {
+        let read = assets.open(local).ok().flatten().and_then(|mut reader| hash_and_start(&mut reader).ok());
+        let Some((hasher, start)) = read else {
             self.missing.push(local.to_owned());
             return None;
         };
@@ -209,7 +210,7 @@ impl Inventory {
             Some(extension) => format!("{ASSETS}{}.{extension}", digest.hex()),
             None => format!("{ASSETS}{}", digest.hex()),
         };
-        let mime = assets.media_type(&head).or_else(|| media_type::of_extension(extension.as_deref()?));
+        let mime = assets.media_type(&start).or_else(|| media_type::of_extension(extension.as_deref()?));
         let mime = mime.unwrap_or(UNKNOWN_MIME);
         let index = self.assets.len();
         self.by_digest.insert(digest, index);
@@ -219,23 +220,23 @@ impl Inventory {
 }
 
 /// The hash of all bytes, and the first bytes.
-fn survey(reader: &mut dyn Read) -> io::Result<(Hasher, Vec<u8>)> {
-    const HEAD: usize = 4096;
+fn hash_and_start(reader: &mut dyn Read) -> io::Result<(Hasher, Vec<u8>)> {
+    const START: usize = 4096;
     let mut hasher = Hasher::default();
-    let mut head = Vec::new();
+    let mut start = Vec::new();
     drain(reader, |piece| {
         hasher.update(piece);
-        head.extend_from_slice(&piece[..piece.len().min(HEAD - head.len())]);
+        start.extend_from_slice(&piece[..piece.len().min(START - start.len())]);
         Ok::<_, io::Error>(())
     })?;
-    Ok((hasher, head))
+    Ok((hasher, start))
 }
 
 /// The file extension of an upload in lower case, if it is short and alphanumeric.
 fn extension(local: &str) -> Option<String> {
     let (_, extension) = local.rsplit_once('.')?;
-    let plain = (1..=16).contains(&extension.len()) && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    plain.then(|| extension.to_ascii_lowercase())
+    let is_plain = (1..=16).contains(&extension.len()) && extension.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_plain.then(|| extension.to_ascii_lowercase())
 }
 
 /// Whether output is discarded, and the error that caused it.
@@ -254,8 +255,8 @@ impl OutputState {
 
 /// Output that can be discarded.
 ///
-/// When an archive writer is dropped it completes its archive, and prints to standard error if it cannot. A failed package
-/// must not look complete, and the caller logs the error, so output is discarded after a failure.
+/// When an archive writer is dropped it completes its archive, and prints to standard error if it cannot. A failed
+/// package must not look complete, and the caller logs the error, so output is discarded after a failure.
 struct GuardedOutput<'a, W> {
     out: W,
     state: &'a OutputState,

@@ -1,4 +1,5 @@
-//! The parts of the catalogue that concern all slide types: global options, retired types, conversions, advice, wording.
+//! The parts of the catalogue that concern all slide types: global options, retired types, conversions, advice,
+//! wording.
 
 use serde_json::Value;
 
@@ -98,6 +99,7 @@ pub struct ExamplePicture {
 }
 
 impl Catalogue {
+    /// Reads the parts of a catalogue that belong to no single type. Fails at the first fault.
     pub(super) fn read(file: &str, source: &Value) -> Result<Self, DeclarationError> {
         let refuse = |field: &str, fault: String| DeclarationError {
             file: file.to_owned(),
@@ -111,7 +113,7 @@ impl Catalogue {
         let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).map(str::to_owned);
         let mut catalogue = Self {
             reserved_keys: object(source.get("reservedKeys")).map(|(key, _)| key.clone()).collect(),
-            older_backdrops: words(source.pointer("/backdrops/readsAs")),
+            older_backdrops: text_pairs(source.pointer("/backdrops/readsAs")),
             closing_types: list("closingTypes")?.iter().filter_map(|key| key.as_str().map(str::to_owned)).collect(),
             wording: object(source.get("wording"))
                 .filter_map(|(lang, words)| Some((lang.clone(), words.as_object()?.clone())))
@@ -132,7 +134,7 @@ impl Catalogue {
             let (Some(from), Some(to)) = (text(value, "from"), text(value, "to")) else {
                 return Err(refuse("conversions", "a conversion names both types".to_owned()));
             };
-            catalogue.conversions.push(Conversion { from, to, carry: words(value.get("carry")) });
+            catalogue.conversions.push(Conversion { from, to, carry: text_pairs(value.get("carry")) });
         }
         for value in list("examplePictures")? {
             let (Some(reference), Some(shows)) = (text(value, "ref"), text(value, "shows")) else {
@@ -142,7 +144,7 @@ impl Catalogue {
         }
         for (index, value) in list("advice")?.iter().enumerate() {
             let advice = advice(value)
-                .ok_or_else(|| refuse(&format!("advice[{index}]"), format!("no advice that is known: `{value}`")))?;
+                .ok_or_else(|| refuse(&format!("advice[{index}]"), format!("unknown advice: `{value}`")))?;
             catalogue.advice.push(advice);
         }
         Ok(catalogue)
@@ -170,10 +172,12 @@ fn object(value: Option<&Value>) -> impl Iterator<Item = (&String, &Value)> {
     value.and_then(Value::as_object).into_iter().flatten()
 }
 
-fn words(value: Option<&Value>) -> Vec<(String, String)> {
+/// The keys and texts of an object.
+fn text_pairs(value: Option<&Value>) -> Vec<(String, String)> {
     object(value).filter_map(|(from, to)| Some((from.clone(), to.as_str()?.to_owned()))).collect()
 }
 
+/// Reads one limit; none when it is malformed.
 fn advice(value: &Value) -> Option<Advice> {
     let types = match value.get("type")? {
         Value::String(any) if any == "*" => Vec::new(),

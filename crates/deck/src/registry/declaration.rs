@@ -6,7 +6,7 @@
 use serde_json::{Map, Value};
 
 use super::Catalogue;
-use super::declared_field::{Read, field, fields, flag, optional_text, texts, wrong};
+use super::declared_field::{ReadResult, field, fields, flag, optional_text, texts, wrong};
 use super::field::{Field, Kind, is_slug};
 use super::reads_as::ReadsAs;
 use super::slide_type::{BuildMode, Category, DeckRole, InstanceKey, Interaction, LogoPlacement, Origin, SlideType};
@@ -55,7 +55,8 @@ pub(super) fn slide_type(
     })
 }
 
-fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> Read<SlideType> {
+/// Reads a declaration, and checks its example and its defaults.
+fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> ReadResult<SlideType> {
     let Some(raw) = value.as_object() else {
         return wrong("", "a declaration is a JSON object");
     };
@@ -139,7 +140,7 @@ fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> Read<Slide
         deprecated: flag(raw, "deprecated")?.unwrap_or(false),
         enabled: true,
         live_only: flag(raw, "liveOnly")?.unwrap_or(false),
-        defaults_by_lang: by_lang(raw)?,
+        defaults_by_lang: defaults_by_lang(raw)?,
         reads_as: reads_as(raw)?,
         instance_keys: instance_keys(raw, origin)?,
         reserved: reserved(raw, catalogue)?,
@@ -160,7 +161,7 @@ fn read_type(value: &Value, origin: Origin, catalogue: &Catalogue) -> Read<Slide
 }
 
 /// Key and canonical id of a type. The rules depend on its origin.
-fn identity(raw: &Content, origin: Origin) -> Read<(String, String)> {
+fn identity(raw: &Content, origin: Origin) -> ReadResult<(String, String)> {
     let text = |key: &str| optional_text(raw, key);
     match origin {
         Origin::Core => {
@@ -183,11 +184,11 @@ fn identity(raw: &Content, origin: Origin) -> Read<(String, String)> {
             if id.starts_with("core/") || id.starts_with("custom/") {
                 return wrong("id", format!("the namespace of `{id}` is kept for the service"));
             }
-            let good = id.len() <= 200
+            let is_valid_id = id.len() <= 200
                 && id.chars().all(|sign| sign.is_ascii_alphanumeric() || "._-/".contains(sign))
                 && (id.split('/').count() == 2 || (id.contains('.') && !id.contains('/')))
                 && id.split(['.', '/']).all(|part| !part.is_empty());
-            if !good {
+            if !is_valid_id {
                 return wrong("id", format!("`{id}` is neither of the form `org.example.name` nor `namespace/name`"));
             }
             let key = text("key")?.filter(|key| !key.is_empty()).unwrap_or_else(|| id.clone());
@@ -206,9 +207,9 @@ fn identity(raw: &Content, origin: Origin) -> Read<(String, String)> {
     }
 }
 
-/// The declared defaults, completed by the defaults of the fields. A required text without default gets the label of its
-/// field, so that a new slide is valid.
-fn defaults(fields: &[Field], mut given: Content) -> Read<Content> {
+/// The declared defaults, completed by the defaults of the fields. A required text without default gets the label of
+/// its field, so that a new slide is valid.
+fn defaults(fields: &[Field], mut given: Content) -> ReadResult<Content> {
     for field in fields {
         if given.contains_key(&field.key) {
             continue;
@@ -229,7 +230,7 @@ fn defaults(fields: &[Field], mut given: Content) -> Read<Content> {
 }
 
 /// Checks that the example and the defaults in every language are valid.
-fn check_samples(slide_type: &SlideType, catalogue: &Catalogue) -> Read<()> {
+fn check_samples(slide_type: &SlideType, catalogue: &Catalogue) -> ReadResult<()> {
     let localised = slide_type
         .defaults_by_lang
         .iter()
@@ -244,7 +245,7 @@ fn check_samples(slide_type: &SlideType, catalogue: &Catalogue) -> Read<()> {
     Ok(())
 }
 
-fn by_lang(raw: &Content) -> Read<Vec<(String, Content)>> {
+fn defaults_by_lang(raw: &Content) -> ReadResult<Vec<(String, Content)>> {
     match raw.get("defaultsByLang") {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::Object(langs)) => langs
@@ -258,7 +259,7 @@ fn by_lang(raw: &Content) -> Read<Vec<(String, Content)>> {
     }
 }
 
-fn instance_keys(raw: &Content, origin: Origin) -> Read<Vec<InstanceKey>> {
+fn instance_keys(raw: &Content, origin: Origin) -> ReadResult<Vec<InstanceKey>> {
     let Some(keys) = raw.get("instanceKeys").and_then(Value::as_object).filter(|_| origin == Origin::Core) else {
         return Ok(Vec::new());
     };
@@ -271,7 +272,7 @@ fn instance_keys(raw: &Content, origin: Origin) -> Read<Vec<InstanceKey>> {
         .collect()
 }
 
-fn reserved(raw: &Content, catalogue: &Catalogue) -> Read<Vec<Field>> {
+fn reserved(raw: &Content, catalogue: &Catalogue) -> ReadResult<Vec<Field>> {
     let Some(keys) = raw.get("reservedKeys").and_then(Value::as_object) else {
         return Ok(Vec::new());
     };
@@ -284,7 +285,7 @@ fn reserved(raw: &Content, catalogue: &Catalogue) -> Read<Vec<Field>> {
         .collect()
 }
 
-fn reads_as(raw: &Content) -> Read<Vec<ReadsAs>> {
+fn reads_as(raw: &Content) -> ReadResult<Vec<ReadsAs>> {
     let rules = match raw.get("readsAs") {
         None | Some(Value::Null) => return Ok(Vec::new()),
         Some(Value::Array(rules)) => rules,
@@ -294,8 +295,7 @@ fn reads_as(raw: &Content) -> Read<Vec<ReadsAs>> {
         .iter()
         .enumerate()
         .map(|(index, rule)| {
-            ReadsAs::read(rule)
-                .ok_or_else(|| (format!("readsAs[{index}]"), format!("not a rule that is known: `{rule}`")))
+            ReadsAs::read(rule).ok_or_else(|| (format!("readsAs[{index}]"), format!("unknown rule: `{rule}`")))
         })
         .collect()
 }

@@ -14,36 +14,36 @@ const KINDS: [&str; 13] = [
 ];
 
 /// A value, or the path of a field and what is wrong with it.
-pub(super) type Read<T> = Result<T, (String, String)>;
+pub(super) type ReadResult<T> = Result<T, (String, String)>;
 
 /// A fault with its path.
-pub(super) fn wrong<T>(field: &str, fault: impl Into<String>) -> Read<T> {
+pub(super) fn wrong<T>(field: &str, fault: impl Into<String>) -> ReadResult<T> {
     Err((field.to_owned(), fault.into()))
 }
 
-/// Reads a list of fields. `under` is the path of the list they belong to, with its dot.
-pub(super) fn fields(raw: &Content, key: &str, under: &str, catalogue: &Catalogue) -> Read<Vec<Field>> {
+/// Reads a list of fields. `prefix` is the path of the list they belong to, with its dot.
+pub(super) fn fields(raw: &Content, key: &str, prefix: &str, catalogue: &Catalogue) -> ReadResult<Vec<Field>> {
     let list = match raw.get(key) {
         Some(Value::Array(list)) => list,
-        None if under.is_empty() => return Ok(Vec::new()),
-        _ => return wrong(&format!("{under}{key}"), "expected a list of fields"),
+        None if prefix.is_empty() => return Ok(Vec::new()),
+        _ => return wrong(&format!("{prefix}{key}"), "expected a list of fields"),
     };
     let mut fields: Vec<Field> = Vec::with_capacity(list.len());
     for (index, value) in list.iter().enumerate() {
         let Some(raw) = value.as_object() else {
-            return wrong(&format!("{under}{key}[{index}]"), "expected an object");
+            return wrong(&format!("{prefix}{key}[{index}]"), "expected an object");
         };
-        let field = field(raw, under, catalogue).map_err(|(at, fault)| match at.as_str() {
-            "" => (format!("{under}{key}[{index}]"), fault),
+        let field = field(raw, prefix, catalogue).map_err(|(at, fault)| match at.as_str() {
+            "" => (format!("{prefix}{key}[{index}]"), fault),
             _ => (at, fault),
         })?;
-        let path = format!("{under}{}", field.key);
+        let path = format!("{prefix}{}", field.key);
         if fields.iter().any(|other| other.key == field.key) {
             return wrong(&path, "the key is declared twice");
         }
-        let taken = catalogue.global_options.iter().any(|option| option.key == field.key)
+        let is_taken = catalogue.global_options.iter().any(|option| option.key == field.key)
             || catalogue.reserved_keys.contains(&field.key);
-        if under.is_empty() && taken {
+        if prefix.is_empty() && is_taken {
             return wrong(&path, "the key is kept for every slide");
         }
         fields.push(field);
@@ -51,18 +51,18 @@ pub(super) fn fields(raw: &Content, key: &str, under: &str, catalogue: &Catalogu
     Ok(fields)
 }
 
-/// Reads one field. `under` is the path of the list it belongs to, with its dot.
-pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<Field> {
+/// Reads one field. `prefix` is the path of the list it belongs to, with its dot.
+pub(super) fn field(raw: &Content, prefix: &str, catalogue: &Catalogue) -> ReadResult<Field> {
     let Some(key) = optional_text(raw, "key")?.filter(|key| !key.is_empty()) else {
         return wrong("", "a field has a key");
     };
-    let path = format!("{under}{key}");
+    let path = format!("{prefix}{key}");
     let named = |fault: (String, String)| (path.clone(), format!("{}: {}", fault.0, fault.1));
-    let good = key.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_') && key.len() <= 64;
-    if !good {
+    let is_valid_key = key.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '_') && key.len() <= 64;
+    if !is_valid_key {
         return wrong(&path, "a key is made of letters, digits and underscores");
     }
-    let whole = |name: &str| -> Read<Option<usize>> {
+    let whole = |name: &str| -> ReadResult<Option<usize>> {
         match raw.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => match value.as_u64().and_then(|number| usize::try_from(number).ok()) {
@@ -71,7 +71,7 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
             },
         }
     };
-    let number = |name: &str| -> Read<Option<f64>> {
+    let number = |name: &str| -> ReadResult<Option<f64>> {
         match raw.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(value) => match value.as_f64() {
@@ -125,7 +125,7 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
             Kind::Enum { options, open, older }
         }
         "items" => {
-            if under.matches("[]").count() >= 2 {
+            if prefix.matches("[]").count() >= 2 {
                 return wrong(&path, "lists nest two deep at most");
             }
             let (min, max) = (whole("minItems")?.unwrap_or(0), whole("maxItems")?);
@@ -167,14 +167,15 @@ pub(super) fn field(raw: &Content, under: &str, catalogue: &Catalogue) -> Read<F
         && let Some(fault) = validate::value_fault(&field, default)
     {
         return wrong(
-            &format!("{under}{}", fault.path),
+            &format!("{prefix}{}", fault.path),
             format!("default: expected {}, got {}", fault.expected, fault.got),
         );
     }
     Ok(field)
 }
 
-fn form(raw: &Content, path: &str) -> Read<FormHints> {
+/// Reads the hints for the editor's form.
+fn form(raw: &Content, path: &str) -> ReadResult<FormHints> {
     let step = match raw.get("step") {
         None | Some(Value::Null) => None,
         Some(step) => match step.as_f64().filter(|step| *step > 0.0) {
@@ -202,7 +203,7 @@ fn form(raw: &Content, path: &str) -> Read<FormHints> {
     Ok(FormHints { visible_when, option_labels, step, media })
 }
 
-pub(super) fn optional_text(raw: &Content, key: &str) -> Read<Option<String>> {
+pub(super) fn optional_text(raw: &Content, key: &str) -> ReadResult<Option<String>> {
     match raw.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
@@ -210,7 +211,7 @@ pub(super) fn optional_text(raw: &Content, key: &str) -> Read<Option<String>> {
     }
 }
 
-pub(super) fn flag(raw: &Content, key: &str) -> Read<Option<bool>> {
+pub(super) fn flag(raw: &Content, key: &str) -> ReadResult<Option<bool>> {
     match raw.get(key) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::Bool(flag)) => Ok(Some(*flag)),
@@ -218,7 +219,7 @@ pub(super) fn flag(raw: &Content, key: &str) -> Read<Option<bool>> {
     }
 }
 
-pub(super) fn texts(raw: &Content, key: &str) -> Read<Vec<String>> {
+pub(super) fn texts(raw: &Content, key: &str) -> ReadResult<Vec<String>> {
     match raw.get(key) {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::Array(list)) => list

@@ -183,7 +183,7 @@ impl Kind {
         }
     }
 
-    /// Whether values of this kind are written text, that is neither choices, numbers, lists nor pictures.
+    /// Whether values of this kind are texts that an author writes: neither choices, numbers, lists nor pictures.
     pub fn is_text(&self) -> bool {
         !matches!(self, Self::Enum { .. } | Self::Boolean | Self::Number { .. } | Self::Items { .. } | Self::Image)
     }

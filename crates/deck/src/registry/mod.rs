@@ -70,8 +70,8 @@ impl Registry {
             fault,
         };
         for (field, name) in [("key", &slide_type.key), ("id", &slide_type.id)] {
-            let retired = origin == Origin::Core && self.retired(name).is_some();
-            if self.resolve(name).is_some() || retired {
+            let is_retired = origin == Origin::Core && self.retired(name).is_some();
+            if self.resolve(name).is_some() || is_retired {
                 return Err(refuse(field, format!("`{name}` is taken")));
             }
         }
@@ -134,9 +134,9 @@ impl Registry {
     }
 
     /// Replaces older keys and older words of a choice by the current ones.
-    pub fn fold_older(&self, slide_type: &SlideType, content: &mut Content) {
+    pub fn replace_older(&self, slide_type: &SlideType, content: &mut Content) {
         for rule in &slide_type.reads_as {
-            rule.fold(content);
+            rule.apply(content);
         }
         for field in &slide_type.fields {
             if let Kind::Enum { older, .. } = &field.kind
@@ -148,18 +148,18 @@ impl Registry {
         }
     }
 
-    /// Brings content from outside into the stored form: removes `null`, replaces older keys and words, converts numeric
-    /// texts to numbers.
+    /// Brings content from outside into the stored form: removes `null`, replaces older keys and words, converts
+    /// numeric texts to numbers.
     pub fn read_content(&self, slide_type: &SlideType, content: &mut Content) {
         content.retain(|_, value| !value.is_null());
-        self.fold_older(slide_type, content);
+        self.replace_older(slide_type, content);
         stored_form(&slide_type.fields, content);
         stored_form(&self.catalogue.global_options, content);
     }
 }
 
-/// Brings values into the stored form: numeric texts become numbers; blank texts of other kinds and `null` in list entries
-/// are removed or emptied.
+/// Brings values into the stored form: numeric texts become numbers; blank texts of other kinds and `null` in list
+/// entries are removed or emptied.
 fn stored_form(fields: &[Field], content: &mut Content) {
     for field in fields {
         let Some(value) = content.get_mut(&field.key) else { continue };

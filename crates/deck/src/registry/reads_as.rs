@@ -1,7 +1,7 @@
 //! Rules that replace older keys of a slide's content by current ones.
 //!
-//! They are applied whenever content is read, before validation. The value of the old key moves to the new key unless that
-//! is set, and the old key is removed. Applying a rule never fails, and applying it twice changes nothing.
+//! They are applied whenever content is read, before validation. The value of the old key moves to the new key unless
+//! that is set, and the old key is removed. Applying a rule never fails, and applying it twice changes nothing.
 
 use serde_json::{Map, Value};
 
@@ -18,7 +18,7 @@ pub enum ReadsAs {
         /// Path that it moves to.
         to: ContentPath,
     },
-    /// The text is put before the one that is at the newer path.
+    /// The text is put before the text at the newer path.
     Prepend {
         /// Older path.
         from: ContentPath,
@@ -61,7 +61,8 @@ pub enum ContentPath {
 /// Numbered keys such as `card1Title` that become entries of a list.
 #[derive(Debug, Clone)]
 pub struct Slots {
-    /// Older key with `{n}` for the number, such as `card{n}`.
+    /// Older key with `{n}` for the number, such as `card{n}`. Slots inside a slot have `{n}` for the number of the outer
+    /// slot and `{m}` for their own.
     pub from: String,
     /// Key of the list.
     pub to: String,
@@ -119,24 +120,24 @@ impl ReadsAs {
     }
 
     /// Applies the rule to content.
-    pub fn fold(&self, content: &mut Content) {
+    pub fn apply(&self, content: &mut Content) {
         match self {
             Self::Move { from: ContentPath::Key(from), to } => {
                 if let Some(value) = content.shift_remove(from).filter(|value| !is_unset(value)) {
-                    put_at(content, to, value);
+                    set_at_if_unset(content, to, value);
                 }
             }
             Self::Move { from: ContentPath::Entries(list, from), to: ContentPath::Entries(_, to) } => {
                 each_entry(content, list, |entry| {
                     if let Some(value) = entry.shift_remove(from).filter(|value| !is_unset(value)) {
-                        put(entry, to, value);
+                        set_if_unset(entry, to, value);
                     }
                 });
             }
             Self::Prepend { from: ContentPath::Entries(list, from), to: ContentPath::Entries(_, to) } => {
                 each_entry(content, list, |entry| {
-                    if let Some(front) = entry.shift_remove(from).as_ref().and_then(worded) {
-                        let rest = entry.get(to).and_then(worded).unwrap_or_default();
+                    if let Some(front) = entry.shift_remove(from).as_ref().and_then(text_of) {
+                        let rest = entry.get(to).and_then(text_of).unwrap_or_default();
                         let joined = format!("{front} {rest}").trim().to_owned();
                         entry.insert(to.clone(), Value::String(joined));
                     }
@@ -145,27 +146,28 @@ impl ReadsAs {
             Self::Move { .. } | Self::Prepend { .. } => {}
             Self::Join { from, to, separator, cut_at } => {
                 let texts: Vec<Value> = from.iter().filter_map(|key| content.shift_remove(key)).collect();
-                let texts: Vec<String> = texts.iter().filter_map(worded).collect();
+                let texts: Vec<String> = texts.iter().filter_map(text_of).collect();
                 if !texts.is_empty() {
                     let joined: String = texts.join(separator).chars().take(*cut_at).collect();
-                    put(content, to, Value::String(joined));
+                    set_if_unset(content, to, Value::String(joined));
                 }
             }
             Self::Map { from, words } => {
                 let Some(old) = content.shift_remove(from) else { return };
                 let values = words.iter().find(|(word, _)| old.as_str() == Some(word));
                 for (key, value) in values.into_iter().flat_map(|(_, values)| values) {
-                    put(content, key, value.clone());
+                    set_if_unset(content, key, value.clone());
                 }
             }
-            Self::Slots(slots) => slots.fold(content),
+            Self::Slots(slots) => slots.apply(content),
         }
     }
 }
 
 impl Slots {
-    fn fold(&self, content: &mut Content) {
-        let (mut entries, used) = self.take(content, None);
+    /// Moves the values of numbered keys to the list.
+    fn apply(&self, content: &mut Content) {
+        let (mut entries, used) = self.take_entries(content, None);
         if content.get(&self.to).is_none_or(is_unset) {
             entries.truncate(used);
             if !entries.is_empty() {
@@ -173,20 +175,20 @@ impl Slots {
             }
             return;
         }
-        // The list is set already: only keys with a number of their own are still moved into it.
-        let alone = self.fields.iter().filter(|(old, _)| old.contains("{n}"));
-        for (_, key) in alone {
+        // The list is set already: only values of keys that contain the number themselves are moved into it.
+        let with_number = self.fields.iter().filter(|(old, _)| old.contains("{n}"));
+        for (_, key) in with_number {
             for (index, entry) in entries.iter().enumerate() {
                 if let (Some(value), Some(target)) = (entry.get(key), entry_at(content, &self.to, index)) {
-                    put(target, key, value.clone());
+                    set_if_unset(target, key, value.clone());
                 }
             }
         }
     }
 
-    /// Removes the old keys from the content. Returns the entries that they describe, and how many of them are in use: up
-    /// to the last one that is not blank, but no more than the count key says.
-    fn take(&self, content: &mut Content, outer: Option<usize>) -> (Vec<Value>, usize) {
+    /// Removes the old keys from the content. Returns the entries that they describe, and how many of them are in use:
+    /// up to the last one that is not blank, but no more than the count key says.
+    fn take_entries(&self, content: &mut Content, outer: Option<usize>) -> (Vec<Value>, usize) {
         let name =
             |template: &str| outer.map_or_else(|| template.to_owned(), |n| template.replacen("{n}", &n.to_string(), 1));
         let slot = |n: usize| {
@@ -207,20 +209,20 @@ impl Slots {
                 }
             }
             if let Some(inner) = &self.inner {
-                let (mut blocks, used) = inner.take(content, Some(n));
+                let (mut blocks, used) = inner.take_entries(content, Some(n));
                 blocks.truncate(used);
                 if !blocks.is_empty() {
                     entry.insert(inner.to.clone(), Value::Array(blocks));
                 }
             }
             let enabled = self.enabled_key.as_ref().and_then(|key| content.shift_remove(&numbered(key, n)));
-            let off = matches!(&enabled, Some(Value::Bool(false)))
+            let is_off = matches!(&enabled, Some(Value::Bool(false)))
                 || enabled.as_ref().and_then(Value::as_str).is_some_and(|word| matches!(word, "off" | "no" | "false"));
-            if off {
+            if is_off {
                 continue;
             }
-            let alone = |key: &String| self.fields.iter().any(|(old, new)| new == key && old.contains("{n}"));
-            if entry.iter().any(|(key, value)| !is_unset(value) && !alone(key)) {
+            let has_number = |key: &String| self.fields.iter().any(|(old, new)| new == key && old.contains("{n}"));
+            if entry.iter().any(|(key, value)| !is_unset(value) && !has_number(key)) {
                 used = entries.len() + 1;
             }
             entries.push(Value::Object(entry));
@@ -230,7 +232,7 @@ impl Slots {
 }
 
 /// The text of a value that is a non-blank text or a number.
-fn worded(value: &Value) -> Option<String> {
+fn text_of(value: &Value) -> Option<String> {
     match value {
         Value::String(text) => Some(text.trim().to_owned()).filter(|text| !text.is_empty()),
         Value::Number(number) => Some(number.to_string()),
@@ -238,29 +240,31 @@ fn worded(value: &Value) -> Option<String> {
     }
 }
 
+/// A template with the number in place of `{n}`, else with the number at its end.
 fn numbered(template: &str, n: usize) -> String {
     if template.contains("{n}") { template.replacen("{n}", &n.to_string(), 1) } else { format!("{template}{n}") }
 }
 
-/// Sets the value of a key that is unset.
-fn put(content: &mut Content, key: &str, value: Value) {
+/// Sets the value of a key, unless the key has a value.
+fn set_if_unset(content: &mut Content, key: &str, value: Value) {
     if content.get(key).is_none_or(is_unset) {
         content.insert(key.to_owned(), value);
     }
 }
 
-fn put_at(content: &mut Content, to: &ContentPath, value: Value) {
+/// Sets the value at a path, unless there is a value.
+fn set_at_if_unset(content: &mut Content, to: &ContentPath, value: Value) {
     match to {
-        ContentPath::Key(key) => put(content, key, value),
+        ContentPath::Key(key) => set_if_unset(content, key, value),
         ContentPath::Entry(list, index, key) => {
             if content.get(list).is_none_or(is_unset) && *index == 0 {
                 content.insert(list.clone(), Value::Array(vec![Value::Object(Map::new())]));
             }
             if let Some(entry) = entry_at(content, list, *index) {
-                put(entry, key, value);
+                set_if_unset(entry, key, value);
             }
         }
-        ContentPath::Entries(list, key) => each_entry(content, list, |entry| put(entry, key, value.clone())),
+        ContentPath::Entries(list, key) => each_entry(content, list, |entry| set_if_unset(entry, key, value.clone())),
     }
 }
 
@@ -274,9 +278,10 @@ fn each_entry(content: &mut Content, list: &str, mut change: impl FnMut(&mut Con
     }
 }
 
+/// Reads the rule for numbered keys; none when it is malformed.
 fn slots(rule: &Value) -> Option<Slots> {
     let text = |key: &str| rule.get(key).and_then(Value::as_str).map(str::to_owned);
-    // `rows[n-1]` and, inside a slot, `rows[n-1].blocks[m-1]`.
+    // The target is written as `rows[n-1]` and, for an inner slot, `rows[n-1].blocks[m-1]`: the last key is the list.
     let to = text("to")?;
     let to = to.rsplit('.').next()?.split_once('[')?.0.to_owned();
     Some(Slots {

@@ -5,14 +5,14 @@ use serde_json::Value;
 
 use super::field::{Field, is_unset};
 use super::reads_as::ReadsAs;
-use crate::Content;
+use crate::{Content, primary_language, same_tag};
 
 /// A slide type, whether built in, from a file or of an organization.
 #[derive(Debug, Clone)]
 pub struct SlideType {
-    /// Registry key, such as `title-slide`, which is stored.
+    /// Registry key, such as `title-slide`. Stored decks have it.
     pub key: String,
-    /// Canonical id, such as `eu.svc.slide.title`, which the API returns.
+    /// Canonical id, such as `eu.svc.slide.title`. The API returns it.
     pub id: String,
     /// Where the declaration came from.
     pub origin: Origin,
@@ -32,7 +32,7 @@ pub struct SlideType {
     pub category: Category,
     /// Group in the type picker.
     pub group: String,
-    /// Key of the type that is drawn if this one has no layout of its own.
+    /// Key of the type whose layout is used if this type has none of its own.
     pub fallback: Option<String>,
     /// Whether the type is offered to agents.
     pub agents: bool,
@@ -186,8 +186,8 @@ impl SlideType {
         self.field(key).or_else(|| self.reserved.iter().find(|field| field.key == key))
     }
 
-    /// Content of a new slide in a language: the placeholders of that language, of its less specific tag, else
-    /// those of the declaration.
+    /// Content of a new slide in a language: the placeholders of that language, else of any language with the same
+    /// primary language, else those of the declaration.
     pub fn defaults_in(&self, lang: &str) -> Content {
         let mut content = self.defaults.clone();
         for (key, value) in self.placeholders(lang).into_iter().flatten() {
@@ -197,11 +197,11 @@ impl SlideType {
     }
 
     fn placeholders(&self, lang: &str) -> Option<&Content> {
-        let base = |tag: &str| tag.split('-').next().unwrap_or_default().to_ascii_lowercase();
         let found = |matches: &dyn Fn(&str) -> bool| {
             self.defaults_by_lang.iter().find(|(tag, _)| matches(tag)).map(|(_, content)| content)
         };
-        found(&|tag| tag.eq_ignore_ascii_case(lang)).or_else(|| found(&|tag| base(tag) == base(lang)))
+        found(&|tag| same_tag(tag, lang))
+            .or_else(|| found(&|tag| same_tag(primary_language(tag), primary_language(lang))))
     }
 
     /// Title of a slide of this type: its label field, else the first non-blank of some common fields, else empty.

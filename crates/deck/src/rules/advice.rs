@@ -49,10 +49,10 @@ pub fn warnings(registry: &Registry, deck: &Deck) -> Vec<Warning> {
         let Some(slide_type) = registry.by_key(&slide.key) else {
             continue;
         };
-        let before = index.checked_sub(1).map(|before| deck.slides[before].key.as_str());
+        let previous_type = index.checked_sub(1).map(|previous| deck.slides[previous].key.as_str());
         for advice in &registry.catalogue().advice {
             if advice.types.is_empty() || advice.types.contains(&slide.key) {
-                measure(advice, slide_type, slide, before, &mut |concern, field, text| {
+                measure(advice, slide_type, slide, previous_type, &mut |concern, field, text| {
                     found.push(Warning { slide: index, concern, field, text });
                 });
             }
@@ -77,15 +77,17 @@ fn from_problem(problem: Problem) -> Warning {
     Warning { slide, concern: Concern::Rules, field: path, text }
 }
 
+/// Measures a slide, and calls `warn` with kind, field and text of each warning. `previous_type` is the type of the
+/// slide before.
 fn measure(
     advice: &Advice,
     slide_type: &SlideType,
     slide: &Slide,
-    before: Option<&str>,
+    previous_type: Option<&str>,
     warn: &mut dyn FnMut(Concern, String, String),
 ) {
     let Advice { field, over, .. } = advice;
-    let long = |text: &&str| text.chars().count() > *over;
+    let is_long = |text: &&str| text.chars().count() > *over;
     match advice.measure {
         Measure::Items => {
             let count = slide.content.get(field).and_then(Value::as_array).map_or(0, Vec::len);
@@ -106,10 +108,10 @@ fn measure(
         }
         Measure::Characters => {
             let concern = if field == "body" { Concern::Density } else { Concern::Readability };
-            let top = !field.contains('[');
-            for (path, text) in texts_at(&slide.content, field).into_iter().filter(|(_, text)| long(text)) {
+            let is_top_level = !field.contains('[');
+            for (path, text) in texts_at(&slide.content, field).into_iter().filter(|(_, text)| is_long(text)) {
                 // A stricter bound of the declaration has been reported already.
-                let bound = slide_type.field(field).filter(|_| top).and_then(|field| field.max_length);
+                let bound = slide_type.field(field).filter(|_| is_top_level).and_then(|field| field.max_length);
                 if bound.is_none_or(|bound| bound > *over) {
                     let count = text.chars().count();
                     warn(concern, path.clone(), format!("{path} has {count} characters; {over} at most read well"));
@@ -117,7 +119,7 @@ fn measure(
             }
         }
         Measure::CharactersInTwo => {
-            let count = texts_at(&slide.content, field).iter().filter(|(_, text)| long(text)).count();
+            let count = texts_at(&slide.content, field).iter().filter(|(_, text)| is_long(text)).count();
             if count >= 2 {
                 warn(
                     Concern::Readability,
@@ -144,7 +146,7 @@ fn measure(
             }
         }
         Measure::InARow => {
-            if before == Some(slide.key.as_str()) {
+            if previous_type == Some(slide.key.as_str()) {
                 let text =
                     format!("a second {} directly after another; vary the type", slide_type.label.to_lowercase());
                 warn(Concern::Repetition, String::new(), text);
@@ -190,16 +192,18 @@ fn without_alt(slide_type: &SlideType, content: &Content) -> Vec<String> {
     found
 }
 
-fn find_without_alt(fields: &[Field], content: &Content, under: &str, found: &mut Vec<String>) {
+/// Adds the paths of pictures without alternative text to `found`. `prefix` is the path of `content`, with a full stop
+/// at its end.
+fn find_without_alt(fields: &[Field], content: &Content, prefix: &str, found: &mut Vec<String>) {
     for field in fields {
-        let path = format!("{under}{}", field.key);
+        let path = format!("{prefix}{}", field.key);
         match &field.kind {
             Kind::Image if content.get(&field.key).is_some_and(|picture| !is_unset(picture)) => {
                 let own = format!("{}Alt", field.key);
                 let alternatives: Vec<&Field> =
                     fields.iter().filter(|other| [own.as_str(), "alt", "name"].contains(&other.key.as_str())).collect();
-                let named = |other: &&Field| content.get(&other.key).is_some_and(|text| !is_unset(text));
-                if !alternatives.is_empty() && !alternatives.iter().any(named) {
+                let has_text = |other: &&Field| content.get(&other.key).is_some_and(|text| !is_unset(text));
+                if !alternatives.is_empty() && !alternatives.iter().any(has_text) {
                     found.push(path);
                 }
             }

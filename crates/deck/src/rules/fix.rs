@@ -7,6 +7,7 @@ use super::problem::{Problem, SlideInput};
 use super::validate;
 use crate::Content;
 use crate::registry::{Field, Kind, Registry, SlideType, is_unset};
+use crate::schema::json_number;
 
 /// A repair of a slide.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,7 +22,7 @@ pub struct Fix {
 
 /// A slide that passes strict validation, possibly after repairs.
 #[derive(Debug, Clone)]
-pub struct Fixed<'a> {
+pub struct RepairedSlide<'a> {
     /// Type of the slide, which a repair may have changed.
     pub slide_type: &'a SlideType,
     /// Content of the slide.
@@ -39,7 +40,7 @@ pub fn repaired_slide<'a>(
     lang: &str,
     index: usize,
     slide: &Value,
-) -> Result<Fixed<'a>, Problem> {
+) -> Result<RepairedSlide<'a>, Problem> {
     let SlideInput { mut slide_type, type_name, mut content } = SlideInput::read(registry, index, slide)?;
     let mut repair = Repair { slide: index, fixes: Vec::new() };
     if let Some(content_type) = registry.by_key("content-slide")
@@ -48,21 +49,21 @@ pub fn repaired_slide<'a>(
         slide_type = content_type;
         content = plain;
     }
-    repair.rows(slide_type, &mut content);
+    repair.convert_rows(slide_type, &mut content);
     let known = |key: &str| validate::is_known_key(slide_type, registry.catalogue(), key);
     content.retain(|key, _| {
-        let keep = known(key);
-        if !keep {
+        let is_declared = known(key);
+        if !is_declared {
             repair.note(key, "dropped: the type does not declare it");
         }
-        keep
+        is_declared
     });
-    repair.object(&slide_type.fields, &mut content, "");
-    repair.object(&slide_type.reserved, &mut content, "");
-    repair.object(&registry.catalogue().global_options, &mut content, "");
-    repair.columns(slide_type, &mut content);
+    repair.repair_object(&slide_type.fields, &mut content, "");
+    repair.repair_object(&slide_type.reserved, &mut content, "");
+    repair.repair_object(&registry.catalogue().global_options, &mut content, "");
+    repair.set_two_columns(slide_type, &mut content);
     match validate::first_fault(slide_type, registry.catalogue(), &content) {
-        None => Ok(Fixed { slide_type, content, fixes: repair.fixes }),
+        None => Ok(RepairedSlide { slide_type, content, fixes: repair.fixes }),
         Some(fault) => {
             let validate::Fault { path, expected, got, .. } = fault;
             Err(Problem { slide: index, type_name, path, expected, got })
@@ -122,8 +123,8 @@ impl Repair {
         }
         let mut plain = Content::new();
         for (key, value) in content {
-            let global = !from.fields.iter().any(|field| field.key == *key);
-            if global || matches!(key.as_str(), "title" | "subheading" | "background" | "density") {
+            let is_global = !from.fields.iter().any(|field| field.key == *key);
+            if is_global || matches!(key.as_str(), "title" | "subheading" | "background" | "density") {
                 plain.insert(key.clone(), value.clone());
             }
         }
@@ -145,7 +146,7 @@ impl Repair {
     }
 
     /// Converts table rows that are arrays or tab-separated text.
-    fn rows(&mut self, slide_type: &SlideType, content: &mut Content) {
+    fn convert_rows(&mut self, slide_type: &SlideType, content: &mut Content) {
         let Some(field) = slide_type.field("rows").filter(|field| field.item_field("c1").is_some()) else {
             return;
         };
@@ -158,7 +159,7 @@ impl Repair {
         let (mut widest, mut changed) = (0, false);
         for row in rows.iter_mut() {
             let cells: Vec<String> = match row {
-                Value::Array(cells) => cells.iter().map(cell).collect(),
+                Value::Array(cells) => cells.iter().map(value_text).collect(),
                 Value::String(text) => text.split('\t').map(|cell| cell.trim().to_owned()).collect(),
                 _ => continue,
             };
@@ -179,25 +180,26 @@ impl Repair {
     }
 
     /// Gives a list of five or more entries two columns instead of one.
-    fn columns(&mut self, slide_type: &SlideType, content: &mut Content) {
-        let many = content.get("items").and_then(Value::as_array).is_some_and(|entries| entries.len() >= 5);
-        if slide_type.key == "list-slide" && many && content.get("layout") == Some(&json!("one-column")) {
+    fn set_two_columns(&mut self, slide_type: &SlideType, content: &mut Content) {
+        let has_many_entries = content.get("items").and_then(Value::as_array).is_some_and(|entries| entries.len() >= 5);
+        if slide_type.key == "list-slide" && has_many_entries && content.get("layout") == Some(&json!("one-column")) {
             content.insert("layout".to_owned(), json!("two-column"));
             self.note("layout", "set to two-column for five entries or more");
         }
     }
 
-    fn object(&mut self, fields: &[Field], content: &mut Content, under: &str) {
+    /// Repairs the values of an object. `prefix` is the path of the object, with a full stop at its end.
+    fn repair_object(&mut self, fields: &[Field], content: &mut Content, prefix: &str) {
         for field in fields {
-            let path = format!("{under}{}", field.key);
+            let path = format!("{prefix}{}", field.key);
             let Some(value) = content.get_mut(&field.key) else {
                 continue;
             };
             if let Kind::Items { min, max, fields, .. } = &field.kind
                 && let Value::Array(entries) = value
             {
-                self.entries(fields, entries, &path);
-                self.count(fields, entries, (*min, *max), &path);
+                self.repair_entries(fields, entries, &path);
+                self.repair_count(fields, entries, (*min, *max), &path);
                 if entries.is_empty() && *min > 0 && !field.required {
                     self.note(&path, "removed: it has no entries");
                     content.shift_remove(&field.key);
@@ -207,8 +209,8 @@ impl Repair {
             if let (Kind::String(_), Value::String(text)) = (&field.kind, &*value)
                 && has_code_fence(text)
             {
-                let plain = text.lines().filter(|line| !line.trim_start().starts_with("```")).collect::<Vec<_>>();
-                *value = Value::String(plain.join("\n"));
+                let kept_lines = text.lines().filter(|line| !line.trim_start().starts_with("```")).collect::<Vec<_>>();
+                *value = Value::String(kept_lines.join("\n"));
                 self.note(&path, "code fence taken off: the field is plain text");
             }
             if let Some(text) = as_text(&field.kind, value) {
@@ -226,9 +228,9 @@ impl Repair {
                 }
                 (_, Kind::Number { min, max }, _) if validate::number(value).is_some() => {
                     let number = validate::number(value).unwrap_or_default();
-                    let near = number.max(min.unwrap_or(f64::MIN)).min(max.unwrap_or(f64::MAX));
-                    self.note(&path, format!("moved from {number} to {near}, the nearest bound"));
-                    *value = whole(near);
+                    let bounded = number.max(min.unwrap_or(f64::MIN)).min(max.unwrap_or(f64::MAX));
+                    self.note(&path, format!("moved from {number} to {bounded}, the nearest bound"));
+                    *value = json_number(bounded);
                 }
                 _ => {
                     let was = validate::for_message(value);
@@ -244,33 +246,41 @@ impl Repair {
         }
     }
 
-    fn entries(&mut self, fields: &[Field], entries: &mut Vec<Value>, path: &str) {
+    /// Repairs the entries of a list. Texts become entries; undeclared keys and other values are removed.
+    fn repair_entries(&mut self, fields: &[Field], entries: &mut Vec<Value>, path: &str) {
         let main = fields.iter().find(|field| field.kind.is_text());
         let mut index = 0;
         entries.retain_mut(|entry| {
             let at = format!("{path}[{index}]");
             if let (Value::String(_) | Value::Number(_), Some(main)) = (&*entry, main) {
                 self.note(&at, format!("the text became the {} of an entry", main.key));
-                *entry = json!({ main.key.clone(): cell(entry) });
+                *entry = json!({ main.key.clone(): value_text(entry) });
             }
             let Value::Object(entry) = entry else {
                 self.note(&at, format!("{} removed: expected an object", validate::for_message(entry)));
                 return false;
             };
             entry.retain(|key, value| {
-                let keep = fields.iter().any(|field| field.key == *key);
-                if !keep {
+                let is_declared = fields.iter().any(|field| field.key == *key);
+                if !is_declared {
                     self.note(&format!("{at}.{key}"), "dropped: the type does not declare it");
                 }
-                keep && !value.is_null()
+                is_declared && !value.is_null()
             });
-            self.object(fields, entry, &format!("{at}."));
+            self.repair_object(fields, entry, &format!("{at}."));
             index += 1;
             true
         });
     }
 
-    fn count(&mut self, fields: &[Field], entries: &mut Vec<Value>, (min, max): (usize, Option<usize>), path: &str) {
+    /// Cuts a list that is too long, and pads a list that is too short by repeating its last entry.
+    fn repair_count(
+        &mut self,
+        fields: &[Field],
+        entries: &mut Vec<Value>,
+        (min, max): (usize, Option<usize>),
+        path: &str,
+    ) {
         let count = entries.len();
         if let Some(max) = max.filter(|max| count > *max) {
             entries.truncate(max);
@@ -305,7 +315,7 @@ fn numbered_copy(fields: &[Field], entry: &Value, copy: usize) -> Value {
 fn entry_texts(field: &Field, entries: Option<&Value>) -> String {
     let fields = field.kind.item_fields().unwrap_or_default();
     let entry = |entry: &Value| match entry {
-        Value::Object(entry) => text_of(fields, entry),
+        Value::Object(entry) => entry_text(fields, entry),
         Value::String(text) => text.clone(),
         _ => String::new(),
     };
@@ -313,7 +323,7 @@ fn entry_texts(field: &Field, entries: Option<&Value>) -> String {
     entries.iter().map(entry).filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n\n")
 }
 
-fn text_of(fields: &[Field], entry: &Map<String, Value>) -> String {
+fn entry_text(fields: &[Field], entry: &Map<String, Value>) -> String {
     let texts: Vec<&str> = fields
         .iter()
         .filter(|field| field.kind.is_text())
@@ -332,13 +342,13 @@ fn text_of(fields: &[Field], entry: &Map<String, Value>) -> String {
 fn as_text(kind: &Kind, value: &Value) -> Option<String> {
     let is_scalar = |value: &Value| value.is_string() || value.is_number();
     match value {
-        Value::Number(_) if kind.is_text() => Some(cell(value)),
+        Value::Number(_) if kind.is_text() => Some(value_text(value)),
         Value::Number(_) => match kind {
-            Kind::Enum { options, .. } => Some(cell(value)).filter(|text| options.contains(text)),
+            Kind::Enum { options, .. } => Some(value_text(value)).filter(|text| options.contains(text)),
             _ => None,
         },
         Value::Array(lines) if kind.is_text() && !lines.is_empty() && lines.iter().all(is_scalar) => {
-            let lines: Vec<String> = lines.iter().map(cell).collect();
+            let lines: Vec<String> = lines.iter().map(value_text).collect();
             Some(match kind {
                 Kind::Markdown => lines.iter().map(|line| format!("- {line}")).collect::<Vec<_>>().join("\n"),
                 Kind::String(_) => lines.join(", "),
@@ -349,17 +359,11 @@ fn as_text(kind: &Kind, value: &Value) -> Option<String> {
     }
 }
 
-fn cell(value: &Value) -> String {
+fn value_text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
-        Value::Number(number) => super::sent::figure(number),
+        Value::Number(number) => super::sent::number_text(number),
         Value::Null => String::new(),
         other => other.to_string(),
     }
-}
-
-/// A JSON number, without a fraction if it is whole.
-fn whole(number: f64) -> Value {
-    #[expect(clippy::cast_possible_truncation, reason = "the bounds of a declaration are small")]
-    if number.fract() == 0.0 && number.abs() < 1e15 { json!(number as i64) } else { json!(number) }
 }

@@ -1,6 +1,6 @@
 //! Finds content that conforms to its declaration but cannot be shown as intended.
 //!
-//! Checked where slides are written as a whole. An editor accepts such content, since it may be half written.
+//! These checks run where slides are written as a whole. An editor accepts such content, since it may be half written.
 
 use serde_json::Value;
 
@@ -14,9 +14,10 @@ pub(super) fn each_misuse(slide_type: &SlideType, content: &Content, report: &mu
     misuse_in(&slide_type.fields, content, "", report);
 }
 
-fn misuse_in(fields: &[Field], content: &Content, under: &str, report: &mut dyn FnMut(Fault)) {
+/// Reports the misuse in an object. `prefix` is the path of the object, with a full stop at its end.
+fn misuse_in(fields: &[Field], content: &Content, prefix: &str, report: &mut dyn FnMut(Fault)) {
     for field in fields {
-        let path = || format!("{under}{}", field.key);
+        let path = || format!("{prefix}{}", field.key);
         match (&field.kind, content.get(&field.key)) {
             (Kind::String(_), Some(Value::String(text))) if has_code_fence(text) => report(Fault {
                 breach: Breach::Kind,
@@ -42,7 +43,8 @@ fn misuse_in(fields: &[Field], content: &Content, under: &str, report: &mut dyn 
     }
 }
 
-/// Whether a text of several lines has a line that opens or closes a code block. On one line, backticks are quoted code.
+/// Whether a text of several lines has a line that opens or closes a code block. On one line, backticks are quoted
+/// code.
 pub(super) fn has_code_fence(text: &str) -> bool {
     text.contains('\n') && text.lines().any(|line| line.trim_start().starts_with("```"))
 }

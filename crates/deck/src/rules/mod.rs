@@ -8,7 +8,7 @@ mod sent;
 pub(crate) mod validate;
 
 pub use self::advice::{Concern, Warning, warnings};
-pub use self::fix::{Fix, Fixed, repaired_slide, shortened};
+pub use self::fix::{Fix, RepairedSlide, repaired_slide, shortened};
 pub use self::problem::{
     Problem, SlideInput, check_changes, merged_content, merged_content_or_problems, problems, sent_problems,
     validated_slide,

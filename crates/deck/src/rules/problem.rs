@@ -147,8 +147,8 @@ fn unknown_type(registry: &Registry, name: &str) -> (String, String) {
 /// Validates one slide strictly and returns it as it will be stored.
 ///
 /// # Errors
-/// Fails at the first problem, in this order: type missing, type unknown, content not an object, unknown key, item counts,
-/// text lengths, everything else.
+/// Fails at the first problem, in this order: type missing, type unknown, content not an object, unknown key, item
+/// counts, text lengths, everything else.
 pub fn validated_slide<'a>(registry: &'a Registry, index: usize, slide: &Value) -> Result<SlideInput<'a>, Problem> {
     let sent = SlideInput::read(registry, index, slide)?;
     let fault = validate::first_fault(sent.slide_type, registry.catalogue(), &sent.content)
@@ -182,8 +182,8 @@ pub fn sent_problems(registry: &Registry, index: usize, slide: &Value) -> Vec<Pr
     found
 }
 
-/// Returns the content of a slide with some keys replaced; `null` removes a key. The result is validated strictly, but a
-/// key that is not declared is a problem only if it is in `given`, so that older slides stay editable.
+/// Returns the content of a slide with some keys replaced; `null` removes a key. The result is validated strictly, but
+/// a key that is not declared is a problem only if it is in `given`, so that older slides stay editable.
 ///
 /// # Errors
 /// Fails at the first problem of the result.
@@ -220,9 +220,9 @@ pub fn merged_content_or_problems(
     registry.read_content(slide_type, &mut content);
     let mut faults: Vec<Fault> = Vec::new();
     validate::each_fault(slide_type, registry.catalogue(), &content, &mut |fault| {
-        let older =
+        let is_older_key =
             fault.breach == Breach::UnknownKey && !fault.path.contains(['.', '[']) && !given.contains_key(&fault.path);
-        if !older {
+        if !is_older_key {
             faults.push(fault);
         }
     });

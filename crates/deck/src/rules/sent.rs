@@ -13,16 +13,16 @@ use crate::registry::{Field, Kind, Registry, SlideType};
 const SLIDE_KEYS: [&str; 10] =
     ["type", "content", "notes", "id", "index", "visibility", "duration", "transition", "morphNames", "library"];
 
-/// A slide as it was meant.
+/// A slide with its values in the forms that were meant.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SentSlide {
-    /// `{type, content, notes?}`, or what was sent if it is not an object.
+    /// `{type, content, notes?}`, or the value that was sent if it is not an object.
     pub slide: Value,
-    /// What was read in another way than it was written.
+    /// The conversions that the sender should know of.
     pub notices: Vec<String>,
 }
 
-/// Reads a slide at a position as it was meant.
+/// Reads the slide at position `index` of what a model sent.
 pub fn sent_slide(registry: &Registry, index: usize, slide: &Value) -> SentSlide {
     let mut notices = Vec::new();
     let mut slide = parsed(slide).filter(Value::is_object).unwrap_or_else(|| slide.clone());
@@ -41,19 +41,15 @@ pub fn sent_slide(registry: &Registry, index: usize, slide: &Value) -> SentSlide
         }
         let slide_type = given.get("type").and_then(Value::as_str).and_then(|name| registry.resolve(name));
         if let (Some(slide_type), Some(Value::Object(content))) = (slide_type, given.get_mut("content")) {
-            let changes = read_fields(slide_type, content);
+            let changes = sent_content(slide_type, content);
             notices.extend(changes.into_iter().map(|change| format!("slide {index}: {change}")));
         }
     }
     SentSlide { slide, notices }
 }
 
-/// Reads fields of a slide as they were meant. Returns the notices.
+/// Converts the fields of a slide to the forms that were meant. Returns the notices.
 pub fn sent_content(slide_type: &SlideType, content: &mut Content) -> Vec<String> {
-    read_fields(slide_type, content)
-}
-
-fn read_fields(slide_type: &SlideType, content: &mut Content) -> Vec<String> {
     for field in &slide_type.fields {
         if let Some(value) = content.get_mut(&field.key) {
             read_value(field, value);
@@ -62,12 +58,13 @@ fn read_fields(slide_type: &SlideType, content: &mut Content) -> Vec<String> {
     widen_table(slide_type, content).into_iter().collect()
 }
 
+/// Converts a value to the form that was meant.
 fn read_value(field: &Field, value: &mut Value) {
     let Kind::Items { fields, .. } = &field.kind else {
         if let (Kind::String(_), Value::Number(number)) = (&field.kind, &*value)
             && is_figure(&field.key)
         {
-            *value = Value::String(figure(number));
+            *value = Value::String(number_text(number));
         }
         return;
     };
@@ -95,7 +92,7 @@ fn is_figure(key: &str) -> bool {
 }
 
 /// A number as a text, without a fraction of zero.
-pub(super) fn figure(number: &serde_json::Number) -> String {
+pub(super) fn number_text(number: &serde_json::Number) -> String {
     let text = number.to_string();
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
@@ -104,13 +101,13 @@ pub(super) fn figure(number: &serde_json::Number) -> String {
 fn widen_table(slide_type: &SlideType, content: &mut Content) -> Option<String> {
     slide_type.field("rows").filter(|rows| rows.item_field("c1").is_some())?;
     slide_type.field("colCount")?;
-    let used = |row: &Map<String, Value>| {
-        let is_used = |value: &Value| value.as_str().is_some_and(|text| !text.trim().is_empty());
-        let cells = row.iter().filter(|(_, value)| is_used(value));
+    let last_column = |row: &Map<String, Value>| {
+        let has_text = |value: &Value| value.as_str().is_some_and(|text| !text.trim().is_empty());
+        let cells = row.iter().filter(|(_, value)| has_text(value));
         cells.filter_map(|(key, _)| key.strip_prefix('c')?.parse::<usize>().ok()).max()
     };
     let rows = content.get("rows")?.as_array()?.iter().filter_map(Value::as_object);
-    let width = rows.filter_map(used).max()?;
+    let width = rows.filter_map(last_column).max()?;
     let sent = match content.get("colCount") {
         None | Some(Value::Null) => None,
         Some(sent) => Some(sent.as_str()?.parse::<usize>().ok()?),

@@ -1,6 +1,6 @@
 //! Validates content against the declarations of its type.
 //!
-//! The only module that knows the accepted values of each kind. It allocates only when it finds a fault.
+//! The accepted values of each kind of field are defined only here. Memory is allocated only when a fault is found.
 
 use std::fmt;
 
@@ -122,6 +122,7 @@ fn fault(breach: Breach, path: &Path, expected: impl Into<String>, got: impl Int
     Fault { breach, path: path.to_string(), expected: expected.into(), got: got.into() }
 }
 
+/// The fault of a key that is not declared, with the nearest declared key.
 fn unknown((key, value): (&String, &Value), parent: &Path, declared: &[Field]) -> Fault {
     let fields: Vec<&Field> = declared.iter().filter(|field| !field.hidden).collect();
     let names: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
@@ -129,20 +130,21 @@ fn unknown((key, value): (&String, &Value), parent: &Path, declared: &[Field]) -
         [] => "no field of its own".to_owned(),
         names => format!("one of {}", names.join(", ")),
     };
-    // Words under an unknown key are not meant for a picture or its alternative text: `author` is no `authorImage`.
+    // A text under an unknown key is not meant for a picture or its alternative text: `author` is not `authorImage`.
     let pictures = || fields.iter().filter(|field| matches!(field.kind, Kind::Image)).map(|field| field.key.as_str());
     let is_of_picture = |field: &Field| {
         pictures().any(|key| field.key.strip_prefix(key).is_some_and(|rest| matches!(rest, "" | "Alt")))
     };
-    let is_words = value.as_str().is_some_and(|text| !is_picture(text));
-    let meant = fields.iter().filter(|field| !is_words || !is_of_picture(field));
-    let got = match nearest(key, meant.map(|field| field.key.as_str())).first() {
+    let is_plain_text = value.as_str().is_some_and(|text| !is_picture(text));
+    let candidates = fields.iter().filter(|field| !is_plain_text || !is_of_picture(field));
+    let got = match nearest(key, candidates.map(|field| field.key.as_str())).first() {
         Some(near) => format!("an unknown field: did you mean `{near}`?"),
         None => "an unknown field".to_owned(),
     };
     fault(Breach::UnknownKey, &Path::Key(parent, key), expected, got)
 }
 
+/// Reports the faults in the value of a field.
 fn validate(field: &Field, value: Option<&Value>, path: &Path, report: &mut dyn FnMut(Fault)) {
     let Some(value) = value.filter(|value| !value.is_null()) else {
         if field.required {
@@ -174,10 +176,12 @@ fn validate(field: &Field, value: Option<&Value>, path: &Path, report: &mut dyn 
     }
 }
 
+/// Whether a value is a text with a binding to each row of a source (`[*]`).
 fn is_repeated(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.contains("{{") && text.contains("[*]"))
 }
 
+/// Reports the faults of a list and of its entries.
 fn validate_items(
     field: &Field,
     (min, max): (usize, Option<usize>),
@@ -252,7 +256,8 @@ fn starts_with(text: &str, scheme: &str) -> bool {
     text.get(..scheme.len()).is_some_and(|start| start.eq_ignore_ascii_case(scheme))
 }
 
-fn is_web(text: &str) -> bool {
+/// Whether a text is an http, https or mailto address.
+fn is_absolute_address(text: &str) -> bool {
     !text.contains(char::is_control)
         && ["http://", "https://", "mailto:"].iter().any(|scheme| starts_with(text, scheme))
 }
@@ -261,7 +266,7 @@ fn is_web(text: &str) -> bool {
 /// is not an address yet.
 pub fn is_address(text: &str) -> bool {
     let text = text.trim();
-    is_web(text) || (text.starts_with('/') && !text.starts_with("//") && !text.contains(char::is_control))
+    is_absolute_address(text) || (text.starts_with('/') && !text.starts_with("//") && !text.contains(char::is_control))
 }
 
 /// Whether a text is a link to a slide (`#slide:<id>`, `#<number>`) or an http, https or mailto address.
@@ -274,7 +279,7 @@ pub fn is_link(text: &str) -> bool {
                 rest.bytes().all(|byte| byte.is_ascii_digit()) && rest.parse::<u32>().is_ok_and(|number| number > 0)
             }
         },
-        None => is_web(text),
+        None => is_absolute_address(text),
     }
 }
 

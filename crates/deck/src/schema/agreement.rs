@@ -1,7 +1,7 @@
-//! Strict validation and the published schemas agree.
+//! Tests that strict validation and the published schemas agree.
 //!
-//! Sets every field of every type, at any depth, to valid and invalid values. The schema must reject what strict validation
-//! rejects, as far as a schema can express it.
+//! They set every field of every type, at any depth, to valid and invalid values. The schema must reject what strict
+//! validation rejects, as far as a schema can express it.
 
 use serde_json::{Value, json};
 
@@ -53,8 +53,8 @@ fn entry(fields: &[Field]) -> Content {
     fields.iter().map(|field| (field.key.clone(), good(field))).collect()
 }
 
-/// A text of `length` characters that is valid for the field but for its length.
-fn long(field: &Field, length: usize) -> Value {
+/// A text of `length` characters in which everything but the length is valid for the field.
+fn text_of_length(field: &Field, length: usize) -> Value {
     let start = match &field.kind {
         Kind::Url | Kind::Link => "https://",
         _ => "",
@@ -79,12 +79,12 @@ fn accepted(field: &Field) -> Vec<Option<Value>> {
         }
         Kind::Items { max, fields, .. } => {
             values.extend(max.map(|max| Some(json!(vec![entry(fields); max]))));
-            values.extend(inside(field, accepted));
+            values.extend(lists_with(field, accepted));
             if !field.required {
                 values.push(Some(json!([])));
             }
         }
-        _ => values.extend(field.max_length.map(|max| Some(long(field, max)))),
+        _ => values.extend(field.max_length.map(|max| Some(text_of_length(field, max)))),
     }
     if !field.required && !matches!(field.kind, Kind::Items { .. }) {
         values.push(Some(json!("")));
@@ -118,11 +118,11 @@ fn rejected(field: &Field) -> Vec<Option<Value>> {
             if field.required {
                 values.extend([json!(vec![entry(fields); count - 1]), json!([])]);
             }
-            values.extend(inside(field, rejected).into_iter().flatten());
+            values.extend(lists_with(field, rejected).into_iter().flatten());
         }
         _ => {
             values.extend([json!(5), json!(true), json!(["a"]), json!([])]);
-            values.extend(field.max_length.map(|max| long(field, max + 1)));
+            values.extend(field.max_length.map(|max| text_of_length(field, max + 1)));
         }
     }
     let mut values: Vec<Option<Value>> = values.into_iter().map(Some).collect();
@@ -132,8 +132,8 @@ fn rejected(field: &Field) -> Vec<Option<Value>> {
     values
 }
 
-/// One list for each value of each field of an entry, with the value in its last entry.
-fn inside(field: &Field, values: fn(&Field) -> Vec<Option<Value>>) -> Vec<Option<Value>> {
+/// One list for each value of each field of an entry. The last entry of the list has the value.
+fn lists_with(field: &Field, values: fn(&Field) -> Vec<Option<Value>>) -> Vec<Option<Value>> {
     let Kind::Items { min, fields, .. } = &field.kind else {
         return Vec::new();
     };
@@ -156,8 +156,9 @@ fn set(content: &mut Content, key: &str, value: Option<Value>) {
     };
 }
 
-/// Calls `check` for every type, field and value, with the content that contains the value. Returns the number of calls.
-fn each(values: fn(&Field) -> Vec<Option<Value>>, mut check: impl FnMut(&str, &Content, bool, bool)) -> usize {
+/// Calls `check` for every type, field and value. The arguments of `check` are the names of type and field, the content
+/// with the value, and whether strict validation and the schema accept the content. Returns the number of calls.
+fn check_each(values: fn(&Field) -> Vec<Option<Value>>, mut check: impl FnMut(&str, &Content, bool, bool)) -> usize {
     let registry = registry();
     let mut tried = 0;
     for slide_type in registry.types() {
@@ -183,7 +184,7 @@ fn validator(registry: &Registry, slide_type: &SlideType) -> Validator {
 
 #[test]
 fn validation_and_schema_accept_valid_values() {
-    let tried = each(accepted, |name, content, fine, valid| {
+    let tried = check_each(accepted, |name, content, fine, valid| {
         assert!(fine, "strict validation rejects {name}: {content:?}");
         assert!(valid, "the schema rejects {name}: {content:?}");
     });
@@ -192,7 +193,7 @@ fn validation_and_schema_accept_valid_values() {
 
 #[test]
 fn validation_and_schema_reject_invalid_values() {
-    let tried = each(rejected, |name, content, fine, valid| {
+    let tried = check_each(rejected, |name, content, fine, valid| {
         assert!(!fine, "strict validation accepts {name}: {content:?}");
         assert!(!valid, "the schema accepts {name}: {content:?}");
     });
@@ -211,16 +212,16 @@ fn only_validation_rejects_undeclared_keys() {
 }
 
 #[test]
-fn numeric_texts_addresses_and_blank_texts_are_left_to_validation() {
+fn validation_and_schema_differ_on_numeric_texts_addresses_and_blank_texts() {
     let registry = registry();
     let quote = registry.by_key("quote-slide").expect("a core type");
-    let verdicts = |value: Value| {
+    let accepted = |value: Value| {
         let Value::Object(content) = value else { panic!("an object") };
         let fine = validate::first_fault(quote, registry.catalogue(), &content).is_none();
         (fine, validator(&registry, quote).is_valid(&Value::Object(content)))
     };
     // A numeric text is stored as the number, so no stored deck carries it.
-    assert_eq!(verdicts(json!({"quote": "Q", "slideBgFocusX": "50"})), (true, false));
-    assert_eq!(verdicts(json!({"quote": "Q", "slideBgImage": "javascript:1"})), (false, true));
-    assert_eq!(verdicts(json!({"quote": "  "})), (false, true));
+    assert_eq!(accepted(json!({"quote": "Q", "slideBgFocusX": "50"})), (true, false));
+    assert_eq!(accepted(json!({"quote": "Q", "slideBgImage": "javascript:1"})), (false, true));
+    assert_eq!(accepted(json!({"quote": "  "})), (false, true));
 }

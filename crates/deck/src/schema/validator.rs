@@ -10,7 +10,7 @@ pub(crate) struct Validator {
 }
 
 impl Validator {
-    /// Compiles a schema of draft 2020-12. Panics when it is none.
+    /// Compiles a schema of draft 2020-12. Panics when the schema is not valid.
     pub(crate) fn new(schema: &Value) -> Self {
         let (mut compiler, mut schemas) = (Compiler::new(), Schemas::new());
         compiler.set_default_draft(Draft::V2020_12);

@@ -16,13 +16,13 @@ pub(super) struct Binding<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cell<'a> {
     pub(super) source: &'a str,
-    pub(super) row: RowOf,
+    pub(super) row: RowSelector,
     pub(super) column: &'a str,
 }
 
 /// The row of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum RowOf {
+pub(super) enum RowSelector {
     /// A row by its number, from 1.
     Number(usize),
     /// Each row in turn.
@@ -64,7 +64,9 @@ pub(super) fn repeated_sources(text: &str) -> impl Iterator<Item = &str> {
     let has_any = text.contains("[*]");
     let parts = if has_any { parts(text) } else { Vec::new() };
     parts.into_iter().filter_map(|part| match part {
-        TextSegment::Bound(binding, _) => binding.cell().filter(|cell| cell.row == RowOf::Each).map(|cell| cell.source),
+        TextSegment::Bound(binding, _) => {
+            binding.cell().filter(|cell| cell.row == RowSelector::Each).map(|cell| cell.source)
+        }
         TextSegment::Text(_) => None,
     })
 }
@@ -82,9 +84,9 @@ impl<'a> Binding<'a> {
     pub(super) fn cell(&self) -> Option<Cell<'a>> {
         let (head, column) = self.expression.split_once('.')?;
         let (source, row) = match head.split_once('[') {
-            None => (head, RowOf::Number(1)),
-            Some((source, "*]")) => (source, RowOf::Each),
-            Some((source, row)) => (source, RowOf::Number(row.strip_suffix(']')?.parse().ok()?)),
+            None => (head, RowSelector::Number(1)),
+            Some((source, "*]")) => (source, RowSelector::Each),
+            Some((source, row)) => (source, RowSelector::Number(row.strip_suffix(']')?.parse().ok()?)),
         };
         let column = column.trim();
         (is_source_name(source) && !column.is_empty()).then_some(Cell { source, row, column })
@@ -107,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_parts() {
+    fn a_text_is_split_into_texts_and_bindings() {
         assert_eq!(check("Up {{sales.total}} %"), "\"Up \" <sales Number(1) total> \" %\"");
         assert_eq!(check("{{ a[2].b c | number }}{{a[*].b.c}}"), "<a Number(2) b c> <a Each b.c>");
         assert_eq!(check("{{name}} {{#if x}}"), "<name> \" \" <#if x>");

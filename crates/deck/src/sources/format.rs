@@ -121,7 +121,7 @@ impl<'a> Format<'a> {
     /// Reads a format such as `number:1`.
     ///
     /// # Errors
-    /// Fails when there is no such format; the text is returned.
+    /// Fails when there is no such format; the error is the text.
     pub(super) fn read(text: &'a str) -> Result<Self, &'a str> {
         let mut words = text.split(':').map(str::trim);
         let name = words.next().unwrap_or_default();
@@ -151,10 +151,10 @@ impl<'a> Format<'a> {
     /// The value as text in a language.
     ///
     /// # Errors
-    /// Fails when the value is neither a number nor a date; what it should be is returned.
+    /// Fails when the value is not a number or a date as the format requires; the error names what is expected.
     pub(super) fn written(self, value: &str, lang: &str) -> Result<String, &'static str> {
         let number = || plain_number(value).ok_or("a number");
-        let style = Style::of(lang);
+        let style = NumberStyle::of(lang);
         match self {
             Self::Number(decimals) => Ok(style.number(number()?, decimals)),
             Self::Percent(decimals) => {
@@ -166,7 +166,8 @@ impl<'a> Format<'a> {
             Self::Currency(code, decimals) => {
                 let amount = number()?;
                 let figure = style.number(amount.abs(), Some(decimals.unwrap_or(2)));
-                Ok(style.amount(code, &figure, amount < 0.0))
+                let is_zero = !figure.contains(|digit: char| matches!(digit, '1'..='9'));
+                Ok(style.amount(code, &figure, amount < 0.0 && !is_zero))
             }
             Self::Date => date(value).map(|date| style.long_date(date)).ok_or("a date such as 2026-11-17"),
             Self::ShortDate => date(value).map(|date| style.short_date(date)).ok_or("a date such as 2026-11-17"),
@@ -180,14 +181,14 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// How a language writes numbers and dates.
-struct Style {
+struct NumberStyle {
     decimal: char,
     group: &'static str,
     spaced_percent: bool,
     currency: CurrencyPlace,
     /// Names of the months and the words between day, month and year; none for a language that is not known.
     months: Option<(&'static [&'static str; 12], &'static str)>,
-    /// A date in digits: `d`, `m` and `y` with what is between them.
+    /// A date in digits: `d`, `m` and `y` with the signs between them.
     short: &'static str,
 }
 
@@ -197,7 +198,8 @@ enum CurrencyPlace {
     After,
 }
 
-impl Style {
+impl NumberStyle {
+    /// The style of a language.
     fn of(lang: &str) -> Self {
         use CurrencyPlace::{After, Before, BeforeWithSpace};
         let tag = lang.to_ascii_lowercase();
@@ -227,6 +229,7 @@ impl Style {
         }
     }
 
+    /// A number with separators. Without `decimals`, it has all decimals of the value.
     fn number(&self, value: f64, decimals: Option<usize>) -> String {
         let plain = match decimals {
             Some(decimals) => format!("{:.decimals$}", value.abs()),
@@ -248,6 +251,7 @@ impl Style {
         written
     }
 
+    /// An amount with the sign of its currency. `figure` is the absolute amount as text.
     fn amount(&self, code: &str, figure: &str, is_negative: bool) -> String {
         let sign = match code {
             "EUR" => "€",
@@ -267,7 +271,7 @@ impl Style {
 
     fn long_date(&self, date: Date) -> String {
         let Some((months, pattern)) = self.months else { return self.short_date(date) };
-        spelled(pattern, |part| match part {
+        filled(pattern, |part| match part {
             'd' => Some(date.day.to_string()),
             'm' => Some(months[date.month - 1].to_owned()),
             'y' => Some(date.year.to_string()),
@@ -276,7 +280,7 @@ impl Style {
     }
 
     fn short_date(&self, date: Date) -> String {
-        spelled(self.short, |part| match part {
+        filled(self.short, |part| match part {
             'd' => Some(format!("{:02}", date.day)),
             'm' => Some(format!("{:02}", date.month)),
             'y' => Some(date.year.to_string()),
@@ -285,8 +289,8 @@ impl Style {
     }
 }
 
-/// A pattern with its single letters replaced; longer words stay.
-fn spelled(pattern: &str, part: impl Fn(char) -> Option<String>) -> String {
+/// A pattern with the result of `part` for each single letter; longer words stay.
+fn filled(pattern: &str, part: impl Fn(char) -> Option<String>) -> String {
     let is_single = |index: usize| {
         let letter =
             |at: Option<usize>| at.and_then(|at| pattern.as_bytes().get(at)).is_some_and(u8::is_ascii_alphabetic);
@@ -346,6 +350,7 @@ mod tests {
         assert_eq!(check("percent:1", "12,5 %"), "12.5% | 12,5% | 12,5_% | 12,5_%");
         assert_eq!(check("currency:EUR", "1234.5"), "€1,234.50 | €_1.234,50 | 1.234,50_€ | 1_234,50_€");
         assert_eq!(check("currency:CHF:0", "-1234.5"), "−CHF_1,234 | CHF_−1.234 | −1.234_CHF | −1_234_CHF");
+        assert_eq!(check("currency:EUR", "-0.001"), "€0.00 | €_0,00 | 0,00_€ | 0,00_€");
         assert_eq!(check("number", "n/a"), ["not a number"; 4].join(" | "));
     }
 

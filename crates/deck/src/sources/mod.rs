@@ -25,7 +25,7 @@ pub const MAX_SOURCES: usize = 10;
 pub const MAX_SOURCE_COLUMNS: usize = 50;
 /// Maximum length of the name of a source, in characters.
 const MAX_SOURCE_NAME: usize = 40;
-/// Longest time in hours after which a source may count as stale: ten years.
+/// Largest value of `stale_after_hours`: ten years.
 pub const MAX_STALE_HOURS: u64 = 87_600;
 
 /// The key of the sources in the settings of a deck.
@@ -57,7 +57,7 @@ pub enum SourceError {
     /// The deck has as many sources as it may have.
     #[error("a deck has at most {MAX_SOURCES} data sources")]
     TooMany,
-    /// The limit of its age is out of range.
+    /// `stale_after_hours` is out of range.
     #[error("`staleAfterHours` is a whole number from 1 to {MAX_STALE_HOURS}")]
     StaleAfter,
 }
@@ -156,6 +156,6 @@ impl Deck {
     }
 
     fn stored_sources(&self) -> Option<&Content> {
-        self.settings.set().get(SETTING)?.as_object()
+        self.settings.explicit().get(SETTING)?.as_object()
     }
 }

@@ -116,7 +116,7 @@ impl Table {
         let mut table = Self::default();
         for (index, object) in objects.iter().enumerate() {
             let Value::Object(object) = object else {
-                return Err(TableError::NotATable(format!("; row {} is none", index + 1)));
+                return Err(TableError::NotATable(format!("; row {} is not an object", index + 1)));
             };
             let mut cells = vec![String::new(); table.columns.len()];
             table.add_cells("", object, &mut cells, index + 1)?;
@@ -130,6 +130,7 @@ impl Table {
         Ok(table)
     }
 
+    /// Adds the values of an object to the cells of a row, and a column for each new key.
     fn add_cells(
         &mut self,
         under: &str,
@@ -231,7 +232,7 @@ mod tests {
         );
         assert_eq!(json(r#"[{"a": 1}, {"b": "x,y", "a": null}]"#), "a,b\n1,\n,\"x,y\"\n");
         assert_eq!(json("[]"), "the data has no column: expected a first row with the names of the columns");
-        assert_eq!(json("[1]"), "expected a JSON object or a list of objects; row 1 is none");
+        assert_eq!(json("[1]"), "expected a JSON object or a list of objects; row 1 is not an object");
         assert_eq!(json(r#"{"a": []}"#), "expected a JSON object or a list of objects; row 1 has a list in `a`");
         assert!(json("{").starts_with("the data is not valid JSON: "));
     }

@@ -10,11 +10,11 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::binding::{Binding, Cell, RowOf, TextSegment, parts, repeated_sources};
+use super::binding::{Binding, Cell, RowSelector, TextSegment, parts, repeated_sources};
 use super::format::FORMATS;
 use super::table::csv_cell;
 use super::{Source, Table};
-use crate::language::declared;
+use crate::language::declared_fields;
 use crate::{Content, Deck, Field, Kind, Registry, Slide, SlideId};
 
 /// One row of a table of which each row becomes a deck. Bindings name its columns without a source: `{{name}}`.
@@ -33,10 +33,10 @@ impl Record<'_> {
     /// Fails when a binding has no value; the reason is returned.
     pub fn filled_in(self, text: &str, lang: &str) -> Result<String, String> {
         let context = BindingContext { record: Some(self), stale: None };
-        let values = Values { sources: BTreeMap::new(), context, lang };
+        let values = BindingValues { sources: BTreeMap::new(), context, lang };
         let (mut text, mut findings) = (text.to_owned(), Findings::default());
-        let place = BoundText { slide: None, field: String::new() };
-        values.replace(&mut text, Writing::Line, &Rows::default(), &place, &mut findings);
+        let place = TextPlace { slide: None, field: String::new() };
+        values.replace(&mut text, TextSyntax::Line, &Rows::default(), &place, &mut findings);
         findings.found.into_iter().next().map_or(Ok(text), |finding| Err(finding.text))
     }
 }
@@ -126,13 +126,13 @@ impl Deck {
         }
         let lang = self.lang.clone();
         let sources = self.sources().into_iter().map(|(name, source)| (name.to_owned(), LazyTable::new(source)));
-        let values = Values { sources: sources.collect(), context, lang: &lang };
+        let values = BindingValues { sources: sources.collect(), context, lang: &lang };
         let mut findings = Findings::default();
-        let deck_text = |field: &str| BoundText { slide: None, field: field.to_owned() };
-        values.replace(&mut self.title, Writing::Line, &Rows::default(), &deck_text("title"), &mut findings);
+        let deck_text = |field: &str| TextPlace { slide: None, field: field.to_owned() };
+        values.replace(&mut self.title, TextSyntax::Line, &Rows::default(), &deck_text("title"), &mut findings);
         values.replace(
             &mut self.description,
-            Writing::Line,
+            TextSyntax::Line,
             &Rows::default(),
             &deck_text("description"),
             &mut findings,
@@ -161,9 +161,9 @@ impl LazyTable {
     }
 }
 
-/// How a value is written into a text.
+/// The syntax of a text into which values are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Writing {
+enum TextSyntax {
     /// One line; repeated values are separated by commas.
     Line,
     /// Lines without markup.
@@ -175,8 +175,8 @@ enum Writing {
 /// The current row, from 0, of each source whose rows are being repeated.
 type Rows = BTreeMap<String, usize>;
 
-/// The location of a text.
-struct BoundText {
+/// The location of a text that may have bindings.
+struct TextPlace {
     slide: Option<SlideId>,
     field: String,
 }
@@ -189,7 +189,7 @@ struct Findings {
 }
 
 impl Findings {
-    fn add(&mut self, place: &BoundText, text: String) {
+    fn add(&mut self, place: &TextPlace, text: String) {
         let finding = BindingFinding { slide: place.slide.clone(), field: place.field.clone(), text };
         if !self.found.contains(&finding) {
             self.found.push(finding);
@@ -197,47 +197,50 @@ impl Findings {
     }
 }
 
-struct Values<'a> {
+/// The values that bindings can have.
+struct BindingValues<'a> {
     sources: BTreeMap<String, LazyTable>,
     context: BindingContext<'a>,
     lang: &'a str,
 }
 
-impl Values<'_> {
+impl BindingValues<'_> {
     fn replace_slide(&self, registry: &Registry, slide: &mut Slide, findings: &mut Findings) {
-        let place = |field: &str| BoundText { slide: Some(slide.id.clone()), field: field.to_owned() };
+        let place = |field: &str| TextPlace { slide: Some(slide.id.clone()), field: field.to_owned() };
         let rows = Rows::default();
         if let Some(slide_type) = registry.by_key(&slide.key) {
             let at = place("");
-            for field in declared(registry, slide_type) {
+            for field in declared_fields(registry, slide_type) {
                 let repeats = slide_type.interaction.is_none();
                 self.replace_field(field, &mut slide.content, (&rows, repeats), &at, findings);
             }
         }
-        self.replace(&mut slide.notes, Writing::Lines, &rows, &place("notes"), findings);
+        self.replace(&mut slide.notes, TextSyntax::Lines, &rows, &place("notes"), findings);
     }
 
+    /// Replaces the bindings in the value of a field. With `repeats`, an entry of a list with a binding to all rows of
+    /// a source is repeated for each row.
     fn replace_field(
         &self,
         field: &Field,
         content: &mut Content,
         (rows, repeats): (&Rows, bool),
-        under: &BoundText,
+        under: &TextPlace,
         findings: &mut Findings,
     ) {
         let Some(value) = content.get_mut(&field.key) else { return };
         let at = |name: &str| {
             let field = if under.field.is_empty() { name.to_owned() } else { format!("{}.{name}", under.field) };
-            BoundText { slide: under.slide.clone(), field }
+            TextPlace { slide: under.slide.clone(), field }
         };
         match (value, &field.kind) {
             (Value::String(text), Kind::String(_)) => {
-                self.replace(text, Writing::Line, rows, &at(&field.key), findings);
+                self.replace(text, TextSyntax::Line, rows, &at(&field.key), findings);
             }
             (Value::String(text), Kind::Markdown) => {
-                self.replace(text, Writing::Markdown, rows, &at(&field.key), findings);
+                self.replace(text, TextSyntax::Markdown, rows, &at(&field.key), findings);
             }
-            (Value::String(text), Kind::Csv) => self.replace(text, Writing::Csv, rows, &at(&field.key), findings),
+            (Value::String(text), Kind::Csv) => self.replace(text, TextSyntax::Csv, rows, &at(&field.key), findings),
             (Value::Array(entries), Kind::Items { fields, max, .. }) => {
                 let (mut replaced, mut stored) = (Vec::with_capacity(entries.len()), Vec::new());
                 for (index, entry) in std::mem::take(entries).into_iter().enumerate() {
@@ -289,22 +292,23 @@ impl Values<'_> {
         names.find_map(|name| Some((name.to_owned(), self.sources.get(name)?.get())))
     }
 
-    fn replace(&self, text: &mut String, writing: Writing, rows: &Rows, place: &BoundText, findings: &mut Findings) {
+    /// Replaces the bindings of a text. A line with a binding to all rows of a source is repeated for each row.
+    fn replace(&self, text: &mut String, syntax: TextSyntax, rows: &Rows, place: &TextPlace, findings: &mut Findings) {
         if !text.contains("{{") {
             return;
         }
-        let separator = if writing == Writing::Line { ", " } else { "\n" };
+        let separator = if syntax == TextSyntax::Line { ", " } else { "\n" };
         let mut lines = Vec::new();
         for line in text.split('\n') {
             let mut repeated = repeated_sources(line).filter(|name| !rows.contains_key(*name));
             let repeated = repeated.find_map(|name| Some((name, self.sources.get(name)?.get())));
             match repeated {
-                None => lines.push(self.line(line, writing, rows, place, findings)),
+                None => lines.push(self.replaced_line(line, syntax, rows, place, findings)),
                 Some((name, table)) => {
                     let mut rows = rows.clone();
                     let copies = (0..table.rows.len()).map(|row| {
                         rows.insert(name.to_owned(), row);
-                        self.line(line, writing, &rows, place, findings)
+                        self.replaced_line(line, syntax, &rows, place, findings)
                     });
                     lines.push(copies.collect::<Vec<_>>().join(separator));
                 }
@@ -313,13 +317,21 @@ impl Values<'_> {
         *text = lines.join("\n");
     }
 
-    fn line(&self, line: &str, writing: Writing, rows: &Rows, place: &BoundText, findings: &mut Findings) -> String {
+    /// A line with values in place of its bindings.
+    fn replaced_line(
+        &self,
+        line: &str,
+        syntax: TextSyntax,
+        rows: &Rows,
+        place: &TextPlace,
+        findings: &mut Findings,
+    ) -> String {
         let mut written = String::with_capacity(line.len());
         for part in parts(line) {
             match part {
                 TextSegment::Text(text) => written.push_str(text),
                 TextSegment::Bound(binding, typed) => match self.value(&binding, rows, place, findings) {
-                    Ok(Some(value)) => written.push_str(&writing.escaped(&value, &written)),
+                    Ok(Some(value)) => written.push_str(&syntax.escaped(&value, &written)),
                     Ok(None) => written.push_str(typed),
                     Err(fault) => {
                         findings.add(place, format!("`{typed}` has no value: {fault}"));
@@ -336,15 +348,14 @@ impl Values<'_> {
         &self,
         binding: &Binding<'_>,
         rows: &Rows,
-        place: &BoundText,
+        place: &TextPlace,
         findings: &mut Findings,
     ) -> Result<Option<String>, String> {
         let value = match self.record_value(binding.expression) {
             Some(value) => value,
             None => match binding.cell() {
-                Some(cell) if !self.sources.is_empty() => self.cell(cell, rows, place, findings)?,
-                // The deck has no sources, or the text is not a cell of one: at most it is a misspelt column of the
-                // row.
+                Some(cell) if !self.sources.is_empty() => self.cell_value(cell, rows, place, findings)?,
+                // The expression is not a cell of a source, but may be a misspelt column of the record.
                 _ => return self.unknown_column(binding.expression),
             },
         };
@@ -359,6 +370,7 @@ impl Values<'_> {
         }
     }
 
+    /// The value of a column of the record, or the number of its row.
     fn record_value(&self, expression: &str) -> Option<String> {
         let Record { table, row } = self.context.record?;
         match table.column(expression) {
@@ -367,6 +379,7 @@ impl Values<'_> {
         }
     }
 
+    /// Fails when the expression can only be a misspelt column of the record; none for any other text.
     fn unknown_column(&self, expression: &str) -> Result<Option<String>, String> {
         let is_name = expression.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '_' | '-' | ' '));
         match self.context.record {
@@ -377,7 +390,14 @@ impl Values<'_> {
         }
     }
 
-    fn cell(&self, cell: Cell<'_>, rows: &Rows, place: &BoundText, findings: &mut Findings) -> Result<String, String> {
+    /// The value of a cell of a source. Fails with what does not exist.
+    fn cell_value(
+        &self,
+        cell: Cell<'_>,
+        rows: &Rows,
+        place: &TextPlace,
+        findings: &mut Findings,
+    ) -> Result<String, String> {
         let Cell { source: name, row, column } = cell;
         let Some(source) = self.sources.get(name) else {
             let names: Vec<&str> = self.sources.keys().map(String::as_str).collect();
@@ -388,8 +408,10 @@ impl Values<'_> {
             return Err(format!("`{name}` has no column `{column}`; columns are {}", table.columns.join(", ")));
         };
         let number = match row {
-            RowOf::Number(number) => number,
-            RowOf::Each => rows.get(name).map(|row| row + 1).ok_or("polls and the like do not repeat over rows")?,
+            RowSelector::Number(number) => number,
+            RowSelector::Each => {
+                rows.get(name).map(|row| row + 1).ok_or("polls and the like do not repeat over rows")?
+            }
         };
         let Some(cells) = number.checked_sub(1).and_then(|index| table.rows.get(index)) else {
             return Err(format!("`{name}` has {} rows, counted from 1; there is no row {number}", table.rows.len()));
@@ -399,14 +421,14 @@ impl Values<'_> {
             findings.add(place, text);
         }
         let value = &cells[column_index];
-        if value.is_empty() && row != RowOf::Each {
+        if value.is_empty() && row != RowSelector::Each {
             findings.add(place, format!("`{name}` has an empty `{column}` in row {number}"));
         }
         Ok(value.clone())
     }
 }
 
-impl Writing {
+impl TextSyntax {
     /// A value, escaped as it has to be after the text `before`.
     fn escaped(self, value: &str, before: &str) -> String {
         if self == Self::Csv {
@@ -485,7 +507,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_value_stays_as_typed_and_is_found() {
+    fn a_binding_without_a_value_stays_as_typed_and_is_reported() {
         let title =
             "{{sale.total}} {{sales.totals}} {{sales[3].total}} {{sales.region | number}} {{sales.total | euro}} {{x}}";
         let (content, findings) = check("title-slide", &json!({"title": title, "subheading": "{{sales[2].share}}"}));
@@ -514,7 +536,7 @@ mod tests {
     }
 
     #[test]
-    fn drawn_entries_lead_back_to_stored_ones() {
+    fn the_stored_path_of_a_drawn_entry_is_found() {
         let items = json!([{"title": "{{sales[*].region}}"}, {"title": "End"}]);
         let deck = deck(slide("list-slide", &json!({"title": "T", "items": items})), &[SALES]);
         let done = deck.into_values(Registry::core(), BindingContext::default());
@@ -560,7 +582,7 @@ mod tests {
     }
 
     #[test]
-    fn code_and_decks_without_sources_stay_as_they_are() {
+    fn code_and_decks_without_sources_are_not_changed() {
         let code = json!({"title": "T", "code": "{{sales.total}}", "language": "html"});
         assert_eq!(check("code-slide", &code), (code, Vec::new()));
         let plain = deck(slide("title-slide", &json!({"title": "{{sales.total}} {{name}}"})), &[]);
@@ -592,7 +614,7 @@ mod tests {
     }
 
     #[test]
-    fn stale_sources_are_found_where_they_are_used() {
+    fn stale_sources_are_reported_where_they_are_used() {
         let stale = BTreeSet::from(["sales".to_owned(), "other".to_owned()]);
         let deck = deck(slide("title-slide", &json!({"title": "{{sales.total}} {{sales.region}}"})), &[SALES]);
         let done = deck.into_values(Registry::core(), BindingContext { stale: Some(&stale), record: None });

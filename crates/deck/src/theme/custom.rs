@@ -1,23 +1,23 @@
 //! Reads the custom theme of an organization: the default theme with other colours and fonts.
 //!
 //! Absent values come from the default theme. Colours of code, brand and gradient cannot be declared: where the default
-//! theme uses a colour of its palette for them, a custom theme uses its own colour of the same name. So do charts, unless
-//! their colours are declared.
+//! theme uses a colour of its palette for them, a custom theme uses its own colour of the same name. The same holds for
+//! the colours of charts when they are not declared.
 
 use colors::Rgb;
 use serde_json::Value;
 
 use super::declaration::{family, locks, weight};
+use super::declared_object::{DeclaredObject, ReadResult, wrong};
 use super::font::{BodyFace, Face, FontFamily, FontStyle, Fonts, OfficeFonts, OwnFace};
 use super::look::{CustomTheme, Palette, Syntax, Theme};
-use super::raw::{Raw, Read, wrong};
 use super::voice::Voice;
 use crate::registry::{Registry, is_slug};
 use crate::{Content, is_picture};
 
 const MAX_LABEL: usize = 255;
 /// The maximum number of colours of charts.
-const MAX_CHART: usize = 12;
+const MAX_CHART_COLORS: usize = 12;
 
 /// The fonts that a custom theme may name.
 #[derive(Clone, Copy)]
@@ -30,12 +30,12 @@ pub(super) struct KnownFonts<'a> {
 
 /// Reads a custom theme. `base` is the default theme, `system` are all system themes.
 pub(super) fn theme(
-    raw: &Raw,
+    raw: &DeclaredObject,
     base: &Theme,
     system: &[&Theme],
     known: KnownFonts<'_>,
     registry: &Registry,
-) -> Read<Theme> {
+) -> ReadResult<Theme> {
     let label = raw.text("label")?.trim();
     if label.chars().count() > MAX_LABEL {
         return wrong("label", format!("expected 1 to {MAX_LABEL} characters"));
@@ -52,14 +52,14 @@ pub(super) fn theme(
     {
         return wrong("logoUrl", format!("expected a picture, got `{logo}`"));
     }
-    let nothing = Content::new();
-    let colors = members(raw, "colors", &nothing)?;
-    let chosen = members(raw, "fonts", &nothing)?;
+    let no_members = Content::new();
+    let colors = members(raw, "colors", &no_members)?;
+    let chosen = members(raw, "fonts", &no_members)?;
     let palette = palette(&colors, &base.palette)?;
     let fonts = fonts(&chosen, base, system, known.families)?;
     let used = [&fonts.heading.family, &fonts.body.family, &fonts.mono.family];
     let own_faces = known.own_faces.iter().filter(|face| used.contains(&&face.family)).cloned().collect();
-    let swap = |color: Rgb| {
+    let recolored = |color: Rgb| {
         let mut pairs = base.palette.colors().zip(palette.colors());
         pairs.find(|(known, _)| *known == color).map_or(color, |(_, own)| own)
     };
@@ -67,32 +67,32 @@ pub(super) fn theme(
         Some(_) => raw.colors("chart")?,
         None => Vec::new(),
     };
-    if chart.len() > MAX_CHART {
-        return wrong("chart", format!("expected 1 to {MAX_CHART} colours"));
+    if chart.len() > MAX_CHART_COLORS {
+        return wrong("chart", format!("expected 1 to {MAX_CHART_COLORS} colours"));
     }
     let syntax = base.syntax;
     // Themes without a voice have that of the default theme.
-    let declared_voice = raw.get("voice").map(|value| Raw::new(value, "voice")).transpose()?;
+    let declared_voice = raw.get("voice").map(|value| DeclaredObject::new(value, "voice")).transpose()?;
     let voice = declared_voice.as_ref().map(|declared| Voice::read(declared, registry)).transpose()?;
     Ok(Theme {
         id: raw.text("id")?.to_owned(),
         label: label.to_owned(),
         mood: String::new(),
-        brand_colors: base.brand_colors.iter().copied().map(swap).collect(),
+        brand_colors: base.brand_colors.iter().copied().map(recolored).collect(),
         palette,
-        chart: if chart.is_empty() { base.chart.iter().copied().map(swap).collect() } else { chart.clone() },
+        chart: if chart.is_empty() { base.chart.iter().copied().map(recolored).collect() } else { chart.clone() },
         syntax: Syntax {
-            plain: swap(syntax.plain),
-            keyword: swap(syntax.keyword),
-            string: swap(syntax.string),
-            comment: swap(syntax.comment),
-            name: swap(syntax.name),
-            number: swap(syntax.number),
+            plain: recolored(syntax.plain),
+            keyword: recolored(syntax.keyword),
+            string: recolored(syntax.string),
+            comment: recolored(syntax.comment),
+            name: recolored(syntax.name),
+            number: recolored(syntax.number),
         },
         office_fonts: office_fonts(&fonts, base, system),
         fonts,
         own_faces,
-        gradient: base.gradient.recoloured(swap),
+        gradient: base.gradient.recoloured(recolored),
         voice: voice.unwrap_or_else(|| base.voice.clone()),
         locks: locks(raw)?,
         custom: Some(CustomTheme {
@@ -109,7 +109,7 @@ pub(super) fn theme(
 }
 
 /// An optional text; blank counts as absent.
-fn optional<'a>(raw: &Raw<'a>, key: &str) -> Read<Option<&'a str>> {
+fn optional<'a>(raw: &DeclaredObject<'a>, key: &str) -> ReadResult<Option<&'a str>> {
     match raw.get(key) {
         None => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.trim()).filter(|text| !text.is_empty())),
@@ -117,49 +117,52 @@ fn optional<'a>(raw: &Raw<'a>, key: &str) -> Read<Option<&'a str>> {
     }
 }
 
-fn members<'a>(raw: &Raw<'a>, key: &str, nothing: &'a Content) -> Read<Raw<'a>> {
+/// The object at a key; `no_members` as an object when there is none.
+fn members<'a>(raw: &DeclaredObject<'a>, key: &str, no_members: &'a Content) -> ReadResult<DeclaredObject<'a>> {
     match raw.get(key) {
-        Some(value) => Raw::new(value, key),
-        None => Ok(Raw::empty(nothing, key)),
+        Some(value) => DeclaredObject::new(value, key),
+        None => Ok(DeclaredObject::empty(no_members, key)),
     }
 }
 
-fn palette(colors: &Raw, base: &Palette) -> Read<Palette> {
+fn palette(colors: &DeclaredObject, base: &Palette) -> ReadResult<Palette> {
     colors.only(Palette::KEYS)?;
     Palette::collect(|key| match (colors.get(key), base.get(key)) {
-        (None, Some(left_out)) => Ok(left_out),
+        (None, Some(default)) => Ok(default),
         _ => colors.color(key),
     })
 }
 
-fn fonts(raw: &Raw, base: &Theme, system: &[&Theme], families: &[FontFamily]) -> Read<Fonts> {
+/// The fonts of a custom theme; a font that is not declared is that of the default theme.
+fn fonts(raw: &DeclaredObject, base: &Theme, system: &[&Theme], families: &[FontFamily]) -> ReadResult<Fonts> {
     raw.only(&["heading", "body", "mono"])?;
     let headings = || system.iter().map(|theme| &theme.fonts.heading);
-    let usual = |family: &FontFamily| {
+    let heading_weight = |family: &FontFamily| {
         let found = headings().find(|face| face.family == family.family);
         found.map_or_else(|| family.nearest(700), |face| face.weight)
     };
-    let plain = |family: &FontFamily| family.nearest(400);
-    let left_out = base.fonts.clone();
+    let regular_weight = |family: &FontFamily| family.nearest(400);
+    let defaults = base.fonts.clone();
     Ok(Fonts {
-        heading: face(raw, "heading", families, usual)?.map_or(left_out.heading, |(face, _)| face),
-        body: face(raw, "body", families, plain)?.map_or(left_out.body, |(face, family)| BodyFace {
+        heading: face(raw, "heading", families, heading_weight)?.map_or(defaults.heading, |(face, _)| face),
+        body: face(raw, "body", families, regular_weight)?.map_or(defaults.body, |(face, family)| BodyFace {
             strong: family.nearest(face.weight.saturating_add(200)),
             italic: family.has(face.weight, FontStyle::Italic),
             family: face.family,
             weight: face.weight,
         }),
-        mono: face(raw, "mono", families, plain)?.map_or(left_out.mono, |(face, _)| face),
+        mono: face(raw, "mono", families, regular_weight)?.map_or(defaults.mono, |(face, _)| face),
     })
 }
 
-/// A face, given by the name of its family or as an object with `family` and optional `weight`.
+/// A face and its family, given by the name of the family or as an object with `family` and optional `weight`.
+/// `default_weight` is the weight when none is given. None when there is no such key.
 fn face<'a>(
-    raw: &Raw,
+    raw: &DeclaredObject,
     key: &str,
     families: &'a [FontFamily],
-    usual: impl Fn(&FontFamily) -> u16,
-) -> Read<Option<(Face, &'a FontFamily)>> {
+    default_weight: impl Fn(&FontFamily) -> u16,
+) -> ReadResult<Option<(Face, &'a FontFamily)>> {
     let (family, given) = match raw.get(key) {
         None => return Ok(None),
         Some(Value::Object(_)) => {
@@ -172,15 +175,15 @@ fn face<'a>(
     };
     let weight = match given {
         Some(given) => weight(&given, "weight", family)?,
-        None => usual(family),
+        None => default_weight(family),
     };
     let face = Face { family: family.family.clone(), weight };
     Ok(Some((face, family)))
 }
 
-/// The office fonts that the system themes declare for the same families.
+/// The office fonts that the system themes declare for the same families, else those of the default theme.
 fn office_fonts(fonts: &Fonts, base: &Theme, system: &[&Theme]) -> OfficeFonts {
-    let named = |family: &str, left_out: &str| {
+    let office_font = |family: &str, default: &str| {
         let mut faces = system.iter().flat_map(|theme| {
             let (fonts, office) = (&theme.fonts, &theme.office_fonts);
             [
@@ -190,11 +193,11 @@ fn office_fonts(fonts: &Fonts, base: &Theme, system: &[&Theme]) -> OfficeFonts {
             ]
         });
         let found = faces.find(|(known, _)| *known == family);
-        found.map_or(left_out, |(_, office)| office).to_owned()
+        found.map_or(default, |(_, office)| office).to_owned()
     };
     OfficeFonts {
-        heading: named(&fonts.heading.family, &base.office_fonts.heading),
-        body: named(&fonts.body.family, &base.office_fonts.body),
-        mono: named(&fonts.mono.family, &base.office_fonts.mono),
+        heading: office_font(&fonts.heading.family, &base.office_fonts.heading),
+        body: office_font(&fonts.body.family, &base.office_fonts.body),
+        mono: office_font(&fonts.mono.family, &base.office_fonts.mono),
     }
 }

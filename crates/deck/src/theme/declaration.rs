@@ -2,15 +2,15 @@
 
 use serde_json::Value;
 
+use super::declared_object::{DeclaredObject, ReadResult, color, text, wrong};
 use super::font::{BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts};
 use super::gradient::{Gradient, GradientFill, GradientOverlay, LightSpot, OverlayForm};
 use super::look::{Palette, Syntax, Theme, ThemeLocks};
-use super::raw::{Raw, Read, color, text, wrong};
 use super::voice::Voice;
 use crate::registry::{Registry, is_slug};
 
 /// Reads a system theme.
-pub(super) fn theme(raw: &Raw, families: &[FontFamily], registry: &Registry) -> Read<Theme> {
+pub(super) fn theme(raw: &DeclaredObject, families: &[FontFamily], registry: &Registry) -> ReadResult<Theme> {
     raw.only(&[
         "id",
         "label",
@@ -33,7 +33,7 @@ pub(super) fn theme(raw: &Raw, families: &[FontFamily], registry: &Registry) -> 
         return wrong("id", format!("`{id}` is not a slug"));
     }
     let key = raw.text("defaultTitleSlide")?;
-    known_type(registry, key, "defaultTitleSlide")?;
+    check_known_type(registry, key, "defaultTitleSlide")?;
     Ok(Theme {
         id: id.to_owned(),
         label: raw.text("label")?.to_owned(),
@@ -57,12 +57,12 @@ pub(super) fn theme(raw: &Raw, families: &[FontFamily], registry: &Registry) -> 
     })
 }
 
-fn palette(raw: &Raw) -> Read<Palette> {
+fn palette(raw: &DeclaredObject) -> ReadResult<Palette> {
     raw.only(Palette::KEYS)?;
     Palette::collect(|key| raw.color(key))
 }
 
-fn syntax(raw: &Raw) -> Read<Syntax> {
+fn syntax(raw: &DeclaredObject) -> ReadResult<Syntax> {
     raw.only(&["plain", "keyword", "string", "comment", "name", "number"])?;
     Ok(Syntax {
         plain: raw.color("plain")?,
@@ -74,9 +74,10 @@ fn syntax(raw: &Raw) -> Read<Syntax> {
     })
 }
 
-fn fonts(raw: &Raw, families: &[FontFamily]) -> Read<Fonts> {
+/// The faces of a theme by role.
+fn fonts(raw: &DeclaredObject, families: &[FontFamily]) -> ReadResult<Fonts> {
     raw.only(&["heading", "body", "mono"])?;
-    let face = |key: &str| -> Read<Face> {
+    let face = |key: &str| -> ReadResult<Face> {
         let raw = raw.object(key)?;
         raw.only(&["family", "weight"])?;
         let family = family(families, raw.text("family")?, &raw.path("family"))?;
@@ -103,7 +104,7 @@ fn fonts(raw: &Raw, families: &[FontFamily]) -> Read<Fonts> {
 }
 
 /// A family by its name.
-pub(super) fn family<'a>(families: &'a [FontFamily], name: &str, path: &str) -> Read<&'a FontFamily> {
+pub(super) fn family<'a>(families: &'a [FontFamily], name: &str, path: &str) -> ReadResult<&'a FontFamily> {
     let found = families.iter().find(|known| known.family == name);
     let unknown = || {
         let known: Vec<&str> = families.iter().map(|known| known.family.as_str()).collect();
@@ -113,7 +114,7 @@ pub(super) fn family<'a>(families: &'a [FontFamily], name: &str, path: &str) -> 
 }
 
 /// A weight that the family has an upright file for.
-pub(super) fn weight(raw: &Raw, key: &str, family: &FontFamily) -> Read<u16> {
+pub(super) fn weight(raw: &DeclaredObject, key: &str, family: &FontFamily) -> ReadResult<u16> {
     let weight = raw.whole(key)?;
     if family.has(weight, FontStyle::Normal) {
         Ok(weight)
@@ -125,7 +126,7 @@ pub(super) fn weight(raw: &Raw, key: &str, family: &FontFamily) -> Read<u16> {
     }
 }
 
-fn office_fonts(raw: &Raw) -> Read<OfficeFonts> {
+fn office_fonts(raw: &DeclaredObject) -> ReadResult<OfficeFonts> {
     raw.only(&["heading", "body", "mono"])?;
     Ok(OfficeFonts {
         heading: raw.text("heading")?.to_owned(),
@@ -134,7 +135,8 @@ fn office_fonts(raw: &Raw) -> Read<OfficeFonts> {
     })
 }
 
-fn gradient(raw: &Raw) -> Read<Gradient> {
+/// The backdrop `gradient` of a theme.
+fn gradient(raw: &DeclaredObject) -> ReadResult<Gradient> {
     raw.only(&["kind", "angle", "stops", "over", "lightest"])?;
     let (stops, at) = (raw.list("stops")?, raw.path("stops"));
     let stop = |index: usize| color(&stops[index], &format!("{at}[{index}]"));
@@ -153,7 +155,7 @@ fn gradient(raw: &Raw) -> Read<Gradient> {
                     LightSpot::parse(written)
                         .map_or_else(|| wrong(at, format!("`{written}` is not a spot of light")), Ok)
                 })
-                .collect::<Read<_>>()?,
+                .collect::<ReadResult<_>>()?,
         },
         ("flat" | "linear" | "radial", stops) => {
             return wrong(at, format!("a {kind} gradient does not have {} stops", stops.len()));
@@ -176,7 +178,7 @@ fn gradient(raw: &Raw) -> Read<Gradient> {
 }
 
 /// The drawing over a gradient: `{form, color, opacity?}`.
-fn overlay(raw: &Raw) -> Read<GradientOverlay> {
+fn overlay(raw: &DeclaredObject) -> ReadResult<GradientOverlay> {
     raw.only(&["form", "color", "opacity"])?;
     let opacity = match raw.get("opacity") {
         None => 100,
@@ -190,7 +192,7 @@ fn overlay(raw: &Raw) -> Read<GradientOverlay> {
 }
 
 /// The locks of a theme.
-pub(super) fn locks(raw: &Raw) -> Read<ThemeLocks> {
+pub(super) fn locks(raw: &DeclaredObject) -> ReadResult<ThemeLocks> {
     let mut locks = ThemeLocks::default();
     if raw.get("locks").is_none() {
         return Ok(locks);
@@ -205,7 +207,7 @@ pub(super) fn locks(raw: &Raw) -> Read<ThemeLocks> {
     Ok(locks)
 }
 
-fn known_type(registry: &Registry, key: &str, path: &str) -> Read<()> {
+fn check_known_type(registry: &Registry, key: &str, path: &str) -> ReadResult<()> {
     match registry.by_key(key) {
         Some(_) => Ok(()),
         None => wrong(path, format!("`{key}` is not a known slide type")),
@@ -213,8 +215,8 @@ fn known_type(registry: &Registry, key: &str, path: &str) -> Read<()> {
 }
 
 /// Reads a bundled family.
-pub(super) fn font_family(value: &Value, at: &str) -> Read<FontFamily> {
-    let raw = Raw::new(value, at)?;
+pub(super) fn font_family(value: &Value, at: &str) -> ReadResult<FontFamily> {
+    let raw = DeclaredObject::new(value, at)?;
     let files = raw.list("files")?.iter().enumerate();
     let figures = |word: &str| match word {
         "tnum" => Some(Figures::Tabular),
@@ -237,20 +239,20 @@ pub(super) fn font_family(value: &Value, at: &str) -> Read<FontFamily> {
         figures: raw.word("figures", figures)?,
         files: files
             .map(|(index, value)| {
-                let raw = Raw::new(value, format!("{}[{index}]", raw.path("files")))?;
+                let raw = DeclaredObject::new(value, format!("{}[{index}]", raw.path("files")))?;
                 Ok(FontFile {
                     file: raw.text("file")?.to_owned(),
                     weight: raw.whole("weight")?,
                     style: raw.word("style", style)?,
                 })
             })
-            .collect::<Read<_>>()?,
+            .collect::<ReadResult<_>>()?,
     })
 }
 
 /// Reads a font family for missing glyphs.
-pub(super) fn fallback_font(value: &Value, at: &str) -> Read<FallbackFont> {
-    let raw = Raw::new(value, at)?;
+pub(super) fn fallback_font(value: &Value, at: &str) -> ReadResult<FallbackFont> {
+    let raw = DeclaredObject::new(value, at)?;
     Ok(FallbackFont {
         scripts: raw.text("scripts")?.to_owned(),
         family: raw.text("family")?.to_owned(),

@@ -171,7 +171,7 @@ impl FontFamily {
         self.files.iter().any(|file| file.weight == weight && file.style == style)
     }
 
-    /// The nearest upright weight.
+    /// The weight of an upright file that is nearest to the given weight; the given weight when there is no such file.
     pub(super) fn nearest(&self, weight: u16) -> u16 {
         let upright = self.files.iter().filter(|file| file.style == FontStyle::Normal);
         upright.map(|file| file.weight).min_by_key(|known| known.abs_diff(weight)).unwrap_or(weight)

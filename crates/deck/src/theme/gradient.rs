@@ -95,19 +95,19 @@ impl LightSpot {
 }
 
 impl Gradient {
-    /// The same gradient in other colours.
-    pub(super) fn recoloured(&self, swap: impl Fn(Rgb) -> Rgb) -> Self {
+    /// The gradient with each colour replaced by the result of `recolored`.
+    pub(super) fn recoloured(&self, recolored: impl Fn(Rgb) -> Rgb) -> Self {
         let fill = match &self.fill {
-            GradientFill::Flat(color) => GradientFill::Flat(swap(*color)),
+            GradientFill::Flat(color) => GradientFill::Flat(recolored(*color)),
             GradientFill::Linear { angle, from, to } => {
-                GradientFill::Linear { angle: *angle, from: swap(*from), to: swap(*to) }
+                GradientFill::Linear { angle: *angle, from: recolored(*from), to: recolored(*to) }
             }
             GradientFill::Radial { spots, base } => GradientFill::Radial {
-                spots: spots.iter().map(|spot| LightSpot { color: swap(spot.color), ..*spot }).collect(),
-                base: swap(*base),
+                spots: spots.iter().map(|spot| LightSpot { color: recolored(spot.color), ..*spot }).collect(),
+                base: recolored(*base),
             },
         };
-        let over = self.over.map(|over| GradientOverlay { color: swap(over.color), ..over });
+        let over = self.over.map(|over| GradientOverlay { color: recolored(over.color), ..over });
         let lightest = lightest(&fill, over);
         Self { fill, over, lightest }
     }
@@ -115,8 +115,8 @@ impl Gradient {
 
 /// The lightest colour of a fill with what is drawn over it. A frame is never behind text and does not count.
 fn lightest(fill: &GradientFill, over: Option<GradientOverlay>) -> Rgb {
-    let lighter = |one: Rgb, other: Rgb| {
-        if other.luminance() > one.luminance() { other } else { one }
+    let lighter = |color: Rgb, other: Rgb| {
+        if other.luminance() > color.luminance() { other } else { color }
     };
     let point = match fill {
         GradientFill::Flat(color) => *color,
@@ -136,8 +136,8 @@ fn share(percent: u8) -> f32 {
 
 fn percent(text: &str) -> Option<u8> {
     let digits = text.strip_suffix('%')?;
-    let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    digits.parse().ok().filter(|number| plain && *number <= 100)
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|number| is_number && *number <= 100)
 }
 
 #[cfg(test)]

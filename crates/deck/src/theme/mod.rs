@@ -5,10 +5,10 @@
 
 mod custom;
 mod declaration;
+mod declared_object;
 mod font;
 mod gradient;
 mod look;
-mod raw;
 mod view;
 pub mod voice;
 
@@ -16,12 +16,12 @@ use std::sync::{Arc, LazyLock};
 
 use serde_json::{Value, json};
 
+use self::declared_object::{DeclaredObject, ReadResult};
 pub use self::font::{
     BodyFace, Face, FallbackFont, Figures, FontFamily, FontFile, FontStyle, Fonts, OfficeFonts, OwnFace,
 };
 pub use self::gradient::{Gradient, GradientFill, GradientOverlay, LightSpot, OverlayForm};
 pub use self::look::{Backdrop, CustomTheme, Palette, Syntax, Theme, ThemeLocks};
-use self::raw::{Raw, Read};
 pub use self::view::{ThemeListView, ThemeSummary, ThemeView};
 use crate::registry::Registry;
 
@@ -64,7 +64,7 @@ pub struct Themes {
 }
 
 static CORE: LazyLock<Themes> = LazyLock::new(|| {
-    let compiled_in = |text: &str| -> Value { serde_json::from_str(text).expect("what is compiled in is JSON") };
+    let compiled_in = |text: &str| -> Value { serde_json::from_str(text).expect("the compiled-in catalogue is JSON") };
     let mut source = compiled_in(include_str!("../../catalogue/themes.json"));
     let mut voices = compiled_in(include_str!("../../catalogue/voices.json"));
     for theme in source["themes"].as_array_mut().into_iter().flatten() {
@@ -93,9 +93,9 @@ impl Themes {
             fault,
         };
         let outside = |fault| refuse("", fault);
-        let raw = Raw::new(source, "").map_err(outside)?;
-        let fonts = each(&raw, "fonts", declaration::font_family).map_err(outside)?;
-        let fallback_fonts = each(&raw, "fallbackFonts", declaration::fallback_font).map_err(outside)?;
+        let raw = DeclaredObject::new(source, "").map_err(outside)?;
+        let fonts = read_each(&raw, "fonts", declaration::font_family).map_err(outside)?;
+        let fallback_fonts = read_each(&raw, "fallbackFonts", declaration::fallback_font).map_err(outside)?;
         let default = raw.text("defaultTheme").map_err(outside)?.to_owned();
         let mut themes = Self {
             all: Vec::new(),
@@ -108,7 +108,7 @@ impl Themes {
         for (index, value) in raw.list("themes").map_err(outside)?.iter().enumerate() {
             let id = value.get("id").and_then(Value::as_str);
             let name = id.map_or_else(|| format!("themes[{index}]"), str::to_owned);
-            let read = Raw::new(value, "").and_then(|raw| declaration::theme(&raw, &themes.fonts, registry));
+            let read = DeclaredObject::new(value, "").and_then(|raw| declaration::theme(&raw, &themes.fonts, registry));
             let theme = read.map_err(|fault| refuse(&name, fault))?;
             themes.add(theme).map_err(|fault| refuse(&name, fault))?;
         }
@@ -121,7 +121,7 @@ impl Themes {
         }
     }
 
-    /// These themes and families that an organization uploaded, which its custom themes may name.
+    /// These themes with the font families that an organization uploaded. Its custom themes may name them.
     #[must_use]
     pub fn with_own_fonts(mut self, faces: Vec<OwnFace>) -> Self {
         self.fonts = self.fonts.iter().cloned().chain(FontFamily::of_own(&faces)).collect();
@@ -147,8 +147,8 @@ impl Themes {
         let base = system.iter().find(|theme| theme.id == self.base);
         let base = base.expect("the default theme is in the catalogue");
         let fonts = custom::KnownFonts { families: &self.fonts, own_faces: &self.own_faces };
-        let read =
-            Raw::new(declaration, "").and_then(|raw| custom::theme(&raw, base, &system, fonts, Registry::core()));
+        let read = DeclaredObject::new(declaration, "")
+            .and_then(|raw| custom::theme(&raw, base, &system, fonts, Registry::core()));
         let id = declaration.get("id").and_then(Value::as_str).unwrap_or_default();
         read.and_then(|theme| self.add(theme)).map_err(|(field, fault)| ThemeError {
             file: file.to_owned(),
@@ -159,8 +159,8 @@ impl Themes {
         Ok(self)
     }
 
-    /// These themes and a custom theme that cannot be read: it looks like the default theme and is listed without colours.
-    /// Does nothing when the id is taken.
+    /// These themes and a custom theme that cannot be read: it looks like the default theme and is listed without
+    /// colours. Does nothing when the id is taken.
     #[must_use]
     pub fn with_unreadable(mut self, id: &str, label: &str) -> Self {
         let theme = Theme {
@@ -196,10 +196,13 @@ impl Themes {
     pub fn resolve(&self, name: &str) -> Option<&Theme> {
         let name = name.trim();
         self.find(name).or_else(|| {
-            let same = |other: &str| other.to_lowercase() == name.to_lowercase();
+            let is_same_name = |other: &str| other.to_lowercase() == name.to_lowercase();
             let slug = |theme: &Theme| theme.custom.as_ref().and_then(|custom| custom.slug.clone());
-            self.iter()
-                .find(|theme| same(&theme.id) || same(&theme.label) || slug(theme).is_some_and(|slug| same(&slug)))
+            self.iter().find(|theme| {
+                is_same_name(&theme.id)
+                    || is_same_name(&theme.label)
+                    || slug(theme).is_some_and(|slug| is_same_name(&slug))
+            })
         })
     }
 
@@ -245,23 +248,24 @@ impl Themes {
         json!({"themes": self.iter().map(ThemeSummary::new).collect::<Vec<_>>()})
     }
 
-    fn add(&mut self, theme: Theme) -> Read<()> {
+    fn add(&mut self, theme: Theme) -> ReadResult<()> {
         let slug = theme.custom.as_ref().and_then(|custom| custom.slug.as_deref());
         for (field, name) in [("id", Some(theme.id.as_str())), ("slug", slug)] {
             if let Some(name) = name.filter(|name| self.find(name).is_some()) {
-                return raw::wrong(field, format!("`{name}` is taken"));
+                return declared_object::wrong(field, format!("`{name}` is taken"));
             }
         }
         self.all.push(Arc::new(theme));
-        self.all.sort_by(|one, other| {
-            let rank = |theme: &Theme| theme.custom.is_none();
-            (rank(one), &one.label, &one.id).cmp(&(rank(other), &other.label, &other.id))
+        self.all.sort_by(|theme, other| {
+            let is_system = |theme: &Theme| theme.custom.is_none();
+            (is_system(theme), &theme.label, &theme.id).cmp(&(is_system(other), &other.label, &other.id))
         });
         Ok(())
     }
 }
 
-fn each<T>(raw: &Raw, key: &str, read: impl Fn(&Value, &str) -> Read<T>) -> Read<Vec<T>> {
+/// The entries of a list, each read by `read` with its path.
+fn read_each<T>(raw: &DeclaredObject, key: &str, read: impl Fn(&Value, &str) -> ReadResult<T>) -> ReadResult<Vec<T>> {
     let entries = raw.list(key)?.iter().enumerate();
     entries.map(|(index, value)| read(value, &format!("{key}[{index}]"))).collect()
 }

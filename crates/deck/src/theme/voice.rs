@@ -1,16 +1,16 @@
 //! The voice of a theme: how head, plates, markers, figures, pictures, charts and tables are drawn.
 //!
-//! A voice is data: groups of tokens, each with a fixed set of words or a range of numbers. Everything is declared once,
-//! in the tables below; reading, defaults and the list of tokens for editors follow from them. A token that is absent has
-//! its default. Unknown groups, tokens and words are rejected by name.
+//! A voice is data: groups of tokens, each with a fixed set of words or a range of numbers. Everything is declared
+//! once, in the tables below; reading, defaults and the list of tokens for editors follow from them. A token that is
+//! absent has its default. Unknown groups, tokens and words are rejected by name.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use serde_json::Value;
 
+use super::declared_object::{DeclaredObject, ReadResult, wrong};
 use super::look::Backdrop;
-use super::raw::{Raw, Read, wrong};
 use crate::Content;
 use crate::registry::Registry;
 
@@ -464,8 +464,8 @@ words! {
     }
 }
 
-/// Makes the groups of tokens and the voice from one table. A row is a field, its key, its type, its default, the bounds
-/// of its numbers (if it has any) and what it does.
+/// Makes the groups of tokens and the voice from one table. A row is a field, its key, its type, its default, the
+/// bounds of its numbers (if it has any) and what it does.
 macro_rules! voice {
     ($($group:ident $key:literal $name:ident { $($field:ident $token:literal $kind:ty = $default:expr,
         $([$bounds:expr])? $about:literal)* })*) => {
@@ -483,7 +483,7 @@ macro_rules! voice {
             }
 
             impl $name {
-                fn read(raw: &Raw) -> Read<Self> {
+                fn read(raw: &DeclaredObject) -> ReadResult<Self> {
                     raw.only(&[$($token),*])?;
                     let mut group = Self::default();
                     $(if let Some(value) = raw.get($token) {
@@ -525,7 +525,7 @@ macro_rules! voice {
                 },)*)*]
             }
 
-            fn read_groups(raw: &Raw) -> Read<Self> {
+            fn read_groups(raw: &DeclaredObject) -> ReadResult<Self> {
                 let mut voice = Self::default();
                 $(if raw.get($key).is_some() {
                     voice.$group = $name::read(&raw.object($key)?)?;
@@ -658,14 +658,14 @@ voice! {
 
 impl Voice {
     /// Reads a voice. Backdrops name slide types of the registry.
-    pub(super) fn read(raw: &Raw, registry: &Registry) -> Read<Self> {
-        const ALONE: [&str; 3] = ["source", "contrast", "ornament"];
+    pub(super) fn read(raw: &DeclaredObject, registry: &Registry) -> ReadResult<Self> {
+        const UNGROUPED: [&str; 3] = ["source", "contrast", "ornament"];
         let groups = Self::GROUPS.iter().copied().filter(|group| !group.is_empty());
-        raw.only(&groups.chain(["backdrop"]).chain(ALONE).collect::<Vec<_>>())?;
+        raw.only(&groups.chain(["backdrop"]).chain(UNGROUPED).collect::<Vec<_>>())?;
         let mut voice = Self::read_groups(raw)?;
-        let alone = raw.members.iter().filter(|(key, _)| ALONE.contains(&key.as_str()));
-        let alone = alone.map(|(key, value)| (key.clone(), value.clone())).collect();
-        voice.other = OtherTokens::read(&Raw::empty(&alone, raw.at()))?;
+        let ungrouped = raw.members.iter().filter(|(key, _)| UNGROUPED.contains(&key.as_str()));
+        let ungrouped = ungrouped.map(|(key, value)| (key.clone(), value.clone())).collect();
+        voice.other = OtherTokens::read(&DeclaredObject::empty(&ungrouped, raw.at()))?;
         if raw.get("backdrop").is_some() {
             let backdrops = raw.object("backdrop")?;
             for key in backdrops.members.keys() {
@@ -686,8 +686,8 @@ impl Voice {
     /// The voice as it is declared, with every token.
     pub fn declaration(&self) -> Content {
         let mut declared = self.declared_groups();
-        if let Some(Value::Object(alone)) = declared.shift_remove("") {
-            declared.extend(alone);
+        if let Some(Value::Object(ungrouped)) = declared.shift_remove("") {
+            declared.extend(ungrouped);
         }
         let backdrops = self.backdrops.iter().map(|(key, backdrop)| (key.clone(), backdrop.word().into()));
         declared.insert("backdrop".to_owned(), Value::Object(backdrops.collect()));
@@ -711,8 +711,8 @@ mod tests {
 
     use super::*;
 
-    fn read(declared: &Value) -> Read<Voice> {
-        Voice::read(&Raw::new(declared, "voice")?, Registry::core())
+    fn read(declared: &Value) -> ReadResult<Voice> {
+        Voice::read(&DeclaredObject::new(declared, "voice")?, Registry::core())
     }
 
     #[test]
@@ -782,8 +782,8 @@ mod tests {
         let tokens = Voice::tokens();
         assert!(tokens.len() > 60, "{}", tokens.len());
         for (index, token) in tokens.iter().enumerate() {
-            let same = |other: &TokenDeclaration| (other.group, other.name) == (token.group, token.name);
-            assert!(!tokens[..index].iter().any(same), "{}.{}", token.group, token.name);
+            let is_same = |other: &TokenDeclaration| (other.group, other.name) == (token.group, token.name);
+            assert!(!tokens[..index].iter().any(is_same), "{}.{}", token.group, token.name);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor, Read, Write};
 
-use deck::package::{self, AssetSource, PackageError, Unpacked, WriteError};
+use deck::package::{self, AssetSource, PackageError, UnpackedDeck, WriteError};
 use serde_json::{Value, json};
 use zip::{CompressionMethod, DateTime};
 
@@ -142,7 +142,7 @@ fn local_references_are_rewritten_in_every_part_and_form_and_import_reverses_the
         serde_json::from_str::<Value>(&text.replace("PROSE", prose)).expect("JSON")
     };
     assert_eq!(parsed(&bytes, "deck.json"), with(&format!("assets/{}.png", hash(PNG))));
-    let Unpacked { envelope, failed } = unpacked(&bytes, &mut Uploads::default());
+    let UnpackedDeck { envelope, failed } = unpacked(&bytes, &mut Uploads::default());
     assert_eq!(envelope, with("/uploads/quay-new0.png"));
     assert_eq!(failed, []);
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Cursor, Read};
 
-use deck::package::{self, FailedAsset, Unpacked};
+use deck::package::{self, FailedAsset, UnpackedDeck};
 use serde_json::json;
 use zip::CompressionMethod;
 
@@ -19,7 +19,7 @@ fn unlisted_entries_are_ignored() {
 #[test]
 fn an_asset_is_stored_unchanged_under_the_name_of_its_first_source() {
     let mut uploads = Uploads::default();
-    let Unpacked { envelope, failed } = unpacked(&Packing::new().zip(), &mut uploads);
+    let UnpackedDeck { envelope, failed } = unpacked(&Packing::new().zip(), &mut uploads);
     assert_eq!(envelope["slides"][0]["content"]["image"], "/uploads/quay-new0.png");
     assert_eq!(uploads.0["/uploads/quay-new0.png"], PNG);
     assert_eq!(failed, []);
@@ -39,7 +39,7 @@ fn an_asset_listed_twice_with_one_ref_is_stored_once() {
 #[test]
 fn an_asset_that_is_not_stored_is_reported_and_its_ref_stays() {
     let packing = Packing::of(b"just some words", "txt", "text/plain");
-    let Unpacked { envelope, failed } = unpacked(&packing.zip(), &mut Uploads::default());
+    let UnpackedDeck { envelope, failed } = unpacked(&packing.zip(), &mut Uploads::default());
     let reference = packing.reference();
     assert_eq!(envelope["slides"][0]["content"]["image"], reference);
     assert_eq!(failed, [FailedAsset { reference, reason: "`text/plain` is not accepted".to_owned() }]);
@@ -51,7 +51,7 @@ fn an_asset_over_the_limit_is_reported_and_not_passed_to_the_sink() {
     large.resize(20_971_521, 0);
     let packing = Packing::of(&large, "png", "image/png");
     let mut uploads = Uploads::default();
-    let Unpacked { envelope, failed } = unpacked(&packing.zip(), &mut uploads);
+    let UnpackedDeck { envelope, failed } = unpacked(&packing.zip(), &mut uploads);
     let reason = "it has 20971521 bytes, more than the 20971520 an upload may have".to_owned();
     assert_eq!(envelope, packing.deck);
     assert_eq!(failed, [FailedAsset { reference: packing.reference(), reason }]);
@@ -67,7 +67,7 @@ fn a_bundle_ref_outside_the_manifest_is_reported_once() {
     let ghost = format!("assets/{}.png", "a".repeat(64));
     let slide = json!({"content": {"image": ghost, "body": format!("![ghost]({ghost})")}});
     packing.deck["slides"].as_array_mut().expect("a list").push(slide.clone());
-    let Unpacked { envelope, failed } = unpacked(&packing.zip(), &mut Uploads::default());
+    let UnpackedDeck { envelope, failed } = unpacked(&packing.zip(), &mut Uploads::default());
     assert_eq!(envelope["slides"][0]["content"]["image"], "/uploads/quay-new0.png");
     assert_eq!(envelope["slides"][1], slide);
     assert_eq!(failed, [FailedAsset { reference: ghost, reason: "the manifest does not list it".to_owned() }]);
@@ -76,7 +76,7 @@ fn a_bundle_ref_outside_the_manifest_is_reported_once() {
 #[test]
 fn a_missing_local_asset_imports_as_a_dangling_reference() {
     let bytes = written(envelope([json!({"image": "/uploads/gone.png"})]), &mut Uploads::default());
-    let Unpacked { envelope, failed } = unpacked(&bytes, &mut Uploads::default());
+    let UnpackedDeck { envelope, failed } = unpacked(&bytes, &mut Uploads::default());
     assert_eq!(envelope["slides"][0]["content"]["image"], "/uploads/gone.png");
     assert_eq!(failed, []);
 }

@@ -8,7 +8,7 @@ mod refusal;
 use std::collections::BTreeMap;
 use std::io::{self, Cursor, Read, Write};
 
-use deck::package::{self, AssetSink, AssetSource, PackedAsset, Unpacked};
+use deck::package::{self, AssetSink, AssetSource, PackedAsset, UnpackedDeck};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use zip::write::SimpleFileOptions;
@@ -51,7 +51,7 @@ impl AssetSource for Uploads {
 
 /// Stores every asset as an upload that is named after it and numbered.
 impl AssetSink for Uploads {
-    fn keep(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
+    fn store_asset(&mut self, asset: PackedAsset<'_>) -> Result<String, String> {
         let mut bytes = Vec::new();
         asset.content.read_to_end(&mut bytes).map_err(|error| error.to_string())?;
         assert_eq!(bytes.len() as u64, asset.bytes);
@@ -100,7 +100,7 @@ fn names(bytes: &[u8]) -> Vec<String> {
     archive(bytes).file_names().map(|name| name.expect("a plain name").into_owned()).collect()
 }
 
-fn unpacked(bytes: &[u8], uploads: &mut Uploads) -> Unpacked {
+fn unpacked(bytes: &[u8], uploads: &mut Uploads) -> UnpackedDeck {
     package::read(Cursor::new(bytes)).expect("a sound package").unpack(uploads).expect("a sound package")
 }
 

@@ -237,7 +237,7 @@ fn names_that_lead_out_of_the_package_are_refused() {
 fn entries_of_one_name_are_refused() {
     let bytes = Packing::new().set("deck.jsoN", b"{}").zip();
     let second = header(&bytes, "deck.jsoN") + 46;
-    check(&patched(bytes, second, b"deck.json"), "entry `deck.json` is there twice");
+    check(&patched(bytes, second, b"deck.json"), "entry `deck.json` occurs twice");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::{Bounds, BoxSize, Position, Spacing};
 use crate::{EdgeEnd, Graph, GraphKind};
 
 /// Minimum number of boxes of a chain that is broken into rows.
-const FEWEST: usize = 4;
+const MIN_BOXES: usize = 4;
 
 /// The boxes of a graph that is a single chain, in order, and the lines between them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Chain {
     pub fn of(graph: &Graph) -> Option<Chain> {
         let count = graph.nodes.len();
         let is_flow = matches!(graph.kind, GraphKind::Flowchart | GraphKind::State) && graph.groups.is_empty();
-        if !is_flow || count < FEWEST || graph.edges.len() + 1 != count {
+        if !is_flow || count < MIN_BOXES || graph.edges.len() + 1 != count {
             return None;
         }
         let (mut after, mut has_before) = (vec![None; count], vec![false; count]);
@@ -43,7 +43,7 @@ impl Chain {
     }
 
     /// The maximum number of rows that it can be broken into: half the number of boxes.
-    pub fn most_rows(&self) -> usize {
+    pub fn max_rows(&self) -> usize {
         self.nodes.len() / 2
     }
 
@@ -51,7 +51,7 @@ impl Chain {
     pub fn placed(&self, sizes: &GraphSizes, spacing: Spacing, rows: usize) -> PlacedGraph {
         let count = self.nodes.len();
         let columns = count.div_ceil(rows.clamp(1, count));
-        let at = |index: usize| {
+        let cell = |index: usize| {
             let (row, step) = (index / columns, index % columns);
             (row, if row % 2 == 0 { step } else { columns - 1 - step })
         };
@@ -59,21 +59,21 @@ impl Chain {
         let rows = count.div_ceil(columns);
         let (mut widths, mut heights) = (vec![0.0_f32; columns], vec![0.0_f32; rows]);
         let (mut across, mut down) = (vec![spacing.along; columns], vec![spacing.along; rows]);
-        let lead = spacing.lines * 2.0;
+        let label_gap = spacing.lines * 2.0;
         for (index, node) in self.nodes.iter().enumerate() {
-            let ((row, column), size) = (at(index), sizes.nodes[*node]);
+            let ((row, column), size) = (cell(index), sizes.nodes[*node]);
             widths[column] = widths[column].max(size.width);
             heights[row] = heights[row].max(size.height);
             if index + 1 == count {
                 continue;
             }
-            let (next_row, next_column) = at(index + 1);
+            let (next_row, next_column) = cell(index + 1);
             let text = label(index);
             if next_row == row {
                 let gap = &mut across[column.min(next_column)];
-                *gap = gap.max(if text.width > 0.0 { text.width + lead * 2.0 } else { 0.0 });
+                *gap = gap.max(if text.width > 0.0 { text.width + label_gap * 2.0 } else { 0.0 });
             } else {
-                down[row] = down[row].max(if text.height > 0.0 { text.height + lead * 2.0 } else { 0.0 });
+                down[row] = down[row].max(if text.height > 0.0 { text.height + label_gap * 2.0 } else { 0.0 });
                 widths[column] = widths[column].max(text.width);
             }
         }
@@ -94,14 +94,14 @@ impl Chain {
             routes: vec![Route::default(); self.edges.len()],
         };
         for (index, node) in self.nodes.iter().enumerate() {
-            let ((row, column), BoxSize { width, height }) = (at(index), sizes.nodes[*node]);
+            let ((row, column), BoxSize { width, height }) = (cell(index), sizes.nodes[*node]);
             let x = lefts[column] + (widths[column] - width) / 2.0;
             let y = tops[row] + (heights[row] - height) / 2.0;
             placed.nodes[*node] = Bounds { x, y, width, height };
         }
         for (line, edge) in self.edges.iter().enumerate() {
             let (from, to) = (placed.nodes[self.nodes[line]], placed.nodes[self.nodes[line + 1]]);
-            let points = route(from, to, at(line).0 == at(line + 1).0);
+            let points = route(from, to, cell(line).0 == cell(line + 1).0);
             let middle =
                 Position { x: f32::midpoint(points[0].x, points[1].x), y: f32::midpoint(points[0].y, points[1].y) };
             let label = sizes.labels[*edge].map(|BoxSize { width, height }| Bounds {
@@ -118,12 +118,12 @@ impl Chain {
 
 /// The straight line between two boxes of a row, or of a column.
 fn route(from: Bounds, to: Bounds, is_row: bool) -> Vec<Position> {
-    let (one, other) = (from.center(), to.center());
+    let (from_center, to_center) = (from.center(), to.center());
     if !is_row {
-        return vec![Position { x: one.x, y: from.bottom() }, Position { x: other.x, y: to.y }];
+        return vec![Position { x: from_center.x, y: from.bottom() }, Position { x: to_center.x, y: to.y }];
     }
     let (start, end) = if from.x < to.x { (from.right(), to.x) } else { (from.x, to.right()) };
-    vec![Position { x: start, y: one.y }, Position { x: end, y: other.y }]
+    vec![Position { x: start, y: from_center.y }, Position { x: end, y: to_center.y }]
 }
 
 /// The end of the last of consecutive extents; 0 if there are none.

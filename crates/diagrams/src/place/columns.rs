@@ -38,13 +38,13 @@ struct Neighbour {
 
 /// The weight of a neighbour along a line that runs back.
 const BACK: f32 = 0.2;
-/// How often all layers are gone through to improve the positions.
+/// Number of passes over all layers to improve the positions.
 const SWEEPS: usize = 40;
 
 /// The left edge of each vertex; the smallest is 0.
 pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join], gap: f32) -> Vec<f32> {
     let mut left = vec![0.0; vertices.len()];
-    let mut ends: Vec<Vec<Neighbour>> = vec![Vec::new(); vertices.len()];
+    let mut neighbours: Vec<Vec<Neighbour>> = vec![Vec::new(); vertices.len()];
     for join in joins {
         let weight = match (vertices[join.upper].is_bend, vertices[join.lower].is_bend) {
             (true, true) => 8.0,
@@ -54,19 +54,19 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
         };
         let offset = join.upper_at - join.lower_at;
         let (upper, lower) = (join.upper, join.lower);
-        ends[lower].push(Neighbour { vertex: upper, offset, weight, is_above: true, shared: 1 });
-        ends[upper].push(Neighbour { vertex: lower, offset: -offset, weight, is_above: false, shared: 1 });
+        neighbours[lower].push(Neighbour { vertex: upper, offset, weight, is_above: true, shared: 1 });
+        neighbours[upper].push(Neighbour { vertex: lower, offset: -offset, weight, is_above: false, shared: 1 });
     }
     // A vertex divides its weight among its neighbours in a layer. A parent hardly pulls its many children, while each
     // of them pulls the parent with its whole weight, so that the parent ends up in their middle.
     let count = |is_above: bool| -> Vec<usize> {
-        ends.iter().map(|near| near.iter().filter(|end| end.is_above == is_above).count()).collect()
+        neighbours.iter().map(|list| list.iter().filter(|neighbour| neighbour.is_above == is_above).count()).collect()
     };
     let (above, below) = (count(true), count(false));
-    for near in &mut ends {
-        for end in near {
-            end.shared = if end.is_above { below[end.vertex] } else { above[end.vertex] };
-            end.weight /= number(end.shared.max(1));
+    for list in &mut neighbours {
+        for neighbour in list {
+            neighbour.shared = if neighbour.is_above { below[neighbour.vertex] } else { above[neighbour.vertex] };
+            neighbour.weight /= number(neighbour.shared.max(1));
         }
     }
     let separation = |one: usize, other: usize| {
@@ -75,11 +75,11 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
     };
     for row in rows {
         let mut x = 0.0;
-        for pair in 0..row.len() {
-            if pair > 0 {
-                x += vertices[row[pair - 1]].width + separation(row[pair - 1], row[pair]);
+        for place in 0..row.len() {
+            if place > 0 {
+                x += vertices[row[place - 1]].width + separation(row[place - 1], row[place]);
             }
-            left[row[pair]] = x;
+            left[row[place]] = x;
         }
     }
     for sweep in 0..SWEEPS {
@@ -91,13 +91,13 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
             let mut wanted = Vec::with_capacity(row.len());
             for vertex in row {
                 // In the last sweeps, a vertex that has neighbours that pull no other vertex is pulled only by these.
-                let has_own = is_last && ends[*vertex].iter().any(|end| end.shared == 1);
-                let draws = |end: &&Neighbour| {
-                    if is_last { end.shared == 1 || !has_own } else { end.is_above == goes_down }
+                let has_own = is_last && neighbours[*vertex].iter().any(|neighbour| neighbour.shared == 1);
+                let pulls = |neighbour: &&Neighbour| {
+                    if is_last { neighbour.shared == 1 || !has_own } else { neighbour.is_above == goes_down }
                 };
-                let near = ends[*vertex].iter().filter(draws);
+                let list = neighbours[*vertex].iter().filter(pulls);
                 let (mut sum, mut weights) = (0.0, 0.0);
-                for other in near {
+                for other in list {
                     sum += (left[other.vertex] + other.offset) * other.weight;
                     weights += other.weight;
                 }
@@ -117,7 +117,7 @@ pub(super) fn left_edges(rows: &[Vec<usize>], vertices: &[Vertex], joins: &[Join
             }
         }
     }
-    straighten(rows, &ends, gap, &mut left, |one, other| vertices[one].width + separation(one, other));
+    straighten(rows, &neighbours, gap, &mut left, |one, other| vertices[one].width + separation(one, other));
     let least = left.iter().copied().fold(f32::MAX, f32::min);
     for edge in &mut left {
         *edge -= least;
@@ -136,22 +136,25 @@ const STRAIGHT: f32 = 0.001;
 /// straight lines move together, so that no straight line gets a step.
 fn straighten(
     rows: &[Vec<usize>],
-    ends: &[Vec<Neighbour>],
+    neighbours: &[Vec<Neighbour>],
     gap: f32,
     left: &mut [f32],
     distance: impl Fn(usize, usize) -> f32,
 ) {
-    let mut lines: Vec<(usize, Neighbour)> =
-        ends.iter().enumerate().flat_map(|(vertex, near)| near.iter().map(move |end| (vertex, *end))).collect();
+    let mut lines: Vec<(usize, Neighbour)> = neighbours
+        .iter()
+        .enumerate()
+        .flat_map(|(vertex, list)| list.iter().map(move |neighbour| (vertex, *neighbour)))
+        .collect();
     lines.sort_by(|(_, one), (_, other)| other.weight.total_cmp(&one.weight));
     for _ in 0..STRAIGHTENINGS {
         let mut has_moved = false;
-        for (vertex, end) in &lines {
-            let step = left[end.vertex] + end.offset - left[*vertex];
+        for (vertex, neighbour) in &lines {
+            let step = left[neighbour.vertex] + neighbour.offset - left[*vertex];
             if step.abs() < STRAIGHT || step.abs() > gap * MAX_STEP {
                 continue;
             }
-            let moves = connected(*vertex, ends, left);
+            let moves = connected(*vertex, neighbours, left);
             let fits = |pair: &[usize]| {
                 let room = left[pair[1]] - left[pair[0]] - distance(pair[0], pair[1]) + STRAIGHT;
                 match (moves[pair[0]], moves[pair[1]]) {
@@ -160,7 +163,7 @@ fn straighten(
                     _ => true,
                 }
             };
-            if !moves[end.vertex] && rows.iter().flat_map(|row| row.windows(2)).all(fits) {
+            if !moves[neighbour.vertex] && rows.iter().flat_map(|row| row.windows(2)).all(fits) {
                 left.iter_mut().zip(moves).filter(|(_, moves)| *moves).for_each(|(left, _)| *left += step);
                 has_moved = true;
             }
@@ -172,13 +175,14 @@ fn straighten(
 }
 
 /// Which vertices are connected with a vertex by straight lines.
-fn connected(vertex: usize, ends: &[Vec<Neighbour>], left: &[f32]) -> Vec<bool> {
+fn connected(vertex: usize, neighbours: &[Vec<Neighbour>], left: &[f32]) -> Vec<bool> {
     let mut is_connected = vec![false; left.len()];
     let mut open = vec![vertex];
     while let Some(vertex) = open.pop() {
         if !std::mem::replace(&mut is_connected[vertex], true) {
-            let straight = |end: &&Neighbour| (left[end.vertex] + end.offset - left[vertex]).abs() < STRAIGHT;
-            open.extend(ends[vertex].iter().filter(straight).map(|end| end.vertex));
+            let straight =
+                |neighbour: &&Neighbour| (left[neighbour.vertex] + neighbour.offset - left[vertex]).abs() < STRAIGHT;
+            open.extend(neighbours[vertex].iter().filter(straight).map(|neighbour| neighbour.vertex));
         }
     }
     is_connected
@@ -231,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn small_steps_are_taken_out() {
+    fn small_steps_are_removed() {
         let vertex = |width| Vertex { width, is_bend: false };
         let join = |upper, lower, upper_at, lower_at, is_back| Join { upper, lower, upper_at, lower_at, is_back };
         // A line that runs back pulls both ends of the line that runs forward aside.

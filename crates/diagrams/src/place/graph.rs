@@ -19,11 +19,11 @@ use crate::{Direction, EdgeEnd, Graph, GraphKind, NodeShape};
 /// The sizes of the parts of a graph, as the caller measured them.
 #[derive(Debug, Clone, Default)]
 pub struct GraphSizes {
-    /// Of each box.
+    /// The size of each box.
     pub nodes: Vec<BoxSize>,
-    /// Of the label of each line; `None` for lines without one.
+    /// The size of the label of each line; `None` for lines without one.
     pub labels: Vec<Option<BoxSize>>,
-    /// Of the title of each frame; zero for frames without one.
+    /// The size of the title of each frame; zero for frames without one.
     pub titles: Vec<BoxSize>,
 }
 
@@ -32,11 +32,11 @@ pub struct GraphSizes {
 pub struct PlacedGraph {
     /// The size of the whole graph.
     pub size: BoxSize,
-    /// Of each box.
+    /// The bounds of each box.
     pub nodes: Vec<Bounds>,
-    /// Of each frame, with the bounds of its title.
+    /// The bounds of each frame and of its title.
     pub groups: Vec<(Bounds, Bounds)>,
-    /// Of each line.
+    /// The path of each line.
     pub routes: Vec<Route>,
 }
 
@@ -55,7 +55,7 @@ const SHIFT: f32 = 0.25;
 /// A line is drawn straight if its ends differ by less than this share of the width of a box.
 const STRAIGHTENED: f32 = 0.45;
 
-/// Lays out a graph whose lines run in `direction`.
+/// Lays out a graph whose lines run in `direction`. `sizes` has an entry for each box, line and frame.
 pub fn place_graph(graph: &Graph, sizes: &GraphSizes, spacing: Spacing, direction: Direction) -> PlacedGraph {
     let planner = Planner { graph, sizes, spacing };
     let block = planner.arrange(None, direction, &[]);
@@ -71,17 +71,17 @@ pub fn place_graph(graph: &Graph, sizes: &GraphSizes, spacing: Spacing, directio
     for (index, frame, title) in block.groups {
         placed.groups[index] = (frame, title);
     }
-    for (index, way) in block.ways {
-        let mut points: Vec<Position> = way.before.into_iter().flatten().collect();
-        points.extend(way.main);
-        points.extend(way.after.into_iter().flatten());
-        placed.routes[index] = Route { points: without_needless(points), label: way.label };
+    for (index, path) in block.paths {
+        let mut points: Vec<Position> = path.before.into_iter().flatten().collect();
+        points.extend(path.main);
+        points.extend(path.after.into_iter().flatten());
+        placed.routes[index] = Route { points: without_redundant_points(points), label: path.label };
     }
     placed
 }
 
 /// The points of a line without repeated points and points in the middle of a straight segment.
-fn without_needless(points: Vec<Position>) -> Vec<Position> {
+fn without_redundant_points(points: Vec<Position>) -> Vec<Position> {
     let mut kept: Vec<Position> = Vec::with_capacity(points.len());
     for point in points {
         let is_same =
@@ -128,12 +128,13 @@ struct Block {
     size: BoxSize,
     nodes: Vec<(usize, Bounds)>,
     groups: Vec<(usize, Bounds, Bounds)>,
-    ways: BTreeMap<usize, EdgePath>,
+    paths: BTreeMap<usize, EdgePath>,
     /// Where lines cross its border, across the direction.
     ports: BTreeMap<usize, f32>,
 }
 
 impl Block {
+    /// The block with everything in it moved by an offset. Ports are not moved.
     fn moved(mut self, x: f32, y: f32) -> Block {
         let place = |place: &mut Bounds| {
             place.x += x;
@@ -144,26 +145,27 @@ impl Block {
             place(frame);
             place(title);
         }
-        for way in self.ways.values_mut() {
-            let parts = way.before.iter_mut().chain(&mut way.after).flatten().chain(&mut way.main);
-            parts.for_each(|spot| *spot = Position { x: spot.x + x, y: spot.y + y });
-            if let Some(label) = &mut way.label {
+        for path in self.paths.values_mut() {
+            let parts = path.before.iter_mut().chain(&mut path.after).flatten().chain(&mut path.main);
+            parts.for_each(|point| *point = Position { x: point.x + x, y: point.y + y });
+            if let Some(label) = &mut path.label {
                 place(label);
             }
         }
         self
     }
 
-    fn take(&mut self, other: Block) {
+    /// Adds the content of a block inside this one.
+    fn absorb(&mut self, other: Block) {
         self.nodes.extend(other.nodes);
         self.groups.extend(other.groups);
-        for (edge, way) in other.ways {
-            let own = self.ways.entry(edge).or_default();
-            own.before.extend(way.before);
-            own.after.splice(0..0, way.after);
+        for (edge, path) in other.paths {
+            let own = self.paths.entry(edge).or_default();
+            own.before.extend(path.before);
+            own.after.splice(0..0, path.after);
             if own.main.is_empty() {
-                own.main = way.main;
-                own.label = way.label;
+                own.main = path.main;
+                own.label = path.label;
             }
         }
     }
@@ -182,6 +184,7 @@ enum Content {
     Bend,
 }
 
+/// A box, frame, port or bend in a layer.
 #[derive(Debug)]
 struct Vertex {
     content: Content,
@@ -201,7 +204,7 @@ struct Line {
     upper: usize,
     lower: usize,
     /// Whether it runs against the direction of its edge.
-    is_turned: bool,
+    is_reversed: bool,
     /// For a line to the border of the frame: whether its end inside the frame is the start of its edge. `None` for a
     /// line that does not cross the border.
     port: Option<bool>,
@@ -216,13 +219,13 @@ struct Line {
 
 impl Line {
     /// Creates a line from its upper to its lower end, still without bends in the layers between.
-    fn new(edge: usize, (upper, lower): (usize, usize), is_turned: bool, port: Option<bool>) -> Line {
-        Line { edge, upper, lower, is_turned, port, chain: Vec::new(), label: None, ends: [None; 2] }
+    fn new(edge: usize, (upper, lower): (usize, usize), is_reversed: bool, port: Option<bool>) -> Line {
+        Line { edge, upper, lower, is_reversed, port, chain: Vec::new(), label: None, ends: [None; 2] }
     }
 
     /// Whether the edge starts at the upper or the lower end of the line.
     fn starts_at(&self, is_upper: bool) -> bool {
-        self.port.unwrap_or(is_upper != self.is_turned)
+        self.port.unwrap_or(is_upper != self.is_reversed)
     }
 
     /// Where the line is attached at a vertex, as the distance across from the edge of the vertex, if it has an
@@ -254,7 +257,7 @@ impl Planner<'_> {
         let rows = self.layered(&mut vertices, &mut lines, direction);
         self.separate_ends(&rows, &vertices, &mut lines);
         let left = self.columns(&rows, &vertices, &lines);
-        let mut block = self.drawn(&rows, &vertices, &lines, &left, direction);
+        let mut block = self.placed(&rows, &vertices, &lines, &left, direction);
         self.add_loops(container, &mut block, direction);
         match container {
             Some(group) => self.framed(block, group, direction),
@@ -288,19 +291,19 @@ impl Planner<'_> {
             })
             .collect();
         let pairs: Vec<(usize, usize)> = inner.iter().map(|(_, from, to)| (*from, *to)).collect();
-        let turned = layers::turned(ends.len(), &pairs);
+        let reversed = layers::reversed(ends.len(), &pairs);
         let mut lines: Vec<Line> = Vec::new();
-        for ((edge, from, to), is_turned) in inner.into_iter().zip(turned) {
-            let (upper, lower) = if is_turned { (to, from) } else { (from, to) };
-            lines.push(Line::new(edge, (upper, lower), is_turned, None));
+        for ((edge, from, to), is_reversed) in inner.into_iter().zip(reversed) {
+            let (upper, lower) = if is_reversed { (to, from) } else { (from, to) };
+            lines.push(Line::new(edge, (upper, lower), is_reversed, None));
         }
         for (place, border) in borders.iter().enumerate() {
             let edge = &self.graph.edges[border.edge];
             let Some(vertex) = vertex_of(if border.starts_inside { edge.from } else { edge.to }) else { continue };
             let port = ends.len() + place;
             let (upper, lower) = if border.is_after { (vertex, port) } else { (port, vertex) };
-            let is_turned = border.is_after != border.starts_inside;
-            lines.push(Line::new(border.edge, (upper, lower), is_turned, Some(border.starts_inside)));
+            let is_reversed = border.is_after != border.starts_inside;
+            lines.push(Line::new(border.edge, (upper, lower), is_reversed, Some(border.starts_inside)));
         }
         let mut vertices = Vec::with_capacity(ends.len() + borders.len());
         for (index, end) in ends.iter().enumerate() {
@@ -367,6 +370,7 @@ impl Planner<'_> {
         }
     }
 
+    /// The index of a box, or of the first box in a frame; the largest possible index for a frame without boxes.
     fn first_node(&self, end: EdgeEnd) -> usize {
         let is_in = |node: &usize| {
             let mut group = self.graph.nodes[*node].group;
@@ -389,10 +393,14 @@ impl Planner<'_> {
         let count = vertices.len();
         let has_label = |line: &Line| line.port.is_none() && self.sizes.labels[line.edge].is_some();
         // A label is in a layer between those of the ends of its line.
-        let least = if lines.iter().any(has_label) { 2 } else { 1 };
+        let min_layers = if lines.iter().any(has_label) { 2 } else { 1 };
         let links: Vec<Link> = lines
             .iter()
-            .map(|line| Link { from: line.upper, to: line.lower, least: if line.port.is_some() { 1 } else { least } })
+            .map(|line| Link {
+                from: line.upper,
+                to: line.lower,
+                min_layers: if line.port.is_some() { 1 } else { min_layers },
+            })
             .collect();
         let mut layer = layers::layers(count, &links);
         let last = layer.iter().copied().max().unwrap_or(0);
@@ -469,7 +477,7 @@ impl Planner<'_> {
         }
         match &vertices[vertex].content {
             Content::Group(block) => block.ports.get(&line.edge).copied().unwrap_or(vertices[vertex].anchor),
-            Content::Node(_) if line.is_turned => {
+            Content::Node(_) if line.is_reversed => {
                 let ends = [line.upper, line.lower].map(|end| match vertices[end].content {
                     Content::Node(_) => vertices[end].anchor * 2.0,
                     _ => f32::MAX,
@@ -488,7 +496,7 @@ impl Planner<'_> {
                 let (upper, lower) = (pair[0], pair[1]);
                 let upper_at = Self::anchor(vertices, line, upper);
                 let lower_at = Self::anchor(vertices, line, lower);
-                joins.push(Join { upper, lower, upper_at, lower_at, is_back: line.is_turned });
+                joins.push(Join { upper, lower, upper_at, lower_at, is_back: line.is_reversed });
             }
         }
         let shapes: Vec<columns::Vertex> = vertices
@@ -502,7 +510,7 @@ impl Planner<'_> {
     }
 
     /// How far a line may be moved aside at a vertex of its chain to become straight.
-    fn play(&self, vertices: &[Vertex], lines: &[Line], line: &Line, place: usize) -> f32 {
+    fn slack(&self, vertices: &[Vertex], lines: &[Line], line: &Line, place: usize) -> f32 {
         let index = line.chain[place];
         let vertex = &vertices[index];
         let Content::Node(node) = vertex.content else {
@@ -524,8 +532,8 @@ impl Planner<'_> {
         let mut at: Vec<f32> =
             line.chain.iter().map(|vertex| left[*vertex] + Self::anchor(vertices, line, *vertex)).collect();
         for place in 1..at.len() {
-            let own = self.play(vertices, lines, line, place);
-            let before = if place == 1 { self.play(vertices, lines, line, 0) } else { 0.0 };
+            let own = self.slack(vertices, lines, line, place);
+            let before = if place == 1 { self.slack(vertices, lines, line, 0) } else { 0.0 };
             let step = at[place] - at[place - 1];
             if step.abs() <= own + before {
                 if place == 1 {
@@ -547,7 +555,7 @@ impl Planner<'_> {
     }
 
     /// The positions of everything in the layers, with the origin in the upper left corner of the content.
-    fn drawn(
+    fn placed(
         &self,
         rows: &[Vec<usize>],
         vertices: &[Vertex],
@@ -570,7 +578,7 @@ impl Planner<'_> {
             for (part, pair) in line.chain.windows(2).enumerate() {
                 let end = |vertex: usize| match vertices[vertex].content {
                     Content::Node(_) if line.own_end(vertex).is_none() => {
-                        vertex + if line.is_turned { vertices.len() } else { 0 }
+                        vertex + if line.is_reversed { vertices.len() } else { 0 }
                     }
                     // Lines do not merge at the border of a frame, nor where they bend.
                     _ => vertices.len() * 2 + index * vertices.len() + vertex,
@@ -598,24 +606,24 @@ impl Planner<'_> {
         }
         let total = top;
         let widest = vertices.iter().zip(left).map(|(vertex, left)| left + vertex.across).fold(0.0, f32::max);
-        let map = |across: f32, along: f32| match direction {
+        let position = |across: f32, along: f32| match direction {
             Direction::Down => Position { x: across, y: along },
             Direction::Up => Position { x: across, y: total - along },
             Direction::Right => Position { x: along, y: across },
             Direction::Left => Position { x: total - along, y: across },
         };
         let place = |across: f32, along: f32, size: (f32, f32)| {
-            let (one, other) = (map(across, along), map(across + size.0, along + size.1));
+            let (corner, opposite) = (position(across, along), position(across + size.0, along + size.1));
             Bounds {
-                x: one.x.min(other.x),
-                y: one.y.min(other.y),
-                width: (one.x - other.x).abs(),
-                height: (one.y - other.y).abs(),
+                x: corner.x.min(opposite.x),
+                y: corner.y.min(opposite.y),
+                width: (corner.x - opposite.x).abs(),
+                height: (corner.y - opposite.y).abs(),
             }
         };
         let mut block = Block::default();
-        let corner = map(widest, total);
-        let origin = map(0.0, 0.0);
+        let corner = position(widest, total);
+        let origin = position(0.0, 0.0);
         block.size = BoxSize { width: corner.x.max(origin.x), height: corner.y.max(origin.y) };
         let middle = |vertex: usize| tops[row_of[vertex]] + heights[row_of[vertex]] / 2.0;
         for (index, vertex) in vertices.iter().enumerate() {
@@ -628,14 +636,14 @@ impl Planner<'_> {
                 }
                 Content::Group(inner) => {
                     let at = place(left[index], begin, (vertex.across, vertex.along));
-                    block.take(inner.as_ref().clone().moved(at.x, at.y));
+                    block.absorb(inner.as_ref().clone().moved(at.x, at.y));
                 }
                 Content::Port { .. } | Content::Bend => {}
             }
         }
         for (index, line) in lines.iter().enumerate() {
-            let xs = &across[index];
-            let last = xs.len() - 1;
+            let positions = &across[index];
+            let last = positions.len() - 1;
             let edge_of = |vertex: usize, x: f32, is_upper: bool| match &vertices[vertex].content {
                 Content::Port { is_after: true } => total,
                 Content::Port { is_after: false } => 0.0,
@@ -647,26 +655,26 @@ impl Planner<'_> {
                 }
                 _ => middle(vertex) + vertices[vertex].along / 2.0 * if is_upper { 1.0 } else { -1.0 },
             };
-            let mut points = vec![map(xs[0], edge_of(line.chain[0], xs[0], true))];
+            let mut points = vec![position(positions[0], edge_of(line.chain[0], positions[0], true))];
             for part in 0..last {
                 let row = row_of[line.chain[part]];
                 let (track, count) = track_of.get(&(index, part)).copied().unwrap_or((0, 1));
                 let share = number(track + 1) / number(count + 1);
                 let along = tops[row] + heights[row] + gaps[row] * share;
-                if (xs[part] - xs[part + 1]).abs() > 0.05 {
-                    points.push(map(xs[part], along));
-                    points.push(map(xs[part + 1], along));
+                if (positions[part] - positions[part + 1]).abs() > 0.05 {
+                    points.push(position(positions[part], along));
+                    points.push(position(positions[part + 1], along));
                 }
             }
-            points.push(map(xs[last], edge_of(line.chain[last], xs[last], false)));
-            if line.is_turned {
+            points.push(position(positions[last], edge_of(line.chain[last], positions[last], false)));
+            if line.is_reversed {
                 points.reverse();
             }
-            let way = block.ways.entry(line.edge).or_default();
+            let path = block.paths.entry(line.edge).or_default();
             match line.port {
-                None => way.main = points,
-                Some(true) => way.before.push(points),
-                Some(false) => way.after.insert(0, points),
+                None => path.main = points,
+                Some(true) => path.before.push(points),
+                Some(false) => path.after.insert(0, points),
             }
             if let Some(label) = line.label {
                 let vertex = &vertices[label];
@@ -675,12 +683,12 @@ impl Planner<'_> {
                     .chain
                     .iter()
                     .position(|bend| *bend == label)
-                    .map_or(left[label], |place| xs[place] - vertex.anchor);
-                way.label = Some(place(at, begin, (vertex.across, vertex.along)));
+                    .map_or(left[label], |place| positions[place] - vertex.anchor);
+                path.label = Some(place(at, begin, (vertex.across, vertex.along)));
             }
             if line.port.is_some() {
                 let is_upper = matches!(vertices[line.upper].content, Content::Port { .. });
-                block.ports.insert(line.edge, if is_upper { xs[0] } else { xs[last] });
+                block.ports.insert(line.edge, if is_upper { positions[0] } else { positions[last] });
             }
         }
         block
@@ -718,7 +726,7 @@ impl Planner<'_> {
                 (points, label.map(at))
             };
             let main = points.map(|(x, y)| Position { x, y }).to_vec();
-            block.ways.insert(edge, EdgePath { main, label, ..EdgePath::default() });
+            block.paths.insert(edge, EdgePath { main, label, ..EdgePath::default() });
             if let Some(label) = label {
                 block.size.width = block.size.width.max(label.right());
                 block.size.height = block.size.height.max(label.bottom());
@@ -731,8 +739,8 @@ impl Planner<'_> {
         let title = self.sizes.titles[group];
         let padding = self.spacing.padding;
         let above = if title.height > 0.0 { title.height + padding * 1.5 } else { padding };
-        let least = title.width + padding * 2.0;
-        let aside = ((least - block.size.width - padding * 2.0) / 2.0).max(0.0);
+        let min_width = title.width + padding * 2.0;
+        let aside = ((min_width - block.size.width - padding * 2.0) / 2.0).max(0.0);
         let size =
             BoxSize { width: block.size.width + (padding + aside) * 2.0, height: block.size.height + above + padding };
         let across = if direction.is_across() { above } else { padding + aside };

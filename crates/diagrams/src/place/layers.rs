@@ -2,23 +2,23 @@
 
 use super::number;
 
-/// A line from one vertex to another that spans at least `least` layers.
+/// A line from one vertex to another that spans at least `min_layers` layers.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Link {
     pub(super) from: usize,
     pub(super) to: usize,
-    pub(super) least: usize,
+    pub(super) min_layers: usize,
 }
 
 /// For each link, whether it must be reversed so that the links have no cycle.
-pub(super) fn turned(count: usize, links: &[(usize, usize)]) -> Vec<bool> {
+pub(super) fn reversed(count: usize, links: &[(usize, usize)]) -> Vec<bool> {
     let mut outgoing = vec![Vec::new(); count];
     let mut has_incoming = vec![false; count];
     for (index, (from, to)) in links.iter().enumerate() {
         outgoing[*from].push(index);
         has_incoming[*to] = true;
     }
-    let mut turned = vec![false; links.len()];
+    let mut is_reversed = vec![false; links.len()];
     // 0: not seen, 1: on the path, 2: finished.
     let mut state = vec![0_u8; count];
     let roots = (0..count).filter(|vertex| !has_incoming[*vertex]).chain(0..count);
@@ -41,12 +41,12 @@ pub(super) fn turned(count: usize, links: &[(usize, usize)]) -> Vec<bool> {
                     state[to] = 1;
                     path.push((to, 0));
                 }
-                1 => turned[link] = true,
+                1 => is_reversed[link] = true,
                 _ => {}
             }
         }
     }
-    turned
+    is_reversed
 }
 
 /// The layer of each vertex: as near to the first as the links allow, and sources as near to their targets as possible.
@@ -56,7 +56,7 @@ pub(super) fn layers(count: usize, links: &[Link]) -> Vec<usize> {
     for _ in 0..=count {
         let mut changed = false;
         for link in links {
-            let least = layer[link.from] + link.least;
+            let least = layer[link.from] + link.min_layers;
             if layer[link.to] < least {
                 layer[link.to] = least;
                 changed = true;
@@ -71,7 +71,7 @@ pub(super) fn layers(count: usize, links: &[Link]) -> Vec<usize> {
         for vertex in (0..count).rev() {
             let out = links.iter().filter(|link| link.from == vertex);
             let incoming = links.iter().filter(|link| link.to == vertex).count();
-            let latest = out.clone().map(|link| layer[link.to].saturating_sub(link.least)).min();
+            let latest = out.clone().map(|link| layer[link.to].saturating_sub(link.min_layers)).min();
             if let Some(latest) = latest.filter(|latest| *latest > layer[vertex] && out.count() > incoming) {
                 layer[vertex] = latest;
             }
@@ -80,7 +80,7 @@ pub(super) fn layers(count: usize, links: &[Link]) -> Vec<usize> {
     layer
 }
 
-/// How often all layers are gone through to find an order with few crossings.
+/// Number of passes over all layers to find an order with few crossings.
 const SWEEPS: usize = 16;
 
 /// The vertices of each layer in an order with few crossings. `adjacent` are pairs in consecutive layers.

@@ -8,7 +8,7 @@ use crate::Mindmap;
 pub struct MindmapPlaces {
     /// The size of the whole map.
     pub size: BoxSize,
-    /// Of each idea.
+    /// The bounds of each idea.
     pub nodes: Vec<Bounds>,
     /// The line to each idea from the one above it, from side to side; `None` for the root.
     pub lines: Vec<Option<(Position, Position)>>,
@@ -17,37 +17,37 @@ pub struct MindmapPlaces {
 /// Lays out a mind map. `sizes` has the size of each idea.
 pub fn place_mindmap(map: &Mindmap, sizes: &[BoxSize], spacing: Spacing) -> MindmapPlaces {
     let count = map.nodes.len();
-    let mut below = vec![Vec::new(); count];
+    let mut children = vec![Vec::new(); count];
     for (index, node) in map.nodes.iter().enumerate() {
         if let Some(parent) = node.parent {
-            below[parent].push(index);
+            children[parent].push(index);
         }
     }
     // Heights of whole branches, from the last idea to the first, because an idea comes after its parent.
     let mut heights = vec![0.0_f32; count];
     for index in (0..count).rev() {
-        heights[index] = sizes[index].height.max(stacked(&below[index], &heights, spacing.across));
+        heights[index] = sizes[index].height.max(stacked_height(&children[index], &heights, spacing.across));
     }
     let mut nodes = vec![Bounds::default(); count];
-    let (right, left) = sides(&below[0], &heights, spacing.across);
+    let (right, left) = sides(&children[0], &heights, spacing.across);
     let root = sizes[0];
     nodes[0] = Bounds { x: -root.width / 2.0, y: -root.height / 2.0, width: root.width, height: root.height };
-    let mut open: Vec<(usize, bool)> = Vec::new();
+    let mut pending: Vec<(usize, bool)> = Vec::new();
     for (branches, is_right) in [(&right, true), (&left, false)] {
-        stack(branches, &mut nodes, sizes, &heights, spacing, (0, is_right));
-        open.extend(branches.iter().map(|branch| (*branch, is_right)));
+        place_branches(branches, &mut nodes, sizes, &heights, spacing, (0, is_right));
+        pending.extend(branches.iter().map(|branch| (*branch, is_right)));
     }
-    while let Some((index, is_right)) = open.pop() {
-        stack(&below[index], &mut nodes, sizes, &heights, spacing, (index, is_right));
-        open.extend(below[index].iter().map(|branch| (*branch, is_right)));
+    while let Some((index, is_right)) = pending.pop() {
+        place_branches(&children[index], &mut nodes, sizes, &heights, spacing, (index, is_right));
+        pending.extend(children[index].iter().map(|branch| (*branch, is_right)));
     }
-    let least = |of: fn(&Bounds) -> f32| nodes.iter().map(of).fold(f32::MAX, f32::min);
-    let (x, y) = (least(|place| place.x), least(|place| place.y));
+    let min = |of: fn(&Bounds) -> f32| nodes.iter().map(of).fold(f32::MAX, f32::min);
+    let (x, y) = (min(|place| place.x), min(|place| place.y));
     for place in &mut nodes {
         (place.x, place.y) = (place.x - x, place.y - y);
     }
-    let most = |of: fn(&Bounds) -> f32| nodes.iter().map(of).fold(0.0, f32::max);
-    let size = BoxSize { width: most(Bounds::right), height: most(Bounds::bottom) };
+    let max = |of: fn(&Bounds) -> f32| nodes.iter().map(of).fold(0.0, f32::max);
+    let size = BoxSize { width: max(Bounds::right), height: max(Bounds::bottom) };
     let lines = map.nodes.iter().enumerate().map(|(index, node)| {
         let (from, to) = (nodes[node.parent?], nodes[index]);
         let is_right = to.x > from.x;
@@ -62,7 +62,7 @@ pub fn place_mindmap(map: &Mindmap, sizes: &[BoxSize], spacing: Spacing) -> Mind
 }
 
 /// The total height of branches one below the other, with a gap between them.
-fn stacked(branches: &[usize], heights: &[f32], gap: f32) -> f32 {
+fn stacked_height(branches: &[usize], heights: &[f32], gap: f32) -> f32 {
     let sum: f32 = branches.iter().map(|branch| heights[*branch] + gap).sum();
     (sum - gap).max(0.0)
 }
@@ -72,7 +72,7 @@ fn sides(branches: &[usize], heights: &[f32], gap: f32) -> (Vec<usize>, Vec<usiz
     let splits = 1..=branches.len().max(1);
     let height = |split: usize| {
         let (right, left) = branches.split_at(split.min(branches.len()));
-        stacked(right, heights, gap).max(stacked(left, heights, gap))
+        stacked_height(right, heights, gap).max(stacked_height(left, heights, gap))
     };
     let best = splits.rev().min_by(|one, other| height(*one).total_cmp(&height(*other))).unwrap_or(0);
     let (right, left) = branches.split_at(best.min(branches.len()));
@@ -81,7 +81,7 @@ fn sides(branches: &[usize], heights: &[f32], gap: f32) -> (Vec<usize>, Vec<usiz
 }
 
 /// Places branches beside the idea above them, one below the other.
-fn stack(
+fn place_branches(
     branches: &[usize],
     nodes: &mut [Bounds],
     sizes: &[BoxSize],
@@ -90,7 +90,7 @@ fn stack(
     (parent, is_right): (usize, bool),
 ) {
     let above = nodes[parent];
-    let mut y = above.center().y - stacked(branches, heights, spacing.across) / 2.0;
+    let mut y = above.center().y - stacked_height(branches, heights, spacing.across) / 2.0;
     for branch in branches {
         let BoxSize { width, height } = sizes[*branch];
         let x = if is_right { above.right() + spacing.along } else { above.x - spacing.along - width };

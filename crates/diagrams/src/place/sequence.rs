@@ -6,9 +6,9 @@ use crate::{NoteSide, Sequence, SequenceStep};
 /// The sizes of the texts of a sequence, as the caller measured them.
 #[derive(Debug, Clone, Default)]
 pub struct SequenceSizes {
-    /// Of the box of each participant.
+    /// The size of the box of each participant.
     pub participants: Vec<BoxSize>,
-    /// Of the text of each step, the box of a note included; zero for steps without text.
+    /// The size of the text of each step, for a note that of its box; zero for steps without text.
     pub steps: Vec<BoxSize>,
 }
 
@@ -63,26 +63,26 @@ struct OpenFrame {
     span: (f32, f32),
 }
 
-/// Lays out a sequence.
+/// Lays out a sequence. `sizes` has an entry for each participant and each step.
 pub fn place_sequence(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spacing) -> PlacedSequence {
     let centers = centers(sequence, sizes, spacing);
-    let head = sizes.participants.iter().map(|size| size.height).fold(0.0, f32::max);
+    let head_height = sizes.participants.iter().map(|size| size.height).fold(0.0, f32::max);
     let mut placer = Placer {
         sizes,
         spacing,
         centers,
-        y: head + spacing.along,
-        open: Vec::new(),
+        y: head_height + spacing.along,
+        open_frames: Vec::new(),
         active: vec![Vec::new(); sequence.participants.len()],
         placed: PlacedSequence::default(),
-        last: head,
+        last_y: head_height,
     };
     for (size, center) in sizes.participants.iter().zip(&placer.centers) {
-        let place = Bounds { x: center - size.width / 2.0, y: 0.0, width: size.width, height: head };
+        let place = Bounds { x: center - size.width / 2.0, y: 0.0, width: size.width, height: head_height };
         placer.placed.participants.push(place);
     }
     for (index, step) in sequence.steps.iter().enumerate() {
-        placer.step(index, step);
+        placer.place_step(index, step);
     }
     placer.finished()
 }
@@ -91,30 +91,32 @@ pub fn place_sequence(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spaci
 fn centers(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spacing) -> Vec<f32> {
     let count = sequence.participants.len();
     // Minimum distances between two participants.
-    let mut least: Vec<(usize, usize, f32)> = Vec::new();
+    let mut distances: Vec<(usize, usize, f32)> = Vec::new();
     for (index, pair) in sizes.participants.windows(2).enumerate() {
-        least.push((index, index + 1, f32::midpoint(pair[0].width, pair[1].width) + spacing.across));
+        distances.push((index, index + 1, f32::midpoint(pair[0].width, pair[1].width) + spacing.across));
     }
     for (step, size) in sequence.steps.iter().zip(&sizes.steps) {
         let room = size.width + spacing.lines * 2.0;
         match step {
             SequenceStep::Message(message) if message.from == message.to => {
-                least.push((message.from, message.from + 1, room + spacing.lines * 3.0));
+                distances.push((message.from, message.from + 1, room + spacing.lines * 3.0));
             }
             SequenceStep::Message(message) => {
-                least.push((message.from.min(message.to), message.from.max(message.to), room));
+                distances.push((message.from.min(message.to), message.from.max(message.to), room));
             }
             SequenceStep::Note(note) => match note.side {
-                NoteSide::Right => least.push((note.span.1, note.span.1 + 1, room + spacing.lines)),
-                NoteSide::Left if note.span.0 > 0 => least.push((note.span.0 - 1, note.span.0, room + spacing.lines)),
+                NoteSide::Right => distances.push((note.span.1, note.span.1 + 1, room + spacing.lines)),
+                NoteSide::Left if note.span.0 > 0 => {
+                    distances.push((note.span.0 - 1, note.span.0, room + spacing.lines));
+                }
                 NoteSide::Over if note.span.0 == note.span.1 => {
                     // Half of the note extends towards each neighbour.
                     if let Some(before) = note.span.0.checked_sub(1) {
-                        least.push((before, note.span.0, room / 2.0 + spacing.lines));
+                        distances.push((before, note.span.0, room / 2.0 + spacing.lines));
                     }
-                    least.push((note.span.0, note.span.0 + 1, room / 2.0 + spacing.lines));
+                    distances.push((note.span.0, note.span.0 + 1, room / 2.0 + spacing.lines));
                 }
-                NoteSide::Over => least.push((note.span.0, note.span.1, room - spacing.padding * 2.0)),
+                NoteSide::Over => distances.push((note.span.0, note.span.1, room - spacing.padding * 2.0)),
                 NoteSide::Left => {}
             },
             _ => {}
@@ -122,7 +124,7 @@ fn centers(sequence: &Sequence, sizes: &SequenceSizes, spacing: Spacing) -> Vec<
     }
     let mut centers = vec![0.0_f32; count];
     for index in 1..count {
-        let needed = least.iter().filter(|(_, to, _)| *to == index).map(|(from, _, room)| centers[*from] + room);
+        let needed = distances.iter().filter(|(_, to, _)| *to == index).map(|(from, _, room)| centers[*from] + room);
         let center = needed.fold(centers[index - 1], f32::max);
         centers[index] = center;
     }
@@ -134,16 +136,17 @@ struct Placer<'a> {
     spacing: Spacing,
     centers: Vec<f32>,
     y: f32,
-    open: Vec<OpenFrame>,
+    /// The frames that are open, the innermost last.
+    open_frames: Vec<OpenFrame>,
     /// For each participant, where its activations that have not ended yet begin.
     active: Vec<Vec<f32>>,
     placed: PlacedSequence,
-    /// The vertical position of the last message.
-    last: f32,
+    /// The lower end of the last message, note or frame.
+    last_y: f32,
 }
 
 impl Placer<'_> {
-    fn step(&mut self, index: usize, step: &SequenceStep) {
+    fn place_step(&mut self, index: usize, step: &SequenceStep) {
         let size = self.sizes.steps[index];
         let Spacing { along, padding, lines, .. } = self.spacing;
         match step {
@@ -160,8 +163,8 @@ impl Placer<'_> {
                     width: size.width,
                     height: size.height,
                 };
-                self.reach(x, label.right());
-                self.last = bottom;
+                self.extend_frame(x, label.right());
+                self.last_y = bottom;
                 self.y += height + along;
                 let points = points.map(|(x, y)| Position { x, y }).to_vec();
                 self.placed.messages.push(PlacedMessage { step: index, points, label });
@@ -175,8 +178,8 @@ impl Placer<'_> {
                     width: size.width,
                     height: size.height,
                 };
-                self.reach(from.min(to), from.max(to));
-                self.last = y;
+                self.extend_frame(from.min(to), from.max(to));
+                self.last_y = y;
                 self.y = y + along;
                 let points = vec![Position { x: from, y }, Position { x: to, y }];
                 self.placed.messages.push(PlacedMessage { step: index, points, label });
@@ -194,51 +197,52 @@ impl Placer<'_> {
                     NoteSide::Over => f32::midpoint(first, last) - width / 2.0,
                 };
                 let place = Bounds { x, y: self.y, width, height: size.height };
-                self.reach(place.x, place.right());
-                self.last = place.bottom();
+                self.extend_frame(place.x, place.right());
+                self.last_y = place.bottom();
                 self.y += size.height + along;
                 self.placed.notes.push((index, place));
             }
             SequenceStep::Open(_) => {
                 let title = Bounds { x: 0.0, y: self.y + padding * 0.4, width: size.width, height: size.height };
                 let place = Bounds { x: 0.0, y: self.y, width: 0.0, height: 0.0 };
-                self.open.push(OpenFrame { index: self.placed.frames.len(), span: (f32::MAX, f32::MIN) });
+                self.open_frames.push(OpenFrame { index: self.placed.frames.len(), span: (f32::MAX, f32::MIN) });
                 self.placed.frames.push(PlacedFrame { step: index, place, title, parts: Vec::new() });
                 self.y += size.height + padding * 0.4 + along * 0.7;
             }
             SequenceStep::Part(_) => {
                 let y = self.y - along * 0.4;
-                if let Some(frame) = self.open.last().and_then(|open| self.placed.frames.get_mut(open.index)) {
+                if let Some(frame) = self.open_frames.last().and_then(|open| self.placed.frames.get_mut(open.index)) {
                     let place = Bounds { x: 0.0, y: y + padding * 0.4, width: size.width, height: size.height };
                     frame.parts.push((index, place));
                 }
                 self.y = y + padding * 0.4 + size.height + along * 0.7;
             }
-            SequenceStep::Close => self.close(),
-            SequenceStep::Activate(participant) => self.active[*participant].push(self.last),
+            SequenceStep::Close => self.close_frame(),
+            SequenceStep::Activate(participant) => self.active[*participant].push(self.last_y),
             SequenceStep::Deactivate(participant) => {
                 if let Some(start) = self.active[*participant].pop() {
-                    self.activation(*participant, start, self.last);
+                    self.add_activation(*participant, start, self.last_y);
                 }
             }
         }
     }
 
     /// Extends the innermost open frame so that it covers `left` to `right`.
-    fn reach(&mut self, left: f32, right: f32) {
-        if let Some(open) = self.open.last_mut() {
+    fn extend_frame(&mut self, left: f32, right: f32) {
+        if let Some(open) = self.open_frames.last_mut() {
             open.span = (open.span.0.min(left), open.span.1.max(right));
         }
     }
 
-    fn activation(&mut self, participant: usize, start: f32, end: f32) {
+    fn add_activation(&mut self, participant: usize, start: f32, end: f32) {
         let width = self.spacing.lines * 0.7;
         let x = self.centers[participant] - width / 2.0;
         self.placed.activations.push(Bounds { x, y: start, width, height: (end - start).max(width) });
     }
 
-    fn close(&mut self) {
-        let Some(open) = self.open.pop() else { return };
+    /// Closes the innermost open frame. Its position and size follow from its content.
+    fn close_frame(&mut self) {
+        let Some(open) = self.open_frames.pop() else { return };
         let Spacing { along, padding, .. } = self.spacing;
         let first = self.centers.first().copied().unwrap_or(0.0);
         let (left, right) = if open.span.0 > open.span.1 { (first, first) } else { open.span };
@@ -252,25 +256,27 @@ impl Placer<'_> {
             place.x = left + padding * 0.5;
         }
         self.y = bottom + along * 0.8;
-        self.last = bottom;
-        self.reach(left, right);
+        self.last_y = bottom;
+        self.extend_frame(left, right);
     }
 
+    /// The placed sequence, moved so that its left edge is at 0. Activations without an end last to the last step.
     fn finished(mut self) -> PlacedSequence {
         for participant in 0..self.active.len() {
             while let Some(start) = self.active[participant].pop() {
-                self.activation(participant, start, self.last);
+                self.add_activation(participant, start, self.last_y);
             }
         }
         let mut placed = self.placed;
-        placed.bottom = self.last + self.spacing.along * 0.6;
+        placed.bottom = self.last_y + self.spacing.along * 0.6;
         let labels = placed.messages.iter().map(|message| message.label);
         let frames = placed.frames.iter().map(|frame| frame.place);
         let notes = placed.notes.iter().map(|(_, place)| *place);
-        let all: Vec<Bounds> = placed.participants.iter().copied().chain(labels).chain(frames).chain(notes).collect();
-        let least = all.iter().map(|place| place.x).fold(f32::MAX, f32::min);
-        let most = all.iter().map(Bounds::right).fold(0.0, f32::max);
-        placed.size = BoxSize { width: most - least, height: placed.bottom };
+        let visible: Vec<Bounds> =
+            placed.participants.iter().copied().chain(labels).chain(frames).chain(notes).collect();
+        let left = visible.iter().map(|place| place.x).fold(f32::MAX, f32::min);
+        let right = visible.iter().map(Bounds::right).fold(0.0, f32::max);
+        placed.size = BoxSize { width: right - left, height: placed.bottom };
         let parts = placed.frames.iter_mut().flat_map(|frame| {
             let parts = frame.parts.iter_mut().map(|(_, place)| place);
             parts.chain([&mut frame.place, &mut frame.title])
@@ -278,9 +284,9 @@ impl Placer<'_> {
         let labels = placed.messages.iter_mut().map(|message| &mut message.label);
         let notes = placed.notes.iter_mut().map(|(_, place)| place);
         let places = placed.participants.iter_mut().chain(labels).chain(notes).chain(&mut placed.activations);
-        places.chain(parts.collect::<Vec<_>>()).for_each(|place| place.x -= least);
-        for spot in placed.messages.iter_mut().flat_map(|message| &mut message.points) {
-            spot.x -= least;
+        places.chain(parts.collect::<Vec<_>>()).for_each(|place| place.x -= left);
+        for point in placed.messages.iter_mut().flat_map(|message| &mut message.points) {
+            point.x -= left;
         }
         placed
     }

@@ -31,24 +31,25 @@ impl Crossing {
 /// on a track are more than `room` apart unless they share an end.
 pub(super) fn tracks(lines: &[Crossing], room: f32) -> (Vec<usize>, usize) {
     let mut order: Vec<usize> = (0..lines.len()).filter(|index| !lines[*index].is_straight()).collect();
-    // A line to the right is above the lines to the right that start further left, so that they do not run into it.
+    // Of the lines that run to the right, those that start further right get a higher track, so that lines from the left
+    // pass below them.
     order.sort_by(|one, other| {
         let key = |line: &Crossing| if line.lower > line.upper { (0, -line.upper) } else { (1, line.upper) };
         let (one, other) = (key(&lines[*one]), key(&lines[*other]));
         one.0.cmp(&other.0).then(one.1.total_cmp(&other.1))
     });
     let mut track = vec![0; lines.len()];
-    let mut used: Vec<Vec<usize>> = Vec::new();
+    let mut lines_on_tracks: Vec<Vec<usize>> = Vec::new();
     for index in order {
-        let fits = |on: &Vec<usize>| on.iter().all(|other| lines[index].can_share(&lines[*other], room));
-        let place = used.iter().position(fits).unwrap_or_else(|| {
-            used.push(Vec::new());
-            used.len() - 1
+        let fits = |on_track: &Vec<usize>| on_track.iter().all(|other| lines[index].can_share(&lines[*other], room));
+        let place = lines_on_tracks.iter().position(fits).unwrap_or_else(|| {
+            lines_on_tracks.push(Vec::new());
+            lines_on_tracks.len() - 1
         });
-        used[place].push(index);
+        lines_on_tracks[place].push(index);
         track[index] = place;
     }
-    (track, used.len())
+    (track, lines_on_tracks.len())
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
             let name = rest.trim_end_matches('{').trim();
             builder.open(&format!("namespace {name}"), shown(name));
         } else if let Some(rest) = after(words, "class") {
-            body = declared(&mut builder, rest);
+            body = declare_class(&mut builder, rest);
         } else if let Some(rest) = after(words, "note") {
             add_note(&mut builder, rest, line.number)?;
         } else if let Some((annotation, name)) = annotated(words) {
@@ -70,8 +70,8 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
     builder.finish(last, "}")
 }
 
-/// Reads what follows `class`. Returns the name of the class if its members follow on the next lines.
-fn declared(builder: &mut GraphBuilder, rest: &str) -> Option<String> {
+/// Adds the class of the text after `class`. Returns the name of the class if its members follow on the next lines.
+fn declare_class(builder: &mut GraphBuilder, rest: &str) -> Option<String> {
     let (head, members) = match rest.split_once('{') {
         Some((head, members)) => (head, Some(members.trim())),
         None => (rest, None),
@@ -176,10 +176,12 @@ fn add_member(node: &mut Node, member: &str) {
     }
 }
 
+/// The annotation and the class name of `<<annotation>> Name`; `None` for other statements.
 fn annotated(words: &str) -> Option<(&str, &str)> {
     words.strip_prefix("<<")?.split_once(">>")
 }
 
+/// Reads what follows `note` and adds the note, with a line to its class if it names one. Fails without text in quotes.
 fn add_note(builder: &mut GraphBuilder, rest: &str, number: usize) -> Result<(), Error> {
     let fault = || Error::line(number, "a note has a text in quotes: write note for A \"text\"");
     let (of, text) = match rest.strip_prefix("for ") {
@@ -203,6 +205,7 @@ fn add_note(builder: &mut GraphBuilder, rest: &str, number: usize) -> Result<(),
 /// A relation between two classes.
 struct Relation<'s> {
     ends: (&'s str, &'s str),
+    /// The number of objects at each end, such as `0..*`; empty if not given.
     counts: (&'s str, &'s str),
     label: &'s str,
     style: LineStyle,
@@ -210,6 +213,7 @@ struct Relation<'s> {
 }
 
 impl<'s> Relation<'s> {
+    /// Reads a relation such as `A "1" <|-- "*" B : text`. Returns `None` for other statements.
     fn read(words: &'s str) -> Option<Relation<'s>> {
         let at = relation_at(words)?;
         let (mut start, mut end) = (at, at + 2);
@@ -240,8 +244,8 @@ impl<'s> Relation<'s> {
             Some((to, label)) if !label.starts_with("::") => (to, label),
             _ => (&words[end..], ""),
         };
-        let (from, from_count) = counted(words[..start].trim());
-        let (to, to_count) = counted(to.trim());
+        let (from, from_count) = name_and_count(words[..start].trim());
+        let (to, to_count) = name_and_count(to.trim());
         if from.is_empty() || to.is_empty() {
             return None;
         }
@@ -264,8 +268,8 @@ fn relation_at(words: &str) -> Option<usize> {
     None
 }
 
-/// The name of a class and the count in quotes beside it.
-fn counted(words: &str) -> (&str, &str) {
+/// Splits one end of a relation into the name of the class and the count in quotes before or after it.
+fn name_and_count(words: &str) -> (&str, &str) {
     match words.split_once('"') {
         Some(("", rest)) => rest.split_once('"').map_or((words, ""), |(count, name)| (name.trim(), count)),
         Some((name, rest)) => (name.trim(), rest.trim_end_matches('"')),

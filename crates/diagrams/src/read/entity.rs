@@ -30,7 +30,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
             builder.set_direction(wanted);
             continue;
         }
-        if let Some(relation) = relation(words) {
+        if let Some(relation) = read_relation(words) {
             let ends = (entity(&mut builder, relation.ends.0), entity(&mut builder, relation.ends.1));
             builder.join(ends, shown(relation.label), relation.style, relation.tips);
             continue;
@@ -50,7 +50,10 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
         match attributes {
             Some("") => body = Some(name),
             Some(inside) => {
-                inside.trim_end_matches('}').split(',').for_each(|one| add_attribute(&mut builder, &name, one));
+                inside
+                    .trim_end_matches('}')
+                    .split(',')
+                    .for_each(|attribute| add_attribute(&mut builder, &name, attribute));
             }
             None => {}
         }
@@ -71,6 +74,7 @@ fn entity_name(head: &str) -> (String, Option<String>) {
     }
 }
 
+/// The box of an entity. Adds a box if there is none, and sets its text if the entity has an alias.
 fn entity(builder: &mut GraphBuilder, head: &str) -> EdgeEnd {
     let (name, label) = entity_name(head);
     if let (Some(label), Some(node)) = (label, builder.node(&name, NodeShape::Table)) {
@@ -79,6 +83,7 @@ fn entity(builder: &mut GraphBuilder, head: &str) -> EdgeEnd {
     builder.end(&name, NodeShape::Table)
 }
 
+/// Adds an attribute such as `string name PK "comment"` to an entity. The comment is not drawn.
 fn add_attribute(builder: &mut GraphBuilder, name: &str, words: &str) {
     let words = words.split('"').next().unwrap_or_default().trim();
     if words.is_empty() {
@@ -111,7 +116,7 @@ struct Relation<'s> {
 }
 
 /// Reads a relation. Returns `None` if the words are not a relation.
-fn relation(words: &str) -> Option<Relation<'_>> {
+fn read_relation(words: &str) -> Option<Relation<'_>> {
     let (relation, label) = match words.split_once(" : ").or_else(|| words.split_once(':')) {
         Some((relation, label)) => (relation, label),
         None => (words, ""),
@@ -124,7 +129,7 @@ fn relation(words: &str) -> Option<Relation<'_>> {
             let (Some(start), Some(end)) = (before.get(before.len().saturating_sub(2)..), after.get(..2)) else {
                 continue;
             };
-            let (Some(start), Some(end)) = (count(start), count(end)) else { continue };
+            let (Some(start), Some(end)) = (cardinality(start), cardinality(end)) else { continue };
             let ends = (before[..before.len() - 2].trim(), after[2..].trim());
             return Some(Relation { ends, style, tips: (start, end), label });
         }
@@ -133,7 +138,7 @@ fn relation(words: &str) -> Option<Relation<'_>> {
 }
 
 /// The tip for the two characters of a cardinality, on either side of a line; `None` for any others.
-fn count(letters: &str) -> Option<Tip> {
+fn cardinality(letters: &str) -> Option<Tip> {
     match letters {
         "||" => Some(Tip::One),
         "|o" | "o|" => Some(Tip::ZeroOrOne),

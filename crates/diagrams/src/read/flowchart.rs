@@ -36,7 +36,7 @@ pub(super) fn read(first: SourceLine<'_>, options: &str, lines: &[SourceLine<'_>
     let same_line = (!same_line.trim().is_empty()).then_some(SourceLine { words: same_line.trim(), ..first });
     for line in same_line.iter().chain(lines) {
         for words in statements(line.words) {
-            statement(&mut builder, words, line.number)?;
+            read_statement(&mut builder, words, line.number)?;
         }
     }
     let last = lines.last().map_or(first.number, |line| line.number);
@@ -75,7 +75,7 @@ fn ends_line(text: &str) -> bool {
     text.ends_with(['-', '=', '.', '~', '>']) || ["-o", "-x", "=o", "=x"].iter().any(|end| text.ends_with(end))
 }
 
-fn statement(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(), Error> {
+fn read_statement(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(), Error> {
     if is_style(words) || after(words, "class").is_some() {
         return Ok(());
     }
@@ -97,18 +97,18 @@ fn statement(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(
     if words == "end" {
         return if builder.close() { Ok(()) } else { Err(Error::line(number, "`end` closes no subgraph")) };
     }
-    chain(builder, words, number)
+    read_chain(builder, words, number)
 }
 
-/// Reads boxes and the lines between them.
-fn chain(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(), Error> {
-    let (mut from, mut rest) = boxes(builder, words, number)?;
+/// Reads boxes with lines between them, such as `A --> B & C`.
+fn read_chain(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(), Error> {
+    let (mut from, mut rest) = read_boxes(builder, words, number)?;
     while !rest.trim().is_empty() {
-        let Some((line, after)) = link(rest.trim_start()) else {
+        let Some((line, after)) = read_link(rest.trim_start()) else {
             let reason = format!("`{}` is not understood: join boxes with a line such as A --> B", excerpt(rest));
             return Err(Error::line(number, reason));
         };
-        let (to, after) = boxes(builder, after.trim_start(), number)?;
+        let (to, after) = read_boxes(builder, after.trim_start(), number)?;
         for one in &from {
             for other in &to {
                 builder.join((*one, *other), line.label.clone(), line.style, line.tips);
@@ -119,12 +119,12 @@ fn chain(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(), E
     Ok(())
 }
 
-/// Reads a box, or several with `&` between them.
-fn boxes<'s>(builder: &mut GraphBuilder, words: &'s str, number: usize) -> Result<(Vec<EdgeEnd>, &'s str), Error> {
+/// Reads a box, or several with `&` between them. Returns the boxes and the rest of the text.
+fn read_boxes<'s>(builder: &mut GraphBuilder, words: &'s str, number: usize) -> Result<(Vec<EdgeEnd>, &'s str), Error> {
     let mut found = Vec::new();
     let mut rest = words;
     loop {
-        let (end, after) = one_box(builder, rest.trim_start(), number)?;
+        let (end, after) = read_box(builder, rest.trim_start(), number)?;
         found.push(end);
         rest = after.trim_start();
         match rest.strip_prefix('&') {
@@ -134,7 +134,9 @@ fn boxes<'s>(builder: &mut GraphBuilder, words: &'s str, number: usize) -> Resul
     }
 }
 
-fn one_box<'s>(builder: &mut GraphBuilder, words: &'s str, number: usize) -> Result<(EdgeEnd, &'s str), Error> {
+/// Reads a box such as `A` or `A[Text]` at the start of a text and adds it if it is new. Returns the box and the rest of
+/// the text.
+fn read_box<'s>(builder: &mut GraphBuilder, words: &'s str, number: usize) -> Result<(EdgeEnd, &'s str), Error> {
     let length = name_length(words);
     if length == 0 {
         let reason = if words.is_empty() {
@@ -145,7 +147,7 @@ fn one_box<'s>(builder: &mut GraphBuilder, words: &'s str, number: usize) -> Res
         return Err(Error::line(number, reason));
     }
     let (name, mut rest) = words.split_at(length);
-    let known = builder.end(name, NodeShape::Box);
+    let end = builder.end(name, NodeShape::Box);
     builder.adopt(name);
     if let Some(inside) = rest.strip_prefix("@{") {
         let Some((settings, after)) = split_outside_quotes(inside, '}') else {
@@ -174,7 +176,7 @@ fn one_box<'s>(builder: &mut GraphBuilder, words: &'s str, number: usize) -> Res
     if let Some(after) = rest.strip_prefix(":::") {
         rest = &after[name_length(after)..];
     }
-    Ok((known, rest))
+    Ok((end, rest))
 }
 
 /// The length in bytes of the name of a box at the start of a text. A dash belongs to the name if a letter follows and
@@ -184,10 +186,10 @@ fn name_length(words: &str) -> usize {
     let mut end = 0;
     while let Some((at, letter)) = letters.next() {
         let next = letters.peek().map(|(_, next)| *next);
-        let joins = matches!(letter, '-' | '.') && next.is_some_and(char::is_alphanumeric) && at > 0;
+        let is_joint = matches!(letter, '-' | '.') && next.is_some_and(char::is_alphanumeric) && at > 0;
         let is_name =
             letter.is_alphanumeric() || matches!(letter, '_' | '#' | '/' | '*' | '\'' | '!' | '?' | '%' | '+');
-        if !is_name && !joins {
+        if !is_name && !is_joint {
             break;
         }
         end = at + letter.len_utf8();
@@ -267,8 +269,8 @@ fn split_outside_quotes(text: &str, mark: char) -> Option<(&str, &str)> {
     None
 }
 
-/// A line between boxes as it is read.
-struct LinkText {
+/// A line between two boxes.
+struct Link {
     label: String,
     style: LineStyle,
     tips: (Tip, Tip),
@@ -276,7 +278,7 @@ struct LinkText {
 
 /// Reads a line such as `-->`, `-- text -->` or `-->|text|` at the start of a text. Returns the line and the rest of
 /// the text, or `None` if it starts with no line.
-fn link(words: &str) -> Option<(LinkText, &str)> {
+fn read_link(words: &str) -> Option<(Link, &str)> {
     // A line may have a name: `e1@-->`.
     let words = match words.split_once('@') {
         Some((name, rest))
@@ -306,7 +308,7 @@ fn link(words: &str) -> Option<(LinkText, &str)> {
         return None;
     };
     if style == LineStyle::Invisible {
-        return Some((LinkText { label: String::new(), style, tips: (Tip::None, Tip::None) }, body));
+        return Some((Link { label: String::new(), style, tips: (Tip::None, Tip::None) }, body));
     }
     let (end, after_line) = line_end(body, style);
     let (label, end, rest) = if let Some(tip) = end {
@@ -320,9 +322,9 @@ fn link(words: &str) -> Option<(LinkText, &str)> {
     let rest = rest.trim_start();
     if let Some(inside) = rest.strip_prefix('|') {
         let (text, after) = split_outside_quotes(inside, '|')?;
-        return Some((LinkText { label: shown(text), style, tips: (start, end) }, after));
+        return Some((Link { label: shown(text), style, tips: (start, end) }, after));
     }
-    Some((LinkText { label, style, tips: (start, end) }, rest))
+    Some((Link { label, style, tips: (start, end) }, rest))
 }
 
 /// The tip at the end of a line and what follows it. The tip is `None` if a text and the second half of the line may

@@ -10,6 +10,7 @@ use crate::{Error, Gantt, Task, TaskState};
 
 /// The maximum number of tasks.
 const MAX_TASKS: usize = 60;
+/// A day in minutes.
 const DAY: i64 = 24 * 60;
 /// Statements about the axis, which are not drawn.
 const SETTINGS: [&str; 4] = ["axisFormat", "tickInterval", "todayMarker", "topAxis"];
@@ -21,7 +22,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
     for line in lines {
         let words = line.words;
-        // A week may begin on any day, which the axis does not show.
+        // The day on which a week begins is not drawn.
         let is_weekday = after(words, "weekday").is_some_and(|day| Calendar::WEEKDAYS.contains(&day));
         let is_setting = is_weekday || SETTINGS.iter().any(|setting| after(words, setting).is_some());
         if is_setting || is_statement(words, &["click", "accTitle", "accDescr"]) {
@@ -42,7 +43,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
         } else if let Some(name) = after(words, "section") {
             gantt.sections.push(shown(name));
         } else if let Some((label, facts)) = words.split_once(':') {
-            let (task, name) = task(&gantt, &names, (label, facts), &format, &calendar)
+            let (task, name) = read_task(&gantt, &names, (label, facts), &format, &calendar)
                 .map_err(|reason| Error::line(line.number, reason))?;
             if let Some(name) = name {
                 names.insert(name, gantt.tasks.len());
@@ -62,7 +63,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
 }
 
 /// Reads a task and the name by which other tasks refer to it.
-fn task(
+fn read_task(
     gantt: &Gantt,
     names: &BTreeMap<String, usize>,
     (label, facts): (&str, &str),
@@ -81,10 +82,10 @@ fn task(
         }
         rest.remove(0);
     }
-    let before = gantt.tasks.last().map(|task| task.end);
+    let previous_end = gantt.tasks.last().map(|task| task.end);
     let (name, start, end) = match rest[..] {
         [name, start, end] => (Some(name.to_owned()), Some(start), end),
-        [one, end] if moment(one, names, gantt, format).is_some() => (None, Some(one), end),
+        [start, end] if moment(start, names, gantt, format).is_some() => (None, Some(start), end),
         [name, end] => (Some(name.to_owned()), None, end),
         [end] => (None, None, end),
         _ => {
@@ -98,7 +99,9 @@ fn task(
         Some(text) => moment(text, names, gantt, format).ok_or_else(|| {
             format!("`{text}` is no start: write a date as {format}, or after and the name of a task")
         })?,
-        None => before.ok_or_else(|| format!("`{}` has no start, and no task stands before it", excerpt(label)))?,
+        None => {
+            previous_end.ok_or_else(|| format!("`{}` has no start, and no task stands before it", excerpt(label)))?
+        }
     };
     let end = duration(end)
         .map(|length| calendar.end(start, length))
@@ -230,22 +233,22 @@ fn moment(text: &str, names: &BTreeMap<String, usize>, gantt: &Gantt, format: &s
 fn date(text: &str, format: &str) -> Option<i64> {
     let (mut year, mut month, mut day, mut minutes) = (1970_i64, 1_i64, 1_i64, 0_i64);
     let mut rest = text.trim();
-    let mut marks = format.trim();
-    while !marks.is_empty() {
+    let mut pattern = format.trim();
+    while !pattern.is_empty() {
         let token = ["YYYY", "YY", "MM", "DD", "HH", "mm", "ss", "M", "D", "H"]
             .into_iter()
-            .find(|token| marks.starts_with(token));
+            .find(|token| pattern.starts_with(token));
         let Some(token) = token else {
-            let mark = marks.chars().next()?;
+            let mark = pattern.chars().next()?;
             rest = rest.strip_prefix(mark)?;
-            marks = &marks[mark.len_utf8()..];
+            pattern = &pattern[mark.len_utf8()..];
             continue;
         };
-        let most = if token == "YYYY" { 4 } else { 2 };
-        let digits = rest.bytes().take(most).take_while(u8::is_ascii_digit).count();
+        let max_digits = if token == "YYYY" { 4 } else { 2 };
+        let digits = rest.bytes().take(max_digits).take_while(u8::is_ascii_digit).count();
         let value: i64 = rest.get(..digits)?.parse().ok()?;
         rest = &rest[digits..];
-        marks = &marks[token.len()..];
+        pattern = &pattern[token.len()..];
         match token {
             "YYYY" => year = value,
             "YY" => year = 2000 + value,

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::{Direction, Edge, EdgeEnd, Error, Graph, GraphKind, Group, LineStyle, Node, NodeShape, Tip};
 
-/// The maximum number of boxes and lines of a graph.
+/// The maximum number of boxes of a graph.
 const MAX_NODES: usize = 120;
+/// The maximum number of lines of a graph.
 const MAX_EDGES: usize = 240;
 
 /// A graph while it is being read.
@@ -54,8 +55,8 @@ impl GraphBuilder {
         }
     }
 
-    /// Puts a box into the innermost open frame if it is in no frame yet, because the text may name it before the
-    /// frame.
+    /// Puts a box into the innermost open frame if it is in no frame yet. A line before the frame may already have
+    /// named the box.
     pub(super) fn adopt(&mut self, name: &str) {
         let group = self.group();
         if let Some(EdgeEnd::Node(index)) = self.names.get(name)
@@ -115,9 +116,9 @@ impl GraphBuilder {
     /// Adds a line.
     pub(super) fn join(&mut self, ends: (EdgeEnd, EdgeEnd), label: String, style: LineStyle, tips: (Tip, Tip)) {
         let (from, to) = ends;
-        let same = |edge: &&mut Edge| edge.from == from && edge.to == to && from == to;
+        let is_same_loop = |edge: &&mut Edge| edge.from == from && edge.to == to && from == to;
         // Several lines from a box to itself become a single one with all their texts.
-        if let Some(edge) = self.graph.edges.iter_mut().find(same) {
+        if let Some(edge) = self.graph.edges.iter_mut().find(is_same_loop) {
             if !label.is_empty() {
                 let between = if edge.label.is_empty() { "" } else { "\n" };
                 edge.label = format!("{}{between}{label}", edge.label);
@@ -128,7 +129,7 @@ impl GraphBuilder {
     }
 
     /// Returns the graph. Fails if a frame is still open, a line joins a frame with its own content, a limit is
-    /// exceeded or the graph is empty.
+    /// exceeded or the graph is empty. `last` is the number of the last line, `closing` the word that closes a frame.
     pub(super) fn finish(mut self, last: usize, closing: &str) -> Result<Graph, Error> {
         if let Some(group) = self.open.last() {
             let label = &self.graph.groups[*group].label;

@@ -5,8 +5,9 @@ use super::text::shown;
 use super::{SourceLine, after, is_statement, is_style, without_semicolon};
 use crate::{Error, Frame, LineStyle, Message, Note, NoteSide, Participant, Sequence, SequenceStep, Tip};
 
-/// The maximum number of participants, and below that of steps.
+/// The maximum number of participants.
 const MAX_PARTICIPANTS: usize = 24;
+/// The maximum number of steps.
 const MAX_STEPS: usize = 200;
 
 /// Arrows, the longer ones first: letters, style, and tips at the start and the end.
@@ -25,20 +26,21 @@ const ARROWS: [(&str, LineStyle, (Tip, Tip)); 10] = [
 
 /// A sequence while it is being read.
 struct Builder {
+    /// The name of each participant.
     names: Vec<String>,
     sequence: Sequence,
     /// The blocks that are open, the innermost last: `true` for a frame, `false` for a box around participants, which
     /// is not drawn.
     open: Vec<bool>,
     /// If messages are numbered: the number of the next message and the step between numbers.
-    next: Option<(usize, usize)>,
+    next_number: Option<(usize, usize)>,
 }
 
 pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Sequence, Error> {
     let sequence = Sequence { participants: Vec::new(), steps: Vec::new() };
-    let mut builder = Builder { names: Vec::new(), sequence, open: Vec::new(), next: None };
+    let mut builder = Builder { names: Vec::new(), sequence, open: Vec::new(), next_number: None };
     for line in lines {
-        builder.statement(without_semicolon(line.words), line.number)?;
+        builder.read_statement(without_semicolon(line.words), line.number)?;
     }
     let last = lines.last().map_or(1, |line| line.number);
     if !builder.open.is_empty() {
@@ -56,7 +58,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Sequence, Error> {
 }
 
 impl Builder {
-    fn statement(&mut self, words: &str, number: usize) -> Result<(), Error> {
+    fn read_statement(&mut self, words: &str, number: usize) -> Result<(), Error> {
         let is_link = is_statement(words, &["link", "links", "properties", "details"]);
         if is_style(words)
             || is_link
@@ -78,7 +80,7 @@ impl Builder {
         }
         if let Some(rest) = after(words, "autonumber") {
             let mut numbers = rest.split_whitespace().map(|number| number.parse::<usize>().unwrap_or(1));
-            self.next = (rest != "off").then(|| (numbers.next().unwrap_or(1), numbers.next().unwrap_or(1)));
+            self.next_number = (rest != "off").then(|| (numbers.next().unwrap_or(1), numbers.next().unwrap_or(1)));
             return Ok(());
         }
         for kind in ["loop", "alt", "opt", "par", "critical", "break", "par_over"] {
@@ -96,7 +98,7 @@ impl Builder {
         for word in ["else", "and", "option"] {
             if let Some(label) = after(words, word) {
                 if self.open.last() != Some(&true) {
-                    return Err(Error::line(number, format!("`{word}` stands in no alternative")));
+                    return Err(Error::line(number, format!("`{word}` is outside an alternative")));
                 }
                 self.sequence.steps.push(SequenceStep::Part(shown(label)));
                 return Ok(());
@@ -106,7 +108,7 @@ impl Builder {
             match self.open.pop() {
                 Some(true) => self.sequence.steps.push(SequenceStep::Close),
                 Some(false) => {}
-                None => return Err(Error::line(number, "`end` closes nothing")),
+                None => return Err(Error::line(number, "`end` has nothing to close")),
             }
             return Ok(());
         }
@@ -122,9 +124,9 @@ impl Builder {
         }
         let is_note = words.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("note "));
         if is_note {
-            return self.note(&words[5..], number);
+            return self.add_note(&words[5..], number);
         }
-        self.message(words, number)
+        self.add_message(words, number)
     }
 
     fn declare(&mut self, rest: &str, is_person: bool) {
@@ -149,7 +151,7 @@ impl Builder {
         self.names.len() - 1
     }
 
-    fn note(&mut self, rest: &str, number: usize) -> Result<(), Error> {
+    fn add_note(&mut self, rest: &str, number: usize) -> Result<(), Error> {
         let fault = || Error::line(number, "a note has a place and a text: write Note over A,B: text");
         let (place, text) = rest.split_once(':').ok_or_else(fault)?;
         let place = place.trim();
@@ -166,7 +168,7 @@ impl Builder {
         Ok(())
     }
 
-    fn message(&mut self, words: &str, number: usize) -> Result<(), Error> {
+    fn add_message(&mut self, words: &str, number: usize) -> Result<(), Error> {
         let (ends, label) = words.split_once(':').unwrap_or((words, ""));
         let arrow = ARROWS.iter().filter_map(|arrow| Some((ends.find(arrow.0)?, arrow)));
         // The first arrow in the line; of several at the same position, the longest.
@@ -186,7 +188,7 @@ impl Builder {
         }
         let (from, to) = (self.participant(from.trim_end_matches("()")), self.participant(to.trim_start_matches("()")));
         let mut label = shown(label);
-        if let Some((next, step)) = &mut self.next {
+        if let Some((next, step)) = &mut self.next_number {
             label = format!("{next}. {label}");
             *next = next.saturating_add(*step);
         }

@@ -32,7 +32,7 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Graph, Error> {
             }
             continue;
         }
-        statement(&mut builder, words, line.number)?;
+        read_statement(&mut builder, words, line.number)?;
     }
     let last = lines.last().map_or(1, |line| line.number);
     if note.is_some() {
@@ -55,10 +55,10 @@ fn add_note(builder: &mut GraphBuilder, of: &str, text: &str) {
     builder.join((end, note), String::new(), LineStyle::Dotted, (Tip::None, Tip::None));
 }
 
-fn statement(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(), Error> {
-    // Concurrent regions are drawn in one frame.
+fn read_statement(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(), Error> {
     let is_view = after(words, "hide").is_some_and(|what| what.starts_with("empty"))
         || after(words, "scale").is_some_and(|size| size.starts_with(|letter: char| letter.is_ascii_digit()));
+    // `--` separates concurrent regions, which are drawn in one frame.
     if is_style(words) || is_view || after(words, "class").is_some() || words == "--" || words.is_empty() {
         return Ok(());
     }
@@ -79,12 +79,12 @@ fn statement(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(
             Some((to, label)) => (to, label[2..].split_once(':').map_or("", |(_, label)| label)),
             None => (rest, ""),
         };
-        let (from, to) = (state(builder, from, true), state(builder, to, false));
+        let (from, to) = (state_end(builder, from, true), state_end(builder, to, false));
         builder.join((from, to), shown(label), LineStyle::Solid, (Tip::None, Tip::Arrow));
         return Ok(());
     }
     if let Some(rest) = after(words, "state") {
-        return declared(builder, rest, number);
+        return declare_state(builder, rest, number);
     }
     let (name, label) = match words.split_once(':') {
         Some((name, label)) if !label.starts_with("::") => (name.trim(), Some(label)),
@@ -104,7 +104,7 @@ fn statement(builder: &mut GraphBuilder, words: &str, number: usize) -> Result<(
 }
 
 /// The box at an end of a line: `[*]` is the start or the end of the innermost open state.
-fn state(builder: &mut GraphBuilder, name: &str, is_from: bool) -> EdgeEnd {
+fn state_end(builder: &mut GraphBuilder, name: &str, is_from: bool) -> EdgeEnd {
     let name = name.trim();
     let name = name.split(":::").next().unwrap_or(name).trim();
     if name == "[*]" {
@@ -115,8 +115,8 @@ fn state(builder: &mut GraphBuilder, name: &str, is_from: bool) -> EdgeEnd {
     builder.end(name, NodeShape::Round)
 }
 
-/// Reads what follows `state`.
-fn declared(builder: &mut GraphBuilder, rest: &str, number: usize) -> Result<(), Error> {
+/// Reads what follows `state`: adds a state, or opens one that contains others. Fails without a name.
+fn declare_state(builder: &mut GraphBuilder, rest: &str, number: usize) -> Result<(), Error> {
     let (rest, opens) = match rest.strip_suffix('{') {
         Some(before) => (before.trim(), true),
         None => (rest, false),

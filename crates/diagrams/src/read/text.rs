@@ -1,7 +1,7 @@
 //! Texts of boxes and lines: quotes, line breaks and character codes.
 
-/// Length to which the text of a box or line is cut, in characters.
-const LONGEST: usize = 240;
+/// Maximum length of the text of a box or line in characters. A longer text is cut.
+const MAX_LENGTH: usize = 240;
 
 /// A text as it is drawn: without quotes, marks and tags, with line feeds for line breaks.
 pub(super) fn shown(raw: &str) -> String {
@@ -41,7 +41,7 @@ pub(super) fn shown(raw: &str) -> String {
         words.collect::<Vec<_>>().join(" ")
     });
     let text = lines.collect::<Vec<_>>().join("\n").trim().to_owned();
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_LENGTH) {
         Some((end, _)) => format!("{}…", text[..end].trim_end()),
         None => text,
     }

@@ -7,11 +7,11 @@ use crate::model::{Block, Content, Document, Furniture};
 const MIN_HEADINGS: usize = 3;
 /// Maximum number of words of a page that is a cover, without its title.
 const MAX_WORDS: usize = 60;
-/// Minimum number of words of a paragraph that begins the text.
+/// Minimum number of words of a paragraph that ends the cover.
 const MIN_PROSE: usize = 12;
 
-/// Marks pictures without a caption on the first page, if that has hardly any text; in formats without pages, before the
-/// first heading and the first paragraph of some words.
+/// Marks the pictures of a cover that have no caption. The cover is the first page, if it has the title and hardly any
+/// other text. In a format without pages, it is what comes before the first heading or longer paragraph.
 pub(super) fn mark(document: &mut Document) {
     let is_heading = |block: &&Block| matches!(block.content, Content::Heading { .. });
     if document.content().filter(is_heading).count() < MIN_HEADINGS {

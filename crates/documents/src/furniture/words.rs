@@ -53,7 +53,7 @@ pub(super) const CONTENTS: &[&str] = &[
     "shortcontents",
     "shorttableofcontents",
 ];
-/// Headings of lists of works.
+/// Headings of bibliographies, as comparison keys.
 pub(super) const REFERENCES: &[&str] = &[
     "references",
     "bibliography",
@@ -89,7 +89,7 @@ pub(super) const REFERENCES: &[&str] = &[
     "endnotes",
     "seealso",
 ];
-/// Headings of imprints, and of thanks to people.
+/// Headings of imprints and of thanks to people, as comparison keys.
 pub(super) const IMPRINT: &[&str] = &[
     "acknowledgement",
     "acknowledgements",
@@ -148,7 +148,7 @@ pub(super) const IMPRINT: &[&str] = &[
     "droitsdauteuretauteurs",
     "copyrightyautores",
 ];
-/// Names in the headings of licences that are printed in full.
+/// Parts of the headings of licences that are printed in full, as comparison keys.
 pub(super) const LICENCES: &[&str] = &[
     "documentationlicense",
     "publiclicense",
@@ -162,7 +162,7 @@ pub(super) const LICENCES: &[&str] = &[
     "creativecommonslegalcode",
     "copyingthismanual",
 ];
-/// Words in the headings inside a licence.
+/// Parts of the headings inside a licence, as comparison keys.
 pub(super) const LICENCE_PARTS: &[&str] = &[
     "licens",
     "licenc",
@@ -181,7 +181,7 @@ pub(super) const LICENCE_PARTS: &[&str] = &[
     "applicability",
     "revision",
 ];
-/// Beginnings of imprints.
+/// Beginnings of imprints and licence notices, in lower case.
 pub(super) const IMPRINT_STARTS: &[&str] = &[
     "©",
     "copyright ",
@@ -218,8 +218,8 @@ pub(super) const IMPRINT_STARTS: &[&str] = &[
     "doi:",
     "https://doi.org",
 ];
-/// Beginnings of requests to do something with the page.
-pub(super) const CALLS: &[&str] = &[
+/// Beginnings of requests to do something with the page, in lower case.
+pub(super) const CALLS_TO_ACTION: &[&str] = &[
     "click here",
     "click the ",
     "click on the image",
@@ -269,7 +269,7 @@ pub(super) const CALLS: &[&str] = &[
     "saiba mais",
     "läs mer",
 ];
-/// Lines that lead elsewhere.
+/// Beginnings of lines for navigation and of cookie notices, in lower case.
 pub(super) const NAVIGATION: &[&str] = &[
     "skip to ",
     "jump to ",
@@ -303,8 +303,8 @@ pub(super) const NAVIGATION: &[&str] = &[
     "this page",
     "show source",
 ];
-/// Titles that programs write when nobody chose one.
-pub(super) const NO_TITLES: &[&str] = &[
+/// Titles that programs write when nobody chose one, as comparison keys.
+pub(super) const PLACEHOLDER_TITLES: &[&str] = &[
     "untitled",
     "document",
     "document1",
@@ -334,7 +334,7 @@ pub(super) const NO_TITLES: &[&str] = &[
     "report",
     "readme",
 ];
-/// First words of questions.
+/// First words of questions, in lower case.
 pub(super) const QUESTION_WORDS: &[&str] = &[
     "how", "what", "why", "which", "when", "where", "who", "can", "does", "do", "is", "are", "should", "wie", "was",
     "warum", "wieso", "welche", "welcher", "welches", "wer", "wo", "wann", "kann", "hoe", "wat", "waarom", "welke",

@@ -19,8 +19,8 @@ pub(super) fn with_bounded_tags(html: &str) -> Cow<'_, str> {
     let mut open: [Option<usize>; State::ALL.len()] = [None; State::ALL.len()];
     for (at, byte) in bytes.iter().enumerate() {
         if byte.is_ascii_alphabetic() && (bytes[..at].ends_with(b"<") || bytes[..at].ends_with(b"</")) {
-            let place = &mut open[State::TagName as usize];
-            *place = (*place).max(Some(0));
+            let count = &mut open[State::TagName as usize];
+            *count = (*count).max(Some(0));
         }
         if open.iter().all(Option::is_none) {
             continue;
@@ -34,12 +34,12 @@ pub(super) fn with_bounded_tags(html: &str) -> Cow<'_, str> {
         let mut next = [None; State::ALL.len()];
         for state in State::ALL {
             // A `>` is added before this byte, which ends all tags but those in a quoted value.
-            let goes_on = !is_too_long || matches!(state, State::DoubleQuoted | State::SingleQuoted);
-            if let Some(count) = open[state as usize].filter(|_| goes_on)
+            let stays_open = !is_too_long || matches!(state, State::DoubleQuoted | State::SingleQuoted);
+            if let Some(count) = open[state as usize].filter(|_| stays_open)
                 && let Some(after) = state.after(*byte)
             {
-                let place: &mut Option<usize> = &mut next[after as usize];
-                *place = (*place).max(Some(count + usize::from(state.begins_attribute(*byte))));
+                let next_count: &mut Option<usize> = &mut next[after as usize];
+                *next_count = (*next_count).max(Some(count + usize::from(state.begins_attribute(*byte))));
             }
         }
         open = next;
@@ -122,9 +122,9 @@ mod tests {
     #[test]
     fn a_tag_ends_after_its_last_attribute() {
         let names: Vec<String> = (0..=MAX_ATTRIBUTES).map(|at| format!("a{at}")).collect();
-        let most = names[..MAX_ATTRIBUTES].join(" ");
-        assert_eq!(with_bounded_tags(&format!("<p {most}>é")), format!("<p {most}>é"));
-        assert_eq!(with_bounded_tags(&format!("<p {most} é>b")), format!("<p {most} >é>b"));
+        let allowed = names[..MAX_ATTRIBUTES].join(" ");
+        assert_eq!(with_bounded_tags(&format!("<p {allowed}>é")), format!("<p {allowed}>é"));
+        assert_eq!(with_bounded_tags(&format!("<p {allowed} é>b")), format!("<p {allowed} >é>b"));
         for separator in ["=1 ", "=\"b c > d\" ", "='\"'", "/", " = \n'' ", "/=x "] {
             let page = format!("<p {}>", names.join(separator));
             assert!(matches!(with_bounded_tags(&page), Cow::Owned(_)), "{separator:?}");

@@ -15,11 +15,11 @@ pub(super) fn formula(tree: &Tree, index: usize) -> Option<FormulaText> {
     };
     match tree.name(index) {
         "math" => {
-            let is_tex = |own: &usize| {
-                tree.name(*own) == "annotation"
-                    && tree.attribute(*own, "encoding").is_some_and(|encoding| encoding.to_lowercase().contains("tex"))
+            let is_tex = |node: &usize| {
+                tree.name(*node) == "annotation"
+                    && tree.attribute(*node, "encoding").is_some_and(|encoding| encoding.to_lowercase().contains("tex"))
             };
-            let source = tree.all(index).find(is_tex).map(|own| tree.all_text(own))?;
+            let source = tree.all(index).find(is_tex).map(|node| tree.all_text(node))?;
             formula(&source, attribute("display") == "block")
         }
         "script" => {
@@ -88,7 +88,7 @@ fn value(latex: &str) -> Option<String> {
 /// The whole names of the commands in a text, so that `\pmod` is not taken for `\pm`. The name of `\,` is empty.
 fn command_names(text: &str) -> impl Iterator<Item = &str> {
     text.split('\\').skip(1).map(|rest| {
-        let end = rest.find(|letter: char| !letter.is_ascii_alphabetic()).unwrap_or(rest.len());
+        let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
         &rest[..end]
     })
 }

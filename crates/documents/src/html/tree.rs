@@ -40,11 +40,12 @@ impl Tree {
     /// Parses a page.
     ///
     /// # Errors
-    /// Fails when the page has more than `most` nodes and attributes, or elements that nest too deep.
-    pub(super) fn parse(html: &str, most: usize) -> Result<Self, ReadError> {
+    /// Fails when the page has more than `max_count` nodes and attributes, or elements that nest too deep.
+    pub(super) fn parse(html: &str, max_count: usize) -> Result<Self, ReadError> {
         let html = with_bounded_tags(html);
         let document = Node { content: NodeContent::Other, parent: None, depth: 0, children: Vec::new() };
-        let sink = Sink { nodes: RefCell::new(vec![document]), most, count: Cell::new(0), is_deep: Cell::new(false) };
+        let nodes = RefCell::new(vec![document]);
+        let sink = Sink { nodes, max_count, count: Cell::new(0), is_too_deep: Cell::new(false) };
         let mut parser = parse_document(sink, ParseOpts::default());
         let mut rest: &str = &html;
         while !rest.is_empty() {
@@ -82,7 +83,7 @@ impl Tree {
     pub(super) fn attribute(&self, index: usize, name: &str) -> Option<&str> {
         match &self.nodes[index].content {
             NodeContent::Element(_, attributes) => {
-                attributes.iter().find(|own| &*own.name.local == name).map(|own| &*own.value)
+                attributes.iter().find(|attribute| &*attribute.name.local == name).map(|attribute| &*attribute.value)
             }
             _ => None,
         }
@@ -100,16 +101,16 @@ impl Tree {
 
     /// The first element of a name in a node.
     pub(super) fn find(&self, index: usize, name: &str) -> Option<usize> {
-        self.all(index).find(|own| self.name(*own) == name)
+        self.all(index).find(|node| self.name(*node) == name)
     }
 
     /// All text in a node.
     pub(super) fn all_text(&self, index: usize) -> String {
         let mut text = String::new();
-        for own in self.all(index) {
-            if let Some(own) = self.text(own) {
-                text.push_str(own);
-            } else if self.name(own) == "br" {
+        for node in self.all(index) {
+            if let Some(piece) = self.text(node) {
+                text.push_str(piece);
+            } else if self.name(node) == "br" {
                 text.push('\n');
             }
         }
@@ -120,11 +121,11 @@ impl Tree {
 struct Sink {
     nodes: RefCell<Vec<Node>>,
     /// Maximum number of nodes and attributes.
-    most: usize,
+    max_count: usize,
     /// Nodes and attributes so far.
     count: Cell<usize>,
     /// Whether elements nest deeper than they may.
-    is_deep: Cell<bool>,
+    is_too_deep: Cell<bool>,
 }
 
 /// How the parser refers to a node.
@@ -137,27 +138,30 @@ struct Handle {
 }
 
 impl Sink {
+    /// Fails when the nodes so far exceed a limit.
     fn check_limits(&self) -> Result<(), ReadError> {
-        if self.is_deep.get() {
+        if self.is_too_deep.get() {
             return Err(ReadError::TooMany { what: "elements in one another", limit: MAX_NESTING });
         }
-        if self.count.get() > self.most {
-            return Err(ReadError::TooMany { what: "elements, attributes and texts", limit: self.most });
+        if self.count.get() > self.max_count {
+            return Err(ReadError::TooMany { what: "elements, attributes and texts", limit: self.max_count });
         }
         Ok(())
     }
 
+    /// Adds a node without a parent. Returns its index.
     fn add(&self, content: NodeContent) -> usize {
         let attributes = if let NodeContent::Element(_, attributes) = &content { attributes.len() } else { 0 };
         self.count.set(self.count.get() + 1 + attributes);
-        // Over the limit, content is dropped at once: until the end of the piece, a few bytes may make the parser
-        // repeat hundreds of elements.
-        let content = if self.count.get() > self.most { NodeContent::Other } else { content };
+        // Content over the limit is dropped at once, not only when the limits are checked after this piece of the page:
+        // a few bytes can make the parser repeat hundreds of elements.
+        let content = if self.count.get() > self.max_count { NodeContent::Other } else { content };
         let mut nodes = self.nodes.borrow_mut();
         nodes.push(Node { content, parent: None, depth: 0, children: Vec::new() });
         nodes.len() - 1
     }
 
+    /// Makes a node the child of another at a position. A text is appended to a text before it.
     fn insert(&self, parent: usize, position: usize, child: NodeOrText<Handle>) {
         let child = match child {
             NodeOrText::AppendNode(node) => node.index,
@@ -177,13 +181,14 @@ impl Sink {
         let mut nodes = self.nodes.borrow_mut();
         let depth = nodes[parent].depth + 1;
         if depth > MAX_NESTING {
-            self.is_deep.set(true);
+            self.is_too_deep.set(true);
         }
         nodes[child].parent = Some(parent);
         nodes[child].depth = depth;
         nodes[parent].children.insert(position, child);
     }
 
+    /// The parent of a node and the position of the node among its children.
     fn position(&self, index: usize) -> Option<(usize, usize)> {
         let nodes = self.nodes.borrow();
         let parent = nodes[index].parent?;
@@ -263,7 +268,7 @@ impl TreeSink for Sink {
     fn add_attrs_if_missing(&self, target: &Handle, more: Vec<Attribute>) {
         if let NodeContent::Element(_, attributes) = &mut self.nodes.borrow_mut()[target.index].content {
             for attribute in more {
-                if !attributes.iter().any(|own| own.name == attribute.name) {
+                if !attributes.iter().any(|existing| existing.name == attribute.name) {
                     attributes.push(attribute);
                 }
             }

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use self::contents::is_contents_page;
 use self::facts::{Facts, joined};
 use self::headings::Heading;
-use self::text::Open;
+use self::text::OpenBlock;
 use super::definitions::definitions;
 use super::interpret::{Page, PlacedPicture, Rule};
 use super::lines::{self, Line};
@@ -40,10 +40,10 @@ pub(super) fn read(mut pages: Vec<Page>, bookmarks: &[(String, u8)], document: &
     for (index, (items, edges)) in pages.iter().zip(edges).enumerate() {
         builder.page = index + 1;
         for edge in edges {
-            builder.furniture(Content::Paragraph(collapsed(&edge.text)), edge.furniture);
+            builder.push_furniture(Content::Paragraph(collapsed(&edge.text)), edge.furniture);
         }
         let title_lines = title.as_ref().filter(|title| title.page == index).map_or(0..0, |title| title.items.clone());
-        builder.page(items, heights[index], title_lines, title.as_ref().map(|title| title.text.as_str()));
+        builder.read_page(items, heights[index], title_lines, title.as_ref().map(|title| title.text.as_str()));
     }
     builder.level_headings();
     document.blocks = builder.blocks;
@@ -57,15 +57,15 @@ pub(super) fn read(mut pages: Vec<Page>, bookmarks: &[(String, u8)], document: &
 /// The lines of a page in reading order, with its tables and pictures among them.
 fn items(mut page: Page) -> Vec<PageItem> {
     let mut placed: Vec<(Rule, Content)> = Vec::new();
-    for own in tables::ruled(&mut page) {
-        placed.push((own.area, Content::Table(own.table)));
+    for ruled in tables::ruled(&mut page) {
+        placed.push((ruled.area, Content::Table(ruled.table)));
     }
-    for own in &page.pictures {
-        if let Some(picture) = picture(&page, own) {
-            placed.push((own.area, Content::Picture(picture)));
+    for shown in &page.pictures {
+        if let Some(picture) = picture(&page, shown) {
+            placed.push((shown.area, Content::Picture(picture)));
         }
     }
-    placed.sort_by(|one, other| one.0.top.total_cmp(&other.0.top));
+    placed.sort_by(|a, b| a.0.top.total_cmp(&b.0.top));
     let lines = lines::ordered(std::mem::take(&mut page.words));
     // Each table or picture is inserted before the first line below it in its column.
     let mut before: HashMap<usize, Vec<Content>> = HashMap::new();
@@ -101,7 +101,7 @@ struct Builder<'a> {
     facts: &'a Facts,
     blocks: Vec<Block>,
     headings: Vec<Heading>,
-    open: Option<Open>,
+    open: Option<OpenBlock>,
     page: usize,
 }
 
@@ -110,21 +110,22 @@ impl Builder<'_> {
         self.blocks.push(Block { content, furniture: None, page: self.page });
     }
 
-    fn furniture(&mut self, content: Content, furniture: Furniture) {
+    fn push_furniture(&mut self, content: Content, furniture: Furniture) {
         self.blocks.push(Block { content, furniture: Some(furniture), page: self.page });
     }
 
-    fn page(&mut self, items: &[PageItem], height: f32, title: std::ops::Range<usize>, title_text: Option<&str>) {
-        let notes = self.footnotes_start(items, height);
+    /// Adds the blocks of a page. The items in the range `title` show the title of the document, which is `title_text`.
+    fn read_page(&mut self, items: &[PageItem], height: f32, title: std::ops::Range<usize>, title_text: Option<&str>) {
+        let footnotes_start = self.footnotes_start(items, height);
         let is_contents = is_contents_page(items);
         let mut at = 0;
         while at < items.len() {
             if at == title.start && !title.is_empty() {
                 self.open = None;
                 let text = title_text.unwrap_or_default().to_owned();
-                self.furniture(Content::Heading { level: 1, text }, Furniture::Title);
+                self.push_furniture(Content::Heading { level: 1, text }, Furniture::Title);
                 at = title.end;
-                // Names and dates below it, in type between that of the title and of the text.
+                // Lines below the title that are larger than the text, and are no headings, are names and dates.
                 while let Some(PageItem::Line(line)) = items.get(at).filter(|_| at < title.end + 6) {
                     let text = collapsed(&line.text());
                     let is_known = self.facts.bookmarks.contains_key(&comparison_key(&text));
@@ -132,7 +133,7 @@ impl Builder<'_> {
                     if !is_between || is_known || section_number(&text).is_some() {
                         break;
                     }
-                    self.furniture(Content::Paragraph(text), Furniture::Imprint);
+                    self.push_furniture(Content::Paragraph(text), Furniture::Imprint);
                     at += 1;
                 }
                 continue;
@@ -146,8 +147,8 @@ impl Builder<'_> {
                 }
                 PageItem::Line(line) => line,
             };
-            if at >= notes {
-                self.footnote(line);
+            if at >= footnotes_start {
+                self.add_footnote_line(line);
                 at += 1;
                 continue;
             }
@@ -158,7 +159,7 @@ impl Builder<'_> {
             }
             if is_contents && !self.is_larger(line) || is_contents_entry(&text) {
                 self.open = None;
-                self.furniture(Content::Paragraph(text), Furniture::Contents);
+                self.push_furniture(Content::Paragraph(text), Furniture::Contents);
                 at += 1;
                 continue;
             }
@@ -170,13 +171,13 @@ impl Builder<'_> {
                     PageItem::Block(_) => None,
                 })
                 .collect();
-            let limit = notes.saturating_sub(at);
-            let following = &following[..following.len().min(limit)];
+            let before_footnotes = footnotes_start.saturating_sub(at);
+            let following = &following[..following.len().min(before_footnotes)];
             let has_cells = line.cells().len() > 1 && !self.facts.is_mono;
             let table = if has_cells { tables::unruled(following) } else { None };
-            // The names of columns look like a heading.
+            // The row with the names of a table's columns may look like a heading.
             let may_be_heading = table.is_none() || self.is_larger(line) || section_number(&text).is_some();
-            if may_be_heading && let Some(count) = self.heading(following, &text) {
+            if may_be_heading && let Some(count) = self.read_heading(following, &text) {
                 at += count;
                 continue;
             }
@@ -193,15 +194,15 @@ impl Builder<'_> {
                 continue;
             }
             if line.is_mono && !self.facts.is_mono {
-                self.code(line);
+                self.add_code_line(line);
             } else {
-                self.text_line(line, &text);
+                self.add_text_line(line, &text);
             }
             at += 1;
         }
     }
 
-    /// The list of terms that lines begin with, and how many of them it has.
+    /// The list of terms that lines begin with, and the number of its lines.
     fn definitions(&self, lines: &[&Line]) -> Option<(List, usize)> {
         if self.facts.is_mono || marker(&lines.first()?.text()).is_some() {
             return None;

@@ -46,16 +46,16 @@ pub(super) fn md5(bytes: &[u8]) -> [u8; 16] {
             };
             let constant = (((step + 1) as f64).sin().abs() * 4_294_967_296.0) as u32;
             let sum = a.wrapping_add(mixed).wrapping_add(constant).wrapping_add(words[word]);
-            let turned = b.wrapping_add(sum.rotate_left(SHIFTS[step / 16][step % 4]));
-            (a, d, c, b) = (d, c, b, turned);
+            let next = b.wrapping_add(sum.rotate_left(SHIFTS[step / 16][step % 4]));
+            (a, d, c, b) = (d, c, b, next);
         }
-        for (own, new) in state.iter_mut().zip([a, b, c, d]) {
-            *own = own.wrapping_add(new);
+        for (word, new) in state.iter_mut().zip([a, b, c, d]) {
+            *word = word.wrapping_add(new);
         }
     }
     let mut digest = [0; 16];
-    for (place, word) in digest.chunks_exact_mut(4).zip(state) {
-        place.copy_from_slice(&word.to_le_bytes());
+    for (bytes, word) in digest.chunks_exact_mut(4).zip(state) {
+        bytes.copy_from_slice(&word.to_le_bytes());
     }
     digest
 }
@@ -95,9 +95,8 @@ impl Aes {
         let (mut power, mut reciprocal) = (1_u8, 1_u8);
         // Powers of 3 run through the field; those of its reciprocal, 0xf6, through the inverses.
         loop {
-            let own = reciprocal;
-            let turned = own ^ own.rotate_left(1) ^ own.rotate_left(2) ^ own.rotate_left(3) ^ own.rotate_left(4) ^ 0x63;
-            substitutes[usize::from(power)] = turned;
+            let rotations = (1..=4).fold(0_u8, |sum, count| sum ^ reciprocal.rotate_left(count));
+            substitutes[usize::from(power)] = reciprocal ^ rotations ^ 0x63;
             power = times(power, 3);
             reciprocal = times(reciprocal, 0xf6);
             if power == 1 {
@@ -105,8 +104,8 @@ impl Aes {
             }
         }
         substitutes[0] = 0x63;
-        for (at, own) in substitutes.iter().enumerate() {
-            inverse[usize::from(*own)] = at as u8;
+        for (at, substitute) in substitutes.iter().enumerate() {
+            inverse[usize::from(*substitute)] = at as u8;
         }
         let count = key.len() / 4;
         let mut words: Vec<[u8; 4]> = key.chunks_exact(4).map(|word| [word[0], word[1], word[2], word[3]]).collect();
@@ -122,7 +121,7 @@ impl Aes {
                 word = word.map(|byte| substitutes[usize::from(byte)]);
             }
             let before = words[at - count];
-            words.push(std::array::from_fn(|place| word[place] ^ before[place]));
+            words.push(std::array::from_fn(|at| word[at] ^ before[at]));
         }
         let rounds = words.chunks_exact(4).map(|four| std::array::from_fn(|at| four[at / 4][at % 4])).collect();
         Self { rounds, substitutes, inverse }
@@ -132,8 +131,8 @@ impl Aes {
         let last = self.rounds.len() - 1;
         add(block, &self.rounds[last]);
         for round in (0..last).rev() {
-            let turned = *block;
-            for (at, byte) in turned.into_iter().enumerate() {
+            let old = *block;
+            for (at, byte) in old.into_iter().enumerate() {
                 block[(at + 4 * (at % 4)) % 16] = self.inverse[usize::from(byte)];
             }
             add(block, &self.rounds[round]);
@@ -147,8 +146,8 @@ impl Aes {
         let last = self.rounds.len() - 1;
         add(block, &self.rounds[0]);
         for round in 1..=last {
-            let turned = *block;
-            for (at, byte) in turned.into_iter().enumerate() {
+            let old = *block;
+            for (at, byte) in old.into_iter().enumerate() {
                 block[(at + 16 - 4 * (at % 4)) % 16] = self.substitutes[usize::from(byte)];
             }
             if round < last {
@@ -158,22 +157,22 @@ impl Aes {
         }
     }
 
-    /// Decrypts whole blocks. What is left over is dropped.
+    /// Decrypts whole blocks. Bytes after the last whole block are dropped.
     pub(super) fn decrypt(&self, vector: &[u8; 16], bytes: &[u8]) -> Vec<u8> {
         let mut before = *vector;
         let mut plain = Vec::with_capacity(bytes.len());
         for chunk in bytes.chunks_exact(16) {
-            let own: [u8; 16] = std::array::from_fn(|at| chunk[at]);
-            let mut block = own;
+            let encrypted: [u8; 16] = std::array::from_fn(|at| chunk[at]);
+            let mut block = encrypted;
             self.decrypt_block(&mut block);
             add(&mut block, &before);
             plain.extend(block);
-            before = own;
+            before = encrypted;
         }
         plain
     }
 
-    /// Encrypts whole blocks. What is left over is dropped.
+    /// Encrypts whole blocks. Bytes after the last whole block are dropped.
     pub(super) fn encrypt(&self, vector: &[u8; 16], bytes: &[u8]) -> Vec<u8> {
         let mut block = *vector;
         let mut crypted = Vec::with_capacity(bytes.len());
@@ -186,9 +185,10 @@ impl Aes {
     }
 }
 
+/// Adds the bytes of another block, in the field of AES: an exclusive or.
 fn add(block: &mut [u8; 16], other: &[u8; 16]) {
-    for (own, other) in block.iter_mut().zip(other) {
-        *own ^= other;
+    for (byte, other) in block.iter_mut().zip(other) {
+        *byte ^= other;
     }
 }
 
@@ -198,7 +198,7 @@ fn mix(block: &mut [u8; 16], row: [u8; 4]) {
     for column in block.chunks_exact_mut(4) {
         let old = [column[0], column[1], column[2], column[3]];
         for (at, byte) in column.iter_mut().enumerate() {
-            let product = |place: usize| products[usize::from(row[(place + 4 - at) % 4])][usize::from(old[place])];
+            let product = |index: usize| products[usize::from(row[(index + 4 - at) % 4])][usize::from(old[index])];
             *byte = (0..4).map(product).fold(0, |sum, part| sum ^ part);
         }
     }

@@ -27,6 +27,7 @@ pub(super) struct CMap {
 }
 
 impl CMap {
+    /// Parses a character map as far as it can be read.
     pub(super) fn parse(bytes: &[u8]) -> Self {
         let mut map = Self::default();
         let mut lexer = Lexer::new(bytes, 0);
@@ -106,6 +107,8 @@ impl CMap {
         }
     }
 
+    /// Inserts the texts of a range of codes. `first` is the text of the first code; each next text has the next last
+    /// character.
     fn insert_range(&mut self, from: u32, to: u32, first: &[u8]) {
         let text = utf16(first);
         let mut chars: Vec<char> = text.chars().collect();
@@ -128,6 +131,7 @@ impl CMap {
     }
 }
 
+/// The code of up to four bytes.
 fn code(bytes: &[u8]) -> u32 {
     bytes.iter().take(4).fold(0, |code, byte| code << 8 | u32::from(*byte))
 }

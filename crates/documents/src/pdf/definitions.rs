@@ -1,4 +1,5 @@
-//! Lists of terms and what they mean: a term in another face, or on a line of its own, and its text indented after it.
+//! Lists of terms and what they mean: a term in another typeface, or on a line of its own, and its text indented after
+//! it.
 
 use super::lines::Line;
 use crate::model::{List, ListItem};
@@ -11,17 +12,18 @@ const MAX_TERM: usize = 80;
 /// Maximum number of lines of the text of a term.
 const MAX_LINES: usize = 30;
 
-/// A term, its text and the number of their lines.
+/// A term and its text.
 struct TermEntry {
     term: String,
     text: String,
+    /// Number of lines of the term and its text.
     lines: usize,
-    /// Whether it cannot be an indented paragraph: its term is in another face, or two lines are indented alike.
+    /// Whether it cannot be an indented paragraph: its term is in another typeface, or two lines are indented alike.
     is_certain: bool,
 }
 
-/// The list of terms that lines begin with, and how many of them it has. `body` is the size of most text, `pitch` the usual
-/// distance of lines as a multiple of their size.
+/// The list of terms that lines begin with, and the number of its lines. `body` is the size of most text, `pitch` the
+/// usual distance of lines as a multiple of their size. `join` adds a line to a text.
 pub(super) fn definitions(
     lines: &[&Line],
     body: f32,
@@ -102,8 +104,8 @@ fn entry(lines: &[&Line], pitch: f32, join: &impl Fn(String, &str) -> String) ->
     if is_table {
         return None;
     }
-    // A paragraph may begin with words in another face, too: the text of a term is further to the right, or indented
-    // below.
+    // A paragraph may begin with words in another typeface, too. The text of a term has a wider gap before it, or
+    // continues in indented lines.
     let is_apart = || {
         let gap = first.words[lead].left - first.words[lead - 1].right;
         gap > first.size * if first.words[lead - 1].is_mono { 0.75 } else { 0.42 }
@@ -124,6 +126,7 @@ fn lead(line: &Line) -> usize {
     bold.max(mono)
 }
 
+/// The text of a range of words of a line.
 fn words(line: &Line, from: usize, to: usize) -> String {
     Line { words: line.words[from..to].to_vec(), ..line.clone() }.text()
 }

@@ -63,27 +63,27 @@ impl Encryption {
         let is_open = if revision == 2 {
             rc4(&key, &PADDING) == user.get(..32)?
         } else {
-            let mut sign = md5(&[&PADDING[..], id].concat()).to_vec();
+            let mut check = md5(&[&PADDING[..], id].concat()).to_vec();
             for round in 0..20_u8 {
-                sign = rc4(&key.iter().map(|byte| byte ^ round).collect::<Vec<_>>(), &sign);
+                check = rc4(&key.iter().map(|byte| byte ^ round).collect::<Vec<_>>(), &check);
             }
-            sign == user.get(..16)?
+            check == user.get(..16)?
         };
         is_open.then_some(Self { key, method })
     }
 
-    /// The bytes of the stream of an object.
+    /// The decrypted bytes of the stream of the object with a number.
     pub(super) fn decrypted(&self, number: u32, bytes: &[u8]) -> Vec<u8> {
-        let own_key = |salt: &[u8]| {
-            // Objects of files that were saved once have the generation 0.
+        let object_key = |salt: &[u8]| {
+            // The generation of the object is taken to be 0, as it is in files that were saved once.
             let number = &number.to_le_bytes()[..3];
             let key = md5(&[&self.key, number, &[0, 0], salt].concat());
             key[..(self.key.len() + 5).min(16)].to_vec()
         };
         match self.method {
             Method::None => bytes.to_vec(),
-            Method::Rc4 => rc4(&own_key(&[]), bytes),
-            Method::Aes128 => unpadded(&own_key(b"sAlT"), bytes),
+            Method::Rc4 => rc4(&object_key(&[]), bytes),
+            Method::Aes128 => unpadded(&object_key(b"sAlT"), bytes),
             Method::Aes256 => unpadded(&self.key, bytes),
         }
     }
@@ -142,8 +142,8 @@ fn hardened(salt: &[u8]) -> Vec<u8> {
         let text = key.repeat(64);
         let vector: [u8; 16] = std::array::from_fn(|at| key[16 + at]);
         let crypted = Aes::new(&key[..16]).encrypt(&vector, &text);
-        let rest = crypted.iter().take(16).map(|byte| u32::from(*byte)).sum::<u32>() % 3;
-        key = match rest {
+        let remainder = crypted.iter().take(16).map(|byte| u32::from(*byte)).sum::<u32>() % 3;
+        key = match remainder {
             0 => Sha256::digest(&crypted).to_vec(),
             1 => Sha384::digest(&crypted).to_vec(),
             _ => Sha512::digest(&crypted).to_vec(),

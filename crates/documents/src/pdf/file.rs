@@ -1,7 +1,8 @@
 //! The objects of a PDF file.
 //!
-//! The file is scanned for its objects once; its own table of them is not used. So files with a wrong table are read like
-//! all others, and nothing in a file can lead the reader in circles. Every stream that is decoded counts against the limits.
+//! The file is scanned for its objects once; its own table of objects is not used. So files with a wrong table are read
+//! like all others, and nothing in a file can lead the reader in circles. Every stream that is decoded counts against
+//! the limits.
 
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -21,14 +22,14 @@ const MAX_PARSED: usize = 1 << 30;
 pub(super) struct File<'a> {
     bytes: &'a [u8],
     /// Where each object is, by its number.
-    places: HashMap<u32, ObjectLocation>,
+    locations: HashMap<u32, ObjectLocation>,
     /// The decoded streams that contain objects.
     packed: RefCell<HashMap<u32, Rc<Packed>>>,
     pub(super) trailer: Dict,
     encryption: Option<Encryption>,
     limits: &'a Limits,
     /// Bytes that may still be decoded.
-    left: Cell<u64>,
+    remaining: Cell<u64>,
     /// Bytes of objects that were parsed.
     parsed: Cell<usize>,
 }
@@ -44,7 +45,7 @@ enum ObjectLocation {
 /// A decoded stream of objects.
 struct Packed {
     bytes: Vec<u8>,
-    /// Where each object begins.
+    /// The number of each object and where it begins.
     offsets: Vec<(u32, usize)>,
 }
 
@@ -62,12 +63,12 @@ impl<'a> File<'a> {
     pub(super) fn open(bytes: &'a [u8], limits: &'a Limits) -> Result<Self, ReadError> {
         let mut file = Self {
             bytes,
-            places: HashMap::new(),
+            locations: HashMap::new(),
             packed: RefCell::default(),
             trailer: Dict::default(),
             encryption: None,
             limits,
-            left: Cell::new(limits.unpacked),
+            remaining: Cell::new(limits.unpacked),
             parsed: Cell::new(0),
         };
         let streams = file.scan()?;
@@ -79,13 +80,13 @@ impl<'a> File<'a> {
             let id = file.get(&file.trailer, "ID").array().first().map(|id| file.resolved(id));
             let id = if let Some(Object::String(id)) = id { id } else { Vec::new() };
             file.encryption = Some(Encryption::open(&dict, &id).ok_or(ReadError::Protected)?);
-            // Its texts are encrypted, too.
+            // The texts of the entry `Info` are encrypted, too, and are not read.
             file.trailer.0.retain(|(key, _)| key != "Info");
         }
         file.unpack_objects(&streams)?;
         if file.dict(file.trailer.get("Root")).0.is_empty() {
             // Without a trailer the catalogue is found by its type.
-            let mut numbers: Vec<u32> = file.places.keys().copied().collect();
+            let mut numbers: Vec<u32> = file.locations.keys().copied().collect();
             numbers.sort_unstable();
             let root = numbers
                 .into_iter()
@@ -102,7 +103,7 @@ impl<'a> File<'a> {
         let mut streams = Vec::new();
         let mut at = 0;
         let mut trailer = Dict::default();
-        while let Some(found) = next_word(bytes, at) {
+        while let Some(found) = next_keyword(bytes, at) {
             match found {
                 Keyword::Trailer(end) => {
                     at = end;
@@ -113,13 +114,13 @@ impl<'a> File<'a> {
                     }
                 }
                 Keyword::Object { number, end } => {
-                    self.places.insert(number, ObjectLocation::Offset(end));
-                    if self.places.len() > MAX_OBJECTS {
+                    self.locations.insert(number, ObjectLocation::Offset(end));
+                    if self.locations.len() > MAX_OBJECTS {
                         return Err(ReadError::TooMany { what: "objects", limit: MAX_OBJECTS });
                     }
                     let mut lexer = Lexer::new(bytes, end);
                     let object = lexer.object();
-                    // What belongs to an object is not scanned again.
+                    // The inside of an object is not scanned again.
                     at = lexer.at.max(end);
                     if let Some(Object::Dict(dict)) = object
                         && let Some(start) = stream_start(bytes, &mut lexer)
@@ -140,7 +141,7 @@ impl<'a> File<'a> {
             }
         }
         self.trailer = trailer;
-        if self.places.is_empty() {
+        if self.locations.is_empty() {
             return Err(ReadError::damaged(&"it has no objects"));
         }
         Ok(streams)
@@ -149,9 +150,9 @@ impl<'a> File<'a> {
     /// Adds the objects that are inside streams. Of two objects of a number the later one in the file counts.
     fn unpack_objects(&mut self, streams: &[(u32, usize)]) -> Result<(), ReadError> {
         let direct: HashMap<u32, usize> = self
-            .places
+            .locations
             .iter()
-            .filter_map(|(number, place)| match place {
+            .filter_map(|(number, location)| match location {
                 ObjectLocation::Offset(offset) => Some((*number, *offset)),
                 ObjectLocation::Packed { .. } => None,
             })
@@ -174,11 +175,11 @@ impl<'a> File<'a> {
                 };
                 let inner = inner as u32;
                 offsets.push((inner, first.saturating_add(offset as usize)));
-                if direct.get(&inner).is_none_or(|own| own < position) {
-                    self.places.insert(inner, ObjectLocation::Packed { stream: *number, index });
+                if direct.get(&inner).is_none_or(|offset| offset < position) {
+                    self.locations.insert(inner, ObjectLocation::Packed { stream: *number, index });
                 }
             }
-            if self.places.len() > MAX_OBJECTS {
+            if self.locations.len() > MAX_OBJECTS {
                 return Err(ReadError::TooMany { what: "objects", limit: MAX_OBJECTS });
             }
             self.packed.borrow_mut().insert(*number, Rc::new(Packed { bytes, offsets }));
@@ -186,7 +187,8 @@ impl<'a> File<'a> {
         Ok(())
     }
 
-    /// Whether the texts of objects are encrypted. Those of pages are decrypted with their streams.
+    /// Whether the texts in objects are encrypted. The texts of pages are not concerned: they are decrypted with their
+    /// streams.
     pub(super) fn is_encrypted(&self) -> bool {
         self.encryption.is_some()
     }
@@ -196,7 +198,7 @@ impl<'a> File<'a> {
         if self.check_parsed().is_err() {
             return Object::Null;
         }
-        match self.places.get(&number) {
+        match self.locations.get(&number) {
             Some(ObjectLocation::Offset(offset)) => self.parse_at(self.bytes, *offset),
             Some(ObjectLocation::Packed { stream, index }) => {
                 let packed = self.packed.borrow().get(stream).cloned();
@@ -273,7 +275,7 @@ impl<'a> File<'a> {
         let Object::Ref(mut number) = *object else { return None };
         self.check_parsed().ok()?;
         for _ in 0..8 {
-            let Some(ObjectLocation::Offset(offset)) = self.places.get(&number) else { return None };
+            let Some(ObjectLocation::Offset(offset)) = self.locations.get(&number) else { return None };
             let mut lexer = Lexer::new(self.bytes, *offset);
             let object = lexer.object();
             self.add_parsed(lexer.at.saturating_sub(*offset));
@@ -284,7 +286,7 @@ impl<'a> File<'a> {
                     let length = self.number(&dict, "Length").filter(|length| *length >= 0.0);
                     let length = length.map(|length| length as usize);
                     let end = stream_end(self.bytes, start, length);
-                    // Without the right length, its end was searched for.
+                    // Its length was missing or wrong, so the end was searched for, which counts as parsing.
                     if length.and_then(|length| start.checked_add(length)) != Some(end) {
                         self.add_parsed(end - start);
                     }
@@ -315,16 +317,17 @@ impl<'a> File<'a> {
         };
         match names {
             Object::Name(name) => {
-                let own = match parameters {
-                    Object::Array(array) => array.first().map(|own| self.dict(own)).unwrap_or_default(),
+                let parameters = match parameters {
+                    Object::Array(array) => array.first().map(|first| self.dict(first)).unwrap_or_default(),
                     other => self.dict(&other),
                 };
-                filters.push((name, own));
+                filters.push((name, parameters));
             }
             Object::Array(names) => {
                 for (at, name) in names.iter().enumerate().take(8) {
                     let Object::Name(name) = self.resolved(name) else { continue };
-                    filters.push((name, parameters.array().get(at).map(|own| self.dict(own)).unwrap_or_default()));
+                    let parameters = parameters.array().get(at).map(|entry| self.dict(entry)).unwrap_or_default();
+                    filters.push((name, parameters));
                 }
             }
             _ => {}
@@ -339,15 +342,15 @@ impl<'a> File<'a> {
         let raw = &self.bytes[stream.start..stream.end];
         let decrypted = self.encryption.as_ref().map(|encryption| encryption.decrypted(stream.number, raw));
         let raw = decrypted.as_deref().unwrap_or(raw);
-        let left = self.left.get();
-        let limit = self.limits.part.min(left);
+        let remaining = self.remaining.get();
+        let limit = self.limits.part.min(remaining);
         let mut work = 0;
         let decoded = filters::decode(raw, &filters, usize::try_from(limit).unwrap_or(usize::MAX), &mut work);
-        self.left.set(left.saturating_sub(work));
+        self.remaining.set(remaining.saturating_sub(work));
         match decoded {
-            Ok(Decoded { bytes, image }) if bytes.len() as u64 <= left => Ok((bytes, image)),
+            Ok(Decoded { bytes, image }) if bytes.len() as u64 <= remaining => Ok((bytes, image)),
             Ok(_) | Err(ReadError::TooLarge { .. }) => {
-                let limit = if left < self.limits.part { self.limits.unpacked } else { self.limits.part };
+                let limit = if remaining < self.limits.part { self.limits.unpacked } else { self.limits.part };
                 Err(ReadError::TooLarge { limit })
             }
             Err(error) => Err(error),
@@ -369,7 +372,7 @@ enum Keyword {
 }
 
 /// The next object or trailer from a position on.
-fn next_word(bytes: &[u8], from: usize) -> Option<Keyword> {
+fn next_keyword(bytes: &[u8], from: usize) -> Option<Keyword> {
     let mut at = from;
     while at + 3 <= bytes.len() {
         match bytes[at] {

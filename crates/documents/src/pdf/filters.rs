@@ -57,9 +57,10 @@ pub(super) fn decode(
     Ok(Decoded { bytes, image: None })
 }
 
+/// The bytes that were compressed with Deflate; `None` for more than `limit`.
 fn inflate(bytes: &[u8], limit: usize) -> Option<Vec<u8>> {
     let mut output = Vec::new();
-    // Errors at the end are common; what was decoded before counts.
+    // Errors at the end are common: what was decoded before is the result.
     let _ = ZlibDecoder::new(bytes).take(limit as u64 + 1).read_to_end(&mut output);
     if output.is_empty() {
         let _ = DeflateDecoder::new(bytes).take(limit as u64 + 1).read_to_end(&mut output);
@@ -67,6 +68,8 @@ fn inflate(bytes: &[u8], limit: usize) -> Option<Vec<u8>> {
     (output.len() <= limit).then_some(output)
 }
 
+/// The bytes that were compressed with LZW; `None` for more than `limit`. `is_early` when codes get longer one code
+/// early.
 fn lzw(bytes: &[u8], is_early: bool, limit: usize) -> Option<Vec<u8>> {
     let mut output: Vec<u8> = Vec::new();
     // Each entry is a range of the output: position and length.
@@ -100,7 +103,7 @@ fn lzw(bytes: &[u8], is_early: bool, limit: usize) -> Option<Vec<u8>> {
                 output.push(output[at]);
             }
         } else {
-            // The entry that is just being made.
+            // The code of the entry that is added next: the previous text and its first byte.
             let Some((from, length)) = previous else { break };
             for at in from..from + length {
                 output.push(output[at]);
@@ -159,21 +162,22 @@ fn ascii_hex(bytes: &[u8]) -> Vec<u8> {
     digits.chunks(2).map(|pair| pair[0] << 4 | pair.get(1).copied().unwrap_or(0)).collect()
 }
 
+/// The bytes of a run-length encoding; `None` for more than `limit`.
 fn run_length(bytes: &[u8], limit: usize) -> Option<Vec<u8>> {
     let mut output = Vec::new();
-    let mut rest = bytes;
-    while let [length, tail @ ..] = rest {
-        rest = match length {
+    let mut unread = bytes;
+    while let [length, following @ ..] = unread {
+        unread = match length {
             128 => break,
             0..=127 => {
-                let count = (usize::from(*length) + 1).min(tail.len());
-                output.extend(&tail[..count]);
-                &tail[count..]
+                let count = (usize::from(*length) + 1).min(following.len());
+                output.extend(&following[..count]);
+                &following[count..]
             }
             _ => {
-                let Some(byte) = tail.first() else { break };
+                let Some(byte) = following.first() else { break };
                 output.extend(std::iter::repeat_n(*byte, 257 - usize::from(*length)));
-                &tail[1..]
+                &following[1..]
             }
         };
         if output.len() > limit {
@@ -231,6 +235,7 @@ fn predicted(bytes: Vec<u8>, parameters: &Dict) -> Vec<u8> {
     output
 }
 
+/// The neighbour that is nearest to the estimate of PNG (Paeth).
 fn paeth(left: u8, above: u8, corner: u8) -> u8 {
     let estimate = i16::from(left) + i16::from(above) - i16::from(corner);
     let distance = |value: u8| (estimate - i16::from(value)).abs();
@@ -248,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn filters_say_what_is_wrong_and_what_they_cost() {
+    fn unknown_filters_and_long_outputs_fail_and_work_is_counted() {
         let filter = |name: &str| (name.to_owned(), Dict::default());
         let mut work = 0;
         let unknown = decode(b"abc", &[filter("BrotliDecode")], 100, &mut work).err();
@@ -257,12 +262,13 @@ mod tests {
             Some("the file is damaged: the filter `BrotliDecode` is not known")
         );
         let blanks = [b' '; 50];
-        let decoded = decode(&blanks, &[filter("AHx"), filter("AHx")], 100, &mut work).map(|own| own.bytes);
+        let decoded = decode(&blanks, &[filter("AHx"), filter("AHx")], 100, &mut work).map(|decoded| decoded.bytes);
         assert_eq!((decoded, work), (Ok(Vec::new()), 53));
-        let decoded = decode(&[200, b'a', 200, b'b'], &[filter("RL")], 100, &mut work).map(|own| own.bytes.len());
+        let decoded =
+            decode(&[200, b'a', 200, b'b'], &[filter("RL")], 100, &mut work).map(|decoded| decoded.bytes.len());
         assert_eq!((decoded, work), (Err(ReadError::TooLarge { limit: 100 }), 157));
         // A code of an entry that no code has made yet.
-        let decoded = decode(&[0x80, 0x60, 0x40], &[filter("LZW")], 100, &mut work).map(|own| own.bytes.len());
+        let decoded = decode(&[0x80, 0x60, 0x40], &[filter("LZW")], 100, &mut work).map(|decoded| decoded.bytes.len());
         assert_eq!(decoded, Ok(0));
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Font {
     widths: HashMap<u32, f32>,
     default_width: f32,
     /// Widths of a standard font, which files need not contain, in thousandths of the font size.
-    standard: Option<&'static [u16; 95]>,
+    standard_widths: Option<&'static [u16; 95]>,
 }
 
 /// How the bytes of a string are divided into codes.
@@ -51,6 +51,7 @@ pub(super) struct Glyph<'a> {
 }
 
 impl Font {
+    /// Reads a font as far as its parts can be read.
     pub(super) fn read(file: &File<'_>, dict: &Dict) -> Self {
         let kind = file.get(dict, "Subtype");
         let name = match file.get(dict, "BaseFont") {
@@ -66,11 +67,11 @@ impl Font {
         let descriptor = if kind.name() == Some("Type0") {
             let descendants = file.get(dict, "DescendantFonts");
             let inner = descendants.array().first().map(|inner| file.dict(inner)).unwrap_or_default();
-            font.composite(file, dict, &inner);
+            font.read_composite(file, dict, &inner);
             file.dict(inner.get("FontDescriptor"))
         } else {
             let descriptor = file.dict(dict.get("FontDescriptor"));
-            font.simple(file, dict, &descriptor, &name, kind.name() == Some("Type3"));
+            font.read_simple(file, dict, &descriptor, &name, kind.name() == Some("Type3"));
             descriptor
         };
         let flags = file.number(&descriptor, "Flags").unwrap_or(0.0) as u32;
@@ -87,7 +88,8 @@ impl Font {
         font
     }
 
-    fn simple(&mut self, file: &File<'_>, dict: &Dict, descriptor: &Dict, name: &str, is_type3: bool) {
+    /// Reads the widths and the encoding of a font whose codes are single bytes.
+    fn read_simple(&mut self, file: &File<'_>, dict: &Dict, descriptor: &Dict, name: &str, is_type3: bool) {
         let scale = if is_type3 {
             let matrix = file.numbers(dict.get("FontMatrix"));
             matrix.first().map_or(1.0, |scale| (*scale * 1000.0) as f32)
@@ -101,7 +103,7 @@ impl Font {
         }
         self.default_width = file.number(descriptor, "MissingWidth").map_or(500.0, |width| width as f32);
         if widths.is_empty() {
-            self.standard = standard_widths(name);
+            self.standard_widths = standard_widths(name);
             self.default_width = if is_mono_font(name) { 600.0 } else { 500.0 };
         }
         let encoding = file.get(dict, "Encoding");
@@ -112,20 +114,20 @@ impl Font {
         };
         let mut table: [Option<String>; 256] = std::array::from_fn(|_| None);
         match base.as_deref() {
-            Some("MacRomanEncoding") => fill(&mut table, MACINTOSH),
-            Some("WinAnsiEncoding") => fill(&mut table, WINDOWS_1252),
+            Some("MacRomanEncoding") => set_encoding(&mut table, MACINTOSH),
+            Some("WinAnsiEncoding") => set_encoding(&mut table, WINDOWS_1252),
             _ => {
-                fill(&mut table, WINDOWS_1252);
+                set_encoding(&mut table, WINDOWS_1252);
                 if name.to_lowercase().contains("symbol") || name.to_lowercase().contains("dingbats") {
-                    symbols(&mut table);
+                    set_symbols(&mut table);
                 } else if base.is_none() && file.number(descriptor, "Flags").is_none_or(|flags| flags as u32 & 4 == 0) {
-                    standard(&mut table);
+                    set_standard_encoding(&mut table);
                 }
                 // A Type 1 font has an encoding of its own.
                 if let Some(stream) = file.stream(descriptor.get("FontFile"))
                     && let Ok(bytes) = file.decoded(&stream)
                 {
-                    built_in(&bytes, &mut table);
+                    set_built_in_encoding(&bytes, &mut table);
                 }
             }
         }
@@ -147,9 +149,10 @@ impl Font {
         self.codes = Codes::Bytes(Box::new(table));
     }
 
-    fn composite(&mut self, file: &File<'_>, dict: &Dict, inner: &Dict) {
+    /// Reads the widths and the encoding of a font whose codes have several bytes. `inner` is its descendant font.
+    fn read_composite(&mut self, file: &File<'_>, dict: &Dict, inner: &Dict) {
         self.default_width = file.number(inner, "DW").map_or(1000.0, |width| width as f32);
-        self.cid_widths(file, inner);
+        self.read_glyph_widths(file, inner);
         self.codes = match file.get(dict, "Encoding") {
             Object::Name(name) => match name.as_str() {
                 name if name.starts_with("Identity") => Codes::Pairs,
@@ -167,19 +170,19 @@ impl Font {
         };
     }
 
-    /// Widths by glyph number (9.7.4.3).
-    fn cid_widths(&mut self, file: &File<'_>, inner: &Dict) {
+    /// Reads the widths by glyph number (9.7.4.3).
+    fn read_glyph_widths(&mut self, file: &File<'_>, inner: &Dict) {
         let Object::Array(array) = file.get(inner, "W") else { return };
         let mut at = 0;
         // Ranges may overlap, so all widths that they set are counted, not only those in the map at the end.
-        let mut left = 200_000_usize;
-        while at + 1 < array.len() && left > 0 {
+        let mut remaining = 200_000_usize;
+        while at + 1 < array.len() && remaining > 0 {
             let Some(first) = file.resolved(&array[at]).number() else { return };
             let first = first.clamp(0.0, 65_535.0) as u32;
             match file.resolved(&array[at + 1]) {
                 Object::Array(widths) => {
                     for (code, width) in (first..=65_535).zip(&widths) {
-                        left = left.saturating_sub(1);
+                        remaining = remaining.saturating_sub(1);
                         if let Some(width) = file.resolved(width).number() {
                             self.widths.insert(code, width as f32);
                         }
@@ -189,8 +192,8 @@ impl Font {
                 Object::Number(last) => {
                     let width = array.get(at + 2).and_then(|width| file.resolved(width).number());
                     if let Some(width) = width {
-                        for code in (first..=last.clamp(0.0, 65_535.0) as u32).take(left) {
-                            left -= 1;
+                        for code in (first..=last.clamp(0.0, 65_535.0) as u32).take(remaining) {
+                            remaining -= 1;
                             self.widths.insert(code, width as f32);
                         }
                     }
@@ -207,7 +210,7 @@ impl Font {
         self.widths.len() + self.texts.as_ref().map_or(0, CMap::entries) + codes
     }
 
-    /// The glyphs of a string.
+    /// Calls `each` with the glyphs of a string, in order.
     pub(super) fn glyphs<'s>(&'s self, string: &[u8], each: &mut dyn FnMut(Glyph<'s>)) {
         match &self.codes {
             Codes::Bytes(table) => {
@@ -250,17 +253,19 @@ impl Font {
         }
     }
 
+    /// The text of a code in the map of the font, if the map has one.
     fn text(&self, code: u32) -> Option<&str> {
         let text = self.texts.as_ref()?.texts.get(&code).map(String::as_str)?;
         // A code mapped to NUL or the replacement character has no known text.
         (text != "\0" && text != "\u{fffd}").then_some(text)
     }
 
+    /// The width of a code or glyph, in thousandths of the font size.
     fn width(&self, code: u32) -> f32 {
         if let Some(width) = self.widths.get(&code) {
             return *width;
         }
-        match self.standard {
+        match self.standard_widths {
             Some(widths) => {
                 let index = code.checked_sub(32).and_then(|index| usize::try_from(index).ok());
                 index.and_then(|index| widths.get(index)).map_or(self.default_width, |width| f32::from(*width))
@@ -283,15 +288,16 @@ fn next_code(map: &CMap, string: &[u8]) -> (usize, u32) {
     (length, string[..length].iter().fold(0, |code, byte| code << 8 | u32::from(*byte)))
 }
 
-fn fill(table: &mut [Option<String>; 256], encoding: &'static Encoding) {
+/// Sets the texts of the codes from 32 on in an encoding.
+fn set_encoding(table: &mut [Option<String>; 256], encoding: &'static Encoding) {
     for code in 32..=255_u8 {
         let text = encoding.decode_without_bom_handling(&[code]).0.into_owned();
         table[usize::from(code)] = Some(text);
     }
 }
 
-/// Annex D.2: where the standard encoding differs from that of Windows.
-fn standard(table: &mut [Option<String>; 256]) {
+/// Sets the texts by which the standard encoding differs from that of Windows (annex D.2).
+fn set_standard_encoding(table: &mut [Option<String>; 256]) {
     const CODES: &[(u8, &str)] = &[
         (0x27, "’"),
         (0x60, "‘"),
@@ -346,15 +352,15 @@ fn standard(table: &mut [Option<String>; 256]) {
     }
 }
 
-/// The few signs of symbol fonts that text uses.
-fn symbols(table: &mut [Option<String>; 256]) {
+/// Sets the few signs of symbol fonts that text uses, which are bullets.
+fn set_symbols(table: &mut [Option<String>; 256]) {
     for code in [0xb7_u8, 0x6c, 0x6e, 0x6f, 0x71, 0x75, 0xa7, 0xa8, 0xd8, 0xfc, 0x76] {
         table[usize::from(code)] = Some("•".to_owned());
     }
 }
 
-/// The encoding in the readable part of a Type 1 font: `dup 65 /A put`.
-fn built_in(bytes: &[u8], table: &mut [Option<String>; 256]) {
+/// Sets the encoding that the readable part of a Type 1 font declares, in lines such as `dup 65 /A put`.
+fn set_built_in_encoding(bytes: &[u8], table: &mut [Option<String>; 256]) {
     let readable = &bytes[..bytes.len().min(30_000)];
     let Some(at) = readable.windows(9).position(|window| window == b"/Encoding") else { return };
     let mut lexer = Lexer::new(readable, at + 9);
@@ -365,9 +371,9 @@ fn built_in(bytes: &[u8], table: &mut [Option<String>; 256]) {
             Object::Word(word) if word == "put" => {
                 if let [Object::Number(code), Object::Name(name)] = &previous
                     && let Some(text) = glyph_text(name)
-                    && let Some(place) = table.get_mut(*code as usize)
+                    && let Some(entry) = table.get_mut(*code as usize)
                 {
-                    *place = Some(text);
+                    *entry = Some(text);
                 }
             }
             Object::Word(word) if word == "def" || word == "readonly" || word == "StandardEncoding" => return,
@@ -407,6 +413,7 @@ fn glyph_text(name: &str) -> Option<String> {
     (hex.len() >= 4).then(|| u32::from_str_radix(hex, 16).ok().and_then(char::from_u32).map(String::from)).flatten()
 }
 
+/// The widths of a standard font with a name; `None` for other fonts.
 fn standard_widths(name: &str) -> Option<&'static [u16; 95]> {
     let name = name.to_lowercase();
     let is_bold = name.contains("bold");
@@ -419,12 +426,32 @@ fn standard_widths(name: &str) -> Option<&'static [u16; 95]> {
     }
 }
 
-// Widths of the letters from space to tilde in the standard faces, which are facts of their metrics.
-#[rustfmt::skip]
-static SANS: [u16; 95] = [278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334, 260, 334, 584];
-#[rustfmt::skip]
-static SANS_BOLD: [u16; 95] = [278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833, 722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584, 556, 333, 556, 611, 556, 611, 556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389, 280, 389, 584];
-#[rustfmt::skip]
-static SERIF: [u16; 95] = [250, 333, 408, 500, 500, 833, 778, 180, 333, 333, 500, 564, 250, 333, 250, 278, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 278, 278, 564, 564, 564, 444, 921, 722, 667, 667, 722, 611, 556, 722, 722, 333, 389, 722, 611, 889, 722, 722, 556, 722, 667, 556, 611, 722, 722, 944, 722, 722, 611, 333, 278, 333, 469, 500, 333, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278, 778, 500, 500, 500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200, 480, 541];
-#[rustfmt::skip]
-static SERIF_BOLD: [u16; 95] = [250, 333, 555, 500, 500, 1000, 833, 278, 333, 333, 500, 570, 250, 333, 250, 278, 500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 333, 333, 570, 570, 570, 500, 930, 722, 667, 722, 722, 667, 611, 778, 778, 389, 500, 778, 667, 944, 722, 778, 611, 778, 722, 556, 667, 722, 722, 1000, 722, 722, 667, 333, 278, 333, 581, 500, 333, 500, 556, 444, 556, 444, 333, 500, 556, 278, 333, 556, 278, 833, 556, 500, 556, 556, 444, 389, 333, 556, 500, 722, 500, 500, 444, 394, 220, 394, 520];
+// The widths of the characters from space to tilde in the standard typefaces, in thousandths of the font size.
+static SANS: [u16; 95] = [
+    278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+    556, 556, 556, 278, 278, 584, 584, 584, 556, 1015, 667, 667, 722, 722, 667, 611, 778, 722, 278, 500, 667, 556, 833,
+    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 278, 278, 278, 469, 556, 333, 556, 556, 500, 556,
+    556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500, 722, 500, 500, 500, 334,
+    260, 334, 584,
+];
+static SANS_BOLD: [u16; 95] = [
+    278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+    556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833,
+    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584, 556, 333, 556, 611, 556, 611,
+    556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389,
+    280, 389, 584,
+];
+static SERIF: [u16; 95] = [
+    250, 333, 408, 500, 500, 833, 778, 180, 333, 333, 500, 564, 250, 333, 250, 278, 500, 500, 500, 500, 500, 500, 500,
+    500, 500, 500, 278, 278, 564, 564, 564, 444, 921, 722, 667, 667, 722, 611, 556, 722, 722, 333, 389, 722, 611, 889,
+    722, 722, 556, 722, 667, 556, 611, 722, 722, 944, 722, 722, 611, 333, 278, 333, 469, 500, 333, 444, 500, 444, 500,
+    444, 333, 500, 500, 278, 278, 500, 278, 778, 500, 500, 500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480,
+    200, 480, 541,
+];
+static SERIF_BOLD: [u16; 95] = [
+    250, 333, 555, 500, 500, 1000, 833, 278, 333, 333, 500, 570, 250, 333, 250, 278, 500, 500, 500, 500, 500, 500, 500,
+    500, 500, 500, 333, 333, 570, 570, 570, 500, 930, 722, 667, 722, 722, 667, 611, 778, 778, 389, 500, 778, 667, 944,
+    722, 778, 611, 778, 722, 556, 667, 722, 722, 1000, 722, 722, 667, 333, 278, 333, 581, 500, 333, 500, 556, 444, 556,
+    444, 333, 500, 556, 278, 333, 556, 278, 833, 556, 500, 556, 556, 444, 389, 333, 556, 500, 722, 500, 500, 444, 394,
+    220, 394, 520,
+];

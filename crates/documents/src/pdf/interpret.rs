@@ -17,7 +17,7 @@ const MAX_WORDS: usize = 30_000;
 /// Maximum number of rules of a page, and of segments of a path.
 const MAX_SHAPES: usize = 20_000;
 /// Maximum distance of a letter from the corner of its page, in points. Pages are smaller.
-const MAX_PLACE: f64 = 100_000.0;
+const MAX_COORDINATE: f64 = 100_000.0;
 /// Maximum number of entries of the tables of all fonts: widths and texts of codes.
 const MAX_FONT_ENTRIES: usize = 5_000_000;
 /// Maximum number of cached fonts that are not objects of their own.
@@ -49,7 +49,7 @@ pub(super) struct Word {
     pub(super) is_artifact: bool,
 }
 
-/// A horizontal or vertical line on a page, in points from its upper left corner.
+/// A horizontal or vertical line on a page, or the area of something, in points from the upper left corner of the page.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Rule {
     pub(super) left: f32,
@@ -60,12 +60,12 @@ pub(super) struct Rule {
 
 impl Rule {
     /// The rectangle between two opposite corners.
-    fn between(one: (f64, f64), other: (f64, f64)) -> Rule {
+    fn between(corner: (f64, f64), opposite: (f64, f64)) -> Rule {
         Rule {
-            left: one.0.min(other.0) as f32,
-            right: one.0.max(other.0) as f32,
-            top: one.1.min(other.1) as f32,
-            bottom: one.1.max(other.1) as f32,
+            left: corner.0.min(opposite.0) as f32,
+            right: corner.0.max(opposite.0) as f32,
+            top: corner.1.min(opposite.1) as f32,
+            bottom: corner.1.max(opposite.1) as f32,
         }
     }
 }
@@ -90,7 +90,7 @@ pub(super) struct Page {
     pub(super) pictures: Vec<PlacedPicture>,
 }
 
-/// Caches of fonts and resources for all pages, and the steps that are left.
+/// Caches of fonts and resources for all pages, and the number of steps that may still be run.
 pub(super) struct Context<'a, 'f> {
     pub(super) file: &'f File<'a>,
     /// Fonts by the number of their object.
@@ -103,9 +103,9 @@ pub(super) struct Context<'a, 'f> {
     categories: HashMap<u32, Rc<Dict>>,
     /// Operators that may still be run.
     steps: usize,
-    most_steps: usize,
+    max_steps: usize,
     /// Maximum number of bytes of text of a page.
-    most_text: usize,
+    max_text: usize,
 }
 
 impl<'a, 'f> Context<'a, 'f> {
@@ -117,8 +117,8 @@ impl<'a, 'f> Context<'a, 'f> {
             font_entries: MAX_FONT_ENTRIES,
             categories: HashMap::new(),
             steps: limits.steps,
-            most_steps: limits.steps,
-            most_text: limits.text,
+            max_steps: limits.steps,
+            max_text: limits.text,
         }
     }
 
@@ -140,6 +140,7 @@ impl<'a, 'f> Context<'a, 'f> {
         entry
     }
 
+    /// A dictionary of resources by the number of its object, from the cache if it is there.
     fn category(&mut self, number: u32) -> Rc<Dict> {
         const MAX_CATEGORIES: usize = 1_000;
         if let Some(dict) = self.categories.get(&number) {
@@ -153,6 +154,7 @@ impl<'a, 'f> Context<'a, 'f> {
         dict
     }
 
+    /// A font by its name in the resources; `None` if they have no such font. Fails when fonts have too many entries.
     fn font(&mut self, resources: &Dict, name: &str) -> Result<Option<Rc<Font>>, ReadError> {
         match self.resource(resources, "Font", name) {
             Object::Ref(number) => {
@@ -164,7 +166,7 @@ impl<'a, 'f> Context<'a, 'f> {
                 Ok(Some(font))
             }
             Object::Dict(dict) => {
-                if let Some((_, font)) = self.direct_fonts.iter().find(|(own, _)| *own == dict) {
+                if let Some((_, font)) = self.direct_fonts.iter().find(|(known, _)| *known == dict) {
                     return Ok(Some(Rc::clone(font)));
                 }
                 self.take_steps(FONT_STEPS);
@@ -180,8 +182,9 @@ impl<'a, 'f> Context<'a, 'f> {
 
     fn read_font(&mut self, dict: &Dict) -> Result<Rc<Font>, ReadError> {
         let font = Font::read(self.file, dict);
-        let left = self.font_entries.checked_sub(font.entries());
-        self.font_entries = left.ok_or(ReadError::TooMany { what: "entries in its fonts", limit: MAX_FONT_ENTRIES })?;
+        let remaining = self.font_entries.checked_sub(font.entries());
+        self.font_entries =
+            remaining.ok_or(ReadError::TooMany { what: "entries in its fonts", limit: MAX_FONT_ENTRIES })?;
         Ok(Rc::new(font))
     }
 }
@@ -208,6 +211,7 @@ fn multiplied(a: &Matrix, b: &Matrix) -> Matrix {
     ]
 }
 
+/// A point after a transformation.
 fn applied(matrix: &Matrix, x: f64, y: f64) -> (f64, f64) {
     (matrix[0] * x + matrix[2] * y + matrix[4], matrix[1] * x + matrix[3] * y + matrix[5])
 }
@@ -222,7 +226,8 @@ struct State {
     scale: f64,
     leading: f64,
     rise: f64,
-    mode: i32,
+    /// How glyphs are painted: 2 fills and strokes them, 7 does not show them.
+    render_mode: i32,
 }
 
 /// Runs the content of a page.
@@ -267,7 +272,7 @@ pub(super) fn page(context: &mut Context<'_, '_>, dict: &Dict, inherited: &Inher
             scale: 1.0,
             leading: 0.0,
             rise: 0.0,
-            mode: 0,
+            render_mode: 0,
         },
         saved: Vec::new(),
         text: IDENTITY,
@@ -321,6 +326,7 @@ enum Segment {
 }
 
 impl Runner<'_, '_, '_> {
+    /// Runs a content stream. Fails when the pages have too many operators, or a form or font cannot be read.
     fn run(&mut self, bytes: &[u8], resources: &Dict, depth: usize) -> Result<(), ReadError> {
         let mut lexer = Lexer::new(bytes, 0);
         let mut operands: Vec<Object> = Vec::new();
@@ -333,7 +339,7 @@ impl Runner<'_, '_, '_> {
                 continue;
             };
             if self.context.steps == 0 {
-                return Err(ReadError::TooMany { what: "operators on its pages", limit: self.context.most_steps });
+                return Err(ReadError::TooMany { what: "operators on its pages", limit: self.context.max_steps });
             }
             self.context.steps -= 1;
             let number = |at: usize| operands.get(at).and_then(Object::number).unwrap_or(0.0);
@@ -363,7 +369,7 @@ impl Runner<'_, '_, '_> {
                 "Tz" => self.state.scale = number(0) / 100.0,
                 "TL" => self.state.leading = number(0),
                 "Ts" => self.state.rise = number(0),
-                "Tr" => self.state.mode = number(0) as i32,
+                "Tr" => self.state.render_mode = number(0) as i32,
                 "Td" => self.next_line(number(0), number(1)),
                 "TD" => {
                     self.state.leading = -number(1);
@@ -412,7 +418,7 @@ impl Runner<'_, '_, '_> {
                 "n" => self.path.clear(),
                 "Do" => {
                     if let Some(name) = operands.first().and_then(Object::name) {
-                        self.external(name, resources, depth)?;
+                        self.draw_object(name, resources, depth)?;
                     }
                 }
                 "BI" => skip_inline_image(bytes, &mut lexer),
@@ -424,11 +430,13 @@ impl Runner<'_, '_, '_> {
         Ok(())
     }
 
+    /// Moves to the start of a line at a distance from the start of the current line.
     fn next_line(&mut self, x: f64, y: f64) {
         self.line = multiplied(&translation(x, y), &self.line);
         self.text = self.line;
     }
 
+    /// Begins marked content, which may be an artifact or have a text that replaces its glyphs.
     fn begin_mark(&mut self, operands: &[Object], resources: &Dict) {
         let file = self.context.file;
         let outer = self.marks.last().is_some_and(|(is_artifact, _)| *is_artifact);
@@ -438,7 +446,7 @@ impl Runner<'_, '_, '_> {
             Some(Object::Name(name)) => Some(file.dict(&self.context.resource(resources, "Properties", name))),
             _ => None,
         };
-        let replacement = properties.and_then(|own| match file.get(&own, "ActualText") {
+        let replacement = properties.and_then(|properties| match file.get(&properties, "ActualText") {
             Object::String(text) => Some(super::text_string(&text)),
             _ => None,
         });
@@ -447,13 +455,15 @@ impl Runner<'_, '_, '_> {
         }
     }
 
+    /// Shows a string: adds its glyphs to the page.
     fn show(&mut self, string: Option<&Object>) {
         let (Some(Object::String(string)), Some(font)) = (string, self.state.font.clone()) else { return };
         self.context.take_steps(string.len() / BYTES_PER_STEP);
-        font.glyphs(string, &mut |glyph| self.glyph(&font, &glyph));
+        font.glyphs(string, &mut |glyph| self.add_glyph(&font, &glyph));
     }
 
-    fn glyph(&mut self, font: &Font, glyph: &Glyph<'_>) {
+    /// Adds a glyph to the last word of the page or to a new one, and moves past it.
+    fn add_glyph(&mut self, font: &Font, glyph: &Glyph<'_>) {
         let state = &self.state;
         let matrix = multiplied(&self.text, &state.matrix);
         let (x, y) = applied(&matrix, 0.0, state.rise);
@@ -465,13 +475,14 @@ impl Runner<'_, '_, '_> {
         let (end_x, end_y) = applied(&matrix, width * state.scale, state.rise);
         let size = state.size.abs() * (matrix[2].powi(2) + matrix[3].powi(2)).sqrt();
         let spacing = state.char_space.max(0.0) * state.scale * (matrix[0].powi(2) + matrix[1].powi(2)).sqrt();
-        let (mode, bold) = (state.mode, font.is_bold || state.mode == 2);
+        let (render_mode, is_bold) = (state.render_mode, font.is_bold || state.render_mode == 2);
         self.text = multiplied(&translation(advance * state.scale, 0.0), &self.text);
-        // Text that runs up or down is a label of an axis or a note at the edge; invisible text lies over a scan.
+        // Text that runs up or down is a label of an axis or a note at the edge, and invisible text repeats the words
+        // of a scan. Neither is added.
         let is_level = (end_y - y).abs() <= (end_x - x).abs().max(0.01) * 0.2 && end_x >= x - 0.01;
-        let is_near = [x, y, end_x].iter().all(|place| place.abs() < MAX_PLACE);
+        let is_near = [x, y, end_x].iter().all(|coordinate| coordinate.abs() < MAX_COORDINATE);
         let is_visible = size > 1.0 && size < 500.0 && is_near;
-        if !is_level || !is_visible || mode == 7 {
+        if !is_level || !is_visible || render_mode == 7 {
             self.is_open = false;
             return;
         }
@@ -494,18 +505,18 @@ impl Runner<'_, '_, '_> {
             return;
         }
         let text = text.trim();
-        let grows = self.is_open
+        let continues_word = self.is_open
             && self.page.words.last().is_some_and(|word| {
                 let gap = x - self.pen.0 - spacing;
-                let own = f64::from(word.size);
-                let letter = own.min(size);
+                let word_size = f64::from(word.size);
+                let letter = word_size.min(size);
                 let shift = (y - self.pen.1).abs();
-                let is_same_line = shift < letter * 0.12 && (own - size).abs() < size * 0.12;
+                let is_same_line = shift < letter * 0.12 && (word_size - size).abs() < size * 0.12;
                 // The letters of a logo such as that of TeX are raised, lowered, and set into one another.
                 let is_logo = gap < -letter * 0.08
-                    && shift < own * 0.35
-                    && size > own * 0.6
-                    && size < own * 1.12
+                    && shift < word_size * 0.35
+                    && size > word_size * 0.6
+                    && size < word_size * 1.12
                     && [word.text.as_str(), text].iter().all(|part| part.chars().all(char::is_alphabetic));
                 (is_same_line || is_logo)
                     && gap < letter * 0.16
@@ -513,27 +524,27 @@ impl Runner<'_, '_, '_> {
                     && word.is_artifact == is_artifact
             });
         self.pen = (end_x, y);
-        // The document is refused once its pages have more.
-        if self.text_bytes > self.context.most_text {
+        // A document whose pages have more text is refused afterwards.
+        if self.text_bytes > self.context.max_text {
             return;
         }
-        if grows && let Some(word) = self.page.words.last_mut() {
+        if continues_word && let Some(word) = self.page.words.last_mut() {
             let before = word.text.len();
             push_letters(&mut word.text, text);
             self.text_bytes += word.text.len() - before;
             word.right = word.right.max(end_x as f32);
-            word.is_bold &= bold;
+            word.is_bold &= is_bold;
         } else if self.page.words.len() < MAX_WORDS {
-            let mut own = String::new();
-            push_letters(&mut own, text);
-            self.text_bytes += own.len();
+            let mut letters = String::new();
+            push_letters(&mut letters, text);
+            self.text_bytes += letters.len();
             self.page.words.push(Word {
-                text: own,
+                text: letters,
                 left: x as f32,
                 right: end_x as f32,
                 base: y as f32,
                 size: size as f32,
-                is_bold: bold,
+                is_bold,
                 is_italic: font.is_italic,
                 is_mono: font.is_mono,
                 is_artifact,
@@ -575,45 +586,46 @@ impl Runner<'_, '_, '_> {
                     at = start;
                 }
                 Segment::Rectangle(x, y, width, height) => {
-                    let one = applied(&matrix, x, y);
-                    let other = applied(&matrix, x + width, y + height);
-                    let is_thin = (one.0 - other.0).abs() < 2.5 || (one.1 - other.1).abs() < 2.5;
+                    let corner = applied(&matrix, x, y);
+                    let opposite = applied(&matrix, x + width, y + height);
+                    let is_thin = (corner.0 - opposite.0).abs() < 2.5 || (corner.1 - opposite.1).abs() < 2.5;
                     if is_thin {
-                        self.add_rule(one, other);
+                        self.add_rule(corner, opposite);
                     } else if is_stroked {
-                        self.add_rule(one, (other.0, one.1));
-                        self.add_rule((one.0, other.1), other);
-                        self.add_rule(one, (one.0, other.1));
-                        self.add_rule((other.0, one.1), other);
+                        self.add_rule(corner, (opposite.0, corner.1));
+                        self.add_rule((corner.0, opposite.1), opposite);
+                        self.add_rule(corner, (corner.0, opposite.1));
+                        self.add_rule((opposite.0, corner.1), opposite);
                     }
-                    at = one;
-                    start = one;
+                    at = corner;
+                    start = corner;
                 }
             }
         }
-        // A thin area that was drawn line by line.
+        // A thin filled area whose sides are drawn one by one is a rule, too.
         if !is_stroked
             && path.len() <= 6
-            && !path.iter().any(|own| matches!(own, Segment::Rectangle(..) | Segment::Curve(..)))
+            && !path.iter().any(|segment| matches!(segment, Segment::Rectangle(..) | Segment::Curve(..)))
         {
             let points: Vec<(f64, f64)> = path
                 .iter()
-                .filter_map(|own| match *own {
+                .filter_map(|segment| match *segment {
                     Segment::Move(x, y) | Segment::Line(x, y) => Some(applied(&matrix, x, y)),
                     _ => None,
                 })
                 .collect();
             if points.len() >= 4 {
-                let (one, other) = extremes(&points);
-                if (one.0 - other.0).abs() < 2.5 || (one.1 - other.1).abs() < 2.5 {
-                    self.add_rule(one, other);
+                let (smallest, largest) = extremes(&points);
+                if (smallest.0 - largest.0).abs() < 2.5 || (smallest.1 - largest.1).abs() < 2.5 {
+                    self.add_rule(smallest, largest);
                 }
             }
         }
     }
 
-    fn add_rule(&mut self, one: (f64, f64), other: (f64, f64)) {
-        let rule = Rule::between(one, other);
+    /// Adds the rectangle between two corners to the rules of the page, if it is a thin line.
+    fn add_rule(&mut self, corner: (f64, f64), opposite: (f64, f64)) {
+        let rule = Rule::between(corner, opposite);
         let (width, height) = (rule.right - rule.left, rule.bottom - rule.top);
         let is_rule = (width < 2.5) != (height < 2.5) && width.max(height) >= 4.0;
         if is_rule && self.page.rules.len() < MAX_SHAPES {
@@ -621,17 +633,18 @@ impl Runner<'_, '_, '_> {
         }
     }
 
-    fn external(&mut self, name: &str, resources: &Dict, depth: usize) -> Result<(), ReadError> {
+    /// Adds a picture that is an object of its own, or runs the content of a form.
+    fn draw_object(&mut self, name: &str, resources: &Dict, depth: usize) -> Result<(), ReadError> {
         let file = self.context.file;
         let reference = self.context.resource(resources, "XObject", name);
         let Some(stream) = file.stream(&reference) else { return Ok(()) };
         match file.get(&stream.dict, "Subtype").name() {
-            Some("Image") => self.image(&reference, &stream),
+            Some("Image") => self.add_picture(&reference, &stream),
             Some("Form") if depth < MAX_FORMS => {
                 let matrix = file.numbers(stream.dict.get("Matrix"));
                 let bytes = file.decoded(&stream)?;
-                let own = match file.get(&stream.dict, "Resources") {
-                    Object::Dict(own) => own,
+                let form_resources = match file.get(&stream.dict, "Resources") {
+                    Object::Dict(form_resources) => form_resources,
                     _ => resources.clone(),
                 };
                 let before = (self.state.clone(), self.text, self.line);
@@ -639,7 +652,7 @@ impl Runner<'_, '_, '_> {
                     self.state.matrix = multiplied(&matrix, &self.state.matrix);
                 }
                 self.is_open = false;
-                self.run(&bytes, &own, depth + 1)?;
+                self.run(&bytes, &form_resources, depth + 1)?;
                 (self.state, self.text, self.line) = before;
                 self.is_open = false;
             }
@@ -648,13 +661,13 @@ impl Runner<'_, '_, '_> {
         Ok(())
     }
 
-    fn image(&mut self, reference: &Object, stream: &Stream) {
+    fn add_picture(&mut self, reference: &Object, stream: &Stream) {
         let file = self.context.file;
         let pixel = |key: &str| file.number(&stream.dict, key).unwrap_or(0.0).clamp(0.0, 1e6) as u32;
         let pixels = (pixel("Width"), pixel("Height"));
         let corners = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)].map(|(x, y)| applied(&self.state.matrix, x, y));
-        let (one, other) = extremes(&corners);
-        let area = Rule::between(one, other);
+        let (smallest, largest) = extremes(&corners);
+        let area = Rule::between(smallest, largest);
         let is_mask = matches!(file.get(&stream.dict, "ImageMask"), Object::Bool(true));
         let object = match reference {
             Object::Ref(number) if !is_mask => Some(*number),
@@ -688,7 +701,7 @@ fn push_letters(word: &mut String, text: &str) {
             'ﬅ' | 'ﬆ' => word.push_str("st"),
             '\u{a0}' => word.push(' '),
             c if c.is_control() => {}
-            // Fonts of signs map their bullets here.
+            // Fonts of signs have their bullets among these characters for private use.
             '\u{f000}'..='\u{f0ff}' => word.push('•'),
             c => word.push(c),
         }

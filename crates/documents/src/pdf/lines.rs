@@ -20,17 +20,18 @@ pub(super) struct Line {
 }
 
 impl Line {
+    /// A line of words, which need not be in order.
     pub(super) fn new(mut words: Vec<Word>) -> Self {
-        words.sort_by(|one, other| one.left.total_cmp(&other.left));
+        words.sort_by(|a, b| a.left.total_cmp(&b.left));
         let letters = |word: &Word| word.text.chars().count();
         let total: usize = words.iter().map(letters).sum();
-        let share = |is: fn(&Word) -> bool| {
-            let count: usize = words.iter().filter(|word| is(word)).map(letters).sum();
+        let are_most = |is_counted: fn(&Word) -> bool| {
+            let count: usize = words.iter().filter(|word| is_counted(word)).map(letters).sum();
             count * 10 >= total * 8 && total > 0
         };
-        let main = words.iter().max_by(|one, other| {
+        let main = words.iter().max_by(|a, b| {
             let weight = |word: &Word| letters(word) as f32 * if word.size > 0.0 { 1.0 } else { 0.0 };
-            weight(one).total_cmp(&weight(other))
+            weight(a).total_cmp(&weight(b))
         });
         let (size, base) = main.map_or((0.0, 0.0), |word| (word.size, word.base));
         let left = words.iter().map(|word| word.left).fold(f32::MAX, f32::min);
@@ -40,16 +41,16 @@ impl Line {
             right,
             base,
             size,
-            is_bold: share(|word| word.is_bold),
-            is_italic: share(|word| word.is_italic),
-            is_mono: share(|word| word.is_mono),
-            is_artifact: share(|word| word.is_artifact),
+            is_bold: are_most(|word| word.is_bold),
+            is_italic: are_most(|word| word.is_italic),
+            is_mono: are_most(|word| word.is_mono),
+            is_artifact: are_most(|word| word.is_artifact),
             column: (left, right),
             words,
         }
     }
 
-    /// Its words with spaces; raised digits as superscripts.
+    /// The words of the line, separated by spaces, with raised digits as superscripts.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         let mut end = f32::MAX;
@@ -68,13 +69,13 @@ impl Line {
         crate::text::with_accents(text)
     }
 
-    /// Its words in groups that wide gaps separate.
+    /// The groups of words that wide gaps separate: left edge, right edge and text of each.
     pub(super) fn cells(&self) -> Vec<(f32, f32, String)> {
-        let least = (self.size * 0.95).max(6.0);
+        let min_gap = (self.size * 0.95).max(6.0);
         let mut cells: Vec<Vec<Word>> = Vec::new();
         let mut end = f32::MIN;
         for word in &self.words {
-            if cells.is_empty() || word.left - end >= least {
+            if cells.is_empty() || word.left - end >= min_gap {
                 cells.push(Vec::new());
             }
             if let Some(cell) = cells.last_mut() {
@@ -94,13 +95,13 @@ impl Line {
 
 /// Puts words on their baselines, from top to bottom.
 pub(super) fn rows(mut words: Vec<Word>) -> Vec<Vec<Word>> {
-    words.sort_by(|one, other| one.base.total_cmp(&other.base));
+    words.sort_by(|a, b| a.base.total_cmp(&b.base));
     let mut rows: Vec<Vec<Word>> = Vec::new();
     let mut base = f32::MIN;
     let mut largest = 0.0_f32;
     for word in words {
-        let reach = largest.max(word.size).min(largest.max(1.0) * 2.0) * 0.42;
-        if rows.is_empty() || word.base - base > reach {
+        let max_distance = largest.max(word.size).min(largest.max(1.0) * 2.0) * 0.42;
+        if rows.is_empty() || word.base - base > max_distance {
             rows.push(Vec::new());
             base = word.base;
             largest = word.size;
@@ -119,12 +120,13 @@ pub(super) fn rows(mut words: Vec<Word>) -> Vec<Vec<Word>> {
 /// The lines of a page in reading order.
 pub(super) fn ordered(words: Vec<Word>) -> Vec<Line> {
     let mut lines = Vec::new();
-    split(rows(words), 0, &mut lines);
+    add_lines(rows(words), 0, &mut lines);
     lines
 }
 
-/// Splits rows at the longest run of rows in two columns, then splits the parts above, left, right and below in turn.
-fn split(rows: Vec<Vec<Word>>, depth: usize, lines: &mut Vec<Line>) {
+/// Adds the lines of rows in reading order. Rows are split at the longest run of rows in two columns, and the parts
+/// above, left, right and below are added in turn.
+fn add_lines(rows: Vec<Vec<Word>>, depth: usize, lines: &mut Vec<Line>) {
     if rows.is_empty() {
         return;
     }
@@ -132,10 +134,10 @@ fn split(rows: Vec<Vec<Word>>, depth: usize, lines: &mut Vec<Line>) {
     let Some((from, to, at)) = found else {
         let start = lines.len();
         lines.extend(rows.into_iter().filter(|row| !row.is_empty()).map(Line::new));
-        let own = &mut lines[start..];
-        let left = own.iter().map(|line| line.left).fold(f32::MAX, f32::min);
-        let right = own.iter().map(|line| line.right).fold(f32::MIN, f32::max);
-        for line in own {
+        let column = &mut lines[start..];
+        let left = column.iter().map(|line| line.left).fold(f32::MAX, f32::min);
+        let right = column.iter().map(|line| line.right).fold(f32::MIN, f32::max);
+        for line in column {
             line.column = (left, right);
         }
         return;
@@ -143,16 +145,16 @@ fn split(rows: Vec<Vec<Word>>, depth: usize, lines: &mut Vec<Line>) {
     let mut above = rows;
     let below = above.split_off(to);
     let middle = above.split_off(from);
-    split(above, depth + 1, lines);
+    add_lines(above, depth + 1, lines);
     let (mut left, mut right) = (Vec::new(), Vec::new());
     for row in middle {
-        let (one, other): (Vec<Word>, Vec<Word>) = row.into_iter().partition(|word| word.left < at);
-        left.extend(one);
-        right.extend(other);
+        let (left_words, right_words): (Vec<Word>, Vec<Word>) = row.into_iter().partition(|word| word.left < at);
+        left.extend(left_words);
+        right.extend(right_words);
     }
-    split(self::rows(left), depth + 1, lines);
-    split(self::rows(right), depth + 1, lines);
-    split(below, depth + 1, lines);
+    add_lines(self::rows(left), depth + 1, lines);
+    add_lines(self::rows(right), depth + 1, lines);
+    add_lines(below, depth + 1, lines);
 }
 
 /// A run of rows with text in two columns: its first row, the row after its last, and the position between the columns.
@@ -187,24 +189,21 @@ fn gutter(rows: &[Vec<Word>]) -> Option<(usize, usize, f32)> {
 
 /// Whether rows are running text on both sides of the position `at`, rather than a table.
 fn are_columns(rows: &[Vec<Word>], at: f32) -> bool {
-    let side = |is_left: bool| {
-        let (mut count, mut words, mut letters, mut widths) = (0_usize, 0_usize, 0_usize, Vec::new());
+    let is_text = |is_left: bool| {
+        let (mut words, mut letters, mut widths) = (0_usize, 0_usize, Vec::new());
         for row in rows {
-            let own: Vec<&Word> = row.iter().filter(|word| (word.left < at) == is_left).collect();
-            let Some(first) = own.first() else { continue };
-            let left = own.iter().map(|word| word.left).fold(first.left, f32::min);
-            let right = own.iter().map(|word| word.right).fold(first.right, f32::max);
-            count += 1;
-            words += own.len();
-            letters += own.iter().map(|word| word.text.chars().count()).sum::<usize>();
+            let side: Vec<&Word> = row.iter().filter(|word| (word.left < at) == is_left).collect();
+            let Some(first) = side.first() else { continue };
+            let left = side.iter().map(|word| word.left).fold(first.left, f32::min);
+            let right = side.iter().map(|word| word.right).fold(first.right, f32::max);
+            words += side.len();
+            letters += side.iter().map(|word| word.text.chars().count()).sum::<usize>();
             widths.push(right - left);
         }
+        let count = widths.len();
         let widest = widths.iter().copied().fold(0.0, f32::max);
         let full = widths.iter().filter(|width| **width > widest * 0.7).count();
-        (count, words, letters, full, widest)
-    };
-    let is_text = |(count, words, letters, full, widest): (usize, usize, usize, usize, f32)| {
         count >= 5 && words * 10 >= count * 30 && letters >= count * 14 && full * 10 >= count * 5 && widest > 90.0
     };
-    is_text(side(true)) && is_text(side(false))
+    is_text(true) && is_text(false)
 }

@@ -26,9 +26,10 @@ pub(super) enum Object {
 pub(super) struct Dict(pub(super) Vec<(String, Object)>);
 
 impl Dict {
+    /// The value of a key; null when the dictionary does not have it.
     pub(super) fn get(&self, key: &str) -> &Object {
         // The last entry of a name counts.
-        self.0.iter().rev().find(|(own, _)| own == key).map_or(&Object::Null, |(_, value)| value)
+        self.0.iter().rev().find(|(name, _)| name == key).map_or(&Object::Null, |(_, value)| value)
     }
 }
 
@@ -47,7 +48,7 @@ impl Object {
         }
     }
 
-    /// Number of objects in it, itself included. A text counts as one more for each 16 bytes.
+    /// Number of objects in the object, itself included. A text counts as one more for each 16 bytes.
     pub(super) fn parts(&self) -> usize {
         match self {
             Self::Array(array) => 1 + array.iter().map(Self::parts).sum::<usize>(),
@@ -71,7 +72,7 @@ pub(super) struct Lexer<'a> {
     bytes: &'a [u8],
     pub(super) at: usize,
     /// Number of objects that may still be read inside the current one.
-    left: usize,
+    remaining: usize,
 }
 
 fn is_space(c: u8) -> bool {
@@ -84,7 +85,7 @@ fn is_delimiter(c: u8) -> bool {
 
 impl<'a> Lexer<'a> {
     pub(super) fn new(bytes: &'a [u8], at: usize) -> Self {
-        Self { bytes, at: at.min(bytes.len()), left: MAX_PARTS }
+        Self { bytes, at: at.min(bytes.len()), remaining: MAX_PARTS }
     }
 
     pub(super) fn peek(&self) -> Option<u8> {
@@ -105,15 +106,16 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next object, or none at the end. References (`3 0 R`) are read as such.
+    /// The next object. `None` at the end of the bytes, and for an object that nests too deep or has too many objects
+    /// in it. A reference such as `3 0 R` is one object.
     pub(super) fn object(&mut self) -> Option<Object> {
-        self.left = MAX_PARTS;
+        self.remaining = MAX_PARTS;
         self.nested(0)
     }
 
     fn nested(&mut self, depth: usize) -> Option<Object> {
         self.skip_space();
-        self.left = self.left.checked_sub(1)?;
+        self.remaining = self.remaining.checked_sub(1)?;
         let c = self.peek()?;
         match c {
             b'/' => {
@@ -226,12 +228,13 @@ impl<'a> Lexer<'a> {
             return String::from_utf8_lossy(raw).into_owned();
         }
         let mut name = Vec::with_capacity(raw.len());
-        let mut rest = raw;
-        while let [first, tail @ ..] = rest {
-            let pair = (*first == b'#').then(|| tail.get(..2)).flatten();
-            let value = pair.and_then(|pair| Some(hex_digit(pair[0])? << 4 | hex_digit(pair[1])?));
+        let mut unread = raw;
+        while let [first, following @ ..] = unread {
+            // `#20` is the byte with this value.
+            let digits = (*first == b'#').then(|| following.get(..2)).flatten();
+            let value = digits.and_then(|digits| Some(hex_digit(digits[0])? << 4 | hex_digit(digits[1])?));
             name.push(value.unwrap_or(*first));
-            rest = if value.is_some() { &tail[2..] } else { tail };
+            unread = if value.is_some() { &following[2..] } else { following };
         }
         String::from_utf8_lossy(&name).into_owned()
     }
@@ -313,7 +316,7 @@ impl<'a> Lexer<'a> {
         if !is_whole || !(0.0..4_294_967_296.0).contains(&number) {
             return Object::Number(number);
         }
-        // `12 0 R`
+        // A reference has a second number and an `R`, as in `12 0 R`.
         let mut ahead = self.clone();
         ahead.skip_blanks();
         let digits = ahead.at;
@@ -369,7 +372,7 @@ impl<'a> Lexer<'a> {
             }
             self.at += 1;
         }
-        // Something such as `1e5` or `12abc`: the rest is skipped.
+        // Signs directly after the number are skipped. Letters are not: they may be an operator, as in `1 0 0rg`.
         while self.peek().is_some_and(|c| !is_space(c) && !is_delimiter(c) && !c.is_ascii_alphabetic()) {
             self.at += 1;
         }

@@ -31,7 +31,7 @@ pub(super) fn ruled(page: &mut Page) -> Vec<PlacedTable> {
     found
 }
 
-/// The group that a rule belongs to.
+/// The rule that stands for the group of the rule at an index. Entries of `group` lead from rule to rule up to it.
 fn root(group: &mut [usize], mut at: usize) -> usize {
     while group[at] != at {
         group[at] = group[group[at]];
@@ -40,7 +40,7 @@ fn root(group: &mut [usize], mut at: usize) -> usize {
     at
 }
 
-/// Rules that touch one another.
+/// The groups of at least four rules that touch one another.
 fn connected(rules: &[Rule]) -> Vec<Vec<Rule>> {
     let mut order: Vec<usize> = (0..rules.len()).collect();
     order.sort_by(|one, other| rules[*one].top.total_cmp(&rules[*other].top));
@@ -61,7 +61,7 @@ fn connected(rules: &[Rule]) -> Vec<Vec<Rule>> {
     for (at, rule) in rules.iter().enumerate() {
         groups.entry(root(&mut group, at)).or_default().push(*rule);
     }
-    groups.into_values().filter(|own| own.len() >= 4).collect()
+    groups.into_values().filter(|rules| rules.len() >= 4).collect()
 }
 
 /// Positions in order, with positions that are close together merged into one.
@@ -76,6 +76,7 @@ fn distinct(mut values: Vec<f32>) -> Vec<f32> {
     result
 }
 
+/// Whether the middle of a word is in an area.
 fn is_inside(word: &Word, area: &Rule) -> bool {
     let middle = f32::midpoint(word.left, word.right);
     let height = word.base - word.size * 0.3;
@@ -110,18 +111,18 @@ fn grid(rules: &[Rule], words: &[Word]) -> Option<PlacedTable> {
             }
         }
         let lines: Vec<Vec<Line>> =
-            cells.into_iter().map(|own| rows(own).into_iter().map(Line::new).collect()).collect();
+            cells.into_iter().map(|words| rows(words).into_iter().map(Line::new).collect()).collect();
         let counts: Vec<usize> = lines.iter().map(Vec::len).filter(|count| *count > 0).collect();
-        // A band with as many lines in every column has rows without rules.
+        // In a band whose columns have equally many lines, each line is a row: there are no rules between the rows.
         let is_many = counts.len() >= 2 && counts[0] >= 3 && counts.iter().all(|count| *count == counts[0]);
         if is_many {
             for at in 0..counts[0] {
-                table.push(lines.iter().map(|own| own.get(at).map(Line::text).unwrap_or_default()).collect());
+                table.push(lines.iter().map(|cell| cell.get(at).map(Line::text).unwrap_or_default()).collect());
             }
         } else {
-            let text = |own: &Vec<Line>| {
+            let text = |cell: &Vec<Line>| {
                 let mut text = String::new();
-                for line in own {
+                for line in cell {
                     crate::plain::append(&mut text, &line.text());
                 }
                 collapsed(&text)
@@ -160,15 +161,15 @@ pub(super) fn is_header(rows: &[Vec<String>]) -> bool {
         && others.iter().any(|row| row.iter().skip(1).any(is_figure))
 }
 
-/// Whether a row continues the previous one: a word or a bracket is open in the previous row, its first cell ends with
-/// a comma and its last does not end a sentence, or the row has only remarks in brackets.
-fn goes_on(before: &[String], row: &[String]) -> bool {
-    let is_cut = |(own, next): (&String, &String)| {
-        let mut end = own.chars().rev();
+/// Whether a row continues the row before it: that row has a hyphenated word or an open bracket, or a first cell that
+/// ends with a comma and a last cell that does not end a sentence, or the row has only remarks in brackets.
+fn continues_row(before: &[String], row: &[String]) -> bool {
+    let is_cut = |(cell, next): (&String, &String)| {
+        let mut end = cell.chars().rev();
         end.next() == Some('-') && end.next().is_some_and(char::is_alphabetic) && next.starts_with(char::is_lowercase)
     };
     let is_open =
-        |(own, next): (&String, &String)| own.matches('(').count() > own.matches(')').count() && next.contains(')');
+        |(cell, next): (&String, &String)| cell.matches('(').count() > cell.matches(')').count() && next.contains(')');
     let names_more = before.first().is_some_and(|name| name.ends_with(','))
         && before.last().is_some_and(|last| last.split_whitespace().count() >= 4 && !ends_sentence(last));
     let mut filled = row.iter().filter(|cell| !cell.is_empty()).peekable();
@@ -176,7 +177,7 @@ fn goes_on(before: &[String], row: &[String]) -> bool {
     before.iter().zip(row).any(|pair| is_cut(pair) || is_open(pair)) || names_more || is_remark
 }
 
-/// The table that lines begin with, and how many of them it has.
+/// The table that lines begin with, and the number of its lines.
 pub(super) fn unruled(lines: &[&Line]) -> Option<(Table, usize)> {
     let first = lines.first()?;
     let mut run: Vec<Vec<(f32, f32, String)>> = Vec::new();
@@ -237,11 +238,11 @@ pub(super) fn unruled(lines: &[&Line]) -> Option<(Table, usize)> {
                     && columns.len() > 1
                     && !before[0].is_empty()
                     && row.iter().all(|cell| !cell.chars().next().is_some_and(|c| c.is_ascii_digit()))
-                    || goes_on(before, &row) =>
+                    || continues_row(before, &row) =>
             {
-                for (own, more) in before.iter_mut().zip(row) {
-                    if !more.is_empty() {
-                        crate::plain::append(own, &more);
+                for (cell, continuation) in before.iter_mut().zip(row) {
+                    if !continuation.is_empty() {
+                        crate::plain::append(cell, &continuation);
                     }
                 }
             }

@@ -53,21 +53,21 @@ impl Article<'_> {
     /// Writes nodes one after another. Nodes that show entries of a list of the slide, such as points and cards, become
     /// the items of an HTML list.
     fn nodes<'n>(&mut self, nodes: impl Iterator<Item = &'n Node>) {
-        let (around, headings) = (self.list.clone(), self.headings);
+        let (outer_list, headings) = (self.list.clone(), self.headings);
         let mut current: Option<(&str, usize)> = None;
         for node in nodes.filter(|node| has_content(node)) {
-            let entry = entry_of(node).filter(|(list, _)| around.as_deref() != Some(list));
+            let entry = entry_of(node).filter(|(list, _)| outer_list.as_deref() != Some(list));
             if entry != current {
-                self.out.raw(between(current, entry));
-                self.list = entry.map(|(list, _)| list.to_owned()).or_else(|| around.clone());
+                self.out.raw(list_tags(current, entry));
+                self.list = entry.map(|(list, _)| list.to_owned()).or_else(|| outer_list.clone());
                 current = entry;
             }
             // Headings of columns and cards have the same level.
             self.headings = headings;
             self.node(node);
         }
-        self.out.raw(between(current, None));
-        self.list = around;
+        self.out.raw(list_tags(current, None));
+        self.list = outer_list;
     }
 
     fn node(&mut self, node: &Node) {
@@ -138,7 +138,7 @@ impl Article<'_> {
                     self.words(role, paragraph);
                 }
                 ParagraphKind::Heading(level) => {
-                    let element = self.headings.below(level);
+                    let element = self.headings.below_title(level);
                     self.block(element, "", (role, paragraph));
                 }
                 ParagraphKind::Plain | ParagraphKind::Quote => {
@@ -158,6 +158,7 @@ impl Article<'_> {
         }
     }
 
+    /// Writes a paragraph as an element.
     fn block(&mut self, element: &str, class: &str, (role, paragraph): (NodeRole, &Paragraph)) {
         self.out.open(element);
         if !class.is_empty() {
@@ -351,7 +352,7 @@ fn has_content(node: &Node) -> bool {
 fn entry_of(node: &Node) -> Option<(&str, usize)> {
     let field = &node.origin.as_ref()?.field;
     let mut end = field.len();
-    // The innermost list.
+    // Search backwards, so that the innermost list is found.
     while let Some(dot) = field[..end].rfind('.') {
         if let Ok(index) = field[dot + 1..end].parse() {
             return Some((&field[..dot], index));
@@ -361,8 +362,8 @@ fn entry_of(node: &Node) -> Option<(&str, usize)> {
     None
 }
 
-/// The tags that close and open lists and items between two nodes.
-fn between(before: Option<(&str, usize)>, next: Option<(&str, usize)>) -> &'static str {
+/// The tags that close and open lists and items between a node and the next.
+fn list_tags(before: Option<(&str, usize)>, next: Option<(&str, usize)>) -> &'static str {
     match (before, next) {
         (None, None) => "",
         (None, Some(_)) => "<ul><li>",

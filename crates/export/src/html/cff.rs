@@ -24,58 +24,60 @@ pub(super) fn has_cff(font: &FontRef<'_>) -> bool {
 
 /// A font file with all tables of one font of a collection.
 pub(super) fn whole(font: &FontRef<'_>) -> Vec<u8> {
-    file(tables(font))
+    font_file(tables(font))
 }
 
 /// A subset with its outlines added. `None` when the outlines cannot be subset.
 pub(super) fn with_outlines(subset: &[u8], face: &FontFace, plan: &Plan) -> Option<Vec<u8>> {
     let mut glyphs: Vec<(GlyphId, GlyphId)> = plan.old_to_new_glyph_mapping().collect();
     glyphs.sort_unstable_by_key(|(_, new)| *new);
-    let mut order = GlyphRemapper::new();
+    let mut remapper = GlyphRemapper::new();
     for (old, new) in glyphs {
-        let number = order.remap(u16::try_from(old.to_u32()).ok()?);
+        let number = remapper.remap(u16::try_from(old.to_u32()).ok()?);
         if u32::from(number) != new.to_u32() {
             return None;
         }
     }
-    let cut = subsetter::subset_with_variations((*face.bytes).as_ref(), face.index, &[], &order).ok()?;
-    let (cut, font) = (FontRef::new(&cut).ok()?, FontRef::new(subset).ok()?);
-    let is_outline = |tag: Tag| is_one(&CFF, tag) || is_one(&OUTLINE_METRICS, tag);
-    let outlines = tables(&cut).into_iter().filter(|(tag, _)| is_outline(*tag));
-    let others = tables(&font).into_iter().filter(|(tag, _)| !is_outline(*tag) && !is_one(&VARIATION, *tag));
-    Some(file(others.chain(outlines).collect()))
+    let outline_subset = subsetter::subset_with_variations((*face.bytes).as_ref(), face.index, &[], &remapper).ok()?;
+    let (outline_font, font) = (FontRef::new(&outline_subset).ok()?, FontRef::new(subset).ok()?);
+    let is_outline = |tag: Tag| is_among(&CFF, tag) || is_among(&OUTLINE_METRICS, tag);
+    let outlines = tables(&outline_font).into_iter().filter(|(tag, _)| is_outline(*tag));
+    let others = tables(&font).into_iter().filter(|(tag, _)| !is_outline(*tag) && !is_among(&VARIATION, *tag));
+    Some(font_file(others.chain(outlines).collect()))
 }
 
+/// The tables of a font.
 fn tables<'f>(font: &FontRef<'f>) -> Vec<(Tag, &'f [u8])> {
     let records = font.table_directory().table_records();
     let tags = records.iter().map(TableRecord::tag);
     tags.filter_map(|tag| Some((tag, font.table_data(tag)?.as_bytes()))).collect()
 }
 
-fn is_one(tags: &[&[u8; 4]], tag: Tag) -> bool {
+/// Whether a tag is one of a list.
+fn is_among(tags: &[&[u8; 4]], tag: Tag) -> bool {
     tags.contains(&&tag.to_be_bytes())
 }
 
 /// A font file with these tables.
-fn file(mut tables: Vec<(Tag, &[u8])>) -> Vec<u8> {
+fn font_file(mut tables: Vec<(Tag, &[u8])>) -> Vec<u8> {
     tables.sort_unstable_by_key(|(tag, _)| *tag);
     let count = u16::try_from(tables.len()).unwrap_or(u16::MAX);
     // The search fields of the table directory: 16 times the largest power of two not above the count.
     let power = count.max(1).ilog2();
     let range = 16_u16 << power;
     let selector = u16::try_from(power).unwrap_or_default();
-    let is_cff = tables.iter().any(|(tag, _)| is_one(&CFF, *tag));
+    let is_cff = tables.iter().any(|(tag, _)| is_among(&CFF, *tag));
     let mut file = if is_cff { b"OTTO".to_vec() } else { vec![0, 1, 0, 0] };
     for word in [count, range, selector, count.saturating_mul(16).saturating_sub(range)] {
         file.extend(word.to_be_bytes());
     }
-    let mut at = 12 + tables.len() * 16;
+    let mut offset = 12 + tables.len() * 16;
     for (tag, table) in &tables {
         file.extend(tag.to_be_bytes());
-        for word in [checksum(table), long(at), long(table.len())] {
+        for word in [checksum(table), to_u32(offset), to_u32(table.len())] {
             file.extend(word.to_be_bytes());
         }
-        at += table.len().next_multiple_of(4);
+        offset += table.len().next_multiple_of(4);
     }
     for (_, table) in &tables {
         file.extend(*table);
@@ -95,6 +97,6 @@ fn checksum(table: &[u8]) -> u32 {
 }
 
 /// A length or offset in a font file as 32 bits. Font files have less than 4 GiB.
-fn long(length: usize) -> u32 {
+fn to_u32(length: usize) -> u32 {
     u32::try_from(length).unwrap_or(u32::MAX)
 }

@@ -1,7 +1,7 @@
-//! Custom HTML: what an author wrote, made safe for a page.
+//! Custom HTML of an author, made safe for a page.
 //!
-//! Elements and attributes pass an allow-list after a real parse. Styles are parsed, filtered and limited to their slide.
-//! Whatever is not known to be safe is dropped; nothing is repaired into something else.
+//! HTML and styles are parsed. Only elements, attributes and declarations on allow-lists are written, and styles are
+//! limited to their slide. Everything else is dropped; nothing is repaired.
 
 pub(super) mod elements;
 pub(super) mod style;

@@ -98,6 +98,7 @@ fn font(face: &FontFace) -> Option<FontRef<'_>> {
     FontRef::from_index((*face.bytes).as_ref(), face.index).ok()
 }
 
+/// The WOFF2 file of a face with these letters.
 fn subset(face: &FontFace, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
     web_font(subset_file(face, letters)?)
 }
@@ -133,7 +134,7 @@ fn subset_file(face: &FontFace, letters: &BTreeSet<char>) -> Option<Vec<u8>> {
     if cff::has_cff(&font) { cff::with_outlines(&file, face, &plan) } else { Some(file) }
 }
 
-/// A font file as WOFF2, with our line metrics.
+/// A font file as WOFF2, with the same line metrics for every face.
 fn web_font(mut file: Vec<u8>) -> Option<Vec<u8>> {
     set_line_metrics(&mut file);
     encode(&file, BrotliQuality::from(BROTLI_QUALITY)).ok()
@@ -141,36 +142,38 @@ fn web_font(mut file: Vec<u8>) -> Option<Vec<u8>> {
 
 /// Replaces ascent, descent and line gap of a font file.
 fn set_line_metrics(file: &mut [u8]) {
-    let Some(units) = table_offset(file, *b"head").and_then(|at| word(file, at + 18)) else {
+    let Some(units) = table_offset(file, *b"head").and_then(|offset| read_u16(file, offset + 18)) else {
         return;
     };
     #[expect(clippy::cast_possible_truncation, reason = "an em has at most 16384 units")]
     let in_units = |ems: f32| (f32::from(units) * ems).round() as i16;
     let (ascent, descent) = (in_units(ASCENT), in_units(DESCENT));
     if let Some(hhea) = table_offset(file, *b"hhea") {
-        write_words(file, hhea + 4, &[ascent, -descent, 0]);
+        write_numbers(file, hhea + 4, &[ascent, -descent, 0]);
     }
     if let Some(os2) = table_offset(file, *b"OS/2") {
-        write_words(file, os2 + 68, &[ascent, -descent, 0, ascent, descent]);
+        write_numbers(file, os2 + 68, &[ascent, -descent, 0, ascent, descent]);
     }
 }
 
 /// The offset of a table in a font file.
 fn table_offset(file: &[u8], tag: [u8; 4]) -> Option<usize> {
-    let count = word(file, 4)?;
+    let count = read_u16(file, 4)?;
     let records = file.get(12..12 + usize::from(count) * 16)?;
     let record = records.chunks_exact(16).find(|record| record[..4] == tag)?;
     Some(u32::from_be_bytes(record[8..12].try_into().ok()?) as usize)
 }
 
-fn word(file: &[u8], at: usize) -> Option<u16> {
+/// The number at an offset of a font file, or `None` beyond its end.
+fn read_u16(file: &[u8], at: usize) -> Option<u16> {
     Some(u16::from_be_bytes(file.get(at..at + 2)?.try_into().ok()?))
 }
 
-fn write_words(file: &mut [u8], at: usize, words: &[i16]) {
-    for (index, value) in words.iter().enumerate() {
-        let at = at + index * 2;
-        if let Some(bytes) = file.get_mut(at..at + 2) {
+/// Writes numbers one after another at an offset of a font file, as far as it has space.
+fn write_numbers(file: &mut [u8], at: usize, numbers: &[i16]) {
+    for (index, value) in numbers.iter().enumerate() {
+        let start = at + index * 2;
+        if let Some(bytes) = file.get_mut(start..start + 2) {
             bytes.copy_from_slice(&value.to_be_bytes());
         }
     }

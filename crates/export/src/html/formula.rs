@@ -1,4 +1,4 @@
-//! Formulas: their outlines for the eyes, and MathML for screen readers.
+//! Writes formulas as outlines, and as MathML for screen readers.
 
 use scene::{Formula, GlyphRun, Line};
 use skrifa::instance::{LocationRef, Size};
@@ -11,8 +11,8 @@ use super::style::color;
 use super::writer::Writer;
 
 impl Writer<'_> {
-    /// Writes a formula. No text in a web font could show it: a root or a large parenthesis is made of glyphs that have no
-    /// character.
+    /// Writes a formula as outlines. Text in a web font cannot show it, because some of its glyphs have no character,
+    /// such as those of a root or a large parenthesis.
     pub(super) fn formula(&mut self, formula: &Formula, line: &Line, runs: &[&GlyphRun]) {
         let Some(first) = runs.first() else { return };
         let left = runs.iter().map(|run| run.x.0).fold(f32::MAX, f32::min);
@@ -27,13 +27,13 @@ impl Writer<'_> {
         );
         self.out.open("svg").attribute("class", "s").attribute("style", style).raw(" aria-hidden=\"true\">");
         for run in runs {
-            self.outlines(run, left, (line.baseline - line.top).0);
+            self.write_outlines(run, left, (line.baseline - line.top).0);
         }
         self.out.raw("</svg><span class=\"sr\">").raw(&formula.meaning.mathml()).raw("</span>");
     }
 
     /// Writes the outlines of glyphs around a baseline.
-    fn outlines(&mut self, run: &GlyphRun, left: f32, baseline: f32) {
+    fn write_outlines(&mut self, run: &GlyphRun, left: f32, baseline: f32) {
         let Some(face) = self.document.face(run.font) else { return };
         let Ok(font) = FontRef::from_index((*face.bytes).as_ref(), face.index) else { return };
         let glyphs = font.outline_glyphs();

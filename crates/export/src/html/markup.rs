@@ -54,12 +54,12 @@ struct Escaped<'a>(&'a mut String);
 
 impl Write for Escaped<'_> {
     fn write_str(&mut self, words: &str) -> fmt::Result {
-        let mut rest = words;
+        let mut remaining = words;
         while let Some(at) =
-            rest.find(|letter: char| matches!(letter, '&' | '<' | '>' | '"' | '\'') || is_forbidden(letter))
+            remaining.find(|letter: char| matches!(letter, '&' | '<' | '>' | '"' | '\'') || is_forbidden(letter))
         {
-            self.0.push_str(&rest[..at]);
-            let letter = rest[at..].chars().next().unwrap_or_default();
+            self.0.push_str(&remaining[..at]);
+            let letter = remaining[at..].chars().next().unwrap_or_default();
             self.0.push_str(match letter {
                 '&' => "&amp;",
                 '<' => "&lt;",
@@ -68,9 +68,9 @@ impl Write for Escaped<'_> {
                 '\'' => "&#39;",
                 _ => "",
             });
-            rest = &rest[at + letter.len_utf8()..];
+            remaining = &remaining[at + letter.len_utf8()..];
         }
-        self.0.push_str(rest);
+        self.0.push_str(remaining);
         Ok(())
     }
 }

@@ -91,6 +91,7 @@ impl<'a> PictureAddresses<'a> {
     }
 }
 
+/// The id of the block with a sound or video.
 fn media_id(index: usize) -> String {
     format!("media-{index}")
 }
@@ -121,6 +122,7 @@ fn background_rule(address: &str) -> String {
 }
 
 impl Writer<'_> {
+    /// Writes a picture as a box with a background.
     pub(super) fn picture(&mut self, node: &Node, picture: &Picture) {
         let (class, mut style) = self.pictures.background(&picture.source);
         style.insert_str(0, &position(self.local(node.frame)));

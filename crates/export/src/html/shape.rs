@@ -32,11 +32,12 @@ impl Writer<'_> {
                 self.out.open("i").attribute("class", "b").attribute("style", style).raw(attributes).raw("></i>");
             }
             None if shape.stroke.is_none() => {}
-            _ => self.drawing(shape, frame, attributes),
+            _ => self.svg_shape(shape, frame, attributes),
         }
     }
 
-    fn drawing(&mut self, shape: &Shape, frame: Rect, attributes: &str) {
+    /// Writes a shape as inline SVG.
+    fn svg_shape(&mut self, shape: &Shape, frame: Rect, attributes: &str) {
         // A horizontal or vertical line has no height or no width, and browsers do not show such an SVG.
         let canvas = Rect { width: frame.width.max(scene::px(1.0)), height: frame.height.max(scene::px(1.0)), ..frame };
         let mut style = position(canvas);
@@ -89,6 +90,7 @@ impl Writer<'_> {
         self.out.attribute("style", css).raw("/></svg>");
     }
 
+    /// Adds the properties of a stroke to the style of an SVG element.
     fn add_stroke(&self, stroke: &Stroke, css: &mut String) {
         let color = color(&self.document.palette, stroke.color);
         let _ = write!(css, ";stroke:{color};stroke-width:{}px", Number(stroke.width.0));
@@ -147,6 +149,7 @@ impl Writer<'_> {
     }
 }
 
+/// A path as the value of the `d` attribute of SVG.
 fn path_data(path: &Path) -> String {
     let mut data = String::new();
     let at = |point: Point| format!("{} {}", Number(point.x.0), Number(point.y.0));
@@ -154,7 +157,9 @@ fn path_data(path: &Path) -> String {
         let _ = match *segment {
             PathSegment::Move(to) => write!(data, "M{}", at(to)),
             PathSegment::Line(to) => write!(data, "L{}", at(to)),
-            PathSegment::Curve(one, two, to) => write!(data, "C{} {} {}", at(one), at(two), at(to)),
+            PathSegment::Curve(control1, control2, to) => {
+                write!(data, "C{} {} {}", at(control1), at(control2), at(to))
+            }
             PathSegment::Close => write!(data, "Z"),
         };
     }

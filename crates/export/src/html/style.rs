@@ -49,6 +49,7 @@ impl TextStyles {
 }
 
 impl StyleClasses {
+    /// The number of the class of a style, which is added if it is new.
     fn number(&mut self, style: &str) -> usize {
         if let Some(number) = self.numbers.get(style) {
             return *number;

@@ -12,7 +12,7 @@ use super::writer::Writer;
 impl Writer<'_> {
     pub(super) fn table(&mut self, node: &Node, table: &Table) {
         self.open_box("table", "n", node);
-        // Browsers treat positioned elements as a table only if they have the roles.
+        // Browsers treat positioned elements as a table only if they have explicit ARIA roles.
         self.out.raw(" role=\"table\">");
         for (row_index, row) in table.rows.iter().enumerate() {
             self.out.raw("<tr role=\"row\"");
@@ -94,8 +94,8 @@ pub(super) fn chart_table(out: &mut Markup, node: &Node, chart: &Chart) {
         out.raw("<caption>").text(caption).raw("</caption>");
     }
     // The first series of a waterfall has its changes; the others only give the positions of its bars.
-    let shown = if chart.kind == scene::ChartKind::Waterfall { 1 } else { chart.series.len() };
-    let series = &chart.series[..shown.min(chart.series.len())];
+    let series_count = if chart.kind == scene::ChartKind::Waterfall { 1 } else { chart.series.len() };
+    let series = &chart.series[..series_count.min(chart.series.len())];
     if series.iter().any(|series| !series.name.is_empty()) {
         out.raw("<tr role=\"row\"><td role=\"cell\"></td>");
         for series in series {
@@ -117,8 +117,8 @@ pub(super) fn chart_table(out: &mut Markup, node: &Node, chart: &Chart) {
     out.raw("</table>");
 }
 
-/// A value of a chart with the texts before and after its digits, and the title of the value axis unless that is the
-/// same.
+/// A value of a chart with the texts before and after its digits, and the unit of the chart unless it equals the text
+/// after the digits.
 fn spoken_value(chart: &Chart, value: f64) -> String {
     let (before, after) = &chart.labels.affixes;
     let unit = chart.unit.as_str();

@@ -1,7 +1,7 @@
 //! Text: semantic elements around words at the positions that layout chose.
 //!
-//! Each glyph run becomes one piece of text, positioned by its baseline and its edge. Pieces are inside the elements that
-//! give them meaning (paragraph, item, link, emphasis), in reading order, whatever their order on the line.
+//! Each glyph run becomes one piece of text, positioned by its baseline and its edge. Pieces are inside the elements
+//! that give them meaning (paragraph, item, link, emphasis), in reading order, whatever their order on the line.
 
 use std::fmt::Write;
 use std::ops::Range;
@@ -47,19 +47,19 @@ impl Writer<'_> {
     /// Writes a text as paragraphs, lists, headings and quotations.
     pub(super) fn blocks(&mut self, text: &Text, text_box: TextBox) {
         let mut lists = Lists::default();
-        let mut quoted = false;
+        let mut in_quote = false;
         for (index, paragraph) in text.paragraphs.iter().enumerate() {
             let is_quote = paragraph.kind == ParagraphKind::Quote && text_box.role != NodeRole::Quote;
             if paragraph.kind != ParagraphKind::Item {
                 lists.close_to(0, &mut self.out);
             }
-            if is_quote != quoted {
+            if is_quote != in_quote {
                 if is_quote {
                     self.out.raw("<blockquote>");
                 } else {
                     self.out.raw("</blockquote>");
                 }
-                quoted = is_quote;
+                in_quote = is_quote;
             }
             match paragraph.kind {
                 ParagraphKind::Item if lists.continues(paragraph) => {
@@ -73,18 +73,19 @@ impl Writer<'_> {
                     self.paragraph(text, index, text_box);
                 }
                 ParagraphKind::Heading(level) => {
-                    let element = self.headings.below(level);
+                    let element = self.headings.below_title(level);
                     self.block(element, text, index, text_box);
                 }
                 ParagraphKind::Plain | ParagraphKind::Quote => self.block("p", text, index, text_box),
             }
         }
         lists.close_to(0, &mut self.out);
-        if quoted {
+        if in_quote {
             self.out.raw("</blockquote>");
         }
     }
 
+    /// Writes one paragraph as an element.
     fn block(&mut self, element: &str, text: &Text, index: usize, text_box: TextBox) {
         self.out.open(element);
         self.paragraph_attributes(&text.paragraphs[index]);
@@ -166,6 +167,7 @@ impl Writer<'_> {
         }
     }
 
+    /// Writes the text of one glyph run, with what layout added to it.
     fn piece(&mut self, paragraph: &Paragraph, piece: &RunText<'_>, run: Option<&Run>, text_box: TextBox) {
         let words = &paragraph.text[piece.range.clone()];
         let trimmed = words.trim_end();
@@ -307,25 +309,26 @@ fn link<'p>(paragraph: &'p Paragraph, piece: &RunText<'_>) -> Option<&'p LinkTar
 /// The pieces of a paragraph in reading order.
 fn pieces(text: &Text, index: usize) -> Vec<RunText<'_>> {
     let mut pieces = Vec::new();
-    for (number, line) in text.lines.iter().enumerate().filter(|(_, line)| line.paragraph == index) {
-        let is_last = text.truncated && number + 1 == text.lines.len();
-        let sign = if is_last { "…" } else { "-" };
+    for (line_index, line) in text.lines.iter().enumerate().filter(|(_, line)| line.paragraph == index) {
+        let is_last = text.truncated && line_index + 1 == text.lines.len();
+        let added = if is_last { "…" } else { "-" };
         let first = pieces.len();
         for glyphs in &line.runs {
-            pieces.push(piece(line, glyphs, sign));
+            pieces.push(piece(line, glyphs, added));
         }
         pieces[first..].sort_by_key(|piece: &RunText<'_>| piece.range.start);
     }
     pieces
 }
 
-fn piece<'a>(line: &'a Line, glyphs: &'a GlyphRun, sign: &'static str) -> RunText<'a> {
+/// The text of a glyph run. `added` is the text of its glyphs that represent nothing of the paragraph.
+fn piece<'a>(line: &'a Line, glyphs: &'a GlyphRun, added: &'static str) -> RunText<'a> {
     let shown = || glyphs.glyphs.iter().filter(|glyph| glyph.to > glyph.from);
     let is_added = glyphs.glyphs.iter().any(|glyph| glyph.to == glyph.from);
-    let added = glyphs.glyphs.first().map_or(line.range.end, |glyph| glyph.from as usize);
-    let from = shown().map(|glyph| glyph.from as usize).min().unwrap_or(added);
+    let start = glyphs.glyphs.first().map_or(line.range.end, |glyph| glyph.from as usize);
+    let from = shown().map(|glyph| glyph.from as usize).min().unwrap_or(start);
     let to = shown().map(|glyph| glyph.to as usize).max().unwrap_or(from);
-    RunText { line, glyphs, range: from..to, added: if is_added { sign } else { "" } }
+    RunText { line, glyphs, range: from..to, added: if is_added { added } else { "" } }
 }
 
 /// The open lists, each with an open item.
@@ -365,10 +368,10 @@ impl Lists {
             }
         }
         while self.open.len() < level {
-            let inner = self.open.len() + 1 == level;
-            // Some screen readers ignore a list without markers unless it has the role.
+            let is_innermost = self.open.len() + 1 == level;
+            // Some screen readers ignore a list without markers unless it has the role `list`.
             out.open(element).attribute("role", "list").end_attributes();
-            if !inner {
+            if !is_innermost {
                 out.raw("<li>");
             }
             self.open.push(element);

@@ -1,7 +1,7 @@
 //! Widgets: embedded pages, videos, polls, countdowns and custom HTML.
 //!
-//! The still form of a widget is always written. The interactive element above it loads nothing by itself: its address
-//! is in `data-src`, and the viewer's script moves it to `src` when the slide is shown. Paper has only the still form.
+//! The static form of a widget is always written. The interactive element above it loads nothing by itself: its address
+//! is in `data-src`, and the viewer's script moves it to `src` when the slide is shown. Paper has only the static form.
 
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ use super::pictures::write_alt;
 use super::style::position;
 use super::writer::{Purpose, Writer};
 
-/// The sandbox of an embedded page. Without `allow-same-origin`, the page never has our origin.
+/// The sandbox of an embedded page. Without `allow-same-origin`, the page never has the origin of the app.
 const EMBED_SANDBOX: &str = "allow-scripts";
 /// The sandbox of an embedded page that its slide marks as permissive.
 const PERMISSIVE_SANDBOX: &str = "allow-scripts allow-popups allow-forms";
@@ -21,6 +21,7 @@ const PERMISSIVE_SANDBOX: &str = "allow-scripts allow-popups allow-forms";
 const PLAYER_SANDBOX: &str = "allow-scripts allow-same-origin allow-presentation";
 
 impl Writer<'_> {
+    /// Writes a widget: its static form, and above it the interactive element if there is one.
     pub(super) fn widget(&mut self, node: &Node, widget: &Widget) {
         let is_interactive = self.purpose != Purpose::Paper;
         let attributes = self.attributes(node);
@@ -32,23 +33,23 @@ impl Writer<'_> {
             }
             WidgetKind::Embed { address, permissive } if is_interactive && is_web_page(address) => {
                 self.out.raw(" class=\"w\" data-widget=\"embed\">");
-                self.still(widget);
+                self.write_static_form(widget);
                 self.iframe(node, address, if *permissive { PERMISSIVE_SANDBOX } else { EMBED_SANDBOX });
             }
             WidgetKind::Picture { address, cover, focus, radius } if is_web_page(address) => {
                 self.out.raw(" class=\"w\" data-widget=\"picture\">");
-                self.still(widget);
+                self.write_static_form(widget);
                 self.web_picture(node, address, *cover, *focus, *radius);
             }
             WidgetKind::Tour { stops, level } => {
                 let stops: Vec<String> = stops.iter().map(|stop| format!("{},{}", stop.x.0, stop.y.0)).collect();
                 self.out.attribute("data-widget", "tour").attribute("data-level", level);
                 self.out.attribute("data-stops", stops.join(" ")).end_attributes();
-                self.still(widget);
+                self.write_static_form(widget);
             }
             WidgetKind::Video { address, autoplay } if is_interactive && is_web_page(address) => {
                 self.out.raw(" class=\"w\" data-widget=\"video\">");
-                self.still(widget);
+                self.write_static_form(widget);
                 match player(address, *autoplay) {
                     Some(address) => self.iframe(node, &address, PLAYER_SANDBOX),
                     None => {
@@ -58,7 +59,7 @@ impl Writer<'_> {
             }
             WidgetKind::Video { address, autoplay } if is_interactive && MediaKind::of_upload(address).is_some() => {
                 self.out.raw(" class=\"w\" data-widget=\"video\">");
-                self.still(widget);
+                self.write_static_form(widget);
                 let form = MediaKind::of_upload(address).map_or(MediaForm::Video, MediaKind::form);
                 let (attribute, source) = self.pictures.media_attribute(address);
                 self.player(node, title(node, address), (attribute, &source), (form, *autoplay));
@@ -71,32 +72,33 @@ impl Writer<'_> {
                     }
                 }
                 self.out.attribute("data-end", end).end_attributes();
-                self.still(widget);
+                self.write_static_form(widget);
             }
             WidgetKind::Poll { form, options, outcome, results } => {
                 self.out.attribute("data-widget", "poll").attribute("data-form", form);
                 if self.for_editor() {
-                    self.poll_places(options, *outcome);
+                    self.poll_positions(options, *outcome);
                     self.poll_results(results);
                 }
                 self.out.end_attributes();
-                self.still(widget);
+                self.write_static_form(widget);
             }
             WidgetKind::Qr { .. } => {
                 write_alt(&mut self.out, &node.alt);
                 self.out.end_attributes();
-                self.still(widget);
+                self.write_static_form(widget);
             }
             WidgetKind::Embed { .. } | WidgetKind::Video { .. } | WidgetKind::Picture { .. } => {
                 self.out.end_attributes();
-                self.still(widget);
+                self.write_static_form(widget);
             }
         }
         self.out.raw("</div>");
     }
 
-    /// Writes where the script of a live view draws the results of a poll, and the colours of the bars.
-    fn poll_places(&mut self, options: &[PollOption], outcome: Rect) {
+    /// Writes the positions at which the script of a live view draws the results of a poll, and the colours of the
+    /// bars.
+    fn poll_positions(&mut self, options: &[PollOption], outcome: Rect) {
         let bars: Vec<String> = options.iter().map(|option| frame_numbers(self.local(option.bar))).collect();
         self.out.attribute("data-bars", bars.join(" "));
         self.out.attribute("data-outcome", frame_numbers(self.local(outcome)));
@@ -117,12 +119,14 @@ impl Writer<'_> {
         self.out.attribute("data-average", &results.average);
     }
 
-    fn still(&mut self, widget: &Widget) {
+    /// Writes the static form of a widget.
+    fn write_static_form(&mut self, widget: &Widget) {
         for node in &widget.static_nodes {
             self.node(node);
         }
     }
 
+    /// Writes the frame of an embedded page or of the player of a video site.
     fn iframe(&mut self, node: &Node, address: &str, sandbox: &str) {
         let title = title(node, address).to_owned();
         let position = position(self.local(node.frame));
@@ -223,6 +227,7 @@ impl Writer<'_> {
     }
 }
 
+/// The title of a frame or player: the alternative text of the node, otherwise its address.
 fn title<'n>(node: &'n Node, address: &'n str) -> &'n str {
     match &node.alt {
         AltText::Text(words) if !words.is_empty() => words,
@@ -232,33 +237,40 @@ fn title<'n>(node: &'n Node, address: &'n str) -> &'n str {
 
 /// Whether an address is that of a page on the web, with a host.
 fn is_web_page(address: &str) -> bool {
-    address.strip_prefix("https://").is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/'))
+    address.strip_prefix("https://").is_some_and(|location| !location.is_empty() && !location.starts_with('/'))
 }
 
 /// The address of the player for a video on a video site; `None` for other addresses.
 fn player(address: &str, autoplay: bool) -> Option<String> {
-    let rest = address.strip_prefix("https://")?;
-    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let location = address.strip_prefix("https://")?;
+    let (host, path) = location.split_once('/').unwrap_or((location, ""));
     let host = host.strip_prefix("www.").unwrap_or(host);
-    let named = |id: &str| {
+    let valid_id = |id: &str| {
         (!id.is_empty() && id.chars().all(|letter| letter.is_ascii_alphanumeric() || "-_".contains(letter)))
             .then(|| id.to_owned())
     };
-    let first = |path: &str| path.split(['/', '?', '#', '&']).next().unwrap_or_default().to_owned();
-    let start = if autoplay { "?autoplay=1&mute=1" } else { "" };
+    let first_segment = |path: &str| path.split(['/', '?', '#', '&']).next().unwrap_or_default().to_owned();
+    let parameters = if autoplay { "?autoplay=1&mute=1" } else { "" };
     match host {
         "youtube.com" | "m.youtube.com" | "youtube-nocookie.com" => {
             let id = match path.split_once('?') {
-                Some(("watch", query)) => query.split('&').find_map(|pair| pair.strip_prefix("v=")).map(first)?,
-                _ => ["embed/", "shorts/", "live/"].iter().find_map(|start| path.strip_prefix(start)).map(first)?,
+                Some(("watch", query)) => {
+                    query.split('&').find_map(|pair| pair.strip_prefix("v=")).map(first_segment)?
+                }
+                _ => ["embed/", "shorts/", "live/"]
+                    .iter()
+                    .find_map(|prefix| path.strip_prefix(prefix))
+                    .map(first_segment)?,
             };
-            Some(format!("https://www.youtube-nocookie.com/embed/{}{start}", named(&id)?))
+            Some(format!("https://www.youtube-nocookie.com/embed/{}{parameters}", valid_id(&id)?))
         }
-        "youtu.be" => Some(format!("https://www.youtube-nocookie.com/embed/{}{start}", named(&first(path))?)),
+        "youtu.be" => {
+            Some(format!("https://www.youtube-nocookie.com/embed/{}{parameters}", valid_id(&first_segment(path))?))
+        }
         "vimeo.com" | "player.vimeo.com" => {
-            let id = first(path.strip_prefix("video/").unwrap_or(path));
-            let id = named(&id).filter(|id| id.chars().all(|letter| letter.is_ascii_digit()))?;
-            Some(format!("https://player.vimeo.com/video/{id}{start}"))
+            let id = first_segment(path.strip_prefix("video/").unwrap_or(path));
+            let id = valid_id(&id).filter(|id| id.chars().all(|letter| letter.is_ascii_digit()))?;
+            Some(format!("https://player.vimeo.com/video/{id}{parameters}"))
         }
         _ => None,
     }

@@ -1,4 +1,4 @@
-//! The page writer: nodes of a page to elements, in reading order.
+//! Writes the nodes of a page as HTML elements, in reading order.
 //!
 //! Files, paper and fragments differ in three things only: how text styles are shared, where pictures come from, and
 //! which attributes an editor needs. [`TextStyles`], [`PictureAddresses`] and [`Purpose`] decide them.
@@ -58,7 +58,9 @@ pub(super) struct Writer<'a> {
 /// Heading levels, chosen so that none is skipped.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Headings {
+    /// The level of the title of the slide.
     slide: u8,
+    /// The level of the heading that was written last.
     last: u8,
 }
 
@@ -73,8 +75,8 @@ impl Headings {
         element(self.slide)
     }
 
-    /// The element of a heading inside the slide.
-    pub(super) fn below(&mut self, level: u8) -> &'static str {
+    /// The element of the next heading inside the slide, at most one level below the heading before it.
+    pub(super) fn below_title(&mut self, level: u8) -> &'static str {
         let level = self.slide.saturating_add(level.max(1)).min(self.last + 1).min(6);
         self.last = level;
         element(level)
@@ -214,7 +216,7 @@ impl<'a> Writer<'a> {
         out.finish()
     }
 
-    /// Writes which range of its field's text a block shows, for the editor.
+    /// Writes the range of the text of its field that a block shows, for the editor.
     pub(super) fn source(&mut self, source: Option<&Range<usize>>) {
         if let Some(Range { start, end }) = source
             && self.for_editor()
@@ -223,6 +225,7 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Writes the step at which an element appears, if steps are shown.
     pub(super) fn step(&mut self, step: Option<usize>) {
         if let Some(step) = step.filter(|_| self.shows_steps()) {
             self.out.attribute("data-step", step);
@@ -391,14 +394,14 @@ impl<'a> Writer<'a> {
 
     /// The `font-family` of a face: its web font, then the family by name, then any sans serif.
     pub(super) fn family(&self, font: FontId) -> String {
-        let own: String = self
+        let name: String = self
             .document
             .face(font)
             .map_or("", |face| face.family.as_str())
             .chars()
             .filter(|letter| letter.is_alphanumeric() || *letter == ' ')
             .collect();
-        format!("f{},'{own}',sans-serif", font.0)
+        format!("f{},'{name}',sans-serif", font.0)
     }
 
     /// Adds letters to those that a web font needs.
@@ -448,6 +451,7 @@ pub(super) fn is_safe_link(address: &str) -> bool {
     matches!(scheme.as_str(), "http" | "https" | "mailto") && address.len() > scheme.len()
 }
 
+/// Whether a node is a title or contains one.
 pub(super) fn is_title(node: &Node) -> bool {
     match &node.kind {
         NodeKind::Text(_) => node.role == NodeRole::Title,

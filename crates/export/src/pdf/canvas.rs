@@ -53,7 +53,7 @@ impl<'a, 's, 'f, 'w> PdfCanvas<'a, 's, 'f, 'w> {
     }
 
     /// Draws tagged content: as an artifact if the current part is one, otherwise with the tag `span`.
-    fn tagged(&mut self, span: Option<SpanTag<'_>>, draw: impl FnOnce(&mut Surface<'_>)) {
+    fn draw_tagged(&mut self, span: Option<SpanTag<'_>>, draw: impl FnOnce(&mut Surface<'_>)) {
         let artifact = self.tags.artifact();
         let tag = match (artifact, span) {
             (Some(kind), _) => ContentTag::Artifact(Artifact::with_kind(kind)),
@@ -69,21 +69,21 @@ impl<'a, 's, 'f, 'w> PdfCanvas<'a, 's, 'f, 'w> {
     }
 
     /// Draws a shape: a part of a figure, a list marker with a text, or an artifact.
-    fn shape(&mut self, draw: impl FnOnce(&mut Surface<'_>)) {
+    fn draw_shape(&mut self, draw: impl FnOnce(&mut Surface<'_>)) {
         let span = self.marker_text.map(|text| SpanTag::empty().with_actual_text(Some(text)));
-        self.tagged(span, draw);
+        self.draw_tagged(span, draw);
     }
 
     /// Draws glyphs, each of which represents its bytes of `text`. With `spoken`, draws them as outlines that together
     /// represent that text.
     fn draw_glyphs(&mut self, glyphs: &[KrillaGlyph], x: f32, style: &GlyphStyle, text: &str, spoken: Option<&str>) {
         let span = SpanTag::empty().with_lang(style.language.as_deref()).with_actual_text(spoken);
-        self.tagged(Some(span), |surface| {
+        self.draw_tagged(Some(span), |surface| {
             surface.set_fill(Some(solid(style.ink, FillRule::NonZero)));
             surface.set_stroke(style.stroke.clone());
             let slanted = style.slant != 0.0;
             if slanted {
-                // Slanted around the baseline.
+                // The slant leaves points on the baseline where they are.
                 surface.push_transform(&Transform::from_row(1.0, 0.0, -style.slant, 1.0, style.slant * style.y, 0.0));
             }
             let start = KrillaPoint::from_xy(x, style.y);
@@ -142,7 +142,7 @@ impl Canvas for PdfCanvas<'_, '_, '_, '_> {
             Paint::Solid(ink) => solid(*ink, rule),
             other => Fill { paint: gradient(other), opacity: NormalizedF32::ONE, rule },
         };
-        self.shape(|surface| {
+        self.draw_shape(|surface| {
             surface.set_fill(Some(fill));
             surface.set_stroke(None);
             surface.draw_path(&path);
@@ -162,7 +162,7 @@ impl Canvas for PdfCanvas<'_, '_, '_, '_> {
             opacity: normalized(ink.alpha),
             dash: stroke.dash.map(|(dash, gap)| StrokeDash { array: vec![dash.0, gap.0], offset: 0.0 }),
         };
-        self.shape(|surface| {
+        self.draw_shape(|surface| {
             surface.set_fill(None);
             surface.set_stroke(Some(pen));
             surface.draw_path(&path);
@@ -177,7 +177,7 @@ impl Canvas for PdfCanvas<'_, '_, '_, '_> {
         let Some(size) = Size::from_wh(frame.width.0, frame.height.0) else {
             return;
         };
-        self.shape(|surface| {
+        self.draw_shape(|surface| {
             surface.push_transform(&Transform::from_translate(frame.x.0, frame.y.0));
             surface.draw_image(image, size);
             surface.pop();
@@ -211,10 +211,10 @@ impl Canvas for PdfCanvas<'_, '_, '_, '_> {
         let is_marker = matches!(glyphs.text, GlyphText::Marker(_));
         let meaning = |glyph: &Glyph| if is_marker { GlyphMeaning::Added } else { meaning(glyph, text) };
         let mut x = glyphs.at.x.0;
-        for same in run.glyphs.chunk_by(|one, next| meaning(one) == meaning(next)) {
-            let meaning = same.first().map_or(GlyphMeaning::Text, meaning);
+        for group in run.glyphs.chunk_by(|one, next| meaning(one) == meaning(next)) {
+            let meaning = group.first().map_or(GlyphMeaning::Text, meaning);
             let mut placed: Vec<KrillaGlyph> =
-                same.iter().map(|glyph| krilla_glyph(glyph, run.size.0, meaning, added)).collect();
+                group.iter().map(|glyph| krilla_glyph(glyph, run.size.0, meaning, added)).collect();
             if is_marker && placed.len() == added.chars().count() && !run.right_to_left {
                 // Each glyph of the marker represents its own character.
                 for (glyph, (from, letter)) in placed.iter_mut().zip(added.char_indices()) {
@@ -225,13 +225,13 @@ impl Canvas for PdfCanvas<'_, '_, '_, '_> {
                 GlyphMeaning::Text => self.draw_glyphs(&placed, x, &style, text, None),
                 GlyphMeaning::Added => self.draw_glyphs(&placed, x, &style, added, None),
                 GlyphMeaning::Missing => {
-                    let from = same.iter().map(|glyph| glyph.from as usize).min().unwrap_or(0);
-                    let to = same.iter().map(|glyph| glyph.to as usize).max().unwrap_or(0);
+                    let from = group.iter().map(|glyph| glyph.from as usize).min().unwrap_or(0);
+                    let to = group.iter().map(|glyph| glyph.to as usize).max().unwrap_or(0);
                     let spoken = text.get(from..to).unwrap_or_default();
                     self.draw_glyphs(&placed, x, &style, "", Some(spoken));
                 }
             }
-            x += same.iter().map(|glyph| glyph.advance).sum::<f32>();
+            x += group.iter().map(|glyph| glyph.advance).sum::<f32>();
         }
     }
 
@@ -247,7 +247,7 @@ impl Canvas for PdfCanvas<'_, '_, '_, '_> {
         };
         self.surface.push_clip_path(&clip, &FillRule::NonZero);
         self.surface.push_transform(&Transform::from_translate(whole.x.0, whole.y.0));
-        self.tagged(None, |surface| match drawable {
+        self.draw_tagged(None, |surface| match drawable {
             Drawable::Pixels(image, location) => {
                 surface.set_location(location);
                 surface.draw_image(image, size);
@@ -298,6 +298,7 @@ enum GlyphMeaning {
     Missing,
 }
 
+/// The meaning of a glyph of a paragraph with this text.
 fn meaning(glyph: &Glyph, text: &str) -> GlyphMeaning {
     if glyph.from == glyph.to {
         return GlyphMeaning::Added;
@@ -338,7 +339,9 @@ fn path(outline: &Outline) -> Option<KrillaPath> {
         match *segment {
             PathSegment::Move(to) => builder.move_to(to.x.0, to.y.0),
             PathSegment::Line(to) => builder.line_to(to.x.0, to.y.0),
-            PathSegment::Curve(one, two, to) => builder.cubic_to(one.x.0, one.y.0, two.x.0, two.y.0, to.x.0, to.y.0),
+            PathSegment::Curve(control1, control2, to) => {
+                builder.cubic_to(control1.x.0, control1.y.0, control2.x.0, control2.y.0, to.x.0, to.y.0);
+            }
             PathSegment::Close => builder.close(),
         }
     }

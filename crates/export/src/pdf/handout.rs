@@ -62,9 +62,11 @@ impl Handout {
                     let tags = draw_small(surface, input, page, placement, tags, resources);
                     drawn.push(match self {
                         Self::Three => {
-                            let beside = Placement { x: placement.x + self.width() + GAP, ..placement };
-                            let width = px((PAPER.0 - MARGIN - beside.x) / beside.scale);
-                            draw(surface, input, beside, tags, resources, |canvas| writing_lines(canvas, width))
+                            let lines_placement = Placement { x: placement.x + self.width() + GAP, ..placement };
+                            let width = px((PAPER.0 - MARGIN - lines_placement.x) / lines_placement.scale);
+                            draw(surface, input, lines_placement, tags, resources, |canvas| {
+                                draw_writing_lines(canvas, width);
+                            })
                         }
                         Self::Two | Self::Six => tags,
                     });
@@ -78,11 +80,11 @@ impl Handout {
 
     /// The width of a slide in points.
     fn width(self) -> f32 {
-        let room = PAPER.0 - MARGIN * 2.0;
+        let available = PAPER.0 - MARGIN * 2.0;
         match self {
-            Self::Two => room,
-            Self::Three => room * 0.58,
-            Self::Six => (room - GAP) / 2.0,
+            Self::Two => available,
+            Self::Three => available * 0.58,
+            Self::Six => (available - GAP) / 2.0,
         }
     }
 
@@ -108,7 +110,7 @@ impl Handout {
 }
 
 /// Draws lines to write on, which together are as high as a slide.
-fn writing_lines(canvas: &mut PdfCanvas<'_, '_, '_, '_>, width: Px) {
+fn draw_writing_lines(canvas: &mut PdfCanvas<'_, '_, '_, '_>, width: Px) {
     canvas.open(PagePart::Decoration);
     let step = CANVAS.height.0 / f32::from(LINES);
     for line in 1..=LINES {

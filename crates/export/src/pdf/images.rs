@@ -74,6 +74,7 @@ impl<'a> Images<'a> {
         drawable
     }
 
+    /// Reads a picture in the form in which krilla draws it, or `None` when it is not available or cannot be read.
     fn read(&mut self, surface: &mut Surface<'_>, picture: &PictureId) -> Option<Drawable> {
         let source = self.input.pictures.bytes(picture)?;
         if imaging::kind_of(&source)? == PictureKind::Svg {
@@ -106,6 +107,7 @@ impl<'a> Images<'a> {
     }
 }
 
+/// A blurred shadow as a picture with its frame, or `None` when it cannot be drawn.
 fn blurred(outline: &Outline, shadow: Shadow, ink: Ink) -> Option<(Image, scene::Rect)> {
     let (pixmap, frame) = png::shadow(outline, shadow, ink)?;
     let pixels = pixmap.data_as_u8_slice();

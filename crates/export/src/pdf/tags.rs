@@ -1,6 +1,7 @@
 //! The tag tree of a page: its content by meaning, in reading order.
 //!
-//! Links are annotations, which krilla accepts only after the page is drawn. Until then they are in a tree of our own.
+//! Links are annotations, which krilla accepts only after the page is drawn. Until then they are in a tree of
+//! [`TagNode`]s.
 
 use std::fmt::Write as _;
 use std::num::NonZeroU16;
@@ -182,6 +183,7 @@ impl Tags {
         (!section.children.is_empty()).then_some(section)
     }
 
+    /// How the content of the innermost part is tagged.
     fn content_mode(&self) -> ContentMode {
         self.open_parts.last().map_or(ContentMode::Parts, |part| part.content)
     }
@@ -190,6 +192,7 @@ impl Tags {
         self.open_parts.last_mut().expect("the page itself is never closed")
     }
 
+    /// The part of a node.
     fn node(&mut self, node: &Node, frame: Option<Rect>) -> OpenPart {
         let artifact = match (node.role, &node.alt) {
             (NodeRole::Footer, _) => Some(ArtifactType::Footer),
@@ -225,12 +228,14 @@ impl Tags {
         }
     }
 
+    /// The part of a formula.
     fn formula(&self, formula: &Formula, frame: Option<Rect>) -> OpenPart {
         let bounds = frame.map(|frame| BBox::new(self.sheet, frame));
         let words = formula.meaning.text().to_owned();
         OpenPart::new(OnClose::Group(Tag::Formula(Some(words)).with_bbox(bounds).into()), ContentMode::Whole)
     }
 
+    /// The part of a figure, with its alternative text.
     fn figure(&self, alt: &AltText, frame: Option<Rect>) -> OpenPart {
         let words = match alt {
             AltText::Text(words) if !words.trim().is_empty() => words.clone(),
@@ -240,24 +245,25 @@ impl Tags {
         OpenPart::new(OnClose::Group(Tag::Figure(Some(words)).with_bbox(bounds).into()), ContentMode::Whole)
     }
 
+    /// The part of a paragraph. Opens or closes lists around it, and updates the level of the last heading.
     fn paragraph(&mut self, paragraph: &Paragraph, heading: &mut u16) -> OpenPart {
         let title_level = self.title_level;
-        let around = self.innermost();
+        let parent = self.innermost();
         if paragraph.kind == ParagraphKind::Item {
             let Some(marker) = &paragraph.marker else {
                 // The paragraph belongs to the item of its own level, not to an item of a list inside that item.
-                around.close_lists(usize::from(paragraph.level.max(1)));
-                if around.lists.is_empty() {
+                parent.close_lists(usize::from(paragraph.level.max(1)));
+                if parent.lists.is_empty() {
                     return OpenPart::group(Tag::P);
                 }
                 return OpenPart::new(OnClose::ItemContinued, ContentMode::Parts);
             };
-            around.open_lists(usize::from(paragraph.level.max(1)), numbering(marker.sign));
+            parent.open_lists(usize::from(paragraph.level.max(1)), numbering(marker.sign));
             return OpenPart::new(OnClose::Item, ContentMode::Parts);
         }
-        around.close_lists(0);
-        let wanted = match paragraph.kind {
-            _ if around.is_title => title_level,
+        parent.close_lists(0);
+        let level = match paragraph.kind {
+            _ if parent.is_title => title_level,
             ParagraphKind::Heading(level) => title_level + u16::from(level.max(1)),
             ParagraphKind::Quote => return OpenPart::new(OnClose::Quote, ContentMode::Parts),
             ParagraphKind::Plain | ParagraphKind::Item => return OpenPart::group(Tag::P),
@@ -266,7 +272,7 @@ impl Tags {
             return OpenPart::group(Tag::P);
         }
         // No heading level is skipped.
-        *heading = wanted.min(*heading + 1);
+        *heading = level.min(*heading + 1);
         let level = NonZeroU16::new(*heading).unwrap_or(NonZeroU16::MIN);
         OpenPart::group(Tag::Hn(level, Some(paragraph.text.clone())))
     }
@@ -283,8 +289,8 @@ impl OpenPart {
 
     /// Opens and closes lists until `depth` are open, the innermost with this numbering.
     fn open_lists(&mut self, depth: usize, numbering: ListNumbering) {
-        let same = self.lists.get(depth - 1).is_none_or(|list| list.numbering == numbering);
-        self.close_lists(if same { depth } else { depth - 1 });
+        let is_same = self.lists.get(depth - 1).is_none_or(|list| list.numbering == numbering);
+        self.close_lists(if is_same { depth } else { depth - 1 });
         while self.lists.len() < depth {
             self.lists.push(OpenList { numbering, items: Vec::new(), label: Vec::new(), body: Vec::new() });
         }
@@ -307,6 +313,7 @@ impl OpenPart {
 }
 
 impl OpenList {
+    /// Adds the current item to the items of the list.
     fn end_item(&mut self) {
         let (label, body) = (std::mem::take(&mut self.label), std::mem::take(&mut self.body));
         let mut parts = Vec::new();
@@ -384,7 +391,7 @@ fn destination(target: &LinkTarget, plan: &SheetPlan<'_>) -> Option<(Target, Str
     if let LinkTarget::Address(address) = target {
         return safe_address(address).map(|uri| (Target::Action(Action::Link(LinkAction::new(uri))), address.clone()));
     }
-    let index = plan.page(target)?;
+    let index = plan.page_index(target)?;
     let (page, sheet) = (plan.input.document.pages.get(index)?, *plan.first_sheets.get(index)?);
     let destination = XyzDestination::new(sheet, Point::from_xy(0.0, 0.0));
     Some((Target::Destination(Destination::Xyz(destination)), name_of(page)))

@@ -22,7 +22,7 @@ pub fn zip<W: Write + Seek>(input: ExportInput<'_>, width: u16, cache: &PictureC
     let mut archive = ZipWriter::new(out);
     thread::scope(|scope| {
         // Thread k makes pages k, k + cores and so on, so receiving from the threads in turn gives the pages in order.
-        // A thread that is ahead waits in `send`; when its receiver is dropped, `send` fails and it ends.
+        // A thread that is ahead waits in `send`; when its receiver is dropped, `send` fails and the thread ends.
         let painters: Vec<Receiver<_>> = (0..cores)
             .map(|first| {
                 let (sender, receiver) = sync_channel(1);
@@ -44,22 +44,24 @@ pub fn zip<W: Write + Seek>(input: ExportInput<'_>, width: u16, cache: &PictureC
     Ok(out)
 }
 
+/// Sends every `step`th page as PNG, from the page with index `first` on, until the receiver is dropped.
 fn paint(
     input: ExportInput<'_>,
     width: u16,
     cache: &PictureCache,
     (first, step): (usize, usize),
-    out: &SyncSender<Result<Vec<u8>, Error>>,
+    sender: &SyncSender<Result<Vec<u8>, Error>>,
 ) {
     let mut painter = Painter::new(width.clamp(16, 4096));
     for index in (first..input.document.pages.len()).step_by(step) {
         let png = encoded_page(&mut painter, input.document, index, input.pictures, cache, Effort::Fast);
-        if out.send(png).is_err() {
+        if sender.send(png).is_err() {
             return;
         }
     }
 }
 
+/// Adds a page to the archive.
 fn add<W: Write + Seek>(archive: &mut ZipWriter<W>, number: usize, png: &[u8]) -> Result<(), Error> {
     // A PNG is compressed already. The time stamp is fixed, so the same pages give the same bytes.
     let options = SimpleFileOptions::default()

@@ -56,16 +56,16 @@ impl Painter {
         let mut rgba = pixmap.data_as_u8_slice().to_vec();
         for [red, green, blue, alpha] in rgba.as_chunks_mut().0 {
             for channel in [red, green, blue] {
-                let straight = u16::from(*channel) * 255 / u16::from(*alpha).max(1);
-                *channel = u8::try_from(straight).unwrap_or(u8::MAX);
+                let unpremultiplied = u16::from(*channel) * 255 / u16::from(*alpha).max(1);
+                *channel = u8::try_from(unpremultiplied).unwrap_or(u8::MAX);
             }
         }
         Pixels::new(pixmap.width().into(), pixmap.height().into(), rgba)
     }
 
-    fn pixels_over(&mut self, ground: AlphaColor<Srgb>) -> &Pixmap {
+    fn pixels_over(&mut self, background: AlphaColor<Srgb>) -> &Pixmap {
         self.context.flush();
-        let target_init = TargetInit::Clear(ground);
+        let target_init = TargetInit::Clear(background);
         let settings = RasterizerSettings { target_init, ..RasterizerSettings::default() };
         self.context.render_with(&mut self.pixmap, &mut self.resources, settings);
         self.context.reset();
@@ -156,19 +156,19 @@ impl Canvas for Raster<'_> {
         });
         let placed: Vec<Glyph> = placed.collect();
         let slant = f64::from(run.synthesis.slant).to_radians().tan();
-        let mut strokes = 1;
+        let mut passes = 1;
         if run.synthesis.bold {
             context.set_stroke(kurbo::Stroke::new(f64::from(run.size.0 * BOLD)).with_join(Join::Miter));
-            strokes = 2;
+            passes = 2;
         }
-        for stroked in 0..strokes {
+        for pass in 0..passes {
             let mut builder =
                 context.glyph_run(resources, font).font_size(run.size.0).hint(false).normalized_coords(&axes);
             if slant != 0.0 {
                 builder = builder.glyph_transform(Affine::skew(-slant, 0.0));
             }
             // A glyph that cannot be drawn is left out.
-            let _ = if stroked == 0 {
+            let _ = if pass == 0 {
                 builder.fill_glyphs(placed.iter().copied())
             } else {
                 builder.stroke_glyphs(placed.iter().copied())
@@ -235,7 +235,7 @@ fn enlarged(frame: Rect, scale: f64) -> Affine {
     Affine::scale(scale) * Affine::translate((-f64::from(frame.x.0), -f64::from(frame.y.0)))
 }
 
-/// The shadow of an outline as pixels for other canvases, and its frame. The softer it is, the fewer pixels it needs.
+/// The shadow of an outline as pixels for other canvases, and its frame. A softer shadow has fewer pixels.
 /// `None` when it is invisible.
 pub(crate) fn shadow(outline: &Outline, shadow: Shadow, ink: Ink) -> Option<(Pixmap, Rect)> {
     /// Pixels for one standard deviation of the blur: enough to be enlarged without visible steps.
@@ -363,7 +363,7 @@ fn bezier(outline: &Outline) -> BezPath {
             PathSegment::Line(to) if path.elements().is_empty() => path.move_to(point(to)),
             PathSegment::Curve(_, _, to) if path.elements().is_empty() => path.move_to(point(to)),
             PathSegment::Line(to) => path.line_to(point(to)),
-            PathSegment::Curve(one, two, to) => path.curve_to(point(one), point(two), point(to)),
+            PathSegment::Curve(control1, control2, to) => path.curve_to(point(control1), point(control2), point(to)),
             PathSegment::Close if path.elements().is_empty() => {}
             PathSegment::Close => path.close_path(),
         }

@@ -36,12 +36,12 @@ pub(super) fn png(pixmap: &Pixmap, effort: Effort) -> Result<Vec<u8>, Error> {
             encoder.set_filter(Filter::Adaptive);
         }
     }
-    let mut writer = encoder.write_header().map_err(fault)?;
-    writer.write_image_data(&rgb).map_err(fault)?;
-    writer.finish().map_err(fault)?;
+    let mut writer = encoder.write_header().map_err(encode_error)?;
+    writer.write_image_data(&rgb).map_err(encode_error)?;
+    writer.finish().map_err(encode_error)?;
     Ok(bytes)
 }
 
-fn fault(fault: impl std::fmt::Display) -> Error {
+fn encode_error(fault: impl std::fmt::Display) -> Error {
     Error::Failed(format!("a page was not encoded: {fault}"))
 }

@@ -27,27 +27,28 @@ const GROUND: [f32; 4] = [0.87, 0.87, 0.87, 1.0];
 /// The colour of labels.
 const INK: [f32; 4] = [0.1, 0.1, 0.1, 1.0];
 
-/// Returns contact sheets as PNG, with a `width` in pixels and at most `most` pages each. Each page is under its label;
-/// pages without a label are left out.
+/// Returns contact sheets as PNG, with a `width` in pixels and at most `max_pages` pages each. Each page is under its
+/// label; pages without a label are left out.
 ///
 /// # Errors
 /// Fails when a page cannot be painted or encoded, or the caller stopped the export.
 pub fn sheets(
     input: ExportInput<'_>,
     labels: &[String],
-    most: usize,
+    max_pages: usize,
     width: u16,
     cache: &PictureCache,
 ) -> Result<Vec<Vec<u8>>, Error> {
     let pages: Vec<(&Arc<Page>, &String)> = input.document.pages.iter().zip(labels).collect();
     let mut sheets = Vec::new();
-    for (number, pages) in pages.chunks(most.max(1)).enumerate() {
+    for (index, pages) in pages.chunks(max_pages.max(1)).enumerate() {
         sheets.push(sheet(input, pages, width, cache)?);
-        input.report((number + 1) * most)?;
+        input.report((index + 1) * max_pages)?;
     }
     Ok(sheets)
 }
 
+/// Paints one contact sheet. Fails when it cannot be encoded.
 fn sheet(
     input: ExportInput<'_>,
     pages: &[(&Arc<Page>, &String)],
@@ -62,7 +63,7 @@ fn sheet(
     let mut painter = Painter::new(page_width);
     for (index, (page, label)) in (0_u16..).zip(pages) {
         let (x, y) = (GAP + index % columns * column, GAP + index / columns * row);
-        write(&mut context, &mut resources, input.document, label, (x, y));
+        write_label(&mut context, &mut resources, input.document, label, (x, y));
         let mut raster = Raster::new(&mut painter, input.document, input.pictures, cache);
         paint::page(input.document, page, &mut raster);
         let pixels = ImageSource::Pixmap(Arc::new(painter.pixels().clone()));
@@ -94,18 +95,24 @@ fn columns(pages: usize) -> u16 {
 }
 
 /// Writes a label with its upper left corner at a point, in a font of the document.
-fn write(context: &mut RenderContext, resources: &mut Resources, document: &Document, label: &str, (x, y): (u16, u16)) {
+fn write_label(
+    context: &mut RenderContext,
+    resources: &mut Resources,
+    document: &Document,
+    label: &str,
+    (x, y): (u16, u16),
+) {
     let Some(face) = document.faces.first() else { return };
     let Ok(font) = FontRef::from_index((*face.bytes).as_ref(), face.index) else { return };
     let size = skrifa::instance::Size::new(LABEL_SIZE);
     let (letters, widths) = (font.charmap(), font.glyph_metrics(size, skrifa::instance::LocationRef::default()));
-    let mut at = f32::from(x);
+    let mut glyph_x = f32::from(x);
     let glyphs: Vec<Glyph> = label
         .chars()
         .filter_map(|letter| letters.map(letter))
         .map(|glyph| {
-            let placed = Glyph { id: glyph.to_u32(), x: at, y: f32::from(y) + LABEL_SIZE };
-            at += widths.advance_width(glyph).unwrap_or(LABEL_SIZE / 2.0);
+            let placed = Glyph { id: glyph.to_u32(), x: glyph_x, y: f32::from(y) + LABEL_SIZE };
+            glyph_x += widths.advance_width(glyph).unwrap_or(LABEL_SIZE / 2.0);
             placed
         })
         .collect();

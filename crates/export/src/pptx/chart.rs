@@ -32,7 +32,7 @@ const WATERFALL_LABELS: usize = 4;
 /// The width and height in pixels for which gradients of a chart are written, since its bars have no size here.
 const GRADIENT: (f32, f32) = (100.0, 100.0);
 
-/// The look of a chart whose look is left to the office program.
+/// The empty look, for charts whose look on the page is unknown.
 static NO_LOOK: LazyLock<ChartLook> = LazyLock::new(ChartLook::default);
 
 /// Writes the part of a chart in a frame, and its workbook. Returns the path of the chart part.
@@ -86,10 +86,12 @@ impl<'c> ChartWriter<'c> {
         ChartWriter { scheme, chart, frame, text_style, number_format: number_format(chart), names }
     }
 
+    /// The look of the chart, or an empty one.
     fn look(&self) -> &ChartLook {
         self.chart.look.as_deref().unwrap_or(&NO_LOOK)
     }
 
+    /// The XML of the part.
     fn part(&self, workbook: &str) -> Xml {
         let mut xml = Xml::part();
         xml.open(
@@ -100,10 +102,10 @@ impl<'c> ChartWriter<'c> {
                 ("xmlns:r", &"http://schemas.openxmlformats.org/officeDocument/2006/relationships"),
             ],
         );
-        value(&mut xml, "c:date1904", &0);
-        value(&mut xml, "c:roundedCorners", &0);
+        write_value(&mut xml, "c:date1904", &0);
+        write_value(&mut xml, "c:roundedCorners", &0);
         xml.open("c:chart", &[]);
-        value(&mut xml, "c:autoTitleDeleted", &1);
+        write_value(&mut xml, "c:autoTitleDeleted", &1);
         xml.open("c:plotArea", &[]);
         self.plot_layout(&mut xml);
         match self.chart.kind {
@@ -124,21 +126,22 @@ impl<'c> ChartWriter<'c> {
         }
         xml.close();
         self.legend(&mut xml);
-        value(&mut xml, "c:plotVisOnly", &1);
-        value(&mut xml, "c:dispBlanksAs", &"gap");
+        write_value(&mut xml, "c:plotVisOnly", &1);
+        write_value(&mut xml, "c:dispBlanksAs", &"gap");
         xml.close();
         xml.open("c:spPr", &[]);
         xml.empty("a:noFill", &[]);
-        geometry::line(self.scheme, &mut xml, "a:ln", None);
+        geometry::write_line(self.scheme, &mut xml, "a:ln", None);
         xml.close();
         self.default_text_properties(&mut xml);
         xml.open("c:externalData", &[("r:id", &workbook)]);
-        value(&mut xml, "c:autoUpdate", &0);
+        write_value(&mut xml, "c:autoUpdate", &0);
         xml.close();
         xml.close();
         xml
     }
 
+    /// Writes columns or bars.
     fn bars(&self, xml: &mut Xml) {
         let position = if self.grouping() == "clustered" { "outEnd" } else { "ctr" };
         self.open_bars(xml);
@@ -173,9 +176,9 @@ impl<'c> ChartWriter<'c> {
         self.open_series(xml, index, position);
         xml.open("c:spPr", &[]);
         xml.empty("a:noFill", &[]);
-        geometry::line(self.scheme, xml, "a:ln", None);
+        geometry::write_line(self.scheme, xml, "a:ln", None);
         xml.close();
-        value(xml, "c:invertIfNegative", &0);
+        write_value(xml, "c:invertIfNegative", &0);
         self.page_labels(xml, labels, series);
         self.values(xml, index, series);
         xml.close();
@@ -193,17 +196,18 @@ impl<'c> ChartWriter<'c> {
     fn open_bars(&self, xml: &mut Xml) {
         let direction = if self.chart.kind.is_horizontal() { "bar" } else { "col" };
         xml.open("c:barChart", &[]);
-        value(xml, "c:barDir", &direction);
-        value(xml, "c:grouping", &self.grouping());
-        value(xml, "c:varyColors", &0);
+        write_value(xml, "c:barDir", &direction);
+        write_value(xml, "c:grouping", &self.grouping());
+        write_value(xml, "c:varyColors", &0);
     }
 
+    /// Writes a series as bars.
     fn bar_series(&self, xml: &mut Xml, (index, order): (usize, usize), position: &str) {
         let series = &self.chart.series[index];
         self.open_series(xml, index, order);
         let paints = self.paints(index);
         self.paint(xml, &paints[0]);
-        value(xml, "c:invertIfNegative", &0);
+        write_value(xml, "c:invertIfNegative", &0);
         self.points(xml, &paints, series.values.len(), true);
         if self.chart.look.is_some() {
             self.page_labels(xml, index, series);
@@ -222,8 +226,8 @@ impl<'c> ChartWriter<'c> {
             return paints.clone();
         }
         let series = &self.chart.series[index];
-        let paint = |place: usize, color: Color| {
-            let fill = match hatch_of(series, place) {
+        let paint = |point: usize, color: Color| {
+            let fill = match hatch_of(series, point) {
                 Some(hatch) => Fill::Hatched { hatch, marks: PaletteRole::Surface.into(), ground: color },
                 None => Fill::Solid(color),
             };
@@ -233,22 +237,22 @@ impl<'c> ChartWriter<'c> {
         match series.colors.len() {
             0 | 1 if !is_whole => vec![paint(0, series.colors.first().copied().unwrap_or_else(|| color_of(index)))],
             _ => {
-                let color = |place: usize| series.colors.get(place).copied().unwrap_or_else(|| color_of(place));
-                (0..series.values.len().max(1)).map(|place| paint(place, color(place))).collect()
+                let color = |point: usize| series.colors.get(point).copied().unwrap_or_else(|| color_of(point));
+                (0..series.values.len().max(1)).map(|point| paint(point, color(point))).collect()
             }
         }
     }
 
     fn close_bars(&self, xml: &mut Xml) {
         let bars = self.bars_in_group();
-        value(xml, "c:gapWidth", &self.gap(bars));
+        write_value(xml, "c:gapWidth", &self.category_gap(bars));
         if self.grouping() != "clustered" {
-            value(xml, "c:overlap", &100);
+            write_value(xml, "c:overlap", &100);
         } else if bars > 1.0 {
-            value(xml, "c:overlap", &-whole(f64::from(self.between()) * 100.0).clamp(0, 100));
+            write_value(xml, "c:overlap", &-whole(f64::from(self.bar_spacing()) * 100.0).clamp(0, 100));
         }
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
+        write_value(xml, "c:axId", &AXES.0);
+        write_value(xml, "c:axId", &AXES.1);
         xml.close();
     }
 
@@ -261,13 +265,13 @@ impl<'c> ChartWriter<'c> {
         }
         self.close_bars(xml);
         xml.open("c:lineChart", &[]);
-        value(xml, "c:grouping", &"standard");
-        value(xml, "c:varyColors", &0);
+        write_value(xml, "c:grouping", &"standard");
+        write_value(xml, "c:varyColors", &0);
         self.line_series(xml, last);
-        value(xml, "c:marker", &1);
+        write_value(xml, "c:marker", &1);
         let ids = if self.second_range().is_some() { SECOND_AXES } else { AXES };
-        value(xml, "c:axId", &ids.0);
-        value(xml, "c:axId", &ids.1);
+        write_value(xml, "c:axId", &ids.0);
+        write_value(xml, "c:axId", &ids.1);
         xml.close();
         self.axes(xml);
     }
@@ -275,15 +279,15 @@ impl<'c> ChartWriter<'c> {
     /// Writes rises and falls as stacked columns over a series without a fill. The changes themselves are only in the
     /// workbook. The heights are written a second time without a fill, on top of each step, to carry its label.
     fn waterfall(&self, xml: &mut Xml) {
-        let [_, rests, heights, falls @ ..] = &self.chart.series[..] else { return self.bars(xml) };
+        let [_, bases, heights, falls @ ..] = &self.chart.series[..] else { return self.bars(xml) };
         self.open_bars(xml);
-        self.unfilled_series(xml, (1, 0), rests, 1);
+        self.unfilled_series(xml, (1, 0), bases, 1);
         for index in 2..3 + falls.len().min(1) {
             let series = &self.chart.series[index];
             let paints = self.paints(index);
             self.open_series(xml, index, index - 1);
             self.paint(xml, &paints[0]);
-            value(xml, "c:invertIfNegative", &0);
+            write_value(xml, "c:invertIfNegative", &0);
             self.points(xml, &paints, series.values.len(), true);
             self.values(xml, index, series);
             xml.close();
@@ -300,24 +304,25 @@ impl<'c> ChartWriter<'c> {
             return 1.0;
         }
         let count = f32::from(u8::try_from(series).unwrap_or(u8::MAX));
-        count + (count - 1.0) * self.between()
+        count + (count - 1.0) * self.bar_spacing()
     }
 
     /// The space between the bars of a category as a fraction of a bar.
-    fn between(&self) -> f32 {
+    fn bar_spacing(&self) -> f32 {
         self.chart.look.as_ref().map_or(0.08, |look| look.between)
     }
 
     /// The space between two categories in percent of the width of a bar, 0 to 500. `bars` is the width of a category
     /// in bars.
-    fn gap(&self, bars: f32) -> i32 {
+    fn category_gap(&self, bars: f32) -> i32 {
         whole(f64::from((1.0 / self.chart.bar - 1.0) * bars) * 100.0).clamp(0, 500)
     }
 
+    /// Writes a ring or pie.
     fn slices(&self, xml: &mut Xml) {
         let is_ring = self.chart.kind == ChartKind::Ring;
         xml.open(if is_ring { "c:doughnutChart" } else { "c:pieChart" }, &[]);
-        value(xml, "c:varyColors", &1);
+        write_value(xml, "c:varyColors", &1);
         for (index, series) in self.chart.series.iter().enumerate() {
             self.open_series(xml, index, index);
             self.points(xml, &self.paints(index), series.values.len(), false);
@@ -329,9 +334,9 @@ impl<'c> ChartWriter<'c> {
             self.values(xml, index, series);
             xml.close();
         }
-        value(xml, "c:firstSliceAng", &0);
+        write_value(xml, "c:firstSliceAng", &0);
         if is_ring {
-            value(xml, "c:holeSize", &60);
+            write_value(xml, "c:holeSize", &60);
         }
         xml.close();
     }
@@ -339,13 +344,13 @@ impl<'c> ChartWriter<'c> {
     /// Opens the series `index` of the chart at a position among all drawn series.
     fn open_series(&self, xml: &mut Xml, index: usize, position: usize) {
         xml.open("c:ser", &[]);
-        value(xml, "c:idx", &position);
-        value(xml, "c:order", &position);
+        write_value(xml, "c:idx", &position);
+        write_value(xml, "c:order", &position);
         xml.open("c:tx", &[]);
         xml.open("c:strRef", &[]);
         xml.text("c:f", &[], &format!("{SHEET}!${}$1", column_name(index + 1)));
         xml.open("c:strCache", &[]);
-        value(xml, "c:ptCount", &1);
+        write_value(xml, "c:ptCount", &1);
         xml.open("c:pt", &[("idx", &0)]);
         xml.text("c:v", &[], &self.names[index]);
         for _ in 0..4 {
@@ -353,10 +358,11 @@ impl<'c> ChartWriter<'c> {
         }
     }
 
+    /// Writes the fill and stroke of a series or point.
     fn paint(&self, xml: &mut Xml, paint: &ChartPaint) {
         xml.open("c:spPr", &[]);
-        self.scheme.fill(xml, Some(&paint.fill), GRADIENT);
-        geometry::line(self.scheme, xml, "a:ln", paint.stroke.as_ref());
+        self.scheme.write_fill(xml, Some(&paint.fill), GRADIENT);
+        geometry::write_line(self.scheme, xml, "a:ln", paint.stroke.as_ref());
         xml.close();
     }
 
@@ -371,11 +377,11 @@ impl<'c> ChartWriter<'c> {
         }
         for (index, paint) in paints.iter().enumerate().take(count) {
             xml.open("c:dPt", &[]);
-            value(xml, "c:idx", &index);
+            write_value(xml, "c:idx", &index);
             if is_bar {
-                value(xml, "c:invertIfNegative", &0);
+                write_value(xml, "c:invertIfNegative", &0);
             }
-            value(xml, "c:bubble3D", &0);
+            write_value(xml, "c:bubble3D", &0);
             if is_bar || self.chart.look.is_some() {
                 self.paint(xml, paint);
             } else {
@@ -386,13 +392,14 @@ impl<'c> ChartWriter<'c> {
         }
     }
 
+    /// Writes the categories and values of a series.
     fn values(&self, xml: &mut Xml, index: usize, series: &ChartSeries) {
         let last = self.chart.categories.len() + 1;
         xml.open("c:cat", &[]);
         xml.open("c:strRef", &[]);
         xml.text("c:f", &[], &format!("{SHEET}!$A$2:$A${last}"));
         xml.open("c:strCache", &[]);
-        value(xml, "c:ptCount", &self.chart.categories.len());
+        write_value(xml, "c:ptCount", &self.chart.categories.len());
         for (index, category) in self.chart.categories.iter().enumerate() {
             xml.open("c:pt", &[("idx", &index)]);
             xml.text("c:v", &[], category);
@@ -413,7 +420,7 @@ impl<'c> ChartWriter<'c> {
         xml.text("c:f", &[], &format!("{SHEET}!${letter}$2:${letter}${last}"));
         xml.open("c:numCache", &[]);
         xml.text("c:formatCode", &[], "General");
-        value(xml, "c:ptCount", &self.chart.categories.len());
+        write_value(xml, "c:ptCount", &self.chart.categories.len());
         for (index, number) in series.values.iter().enumerate().take(self.chart.categories.len()) {
             if let Some(number) = number.filter(|number| number.is_finite()) {
                 xml.open("c:pt", &[("idx", &index)]);
@@ -427,7 +434,8 @@ impl<'c> ChartWriter<'c> {
     }
 }
 
-fn value(xml: &mut Xml, element: &str, value: &dyn std::fmt::Display) {
+/// Writes an empty element with a value as its `val` attribute.
+fn write_value(xml: &mut Xml, element: &str, value: &dyn std::fmt::Display) {
     xml.empty(element, &[("val", value)]);
 }
 
@@ -436,6 +444,7 @@ fn hatch_of(series: &ChartSeries, index: usize) -> Option<Hatch> {
     series.hatches.get(index).copied().flatten()
 }
 
+/// The default colour of a series or point.
 fn color_of(index: usize) -> Color {
     PaletteRole::Chart(u8::try_from(index % 250).unwrap_or_default()).into()
 }
@@ -452,6 +461,7 @@ fn add_texts(node: &Node, found: &mut Vec<(String, RunStyle)>) {
     }
 }
 
+/// All finite values of a chart.
 fn numbers(chart: &Chart) -> impl Iterator<Item = f64> {
     chart.series.iter().flat_map(|series| series.values.iter().flatten()).copied().filter(|number| number.is_finite())
 }

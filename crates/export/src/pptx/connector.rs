@@ -18,6 +18,7 @@ pub(super) struct AttachableShape {
 }
 
 impl ShapeTree<'_, '_> {
+    /// Writes a connector, and as separate shapes the tips that the format does not have.
     pub(super) fn connector(&mut self, node: &Node, connector: &Connector) -> Result<(), Error> {
         let Connector { points, stroke, start, end, nodes, .. } = connector;
         let (Some(first), Some(last)) = (points.first(), points.last()) else { return Ok(()) };
@@ -28,18 +29,18 @@ impl ShapeTree<'_, '_> {
         self.write_name(&name);
         self.xml.open("p:cNvCxnSpPr", &[]);
         for (element, end, at) in [("a:stCxn", start, first), ("a:endCxn", end, last)] {
-            if let Some((id, place)) = self.attachment(end, *at) {
-                self.xml.empty(element, &[("id", &id), ("idx", &place)]);
+            if let Some((id, site)) = self.attachment(end, *at) {
+                self.xml.empty(element, &[("id", &id), ("idx", &site)]);
             }
         }
         self.xml.close();
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        write_way(&mut self.xml, connector);
+        write_route(&mut self.xml, connector);
         let is_drawn = [start, end].iter().any(|end| end.tip == ConnectorTip::Drawn);
         let tips = if is_drawn { [None; 2] } else { [start, end].map(|end| tip_name(end.tip)) };
-        geometry::tipped_line(&self.file.scheme, &mut self.xml, stroke, tips);
+        geometry::write_tipped_line(&self.file.scheme, &mut self.xml, stroke, tips);
         self.xml.close();
         self.xml.close();
         if is_drawn { self.nodes(nodes.get(1..).unwrap_or_default()) } else { Ok(()) }?;
@@ -56,14 +57,15 @@ impl ShapeTree<'_, '_> {
                 [other.x - frame.x, other.y - frame.y, other.right() - frame.right(), other.bottom() - frame.bottom()];
             edges.iter().map(|edge| edge.0.abs()).fold(0.0, f32::max)
         };
-        let near = self.attachable.iter().filter(|shape| distance(shape.frame) < 3.0);
-        let shape = near.min_by(|one, other| distance(one.frame).total_cmp(&distance(other.frame)))?;
+        let candidates = self.attachable.iter().filter(|shape| distance(shape.frame) < 3.0);
+        let shape = candidates.min_by(|one, other| distance(one.frame).total_cmp(&distance(other.frame)))?;
         let distances = [at.y - frame.y, at.x - frame.x, frame.bottom() - at.y, frame.right() - at.x];
         let nearest = (0_u32..).zip(distances).min_by(|one, other| one.1.0.abs().total_cmp(&other.1.0.abs()))?.0;
         Some((shape.id, if shape.is_ellipse { nearest * 2 } else { nearest }))
     }
 }
 
+/// The name in the format of a tip that the office program draws.
 fn tip_name(tip: ConnectorTip) -> Option<&'static str> {
     match tip {
         ConnectorTip::None | ConnectorTip::Drawn => None,
@@ -75,7 +77,7 @@ fn tip_name(tip: ConnectorTip) -> Option<&'static str> {
 }
 
 /// Writes position and geometry of a connector: a preset if the format has one, otherwise a path of its own.
-fn write_way(xml: &mut Xml, connector: &Connector) {
+fn write_route(xml: &mut Xml, connector: &Connector) {
     let points = &connector.points;
     let preset = match (points.len(), connector.is_curved) {
         (2, true) => "curvedConnector3",
@@ -102,42 +104,47 @@ fn write_way(xml: &mut Xml, connector: &Connector) {
         270.0
     };
     let center = Point { x: (start.x + end.x) / 2.0, y: (start.y + end.y) / 2.0 };
-    let own: Vec<Point> = points.iter().map(|point| point.turned(-degrees, center)).collect();
-    let (start, end) = (own[0], own[own.len() - 1]);
+    let unturned: Vec<Point> = points.iter().map(|point| point.turned(-degrees, center)).collect();
+    let (start, end) = (unturned[0], unturned[unturned.len() - 1]);
     let (across, down) = (end.x - start.x, end.y - start.y);
     // The bends are given as shares of the extent, so it must not be zero even if both ends are at the same height.
-    let least = Px(0.5);
-    let size = |length: Px, is_needed: bool| if is_needed { Px(length.0.abs()).max(least) } else { Px(length.0.abs()) };
-    let is_bent = own.len() > 3;
-    let (width, height) = (size(across, is_bent), size(down, own.len() > 4));
+    let min_size = Px(0.5);
+    let size =
+        |length: Px, is_needed: bool| if is_needed { Px(length.0.abs()).max(min_size) } else { Px(length.0.abs()) };
+    let is_bent = unturned.len() > 3;
+    let (width, height) = (size(across, is_bent), size(down, unturned.len() > 4));
     let frame = Rect { x: center.x - width / 2.0, y: center.y - height / 2.0, width, height };
-    geometry::turned_transform(xml, "a:xfrm", frame.into(), (across < Px::ZERO, down < Px::ZERO), degrees);
-    let signed = |length: Px, least: Px| if length < Px::ZERO { -least } else { least };
+    geometry::write_turned_transform(xml, "a:xfrm", frame.into(), (across < Px::ZERO, down < Px::ZERO), degrees);
+    let signed = |length: Px, size: Px| if length < Px::ZERO { -size } else { size };
     let share_across = |point: Point| thousandths((point.x - start.x) / signed(across, width));
     let share_down = |point: Point| thousandths((point.y - start.y) / signed(down, height));
-    let shares: Vec<i32> = match own.len() {
-        4 => vec![share_across(own[1])],
-        5 => vec![share_across(own[1]), share_down(own[2])],
-        6 => vec![share_across(own[1]), share_down(own[2]), share_across(own[3])],
+    let shares: Vec<i32> = match unturned.len() {
+        4 => vec![share_across(unturned[1])],
+        5 => vec![share_across(unturned[1]), share_down(unturned[2])],
+        6 => vec![share_across(unturned[1]), share_down(unturned[2]), share_across(unturned[3])],
         _ => Vec::new(),
     };
     let adjustments: Vec<(&str, i32)> = ["adj1", "adj2", "adj3"].into_iter().zip(shares).collect();
-    geometry::adjusted_preset(xml, preset, &adjustments);
+    geometry::write_adjusted_preset(xml, preset, &adjustments);
 }
 
 /// Writes a line with more bends than a preset has.
 fn write_own_path(xml: &mut Xml, points: &[Point]) {
-    let least = |of: fn(&Point) -> f32| points.iter().map(of).fold(f32::MAX, f32::min);
-    let most = |of: fn(&Point) -> f32| points.iter().map(of).fold(f32::MIN, f32::max);
-    let (x, y) = (least(|point| point.x.0), least(|point| point.y.0));
-    let frame = Rect::new(x, y, most(|point| point.x.0) - x, most(|point| point.y.0) - y);
-    geometry::transform(xml, "a:xfrm", frame.into(), (false, false));
+    let min = |coordinate: fn(&Point) -> f32| points.iter().map(coordinate).fold(f32::MAX, f32::min);
+    let max = |coordinate: fn(&Point) -> f32| points.iter().map(coordinate).fold(f32::MIN, f32::max);
+    let (x, y) = (min(|point| point.x.0), min(|point| point.y.0));
+    let frame = Rect::new(x, y, max(|point| point.x.0) - x, max(|point| point.y.0) - y);
+    geometry::write_transform(xml, "a:xfrm", frame.into(), (false, false));
     let mut path = Path::default();
     for point in points {
-        let at = Point { x: point.x - Px(x), y: point.y - Px(y) };
-        path.segments.push(if path.segments.is_empty() { PathSegment::Move(at) } else { PathSegment::Line(at) });
+        let relative = Point { x: point.x - Px(x), y: point.y - Px(y) };
+        path.segments.push(if path.segments.is_empty() {
+            PathSegment::Move(relative)
+        } else {
+            PathSegment::Line(relative)
+        });
     }
-    geometry::shape(xml, &ShapeForm::Path(path), frame);
+    geometry::write_geometry(xml, &ShapeForm::Path(path), frame);
 }
 
 #[cfg(test)]
@@ -145,27 +152,27 @@ mod tests {
     use super::*;
     use scene::{PaletteRole, Stroke};
 
-    fn way(points: &[(f32, f32)]) -> String {
+    fn route_xml(points: &[(f32, f32)]) -> String {
         let stroke = Stroke { color: PaletteRole::Text.into(), width: Px(2.0), dash: None, round: false };
         let points = points.iter().map(|(x, y)| Point { x: Px(*x), y: Px(*y) }).collect();
         let (start, end) = (ConnectorEnd::default(), ConnectorEnd::default());
         let mut xml = Xml::default();
-        write_way(&mut xml, &Connector { points, is_curved: false, stroke, start, end, nodes: Vec::new() });
+        write_route(&mut xml, &Connector { points, is_curved: false, stroke, start, end, nodes: Vec::new() });
         xml.finish()
     }
 
     #[test]
     fn lines_with_bends_are_presets() {
-        assert!(way(&[(0.0, 0.0), (100.0, 0.0)]).contains("straightConnector1"));
-        let across = way(&[(0.0, 0.0), (25.0, 0.0), (25.0, 50.0), (100.0, 50.0)]);
+        assert!(route_xml(&[(0.0, 0.0), (100.0, 0.0)]).contains("straightConnector1"));
+        let across = route_xml(&[(0.0, 0.0), (25.0, 0.0), (25.0, 50.0), (100.0, 50.0)]);
         assert!(across.contains("bentConnector3") && across.contains("val 25000"), "{across}");
-        let down = way(&[(0.0, 0.0), (0.0, 30.0), (100.0, 30.0), (100.0, 60.0)]);
+        let down = route_xml(&[(0.0, 0.0), (0.0, 30.0), (100.0, 30.0), (100.0, 60.0)]);
         assert!(
             down.contains("rot=\"5400000\"") && down.contains("flipV=\"1\"") && down.contains("val 50000"),
             "{down}"
         );
         assert!(
-            way(&[(0.0, 0.0), (0.0, 9.0), (9.0, 9.0), (9.0, 18.0), (18.0, 18.0), (18.0, 27.0), (27.0, 27.0)])
+            route_xml(&[(0.0, 0.0), (0.0, 9.0), (9.0, 9.0), (9.0, 18.0), (18.0, 18.0), (18.0, 27.0), (27.0, 27.0)])
                 .contains("custGeom")
         );
     }

@@ -77,10 +77,10 @@ pub(super) fn write<'a>(
 
 /// Writes the theme, the master and layouts, and the slides on them.
 fn write_slides(file: &mut FileContext<'_>, input: &ExportInput<'_>) -> Result<(), Error> {
-    let (layouts, of_pages) = layouts(&file.scheme, input.document);
+    let (layouts, layouts_of_pages) = layouts(&file.scheme, input.document);
     theme::write(file)?;
     master::write(file, &layouts)?;
-    for (index, (page, layout)) in input.document.pages.iter().zip(of_pages).enumerate() {
+    for (index, (page, layout)) in input.document.pages.iter().zip(layouts_of_pages).enumerate() {
         slide::write(file, index + 1, page, (layout + 1, &layouts[layout]))?;
         input.report(index + 1)?;
     }
@@ -90,7 +90,7 @@ fn write_slides(file: &mut FileContext<'_>, input: &ExportInput<'_>) -> Result<(
 /// The layouts of a document in the order of their first pages, and the index of the layout of each page.
 fn layouts<'a>(scheme: &Scheme, document: &'a Document) -> (Vec<SlideLayout<'a>>, Vec<usize>) {
     let mut pages_of_layouts: Vec<Vec<&'a Page>> = Vec::new();
-    let of_pages = document
+    let layouts_of_pages = document
         .pages
         .iter()
         .map(|page| {
@@ -113,5 +113,5 @@ fn layouts<'a>(scheme: &Scheme, document: &'a Document) -> (Vec<SlideLayout<'a>>
             placeholders: placeholders(scheme, pages.iter().copied()),
         })
         .collect();
-    (layouts, of_pages)
+    (layouts, layouts_of_pages)
 }

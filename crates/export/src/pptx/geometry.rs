@@ -7,12 +7,12 @@ use super::units::{Emu, EmuRect, angle, thousandths};
 use super::xml::Xml;
 
 /// Writes position and size. `flips` say whether the shape is mirrored horizontally and vertically.
-pub(super) fn transform(xml: &mut Xml, element: &'static str, frame: EmuRect, flips: (bool, bool)) {
-    turned_transform(xml, element, frame, flips, 0.0);
+pub(super) fn write_transform(xml: &mut Xml, element: &'static str, frame: EmuRect, flips: (bool, bool)) {
+    write_turned_transform(xml, element, frame, flips, 0.0);
 }
 
 /// Writes position and size of a shape that is turned by degrees about its centre.
-pub(super) fn turned_transform(
+pub(super) fn write_turned_transform(
     xml: &mut Xml,
     element: &'static str,
     frame: EmuRect,
@@ -36,12 +36,12 @@ pub(super) fn turned_transform(
 }
 
 /// Writes a preset geometry.
-pub(super) fn preset(xml: &mut Xml, name: &str) {
-    adjusted_preset(xml, name, &[]);
+pub(super) fn write_preset(xml: &mut Xml, name: &str) {
+    write_adjusted_preset(xml, name, &[]);
 }
 
 /// Writes a preset geometry with the names and values of its adjustments.
-pub(super) fn adjusted_preset(xml: &mut Xml, name: &str, adjustments: &[(&str, i32)]) {
+pub(super) fn write_adjusted_preset(xml: &mut Xml, name: &str, adjustments: &[(&str, i32)]) {
     xml.open("a:prstGeom", &[("prst", &name)]);
     if adjustments.is_empty() {
         xml.empty("a:avLst", &[]);
@@ -56,59 +56,63 @@ pub(super) fn adjusted_preset(xml: &mut Xml, name: &str, adjustments: &[(&str, i
 }
 
 /// Writes a rectangle with rounded corners.
-pub(super) fn rounded(xml: &mut Xml, radius: Px, frame: Rect) {
+pub(super) fn write_rounded_rectangle(xml: &mut Xml, radius: Px, frame: Rect) {
     let shorter = frame.width.min(frame.height);
     if radius <= Px::ZERO || shorter <= Px::ZERO {
-        preset(xml, "rect");
+        write_preset(xml, "rect");
         return;
     }
-    adjusted_preset(xml, "roundRect", &[("adj", thousandths(radius / shorter).min(50_000))]);
+    write_adjusted_preset(xml, "roundRect", &[("adj", thousandths(radius / shorter).min(50_000))]);
 }
 
 /// Writes a rectangle whose upper edge is half a circle.
-pub(super) fn arched(xml: &mut Xml) {
-    adjusted_preset(xml, "round2SameRect", &[("adj1", 50_000), ("adj2", 0)]);
+pub(super) fn write_arch(xml: &mut Xml) {
+    write_adjusted_preset(xml, "round2SameRect", &[("adj1", 50_000), ("adj2", 0)]);
 }
 
 /// Writes the geometry of a shape.
-pub(super) fn shape(xml: &mut Xml, form: &ShapeForm, frame: Rect) {
+pub(super) fn write_geometry(xml: &mut Xml, form: &ShapeForm, frame: Rect) {
     match form {
-        ShapeForm::Rect { radius } => rounded(xml, *radius, frame),
-        ShapeForm::Ellipse => preset(xml, "ellipse"),
+        ShapeForm::Rect { radius } => write_rounded_rectangle(xml, *radius, frame),
+        ShapeForm::Ellipse => write_preset(xml, "ellipse"),
         ShapeForm::Path(path) if is_diamond(form, frame) => {
             debug_assert!(!path.even_odd, "a diamond has no holes");
-            preset(xml, "diamond");
+            write_preset(xml, "diamond");
         }
-        ShapeForm::Path(path) => custom(xml, path, frame, false),
+        ShapeForm::Path(path) => write_path(xml, path, frame, false),
     }
 }
 
 /// Writes the geometry of a shape that connectors can be attached to at the middles of its sides: top, left, bottom and
 /// right.
-pub(super) fn attachable_shape(xml: &mut Xml, form: &ShapeForm, frame: Rect) {
+pub(super) fn write_attachable_geometry(xml: &mut Xml, form: &ShapeForm, frame: Rect) {
     match form {
-        ShapeForm::Path(path) if !is_diamond(form, frame) => custom(xml, path, frame, true),
-        _ => shape(xml, form, frame),
+        ShapeForm::Path(path) if !is_diamond(form, frame) => write_path(xml, path, frame, true),
+        _ => write_geometry(xml, form, frame),
     }
 }
 
 /// Whether a form is a path through the middles of the four sides of its frame.
 pub(super) fn is_diamond(form: &ShapeForm, frame: Rect) -> bool {
     let ShapeForm::Path(Path { segments, .. }) = form else { return false };
-    let (middle, right) = (frame.width / 2.0, frame.width);
-    let (center, bottom) = (frame.height / 2.0, frame.height);
+    let (middle_x, middle_y) = (frame.width / 2.0, frame.height / 2.0);
     let [
         PathSegment::Move(top),
-        PathSegment::Line(one),
-        PathSegment::Line(two),
-        PathSegment::Line(three),
+        PathSegment::Line(right),
+        PathSegment::Line(bottom),
+        PathSegment::Line(left),
         PathSegment::Close,
     ] = segments[..]
     else {
         return false;
     };
-    let corners = [(top, middle, Px::ZERO), (one, right, center), (two, middle, bottom), (three, Px::ZERO, center)];
-    corners.iter().all(|(at, x, y)| (at.x - *x).0.abs() < 0.5 && (at.y - *y).0.abs() < 0.5)
+    let corners = [
+        (top, middle_x, Px::ZERO),
+        (right, frame.width, middle_y),
+        (bottom, middle_x, frame.height),
+        (left, Px::ZERO, middle_y),
+    ];
+    corners.iter().all(|(point, x, y)| (point.x - *x).0.abs() < 0.5 && (point.y - *y).0.abs() < 0.5)
 }
 
 /// The largest rectangle that is `ratio` times as wide as high, in the middle of a frame.
@@ -120,7 +124,8 @@ pub(super) fn contained(ratio: f64, frame: Rect) -> Rect {
     Rect { x: frame.x + (frame.width - width) / 2.0, y: frame.y + (frame.height - height) / 2.0, width, height }
 }
 
-fn custom(xml: &mut Xml, path: &Path, frame: Rect, is_attachable: bool) {
+/// Writes a path as a custom geometry. With `is_attachable`, connectors can be attached to the middles of its sides.
+fn write_path(xml: &mut Xml, path: &Path, frame: Rect, is_attachable: bool) {
     let size = EmuRect::from(frame);
     xml.open("a:custGeom", &[]);
     for list in ["a:avLst", "a:gdLst", "a:ahLst"] {
@@ -180,7 +185,7 @@ pub(super) fn line_ends(shape: &Shape) -> Option<(Point, Point)> {
 }
 
 /// Writes the outline of a shape. Without a stroke, or with a stroke of no width, writes that the shape has none.
-pub(super) fn line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke: Option<&Stroke>) {
+pub(super) fn write_line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke: Option<&Stroke>) {
     let Some(stroke) = stroke.filter(|stroke| stroke.width > Px::ZERO) else {
         xml.open(element, &[]);
         xml.empty("a:noFill", &[]);
@@ -192,7 +197,7 @@ pub(super) fn line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke
 }
 
 /// Writes the stroke of a connector, with the tips at its start and end.
-pub(super) fn tipped_line(scheme: &Scheme, xml: &mut Xml, stroke: &Stroke, tips: [Option<&'static str>; 2]) {
+pub(super) fn write_tipped_line(scheme: &Scheme, xml: &mut Xml, stroke: &Stroke, tips: [Option<&'static str>; 2]) {
     open_line(scheme, xml, "a:ln", stroke);
     for (element, tip) in ["a:headEnd", "a:tailEnd"].into_iter().zip(tips) {
         if let Some(tip) = tip {
@@ -202,10 +207,11 @@ pub(super) fn tipped_line(scheme: &Scheme, xml: &mut Xml, stroke: &Stroke, tips:
     xml.close();
 }
 
+/// Opens the element of a stroke and writes its colour, dashes and joins.
 fn open_line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke: &Stroke) {
     let cap = if stroke.round { "rnd" } else { "flat" };
     xml.open(element, &[("w", &Emu::from(stroke.width)), ("cap", &cap)]);
-    scheme.solid(xml, stroke.color);
+    scheme.write_solid_fill(xml, stroke.color);
     if let Some((dash, gap)) = stroke.dash {
         let share = |length: Px| thousandths(length / stroke.width).max(1);
         xml.open("a:custDash", &[]);
@@ -218,7 +224,7 @@ fn open_line(scheme: &Scheme, xml: &mut Xml, element: &'static str, stroke: &Str
 }
 
 /// Writes the shadow of a shape.
-pub(super) fn shadow(scheme: &Scheme, xml: &mut Xml, shadow: Shadow) {
+pub(super) fn write_shadow(scheme: &Scheme, xml: &mut Xml, shadow: Shadow) {
     xml.open("a:effectLst", &[]);
     xml.open(
         "a:outerShdw",
@@ -231,7 +237,7 @@ pub(super) fn shadow(scheme: &Scheme, xml: &mut Xml, shadow: Shadow) {
             ("rotWithShape", &0),
         ],
     );
-    scheme.color(xml, shadow.color);
+    scheme.write_color(xml, shadow.color);
     xml.close();
     xml.close();
 }

@@ -45,10 +45,10 @@ impl Links<'_> {
             xml.open("a:hlinkClick", &[("r:id", &id), ("action", &action)]);
         }
         // The link has the colour of the text: the link colour of the theme is not legible on every backdrop.
-        let space = "http://schemas.microsoft.com/office/drawing/2018/hyperlinkcolor";
+        let namespace = "http://schemas.microsoft.com/office/drawing/2018/hyperlinkcolor";
         xml.open("a:extLst", &[]);
         xml.open("a:ext", &[("uri", &"{A12FA001-AC4F-418D-AE19-62706E023703}")]);
-        xml.empty("ahyp:hlinkClr", &[("xmlns:ahyp", &space), ("val", &"tx")]);
+        xml.empty("ahyp:hlinkClr", &[("xmlns:ahyp", &namespace), ("val", &"tx")]);
         (0..3).for_each(|_| xml.close());
         Some(xml.finish())
     }
@@ -62,12 +62,12 @@ impl Links<'_> {
 /// report a file with an address they cannot parse as damaged.
 pub(super) fn safe_address(address: &str) -> Option<String> {
     let address = address.trim();
-    let (scheme, rest) = address.split_once(':')?;
+    let (scheme, after_scheme) = address.split_once(':')?;
     let is_valid = match scheme.to_ascii_lowercase().as_str() {
         "http" | "https" => {
-            is_valid_authority(rest.strip_prefix("//")?.split(['/', '?', '#']).next().unwrap_or_default())
+            is_valid_authority(after_scheme.strip_prefix("//")?.split(['/', '?', '#']).next().unwrap_or_default())
         }
-        "mailto" => rest.contains('@'),
+        "mailto" => after_scheme.contains('@'),
         _ => false,
     };
     if !is_valid {
@@ -77,7 +77,10 @@ pub(super) fn safe_address(address: &str) -> Option<String> {
     let mut fragments = 0;
     for (index, byte) in address.bytes().enumerate() {
         let is_escape = byte == b'%'
-            && address.as_bytes().get(index + 1..index + 3).is_some_and(|two| two.iter().all(u8::is_ascii_hexdigit));
+            && address
+                .as_bytes()
+                .get(index + 1..index + 3)
+                .is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit));
         fragments += u8::from(byte == b'#' && fragments < 2);
         let is_plain = byte.is_ascii_alphanumeric() || b"-._~:/?@!$&'()*+,;=[]".contains(&byte);
         if is_plain || is_escape || (byte == b'#' && fragments == 1) {

@@ -7,13 +7,15 @@ use super::file::{FileContext, SlideLayout};
 use super::geometry;
 use super::package::{Relationships, relationship};
 use super::placeholders::{Placeholder, PlaceholderKind};
-use super::text::{plain_paragraph, plain_run, slide_number_paragraph};
+use super::text::{write_plain_paragraph, write_run_properties, write_slide_number_paragraph};
 use super::tree::ShapeTree;
 use super::units::{Emu, EmuRect, whole};
 use super::xml::Xml;
 use crate::Error;
 
+/// The content type of a master.
 const MASTER: &str = "application/vnd.openxmlformats-officedocument.presentationml.slideMaster+xml";
+/// The content type of a layout.
 const LAYOUT: &str = "application/vnd.openxmlformats-officedocument.presentationml.slideLayout+xml";
 
 /// The path of the master.
@@ -31,10 +33,10 @@ pub(super) fn layout_path(number: usize) -> String {
 pub(super) fn write(file: &mut FileContext<'_>, layouts: &[SlideLayout<'_>]) -> Result<(), Error> {
     let count = layouts.len().max(1);
     write_master(file, layouts, count)?;
-    let shared = layouts.first().map(|layout| layout.master.name.clone()).unwrap_or_default();
+    let shared_master = layouts.first().map(|layout| layout.master.name.clone()).unwrap_or_default();
     for (index, layout) in layouts.iter().enumerate() {
-        // A file has one master: the layout of a page with another one contains the nodes of that.
-        let other_master: &[Node] = if layout.master.name == shared { &[] } else { &layout.master.nodes };
+        // A file has one master. A layout whose pages have another master contains the nodes of that master.
+        let other_master: &[Node] = if layout.master.name == shared_master { &[] } else { &layout.master.nodes };
         write_layout(file, index + 1, &layout.layer.name, (other_master, &layout.layer.nodes), &layout.placeholders)?;
     }
     if layouts.is_empty() {
@@ -49,7 +51,7 @@ fn write_master(file: &mut FileContext<'_>, layouts: &[SlideLayout<'_>], count: 
     xml.open("p:sldMaster", NAMESPACES);
     xml.open("p:cSld", &[]);
     let nodes = layouts.first().map_or(&[][..], |layout| &layout.master.nodes);
-    let nodes = background(file, &mut xml, nodes, true);
+    let nodes = write_background(file, &mut xml, nodes, true);
     let mut relationships = Relationships::default();
     let ids: Vec<String> =
         (1..=count).map(|number| relationships.part(relationship::SLIDE_LAYOUT, layout_path(number))).collect();
@@ -57,24 +59,24 @@ fn write_master(file: &mut FileContext<'_>, layouts: &[SlideLayout<'_>], count: 
     let mut tree = ShapeTree::new(file, (xml, relationships), &[], false);
     tree.nodes(nodes)?;
     for placeholder in &placeholders {
-        tree.empty_placeholder(placeholder, true);
+        tree.write_empty_placeholder(placeholder, true);
     }
     let (mut xml, relationships, _, _) = tree.finish();
     xml.close();
-    color_map(file, &mut xml);
+    write_color_map(file, &mut xml);
     xml.open("p:sldLayoutIdLst", &[]);
     for (number, id) in (FIRST_ID + 1..).zip(&ids) {
         xml.empty("p:sldLayoutId", &[("id", &number), ("r:id", id)]);
     }
     xml.close();
-    text_styles(file, &mut xml);
+    write_text_styles(file, &mut xml);
     xml.close();
     file.package.xml(PATH, MASTER, xml)?;
     file.package.relationships(PATH, relationships)
 }
 
 /// Writes which theme colours are text and which are background.
-pub(super) fn color_map(file: &FileContext<'_>, xml: &mut Xml) {
+pub(super) fn write_color_map(file: &FileContext<'_>, xml: &mut Xml) {
     let [page, text, page2, text2] =
         if file.scheme.is_dark() { ["dk1", "lt1", "dk2", "lt2"] } else { ["lt1", "dk1", "lt2", "dk2"] };
     xml.empty(
@@ -104,15 +106,16 @@ fn master_placeholders(layouts: &[SlideLayout<'_>]) -> Vec<Placeholder> {
         (PlaceholderKind::Footer, Rect::new(112.0, 1016.0, 1400.0, 36.0)),
         (PlaceholderKind::PageNumber, Rect::new(1608.0, 1016.0, 200.0, 36.0)),
     ];
-    let has = |layout: &&SlideLayout<'_>, kind: PlaceholderKind| {
+    let has_placeholder = |layout: &&SlideLayout<'_>, kind: PlaceholderKind| {
         layout.placeholders.iter().any(|placeholder| placeholder.kind == kind)
     };
-    let model =
-        layouts.iter().find(|layout| has(layout, PlaceholderKind::Body(0)) && has(layout, PlaceholderKind::Title));
+    let model_layout = layouts.iter().find(|layout| {
+        has_placeholder(layout, PlaceholderKind::Body(0)) && has_placeholder(layout, PlaceholderKind::Title)
+    });
     defaults
         .into_iter()
         .map(|(kind, frame)| {
-            let frame = model
+            let frame = model_layout
                 .and_then(|layout| layout.placeholders.iter().find(|placeholder| placeholder.kind == kind))
                 .map_or(EmuRect::from(frame), |placeholder| placeholder.frame);
             let anchor =
@@ -138,7 +141,8 @@ fn footer_style(kind: PlaceholderKind) -> &'static str {
     }
 }
 
-fn text_styles(file: &FileContext<'_>, xml: &mut Xml) {
+/// Writes the text styles of titles, bodies and other texts.
+fn write_text_styles(file: &FileContext<'_>, xml: &mut Xml) {
     let scheme = &file.scheme;
     let text = PaletteRole::Text.into();
     let right_to_left = file.document.direction.is_right_to_left();
@@ -154,7 +158,7 @@ fn text_styles(file: &FileContext<'_>, xml: &mut Xml) {
     xml.empty("a:spcPct", &[("val", &0)]);
     xml.close();
     xml.empty("a:buNone", &[]);
-    plain_run(scheme, xml, "a:defRPr", Px(56.0), heading_is_bold(file), (text, FontRole::Heading));
+    write_run_properties(scheme, xml, "a:defRPr", Px(56.0), is_heading_bold(file), (text, FontRole::Heading));
     xml.close();
     xml.close();
     xml.open("p:bodyStyle", &[]);
@@ -170,11 +174,11 @@ fn text_styles(file: &FileContext<'_>, xml: &mut Xml) {
         xml.empty("a:spcPts", &[("val", &whole(600.0))]);
         xml.close();
         xml.open("a:buClr", &[]);
-        scheme.color(xml, PaletteRole::Accent.into());
+        scheme.write_color(xml, PaletteRole::Accent.into());
         xml.close();
         xml.empty("a:buFont", &[("typeface", &"Arial")]);
         xml.empty("a:buChar", &[("char", &if level == 1 { '◦' } else { '•' })]);
-        plain_run(scheme, xml, "a:defRPr", Px(size), false, (text, FontRole::Body));
+        write_run_properties(scheme, xml, "a:defRPr", Px(size), false, (text, FontRole::Body));
         xml.close();
     }
     xml.close();
@@ -183,13 +187,14 @@ fn text_styles(file: &FileContext<'_>, xml: &mut Xml) {
     xml.empty("a:defRPr", &[("lang", &super::language::office_language(&file.document.language))]);
     xml.close();
     xml.open("a:lvl1pPr", &[("marL", &0), ("algn", &align), ("rtl", &rtl)]);
-    plain_run(scheme, xml, "a:defRPr", Px(34.0), false, (text, FontRole::Body));
+    write_run_properties(scheme, xml, "a:defRPr", Px(34.0), false, (text, FontRole::Body));
     xml.close();
     xml.close();
     xml.close();
 }
 
-fn heading_is_bold(file: &FileContext<'_>) -> bool {
+/// Whether the first title of the document is bold.
+fn is_heading_bold(file: &FileContext<'_>) -> bool {
     let titles = file.document.pages.iter().flat_map(|page| &page.nodes).filter(|node| node.role == NodeRole::Title);
     let weight = titles.filter_map(|node| match &node.kind {
         NodeKind::Text(text) => text.paragraphs.first()?.runs.first().map(|run| run.style.weight),
@@ -213,14 +218,14 @@ fn write_layout(
     attributes.extend([("preserve", &1 as &dyn std::fmt::Display), ("userDrawn", &1)]);
     xml.open("p:sldLayout", &attributes);
     xml.open("p:cSld", &[("name", &display_name(name, number))]);
-    let nodes = if master.is_empty() { background(file, &mut xml, nodes, false) } else { nodes };
+    let nodes = if master.is_empty() { write_background(file, &mut xml, nodes, false) } else { nodes };
     let mut relationships = Relationships::default();
     relationships.part(relationship::SLIDE_MASTER, PATH);
     let mut tree = ShapeTree::new(file, (xml, relationships), &[], false);
     tree.nodes(master)?;
     tree.nodes(nodes)?;
     for placeholder in placeholders {
-        tree.empty_placeholder(placeholder, false);
+        tree.write_empty_placeholder(placeholder, false);
     }
     let (mut xml, relationships, _, _) = tree.finish();
     xml.close();
@@ -257,10 +262,10 @@ pub(super) fn is_backdrop(node: &Node) -> bool {
 
 /// Writes the background of a master or layout; a layout without a backdrop has none unless `always`. Returns the nodes
 /// that are still to be drawn.
-fn background<'n>(file: &FileContext<'_>, xml: &mut Xml, nodes: &'n [Node], always: bool) -> &'n [Node] {
-    let (fill, rest) = match nodes {
-        [first, rest @ ..] if is_backdrop(first) => match &first.kind {
-            NodeKind::Shape(shape) => (shape.fill.clone(), rest),
+fn write_background<'n>(file: &FileContext<'_>, xml: &mut Xml, nodes: &'n [Node], always: bool) -> &'n [Node] {
+    let (fill, other_nodes) = match nodes {
+        [first, others @ ..] if is_backdrop(first) => match &first.kind {
+            NodeKind::Shape(shape) => (shape.fill.clone(), others),
             _ => (None, nodes),
         },
         _ => (None, nodes),
@@ -269,21 +274,21 @@ fn background<'n>(file: &FileContext<'_>, xml: &mut Xml, nodes: &'n [Node], alwa
     if let Some(fill) = fill {
         xml.open("p:bg", &[]);
         xml.open("p:bgPr", &[]);
-        file.scheme.fill(xml, Some(&fill), (Rect::CANVAS.width.0, Rect::CANVAS.height.0));
+        file.scheme.write_fill(xml, Some(&fill), (Rect::CANVAS.width.0, Rect::CANVAS.height.0));
         xml.empty("a:effectLst", &[]);
         xml.close();
         xml.close();
     }
-    rest
+    other_nodes
 }
 
 impl ShapeTree<'_, '_> {
     /// Writes an empty placeholder of a master or layout.
-    fn empty_placeholder(&mut self, placeholder: &Placeholder, of_master: bool) {
+    fn write_empty_placeholder(&mut self, placeholder: &Placeholder, of_master: bool) {
         let Placeholder { kind, frame, head } = placeholder;
         self.xml.open("p:sp", &[]);
         self.xml.open("p:nvSpPr", &[]);
-        self.plain_name(kind.name());
+        self.write_plain_name(kind.name());
         self.xml.open("p:cNvSpPr", &[]);
         self.xml.empty("a:spLocks", &[("noGrp", &1)]);
         self.xml.close();
@@ -295,16 +300,16 @@ impl ShapeTree<'_, '_> {
         self.xml.close();
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        geometry::transform(&mut self.xml, "a:xfrm", *frame, (false, false));
-        geometry::preset(&mut self.xml, "rect");
+        geometry::write_transform(&mut self.xml, "a:xfrm", *frame, (false, false));
+        geometry::write_preset(&mut self.xml, "rect");
         self.xml.close();
         self.xml.open("p:txBody", &[]);
         self.xml.add(head);
         let language = self.file.document.language.as_str();
         match kind {
-            PlaceholderKind::PageNumber => slide_number_paragraph(&mut self.xml, language, kind.prompt()),
-            PlaceholderKind::Footer => plain_paragraph(&mut self.xml, language, &self.file.document.title),
-            _ => plain_paragraph(&mut self.xml, language, kind.prompt()),
+            PlaceholderKind::PageNumber => write_slide_number_paragraph(&mut self.xml, language, kind.prompt()),
+            PlaceholderKind::Footer => write_plain_paragraph(&mut self.xml, language, &self.file.document.title),
+            _ => write_plain_paragraph(&mut self.xml, language, kind.prompt()),
         }
         self.xml.close();
         self.xml.close();

@@ -40,7 +40,7 @@ pub(super) struct StoredPicture {
     pub(super) path: String,
     /// The SVG that the picture was rendered from, for programs that support it.
     pub(super) svg: Option<String>,
-    /// The checksums of these files.
+    /// The checksums of the picture and of its SVG.
     pub(super) checksums: Vec<u32>,
 }
 
@@ -79,6 +79,7 @@ impl<'a> Media<'a> {
         Ok(stored)
     }
 
+    /// Writes a picture. `None` when it cannot be decoded.
     fn store(
         &mut self,
         bytes: &Arc<[u8]>,
@@ -127,8 +128,8 @@ impl<'a> Media<'a> {
                 let form = kind.form();
                 let checksum = package.media_file(&path, kind.mime(form), &mut bytes)?;
                 let is_sound = form == MediaForm::Sound;
-                let again = self.pictures.media(address).filter(|_| !is_sound);
-                let size = again.and_then(|mut bytes| imaging::video_size(&mut bytes));
+                let second_reader = self.pictures.media(address).filter(|_| !is_sound);
+                let size = second_reader.and_then(|mut bytes| imaging::video_size(&mut bytes));
                 Some(StoredMedia { path, is_sound, size, checksum })
             }
             _ => None,
@@ -137,7 +138,8 @@ impl<'a> Media<'a> {
         Ok(stored)
     }
 
-    /// Writes a picture of the static form of a sound or video, cut to `frame`, and returns its path.
+    /// Writes a picture of the static form of a sound or video, and returns its path. `whole` is the frame of the
+    /// static form; the picture shows the part in `frame`.
     pub(super) fn poster(
         &mut self,
         (nodes, whole): (&[Node], Rect),
@@ -158,7 +160,7 @@ impl<'a> Media<'a> {
         self.drawing(&nodes, frame, package)
     }
 
-    /// Writes nodes as a picture and returns its path.
+    /// Draws the part of nodes in `frame` as a picture, writes it and returns its path.
     pub(super) fn drawing(&mut self, nodes: &[Node], frame: Rect, package: &mut Package<'_>) -> Result<String, Error> {
         let png = crate::png::part(self.document, (nodes, frame, self.scale), self.pictures, self.cache)?;
         let path = self.path("png");
@@ -166,6 +168,7 @@ impl<'a> Media<'a> {
         Ok(path)
     }
 
+    /// The path of the next picture.
     fn path(&mut self, extension: &str) -> String {
         self.count += 1;
         format!("ppt/media/image{}.{extension}", self.count)

@@ -1,6 +1,6 @@
 //! The names by which PowerPoint's morph transition pairs shapes of two slides.
 //!
-//! PowerPoint moves shapes whose names are equal and begin with `!!`. Shapes get a common name where the morph of the
+//! PowerPoint moves shapes whose names are equal and begin with `!!`. Shapes get a common name if the morph of the
 //! app pairs them (`web/src/lib/morph.js`): parts to which the author gave the same name, parts with the same text or
 //! picture, and shapes of the same field or the same look. Code that changes is paired, too, since PowerPoint moves its
 //! words one by one.
@@ -18,6 +18,7 @@ pub(super) struct SharedNames(Vec<HashMap<PartId, String>>);
 /// Identifies a node of a page, even after it was copied: its frame and its kind.
 type PartId = ([u32; 4], &'static str);
 
+/// The id of a node.
 fn part_id(node: &Node) -> PartId {
     let Rect { x, y, width, height } = node.frame;
     ([x, y, width, height].map(|length| length.0.to_bits()), node.kind.name())
@@ -36,11 +37,13 @@ impl SharedNames {
     pub(super) fn of(document: &Document) -> SharedNames {
         let mut names: Vec<HashMap<PartId, String>> = vec![HashMap::new(); document.pages.len()];
         let mut count = 0;
-        for (before, after) in morphing(document) {
-            let (olds, news) = (parts(&document.pages[before]), parts(&document.pages[after]));
-            for (old, new) in pairs(&olds, &news) {
+        for (before, after) in morphing_pages(document) {
+            let (old_parts, new_parts) = (parts(&document.pages[before]), parts(&document.pages[after]));
+            for (old, new) in pairs(&old_parts, &new_parts) {
                 let name = names[before].get(&old.id).cloned().unwrap_or_else(|| match &new.name {
-                    Some(own) if old.name == new.name => free_name(own, [&names[before], &names[after]]),
+                    Some(author_name) if old.name == new.name => {
+                        free_name(author_name, [&names[before], &names[after]])
+                    }
                     _ => {
                         count += 1;
                         format!("!!{} {count}", old.id.1)
@@ -52,8 +55,8 @@ impl SharedNames {
         }
         for (page, names) in document.pages.iter().zip(&mut names) {
             for NamedPart { id, name, .. } in parts(page) {
-                if let Some(own) = name.filter(|_| !names.contains_key(&id)) {
-                    names.insert(id, free_name(&own, [names]));
+                if let Some(author_name) = name.filter(|_| !names.contains_key(&id)) {
+                    names.insert(id, free_name(&author_name, [names]));
                 }
             }
         }
@@ -67,10 +70,10 @@ impl SharedNames {
 }
 
 /// A name for a shape from the name that the author gave. It differs from all names that these pages have already.
-fn free_name<const PAGES: usize>(own: &str, taken: [&HashMap<PartId, String>; PAGES]) -> String {
-    let is_free = |name: &String| taken.iter().all(|page| page.values().all(|other| other != name));
-    let numbered = (2..).map(|number| format!("!!{own} {number}"));
-    std::iter::once(format!("!!{own}")).chain(numbered).find(is_free).unwrap_or_default()
+fn free_name<const PAGES: usize>(author_name: &str, pages: [&HashMap<PartId, String>; PAGES]) -> String {
+    let is_free = |name: &String| pages.iter().all(|page| page.values().all(|other| other != name));
+    let numbered = (2..).map(|number| format!("!!{author_name} {number}"));
+    std::iter::once(format!("!!{author_name}")).chain(numbered).find(is_free).unwrap_or_default()
 }
 
 /// Whether the morph into a page moves words one by one: the page and the one before it both show code.
@@ -80,6 +83,7 @@ pub(super) fn moves_words(document: &Document, page: &Page) -> bool {
     has_code(page) && before.last().is_some_and(|before| has_code(before))
 }
 
+/// Whether a node is or contains code.
 fn contains_code(node: &Node) -> bool {
     match &node.kind {
         NodeKind::Code(_) => true,
@@ -88,30 +92,31 @@ fn contains_code(node: &Node) -> bool {
     }
 }
 
-/// The indices of neighbouring pages of which the second morphs out of the first.
-fn morphing(document: &Document) -> Vec<(usize, usize)> {
+/// The indices of neighbouring pages with a morph from the first to the second.
+fn morphing_pages(document: &Document) -> Vec<(usize, usize)> {
     let shown: Vec<usize> = (0..document.pages.len()).filter(|index| !document.pages[*index].is_skipped).collect();
     let morphs = |index: usize| document.transition_into(&document.pages[index]) == Transition::Morph;
     shown.windows(2).filter(|pair| morphs(pair[1])).map(|pair| (pair[0], pair[1])).collect()
 }
 
-/// Pairs of parts that are the same.
-fn pairs<'p>(olds: &'p [NamedPart], news: &'p [NamedPart]) -> Vec<(&'p NamedPart, &'p NamedPart)> {
-    let (mut taken, mut paired) = (HashSet::new(), HashSet::new());
+/// Pairs the parts of two pages that have a key in common. More specific keys come first.
+fn pairs<'p>(old_parts: &'p [NamedPart], new_parts: &'p [NamedPart]) -> Vec<(&'p NamedPart, &'p NamedPart)> {
+    let (mut paired_old, mut paired_new) = (HashSet::new(), HashSet::new());
     let mut pairs = Vec::new();
-    for rank in 0..news.first().map_or(0, |part| part.keys.len()) {
-        for new in news {
-            let Some(key) = new.keys[rank].as_ref().filter(|_| !paired.contains(&new.id)) else { continue };
-            let is_same = |old: &&NamedPart| old.keys[rank].as_ref() == Some(key) && !taken.contains(&old.id);
-            let Some(old) = olds.iter().find(is_same) else { continue };
-            taken.insert(old.id);
-            paired.insert(new.id);
+    for rank in 0..new_parts.first().map_or(0, |part| part.keys.len()) {
+        for new in new_parts {
+            let Some(key) = new.keys[rank].as_ref().filter(|_| !paired_new.contains(&new.id)) else { continue };
+            let is_same = |old: &&NamedPart| old.keys[rank].as_ref() == Some(key) && !paired_old.contains(&old.id);
+            let Some(old) = old_parts.iter().find(is_same) else { continue };
+            paired_old.insert(old.id);
+            paired_new.insert(new.id);
             pairs.push((old, new));
         }
     }
     pairs
 }
 
+/// The parts of a page that can be paired.
 fn parts(page: &Page) -> Vec<NamedPart> {
     let mut parts = Vec::new();
     page.nodes.iter().for_each(|node| add_parts(page, node, &mut parts));
@@ -120,6 +125,7 @@ fn parts(page: &Page) -> Vec<NamedPart> {
     parts
 }
 
+/// Adds the parts in a node.
 fn add_parts(page: &Page, node: &Node, parts: &mut Vec<NamedPart>) {
     let field = || {
         let origin = node.origin.as_ref()?;
@@ -142,9 +148,9 @@ fn add_parts(page: &Page, node: &Node, parts: &mut Vec<NamedPart>) {
     let (name, kind) = (page.part_names.of(node), node.kind.name());
     let named = name
         .map(|PartName { name, place }| [format!("{name}/{place} {kind}"), format!("{name} {kind}"), name.to_owned()]);
-    let [exactly, alike, roughly] =
+    let [with_place, with_kind, by_name] =
         named.map_or([const { None }; 3], |keys| keys.map(|key| Some(format!("name {key}"))));
-    let keys = [exactly, alike, roughly, first, second, third];
+    let keys = [with_place, with_kind, by_name, first, second, third];
     if keys.iter().any(Option::is_some) {
         parts.push(NamedPart { id: part_id(node), keys, name: name.map(|part| part.name.to_owned()) });
     }

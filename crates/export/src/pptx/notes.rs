@@ -5,15 +5,17 @@ use scene::{Document, FontRole, Page, PaletteRole, Px};
 use super::NAMESPACES;
 use super::file::FileContext;
 use super::geometry;
-use super::master::color_map;
+use super::master::write_color_map;
 use super::package::{Relationships, relationship};
 use super::slide;
-use super::text::{open_first_level, plain_paragraph, plain_run};
+use super::text::{open_first_level, write_plain_paragraph, write_run_properties};
 use super::units::{Emu, EmuRect};
 use super::xml::Xml;
 use crate::Error;
 
+/// The content type of the notes of a slide.
 const NOTES: &str = "application/vnd.openxmlformats-officedocument.presentationml.notesSlide+xml";
+/// The content type of the notes master.
 const MASTER: &str = "application/vnd.openxmlformats-officedocument.presentationml.notesMaster+xml";
 
 /// The path of the notes master.
@@ -31,6 +33,7 @@ pub(super) fn path(number: usize) -> String {
     format!("ppt/notesSlides/notesSlide{number}.xml")
 }
 
+/// Whether a page has notes.
 pub(super) fn has_notes(page: &Page) -> bool {
     !page.notes.trim().is_empty()
 }
@@ -46,10 +49,10 @@ pub(super) fn write(file: &mut FileContext<'_>, number: usize, page: &Page) -> R
     xml.open("p:notes", NAMESPACES);
     xml.open("p:cSld", &[]);
     open_tree(&mut xml);
-    slide_image(&mut xml, false);
+    write_slide_image(&mut xml, false);
     open_text(&mut xml, false);
     for line in page.notes.trim().lines() {
-        plain_paragraph(&mut xml, &file.document.language, line.trim_end());
+        write_plain_paragraph(&mut xml, &file.document.language, line.trim_end());
     }
     (0..4).for_each(|_| xml.close());
     xml.open("p:clrMapOvr", &[]);
@@ -78,16 +81,16 @@ pub(super) fn write_master(file: &mut FileContext<'_>) -> Result<(), Error> {
     xml.close();
     xml.close();
     open_tree(&mut xml);
-    slide_image(&mut xml, true);
+    write_slide_image(&mut xml, true);
     open_text(&mut xml, true);
-    plain_paragraph(&mut xml, &file.document.language, "Notes");
+    write_plain_paragraph(&mut xml, &file.document.language, "Notes");
     (0..4).for_each(|_| xml.close());
-    color_map(file, &mut xml);
+    write_color_map(file, &mut xml);
     xml.open("p:notesStyle", &[]);
     open_first_level(&mut xml, file.document.direction);
     // A notes page is white in every theme.
     let ink = if file.scheme.is_dark() { scene::Rgb::BLACK.into() } else { PaletteRole::Text.into() };
-    plain_run(&file.scheme, &mut xml, "a:defRPr", Px(24.0), false, (ink, FontRole::Body));
+    write_run_properties(&file.scheme, &mut xml, "a:defRPr", Px(24.0), false, (ink, FontRole::Body));
     (0..3).for_each(|_| xml.close());
     let mut relationships = Relationships::default();
     relationships.part(relationship::THEME, file.notes_theme());
@@ -95,6 +98,7 @@ pub(super) fn write_master(file: &mut FileContext<'_>) -> Result<(), Error> {
     file.package.relationships(MASTER_PATH, relationships)
 }
 
+/// Opens the shape tree.
 fn open_tree(xml: &mut Xml) {
     xml.open("p:spTree", &[]);
     xml.open("p:nvGrpSpPr", &[]);
@@ -106,7 +110,7 @@ fn open_tree(xml: &mut Xml) {
 }
 
 /// Writes the placeholder of the slide image.
-fn slide_image(xml: &mut Xml, of_master: bool) {
+fn write_slide_image(xml: &mut Xml, of_master: bool) {
     xml.open("p:sp", &[]);
     xml.open("p:nvSpPr", &[]);
     xml.empty("p:cNvPr", &[("id", &2), ("name", &"Slide Image 2")]);
@@ -123,8 +127,8 @@ fn slide_image(xml: &mut Xml, of_master: bool) {
     xml.close();
     if of_master {
         xml.open("p:spPr", &[]);
-        geometry::transform(xml, "a:xfrm", IMAGE_FRAME, (false, false));
-        geometry::preset(xml, "rect");
+        geometry::write_transform(xml, "a:xfrm", IMAGE_FRAME, (false, false));
+        geometry::write_preset(xml, "rect");
         xml.empty("a:noFill", &[]);
         xml.close();
     } else {
@@ -151,8 +155,8 @@ fn open_text(xml: &mut Xml, of_master: bool) {
     xml.close();
     if of_master {
         xml.open("p:spPr", &[]);
-        geometry::transform(xml, "a:xfrm", TEXT_FRAME, (false, false));
-        geometry::preset(xml, "rect");
+        geometry::write_transform(xml, "a:xfrm", TEXT_FRAME, (false, false));
+        geometry::write_preset(xml, "rect");
         xml.close();
     } else {
         xml.empty("p:spPr", &[]);

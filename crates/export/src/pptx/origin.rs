@@ -2,9 +2,9 @@
 //!
 //! The name of each shape ends with its slide and field, as in `Title 2 [<slide id>/title]`. Shapes whose name is
 //! shared with a shape of another slide ([`super::morph`]) are an exception: a tag of the slide lists the names that
-//! they would have. That tag also contains the slide as it is in its deck and what each field showed, so that an import
-//! can find what was changed since. A tag of the presentation lists the slides in order, so that an import can find
-//! which were removed or moved.
+//! they would have. That tag also contains the slide as it is in its deck and the text that each field showed, so that
+//! an import can find what was changed since. A tag of the presentation lists the slides in order, so that an import
+//! can find which were removed or moved.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ const CONTENT_TYPE: &str = "application/vnd.openxmlformats-officedocument.presen
 /// The name of the tag. Office programs keep tag names in capitals.
 const TAG: &str = "LECTERN";
 
-/// What the shapes of a slide show.
+/// The fields that the shapes of a slide show.
 #[derive(Debug, Default)]
 pub(super) struct ShownFields {
     /// The text of each field, in the order of the shapes.
@@ -40,9 +40,9 @@ pub(super) struct ShownFields {
 }
 
 impl ShownFields {
-    /// Adds a shape, and appends its slide and field to its name. With `equations`, its formulas are written as
+    /// Adds a shape, and appends its slide and field to its name. With `with_equations`, its formulas are written as
     /// equations.
-    pub(super) fn add(&mut self, name: &mut String, origin: Option<&Origin>, texts: &[&Text], equations: bool) {
+    pub(super) fn add(&mut self, name: &mut String, origin: Option<&Origin>, texts: &[&Text], with_equations: bool) {
         let Some(Origin { slide, field, .. }) = origin else {
             self.others.push(name.clone());
             return;
@@ -52,7 +52,7 @@ impl ShownFields {
         for paragraph in texts.iter().flat_map(|text| &text.paragraphs) {
             for run in &paragraph.runs {
                 match run.drawn_formula() {
-                    Some(formula) if equations => shown.push_str(&formula.meaning.omml_text()),
+                    Some(formula) if with_equations => shown.push_str(&formula.meaning.omml_text()),
                     _ => shown.push_str(paragraph.text.get(run.range.clone()).unwrap_or_default()),
                 }
             }
@@ -70,31 +70,32 @@ impl ShownFields {
             self.others.push(name.clone());
             return;
         }
-        let is_one = shown.iter().all(|(field, _)| field == first);
-        let field = if is_one { first.to_owned() } else { format!("{first}+{}", shown.len()) };
+        let is_one_field = shown.iter().all(|(field, _)| field == first);
+        let field = if is_one_field { first.to_owned() } else { format!("{first}+{}", shown.len()) };
         *name = format!("{name} [{slide}/{field}]");
         let text = self.texts.entry(field.clone()).or_default();
         for paragraph in shown.iter().flat_map(|(_, paragraphs)| paragraphs) {
             text.push_str(paragraph);
             text.push('\n');
         }
-        if !is_one {
+        if !is_one_field {
             self.joined.insert(field, shown);
         }
     }
 
     /// Adds the name that a shape would have if it did not have the name `shared`.
-    pub(super) fn add_shared_name(&mut self, shared: &str, own: String) {
-        self.shared_names.insert(shared.to_owned(), own);
+    pub(super) fn add_shared_name(&mut self, shared: &str, own_name: String) {
+        self.shared_names.insert(shared.to_owned(), own_name);
     }
 
     /// Adds the checksums of the files of a picture that a field shows.
     pub(super) fn add_picture(&mut self, field: &str, checksums: &[u32]) {
-        let known = self.pictures.entry(field.to_owned()).or_default();
-        known.extend(checksums.iter().copied().map(hexadecimal));
+        let field_checksums = self.pictures.entry(field.to_owned()).or_default();
+        field_checksums.extend(checksums.iter().copied().map(hexadecimal));
     }
 }
 
+/// A checksum as eight hexadecimal digits.
 fn hexadecimal(checksum: u32) -> String {
     format!("{checksum:08x}")
 }
@@ -126,7 +127,10 @@ pub(super) fn write_slides(
     (xml, relationships): (&mut Xml, &mut Relationships),
 ) -> Result<(), Error> {
     let pages = file.document.pages.iter().filter(|page| !page.source.is_empty());
-    let slide = |page: &Arc<Page>| json!({ "id": page.slide, "checksum": hexadecimal(crc32fast::hash(page.source.as_bytes())) });
+    let slide = |page: &Arc<Page>| {
+        let checksum = hexadecimal(crc32fast::hash(page.source.as_bytes()));
+        json!({ "id": page.slide, "checksum": checksum })
+    };
     let slides: Vec<Value> = pages.map(slide).collect();
     if slides.is_empty() {
         return Ok(());

@@ -121,12 +121,12 @@ impl<'a> Package<'a> {
     }
 
     /// Adds the relationships of a part, or of the package itself when the path is empty.
-    pub(super) fn relationships(&mut self, of: &str, relationships: Relationships) -> Result<(), Error> {
-        let (folder, name) = of.rsplit_once('/').map_or(("", of), |(folder, name)| (folder, name));
+    pub(super) fn relationships(&mut self, path: &str, relationships: Relationships) -> Result<(), Error> {
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let slash = if folder.is_empty() { "" } else { "/" };
-        let path = format!("{folder}{slash}_rels/{name}.rels");
+        let relationships_path = format!("{folder}{slash}_rels/{name}.rels");
         let xml = relationships.xml(folder);
-        self.entry(&path, CompressionMethod::Deflated, xml.finish().as_bytes())
+        self.entry(&relationships_path, CompressionMethod::Deflated, xml.finish().as_bytes())
     }
 
     /// Ends the package with the list of content types.
@@ -146,6 +146,7 @@ impl<'a> Package<'a> {
         Ok(())
     }
 
+    /// Adds an entry to the zip file.
     fn entry(&mut self, path: &str, method: CompressionMethod, bytes: &[u8]) -> Result<(), Error> {
         self.start(path, method)?;
         Ok(self.zip.write_all(bytes)?)
@@ -221,9 +222,10 @@ impl Relationships {
         self.id(Relationship { kind: relationship::HYPERLINK, target: RelationshipTarget::External(address) })
     }
 
-    fn id(&mut self, wanted: Relationship) -> String {
-        let index = self.0.iter().position(|known| *known == wanted).unwrap_or_else(|| {
-            self.0.push(wanted);
+    /// The id of a relationship, which is added if it is new.
+    fn id(&mut self, relationship: Relationship) -> String {
+        let index = self.0.iter().position(|known| *known == relationship).unwrap_or_else(|| {
+            self.0.push(relationship);
             self.0.len() - 1
         });
         format!("rId{}", index + 1)
@@ -255,7 +257,7 @@ impl Relationships {
     }
 }
 
-/// A path of the package relative to a folder of it.
+/// The path of a part relative to a folder of the package.
 fn relative(folder: &str, path: &str) -> String {
     let from: Vec<&str> = folder.split('/').filter(|step| !step.is_empty()).collect();
     let to: Vec<&str> = path.split('/').collect();

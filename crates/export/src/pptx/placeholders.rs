@@ -30,6 +30,7 @@ pub(super) struct Placeholder {
 }
 
 impl PlaceholderKind {
+    /// The name of its shape.
     pub(super) fn name(self) -> &'static str {
         match self {
             PlaceholderKind::Title => "Title",
@@ -73,13 +74,13 @@ impl PlaceholderKind {
 /// The nodes of a page, where groups that fill the page are replaced by their nodes: a placeholder cannot be inside a
 /// group, and such a group clips nothing visible.
 pub(super) fn ungrouped(nodes: &[Node]) -> Cow<'_, [Node]> {
-    let fills =
+    let fills_page =
         |node: &Node| matches!(node.kind, NodeKind::Group(_)) && node.frame == Rect::CANVAS && node.step.is_none();
-    if !nodes.iter().any(fills) {
+    if !nodes.iter().any(fills_page) {
         return Cow::Borrowed(nodes);
     }
     let flat = nodes.iter().flat_map(|node| match &node.kind {
-        NodeKind::Group(group) if fills(node) => &group.nodes[..],
+        NodeKind::Group(group) if fills_page(node) => &group.nodes[..],
         _ => std::slice::from_ref(node),
     });
     Cow::Owned(flat.cloned().collect())
@@ -87,7 +88,7 @@ pub(super) fn ungrouped(nodes: &[Node]) -> Cow<'_, [Node]> {
 
 /// The placeholder of each node, if it is one: the first node of each kind, and every body text outside groups.
 pub(super) fn placeholder_kinds(nodes: &[Node]) -> Vec<Option<PlaceholderKind>> {
-    let mut taken: Vec<PlaceholderKind> = Vec::new();
+    let mut found: Vec<PlaceholderKind> = Vec::new();
     let mut bodies = 0;
     nodes
         .iter()
@@ -103,8 +104,8 @@ pub(super) fn placeholder_kinds(nodes: &[Node]) -> Vec<Option<PlaceholderKind>> 
                 }
                 _ => return None,
             };
-            (!taken.contains(&kind)).then(|| {
-                taken.push(kind);
+            (!found.contains(&kind)).then(|| {
+                found.push(kind);
                 kind
             })
         })

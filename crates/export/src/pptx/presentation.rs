@@ -6,19 +6,20 @@ use super::NAMESPACES;
 use super::file::FileContext;
 use super::language::office_language;
 use super::package::{Relationships, relationship};
-use super::text::{open_first_level, plain_run};
+use super::text::{open_first_level, write_run_properties};
 use super::xml::Xml;
 use super::{fonts, master, notes, origin, slide};
 use crate::Error;
 
 const PATH: &str = "ppt/presentation.xml";
+/// The content type of the presentation part.
 const MAIN: &str = "application/vnd.openxmlformats-officedocument.presentationml.presentation.main+xml";
 const PRESENTATION_PROPERTIES: &str = "application/vnd.openxmlformats-officedocument.presentationml.presProps+xml";
 const VIEW_PROPERTIES: &str = "application/vnd.openxmlformats-officedocument.presentationml.viewProps+xml";
 const TABLE_STYLES: &str = "application/vnd.openxmlformats-officedocument.presentationml.tableStyles+xml";
 
 /// The lowest slide id that the format allows.
-const FIRST_SLIDE: usize = 256;
+const FIRST_SLIDE_ID: usize = 256;
 
 /// Writes the presentation part and the small parts.
 pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
@@ -33,8 +34,8 @@ pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
     xml.open("p:presentation", &attributes);
     xml.open("p:sldMasterIdLst", &[]);
     let template = file.options.template;
-    let own = [(master::PATH.to_owned(), master::FIRST_ID)];
-    for (path, number) in template.map_or(&own[..], |template| &template.masters) {
+    let own_master = [(master::PATH.to_owned(), master::FIRST_ID)];
+    for (path, number) in template.map_or(&own_master[..], |template| &template.masters) {
         let id = relationships.part(relationship::SLIDE_MASTER, path.as_str());
         xml.empty("p:sldMasterId", &[("id", number), ("r:id", &id)]);
     }
@@ -49,7 +50,7 @@ pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
         xml.open("p:sldIdLst", &[]);
         for index in 0..document.pages.len() {
             let id = relationships.part(relationship::SLIDE, slide::path(index + 1));
-            xml.empty("p:sldId", &[("id", &(FIRST_SLIDE + index)), ("r:id", &id)]);
+            xml.empty("p:sldId", &[("id", &(FIRST_SLIDE_ID + index)), ("r:id", &id)]);
         }
         xml.close();
     }
@@ -66,7 +67,7 @@ pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
     xml.empty("a:defRPr", &[("lang", &office_language(&document.language))]);
     xml.close();
     open_first_level(&mut xml, document.direction);
-    plain_run(&file.scheme, &mut xml, "a:defRPr", size, false, (PaletteRole::Text.into(), FontRole::Body));
+    write_run_properties(&file.scheme, &mut xml, "a:defRPr", size, false, (PaletteRole::Text.into(), FontRole::Body));
     xml.close();
     xml.close();
     write_sections(document, &mut xml);
@@ -86,6 +87,7 @@ pub(super) fn write(file: &mut FileContext<'_>) -> Result<(), Error> {
     file.package.xml("ppt/tableStyles.xml", TABLE_STYLES, empty_part("a:tblStyleLst", styles))
 }
 
+/// The XML of a part that is one empty element.
 fn empty_part(element: &str, attributes: super::xml::Attributes<'_>) -> Xml {
     let mut xml = Xml::part();
     xml.empty(element, attributes);
@@ -105,13 +107,13 @@ fn write_sections(document: &Document, xml: &mut Xml) {
             sections.push((name.to_owned(), Vec::new()));
         }
         if let Some((_, slides)) = sections.last_mut() {
-            slides.push(FIRST_SLIDE + index);
+            slides.push(FIRST_SLIDE_ID + index);
         }
     }
     xml.open("p:extLst", &[]);
     xml.open("p:ext", &[("uri", &"{521415D9-36F7-43E2-AB2F-B90AF26B5E84}")]);
-    let space = "http://schemas.microsoft.com/office/powerpoint/2010/main";
-    xml.open("p14:sectionLst", &[("xmlns:p14", &space)]);
+    let namespace = "http://schemas.microsoft.com/office/powerpoint/2010/main";
+    xml.open("p14:sectionLst", &[("xmlns:p14", &namespace)]);
     for (index, (name, slides)) in sections.iter().enumerate() {
         xml.open("p14:section", &[("name", name), ("id", &section_id(index, name))]);
         xml.open("p14:sldIdLst", &[]);

@@ -63,8 +63,8 @@ fn write_origin(file: &mut FileContext<'_>, relationships: &mut Relationships) -
     let Some(origin) = &file.document.properties.origin else { return Ok(()) };
     let mut xml = Xml::part();
     let office = "http://schemas.openxmlformats.org/officeDocument/2006";
-    let (own, types) = (format!("{office}/custom-properties"), format!("{office}/docPropsVTypes"));
-    xml.open("Properties", &[("xmlns", &own), ("xmlns:vt", &types)]);
+    let (namespace, types) = (format!("{office}/custom-properties"), format!("{office}/docPropsVTypes"));
+    xml.open("Properties", &[("xmlns", &namespace), ("xmlns:vt", &types)]);
     let mut properties = vec![
         ("LecternDeck", origin.deck.clone()),
         ("LecternRevision", origin.revision.to_string()),
@@ -88,6 +88,7 @@ fn write_origin(file: &mut FileContext<'_>, relationships: &mut Relationships) -
 
 /// Whether a text is a time in RFC 3339. Office programs report a file with any other text as damaged.
 fn is_time(text: &str) -> bool {
+    // `d` stands for a digit.
     let pattern = "dddd-dd-ddTdd:dd:dd";
     let matches =
         |(letter, expected): (char, char)| if expected == 'd' { letter.is_ascii_digit() } else { letter == expected };

@@ -18,7 +18,7 @@ pub(super) struct Scheme {
     pub(super) fonts: FontNames,
     /// The theme colours of the template by name. `None` without a template: the theme then has the colours of the
     /// palette.
-    template: Option<Vec<(&'static str, Rgb)>>,
+    template_colors: Option<Vec<(&'static str, Rgb)>>,
 }
 
 /// A colour of the theme.
@@ -32,8 +32,8 @@ pub(super) struct ThemeColor {
 
 impl Scheme {
     pub(super) fn new(document: &Document, template: Option<&Template>) -> Scheme {
-        let template = template.map(|template| template.colors.clone());
-        Scheme { palette: document.palette.clone(), fonts: document.fonts.clone(), template }
+        let template_colors = template.map(|template| template.colors.clone());
+        Scheme { palette: document.palette.clone(), fonts: document.fonts.clone(), template_colors }
     }
 
     /// Whether pages are darker than their text.
@@ -77,7 +77,7 @@ impl Scheme {
         .map(|(element, name, rgb)| ThemeColor { element, name, rgb })
     }
 
-    /// The name of the theme colour that a role has, if it is one.
+    /// The name of the theme colour that stands for a role. `None` if no theme colour has the value of the role.
     fn theme_color_name(&self, role: PaletteRole) -> Option<&'static str> {
         let name = match role {
             PaletteRole::Base => "bg1",
@@ -93,7 +93,7 @@ impl Scheme {
             _ => return None,
         };
         let rgb = self.palette.role(role);
-        if let Some(colors) = &self.template {
+        if let Some(colors) = &self.template_colors {
             let is_same = |color: &&(&'static str, Rgb)| color.1 == rgb;
             let named = colors.iter().find(|color| color.0 == name).filter(is_same);
             return named.or_else(|| colors.iter().find(is_same)).map(|(name, _)| *name);
@@ -102,7 +102,7 @@ impl Scheme {
     }
 
     /// Writes a colour.
-    pub(super) fn color(&self, xml: &mut Xml, color: Color) {
+    pub(super) fn write_color(&self, xml: &mut Xml, color: Color) {
         let name = match color.source {
             ColorSource::Role(role) => self.theme_color_name(role),
             ColorSource::Value(_) => None,
@@ -122,24 +122,24 @@ impl Scheme {
     }
 
     /// Writes a fill of one colour.
-    pub(super) fn solid(&self, xml: &mut Xml, color: Color) {
+    pub(super) fn write_solid_fill(&self, xml: &mut Xml, color: Color) {
         xml.open("a:solidFill", &[]);
-        self.color(xml, color);
+        self.write_color(xml, color);
         xml.close();
     }
 
     /// Writes the fill of a shape whose size is in pixels.
-    pub(super) fn fill(&self, xml: &mut Xml, fill: Option<&Fill>, size: (f32, f32)) {
+    pub(super) fn write_fill(&self, xml: &mut Xml, fill: Option<&Fill>, size: (f32, f32)) {
         match fill {
             None => xml.empty("a:noFill", &[]),
-            Some(Fill::Solid(color)) => self.solid(xml, *color),
-            Some(Fill::Gradient(gradient)) => self.gradient(xml, gradient, size),
-            Some(Fill::Hatched { hatch, marks, ground }) => self.hatched(xml, *hatch, *marks, *ground),
+            Some(Fill::Solid(color)) => self.write_solid_fill(xml, *color),
+            Some(Fill::Gradient(gradient)) => self.write_gradient_fill(xml, gradient, size),
+            Some(Fill::Hatched { hatch, marks, ground }) => self.write_pattern_fill(xml, *hatch, *marks, *ground),
         }
     }
 
     /// Writes the preset pattern of the format that is most similar to a hatch.
-    pub(super) fn hatched(&self, xml: &mut Xml, hatch: Hatch, marks: Color, ground: Color) {
+    pub(super) fn write_pattern_fill(&self, xml: &mut Xml, hatch: Hatch, marks: Color, ground: Color) {
         let name = match hatch {
             Hatch::Rising => "wdUpDiag",
             Hatch::Dots => "pct20",
@@ -152,31 +152,31 @@ impl Scheme {
         xml.open("a:pattFill", &[("prst", &name)]);
         for (element, color) in [("a:fgClr", marks), ("a:bgClr", ground)] {
             xml.open(element, &[]);
-            self.color(xml, color);
+            self.write_color(xml, color);
             xml.close();
         }
         xml.close();
     }
 
-    fn gradient(&self, xml: &mut Xml, gradient: &Gradient, (width, height): (f32, f32)) {
+    fn write_gradient_fill(&self, xml: &mut Xml, gradient: &Gradient, (width, height): (f32, f32)) {
         xml.open("a:gradFill", &[("rotWithShape", &1)]);
         match gradient {
             Gradient::Linear { from, to, stops } => {
                 let (x, y) = ((to.x - from.x).0, (to.y - from.y).0);
                 let length = x.hypot(y).max(f32::EPSILON);
                 let (across, down) = (x / length, y / length);
-                // A gradient of the format covers the whole shape; that of the scene has a start and an end.
+                // An OOXML gradient covers the whole shape; a gradient of the scene has a start and an end.
                 let half = f32::midpoint(width * across.abs(), height * down.abs()).max(f32::EPSILON);
                 let position =
                     |x: f32, y: f32| ((x - width / 2.0) * across + (y - height / 2.0) * down + half) / (2.0 * half);
-                self.stops(xml, stops, position(from.x.0, from.y.0), position(to.x.0, to.y.0));
+                self.write_stops(xml, stops, position(from.x.0, from.y.0), position(to.x.0, to.y.0));
                 xml.empty("a:lin", &[("ang", &super::units::angle(y.atan2(x))), ("scaled", &0)]);
             }
             Gradient::Radial { center, radius_x, radius_y, stops } => {
-                // A gradient of the format ends at the farthest corner.
+                // An OOXML gradient ends at the corner that is farthest from its centre.
                 let (x, y) = (center.x.0, center.y.0);
-                let reach = x.max(width - x).hypot(y.max(height - y)).max(f32::EPSILON);
-                self.stops(xml, stops, 0.0, f32::midpoint(radius_x.0, radius_y.0) / reach);
+                let radius = x.max(width - x).hypot(y.max(height - y)).max(f32::EPSILON);
+                self.write_stops(xml, stops, 0.0, f32::midpoint(radius_x.0, radius_y.0) / radius);
                 xml.open("a:path", &[("path", &"circle")]);
                 let left = thousandths((x / width.max(1.0)).clamp(0.0, 1.0));
                 let top = thousandths((y / height.max(1.0)).clamp(0.0, 1.0));
@@ -190,8 +190,9 @@ impl Scheme {
         xml.close();
     }
 
-    /// Writes gradient stops scaled to the range from `from` to `to`, which is cut to the range from 0 to 1.
-    fn stops(&self, xml: &mut Xml, stops: &[GradientStop], from: f32, to: f32) {
+    /// Writes gradient stops scaled to the range from `from` to `to`. Stops outside the range from 0 to 1 are replaced
+    /// by stops at 0 and 1 with the colours that the gradient has there.
+    fn write_stops(&self, xml: &mut Xml, stops: &[GradientStop], from: f32, to: f32) {
         let placed: Vec<GradientStop> =
             stops.iter().map(|stop| GradientStop { at: from + stop.at * (to - from), color: stop.color }).collect();
         let mut visible: Vec<GradientStop> =
@@ -205,7 +206,7 @@ impl Scheme {
         xml.open("a:gsLst", &[]);
         for stop in visible {
             xml.open("a:gs", &[("pos", &thousandths(stop.at))]);
-            self.color(xml, stop.color);
+            self.write_color(xml, stop.color);
             xml.close();
         }
         xml.close();
@@ -216,19 +217,19 @@ impl Scheme {
         let before = stops.iter().rfind(|stop| stop.at <= at);
         let after = stops.iter().find(|stop| stop.at >= at);
         match (before, after) {
-            (Some(one), Some(other)) if other.at > one.at => {
-                let fraction = (at - one.at) / (other.at - one.at);
-                let mixed = self.palette.rgb(other.color).over(self.palette.rgb(one.color), fraction);
-                Color::from(mixed).at(one.color.alpha + (other.color.alpha - one.color.alpha) * fraction)
+            (Some(before), Some(after)) if after.at > before.at => {
+                let fraction = (at - before.at) / (after.at - before.at);
+                let mixed = self.palette.rgb(after.color).over(self.palette.rgb(before.color), fraction);
+                Color::from(mixed).at(before.color.alpha + (after.color.alpha - before.color.alpha) * fraction)
             }
-            (Some(one), _) => one.color,
-            (None, Some(other)) => other.color,
+            (Some(before), _) => before.color,
+            (None, Some(after)) => after.color,
             (None, None) => PaletteRole::Base.into(),
         }
     }
 
-    /// Writes the font of a role for every script.
-    pub(super) fn font(&self, xml: &mut Xml, role: FontRole) {
+    /// Writes the font of a role for Latin, East Asian and complex scripts.
+    pub(super) fn write_fonts(&self, xml: &mut Xml, role: FontRole) {
         let theme = match role {
             FontRole::Heading => "+mj",
             FontRole::Body => "+mn",
@@ -246,7 +247,7 @@ impl Scheme {
     }
 }
 
-/// A colour as six hexadecimal digits.
+/// A colour as six hexadecimal digits, without `#`.
 pub(super) fn hex(color: Rgb) -> String {
     color.to_string().trim_start_matches('#').to_owned()
 }

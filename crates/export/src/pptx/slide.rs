@@ -11,7 +11,7 @@ use super::notes;
 use super::origin::{self, ShownFields};
 use super::package::{Relationships, relationship};
 use super::placeholders::{PlaceholderKind, placeholder_kinds, ungrouped};
-use super::text::plain_paragraph;
+use super::text::write_plain_paragraph;
 use super::timing::Builds;
 use super::transition;
 use super::tree::{ShapeTree, blip, cropped_edges};
@@ -33,15 +33,15 @@ pub(super) fn write(
     page: &Page,
     (layout_number, layout): (usize, &SlideLayout<'_>),
 ) -> Result<(), Error> {
-    let mut xml = opened(page);
+    let mut xml = open_slide(page);
     let mut relationships = Relationships::default();
     relationships.part(relationship::SLIDE_LAYOUT, layout_path(layout_number));
-    let (nodes, background) = background(file, &mut xml, &mut relationships, page, layout)?;
+    let (nodes, background) = write_background(file, &mut xml, &mut relationships, page, layout)?;
     let nodes = ungrouped(nodes);
     let kinds = placeholder_kinds(&nodes);
     let mut tree = ShapeTree::new(file, (xml, relationships), &layout.placeholders, true);
     if !kinds.contains(&Some(PlaceholderKind::Title)) && !page.name.trim().is_empty() {
-        tree.hidden_title(page.name.trim());
+        tree.write_hidden_title(page.name.trim());
     }
     if let Some(checksums) = background {
         tree.shown.add_picture("slideBgImage", &checksums);
@@ -52,7 +52,7 @@ pub(super) fn write(
 }
 
 /// Starts the XML of a slide, up to its background.
-pub(super) fn opened(page: &Page) -> Xml {
+pub(super) fn open_slide(page: &Page) -> Xml {
     let mut xml = Xml::part();
     let mut attributes = NAMESPACES.to_vec();
     if page.is_skipped {
@@ -93,23 +93,24 @@ pub(super) fn finish(
 /// mistake. Does so only if the layout draws no shapes, because they would cover the background, and if the picture is
 /// not cropped, because not every office program supports that for backgrounds. Returns the remaining nodes, and the
 /// checksums of the picture if it was written.
-fn background<'p>(
+fn write_background<'p>(
     file: &mut FileContext<'_>,
     xml: &mut Xml,
     relationships: &mut Relationships,
     page: &'p Page,
     layout: &SlideLayout<'_>,
 ) -> Result<(&'p [Node], Option<Vec<u32>>), Error> {
-    let [first, rest @ ..] = &page.nodes[..] else {
+    let [first, others @ ..] = &page.nodes[..] else {
         return Ok((&page.nodes, None));
     };
     let NodeKind::Picture(picture) = &first.kind else {
         return Ok((&page.nodes, None));
     };
     let is_uncropped = cropped_edges(picture) == [0; 4];
-    let fills = first.role == NodeRole::Backdrop && first.frame == Rect::CANVAS && first.step.is_none() && is_uncropped;
+    let fills_page =
+        first.role == NodeRole::Backdrop && first.frame == Rect::CANVAS && first.step.is_none() && is_uncropped;
     let is_bare = layout.layer.nodes.iter().chain(&layout.master.nodes).all(is_backdrop);
-    if !fills || !is_bare || layout.layer.nodes.len() > 1 {
+    if !fills_page || !is_bare || layout.layer.nodes.len() > 1 {
         return Ok((&page.nodes, None));
     }
     let FileContext { media, package, .. } = file;
@@ -124,15 +125,15 @@ fn background<'p>(
     xml.empty("a:effectLst", &[]);
     xml.close();
     xml.close();
-    Ok((rest, Some(stored.checksums)))
+    Ok((others, Some(stored.checksums)))
 }
 
 impl ShapeTree<'_, '_> {
     /// Writes a title above the upper edge of a slide that shows none, for outlines and screen readers.
-    pub(super) fn hidden_title(&mut self, title: &str) {
+    pub(super) fn write_hidden_title(&mut self, title: &str) {
         self.xml.open("p:sp", &[]);
         self.xml.open("p:nvSpPr", &[]);
-        self.plain_name("Title");
+        self.write_plain_name("Title");
         self.xml.open("p:cNvSpPr", &[]);
         self.xml.empty("a:spLocks", &[("noGrp", &1)]);
         self.xml.close();
@@ -145,12 +146,12 @@ impl ShapeTree<'_, '_> {
         let height = if self.file.options.template.is_some() { 2_743_200 } else { 609_600 };
         let y = Emu(-152_400 - height);
         let frame = EmuRect { x: Emu(711_200), y, width: Emu(10_769_600), height: Emu(height) };
-        geometry::transform(&mut self.xml, "a:xfrm", frame, (false, false));
+        geometry::write_transform(&mut self.xml, "a:xfrm", frame, (false, false));
         self.xml.close();
         self.xml.open("p:txBody", &[]);
         self.xml.empty("a:bodyPr", &[]);
         self.xml.empty("a:lstStyle", &[]);
-        plain_paragraph(&mut self.xml, &self.file.document.language, title);
+        write_plain_paragraph(&mut self.xml, &self.file.document.language, title);
         self.xml.close();
         self.xml.close();
     }

@@ -12,10 +12,10 @@ use super::xml::Xml;
 /// The table style "No Style, No Grid": every cell has its own fill and borders.
 const NO_STYLE: &str = "{2D5ABB26-0587-4C30-8999-92F81FD0307C}";
 
-/// Writes a table, with its formulas as equations or as text.
+/// Writes a table. Its formulas become equations with `with_equations`, otherwise text.
 pub(super) fn write(
     scheme: &Scheme,
-    (links, equations): (&mut Links<'_>, bool),
+    (links, with_equations): (&mut Links<'_>, bool),
     xml: &mut Xml,
     table: &Table,
     direction: Direction,
@@ -32,21 +32,21 @@ pub(super) fn write(
     }
     xml.close();
     for row in &table.rows {
-        write_row(scheme, (links, equations), xml, row, table.columns.len());
+        write_row(scheme, (links, with_equations), xml, row, table.columns.len());
     }
     xml.close();
 }
 
 fn write_row(
     scheme: &Scheme,
-    (links, equations): (&mut Links<'_>, bool),
+    (links, with_equations): (&mut Links<'_>, bool),
     xml: &mut Xml,
     row: &TableRow,
     columns: usize,
 ) {
     xml.open("a:tr", &[("h", &Emu::from(row.height))]);
     for cell in row.cells.iter().take(columns) {
-        write_cell(scheme, (links, equations), xml, cell);
+        write_cell(scheme, (links, with_equations), xml, cell);
     }
     // The format requires a cell for each column.
     for _ in row.cells.len()..columns {
@@ -62,12 +62,12 @@ fn write_row(
     xml.close();
 }
 
-fn write_cell(scheme: &Scheme, (links, equations): (&mut Links<'_>, bool), xml: &mut Xml, cell: &TableCell) {
+fn write_cell(scheme: &Scheme, (links, with_equations): (&mut Links<'_>, bool), xml: &mut Xml, cell: &TableCell) {
     xml.open("a:tc", &[]);
     xml.open("a:txBody", &[]);
     xml.empty("a:bodyPr", &[]);
     xml.empty("a:lstStyle", &[]);
-    TextBody::new(&cell.text, TextMode::Cell).paragraphs(scheme, links, equations, xml);
+    TextBody::new(&cell.text, TextMode::Cell).write_paragraphs(scheme, links, with_equations, xml);
     xml.close();
     let (outer, inner) = (cell.frame, cell.text_frame);
     let margin = |length: Px| Emu::from(length.max(Px::ZERO));
@@ -92,19 +92,19 @@ fn write_cell(scheme: &Scheme, (links, equations): (&mut Links<'_>, bool), xml: 
             ("anchor", &anchor),
         ],
     );
-    borders(scheme, xml, cell.borders);
+    write_borders(scheme, xml, cell.borders);
     match cell.fill {
-        Some(color) => scheme.solid(xml, color),
+        Some(color) => scheme.write_solid_fill(xml, color),
         None => xml.empty("a:noFill", &[]),
     }
     xml.close();
     xml.close();
 }
 
-fn borders(scheme: &Scheme, xml: &mut Xml, borders: CellBorders) {
+fn write_borders(scheme: &Scheme, xml: &mut Xml, borders: CellBorders) {
     let sides: [(&'static str, Option<Stroke>); 4] =
         [("a:lnL", borders.left), ("a:lnR", borders.right), ("a:lnT", borders.top), ("a:lnB", borders.bottom)];
     for (element, stroke) in sides {
-        geometry::line(scheme, xml, element, stroke.as_ref());
+        geometry::write_line(scheme, xml, element, stroke.as_ref());
     }
 }

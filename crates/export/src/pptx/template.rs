@@ -52,7 +52,7 @@ pub struct TemplateLayout {
     pub path: String,
     /// Its type as in the file (`title`, `secHead`, `obj`, ...); empty if the file has none.
     pub kind: String,
-    /// Its name for people.
+    /// Its display name.
     pub name: String,
     /// Its placeholders.
     pub placeholders: Vec<TemplatePlaceholder>,
@@ -85,6 +85,7 @@ impl TemplatePlaceholder {
     }
 }
 
+/// A length in EMU as pixels of the canvas.
 #[expect(clippy::cast_precision_loss, reason = "no slide is so large")]
 fn pixels(length: i64) -> Px {
     Px(length as f32 / 6350.0)

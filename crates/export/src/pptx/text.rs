@@ -21,7 +21,7 @@ use super::xml::{Attributes, Xml};
 /// another prefix it shows the drawing.
 pub(super) const EQUATION: &str = "equation:m";
 pub(super) const EQUATION_PREFIX: &str = "equation";
-pub(super) const EQUATION_SPACE: &str = "xmlns:equation";
+pub(super) const EQUATION_NAMESPACE: &str = "xmlns:equation";
 
 /// The attributes of the field that the office program fills with the number of the slide.
 const SLIDE_NUMBER: Attributes<'static> = &[("id", &"{B6F15528-21DE-4FAA-801E-634DDDAF4B2B}"), ("type", &"slidenum")];
@@ -223,8 +223,8 @@ impl<'t> TextBody<'t> {
         Some(f64::from(line_width / longest).clamp(0.6, 0.9))
     }
 
-    /// Writes the paragraphs, with their formulas as equations or as text.
-    pub(super) fn paragraphs(&self, scheme: &Scheme, links: &mut Links<'_>, equations: bool, xml: &mut Xml) {
+    /// Writes the paragraphs. Their formulas become equations with `with_equations`, otherwise text.
+    pub(super) fn write_paragraphs(&self, scheme: &Scheme, links: &mut Links<'_>, with_equations: bool, xml: &mut Xml) {
         if self.styles.is_empty() {
             xml.empty("a:p", &[]);
         }
@@ -240,7 +240,7 @@ impl<'t> TextBody<'t> {
             let writer = RunWriter { scheme, base: base.map(|base| base.run), language: &language };
             for run in &paragraph.runs {
                 match run.drawn_formula() {
-                    Some(formula) if equations => writer.equation(xml, formula, run.style),
+                    Some(formula) if with_equations => writer.equation(xml, formula, run.style),
                     _ => self.run(&writer, links, xml, paragraph, run),
                 }
             }
@@ -303,6 +303,8 @@ impl ParagraphStyle {
         ParagraphStyle { run: other.run, ..self.clone() } == *other
     }
 
+    /// Writes the style as the properties of a paragraph, or with `with_run` as the style of a list level, which
+    /// includes the style of its runs.
     fn write(&self, scheme: &Scheme, xml: &mut Xml, element: &'static str, with_run: bool) {
         let align = match self.align {
             Align::Left => "l",
@@ -361,7 +363,7 @@ impl Bullet {
 
     fn write(self, scheme: &Scheme, xml: &mut Xml) {
         xml.open("a:buClr", &[]);
-        scheme.color(xml, self.color);
+        scheme.write_color(xml, self.color);
         xml.close();
         match self.symbol {
             BulletSymbol::Character(letter, size) => {
@@ -372,25 +374,26 @@ impl Bullet {
             }
             BulletSymbol::ListNumber { from } => {
                 xml.empty("a:buFont", &[("typeface", &"+mj-lt")]);
-                auto_number(xml, "arabicPeriod", from);
+                write_auto_number(xml, "arabicPeriod", from);
             }
             BulletSymbol::LineNumber { from } => {
                 xml.empty("a:buFont", &[("typeface", &scheme.fonts.mono.family)]);
-                auto_number(xml, "arabicPlain", from);
+                write_auto_number(xml, "arabicPlain", from);
             }
         }
     }
 }
 
-pub(super) fn auto_number(xml: &mut Xml, kind: &str, from: u64) {
+/// Writes an automatic number of a kind of the format. The first one is `from`, at most 32767.
+pub(super) fn write_auto_number(xml: &mut Xml, kind: &str, from: u64) {
     match from.min(32_767) {
         0 | 1 => xml.empty("a:buAutoNum", &[("type", &kind)]),
         from => xml.empty("a:buAutoNum", &[("type", &kind), ("startAt", &from)]),
     }
 }
 
-/// The paragraphs of a text that are written: all, even when the text is cut on the page. Of code only the visible
-/// lines are written, because a label on the page says how many are left out.
+/// Returns the paragraphs of a text to write: all of them, even those that the page does not show. Of code only the
+/// visible lines are written, because a label on the page says how many are left out.
 fn written_paragraphs(text: &Text, mode: TextMode) -> &[Paragraph] {
     let shown = text.lines.iter().map(|line| line.paragraph + 1).max().unwrap_or_default();
     match mode {
@@ -438,7 +441,9 @@ fn first_numbers(paragraphs: &[Paragraph]) -> Vec<u64> {
 /// Writes the properties of runs that differ from the style around them.
 struct RunWriter<'a> {
     scheme: &'a Scheme,
+    /// The style around the runs. `None` writes all properties.
     base: Option<RunStyle>,
+    /// The language of the runs; empty if it is not written.
     language: &'a str,
 }
 
@@ -449,19 +454,19 @@ impl RunWriter<'_> {
         let language = if self.language.is_empty() { "en-US" } else { self.language };
         let size = font_size(style.size);
         properties.open("a:rPr", &[("lang", &language), ("sz", &size)]);
-        self.scheme.solid(&mut properties, style.color);
+        self.scheme.write_solid_fill(&mut properties, style.color);
         properties.empty("a:latin", &[("typeface", &"Cambria Math"), ("panose", &"02040503050406030204")]);
         properties.empty("a:ea", &[("typeface", &"Cambria Math")]);
         properties.close();
         let equation = formula.meaning.omml(&properties.finish());
-        let space = "http://schemas.openxmlformats.org/officeDocument/2006/math";
+        let namespace = "http://schemas.openxmlformats.org/officeDocument/2006/math";
         xml.open(EQUATION, &[]);
         if formula.is_display() {
-            xml.open("m:oMathPara", &[("xmlns:m", &space)]);
+            xml.open("m:oMathPara", &[("xmlns:m", &namespace)]);
             xml.add(&equation);
             xml.close();
         } else {
-            xml.add(&equation.replacen("<m:oMath>", &format!("<m:oMath xmlns:m=\"{space}\">"), 1));
+            xml.add(&equation.replacen("<m:oMath>", &format!("<m:oMath xmlns:m=\"{namespace}\">"), 1));
         }
         xml.close();
     }
@@ -505,7 +510,7 @@ impl RunWriter<'_> {
         }
         xml.open(element, &attributes);
         if has_color || link.is_some() {
-            self.scheme.solid(xml, style.color);
+            self.scheme.write_solid_fill(xml, style.color);
         }
         if let Some(highlight) = highlight {
             xml.open("a:highlight", &[]);
@@ -513,7 +518,7 @@ impl RunWriter<'_> {
             xml.close();
         }
         if has_font {
-            self.scheme.font(xml, style.font);
+            self.scheme.write_fonts(xml, style.font);
         }
         if let Some(link) = link {
             xml.add(link);
@@ -530,8 +535,8 @@ fn hyphenated_word_widths(text: &Text) -> impl Iterator<Item = f32> {
         line.runs.iter().flat_map(|run| &run.glyphs).find(|glyph| is_added(glyph))?;
         let words = text.paragraphs.get(line.paragraph)?.text.as_str();
         let from = words.get(line.range.clone())?.rfind(char::is_whitespace).map_or(0, |at| at + 1) + line.range.start;
-        let rest = words.get(next.range.clone())?.find(char::is_whitespace).unwrap_or(next.range.len());
-        let word = from..next.range.start + rest;
+        let end = words.get(next.range.clone())?.find(char::is_whitespace).unwrap_or(next.range.len());
+        let word = from..next.range.start + end;
         Some(width_of(line, &word) + width_of(next, &word))
     })
 }
@@ -562,8 +567,8 @@ pub(super) fn box_frame(frame: Rect, text: &Text) -> Rect {
     frame.x -= left;
     frame.width += left + right;
     if text.anchor == VerticalAlign::Top {
-        let room = (Rect::CANVAS.height - frame.bottom()).max(Px::ZERO);
-        frame.height += (frame.height * 0.08).min(Px(24.0)).min(room);
+        let space_below = (Rect::CANVAS.height - frame.bottom()).max(Px::ZERO);
+        frame.height += (frame.height * 0.08).min(Px(24.0)).min(space_below);
     }
     frame.y += baseline_shift(text);
     frame
@@ -621,7 +626,7 @@ pub(super) fn alignment(text: &Text) -> Align {
 }
 
 /// Writes a paragraph of plain text with the style of its placeholder.
-pub(super) fn plain_paragraph(xml: &mut Xml, language: &str, text: &str) {
+pub(super) fn write_plain_paragraph(xml: &mut Xml, language: &str, text: &str) {
     xml.open("a:p", &[]);
     if !text.is_empty() {
         xml.open("a:r", &[]);
@@ -634,7 +639,7 @@ pub(super) fn plain_paragraph(xml: &mut Xml, language: &str, text: &str) {
 
 /// Writes a paragraph with the number of the slide in the style of its placeholder. `words` are shown until the office
 /// program fills the field.
-pub(super) fn slide_number_paragraph(xml: &mut Xml, language: &str, words: &str) {
+pub(super) fn write_slide_number_paragraph(xml: &mut Xml, language: &str, words: &str) {
     xml.open("a:p", &[]);
     xml.open("a:fld", SLIDE_NUMBER);
     xml.empty("a:rPr", &[("lang", &office_language(language))]);
@@ -653,7 +658,7 @@ pub(super) fn open_first_level(xml: &mut Xml, direction: Direction) {
 }
 
 /// Writes run properties from size, weight, colour and font role, for masters and charts.
-pub(super) fn plain_run(
+pub(super) fn write_run_properties(
     scheme: &Scheme,
     xml: &mut Xml,
     element: &'static str,
@@ -662,7 +667,7 @@ pub(super) fn plain_run(
     (color, font): (Color, FontRole),
 ) {
     xml.open(element, &[("sz", &font_size(size)), ("b", &i32::from(bold))]);
-    scheme.solid(xml, color);
-    scheme.font(xml, font);
+    scheme.write_solid_fill(xml, color);
+    scheme.write_fonts(xml, font);
     xml.close();
 }

@@ -2,9 +2,13 @@
 
 use super::xml::Xml;
 
-/// The parts of a slide that appear, with their steps, and its sounds and videos.
+/// The timing of a slide: the parts that appear, and the sounds and videos.
 #[derive(Debug, Default)]
-pub(super) struct Builds(Vec<(usize, BuildTarget)>, Vec<Player>);
+pub(super) struct Builds {
+    /// The parts that appear, each with its step.
+    parts: Vec<(usize, BuildTarget)>,
+    players: Vec<Player>,
+}
 
 /// A sound or a video, by the id of its shape.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,39 +37,40 @@ impl BuildTarget {
 
 impl Builds {
     pub(super) fn add(&mut self, step: usize, part: BuildTarget) {
-        self.0.push((step, part));
+        self.parts.push((step, part));
     }
 
     pub(super) fn add_player(&mut self, player: Player) {
-        self.1.push(player);
+        self.players.push(player);
     }
 
     /// Writes the clicks in the order of the steps, and the players.
     pub(super) fn write(mut self, xml: &mut Xml) {
-        if self.0.is_empty() && self.1.is_empty() {
+        if self.parts.is_empty() && self.players.is_empty() {
             return;
         }
-        self.0.sort_by_key(|(step, _)| *step);
+        self.parts.sort_by_key(|(step, _)| *step);
         let mut timing = TimingWriter { xml, next_id: 1 };
         timing.xml.open("p:timing", &[]);
         timing.xml.open("p:tnLst", &[]);
         timing.xml.open("p:par", &[]);
-        timing.node(&[("dur", &"indefinite"), ("restart", &"never"), ("nodeType", &"tmRoot")]);
+        timing.open_node(&[("dur", &"indefinite"), ("restart", &"never"), ("nodeType", &"tmRoot")]);
         timing.xml.open("p:childTnLst", &[]);
-        if !self.0.is_empty() {
-            timing.clicks(&self.0);
+        if !self.parts.is_empty() {
+            timing.clicks(&self.parts);
         }
-        for player in &self.1 {
+        for player in &self.players {
             timing.player(*player);
         }
         timing.close(4);
-        self.build_list(xml);
+        self.write_build_list(xml);
         xml.close();
     }
 
-    fn build_list(&self, xml: &mut Xml) {
+    /// Writes the list of shapes with builds, which the format requires for shapes with text.
+    fn write_build_list(&self, xml: &mut Xml) {
         let mut lists: Vec<(u32, bool)> = Vec::new();
-        for (_, part) in &self.0 {
+        for (_, part) in &self.parts {
             let entry = match part {
                 BuildTarget::TextShape(id) => (*id, false),
                 BuildTarget::Paragraph(id, _) => (*id, true),
@@ -98,7 +103,7 @@ struct TimingWriter<'x> {
 
 impl TimingWriter<'_> {
     /// Opens a time node.
-    fn node(&mut self, attributes: super::xml::Attributes<'_>) {
+    fn open_node(&mut self, attributes: super::xml::Attributes<'_>) {
         let id = self.next_id;
         self.next_id += 1;
         let mut all: Vec<(&str, &dyn std::fmt::Display)> = vec![("id", &id)];
@@ -106,6 +111,7 @@ impl TimingWriter<'_> {
         self.xml.open("p:cTn", &all);
     }
 
+    /// Closes a number of elements.
     fn close(&mut self, count: usize) {
         (0..count).for_each(|_| self.xml.close());
     }
@@ -119,7 +125,7 @@ impl TimingWriter<'_> {
     /// Writes all clicks.
     fn clicks(&mut self, parts: &[(usize, BuildTarget)]) {
         self.xml.open("p:seq", &[("concurrent", &1), ("nextAc", &"seek")]);
-        self.node(&[("dur", &"indefinite"), ("nodeType", &"mainSeq")]);
+        self.open_node(&[("dur", &"indefinite"), ("nodeType", &"mainSeq")]);
         self.xml.open("p:childTnLst", &[]);
         for click in parts.chunk_by(|one, other| one.0 == other.0) {
             self.click(click);
@@ -139,7 +145,7 @@ impl TimingWriter<'_> {
     fn player(&mut self, player: Player) {
         self.xml.open(if player.is_sound { "p:audio" } else { "p:video" }, &[]);
         self.xml.open("p:cMediaNode", &[("vol", &80_000)]);
-        self.node(&[("fill", &"hold"), ("display", &0)]);
+        self.open_node(&[("fill", &"hold"), ("display", &0)]);
         self.write_start("indefinite");
         self.close(1);
         self.xml.open("p:tgtEl", &[]);
@@ -151,7 +157,7 @@ impl TimingWriter<'_> {
     fn click(&mut self, parts: &[(usize, BuildTarget)]) {
         for delay in ["indefinite", "0"] {
             self.xml.open("p:par", &[]);
-            self.node(&[("fill", &"hold")]);
+            self.open_node(&[("fill", &"hold")]);
             self.write_start(delay);
             self.xml.open("p:childTnLst", &[]);
         }
@@ -161,6 +167,7 @@ impl TimingWriter<'_> {
         self.close(6);
     }
 
+    /// Writes the effect with which a part appears.
     fn appear(&mut self, part: BuildTarget, trigger: &str) {
         self.xml.open("p:par", &[]);
         // Preset 1 is the effect "Appear".
@@ -170,12 +177,12 @@ impl TimingWriter<'_> {
             attributes.push(("grpId", &0));
         }
         attributes.push(("nodeType", &trigger));
-        self.node(&attributes);
+        self.open_node(&attributes);
         self.write_start("0");
         self.xml.open("p:childTnLst", &[]);
         self.xml.open("p:set", &[]);
         self.xml.open("p:cBhvr", &[]);
-        self.node(&[("dur", &1), ("fill", &"hold")]);
+        self.open_node(&[("dur", &1), ("fill", &"hold")]);
         self.write_start("0");
         self.xml.close();
         self.xml.open("p:tgtEl", &[]);

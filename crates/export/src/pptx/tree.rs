@@ -15,8 +15,8 @@ use super::origin::ShownFields;
 use super::package::{Relationships, relationship};
 use super::placeholders::{Placeholder, PlaceholderKind, placeholder};
 use super::text::{
-    EQUATION_PREFIX, EQUATION_SPACE, TextBody, TextMode, alignment, baseline_shift, box_frame, box_mode, plain_run,
-    with_same_lines,
+    EQUATION_NAMESPACE, EQUATION_PREFIX, TextBody, TextMode, alignment, baseline_shift, box_frame, box_mode,
+    with_same_lines, write_run_properties,
 };
 use super::timing::{BuildTarget, Builds, Player};
 use super::units::{Emu, EmuRect, thousandths};
@@ -42,7 +42,7 @@ pub(super) struct ShapeTree<'t, 'a> {
     /// Whether the part is a slide: only slides have builds and decorative shapes.
     is_slide: bool,
     /// Whether formulas are written as equations; otherwise they are written as text.
-    equations: bool,
+    writes_equations: bool,
     /// The index of the page whose nodes are written, on a slide.
     page: Option<usize>,
     /// The name that the next shape shares with a shape on the slide before or after it.
@@ -63,8 +63,8 @@ pub(super) struct ShapeName<'n> {
 /// How far the drawing of a text with formulas may extend beyond its frame, in pixels of the canvas.
 const DRAWING_MARGIN: f32 = 16.0;
 
-/// What a click on a media shape does.
-const PLAY: &str = "<a:hlinkClick r:id=\"\" action=\"ppaction://media\"/>";
+/// The click element of a media shape: a click plays it.
+const CLICK_PLAYS: &str = "<a:hlinkClick r:id=\"\" action=\"ppaction://media\"/>";
 
 impl<'t, 'a> ShapeTree<'t, 'a> {
     /// Opens the shape tree of a part.
@@ -85,7 +85,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             attachable: Vec::new(),
             turn: None,
             is_slide,
-            equations: false,
+            writes_equations: false,
             page: None,
             shared_name: None,
         };
@@ -97,7 +97,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         tree.xml.close();
         tree.xml.open("p:grpSpPr", &[]);
         let empty = EmuRect { x: Emu(0), y: Emu(0), width: Emu(0), height: Emu(0) };
-        tree.group_transform(empty);
+        tree.write_group_transform(empty);
         tree.xml.close();
         tree
     }
@@ -119,7 +119,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.page.and_then(|page| self.file.shared_names.take(page, node))
     }
 
-    /// Writes nodes of which none is a placeholder.
+    /// Writes nodes as shapes that are not placeholders.
     pub(super) fn nodes(&mut self, nodes: &[Node]) -> Result<(), Error> {
         self.siblings(nodes, &[])
     }
@@ -127,9 +127,11 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     fn siblings(&mut self, nodes: &[Node], kinds: &[Option<PlaceholderKind>]) -> Result<(), Error> {
         let mut index = 0;
         while let Some(node) = nodes.get(index) {
-            // A link with the frame of the shape, picture or text before it becomes the link of that.
+            // A link node with the same frame as the text, shape or picture before it is written as its link.
             let link = nodes.get(index + 1).and_then(|next| match &next.kind {
-                NodeKind::Link(target) if is_same(next.frame, node.frame) && can_have_link(&node.kind) => Some(target),
+                NodeKind::Link(target) if is_same_frame(next.frame, node.frame) && can_have_link(&node.kind) => {
+                    Some(target)
+                }
                 _ => None,
             });
             self.node(node, kinds.get(index).copied().flatten(), link)?;
@@ -139,7 +141,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     }
 
     fn node(&mut self, node: &Node, kind: Option<PlaceholderKind>, link: Option<&LinkTarget>) -> Result<(), Error> {
-        let before = self.last_id;
+        let last_id_before = self.last_id;
         self.shared_name = self.take_shared_name(node);
         match &node.kind {
             NodeKind::Group(group) => return self.group(node, group),
@@ -147,7 +149,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             NodeKind::Widget(widget) => return self.widget(node, widget),
             NodeKind::Text(text) if has_formula(text) => self.alternatives(
                 |tree| tree.text_shape(node, text, kind, link),
-                |tree| tree.drawn(node, text.words(), link),
+                |tree| tree.write_drawing(node, text.words(), link),
             )?,
             NodeKind::Text(text) => self.text_shape(node, text, kind, link),
             NodeKind::Code(code) => self.code(node, code)?,
@@ -165,7 +167,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             NodeKind::Chart(chart) => self.chart(node, chart)?,
             NodeKind::Link(target) => self.link(node, target),
         }
-        if self.last_id > before {
+        if self.last_id > last_id_before {
             self.add_builds(node);
         }
         Ok(())
@@ -182,25 +184,25 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     /// do not support them. Both have the same id.
     fn alternatives(
         &mut self,
-        with_equations: impl FnOnce(&mut Self),
-        without: impl FnOnce(&mut Self) -> Result<(), Error>,
+        write_with_equations: impl FnOnce(&mut Self),
+        write_fallback: impl FnOnce(&mut Self) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let compatibility = "http://schemas.openxmlformats.org/markup-compatibility/2006";
         let drawing = "http://schemas.microsoft.com/office/drawing/2010/main";
         let (id, is_slide) = (self.last_id, self.is_slide);
         let shared_name = self.shared_name.clone();
         self.xml.open("mc:AlternateContent", &[("xmlns:mc", &compatibility)]);
-        self.xml.open("mc:Choice", &[(EQUATION_SPACE, &drawing), ("Requires", &EQUATION_PREFIX)]);
-        self.equations = true;
-        with_equations(self);
-        self.equations = false;
+        self.xml.open("mc:Choice", &[(EQUATION_NAMESPACE, &drawing), ("Requires", &EQUATION_PREFIX)]);
+        self.writes_equations = true;
+        write_with_equations(self);
+        self.writes_equations = false;
         let last = self.last_id;
         self.xml.close();
         self.xml.open("mc:Fallback", &[]);
         // Only the first alternative records the field that it shows and its builds.
         (self.last_id, self.is_slide) = (id, false);
         self.shared_name = shared_name;
-        let written = without(self);
+        let written = write_fallback(self);
         // The fallback may write no shape, because a drawing outside the page is left out.
         self.last_id = self.last_id.max(last);
         self.is_slide = is_slide;
@@ -209,8 +211,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         written
     }
 
-    /// Writes a node as a picture. `words` are its alternative text unless the node has one.
-    fn drawn(&mut self, node: &Node, words: String, link: Option<&LinkTarget>) -> Result<(), Error> {
+    /// Writes a node as a picture of its drawing. `words` are its alternative text unless the node has one.
+    fn write_drawing(&mut self, node: &Node, words: String, link: Option<&LinkTarget>) -> Result<(), Error> {
         // Glyphs may extend beyond the frames of their lines.
         let Some(frame) = node.frame.inset(Px(-DRAWING_MARGIN)).intersection(&Rect::CANVAS) else {
             return Ok(());
@@ -231,13 +233,13 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.close();
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
-        self.stretched(&image, frame);
+        self.write_stretched_picture(&image, frame);
         self.xml.close();
         Ok(())
     }
 
     /// Writes the picture with the relationship id `image`, stretched to a frame.
-    fn stretched(&mut self, image: &str, frame: Rect) {
+    fn write_stretched_picture(&mut self, image: &str, frame: Rect) {
         self.xml.open("p:blipFill", &[]);
         self.xml.empty("a:blip", &[("r:embed", &image)]);
         self.xml.open("a:stretch", &[]);
@@ -245,8 +247,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.close();
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        self.transform(frame, (false, false));
-        geometry::preset(&mut self.xml, "rect");
+        self.write_transform(frame, (false, false));
+        geometry::write_preset(&mut self.xml, "rect");
         self.xml.close();
     }
 
@@ -280,7 +282,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         (self.xml, self.relationships, self.builds, self.shown)
     }
 
-    fn id(&mut self) -> u32 {
+    fn next_id(&mut self) -> u32 {
         self.last_id += 1;
         self.last_id
     }
@@ -290,14 +292,14 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     }
 
     /// Writes the name of a shape without alternative text and link.
-    pub(super) fn plain_name(&mut self, name: &str) {
+    pub(super) fn write_plain_name(&mut self, name: &str) {
         self.write_name(&ShapeName { name, alt: &AltText::Own, link: None, origin: None, texts: Vec::new() });
     }
 
     /// Writes the name of a shape that shows several fields of a slide one after the other. Returns the id of the
     /// shape.
     pub(super) fn write_joined_name(&mut self, name: &str, slide: &str, fields: &[(&str, &Text)]) -> u32 {
-        let id = self.id();
+        let id = self.next_id();
         let mut name = format!("{name} {id}");
         self.shown.add_joined(&mut name, slide, fields);
         self.xml.empty("p:cNvPr", &[("id", &id), ("name", &name)]);
@@ -324,10 +326,10 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
 
     /// Writes the name and alternative text of a shape, and the element of a click on it. Returns the id of the shape.
     fn write_clickable_name(&mut self, shape: &ShapeName<'_>, click: Option<String>) -> u32 {
-        let id = self.id();
+        let id = self.next_id();
         let mut name = format!("{} {id}", shape.name);
         if self.is_slide {
-            self.shown.add(&mut name, shape.origin, &shape.texts, self.equations);
+            self.shown.add(&mut name, shape.origin, &shape.texts, self.writes_equations);
         }
         if let Some(shared) = self.shared_name.take() {
             if self.is_slide {
@@ -349,10 +351,10 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             self.xml.add(&click);
         }
         if is_decorative {
-            let space = "http://schemas.microsoft.com/office/drawing/2017/decorative";
+            let namespace = "http://schemas.microsoft.com/office/drawing/2017/decorative";
             self.xml.open("a:extLst", &[]);
             self.xml.open("a:ext", &[("uri", &"{C183D7F6-B498-43B3-948B-1728B52AA6E4}")]);
-            self.xml.empty("adec:decorative", &[("xmlns:adec", &space), ("val", &1)]);
+            self.xml.empty("adec:decorative", &[("xmlns:adec", &namespace), ("val", &1)]);
             self.xml.close();
             self.xml.close();
         }
@@ -370,7 +372,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         }
         let FileContext { scheme, slides, .. } = &*self.file;
         let mut links = Links { slides, relationships: &mut self.relationships };
-        body.paragraphs(scheme, &mut links, self.equations, &mut self.xml);
+        body.write_paragraphs(scheme, &mut links, self.writes_equations, &mut self.xml);
         self.xml.close();
     }
 
@@ -401,7 +403,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             self.xml.empty("p:spPr", &[]);
         } else {
             self.xml.open("p:spPr", &[]);
-            geometry::transform(&mut self.xml, "a:xfrm", own.frame, (false, false));
+            geometry::write_transform(&mut self.xml, "a:xfrm", own.frame, (false, false));
             self.xml.close();
         }
         let body = TextBody::new(text, kind.text_mode());
@@ -441,8 +443,8 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        self.transform(frame, (false, false));
-        geometry::preset(&mut self.xml, "rect");
+        self.write_transform(frame, (false, false));
+        geometry::write_preset(&mut self.xml, "rect");
         self.xml.empty("a:noFill", &[]);
         self.xml.close();
         let body = TextBody::new(text, mode);
@@ -506,21 +508,21 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        self.transform(frame, (false, false));
+        self.write_transform(frame, (false, false));
         let is_box = node.role == NodeRole::Label;
         if is_box {
             let is_ellipse = shape.form == ShapeForm::Ellipse;
             self.attachable.push(AttachableShape { frame, id: self.last_id, is_ellipse });
-            geometry::attachable_shape(&mut self.xml, &shape.form, frame);
+            geometry::write_attachable_geometry(&mut self.xml, &shape.form, frame);
         } else {
-            geometry::shape(&mut self.xml, &shape.form, frame);
+            geometry::write_geometry(&mut self.xml, &shape.form, frame);
         }
         let FileContext { scheme, .. } = &*self.file;
-        scheme.fill(&mut self.xml, shape.fill.as_ref(), (frame.width.0, frame.height.0));
-        geometry::line(scheme, &mut self.xml, "a:ln", shape.stroke.as_ref());
+        scheme.write_fill(&mut self.xml, shape.fill.as_ref(), (frame.width.0, frame.height.0));
+        geometry::write_line(scheme, &mut self.xml, "a:ln", shape.stroke.as_ref());
         // Plates have no shadow: office programs draw soft shadows slowly and print them badly.
         if let Some(shadow) = shape.shadow.filter(|_| node.role != NodeRole::Plate) {
-            geometry::shadow(scheme, &mut self.xml, shadow);
+            geometry::write_shadow(scheme, &mut self.xml, shadow);
         }
         self.xml.close();
         if let Some((label, text)) = label {
@@ -535,19 +537,19 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             };
             let inset = |outer: Px, inner: Px| Emu::from((inner - outer).max(Px::ZERO) * scale);
             // The text area is the middle half of a diamond, and the largest box inside an ellipse.
-            let outer = match &shape.form {
+            let inset_share = match &shape.form {
                 form if is_box && geometry::is_diamond(form, frame) => Some(0.25),
                 ShapeForm::Ellipse if is_box => Some(0.146_5),
                 _ => None,
             };
-            let aside = outer.map_or(Px::ZERO, |share| frame.width * share);
+            let side_inset = inset_share.map_or(Px::ZERO, |share| frame.width * share);
 
             // The label is in the middle, so padding above or below moves it by half.
             let shift = baseline_shift(text) * 2.0;
             let insets = [
-                inset(frame.x + aside, label.frame.x),
+                inset(frame.x + side_inset, label.frame.x),
                 Emu::from(shift.max(Px::ZERO)),
-                inset(label.frame.right(), frame.right() - aside),
+                inset(label.frame.right(), frame.right() - side_inset),
                 Emu::from((-shift).max(Px::ZERO)),
             ];
             let body = TextBody::new(text, box_mode(label.frame, text));
@@ -571,9 +573,9 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        self.transform(frame, (to.x < from.x, to.y < from.y));
-        geometry::preset(&mut self.xml, "line");
-        geometry::line(&self.file.scheme, &mut self.xml, "a:ln", shape.stroke.as_ref());
+        self.write_transform(frame, (to.x < from.x, to.y < from.y));
+        geometry::write_preset(&mut self.xml, "line");
+        geometry::write_line(&self.file.scheme, &mut self.xml, "a:ln", shape.stroke.as_ref());
         self.xml.close();
         self.xml.close();
     }
@@ -600,34 +602,34 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         blip(&mut self.xml, &mut self.relationships, &stored, picture);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        self.transform(node.frame, (false, false));
-        self.picture_edge(node, picture);
+        self.write_transform(node.frame, (false, false));
+        self.write_picture_edge(node, picture);
         if picture.outline.is_some() {
-            geometry::line(&self.file.scheme, &mut self.xml, "a:ln", picture.outline.as_ref());
+            geometry::write_line(&self.file.scheme, &mut self.xml, "a:ln", picture.outline.as_ref());
         }
         self.xml.close();
         self.xml.close();
         Ok(())
     }
 
-    fn picture_edge(&mut self, node: &Node, picture: &Picture) {
+    fn write_picture_edge(&mut self, node: &Node, picture: &Picture) {
         if picture.is_arched {
-            geometry::arched(&mut self.xml);
+            geometry::write_arch(&mut self.xml);
         } else {
-            geometry::rounded(&mut self.xml, picture.radius, node.frame);
+            geometry::write_rounded_rectangle(&mut self.xml, picture.radius, node.frame);
         }
     }
 
     /// Writes position and size of a shape with the current turn. The format turns a shape about its own centre, so the
-    /// centre is moved: turned about the centre of the turn.
-    fn transform(&mut self, frame: Rect, flips: (bool, bool)) {
+    /// frame is first moved to where the turn puts its centre.
+    fn write_transform(&mut self, frame: Rect, flips: (bool, bool)) {
         let Some((degrees, about)) = self.turn else {
-            geometry::transform(&mut self.xml, "a:xfrm", frame.into(), flips);
+            geometry::write_transform(&mut self.xml, "a:xfrm", frame.into(), flips);
             return;
         };
         let (own, center) = (frame.center(), frame.center().turned(degrees, about));
         let frame = frame.moved(center.x - own.x, center.y - own.y);
-        geometry::turned_transform(&mut self.xml, "a:xfrm", frame.into(), flips, degrees);
+        geometry::write_turned_transform(&mut self.xml, "a:xfrm", frame.into(), flips, degrees);
     }
 
     /// Writes nodes that are turned about the centre of the frame of `node`.
@@ -656,10 +658,10 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:spPr", &[]);
-        self.transform(node.frame, (false, false));
-        self.picture_edge(node, picture);
-        self.file.scheme.solid(&mut self.xml, PaletteRole::Tint.into());
-        geometry::line(&self.file.scheme, &mut self.xml, "a:ln", picture.outline.as_ref());
+        self.write_transform(node.frame, (false, false));
+        self.write_picture_edge(node, picture);
+        self.file.scheme.write_solid_fill(&mut self.xml, PaletteRole::Tint.into());
+        geometry::write_line(&self.file.scheme, &mut self.xml, "a:ln", picture.outline.as_ref());
         self.xml.close();
         let margin = Emu::from(Px(24.0));
         self.xml.open("p:txBody", &[]);
@@ -672,7 +674,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             self.xml.empty("a:pPr", &[("algn", &"ctr")]);
             self.xml.open("a:r", &[]);
             let look = (PaletteRole::Muted.into(), FontRole::Body);
-            plain_run(&self.file.scheme, &mut self.xml, "a:rPr", Px(24.0), false, look);
+            write_run_properties(&self.file.scheme, &mut self.xml, "a:rPr", Px(24.0), false, look);
             self.xml.text("a:t", &[], line);
             self.xml.close();
             self.xml.close();
@@ -690,7 +692,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.open("a:graphicData", &[("uri", &"http://schemas.openxmlformats.org/drawingml/2006/table")]);
         let FileContext { scheme, slides, document, .. } = &*self.file;
         let mut links = Links { slides, relationships: &mut self.relationships };
-        table::write(scheme, (&mut links, self.equations), &mut self.xml, content, document.direction);
+        table::write(scheme, (&mut links, self.writes_equations), &mut self.xml, content, document.direction);
         self.xml.close();
         self.xml.close();
         self.xml.close();
@@ -704,17 +706,17 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         let id = self.relationships.part(relationship::CHART, path);
         self.open_frame("Chart", node, false);
         self.xml.open("a:graphic", &[]);
-        let space = "http://schemas.openxmlformats.org/drawingml/2006/chart";
-        self.xml.open("a:graphicData", &[("uri", &space)]);
-        self.xml.empty("c:chart", &[("xmlns:c", &space), ("r:id", &id)]);
+        let namespace = "http://schemas.openxmlformats.org/drawingml/2006/chart";
+        self.xml.open("a:graphicData", &[("uri", &namespace)]);
+        self.xml.empty("c:chart", &[("xmlns:c", &namespace), ("r:id", &id)]);
         self.xml.close();
         self.xml.close();
         self.xml.close();
         // Parts that a native chart does not support are drawn over it. Like the chart, they have no build step.
         let ranges = content.look.iter().flat_map(|look| &look.beside);
-        let beside = ranges.filter_map(|range| content.nodes.get(range.clone())).flatten();
-        let beside: Vec<Node> = beside.map(|node| Node { step: None, ..node.clone() }).collect();
-        self.nodes(&beside)
+        let parts = ranges.filter_map(|range| content.nodes.get(range.clone())).flatten();
+        let parts: Vec<Node> = parts.map(|node| Node { step: None, ..node.clone() }).collect();
+        self.nodes(&parts)
     }
 
     /// Opens the frame of a table or chart.
@@ -733,7 +735,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.close();
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
-        geometry::transform(&mut self.xml, "p:xfrm", node.frame.into(), (false, false));
+        geometry::write_transform(&mut self.xml, "p:xfrm", node.frame.into(), (false, false));
     }
 
     /// Writes a link over other shapes as a transparent shape. Its fill is invisible but makes the shape clickable,
@@ -753,7 +755,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
             let plate = Node { role: node.role, step: node.step.or(plate.step), ..plate.clone() };
             let filled = |tree: &mut Self| tree.filled(&plate, plate.frame, shape, link, Some((label, text)));
             if has_formula(text) {
-                self.alternatives(filled, |tree| tree.drawn(node, text.words(), link))?;
+                self.alternatives(filled, |tree| tree.write_drawing(node, text.words(), link))?;
             } else {
                 filled(self);
             }
@@ -818,7 +820,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.open("p:pic", &[]);
         self.xml.open("p:nvPicPr", &[]);
         let name = ShapeName { name, alt: &node.alt, link: None, origin: node.origin.as_ref(), texts: Vec::new() };
-        let id = self.write_clickable_name(&name, Some(PLAY.to_owned()));
+        let id = self.write_clickable_name(&name, Some(CLICK_PLAYS.to_owned()));
         self.xml.open("p:cNvPicPr", &[]);
         self.xml.empty("a:picLocks", &[("noChangeAspect", &1)]);
         self.xml.close();
@@ -826,12 +828,12 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty(element, &[("r:link", &link)]);
         self.xml.open("p:extLst", &[]);
         self.xml.open("p:ext", &[("uri", &"{DAA4B4D4-6D71-4841-9C94-3DE7FCFB9230}")]);
-        let space = "http://schemas.microsoft.com/office/powerpoint/2010/main";
-        self.xml.empty("p14:media", &[("xmlns:p14", &space), ("r:embed", &embedded)]);
+        let namespace = "http://schemas.microsoft.com/office/powerpoint/2010/main";
+        self.xml.empty("p14:media", &[("xmlns:p14", &namespace), ("r:embed", &embedded)]);
         for _ in 0..4 {
             self.xml.close();
         }
-        self.stretched(&image, frame);
+        self.write_stretched_picture(&image, frame);
         self.xml.close();
         self.builds.add_player(Player { shape: id, is_sound: stored.is_sound });
         Ok(())
@@ -862,7 +864,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
         self.xml.empty("p:nvPr", &[]);
         self.xml.close();
         self.xml.open("p:grpSpPr", &[]);
-        self.group_transform(node.frame.into());
+        self.write_group_transform(node.frame.into());
         self.xml.close();
         self.nodes(nodes)?;
         self.xml.close();
@@ -873,7 +875,7 @@ impl<'t, 'a> ShapeTree<'t, 'a> {
     }
 
     /// Writes the frame of a group, whose shapes have coordinates of the page.
-    fn group_transform(&mut self, frame: EmuRect) {
+    fn write_group_transform(&mut self, frame: EmuRect) {
         self.xml.open("a:xfrm", &[]);
         self.xml.empty("a:off", &[("x", &frame.x), ("y", &frame.y)]);
         self.xml.empty("a:ext", &[("cx", &frame.width), ("cy", &frame.height)]);
@@ -900,11 +902,11 @@ pub(super) fn cropped_blip(
         None => xml.empty("a:blip", &[("r:embed", &id)]),
         Some(svg) => {
             let svg = relationships.part(relationship::IMAGE, svg.as_str());
-            let space = "http://schemas.microsoft.com/office/drawing/2016/SVG/main";
+            let namespace = "http://schemas.microsoft.com/office/drawing/2016/SVG/main";
             xml.open("a:blip", &[("r:embed", &id)]);
             xml.open("a:extLst", &[]);
             xml.open("a:ext", &[("uri", &"{96DAC541-7B7A-43D3-8B79-37D633B846F1}")]);
-            xml.empty("asvg:svgBlip", &[("xmlns:asvg", &space), ("r:embed", &svg)]);
+            xml.empty("asvg:svgBlip", &[("xmlns:asvg", &namespace), ("r:embed", &svg)]);
             xml.close();
             xml.close();
             xml.close();
@@ -929,7 +931,7 @@ fn can_have_link(kind: &NodeKind) -> bool {
     matches!(kind, NodeKind::Text(_) | NodeKind::Shape(_) | NodeKind::Picture(_))
 }
 
-fn is_same(one: Rect, other: Rect) -> bool {
+fn is_same_frame(one: Rect, other: Rect) -> bool {
     one.contains(&other) && other.contains(&one)
 }
 
@@ -974,7 +976,7 @@ fn labelled(group: &Group, role: NodeRole) -> Option<Labelled<'_>> {
     };
     let link = match group.nodes.get(2) {
         None => None,
-        Some(Node { kind: NodeKind::Link(target), frame, .. }) if is_same(*frame, plate.frame) => Some(target),
+        Some(Node { kind: NodeKind::Link(target), frame, .. }) if is_same_frame(*frame, plate.frame) => Some(target),
         Some(_) => return None,
     };
     let (NodeKind::Shape(shape), NodeKind::Text(text)) = (&plate.kind, &label.kind) else {
@@ -1022,9 +1024,9 @@ fn as_ellipse(frame: Rect, shape: &Shape) -> Option<(Rect, Shape)> {
         width: *radius_x * 2.0,
         height: *radius_y * 2.0,
     };
-    let may_be_larger = frame.contains(&ellipse) || frame.contains(&Rect::CANVAS);
+    let is_ellipse_visible = frame.contains(&ellipse) || frame.contains(&Rect::CANVAS);
     let is_plain = matches!(shape.form, ShapeForm::Rect { .. }) && shape.stroke.is_none();
-    (fades_out && may_be_larger && is_plain).then(|| {
+    (fades_out && is_ellipse_visible && is_plain).then(|| {
         let center = Point { x: *radius_x, y: *radius_y };
         let fill = Gradient::Radial { center, radius_x: *radius_x, radius_y: *radius_y, stops: stops.clone() };
         let shape = Shape { form: ShapeForm::Ellipse, fill: Some(Fill::Gradient(fill)), ..shape.clone() };

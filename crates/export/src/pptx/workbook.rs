@@ -1,7 +1,7 @@
 //! The workbook behind a chart: the numbers that "Edit data" opens.
 //!
-//! A package of its own with one sheet of texts and numbers (ECMA-376 part 1, chapter 18). It has no formulas,
-//! number formats or times of writing, so the same chart gives the same bytes.
+//! It is a separate package with one sheet of texts and numbers (ECMA-376 part 1, chapter 18). It has no formulas,
+//! number formats or time stamps, so the same chart gives the same bytes.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -148,20 +148,21 @@ impl<'t> SharedStrings<'t> {
 fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     let end = text.char_indices().nth(MAX_CELL_TEXT).map_or(text.len(), |(end, _)| end);
-    let mut rest = &text[..end];
-    while let Some(at) = rest.find("_x") {
-        let (before, after) = rest.split_at(at + 2);
+    let mut remaining = &text[..end];
+    while let Some(at) = remaining.find("_x") {
+        let (before, after) = remaining.split_at(at + 2);
         let is_escape = after
             .split_once('_')
             .is_some_and(|(code, _)| code.len() == 4 && code.bytes().all(|byte| byte.is_ascii_hexdigit()));
         escaped.push_str(&before[..at]);
         escaped.push_str(if is_escape { "_x005F_x" } else { "_x" });
-        rest = after;
+        remaining = after;
     }
-    escaped + rest
+    escaped + remaining
 }
 
-/// The styles that every workbook must have (part 1, 18.8): one font, the two reserved fills, one border, one cell style.
+/// The styles that every workbook must have (part 1, 18.8): one font, the two reserved fills, one border, one cell
+/// style.
 const PLAIN_STYLES: &str = concat!(
     r#"<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">"#,
     r#"<fonts count="1"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts>"#,

@@ -11,25 +11,29 @@ pub(super) type Attributes<'a> = &'a [(&'a str, &'a dyn Display)];
 #[derive(Debug, Default)]
 pub(super) struct Xml {
     out: String,
-    open: Vec<&'static str>,
+    /// The names of the elements that are not closed yet.
+    open_elements: Vec<&'static str>,
 }
 
 impl Xml {
     /// Starts the XML of a part with the XML declaration.
     pub(super) fn part() -> Xml {
-        Xml { out: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n".to_owned(), open: Vec::new() }
+        Xml {
+            out: "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n".to_owned(),
+            open_elements: Vec::new(),
+        }
     }
 
     /// Opens an element.
     pub(super) fn open(&mut self, name: &'static str, attributes: Attributes<'_>) {
-        self.start(name, attributes);
+        self.write_start(name, attributes);
         self.out.push('>');
-        self.open.push(name);
+        self.open_elements.push(name);
     }
 
     /// Closes the innermost element.
     pub(super) fn close(&mut self) {
-        let name = self.open.pop().expect("every close has its open");
+        let name = self.open_elements.pop().expect("an element is open");
         self.out.push_str("</");
         self.out.push_str(name);
         self.out.push('>');
@@ -37,7 +41,7 @@ impl Xml {
 
     /// Writes an element without content.
     pub(super) fn empty(&mut self, name: &str, attributes: Attributes<'_>) {
-        self.start(name, attributes);
+        self.write_start(name, attributes);
         self.out.push_str("/>");
     }
 
@@ -45,7 +49,7 @@ impl Xml {
     pub(super) fn text(&mut self, name: &'static str, attributes: Attributes<'_>, text: &str) {
         self.open(name, attributes);
         for letter in text.chars() {
-            self.escaped(letter, false);
+            self.write_escaped(letter, false);
         }
         self.close();
     }
@@ -62,11 +66,11 @@ impl Xml {
 
     /// The written XML. Every element must be closed.
     pub(super) fn finish(self) -> String {
-        debug_assert!(self.open.is_empty(), "still open: {:?}", self.open);
+        debug_assert!(self.open_elements.is_empty(), "not closed: {:?}", self.open_elements);
         self.out
     }
 
-    fn start(&mut self, name: &str, attributes: Attributes<'_>) {
+    fn write_start(&mut self, name: &str, attributes: Attributes<'_>) {
         self.out.push('<');
         self.out.push_str(name);
         for (key, value) in attributes {
@@ -76,13 +80,13 @@ impl Xml {
         }
     }
 
-    fn escaped(&mut self, letter: char, quoted: bool) {
+    fn write_escaped(&mut self, letter: char, in_attribute: bool) {
         match letter {
             '&' => self.out.push_str("&amp;"),
             '<' => self.out.push_str("&lt;"),
             '>' => self.out.push_str("&gt;"),
-            '"' if quoted => self.out.push_str("&quot;"),
-            '\n' | '\t' if quoted => {
+            '"' if in_attribute => self.out.push_str("&quot;"),
+            '\n' | '\t' if in_attribute => {
                 let _ = write!(self.out, "&#{};", letter as u32);
             }
             '\n' | '\t' => self.out.push(letter),
@@ -98,7 +102,7 @@ struct AttributeEscaper<'a>(&'a mut Xml);
 impl Write for AttributeEscaper<'_> {
     fn write_str(&mut self, text: &str) -> std::fmt::Result {
         for letter in text.chars() {
-            self.0.escaped(letter, true);
+            self.0.write_escaped(letter, true);
         }
         Ok(())
     }

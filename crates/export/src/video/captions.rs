@@ -27,6 +27,7 @@ pub struct Cue {
 }
 
 impl Cue {
+    /// Its lines as one text.
     pub(super) fn text(&self) -> String {
         self.lines.join("\n")
     }
@@ -38,9 +39,9 @@ pub fn cues(document: &Document, timeline: &Timeline) -> Vec<Cue> {
     let pages = timeline.pages();
     let mut longest: Vec<Option<PageTime>> = vec![None; document.pages.len()];
     for time in &pages {
-        let known = &mut longest[time.page];
-        if known.is_none_or(|known| known.end - known.start < time.end - time.start) {
-            *known = Some(*time);
+        let longest_yet = &mut longest[time.page];
+        if longest_yet.is_none_or(|known| known.end - known.start < time.end - time.start) {
+            *longest_yet = Some(*time);
         }
     }
     let is_longest = |time: &&PageTime| longest[time.page] == Some(**time);
@@ -52,29 +53,30 @@ pub fn webvtt(cues: &[Cue]) -> String {
     let mut out = String::from("WEBVTT\n");
     for cue in cues {
         let text = cue.text().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        let _ = write!(out, "\n{} --> {}\n{text}\n", clock(cue.start), clock(cue.end));
+        let _ = write!(out, "\n{} --> {}\n{text}\n", timestamp(cue.start), timestamp(cue.end));
     }
     out
 }
 
-fn clock(milliseconds: u64) -> String {
+/// A time in the notation of WebVTT.
+fn timestamp(milliseconds: u64) -> String {
     let seconds = milliseconds / 1000;
     format!("{:02}:{:02}:{:02}.{:03}", seconds / 3600, seconds / 60 % 60, seconds % 60, milliseconds % 1000)
 }
 
 /// The captions of one page. The duration of each is in proportion to the length of its text.
 fn cues_of(notes: &str, time: PageTime) -> Vec<Cue> {
-    let texts: Vec<Vec<String>> = sentences(notes).iter().flat_map(|sentence| captions(sentence)).collect();
+    let texts: Vec<Vec<String>> = sentences(notes).iter().flat_map(|sentence| captions_of_sentence(sentence)).collect();
     let length = |lines: &Vec<String>| lines.iter().map(|line| columns(line)).sum::<usize>() as u64;
-    let whole = texts.iter().map(length).sum::<u64>().max(1);
-    let mut said = 0;
-    let at = |said: u64| time.start + (time.end - time.start) * said / whole;
+    let total = texts.iter().map(length).sum::<u64>().max(1);
+    let mut spoken = 0;
+    let time_after = |spoken: u64| time.start + (time.end - time.start) * spoken / total;
     let mut cues = Vec::new();
     for lines in texts {
-        let start = at(said);
-        said += length(&lines);
-        if at(said) > start {
-            cues.push(Cue { start, end: at(said), lines });
+        let start = time_after(spoken);
+        spoken += length(&lines);
+        if time_after(spoken) > start {
+            cues.push(Cue { start, end: time_after(spoken), lines });
         }
     }
     cues
@@ -84,58 +86,59 @@ fn cues_of(notes: &str, time: PageTime) -> Vec<Cue> {
 fn sentences(notes: &str) -> Vec<String> {
     let mut sentences: Vec<String> = Vec::new();
     for line in notes.lines() {
-        let mut joins = false;
-        for sentence in split(line) {
+        let mut is_same_line = false;
+        for sentence in split_sentences(line) {
             match sentences.last_mut() {
-                Some(last) if joins && columns(last) <= SHORT => {
+                Some(last) if is_same_line && columns(last) <= SHORT => {
                     last.push(' ');
                     last.push_str(&sentence);
                 }
                 _ => sentences.push(sentence),
             }
-            joins = true;
+            is_same_line = true;
         }
     }
     sentences
 }
 
-/// Splits a line after the signs that end a sentence.
-fn split(line: &str) -> Vec<String> {
+/// Splits a line into sentences.
+fn split_sentences(line: &str) -> Vec<String> {
     let mut sentences = Vec::new();
-    let mut rest = line.trim();
-    while !rest.is_empty() {
-        let end = end_of_sentence(rest).unwrap_or(rest.len());
-        let (sentence, after) = rest.split_at(end);
+    let mut remaining = line.trim();
+    while !remaining.is_empty() {
+        let end = end_of_sentence(remaining).unwrap_or(remaining.len());
+        let (sentence, after) = remaining.split_at(end);
         sentences.push(sentence.split_whitespace().collect::<Vec<_>>().join(" "));
-        rest = after.trim_start();
+        remaining = after.trim_start();
     }
     sentences
 }
 
+/// The index after the first sentence of a text, or `None` if the whole text is one sentence.
 fn end_of_sentence(text: &str) -> Option<usize> {
     const CLOSING: [char; 6] = ['"', '\'', ')', '\u{201d}', '\u{2019}', '\u{bb}'];
-    let mut ended = false;
+    let mut has_end_sign = false;
     for (at, sign) in text.char_indices() {
         match sign {
-            '.' | '!' | '?' | '\u{2026}' | '\u{61f}' => ended = true,
+            '.' | '!' | '?' | '\u{2026}' | '\u{61f}' => has_end_sign = true,
             '\u{3002}' | '\u{ff01}' | '\u{ff1f}' => return Some(at + sign.len_utf8()),
-            _ if ended && sign.is_whitespace() => return Some(at),
+            _ if has_end_sign && sign.is_whitespace() => return Some(at),
             _ if CLOSING.contains(&sign) => {}
-            _ => ended = false,
+            _ => has_end_sign = false,
         }
     }
     None
 }
 
-/// A sentence in captions of one or two lines that are about as long as one another.
-fn captions(sentence: &str) -> Vec<Vec<String>> {
-    let count = broken(sentence, COLUMNS).len();
-    let narrowest = (1..=COLUMNS).find(|width| broken(sentence, *width).len() == count).unwrap_or(COLUMNS);
-    broken(sentence, narrowest).chunks(LINES).map(<[String]>::to_vec).collect()
+/// Divides a sentence into captions of one or two lines of similar length.
+fn captions_of_sentence(sentence: &str) -> Vec<Vec<String>> {
+    let count = break_into_lines(sentence, COLUMNS).len();
+    let narrowest = (1..=COLUMNS).find(|width| break_into_lines(sentence, *width).len() == count).unwrap_or(COLUMNS);
+    break_into_lines(sentence, narrowest).chunks(LINES).map(<[String]>::to_vec).collect()
 }
 
-/// A text broken into lines of at most `width` columns. A word that is wider is divided.
-fn broken(text: &str, width: usize) -> Vec<String> {
+/// A text broken into lines of at most `width` columns. A wider word is divided.
+fn break_into_lines(text: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split(' ') {
         match lines.last_mut() {
@@ -161,6 +164,7 @@ fn broken(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// The number of columns of a text.
 fn columns(text: &str) -> usize {
     text.chars().map(|sign| if is_wide(sign) { 2 } else { 1 }).sum()
 }
@@ -218,12 +222,12 @@ mod tests {
         #[test]
         fn captions_fit_and_follow_one_another(notes in "[a-zé.!? \\n\u{6e2f}<&-]{0,400}", length in 1u64..20_000) {
             let cues = cues_of(&notes, PageTime { page: 0, start: 500, end: 500 + length });
-            let mut at = 500;
+            let mut previous_end = 500;
             for cue in &cues {
-                prop_assert!(cue.start >= at && cue.end > cue.start && cue.end <= 500 + length);
+                prop_assert!(cue.start >= previous_end && cue.end > cue.start && cue.end <= 500 + length);
                 prop_assert!((1..=LINES).contains(&cue.lines.len()));
                 prop_assert!(cue.lines.iter().all(|line| !line.is_empty() && columns(line) <= COLUMNS));
-                at = cue.end;
+                previous_end = cue.end;
             }
         }
     }

@@ -5,9 +5,9 @@ use scene::{Document, Transition};
 /// Frames in a second.
 pub const FRAME_RATE: u64 = 30;
 /// Frames of a transition between two pages. It takes as long as in a presentation.
-const PAGE_MOVES: u64 = 10;
+const PAGE_TRANSITION_FRAMES: u64 = 10;
 /// Frames of the fade in which a build step appears.
-const STEP_MOVES: u64 = 5;
+const STEP_FADE_FRAMES: u64 = 5;
 
 /// The pages of a video, each with its time.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,27 +20,27 @@ pub struct Timeline {
 pub(super) struct Shot {
     /// The index of the page in the document.
     pub(super) page: usize,
-    /// The number of build steps that have been made; `None` when everything is shown.
+    /// The number of build steps that are done; `None` when everything is shown.
     pub(super) step: Option<usize>,
     pub(super) transition: Transition,
     /// Frames of the transition, fewer than `frames`.
-    pub(super) moving: u64,
+    pub(super) transition_frames: u64,
     /// Frames of the shot, with those of the transition.
     pub(super) frames: u64,
 }
 
-/// How long a page is shown at a build step.
+/// A time in which a page is shown at a build step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stretch {
     /// The index of the page in the document.
     pub page: usize,
-    /// The number of build steps that have been made; `None` when everything is shown.
+    /// The number of build steps that are done; `None` when everything is shown.
     pub step: Option<usize>,
     /// The duration in milliseconds.
     pub milliseconds: u64,
 }
 
-/// When a page is shown.
+/// The time in which a page is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct PageTime {
     /// The index of the page in the document.
@@ -64,16 +64,22 @@ impl Timeline {
             let parts = steps as u64 + 1;
             for part in 0..=steps {
                 // Whole frames, divided so that the shots of a page differ by at most one frame.
-                let until = |part: u64| frames * part / parts;
-                let frames = until(part as u64 + 1) - until(part as u64);
-                let (transition, moving) = match (part, document.transition_into(page)) {
+                let frames_until = |part: u64| frames * part / parts;
+                let frames = frames_until(part as u64 + 1) - frames_until(part as u64);
+                let (transition, transition_frames) = match (part, document.transition_into(page)) {
                     (0, _) if index == 0 => (Transition::None, 0),
                     (0, Transition::None) => (Transition::None, 0),
-                    (0, transition) => (transition, PAGE_MOVES),
-                    _ => (Transition::Fade, STEP_MOVES),
+                    (0, transition) => (transition, PAGE_TRANSITION_FRAMES),
+                    _ => (Transition::Fade, STEP_FADE_FRAMES),
                 };
                 let step = document.is_stepped.then_some(part);
-                shots.push(Shot { page: index, step, transition, moving: moving.min(frames / 2), frames });
+                shots.push(Shot {
+                    page: index,
+                    step,
+                    transition,
+                    transition_frames: transition_frames.min(frames / 2),
+                    frames,
+                });
             }
         }
         Timeline { shots }
@@ -85,33 +91,39 @@ impl Timeline {
     pub fn recorded(document: &Document, stretches: &[Stretch]) -> Timeline {
         let mut shots: Vec<Shot> = Vec::new();
         // Frames are counted from the start, so that rounding does not add up.
-        let (mut at, mut shown) = (0, 0);
+        let (mut end_milliseconds, mut frames_before) = (0, 0);
         for Stretch { page: index, step, milliseconds } in stretches.iter().copied() {
-            at += milliseconds;
+            end_milliseconds += milliseconds;
             let Some(page) = document.pages.get(index) else { continue };
-            let frames = (at * FRAME_RATE + 500) / 1000 - shown;
+            let frames = (end_milliseconds * FRAME_RATE + 500) / 1000 - frames_before;
             if frames == 0 {
                 continue;
             }
-            shown += frames;
+            frames_before += frames;
             let step = step.filter(|_| document.is_stepped).map(|step| step.min(page.steps));
-            let (transition, moving) = match shots.last_mut() {
+            let (transition, transition_frames) = match shots.last_mut() {
                 None => (Transition::None, 0),
                 Some(last) if last.page == index && last.step == step => {
                     last.frames += frames;
                     continue;
                 }
-                Some(last) if last.page == index => (Transition::Fade, STEP_MOVES),
+                Some(last) if last.page == index => (Transition::Fade, STEP_FADE_FRAMES),
                 Some(last) => {
                     // Going back reverses the transition with which the page appeared.
-                    let moved = if index > last.page { page } else { &document.pages[last.page] };
-                    match document.transition_into(moved) {
+                    let transition_page = if index > last.page { page } else { &document.pages[last.page] };
+                    match document.transition_into(transition_page) {
                         Transition::None => (Transition::None, 0),
-                        transition => (transition, PAGE_MOVES),
+                        transition => (transition, PAGE_TRANSITION_FRAMES),
                     }
                 }
             };
-            shots.push(Shot { page: index, step, transition, moving: moving.min(frames / 2), frames });
+            shots.push(Shot {
+                page: index,
+                step,
+                transition,
+                transition_frames: transition_frames.min(frames / 2),
+                frames,
+            });
         }
         Timeline { shots }
     }
@@ -121,14 +133,14 @@ impl Timeline {
         super::milliseconds(self.shots.iter().map(|shot| shot.frames).sum())
     }
 
-    /// When the pages are shown.
+    /// The times of the pages, in the order in which they are shown.
     pub fn pages(&self) -> Vec<PageTime> {
-        let mut at = 0;
+        let mut frame = 0;
         let mut pages: Vec<PageTime> = Vec::new();
         for shot in &self.shots {
-            let start = at;
-            at += shot.frames;
-            let end = super::milliseconds(at);
+            let start = frame;
+            frame += shot.frames;
+            let end = super::milliseconds(frame);
             match pages.last_mut() {
                 Some(last) if last.page == shot.page => last.end = end,
                 _ => pages.push(PageTime { page: shot.page, start: super::milliseconds(start), end }),
@@ -183,7 +195,7 @@ mod tests {
         let timeline = Timeline::new(&document, seconds);
         let all: u64 = timeline.shots.iter().map(|shot| shot.frames).sum();
         assert_eq!(timeline.duration(), super::super::milliseconds(all));
-        let shot = |shot: &Shot| format!("{} {:?} {}/{}", shot.page, shot.step, shot.moving, shot.frames);
+        let shot = |shot: &Shot| format!("{} {:?} {}/{}", shot.page, shot.step, shot.transition_frames, shot.frames);
         timeline.shots.iter().map(shot).collect::<Vec<_>>().join(", ")
     }
 
@@ -197,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_recording_has_its_own_times_steps_and_way_through_the_pages() {
+    fn a_recording_has_its_own_times_steps_and_order_of_pages() {
         let pages = [0, 2].map(|steps| Arc::new(page(steps, None)));
         let mut document = crate::pictures::tests::document();
         (document.is_stepped, document.transition, document.pages) = (true, Transition::Push, pages.to_vec());
@@ -215,7 +227,7 @@ mod tests {
                 stretch(9, 0, 0),
             ],
         );
-        let shot = |shot: &Shot| format!("{} {:?} {}/{}", shot.page, shot.step, shot.moving, shot.frames);
+        let shot = |shot: &Shot| format!("{} {:?} {}/{}", shot.page, shot.step, shot.transition_frames, shot.frames);
         assert_eq!(
             timeline.shots.iter().map(shot).collect::<Vec<_>>().join(", "),
             "0 Some(0) 0/30, 1 Some(0) 0/1, 1 Some(1) 5/59, 1 Some(2) 5/30, 1 None 5/15, 0 Some(0) 10/45"
@@ -228,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn on_the_way_back_a_page_leaves_as_it_came() {
+    fn going_back_reverses_the_transition_of_the_page_that_is_left() {
         let mut document = crate::pictures::tests::document();
         document.pages = vec![Arc::new(page(0, None)), Arc::new(page(0, Some(Transition::Push)))];
         document.transition = Transition::Fade;
@@ -245,7 +257,7 @@ mod tests {
         document.pages = vec![with(None), with(Some(Transition::Push)), with(None), with(Some(Transition::None))];
         document.transition = Transition::Fade;
         let timeline = Timeline::new(&document, &[2.0; 4]);
-        let kinds: Vec<_> = timeline.shots.iter().map(|shot| (shot.transition, shot.moving)).collect();
+        let kinds: Vec<_> = timeline.shots.iter().map(|shot| (shot.transition, shot.transition_frames)).collect();
         let expected = [(Transition::None, 0), (Transition::Push, 10), (Transition::Fade, 10), (Transition::None, 0)];
         assert_eq!(kinds, expected);
     }

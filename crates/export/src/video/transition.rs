@@ -2,12 +2,12 @@
 
 use scene::Transition;
 
-/// Writes the picture between `before` and `after` at a progress from 0 to 1. Rows have `row` bytes. The new page comes
-/// from the right, or from the left if `backward`.
+/// Writes the picture between `before` and `after` at a progress from 0 to 1. Rows have `row_bytes` bytes. The new page
+/// comes from the right, or from the left if `backward`.
 pub(super) fn blend(
     transition: Transition,
     (before, after): (&[u8], &[u8]),
-    row: usize,
+    row_bytes: usize,
     (progress, backward): (f32, bool),
     out: &mut Vec<u8>,
 ) {
@@ -17,9 +17,9 @@ pub(super) fn blend(
         Transition::None => out.extend_from_slice(after),
         // A video does not animate shared parts as a morph does. It cross-fades the pages.
         Transition::Fade | Transition::Morph => fade((before, after), eased, out),
-        Transition::Slide => shift((before, after), row, (eased, backward), false, out),
-        Transition::Push => shift((before, after), row, (eased, backward), true, out),
-        Transition::Cube => turn((before, after), row, (eased, backward), out),
+        Transition::Slide => shift((before, after), row_bytes, (eased, backward), false, out),
+        Transition::Push => shift((before, after), row_bytes, (eased, backward), true, out),
+        Transition::Cube => turn((before, after), row_bytes, (eased, backward), out),
     }
 }
 
@@ -40,46 +40,46 @@ fn fade((before, after): (&[u8], &[u8]), progress: f32, out: &mut Vec<u8>) {
 /// Moves the new page over the old one, or pushes the old one out.
 fn shift(
     (before, after): (&[u8], &[u8]),
-    row: usize,
+    row_bytes: usize,
     (progress, backward): (f32, bool),
     pushes: bool,
     out: &mut Vec<u8>,
 ) {
-    let entered = part_of(row, progress);
-    let rest = row - entered;
-    for (old, new) in before.chunks_exact(row).zip(after.chunks_exact(row)) {
+    let entered = bytes_of_share(row_bytes, progress);
+    let old_bytes = row_bytes - entered;
+    for (old, new) in before.chunks_exact(row_bytes).zip(after.chunks_exact(row_bytes)) {
         match (backward, pushes) {
-            (false, false) => out.extend([&old[..rest], &new[..entered]].concat()),
+            (false, false) => out.extend([&old[..old_bytes], &new[..entered]].concat()),
             (false, true) => out.extend([&old[entered..], &new[..entered]].concat()),
-            (true, false) => out.extend([&new[rest..], &old[entered..]].concat()),
-            (true, true) => out.extend([&new[rest..], &old[..rest]].concat()),
+            (true, false) => out.extend([&new[old_bytes..], &old[entered..]].concat()),
+            (true, true) => out.extend([&new[old_bytes..], &old[..old_bytes]].concat()),
         }
     }
 }
 
 /// Draws the pages as two sides of a turning cube: the old page becomes narrow and dark, the new one wide and bright.
-fn turn((before, after): (&[u8], &[u8]), row: usize, (progress, backward): (f32, bool), out: &mut Vec<u8>) {
-    let entered = part_of(row, progress);
+fn turn((before, after): (&[u8], &[u8]), row_bytes: usize, (progress, backward): (f32, bool), out: &mut Vec<u8>) {
+    let entered = bytes_of_share(row_bytes, progress);
     let old_light = 1.0 - 0.6 * progress;
     let new_light = 0.4 + 0.6 * progress;
-    for (old, new) in before.chunks_exact(row).zip(after.chunks_exact(row)) {
+    for (old, new) in before.chunks_exact(row_bytes).zip(after.chunks_exact(row_bytes)) {
         if backward {
-            narrowed(new, entered, new_light, out);
-            narrowed(old, row - entered, old_light, out);
+            write_narrowed(new, entered, new_light, out);
+            write_narrowed(old, row_bytes - entered, old_light, out);
         } else {
-            narrowed(old, row - entered, old_light, out);
-            narrowed(new, entered, new_light, out);
+            write_narrowed(old, row_bytes - entered, old_light, out);
+            write_narrowed(new, entered, new_light, out);
         }
     }
 }
 
 /// Writes a row of pixels squeezed into `length` bytes, with their brightness multiplied by `light`, 0 to 1.
-fn narrowed(row: &[u8], length: usize, light: f32, out: &mut Vec<u8>) {
-    let (all, wanted) = (row.len() / 4, length / 4);
+fn write_narrowed(row: &[u8], length: usize, light: f32, out: &mut Vec<u8>) {
+    let (source_pixels, pixels) = (row.len() / 4, length / 4);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "not brighter than it was")]
     let lit = |part: u8| (f32::from(part) * light) as u8;
-    for at in 0..wanted {
-        let from = at * all / wanted * 4;
+    for index in 0..pixels {
+        let from = index * source_pixels / pixels * 4;
         out.extend([lit(row[from]), lit(row[from + 1]), lit(row[from + 2]), u8::MAX]);
     }
 }
@@ -91,9 +91,9 @@ fn narrowed(row: &[u8], length: usize, light: f32, out: &mut Vec<u8>) {
     clippy::cast_precision_loss,
     reason = "a part of a row"
 )]
-fn part_of(row: usize, part: f32) -> usize {
-    let pixels = row / 4;
-    ((pixels as f32 * part).round() as usize).min(pixels) * 4
+fn bytes_of_share(row_bytes: usize, share: f32) -> usize {
+    let pixels = row_bytes / 4;
+    ((pixels as f32 * share).round() as usize).min(pixels) * 4
 }
 
 #[cfg(test)]
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn a_new_page_comes_from_the_end_side() {
-        // An eased half is more than half.
+        // The movement is fast at first: at a tenth of the time, the new page covers three tenths.
         assert_eq!(check(Transition::Slide, 0.1, false), "#######...");
         assert_eq!(check(Transition::Push, 0.1, true), "...#######");
         assert_eq!(check(Transition::Cube, 0.1, false), "#######+++");

@@ -13,9 +13,9 @@ pub fn word_count(text: &str) -> usize {
 
 /// The number of words of the content of a page, without its footer.
 pub fn shown_words(document: &Document, page: &Page) -> usize {
-    let mut reader = Reader::default();
-    paint::page(document, page, &mut reader);
-    reader.words
+    let mut counter = WordCounter::default();
+    paint::page(document, page, &mut counter);
+    counter.words
 }
 
 /// Whether a character takes two columns, as those of Chinese, Japanese and Korean do.
@@ -25,17 +25,17 @@ pub(super) fn is_wide(sign: char) -> bool {
 
 /// A canvas that counts words.
 #[derive(Default)]
-struct Reader {
+struct WordCounter {
     words: usize,
     /// For each open part, whether it is outside the content.
-    outside: Vec<bool>,
+    is_outside: Vec<bool>,
 }
 
-impl Canvas for Reader {
+impl Canvas for WordCounter {
     fn open(&mut self, part: PagePart<'_>) {
-        let is_outside = self.outside.last() == Some(&true);
+        let is_outside = self.is_outside.last() == Some(&true);
         match part {
-            PagePart::Node(node) => self.outside.push(
+            PagePart::Node(node) => self.is_outside.push(
                 is_outside
                     || matches!(
                         node.role,
@@ -46,14 +46,14 @@ impl Canvas for Reader {
                 if !is_outside {
                     self.words += word_count(&paragraph.text);
                 }
-                self.outside.push(is_outside);
+                self.is_outside.push(is_outside);
             }
-            _ => self.outside.push(is_outside),
+            _ => self.is_outside.push(is_outside),
         }
     }
 
     fn close(&mut self) {
-        self.outside.pop();
+        self.is_outside.pop();
     }
 
     fn fill(&mut self, _: &Outline, _: &Paint) {}

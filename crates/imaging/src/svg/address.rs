@@ -6,12 +6,12 @@ const EMBEDDED_TYPES: [&str; 6] = ["image/png", "image/jpeg", "image/jpg", "imag
 /// The reference to an element of the same picture, `#id`. `None` for any other text.
 pub(super) fn reference(text: &str) -> Option<String> {
     let id = text.trim().strip_prefix('#')?;
-    let is_plain = |letter: char| letter.is_alphanumeric() || matches!(letter, '_' | '-' | '.' | ':');
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | ':');
     (!id.is_empty() && id.chars().all(is_plain)).then(|| format!("#{id}"))
 }
 
-/// The address of an embedded picture, `data:image/png;base64,...`, without the white space that programs insert. `None` for
-/// any other text.
+/// The address of an embedded picture, `data:image/png;base64,...`, without the white space that programs insert.
+/// `None` for any other text.
 pub(super) fn picture(text: &str) -> Option<String> {
     let (head, body) = text.trim().split_once(',')?;
     let head = head.to_ascii_lowercase();
@@ -20,11 +20,11 @@ pub(super) fn picture(text: &str) -> Option<String> {
     (parts.next_back()? == "base64").then_some(())?;
     let mut address = format!("data:{media};base64,");
     address.reserve(body.len());
-    for letter in body.chars().filter(|letter| !letter.is_ascii_whitespace()) {
-        if !letter.is_ascii_alphanumeric() && !matches!(letter, '+' | '/' | '=') {
+    for c in body.chars().filter(|c| !c.is_ascii_whitespace()) {
+        if !c.is_ascii_alphanumeric() && !matches!(c, '+' | '/' | '=') {
             return None;
         }
-        address.push(letter);
+        address.push(c);
     }
     Some(address)
 }
@@ -35,7 +35,7 @@ pub(super) fn link(text: &str) -> Option<String> {
         return reference(text);
     }
     // Browsers remove these characters before they parse the scheme.
-    let address: String = text.trim_matches(|letter: char| letter <= ' ').replace(['\t', '\n', '\r'], "");
+    let address: String = text.trim_matches(|c: char| c <= ' ').replace(['\t', '\n', '\r'], "");
     let scheme = address.split(':').next()?.to_ascii_lowercase();
     let rest = address.get(scheme.len()..)?;
     let is_safe = match scheme.as_str() {

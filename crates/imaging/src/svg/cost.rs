@@ -127,6 +127,7 @@ impl Graph {
         *self.elements_by_id.get(number as usize)?
     }
 
+    /// Adds the elements and the style rules of a picture.
     fn read(&mut self, copy: &str) -> Result<(), Error> {
         self.read_rules(copy)?;
         let mut reader = Reader::from_str(copy);
@@ -153,6 +154,7 @@ impl Graph {
         }
     }
 
+    /// Counts the style rules of a picture, and adds those that refer to an id.
     fn read_rules(&mut self, copy: &str) -> Result<(), Error> {
         let mut reader = Reader::from_str(copy);
         let mut in_style = false;
@@ -189,6 +191,7 @@ impl Graph {
         }
     }
 
+    /// Adds an element. Returns its index.
     fn add(&mut self, start: &BytesStart<'_>, parent: Option<usize>) -> Result<usize, Error> {
         let index = self.elements.len();
         if index as u64 > MAX_COST {
@@ -274,7 +277,7 @@ impl Graph {
 /// Whether a selector with this last part may match an element. A part that is not a plain name, class or id always
 /// may.
 fn may_match(selector_end: &str, name: &str, id: &str, classes: &str) -> bool {
-    let is_plain = |text: &str| text.chars().all(|letter| letter.is_alphanumeric() || matches!(letter, '-' | '_'));
+    let is_plain = |text: &str| text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
     match selector_end.split_at_checked(1) {
         Some((".", class)) if is_plain(class) => classes.split_ascii_whitespace().any(|other| other == class),
         Some(("#", expected)) if is_plain(expected) => id == expected,

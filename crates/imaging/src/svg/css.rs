@@ -9,11 +9,11 @@ use cssparser::{Delimiter, ParseError, Parser, Token};
 use super::{address, names};
 use crate::css::{TokenPolicy, write_declarations, write_tokens};
 
-/// Filtered style.
+/// A style without anything that loads something.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct FilteredCss {
     pub(super) text: String,
-    /// Something was left out.
+    /// Whether something was left out, so the style has active content.
     pub(super) active: bool,
 }
 
@@ -83,6 +83,7 @@ fn add_declarations(input: &mut Parser<'_>, css: &mut FilteredCss) {
     css.active |= !write_declarations(input, &SvgPolicy, &mut css.text);
 }
 
+/// Adds the rules up to the end of the input.
 fn add_rules(input: &mut Parser<'_>, css: &mut FilteredCss) {
     loop {
         input.skip_whitespace();
@@ -109,6 +110,7 @@ fn add_rules(input: &mut Parser<'_>, css: &mut FilteredCss) {
     }
 }
 
+/// Adds an at-rule that loads nothing from outside.
 fn add_at_rule(input: &mut Parser<'_>, name: &str, css: &mut FilteredCss) {
     let condition = prelude(input);
     let has_block = matches!(input.next(), Ok(Token::CurlyBracketBlock));

@@ -31,7 +31,7 @@ impl Drawing {
     /// The size of the picture in whole pixels.
     pub(crate) fn size(&self) -> (u32, u32) {
         let size = self.tree.size();
-        (whole(size.width()), whole(size.height()))
+        (whole_pixels(size.width()), whole_pixels(size.height()))
     }
 
     /// The picture drawn with `max_side` pixels on its longer side, or at its own size.
@@ -62,11 +62,13 @@ impl Drawing {
         self.tree
     }
 
+    /// The width and height of the canvas in pixels, and the scale from user units to pixels. Fails when the canvas has
+    /// too many pixels.
     fn canvas(&self, max_side: Option<u32>) -> Result<(u32, u32, f32), Error> {
         let size = self.tree.size();
         #[expect(clippy::cast_precision_loss, reason = "a side of a picture is far below 2^24")]
         let scale = max_side.map_or(1.0, |side| side.max(1) as f32 / size.width().max(size.height()));
-        let (width, height) = (whole(size.width() * scale), whole(size.height() * scale));
+        let (width, height) = (whole_pixels(size.width() * scale), whole_pixels(size.height() * scale));
         if u64::from(width) * u64::from(height) > MAX_PIXELS {
             return Err(Error::TooLarge(format!("{width} x {height} pixels")));
         }
@@ -76,7 +78,7 @@ impl Drawing {
 
 /// A length in whole pixels, at least one.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
-fn whole(length: f32) -> u32 {
+fn whole_pixels(length: f32) -> u32 {
     (length.round() as u32).max(1)
 }
 

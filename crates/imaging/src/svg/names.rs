@@ -7,7 +7,7 @@ pub(super) const XLINK: &str = "http://www.w3.org/1999/xlink";
 /// The namespace of `xml:lang`, whose prefix needs no declaration.
 pub(super) const XML: &str = "http://www.w3.org/XML/1998/namespace";
 
-/// The name of an element if it is on the list; otherwise `None`.
+/// The name of an element, as the list has it. `None` if it is not on the list.
 pub(super) fn element(name: &str) -> Option<&'static str> {
     ELEMENTS.binary_search(&name).ok().map(|index| ELEMENTS[index])
 }
@@ -19,8 +19,7 @@ pub(super) fn is_attribute(name: &str) -> bool {
 
 /// Whether the value of an attribute is free text, never CSS.
 pub(super) fn is_free_text(name: &str) -> bool {
-    let is_name =
-        |rest: &str| !rest.is_empty() && rest.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-');
+    let is_name = |rest: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
     matches!(name, "id" | "class" | "lang" | "role" | "tabindex" | "focusable" | "result" | "name")
         || name.strip_prefix("data-").is_some_and(is_name)
         || name.strip_prefix("aria-").is_some_and(is_name)
@@ -52,7 +51,7 @@ const ELEMENTS: &[&str] = &[
     "set", "stop", "style", "svg", "switch", "symbol", "text", "textPath", "title", "tspan", "use", "view",
 ];
 
-#[rustfmt::skip] // As above.
+#[rustfmt::skip] // A list reads better than a column.
 const ATTRIBUTES: &[&str] = &[
     "accumulate", "additive", "alignment-baseline", "amplitude", "attributeName", "attributeType", "azimuth",
     "baseFrequency", "baseProfile", "baseline-shift", "begin", "bias", "by", "calcMode", "clip", "clip-path",
@@ -105,7 +104,7 @@ const INERT_NAMESPACES: &[&str] = &[
     "https://sketch.io/",
 ];
 
-#[rustfmt::skip] // As above.
+#[rustfmt::skip] // A list reads better than a column.
 const STYLE_FUNCTIONS: &[&str] = &[
     "blur", "brightness", "calc", "circle", "clamp", "color", "color-mix", "contrast", "cubic-bezier",
     "drop-shadow", "ellipse", "format", "grayscale", "hsl", "hsla", "hue-rotate", "hwb", "inset", "invert", "is",

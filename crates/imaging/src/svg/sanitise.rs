@@ -41,15 +41,15 @@ pub(crate) fn sanitised_text(bytes: &[u8]) -> Result<SanitisedSvg, Error> {
     let mut sanitiser = Sanitiser { active: source.has_unknown_encoding, ..Sanitiser::default() };
     loop {
         match reader.read_event().map_err(Error::broken)? {
-            Event::Start(start) => sanitiser.open(&start, false)?,
-            Event::Empty(start) => sanitiser.open(&start, true)?,
-            Event::End(_) => sanitiser.close(),
-            Event::Text(text) => sanitiser.text(&text.into_inner())?,
-            Event::CData(text) => sanitiser.text(&text.into_inner())?,
-            Event::GeneralRef(reference) => sanitiser.reference(&reference)?,
+            Event::Start(start) => sanitiser.open_element(&start, false)?,
+            Event::Empty(start) => sanitiser.open_element(&start, true)?,
+            Event::End(_) => sanitiser.close_element(),
+            Event::Text(text) => sanitiser.add_text(&text.into_inner())?,
+            Event::CData(text) => sanitiser.add_text(&text.into_inner())?,
+            Event::GeneralRef(reference) => sanitiser.add_reference(&reference)?,
             // A style sheet can be linked before the root.
             Event::PI(instruction) => sanitiser.active |= instruction.target().eq_ignore_ascii_case("xml-stylesheet"),
-            Event::DocType(text) => sanitiser.document_type(&text.into_inner()),
+            Event::DocType(text) => sanitiser.read_document_type(&text.into_inner()),
             Event::Comment(_) | Event::Decl(_) => {}
             Event::Eof => break,
         }
@@ -87,7 +87,8 @@ struct Sanitiser {
 }
 
 impl Sanitiser {
-    fn open(&mut self, start: &BytesStart<'_>, empty: bool) -> Result<(), Error> {
+    /// Copies a start tag, if its element is allowed. Fails when the document is not well-formed or exceeds a limit.
+    fn open_element(&mut self, start: &BytesStart<'_>, empty: bool) -> Result<(), Error> {
         if self.stack.len() >= MAX_DEPTH {
             return Err(Error::TooComplex("its elements nest too deep"));
         }
@@ -129,7 +130,8 @@ impl Sanitiser {
         Ok(())
     }
 
-    fn close(&mut self) {
+    /// Copies the end tag of the innermost open element, if its start tag was copied.
+    fn close_element(&mut self) {
         // The reader fails on an end tag without a start tag.
         let Some(element) = self.stack.pop() else { return };
         self.bindings.truncate(element.outer_bindings);
@@ -144,7 +146,8 @@ impl Sanitiser {
         self.out.push('>');
     }
 
-    fn text(&mut self, text: &str) -> Result<(), Error> {
+    /// Copies text, if the innermost open element may have text. Fails for text outside the root.
+    fn add_text(&mut self, text: &str) -> Result<(), Error> {
         match self.stack.last().map(|element| element.copied) {
             None if text.trim().is_empty() => {}
             None => return Err(Error::broken("it has text outside its root")),
@@ -155,9 +158,10 @@ impl Sanitiser {
         Ok(())
     }
 
-    fn reference(&mut self, reference: &BytesRef<'_>) -> Result<(), Error> {
-        if let Some(letter) = reference.resolve_char_ref().map_err(Error::broken)? {
-            return self.text(letter.encode_utf8(&mut [0; 4]));
+    /// Copies the text that a character reference or an entity stands for. Fails for an unknown entity.
+    fn add_reference(&mut self, reference: &BytesRef<'_>) -> Result<(), Error> {
+        if let Some(character) = reference.resolve_char_ref().map_err(Error::broken)? {
+            return self.add_text(character.encode_utf8(&mut [0; 4]));
         }
         let name = reference.xml10_content();
         let text = match resolve_predefined_entity(&name) {
@@ -166,11 +170,11 @@ impl Sanitiser {
         };
         self.expanded += text.len();
         self.check_expansion()?;
-        self.text(&text)
+        self.add_text(&text)
     }
 
     /// Reads the entities that are plain text. Entities that contain others stay unknown, so none ever nests.
-    fn document_type(&mut self, text: &str) {
+    fn read_document_type(&mut self, text: &str) {
         let Some((_, subset)) = text.split_once('[') else {
             return;
         };
@@ -218,6 +222,8 @@ impl Sanitiser {
         Ok(attributes)
     }
 
+    /// The value of an attribute with its entities resolved. Fails when it is not well-formed or the entities expand
+    /// too far.
     fn resolved(&mut self, raw: &str) -> Result<String, Error> {
         if raw.contains('<') {
             return Err(Error::broken("an attribute contains `<`"));
@@ -242,6 +248,7 @@ impl Sanitiser {
         Ok(())
     }
 
+    /// The namespace of a prefix; empty where there is none. Fails for a prefix that is not bound.
     fn namespace(&self, prefix: &str) -> Result<&str, Error> {
         let bound = self.bindings.iter().rev().find(|(bound, _)| bound == prefix).map(|(_, uri)| uri.as_str());
         match (prefix, bound) {
@@ -259,8 +266,8 @@ impl Sanitiser {
         let uri = self.namespace(prefix)?;
         if uri == names::SVG || uri.is_empty() {
             let allowed = names::element(local);
-            // Browsers need the namespace, which only the copy has: counting it as active makes the server use the
-            // copy.
+            // Browsers need the namespace, which only the copy has. Since the picture counts as active without it, the
+            // server uses the copy.
             let lacks_namespace = uri.is_empty() && self.stack.is_empty();
             self.active |= lacks_namespace || (allowed.is_none() && local != "metadata");
             return Ok(allowed);
@@ -338,6 +345,7 @@ fn may_have_elements(parent: Option<&str>) -> bool {
     parent.is_some_and(|parent| !matches!(parent, "title" | "desc" | "style"))
 }
 
+/// The prefix and the local name of a name. The prefix may be empty.
 fn split(name: &str) -> (&str, &str) {
     name.split_once(':').unwrap_or(("", name))
 }
@@ -351,6 +359,7 @@ fn push_attribute(out: &mut String, name: &str, value: &str) {
     out.push('"');
 }
 
+/// Adds a text with the characters escaped that have a meaning in XML.
 fn push_escaped(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find(['&', '<', '>', '"', '\r']) {
@@ -368,8 +377,8 @@ fn push_escaped(out: &mut String, text: &str) {
 }
 
 /// Whether XML allows a character (XML 1.0, production 2).
-fn is_xml_char(letter: char) -> bool {
-    matches!(letter, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
+fn is_xml_char(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
 }
 
 fn unknown_entity(name: &str) -> Error {

@@ -1,6 +1,6 @@
 //! The text of an XML document.
 //!
-//! Only encodings that browsers decode in the same way are supported: in any other, markup could be hidden from us.
+//! Only encodings that browsers decode in the same way are supported: any other could hide markup from the sanitiser.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ const UNDECODED_START: usize = 4096;
 /// The text of a document.
 pub(super) struct Source<'a> {
     pub(super) text: Cow<'a, str>,
-    /// The document declares an encoding that is not supported; its bytes are ASCII.
+    /// Whether the document declares an encoding that is not supported. Its bytes are ASCII in that case.
     pub(super) has_unknown_encoding: bool,
 }
 
@@ -75,11 +75,11 @@ fn is_svg_name(name: &str) -> bool {
 /// Whether a text is the start of an `svg` tag that does not end, with its whole name.
 fn is_cut_svg_tag(text: &str) -> bool {
     let tag = text.trim_start().trim_start_matches('<');
-    let name = tag.split_once(|letter: char| letter.is_whitespace() || letter == '/').map(|(name, _)| name);
+    let name = tag.split_once(|c: char| c.is_whitespace() || c == '/').map(|(name, _)| name);
     name.is_some_and(is_svg_name)
 }
 
-/// The letter of a byte in Windows-1252, which differs from Latin-1 from 0x80 to 0x9f.
+/// The character of a byte in Windows-1252, which differs from Latin-1 from 0x80 to 0x9f.
 fn windows_1252(byte: u8) -> char {
     const DIFFERENT: [char; 32] = [
         '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘',

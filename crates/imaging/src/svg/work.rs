@@ -30,7 +30,7 @@ const MAX_DASHES: f64 = 1e6;
 pub(super) fn check(tree: &Tree, width: u32, height: u32, scale: f32) -> Result<(), Error> {
     let canvas = f64::from(width) * f64::from(height);
     let mut estimate = Estimate { work: canvas, max_pixels: (MAX_MEMORY / 4) as f64 };
-    estimate.group(tree.root(), Surface { canvas, scale: Transform::from_scale(scale, scale), pixels: canvas })
+    estimate.add_group(tree.root(), Surface { canvas, scale: Transform::from_scale(scale, scale), pixels: canvas })
 }
 
 /// The surface that something is drawn on.
@@ -62,13 +62,15 @@ struct Estimate {
 }
 
 impl Estimate {
+    /// Adds drawing time in nanoseconds. Fails when the sum exceeds the limit.
     fn add(&mut self, work: f64) -> Result<(), Error> {
         self.work += work;
         // A NaN fails as well.
         if self.work <= MAX_WORK { Ok(()) } else { Err(Error::TooComplex("it takes too long to draw")) }
     }
 
-    fn group(&mut self, group: &Group, mut surface: Surface) -> Result<(), Error> {
+    /// Adds a group with its layers and everything in it.
+    fn add_group(&mut self, group: &Group, mut surface: Surface) -> Result<(), Error> {
         self.add(SHAPE)?;
         if group.should_isolate() {
             let layer = surface.area(group.abs_layer_bounding_box().to_rect(), MAX_LAYER_AREA);
@@ -76,17 +78,17 @@ impl Estimate {
             surface.canvas = surface.canvas.max(layer);
             self.add(layer * LAYER_PIXEL)?;
             for filter in group.filters() {
-                self.filter(filter, surface)?;
+                self.add_filter(filter, surface)?;
             }
             let mut clip = group.clip_path();
             while let Some(path) = clip {
-                self.layer(path.root(), layer, surface)?;
+                self.add_layer(path.root(), layer, surface)?;
                 clip = path.clip_path();
             }
             let mut mask = group.mask();
-            while let Some(one) = mask {
-                self.layer(one.root(), layer, surface)?;
-                mask = one.mask();
+            while let Some(outer) = mask {
+                self.add_layer(outer.root(), layer, surface)?;
+                mask = outer.mask();
             }
         }
         if surface.pixels > self.max_pixels {
@@ -94,29 +96,29 @@ impl Estimate {
         }
         for node in group.children() {
             match node {
-                Node::Group(group) => self.group(group, surface)?,
-                Node::Path(path) => self.path(path, surface)?,
+                Node::Group(group) => self.add_group(group, surface)?,
+                Node::Path(path) => self.add_path(path, surface)?,
                 Node::Image(image) => self.add(surface.area(image.abs_bounding_box(), 1.0) * BLENDED_PIXEL + SHAPE)?,
-                Node::Text(text) => self.group(text.flattened(), surface)?,
+                Node::Text(text) => self.add_group(text.flattened(), surface)?,
             }
         }
         Ok(())
     }
 
     /// Adds a clip path or a mask, which has a layer of its own.
-    fn layer(&mut self, root: &Group, layer: f64, surface: Surface) -> Result<(), Error> {
+    fn add_layer(&mut self, root: &Group, layer: f64, surface: Surface) -> Result<(), Error> {
         self.add(layer * LAYER_PIXEL)?;
-        self.group(root, Surface { pixels: surface.pixels + layer, ..surface })
+        self.add_group(root, Surface { pixels: surface.pixels + layer, ..surface })
     }
 
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    fn path(&mut self, path: &Path, surface: Surface) -> Result<(), Error> {
+    fn add_path(&mut self, path: &Path, surface: Surface) -> Result<(), Error> {
         let area = surface.area(path.abs_stroke_bounding_box(), 1.0);
         let edges = path.data().len() as f64;
         self.add(SHAPE)?;
         if let Some(fill) = path.fill() {
             self.add(area * pixel_cost(fill.paint()) + edges * EDGE)?;
-            self.paint(fill.paint(), path, surface)?;
+            self.add_paint(fill.paint(), path, surface)?;
         }
         if let Some(stroke) = path.stroke() {
             self.add(area * pixel_cost(stroke.paint()) + edges * EDGE * 4.0)?;
@@ -127,13 +129,14 @@ impl Estimate {
                 let count = if period > 0.0 { (max_length / period).min(MAX_DASHES) } else { MAX_DASHES };
                 self.add(count * EDGE * 6.0)?;
             }
-            self.paint(stroke.paint(), path, surface)?;
+            self.add_paint(stroke.paint(), path, surface)?;
         }
         Ok(())
     }
 
+    /// Adds the drawing of a pattern. Other paint costs nothing more.
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    fn paint(&mut self, paint: &Paint, path: &Path, surface: Surface) -> Result<(), Error> {
+    fn add_paint(&mut self, paint: &Paint, path: &Path, surface: Surface) -> Result<(), Error> {
         let Paint::Pattern(pattern) = paint else { return Ok(()) };
         let transform = surface.scale.pre_concat(path.abs_transform()).pre_concat(pattern.transform());
         let (across, down) = transform.get_scale();
@@ -143,10 +146,14 @@ impl Estimate {
         }
         self.add(tile.abs())?;
         let scale = Transform::from_scale(across, down);
-        self.group(pattern.root(), Surface { canvas: tile.abs().max(1.0), scale, pixels: surface.pixels + tile.abs() })
+        self.add_group(
+            pattern.root(),
+            Surface { canvas: tile.abs().max(1.0), scale, pixels: surface.pixels + tile.abs() },
+        )
     }
 
-    fn filter(&mut self, filter: &filter::Filter, surface: Surface) -> Result<(), Error> {
+    /// Adds the primitives of a filter.
+    fn add_filter(&mut self, filter: &filter::Filter, surface: Surface) -> Result<(), Error> {
         let region = surface.area(filter.rect().to_rect(), MAX_LAYER_AREA);
         let mut pixels = surface.pixels;
         for primitive in filter.primitives() {
@@ -165,7 +172,7 @@ impl Estimate {
                 filter::Kind::Turbulence(fe) => f64::from(fe.num_octaves()) * 128.0,
                 filter::Kind::DiffuseLighting(_) | filter::Kind::SpecularLighting(_) => 64.0,
                 filter::Kind::Image(fe) => {
-                    self.group(fe.root(), Surface { pixels, ..surface })?;
+                    self.add_group(fe.root(), Surface { pixels, ..surface })?;
                     BLENDED_PIXEL
                 }
                 _ => 2.0 * BLENDED_PIXEL,
@@ -179,6 +186,7 @@ impl Estimate {
     }
 }
 
+/// Nanoseconds for a pixel of a paint.
 fn pixel_cost(paint: &Paint) -> f64 {
     if matches!(paint, Paint::Color(_)) { PLAIN_PIXEL } else { BLENDED_PIXEL }
 }

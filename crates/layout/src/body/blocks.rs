@@ -119,7 +119,7 @@ pub(super) fn shaped(
         }
         let starts_item = piece.level == 1 && piece.marker.is_some();
         item += usize::from(starts_item);
-        let Some(kind) = kind(sheet, field, &pen, piece, (indent, hang, item)) else {
+        let Some(kind) = block_kind(sheet, field, &pen, piece, (indent, hang, item)) else {
             continue;
         };
         let is_words = matches!(kind, BodyBlockKind::Words(_));
@@ -157,7 +157,8 @@ pub(super) fn shaped(
     shaped
 }
 
-fn kind(
+/// The content of the block of a piece. Reports a picture that is missing and returns `None` for it.
+fn block_kind(
     sheet: &mut Sheet<'_>,
     field: &str,
     pen: &Pen,
@@ -294,21 +295,22 @@ fn add_quoted(pen: &Pen, blocks: &[MarkdownBlock], paragraphs: &mut Vec<Paragrap
 /// longest number.
 fn indents(sheet: &Sheet<'_>, pieces: &[BodyPiece<'_>], base: f32) -> Vec<(Px, Px)> {
     let hang = Px(base * bullet_hang(sheet));
-    let mut open = [Px::ZERO; 4];
+    // The width of the marker column of the current list at each level.
+    let mut hangs = [Px::ZERO; 4];
     let mut places = Vec::with_capacity(pieces.len());
     for (index, piece) in pieces.iter().enumerate() {
         let depth = piece.level.min(3);
         if piece.marker.is_some() {
-            // Width of the digits, the full stop and the space after it, in ems of the bundled fonts.
             let (before, from) = pieces.split_at(index);
             let digits = digits(from.iter(), piece.level).max(digits(before.iter().rev(), piece.level));
-            open[depth] = match (piece.marker, digits) {
+            // Width of the digits, the full stop and the space after it, in ems of the bundled fonts.
+            hangs[depth] = match (piece.marker, digits) {
                 (Some(MarkdownMarker::Number(_)), digits) => hang.max(Px(base * (0.54 * as_f32(digits) + 0.66))),
                 _ => hang,
             };
         }
-        let hang = if depth == 0 { Px::ZERO } else { open[depth] };
-        let indent = open[1..=depth].iter().copied().sum();
+        let hang = if depth == 0 { Px::ZERO } else { hangs[depth] };
+        let indent = hangs[1..=depth].iter().copied().sum();
         places.push((indent, hang));
     }
     places
@@ -316,14 +318,14 @@ fn indents(sheet: &Sheet<'_>, pieces: &[BodyPiece<'_>], base: f32) -> Vec<(Px, P
 
 /// Number of digits of the longest number among the pieces of one list.
 fn digits<'p>(pieces: impl Iterator<Item = &'p BodyPiece<'p>>, depth: usize) -> usize {
-    let of_list = |piece: &&BodyPiece<'_>| {
+    let is_in_list = |piece: &&BodyPiece<'_>| {
         piece.level > depth || (piece.level == depth && !matches!(piece.marker, Some(MarkdownMarker::Bullet)))
     };
     let number = |piece: &BodyPiece<'_>| match piece.marker {
         Some(MarkdownMarker::Number(number)) if piece.level == depth => number.to_string().len(),
         _ => 0,
     };
-    pieces.take_while(of_list).map(number).max().unwrap_or(0)
+    pieces.take_while(is_in_list).map(number).max().unwrap_or(0)
 }
 
 /// Space above a piece, in ems of running text.

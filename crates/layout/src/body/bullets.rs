@@ -86,8 +86,8 @@ fn items(text: &Text) -> Vec<(&Paragraph, Px, Px)> {
     items
 }
 
-/// Rules between the items of a text, and between the list and the text around it.
-fn draw_rules(sheet: &mut Sheet<'_>, text: &Text, frame: Rect, away: Px) {
+/// Draws rules between the items of a text, and between the list and the text around it, at a distance from the items.
+fn draw_rules(sheet: &mut Sheet<'_>, text: &Text, frame: Rect, distance: Px) {
     let thickness = Px(sheet.look.voice.text.rule);
     let line = sheet.surface.line;
     let items: Vec<(Option<usize>, Px, Px)> =
@@ -99,12 +99,12 @@ fn draw_rules(sheet: &mut Sheet<'_>, text: &Text, frame: Rect, away: Px) {
     };
     for (step, top, _) in &items {
         if *top > Px(1.0) {
-            rule(*top - away, *step);
+            rule(*top - distance, *step);
         }
     }
     if let Some((step, _, bottom)) = items.last()
         && *bottom + Px(1.0) < text.height()
     {
-        rule(*bottom + away, *step);
+        rule(*bottom + distance, *step);
     }
 }

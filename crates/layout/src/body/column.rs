@@ -23,8 +23,9 @@ pub(super) struct BlockMeasure {
     pub(super) is_nested: bool,
 }
 
-/// The number of blocks after which each column but the last ends. Columns are balanced if they fit that way; otherwise
-/// the first ones are filled. An item and its nested list stay in one column if both columns fit that way.
+/// The number of blocks up to the end of the first column; empty for a single column. Two columns are balanced if they
+/// fit that way; otherwise the first one is filled. An item and its nested list
+/// stay in one column if both columns fit that way.
 pub(super) fn breaks(measures: &[BlockMeasure], columns: usize, room: Px) -> Vec<usize> {
     if columns < 2 {
         return Vec::new();
@@ -34,9 +35,9 @@ pub(super) fn breaks(measures: &[BlockMeasure], columns: usize, room: Px) -> Vec
     let positions = (1..=measures.len()).filter(|at| may_break(*at));
     let highest = |at: usize| heights(measures, &[at]).into_iter().fold(Px::ZERO, Px::max);
     let is_outer = |at: &usize| measures.get(*at).is_none_or(|measure| !measure.is_nested);
-    let lower = |one: &usize, other: &usize| highest(*one).0.total_cmp(&highest(*other).0);
-    let outer = positions.clone().filter(is_outer).filter(|at| *at < measures.len()).min_by(lower);
-    let even = positions.clone().min_by(lower);
+    let by_height = |one: &usize, other: &usize| highest(*one).0.total_cmp(&highest(*other).0);
+    let outer = positions.clone().filter(is_outer).filter(|at| *at < measures.len()).min_by(by_height);
+    let even = positions.clone().min_by(by_height);
     match outer.filter(|at| highest(*at) <= room + Px(0.5)).or(even) {
         Some(at) if highest(at) <= room + Px(0.5) => vec![at],
         _ => {
@@ -62,7 +63,7 @@ pub(super) fn heights(measures: &[BlockMeasure], breaks: &[usize]) -> Vec<Px> {
 
 /// The size at which a body is drawn.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Scaled {
+pub(super) struct BodyScale {
     /// Font size as a factor of the size at which the blocks were shaped.
     pub(super) scale: f32,
     /// Factor for the gaps.
@@ -82,8 +83,8 @@ struct OpenText {
 
 /// Draws blocks from the top of a column and returns where they end. Content that does not fit is truncated and
 /// reported.
-pub(super) fn draw(sheet: &mut Sheet<'_>, field: &str, blocks: Vec<BodyBlock>, column: Rect, size: Scaled) -> Px {
-    let Scaled { scale, gap, style } = size;
+pub(super) fn draw(sheet: &mut Sheet<'_>, field: &str, blocks: Vec<BodyBlock>, column: Rect, size: BodyScale) -> Px {
+    let BodyScale { scale, gap, style } = size;
     // Lists with pills or a plate have a node of their own, because they are narrower.
     let is_apart = matches!(style.bullets, TextBullets::Pills | TextBullets::Plate);
     let mut y = column.y;
@@ -98,7 +99,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, field: &str, blocks: Vec<BodyBlock>, c
         if let BodyBlockKind::Words(mut words) = block.kind {
             if let Some(text) = &mut open {
                 let space = above + text.below + pad_above;
-                words.space_before(space / (scale * gap));
+                words.set_space_before(space / (scale * gap));
                 text.block.append(words);
                 text.below = pad_below;
             } else {
@@ -128,12 +129,12 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, field: &str, blocks: Vec<BodyBlock>, c
     y.min(column.bottom())
 }
 
-fn draw_text(sheet: &mut Sheet<'_>, field: &str, open: Option<OpenText>, column: Rect, size: Scaled) {
+fn draw_text(sheet: &mut Sheet<'_>, field: &str, open: Option<OpenText>, column: Rect, size: BodyScale) {
     let Some(OpenText { top, mut block, inset, below, in_list }) = open else { return };
-    let Scaled { scale, gap, style } = size;
+    let BodyScale { scale, gap, style } = size;
     let options = BlockOptions { width: column.width - inset * 2.0, scale, gap };
     let room = column.bottom() - top - below;
-    if room + Px(0.5) < block.first_line(options) {
+    if room + Px(0.5) < block.first_line_height(options) {
         sheet.report(field, FindingKind::Overflow);
         return;
     }
@@ -219,13 +220,13 @@ fn push_code(sheet: &mut Sheet<'_>, field: &str, frame: Rect, text: Text, langua
 mod tests {
     use super::*;
 
+    /// The heights of two columns in a room. A negative height marks a heading.
     fn check(heights_of: &[f32], room: f32) -> Vec<Px> {
         let measures: Vec<BlockMeasure> = heights_of
             .iter()
             .map(|height| BlockMeasure {
                 height: Px(height.abs()),
                 gap: Px(10.0),
-                // A negative height marks a heading.
                 keeps_with_next: *height < 0.0,
                 continues_item: false,
                 is_nested: false,

@@ -9,7 +9,7 @@ use crate::sheet::Sheet;
 
 /// The metrics of a table in a text.
 pub(super) const METRICS: TableMetrics =
-    TableMetrics { padding: (Px(24.0), Px(14.0)), least_row: Px(64.0), lead: 1.0, is_flush: true };
+    TableMetrics { padding: (Px(24.0), Px(14.0)), min_row_height: Px(64.0), first_column_weight: 1.0, is_flush: true };
 
 /// Shapes the cells of a Markdown table, a little smaller than the text around it.
 pub(super) fn grid(
@@ -52,12 +52,12 @@ pub(super) fn grid(
 /// Draws a table with hairlines between its rows.
 pub(super) fn draw(sheet: &mut Sheet<'_>, grid: &mut TableGrid, field: &str, frame: Rect, scale: f32) {
     let (mark, line) = (sheet.surface.mark, sheet.surface.line);
-    let finish = |row: usize, _: usize| {
+    let cell_style = |row: usize, _: usize| {
         let below = if row == 0 { rule(mark, 3.0) } else { rule(line, 2.0) };
         (None, CellBorders { bottom: Some(below), ..CellBorders::default() })
     };
     let whole = (Rect { height: Px(f32::MAX), ..frame }, usize::MAX);
-    let mut table = grid.table(sheet, whole, scale, METRICS, |_, _| field.to_owned(), finish);
+    let mut table = grid.table(sheet, whole, scale, METRICS, |_, _| field.to_owned(), cell_style);
     table.header_rows = 1;
     if table.rows.len() > 1
         && let Some(last) = table.rows.last_mut()

@@ -165,6 +165,7 @@ fn rewritten(font: &FontRef<'_>) -> Result<Vec<u8>, FontFileError> {
     let kept: Vec<(&[u8; 4], &[u8])> =
         KEPT_TABLES.iter().filter_map(|tag| Some((*tag, font.table_data(Tag::new(tag))?.as_bytes()))).collect();
     let count = u16::try_from(kept.len()).map_err(|_| FontFileError::NotAFont)?;
+    // The header has fields for a binary search: number of tables, search range, entry selector and range shift.
     let power = 1_u16 << count.max(1).ilog2();
     let has_cff = kept.iter().any(|(tag, _)| *tag == b"CFF ");
     let mut file = if has_cff { b"OTTO".to_vec() } else { vec![0, 1, 0, 0] };
@@ -246,7 +247,7 @@ fn check_outlines(font: &FontRef<'_>) -> Result<(), FontFileError> {
             .draw(settings, &mut steps)
             .map_err(|fault| FontFileError::Damaged(format!("the outline of glyph {number}: {fault}")))?;
         if steps.0 > MAX_OUTLINE_STEPS {
-            return Err(FontFileError::Damaged("its outlines are endless".to_owned()));
+            return Err(FontFileError::Damaged("its outlines have too many points".to_owned()));
         }
     }
     Ok(())
@@ -297,9 +298,10 @@ fn family(font: &FontRef<'_>) -> Result<String, FontFileError> {
     }
 }
 
+/// What the file says about its licence; empty when it says nothing.
 fn licence(font: &FontRef<'_>) -> String {
-    let said = [StringId::LICENSE_DESCRIPTION, StringId::LICENSE_URL, StringId::COPYRIGHT_NOTICE];
-    said.into_iter().find_map(|id| text(font, id)).unwrap_or_default()
+    let sources = [StringId::LICENSE_DESCRIPTION, StringId::LICENSE_URL, StringId::COPYRIGHT_NOTICE];
+    sources.into_iter().find_map(|id| text(font, id)).unwrap_or_default()
 }
 
 /// How the digits are aligned.
@@ -396,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn the_licence_decides() {
+    fn the_licence_decides_on_embedding() {
         let check = |bits: u16| check_font(&with_use_bits(bits)).map(|font| font.editable);
         assert_eq!(check(0), Ok(true), "may be installed");
         assert_eq!(check(0x8), Ok(true), "may be edited");
@@ -408,7 +410,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_usable_font_is_named() {
+    fn a_file_that_is_not_a_usable_font_is_refused() {
         assert_eq!(check_font(b""), Err(FontFileError::NotAFont));
         assert_eq!(check_font(b"%PDF-1.7"), Err(FontFileError::NotAFont));
         assert_eq!(check_font(b"ttcf\0\x01\0\0"), Err(FontFileError::Collection));

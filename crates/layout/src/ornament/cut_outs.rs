@@ -25,11 +25,11 @@ impl Sheet<'_> {
             let from = circle.at(0.0);
             circle.arc(Path::default().to(from.0, from.1), 0.0, 2.0 * PI).close()
         };
-        let small = self.look.brand.get(3).copied().map_or(PaletteRole::AccentOnDeep.into(), Color::from);
+        let small_color = self.look.brand.get(3).copied().map_or(PaletteRole::AccentOnDeep.into(), Color::from);
         let nodes = vec![
             filled(self, arch, self.visible(PaletteRole::Accent)),
             filled(self, disc(x, bottom - 180.0 * scale, 180.0 * scale), self.visible(PaletteRole::Accent2)),
-            filled(self, disc(x + 40.0 * scale, bottom - 430.0 * scale, 70.0 * scale), self.visible(small)),
+            filled(self, disc(x + 40.0 * scale, bottom - 430.0 * scale, 70.0 * scale), self.visible(small_color)),
         ];
         self.add_scenery("cut-outs", false, nodes);
     }

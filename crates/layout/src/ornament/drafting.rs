@@ -9,17 +9,18 @@ use crate::sheet::Sheet;
 
 /// Distance between grid lines.
 const STEP: usize = 48;
-/// Radii of a flange's circles as shares of its own, and the width of each line.
+/// The circles of a flange: the radius as a share of the flange's radius, and the line width.
 const FLANGE: [(f32, f32); 4] = [(1.0, 4.0), (0.86, 2.0), (0.62, 4.0), (0.5, 2.0)];
+/// Number of bolt holes of a flange.
 const BOLTS: u8 = 8;
 
 /// A grid over the whole page, in one shape.
 pub(crate) fn grid(color: Color) -> Node {
     let mut path = Path::default();
-    for at in (STEP..1920).step_by(STEP).map(half) {
+    for at in (STEP..1920).step_by(STEP).map(pixel_middle) {
         path = path.to(at, 0.0).line(at, 1080.0);
     }
-    for at in (STEP..1080).step_by(STEP).map(half) {
+    for at in (STEP..1080).step_by(STEP).map(pixel_middle) {
         path = path.to(0.0, at).line(1920.0, at);
     }
     let stroke = Stroke { color, width: Px(1.0), dash: None, round: false };
@@ -29,18 +30,19 @@ pub(crate) fn grid(color: Color) -> Node {
 
 /// The middle of a pixel, where a hairline is sharp.
 #[expect(clippy::cast_precision_loss, reason = "less than a page")]
-fn half(at: usize) -> f32 {
-    at as f32 + 0.5
+fn pixel_middle(pixel: usize) -> f32 {
+    pixel as f32 + 0.5
 }
 
-/// A line between two ticks.
+/// A horizontal line between two ticks.
 pub(super) fn dimension_line(from: f32, to: f32, y: f32) -> Path {
     let tick = |path: Path, x: f32| path.to(x, y - 16.0).line(x, y + 16.0);
     tick(tick(Path::default().to(from, y).line(to, y), from), to)
 }
 
 impl Sheet<'_> {
-    /// Draws a dimension line with ticks and arrow heads. Part of the content, because its length depends on the text.
+    /// Draws a dimension line with ticks and arrow heads. The line is not scenery, because its length
+    /// depends on the text.
     pub(crate) fn draw_dimension(&mut self, from: f32, to: f32, y: f32) {
         let color = self.surface.mark;
         let stroke = Stroke { color, width: Px(3.0), dash: None, round: false };

@@ -6,6 +6,7 @@ use crate::document::text_frames;
 use crate::random::SeededRandom;
 use crate::sheet::Sheet;
 
+/// Number of stars on a page.
 const STARS: usize = 60;
 /// Minimum distance of stars and planets from text.
 const CLEAR: f32 = 24.0;
@@ -34,11 +35,11 @@ impl Sheet<'_> {
     fn orbit_color(&self) -> Color {
         let palette = &self.look.palette;
         let (page, mark) = (self.surface.ground.rgb(self.look), self.surface.mark);
-        let reads = |share: f32| {
+        let is_readable = |share: f32| {
             let line = palette.rgb(mark).over(page, share);
             [self.surface.text, self.surface.muted].into_iter().all(|text| palette.rgb(text).contrast(line) >= 3.05)
         };
-        mark.at([0.4, 0.3, 0.2].into_iter().find(|share| reads(*share)).unwrap_or(0.12))
+        mark.at([0.4, 0.3, 0.2].into_iter().find(|share| is_readable(*share)).unwrap_or(0.12))
     }
 
     /// Draws orbits and planets around a point, and stars on the whole page. Called after the text is drawn. A planet

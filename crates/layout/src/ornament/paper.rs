@@ -22,11 +22,11 @@ const CLEAR: f32 = 20.0;
 impl Sheet<'_> {
     /// The brand colours that are visible on the page, the accent first. Never empty.
     pub(crate) fn paper_colors(&self) -> Vec<Rgb> {
-        let below: Vec<Rgb> = match self.surface.ground {
+        let grounds: Vec<Rgb> = match self.surface.ground {
             Ground::Gradient => self.look.gradient.colors().collect(),
             _ => vec![self.ground_color()],
         };
-        let is_visible = |color: &Rgb| below.iter().all(|below| distance(*color, *below) >= MIN_DISTANCE);
+        let is_visible = |color: &Rgb| grounds.iter().all(|ground| distance(*color, *ground) >= MIN_DISTANCE);
         let palette = &self.look.palette;
         let further = [palette.accent_on_deep, palette.accent2, palette.on_deep, palette.text];
         let brand = self.look.brand.iter().copied().chain(further).filter(is_visible);
@@ -58,7 +58,7 @@ impl Sheet<'_> {
                     2 => (along * 1920.0, 1080.0 - from_edge),
                     _ => (from_edge, along * 1080.0),
                 };
-                let size = seed.one(sizes);
+                let size = seed.pick(sizes);
                 let color = colors[nodes.len() % colors.len()];
                 let node = filled(self, piece_path((x, y), size, &mut seed), color.into());
                 let is_free = |other: &Rect| !other.inset(Px(-CLEAR)).overlaps(&node.frame);
@@ -105,10 +105,10 @@ impl Sheet<'_> {
     }
 }
 
-/// Indices of the colours of the large shapes: the lightest leads, the others follow in order.
+/// Indices of the colours of the large shapes: the lightest of the first three, then the others in order.
 fn shape_order(colors: &[Rgb]) -> (usize, usize, usize, usize) {
-    let light = |index: &usize| colors[*index].luminance();
-    let first = (0..colors.len().min(3)).max_by(|one, other| light(one).total_cmp(&light(other))).unwrap_or(0);
+    let luminance = |index: &usize| colors[*index].luminance();
+    let first = (0..colors.len().min(3)).max_by(|one, other| luminance(one).total_cmp(&luminance(other))).unwrap_or(0);
     let mut others = (0..colors.len()).filter(|index| *index != first).cycle();
     let mut next = || others.next().unwrap_or(first);
     (first, next(), next(), next())
@@ -120,6 +120,7 @@ fn disc(x: f32, y: f32, radius: f32) -> Path {
     circle.arc(Path::default().to(from.0, from.1), 0.0, TAU).close()
 }
 
+/// The sum of the differences of the three channels.
 fn distance(one: Rgb, other: Rgb) -> u16 {
     let parts = [(one.red, other.red), (one.green, other.green), (one.blue, other.blue)];
     parts.into_iter().map(|(one, other)| u16::from(one.abs_diff(other))).sum()
@@ -128,7 +129,7 @@ fn distance(one: Rgb, other: Rgb) -> u16 {
 /// A disc, a bar, a quarter disc or half a disc at a random angle.
 fn piece_path((x, y): (f32, f32), size: f32, seed: &mut SeededRandom) -> Path {
     let angle = seed.between(0.0, TAU);
-    match seed.one(&[0, 1, 2, 3]) {
+    match seed.pick(&[0, 1, 2, 3]) {
         0 => disc(x, y, size / 2.0),
         1 => {
             let (sine, cosine) = angle.sin_cos();

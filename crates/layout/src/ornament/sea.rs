@@ -48,8 +48,8 @@ impl Sheet<'_> {
         self.add_scenery(&format!("sea {level:.0}"), true, nodes);
     }
 
-    /// Draws a tide of the deep colour over a picture, from `top` down, with a lighter wave behind it. Part of the
-    /// content, because its height depends on the text.
+    /// Draws a tide of the deep colour over a picture, from `top` down, with a lighter wave behind it. The
+    /// tide is content, not scenery, because its height depends on the text.
     pub(crate) fn draw_tide(&mut self, top: f32) {
         let back = self.look.palette.accent.over(self.look.palette.deep, 0.46);
         let (base, length) = (top + 18.0, 1500.0);
@@ -62,6 +62,7 @@ impl Sheet<'_> {
     }
 }
 
+/// A shape in page coordinates.
 fn page_shape(path: scene::Path, fill: Option<Rgb>, line: Option<Color>) -> Node {
     let stroke = line.map(|color| Stroke { color, width: Px(CREST), dash: None, round: true });
     let fill = fill.map(|color| Fill::Solid(color.into()));

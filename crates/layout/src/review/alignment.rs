@@ -9,11 +9,11 @@ use crate::finding::FindingKind;
 /// Two columns are uneven when one is at least this many times as high as the one beside it, and at least this many px
 /// higher.
 const UNEVEN: (f32, f32) = (2.5, 200.0);
-/// Two edges miss each other when they are at least and at most this many px apart.
+/// Two edges are a near miss when they are at least and at most this many px apart.
 const MISS: (f32, f32) = (1.0, 8.0);
-/// Anything smaller than this is a mark, whose edges nobody compares.
-const MIN_SIDE: f32 = 64.0;
-/// Plates lower than this are as wide as their words.
+/// Nodes narrower than this are marks, whose edges are not compared.
+const MIN_WIDTH: f32 = 64.0;
+/// A plate lower than this is as wide as its words, so that only its left edge is compared.
 const MIN_PLATE: f32 = 120.0;
 /// Size from which type is aligned by eye.
 const LARGE: f32 = 88.0;
@@ -32,7 +32,7 @@ pub(super) fn uneven_columns(pieces: &[Piece<'_>]) -> Option<(String, FindingKin
     let mut columns: Vec<Column<'_, '_>> = Vec::new();
     for piece in pieces.iter().filter(|piece| piece.role == NodeRole::Body && piece.place == Container::Page) {
         let Content::Line(text, _) = piece.content else { continue };
-        if !piece.is_meaning() {
+        if !piece.is_essential() {
             continue;
         }
         match columns.last_mut().filter(|column| std::ptr::eq(column.text, text)) {
@@ -78,19 +78,19 @@ pub(super) fn near_miss(page: &Page) -> Option<(String, FindingKind)> {
 struct Block<'n> {
     node: &'n Node,
     frame: Rect,
-    /// Whether the left, right, and upper and lower edge are seen.
-    seen: (bool, bool, bool),
+    /// Whether the left edge, the right edge, and the upper and lower edges are visible.
+    visible: (bool, bool, bool),
 }
 
 fn add_blocks<'n>(node: &'n Node, blocks: &mut Vec<Block<'n>>) {
-    if node.frame.width < Px(MIN_SIDE) || node.frame.height < Px(24.0) {
+    if node.frame.width < Px(MIN_WIDTH) || node.frame.height < Px(24.0) {
         return;
     }
     if let NodeKind::Group(group) = &node.kind {
         group.nodes.iter().for_each(|node| add_blocks(node, blocks));
         return;
     }
-    let mut add = |frame, seen| blocks.push(Block { node, frame, seen });
+    let mut add = |frame, visible| blocks.push(Block { node, frame, visible });
     let own = node.frame;
     match &node.kind {
         NodeKind::Text(text) if has_visible_edge(node, text) => {
@@ -115,8 +115,8 @@ fn add_blocks<'n>(node: &'n Node, blocks: &mut Vec<Block<'n>>) {
     }
 }
 
-/// Whether a reader sees where a text starts. Very large type is shifted by its side bearing, and numerals align with
-/// nothing.
+/// Whether the edge of a text is compared with others. Very large type is shifted by its side bearing, and numerals
+/// align with nothing.
 fn has_visible_edge(node: &Node, text: &Text) -> bool {
     let is_large = text.size().is_some_and(|size| size.0 >= LARGE);
     let field = node.origin.as_ref().map(|origin| origin.field.as_str());
@@ -125,7 +125,7 @@ fn has_visible_edge(node: &Node, text: &Text) -> bool {
 
 /// By how many px two blocks miss each other; `None` if they do not.
 fn miss(one: &Block<'_>, other: &Block<'_>) -> Option<u16> {
-    // The distance between a plate and its content is intended, and so is that between any blocks that overlap.
+    // Blocks that overlap, such as a plate and its content, are apart on purpose.
     if one.frame.overlaps(&other.frame) || one.frame == other.frame {
         return None;
     }
@@ -134,12 +134,13 @@ fn miss(one: &Block<'_>, other: &Block<'_>) -> Option<u16> {
         let distance = (one - other).0.abs();
         (MISS.0..=MISS.1).contains(&distance).then_some(distance)
     };
-    let when = |is_seen: bool, one: Px, other: Px| is_seen.then(|| distance(one, other)).flatten();
-    let (left, right, level) = (one.seen.0 && other.seen.0, one.seen.1 && other.seen.1, one.seen.2 && other.seen.2);
+    let miss_if = |is_visible: bool, one: Px, other: Px| is_visible.then(|| distance(one, other)).flatten();
+    let (left, right, level) =
+        (one.visible.0 && other.visible.0, one.visible.1 && other.visible.1, one.visible.2 && other.visible.2);
     let missed = if is_above {
-        when(left, one.frame.x, other.frame.x).or_else(|| when(right, one.frame.right(), other.frame.right()))
+        miss_if(left, one.frame.x, other.frame.x).or_else(|| miss_if(right, one.frame.right(), other.frame.right()))
     } else {
-        when(level, one.frame.y, other.frame.y).or_else(|| when(level, one.frame.bottom(), other.frame.bottom()))
+        miss_if(level, one.frame.y, other.frame.y).or_else(|| miss_if(level, one.frame.bottom(), other.frame.bottom()))
     };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 8")]
     missed.map(|distance| distance.round() as u16)

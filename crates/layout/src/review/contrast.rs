@@ -33,7 +33,7 @@ pub(super) struct Paint<'a> {
 /// Reports the line that is hardest to read on what is behind it.
 pub(super) fn low_contrast(pieces: &[Piece<'_>], paint: Paint<'_>) -> Option<(String, FindingKind)> {
     let lines = pieces.iter().enumerate().filter(|(_, piece)| piece.is_text());
-    let faint = lines.filter_map(|(index, piece)| Some((faintness(pieces, index, paint)?, piece)));
+    let faint = lines.filter_map(|(index, piece)| Some((insufficient_ratio(pieces, index, paint)?, piece)));
     let (ratio, piece) = faint.min_by(|(one, _), (other, _)| one.total_cmp(other))?;
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "at most 4.4")]
     let tenths = (ratio * 10.0).floor() as u16;
@@ -41,27 +41,27 @@ pub(super) fn low_contrast(pieces: &[Piece<'_>], paint: Paint<'_>) -> Option<(St
 }
 
 /// The contrast ratio of a line if it is too low; `None` if the line can be read.
-fn faintness(pieces: &[Piece<'_>], index: usize, paint: Paint<'_>) -> Option<f32> {
+fn insufficient_ratio(pieces: &[Piece<'_>], index: usize, paint: Paint<'_>) -> Option<f32> {
     let piece = &pieces[index];
     let Content::Line(text, line) = piece.content else { return None };
     let paragraph = text.paragraphs.get(line.paragraph)?;
-    let (mut count, mut lowest) = (0_u16, Vec::new());
+    let (mut count, mut low_ratios) = (0_u16, Vec::new());
     for run in line.runs.iter().filter(|run| run.color.alpha > 0.05 && !run.glyphs.is_empty()) {
         let weight = paragraph.runs.get(run.run).map_or(400, |run| run.style.weight);
         let is_large = run.size.0 >= if weight >= 600 { LARGE.1 } else { LARGE.0 };
-        let least = if is_large { MIN_RATIOS.1 } else { MIN_RATIOS.0 };
+        let min_ratio = if is_large { MIN_RATIOS.1 } else { MIN_RATIOS.0 };
         for point in points(piece, line.baseline - line.top, line.x, run) {
             let behind = behind(&pieces[..index], point, paint);
             let ink = paint.palette.rgb(run.color).over(behind, run.color.alpha);
             let ratio = ink.contrast(behind);
             count += 1;
-            if ratio < least {
-                lowest.push(ratio);
+            if ratio < min_ratio {
+                low_ratios.push(ratio);
             }
         }
     }
-    let share = f32::from(u16::try_from(lowest.len()).unwrap_or(u16::MAX)) / f32::from(count.max(1));
-    lowest.into_iter().min_by(f32::total_cmp).filter(|_| share > TOLERATED)
+    let share = f32::from(u16::try_from(low_ratios.len()).unwrap_or(u16::MAX)) / f32::from(count.max(1));
+    low_ratios.into_iter().min_by(f32::total_cmp).filter(|_| share > TOLERATED)
 }
 
 /// The points of a run at which the page is painted.
@@ -84,12 +84,12 @@ fn behind(pieces: &[Piece<'_>], point: Point, paint: Paint<'_>) -> Rgb {
 
 /// The colour and opacity of a piece at a point, if it is painted there.
 fn color_at(piece: &Piece<'_>, point: Point, paint: Paint<'_>) -> Option<(Rgb, f32)> {
-    if matches!(piece.content, Content::Line(..)) || piece.clip.is_some_and(|clip| !has(clip, point)) {
+    if matches!(piece.content, Content::Line(..)) || piece.clip.is_some_and(|clip| !contains(clip, point)) {
         return None;
     }
     let point = piece.turned.map_or(point, |(degrees, about)| point.turned(-degrees, about));
     let frame = piece.upright;
-    if !has(frame, point) {
+    if !contains(frame, point) {
         return None;
     }
     let solid = |color: Color| (paint.palette.rgb(color), color.alpha);
@@ -115,7 +115,7 @@ fn color_at(piece: &Piece<'_>, point: Point, paint: Paint<'_>) -> Option<(Rgb, f
     }
 }
 
-fn has(frame: Rect, point: Point) -> bool {
+fn contains(frame: Rect, point: Point) -> bool {
     (frame.x..=frame.right()).contains(&point.x) && (frame.y..=frame.bottom()).contains(&point.y)
 }
 
@@ -123,7 +123,7 @@ fn has(frame: Rect, point: Point) -> bool {
 fn brightness(picture: &Picture, frame: Rect, point: Point, pictures: &Pictures) -> Option<Rgb> {
     let facts = pictures.facts(&picture.source.0)?;
     let mut cells = facts.cells(frame, picture.crop);
-    cells.find(|(cell, _)| has(*cell, point)).map(|(_, light)| Rgb { red: light, green: light, blue: light })
+    cells.find(|(cell, _)| contains(*cell, point)).map(|(_, light)| Rgb { red: light, green: light, blue: light })
 }
 
 /// The colour of a gradient at a point relative to the shape.
@@ -145,9 +145,9 @@ fn gradient_at(gradient: &Gradient, point: Point, palette: &Palette) -> Option<(
         None => stops.last().map(color),
         Some(0) => stops.first().map(color),
         Some(next) => {
-            let ((one, other), (start, end)) = ((&stops[next - 1], &stops[next]), (stops[next - 1].at, stops[next].at));
-            let share = (at - start) / (end - start).max(f32::EPSILON);
-            let (first, second) = (color(one), color(other));
+            let (start, end) = (&stops[next - 1], &stops[next]);
+            let share = (at - start.at) / (end.at - start.at).max(f32::EPSILON);
+            let (first, second) = (color(start), color(end));
             Some((second.0.over(first.0, share), first.1 + (second.1 - first.1) * share))
         }
     }
@@ -156,7 +156,7 @@ fn gradient_at(gradient: &Gradient, point: Point, palette: &Palette) -> Option<(
 /// Whether a point is inside a path. Curves are taken as four straight lines.
 fn is_in_path(path: &Path, point: Point) -> bool {
     let (mut winding, mut crossings) = (0_i32, 0_u32);
-    let (mut start, mut here) = (Point::default(), Point::default());
+    let (mut start, mut current) = (Point::default(), Point::default());
     let mut edge = |from: Point, to: Point| {
         let is_down = from.y <= point.y && to.y > point.y;
         let is_up = to.y <= point.y && from.y > point.y;
@@ -172,28 +172,28 @@ fn is_in_path(path: &Path, point: Point) -> bool {
     for segment in &path.segments {
         match *segment {
             PathSegment::Move(to) => {
-                edge(here, start);
-                (start, here) = (to, to);
+                edge(current, start);
+                (start, current) = (to, to);
             }
             PathSegment::Line(to) => {
-                edge(here, to);
-                here = to;
+                edge(current, to);
+                current = to;
             }
             PathSegment::Curve(first, second, to) => {
-                let from = here;
+                let from = current;
                 for share in [0.25, 0.5, 0.75, 1.0] {
                     let next = on_curve([from, first, second, to], share);
-                    edge(here, next);
-                    here = next;
+                    edge(current, next);
+                    current = next;
                 }
             }
             PathSegment::Close => {
-                edge(here, start);
-                here = start;
+                edge(current, start);
+                current = start;
             }
         }
     }
-    edge(here, start);
+    edge(current, start);
     if path.even_odd { crossings % 2 == 1 } else { winding != 0 }
 }
 

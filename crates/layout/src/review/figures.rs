@@ -12,7 +12,7 @@ pub struct PageFigures {
     pub title: Option<f32>,
     /// Size of each line of running text.
     pub running: Vec<f32>,
-    /// Size of the smallest text with meaning.
+    /// Size of the smallest text that the audience must be able to read.
     pub smallest: Option<f32>,
     /// Share of BODY that the bounding box of its content covers; `None` for a statement, which has no BODY.
     pub covered: Option<f32>,

@@ -65,7 +65,7 @@ pub(super) enum Container {
 }
 
 impl Piece<'_> {
-    /// The largest font size of a line; `None` for pieces that are no lines.
+    /// The largest font size of a line; `None` for other pieces.
     pub(super) fn size(&self) -> Option<f32> {
         let Content::Line(_, line) = self.content else { return None };
         line.runs.iter().map(|run| run.size.0).max_by(f32::total_cmp)
@@ -78,9 +78,9 @@ impl Piece<'_> {
         paragraph.and_then(|paragraph| paragraph.text.get(line.range.clone())).unwrap_or_default().trim()
     }
 
-    /// Whether the piece is a line of the author that the audience must be able to read. Foot, sources, captions, ticks
-    /// and line numbers are not.
-    pub(super) fn is_meaning(&self) -> bool {
+    /// Whether the piece is a line of the author that the audience must be able to read: not the foot, a source, a
+    /// caption, a tick or a line number.
+    pub(super) fn is_essential(&self) -> bool {
         self.is_text() && !self.is_note()
     }
 
@@ -107,7 +107,7 @@ impl Piece<'_> {
     /// Whether the piece is running text.
     pub(super) fn is_running(&self) -> bool {
         let is_running = matches!(self.role, NodeRole::Body) || self.place == Container::Table;
-        self.is_meaning() && is_running && self.place != Container::Code
+        self.is_essential() && is_running && self.place != Container::Code
     }
 
     /// Whether the piece is a figure, a numeral or a date, which has a size of its own.
@@ -131,9 +131,9 @@ pub(super) fn is_entry(field: &str) -> bool {
 /// The pieces of a page in painting order.
 pub(super) fn pieces(page: &Page) -> Vec<Piece<'_>> {
     let mut walk = Walk { pieces: Vec::new(), place: Container::Page, clip: None, is_shared: true };
-    page.master.nodes.iter().chain(&page.layout.nodes).for_each(|node| walk.node(node));
+    page.master.nodes.iter().chain(&page.layout.nodes).for_each(|node| walk.add_node(node));
     walk.is_shared = false;
-    page.nodes.iter().for_each(|node| walk.node(node));
+    page.nodes.iter().for_each(|node| walk.add_node(node));
     walk.pieces
 }
 
@@ -145,41 +145,41 @@ struct Walk<'p> {
 }
 
 impl<'p> Walk<'p> {
-    fn node(&mut self, node: &'p Node) {
+    fn add_node(&mut self, node: &'p Node) {
         match &node.kind {
             NodeKind::Group(group) => {
                 let outer = self.clip;
                 if group.clip {
                     self.clip = Some(node.frame);
                 }
-                group.nodes.iter().for_each(|node| self.node(node));
+                group.nodes.iter().for_each(|node| self.add_node(node));
                 self.clip = outer;
             }
             NodeKind::Turned(turned) => {
                 let start = self.pieces.len();
-                turned.nodes.iter().for_each(|node| self.node(node));
+                turned.nodes.iter().for_each(|node| self.add_node(node));
                 for piece in &mut self.pieces[start..] {
                     piece.turned = Some((turned.degrees, node.frame.center()));
                     piece.frame = piece.upright.turned(turned.degrees, node.frame.center());
                 }
             }
-            NodeKind::Text(text) => self.text(node, text, node.frame),
+            NodeKind::Text(text) => self.add_text(node, text, node.frame),
             NodeKind::Code(CodeBlock { text, .. }) => {
-                self.within(Container::Code, |walk| walk.text(node, text, node.frame));
+                self.within(Container::Code, |walk| walk.add_text(node, text, node.frame));
             }
             NodeKind::Shape(shape) => self.add(node, node.frame, Content::Shape(shape)),
-            NodeKind::Connector(connector) => connector.nodes.iter().for_each(|node| self.node(node)),
+            NodeKind::Connector(connector) => connector.nodes.iter().for_each(|node| self.add_node(node)),
             NodeKind::Picture(picture) => self.add(node, node.frame, Content::Picture(picture)),
             NodeKind::Table(table) => self.within(Container::Table, |walk| {
                 for cell in table.rows.iter().flat_map(|row| &row.cells) {
                     if let Some(fill) = cell.fill {
                         walk.add(node, cell.frame.moved(node.frame.x, node.frame.y), Content::Fill(fill));
                     }
-                    walk.text(node, &cell.text, cell.text_frame.moved(node.frame.x, node.frame.y));
+                    walk.add_text(node, &cell.text, cell.text_frame.moved(node.frame.x, node.frame.y));
                 }
             }),
             NodeKind::Chart(chart) => {
-                self.within(Container::Chart, |walk| chart.nodes.iter().for_each(|node| walk.node(node)));
+                self.within(Container::Chart, |walk| chart.nodes.iter().for_each(|node| walk.add_node(node)));
             }
             NodeKind::Widget(widget) => {
                 let place = match &widget.kind {
@@ -187,7 +187,7 @@ impl<'p> Walk<'p> {
                     WidgetKind::Video { .. } | WidgetKind::Embed { .. } => Container::Player,
                     _ => self.place,
                 };
-                self.within(place, |walk| widget.static_nodes.iter().for_each(|node| walk.node(node)));
+                self.within(place, |walk| widget.static_nodes.iter().for_each(|node| walk.add_node(node)));
             }
             NodeKind::Link(_) => {}
         }
@@ -199,7 +199,7 @@ impl<'p> Walk<'p> {
         self.place = outer;
     }
 
-    fn text(&mut self, node: &'p Node, text: &'p Text, frame: Rect) {
+    fn add_text(&mut self, node: &'p Node, text: &'p Text, frame: Rect) {
         for line in &text.lines {
             for mark in &line.marks {
                 if let LineMark::Shape(place, shape) = mark {

@@ -12,12 +12,12 @@ use crate::finding::{Finding, FindingKind};
 use crate::text::Typesetter;
 
 /// The number of slides in a row with the same layout that is reported.
-const THRICE: usize = 3;
+const REPEATS: usize = 3;
 /// Edges closer than this count as the same.
 const GRID: f32 = 48.0;
 
-/// Reports a slide that is laid out like the two shown before it. Questions and full-page pictures may follow each other:
-/// a quiz or a series of photographs is meant to.
+/// Reports a slide that is laid out like the two shown before it. Questions and full-page pictures may follow each
+/// other, as in a quiz or a series of photographs.
 pub(super) fn same_layout_thrice(
     input: LayoutInput<'_>,
     document: &Document,
@@ -28,9 +28,9 @@ pub(super) fn same_layout_thrice(
     let index = page.number.checked_sub(1).filter(|index| *index < slides.len())?;
     let is_shown = |slide: &Slide| !slide.visibility.hide_in_presentation;
     let key = slides[index].key.as_str();
-    let before = (0..index).rev().filter(|index| is_shown(&slides[*index])).take(THRICE - 1);
+    let before = (0..index).rev().filter(|index| is_shown(&slides[*index])).take(REPEATS - 1);
     let before: Vec<usize> = before.filter(|index| slides[*index].key == key).collect();
-    if before.len() < THRICE - 1 || page.is_skipped {
+    if before.len() < REPEATS - 1 || page.is_skipped {
         return None;
     }
     let own = arrangement(page)?;
@@ -49,10 +49,10 @@ pub(super) fn same_layout_thrice(
 }
 
 /// A block on a page: what it is, and where it starts and how wide it is on a coarse grid.
-type Arranged = (u8, i32, i32);
+type Block = (u8, i32, i32);
 
 /// How a page is arranged across; `None` for pages that may look alike.
-fn arrangement(page: &Page) -> Option<BTreeSet<Arranged>> {
+fn arrangement(page: &Page) -> Option<BTreeSet<Block>> {
     let pieces = pieces(page);
     let is_question = pieces.iter().any(|piece| piece.place == Container::Poll);
     let is_photograph = pieces.iter().any(|piece| {
@@ -62,12 +62,12 @@ fn arrangement(page: &Page) -> Option<BTreeSet<Arranged>> {
     if is_question || is_photograph {
         return None;
     }
-    let arranged = pieces.iter().filter(|piece| !piece.is_shared).filter_map(arranged);
-    Some(arranged.collect())
+    let blocks = pieces.iter().filter(|piece| !piece.is_shared).filter_map(block_of);
+    Some(blocks.collect())
 }
 
-/// A piece as a block; `None` for what does not make an arrangement.
-fn arranged(piece: &Piece<'_>) -> Option<Arranged> {
+/// A piece as a block; `None` for pieces that are not part of an arrangement.
+fn block_of(piece: &Piece<'_>) -> Option<Block> {
     let kind = match (piece.role, piece.content, piece.place) {
         (NodeRole::Title | NodeRole::Subtitle | NodeRole::Footer | NodeRole::PageNumber | NodeRole::Caption, ..) => {
             return None;

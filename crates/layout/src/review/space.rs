@@ -37,14 +37,14 @@ pub(super) fn empty_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> 
     let body = body(pieces);
     let is_low = content(pieces).is_none_or(|content| content.height.0 < body.height.0 * EMPTY.1);
     let is_empty = is_low || covered(pieces) < EMPTY.0;
-    let first = pieces.iter().find(|piece| piece.is_meaning());
+    let first = pieces.iter().find(|piece| piece.is_essential());
     is_empty.then(|| (first.map(field).unwrap_or_default(), FindingKind::EmptyPage))
 }
 
 /// Reports a page with more text than an audience reads while somebody speaks. Tables, charts and code have their own
 /// measure: the size of their type.
 pub(super) fn crowded_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
-    let lines = pieces.iter().filter(|piece| piece.is_meaning() && piece.place == Container::Page);
+    let lines = pieces.iter().filter(|piece| piece.is_essential() && piece.place == Container::Page);
     let length: f32 = lines.clone().filter_map(|piece| Some(piece.frame.width.0 / piece.size()?)).sum();
     let longest = lines.filter(|piece| piece.role == NodeRole::Body).max_by_key(|piece| piece.words().len());
     (length > CROWDED).then(|| (longest.map(field).unwrap_or_default(), FindingKind::CrowdedPage))
@@ -54,7 +54,7 @@ pub(super) fn crowded_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)
 /// than the heads of all voices, or if only lines that belong to it are below it.
 pub(super) fn is_statement(pieces: &[Piece<'_>]) -> bool {
     let has_content = pieces.iter().filter(|piece| !piece.is_shared).any(|piece| {
-        let is_text = piece.is_meaning() && matches!(piece.role, NodeRole::Body | NodeRole::Label);
+        let is_text = piece.is_essential() && matches!(piece.role, NodeRole::Body | NodeRole::Label);
         is_text && piece.field != Some(BYLINE)
             || piece.place != Container::Page
             || (piece.role == NodeRole::Content && matches!(piece.content, Content::Picture(_)))
@@ -81,12 +81,12 @@ fn body(pieces: &[Piece<'_>]) -> Rect {
     let closing = pieces.iter().filter(|piece| is_closing(piece)).map(|piece| piece.frame.y.0);
     let bottom = closing.min_by(f32::total_cmp).map_or(BODY_END, |top| top - AROUND_BODY.1);
     let between = |x: f32, top: f32, width: f32| Rect::new(x, top, width, (bottom - top).max(1.0));
-    let Some(head) = union(pieces.iter().filter(|piece| is_head(piece)).map(|piece| piece.frame)) else {
+    let Some(head) = bounding_box(pieces.iter().filter(|piece| is_head(piece)).map(|piece| piece.frame)) else {
         return between(MARGIN, BODY_TOP, FULL_WIDTH);
     };
     let has_content_beside = pieces.iter().any(|piece| {
         let is_beside = piece.frame.x > head.right() || piece.frame.right() < head.x;
-        piece.is_meaning() && !is_head(piece) && is_beside && piece.frame.y < head.bottom()
+        piece.is_essential() && !is_head(piece) && is_beside && piece.frame.y < head.bottom()
     });
     if head.width.0 <= RAIL.0 && has_content_beside {
         let width = MARGIN + FULL_WIDTH - RAIL.1;
@@ -105,7 +105,7 @@ fn content(pieces: &[Piece<'_>]) -> Option<Rect> {
         let is_page = piece.frame.contains(&Rect::CANVAS.inset(Px(40.0))) && piece.role != NodeRole::Content;
         !piece.is_shared && !is_apart && !is_page && !is_head(piece) && !is_closing(piece)
     };
-    union(pieces.iter().filter(is_content).filter_map(|piece| {
+    bounding_box(pieces.iter().filter(is_content).filter_map(|piece| {
         let frame = piece.clip.and_then(|clip| clip.intersection(&piece.frame)).unwrap_or(piece.frame);
         body.intersection(&frame)
     }))
@@ -166,15 +166,11 @@ fn filled_share(plate: &Piece<'_>, plates: &[&Piece<'_>], pieces: &[Piece<'_>]) 
     if !inside().any(Piece::is_text) {
         return None;
     }
-    let content = union(inside().filter(|piece| piece.role != NodeRole::Plate).map(|piece| piece.frame))?;
+    let content = bounding_box(inside().filter(|piece| piece.role != NodeRole::Plate).map(|piece| piece.frame))?;
     Some(content.height / plate.frame.height)
 }
 
 /// The bounding box of some rectangles; `None` if there are none.
-pub(super) fn union(frames: impl Iterator<Item = Rect>) -> Option<Rect> {
-    frames.reduce(|one, other| {
-        let (x, y) = (one.x.min(other.x), one.y.min(other.y));
-        let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
-        Rect { x, y, width: right - x, height: bottom - y }
-    })
+fn bounding_box(frames: impl Iterator<Item = Rect>) -> Option<Rect> {
+    frames.reduce(|one, other| one.union(&other))
 }

@@ -4,28 +4,28 @@ use super::field;
 use super::pieces::{Container, Piece};
 use crate::finding::FindingKind;
 
-/// The minimum size of text with meaning, with a tolerance for rounding.
+/// The minimum size of essential text, with a tolerance for rounding.
 const FLOOR: f32 = 35.5;
 /// The maximum number of type sizes on a page without a finding: title, supporting line, entry and detail.
 const MAX_SIZES: usize = 4;
 
-/// Reports the smallest text with meaning if it is below the floor.
+/// Reports the smallest essential text if it is below the floor.
 pub(super) fn small_type(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
     let (size, piece) = smallest(pieces)?;
     (size < FLOOR).then(|| (field(piece), FindingKind::SmallType(points(size))))
 }
 
-/// The smallest line with meaning and its size; of lines of equal size the first.
+/// The smallest essential line and its size; of lines of equal size the first.
 pub(super) fn smallest<'a, 'p>(pieces: &'a [Piece<'p>]) -> Option<(f32, &'a Piece<'p>)> {
-    let sizes = pieces.iter().filter(|piece| piece.is_meaning()).filter_map(|piece| Some((piece.size()?, piece)));
+    let sizes = pieces.iter().filter(|piece| piece.is_essential()).filter_map(|piece| Some((piece.size()?, piece)));
     sizes.min_by(|(one, _), (other, _)| one.total_cmp(other))
 }
 
 /// Reports a page with more sizes of type than a reader can tell apart.
 pub(super) fn too_many_sizes(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> {
     let sizes = sizes(pieces);
-    let rarest = sizes.last()?.1;
-    (sizes.len() > MAX_SIZES).then(|| (field(rarest), FindingKind::TooManySizes(sizes.len())))
+    let last_found = sizes.last()?.1;
+    (sizes.len() > MAX_SIZES).then(|| (field(last_found), FindingKind::TooManySizes(sizes.len())))
 }
 
 /// The sizes of type on a page in the order in which they first appear, each with its first line. Figures, numerals,
@@ -33,7 +33,7 @@ pub(super) fn too_many_sizes(pieces: &[Piece<'_>]) -> Option<(String, FindingKin
 pub(super) fn sizes<'a, 'p>(pieces: &'a [Piece<'p>]) -> Vec<(f32, &'a Piece<'p>)> {
     let mut sizes: Vec<(f32, &Piece<'_>)> = Vec::new();
     let is_counted = |piece: &&Piece<'_>| {
-        piece.is_meaning() && !piece.is_figure() && !matches!(piece.place, Container::Chart | Container::Poll)
+        piece.is_essential() && !piece.is_figure() && !matches!(piece.place, Container::Chart | Container::Poll)
     };
     for piece in pieces.iter().filter(is_counted) {
         let Some(size) = piece.size() else { continue };

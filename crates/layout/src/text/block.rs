@@ -32,8 +32,8 @@ impl BlockOptions {
 /// Maximum length of an unbroken line that is shaped, in bytes: several times what fits across a page.
 const MAX_UNBROKEN_BYTES: usize = 2_000;
 
-/// A last line narrower than this fraction of the width is an orphan: for one word and for several words in a text of up
-/// to four lines, and for a longer text.
+/// The fractions of the width below which a last line is an orphan: for one word in a text of up to four lines, for
+/// several words there, and for any words in a longer text.
 const ORPHAN_SHARES: (f32, f32, f32) = (0.34, 0.2, 0.12);
 /// How often, and by which fraction of the width each time, a text is narrowed to avoid an orphan.
 const NARROWING: (u8, f32) = (10, 0.03);
@@ -109,9 +109,9 @@ impl TextBlock {
         }
     }
 
-    /// The same paragraphs with balanced lines.
+    /// The same paragraphs, broken into lines of about equal length.
     #[must_use]
-    pub(crate) fn evened(mut self) -> TextBlock {
+    pub(crate) fn with_even_lines(mut self) -> TextBlock {
         for item in &mut self.items {
             item.line_breaking = LineBreaking::Balanced;
         }
@@ -133,9 +133,9 @@ impl TextBlock {
     }
 
     /// Sets the space above the first paragraph.
-    pub(crate) fn space_before(&mut self, room: Px) {
+    pub(crate) fn set_space_before(&mut self, space: Px) {
         if let Some(item) = self.items.first_mut() {
-            item.paragraph.space_before = room;
+            item.paragraph.space_before = space;
         }
     }
 
@@ -147,7 +147,7 @@ impl TextBlock {
     }
 
     /// Height of the first line.
-    pub(crate) fn first_line(&self, options: BlockOptions) -> Px {
+    pub(crate) fn first_line_height(&self, options: BlockOptions) -> Px {
         self.items.first().map_or(Px::ZERO, |item| item.line_height(options))
     }
 
@@ -156,7 +156,7 @@ impl TextBlock {
         let mut height = Px::ZERO;
         for (index, item) in self.items.iter_mut().enumerate() {
             if index > 0 {
-                height += item.space(options);
+                height += item.space_above(options);
             }
             height += item.line_height(options) * as_f32(item.break_lines(typesetter, options));
         }
@@ -200,7 +200,7 @@ impl TextBlock {
         let mut top = Px::ZERO;
         for (index, item) in self.items.iter_mut().enumerate() {
             if index > 0 {
-                top += item.space(options);
+                top += item.space_above(options);
             }
             let shown = visible.get(index).copied().unwrap_or(truncation::VisibleLines::NONE);
             let elided = shown.elided || (shown.lines > 0 && item.is_too_wide(typesetter, options));
@@ -288,7 +288,7 @@ impl ShapedParagraph {
         }
     }
 
-    /// Breaks the lines greedily, even if they were drawn at this width.
+    /// Breaks the lines greedily again, even if they were refined for drawing at this width.
     pub(super) fn fill_lines(&mut self, typesetter: &mut Typesetter, options: BlockOptions) {
         self.broken_width = f32::NAN;
         self.break_lines(typesetter, options);
@@ -393,6 +393,7 @@ impl ShapedParagraph {
         true
     }
 
+    /// Whether the text does not wrap and is wider than its box.
     fn is_too_wide(&mut self, typesetter: &mut Typesetter, options: BlockOptions) -> bool {
         if self.wrap {
             return false;
@@ -420,7 +421,8 @@ impl ShapedParagraph {
         self.paragraph.indent * options.scale
     }
 
-    pub(super) fn space(&self, options: BlockOptions) -> Px {
+    /// Space above the paragraph.
+    pub(super) fn space_above(&self, options: BlockOptions) -> Px {
         self.paragraph.space_before * options.scale * options.gap
     }
 
@@ -428,7 +430,7 @@ impl ShapedParagraph {
     fn paragraph_at(&self, options: BlockOptions) -> Paragraph {
         let mut paragraph = Paragraph {
             line_height: self.line_height(options),
-            space_before: self.space(options),
+            space_before: self.space_above(options),
             indent: self.indent(options),
             marker: self.paragraph.marker.map(|marker| Marker { hang: marker.hang * options.scale, ..marker }),
             language: Arc::clone(&self.paragraph.language),
@@ -468,6 +470,7 @@ impl ShapedText {
         widths.fold(0.0, f32::max)
     }
 
+    /// Breaks the text into lines that are at most `width` wide.
     fn break_to(&mut self, width: f32, paragraph: &Paragraph, typesetter: &mut Typesetter) {
         if self.has_soft_hyphens {
             self.break_with_hyphens(width, paragraph, typesetter);
@@ -484,21 +487,21 @@ impl ShapedText {
         let text = self.text.as_deref().unwrap_or(&paragraph.text);
         let spacing = paragraph.runs.first().map_or(0.0, |run| run.style.letter_spacing.0.min(0.0));
         // Soft hyphens inside a line are not drawn, but the shaper applies letter spacing to them.
-        let undrawn = |line: &parley::layout::Line<'_, u16>| {
+        let undrawn_spacing = |line: &parley::layout::Line<'_, u16>| {
             spacing * as_f32(text[line.text_range()].matches(SOFT_HYPHEN).count())
         };
         let fits = |shaped: &Shaped, width: f32| {
             shaped.lines().all(|line| {
                 let metrics = line.metrics();
                 let hyphen = if ends_in_soft_hyphen(text, &line) { hyphen_width } else { 0.0 };
-                metrics.advance - metrics.hanging_advance - undrawn(&line) + hyphen <= width + 0.01
+                metrics.advance - metrics.hanging_advance - undrawn_spacing(&line) + hyphen <= width + 0.01
             })
         };
         self.shaped.break_all_lines(Some(width));
         if !fits(&self.shaped, width) {
-            // Reserves that much on every line: simple, and always correct.
-            let undrawn = self.shaped.lines().map(|line| undrawn(&line)).fold(0.0, f32::min);
-            self.shaped.break_all_lines(Some((width - hyphen_width + undrawn).max(1.0)));
+            // The width of a hyphen is reserved on every line, which is simple and always correct.
+            let undrawn_spacing = self.shaped.lines().map(|line| undrawn_spacing(&line)).fold(0.0, f32::min);
+            self.shaped.break_all_lines(Some((width - hyphen_width + undrawn_spacing).max(1.0)));
         }
     }
 

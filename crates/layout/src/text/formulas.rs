@@ -13,10 +13,10 @@ pub(super) fn expand(paragraph: &mut Paragraph) {
     let mut text = String::with_capacity(paragraph.text.len());
     for run in &mut paragraph.runs {
         let start = text.len();
-        let own = &paragraph.text[run.range.clone()];
+        let run_text = &paragraph.text[run.range.clone()];
         match run.drawn_formula() {
-            Some(formula) => text.push_str(&own.replacen(PLACEHOLDER, formula.meaning.text(), 1)),
-            None => text.push_str(own),
+            Some(formula) => text.push_str(&run_text.replacen(PLACEHOLDER, formula.meaning.text(), 1)),
+            None => text.push_str(run_text),
         }
         run.range = start..text.len();
     }

@@ -20,13 +20,13 @@ pub(super) struct Hyphenated {
     pub(super) added: Vec<usize>,
 }
 
-/// The text with soft hyphens in the words at these byte positions. Returns `None` when no word can be hyphenated.
+/// The text with soft hyphens in the words at the given byte positions. Returns `None` when no word can be hyphenated.
 pub(super) fn hyphenated(text: &str, runs: &[Run], language: &str, positions: &[usize]) -> Option<Hyphenated> {
     let code: [u8; 2] = primary_language(language).as_bytes().try_into().ok()?;
     let language = Lang::from_iso(code.map(|byte| byte.to_ascii_lowercase()))?;
     let mut cuts: Vec<usize> = Vec::new();
     for position in positions {
-        let start = text[..*position].rfind(char::is_whitespace).map_or(0, |at| next(text, at));
+        let start = text[..*position].rfind(char::is_whitespace).map_or(0, |at| after_character(text, at));
         let end = text[*position..].find(char::is_whitespace).map_or(text.len(), |at| position + at);
         if cuts.last().is_some_and(|last| *last >= start) || is_code(runs, start) {
             continue;
@@ -62,11 +62,11 @@ fn add_cuts(word: &str, start: usize, language: Lang, cuts: &mut Vec<usize>) {
         let letters = part.trim_end_matches(|letter: char| !letter.is_alphabetic());
         let mut at = start + from;
         let syllables: Vec<&str> = hyphenate(letters, language).collect();
-        let mut left = letters.chars().count();
+        let mut letters_after = letters.chars().count();
         for syllable in syllables.split_last().map_or(&[][..], |(_, before)| before) {
             at += syllable.len();
-            left -= syllable.chars().count();
-            if left >= MIN_LETTERS_AFTER {
+            letters_after -= syllable.chars().count();
+            if letters_after >= MIN_LETTERS_AFTER {
                 cuts.push(at);
             }
         }
@@ -79,6 +79,6 @@ fn is_code(runs: &[Run], at: usize) -> bool {
 }
 
 /// The byte after the character at `at`.
-fn next(text: &str, at: usize) -> usize {
+fn after_character(text: &str, at: usize) -> usize {
     at + text[at..].chars().next().map_or(0, char::len_utf8)
 }

@@ -37,7 +37,7 @@ pub(super) fn add_lines(
         (Some(layout), Some(run)) => (layout.ascent * run.style.size.0, layout.descent * run.style.size.0),
         _ => (ascent, descent),
     };
-    let rise = (height - Px((ascent + descent) * scale)) / 2.0 + Px(ascent * scale);
+    let baseline_offset = (height - Px((ascent + descent) * scale)) / 2.0 + Px(ascent * scale);
     let indent = item.indent(options);
     let room = options.width - indent;
     let left = match typesetter.direction() {
@@ -67,8 +67,8 @@ pub(super) fn add_lines(
             let into = &mut LineContent { x_end: &mut x_end, runs: &mut runs, formulas: &mut formulas };
             add_shaped_run(item, typesetter, &run, (scale, room), end, into);
         }
-        let added = hyphen.as_ref().map_or(Px::ZERO, |(_, glyphs)| glyphs.advance() * scale);
-        let width = x_end + added;
+        let hyphen_width = hyphen.as_ref().map_or(Px::ZERO, |(_, glyphs)| glyphs.advance() * scale);
+        let width = x_end + hyphen_width;
         let x = left
             + match item.paragraph.align {
                 Align::Left => Px::ZERO,
@@ -81,11 +81,11 @@ pub(super) fn add_lines(
         for place in &mut formulas {
             place.x += x;
         }
-        let baseline = top + rise;
+        let baseline = top + baseline_offset;
         if let Some((run, mut glyphs)) = hyphen {
             let at = item.author_byte(range.end);
             glyphs.run = run;
-            glyphs.x = x + width - added;
+            glyphs.x = x + width - hyphen_width;
             scale_run(&mut glyphs, scale, at);
             runs.push(glyphs);
         }
@@ -212,15 +212,15 @@ impl ShapedParagraph {
     /// Maps a byte of the shaped text to the byte of the author's text.
     fn author_byte(&self, at: usize) -> u32 {
         let before = self.current().added.iter().filter(|added| **added < at).count();
-        let own = (at - before * SOFT_HYPHEN.len_utf8()).min(self.author_bytes);
-        u32::try_from(formulas::finished_byte(&self.paragraph, own)).expect("a paragraph is shorter than 4 GB")
+        let author_at = (at - before * SOFT_HYPHEN.len_utf8()).min(self.author_bytes);
+        u32::try_from(formulas::finished_byte(&self.paragraph, author_at)).expect("a paragraph is shorter than 4 GB")
     }
 
     /// Index of the run that contains the byte before a position of the shaped text.
     fn run_before(&self, at: usize) -> Option<usize> {
         let before = self.current().added.iter().filter(|added| **added < at).count();
-        let own = (at - before * SOFT_HYPHEN.len_utf8()).min(self.author_bytes);
-        self.paragraph.runs.iter().position(|run| run.range.start < own && own <= run.range.end)
+        let author_at = (at - before * SOFT_HYPHEN.len_utf8()).min(self.author_bytes);
+        self.paragraph.runs.iter().position(|run| run.range.start < author_at && author_at <= run.range.end)
     }
 }
 

@@ -32,15 +32,15 @@ fn pen(language: &str) -> Pen {
     }
 }
 
-fn set_text(language: &str, width: f32, most: usize, markdown: &str) -> (Text, Typesetter) {
+fn set_text(language: &str, width: f32, max_lines: usize, markdown: &str) -> (Text, Typesetter) {
     let mut typesetter = typesetter(language);
     let blocks = deck::blocks(markdown);
     let paragraphs = blocks.iter().map(|block| match block {
         deck::Block::Paragraph(text) => pen(language).inlines(text),
-        other => panic!("{other:?} is no paragraph"),
+        other => panic!("{other:?} is not a paragraph"),
     });
     let mut block = TextBlock::new(&mut typesetter, paragraphs.collect());
-    let text = block.text(&mut typesetter, BlockOptions::width(Px(width)), Px(f32::MAX), most);
+    let text = block.text(&mut typesetter, BlockOptions::width(Px(width)), Px(f32::MAX), max_lines);
     (text, typesetter)
 }
 
@@ -168,8 +168,8 @@ fn mixed_hebrew_and_latin_text_has_runs_in_both_directions() {
     insta::assert_snapshot!(check("he", 900.0, "שלום Hello 2026 עולם"), @r#""שלום Hello 2026 עולם" Noto Sans Hebrew, Source Sans 3, Noto Sans Hebrew"#);
     let (text, _) = set_text("he", 900.0, 9, "שלום Hello עולם");
     assert_eq!(text.paragraphs[0].direction, Direction::RightToLeft);
-    let ways: Vec<bool> = text.lines[0].runs.iter().map(|run| run.right_to_left).collect();
-    assert!(ways.contains(&true) && ways.contains(&false), "{ways:?}");
+    let are_right_to_left: Vec<bool> = text.lines[0].runs.iter().map(|run| run.right_to_left).collect();
+    assert!(are_right_to_left.contains(&true) && are_right_to_left.contains(&false), "{are_right_to_left:?}");
     let first = &text.lines[0].runs[0].glyphs[0];
     let words = &text.paragraphs[0].text;
     assert_eq!(&words[first.from as usize..first.to as usize], "ם", "the last letter stands leftmost");

@@ -28,21 +28,21 @@ pub(super) fn visible_lines(
 ) -> Vec<VisibleLines> {
     let mut visible: Vec<VisibleLines> = Vec::with_capacity(block.items.len());
     let mut top = Px::ZERO;
-    let mut left = max_lines.max(1);
+    let mut remaining_lines = max_lines.max(1);
     for (index, item) in block.items.iter_mut().enumerate() {
         if index > 0 {
-            top += item.space(options);
+            top += item.space_above(options);
         }
         let needed = item.break_lines(typesetter, options);
         let line_height = item.line_height(options);
         // The tolerance avoids losing a line to rounding.
-        let share = ((height - top + Px(0.5)) / line_height).max(0.0).floor();
+        let fitting = ((height - top + Px(0.5)) / line_height).max(0.0).floor();
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "a whole number from 0 on; an overflow saturates"
         )]
-        let fitting = (share as usize).min(left);
+        let fitting = (fitting as usize).min(remaining_lines);
         let lines = needed.min(fitting);
         if lines == needed {
             visible.push(VisibleLines { lines, elided: false });
@@ -55,7 +55,7 @@ pub(super) fn visible_lines(
             }
             break;
         }
-        left -= lines;
+        remaining_lines -= lines;
         top += line_height * super::block::as_f32(lines);
     }
     visible

@@ -15,7 +15,7 @@ use crate::surface::{Ground, text_color_on};
 
 /// Sizes below the steps of the voice.
 const LOWER: [f32; 6] = [96.0, 80.0, 72.0, 64.0, 56.0, 48.0];
-/// Size factor of very large numerals with too many digits.
+/// Size factor of a very large numeral with more digits than fit at its full size.
 const TWO_DIGITS: f32 = 0.58;
 /// Maximum width of a Roman numeral: that of the rule under it.
 const MAX_ROMAN: f32 = 560.0;
@@ -70,12 +70,12 @@ fn put_words(
     }
     if let Some(support) = support {
         // A centred line shares the axis of the title.
-        let shift = if is_middle(&support) && width > 0.0 { (width - support.width) / 2.0 } else { 0.0 };
+        let shift = if has_centred_text(&support) && width > 0.0 { (width - support.width) / 2.0 } else { 0.0 };
         support.put(sheet, x + shift, y + height + gap, NodeRole::Subtitle, Some("subheading"));
     }
 }
 
-fn is_middle(statement: &Statement) -> bool {
+fn has_centred_text(statement: &Statement) -> bool {
     statement.text.paragraphs.first().is_some_and(|paragraph| paragraph.align == Align::Center)
 }
 
@@ -219,7 +219,7 @@ fn edge_numeral(sheet: &mut Sheet<'_>, size: f32, color: Color, (right, baseline
     let numeral = numeral(sheet, size, color, sheet.end_align());
     let (x, room) = (right - numeral.width, numeral_room(sheet, &numeral));
     let y = baseline - numeral.baseline();
-    // It is faint: the title says what the section is.
+    // The faint numeral is decoration, because the title names the section.
     numeral.put(sheet, x, y, NodeRole::Decoration, None);
     right - room - 40.0 - title_x
 }
@@ -231,10 +231,10 @@ fn draw_numeral(sheet: &mut Sheet<'_>) {
         Ground::Deep | Ground::Gradient => sheet.mixed(PaletteRole::AccentOnDeep, 0.3),
         _ => sheet.mixed(PaletteRole::Deep, 0.42),
     };
-    let left = edge_numeral(sheet, 1360.0, color, (1850.0, 1110.0), 96.0);
+    let title_width = edge_numeral(sheet, 1360.0, color, (1850.0, 1110.0), 96.0);
     let pen = sheet.body().align(align(sheet));
-    let support = support(sheet, pen, 1000.0_f32.min(left), &[(52.0, 1), (48.0, 2), (40.0, 3)]);
-    put_upper_title(sheet, (96.0, 112.0), left.min(1240.0), 0.96, support);
+    let support = support(sheet, pen, 1000.0_f32.min(title_width), &[(52.0, 1), (48.0, 2), (40.0, 3)]);
+    put_upper_title(sheet, (96.0, 112.0), title_width.min(1240.0), 0.96, support);
 }
 
 /// Draws a numeral cut off by the edge of the page.
@@ -243,21 +243,21 @@ fn draw_poster(sheet: &mut Sheet<'_>) {
         Ground::Base | Ground::Tint | Ground::Surface | Ground::Deep => sheet.visible(PaletteRole::Accent),
         _ => sheet.visible(PaletteRole::Deep),
     };
-    let left = edge_numeral(sheet, 1300.0, color, (1960.0, 1130.0), 92.0);
+    let title_width = edge_numeral(sheet, 1300.0, color, (1960.0, 1130.0), 92.0);
     let pen = sheet.body().stressed().align(align(sheet));
-    let support = support(sheet, pen, 1000.0_f32.min(left), &[(52.0, 1), (48.0, 2), (40.0, 3)]);
-    put_upper_title(sheet, (92.0, 104.0), left.min(1250.0), 0.94, support);
+    let support = support(sheet, pen, 1000.0_f32.min(title_width), &[(52.0, 1), (48.0, 2), (40.0, 3)]);
+    put_upper_title(sheet, (92.0, 104.0), title_width.min(1250.0), 0.94, support);
 }
 
 /// Draws the title with its capitals from `top` down, and the supporting line at the foot of the page.
 fn put_upper_title(sheet: &mut Sheet<'_>, (x, top): (f32, f32), width: f32, leading: f32, support: Option<Statement>) {
-    let high = support.as_ref().map_or(0.0, Statement::height);
-    let foot = 1004.0 - high;
+    let support_height = support.as_ref().map_or(0.0, Statement::height);
+    let foot = 1004.0 - support_height;
     let room = if support.is_some() { foot - 48.0 - top } else { 1000.0 - top };
     let title = title(sheet, leading, align(sheet), &Attempt::in_box(&steps(sheet), width, room));
     let mut support_x = 96.0;
     if let Some(title) = title {
-        if let Some(support) = support.as_ref().filter(|support| is_middle(support)) {
+        if let Some(support) = support.as_ref().filter(|support| has_centred_text(support)) {
             // Both are centred on one axis.
             support_x = (x + (title.width - support.width) / 2.0).max(0.0);
         }
@@ -277,15 +277,13 @@ fn draw_orbit(sheet: &mut Sheet<'_>) {
     let attempts = Attempt::in_box(&steps(sheet), 1440.0, 1000.0 - 540.0 - below);
     let title = title(sheet, 1.08, Align::Center, &attempts);
     let color = sheet.surface.mark;
-    let ring = Shape::disc(sheet.look.palette.deep).lined(color, Px(6.0));
-    let page = ring_ground(sheet);
-    let ring = Shape { fill: Some(scene::Fill::Solid(page)), ..ring };
+    let ring = Shape::disc(ring_ground(sheet)).lined(color, Px(6.0));
     let bottom = 540.0 + title.as_ref().map_or(0.0, Statement::height) + below;
     let shift = group_shift(sheet, 188.0, bottom);
     sheet.nodes.push(Node::decoration(Rect::new(848.0, 188.0 + shift, 224.0, 224.0), NodeKind::Shape(ring)));
     let numeral = numeral(sheet, 112.0, color, Align::Center);
-    let (x, cap) = (960.0 - numeral.width / 2.0, numeral.baseline() - numeral.above_capitals(sheet));
-    put_numeral(sheet, numeral, x, 300.0 + shift + cap / 2.0);
+    let (x, cap_height) = (960.0 - numeral.width / 2.0, numeral.baseline() - numeral.above_capitals(sheet));
+    put_numeral(sheet, numeral, x, 300.0 + shift + cap_height / 2.0);
     put_words(sheet, (title, support), (240.0, 540.0 + shift), 28.0);
     let (text, accent, amber) = sheet.planet_colors();
     let planets = [
@@ -347,12 +345,12 @@ fn draw_outline(sheet: &mut Sheet<'_>) {
     put_words(sheet, (title, support), (96.0, 830.0 - height), 20.0);
 }
 
-/// Draws the title beside a very large number.
+/// Draws the title beside a very large number, with a bar along the edge of the page.
 fn draw_bar(sheet: &mut Sheet<'_>) {
     let color = numeral_color(sheet);
     let numeral = numeral(sheet, 760.0, color, sheet.start_align());
     let x = (144.0 + numeral_room(sheet, &numeral) + 48.0).max(620.0);
-    let cap = numeral.baseline() - numeral.above_capitals(sheet);
+    let cap_height = numeral.baseline() - numeral.above_capitals(sheet);
     let muted = sheet.body().color(sheet.surface.muted).align(align(sheet));
     let width = 1824.0 - x;
     let support = support(sheet, muted, width, &[(60.0, 1), (56.0, 2), (48.0, 3), (40.0, 4)]);
@@ -362,9 +360,9 @@ fn draw_bar(sheet: &mut Sheet<'_>) {
     let y = block_top(sheet, 530.0, height, (140.0, 960.0));
     // At the top and at the bottom, the numeral is level with the title.
     let baseline = match (sheet.text("layout"), &title) {
-        ("top", Some(title)) => y + title.above_capitals(sheet) + cap,
+        ("top", Some(title)) => y + title.above_capitals(sheet) + cap_height,
         ("bottom", _) => 940.0,
-        _ => 530.0 + cap / 2.0,
+        _ => 530.0 + cap_height / 2.0,
     };
     put_numeral(sheet, numeral, 144.0, baseline);
     put_words(sheet, (title, support), (x, y), 28.0);

@@ -46,7 +46,7 @@ const TICK: (f32, f32) = (28.0, 36.0);
 /// Size at which texts are measured.
 const MEASURED: f32 = 100.0;
 /// Maximum length of the alternative text in bytes.
-const LONGEST_ALT: usize = 600;
+const MAX_ALT_LENGTH: usize = 600;
 
 /// A stand-in for the frame of a bar: native charts scale gradients to each bar.
 const NATIVE_FRAME: Rect = Rect { x: Px(0.0), y: Px(0.0), width: Px(100.0), height: Px(100.0) };
@@ -81,7 +81,7 @@ struct ChartContext<'d> {
     highlight: Option<Highlight>,
     numerals: Numerals,
     tones: Tones,
-    shows: ShowValues,
+    show_values: ShowValues,
     slice_labels: SliceLabels,
     native: NativeLook,
 }
@@ -131,7 +131,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let body = sheet.open_page(PageOptions {
         closing: "bottomSubheading",
         folds_rail,
-        is_second: true,
+        has_smaller_title: true,
         takeaway: Some(takeaway),
         ..PageOptions::default()
     });
@@ -152,12 +152,12 @@ fn draw_table(sheet: &mut Sheet<'_>, csv: &str, top: Px, bottom: Px) {
     let rows: Vec<Vec<String>> =
         csv_rows(csv).into_iter().filter(|row| row.iter().any(|cell| !cell.trim().is_empty())).collect();
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0).clamp(1, 10);
-    let shown = |mut row: Vec<String>| {
+    let row_content = |mut row: Vec<String>| {
         row.resize(columns, String::new());
         TableRowContent { cells: row.into_iter().map(|cell| cell.trim().to_owned()).collect(), field: None, step: None }
     };
     let content = TableContent {
-        rows: rows.into_iter().map(shown).collect(),
+        rows: rows.into_iter().map(row_content).collect(),
         columns,
         has_header: false,
         corner_is_header: false,
@@ -189,7 +189,7 @@ pub(super) fn draw_chart(
         sheet.nodes.push(plate(frame, PaletteRole::Surface.into(), None, radius));
         area = area.inset(Px(PLATE_PADDING));
     }
-    let shows = match sheet.text("showValues") {
+    let show_values = match sheet.text("showValues") {
         "yes" => ShowValues::Yes,
         "no" => ShowValues::No,
         _ => ShowValues::Auto,
@@ -198,7 +198,7 @@ pub(super) fn draw_chart(
     let tones = Tones::of(sheet);
     let start = sheet.nodes.len();
     let native = NativeLook::new(start);
-    let mut context = ChartContext { data, names, highlight, numerals, tones, shows, slice_labels, native };
+    let mut context = ChartContext { data, names, highlight, numerals, tones, show_values, slice_labels, native };
     let form = match data.kind {
         ChartKind::Bar | ChartKind::BarHorizontal | ChartKind::BarGrouped => {
             context.lead_with_largest(sheet);
@@ -231,7 +231,7 @@ pub(super) fn draw_chart(
         role: NodeRole::Content,
         origin: Some(sheet.origin("data")),
         step: None,
-        alt: AltText::Text(spoken(&context)),
+        alt: AltText::Text(alt_text(&context)),
     });
     sheet.surface = page;
 }
@@ -246,7 +246,7 @@ fn native_paint((fill, stroke): tones::Paint) -> ChartPaint {
 fn native_paints(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Vec<ChartPaint>> {
     let data = context.data;
     let count = data.series.len();
-    let parted = |paint: tones::Paint| {
+    let separated = |paint: tones::Paint| {
         // A line in the colour of the page separates the parts of a stack.
         let gap = Stroke { color: context.tones.ground.into(), width: Px(STACK_GAP), dash: None, round: false };
         let (fill, stroke) = paint;
@@ -269,12 +269,12 @@ fn native_paints(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Vec<Chart
                 let place = order.iter().position(|other| *other == series).unwrap_or(0);
                 let (fill, edge) = context.tones.paint(sheet, color(series), place);
                 // Areas have an edge on the page only.
-                parted((fill, edge.filter(|_| data.kind == ChartKind::BarStacked)))
+                separated((fill, edge.filter(|_| data.kind == ChartKind::BarStacked)))
             };
             (0..count).map(|series| vec![paint(series)]).collect()
         }
         ChartKind::BarStacked100 => {
-            (0..count).map(|series| vec![parted(context.tones.paint(sheet, color(series), series))]).collect()
+            (0..count).map(|series| vec![separated(context.tones.paint(sheet, color(series), series))]).collect()
         }
         _ => Vec::new(),
     }
@@ -310,7 +310,7 @@ fn native_chart(sheet: &Sheet<'_>, context: &ChartContext<'_>, form: NativeForm,
         last: matches!(data.kind, ChartKind::Line | ChartKind::Area),
         shares,
         names: has_names && sheet.text("showLegend") != "no",
-        affixes: context.numerals.clone().around(),
+        affixes: context.numerals.clone().into_affixes(),
         grouped: context.numerals.grouped,
         on_slices,
         hides_axis: !form.axis,
@@ -342,11 +342,8 @@ fn native_series(sheet: &Sheet<'_>, context: &ChartContext<'_>, index: usize) ->
     };
     let is_uniform = colors.iter().all(|color| *color == colors[0]);
     let colors = if is_uniform { colors.into_iter().take(1).collect() } else { colors };
-    let place = (index % (Hatch::ALL.len() + 1)).checked_sub(1);
-    let hatches = match place {
-        _ if !sheet.look.voice.chart.pattern || is_single => Vec::new(),
-        place => vec![place.map(|place| Hatch::ALL[place])],
-    };
+    let hatch = (index % (Hatch::ALL.len() + 1)).checked_sub(1).map(|place| Hatch::ALL[place]);
+    let hatches = if sheet.look.voice.chart.pattern && !is_single { vec![hatch] } else { Vec::new() };
     let values = figures.iter().map(|figure| figure.as_ref().map(|figure| figure.value)).collect();
     ChartSeries { name: context.names[index].clone(), values, colors, hatches }
 }
@@ -374,13 +371,15 @@ impl ChartContext<'_> {
 
     /// Highlights the largest bar in voices that always have a leading bar.
     fn lead_with_largest(&mut self, sheet: &Sheet<'_>) {
-        let always = matches!(sheet.look.voice.chart.bars, ChartBars::Max | ChartBars::Outline | ChartBars::Hatch);
-        if always && self.highlight.is_none() && self.data.series.len() == 1 {
-            let reach = |index: usize| self.figure(0, index).map_or(0.0, |figure| figure.value.abs());
-            let ends = [self.largest(0), self.smallest(0)].into_iter().flatten();
+        let always_leads =
+            matches!(sheet.look.voice.chart.bars, ChartBars::Max | ChartBars::Outline | ChartBars::Hatch);
+        if always_leads && self.highlight.is_none() && self.data.series.len() == 1 {
+            let size = |index: usize| self.figure(0, index).map_or(0.0, |figure| figure.value.abs());
+            let extremes = [self.largest(0), self.smallest(0)].into_iter().flatten();
             // Among negative values the lowest is the largest bar.
-            self.highlight =
-                ends.reduce(|one, other| if reach(other) > reach(one) { other } else { one }).map(Highlight::Category);
+            self.highlight = extremes
+                .reduce(|one, other| if size(other) > size(one) { other } else { one })
+                .map(Highlight::Category);
         }
     }
 
@@ -389,8 +388,8 @@ impl ChartContext<'_> {
         let values = self.data.series[series].figures.iter().enumerate();
         let values = values.filter_map(|(index, figure)| Some((index, figure.as_ref()?.value)));
         values
-            .fold(None, |best: Option<(usize, f64)>, next| match best {
-                Some(best) if best.1 >= next.1 => Some(best),
+            .fold(None, |largest: Option<(usize, f64)>, next| match largest {
+                Some(largest) if largest.1 >= next.1 => Some(largest),
                 _ => Some(next),
             })
             .map(|(index, _)| index)
@@ -401,8 +400,8 @@ impl ChartContext<'_> {
         let values = self.data.series[series].figures.iter().enumerate();
         let values = values.filter_map(|(index, figure)| Some((index, figure.as_ref()?.value)));
         values
-            .fold(None, |best: Option<(usize, f64)>, next| match best {
-                Some(best) if best.1 <= next.1 => Some(best),
+            .fold(None, |smallest: Option<(usize, f64)>, next| match smallest {
+                Some(smallest) if smallest.1 <= next.1 => Some(smallest),
                 _ => Some(next),
             })
             .map(|(index, _)| index)
@@ -457,20 +456,20 @@ fn slice_labels(sheet: &Sheet<'_>) -> SliceLabels {
 /// The names of the series: from the slide's fields, or from the column headings.
 fn series_names(sheet: &Sheet<'_>, data: &ChartData) -> Vec<String> {
     let names = data.series.iter().enumerate().map(|(index, series)| {
-        let own = match (data.kind, index) {
+        let label = match (data.kind, index) {
             (ChartKind::Scatter, _) => "",
             (_, 0) => sheet.text("series1Label"),
             (_, 1) => sheet.text("series2Label"),
             _ => "",
         };
         let heading = series.name.as_deref().unwrap_or_default();
-        if own.is_empty() { heading } else { own }.to_owned()
+        if label.is_empty() { heading } else { label }.to_owned()
     });
     names.collect()
 }
 
 /// The alternative text: a list of the values.
-fn spoken(context: &ChartContext<'_>) -> String {
+fn alt_text(context: &ChartContext<'_>) -> String {
     let mut words = Vec::new();
     let mut length = 0;
     for (series, name) in context.data.series.iter().zip(&context.names) {
@@ -481,7 +480,7 @@ fn spoken(context: &ChartContext<'_>) -> String {
             let Some(figure) = figure else { continue };
             let entry = format!("{category} {};", figure.text);
             length += entry.len();
-            if length > LONGEST_ALT {
+            if length > MAX_ALT_LENGTH {
                 words.push("…".to_owned());
                 return words.join(" ");
             }
@@ -492,7 +491,7 @@ fn spoken(context: &ChartContext<'_>) -> String {
 }
 
 /// An alignment given for a left-to-right deck, mirrored in a right-to-left deck.
-fn side(sheet: &Sheet<'_>, align: Align) -> Align {
+fn mirrored(sheet: &Sheet<'_>, align: Align) -> Align {
     match align {
         Align::Left if sheet.direction.is_right_to_left() => Align::Right,
         Align::Right if sheet.direction.is_right_to_left() => Align::Left,
@@ -506,9 +505,9 @@ fn value_pen(sheet: &Sheet<'_>, size: f32, color: Color) -> Pen {
 }
 
 /// The pen for names of categories and series.
-fn name_pen(sheet: &Sheet<'_>, size: f32, leads: bool) -> Pen {
+fn name_pen(sheet: &Sheet<'_>, size: f32, is_leading: bool) -> Pen {
     let pen = sheet.body().size(size).leading(1.15);
-    if leads { pen.stressed() } else { pen }
+    if is_leading { pen.stressed() } else { pen }
 }
 
 /// The pen for numbers along an axis.
@@ -517,13 +516,13 @@ fn tick_pen(sheet: &Sheet<'_>) -> Pen {
 }
 
 /// Width of a text on one line.
-fn wide(sheet: &mut Sheet<'_>, pen: &Pen, words: &str) -> f32 {
+fn text_width(sheet: &mut Sheet<'_>, pen: &Pen, words: &str) -> f32 {
     TextBlock::new(sheet.typesetter, vec![pen.plain(words)]).natural_width(sheet.typesetter, 1.0).0 + 1.0
 }
 
 /// Width of the widest of some texts.
 fn widest<'w>(sheet: &mut Sheet<'_>, pen: &Pen, words: impl Iterator<Item = &'w str>) -> f32 {
-    words.map(|words| wide(sheet, pen, words)).fold(0.0, f32::max)
+    words.map(|words| text_width(sheet, pen, words)).fold(0.0, f32::max)
 }
 
 /// Width of the widest of some texts, divided by the font size.
@@ -532,7 +531,7 @@ fn width_share<'w>(sheet: &mut Sheet<'_>, pen: Pen, words: impl Iterator<Item = 
 }
 
 /// Height of a text in a width.
-fn high(sheet: &mut Sheet<'_>, pen: &Pen, words: &str, width: f32) -> f32 {
+fn text_height(sheet: &mut Sheet<'_>, pen: &Pen, words: &str, width: f32) -> f32 {
     TextBlock::new(sheet.typesetter, vec![pen.plain(words)]).height(sheet.typesetter, BlockOptions::width(Px(width))).0
 }
 
@@ -548,11 +547,11 @@ fn put(
     if words.is_empty() {
         return;
     }
-    let pen = pen.clone().align(side(sheet, align));
+    let pen = pen.clone().align(mirrored(sheet, align));
     let mut block = TextBlock::new(sheet.typesetter, vec![pen.plain(words)]);
     let options = BlockOptions::width(frame.width);
     // One line is always shown; some scripts need a larger line height.
-    let room = frame.height.max(block.first_line(options)) + Px(1.0);
+    let room = frame.height.max(block.first_line_height(options)) + Px(1.0);
     let mut text = block.text(sheet.typesetter, options, room, usize::MAX);
     text.anchor = anchor;
     let height = text.height();
@@ -567,7 +566,7 @@ fn put(
 
 /// Adds a text on one line at a point: its left edge, middle or right edge, and its middle height.
 fn put_at(sheet: &mut Sheet<'_>, pen: &Pen, words: &str, (x, y): (f32, f32), align: Align) -> Rect {
-    let width = wide(sheet, pen, words) + 2.0;
+    let width = text_width(sheet, pen, words) + 2.0;
     let height = pen.style.size.0 * pen.leading.max(1.35);
     let left = match align {
         Align::Center => x - width / 2.0,

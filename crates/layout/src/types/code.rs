@@ -21,11 +21,17 @@ use crate::surface::Ground;
 use crate::syntax;
 use crate::text::{BlockOptions, TextBlock};
 
+/// Text sizes of up to ten lines.
 const FEW: [Step; 5] = steps([56.0, 52.0, 48.0, 44.0, 40.0]);
+/// Text sizes of up to sixteen lines.
 const SOME: [Step; 6] = steps([44.0, 42.0, 40.0, 38.0, 36.0, 34.0]);
+/// Text sizes of longer code on two plates.
 const TWO_PLATES: [Step; 6] = steps([40.0, 36.0, 34.0, 32.0, 30.0, 28.0]);
+/// Text sizes on two plates that are tried if they are larger than on one plate.
 const SMALL_TWO_PLATES: [Step; 4] = steps([26.0, 24.0, 22.0, 20.0]);
+/// Text sizes on a plate over the full height of the page.
 const FULL_HEIGHT: [Step; 4] = steps([30.0, 28.0, 26.0, 24.0]);
+/// Text sizes of longer code on one plate.
 const WIDE: [Step; 7] = steps([32.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0]);
 /// The minimum font size of code.
 const FLOOR: f32 = 20.0;
@@ -41,14 +47,15 @@ const MAX_MEASURED: usize = 80;
 const FADE: f32 = 96.0;
 /// Maximum number of letters in a line on two plates, and on a plate over the full height.
 const MAX_LETTERS: (usize, usize) = (43, 86);
-/// By how many pixels a dense plate may start higher.
+/// The number of pixels by which a dense plate starts higher than other content.
 const RAISED: f32 = 16.0;
 /// Minimum space between the first line and the name of the language.
 const LANGUAGE_GAP: f32 = 48.0;
 /// Left edge of a plate over the full height, and the width beside it.
 const FULL: (f32, f32) = (558.0, 414.0);
-/// Sizes of the title and the caption beside such a plate.
+/// Sizes of the title beside such a plate.
 const FULL_TITLES: [f32; 3] = [72.0, 64.0, 56.0];
+/// Sizes of the caption beside such a plate.
 const FULL_CAPTIONS: [f32; 4] = [40.0, 36.0, 32.0, 28.0];
 
 const fn steps<const N: usize>(sizes: [f32; N]) -> [Step; N] {
@@ -72,9 +79,10 @@ enum Arrangement {
     Full,
 }
 
-/// Number of lines and length of the longest, in letters.
+/// The extent of the code.
 struct Extent {
     lines: usize,
+    /// Number of letters in the longest line.
     letters: usize,
     /// Width of the longest line in ems.
     widest: f32,
@@ -94,7 +102,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let pen = sheet.mono().size(SHAPED).leading(LEADING.0);
     let paragraphs = syntax::lines(&pen, &sheet.look.syntax, sheet.text("language"), code);
     let extent = extent(sheet, code, &paragraphs);
-    let (arrangement, size) = chosen(sheet, &extent, &body);
+    let (arrangement, size) = choose_arrangement(sheet, &extent, &body);
     if arrangement == Arrangement::Full {
         sheet.nodes.truncate(start);
         draw_beside(sheet);
@@ -106,14 +114,15 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 }
 
 fn extent(sheet: &mut Sheet<'_>, code: &str, paragraphs: &[Paragraph]) -> Extent {
-    // With more lines than fit at the smallest size, the widths of the rest do not matter.
+    // Lines beyond those that fit at the smallest size are not shown, so their widths do not matter.
     let measured: Vec<Paragraph> = paragraphs.iter().take(MAX_MEASURED).cloned().collect();
     let widest = TextBlock::unbroken(sheet.typesetter, measured).natural_width(sheet.typesetter, 1.0) / SHAPED;
     let letters = code.lines().map(|line| line.chars().count()).max().unwrap_or(0);
     Extent { lines: paragraphs.len(), letters, widest: widest.0 }
 }
 
-fn chosen(sheet: &mut Sheet<'_>, extent: &Extent, body: &BodyArea) -> (Arrangement, f32) {
+/// The arrangement and the font size at which the code fits; the minimum size if it fits nowhere.
+fn choose_arrangement(sheet: &mut Sheet<'_>, extent: &Extent, body: &BodyArea) -> (Arrangement, f32) {
     let Extent { lines, letters, .. } = *extent;
     let one = |padding: f32, raised: f32| Arrangement::One { padding, raised };
     let raised = if body.has_head { RAISED } else { 0.0 };
@@ -149,16 +158,9 @@ fn chosen(sheet: &mut Sheet<'_>, extent: &Extent, body: &BodyArea) -> (Arrangeme
         Composition::new(wide, &WIDE).unless(is_full),
     ];
     let limits = StepLimits { floor: FLOOR, title: f32::MAX };
-    let open: Vec<Composition<'_, Arrangement>> =
+    let allowed: Vec<Composition<'_, Arrangement>> =
         compositions.into_iter().filter(|composition| !composition.is_excluded).collect();
-    let fits = |arrangement: Arrangement, step: Step, _: f32| {
-        let (plates, padding) = plates(sheet, body, arrangement);
-        let lines = if plates.len() > 1 { lines.div_ceil(2) + 2 } else { lines };
-        let room = plates[0].inset(Px(padding));
-        number(lines) * step.title * LEADING.0 <= room.height.0 + 0.5
-            && extent.widest * step.title <= room.width.0 - gutter(extent.lines, step.title)
-    };
-    let found = choose(limits, &open, None, fits);
+    let found = choose(limits, &allowed, None, |arrangement, step, _| fits(arrangement, step.title));
     (found.arrangement, found.step.title.max(FLOOR))
 }
 
@@ -211,7 +213,7 @@ fn draw_beside(sheet: &mut Sheet<'_>) {
 
 /// The index at which the first of two plates ends (exclusive) and the index at which the second begins: around the
 /// empty line nearest to the middle, otherwise in the middle.
-fn break_of(paragraphs: &[Paragraph]) -> (usize, usize) {
+fn plate_break(paragraphs: &[Paragraph]) -> (usize, usize) {
     let middle = paragraphs.len().div_ceil(2);
     let is_blank = |line: &usize| paragraphs[*line].text.trim().is_empty();
     let near = (middle.saturating_sub(2)..=(middle + 1).min(paragraphs.len() - 1)).filter(is_blank);
@@ -246,9 +248,9 @@ fn draw_plates(
     let steps = steps_of(sheet, count);
     let mut parts = vec![(0, paragraphs)];
     if frames.len() > 1 {
-        let most = lines_in(frames[0].inset(Px(padding)).height, Px(size * LEADING.0));
-        let (end, next) = break_of(&parts[0].1);
-        let (end, next) = if end > most { (most, most) } else { (end, next) };
+        let max_lines = lines_in(frames[0].inset(Px(padding)).height, Px(size * LEADING.0));
+        let (end, next) = plate_break(&parts[0].1);
+        let (end, next) = if end > max_lines { (max_lines, max_lines) } else { (end, next) };
         let rest = parts[0].1.split_off(next);
         parts[0].1.truncate(end);
         parts.push((next, rest));
@@ -264,7 +266,7 @@ fn draw_plates(
         let part = CodePlate {
             first,
             marked: within(&marked),
-            steps: steps.iter().map(|lit| within(lit)).collect(),
+            steps: steps.iter().map(|step| within(step)).collect(),
             count,
             padding,
             size,
@@ -307,15 +309,15 @@ fn draw_plate(sheet: &mut Sheet<'_>, mut paragraphs: Vec<Paragraph>, frame: Rect
 
     let language = sheet.text("language");
     let inner = frame.inset(Px(padding));
-    let shown_here = paragraphs.len();
+    let line_count = paragraphs.len();
     let height = Px(size * leading);
     let room = lines_in(inner.height, height);
-    let shown = if shown_here > room { room.saturating_sub(1).max(1) } else { shown_here };
+    let shown = if line_count > room { room.saturating_sub(1).max(1) } else { line_count };
     let gutter = gutter(count, size);
     let left = inner.x + Px(gutter);
     // Few lines are placed in the optical middle of the plate.
     let spare = (inner.height - height * number(shown)).max(Px::ZERO);
-    let above = if shown_here > room || spare < height * 2.0 { Px::ZERO } else { spare * 0.4 };
+    let above = if line_count > room || spare < height * 2.0 { Px::ZERO } else { spare * 0.4 };
     let above = if first > 0 || paragraphs.len() * 2 < count + 2 && count > 16 { Px::ZERO } else { above };
     let rows = Rect { y: inner.y + above, height: height * number(shown), ..inner };
     draw_bands(sheet, frame, rows, height, &marked);

@@ -12,10 +12,13 @@ use crate::sheet::Sheet;
 use crate::surface::{Ground, MIN_MARK_CONTRAST, MIN_TEXT_CONTRAST, Surface};
 use crate::text::{BlockOptions, TextBlock};
 
-/// Sizes of headings and text: of few, some and many entries, and of prose.
+/// Sizes of headings and text with few entries.
 const FEW: [Step; 8] = pairs([64.0, 60.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0], 64.0);
+/// Sizes of headings and text with some entries.
 const SOME: [Step; 8] = pairs([64.0, 60.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0], 56.0);
+/// Sizes of headings and text with many entries.
 const MANY: [Step; 8] = pairs([64.0, 60.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0], 48.0);
+/// Sizes of headings and text of prose.
 const PROSE: [Step; 6] = pairs([56.0, 52.0, 48.0, 44.0, 40.0, 36.0], 64.0);
 /// Size at which headings and texts are shaped.
 const SHAPED: f32 = 64.0;
@@ -23,26 +26,28 @@ const SHAPED: f32 = 64.0;
 const BELOW_HEADING: f32 = 24.0;
 /// The minimum space around an entry in its row.
 const AROUND_ENTRY: f32 = 20.0;
-/// Height of the conclusion, and the space above it.
+/// The minimum height of the conclusion.
 const VERDICT: f32 = 112.0;
+/// Space above the conclusion.
 const ABOVE_VERDICT: f32 = 24.0;
-/// The minimum space above and below its words, together.
+/// The minimum space above and below the words of the conclusion, together.
 const AROUND_VERDICT: f32 = 48.0;
-/// Sizes of the conclusion on one line, then on two.
+/// Sizes of a conclusion on one line.
 const VERDICTS: [f32; 5] = [56.0, 52.0, 48.0, 44.0, 40.0];
+/// Sizes of a conclusion on two lines.
 const LONG_VERDICTS: [f32; 3] = [40.0, 36.0, 32.0];
 /// The largest size of the conclusion.
 const MAX_VERDICT: f32 = 72.0;
 /// The fields of the two sides.
 const SIDES: [(&str, &str); 2] = [("leftTitle", "leftBody"), ("rightTitle", "rightBody")];
 
-/// Sizes of texts with those of their headings: 8 larger than the text, at most `most`, and at least 48.
-const fn pairs<const N: usize>(sizes: [f32; N], most: f32) -> [Step; N] {
+/// Sizes of texts with those of their headings: 8 larger than the text, at most `max_title`, and at least 48.
+const fn pairs<const N: usize>(sizes: [f32; N], max_title: f32) -> [Step; N] {
     let mut steps = [Step::one(0.0); N];
     let mut index = 0;
     while index < N {
-        let grown = sizes[index] + 8.0;
-        let title = if grown > most { most } else { grown };
+        let larger = sizes[index] + 8.0;
+        let title = if larger > max_title { max_title } else { larger };
         steps[index] = Step::pair(if title < 48.0 { 48.0 } else { title }, sizes[index]);
         index += 1;
     }
@@ -73,7 +78,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let room = verdict.as_ref().map_or(0.0, |verdict| verdict.height + ABOVE_VERDICT);
     let sizes = draw_sides(sheet, &body, body.bottom - room, leading);
     if let Some(verdict) = verdict {
-        verdict.matched(sheet, &body, sizes).draw(sheet, &body);
+        verdict.in_matching_size(sheet, &body, sizes).draw(sheet, &body);
     }
     sheet.close_page(body);
 }
@@ -115,17 +120,17 @@ fn draw_sides(sheet: &mut Sheet<'_>, body: &BodyArea, bottom: f32, leading: Opti
         let (heading, text) = sheet.with_surface(surface, |sheet| (heading(sheet, side), text(sheet, side)));
         sides.push(Side { heading, body: text, plate, surface });
     }
-    let chosen = chosen(sheet, &mut sides, body);
+    let chosen = choose_sizes(sheet, &mut sides, body);
     let has_block = leading.is_some() && is_block(sheet);
-    let plan = if has_block { Plan::new(sheet, &mut sides, chosen) } else { settle(sheet, &mut sides, chosen) };
+    let plan = if has_block { Plan::new(sheet, &mut sides, chosen) } else { shrink_plates(sheet, &mut sides, chosen) };
     let bounds = sides[0].plate;
     for (side, content) in sides.into_iter().enumerate() {
-        let first = sheet.nodes.len();
-        let leads = leading == Some(side);
-        let plate = if leads && is_block(sheet) { block_frame(sheet, content.plate, side) } else { content.plate };
-        push_plate(sheet, plate, side, leads);
-        draw_side(sheet, content, side, leads, chosen, &plan);
-        sheet.finish_entry(first, SIDES[side].1, None);
+        let start = sheet.nodes.len();
+        let is_leading = leading == Some(side);
+        let plate = if is_leading && is_block(sheet) { block_frame(sheet, content.plate, side) } else { content.plate };
+        push_plate(sheet, plate, side, is_leading);
+        draw_side(sheet, content, side, is_leading, chosen, &plan);
+        sheet.finish_entry(start, SIDES[side].1, None);
     }
     if !(sheet.has_sided_plates() || has_block) {
         let line = sheet.rect(body.x + width + gap / 2.0 - 1.0, bounds.y.0, 2.0, bounds.height.0);
@@ -135,7 +140,7 @@ fn draw_sides(sheet: &mut Sheet<'_>, body: &BodyArea, bottom: f32, leading: Opti
 }
 
 /// Reduces the height of plates with little text and places them in the optical middle of their room.
-fn settle(sheet: &mut Sheet<'_>, sides: &mut [Side], chosen: Chosen<Arrangement>) -> Plan {
+fn shrink_plates(sheet: &mut Sheet<'_>, sides: &mut [Side], chosen: Chosen<Arrangement>) -> Plan {
     let plan = Plan::new(sheet, sides, chosen);
     let room = sides[0].plate.height.0;
     let needed = match chosen.arrangement {
@@ -166,10 +171,10 @@ fn block_frame(sheet: &Sheet<'_>, plate: Rect, side: usize) -> Rect {
 }
 
 /// Draws the plate of a side and returns the surface of its text.
-fn push_plate(sheet: &mut Sheet<'_>, plate: Rect, side: usize, leads: bool) -> Surface {
+fn push_plate(sheet: &mut Sheet<'_>, plate: Rect, side: usize, is_leading: bool) -> Surface {
     // With alternating colours the first side has the second colour, so that the leading side can have the first.
     let place = usize::from(side == 0);
-    if leads {
+    if is_leading {
         let surface = sheet.push_leading_plate(plate, place);
         if matches!(sheet.look.voice.emphasis.form, EmphasisForm::Fill | EmphasisForm::Block | EmphasisForm::Invert) {
             return surface;
@@ -213,10 +218,10 @@ fn padding(sheet: &Sheet<'_>, surface: &Surface, pad: f32) -> (f32, f32, f32) {
     }
 }
 
-fn chosen(sheet: &mut Sheet<'_>, sides: &mut [Side], body: &BodyArea) -> Chosen<Arrangement> {
-    let items = |side: &Side| if side.body.is_empty() { Some(0) } else { side.body.items() };
-    let is_list = sides.iter().all(|side| items(side).is_some());
-    let count = sides.iter().filter_map(items).max().unwrap_or(0);
+fn choose_sizes(sheet: &mut Sheet<'_>, sides: &mut [Side], body: &BodyArea) -> Chosen<Arrangement> {
+    let item_count = |side: &Side| if side.body.is_empty() { Some(0) } else { side.body.items() };
+    let is_list = sides.iter().all(|side| item_count(side).is_some());
+    let count = sides.iter().filter_map(item_count).max().unwrap_or(0);
     let (rows, steps): (_, &[Step]) = match count {
         _ if !is_list || count == 0 => (Arrangement::Prose, &PROSE),
         ..=3 => (Arrangement::Rows(48.0), &FEW),
@@ -256,7 +261,7 @@ impl Plan {
         };
         let step = chosen.step;
         let mut fits = true;
-        let (mut heading, mut top, mut end, mut padded) = (0.0_f32, 0.0_f32, f32::MAX, 0.0_f32);
+        let (mut heading, mut top, mut end, mut space_below) = (0.0_f32, 0.0_f32, f32::MAX, 0.0_f32);
         let heading_size = heading_size(sheet, step);
         let mut entries = Vec::new();
         let mut tallest = 0.0_f32;
@@ -270,7 +275,7 @@ impl Plan {
             }
             top = top.max(side.plate.y.0 + above);
             end = end.min(side.plate.bottom().0 - below);
-            padded = padded.max(below);
+            space_below = space_below.max(below);
             fits &= !side.body.breaks_words(sheet, width, step.text);
             match chosen.arrangement {
                 Arrangement::Rows(_) => {
@@ -287,9 +292,9 @@ impl Plan {
         let text_top = top + heading + between;
         let room = end - text_top;
         let count = entries.iter().map(Vec::len).max().unwrap_or(0);
-        let of_row = |row: usize| entries.iter().filter_map(|side| side.get(row)).copied().fold(0.0, f32::max);
+        let row_height = |row: usize| entries.iter().filter_map(|side| side.get(row)).copied().fold(0.0, f32::max);
         let around = AROUND_ENTRY * chosen.gap;
-        let needed: Vec<f32> = (0..count).map(|row| of_row(row) + around).collect();
+        let needed: Vec<f32> = (0..count).map(|row| row_height(row) + around).collect();
         let total: f32 = needed.iter().sum();
         let spare = ((room - total) / number(count.max(1))).clamp(0.0, step.text * 2.6);
         let mut y = 0.0;
@@ -299,12 +304,19 @@ impl Plan {
             row
         });
         let rows = rows.collect();
-        let end = text_top + y.max(tallest) + padded;
+        let end = text_top + y.max(tallest) + space_below;
         Plan { text_top, rows, entries, pad, end, fits: fits && total.max(tallest) <= room + 0.5 }
     }
 }
 
-fn draw_side(sheet: &mut Sheet<'_>, side: Side, index: usize, leads: bool, chosen: Chosen<Arrangement>, plan: &Plan) {
+fn draw_side(
+    sheet: &mut Sheet<'_>,
+    side: Side,
+    index: usize,
+    is_leading: bool,
+    chosen: Chosen<Arrangement>,
+    plan: &Plan,
+) {
     let Side { heading, body, plate, surface } = side;
     let (across, above, below) = padding(sheet, &surface, plan.pad);
     let inner = Rect { x: plate.x + Px(across), width: plate.width - Px(across * 2.0), ..plate };
@@ -314,7 +326,7 @@ fn draw_side(sheet: &mut Sheet<'_>, side: Side, index: usize, leads: bool, chose
             let size = heading_size(sheet, chosen.step);
             let options = BlockOptions { width: inner.width, scale: size / SHAPED, gap: 1.0 };
             let mut text = block.text(sheet.typesetter, options, Px(f32::MAX), 3);
-            if leads {
+            if is_leading {
                 let contrast = if chosen.step.title >= 48.0 { MIN_MARK_CONTRAST } else { MIN_TEXT_CONTRAST };
                 let color = sheet.readable(surface.mark, contrast);
                 text.set_color(color);
@@ -336,8 +348,12 @@ fn draw_side(sheet: &mut Sheet<'_>, side: Side, index: usize, leads: bool, chose
             sheet.nodes.push(Sheet::shape(rule, surface.line, Px::ZERO));
         }
         let heights = &plan.entries[index];
-        let tops: Vec<f32> =
-            plan.rows.iter().zip(heights).map(|((top, height), own)| top + (height - own).max(0.0) / 2.0).collect();
+        let tops: Vec<f32> = plan
+            .rows
+            .iter()
+            .zip(heights)
+            .map(|((top, height), entry_height)| top + (height - entry_height).max(0.0) / 2.0)
+            .collect();
         let first = tops.first().copied().unwrap_or(0.0);
         let tops: Vec<Px> = tops.into_iter().map(|top| Px(top - first)).collect();
         let y = Px(plan.text_top + first);
@@ -359,37 +375,39 @@ fn verdict_look(sheet: &Sheet<'_>, has_leading: bool) -> VerdictLook {
     let voice = &sheet.look.voice;
     let start = sheet.start_align();
     let radius = Px(voice.plate.radius * 0.75).min(Px(VERDICT / 2.0));
-    let plate = |ground: Ground, color: Color| VerdictLook {
+    let on_plate = |ground: Ground, color: Color| VerdictLook {
         plate: Some((color, radius)),
         line: None,
         ink: ground.surface(sheet.look).text,
         pad: 48.0,
         align: start,
     };
-    let bare = |ink: Color, align: Align| VerdictLook { plate: None, line: None, ink, pad: 0.0, align };
-    let strong = |ground: Ground| match ground {
-        Ground::Deep => plate(ground, PaletteRole::Deep.into()),
-        Ground::Base => plate(ground, PaletteRole::Base.into()),
-        _ => plate(ground, PaletteRole::Accent.into()),
+    let without_plate = |ink: Color, align: Align| VerdictLook { plate: None, line: None, ink, pad: 0.0, align };
+    let on_strong_ground = |ground: Ground| match ground {
+        Ground::Deep => on_plate(ground, PaletteRole::Deep.into()),
+        Ground::Base => on_plate(ground, PaletteRole::Base.into()),
+        _ => on_plate(ground, PaletteRole::Accent.into()),
     };
     match (voice.plate.form, voice.emphasis.form) {
         (PlateForm::Colour, _) | (_, EmphasisForm::Sticker) => {
             let color = sheet.emphasis_color();
             let ground = Ground::Custom(sheet.look.palette.rgb(color));
-            VerdictLook { plate: Some((color, Px(VERDICT / 2.0))), align: Align::Center, ..plate(ground, color) }
+            VerdictLook { plate: Some((color, Px(VERDICT / 2.0))), align: Align::Center, ..on_plate(ground, color) }
         }
         (_, EmphasisForm::Invert) => {
             let color = Color::from(PaletteRole::AccentOnDeep);
             let ground = Ground::Custom(sheet.look.palette.rgb(color));
-            VerdictLook { line: Some((sheet.surface.text, Px(voice.plate.stroke))), ..plate(ground, color) }
+            VerdictLook { line: Some((sheet.surface.text, Px(voice.plate.stroke))), ..on_plate(ground, color) }
         }
-        (PlateForm::Hairlines, _) => bare(sheet.surface.text, start),
-        (PlateForm::None, _) => bare(sheet.readable(sheet.surface.mark, MIN_MARK_CONTRAST), start),
-        (PlateForm::Surface, _) => bare(sheet.readable(sheet.emphasis_color(), MIN_TEXT_CONTRAST), Align::Center),
+        (PlateForm::Hairlines, _) => without_plate(sheet.surface.text, start),
+        (PlateForm::None, _) => without_plate(sheet.readable(sheet.surface.mark, MIN_MARK_CONTRAST), start),
+        (PlateForm::Surface, _) => {
+            without_plate(sheet.readable(sheet.emphasis_color(), MIN_TEXT_CONTRAST), Align::Center)
+        }
         (_, EmphasisForm::Fill | EmphasisForm::Block) if has_leading && sheet.surface.ground != Ground::Deep => {
-            strong(Ground::Deep)
+            on_strong_ground(Ground::Deep)
         }
-        _ => strong(sheet.strong_ground()),
+        _ => on_strong_ground(sheet.strong_ground()),
     }
 }
 
@@ -398,8 +416,8 @@ struct Verdict {
     look: VerdictLook,
     text: Text,
     height: f32,
-    /// Whether it runs to the edges of the page, under a block that does.
-    runs_out: bool,
+    /// Whether it reaches the edges of the page, under a block that does.
+    reaches_edges: bool,
     /// Width of its words.
     width: Px,
 }
@@ -411,8 +429,8 @@ impl Verdict {
             return None;
         }
         let look = verdict_look(sheet, has_leading);
-        let runs_out = has_leading && is_block(sheet) && sheet.text("bottomSubheading").is_empty();
-        let pad = if runs_out { 0.0 } else { look.pad };
+        let reaches_edges = has_leading && is_block(sheet) && sheet.text("bottomSubheading").is_empty();
+        let pad = if reaches_edges { 0.0 } else { look.pad };
         let width = Px(body.width - pad * 2.0);
         let pen = sheet.heading().size(VERDICTS[0]).leading(1.15).color(look.ink).align(look.align);
         let mut text = sheet.short_text(pen.plain(words), width, &VERDICTS, 1);
@@ -422,21 +440,21 @@ impl Verdict {
         }
         text.anchor = VerticalAlign::Middle;
         let height = VERDICT.max(text.height().0 + AROUND_VERDICT);
-        Some(Verdict { look, text, height, runs_out, width })
+        Some(Verdict { look, text, height, reaches_edges, width })
     }
 
     /// The same conclusion in a size that the slide already uses: that of headings, text or supporting line. If none of
     /// them fits, the size is unchanged.
-    fn matched(self, sheet: &mut Sheet<'_>, body: &BodyArea, sizes: [f32; 2]) -> Verdict {
-        let support =
+    fn in_matching_size(self, sheet: &mut Sheet<'_>, body: &BodyArea, sizes: [f32; 2]) -> Verdict {
+        let support_size =
             sheet.nodes.iter().find(|node| node.role == NodeRole::Subtitle).and_then(|node| match &node.kind {
                 NodeKind::Text(text) => Some(text.lines.first()?.runs.first()?.size.0),
                 _ => None,
             });
         let words = sheet.text("verdict");
         let [heading, text] = sizes;
-        let most = MAX_VERDICT.min(body.title_size);
-        for size in [Some(heading), Some(text), support].into_iter().flatten().filter(|size| *size <= most) {
+        let max_size = MAX_VERDICT.min(body.title_size);
+        for size in [Some(heading), Some(text), support_size].into_iter().flatten().filter(|size| *size <= max_size) {
             let pens = [(sheet.heading().leading(1.15), 1), (sheet.body().leading(1.2).stressed(), 2)];
             for (pen, lines) in pens {
                 let pen = pen.size(size).color(self.look.ink).align(self.look.align);
@@ -452,10 +470,10 @@ impl Verdict {
     }
 
     fn draw(self, sheet: &mut Sheet<'_>, body: &BodyArea) {
-        let Verdict { look, text, height, runs_out, .. } = self;
+        let Verdict { look, text, height, reaches_edges, .. } = self;
         let y = body.bottom - height;
         let mut frame = sheet.rect(body.x, y, body.width, height);
-        if runs_out {
+        if reaches_edges {
             frame = Rect::new(0.0, y, 1920.0, 1080.0 - y);
         }
         if let Some((fill, radius)) = look.plate {
@@ -465,15 +483,15 @@ impl Verdict {
             }
             sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) });
         } else if sheet.look.voice.plate.form == PlateForm::Hairlines {
-            for away in [0.0, 8.0] {
-                let rule = sheet.rect(body.x, y + away, body.width, 2.0);
+            for offset in [0.0, 8.0] {
+                let rule = sheet.rect(body.x, y + offset, body.width, 2.0);
                 sheet.nodes.push(Sheet::shape(rule, sheet.surface.text, Px::ZERO));
             }
         } else if look.align != Align::Center {
             let rule = sheet.rect(body.x, y, body.width, 4.0);
             sheet.nodes.push(Sheet::shape(rule, look.ink, Px::ZERO));
         }
-        let pad = if runs_out { body.x } else { look.pad };
+        let pad = if reaches_edges { body.x } else { look.pad };
         let inner = Rect { x: frame.x + Px(pad), width: frame.width - Px(pad * 2.0), ..frame };
         let inner = if look.plate.is_none() { Rect { y: inner.y + Px(8.0), ..inner } } else { inner };
         sheet.push_text_in_middle(inner, text, NodeRole::Body, Some("verdict"));

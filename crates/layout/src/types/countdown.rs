@@ -24,7 +24,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let below = title.map(|title| title.put(sheet, x, HEAD_TOP, NodeRole::Title, Some("title")).bottom().0);
     let seconds = seconds(sheet);
     let static_nodes = sheet.collect_nodes(|sheet| draw_clock(sheet, seconds, middle, below.unwrap_or(HEAD_TOP)));
-    let on = |field: &str, unset: bool| match sheet.text(field) {
+    let is_on = |field: &str, unset: bool| match sheet.text(field) {
         "on" => true,
         "off" => false,
         _ => unset,
@@ -36,9 +36,9 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let top = (middle - 300.0).max(below.unwrap_or(0.0));
     let kind = WidgetKind::Countdown {
         seconds,
-        starts: on("autoStart", false),
-        flashes: on("flashOnZero", true),
-        sounds: on("soundOnZero", false),
+        starts: is_on("autoStart", false),
+        flashes: is_on("flashOnZero", true),
+        sounds: is_on("soundOnZero", false),
         end: end.to_owned(),
     };
     sheet.nodes.push(Node {
@@ -80,8 +80,8 @@ fn clock(sheet: &mut Sheet<'_>, seconds: u32) -> Statement {
     // A clock is left to right in every language.
     paragraph.direction = scene::Direction::LeftToRight;
     let mut block = TextBlock::new(sheet.typesetter, vec![paragraph]);
-    let wide = block.natural_width(sheet.typesetter, 1.0).0 + 2.0;
-    let scale = (FULL_WIDTH / wide).min(1.0);
+    let natural_width = block.natural_width(sheet.typesetter, 1.0).0 + 2.0;
+    let scale = (FULL_WIDTH / natural_width).min(1.0);
     let options = BlockOptions { width: Px(FULL_WIDTH), scale, gap: 1.0 };
     let text = block.text(sheet.typesetter, options, Px(f32::MAX), 1);
     Statement { text, size: DIGITS * scale, width: FULL_WIDTH }
@@ -89,7 +89,7 @@ fn clock(sheet: &mut Sheet<'_>, seconds: u32) -> Statement {
 
 /// Duration in seconds, at most about an hour.
 fn seconds(sheet: &Sheet<'_>) -> u32 {
-    let whole = |field: &str, unset: f32, most: f32| sheet.number(field, unset).clamp(0.0, most).round();
+    let whole = |field: &str, unset: f32, max: f32| sheet.number(field, unset).clamp(0.0, max).round();
     let seconds = whole("durationMinutes", 5.0, 60.0) * 60.0 + whole("durationSeconds", 0.0, 59.0);
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number up to 3659")]
     let seconds = seconds as u32;

@@ -11,8 +11,9 @@ use crate::html_tree::html_tree;
 use crate::sheet::Sheet;
 use crate::text_page::TextChoices;
 
-/// Sizes of the first heading, which is the title of the still form, and of one over a short sentence.
+/// Sizes of the first heading, which is the title of the static form.
 const TITLES: [f32; 4] = [88.0, 72.0, 64.0, 56.0];
+/// Sizes of a heading over one short sentence.
 const LARGE_TITLES: [f32; 5] = [144.0, 128.0, 112.0, 96.0, 88.0];
 /// The maximum length of such a sentence, in characters.
 const SHORT: usize = 140;
@@ -27,7 +28,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         return;
     }
     let html = html_tree(markup);
-    let static_nodes = sheet.collect_nodes(|sheet| draw_still(sheet, &html));
+    let static_nodes = sheet.collect_nodes(|sheet| draw_static(sheet, &html));
     sheet.report("html", FindingKind::Simplified);
     // The author's HTML fills the whole page.
     sheet.foot = None;
@@ -42,7 +43,8 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     });
 }
 
-fn draw_still(sheet: &mut Sheet<'_>, html: &[HtmlNode]) {
+/// Draws the content in the look of the theme, for outputs without a browser.
+fn draw_static(sheet: &mut Sheet<'_>, html: &[HtmlNode]) {
     let mut source = BodySource::blocks("html", html::blocks(html));
     if sheet.draw_statement("", "", &source) {
         return;

@@ -20,11 +20,13 @@ const INNER: f32 = 0.56;
 const APART: f32 = 14.0;
 /// The largest radius beside a list.
 const MAX_RADIUS: f32 = 372.0;
-/// The largest radius beside a list, as a share of the width of the body, and that beside a list of long texts.
+/// The largest radius beside a list, as a share of the width of BODY.
 const LARGE_RING: f32 = 0.26;
+/// The largest radius beside a list of long texts, as a share of the width of BODY.
 const SMALL_RING: f32 = 0.19;
-/// Space between the ring and the texts around it, and between the ring and the list.
+/// Space between the ring and the texts around it.
 const AROUND: f32 = 48.0;
+/// Space between the ring and the list.
 const BESIDE: f32 = 72.0;
 /// Minimum width of the texts.
 const MIN_WIDTH: f32 = 280.0;
@@ -48,6 +50,7 @@ enum Arrangement {
     List(f32),
 }
 
+/// A phase of the cycle.
 struct Phase {
     index: usize,
     text: EntryText,
@@ -57,7 +60,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let body = sheet.open_page(PageOptions { closing: "bottomSubheading", ..PageOptions::default() });
     let align = sheet.start_align();
     let mut phases = phases(sheet, |_| align);
-    let chosen = chosen(sheet, &mut phases, &body);
+    let chosen = choose_arrangement(sheet, &mut phases, &body);
     let plan = Plan::new(sheet, &mut phases, &body, chosen);
     draw_ring(sheet, plan.ring, phases.len(), &[body.title_size, chosen.step.title, chosen.step.text]);
     match chosen.arrangement {
@@ -77,12 +80,12 @@ fn phases(sheet: &mut Sheet<'_>, align: impl Fn(usize) -> Align) -> Vec<Phase> {
         let field = |name: &str| format!("items.{index}.{name}");
         let words = (field("label"), text_of(entry, "label"), &label);
         let detail = (field("text"), text_of(entry, "text"), &text);
-        phases.push(Phase { index, text: EntryText::new(sheet, words, detail, BETWEEN).evened() });
+        phases.push(Phase { index, text: EntryText::new(sheet, words, detail, BETWEEN).with_even_lines() });
     }
     phases
 }
 
-fn chosen(sheet: &mut Sheet<'_>, phases: &mut [Phase], body: &BodyArea) -> Chosen<Arrangement> {
+fn choose_arrangement(sheet: &mut Sheet<'_>, phases: &mut [Phase], body: &BodyArea) -> Chosen<Arrangement> {
     let count = phases.len();
     let labels = sheet.filled_entries("items", &["label", "text"]);
     let are_short = labels.iter().all(|(_, entry)| text_of(entry, "label").chars().count() <= SHORT_LABEL);
@@ -210,8 +213,8 @@ fn draw_hub(sheet: &mut Sheet<'_>, ring: Ellipse, sizes: &[f32]) {
     let inner = ring.across * INNER;
     let (width, height) = (inner * 1.55, inner * 1.2);
     let fits = |size: &f32| words.fits(sheet, width, *size) && words.height_at(sheet, width, *size) <= height;
-    let own = sizes.iter().copied().filter(|size| *size <= LARGEST_HUB);
-    let size = own.chain(HUB).find(fits).unwrap_or(HUB[HUB.len() - 1]);
+    let used_sizes = sizes.iter().copied().filter(|size| *size <= LARGEST_HUB);
+    let size = used_sizes.chain(HUB).find(fits).unwrap_or(HUB[HUB.len() - 1]);
     let frame = Rect::new(ring.x - width / 2.0, ring.y - height / 2.0, width, height);
     words.put_at(sheet, frame, size, VerticalAlign::Middle);
 }
@@ -228,7 +231,7 @@ fn draw_around(sheet: &mut Sheet<'_>, body: &BodyArea, plan: &Plan, step: Step) 
         // The ring is not mirrored, so neither are the texts beside it.
         let frame = Rect::new(x, body.top + plan.row * number(row), plan.width, plan.row);
         phase.text.put(sheet, frame, step, VerticalAlign::Middle);
-        lead(sheet, start, place, step);
+        color_first_label(sheet, start, place, step);
         sheet.finish_entry(start, &format!("items.{}", phase.index), None);
     }
 }
@@ -242,7 +245,7 @@ fn draw_list(sheet: &mut Sheet<'_>, phases: Vec<Phase>, body: &BodyArea, plan: &
             push_hairline(sheet, plan.left, body.x + body.width, y);
         }
         let (_, height) = phase.text.measure(sheet, plan.width, step);
-        let line = phase.text.first_line(step);
+        let line = phase.text.first_line_height(step);
         let top = y + (plan.row - height).max(0.0) / 2.0;
         let frame = sheet.rect(plan.left, top, numerals(step) - 16.0, line);
         let ink = sheet.numeral_ink();
@@ -250,13 +253,13 @@ fn draw_list(sheet: &mut Sheet<'_>, phases: Vec<Phase>, body: &BodyArea, plan: &
         let words = sheet.nodes.len();
         let frame = sheet.rect(plan.left + numerals(step), y, plan.width, plan.row);
         phase.text.put(sheet, frame, step, VerticalAlign::Middle);
-        lead(sheet, words, place, step);
+        color_first_label(sheet, words, place, step);
         sheet.finish_entry(start, &format!("items.{}", phase.index), None);
     }
 }
 
 /// Sets the label of the first phase in the colour of emphasis.
-fn lead(sheet: &mut Sheet<'_>, start: usize, place: usize, step: Step) {
+fn color_first_label(sheet: &mut Sheet<'_>, start: usize, place: usize, step: Step) {
     if place == 0 {
         set_inks(sheet, start, lead_ink(sheet, step.title), sheet.surface.text);
     }

@@ -24,8 +24,9 @@ use crate::text::{BlockOptions, TextBlock};
 
 /// Font size at which texts are shaped.
 const SHAPED: f32 = 56.0;
-/// The largest text size, and the size under which a diagram is turned if that makes it larger.
+/// The largest text size.
 const LARGEST: f32 = 60.0;
+/// The text size under which a diagram is turned if that makes it larger.
 const TURNED_UNDER: f32 = 36.0;
 /// A turned diagram is used if its text is larger by at least this factor.
 const TURN_GAIN: f32 = 1.15;
@@ -39,6 +40,7 @@ const AS_WRITTEN: (f32, f32) = (40.0, 20.0);
 const WRAPS: [f32; 6] = [22.0, 14.0, 10.0, 7.5, 5.5, 4.0];
 /// Size of texts beside lines, as a share of the text size.
 const DETAIL: f32 = 0.88;
+/// The field with the text of the diagram.
 const FIELD: &str = "diagram";
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
@@ -59,14 +61,14 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 fn draw_diagram(sheet: &mut Sheet<'_>, body: &BodyArea, diagram: &Diagram) {
     let area = Rect::new(body.x, body.top, body.width, body.height());
     let mut size = SHAPED;
-    let most = LARGEST.min(body.title_size * 0.9);
+    let max_size = LARGEST.min(body.title_size * 0.9);
     let nodes = sheet.collect_nodes(|sheet| {
         size = match diagram {
-            Diagram::Graph(graph) => graph::draw(sheet, graph, area, most),
-            Diagram::Mindmap(map) => mindmap::draw(sheet, map, area, most),
-            Diagram::Sequence(sequence) => sequence::draw(sheet, sequence, area, most),
-            Diagram::Pie(pie) => pie::draw(sheet, pie, area, most),
-            Diagram::Gantt(gantt) => gantt::draw(sheet, gantt, area, most),
+            Diagram::Graph(graph) => graph::draw(sheet, graph, area, max_size),
+            Diagram::Mindmap(map) => mindmap::draw(sheet, map, area, max_size),
+            Diagram::Sequence(sequence) => sequence::draw(sheet, sequence, area, max_size),
+            Diagram::Pie(pie) => pie::draw(sheet, pie, area, max_size),
+            Diagram::Gantt(gantt) => gantt::draw(sheet, gantt, area, max_size),
         };
     });
     if size < READABLE {
@@ -74,7 +76,7 @@ fn draw_diagram(sheet: &mut Sheet<'_>, body: &BodyArea, diagram: &Diagram) {
         let points = (size / 2.0).floor() as u16;
         sheet.report(FIELD, FindingKind::SmallType(points));
     }
-    let frame = nodes.iter().map(|node| node.frame).reduce(union).unwrap_or(area);
+    let frame = nodes.iter().map(|node| node.frame).reduce(|one, other| one.union(&other)).unwrap_or(area);
     sheet.nodes.push(Node {
         frame,
         kind: NodeKind::Group(Group { nodes, clip: false }),
@@ -83,12 +85,6 @@ fn draw_diagram(sheet: &mut Sheet<'_>, body: &BodyArea, diagram: &Diagram) {
         step: None,
         alt: AltText::Text(diagram.description()),
     });
-}
-
-fn union(one: Rect, other: Rect) -> Rect {
-    let (x, y) = (one.x.min(other.x), one.y.min(other.y));
-    let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
-    Rect { x, y, width: right - x, height: bottom - y }
 }
 
 /// Draws the text of a diagram that is not understood.
@@ -140,7 +136,7 @@ impl Label {
     /// The text at a text size in pixels, as a node in the middle of a frame.
     fn node(&mut self, sheet: &mut Sheet<'_>, frame: Rect, size: f32, role: NodeRole) -> Node {
         let scale = size * self.share / SHAPED;
-        // A little more than it needs, so that rounding never breaks a line.
+        // The frame is a little wider than the text, so that rounding never breaks a line.
         let options = BlockOptions { width: frame.width + Px(2.0), scale, gap: 1.0 };
         let mut text = self.block.text(sheet.typesetter, options, Px(f32::MAX), usize::MAX);
         text.anchor = VerticalAlign::Middle;
@@ -154,7 +150,7 @@ impl Label {
         sheet.text_node(frame, text, role, Some(FIELD))
     }
 
-    /// The colour of the whole text.
+    /// Sets the colour of a node with text.
     fn set_color(node: &mut Node, color: scene::Color) {
         if let NodeKind::Text(text) = &mut node.kind {
             text.set_color(color);
@@ -163,9 +159,9 @@ impl Label {
 }
 
 /// The text size in whole pixels at which an extent, given in text sizes, fills an area; at least [`SMALLEST`].
-fn fitting_size(extent: BoxSize, area: Rect, most: f32) -> f32 {
+fn fitting_size(extent: BoxSize, area: Rect, max_size: f32) -> f32 {
     let size = (area.width.0 / extent.width.max(0.01)).min(area.height.0 / extent.height.max(0.01));
-    size.min(most).max(SMALLEST).floor()
+    size.min(max_size).max(SMALLEST).floor()
 }
 
 /// The largest factor between 1 and a limit for which `fits` is true, approximately. It must be true for 1.

@@ -32,7 +32,7 @@ struct Places {
     frame: Rect,
     bar: f32,
     /// The area of the QR code, and whether it is inside the frame.
-    code: Option<(Rect, bool)>,
+    code: (Rect, bool),
     /// The largest size of the host.
     host: f32,
 }
@@ -69,7 +69,7 @@ fn places(sheet: &mut Sheet<'_>) -> Places {
     if sheet.text("title").is_empty() {
         sheet.foot = None;
         let code = sheet.rect(1344.0, 104.0 + (976.0 - 480.0) / 2.0, 480.0, 480.0);
-        return Places { frame: Rect::CANVAS, bar: BAR.1, code: Some((code, true)), host: 144.0 };
+        return Places { frame: Rect::CANVAS, bar: BAR.1, code: (code, true), host: 144.0 };
     }
     match sheet.text("aspectRatio") {
         "4:3" => places_beside_title(sheet, 4.0 / 3.0),
@@ -83,13 +83,13 @@ fn places(sheet: &mut Sheet<'_>) -> Places {
                 let side = (height - BAR.0 - 96.0).min(440.0);
                 let top = BAR.0 + (height - BAR.0 - side) / 2.0;
                 let code = sheet.inside(frame, FULL_WIDTH - 80.0 - side, top, side, side);
-                return Places { frame, bar: BAR.0, code: Some((code, true)), host: 120.0 };
+                return Places { frame, bar: BAR.0, code: (code, true), host: 120.0 };
             }
             let width = ((height - BAR.0) * 16.0 / 9.0).min(FULL_WIDTH - BESIDE - 280.0);
             let frame = sheet.rect(MARGIN, body.top, width, height);
             let side = (FULL_WIDTH - width - BESIDE).min(480.0);
             let code = sheet.rect(MARGIN + FULL_WIDTH - side, body.bottom - side, side, side);
-            Places { frame, bar: BAR.0, code: Some((code, false)), host: 120.0 }
+            Places { frame, bar: BAR.0, code: (code, false), host: 120.0 }
         }
     }
 }
@@ -109,10 +109,10 @@ fn places_beside_title(sheet: &mut Sheet<'_>, aspect: f32) -> Places {
     let side = column.width.min(360.0);
     let frame = sheet.rect(left, top, width, height);
     let code = sheet.rect(MARGIN, bottom - side, side, side);
-    Places { frame, bar: BAR.0, code: Some((code, false)), host: 120.0 }
+    Places { frame, bar: BAR.0, code: (code, false), host: 120.0 }
 }
 
-/// The frame with its bar and the address in it.
+/// Draws the frame with its bar and the address in the bar.
 fn draw_frame(sheet: &mut Sheet<'_>, places: Places, address: &str) {
     let Places { frame, bar, .. } = places;
     let fills_page = frame == Rect::CANVAS;
@@ -132,8 +132,7 @@ fn draw_frame(sheet: &mut Sheet<'_>, places: Places, address: &str) {
         return;
     }
     let width = frame.width.0 - pad * 2.0 - 64.0;
-    let surface = bar_surface(sheet);
-    let pen = sheet.body().size(36.0).leading(1.25).color(surface);
+    let pen = sheet.body().size(36.0).leading(1.25).color(sheet.surface.text);
     let text = address_text(sheet, &pen, address, (Px(width), &[36.0, 32.0, 28.0, 24.0], 1));
     let place = sheet.inside(top, pad + 64.0, (bar - text.height().0) / 2.0, width, text.height().0);
     // A long address is truncated without a finding, because the QR code has it in full.
@@ -155,24 +154,15 @@ fn bar_color(sheet: &Sheet<'_>) -> Color {
     }
 }
 
-/// The colour of text on the bar.
-fn bar_surface(sheet: &Sheet<'_>) -> Color {
-    sheet.surface.text
-}
-
-/// The host in large type in the frame, and the code.
+/// Draws the host in large type in the frame, and the code.
 fn draw_card(sheet: &mut Sheet<'_>, places: Places, address: &str) {
-    let Places { frame, bar, code, host: largest } = places;
+    let Places { frame, bar, code: (code, is_inside), host: max_size } = places;
     let inner = Rect { y: frame.y + Px(bar), height: frame.height - Px(bar), ..frame };
-    let is_inside = code.is_some_and(|(_, is_inside)| is_inside);
     let pad = if frame == Rect::CANVAS { MARGIN } else { 80.0 };
-    let reach = match code {
-        Some((code, true)) => code.width.0 + 64.0,
-        _ => 0.0,
-    };
-    let width = inner.width.0 - pad * 2.0 - reach;
+    let code_width = if is_inside { code.width.0 + 64.0 } else { 0.0 };
+    let width = inner.width.0 - pad * 2.0 - code_width;
     let align = if is_inside { sheet.start_align() } else { Align::Center };
-    let steps: Vec<f32> = HOST.into_iter().filter(|size| *size <= largest).collect();
+    let steps: Vec<f32> = HOST.into_iter().filter(|size| *size <= max_size).collect();
     let pen = sheet.heading().size(steps[0]).leading(1.1).align(align);
     let name = linked(sheet, &pen, host(address), address, (Px(width), &steps, 1));
     let name = if name.truncated {
@@ -200,9 +190,7 @@ fn draw_card(sheet: &mut Sheet<'_>, places: Places, address: &str) {
             node.origin = origin;
         }
     }
-    if let Some((place, _)) = code {
-        push_code(sheet, place, address, "embedUrl");
-    }
+    push_code(sheet, code, address, "embedUrl");
 }
 
 /// Adds the code of an address, with a hairline on a light page.
@@ -219,7 +207,8 @@ pub(super) fn push_code(sheet: &mut Sheet<'_>, place: Rect, address: &str, field
     sheet.nodes.push(Node { origin: Some(sheet.origin(field)), ..node });
 }
 
-/// An address without its scheme, as a link, in a width at the largest of some sizes at which it has few enough lines.
+/// An address without its scheme, as a link. `bounds` are the width, the sizes that are tried, from large to small, and
+/// the maximum number of lines.
 pub(super) fn address_text(sheet: &mut Sheet<'_>, pen: &Pen, address: &str, bounds: (Px, &[f32], usize)) -> Text {
     let shown = address.strip_prefix("https://").unwrap_or(address);
     linked(sheet, pen, shown, address, bounds)
@@ -231,14 +220,14 @@ pub(super) fn linked(
     pen: &Pen,
     words: &str,
     address: &str,
-    (width, steps, most): (Px, &[f32], usize),
+    (width, steps, max_lines): (Px, &[f32], usize),
 ) -> Text {
     let mut paragraph = pen.plain(words);
     paragraph.direction = Direction::LeftToRight;
     for run in &mut paragraph.runs {
         run.link = is_web(address).then(|| LinkTarget::Address(address.to_owned()));
     }
-    let mut text = sheet.short_text(paragraph, width, steps, most);
+    let mut text = sheet.short_text(paragraph, width, steps, max_lines);
     text.anchor = VerticalAlign::Top;
     text
 }

@@ -4,7 +4,8 @@
 
 use deck::voice::TitleForm;
 use scene::{
-    Align, Color, Direction, LinkTarget, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape, Stroke, VerticalAlign,
+    Align, Color, Direction, Fill, LinkTarget, Node, NodeKind, NodeRole, PaletteRole, Px, Rect, Shape, ShapeForm,
+    Stroke, VerticalAlign,
 };
 
 use crate::body::Body;
@@ -32,15 +33,15 @@ const SMALLEST: [f32; 3] = [32.0, 28.0, 24.0];
 const BROKEN_LEADING: f32 = 1.15;
 
 /// A contact detail.
-struct Item<'a> {
+struct Contact<'a> {
     field: &'static str,
     icon: &'static str,
     words: &'a str,
-    leads: Option<LinkTarget>,
+    link: Option<LinkTarget>,
 }
 
-impl Item<'_> {
-    /// Whether the item is an address or a number, which are left to right in every language.
+impl Contact<'_> {
+    /// Whether the contact is an address or a number, which are left to right in every language.
     fn is_address(&self) -> bool {
         !matches!(self.field, "contactName" | "social1Label" | "social2Label")
     }
@@ -77,27 +78,27 @@ struct Words {
 }
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let items = items(sheet);
+    let contacts = contacts(sheet);
     match sheet.look.voice.closing.form {
-        TitleForm::Horizon => draw_horizon(sheet, &items),
-        TitleForm::Frame => draw_frame(sheet, &items),
-        TitleForm::Cutouts => draw_cut_outs(sheet, &items),
-        TitleForm::Orbit => draw_orbit(sheet, &items),
-        TitleForm::Block | TitleForm::Poster => draw_poster(sheet, &items),
-        TitleForm::Shapes => draw_shapes(sheet, &items),
-        TitleForm::Outline => draw_outline(sheet, &items),
-        TitleForm::Band => draw_band(sheet, &items),
-        TitleForm::Plain => draw_plain(sheet, &items),
+        TitleForm::Horizon => draw_horizon(sheet, &contacts),
+        TitleForm::Frame => draw_frame(sheet, &contacts),
+        TitleForm::Cutouts => draw_cut_outs(sheet, &contacts),
+        TitleForm::Orbit => draw_orbit(sheet, &contacts),
+        TitleForm::Block | TitleForm::Poster => draw_poster(sheet, &contacts),
+        TitleForm::Shapes => draw_shapes(sheet, &contacts),
+        TitleForm::Outline => draw_outline(sheet, &contacts),
+        TitleForm::Band => draw_band(sheet, &contacts),
+        TitleForm::Plain => draw_plain(sheet, &contacts),
     }
 }
 
 /// The steps of a title: a short one may be larger than on the title slide.
 fn steps(sheet: &Sheet<'_>) -> Vec<f32> {
-    let own = &sheet.look.voice.title.steps;
-    let first = own[0];
+    let title_steps = &sheet.look.voice.title.steps;
+    let first = title_steps[0];
     let larger = [1.28, 1.2, 1.1].map(|factor| (first * factor / 8.0).round() * 8.0);
     let larger: Vec<f32> = larger.into_iter().filter(|size| *size <= LARGEST && *size > first).collect();
-    continued(&[larger, own.clone()].concat(), &LOWER)
+    continued(&[larger, title_steps.clone()].concat(), &LOWER)
 }
 
 /// The measures of the drawn title and text.
@@ -126,32 +127,35 @@ fn draw_words(sheet: &mut Sheet<'_>, words: &Words, sizes: &[(f32, usize)]) -> D
     }
     // Attempts in order: a large title over text of a comfortable size, a smaller title over smaller text, then any
     // title.
-    let comfortable = heights.iter().rev().find(|(size, _)| *size >= 40.0).or(heights.last()).map_or(0.0, |one| one.1);
-    let least = heights.iter().rev().find(|(size, _)| *size >= 36.0).or(heights.last()).map_or(0.0, |one| one.1);
-    let smallest = heights.last().map_or(0.0, |one| one.1);
-    let attempts: Vec<Attempt> = [(comfortable, 88.0), (least, 72.0), (smallest, 64.0), (smallest, 0.0)]
-        .into_iter()
-        .flat_map(|(text, from)| {
-            let room = room - gap - text;
-            let sizes = sizes.iter().filter(move |(size, _)| *size >= from);
-            sizes.map(move |(size, lines)| Attempt { size: *size, lines: *lines, width: words.width, room })
-        })
-        .collect();
+    let comfortable_height =
+        heights.iter().rev().find(|(size, _)| *size >= 40.0).or(heights.last()).map_or(0.0, |found| found.1);
+    let readable_height =
+        heights.iter().rev().find(|(size, _)| *size >= 36.0).or(heights.last()).map_or(0.0, |found| found.1);
+    let smallest_height = heights.last().map_or(0.0, |found| found.1);
+    let attempts: Vec<Attempt> =
+        [(comfortable_height, 88.0), (readable_height, 72.0), (smallest_height, 64.0), (smallest_height, 0.0)]
+            .into_iter()
+            .flat_map(|(text, from)| {
+                let room = room - gap - text;
+                let sizes = sizes.iter().filter(move |(size, _)| *size >= from);
+                sizes.map(move |(size, lines)| Attempt { size: *size, lines: *lines, width: words.width, room })
+            })
+            .collect();
     let pen = sheet.statement_pen(words.leading, words.align);
     let title = sheet.statement(pen, sheet.text("title"), &attempts);
     let height = title.as_ref().map_or(0.0, Statement::height);
-    let lift = match &title {
+    let above_capitals = match &title {
         Some(title) if words.from_capitals => title.above_capitals(sheet),
         _ => 0.0,
     };
-    let left = room - gap - height + lift;
+    let remaining = room - gap - height + above_capitals;
     let (size, text) = heights
         .iter()
         .copied()
-        .find(|(_, text)| *text <= left + 0.5)
+        .find(|(_, text)| *text <= remaining + 0.5)
         .or(heights.last().copied())
         .unwrap_or((base, 0.0));
-    let y = (words.y - lift).min(words.bottom - height - gap - text).max(words.top - lift);
+    let y = (words.y - above_capitals).min(words.bottom - height - gap - text).max(words.top - above_capitals);
     let title_width = title.as_ref().map_or(0.0, Statement::widest);
     if let Some(title) = title {
         title.put(sheet, words.x, y, NodeRole::Title, Some("title"));
@@ -174,43 +178,43 @@ fn draw_words(sheet: &mut Sheet<'_>, words: &Words, sizes: &[(f32, usize)]) -> D
 }
 
 /// Sizes without a limit of lines.
-fn free(sizes: &[f32]) -> Vec<(f32, usize)> {
+fn without_line_limit(sizes: &[f32]) -> Vec<(f32, usize)> {
     sizes.iter().map(|size| (*size, usize::MAX)).collect()
 }
 
-fn items<'a>(sheet: &Sheet<'a>) -> Vec<Item<'a>> {
+fn contacts<'a>(sheet: &Sheet<'a>) -> Vec<Contact<'a>> {
     let email = sheet.text("contactEmail");
     let phone = sheet.text("contactPhone");
     let url = sheet.text("contactUrl");
-    let mut items = vec![
-        Item { field: "contactName", icon: "user", words: sheet.text("contactName"), leads: None },
-        Item { field: "contactEmail", icon: "mail", words: email, leads: Some(target(&format!("mailto:{email}"))) },
-        Item { field: "contactPhone", icon: "phone", words: phone, leads: dialled(phone) },
-        Item { field: "contactUrl", icon: "globe", words: shown(url), leads: address(url) },
+    let mut contacts = vec![
+        Contact { field: "contactName", icon: "user", words: sheet.text("contactName"), link: None },
+        Contact { field: "contactEmail", icon: "mail", words: email, link: Some(target(&format!("mailto:{email}"))) },
+        Contact { field: "contactPhone", icon: "phone", words: phone, link: phone_link(phone) },
+        Contact { field: "contactUrl", icon: "globe", words: display_address(url), link: web_link(url) },
     ];
     for (label_field, url_field) in [("social1Label", "social1Url"), ("social2Label", "social2Url")] {
         let (label, url) = (sheet.text(label_field), sheet.text(url_field));
-        let (field, words) = if label.is_empty() { (url_field, shown(url)) } else { (label_field, label) };
-        items.push(Item { field, icon: "link", words, leads: address(url) });
+        let (field, words) = if label.is_empty() { (url_field, display_address(url)) } else { (label_field, label) };
+        contacts.push(Contact { field, icon: "link", words, link: web_link(url) });
     }
-    items.retain(|item| !item.words.is_empty());
-    items
+    contacts.retain(|contact| !contact.words.is_empty());
+    contacts
 }
 
 /// The link target of a telephone number, if it is one. A zero in brackets is not dialled after a country code.
-fn dialled(phone: &str) -> Option<LinkTarget> {
+fn phone_link(phone: &str) -> Option<LinkTarget> {
     let whole = if phone.starts_with('+') { phone.replace("(0)", "") } else { phone.to_owned() };
     let digits: String = whole.chars().filter(|sign| sign.is_ascii_digit() || *sign == '+').collect();
     (!digits.is_empty()).then(|| target(&format!("tel:{digits}")))
 }
 
 /// The link target of an address; `None` for a bare scheme.
-fn address(url: &str) -> Option<LinkTarget> {
-    (!shown(url).is_empty()).then(|| target(url))
+fn web_link(url: &str) -> Option<LinkTarget> {
+    (!display_address(url).is_empty()).then(|| target(url))
 }
 
 /// An address as it is displayed.
-fn shown(url: &str) -> &str {
+fn display_address(url: &str) -> &str {
     let bare = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")).unwrap_or(url);
     bare.strip_prefix("mailto:").unwrap_or(bare).trim_end_matches('/')
 }
@@ -219,7 +223,7 @@ fn shown(url: &str) -> &str {
 /// long even at the last size is broken after an @, a dot or a slash.
 fn draw_contacts(
     sheet: &mut Sheet<'_>,
-    items: &[Item<'_>],
+    contacts: &[Contact<'_>],
     slots: Vec<ContactSlot>,
     pen: &Pen,
     sizes: &[f32],
@@ -227,7 +231,7 @@ fn draw_contacts(
 ) {
     let first = sizes[0];
     let pen = pen.clone().size(first).leading(1.2);
-    let mut blocks: Vec<TextBlock> = items.iter().map(|item| block(sheet, item, &pen, false)).collect();
+    let mut blocks: Vec<TextBlock> = contacts.iter().map(|contact| block(sheet, contact, &pen, false)).collect();
     let natural: Vec<f32> = blocks.iter_mut().map(|block| block.natural_width(sheet.typesetter, 1.0).0 + 2.0).collect();
     let last = sizes[sizes.len() - 1];
     // A line that breaks is not filled to its end.
@@ -241,7 +245,7 @@ fn draw_contacts(
     let on_one_line = sizes.iter().copied().find(|size| fits(*size, 1.0));
     let size = on_one_line.or_else(|| [last].into_iter().find(|size| fits(*size, 2.0)));
     // A contact that is too long even then gets a smaller size of its own.
-    let own = |place: usize, slot: &ContactSlot| {
+    let size_of = |place: usize, slot: &ContactSlot| {
         size.unwrap_or_else(|| {
             let (width, room) = (natural[place] / first, slot.text.2);
             let is_on_line = width * last <= room;
@@ -252,46 +256,47 @@ fn draw_contacts(
             if is_on_line { last } else { broken() }
         })
     };
-    let own: Vec<f32> = slots.iter().enumerate().map(|(place, slot)| own(place, slot)).collect();
-    for (place, (item, slot)) in items.iter().zip(slots).enumerate() {
-        let size = own[place];
+    let contact_sizes: Vec<f32> = slots.iter().enumerate().map(|(place, slot)| size_of(place, slot)).collect();
+    for (place, (contact, slot)) in contacts.iter().zip(slots).enumerate() {
+        let size = contact_sizes[place];
         let (x, y, width, height) = slot.text;
         let is_long = natural[place] * size / first > width;
         let pen = pen.clone().align(slot.align);
         let pen = if is_long { pen.leading(BROKEN_LEADING) } else { pen };
-        let mut block = block(sheet, item, &pen, is_long);
+        let mut block = block(sheet, contact, &pen, is_long);
         let options = BlockOptions { width: Px(width), scale: size / first, gap: 1.0 };
         let lines = if is_long && height + 1.0 >= size * BROKEN_LEADING * 2.0 { 2 } else { 1 };
         let mut text = block.text(sheet.typesetter, options, Px(f32::MAX), lines);
         text.anchor = VerticalAlign::Middle;
         if let Some((x, y, width, height)) = slot.icon {
             let frame = sheet.rect(x, y, width, height);
-            let drawing = sheet.icon(item.icon, frame, icon);
+            let drawing = sheet.icon(contact.icon, frame, icon);
             sheet.nodes.extend(drawing);
         }
         let frame = sheet.rect(x, y, width, height);
-        sheet.push_text_in_middle(frame, text, NodeRole::Label, Some(item.field));
+        sheet.push_text_in_middle(frame, text, NodeRole::Label, Some(contact.field));
     }
 }
 
 /// The shaped words of a contact.
-fn block(sheet: &mut Sheet<'_>, item: &Item<'_>, pen: &Pen, may_break: bool) -> TextBlock {
-    let words = if may_break && item.is_address() {
+fn block(sheet: &mut Sheet<'_>, contact: &Contact<'_>, pen: &Pen, may_break: bool) -> TextBlock {
+    let words = if may_break && contact.is_address() {
         // A zero-width space lets the line break there.
-        item.words
+        contact
+            .words
             .chars()
             .flat_map(|sign| [Some(sign), matches!(sign, '@' | '.' | '/').then_some('\u{200B}')])
             .flatten()
             .collect()
     } else {
-        item.words.to_owned()
+        contact.words.to_owned()
     };
     let mut paragraph = pen.plain(&words);
-    if item.is_address() {
+    if contact.is_address() {
         paragraph.direction = Direction::LeftToRight;
     }
     for run in &mut paragraph.runs {
-        run.link.clone_from(&item.leads);
+        run.link.clone_from(&contact.link);
     }
     TextBlock::new(sheet.typesetter, vec![paragraph])
 }
@@ -303,7 +308,7 @@ fn grid(count: usize, columns: usize, (x, y, width, height): Area, (across, down
         .collect()
 }
 
-/// A plate with a colour and an optional line.
+/// Adds a plate with an optional fill and an optional line of a colour and a width.
 fn push_plate(
     sheet: &mut Sheet<'_>,
     (x, y, width, height): Area,
@@ -312,22 +317,20 @@ fn push_plate(
     radius: f32,
 ) {
     let frame = sheet.rect(x, y, width, height);
-    let mut shape = Shape::filled(fill.unwrap_or(PaletteRole::Base.into()), Px(radius));
-    if fill.is_none() {
-        shape.fill = None;
-    }
-    shape.stroke = line.map(|(color, width)| Stroke { color, width: Px(width), dash: None, round: false });
+    let stroke = line.map(|(color, width)| Stroke { color, width: Px(width), dash: None, round: false });
+    let form = ShapeForm::Rect { radius: Px(radius) };
+    let shape = Shape { form, fill: fill.map(Fill::Solid), stroke, shadow: None };
     sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(frame, NodeKind::Shape(shape)) });
 }
 
 /// Draws the closing over the sea.
-fn draw_horizon(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
+fn draw_horizon(sheet: &mut Sheet<'_>, contacts: &[Contact<'_>]) {
     let is_long = sheet.text("body").chars().count() > LONG_TEXT;
-    let level = match items.len() {
-        _ if is_long => draw_dense(sheet, items),
-        0..=2 if title_is_short(sheet) => draw_few(sheet, items),
-        0..=4 => draw_beside(sheet, items),
-        _ => draw_dense(sheet, items),
+    let level = match contacts.len() {
+        _ if is_long => draw_dense(sheet, contacts),
+        0..=2 if title_is_short(sheet) => draw_few(sheet, contacts),
+        0..=4 => draw_beside(sheet, contacts),
+        _ => draw_dense(sheet, contacts),
     };
     let front =
         Surface { text: crate::surface::text_color_on(&sheet.look.palette, sheet.sea_tones()[2]), ..sheet.surface };
@@ -353,20 +356,20 @@ fn one_line_size(sheet: &mut Sheet<'_>, width: f32) -> f32 {
 }
 
 /// Draws a very large title over up to two contacts. Returns the level of the sea.
-fn draw_few(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
+fn draw_few(sheet: &mut Sheet<'_>, contacts: &[Contact<'_>]) -> f32 {
     let sizes: Vec<(f32, usize)> = steps(sheet)
         .into_iter()
         .filter(|size| *size <= 272.0 && *size >= 144.0)
         .map(|size| (size, if size > 144.0 { 1 } else { 2 }))
         .chain([(144.0, 2), (120.0, 2), (96.0, 3)])
         .collect();
-    let count = number(items.len());
+    let count = number(contacts.len());
     let words = Words {
         x: 96.0,
-        y: if items.is_empty() { 260.0 } else { 232.0 },
+        y: if contacts.is_empty() { 260.0 } else { 232.0 },
         width: 1728.0,
         top: 112.0,
-        bottom: if items.is_empty() { 730.0 } else { 750.0 - count * 104.0 },
+        bottom: if contacts.is_empty() { 730.0 } else { 750.0 - count * 104.0 },
         align: sheet.start_align(),
         leading: 1.0,
         from_capitals: false,
@@ -377,7 +380,7 @@ fn draw_few(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
     let drawn = draw_words(sheet, &words, &sizes);
     let top = (drawn.bottom + 48.0).max(590.0).min(760.0 - count * 104.0 + 24.0);
     let slots =
-        grid(items.len(), 1, (96.0, top, 1728.0, 80.0), (0.0, 104.0)).into_iter().map(|(x, y, width, height)| {
+        grid(contacts.len(), 1, (96.0, top, 1728.0, 80.0), (0.0, 104.0)).into_iter().map(|(x, y, width, height)| {
             ContactSlot {
                 text: (x + 88.0, y, width - 88.0, height),
                 icon: Some((x, y + 8.0, 64.0, 64.0)),
@@ -387,12 +390,12 @@ fn draw_few(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
     let slots = slots.collect();
     let pen = sheet.body().stressed();
     let icon = sheet.surface.mark;
-    draw_contacts(sheet, items, slots, &pen, &[64.0, 56.0, 48.0, 40.0], icon);
+    draw_contacts(sheet, contacts, slots, &pen, &[64.0, 56.0, 48.0, 40.0], icon);
     0.0
 }
 
 /// Draws the title beside a column of contacts. Returns the level of the sea.
-fn draw_beside(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
+fn draw_beside(sheet: &mut Sheet<'_>, contacts: &[Contact<'_>]) -> f32 {
     let sizes: Vec<f32> =
         continued(&[168.0, 152.0, 144.0, 128.0, 120.0, 112.0, 104.0, 96.0], &[88.0, 80.0, 72.0, 64.0, 56.0]);
     let words = Words {
@@ -409,14 +412,14 @@ fn draw_beside(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
         gap: 40.0,
     };
     let start = sheet.nodes.len();
-    let drawn = draw_words(sheet, &words, &free(&sizes));
+    let drawn = draw_words(sheet, &words, &without_line_limit(&sizes));
     // The block is centred on a height, now that its own is known.
     sheet.nodes.truncate(start);
     let y = words.y + (412.0 - f32::midpoint(words.y, drawn.bottom)).max(0.0);
-    draw_words(sheet, &Words { y, ..words }, &free(&sizes));
-    let count = items.len().max(1);
+    draw_words(sheet, &Words { y, ..words }, &without_line_limit(&sizes));
+    let count = contacts.len().max(1);
     let top = 412.0 - (149.0 * number(count) - 40.0) / 2.0;
-    let areas = grid(items.len(), 1, (1032.0, top, 792.0, 109.0), (0.0, 149.0));
+    let areas = grid(contacts.len(), 1, (1032.0, top, 792.0, 109.0), (0.0, 149.0));
     let tone = sheet.sea_tones()[1];
     for (x, y, _, height) in &areas {
         let radius = sheet.look.voice.plate.radius;
@@ -429,13 +432,13 @@ fn draw_beside(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
     });
     let slots = slots.collect();
     let pen = sheet.body().stressed();
-    let icon = icon_on(sheet, tone);
-    draw_contacts(sheet, items, slots, &pen, &[56.0, 52.0, 48.0, 44.0, 40.0], icon);
+    let icon = icon_color_on(sheet, tone);
+    draw_contacts(sheet, contacts, slots, &pen, &[56.0, 52.0, 48.0, 44.0, 40.0], icon);
     56.0
 }
 
 /// The accent where it is visible on a tone, else its ink.
-fn icon_on(sheet: &Sheet<'_>, tone: scene::Rgb) -> Color {
+fn icon_color_on(sheet: &Sheet<'_>, tone: scene::Rgb) -> Color {
     let palette = &sheet.look.palette;
     let accents = [PaletteRole::AccentOnDeep, PaletteRole::Accent];
     let accent = accents.into_iter().find(|role| palette.role(*role).contrast(tone) >= 3.0);
@@ -443,15 +446,15 @@ fn icon_on(sheet: &Sheet<'_>, tone: scene::Rgb) -> Color {
 }
 
 /// Draws title and text over three columns of contacts. Returns the level of the sea.
-fn draw_dense(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
-    let rows = number(items.len().div_ceil(3));
+fn draw_dense(sheet: &mut Sheet<'_>, contacts: &[Contact<'_>]) -> f32 {
+    let rows = number(contacts.len().div_ceil(3));
     let sizes: Vec<(f32, usize)> = [112.0, 104.0, 96.0, 88.0, 80.0, 72.0, 64.0, 56.0].map(|size| (size, 2)).to_vec();
     let words = Words {
         x: 96.0,
         y: 96.0,
         width: if sheet.has_corner_logo { 1528.0 } else { 1728.0 },
         top: 96.0,
-        bottom: if items.is_empty() { 780.0 } else { 784.0 - rows * 176.0 },
+        bottom: if contacts.is_empty() { 780.0 } else { 784.0 - rows * 176.0 },
         align: sheet.start_align(),
         leading: 1.02,
         from_capitals: false,
@@ -460,7 +463,7 @@ fn draw_dense(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
         gap: 28.0,
     };
     let drawn = draw_words(sheet, &words, &sizes);
-    let areas = grid(items.len(), 3, (96.0, drawn.bottom + 64.0, 560.0, 152.0), (584.0, 176.0));
+    let areas = grid(contacts.len(), 3, (96.0, drawn.bottom + 64.0, 560.0, 152.0), (584.0, 176.0));
     let ground = sheet.block_ground(Ground::Deep);
     let ground = if sheet.surface.ground == Ground::Deep { Ground::Custom(sheet.sea_tones()[0]) } else { ground };
     let radius = sheet.look.voice.plate.radius;
@@ -474,23 +477,23 @@ fn draw_dense(sheet: &mut Sheet<'_>, items: &[Item<'_>]) -> f32 {
     });
     let slots = slots.collect();
     let on_plate = ground.surface(sheet.look);
-    let icon = icon_on(sheet, ground.rgb(sheet.look));
+    let icon = icon_color_on(sheet, ground.rgb(sheet.look));
     sheet.with_surface(on_plate, |sheet| {
         let pen = sheet.body().stressed();
-        draw_contacts(sheet, items, slots, &pen, &[44.0, 40.0, 36.0], icon);
+        draw_contacts(sheet, contacts, slots, &pen, &[44.0, 40.0, 36.0], icon);
     });
     56.0
 }
 
 /// Draws the closing centred in a frame, with contacts in two columns about the middle.
-fn draw_frame(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
+fn draw_frame(sheet: &mut Sheet<'_>, contacts: &[Contact<'_>]) {
     let color = sheet.rule_accent();
     let words = Words {
         x: 210.0,
-        y: if items.is_empty() { 340.0 } else { 236.0 },
+        y: if contacts.is_empty() { 340.0 } else { 236.0 },
         width: 1500.0,
         top: 130.0,
-        bottom: if items.is_empty() { 900.0 } else { 576.0 },
+        bottom: if contacts.is_empty() { 900.0 } else { 576.0 },
         align: Align::Center,
         leading: 1.04,
         from_capitals: false,
@@ -499,16 +502,16 @@ fn draw_frame(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
         gap: 36.0,
     };
     let sizes = steps(sheet);
-    draw_words(sheet, &words, &free(&sizes));
-    if !items.is_empty() {
+    draw_words(sheet, &words, &without_line_limit(&sizes));
+    if !contacts.is_empty() {
         sheet.draw_double_rule(620.0, 1000.0, color, false);
     }
-    let rows = items.len().div_ceil(2);
+    let rows = contacts.len().div_ceil(2);
     let pitch = if rows > 2 { 88.0 } else { 108.0 };
     let top = 800.0 - pitch * number(rows) / 2.0;
-    let slots = (0..items.len()).map(|place| {
+    let slots = (0..contacts.len()).map(|place| {
         let y = top + pitch * number(place / 2);
-        let is_last = place + 1 == items.len();
+        let is_last = place + 1 == contacts.len();
         if is_last && place % 2 == 0 {
             return ContactSlot { text: (260.0, y, 1400.0, pitch), icon: None, align: Align::Center };
         }
@@ -516,21 +519,21 @@ fn draw_frame(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
         ContactSlot { text: (x, y, 776.0, pitch), icon: None, align }
     });
     let slots = slots.collect();
-    if items.len() > 1 {
-        let line = Rect::new(959.0, top + 12.0, 2.0, pitch * number(items.len() / 2) - 24.0);
+    if contacts.len() > 1 {
+        let line = Rect::new(959.0, top + 12.0, 2.0, pitch * number(contacts.len() / 2) - 24.0);
         sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
     }
     let pen = sheet.body();
     let icon = sheet.surface.mark;
-    draw_contacts(sheet, items, slots, &pen, &[56.0, 52.0, 48.0, 44.0, 40.0, 36.0], icon);
+    draw_contacts(sheet, contacts, slots, &pen, &[56.0, 52.0, 48.0, 44.0, 40.0, 36.0], icon);
     sheet.draw_logo((660.0, 948.0, 600.0, 44.0), Align::Center);
     sheet.draw_frame(true);
 }
 
 /// Draws the closing over shapes of cut paper, with contacts in a column.
-fn draw_cut_outs(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
-    let columns = if items.len() > 4 { 2 } else { 1 };
-    let rows = items.len().div_ceil(columns);
+fn draw_cut_outs(sheet: &mut Sheet<'_>, contacts: &[Contact<'_>]) {
+    let columns = if contacts.len() > 4 { 2 } else { 1 };
+    let rows = contacts.len().div_ceil(columns);
     let top = 1020.0 - 88.0 * number(rows);
     let words = Words {
         x: 88.0,
@@ -552,28 +555,28 @@ fn draw_cut_outs(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let sizes = if is_one_line { sizes } else { sizes.into_iter().map(|(size, _)| (size, 3)).collect() };
     draw_words(sheet, &words, &sizes);
     let width = if columns == 2 { 460.0 } else { 940.0 };
-    let slots = grid(items.len(), columns, (96.0, top, width, 88.0), (490.0, 88.0))
+    let slots = grid(contacts.len(), columns, (96.0, top, width, 88.0), (490.0, 88.0))
         .into_iter()
         .map(|text| ContactSlot { text, icon: None, align: sheet.start_align() });
     let slots = slots.collect();
     let pen = sheet.heading();
     let icon = sheet.surface.mark;
-    draw_contacts(sheet, items, slots, &pen, &[60.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0], icon);
+    draw_contacts(sheet, contacts, slots, &pen, &[60.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0], icon);
     sheet.draw_logo((1344.0, 80.0, 480.0, 53.0), sheet.end_align());
     sheet.draw_cut_outs(1270.0, 1.08);
 }
 
 /// Draws the closing centred under orbits, with contacts in rows of two.
-fn draw_orbit(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
-    let rows = items.len().div_ceil(2);
+fn draw_orbit(sheet: &mut Sheet<'_>, contacts: &[Contact<'_>]) {
+    let rows = contacts.len().div_ceil(2);
     let pitch = if rows > 2 { 84.0 } else { 112.0 };
     let top = 984.0 - pitch * number(rows);
     let words = Words {
         x: 210.0,
-        y: if items.is_empty() { 420.0 } else { 356.0 },
+        y: if contacts.is_empty() { 420.0 } else { 356.0 },
         width: 1500.0,
         top: 150.0,
-        bottom: if items.is_empty() { 900.0 } else { top - 40.0 },
+        bottom: if contacts.is_empty() { 900.0 } else { top - 40.0 },
         align: Align::Center,
         leading: 1.05,
         from_capitals: false,
@@ -582,12 +585,12 @@ fn draw_orbit(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
         gap: 34.0,
     };
     let sizes = steps(sheet);
-    draw_words(sheet, &words, &free(&sizes));
+    draw_words(sheet, &words, &without_line_limit(&sizes));
     let pen = sheet.body();
     let sizes = [52.0, 48.0, 44.0, 40.0, 36.0];
-    let slots = flowing_slots(sheet, items, &pen, &sizes, (top, pitch));
+    let slots = flowing_slots(sheet, contacts, &pen, &sizes, (top, pitch));
     let icon = sheet.surface.mark;
-    draw_contacts(sheet, items, slots, &pen, &sizes, icon);
+    draw_contacts(sheet, contacts, slots, &pen, &sizes, icon);
     sheet.draw_logo((1344.0, 80.0, 480.0, 53.0), sheet.end_align());
     let (text, accent, amber) = sheet.planet_colors();
     let planets = [
@@ -601,7 +604,7 @@ fn draw_orbit(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
 /// Slots in centred rows of two, each as wide as its words.
 fn flowing_slots(
     sheet: &mut Sheet<'_>,
-    items: &[Item<'_>],
+    contacts: &[Contact<'_>],
     pen: &Pen,
     sizes: &[f32],
     (top, pitch): (f32, f32),
@@ -609,9 +612,9 @@ fn flowing_slots(
     let (between, after_icon) = (80.0, 20.0);
     let first = sizes[0];
     let shaped = pen.clone().size(first);
-    let widths: Vec<f32> = items
+    let widths: Vec<f32> = contacts
         .iter()
-        .map(|item| block(sheet, item, &shaped, false).natural_width(sheet.typesetter, 1.0).0 + 4.0)
+        .map(|contact| block(sheet, contact, &shaped, false).natural_width(sheet.typesetter, 1.0).0 + 4.0)
         .collect();
     let row_width = |row: &[f32], size: f32| {
         row.iter().map(|width| width * size / first + size * 1.08 + after_icon).sum::<f32>()
@@ -620,16 +623,16 @@ fn flowing_slots(
     let fits = |size: &&f32| widths.chunks(2).all(|row| row_width(row, **size) <= 1728.0);
     let last = sizes[sizes.len() - 1];
     let size = sizes.iter().find(fits).copied().unwrap_or(last);
-    let mut slots = Vec::with_capacity(items.len());
+    let mut slots = Vec::with_capacity(contacts.len());
     for (row, widths) in widths.chunks(2).enumerate() {
-        let whole = row_width(widths, size).min(1728.0);
+        let total = row_width(widths, size).min(1728.0);
         let y = top + pitch * number(row);
         let side = size * 1.08;
-        let most = (1728.0 - between) / 2.0 - side - after_icon;
-        let mut x = 960.0 - whole / 2.0;
+        let max_width = (1728.0 - between) / 2.0 - side - after_icon;
+        let mut x = 960.0 - total / 2.0;
         for width in widths {
             let natural = width * size / first;
-            let width = if row_width(widths, size) > 1728.0 { natural.min(most) } else { natural };
+            let width = if row_width(widths, size) > 1728.0 { natural.min(max_width) } else { natural };
             slots.push(ContactSlot {
                 text: (x + side + after_icon, y, width, pitch),
                 icon: Some((x, y + (pitch - side) / 2.0, side, side)),
@@ -642,8 +645,8 @@ fn flowing_slots(
 }
 
 /// Draws the closing over a dark block with the contacts.
-fn draw_poster(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
-    let is_alone = items.is_empty();
+fn draw_poster(sheet: &mut Sheet<'_>, contacts: &[Contact<'_>]) {
+    let is_alone = contacts.is_empty();
     let words = Words {
         x: 84.0,
         y: 108.0,
@@ -658,7 +661,7 @@ fn draw_poster(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
         gap: 32.0,
     };
     let sizes = steps(sheet);
-    draw_words(sheet, &words, &free(&sizes));
+    draw_words(sheet, &words, &without_line_limit(&sizes));
     if is_alone {
         sheet.draw_logo((1344.0, 976.0, 480.0, 53.0), sheet.end_align());
         return;
@@ -667,11 +670,11 @@ fn draw_poster(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let block = Sheet::shape(Rect::new(0.0, 640.0, 1920.0, 440.0), ground.rgb(sheet.look).into(), Px::ZERO);
     sheet.nodes.push(Node { role: NodeRole::Plate, ..block });
     // Up to two contacts are large.
-    let (columns, width) = if items.len() > 2 { (2, 852.0) } else { (1, 1728.0) };
-    let rows = items.len().div_ceil(columns);
+    let (columns, width) = if contacts.len() > 2 { (2, 852.0) } else { (1, 1728.0) };
+    let rows = contacts.len().div_ceil(columns);
     let pitch = if rows > 2 { 120.0 } else { 140.0 };
     let top = 860.0 - pitch * number(rows) / 2.0;
-    let slots = grid(items.len(), columns, (96.0, top, width, pitch), (876.0, pitch))
+    let slots = grid(contacts.len(), columns, (96.0, top, width, pitch), (876.0, pitch))
         .into_iter()
         .map(|text| ContactSlot { text, icon: None, align: sheet.start_align() });
     let slots = slots.collect();
@@ -680,7 +683,7 @@ fn draw_poster(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
         let pen = sheet.heading();
         let icon = sheet.surface.mark;
         let sizes = [112.0, 96.0, 80.0, 68.0, 60.0, 56.0, 52.0, 48.0, 44.0, 40.0];
-        draw_contacts(sheet, items, slots, &pen, if columns == 1 { &sizes } else { &sizes[3..] }, icon);
+        draw_contacts(sheet, contacts, slots, &pen, if columns == 1 { &sizes } else { &sizes[3..] }, icon);
         if rows < 3 {
             sheet.draw_logo((1344.0, 1010.0, 480.0, 44.0), sheet.end_align());
         }
@@ -688,17 +691,17 @@ fn draw_poster(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
 }
 
 /// Draws the closing among large shapes, with contacts on pills.
-fn draw_shapes(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
+fn draw_shapes(sheet: &mut Sheet<'_>, contacts: &[Contact<'_>]) {
     sheet.draw_closing_shapes();
-    let rows = if items.len() > 2 { items.len().div_ceil(2) } else { items.len() };
+    let rows = if contacts.len() > 2 { contacts.len().div_ceil(2) } else { contacts.len() };
     let pitch = if rows > 2 { 128.0 } else { 144.0 };
     let top = if rows > 2 { 620.0 } else { 660.0 };
     let words = Words {
         x: 96.0,
-        y: if items.is_empty() { 340.0 } else { 170.0 },
+        y: if contacts.is_empty() { 340.0 } else { 170.0 },
         width: 1130.0,
         top: 112.0,
-        bottom: if items.is_empty() { 960.0 } else { top - 48.0 },
+        bottom: if contacts.is_empty() { 960.0 } else { top - 48.0 },
         align: sheet.start_align(),
         leading: 1.02,
         from_capitals: false,
@@ -707,10 +710,10 @@ fn draw_shapes(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
         gap: 32.0,
     };
     let sizes = steps(sheet);
-    draw_words(sheet, &words, &free(&sizes));
+    draw_words(sheet, &words, &without_line_limit(&sizes));
     // Up to two contacts are in one column, in wider boxes.
-    let (columns, width) = if items.len() > 2 { (2, 608.0) } else { (1, 1000.0) };
-    let areas = grid(items.len(), columns, (96.0, top, width, 112.0), (640.0, pitch));
+    let (columns, width) = if contacts.len() > 2 { (2, 608.0) } else { (1, 1000.0) };
+    let areas = grid(contacts.len(), columns, (96.0, top, width, 112.0), (640.0, pitch));
     let ground = sheet.sheet_ground();
     for area in &areas {
         push_plate(sheet, *area, Some(ground.rgb(sheet.look).into()), None, 56.0);
@@ -726,22 +729,22 @@ fn draw_shapes(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
         let pen = sheet.body().stressed();
         let icon = sheet.surface.mark;
         let sizes: &[f32] = if columns == 1 { &[56.0, 52.0, 48.0, 44.0, 40.0, 36.0] } else { &[44.0, 40.0, 36.0] };
-        draw_contacts(sheet, items, slots, &pen, sizes, icon);
+        draw_contacts(sheet, contacts, slots, &pen, sizes, icon);
     });
     sheet.draw_logo((96.0, 988.0, 480.0, 48.0), sheet.start_align());
 }
 
 /// Draws the closing as a drawing sheet: a dimension line under the title, contacts in boxes.
-fn draw_outline(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
-    let rows = if items.len() > 2 { items.len().div_ceil(2) } else { items.len() };
+fn draw_outline(sheet: &mut Sheet<'_>, contacts: &[Contact<'_>]) {
+    let rows = if contacts.len() > 2 { contacts.len().div_ceil(2) } else { contacts.len() };
     let pitch = if rows > 2 { 140.0 } else { 152.0 };
     let top = if rows > 2 { 604.0 } else { 660.0 };
     let words = Words {
         x: 96.0,
-        y: if items.is_empty() { 400.0 } else { 150.0 },
+        y: if contacts.is_empty() { 400.0 } else { 150.0 },
         width: 1100.0,
         top: 96.0,
-        bottom: if items.is_empty() { 980.0 } else { top - 40.0 },
+        bottom: if contacts.is_empty() { 980.0 } else { top - 40.0 },
         align: sheet.start_align(),
         leading: 1.02,
         from_capitals: false,
@@ -750,13 +753,13 @@ fn draw_outline(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
         gap: 64.0,
     };
     let sizes = steps(sheet);
-    let drawn = draw_words(sheet, &words, &free(&sizes));
+    let drawn = draw_words(sheet, &words, &without_line_limit(&sizes));
     if drawn.title_width > 0.0 {
         sheet.draw_dimension(96.0, 96.0 + drawn.title_width, drawn.title_bottom + 28.0);
     }
     // Up to two contacts are in one column, in wider boxes.
-    let (columns, width) = if items.len() > 2 { (2, 852.0) } else { (1, 1288.0) };
-    let areas = grid(items.len(), columns, (96.0, top, width, 128.0), (876.0, pitch));
+    let (columns, width) = if contacts.len() > 2 { (2, 852.0) } else { (1, 1288.0) };
+    let areas = grid(contacts.len(), columns, (96.0, top, width, 128.0), (876.0, pitch));
     let color = sheet.surface.mark;
     let fill = match sheet.surface.ground {
         Ground::Gradient | Ground::Picture { .. } => None,
@@ -775,7 +778,7 @@ fn draw_outline(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let slots = slots.collect();
     let pen = sheet.mono();
     let sizes: &[f32] = if columns == 1 { &[56.0, 52.0, 48.0, 44.0, 40.0, 36.0] } else { &[44.0, 40.0, 36.0] };
-    draw_contacts(sheet, items, slots, &pen, sizes, color);
+    draw_contacts(sheet, contacts, slots, &pen, sizes, color);
     if rows < 3 {
         sheet.draw_logo((1344.0, 990.0, 480.0, 48.0), sheet.end_align());
     }
@@ -783,8 +786,8 @@ fn draw_outline(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
 }
 
 /// Draws the closing on a dark band, with contacts in boxes below it.
-fn draw_band(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
-    let end = if items.is_empty() { 760.0 } else { 500.0 };
+fn draw_band(sheet: &mut Sheet<'_>, contacts: &[Contact<'_>]) {
+    let end = if contacts.is_empty() { 760.0 } else { 500.0 };
     let ground = sheet.block_ground(Ground::Deep);
     let band = Sheet::shape(Rect::new(0.0, 0.0, 1920.0, end), ground.rgb(sheet.look).into(), Px::ZERO);
     sheet.nodes.push(Node { role: NodeRole::Plate, ..band });
@@ -795,7 +798,7 @@ fn draw_band(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     }
     let words = Words {
         x: 144.0,
-        y: if items.is_empty() { 220.0 } else { 100.0 },
+        y: if contacts.is_empty() { 220.0 } else { 100.0 },
         width: 1640.0,
         top: 72.0,
         bottom: end - 44.0,
@@ -807,12 +810,12 @@ fn draw_band(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
         gap: 28.0,
     };
     let sizes = steps(sheet);
-    sheet.with_surface(on_band, |sheet| draw_words(sheet, &words, &free(&sizes)));
-    let rows = if items.len() > 2 { items.len().div_ceil(2) } else { items.len() };
+    sheet.with_surface(on_band, |sheet| draw_words(sheet, &words, &without_line_limit(&sizes)));
+    let rows = if contacts.len() > 2 { contacts.len().div_ceil(2) } else { contacts.len() };
     let (height, pitch) = if rows > 2 { (136.0, 160.0) } else { (152.0, 184.0) };
     // Up to two contacts are in one column, in wider boxes.
-    let (columns, width) = if items.len() > 2 { (2, 824.0) } else { (1, 1248.0) };
-    let areas = grid(items.len(), columns, (144.0, 564.0, width, height), (848.0, pitch));
+    let (columns, width) = if contacts.len() > 2 { (2, 824.0) } else { (1, 1248.0) };
+    let areas = grid(contacts.len(), columns, (144.0, 564.0, width, height), (848.0, pitch));
     let color = sheet.surface.text;
     let radius = sheet.look.voice.plate.radius;
     for area in &areas {
@@ -828,20 +831,20 @@ fn draw_band(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     let icon = sheet.surface.mark;
     let sizes: &[f32] =
         if columns == 1 { &[68.0, 60.0, 56.0, 48.0, 44.0, 40.0] } else { &[56.0, 52.0, 48.0, 44.0, 40.0] };
-    draw_contacts(sheet, items, slots, &pen, sizes, icon);
+    draw_contacts(sheet, contacts, slots, &pen, sizes, icon);
     if rows < 3 {
         sheet.draw_logo((1344.0, 984.0, 480.0, 53.0), sheet.end_align());
     }
 }
 
 /// Draws the words alone, with the contacts in rows below a thin line.
-fn draw_plain(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
+fn draw_plain(sheet: &mut Sheet<'_>, contacts: &[Contact<'_>]) {
     let is_centred = sheet.head_align() == Align::Center;
     let align = sheet.block_align(is_centred);
-    let end = if items.is_empty() { 900.0 } else { 560.0 };
+    let end = if contacts.is_empty() { 900.0 } else { 560.0 };
     let words = Words {
         x: MARGIN,
-        y: if items.is_empty() { 340.0 } else { 200.0 },
+        y: if contacts.is_empty() { 340.0 } else { 200.0 },
         width: 1728.0,
         top: 96.0,
         bottom: end,
@@ -853,16 +856,16 @@ fn draw_plain(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
         gap: 32.0,
     };
     let sizes = steps(sheet);
-    draw_words(sheet, &words, &free(&sizes));
-    if !items.is_empty() {
+    draw_words(sheet, &words, &without_line_limit(&sizes));
+    if !contacts.is_empty() {
         let line = Rect::new(MARGIN, 608.0, 1728.0, 2.0);
         sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
     }
-    let columns = if items.len() > 2 { 2 } else { 1 };
-    let rows = items.len().div_ceil(columns);
+    let columns = if contacts.len() > 2 { 2 } else { 1 };
+    let rows = contacts.len().div_ceil(columns);
     let pitch = if rows > 2 { 96.0 } else { 120.0 };
     let width = 1728.0 / number(columns) - 48.0;
-    let areas = grid(items.len(), columns, (MARGIN, 644.0, width, pitch), (width + 96.0, pitch));
+    let areas = grid(contacts.len(), columns, (MARGIN, 644.0, width, pitch), (width + 96.0, pitch));
     let slots = areas.into_iter().map(|(x, y, width, height)| ContactSlot {
         text: (x + 88.0, y, width - 88.0, height),
         icon: Some((x, y + (height - 56.0) / 2.0, 56.0, 56.0)),
@@ -870,6 +873,6 @@ fn draw_plain(sheet: &mut Sheet<'_>, items: &[Item<'_>]) {
     });
     let slots = slots.collect();
     let (pen, icon) = (sheet.body(), sheet.surface.mark);
-    draw_contacts(sheet, items, slots, &pen, &[52.0, 48.0, 44.0, 40.0, 36.0], icon);
+    draw_contacts(sheet, contacts, slots, &pen, &[52.0, 48.0, 44.0, 40.0, 36.0], icon);
     sheet.draw_logo((1344.0, 984.0, 480.0, 53.0), sheet.end_align());
 }

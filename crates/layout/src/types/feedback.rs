@@ -4,12 +4,13 @@ use scene::{Node, NodeKind, NodeRole, Px, Shape, ShapeForm, Stroke};
 
 use crate::diagram::least_contrast;
 use crate::join::{self, CardKind};
-use crate::question::{open_question, push};
+use crate::question::{open_question, push_poll};
 use crate::sheet::Sheet;
 use crate::statement::Attempt;
 
-/// Width of the plate beside the join card; left edge and width of the card.
+/// Width of the plate beside the join card.
 const BESIDE: f32 = 1048.0;
+/// Left edge and width of the join card.
 const CARD: (f32, f32) = (1168.0, 656.0);
 /// Space around the hint.
 const PAD: f32 = 64.0;
@@ -44,6 +45,6 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         static_nodes.push(join::card(sheet, frame, CardKind::Wide, invite).0);
     }
     let outcome = sheet.rect(body.x, body.top, body.width, body.height());
-    push(sheet, "feedback", &body, Vec::new(), outcome, static_nodes);
+    push_poll(sheet, "feedback", &body, Vec::new(), outcome, static_nodes);
     sheet.close_page(body);
 }

@@ -20,13 +20,16 @@ const SQUARE: (f32, f32, f32) = (MARGIN, 80.0, 920.0);
 /// Left edge and width of the words.
 const COLUMN: (f32, f32) = (1080.0, 744.0);
 /// The bottom edge of the content.
-const FOOT: f32 = 1000.0;
-/// Width and height of the rule above the address, and the space between them.
+const BOTTOM: f32 = 1000.0;
+/// Width and height of the rule above the address, and the space from the top of the rule to the address.
 const RULE: (f32, f32, f32) = (96.0, 6.0, 32.0);
-/// Sizes of title and sentence beside the QR code, and without one.
+/// Sizes of the title beside the QR code.
 const TITLE: [f32; 6] = [96.0, 88.0, 80.0, 72.0, 64.0, 56.0];
+/// Sizes of the sentence beside the QR code.
 const SENTENCE: [f32; 7] = [48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
+/// Sizes of the title without a QR code.
 const STATEMENT_TITLE: [f32; 7] = [304.0, 256.0, 208.0, 176.0, 144.0, 120.0, 96.0];
+/// Sizes of the sentence without a QR code.
 const STATEMENT_SENTENCE: [f32; 5] = [72.0, 64.0, 56.0, 48.0, 40.0];
 /// Largest width of the sentence.
 const MAX_SENTENCE: f32 = 1440.0;
@@ -46,9 +49,9 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         // The editor shows where the code will be.
         None if sheet.draft => {
             draw_square(sheet, "");
-            draw_words(sheet, COLUMN, 80.0, FOOT);
+            draw_words(sheet, COLUMN, 80.0, BOTTOM);
         }
-        None => draw_words(sheet, (MARGIN, FULL_WIDTH), SQUARE.1, FOOT),
+        None => draw_words(sheet, (MARGIN, FULL_WIDTH), SQUARE.1, BOTTOM),
     }
 }
 
@@ -73,10 +76,10 @@ fn draw_square(sheet: &mut Sheet<'_>, link: &str) {
     }
 }
 
-/// Draws the address and the code at the foot of the page and returns their top.
+/// Draws the address and the code at the bottom of the page and returns their top.
 fn draw_address(sheet: &mut Sheet<'_>, invite: &Invite) -> f32 {
     let (x, width) = COLUMN;
-    let mut bottom = FOOT;
+    let mut bottom = BOTTOM;
     let ink = match sheet.surface.ground {
         Ground::Deep => sheet.surface.mark,
         _ => sheet.surface.text,
@@ -88,7 +91,7 @@ fn draw_address(sheet: &mut Sheet<'_>, invite: &Invite) -> f32 {
             sheet.one_line(pen.clone(), &invite.code, size).width <= width + 8.0
         });
         let letters = sheet.one_line(pen, &invite.code, size.unwrap_or(LETTERS.1));
-        let y = FOOT - letters.baseline();
+        let y = BOTTOM - letters.baseline();
         bottom = y;
         code = Some((letters, y));
     }
@@ -96,8 +99,8 @@ fn draw_address(sheet: &mut Sheet<'_>, invite: &Invite) -> f32 {
         let steps = [88.0, 80.0, 72.0, 64.0, 56.0, 48.0, 44.0];
         let pen = sheet.body().stressed().size(steps[0]).leading(1.15);
         let paragraph = address_paragraph(&pen, invite);
-        let wide = sheet.natural_width(paragraph.clone()).0 / steps[0];
-        let lines = if steps.iter().any(|size| wide * size <= width) { 1 } else { 3 };
+        let width_in_ems = sheet.natural_width(paragraph.clone()).0 / steps[0];
+        let lines = if steps.iter().any(|size| width_in_ems * size <= width) { 1 } else { 3 };
         let text = sheet.short_text(paragraph, Px(width), &steps, lines);
         let height = text.height().0;
         bottom -= height;

@@ -9,9 +9,11 @@ use crate::fit::{Chosen, Composition, Step, choose};
 use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
 
-/// Largest size of a formula without symbols, largest size with symbols, and smallest size.
+/// Largest size of a formula without symbols.
 const ALONE: f32 = 320.0;
-const ABOVE_PARTS: f32 = 208.0;
+/// Largest size of a formula with symbols.
+const WITH_PARTS: f32 = 208.0;
+/// Smallest size of a formula.
 const SMALLEST: f32 = 32.0;
 /// Largest size of a formula that is not understood and shown as written.
 const AS_WRITTEN: f32 = 56.0;
@@ -21,12 +23,15 @@ const MIN_SIZE: f32 = 104.0;
 const MAX_SHARE: f32 = 0.55;
 /// Minimum space between the formula and the symbols.
 const BELOW_FORMULA: f32 = 56.0;
-/// Space between columns, between the line above a symbol and the symbol, and between a symbol and its meaning.
+/// Space between columns.
 const BETWEEN_COLUMNS: f32 = 56.0;
+/// Space between the line above a symbol and the symbol.
 const BELOW_LINE: f32 = 28.0;
+/// Space between a symbol and its meaning below it.
 const BELOW_SYMBOL: f32 = 12.0;
-/// In rows: space above and below the text of a row, and between a symbol and its meaning.
+/// Space above and below the text of a row.
 const ROW_PADDING: f32 = 14.0;
+/// Space between a symbol and its meaning beside it.
 const BESIDE_SYMBOL: f32 = 36.0;
 /// A formula that is higher than both of these, in ems and as a share of its width, has the symbols beside it.
 const HIGH: (f32, f32) = (3.5, 0.45);
@@ -51,9 +56,9 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let mut parts = parts(sheet);
     if let Some(mut formula) = LargeFormula::new(sheet) {
         if parts.is_empty() {
-            formula.put(sheet, &body, Room { width: body.width, height: body.height(), most: ALONE });
+            formula.put(sheet, &body, Room { width: body.width, height: body.height(), max_size: ALONE });
         } else {
-            let grid = chosen(sheet, &mut formula, &mut parts, &body);
+            let grid = choose_grid(sheet, &mut formula, &mut parts, &body);
             formula.put(sheet, &body, grid.formula_room(&body));
             grid.draw(sheet, parts, &body);
         }
@@ -66,13 +71,13 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 struct Room {
     width: f32,
     height: f32,
-    most: f32,
+    max_size: f32,
 }
 
 /// The formula, and whether it is shown as written because it is not understood.
 struct LargeFormula {
     text: FieldText,
-    is_written: bool,
+    shows_source: bool,
 }
 
 impl LargeFormula {
@@ -82,16 +87,16 @@ impl LargeFormula {
             return None;
         }
         let paragraph = sheet.body().size(ALONE).leading(1.0).align(Align::Center).formula(source, true);
-        let is_written = paragraph.runs.iter().all(|run| run.drawn_formula().is_none());
+        let shows_source = paragraph.runs.iter().all(|run| run.drawn_formula().is_none());
         let text = FieldText::of_paragraph(sheet, "formula".to_owned(), NodeRole::Body, paragraph);
-        Some(LargeFormula { text, is_written })
+        Some(LargeFormula { text, shows_source })
     }
 
     /// The largest size at which the formula fits.
     fn size(&mut self, sheet: &mut Sheet<'_>, room: Room) -> Option<f32> {
-        let most = if self.is_written { AS_WRITTEN } else { room.most };
-        largest_figure(most, SMALLEST, |size| {
-            let is_narrow = self.is_written || self.text.width_at(sheet, size) <= room.width;
+        let max_size = if self.shows_source { AS_WRITTEN } else { room.max_size };
+        largest_figure(max_size, SMALLEST, |size| {
+            let is_narrow = self.shows_source || self.text.width_at(sheet, size) <= room.width;
             is_narrow && self.text.height_at(sheet, room.width, size) <= room.height
         })
     }
@@ -99,7 +104,7 @@ impl LargeFormula {
     fn is_high(&mut self, sheet: &mut Sheet<'_>) -> bool {
         let width = self.text.width_at(sheet, MIN_SIZE);
         let height = self.text.height_at(sheet, width, MIN_SIZE);
-        !self.is_written && height > MIN_SIZE * HIGH.0 && height > width * HIGH.1
+        !self.shows_source && height > MIN_SIZE * HIGH.0 && height > width * HIGH.1
     }
 
     /// Draws the formula in the middle of its room.
@@ -129,7 +134,12 @@ fn parts(sheet: &mut Sheet<'_>) -> Vec<EntryText> {
 }
 
 /// The largest symbols that leave room for the formula.
-fn chosen(sheet: &mut Sheet<'_>, formula: &mut LargeFormula, parts: &mut [EntryText], body: &BodyArea) -> PartGrid {
+fn choose_grid(
+    sheet: &mut Sheet<'_>,
+    formula: &mut LargeFormula,
+    parts: &mut [EntryText],
+    body: &BodyArea,
+) -> PartGrid {
     let count = parts.len();
     let columns = diagram_steps((72.0, 40.0), if count < 4 { 56.0 } else { 44.0 });
     let rows = diagram_steps((56.0, 36.0), 44.0);
@@ -139,15 +149,17 @@ fn chosen(sheet: &mut Sheet<'_>, formula: &mut LargeFormula, parts: &mut [EntryT
         Composition::new(Arrangement::Columns, &columns).when(count <= 4),
         Composition::new(Arrangement::Rows, &rows).when(count > 1),
     ];
-    let most_height = |room: f32| room * MAX_SHARE;
+    let max_height = |room: f32| room * MAX_SHARE;
     let below = body.height() - BELOW_FORMULA;
-    let least_room = Room { width: body.width, height: below - most_height(below), most: MIN_SIZE };
-    let least = formula.size(sheet, least_room).unwrap_or(0.0);
+    let min_room = Room { width: body.width, height: below - max_height(below), max_size: MIN_SIZE };
+    let min_size = formula.size(sheet, min_room).unwrap_or(0.0);
     let limits = sheet.step_limits(body);
     let Chosen { arrangement, step, .. } = choose(limits, &compositions, None, |arrangement, step, _| {
         let grid = PartGrid::new(sheet, parts, body, arrangement, step);
-        let most = if arrangement == Arrangement::Beside { body.height() } else { most_height(below) };
-        grid.fits && grid.height() <= most && formula.size(sheet, grid.formula_room(body)).unwrap_or(0.0) >= least
+        let max_height = if arrangement == Arrangement::Beside { body.height() } else { max_height(below) };
+        grid.fits
+            && grid.height() <= max_height
+            && formula.size(sheet, grid.formula_room(body)).unwrap_or(0.0) >= min_size
     });
     PartGrid::new(sheet, parts, body, arrangement, step)
 }
@@ -211,11 +223,11 @@ impl PartGrid {
 
     /// The part of BODY that the symbols leave free for the formula.
     fn formula_room(&self, body: &BodyArea) -> Room {
-        let most = ABOVE_PARTS;
+        let max_size = WITH_PARTS;
         if self.arrangement == Arrangement::Beside {
-            return Room { width: body.width * BESIDE_SHARES.0, height: body.height(), most };
+            return Room { width: body.width * BESIDE_SHARES.0, height: body.height(), max_size };
         }
-        Room { width: body.width, height: body.height() - self.height() - BELOW_FORMULA, most }
+        Room { width: body.width, height: body.height() - self.height() - BELOW_FORMULA, max_size }
     }
 
     /// Draws the symbols beside the formula or at the bottom of BODY. Each is a build step.

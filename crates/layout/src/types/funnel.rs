@@ -15,12 +15,15 @@ use crate::sheet::{Sheet, text_of};
 const GAP: f32 = 12.0;
 /// Width of the lower edge of the funnel, as a share of the upper one.
 const NARROWEST: f32 = 0.34;
-/// Minimum and maximum width of the labels, the space beside them, and beside the details.
+/// Minimum and maximum width of the labels.
 const LABELS: (f32, f32) = (250.0, 500.0);
+/// Space between the labels and the funnel.
 const BESIDE_LABEL: f32 = 24.0;
+/// Space before the details, and before values beside the funnel.
 const BESIDE_DETAIL: f32 = 40.0;
-/// Largest and smallest size of values in the bands, and their size as a share of the height of a band.
+/// Largest and smallest size of values in the bands.
 const VALUES: (f32, f32) = (144.0, 40.0);
+/// The maximum size of a value, as a share of the height of its band.
 const VALUE_SHARE: f32 = 0.72;
 /// Space between a slope and the text in its band.
 const INSIDE: f32 = 20.0;
@@ -38,6 +41,7 @@ enum Arrangement {
     Words(f32),
 }
 
+/// A band of the funnel with its texts.
 struct Stage {
     index: usize,
     label: Option<FieldText>,
@@ -50,7 +54,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let body = sheet.open_page(options);
     let mut stages = stages(sheet, (sheet.start_align(), Align::Center));
     if !stages.is_empty() {
-        let chosen = chosen(sheet, &mut stages, &body);
+        let chosen = choose_arrangement(sheet, &mut stages, &body);
         draw_stages(sheet, stages, &body, chosen);
     }
     sheet.close_page(body);
@@ -68,12 +72,17 @@ fn stages(sheet: &mut Sheet<'_>, (label_align, value_align): (Align, Align)) -> 
         let label = FieldText::new(sheet, field("label"), NodeRole::Label, &label, text_of(entry, "label"));
         let value = FieldText::new(sheet, field("value"), NodeRole::Figure, &value, text_of(entry, "value"));
         let detail = FieldText::new(sheet, field("text"), NodeRole::Body, &detail, text_of(entry, "text"));
-        stages.push(Stage { index, label: label.map(FieldText::evened), value, detail: detail.map(FieldText::evened) });
+        stages.push(Stage {
+            index,
+            label: label.map(FieldText::with_even_lines),
+            value,
+            detail: detail.map(FieldText::with_even_lines),
+        });
     }
     stages
 }
 
-fn chosen(sheet: &mut Sheet<'_>, stages: &mut [Stage], body: &BodyArea) -> Chosen<Arrangement> {
+fn choose_arrangement(sheet: &mut Sheet<'_>, stages: &mut [Stage], body: &BodyArea) -> Chosen<Arrangement> {
     let has_values = stages.iter().any(|stage| stage.value.is_some());
     let has_details = stages.iter().any(|stage| stage.detail.is_some());
     let steps = diagram_steps((if stages.len() <= 3 { 64.0 } else { 56.0 }, 36.0), 48.0);
@@ -125,10 +134,9 @@ impl Plan {
             Arrangement::Beside(width) | Arrangement::Words(width) => body.wide(width),
             Arrangement::Wide => right - left,
         };
-        let inside = |stages: &mut [Stage], sheet: &mut Sheet<'_>, width: f32| {
+        let size_in_bands = |stages: &mut [Stage], sheet: &mut Sheet<'_>, width: f32| {
             largest_figure(VALUES.0, VALUES.1, |size| {
-                let is_low = size <= band * VALUE_SHARE;
-                is_low
+                size <= band * VALUE_SHARE
                     && stages.iter_mut().enumerate().all(|(place, stage)| {
                         let room = edge(width, place + 1, count) - INSIDE * 2.0;
                         stage.value.as_mut().is_none_or(|value| value.width_at(sheet, size) <= room)
@@ -136,7 +144,7 @@ impl Plan {
             })
         };
         let has_values = stages.iter().any(|stage| stage.value.is_some());
-        let mut value = inside(stages, sheet, width);
+        let mut value = size_in_bands(stages, sheet, width);
         let mut outside = None;
         if value.is_none() && has_values {
             // All values are beside the funnel when one does not fit its band.

@@ -37,57 +37,57 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let has_closing = !sheet.text("bottomSubheading").is_empty();
     let bottom = if is_running && !has_closing { edge_bottom } else { body.bottom };
     let entries = sheet.entries("images").into_iter().enumerate();
-    let shots: Vec<(usize, &Content)> =
+    let pictures: Vec<(usize, &Content)> =
         entries.filter(|(_, entry)| sheet.draft || !text_of(entry, "src").is_empty()).take(6).collect();
     let area = (x, top, width, bottom - top);
-    let count = shots.len();
+    let count = pictures.len();
     let is_featured = sheet.text("layout") == "featured" || (count == 3 && sheet.text("layout") != "masonry");
     let tiles = match sheet.text("layout") {
         "masonry" => {
-            let aspect = |(_, shot): &(usize, &Content)| {
-                sheet.pictures.facts(text_of(shot, "src")).map_or(1.5, |facts| facts.aspect().clamp(0.4, 2.6))
+            let aspect = |(_, picture): &(usize, &Content)| {
+                sheet.pictures.facts(text_of(picture, "src")).map_or(1.5, |facts| facts.aspect().clamp(0.4, 2.6))
             };
-            masonry(&shots.iter().map(aspect).collect::<Vec<_>>(), area)
+            masonry(&pictures.iter().map(aspect).collect::<Vec<_>>(), area)
         }
         _ if is_featured => featured(count, area),
         _ => grid(count, area),
     };
     sheet.cover_page_rules(top);
-    for (place, ((index, shot), (x, y, width, height))) in shots.into_iter().zip(tiles).enumerate() {
+    for (place, ((index, picture), (x, y, width, height))) in pictures.into_iter().zip(tiles).enumerate() {
         let frame = sheet.rect(x, y, width, height);
         let size = match (count, place) {
             (1 | 2, _) => 44.0,
             (_, 0) if is_featured => 40.0,
             _ => 36.0,
         };
-        draw_picture(sheet, index, shot, frame, size);
+        draw_picture(sheet, index, picture, frame, size);
     }
     sheet.close_page(body);
 }
 
 /// Draws a picture with its caption at a font size.
-fn draw_picture(sheet: &mut Sheet<'_>, index: usize, shot: &Content, frame: Rect, size: f32) {
+fn draw_picture(sheet: &mut Sheet<'_>, index: usize, picture: &Content, frame: Rect, size: f32) {
     let field = format!("images.{index}.src");
-    let number = |key: &str| shot.get(key).and_then(Value::as_f64).unwrap_or(50.0);
+    let number = |key: &str| picture.get(key).and_then(Value::as_f64).unwrap_or(50.0);
     #[expect(clippy::cast_possible_truncation, reason = "percentages")]
     let focus = (number("focusX") as f32, number("focusY") as f32);
     // Pictures at an edge of the page have square corners, and so do those beside them.
     let radius = if sheet.picture_row().0 > 0.0 { Px(sheet.look.voice.picture.radius) } else { Px::ZERO };
     let photo = Photo {
         field: &field,
-        source: text_of(shot, "src"),
-        alt: text_of(shot, "alt"),
+        source: text_of(picture, "src"),
+        alt: text_of(picture, "alt"),
         decorative: false,
         fit: Fit::Cover,
         focus,
         radius,
-        clear: Sheet::caption_room(text_of(shot, "caption")),
+        clear: Sheet::caption_room(text_of(picture, "caption")),
     };
     let Some(node) = sheet.photo(frame, photo) else {
         return;
     };
     let mut nodes = vec![node];
-    let caption = text_of(shot, "caption");
+    let caption = text_of(picture, "caption");
     if !caption.is_empty() {
         nodes.extend(sheet.corner_caption(frame, &format!("images.{index}.caption"), caption, size));
     }
@@ -123,11 +123,11 @@ pub(super) fn grid(count: usize, area: Tile) -> Vec<Tile> {
 fn even(count: usize, columns: usize, (x, y, width, height): Tile) -> Vec<Tile> {
     let columns = columns.max(1);
     let rows = count.div_ceil(columns);
-    let wide = (width - GUTTER * number(columns - 1)) / number(columns);
-    let high = (height - GUTTER * number(rows.saturating_sub(1))) / number(rows.max(1));
+    let tile_width = (width - GUTTER * number(columns - 1)) / number(columns);
+    let tile_height = (height - GUTTER * number(rows.saturating_sub(1))) / number(rows.max(1));
     let tile = |index: usize| {
         let (column, row) = (number(index % columns), number(index / columns));
-        (x + (wide + GUTTER) * column, y + (high + GUTTER) * row, wide, high)
+        (x + (tile_width + GUTTER) * column, y + (tile_height + GUTTER) * row, tile_width, tile_height)
     };
     (0..count).map(tile).collect()
 }
@@ -159,11 +159,14 @@ fn masonry(aspects: &[f32], (x, y, width, height): Tile) -> Vec<Tile> {
     let best = (least..=aspects.len().max(least))
         .map(|columns| stacked(aspects, columns, width, height))
         .max_by(|one, other| one.0.total_cmp(&other.0));
-    let Some((_, tiles, across)) = best else {
+    let Some((_, tiles, total_width)) = best else {
         return Vec::new();
     };
-    let left = x + (width - across) / 2.0;
-    tiles.into_iter().map(|(tile_x, tile_y, wide, high)| (left + tile_x, y + tile_y, wide, high)).collect()
+    let left = x + (width - total_width) / 2.0;
+    tiles
+        .into_iter()
+        .map(|(tile_x, tile_y, tile_width, tile_height)| (left + tile_x, y + tile_y, tile_width, tile_height))
+        .collect()
 }
 
 /// Tiles in a number of columns that are as wide as possible. Returns the area that the tiles cover, the tiles, and
@@ -171,36 +174,36 @@ fn masonry(aspects: &[f32], (x, y, width, height): Tile) -> Vec<Tile> {
 fn stacked(aspects: &[f32], columns: usize, width: f32, height: f32) -> (f32, Vec<Tile>, f32) {
     let gutters = GUTTER * number(columns - 1);
     let widest = (width - gutters) / number(columns);
-    let mut column_of = Vec::with_capacity(aspects.len());
-    let mut columns_of: Vec<(f32, f32)> = vec![(0.0, 0.0); columns];
+    let mut columns_of_tiles = Vec::with_capacity(aspects.len());
+    // For each column: the height of its tiles in units of its width, and the total height of its gutters.
+    let mut column_heights: Vec<(f32, f32)> = vec![(0.0, 0.0); columns];
     for aspect in aspects {
-        let shortest = (0..columns).min_by(|one, other| columns_of[*one].0.total_cmp(&columns_of[*other].0));
+        let shortest = (0..columns).min_by(|one, other| column_heights[*one].0.total_cmp(&column_heights[*other].0));
         let column = shortest.unwrap_or(0);
-        column_of.push(column);
-        // For each column: the height of its tiles in units of its width, and the total height of its gutters.
-        let gutter = if columns_of[column].0 > 0.0 { GUTTER } else { 0.0 };
-        columns_of[column].0 += 1.0 / aspect;
-        columns_of[column].1 += gutter;
+        columns_of_tiles.push(column);
+        let gutter = if column_heights[column].0 > 0.0 { GUTTER } else { 0.0 };
+        column_heights[column].0 += 1.0 / aspect;
+        column_heights[column].1 += gutter;
     }
     // Maximum width of each column at which its tiles need no cropping.
-    let fits: Vec<f32> = columns_of
+    let max_widths: Vec<f32> = column_heights
         .iter()
         .map(|(units, gutter)| if *units > 0.0 { (height - gutter) / units } else { widest })
         .collect();
-    let wide = fits.iter().map(|fit| fit / MIN_SHOWN).fold(widest, f32::min);
-    let mut down = vec![0.0; columns];
+    let tile_width = max_widths.iter().map(|width| width / MIN_SHOWN).fold(widest, f32::min);
+    let mut tops = vec![0.0; columns];
     let tiles: Vec<Tile> = aspects
         .iter()
-        .zip(column_of)
+        .zip(columns_of_tiles)
         .map(|(aspect, column)| {
-            let high = wide / aspect * (fits[column] / wide).min(1.0);
-            let tile = ((wide + GUTTER) * number(column), down[column], wide, high);
-            down[column] += high + GUTTER;
+            let tile_height = tile_width / aspect * (max_widths[column] / tile_width).min(1.0);
+            let tile = ((tile_width + GUTTER) * number(column), tops[column], tile_width, tile_height);
+            tops[column] += tile_height + GUTTER;
             tile
         })
         .collect();
-    let covered = tiles.iter().map(|(_, _, wide, high)| wide * high).sum();
-    (covered, tiles, wide * number(columns) + gutters)
+    let covered = tiles.iter().map(|(_, _, tile_width, tile_height)| tile_width * tile_height).sum();
+    (covered, tiles, tile_width * number(columns) + gutters)
 }
 
 #[cfg(test)]
@@ -219,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_masonry_rather_cuts_a_little_than_leaves_its_margins_empty() {
+    fn a_masonry_crops_pictures_a_little_to_fill_its_width() {
         let tiles = masonry(&[1.5, 1.0, 1.78, 1.5, 1.5], AREA);
         let right = tiles.iter().map(|(x, _, width, _)| x + width).fold(0.0, f32::max);
         assert_eq!((tiles[0].0, right.round()), (0.0, 1920.0));
@@ -229,13 +232,13 @@ mod tests {
     }
 
     #[test]
-    fn beside_a_large_picture_no_place_stays_empty() {
+    fn the_last_tile_beside_a_large_picture_fills_its_row() {
         let tiles = featured(6, AREA);
         assert_eq!((tiles[5].0, tiles[5].2), (1192.0, 728.0));
     }
 
     #[test]
-    fn tiles_of_every_arrangement_stand_apart_inside_their_area() {
+    fn tiles_of_every_arrangement_are_inside_their_area_without_overlaps() {
         for count in 1..=25 {
             assert_eq!(grid(count, AREA).len(), count);
             assert_apart(&grid(count, AREA));

@@ -14,13 +14,17 @@ use crate::plate::PlateInsets;
 use crate::sheet::{Sheet, text_of};
 use crate::surface::Surface;
 
+/// Sizes of titles and texts of one or two cards.
 const FEW: [Step; 4] = [Step::pair(64.0, 56.0), Step::pair(64.0, 52.0), Step::pair(60.0, 48.0), Step::pair(56.0, 44.0)];
+/// Sizes of titles and texts of three cards.
 const THREE: [Step; 4] =
     [Step::pair(56.0, 52.0), Step::pair(56.0, 48.0), Step::pair(52.0, 44.0), Step::pair(48.0, 40.0)];
+/// Sizes of titles and texts of four cards.
 const FOUR: [Step; 4] =
     [Step::pair(64.0, 48.0), Step::pair(56.0, 44.0), Step::pair(52.0, 40.0), Step::pair(48.0, 40.0)];
+/// Sizes of titles and texts of five or six cards.
 const MANY: [Step; 3] = [Step::pair(48.0, 40.0), Step::pair(44.0, 36.0), Step::pair(40.0, 36.0)];
-/// Steps with smaller icons.
+/// Sizes of titles and texts with smaller icons.
 const TIGHT: [Step; 4] =
     [Step::pair(52.0, 44.0), Step::pair(48.0, 40.0), Step::pair(44.0, 36.0), Step::pair(40.0, 36.0)];
 
@@ -46,6 +50,7 @@ enum Arrangement {
     BesideTitle,
 }
 
+/// A card with its shaped texts.
 struct Card<'a> {
     index: usize,
     icon: &'a str,
@@ -62,7 +67,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let body = sheet.open_page(options);
     if !entries.is_empty() {
         let mut texts = cards(sheet, &entries, sheet.look.voice.plate.align == TextAlign::Center);
-        let chosen = chosen(sheet, &mut texts, &body);
+        let chosen = choose_arrangement(sheet, &mut texts, &body);
         // Words beside an icon are not centred.
         if matches!(chosen.arrangement, Arrangement::Beside(_) | Arrangement::BesideTitle) {
             texts = cards(sheet, &entries, false);
@@ -103,7 +108,7 @@ fn cards<'a>(sheet: &mut Sheet<'a>, entries: &[(usize, &'a Content)], is_centred
     cards
 }
 
-fn chosen(sheet: &mut Sheet<'_>, cards: &mut [Card<'_>], body: &BodyArea) -> Chosen<Arrangement> {
+fn choose_arrangement(sheet: &mut Sheet<'_>, cards: &mut [Card<'_>], body: &BodyArea) -> Chosen<Arrangement> {
     let columns = |side: f32, steps| {
         [
             Composition::new(Arrangement::Columns(side), steps),
@@ -163,11 +168,13 @@ struct Measure {
     insets: PlateInsets,
     /// Side of the icons; 0 when no card has one.
     icon: f32,
-    /// Space around icons, and between title and text.
+    /// Space after an icon.
     after_icon: f32,
+    /// Space between title and text.
     between: f32,
-    /// Width of titles and texts.
+    /// Width of titles.
     title_width: f32,
+    /// Width of texts.
     text_width: f32,
 }
 
@@ -219,13 +226,14 @@ impl Plan {
                 is_even &= title.lines_at(sheet, measure.title_width, chosen.step.title) < 2;
                 title.height_at(sheet, measure.title_width, chosen.step.title)
             });
-            let at = FittedSize { step: chosen.step.text, gap: chosen.gap };
-            let text = if card.body.is_empty() { 0.0 } else { card.body.height(sheet, Px(measure.text_width), at).0 };
+            let fitted = FittedSize { step: chosen.step.text, gap: chosen.gap };
+            let text =
+                if card.body.is_empty() { 0.0 } else { card.body.height(sheet, Px(measure.text_width), fitted).0 };
             heights.push((title, text));
         }
         let room = (body.height() - gap * number(rows - 1)) / number(rows);
-        let need = heights.chunks(columns).map(|row| measure.need(arrangement, row)).fold(0.0, f32::max);
-        fits &= need <= room + 0.5;
+        let needed = heights.chunks(columns).map(|row| measure.needed_height(arrangement, row)).fold(0.0, f32::max);
+        fits &= needed <= room + 0.5;
         let spare = match arrangement {
             _ if is_bare(sheet) => 1.0,
             Arrangement::BesideTitle => SPARE.2,
@@ -234,7 +242,7 @@ impl Plan {
             Arrangement::Columns(_) => SPARE.0,
             Arrangement::Beside(_) | Arrangement::Above => SPARE.1,
         };
-        let height = room.min(need * spare);
+        let height = room.min(needed * spare);
         let top = body.optical_top(height * number(rows) + gap * number(rows - 1));
         let boxes = heights.iter().enumerate().map(|(place, heights_of_card)| {
             let (column, row) = (place % columns, place / columns);
@@ -255,20 +263,21 @@ fn height_of_words(row: &[(f32, f32)]) -> (f32, f32) {
 }
 
 impl Measure {
-    fn between(&self, title: f32, text: f32) -> f32 {
+    /// The space between a title and a text of some heights; 0 when one of them is missing.
+    fn gap_between(&self, title: f32, text: f32) -> f32 {
         if title > 0.0 && text > 0.0 { self.between } else { 0.0 }
     }
 
     /// Height that the cards of a row need.
-    fn need(&self, arrangement: Arrangement, row: &[(f32, f32)]) -> f32 {
+    fn needed_height(&self, arrangement: Arrangement, row: &[(f32, f32)]) -> f32 {
         let (title, text) = height_of_words(row);
-        let words = title + self.between(title, text) + text;
+        let words = title + self.gap_between(title, text) + text;
         let after = if self.icon > 0.0 { self.after_icon } else { 0.0 };
         let inner = match arrangement {
             Arrangement::Columns(_) | Arrangement::Above => self.icon + after + words,
             Arrangement::Beside(_) => {
-                let own = row.iter().map(|(title, text)| title + self.between(*title, *text) + text);
-                self.icon.max(own.fold(0.0, f32::max))
+                let words_heights = row.iter().map(|(title, text)| title + self.gap_between(*title, *text) + text);
+                self.icon.max(words_heights.fold(0.0, f32::max))
             }
             Arrangement::BesideTitle => self.icon.max(title) + self.between + text,
         };
@@ -280,13 +289,13 @@ impl Measure {
         sheet: &Sheet<'_>,
         arrangement: Arrangement,
         plate: Rect,
-        own: (f32, f32),
+        own_heights: (f32, f32),
         in_row: &[(f32, f32)],
         cell: (usize, usize),
     ) -> CardBoxes {
         let PlateInsets { side, top, bottom } = self.insets;
         let (title, text) = height_of_words(in_row);
-        let between = self.between(title, text);
+        let between = self.gap_between(title, text);
         let height = plate.height.0;
         let inner = plate.width.0 - side * 2.0;
         let is_centred = sheet.look.voice.plate.align == TextAlign::Center;
@@ -297,34 +306,34 @@ impl Measure {
             };
             sheet.inside(plate, x, y, self.icon, self.icon)
         };
-        let words = |x: f32, y: f32, width: f32, height: f32| sheet.inside(plate, x, y, width, height);
+        let inside = |x: f32, y: f32, width: f32, height: f32| sheet.inside(plate, x, y, width, height);
         let (icon, title, text) = match arrangement {
             Arrangement::Columns(_) | Arrangement::Above => {
                 // A truncated text starts below its icon.
-                let least = top + self.icon + self.after_icon;
-                let y = if self.icon > 0.0 { (height - bottom - text - between - title).max(least) } else { top };
+                let min_y = top + self.icon + self.after_icon;
+                let y = if self.icon > 0.0 { (height - bottom - text - between - title).max(min_y) } else { top };
                 let below = y + title + between;
                 let room = height - bottom - below;
-                (icon(side, top), words(side, y, inner, title), words(side, below, inner, room))
+                (icon(side, top), inside(side, y, inner, title), inside(side, below, inner, room))
             }
             Arrangement::Beside(_) => {
-                let (own_title, own_text) = own;
-                let between = self.between(own_title, own_text);
+                let (own_title, own_text) = own_heights;
+                let between = self.gap_between(own_title, own_text);
                 let whole = (own_title + between + own_text).min(height - top - bottom);
                 let y = top + (height - top - bottom - whole) / 2.0;
                 let x = if self.icon > 0.0 { side + self.icon + self.after_icon } else { side };
                 let below = y + own_title + between;
                 let middle = top + (height - top - bottom - self.icon) / 2.0;
                 let room = height - bottom - below;
-                let title = words(x, y, self.title_width, own_title);
-                (icon(side, middle), title, words(x, below, self.text_width, room))
+                let title = inside(x, y, self.title_width, own_title);
+                (icon(side, middle), title, inside(x, below, self.text_width, room))
             }
             Arrangement::BesideTitle => {
                 let row = self.icon.max(title);
                 let x = if self.icon > 0.0 { side + self.icon + self.after_icon } else { side };
                 let below = top + row + self.between;
-                let beside = words(x, top, self.title_width, row);
-                (icon(side, top), beside, words(side, below, inner, height - bottom - below))
+                let title_area = inside(x, top, self.title_width, row);
+                (icon(side, top), title_area, inside(side, below, inner, height - bottom - below))
             }
         };
         CardBoxes { plate, icon, title, text, cell }
@@ -340,8 +349,8 @@ fn draw_cards(sheet: &mut Sheet<'_>, mut cards: Vec<Card<'_>>, body: &BodyArea, 
 
 fn draw_card(sheet: &mut Sheet<'_>, card: Card<'_>, boxes: CardBoxes, chosen: Chosen<Arrangement>, place: usize) {
     let start = sheet.nodes.len();
-    let bare = is_bare(sheet);
-    if !bare {
+    let has_plate = !is_bare(sheet);
+    if has_plate {
         sheet.push_grid_plate(boxes.plate, place, boxes.cell);
     }
     let anchor = match chosen.arrangement {
@@ -350,7 +359,7 @@ fn draw_card(sheet: &mut Sheet<'_>, card: Card<'_>, boxes: CardBoxes, chosen: Ch
     };
     let frame = boxes.plate;
     sheet.with_surface(card.surface, |sheet| {
-        if !card.icon.is_empty() && bare {
+        if !card.icon.is_empty() && !has_plate {
             let icon = sheet.icon(card.icon, boxes.icon.inset(boxes.icon.width * 0.08), sheet.surface.mark);
             sheet.nodes.extend(icon);
         } else if !card.icon.is_empty() {

@@ -18,18 +18,20 @@ use crate::split::{SplitColumn, SplitTitle};
 use crate::surface::Ground;
 use crate::waves::wave;
 
-/// Font sizes of a title on the picture, and beside it.
+/// Font sizes of a title on the picture.
 const TITLE: [f32; 7] = [120.0, 112.0, 104.0, 96.0, 88.0, 80.0, 72.0];
+/// Font sizes of a title beside the picture.
 const BESIDE: [f32; 4] = [88.0, 80.0, 72.0, 64.0];
 /// Font sizes of a title without a picture.
 const STATEMENT: [f32; 9] = [160.0, 144.0, 128.0, 112.0, 96.0, 88.0, 80.0, 72.0, 64.0];
-/// Font sizes of a supporting line and of a caption on the picture or beside it.
+/// Font sizes of a supporting line beside the picture or without one.
 const SUPPORT: [f32; 4] = [48.0, 44.0, 40.0, 36.0];
+/// Font sizes of a caption on the picture or beside it.
 const CAPTION: [f32; 3] = [36.0, 32.0, 28.0];
 /// Bottom of the text on the picture.
 const WORDS_BOTTOM: f32 = 1016.0;
-/// Space above the title on the picture.
-const TIDE: f32 = 56.0;
+/// Distance from the top of the ground of text on the picture to the text.
+const ABOVE_TEXT: f32 = 56.0;
 /// Aspect ratio (width divided by height) from which a picture that is shown whole spans the width of the page.
 const WIDE: f32 = 1.5;
 
@@ -159,7 +161,7 @@ fn draw_bleed(sheet: &mut Sheet<'_>, photo: Photo<'_>) {
     let mut nodes = vec![toured(sheet, node)];
     let has_words = ["title", "subheading", "bottomSubheading"].iter().any(|field| !sheet.text(field).is_empty());
     if has_words {
-        nodes.extend(words_over(sheet));
+        nodes.extend(text_over_picture(sheet));
     } else if !sheet.text("caption").is_empty() {
         // The tab is at the left margin, 64 pixels above the lower edge.
         let area = Rect { x: Px(32.0), width: Px(1856.0), ..Rect::CANVAS };
@@ -182,7 +184,7 @@ fn grouped(sheet: &Sheet<'_>, frame: Rect, group: Group) -> Node {
 }
 
 /// Title, supporting lines and caption on a dark ground that rises over the lower part of the picture.
-fn words_over(sheet: &mut Sheet<'_>) -> Vec<Node> {
+fn text_over_picture(sheet: &mut Sheet<'_>) -> Vec<Node> {
     let deep = Ground::Deep.surface(sheet.look);
     let head = &sheet.look.voice.head;
     let (leading, tracking) = (head.leading, head.tracking);
@@ -212,7 +214,7 @@ fn words_over(sheet: &mut Sheet<'_>) -> Vec<Node> {
         let gap = 12.0;
         let height = texts.iter().map(|(_, _, text)| text.height().0 + gap).sum::<f32>() - gap;
         let mut y = WORDS_BOTTOM - height;
-        let mut nodes = tide(sheet, y - TIDE);
+        let mut nodes = text_ground(sheet, y - ABOVE_TEXT);
         for (field, role, text) in texts {
             let frame = sheet.rect(MARGIN, y, FULL_WIDTH, text.height().0);
             y = frame.bottom().0 + gap;
@@ -223,7 +225,7 @@ fn words_over(sheet: &mut Sheet<'_>) -> Vec<Node> {
 }
 
 /// The ground of text on a picture, from `top` down: waves, or a band.
-fn tide(sheet: &Sheet<'_>, top: f32) -> Vec<Node> {
+fn text_ground(sheet: &Sheet<'_>, top: f32) -> Vec<Node> {
     let deep = PaletteRole::Deep.into();
     let crest = PaletteRole::AccentOnDeep.into();
     if sheet.look.voice.title.form == TitleForm::Horizon {

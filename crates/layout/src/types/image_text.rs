@@ -16,9 +16,13 @@ use crate::picture_frame::PictureShare;
 use crate::sheet::{Sheet, text_of};
 use crate::split::{SplitColumn, SplitTitle};
 
+/// Text sizes beside a wide picture.
 const FEW: [Step; 5] = [Step::one(64.0), Step::one(60.0), Step::one(56.0), Step::one(52.0), Step::one(48.0)];
+/// Text sizes beside a picture of half the page.
 const SOME: [Step; 4] = [Step::one(56.0), Step::one(52.0), Step::one(48.0), Step::one(44.0)];
+/// Text sizes beside a narrow picture.
 const MANY: [Step; 4] = [Step::one(48.0), Step::one(44.0), Step::one(40.0), Step::one(36.0)];
+/// Text sizes under or over pictures.
 const ROWS: [Step; 8] = [
     Step::one(64.0),
     Step::one(60.0),
@@ -40,8 +44,9 @@ const SHAPED: f32 = 56.0;
 const ABOVE_BUTTONS: f32 = 40.0;
 /// Space between pictures in a row.
 const ROW_GAP: f32 = 8.0;
-/// Height of pictures over or under the text, and by how many pixels at most they grow when there is little text.
+/// Height of pictures over or under the text.
 const ROW: f32 = 500.0;
+/// The maximum number of pixels by which these pictures grow when there is little text.
 const MAX_GROWTH: f32 = 160.0;
 /// Space between these pictures and the text.
 const BELOW_ROW: f32 = 56.0;
@@ -60,27 +65,27 @@ const HALF: Share = Share { width: 914.0, titles: &[80.0, 72.0, 64.0, 56.0] };
 const NARROW: Share = Share { width: 622.0, titles: &[72.0, 64.0, 56.0] };
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
-    let shots = shots(sheet);
-    if shots.is_empty() {
+    let pictures = pictures(sheet);
+    if pictures.is_empty() {
         return content::draw(sheet);
     }
     match sheet.text("layout") {
-        "corner" => draw_corner(sheet, &shots),
-        "row-top" => draw_row(sheet, &shots, true),
-        "row-bottom" => draw_row(sheet, &shots, false),
-        _ => draw_split(sheet, &shots),
+        "corner" => draw_corner(sheet, &pictures),
+        "row-top" => draw_row(sheet, &pictures, true),
+        "row-bottom" => draw_row(sheet, &pictures, false),
+        _ => draw_split(sheet, &pictures),
     }
 }
 
 /// The pictures that take space, with their index.
-fn shots<'a>(sheet: &Sheet<'a>) -> Vec<(usize, &'a Content)> {
-    let most = match sheet.text("layout") {
+fn pictures<'a>(sheet: &Sheet<'a>) -> Vec<(usize, &'a Content)> {
+    let max_pictures = match sheet.text("layout") {
         "duo" => 2,
         "row-top" | "row-bottom" => 3,
         _ => 1,
     };
     let entries = sheet.entries("images").into_iter().enumerate();
-    entries.filter(|(_, entry)| sheet.draft || !text_of(entry, "src").is_empty()).take(most).collect()
+    entries.filter(|(_, entry)| sheet.draft || !text_of(entry, "src").is_empty()).take(max_pictures).collect()
 }
 
 fn has_picture_right(sheet: &Sheet<'_>) -> bool {
@@ -163,7 +168,7 @@ impl Words {
 }
 
 /// Draws the text beside one picture, or beside two that are stacked.
-fn draw_split(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)]) {
+fn draw_split(sheet: &mut Sheet<'_>, pictures: &[(usize, &Content)]) {
     let is_right = has_picture_right(sheet);
     let is_duo = sheet.text("layout") == "duo";
     let (top, bottom) = sheet.column_bounds();
@@ -201,24 +206,24 @@ fn draw_split(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)]) {
         words.measure(sheet, column(share), share.titles, FittedSize { step: step.text, gap }).fits
     });
     let text = column(share);
-    let is_whole = shots.iter().all(|(_, shot)| text_of(shot, "fit") == "contain");
+    let is_whole = pictures.iter().all(|(_, picture)| text_of(picture, "fit") == "contain");
     if sheet.has_pictures_at_foot() && !is_whole {
         sheet.foot = Some((text.x, text.width));
     }
     words.draw(sheet, text, share.titles, FittedSize { step: step.text, gap });
-    for (place, shot) in shots.iter().enumerate() {
-        let share = PictureShare { width: share.width, is_right, place: (place, shots.len()) };
+    for (place, picture) in pictures.iter().enumerate() {
+        let share = PictureShare { width: share.width, is_right, place: (place, pictures.len()) };
         let caption = if place == 0 { "caption" } else { "" };
         let mat = mat(sheet);
-        let source = format!("images.{}.src", shot.0);
-        let photo = photo(sheet, &source, shot.1);
+        let source = format!("images.{}.src", picture.0);
+        let photo = photo(sheet, &source, picture.1);
         let nodes = sheet.framed_photo(share, photo, caption, mat);
-        push_picture(sheet, shot.0, nodes);
+        push_picture(sheet, picture.0, nodes);
     }
 }
 
 /// Draws pictures from edge to edge over or under the text.
-fn draw_row(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)], is_above: bool) {
+fn draw_row(sheet: &mut Sheet<'_>, pictures: &[(usize, &Content)], is_above: bool) {
     let (top, bottom) = sheet.column_bounds();
     let (edge_top, edge_bottom) = sheet.bleed_bounds();
     let (x, width) = sheet.picture_row();
@@ -244,12 +249,13 @@ fn draw_row(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)], is_above: bool) 
     let grown = (text_bottom - text_top - needed).clamp(0.0, MAX_GROWTH);
     let (y, height) = if is_above { (y, height + grown) } else { (y - grown, height + grown) };
     let text_top = if is_above { text_top + grown } else { text_top };
-    let count = number(shots.len());
-    let wide = (width - ROW_GAP * (count - 1.0)) / count;
-    let frames: Vec<Rect> =
-        (0..shots.len()).map(|index| sheet.rect(x + (wide + ROW_GAP) * number(index), y, wide, height)).collect();
+    let count = number(pictures.len());
+    let picture_width = (width - ROW_GAP * (count - 1.0)) / count;
+    let frames: Vec<Rect> = (0..pictures.len())
+        .map(|index| sheet.rect(x + (picture_width + ROW_GAP) * number(index), y, picture_width, height))
+        .collect();
     if is_above {
-        draw_row_pictures(sheet, shots, &frames);
+        draw_row_pictures(sheet, pictures, &frames);
     }
     if let Some(title) = title {
         let frame = sheet.rect(beside.0, text_top, beside.1, title.height().0);
@@ -257,12 +263,12 @@ fn draw_row(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)], is_above: bool) 
     }
     words.draw(sheet, column(text, text_top));
     if !is_above {
-        draw_row_pictures(sheet, shots, &frames);
+        draw_row_pictures(sheet, pictures, &frames);
     }
 }
 
 /// Draws one picture in a corner of the page with the title beside it and the text below.
-fn draw_corner(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)]) {
+fn draw_corner(sheet: &mut Sheet<'_>, pictures: &[(usize, &Content)]) {
     let is_right = has_picture_right(sheet);
     let (top, bottom) = sheet.column_bounds();
     let (left, _) = sheet.picture_row();
@@ -281,7 +287,7 @@ fn draw_corner(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)]) {
         sheet.push_text(frame, title, NodeRole::Title, Some("title"));
     }
     let frame = sheet.rect(x, y, width, lower - y);
-    draw_row_pictures(sheet, shots, &[frame]);
+    draw_row_pictures(sheet, pictures, &[frame]);
     words.draw(sheet, column(lower + BELOW_ROW));
 }
 
@@ -308,11 +314,11 @@ impl FittedWords {
     fn new(sheet: &mut Sheet<'_>, column: SplitColumn, columns: usize, title: Option<&Text>) -> FittedWords {
         // The text must be smaller than the title.
         let run = title.and_then(|title| title.lines.first()).and_then(|line| line.runs.first());
-        let most = run.map_or(f32::MAX, |run| run.size.0 * 0.9);
+        let max_size = run.map_or(f32::MAX, |run| run.size.0 * 0.9);
         let mut words = Words { title: None, body: Body::new(sheet, "body", sheet.text("body"), SHAPED), columns };
         let limits = StepLimits { floor: sheet.look.voice.text.floor, title: f32::MAX };
         let Chosen { step, gap, .. } = choose(limits, &[Composition::new((), &ROWS)], None, |(), step, gap| {
-            step.text <= most && words.measure(sheet, column, &[], FittedSize { step: step.text, gap }).fits
+            step.text <= max_size && words.measure(sheet, column, &[], FittedSize { step: step.text, gap }).fits
         });
         let at = FittedSize { step: step.text, gap };
         let Measured { body, buttons, .. } = words.measure(sheet, column, &[], at);
@@ -332,15 +338,15 @@ impl FittedWords {
     }
 }
 
-fn draw_row_pictures(sheet: &mut Sheet<'_>, shots: &[(usize, &Content)], frames: &[Rect]) {
+fn draw_row_pictures(sheet: &mut Sheet<'_>, pictures: &[(usize, &Content)], frames: &[Rect]) {
     if frames.len() > 1 {
         sheet.cover_page_rules(frames[0].y.0);
     }
-    for (place, ((index, shot), frame)) in shots.iter().zip(frames).enumerate() {
+    for (place, ((index, picture), frame)) in pictures.iter().zip(frames).enumerate() {
         let source = format!("images.{index}.src");
         let is_inside = frame.x > Px::ZERO && frame.right() < Px(1920.0) && sheet.picture_row().0 > 0.0;
         let radius = if is_inside { Px(sheet.look.voice.picture.radius) } else { Px::ZERO };
-        let photo = Photo { radius, ..photo(sheet, &source, shot) };
+        let photo = Photo { radius, ..photo(sheet, &source, picture) };
         let mut nodes = Vec::new();
         let mut inner = *frame;
         if photo.fit == Fit::Contain {
@@ -360,16 +366,16 @@ fn mat(sheet: &Sheet<'_>) -> Color {
     if sheet.text("imageBackground") == "white" { Rgb::WHITE.into() } else { sheet.surface.plate }
 }
 
-fn photo<'p>(sheet: &Sheet<'_>, field: &'p str, shot: &'p Content) -> Photo<'p> {
-    let number = |key: &str| shot.get(key).and_then(Value::as_f64).unwrap_or(50.0);
+fn photo<'p>(sheet: &Sheet<'_>, field: &'p str, picture: &'p Content) -> Photo<'p> {
+    let number = |key: &str| picture.get(key).and_then(Value::as_f64).unwrap_or(50.0);
     #[expect(clippy::cast_possible_truncation, reason = "percentages")]
     let focus = (number("focusX") as f32, number("focusY") as f32);
     Photo {
         field,
-        source: text_of(shot, "src"),
-        alt: text_of(shot, "alt"),
+        source: text_of(picture, "src"),
+        alt: text_of(picture, "alt"),
         decorative: sheet.text("imageRole") == "decorative",
-        fit: if text_of(shot, "fit") == "contain" { Fit::Contain } else { Fit::Cover },
+        fit: if text_of(picture, "fit") == "contain" { Fit::Contain } else { Fit::Cover },
         focus,
         radius: Px::ZERO,
         clear: Sheet::caption_room(sheet.text("caption")),
@@ -379,7 +385,7 @@ fn photo<'p>(sheet: &Sheet<'_>, field: &'p str, shot: &'p Content) -> Photo<'p> 
 /// Adds the nodes of a picture as one entry of the list.
 fn push_picture(sheet: &mut Sheet<'_>, index: usize, nodes: Vec<Node>) {
     let Some(first) = nodes.first() else { return };
-    let frame = nodes.iter().fold(first.frame, |frame, node| around(frame, node.frame));
+    let frame = nodes.iter().fold(first.frame, |frame, node| frame.union(&node.frame));
     sheet.nodes.push(Node {
         frame,
         kind: NodeKind::Group(Group { nodes, clip: false }),
@@ -388,11 +394,4 @@ fn push_picture(sheet: &mut Sheet<'_>, index: usize, nodes: Vec<Node>) {
         step: None,
         alt: AltText::Own,
     });
-}
-
-/// The smallest rectangle around two others.
-fn around(one: Rect, other: Rect) -> Rect {
-    let (x, y) = (one.x.min(other.x), one.y.min(other.y));
-    let (right, bottom) = (one.right().max(other.right()), one.bottom().max(other.bottom()));
-    Rect { x, y, width: right - x, height: bottom - y }
 }

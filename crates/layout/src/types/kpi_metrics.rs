@@ -81,13 +81,13 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let mut body = sheet.open_page(PageOptions { closing: "bottomSubheading", ..PageOptions::default() });
     let mut figures = figures_on(sheet, true);
     if !figures.is_empty() {
-        let chosen = chosen(sheet, &mut figures, &body);
+        let chosen = choose_arrangement(sheet, &mut figures, &body);
         if chosen.arrangement == Arrangement::Stack {
             figures = figures_on(sheet, false);
         }
         draw_figures(sheet, figures, &body, chosen);
         if chosen.arrangement == Arrangement::Lead {
-            // The block covers the start of the line.
+            // The block covers the start of the closing line, so the line begins beside the block.
             (body.x, body.width) = (1092.0, 732.0);
         }
     }
@@ -106,7 +106,7 @@ pub(crate) fn is_single(content: &Content) -> bool {
     metrics.is_some_and(|metrics| metrics.iter().filter(is_filled).count() == 1)
 }
 
-/// Two waves along the lower edge of the page.
+/// Draws two waves along the lower edge of the page.
 fn draw_sea(sheet: &mut Sheet<'_>) {
     let palette = &sheet.look.palette;
     for (base, amplitude, length, share) in [(950.0, 34.0, 1500.0, 0.20), (1030.0, 30.0, 1250.0, 0.46)] {
@@ -118,7 +118,7 @@ fn draw_sea(sheet: &mut Sheet<'_>) {
 
 /// Whether a note reports a fall.
 fn is_fall(entry: &Content) -> bool {
-    signed(text_of(entry, "note")).is_some_and(|(change, _)| change == Change::Fall)
+    leading_change(text_of(entry, "note")).is_some_and(|(change, _)| change == Change::Fall)
 }
 
 /// The figures in the colours of their plates, or of the page where they have none.
@@ -223,9 +223,9 @@ fn note(sheet: &mut Sheet<'_>, index: usize, words: &str, is_risk: bool) -> Opti
     }
     let mut paragraph = pen.plain(words);
     let is_plain = paragraph.runs.iter().all(|run| run.formula.is_none());
-    if let Some((_, end)) = signed(words).filter(|_| is_plain) {
-        let is_second = is_risk || sheet.look.voice.emphasis.form == EmphasisForm::Rule;
-        let color = if is_second { sheet.second_accent() } else { sheet.surface.text };
+    if let Some((_, end)) = leading_change(words).filter(|_| is_plain) {
+        let uses_second_accent = is_risk || sheet.look.voice.emphasis.form == EmphasisForm::Rule;
+        let color = if uses_second_accent { sheet.second_accent() } else { sheet.surface.text };
         let color = sheet.readable(color, MIN_TEXT_CONTRAST);
         let weight = if is_mono { pen.style.weight } else { pen.strong };
         let style = RunStyle { color, weight, strong: true, ..pen.style };
@@ -250,7 +250,7 @@ enum Change {
 
 /// The change that a note starts with and the byte at which its number ends; `None` if the note starts with no signed
 /// number.
-fn signed(note: &str) -> Option<(Change, usize)> {
+fn leading_change(note: &str) -> Option<(Change, usize)> {
     let sign = note.chars().next()?;
     let change = match sign {
         '+' => Change::Rise,
@@ -276,7 +276,7 @@ fn signed(note: &str) -> Option<(Change, usize)> {
     Some((change, sign.len_utf8() + end))
 }
 
-fn chosen(sheet: &mut Sheet<'_>, figures: &mut [Figure], body: &BodyArea) -> Chosen<Arrangement> {
+fn choose_arrangement(sheet: &mut Sheet<'_>, figures: &mut [Figure], body: &BodyArea) -> Chosen<Arrangement> {
     let count = figures.len();
     let is_bare = figures.iter().all(|figure| figure.label.is_none() && figure.note.is_none());
     let compositions: Vec<Composition<'_, Arrangement>> = match count {
@@ -373,14 +373,14 @@ fn draw_plate(
     if figure.is_risk {
         let is_sided = sheet.has_sided_plates() && arrangement != Arrangement::Stack;
         // The bar stays clear of the round corners of a plate.
-        let off = if is_sided { sheet.look.voice.plate.radius } else { 0.0 };
+        let inset = if is_sided { sheet.look.voice.plate.radius } else { 0.0 };
         let x = if is_sided { 0.0 } else { -32.0 };
-        let bar = sheet.inside(frame, x, off, 12.0, frame.height.0 - off * 2.0);
+        let bar = sheet.inside(frame, x, inset, 12.0, frame.height.0 - inset * 2.0);
         sheet.nodes.push(Sheet::shape(bar, PaletteRole::Accent2.into(), Px::ZERO));
     }
 }
 
-/// A ring; the leading one carries a planet.
+/// Draws a ring; the leading one carries a planet.
 fn draw_ring(sheet: &mut Sheet<'_>, figure: &Figure, frame: Rect) {
     let (width, color) = if figure.leads { (12.0, figure.surface.mark) } else { (5.0, sheet.surface.mark) };
     let stroke = Stroke { color, width: Px(width), dash: None, round: false };
@@ -407,8 +407,11 @@ fn draw_ring(sheet: &mut Sheet<'_>, figure: &Figure, frame: Rect) {
 #[derive(Clone, Copy)]
 struct FigureBoxes {
     value: Rect,
+    /// The area of label and note.
     words: Rect,
+    /// Size of the figure.
     size: f32,
+    /// Sizes of label and note.
     step: Step,
 }
 
@@ -445,7 +448,7 @@ fn draw_figure(sheet: &mut Sheet<'_>, figure: Figure, boxes: FigureBoxes, arrang
     }
 }
 
-/// The line between a figure and its words.
+/// Draws the line between a figure and its words.
 fn draw_deco(sheet: &mut Sheet<'_>, words: Rect) {
     match sheet.look.voice.figure.deco {
         FigureDeco::Rule => {
@@ -466,27 +469,27 @@ fn draw_deco(sheet: &mut Sheet<'_>, words: Rect) {
     }
 }
 
-/// A note on a pill at the foot of its room; the leading one in the colour of emphasis.
+/// Draws a note on a pill at the bottom of its room; that of the leading figure is in the colour of emphasis.
 fn draw_pill(sheet: &mut Sheet<'_>, mut note: FieldText, room: Rect, size: f32, (leads, is_on_plate): (bool, bool)) {
     let (side, above, _) = PILL;
-    let most = room.width.0 - side * 2.0;
-    let wide = note.width_at(sheet, size).min(most);
-    let high = note.height_at(sheet, wide + 1.0, size);
-    let top = if is_on_plate { room.height.0 - high - above * 2.0 } else { 8.0 };
-    let pill = sheet.inside(room, 0.0, top.max(0.0), wide + side * 2.0, high + above * 2.0);
+    let max_width = room.width.0 - side * 2.0;
+    let width = note.width_at(sheet, size).min(max_width);
+    let height = note.height_at(sheet, width + 1.0, size);
+    let top = if is_on_plate { room.height.0 - height - above * 2.0 } else { 8.0 };
+    let pill = sheet.inside(room, 0.0, top.max(0.0), width + side * 2.0, height + above * 2.0);
     let ground = sheet.surface.ground.rgb(sheet.look);
     let ink = sheet.look.palette.rgb(sheet.surface.text);
     let (fill, ink): (Color, Color) = if leads {
         let color = sheet.emphasis_color();
         (color, text_color_on(&sheet.look.palette, sheet.look.palette.rgb(color)))
     } else {
-        // Away from the ink, so that the words stay readable.
+        // The fill is shaded away from the text colour, so that the words stay readable.
         let shade = if ink.luminance() > ground.luminance() { Rgb::BLACK } else { Rgb::WHITE };
         (shade.over(ground, 0.22).into(), sheet.surface.text)
     };
     let radius = (pill.height / 2.0).min(Px(42.0));
     sheet.nodes.push(Node { role: NodeRole::Plate, ..Sheet::shape(pill, fill, radius) });
-    let words = sheet.inside(pill, side, above, wide + 1.0, high);
+    let words = sheet.inside(pill, side, above, width + 1.0, height);
     let start = sheet.nodes.len();
     note.put_at(sheet, words, size, VerticalAlign::Top);
     for node in &mut sheet.nodes[start..] {
@@ -501,7 +504,7 @@ mod tests {
     use super::*;
 
     fn check(note: &str) -> Option<(Change, &str)> {
-        signed(note).map(|(change, end)| (change, &note[..end]))
+        leading_change(note).map(|(change, end)| (change, &note[..end]))
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::diagram::number;
 use crate::field_text::FieldText;
 use crate::fit::{Composition, Step, choose};
 use crate::head::BodyArea;
-use crate::question::{Answer, answers, open_question, push, push_bar, push_plain_track, track_radius};
+use crate::question::{Answer, answers, open_question, push_bar, push_plain_track, push_poll, track_radius};
 use crate::sheet::Sheet;
 
 /// Space between columns.
@@ -19,14 +19,17 @@ const FOOT: f32 = 16.0;
 const FIGURE: f32 = 100.0;
 /// Size of the numeral of a column.
 const NUMERAL: f32 = 200.0;
-/// Width of the labels of rows, and where tracks begin.
+/// Width of the labels of rows.
 const LABELS: f32 = 620.0;
+/// Left edge of the tracks of rows.
 const TRACK: f32 = 740.0;
 /// The minimum contrast of the colours of the scale on the page.
-const CONTRAST: f32 = 3.5;
+const MIN_CONTRAST: f32 = 3.5;
 
+/// Sizes of the labels of columns.
 const COLUMN_STEPS: [Step; 6] =
     [Step::one(56.0), Step::one(52.0), Step::one(48.0), Step::one(44.0), Step::one(40.0), Step::one(36.0)];
+/// Sizes of the labels of rows.
 const ROW_STEPS: [Step; 4] = [Step::one(48.0), Step::one(44.0), Step::one(40.0), Step::one(36.0)];
 
 /// How the answers are arranged.
@@ -46,7 +49,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
             (options, outcome) = draw_answers(sheet, &body, &answers);
         }
     });
-    push(sheet, "likert", &body, options, outcome, static_nodes);
+    push_poll(sheet, "likert", &body, options, outcome, static_nodes);
     sheet.close_page(body);
 }
 
@@ -83,7 +86,7 @@ fn labels(sheet: &mut Sheet<'_>, answers: &[Answer<'_>], align: Align) -> Vec<Fi
     let mut labels = Vec::with_capacity(answers.len());
     for answer in answers {
         let label = FieldText::new(sheet, answer.field.clone(), NodeRole::Body, &pen, answer.words);
-        labels.extend(label.map(FieldText::evened));
+        labels.extend(label.map(FieldText::with_even_lines));
     }
     labels
 }
@@ -107,10 +110,10 @@ fn draw_columns(
         push_bar(sheet, frame, column_tone(sheet, color).into(), radius);
         let bar = sheet.rect(x, foot - FOOT, width, FOOT);
         sheet.nodes.push(Sheet::shape(bar, color.into(), Px(radius.min(FOOT / 2.0))));
-        let most = NUMERAL.min(frame.height.0 * 0.5);
-        draw_number(sheet, frame, (index + 1, answers.len()), most, Align::Center, sheet.surface.text);
-        let words = sheet.rect(x + 4.0, foot + ABOVE_LABEL, width - 8.0, body.bottom - foot - ABOVE_LABEL);
-        label.put_at(sheet, words, size, VerticalAlign::Top);
+        let max_size = NUMERAL.min(frame.height.0 * 0.5);
+        draw_number(sheet, frame, (index + 1, answers.len()), max_size, Align::Center, sheet.surface.text);
+        let label_frame = sheet.rect(x + 4.0, foot + ABOVE_LABEL, width - 8.0, body.bottom - foot - ABOVE_LABEL);
+        label.put_at(sheet, label_frame, size, VerticalAlign::Top);
         let bar = sheet.rect(x, body.top + FIGURE, width, foot - body.top - FIGURE);
         options.push(option(answer, frame, bar, color));
     }
@@ -125,19 +128,19 @@ fn draw_rows(
     (labels, size): (Vec<FieldText>, f32),
     height: f32,
 ) -> (Vec<PollOption>, Rect) {
-    let between = if answers.len() > 5 { 6.0 } else { 10.0 };
+    let gap = if answers.len() > 5 { 6.0 } else { 10.0 };
     let mut options = Vec::with_capacity(answers.len());
     for (index, (answer, label)) in answers.iter().zip(labels).enumerate() {
         let y = body.top + height * number(index);
         let frame = sheet.rect(body.x, y, body.width, height);
-        let bar = sheet.rect(body.at(TRACK), y + between, body.x + body.width - body.at(TRACK), height - between * 2.0);
+        let bar = sheet.rect(body.at(TRACK), y + gap, body.x + body.width - body.at(TRACK), height - gap * 2.0);
         push_plain_track(sheet, bar);
         let place = sheet.inside(bar, 24.0, 0.0, 160.0, bar.height.0);
         let ink = sheet.readable(sheet.surface.mark, 4.5);
-        let most = (height * 0.56).clamp(40.0, 72.0);
-        draw_number(sheet, place, (index + 1, answers.len()), most, sheet.start_align(), ink);
-        let words = sheet.rect(body.x, y, body.wide(LABELS), height);
-        label.put_at(sheet, words, size, VerticalAlign::Middle);
+        let max_size = (height * 0.56).clamp(40.0, 72.0);
+        draw_number(sheet, place, (index + 1, answers.len()), max_size, sheet.start_align(), ink);
+        let label_frame = sheet.rect(body.x, y, body.wide(LABELS), height);
+        label.put_at(sheet, label_frame, size, VerticalAlign::Middle);
         options.push(option(answer, frame, bar, scale_color(sheet, index, answers.len())));
     }
     (options, sheet.rect(body.x, body.top, body.width, body.height()))
@@ -153,13 +156,13 @@ pub(super) fn draw_number(
     sheet: &mut Sheet<'_>,
     frame: Rect,
     (number, count): (usize, usize),
-    most: f32,
+    max_size: f32,
     align: Align,
     color: Color,
 ) {
-    let pen = sheet.heading().size(most).leading(1.0).color(color).align(align);
+    let pen = sheet.heading().size(max_size).leading(1.0).color(color).align(align);
     let widest = sheet.natural_width(pen.plain(&count.to_string())).0;
-    let size = most * ((frame.width.0 - 24.0) / widest).min(1.0);
+    let size = max_size * ((frame.width.0 - 24.0) / widest).min(1.0);
     let mut paragraph = pen.size(size).plain(&number.to_string());
     paragraph.direction = scene::Direction::LeftToRight;
     let mut text = sheet.short_text(paragraph, frame.width, &[size], 1);
@@ -179,11 +182,13 @@ fn column_tone(sheet: &Sheet<'_>, color: Rgb) -> Rgb {
 fn scale_color(sheet: &Sheet<'_>, index: usize, count: usize) -> Rgb {
     let palette = &sheet.look.palette;
     let page = sheet.surface.ground.rgb(sheet.look);
-    let turn = number(index) / number(count.saturating_sub(1)).max(1.0) * 2.0 - 1.0;
+    // From -1 at the start to 1 at the end.
+    let position = number(index) / number(count.saturating_sub(1)).max(1.0) * 2.0 - 1.0;
     let middle = palette.rgb(sheet.surface.muted);
-    let end = if turn < 0.0 { PaletteRole::Accent2.into() } else { sheet.surface.mark };
-    let color = if turn.abs() < 0.01 { middle } else { palette.rgb(end).over(middle, 0.25 + turn.abs() * 0.75) };
+    let end = if position < 0.0 { PaletteRole::Accent2.into() } else { sheet.surface.mark };
+    let color =
+        if position.abs() < 0.01 { middle } else { palette.rgb(end).over(middle, 0.25 + position.abs() * 0.75) };
     let text = palette.rgb(sheet.surface.text);
     let mut tones = (0_u8..=10).map(|step| text.over(color, f32::from(step) * 0.1));
-    tones.find(|tone| tone.contrast(page) >= CONTRAST).unwrap_or(text)
+    tones.find(|tone| tone.contrast(page) >= MIN_CONTRAST).unwrap_or(text)
 }

@@ -7,29 +7,34 @@ use crate::diagram::{number, tone};
 use crate::field_text::FieldText;
 use crate::fit::largest;
 use crate::head::BodyArea;
-use crate::question::{open_question, push, push_bar, track_radius};
+use crate::question::{open_question, push_bar, push_poll, track_radius};
 use crate::sheet::Sheet;
 use crate::surface::text_color_on;
 
+/// Number of columns, one for each rating.
 const STOPS: usize = 10;
-/// Space between columns, and below them.
+/// Space between columns.
 const GAP: f32 = 16.0;
+/// Space below the columns.
 const BELOW: f32 = 96.0;
 /// Height of the lowest column as a share of the highest.
 const LOWEST: f32 = 0.4;
 /// Size of a numeral.
 const NUMERAL: f32 = 96.0;
-/// Sizes of the labels at the ends on one line, and on two.
+/// Sizes of the labels at the ends on one line.
 const STEPS: [f32; 6] = [56.0, 52.0, 48.0, 44.0, 40.0, 36.0];
+/// Sizes of the labels at the ends on two lines.
 const LONG_STEPS: [f32; 3] = [36.0, 32.0, 28.0];
 /// Width of a label at an end.
 const LABEL: f32 = 840.0;
-/// With results: width of the plate, left edge of the bars and the space between them, the space below the bars and the
-/// room above.
+/// Width of the plate with the results.
 const PLATE: f32 = 560.0;
+/// Left edge of the bars with the results, and the space between them.
 const BARS: (f32, f32) = (704.0, 12.0);
-const FEET: f32 = 150.0;
-const COUNT: f32 = 52.0;
+/// Space below these bars.
+const BELOW_BARS: f32 = 150.0;
+/// Space above these bars, for their counts.
+const ABOVE_BARS: f32 = 52.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let body = open_question(sheet);
@@ -39,31 +44,31 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         draw_ends(sheet, &body);
     });
     let outcome = sheet.rect(body.x, body.top, body.wide(PLATE), body.height());
-    push(sheet, "likert-slider", &body, options, outcome, static_nodes);
+    push_poll(sheet, "likert-slider", &body, options, outcome, static_nodes);
     sheet.close_page(body);
 }
 
 fn draw_stops(sheet: &mut Sheet<'_>, body: &BodyArea) -> Vec<PollOption> {
-    let foot = body.bottom - BELOW;
+    let base = body.bottom - BELOW;
     let width = (body.width - GAP * number(STOPS - 1)) / number(STOPS);
-    let narrow = (body.x + body.width - body.at(BARS.0) - BARS.1 * number(STOPS - 1)) / number(STOPS);
+    let bar_width = (body.x + body.width - body.at(BARS.0) - BARS.1 * number(STOPS - 1)) / number(STOPS);
     let palette = sheet.look.palette.clone();
     let mark = palette.rgb(sheet.surface.mark);
     let mut options = Vec::with_capacity(STOPS);
     for index in 0..STOPS {
         let share = number(index) / number(STOPS - 1);
-        let height = (foot - body.top) * (LOWEST + (1.0 - LOWEST) * share);
-        let frame = sheet.rect(body.x + (width + GAP) * number(index), foot - height, width, height);
+        let height = (base - body.top) * (LOWEST + (1.0 - LOWEST) * share);
+        let frame = sheet.rect(body.x + (width + GAP) * number(index), base - height, width, height);
         let color = tone(sheet, 0.1 + 0.9 * share.powf(1.6));
         let radius = track_radius(sheet, frame);
         push_bar(sheet, frame, color.into(), radius);
-        let numeral = Rect { y: Px(foot - 148.0), height: Px(128.0), ..frame };
+        let numeral = Rect { y: Px(base - 148.0), height: Px(128.0), ..frame };
         draw_number(sheet, numeral, (index + 1, STOPS), NUMERAL, Align::Center, text_color_on(&palette, color));
         let bar = sheet.rect(
-            body.at(BARS.0) + (narrow + BARS.1) * number(index),
-            body.top + COUNT,
-            narrow,
-            body.height() - COUNT - FEET,
+            body.at(BARS.0) + (bar_width + BARS.1) * number(index),
+            body.top + ABOVE_BARS,
+            bar_width,
+            body.height() - ABOVE_BARS - BELOW_BARS,
         );
         let name = (index + 1).to_string();
         options.push(PollOption {

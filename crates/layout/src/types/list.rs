@@ -11,8 +11,11 @@ use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
 use crate::surface::Ground;
 
+/// Text sizes of up to three points, one below the other.
 const FEW: [Step; 3] = [Step::pair(64.0, 48.0), Step::pair(60.0, 44.0), Step::pair(56.0, 40.0)];
+/// Text sizes of up to five points, one below the other.
 const SOME: [Step; 3] = [Step::pair(56.0, 40.0), Step::pair(52.0, 40.0), Step::pair(48.0, 36.0)];
+/// Text sizes of points in two columns.
 const MANY: [Step; 7] = [
     Step::pair(64.0, 48.0),
     Step::pair(60.0, 44.0),
@@ -22,6 +25,7 @@ const MANY: [Step; 7] = [
     Step::pair(44.0, 36.0),
     Step::pair(40.0, 36.0),
 ];
+/// Text sizes of points on plates in two columns.
 const GRID: [Step; 6] = [
     Step::pair(64.0, 48.0),
     Step::pair(60.0, 44.0),
@@ -30,6 +34,7 @@ const GRID: [Step; 6] = [
     Step::pair(48.0, 36.0),
     Step::pair(44.0, 36.0),
 ];
+/// Text sizes of points with large numerals.
 const LARGE_ROWS: [Step; 6] = [
     Step::pair(80.0, 44.0),
     Step::pair(72.0, 44.0),
@@ -38,6 +43,7 @@ const LARGE_ROWS: [Step; 6] = [
     Step::pair(56.0, 40.0),
     Step::pair(48.0, 36.0),
 ];
+/// Text sizes of points side by side.
 const COLUMNS: [Step; 5] = [
     Step::pair(64.0, 48.0),
     Step::pair(56.0, 44.0),
@@ -45,6 +51,7 @@ const COLUMNS: [Step; 5] = [
     Step::pair(48.0, 40.0),
     Step::pair(44.0, 36.0),
 ];
+/// Text sizes of points on bars.
 const BARS: [Step; 5] = [
     Step::pair(72.0, 52.0),
     Step::pair(64.0, 48.0),
@@ -57,11 +64,13 @@ const BARS: [Step; 5] = [
 const BETWEEN: f32 = 8.0;
 /// Size at which texts are shaped.
 const SHAPED: Step = Step::pair(64.0, 48.0);
-/// Space between plates; minimum and maximum space between bars.
+/// Space between plates.
 const GAP: f32 = 24.0;
+/// Minimum and maximum space between bars.
 const BAR_GAP: (f32, f32) = (20.0, 40.0);
-/// Space around the text on a plate of the grid, and above and below the text of a bar.
+/// Space around the text on a plate of the grid.
 const GRID_PAD: f32 = 32.0;
+/// Space above and below the text of a bar.
 const BAR_PAD: f32 = 12.0;
 /// Size of a numeral on a plate of the grid.
 const GRID_NUMERAL: f32 = 104.0;
@@ -110,7 +119,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let body = sheet.open_page(PageOptions::default());
     let mut points = aligned_points(sheet, sheet.start_align());
     if !points.is_empty() {
-        let chosen = chosen(sheet, &mut points, &body);
+        let chosen = choose_arrangement(sheet, &mut points, &body);
         if chosen.arrangement == Arrangement::Columns && sheet.look.voice.plate.align == TextAlign::Center {
             points = aligned_points(sheet, Align::Center);
         }
@@ -141,13 +150,13 @@ fn is_numbered(sheet: &Sheet<'_>) -> bool {
     sheet.text("variant") == "numbers"
 }
 
-fn chosen(sheet: &mut Sheet<'_>, points: &mut [Point], body: &BodyArea) -> Chosen<Arrangement> {
+fn choose_arrangement(sheet: &mut Sheet<'_>, points: &mut [Point], body: &BodyArea) -> Chosen<Arrangement> {
     let count = points.len();
-    let (one_column, two_column) = (sheet.text("layout") == "one-column", sheet.text("layout") == "two-column");
+    let (is_one_column, is_two_column) = (sheet.text("layout") == "one-column", sheet.text("layout") == "two-column");
     let is_compact = sheet.text("density") == "compact";
     let compositions = [
-        Composition::new(ROWS_OF_FEW, &FEW).when(count <= 3).unless(two_column || is_compact),
-        Composition::new(ROWS_OF_SOME, &SOME).when(count <= 5).unless(two_column || (is_compact && count > 3)),
+        Composition::new(ROWS_OF_FEW, &FEW).when(count <= 3).unless(is_two_column || is_compact),
+        Composition::new(ROWS_OF_SOME, &SOME).when(count <= 5).unless(is_two_column || (is_compact && count > 3)),
         // With fewer points, the sizes start larger.
         Composition::new(
             Arrangement::TwoColumns,
@@ -157,7 +166,7 @@ fn chosen(sheet: &mut Sheet<'_>, points: &mut [Point], body: &BodyArea) -> Chose
                 _ => &MANY[4..],
             },
         )
-        .unless(one_column),
+        .unless(is_one_column),
     ];
     let limits = sheet.step_limits(body);
     let numbered = is_numbered(sheet);
@@ -168,7 +177,7 @@ fn chosen(sheet: &mut Sheet<'_>, points: &mut [Point], body: &BodyArea) -> Chose
         });
     let rows = if same_line { Arrangement::SameLine } else { Arrangement::LargeRows };
     let preferred = match sheet.look.voice.prefer.list {
-        _ if one_column || two_column || is_compact => None,
+        _ if is_one_column || is_two_column || is_compact => None,
         // Columns need a numeral or a plate to set them apart.
         PreferList::Columns if !numbered && !sheet.has_sided_plates() => None,
         PreferList::Grid => matches!(count, 4 | 6 | 8).then(|| Composition::new(Arrangement::Grid, &GRID[..])),
@@ -225,7 +234,7 @@ impl Plan {
             inset.0 = row + 36.0;
         }
         let (mut tallest, mut shortest) = (0.0_f32, f32::MAX);
-        let mut whole = width >= 300.0;
+        let mut all_fit = width >= 300.0;
         let mut is_even = true;
         for point in points.iter_mut() {
             if let Some(title) = &mut point.text.title
@@ -237,12 +246,12 @@ impl Plan {
                 Arrangement::SameLine => same_line(sheet, &mut point.text, (inset.0, width), chosen.step),
                 _ => point.text.measure(sheet, width - inset.0 - inset.1, chosen.step),
             };
-            whole &= fits;
+            all_fit &= fits;
             tallest = tallest.max(height);
             shortest = shortest.min(height);
         }
-        let least = tallest + pad * 2.0 + if pad > 0.0 { 0.0 } else { 24.0 * chosen.gap };
-        let most = match chosen.arrangement {
+        let min_height = tallest + pad * 2.0 + if pad > 0.0 { 0.0 } else { 24.0 * chosen.gap };
+        let max_height = match chosen.arrangement {
             Arrangement::SameLine => tallest * 3.0,
             // A plate with one line is not half empty beside one with two; a numeral fills it as well.
             Arrangement::Grid if numbered => shortest.max(GRID_NUMERAL) * 2.2,
@@ -250,7 +259,7 @@ impl Plan {
             Arrangement::Bars if !numbered => shortest * 2.2,
             _ => (tallest * 2.0).max(ROW),
         };
-        let height = row.min(most.max(least)).max(least.min(row));
+        let height = row.min(max_height.max(min_height)).max(min_height.min(row));
         if chosen.arrangement == Arrangement::Bars && numbered {
             inset.0 = height + 36.0;
         }
@@ -265,7 +274,7 @@ impl Plan {
             };
             sheet.rect(body.x + pitch * number(column), top + (height + gap) * number(line), width, height)
         });
-        let fits = whole && least <= row + 0.5;
+        let fits = all_fit && min_height <= row + 0.5;
         Plan { boxes: boxes.collect(), inset, spare: 0.0, fits, is_even }
     }
 
@@ -289,20 +298,24 @@ impl Plan {
             }
         }
         let numeral = column_numeral(sheet);
-        let need = titles + details + numeral + insets.top + insets.bottom;
-        fits &= need <= body.height();
+        let needed = titles + details + numeral + insets.top + insets.bottom;
+        fits &= needed <= body.height();
         // Little text without numerals is better in rows over the whole page.
-        fits &= is_numbered(sheet) || need >= body.height() * MIN_OF_PAGE;
+        fits &= is_numbered(sheet) || needed >= body.height() * MIN_OF_PAGE;
         // A plate is about twice as high as its content on average.
-        let most = (sum / number(count) + numeral) * 2.0;
-        let height = if sheet.has_sided_plates() { (need * 1.35).min(most).max(need).min(body.height()) } else { need };
+        let max_height = (sum / number(count) + numeral) * 2.0;
+        let height = if sheet.has_sided_plates() {
+            (needed * 1.35).min(max_height).max(needed).min(body.height())
+        } else {
+            needed
+        };
         // Rules at the top of columns belong to the head.
         let top = if sheet.has_sided_plates() { body.optical_top(height) } else { body.top };
         let boxes = (0..count).map(|place| sheet.rect(body.x + (width + gap) * number(place), top, width, height));
         Plan {
             boxes: boxes.collect(),
             inset: (insets.side, insets.side),
-            spare: (height - need) / 2.0,
+            spare: (height - needed) / 2.0,
             fits,
             is_even: true,
         }
@@ -355,7 +368,7 @@ fn draw_points(sheet: &mut Sheet<'_>, mut points: Vec<Point>, body: &BodyArea, c
         if arrangement.has_plates() {
             sheet.push_voice_plate(frame, place);
         } else {
-            rule_above(sheet, frame, &boxes, place);
+            draw_rule_above(sheet, frame, &boxes, place);
         }
         let surface = if arrangement.has_plates() { sheet.entry_surface(place) } else { sheet.surface };
         let mut point = point;
@@ -364,7 +377,7 @@ fn draw_points(sheet: &mut Sheet<'_>, mut points: Vec<Point>, body: &BodyArea, c
             frame.center().y.0
         } else {
             let height = point.text.measure(sheet, width, chosen.step).1;
-            frame.center().y.0 - height / 2.0 + point.text.first_line(chosen.step) / 2.0
+            frame.center().y.0 - height / 2.0 + point.text.first_line_height(chosen.step) / 2.0
         };
         sheet.with_surface(surface, |sheet| {
             draw_marker(sheet, frame, (arrangement, chosen.step), (inset.0, spare, bullet_y), place);
@@ -395,12 +408,12 @@ fn draw_points(sheet: &mut Sheet<'_>, mut points: Vec<Point>, body: &BodyArea, c
 
 /// Draws title and detail below one another; the titles of all columns have the same height.
 fn put_in_column(sheet: &mut Sheet<'_>, text: EntryText, room: Rect, (top, titles): (f32, f32), step: Step) {
-    let from = |y: f32| Rect { y: Px(y), height: (room.bottom() - Px(y)).max(Px::ZERO), ..room };
+    let room_from = |y: f32| Rect { y: Px(y), height: (room.bottom() - Px(y)).max(Px::ZERO), ..room };
     if let Some(title) = text.title {
-        title.put_at(sheet, from(top), step.title, VerticalAlign::Top);
+        title.put_at(sheet, room_from(top), step.title, VerticalAlign::Top);
     }
     if let Some(detail) = text.text {
-        detail.put_at(sheet, from(top + titles + BETWEEN), step.text, VerticalAlign::Top);
+        detail.put_at(sheet, room_from(top + titles + BETWEEN), step.text, VerticalAlign::Top);
     }
 }
 
@@ -410,8 +423,8 @@ impl Arrangement {
     }
 }
 
-/// A hairline above a row that has another one above it.
-fn rule_above(sheet: &mut Sheet<'_>, frame: Rect, boxes: &[Rect], place: usize) {
+/// Draws a hairline above a row that has another one above it.
+fn draw_rule_above(sheet: &mut Sheet<'_>, frame: Rect, boxes: &[Rect], place: usize) {
     if place > 0 && boxes[place - 1].x == frame.x {
         let rule = Rect { y: frame.y - Px(1.0), height: Px(2.0), ..frame };
         sheet.nodes.push(Sheet::shape(rule, sheet.surface.line, Px::ZERO));
@@ -443,16 +456,16 @@ fn draw_marker(
         sheet.draw_bullet((x, bullet_y), size, place);
         return;
     }
-    let most = frame.height.0;
+    let max_side = frame.height.0;
     match arrangement {
         Arrangement::Rows { numeral, numerals, .. } => {
             let room = column(sheet, numerals - 24.0);
-            sheet.draw_start_numeral(room, numeral.min(most), place + 1);
+            sheet.draw_start_numeral(room, numeral.min(max_side), place + 1);
         }
         Arrangement::TwoColumns => {
             // Eight is the widest Roman numeral of a list.
             let side = if voice == Numeral::Roman { sheet.bare_numeral_size(8, 98.0, 64.0) } else { 88.0_f32 };
-            sheet.draw_start_numeral(column(sheet, 110.0), side.min(most), place + 1);
+            sheet.draw_start_numeral(column(sheet, 110.0), side.min(max_side), place + 1);
         }
         Arrangement::LargeRows | Arrangement::SameLine => {
             let side = match voice {
@@ -460,31 +473,31 @@ fn draw_marker(
                 Numeral::Serif => 192.0,
                 _ => 128.0,
             };
-            sheet.draw_start_numeral(column(sheet, 176.0), side.min(most), place + 1);
+            sheet.draw_start_numeral(column(sheet, 176.0), side.min(max_side), place + 1);
         }
         Arrangement::Grid => {
             let room = sheet.inside(frame, GRID_PAD, 0.0, GRID_NUMERAL, frame.height.0);
-            sheet.draw_numeral(room, GRID_NUMERAL.min(most - 16.0), place + 1);
+            sheet.draw_numeral(room, GRID_NUMERAL.min(max_side - 16.0), place + 1);
         }
         Arrangement::Bars => {
             let square = column(sheet, frame.height.0);
             if voice == Numeral::Block {
                 draw_block(sheet, square, place + 1);
             } else {
-                sheet.draw_numeral(square, most.min(111.0), place + 1);
+                sheet.draw_numeral(square, max_side.min(111.0), place + 1);
             }
         }
         Arrangement::Columns => {
             let is_centred = sheet.look.voice.plate.align == TextAlign::Center;
             let top = sheet.plate_insets(sheet.look.voice.plate.pad.min(40.0), 1).top;
             let width = frame.width.0 - inset * 2.0;
-            let (side, rise) = match voice {
+            let (side, shift_up) = match voice {
                 // The line of a giant digit has room above its top.
                 Numeral::Giant => (GIANT, GIANT * 0.12),
                 Numeral::Serif => (192.0, 0.0),
                 _ => (120.0, 0.0),
             };
-            let room = sheet.inside(frame, inset, top + spare - rise, width, side);
+            let room = sheet.inside(frame, inset, top + spare - shift_up, width, side);
             let align = if is_centred { Align::Center } else { sheet.start_align() };
             sheet.draw_marked_numeral(room, side, place + 1, align);
         }

@@ -23,10 +23,13 @@ const SHARE: (f32, f32) = (0.78, 0.5);
 const NAME_SHARE: f32 = 0.86;
 /// Height of a cell with a name, as a multiple of the name's height.
 const NAME_CELL: f32 = 2.1;
-/// Font sizes of such names, by the number of logos: one, up to three, up to eight, more.
+/// Font sizes of the name of a single logo.
 const ALONE: [f32; 5] = [200.0, 176.0, 160.0, 144.0, 128.0];
+/// Font sizes of names of up to three logos.
 const FEW: [f32; 10] = [112.0, 96.0, 80.0, 72.0, 64.0, 56.0, 48.0, 40.0, 36.0, 32.0];
+/// Font sizes of names of up to eight logos.
 const SOME: [f32; 11] = [72.0, 64.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
+/// Font sizes of names of more logos.
 const MANY: [f32; 9] = [56.0, 52.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
@@ -178,14 +181,14 @@ fn names(
         _ => &MANY,
     };
     let pen = sheet.with_surface(surface, |sheet| sheet.heading().size(steps[0]).leading(1.1).align(Align::Center));
-    let shown = |logo: &Content| match text_of(logo, "name") {
+    let display_name = |logo: &Content| match text_of(logo, "name") {
         "" => text_of(logo, "alt").to_owned(),
         name => name.to_owned(),
     };
     let is_name = |logo: &Content| text_of(logo, "image").is_empty();
     let mut blocks: Vec<Option<TextBlock>> = logos
         .iter()
-        .map(|(_, logo)| is_name(logo).then(|| TextBlock::balanced(sheet.typesetter, pen.plain(&shown(logo)))))
+        .map(|(_, logo)| is_name(logo).then(|| TextBlock::balanced(sheet.typesetter, pen.plain(&display_name(logo)))))
         .collect();
     let at = |step: f32| BlockOptions { width: Px(width), scale: step / steps[0], gap: 1.0 };
     let fits = |step: f32, blocks: &mut [Option<TextBlock>], sheet: &mut Sheet<'_>| {
@@ -222,19 +225,20 @@ fn draw_logo(sheet: &mut Sheet<'_>, index: usize, logo: &Content, name: Option<T
             role: NodeRole::Content,
             origin: Some(sheet.origin(&path("link"))),
             step: None,
-            alt: AltText::Text(spoken(logo).to_owned()),
+            alt: AltText::Text(alt_text(logo).to_owned()),
         };
         sheet.nodes.push(node);
     }
 }
 
 /// The alternative text of a logo.
-fn spoken(logo: &Content) -> &str {
+fn alt_text(logo: &Content) -> &str {
     let alt = text_of(logo, "alt");
     if alt.is_empty() { text_of(logo, "name") } else { alt }
 }
 
-/// Adds a logo in the middle of its cell. Logos of any aspect ratio cover about the same area.
+/// Adds a logo in the middle of its cell, of at most the width and height `mark`. Logos of any aspect ratio cover about
+/// the same area.
 fn push_mark(sheet: &mut Sheet<'_>, field: &str, logo: &Content, cell: Rect, mark: (f32, f32)) {
     let source = text_of(logo, "image");
     let aspect = sheet.pictures.facts(source).map_or(mark.0 / mark.1, PictureFacts::aspect);
@@ -244,7 +248,7 @@ fn push_mark(sheet: &mut Sheet<'_>, field: &str, logo: &Content, cell: Rect, mar
     let photo = Photo {
         field,
         source,
-        alt: spoken(logo),
+        alt: alt_text(logo),
         decorative: false,
         fit: Fit::Contain,
         focus: (50.0, 50.0),
@@ -256,10 +260,10 @@ fn push_mark(sheet: &mut Sheet<'_>, field: &str, logo: &Content, cell: Rect, mar
 }
 
 /// Width and height of a logo with an aspect ratio, within a maximum size.
-fn equal_area(aspect: f32, (most_width, most_height): (f32, f32)) -> (f32, f32) {
-    let area = most_width * most_height * 0.5;
+fn equal_area(aspect: f32, (max_width, max_height): (f32, f32)) -> (f32, f32) {
+    let area = max_width * max_height * 0.5;
     let width = (area * aspect).sqrt();
-    let shrunk = (most_width / width).min(most_height / (width / aspect)).min(1.0);
+    let shrunk = (max_width / width).min(max_height / (width / aspect)).min(1.0);
     (width * shrunk, width / aspect * shrunk)
 }
 

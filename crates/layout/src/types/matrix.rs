@@ -161,7 +161,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
         quadrants.push(quadrant(sheet, index, cell));
     }
     if !quadrants.is_empty() {
-        let chosen = chosen(sheet, &mut quadrants, &body);
+        let chosen = choose_arrangement(sheet, &mut quadrants, &body);
         let area = quadrants_area(sheet, &mut quadrants, &body, chosen);
         draw_rules(sheet, &area);
         draw_quadrants(sheet, quadrants, &area, chosen);
@@ -196,8 +196,8 @@ fn quadrant(sheet: &mut Sheet<'_>, index: usize, cell: &Content) -> Quadrant {
     })
 }
 
-/// Whether the plates of the voice have no fill.
-fn is_open(sheet: &Sheet<'_>) -> bool {
+/// Whether the voice has no plates, or plates without a fill.
+fn has_unfilled_plates(sheet: &Sheet<'_>) -> bool {
     matches!(sheet.look.voice.plate.form, PlateForm::Hairlines | PlateForm::None | PlateForm::RuleTop)
 }
 
@@ -205,7 +205,7 @@ fn is_open(sheet: &Sheet<'_>) -> bool {
 fn surface(sheet: &Sheet<'_>, tone: Tone, place: usize) -> Surface {
     match tone.rgb(sheet) {
         None => sheet.entry_surface(place),
-        Some(color) if is_open(sheet) => Surface { mark: color.into(), ..sheet.surface },
+        Some(color) if has_unfilled_plates(sheet) => Surface { mark: color.into(), ..sheet.surface },
         Some(color) => {
             let plate = color.over(sheet.surface.ground.rgb(sheet.look), TINT);
             Surface { mark: color.into(), ..Ground::Custom(plate).surface(sheet.look) }
@@ -224,7 +224,7 @@ fn title_color(sheet: &Sheet<'_>, tone: Tone) -> Color {
 }
 
 /// The most generous arrangement, sizes and gap with which all quadrants fit, else the densest.
-fn chosen(sheet: &mut Sheet<'_>, quadrants: &mut [Quadrant], body: &BodyArea) -> Chosen<Arrangement> {
+fn choose_arrangement(sheet: &mut Sheet<'_>, quadrants: &mut [Quadrant], body: &BodyArea) -> Chosen<Arrangement> {
     let is_short = |entry: &String| entry.chars().count() <= SHORT;
     let are_short = quadrants.iter().all(|quadrant| quadrant.entries.iter().all(is_short));
     let is_line = quadrants.iter().all(|quadrant| quadrant.entries.len() <= 1 && !quadrant.has_list);

@@ -10,6 +10,7 @@ use crate::statement::Attempt;
 const LOGO: (f32, f32) = (1290.0, 420.0);
 /// Sizes of the deck title.
 const STEPS: [f32; 12] = [320.0, 288.0, 256.0, 224.0, 192.0, 168.0, 144.0, 120.0, 96.0, 80.0, 64.0, 48.0];
+/// Width of the deck title.
 const WIDTH: f32 = 1600.0;
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {

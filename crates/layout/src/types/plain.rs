@@ -81,7 +81,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let options = PageOptions {
         title: if heading.is_empty() { "title" } else { &heading },
         support: "",
-        most_lines: 4,
+        max_title_lines: 4,
         folds_rail: !content.pictures.is_empty(),
         ..PageOptions::default()
     };
@@ -113,6 +113,7 @@ fn declared_heading(sheet: &Sheet<'_>, declared: &SlideType) -> String {
     keys.find(|key| is_text(key) && !sheet.text(key).is_empty()).unwrap_or_default().to_owned()
 }
 
+/// The field used as heading of an undeclared type: the first non-blank of some usual ones; empty if there is none.
 fn usual_heading(sheet: &Sheet<'_>) -> String {
     let usual = ["title", "heading", "question", "prompt", "statement", "quote"];
     usual.into_iter().find(|key| !sheet.text(key).is_empty()).unwrap_or_default().to_owned()
@@ -131,18 +132,18 @@ fn draw_name(sheet: &mut Sheet<'_>, area: &BodyArea) {
 fn draw_pictures(sheet: &mut Sheet<'_>, pictures: &[ContentPicture], area: gallery::Tile, beside: bool) {
     let tiles = match (beside, pictures.len()) {
         (true, 1..=3) => {
-            // Beside text, up to three pictures are stacked.
+            // Beside text, up to three pictures are stacked: a row of tiles with its axes swapped.
             let (x, y, width, height) = area;
-            let turned = gallery::grid(pictures.len(), (y, x, height, width));
-            turned.into_iter().map(|(y, x, height, width)| (x, y, width, height)).collect()
+            let swapped = gallery::grid(pictures.len(), (y, x, height, width));
+            swapped.into_iter().map(|(y, x, height, width)| (x, y, width, height)).collect()
         }
         (_, count) => gallery::grid(count, area),
     };
-    for (shown, (x, y, width, height)) in pictures.iter().zip(tiles) {
+    for (picture, (x, y, width, height)) in pictures.iter().zip(tiles) {
         let photo = Photo {
-            field: &shown.field,
-            source: &shown.source,
-            alt: &shown.alt,
+            field: &picture.field,
+            source: &picture.source,
+            alt: &picture.alt,
             decorative: false,
             fit: Fit::Cover,
             focus: (50.0, 50.0),
@@ -226,7 +227,7 @@ impl SlideContent {
         let local = is_picture(text) && !text.starts_with("https://");
         if local {
             self.add_picture(place, text, "");
-        } else if is_said(key, text) {
+        } else if is_content_text(key, text) {
             self.texts.extend(text_blocks(text).map(|blocks| (place, blocks)));
         }
     }
@@ -275,9 +276,9 @@ fn text_blocks(text: &str) -> Option<Vec<Block>> {
 /// A list item; `None` without texts. If there are several texts, the first is strong and the second follows on the
 /// next line.
 fn item(texts: Vec<Vec<Block>>) -> Option<ListItem> {
-    let is_several = texts.len() > 1;
+    let has_several = texts.len() > 1;
     let mut blocks: Vec<Block> = texts.into_iter().flatten().collect();
-    if is_several && let Some(Block::Paragraph(first)) = blocks.first_mut() {
+    if has_several && let Some(Block::Paragraph(first)) = blocks.first_mut() {
         *first = vec![Inline::Strong(std::mem::take(first))];
         if matches!(blocks.get(1), Some(Block::Paragraph(_)))
             && let Block::Paragraph(second) = blocks.remove(1)
@@ -292,7 +293,7 @@ fn item(texts: Vec<Vec<Block>>) -> Option<ListItem> {
 
 /// Whether a text of an undeclared type is content rather than an option. Options are recognized by a key of a common
 /// option, or by a value without spaces that starts with a lowercase letter.
-fn is_said(key: &str, text: &str) -> bool {
+fn is_content_text(key: &str, text: &str) -> bool {
     let is_choice = !text.contains(' ') && text.starts_with(|letter: char| letter.is_ascii_lowercase());
     !OPTION_KEYS.contains(&key)
         && !key.starts_with("slide")

@@ -8,14 +8,16 @@ use crate::field_text::FieldText;
 use crate::fit::{Chosen, Composition, Step, choose};
 use crate::head::BodyArea;
 use crate::join::{self, CardKind};
-use crate::question::{Answer, TrackColors, answers, open_question, push, push_track, track_colors};
+use crate::question::{Answer, TrackColors, answers, open_question, push_poll, push_track, track_colors};
 use crate::sheet::Sheet;
 
-/// Width of the answers beside the join card; left edge and width of the card.
+/// Width of the answers beside the join card.
 const BESIDE: f32 = 1282.0;
+/// Left edge and width of the join card.
 const CARD: (f32, f32) = (1410.0, 414.0);
-/// Space between columns, and between rows.
+/// Space between columns.
 const COLUMN_GAP: f32 = 24.0;
+/// Space between rows.
 const ROW_GAP: f32 = 20.0;
 /// Maximum length of the answers of a duel, in characters.
 const SHORT: usize = 40;
@@ -25,12 +27,16 @@ const PAD: f32 = 40.0;
 const LETTER: (f32, f32) = (200.0, 0.25);
 /// Size of the letter of a row.
 const ROW_LETTER: f32 = 80.0;
-/// Distance of an answer from the start of its row, and the width of its result.
+/// Distance of an answer from the start of its row.
 const ANSWER: f32 = 140.0;
+/// Width of the result at the end of a row.
 const RESULT: f32 = 240.0;
 
+/// Sizes of answers of one line in columns.
 const ONE_LINE: [Step; 5] = [Step::one(104.0), Step::one(96.0), Step::one(88.0), Step::one(80.0), Step::one(72.0)];
+/// Sizes of longer answers in columns.
 const LINES: [Step; 5] = [Step::one(88.0), Step::one(80.0), Step::one(72.0), Step::one(64.0), Step::one(56.0)];
+/// Sizes of answers in rows.
 const ROWS: [Step; 7] = [
     Step::one(64.0),
     Step::one(56.0),
@@ -62,7 +68,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let outcome = push_card(sheet, &body, &mut static_nodes);
     // Without a join card there is no session and so no votes.
     let outcome = outcome.unwrap_or_else(|| sheet.rect(body.x, body.bottom, body.width, 0.0));
-    push(sheet, "poll", &body, options, outcome, static_nodes);
+    push_poll(sheet, "poll", &body, options, outcome, static_nodes);
     sheet.close_page(body);
 }
 
@@ -85,16 +91,18 @@ fn texts(sheet: &mut Sheet<'_>, answers: &[Answer<'_>], is_duel: bool) -> Vec<Fi
     let mut shaped = Vec::with_capacity(answers.len());
     for answer in answers {
         let text = FieldText::new(sheet, answer.field.clone(), NodeRole::Body, &pen, answer.words);
-        shaped.extend(text.map(FieldText::evened));
+        shaped.extend(text.map(FieldText::with_even_lines));
     }
     shaped
 }
 
-/// Boxes of the answers, the box of the text in each, and the size of a letter.
+/// The positions of the answers.
 struct Plan {
+    /// Boxes of the answers.
     boxes: Vec<Rect>,
     /// Left edge, top, width and height of the text in the box of an answer.
     text: (f32, f32, f32, f32),
+    /// Size of a letter.
     letter: f32,
 }
 
@@ -126,7 +134,7 @@ fn draw_answers(sheet: &mut Sheet<'_>, body: &BodyArea, answers: &[Answer<'_>], 
     let count = answers.len();
     let is_duel = count == 2 && answers.iter().all(|answer| answer.words.chars().count() <= SHORT);
     let mut large = texts(sheet, answers, true);
-    let mut usual = texts(sheet, answers, false);
+    let mut smaller = texts(sheet, answers, false);
     let compositions = [
         Composition::new(Arrangement::Duel(1), &ONE_LINE).when(is_duel),
         Composition::new(Arrangement::Duel(3), &LINES).when(is_duel),
@@ -134,20 +142,20 @@ fn draw_answers(sheet: &mut Sheet<'_>, body: &BodyArea, answers: &[Answer<'_>], 
     ];
     let limits = sheet.step_limits(body);
     let Chosen { arrangement, step, .. } = choose(limits, &compositions, None, |arrangement, step, _| {
-        let (texts, most) = match arrangement {
+        let (texts, max_lines) = match arrangement {
             Arrangement::Duel(lines) => (&mut large, lines),
-            Arrangement::Rows => (&mut usual, usize::MAX),
+            Arrangement::Rows => (&mut smaller, usize::MAX),
         };
         let (_, _, width, height) = Plan::new(sheet, body, count, width, arrangement).text;
         texts.iter_mut().all(|text| {
             text.fits(sheet, width, step.title)
-                && text.lines_at(sheet, width, step.title) <= most
+                && text.lines_at(sheet, width, step.title) <= max_lines
                 && text.height_at(sheet, width, step.title) <= height
         })
     });
-    let Plan { boxes, text: place, letter } = Plan::new(sheet, body, count, width, arrangement);
+    let Plan { boxes, text: text_box, letter } = Plan::new(sheet, body, count, width, arrangement);
     let is_duel = arrangement != Arrangement::Rows;
-    let shaped = if is_duel { large } else { usual };
+    let shaped = if is_duel { large } else { smaller };
     for (index, frame) in boxes.iter().enumerate() {
         push_track(sheet, *frame, index);
     }
@@ -156,16 +164,16 @@ fn draw_answers(sheet: &mut Sheet<'_>, body: &BodyArea, answers: &[Answer<'_>], 
     for (index, (text, (answer, frame))) in shaped.into_iter().zip(answers.iter().zip(boxes)).enumerate() {
         let TrackColors { fill, leading_fill, leading_ink, letter: ink, .. } = track_colors(sheet, index);
         // In rows, letters are in the middle of their column; in columns, at the edge.
-        let (sign, align) = if is_duel {
-            (sheet.inside(frame, PAD, 24.0, place.2, letter), sheet.start_align())
+        let (letter_frame, align) = if is_duel {
+            (sheet.inside(frame, PAD, 24.0, text_box.2, letter), sheet.start_align())
         } else {
             (sheet.inside(frame, PAD - 8.0, 0.0, ANSWER - PAD - 16.0, frame.height.0), Align::Center)
         };
         let pen = sheet.heading().size(letter).leading(1.0).color(ink).align(align);
-        let words = sheet.short_text(pen.plain(["A", "B", "C", "D"][index]), sign.width, &[letter], 1);
-        sheet.push_text_in_middle(sign, words, NodeRole::Label, None);
-        let words = sheet.inside(frame, place.0, place.1, place.2, place.3);
-        text.put_at(sheet, words, step.title, anchor);
+        let words = sheet.short_text(pen.plain(["A", "B", "C", "D"][index]), letter_frame.width, &[letter], 1);
+        sheet.push_text_in_middle(letter_frame, words, NodeRole::Label, None);
+        let text_frame = sheet.inside(frame, text_box.0, text_box.1, text_box.2, text_box.3);
+        text.put_at(sheet, text_frame, step.title, anchor);
         let (field, text) = (answer.field.clone(), answer.words.to_owned());
         // A bar begins below the rule of its track.
         let rule = if sheet.look.voice.plate.form == PlateForm::RuleTop { sheet.look.voice.plate.stroke } else { 0.0 };

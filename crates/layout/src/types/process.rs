@@ -15,7 +15,7 @@ use crate::fit::{Chosen, Composition, Step, choose};
 use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
 
-/// Steps of the arrangements of voices.
+/// Text sizes of the arrangements that voices prefer.
 const VOICED: [Step; 7] = [
     Step::pair(68.0, 48.0),
     Step::pair(64.0, 48.0),
@@ -25,6 +25,7 @@ const VOICED: [Step; 7] = [
     Step::pair(48.0, 40.0),
     Step::pair(44.0, 36.0),
 ];
+/// Text sizes of stairs.
 const STAIRS: [Step; 5] = [
     Step::pair(80.0, 44.0),
     Step::pair(72.0, 44.0),
@@ -93,7 +94,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let align = sheet.start_align();
     let mut steps = steps(sheet, align);
     if !steps.is_empty() {
-        let chosen = chosen(sheet, &mut steps, &body);
+        let chosen = choose_arrangement(sheet, &mut steps, &body);
         draw_steps(sheet, steps, &body, chosen);
     }
     sheet.close_page(body);
@@ -108,12 +109,12 @@ fn steps(sheet: &mut Sheet<'_>, align: Align) -> Vec<ProcessStep> {
         let field = |name: &str| format!("items.{index}.{name}");
         let words = (field("title"), text_of(entry, "title"), &title);
         let detail = (field("text"), text_of(entry, "text"), &text);
-        steps.push(ProcessStep { index, text: EntryText::new(sheet, words, detail, 12.0).evened() });
+        steps.push(ProcessStep { index, text: EntryText::new(sheet, words, detail, 12.0).with_even_lines() });
     }
     steps
 }
 
-fn chosen(sheet: &mut Sheet<'_>, steps: &mut [ProcessStep], body: &BodyArea) -> Chosen<Arrangement> {
+fn choose_arrangement(sheet: &mut Sheet<'_>, steps: &mut [ProcessStep], body: &BodyArea) -> Chosen<Arrangement> {
     let count = steps.len();
     let is_vertical = sheet.text("direction") == "vertical";
     let few = if count <= 4 { diagram_steps((64.0, 36.0), 56.0) } else { diagram_steps((52.0, 36.0), 48.0) };

@@ -10,15 +10,18 @@ use crate::fit::{Chosen, Composition, Step, choose};
 use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
 
-/// Widths of the triangle that are tried.
+/// Width of the triangle that is tried first.
 const WIDE: f32 = 852.0;
+/// Width of the triangle when the texts need more space.
 const NARROW: f32 = 640.0;
 /// Space between two slices.
 const GAP: f32 = 10.0;
-/// Space between triangle and texts, and between label and text.
+/// Space between triangle and texts.
 const BESIDE: f32 = 48.0;
+/// Space between label and text.
 const BETWEEN: f32 = 6.0;
 
+/// A level of the pyramid.
 struct Level {
     index: usize,
     text: EntryText,
@@ -56,7 +59,7 @@ fn levels(sheet: &mut Sheet<'_>) -> Vec<Level> {
         let field = |name: &str| format!("levels.{index}.{name}");
         let words = (field("label"), text_of(entry, "label"), &label);
         let detail = (field("text"), text_of(entry, "text"), &text);
-        levels.push(Level { index, text: EntryText::new(sheet, words, detail, BETWEEN).evened() });
+        levels.push(Level { index, text: EntryText::new(sheet, words, detail, BETWEEN).with_even_lines() });
     }
     levels
 }
@@ -95,12 +98,12 @@ fn draw_levels(sheet: &mut Sheet<'_>, mut levels: Vec<Level>, body: &BodyArea, c
     let mut fills: Vec<Color> = vec![lead_color(sheet)];
     fills.extend(tones(sheet, count.saturating_sub(1), 0.62, 0.16).into_iter().map(Color::from));
     let middle = body.x + triangle / 2.0;
-    let half = |y: f32| triangle / 2.0 * (y - body.top) / body.height();
+    let half_width = |y: f32| triangle / 2.0 * (y - body.top) / body.height();
     for (place, level) in levels.into_iter().enumerate() {
         let start = sheet.nodes.len();
         let (top, bottom) =
             (body.top + (slice + GAP) * number(place), body.top + (slice + GAP) * number(place) + slice);
-        let (narrow, wide) = (half(top), half(bottom));
+        let (narrow, wide) = (half_width(top), half_width(bottom));
         let mut points = vec![(middle - narrow, top)];
         if place > 0 {
             points.push((middle + narrow, top));

@@ -17,24 +17,29 @@ use crate::surface::{Ground, MIN_TEXT_CONTRAST};
 
 /// Sizes below the steps of the voice.
 const LOWER: [f32; 8] = [96.0, 80.0, 72.0, 64.0, 56.0, 48.0, 40.0, 36.0];
-/// Sizes of a quote beside a portrait, and of several quotes.
+/// Sizes of a quote beside a portrait.
 const BESIDE_PORTRAIT: [f32; 9] = [112.0, 104.0, 96.0, 88.0, 80.0, 72.0, 64.0, 56.0, 48.0];
+/// Additional sizes of several quotes in voices with large titles.
 const LARGE_SEVERAL: [f32; 3] = [112.0, 104.0, 92.0];
+/// Sizes of several quotes.
 const SEVERAL: [f32; 13] = [80.0, 72.0, 64.0, 60.0, 56.0, 52.0, 48.0, 44.0, 40.0, 36.0, 32.0, 28.0, 24.0];
-/// Width and height of the opening mark, and of a small one.
+/// Width and height of the opening mark.
 const MARK: (f32, f32) = (211.0, 138.0);
+/// Width and height of a small opening mark.
 const SMALL_MARK: (f32, f32) = (141.0, 92.0);
 /// Space below the mark.
 const BELOW_MARK: f32 = 24.0;
-/// Width and height of the rule before a source, and the space after it.
+/// Width and height of the rule before a source.
 const RULE: (f32, f32) = (72.0, 6.0);
+/// Space between this rule and the source.
 const AFTER_RULE: f32 = 24.0;
 /// A quote between rules that would be smaller than this gets more height.
 const MIN_BETWEEN_RULES: f32 = 60.0;
 /// Space between the columns of several quotes.
 const BETWEEN: f32 = 96.0;
-/// Diameter of the portrait of one of several quotes, and the space after it.
+/// Diameter of the portrait of one of several quotes.
 const SMALL_PORTRAIT: f32 = 96.0;
+/// Space between this portrait and the source.
 const AFTER_PORTRAIT: f32 = 24.0;
 
 /// A quote with its source.
@@ -51,7 +56,7 @@ struct Quote<'a> {
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let quotes = quotes(sheet);
     match quotes.as_slice() {
-        [] => draw_scenery(sheet, false),
+        [] => draw_scenery(sheet),
         [quote] => match sheet.look.voice.quote.form {
             QuoteForm::Mark => draw_mark_form(sheet, quote),
             QuoteForm::Rules => draw_rules(sheet, quote),
@@ -168,8 +173,8 @@ fn put_source_on(sheet: &mut Sheet<'_>, quote: &Quote<'_>, source: Option<Statem
 }
 
 /// Draws the scenery behind a quote whose form has none of its own.
-fn draw_scenery(sheet: &mut Sheet<'_>, is_covered: bool) {
-    if sheet.look.voice.other.ornament == deck::voice::Ornament::Waves && !is_covered {
+fn draw_scenery(sheet: &mut Sheet<'_>) {
+    if sheet.look.voice.other.ornament == deck::voice::Ornament::Waves {
         sheet.draw_sea(130.0);
     }
 }
@@ -223,7 +228,7 @@ fn draw_mark_form(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let sizes: Vec<f32> = steps(sheet).into_iter().filter(|size| is_short || *size <= 96.0).collect();
     let sizes = if sizes.is_empty() { LOWER.to_vec() } else { sizes };
     draw_marked(sheet, quote, &sizes, (96.0, 1582.0), 940.0);
-    draw_scenery(sheet, false);
+    draw_scenery(sheet);
 }
 
 /// Draws mark, quote and source beside a portrait that bleeds to the end edge.
@@ -243,7 +248,7 @@ fn draw_marked(sheet: &mut Sheet<'_>, quote: &Quote<'_>, sizes: &[f32], (x, widt
     let room = bottom - 80.0 - below - BELOW_MARK - SMALL_MARK.1;
     let attempt = |size: &f32| {
         let lines = if width > 1200.0 { mark_lines(*size) } else { 12 };
-        // Up to six lines, there must be room for the large mark.
+        // A quote of up to six lines has the large mark above it.
         let mark = if lines > 6 { 0.0 } else { MARK.1 - SMALL_MARK.1 };
         Attempt { size: *size, lines, width, room: room - mark }
     };
@@ -262,8 +267,8 @@ fn draw_marked(sheet: &mut Sheet<'_>, quote: &Quote<'_>, sizes: &[f32], (x, widt
         measured => measured,
     };
     let height = text.height();
-    let whole = mark.1 + BELOW_MARK + height + height_below(source.as_ref(), 48.0);
-    let y = 80.0 + (bottom - 80.0 - whole).max(0.0) * 0.45;
+    let total_height = mark.1 + BELOW_MARK + height + height_below(source.as_ref(), 48.0);
+    let y = 80.0 + (bottom - 80.0 - total_height).max(0.0) * 0.45;
     let color = mark_color(sheet);
     draw_mark(sheet, (if centred { x + (width - mark.0) / 2.0 } else { x }, y), mark, color);
     let y = y + mark.1 + BELOW_MARK;
@@ -313,8 +318,8 @@ fn draw_rules(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     sheet.draw_double_rule(840.0, 800.0, color, true);
     let pen = sheet.body().align(Align::Center);
     let source = source(sheet, quote, pen, 1400.0, 44.0);
-    let high = source.as_ref().map_or(0.0, Statement::height);
-    put_source_on(sheet, quote, source, 260.0, (876.0 + high / 2.0).max(912.0));
+    let source_height = source.as_ref().map_or(0.0, Statement::height);
+    put_source_on(sheet, quote, source, 260.0, (876.0 + source_height / 2.0).max(912.0));
     sheet.draw_frame(false);
 }
 
@@ -337,8 +342,8 @@ fn draw_serif(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
     let color = sheet.readable(sheet.surface.mark, MIN_TEXT_CONTRAST);
     let pen = sheet.body().stressed().color(color).align(align);
     let source = source(sheet, quote, pen, width, 44.0);
-    let high = source.as_ref().map_or(0.0, Statement::height);
-    let bottom = if source.is_some() { 1000.0 - high - 48.0 } else { 980.0 };
+    let source_height = source.as_ref().map_or(0.0, Statement::height);
+    let bottom = if source.is_some() { 1000.0 - source_height - 48.0 } else { 980.0 };
     let text = quote_text(sheet, quote, 0.98, align, &Attempt::in_box(&steps(sheet), width, bottom - 100.0));
     let y = 100.0 - text.above_capitals(sheet);
     if !is_centred(sheet) {
@@ -350,7 +355,7 @@ fn draw_serif(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
         sheet.nodes.push(Node { alt: AltText::Decorative, ..node });
     }
     put_quote(sheet, quote, text, 96.0, y);
-    put_source(sheet, quote, source, 96.0, 1000.0 - high);
+    put_source(sheet, quote, source, 96.0, 1000.0 - source_height);
 }
 
 /// Draws the quote in the middle of the page, with the portrait among orbits.
@@ -416,28 +421,28 @@ fn draw_bubble(sheet: &mut Sheet<'_>, quote: &Quote<'_>) {
         quote_text(sheet, quote, 1.14, align, &Attempt::in_box(&steps(sheet), 1440.0, 616.0 - 112.0))
     });
     // A bubble with few words is smaller.
-    let high = (text.height() * 2.0).clamp(336.0, 616.0);
-    let wide = if align == Align::Center { 1632.0 } else { (text.widest() + 192.0).clamp(1040.0, 1632.0) };
-    let (top, risen) = (128.0 + (616.0 - high) * 0.55, (616.0 - high) * 0.45);
-    let bubble = sheet.rect(144.0, top, wide, high);
+    let bubble_height = (text.height() * 2.0).clamp(336.0, 616.0);
+    let bubble_width = if align == Align::Center { 1632.0 } else { (text.widest() + 192.0).clamp(1040.0, 1632.0) };
+    let (top, rise) = (128.0 + (616.0 - bubble_height) * 0.55, (616.0 - bubble_height) * 0.45);
+    let bubble = sheet.rect(144.0, top, bubble_width, bubble_height);
     let plate = Sheet::shape(bubble, fill, Px(96.0));
-    let tail = Path::default().to(300.0, 720.0 - risen).line(300.0, 860.0 - risen).line(470.0, 730.0 - risen).close();
+    let tail = Path::default().to(300.0, 720.0 - rise).line(300.0, 860.0 - rise).line(470.0, 730.0 - rise).close();
     let tail = filled(sheet, tail, fill);
     sheet.nodes.extend([Node { role: NodeRole::Plate, ..plate }, tail]);
     sheet.with_surface(on_bubble, |sheet| {
-        let y = top + (high - text.height()) / 2.0;
+        let y = top + (bubble_height - text.height()) / 2.0;
         put_quote(sheet, quote, text, 240.0, y);
     });
     let x = if has_portrait(sheet, quote) {
         let ring = sheet.look.third_brand_color().into();
-        draw_disc(sheet, quote, (288.0, 900.0 - risen), 92.0, ring);
+        draw_disc(sheet, quote, (288.0, 900.0 - rise), 92.0, ring);
         420.0
     } else {
         340.0
     };
     let pen = sheet.body().stressed();
     let source = source(sheet, quote, pen, 1680.0 - x, 48.0);
-    put_source_on(sheet, quote, source, x, 908.0 - risen);
+    put_source_on(sheet, quote, source, x, 908.0 - rise);
     sheet.draw_confetti(false);
 }
 
@@ -560,16 +565,16 @@ fn draw_columns(sheet: &mut Sheet<'_>, quotes: &[Quote<'_>]) {
     let attempt = [Attempt { size, lines: usize::MAX, width, room }];
     let texts: Vec<Statement> = quotes.iter().map(|quote| quote_text(sheet, quote, 1.1, align, &attempt)).collect();
     let tallest = texts.iter().map(Statement::height).fold(0.0, f32::max);
-    let whole = above + tallest + below;
-    let top = 80.0 + (bottom - 80.0 - whole).max(0.0) * 0.45;
+    let total_height = above + tallest + below;
+    let top = 80.0 + (bottom - 80.0 - total_height).max(0.0) * 0.45;
     for (place, ((quote, text), source)) in quotes.iter().zip(texts).zip(sources).enumerate() {
         let x = MARGIN + (width + BETWEEN) * number(place);
         if is_bubble {
-            let plate = sheet.rect(x - 40.0, top - 48.0, width + 80.0, whole + 96.0);
+            let plate = sheet.rect(x - 40.0, top - 48.0, width + 80.0, total_height + 96.0);
             let plate = Sheet::shape(plate, sheet.ground_color().into(), Px(72.0));
             sheet.nodes.push(Node { role: NodeRole::Plate, ..plate });
         } else if place > 0 {
-            let line = sheet.rect(x - BETWEEN / 2.0 - 1.5, top, 3.0, whole);
+            let line = sheet.rect(x - BETWEEN / 2.0 - 1.5, top, 3.0, total_height);
             sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
         }
         if has_mark {
@@ -611,7 +616,7 @@ fn draw_columns(sheet: &mut Sheet<'_>, quotes: &[Quote<'_>]) {
             let rule = sheet.block_ground(Ground::Accent).rgb(sheet.look).into();
             sheet.draw_edge(48.0, &[(0.0, 1080.0, rule)]);
         }
-        _ => draw_scenery(sheet, false),
+        _ => draw_scenery(sheet),
     }
 }
 

@@ -15,8 +15,11 @@ use crate::head::{BodyArea, PageOptions};
 use crate::sheet::{Sheet, text_of};
 use crate::text::{BlockOptions, TextBlock};
 
+/// Text sizes of small tables.
 const FEW: [Step; 5] = [Step::one(56.0), Step::one(52.0), Step::one(48.0), Step::one(44.0), Step::one(40.0)];
+/// Text sizes of tables of medium size.
 const SOME: [Step; 4] = [Step::one(48.0), Step::one(44.0), Step::one(40.0), Step::one(36.0)];
+/// Text sizes of large tables.
 const MANY: [Step; 4] = [Step::one(34.0), Step::one(32.0), Step::one(30.0), Step::one(28.0)];
 /// The minimum size of cells before the last resort.
 const FLOOR: f32 = 28.0;
@@ -26,7 +29,7 @@ pub(super) const SHAPED: f32 = 56.0;
 const MAX_BESIDE_RAIL: usize = 5;
 /// Height of the text line with the number of rows that are not shown.
 const MORE: f32 = 48.0;
-/// By how many pixels a dense table may start higher.
+/// The number of pixels by which a dense table starts higher than other content.
 const RAISED: f32 = 16.0;
 
 /// The style of a table.
@@ -57,6 +60,7 @@ pub(super) struct TableContent<'p> {
     pub(super) has_header: bool,
     /// Whether the upper left cell belongs to the header rather than to the first column.
     pub(super) corner_is_header: bool,
+    /// Whether each cell is a build step of its own; otherwise each row is one.
     pub(super) by_cell: bool,
     pub(super) style: TableStyle,
     /// The field of the whole table.
@@ -73,12 +77,12 @@ enum Density {
 
 pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let content = content(sheet);
-    let form = TableLook::of(sheet, content.style);
+    let look = TableLook::of(sheet, content.style);
     let body = sheet.open_page(PageOptions {
         support: "",
         closing: "caption",
         folds_rail: content.columns > MAX_BESIDE_RAIL,
-        has_rule: form.has_top_rule(),
+        has_rule: look.has_top_rule(),
         ..PageOptions::default()
     });
     draw_in(sheet, &content, &body);
@@ -91,7 +95,7 @@ fn content(sheet: &Sheet<'_>) -> TableContent<'static> {
     let has_header = sheet.text("headerRow") != "off";
     let by_cell = sheet.text("animateByCell") == "on";
     let headers = usize::from(has_header);
-    let shown = |(index, row): (usize, &deck::Content)| {
+    let row_content = |(index, row): (usize, &deck::Content)| {
         let cells: Vec<String> = (1..=columns).map(|column| text_of(row, &format!("c{column}")).to_owned()).collect();
         let place = (index + 1).checked_sub(headers).filter(|place| *place > 0);
         let step = place.map(|place| if by_cell { (place - 1) * columns + 1 } else { place });
@@ -101,7 +105,7 @@ fn content(sheet: &Sheet<'_>) -> TableContent<'static> {
             step,
         })
     };
-    let rows: Vec<TableRowContent> = sheet.entries("rows").into_iter().enumerate().filter_map(shown).collect();
+    let rows: Vec<TableRowContent> = sheet.entries("rows").into_iter().enumerate().filter_map(row_content).collect();
     // A blank header row is left out like any other, so the table has no header then.
     let has_header = has_header && rows.first().is_some_and(|row| row.step.is_none());
     TableContent {
@@ -142,40 +146,40 @@ fn draw_in(sheet: &mut Sheet<'_>, content: &TableContent<'_>, body: &BodyArea) -
     if content.rows.is_empty() {
         return Px(body.top);
     }
-    let form = TableLook::of(sheet, content.style);
+    let look = TableLook::of(sheet, content.style);
     // The frame around a table is at the edges of BODY.
-    let frame_width = form.frame_width(sheet);
+    let frame_width = look.frame_width(sheet);
     let mut body = body.clone();
     (body.x, body.width) = (body.x + frame_width / 2.0, body.width - frame_width);
     let body = &body;
     let figures = figure_columns(content.columns, &body_cells(content));
     let has_sum = content.has_sum(sheet);
-    let cells = table_look::cells(sheet, content, form, &figures, has_sum);
+    let cells = table_look::cells(sheet, content, look, &figures, has_sum);
     let mut grid = TableGrid::new(sheet.typesetter, cells).with_figures(figures);
-    let chosen = chosen(sheet, &mut grid, content, body, form);
-    let (size, metrics) = (chosen.step.title, metrics(chosen.step.title, form));
+    let chosen = choose_density(sheet, &mut grid, content, body, look);
+    let (size, metrics) = (chosen.step.title, metrics(chosen.step.title, look));
     let scale = size / SHAPED;
-    let (top, most_row) = frame_of(body, content.rows.len(), chosen.arrangement);
+    let (top, max_row_height) = frame_of(body, content.rows.len(), chosen.arrangement);
     let width = Px(body.width);
     let room = body.bottom - top;
     let needed = grid.needed_heights(sheet.typesetter, width, scale, metrics);
     let is_whole = needed.iter().copied().sum::<Px>() <= Px(room + 0.5);
-    let metrics = TableMetrics { least_row: Px(levelled(&needed, room, most_row)), ..metrics };
-    let (room, most) = if is_whole {
+    let metrics = TableMetrics { min_row_height: Px(raised_height(&needed, room, max_row_height)), ..metrics };
+    let (room, max_rows) = if is_whole {
         (room, content.rows.len())
     } else {
         let room = room - MORE;
         // At least one row below the header is shown, even if truncated.
-        let least = (1 + usize::from(content.has_header)).min(content.rows.len());
-        (room, grid.fitting_rows(sheet.typesetter, width, scale, metrics, Px(room)).max(least))
+        let min_rows = (1 + usize::from(content.has_header)).min(content.rows.len());
+        (room, grid.fitting_rows(sheet.typesetter, width, scale, metrics, Px(room)).max(min_rows))
     };
     let mut frame = sheet.rect(body.x, top, body.width, room);
-    let finish = table_look::finish(sheet, content, form, has_sum);
+    let cell_style = table_look::cell_style(sheet, content, look, has_sum);
     let field = |row: usize, column: usize| match &content.rows[row].field {
         Some(field) => format!("{field}.c{}", column + 1),
         None => content.field.to_owned(),
     };
-    let mut table = grid.table(sheet, (frame, most), scale, metrics, field, finish);
+    let mut table = grid.table(sheet, (frame, max_rows), scale, metrics, field, cell_style);
     frame.height = table.rows.iter().map(|row| row.height).sum();
     // A small table is placed in the optical middle.
     if frame.height.0 < room * 0.6 {
@@ -183,7 +187,7 @@ fn draw_in(sheet: &mut Sheet<'_>, content: &TableContent<'_>, body: &BodyArea) -
     }
     let shown = table.rows.len();
     set_steps(&mut table, content);
-    table_look::draw_behind(sheet, content, form, has_sum && shown == content.rows.len(), frame, &table);
+    table_look::draw_behind(sheet, content, look, has_sum && shown == content.rows.len(), frame, &table);
     sheet.nodes.push(Node {
         frame,
         kind: NodeKind::Table(table),
@@ -205,12 +209,12 @@ fn body_cells<'c>(content: &'c TableContent<'_>) -> Vec<Vec<&'c str>> {
     rows.map(|row| row.cells.iter().map(String::as_str).collect()).collect()
 }
 
-fn chosen(
+fn choose_density(
     sheet: &mut Sheet<'_>,
     grid: &mut TableGrid,
     content: &TableContent<'_>,
     body: &BodyArea,
-    form: TableLook,
+    look: TableLook,
 ) -> Chosen<Density> {
     let (rows, columns) = (content.rows.len(), content.columns);
     let compositions = [
@@ -221,7 +225,7 @@ fn chosen(
     let limits = StepLimits { floor: FLOOR, title: f32::MAX };
     choose(limits, &compositions, None, |density, step, _| {
         let (size, width) = (step.title, Px(body.width));
-        let (scale, metrics) = (size / SHAPED, metrics(size, form));
+        let (scale, metrics) = (size / SHAPED, metrics(size, look));
         let (top, _) = frame_of(body, rows, density);
         let height: Px = grid.needed_heights(sheet.typesetter, width, scale, metrics).into_iter().sum();
         height.0 <= body.bottom - top + 0.5 && !grid.breaks_words(sheet.typesetter, width, scale, metrics)
@@ -239,7 +243,7 @@ fn frame_of(body: &BodyArea, rows: usize, density: Density) -> (f32, f32) {
 }
 
 /// The metrics of a table at a font size.
-fn metrics(size: f32, form: TableLook) -> TableMetrics {
+fn metrics(size: f32, look: TableLook) -> TableMetrics {
     let (across, down) = match size {
         40.0.. => (32.0, 18.0),
         34.0.. => (24.0, 12.0),
@@ -247,14 +251,19 @@ fn metrics(size: f32, form: TableLook) -> TableMetrics {
         _ => (16.0, 4.0),
     };
     // Rows that are plates have a gap between them.
-    let down = if form.has_row_plates() { down + 4.0 } else { down };
-    TableMetrics { padding: (Px(across), Px(down)), least_row: Px(size * 1.2), lead: 1.4, is_flush: form.is_flush() }
+    let down = if look.has_row_plates() { down + 4.0 } else { down };
+    TableMetrics {
+        padding: (Px(across), Px(down)),
+        min_row_height: Px(size * 1.2),
+        first_column_weight: 1.4,
+        is_flush: look.is_flush(),
+    }
 }
 
-/// The height to which low rows are raised: as high as all rows together still fit `room`, at most `most`.
-fn levelled(needed: &[Px], room: f32, most: f32) -> f32 {
+/// The height to which low rows are raised: as high as all rows together still fit `room`, at most `max_height`.
+fn raised_height(needed: &[Px], room: f32, max_height: f32) -> f32 {
     let total = |level: f32| needed.iter().map(|height| height.0.max(level)).sum::<f32>();
-    let (mut low, mut high) = (0.0_f32, most);
+    let (mut low, mut high) = (0.0_f32, max_height);
     if total(high) <= room {
         return high;
     }
@@ -273,8 +282,8 @@ fn levelled(needed: &[Px], room: f32, most: f32) -> f32 {
 fn set_steps(table: &mut Table, content: &TableContent<'_>) {
     table.header_rows = usize::from(content.has_header);
     table.header_columns = usize::from(content.columns > 1);
-    for (row, shown) in table.rows.iter_mut().zip(&content.rows) {
-        match shown.step {
+    for (row, row_content) in table.rows.iter_mut().zip(&content.rows) {
+        match row_content.step {
             Some(first) if content.by_cell => {
                 for (column, cell) in row.cells.iter_mut().enumerate() {
                     cell.step = Some(first + column);
@@ -303,7 +312,7 @@ mod tests {
     #[test]
     fn low_rows_are_raised_until_the_table_is_full() {
         let needed = [Px(60.0), Px(60.0), Px(180.0)];
-        assert!((levelled(&needed, 1000.0, 176.0) - 176.0).abs() < 0.1);
-        assert!((levelled(&needed, 400.0, 176.0) - 110.0).abs() < 0.1);
+        assert!((raised_height(&needed, 1000.0, 176.0) - 176.0).abs() < 0.1);
+        assert!((raised_height(&needed, 400.0, 176.0) - 110.0).abs() < 0.1);
     }
 }

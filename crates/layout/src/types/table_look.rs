@@ -1,4 +1,4 @@
-//! The forms of a table: the styles of its cells, their fills and borders, and the plates behind them.
+//! The looks of a table: the styles of its cells, their fills and borders, and the plates behind them.
 
 use deck::voice::TableForm;
 use scene::{
@@ -17,7 +17,7 @@ const ROW_GAP: f32 = 6.0;
 /// Share of the accent in the header of a light table.
 const LIGHT_HEADER: f32 = 0.08;
 
-/// How a table is drawn.
+/// How a table is drawn. Looks without a description are the forms of the voice of the same name ([`TableForm`]).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TableLook {
     /// On a plate with a header in the accent.
@@ -36,7 +36,7 @@ pub(super) enum TableLook {
 }
 
 impl TableLook {
-    /// The form of a style in the voice of the theme.
+    /// The look of a style in the voice of the theme.
     pub(super) fn of(sheet: &Sheet<'_>, style: TableStyle) -> TableLook {
         match (style, sheet.look.voice.table.form) {
             (TableStyle::Panel, _) => TableLook::Panel,
@@ -82,9 +82,9 @@ impl TableLook {
 type RowColors = (Option<Color>, Color);
 
 /// The surface of the body rows.
-fn row_surface(sheet: &Sheet<'_>, form: TableLook) -> Surface {
+fn row_surface(sheet: &Sheet<'_>, look: TableLook) -> Surface {
     let is_light = is_light(sheet);
-    match form {
+    match look {
         TableLook::Soft | TableLook::Panel | TableLook::Light | TableLook::Pills => sheet.plate_surface(),
         TableLook::Rows | TableLook::Grid | TableLook::Banded if is_light => Ground::Surface.surface(sheet.look),
         _ => sheet.surface,
@@ -95,6 +95,7 @@ fn is_light(sheet: &Sheet<'_>) -> bool {
     matches!(sheet.surface.ground, Ground::Base | Ground::Tint | Ground::Surface)
 }
 
+/// The colours of a row on the accent.
 fn accent_colors(sheet: &Sheet<'_>) -> RowColors {
     let fill = sheet.surface.mark;
     let is_accent = fill == PaletteRole::Accent.into();
@@ -106,6 +107,7 @@ fn accent_colors(sheet: &Sheet<'_>) -> RowColors {
     (Some(fill), ink)
 }
 
+/// The colours of a row on the deep colour of a light page, otherwise on the accent.
 fn deep_colors(sheet: &Sheet<'_>) -> RowColors {
     if is_light(sheet) && !sheet.surface.ground.is_dark(sheet.look) {
         return (Some(PaletteRole::Deep.into()), Ground::Deep.surface(sheet.look).text);
@@ -113,9 +115,10 @@ fn deep_colors(sheet: &Sheet<'_>) -> RowColors {
     accent_colors(sheet)
 }
 
-fn header_colors(sheet: &Sheet<'_>, form: TableLook) -> RowColors {
-    let surface = row_surface(sheet, form);
-    match form {
+/// The colours of the header row.
+fn header_colors(sheet: &Sheet<'_>, look: TableLook) -> RowColors {
+    let surface = row_surface(sheet, look);
+    match look {
         TableLook::Soft | TableLook::Panel | TableLook::Pills => accent_colors(sheet),
         TableLook::Light => {
             let below = sheet.look.palette.rgb(surface.plate_below(sheet));
@@ -132,21 +135,22 @@ fn header_colors(sheet: &Sheet<'_>, form: TableLook) -> RowColors {
     }
 }
 
-fn sum_colors(sheet: &Sheet<'_>, form: TableLook) -> RowColors {
-    if form.is_flush() { (None, sheet.surface.text) } else { deep_colors(sheet) }
+/// The colours of a row with sums.
+fn sum_colors(sheet: &Sheet<'_>, look: TableLook) -> RowColors {
+    if look.is_flush() { (None, sheet.surface.text) } else { deep_colors(sheet) }
 }
 
 /// The paragraphs of all cells, styled by the part of the table they are in.
 pub(super) fn cells(
     sheet: &Sheet<'_>,
     content: &TableContent<'_>,
-    form: TableLook,
+    look: TableLook,
     figures: &[bool],
     has_sum: bool,
 ) -> Vec<Vec<Paragraph>> {
-    let surface = row_surface(sheet, form);
-    let (_, header_ink) = header_colors(sheet, form);
-    let (_, sum_ink) = sum_colors(sheet, form);
+    let surface = row_surface(sheet, look);
+    let (_, header_ink) = header_colors(sheet, look);
+    let (_, sum_ink) = sum_colors(sheet, look);
     let last = content.rows.len() - 1;
     let body = sheet.body().size(SHAPED).leading(1.2).color(surface.text);
     let heading = |scale: f32| sheet.heading().size(SHAPED * scale).leading(1.1).color(surface.text);
@@ -155,14 +159,14 @@ pub(super) fn cells(
         let is_corner = is_header && column == 0 && !content.corner_is_header;
         let is_sum = has_sum && row == last;
         if is_header {
-            let ink = if is_corner && (form.is_flush() || form == TableLook::Rows) { surface.text } else { header_ink };
-            return match form {
+            let ink = if is_corner && (look.is_flush() || look == TableLook::Rows) { surface.text } else { header_ink };
+            return match look {
                 TableLook::Grid => sheet.mono().size(SHAPED * 0.84).leading(1.2).color(ink),
                 TableLook::Open => body.clone().size(SHAPED * 0.84).color(ink),
                 _ => body.clone().stressed().color(ink),
             };
         }
-        let pen = match form {
+        let pen = match look {
             TableLook::Open => heading(1.2),
             TableLook::Heavy if is_figures || column == 0 => heading(1.0),
             TableLook::Ruled if column == 0 => heading(1.0),
@@ -189,22 +193,22 @@ pub(super) fn cells(
         }
         paragraph
     };
-    let row = |(row, shown): (usize, &TableRowContent)| {
-        shown.cells.iter().enumerate().map(|(column, words)| cell(row, column, words)).collect()
+    let row = |(row, content): (usize, &TableRowContent)| {
+        content.cells.iter().enumerate().map(|(column, words)| cell(row, column, words)).collect()
     };
     content.rows.iter().enumerate().map(row).collect()
 }
 
-/// Fill and borders of a cell, by row and column.
-pub(super) fn finish(
+/// Returns a function from row and column to the fill and borders of a cell.
+pub(super) fn cell_style(
     sheet: &Sheet<'_>,
     content: &TableContent<'_>,
-    form: TableLook,
+    look: TableLook,
     has_sum: bool,
 ) -> impl Fn(usize, usize) -> (Option<Color>, CellBorders) + use<> {
-    let surface = row_surface(sheet, form);
-    let (header_fill, _) = header_colors(sheet, form);
-    let (sum_fill, _) = sum_colors(sheet, form);
+    let surface = row_surface(sheet, look);
+    let (header_fill, _) = header_colors(sheet, look);
+    let (sum_fill, _) = sum_colors(sheet, look);
     let (last_row, last_column) = (content.rows.len() - 1, content.columns - 1);
     let has_header = content.has_header;
     let is_round = sheet.look.voice.plate.radius > 0.0;
@@ -215,10 +219,10 @@ pub(super) fn finish(
         let is_before_sum = has_sum && row + 1 == last_row;
         let at_edge = column == 0 || column == last_column;
         // The fills of cells in its corners are drawn with the rounded plate behind the table.
-        let is_drawn_behind = form.has_row_plates() || (form.has_plate() && is_round && at_edge);
+        let is_drawn_behind = look.has_row_plates() || (look.has_plate() && is_round && at_edge);
         let is_even = (row + usize::from(!has_header)).is_multiple_of(2);
-        let fill = match form {
-            _ if is_drawn_behind && (is_header || is_sum || form.has_row_plates()) => None,
+        let fill = match look {
+            _ if is_drawn_behind && (is_header || is_sum || look.has_row_plates()) => None,
             _ if is_header => header_fill,
             _ if is_sum => sum_fill,
             TableLook::Grid if light => Some(PaletteRole::Surface.into()),
@@ -232,14 +236,14 @@ pub(super) fn finish(
         let strong = |width: f32| rule(page.text, width);
         let is_last = row == last_row;
         let mut borders = CellBorders::default();
-        match form {
+        match look {
             TableLook::Soft | TableLook::Panel | TableLook::Light => {
                 if !is_header && !is_last && !is_before_sum {
                     borders.bottom = Some(hairline);
                 }
             }
             TableLook::Ruled | TableLook::Open | TableLook::Heavy => {
-                let (top, header, body, bottom) = match form {
+                let (top, header, body, bottom) = match look {
                     TableLook::Ruled => (Some(strong(5.0)), strong(2.0), hairline, Some(strong(5.0))),
                     TableLook::Heavy => (Some(strong(10.0)), strong(4.0), rule(page.text, 2.0), Some(strong(4.0))),
                     _ => (None, rule(page.mark, 3.0), hairline, None),
@@ -247,12 +251,14 @@ pub(super) fn finish(
                 if row == 0 {
                     borders.top = top;
                 }
-                borders.bottom = match () {
-                    () if is_sum => Some(strong(4.0)),
-                    () if is_before_sum => Some(strong(4.0)),
-                    () if is_header => Some(header),
-                    () if is_last => bottom,
-                    () => Some(body),
+                borders.bottom = if is_sum || is_before_sum {
+                    Some(strong(4.0))
+                } else if is_header {
+                    Some(header)
+                } else if is_last {
+                    bottom
+                } else {
+                    Some(body)
                 };
             }
             TableLook::Grid => {
@@ -283,7 +289,7 @@ pub(super) fn finish(
 pub(super) fn draw_behind(
     sheet: &mut Sheet<'_>,
     content: &TableContent<'_>,
-    form: TableLook,
+    look: TableLook,
     has_sum: bool,
     frame: Rect,
     table: &Table,
@@ -295,9 +301,9 @@ pub(super) fn draw_behind(
         rows.push(Rect { y, height: row.height, ..frame });
         y += row.height;
     }
-    let (header_fill, _) = header_colors(sheet, form);
-    let (sum_fill, _) = sum_colors(sheet, form);
-    if form.has_row_plates() {
+    let (header_fill, _) = header_colors(sheet, look);
+    let (sum_fill, _) = sum_colors(sheet, look);
+    if look.has_row_plates() {
         for (place, row) in rows.into_iter().enumerate() {
             let is_header = place == 0 && content.has_header;
             let fill = if is_header {
@@ -310,18 +316,18 @@ pub(super) fn draw_behind(
             if is_header && fill.is_none() {
                 continue;
             }
-            let node = row_plate(sheet, form, row, fill, place);
+            let node = row_plate(sheet, look, row, fill, place);
             sheet.nodes.push(Node { step: content.rows[place].step, ..node });
         }
         return;
     }
-    if !form.has_plate() {
+    if !look.has_plate() {
         return;
     }
     let radius = sheet.look.voice.plate.radius;
-    let plate = if form == TableLook::Banded {
-        let width = form.frame_width(sheet);
-        let fill = row_surface(sheet, form).plate_below(sheet);
+    let plate = if look == TableLook::Banded {
+        let width = look.frame_width(sheet);
+        let fill = row_surface(sheet, look).plate_below(sheet);
         let shape = Shape::filled(fill, Px(radius)).lined(sheet.surface.text, Px(width));
         // The frame is outside the cells.
         Node::decoration(frame.inset(Px(-width / 2.0)), NodeKind::Shape(shape))
@@ -337,7 +343,7 @@ pub(super) fn draw_behind(
         sheet.nodes.push(in_place(band, Some(Fill::Solid(fill)), None));
     }
     let is_even = (last + usize::from(!content.has_header)).is_multiple_of(2);
-    let last_fill = match form {
+    let last_fill = match look {
         _ if has_sum => sum_fill,
         TableLook::Banded if is_even && last > 0 => {
             Some(if is_light(sheet) { PaletteRole::Tint.into() } else { sheet.surface.plate })
@@ -351,10 +357,10 @@ pub(super) fn draw_behind(
 }
 
 /// The plate of a row.
-fn row_plate(sheet: &Sheet<'_>, form: TableLook, row: Rect, fill: Option<Color>, place: usize) -> Node {
+fn row_plate(sheet: &Sheet<'_>, look: TableLook, row: Rect, fill: Option<Color>, place: usize) -> Node {
     let frame = Rect { y: row.y + Px(ROW_GAP), height: row.height - Px(ROW_GAP * 2.0), ..row };
-    let most = frame.height / 2.0;
-    let shape = if form == TableLook::Pills {
+    let max_radius = frame.height / 2.0;
+    let shape = if look == TableLook::Pills {
         let tint = sheet.surface.plate;
         let faint = if is_light(sheet) {
             let palette = &sheet.look.palette;
@@ -363,10 +369,10 @@ fn row_plate(sheet: &Sheet<'_>, form: TableLook, row: Rect, fill: Option<Color>,
             tint
         };
         let tone = if place.is_multiple_of(2) { faint } else { tint };
-        Shape::filled(fill.unwrap_or(tone), Px(40.0).min(most))
+        Shape::filled(fill.unwrap_or(tone), Px(40.0).min(max_radius))
     } else {
-        let radius = Px(sheet.look.voice.plate.radius * 0.75).min(most);
-        let own = row_surface(sheet, form).plate_below(sheet);
+        let radius = Px(sheet.look.voice.plate.radius * 0.75).min(max_radius);
+        let own = row_surface(sheet, look).plate_below(sheet);
         let shape = Shape::filled(fill.unwrap_or(own), radius);
         if fill.is_none() { shape.lined(sheet.surface.line, Px(2.0)) } else { shape }
     };

@@ -16,6 +16,7 @@ use crate::pen::target;
 use crate::sheet::{Sheet, text_of};
 use portrait::draw_portrait;
 
+/// Text sizes of cards with words below the picture.
 const COLUMNS: [Step; 5] = [
     Step::pair(64.0, 44.0),
     Step::pair(56.0, 40.0),
@@ -23,10 +24,12 @@ const COLUMNS: [Step; 5] = [
     Step::pair(44.0, 36.0),
     Step::pair(40.0, 36.0),
 ];
+/// Text sizes of up to six cards with words beside the picture.
 const PLATES: [Step; 4] =
     [Step::pair(52.0, 40.0), Step::pair(48.0, 40.0), Step::pair(44.0, 36.0), Step::pair(40.0, 36.0)];
+/// Text sizes of up to twelve cards.
 const MANY: [Step; 1] = [Step::pair(40.0, 36.0)];
-/// Sizes below the floor; `choose` continues with even smaller ones.
+/// Text sizes of more cards. They are below the floor; `choose` continues with even smaller ones.
 const VERY_MANY: [Step; 1] = [Step::pair(32.0, 28.0)];
 /// Sizes of names in a list beside all pictures.
 const LIST: [Step; 6] = [
@@ -39,19 +42,23 @@ const LIST: [Step; 6] = [
 ];
 /// Sizes at which names and roles are shaped.
 const SHAPED: Step = Step::pair(64.0, 44.0);
-/// Sizes of the name and the role of a single person.
+/// Sizes of the name of a single person.
 const NAMES: [f32; 10] = [160.0, 152.0, 144.0, 136.0, 128.0, 120.0, 112.0, 96.0, 80.0, 72.0];
+/// Sizes of the role of a single person.
 const ROLES: [f32; 6] = [56.0, 52.0, 48.0, 44.0, 40.0, 36.0];
 /// Width of the picture of a single person, and left edge and width of the text beside it.
 const SINGLE: (f32, f32, f32) = (774.0, 870.0, 954.0);
 /// The minimum height of a picture above words.
 const MIN_PICTURE: f32 = 48.0;
-/// Space between cards, between rows, and between two groups of columns.
+/// Space between cards.
 const GAP: f32 = 24.0;
+/// Space between rows.
 const ROW_GAP: f32 = 40.0;
+/// Space between two groups of columns.
 const GROUP_GAP: f32 = 64.0;
-/// Space between a picture and the name below it, and between name and role.
+/// Space between a picture and the name below it.
 const ABOVE_NAME: f32 = 24.0;
+/// Space between name and role.
 const BETWEEN: f32 = 4.0;
 /// Maximum number of lines of a name and of a role, where two are not enough.
 const MAX_LINES: usize = 4;
@@ -83,8 +90,8 @@ impl Member<'_> {
         let role = sheet.body().size(SHAPED.text).leading(1.22).color(sheet.surface.muted).align(align);
         let name = FieldText::new(sheet, self.path("name"), NodeRole::Label, &name, self.text("name"));
         let role = FieldText::new(sheet, self.path("byline"), NodeRole::Caption, &role, self.text("byline"));
-        let most = |text: FieldText| text.at_most(MAX_LINES);
-        EntryText { title: name.map(most), text: role.map(most), between: BETWEEN }
+        let limited = |text: FieldText| text.at_most(MAX_LINES);
+        EntryText { title: name.map(limited), text: role.map(limited), between: BETWEEN }
     }
 }
 
@@ -158,9 +165,9 @@ fn is_centred(sheet: &Sheet<'_>) -> bool {
 
 /// Left edge of a column in BODY, and the width of columns.
 fn column_box(body: &BodyArea, columns: usize, groups: Option<(usize, usize)>, column: usize) -> (f32, f32) {
-    let apart = if groups.is_some() { GROUP_GAP - GAP } else { 0.0 };
-    let width = (body.width - GAP * number(columns - 1) - apart) / number(columns);
-    let shift = if groups.is_some_and(|(_, first)| column >= first) { apart } else { 0.0 };
+    let group_gap = if groups.is_some() { GROUP_GAP - GAP } else { 0.0 };
+    let width = (body.width - GAP * number(columns - 1) - group_gap) / number(columns);
+    let shift = if groups.is_some_and(|(_, first)| column >= first) { group_gap } else { 0.0 };
     (body.x + (width + GAP) * number(column) + shift, width)
 }
 
@@ -171,17 +178,17 @@ fn draw_groups(sheet: &mut Sheet<'_>, columns: usize, first: usize, body: &BodyA
     let (second, width) = at(first);
     let end = at(first - 1).0 + width;
     let groups = [("subheading", body.x, end - body.x), ("subheading2", second, body.x + body.width - second)];
-    let mut deepest = 0.0_f32;
+    let mut tallest = 0.0_f32;
     for (field, x, width) in groups {
         let words = sheet.text(field);
         if !words.is_empty() {
             let text = sheet.short_text(pen.plain(words), Px(width), &[40.0, 36.0, 32.0, 28.0], 2);
             let frame = sheet.rect(x, body.top - 24.0, width, text.height().0);
-            deepest = deepest.max(text.height().0 + 8.0);
+            tallest = tallest.max(text.height().0 + 8.0);
             sheet.push_text(frame, text, NodeRole::Subtitle, Some(field));
         }
     }
-    body.top + deepest
+    body.top + tallest
 }
 
 fn draw_grid(sheet: &mut Sheet<'_>, members: &[Member<'_>], body: &BodyArea, groups: Option<(usize, usize)>) {
@@ -266,21 +273,21 @@ impl Plan {
         let mut fits = width >= 200.0;
         let mut depths = Vec::new();
         for row in words.chunks_mut(columns) {
-            let mut deepest = 0.0_f32;
+            let mut tallest = 0.0_f32;
             for entry in row {
                 let (whole, height) = entry.measure(sheet, width, chosen.step);
-                fits &= whole && most_lines(sheet, entry, width, chosen.step) <= chosen.arrangement.lines;
-                deepest = deepest.max(height);
+                fits &= whole && line_count(sheet, entry, width, chosen.step) <= chosen.arrangement.lines;
+                tallest = tallest.max(height);
             }
-            depths.push(if deepest > 0.0 { deepest + ABOVE_NAME * chosen.gap } else { 0.0 });
+            depths.push(if tallest > 0.0 { tallest + ABOVE_NAME * chosen.gap } else { 0.0 });
         }
         let rows = depths.len();
         let gap = ROW_GAP * chosen.gap;
         let room = body.height() - gap * number(rows - 1);
         // Words that are too long are truncated, so that there is room for a picture.
-        let most = room / number(rows) - MIN_PICTURE;
+        let max_depth = room / number(rows) - MIN_PICTURE;
         for depth in &mut depths {
-            *depth = depth.min(most);
+            *depth = depth.min(max_depth);
         }
         let mut picture = (room - depths.iter().sum::<f32>()) / number(rows);
         fits &= picture >= if rows == 1 { 240.0 } else { 120.0 };
@@ -312,14 +319,14 @@ impl Plan {
         let height = (body.height() - GAP * number(rows - 1)) / number(rows);
         let pad = if columns > 3 { 20.0 } else { 32.0 } * chosen.gap;
         let share = if columns > 4 { 0.3 } else { PICTURE_SHARE };
-        let most = if words.len() > 6 { height } else { f32::MAX };
-        let picture = (width * share).min(most);
+        let max_width = if words.len() > 6 { height } else { f32::MAX };
+        let picture = (width * share).min(max_width);
         let room = width - picture - pad - if sheet.has_sided_plates() { pad.min(24.0) } else { 0.0 };
         let mut fits = room >= 100.0;
         for entry in words.iter_mut() {
             let (whole, needed) = entry.measure(sheet, room, chosen.step);
             fits &= whole && needed <= height - 16.0;
-            fits &= most_lines(sheet, entry, room, chosen.step) <= chosen.arrangement.lines;
+            fits &= line_count(sheet, entry, room, chosen.step) <= chosen.arrangement.lines;
         }
         let boxes = (0..words.len()).map(|place| {
             let (x, width) = column_box(body, columns, None, place % columns);
@@ -332,7 +339,7 @@ impl Plan {
 }
 
 /// The number of lines of a name or a role, whichever has more.
-fn most_lines(sheet: &mut Sheet<'_>, entry: &mut EntryText, width: f32, step: Step) -> usize {
+fn line_count(sheet: &mut Sheet<'_>, entry: &mut EntryText, width: f32, step: Step) -> usize {
     let name = entry.title.as_mut().map_or(0, |name| name.lines_at(sheet, width, step.title));
     let role = entry.text.as_mut().map_or(0, |role| role.lines_at(sheet, width, step.text));
     name.max(role)
@@ -363,7 +370,7 @@ fn draw_card(
     });
 }
 
-/// The plate of a card. It is not coloured, because the pictures are.
+/// Adds the plate of a card. The plate has no brand colour, because it would compete with the pictures.
 fn push_plate(sheet: &mut Sheet<'_>, card: Rect) {
     match sheet.look.voice.plate.form {
         PlateForm::Colour => {
@@ -412,7 +419,7 @@ fn push_group(sheet: &mut Sheet<'_>, member: &Member<'_>, card: Rect, draw: impl
 
 /// Draws one person: the picture runs to three edges, the name is large, the title of the slide is a label.
 fn draw_single(sheet: &mut Sheet<'_>, member: &Member<'_>) {
-    let (wide, x, width) = SINGLE;
+    let (picture_width, x, width) = SINGLE;
     let page_top: f32 = if sheet.look.voice.page.form == PageForm::Running { 98.0 } else { 0.0 };
     sheet.foot = Some((x, width));
     let logo = if sheet.has_corner_logo { 200.0 } else { 0.0 };
@@ -436,9 +443,9 @@ fn draw_single(sheet: &mut Sheet<'_>, member: &Member<'_>) {
     let bottom = closing.as_ref().map_or(984.0, |text| 948.0 - text.height().0);
     let bleeds = !is_circle(sheet) && sheet.text("imageAspect") != "original" && sheet.text("showPhotoFrame") != "on";
     let picture = if bleeds {
-        sheet.rect(0.0, page_top, wide, 1080.0 - page_top)
+        sheet.rect(0.0, page_top, picture_width, 1080.0 - page_top)
     } else {
-        sheet.rect(MARGIN, page_top + 80.0, wide - MARGIN, 904.0 - page_top)
+        sheet.rect(MARGIN, page_top + 80.0, picture_width - MARGIN, 904.0 - page_top)
     };
     let picture = if is_circle(sheet) { square_in(picture) } else { picture };
     let words = member.words(sheet, sheet.start_align());
@@ -486,9 +493,9 @@ fn draw_split(sheet: &mut Sheet<'_>, members: &[Member<'_>], body: &BodyArea) {
     let (columns, side) = (1..=members.len())
         .map(|columns| {
             let rows = number(members.len().div_ceil(columns));
-            let wide = (pictures - GAP * number(columns - 1)) / number(columns);
-            let high = (room - GAP * (rows - 1.0)) / rows;
-            (columns, wide.min(high))
+            let card_width = (pictures - GAP * number(columns - 1)) / number(columns);
+            let card_height = (room - GAP * (rows - 1.0)) / rows;
+            (columns, card_width.min(card_height))
         })
         .fold((1, 0.0), |best, next| if next.1 > best.1 + 0.5 { next } else { best });
     let rows = number(members.len().div_ceil(columns));
@@ -508,8 +515,8 @@ fn draw_split(sheet: &mut Sheet<'_>, members: &[Member<'_>], body: &BodyArea) {
         words.chunks_mut(rows).all(|words| {
             let mut height = -GAP * gap;
             let whole = words.iter_mut().all(|entry| {
-                let (whole, own) = entry.measure(sheet, column(columns), step);
-                height += own + GAP * gap;
+                let (whole, entry_height) = entry.measure(sheet, column(columns), step);
+                height += entry_height + GAP * gap;
                 whole
             });
             whole && height <= room
@@ -527,8 +534,8 @@ fn draw_split(sheet: &mut Sheet<'_>, members: &[Member<'_>], body: &BodyArea) {
             y = top;
         }
         let x = x + (column(chosen.arrangement) + GAP) * number(place / rows);
-        let left = (body.bottom - y).max(0.0).min(height);
-        let frame = sheet.rect(x.min(MARGIN + FULL_WIDTH), y, column(chosen.arrangement), left);
+        let height_left = (body.bottom - y).max(0.0).min(height);
+        let frame = sheet.rect(x.min(MARGIN + FULL_WIDTH), y, column(chosen.arrangement), height_left);
         entry.put(sheet, frame, chosen.step, VerticalAlign::Top);
         y += height + GAP * chosen.gap;
     }

@@ -15,7 +15,7 @@ use crate::plate::shared_heights;
 use crate::sheet::{Sheet, text_of};
 use crate::surface::{Ground, Surface};
 
-/// Sizes of titles and texts by number of rows.
+/// Sizes of titles and texts in one row.
 const ONE_ROW: [Step; 7] = [
     pair(72.0, 60.0),
     pair(64.0, 56.0),
@@ -25,6 +25,7 @@ const ONE_ROW: [Step; 7] = [
     pair(52.0, 40.0),
     pair(48.0, 36.0),
 ];
+/// Sizes of titles and texts in two rows.
 const TWO_ROWS: [Step; 8] = [
     pair(72.0, 56.0),
     pair(64.0, 52.0),
@@ -35,6 +36,7 @@ const TWO_ROWS: [Step; 8] = [
     pair(48.0, 40.0),
     pair(44.0, 36.0),
 ];
+/// Sizes of titles and texts in three rows.
 const THREE_ROWS: [Step; 7] = [
     pair(64.0, 48.0),
     pair(60.0, 44.0),
@@ -44,6 +46,7 @@ const THREE_ROWS: [Step; 7] = [
     pair(44.0, 36.0),
     pair(40.0, 36.0),
 ];
+/// Sizes of titles and texts in four rows.
 const FOUR_ROWS: [Step; 4] = [pair(56.0, 40.0), pair(48.0, 40.0), pair(44.0, 36.0), pair(40.0, 36.0)];
 /// The minimum size of text without broken words; words are broken before text becomes smaller.
 const MIN_WHOLE: f32 = 32.0;
@@ -53,11 +56,12 @@ const SHAPED: Step = pair(72.0, 60.0);
 const ROW_TITLES: [f32; 5] = [56.0, 52.0, 48.0, 44.0, 40.0];
 /// The minimum size of row titles in the narrow column; smaller ones get a wider column.
 const MIN_NARROW: f32 = 48.0;
-/// Space between blocks, and between rows without and with an arrow.
+/// Space between blocks.
 const GUTTER: f32 = 24.0;
+/// Space between rows without and with an arrow.
 const GAPS: (f32, f32) = (24.0, 72.0);
-/// The largest height of a row, as a multiple of its text.
-const MAX_OF_TEXT: f32 = 2.0;
+/// The maximum height of a row as a multiple of the height of its text.
+const MAX_HEIGHT_FACTOR: f32 = 2.0;
 /// Size of an arrow.
 const ARROW: f32 = 56.0;
 
@@ -65,6 +69,7 @@ const fn pair(title: f32, text: f32) -> Step {
     Step::pair(title, text)
 }
 
+/// A row with its shaped texts.
 struct Row {
     index: usize,
     title: Option<FieldText>,
@@ -97,22 +102,23 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
 
 /// Width of the column for row titles, and the font size of the titles.
 fn title_column(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea) -> (f32, f32) {
-    let mut largest = |width: f32| {
+    let mut largest_size = |width: f32| {
         ROW_TITLES.into_iter().find(|size| {
             rows.iter_mut().filter_map(|row| row.title.as_mut()).all(|title| title.fits(sheet, width, *size))
         })
     };
     let (narrow, wide) = (body.wide(columns(2)), body.wide(columns(3)));
-    match largest(narrow) {
+    match largest_size(narrow) {
         Some(size) if size >= MIN_NARROW => (narrow, size),
-        _ => (wide, largest(wide).unwrap_or(ROW_TITLES[ROW_TITLES.len() - 1])),
+        _ => (wide, largest_size(wide).unwrap_or(ROW_TITLES[ROW_TITLES.len() - 1])),
     }
 }
 
 /// The parts of the page that do not depend on text sizes.
 struct Frame {
-    /// Width of all blocks of a row, and their left edge.
+    /// Width of all blocks of a row.
     width: f32,
+    /// Left edge of the blocks.
     x: f32,
     top: f32,
     /// Height without the gaps between rows.
@@ -122,21 +128,24 @@ struct Frame {
 fn draw_rows(sheet: &mut Sheet<'_>, mut rows: Vec<Row>, body: &BodyArea) {
     let is_titled = rows.iter().any(|row| row.title.is_some());
     let (column, row_title) = if is_titled { title_column(sheet, &mut rows, body) } else { (0.0, 0.0) };
-    let left = if is_titled { column + GUTTER } else { 0.0 };
+    let offset = if is_titled { column + GUTTER } else { 0.0 };
     let gaps: Vec<f32> = rows.iter().map(|row| if row.arrow.is_some() { GAPS.1 } else { GAPS.0 }).collect();
     let gap: f32 = gaps[..rows.len() - 1].iter().sum();
-    let frame = Frame { width: body.width - left, x: body.x + left, top: body.top, room: body.height() - gap };
-    let chosen = chosen(sheet, &mut rows, body, &frame);
+    let frame = Frame { width: body.width - offset, x: body.x + offset, top: body.top, room: body.height() - gap };
+    let chosen = choose_step(sheet, &mut rows, body, &frame);
     let row_title = shared_size(row_title, chosen.step);
     let Heights { rows: content, words, .. } = heights(sheet, &mut rows, &frame, chosen);
     let count = number(rows.len());
     // Rows share the height, and none is more than about twice as high as its text.
-    let share = Px(frame.room / count);
-    let grown: Vec<Px> =
-        content.iter().zip(&words).map(|(height, words)| height.max(share.min(*words * MAX_OF_TEXT))).collect();
+    let equal_height = Px(frame.room / count);
+    let raised: Vec<Px> = content
+        .iter()
+        .zip(&words)
+        .map(|(height, words)| height.max(equal_height.min(*words * MAX_HEIGHT_FACTOR)))
+        .collect();
     let room = Px(frame.room);
-    let heights = if grown.iter().copied().sum::<Px>() <= room + Px(0.5) {
-        grown
+    let heights = if raised.iter().copied().sum::<Px>() <= room + Px(0.5) {
+        raised
     } else {
         let total: Px = content.iter().copied().sum();
         let spare = (room - total).max(Px::ZERO) / count;
@@ -162,13 +171,13 @@ fn draw_rows(sheet: &mut Sheet<'_>, mut rows: Vec<Row>, body: &BodyArea) {
     }
 }
 
-/// The size of row titles: that of the titles or texts of blocks where one of them is not larger, so that a slide has few
+/// The size of row titles: that of block titles or block texts if one of them is not larger, so that a slide has few
 /// sizes.
 fn shared_size(row_title: f32, step: Step) -> f32 {
     [step.title, step.text].into_iter().find(|size| *size <= row_title).unwrap_or(row_title)
 }
 
-fn chosen(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea, frame: &Frame) -> Chosen<()> {
+fn choose_step(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea, frame: &Frame) -> Chosen<()> {
     let steps: &[Step] = match rows.len() {
         1 => &ONE_ROW,
         2 => &TWO_ROWS,
@@ -198,14 +207,14 @@ fn chosen(sheet: &mut Sheet<'_>, rows: &mut [Row], body: &BodyArea, frame: &Fram
 
 fn rows(sheet: &mut Sheet<'_>) -> Vec<Row> {
     let list = sheet.entries("rows");
-    let shown: Vec<(usize, &Content)> = list
+    let filled_rows: Vec<(usize, &Content)> = list
         .into_iter()
         .enumerate()
         .filter(|(_, row)| !text_of(row, "title").is_empty() || !blocks(row).is_empty())
         .collect();
-    let last = shown.len().saturating_sub(1);
-    let mut rows = Vec::with_capacity(shown.len());
-    for (place, (index, row)) in shown.into_iter().enumerate() {
+    let last = filled_rows.len().saturating_sub(1);
+    let mut rows = Vec::with_capacity(filled_rows.len());
+    for (place, (index, row)) in filled_rows.into_iter().enumerate() {
         let ground = ground(sheet, text_of(row, "color"));
         let surface = ground.surface(sheet.look);
         let arrow = match text_of(row, "arrow") {
@@ -231,8 +240,9 @@ fn rows(sheet: &mut Sheet<'_>) -> Vec<Row> {
 /// Heights of a block.
 #[derive(Default)]
 struct BlockMeasure {
-    /// Height of the title with the space below it, and of the text.
+    /// Height of the title with the space below it.
     title: f32,
+    /// Height of the text.
     text: f32,
     /// Whether no word is broken.
     is_whole: bool,
@@ -279,7 +289,7 @@ impl BlockText {
     }
 
     /// Space between title and text.
-    fn between(&self, gap: f32) -> f32 {
+    fn title_gap(&self, gap: f32) -> f32 {
         if self.title.is_some() && !self.body.is_empty() { 12.0 * gap } else { 0.0 }
     }
 
@@ -288,7 +298,7 @@ impl BlockText {
         if let Some(title) = self.title.as_mut() {
             measure.is_whole &= title.fits(sheet, width, step.title);
             measure.is_even &= title.lines_at(sheet, width, step.title) < 2;
-            measure.title = title.height_at(sheet, width, step.title) + self.between(gap);
+            measure.title = title.height_at(sheet, width, step.title) + self.title_gap(gap);
         }
         measure.is_whole &= !self.body.breaks_words(sheet, Px(width), step.text);
         measure.text = self.body.height(sheet, Px(width), FittedSize { step: step.text, gap }).0;
@@ -311,8 +321,8 @@ impl BlockText {
 /// The non-blank blocks of a row with their index.
 fn blocks(row: &Content) -> Vec<(usize, &Content)> {
     let blocks = row.get("blocks").and_then(Value::as_array).into_iter().flatten().enumerate();
-    let says = |block: &Content| !text_of(block, "title").is_empty() || !text_of(block, "body").is_empty();
-    blocks.filter_map(|(index, block)| Some((index, block.as_object()?))).filter(|(_, block)| says(block)).collect()
+    let has_text = |block: &Content| !text_of(block, "title").is_empty() || !text_of(block, "body").is_empty();
+    blocks.filter_map(|(index, block)| Some((index, block.as_object()?))).filter(|(_, block)| has_text(block)).collect()
 }
 
 /// The ground of a tone, so that both tones differ from the page and from each other.
@@ -337,8 +347,9 @@ fn block_size(blocks: usize, width: f32, Chosen { step, gap, .. }: Chosen<()>) -
 
 /// Heights of all rows.
 struct Heights {
-    /// Minimum height of the blocks of each row, and height of their words on average.
+    /// Minimum height of the blocks of each row.
     rows: Vec<Px>,
+    /// Average height of the words of the blocks of each row.
     words: Vec<Px>,
     /// Whether no word is broken.
     is_whole: bool,
@@ -352,15 +363,15 @@ fn heights(sheet: &mut Sheet<'_>, rows: &mut [Row], frame: &Frame, chosen: Chose
     for row in rows {
         let (block, padding) = block_size(row.blocks.len(), frame.width, chosen);
         // A row without blocks has room for its title.
-        let least = if row.title.is_some() { ROW_TITLES[0] * 1.1 } else { 0.0 };
+        let min_height = if row.title.is_some() { ROW_TITLES[0] * 1.1 } else { 0.0 };
         let width = block - padding * 2.0;
         let blocks: Vec<BlockMeasure> =
             row.blocks.iter_mut().map(|(_, block)| block.measure(sheet, width, chosen)).collect();
         is_whole &= blocks.iter().all(|block| block.is_whole);
         is_even &= blocks.iter().all(|block| block.is_even);
         let (highest, average) = row_heights(&blocks);
-        heights.push(Px((highest + padding * 1.4).max(least)));
-        words.push(Px(average.max(least)));
+        heights.push(Px((highest + padding * 1.4).max(min_height)));
+        words.push(Px(average.max(min_height)));
     }
     Heights { rows: heights, words, is_whole, is_even }
 }
@@ -421,7 +432,7 @@ fn push_block_plate(sheet: &mut Sheet<'_>, ground: Ground, frame: Rect) {
     sheet.nodes.push(plate);
 }
 
-/// An arrow below the blocks of a row.
+/// Draws an arrow below the blocks of a row.
 fn draw_arrow(sheet: &mut Sheet<'_>, name: &str, field: &str, band: Rect, step: usize) {
     let y = band.bottom().0 + (GAPS.1 - ARROW) / 2.0;
     let frame = sheet.rect((band.x + (band.width - Px(ARROW)) / 2.0).0, y, ARROW, ARROW);

@@ -22,16 +22,19 @@ const WRAPPED: f32 = 72.0;
 const GAIN: f32 = 1.15;
 /// Thickness of the rail.
 const RAIL: f32 = 8.0;
-/// Distance of the rail from the dates, of the titles from the rail, and of the texts from the titles.
+/// Space between the dates and the rail.
 const ABOVE_RAIL: f32 = 44.0;
+/// Space between the rail and the titles.
 const BELOW_RAIL: f32 = 52.0;
+/// Space between the titles and the texts.
 const BETWEEN: f32 = 16.0;
-/// The maximum by which these distances grow where there is room, and the share of the spare height added to each.
+/// The maximum by which the spaces around the rail grow, and the share of the spare height that is added to each.
 const GROWTH: (f32, f32) = (48.0, 0.15);
 /// Diameter of a stop, and of the last one.
 const STOPS: (f32, f32) = (36.0, 44.0);
-/// In columns: distance of the rail from the dates, and of the texts from the rail.
+/// In columns, space between the dates and the rail.
 const BESIDE_DATE: f32 = 32.0;
+/// In columns, space between the rail and the texts.
 const BESIDE_RAIL: f32 = 46.0;
 /// Maximum width of the dates, as a share of their column.
 const DATE_SHARE: f32 = 0.4;
@@ -45,6 +48,7 @@ enum Arrangement {
     Columns(usize),
 }
 
+/// A dated entry of the timeline.
 struct Stop {
     index: usize,
     date: Option<FieldText>,
@@ -55,7 +59,7 @@ pub(crate) fn draw(sheet: &mut Sheet<'_>) {
     let body = sheet.open_page(PageOptions { closing: "bottomSubheading", ..PageOptions::default() });
     let mut stops = stops(sheet);
     if !stops.is_empty() {
-        let Chosen { arrangement, step, .. } = chosen(sheet, &mut stops, &body);
+        let Chosen { arrangement, step, .. } = choose_arrangement(sheet, &mut stops, &body);
         match arrangement {
             Arrangement::Across => Across::new(sheet, &mut stops, &body, step).draw(sheet, stops),
             Arrangement::Columns(columns) => {
@@ -75,14 +79,14 @@ fn stops(sheet: &mut Sheet<'_>) -> Vec<Stop> {
         let field = |name: &str| format!("items.{index}.{name}");
         let words = (field("title"), text_of(entry, "title"), &title);
         let detail = (field("text"), text_of(entry, "text"), &text);
-        let text = EntryText::new(sheet, words, detail, 4.0).evened();
+        let text = EntryText::new(sheet, words, detail, 4.0).with_even_lines();
         let date = FieldText::new(sheet, field("date"), NodeRole::Label, &date, text_of(entry, "date"));
         stops.push(Stop { index, date, text });
     }
     stops
 }
 
-fn chosen(sheet: &mut Sheet<'_>, stops: &mut [Stop], body: &BodyArea) -> Chosen<Arrangement> {
+fn choose_arrangement(sheet: &mut Sheet<'_>, stops: &mut [Stop], body: &BodyArea) -> Chosen<Arrangement> {
     let count = stops.len();
     let across = match count {
         0..=3 => diagram_steps((72.0, 36.0), 56.0),
@@ -152,15 +156,15 @@ impl Across {
         let below = BELOW_RAIL + words.0 + if words.1 > 0.0 { BETWEEN + words.1 } else { 0.0 };
         let room = body.height() - ABOVE_RAIL - below;
         // Dates side by side need more than a word space between them.
-        let by_width = largest_figure(DATES.0, DATES.1, |size| dates_fit(sheet, stops, width - 32.0, size, 1));
+        let one_line_size = largest_figure(DATES.0, DATES.1, |size| dates_fit(sheet, stops, width - 32.0, size, 1));
         // Long dates are larger on two lines.
-        let wrapped = match by_width {
+        let wrapped_size = match one_line_size {
             Some(size) if size >= WRAPPED => None,
             _ => largest_figure(WRAPPED, DATES.1, |size| dates_fit(sheet, stops, width, size, 2)),
         };
         // If all dates have two lines, they may be as large as fits.
-        let least = by_width.or(wrapped).unwrap_or(DATES.1) * GAIN;
-        let paired = largest_figure(DATES.0, least, |size| {
+        let min_size = one_line_size.or(wrapped_size).unwrap_or(DATES.1) * GAIN;
+        let two_line_size = largest_figure(DATES.0, min_size, |size| {
             dates_fit(sheet, stops, width, size, 2)
                 && stops
                     .iter_mut()
@@ -168,12 +172,13 @@ impl Across {
                     .all(|date| date.lines_at(sheet, width, size) == 2)
                 && date_height(sheet, stops, width + 1.0, size) <= room
         });
-        let most = paired.or(wrapped).or(by_width);
-        let mut high = |size: f32| date_height(sheet, stops, width + 1.0, size);
-        let size = largest_figure(most.unwrap_or(DATES.1), DATES.1, |size| high(size) <= room).unwrap_or(DATES.1);
-        let height = high(size);
+        let max_size = two_line_size.or(wrapped_size).or(one_line_size);
+        let mut height_at = |size: f32| date_height(sheet, stops, width + 1.0, size);
+        let size =
+            largest_figure(max_size.unwrap_or(DATES.1), DATES.1, |size| height_at(size) <= room).unwrap_or(DATES.1);
+        let height = height_at(size);
         // Dates must be larger than titles, if their width allows it.
-        fits &= most.is_some() && height <= room && size >= most.unwrap_or(0.0).min(step.title * 1.2);
+        fits &= max_size.is_some() && height <= room && size >= max_size.unwrap_or(0.0).min(step.title * 1.2);
         fits &= step.title <= size.max(48.0);
         let spare = (body.height() - height - ABOVE_RAIL - below).max(0.0);
         let growth = (spare * GROWTH.1).min(GROWTH.0);
@@ -249,18 +254,18 @@ impl Columns {
         let per_column = count.div_ceil(columns);
         let gap = if columns > 1 { 64.0 } else { 0.0 };
         let column = (body.width - gap) / number(columns);
-        let most = column * DATE_SHARE;
+        let max_width = column * DATE_SHARE;
         let small = step.title.min(40.0);
         // Dates are as large as the titles, or a little larger.
         let dates: &[f32] = if columns > 1 { &[48.0, 40.0] } else { &[72.0, 64.0, 56.0, 48.0, 40.0] };
         let mut dates = dates.iter().copied().filter(|size| columns > 1 || *size <= step.title + 8.0);
-        let size = dates.find(|size| dates_fit(sheet, stops, most.min(260.0), *size, 1));
+        let size = dates.find(|size| dates_fit(sheet, stops, max_width.min(260.0), *size, 1));
         let size = size.unwrap_or(small);
         let mut widest: f32 = 0.0;
         for date in stops.iter_mut().filter_map(|stop| stop.date.as_mut()) {
             widest = widest.max(date.width_at(sheet, size));
         }
-        let dates = (widest + 12.0).min(most);
+        let dates = (widest + 12.0).min(max_width);
         let width = column - dates - BESIDE_DATE - BESIDE_RAIL;
         let row = body.height() / number(per_column);
         let (mut fits, mut tallest) = (width >= 280.0, date_height(sheet, stops, dates, size));
@@ -289,7 +294,7 @@ impl Columns {
             let start = sheet.nodes.len();
             let is_last = place + 1 == count;
             let (x, y) = self.rows[place];
-            let line = stop.text.first_line(self.step).max(self.date.0);
+            let line = stop.text.first_line_height(self.step).max(self.date.0);
             let middle = y + line / 2.0;
             let rail = x + self.date.1 + BESIDE_DATE;
             let is_end = is_last || (place + 1) % self.per_column == 0;
@@ -307,8 +312,8 @@ impl Columns {
                 }
             }
             draw_stop(sheet, (rail, middle), is_last);
-            let lower = (line - stop.text.first_line(self.step)) / 2.0;
-            let words = sheet.rect(rail + BESIDE_RAIL, y + lower, self.width, self.height - lower);
+            let text_offset = (line - stop.text.first_line_height(self.step)) / 2.0;
+            let words = sheet.rect(rail + BESIDE_RAIL, y + text_offset, self.width, self.height - text_offset);
             let from = sheet.nodes.len();
             stop.text.put(sheet, words, self.step, VerticalAlign::Top);
             set_inks(sheet, from, sheet.surface.text, sheet.surface.muted);

@@ -110,13 +110,13 @@ fn draw_horizon(sheet: &mut Sheet<'_>) {
     let top = if sheet.title_logo_at_end().is_some() { 152.0 } else { 80.0 };
     let muted = sheet.body().color(sheet.surface.muted).align(align);
     let (x, width, support_width) = if is_centred(sheet) { (242.0, 1728.0, 1436.0) } else { (96.0, 1728.0, 1436.0) };
-    let large = support(sheet, muted.clone(), support_width, &[(56.0, 2)]);
-    let room = 736.0 - top - height_below(large.as_ref(), 40.0);
+    let large_support = support(sheet, muted.clone(), support_width, &[(56.0, 2)]);
+    let room = 736.0 - top - height_below(large_support.as_ref(), 40.0);
     let attempts: Vec<Attempt> =
         steps(sheet).into_iter().map(|size| Attempt { size, lines: horizon_lines(size), width, room }).collect();
     let title = title(sheet, 1.0, align, &attempts);
     let is_large = title.as_ref().is_none_or(|title| title.size >= 144.0);
-    let support = if is_large { large } else { support(sheet, muted, support_width, &[(48.0, 2)]) };
+    let support = if is_large { large_support } else { support(sheet, muted, support_width, &[(48.0, 2)]) };
     let height = title.as_ref().map_or(0.0, Statement::height);
     let y = 736.0 - height_below(support.as_ref(), 40.0) - height;
     draw_corner(sheet, 96.0, 1824.0, 80.0);
@@ -126,8 +126,8 @@ fn draw_horizon(sheet: &mut Sheet<'_>) {
     let ink = text_color_on(&sheet.look.palette, front);
     let pen = sheet.body().stressed().color(ink).align(align);
     let byline = byline(sheet, pen, 1728.0, &[(36.0, 1), (32.0, 1), (28.0, 1), (24.0, 2)]);
-    let high = byline.as_ref().map_or(0.0, Statement::height);
-    put_byline(sheet, byline, 96.0, (1022.5 - high / 2.0).min(1060.0 - high));
+    let byline_height = byline.as_ref().map_or(0.0, Statement::height);
+    put_byline(sheet, byline, 96.0, (1022.5 - byline_height / 2.0).min(1060.0 - byline_height));
     sheet.draw_sea(-16.0);
 }
 
@@ -174,7 +174,7 @@ fn draw_logo_on_picture(sheet: &mut Sheet<'_>, at_end: bool) {
     let base = Ground::Base.surface(sheet.look);
     let logo = sheet.with_surface(base, |sheet| sheet.logo(frame, align));
     let Some(logo) = logo else { return };
-    let taken = match &logo.kind {
+    let logo_area = match &logo.kind {
         NodeKind::Text(text) => {
             let width = crate::glyph_outline::widest_line(text);
             let x = if align == Align::Right { logo.frame.right() - width } else { logo.frame.x };
@@ -182,7 +182,7 @@ fn draw_logo_on_picture(sheet: &mut Sheet<'_>, at_end: bool) {
         }
         _ => logo.frame,
     };
-    let plate = Sheet::shape(taken.inset(Px(-20.0)), PaletteRole::Base.into(), Px(12.0).min(sheet.look.radius));
+    let plate = Sheet::shape(logo_area.inset(Px(-20.0)), PaletteRole::Base.into(), Px(12.0).min(sheet.look.radius));
     sheet.nodes.push(Node { role: NodeRole::Plate, ..plate });
     sheet.nodes.push(logo);
 }
@@ -247,13 +247,13 @@ fn draw_cut_outs(sheet: &mut Sheet<'_>) {
         title.put(sheet, 88.0, y, NodeRole::Title, Some("title"));
         y += height;
     }
-    let at = |width: f32| if centred { axis - width / 2.0 } else { 96.0 };
-    put_support(sheet, support, at(760.0), y + 56.0);
+    let left_edge = |width: f32| if centred { axis - width / 2.0 } else { 96.0 };
+    put_support(sheet, support, left_edge(760.0), y + 56.0);
     let pen = sheet.body().align(align);
-    let wide = if centred { 780.0 } else { 900.0 };
-    let byline = byline(sheet, pen, wide, &[(36.0, 1), (32.0, 2), (28.0, 2)]);
-    let high = byline.as_ref().map_or(0.0, Statement::height);
-    put_byline(sheet, byline, at(wide), 1011.0 - high);
+    let byline_width = if centred { 780.0 } else { 900.0 };
+    let byline = byline(sheet, pen, byline_width, &[(36.0, 1), (32.0, 2), (28.0, 2)]);
+    let byline_height = byline.as_ref().map_or(0.0, Statement::height);
+    put_byline(sheet, byline, left_edge(byline_width), 1011.0 - byline_height);
     sheet.draw_cut_outs(1250.0, 1.0);
 }
 
@@ -314,8 +314,8 @@ fn draw_block(sheet: &mut Sheet<'_>) {
         let attempts = Attempt::in_box(&[40.0, 36.0, 32.0, 28.0, 24.0], 384.0, 380.0);
         let words = byline_words(sheet);
         let byline = sheet.statement(pen.leading(1.2), &words, &attempts);
-        let high = byline.as_ref().map_or(0.0, Statement::height);
-        put_byline(sheet, byline, 1488.0, 1000.0 - high);
+        let byline_height = byline.as_ref().map_or(0.0, Statement::height);
+        put_byline(sheet, byline, 1488.0, 1000.0 - byline_height);
     });
 }
 
@@ -353,8 +353,8 @@ fn draw_shapes(sheet: &mut Sheet<'_>) {
         sheet.with_surface(on_pill, |sheet| {
             let pen = sheet.body().stressed().align(align);
             let Some(byline) = byline(sheet, pen, 1320.0, &[(36.0, 1), (32.0, 1), (28.0, 2)]) else { return };
-            let (wide, high) = (byline.widest() + 96.0, byline.height() + 36.0);
-            let pill = Rect::new(960.0 - wide / 2.0, 808.0 - high / 2.0, wide, high);
+            let (width, height) = (byline.widest() + 96.0, byline.height() + 36.0);
+            let pill = Rect::new(960.0 - width / 2.0, 808.0 - height / 2.0, width, height);
             let plate = Sheet::shape(pill, accent.rgb(sheet.look).into(), Px(40.0).min(pill.height / 2.0));
             sheet.nodes.push(Node { role: NodeRole::Plate, ..plate });
             byline.put(sheet, 300.0, pill.y.0 + 18.0, NodeRole::Label, Some("meta"));
@@ -371,8 +371,8 @@ fn draw_outline(sheet: &mut Sheet<'_>) {
     let attempts: Vec<Attempt> = steps(sheet)
         .into_iter()
         .flat_map(|size| {
-            let one = Attempt { size, lines: 1, width: 1500.0, room: 760.0 - top };
-            [one, Attempt { lines: usize::MAX, width: 1100.0, ..one }]
+            let on_one_line = Attempt { size, lines: 1, width: 1500.0, room: 760.0 - top };
+            [on_one_line, Attempt { lines: usize::MAX, width: 1100.0, ..on_one_line }]
         })
         .collect();
     let title = title(sheet, 1.02, align, &attempts);
@@ -383,24 +383,25 @@ fn draw_outline(sheet: &mut Sheet<'_>) {
         None => {}
     }
     let axis = 96.0 + title.as_ref().map_or(1100.0, |title| title.width) / 2.0;
-    let at = |width: f32| if align == Align::Center { axis - width / 2.0 } else { 96.0 };
+    let left_edge = |width: f32| if align == Align::Center { axis - width / 2.0 } else { 96.0 };
     let pen = sheet.body().align(align);
     let width = if is_centred(sheet) { 1100.0 } else { 1400.0 };
     let support = support(sheet, pen, width, &[(52.0, 1), (48.0, 2), (40.0, 2), (36.0, 3)]);
     let pen = sheet.mono().color(sheet.surface.muted).align(align);
     let byline_width = if is_centred(sheet) { 1100.0 } else { 1200.0 };
     let byline = byline(sheet, pen, byline_width, &[(36.0, 1), (30.0, 1), (28.0, 2), (24.0, 3)]);
-    let high = byline.as_ref().map_or(0.0, Statement::height);
+    let byline_height = byline.as_ref().map_or(0.0, Statement::height);
     // Long lines below the title need more room.
-    let raised = (832.0 + height_below(support.as_ref(), 0.0) + height_below(byline.as_ref(), 36.0) - 1028.0).max(0.0);
+    let raised_by =
+        (832.0 + height_below(support.as_ref(), 0.0) + height_below(byline.as_ref(), 36.0) - 1028.0).max(0.0);
     if let Some(title) = title {
         let (height, width, widest) = (title.height(), title.width, title.widest());
-        put_title(sheet, Some(title), 96.0, 760.0 - raised - height);
+        put_title(sheet, Some(title), 96.0, 760.0 - raised_by - height);
         let from = if align == Align::Center { 96.0 + (width - widest) / 2.0 } else { 96.0 };
-        sheet.draw_dimension(from, from + widest, 796.0 - raised);
+        sheet.draw_dimension(from, from + widest, 796.0 - raised_by);
     }
-    put_support(sheet, support, at(width), 832.0 - raised);
-    put_byline(sheet, byline, at(byline_width), 1028.0 - high);
+    put_support(sheet, support, left_edge(width), 832.0 - raised_by);
+    put_byline(sheet, byline, left_edge(byline_width), 1028.0 - byline_height);
     sheet.draw_flange((1536.0, 330.0), 276.0);
 }
 
@@ -425,11 +426,11 @@ fn draw_band(sheet: &mut Sheet<'_>) {
     });
     let pen = sheet.body().align(align);
     let support = support(sheet, pen.clone().stressed(), 1640.0, &[(64.0, 1), (56.0, 1), (48.0, 2), (40.0, 3)]);
-    let high = height_below(support.as_ref(), 0.0);
+    let support_height = height_below(support.as_ref(), 0.0);
     put_support(sheet, support, 144.0, 748.0);
     let muted = pen.color(sheet.surface.muted);
     let byline = byline(sheet, muted, 1640.0, &[(48.0, 1), (40.0, 2), (36.0, 2), (32.0, 2)]);
-    put_byline(sheet, byline, 144.0, (748.0 + high + 40.0).max(876.0));
+    put_byline(sheet, byline, 144.0, (748.0 + support_height + 40.0).max(876.0));
 }
 
 /// Draws the words alone: title and supporting line around the middle of the page, the byline at its lower edge.
@@ -449,6 +450,6 @@ fn draw_plain(sheet: &mut Sheet<'_>) {
     put_title(sheet, title, x, y);
     put_support(sheet, support, x, y + height + 40.0);
     let byline = byline(sheet, muted, width, &[(36.0, 1), (32.0, 2), (28.0, 2)]);
-    let high = byline.as_ref().map_or(0.0, Statement::height);
-    put_byline(sheet, byline, x, 1000.0 - high);
+    let byline_height = byline.as_ref().map_or(0.0, Statement::height);
+    put_byline(sheet, byline, x, 1000.0 - byline_height);
 }

@@ -88,6 +88,7 @@ struct UploadedFile {
 impl UploadedFile {
     /// The file at an address; `None` for an address on the web.
     fn at(source: &str) -> Option<Self> {
+        /// Length of the suffix that makes a file name unique.
         const UNIQUE: usize = "-6f1c2a54-8f0e-4c57-9b63-0d5a3f1f7f11".len();
         const SOUNDS: [&str; 4] = ["m4a", "mp3", "ogg", "wav"];
         let file = source.strip_prefix("/uploads/").filter(|file| !file.is_empty())?;
@@ -125,12 +126,12 @@ fn draw_sound(frame: Rect, nodes: &mut Vec<Node>) {
     /// The height of each bar in percent, from the middle to both ends.
     const HEIGHTS: [f32; 15] =
         [100.0, 62.0, 84.0, 46.0, 70.0, 34.0, 56.0, 78.0, 40.0, 26.0, 50.0, 30.0, 18.0, 26.0, 12.0];
-    let (most, width, pitch) = (frame.height.0 * 0.36, frame.width.0 * 0.012, frame.width.0 * 0.024);
+    let (max_height, width, pitch) = (frame.height.0 * 0.36, frame.width.0 * 0.012, frame.width.0 * 0.024);
     let (x, y) = (frame.center().x.0, frame.y.0 + frame.height.0 * 0.36);
     let last = i16::try_from(HEIGHTS.len()).unwrap_or(1) - 1;
-    for at in -last..=last {
-        let height = most * HEIGHTS[usize::from(at.unsigned_abs())] / 100.0;
-        let bar = Rect::new(x + f32::from(at) * pitch - width / 2.0, y - height / 2.0, width, height);
+    for position in -last..=last {
+        let height = max_height * HEIGHTS[usize::from(position.unsigned_abs())] / 100.0;
+        let bar = Rect::new(x + f32::from(position) * pitch - width / 2.0, y - height / 2.0, width, height);
         let shape = Shape::filled(Color::from(PaletteRole::AccentOnDeep), Px(width / 2.0));
         nodes.push(Node::decoration(bar, NodeKind::Shape(shape)));
     }
@@ -150,6 +151,7 @@ fn tone(sheet: &Sheet<'_>, share: f32) -> Color {
     palette.accent.over(palette.deep, share).into()
 }
 
+/// Draws the plate of the player; in a voice with a horizon, with waves.
 fn draw_poster(sheet: &mut Sheet<'_>, frame: Rect) {
     let fills_page = frame == Rect::CANVAS;
     let plate = &sheet.look.voice.plate;
@@ -222,20 +224,21 @@ fn draw_address_beside(sheet: &mut Sheet<'_>, frame: Rect) {
     let column = sheet.rect(MARGIN + taken, frame.y.0, width, frame.height.0);
     let site = host(address);
     let path = address.split_once(site).map_or("", |(_, path)| path.trim_end_matches('/'));
-    let (large, small) = if site.is_empty() { (address, "") } else { (site, path) };
+    let (main, detail) = if site.is_empty() { (address, "") } else { (site, path) };
     let pen = sheet.body().size(48.0).leading(1.2).stressed();
     let steps = [48.0, 44.0, 40.0, 36.0, 32.0, 28.0];
-    let one = linked(sheet, &pen, large, address, (column.width, &steps, 1));
-    let text = if one.truncated { linked(sheet, &pen, large, address, (column.width, &steps, 3)) } else { one };
+    let one_line = linked(sheet, &pen, main, address, (column.width, &steps, 1));
+    let text =
+        if one_line.truncated { linked(sheet, &pen, main, address, (column.width, &steps, 3)) } else { one_line };
     let mut y = column.y.0;
     let place = Rect { height: text.height(), ..column };
     y += text.height().0 + 8.0;
     sheet.push_text(place, text, NodeRole::Label, Some(field));
     let side = width.min(CODE);
     let room = column.bottom().0 - side - 32.0 - y;
-    if !small.is_empty() && room > 36.0 {
+    if !detail.is_empty() && room > 36.0 {
         let pen = sheet.body().size(36.0).leading(1.2).color(sheet.surface.muted);
-        let mut paragraph = pen.plain(small);
+        let mut paragraph = pen.plain(detail);
         paragraph.direction = Direction::LeftToRight;
         let lines = if room > 180.0 { 4 } else { 2 };
         let text = sheet.short_text(paragraph, column.width, &[36.0, 32.0, 28.0, 24.0], lines);

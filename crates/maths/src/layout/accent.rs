@@ -2,7 +2,7 @@
 
 use read_fonts::tables::math::{MathConstant as Constant, StretchAxis};
 
-use super::{Built, Rule, Setter, Style, stretch};
+use super::{MathBox, Rule, Setter, Style, stretch};
 use crate::tree::{Leaf, Node, Row, Symbol, single};
 
 /// The combining character of an accent.
@@ -40,7 +40,7 @@ impl Setter<'_> {
         (stretchy, below): (bool, bool),
         leaf: Leaf,
         style: Style,
-    ) -> Built {
+    ) -> MathBox {
         let inner = Style { fence: None, ..style.cramped() };
         let dotless = dotless(base).filter(|_| !below);
         let body = match &dotless {
@@ -71,7 +71,7 @@ impl Setter<'_> {
     }
 
     /// A line over or under a part.
-    fn bar(&mut self, body: Built, below: bool, style: Style) -> Built {
+    fn bar(&mut self, body: MathBox, below: bool, style: Style) -> MathBox {
         let (gap, thickness, extra) = if below {
             (Constant::UnderbarVerticalGap, Constant::UnderbarRuleThickness, Constant::UnderbarExtraDescender)
         } else {
@@ -92,7 +92,7 @@ impl Setter<'_> {
     }
 
     /// A part with an accent at the position that the font defines.
-    fn attached(&mut self, body: Built, sign: char, stretchy: bool, leaf: Leaf, style: Style) -> Built {
+    fn attached(&mut self, body: MathBox, sign: char, stretchy: bool, leaf: Leaf, style: Style) -> MathBox {
         let size = self.size(style);
         let letter = combining_accent(sign).unwrap_or(sign);
         let Some(mut glyph) = self.font.glyph(letter) else {
@@ -120,7 +120,7 @@ impl Setter<'_> {
     }
 
     /// A part with a brace, bracket or arrow as wide as the part.
-    fn spanning(&mut self, body: Built, sign: char, below: bool, leaf: Leaf, style: Style) -> Built {
+    fn spanning(&mut self, body: MathBox, sign: char, below: bool, leaf: Leaf, style: Style) -> MathBox {
         let size = self.size(style);
         let Some(glyph) = self.font.glyph(sign) else {
             self.missing.get_or_insert(sign);
@@ -138,7 +138,7 @@ impl Setter<'_> {
             (_, false) => -(body.ascent + gap + span.descent),
         };
         let width = body.width.max(span.width);
-        let mut out = Built::space(width);
+        let mut out = MathBox::space(width);
         let (body_x, span_x) = ((width - body.width) / 2.0, (width - span.width) / 2.0);
         out.place(body, body_x, 0.0);
         out.place(span, span_x, y);

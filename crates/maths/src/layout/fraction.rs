@@ -2,7 +2,7 @@
 
 use read_fonts::tables::math::MathConstant as Constant;
 
-use super::{Built, NULL_DELIMITER, Rule, Setter, Style, stretch};
+use super::{MathBox, NULL_DELIMITER, Rule, Setter, Style, stretch};
 use crate::tree::{Bar, Leaf, Level, Row};
 
 /// Minimum height of the delimiters of a binomial coefficient in ems, in display style and in others, as in LuaTeX.
@@ -10,7 +10,7 @@ const BINOMIAL_HEIGHTS: (f32, f32) = (2.39, 1.01);
 
 impl Setter<'_> {
     /// Two parts one above the other, with a bar between them or without.
-    pub(super) fn fraction(&mut self, numerator: &Row, denominator: &Row, bar: Bar, style: Style) -> Built {
+    pub(super) fn fraction(&mut self, numerator: &Row, denominator: &Row, bar: Bar, style: Style) -> MathBox {
         let inner = style.fraction();
         let over = self.row(numerator, inner);
         let under = self.row(denominator, inner.cramped());
@@ -38,9 +38,9 @@ impl Setter<'_> {
         };
         if bar == Bar::None {
             let gap = self.either(Constant::StackDisplayStyleGapMin, Constant::StackGapMin, style);
-            let lacking = gap - ((up - over.descent) - (under.ascent - down));
-            up += lacking.max(0.0) / 2.0;
-            down += lacking.max(0.0) / 2.0;
+            let missing_gap = gap - ((up - over.descent) - (under.ascent - down));
+            up += missing_gap.max(0.0) / 2.0;
+            down += missing_gap.max(0.0) / 2.0;
         } else {
             let above = self.either(Constant::FractionNumDisplayStyleGapMin, Constant::FractionNumeratorGapMin, style);
             let below =
@@ -50,7 +50,7 @@ impl Setter<'_> {
         }
         let bar_width = over.width.max(under.width);
         let margin = NULL_DELIMITER * size;
-        let mut out = Built::space(bar_width + margin * 2.0);
+        let mut out = MathBox::space(bar_width + margin * 2.0);
         let (over_x, under_x) = ((bar_width - over.width) / 2.0, (bar_width - under.width) / 2.0);
         out.place(over, margin + over_x, -up);
         if thickness > 0.0 {
@@ -67,7 +67,7 @@ impl Setter<'_> {
         over: &Row,
         under: &Row,
         style: Style,
-    ) -> Built {
+    ) -> MathBox {
         let body = self.fraction(over, under, Bar::None, style);
         let size = self.size(style);
         let height = size * if style.is_display() { BINOMIAL_HEIGHTS.0 } else { BINOMIAL_HEIGHTS.1 };
@@ -77,27 +77,27 @@ impl Setter<'_> {
         out.place(body, x, 0.0);
         out.width = x + width - margin;
         out.append(self.delimiter(close.0, height, close.1, style));
-        Built { italic: 0.0, ..out }
+        MathBox { italic: 0.0, ..out }
     }
 
     /// A root with an optional degree.
-    pub(super) fn radical(&mut self, radicand: &Row, degree: Option<&Row>, leaf: Leaf, style: Style) -> Built {
+    pub(super) fn radical(&mut self, radicand: &Row, degree: Option<&Row>, leaf: Leaf, style: Style) -> MathBox {
         let body = self.row(radicand, Style { fence: None, ..style.cramped() });
         let size = self.size(style);
         let thickness = self.length(Constant::RadicalRuleThickness, style);
-        let least = self.either(Constant::RadicalDisplayStyleVerticalGap, Constant::RadicalVerticalGap, style);
-        let height = body.height() + least + thickness;
+        let min_gap = self.either(Constant::RadicalDisplayStyleVerticalGap, Constant::RadicalVerticalGap, style);
+        let height = body.height() + min_gap + thickness;
         let Some(glyph) = self.font.glyph('√') else {
             self.missing.get_or_insert('√');
-            return Built::default();
+            return MathBox::default();
         };
         let sign = self.stretched(glyph, stretch::Axis::Vertical, height / size, size, Some(leaf));
-        let excess = (sign.height() - thickness - body.height() - least).max(0.0);
-        let gap = least + excess / 2.0;
+        let excess = (sign.height() - thickness - body.height() - min_gap).max(0.0);
+        let gap = min_gap + excess / 2.0;
         let top = body.ascent + gap + thickness;
         let sign_y = sign.ascent - top;
         let (sign_height, sign_bottom) = (sign.height(), sign.descent + sign_y);
-        let mut out = Built::default();
+        let mut out = MathBox::default();
         if let Some(degree) = degree {
             let index = self.row(degree, Style { level: Level::ScriptScript, cramped: true, fence: None });
             let raise = self.font.factor(Constant::RadicalDegreeBottomRaisePercent) * sign_height - sign_bottom;

@@ -2,7 +2,7 @@
 
 use read_fonts::tables::math::{MathConstant as Constant, MathKernCorner};
 
-use super::{Built, Setter, Style, is_letter};
+use super::{MathBox, Setter, Style, is_letter};
 use crate::tree::{Level, Node, Row, ScriptPlace, Sides, single};
 
 impl Setter<'_> {
@@ -14,20 +14,20 @@ impl Setter<'_> {
         sup: Option<&Row>,
         place: ScriptPlace,
         style: Style,
-    ) -> Built {
-        let limits = match place {
+    ) -> MathBox {
+        let has_limits = match place {
             ScriptPlace::Right => false,
             ScriptPlace::AboveBelow => true,
             ScriptPlace::Movable => style.is_display(),
         };
-        if limits && let Some(Node::Operator { base, before, after, .. }) = single(base) {
+        if has_limits && let Some(Node::Operator { base, before, after, .. }) = single(base) {
             let (nucleus, middle) = self.operator(base, (before, after), style);
             let [under, over] = self.script_pair([sub, sup], style);
             return self.limits_around(nucleus, middle, under, over, style);
         }
         let nucleus = self.row(base, Style { fence: None, ..style });
         let [under, over] = self.script_pair([sub, sup], style);
-        if limits {
+        if has_limits {
             return self.limits(nucleus, under, over, style);
         }
         let is_operator = matches!(single(base), Some(Node::LargeOp { .. }));
@@ -35,20 +35,26 @@ impl Setter<'_> {
     }
 
     /// Lays out the subscript and the superscript of a part in a style.
-    fn script_pair(&mut self, [sub, sup]: [Option<&Row>; 2], style: Style) -> [Option<Built>; 2] {
+    fn script_pair(&mut self, [sub, sup]: [Option<&Row>; 2], style: Style) -> [Option<MathBox>; 2] {
         let over = sup.map(|sup| self.row(sup, style.script()));
         let under = sub.map(|sub| self.row(sub, style.script().cramped()));
         [under, over]
     }
 
     /// A base with its scripts above and below.
-    pub(super) fn limits(&mut self, base: Built, under: Option<Built>, over: Option<Built>, style: Style) -> Built {
+    pub(super) fn limits(
+        &mut self,
+        base: MathBox,
+        under: Option<MathBox>,
+        over: Option<MathBox>,
+        style: Style,
+    ) -> MathBox {
         let widths =
             [Some(base.width), under.as_ref().map(|built| built.width), over.as_ref().map(|built| built.width)];
         let width = widths.into_iter().flatten().fold(0.0, f32::max);
         let (ascent, descent, italic) = (base.ascent, base.descent, base.italic);
         let base_width = base.width;
-        let mut out = Built::space(width);
+        let mut out = MathBox::space(width);
         out.place(base, (width - base_width) / 2.0, 0.0);
         if let Some(over) = over {
             let gap = self.length(Constant::UpperLimitGapMin, style);
@@ -69,7 +75,7 @@ impl Setter<'_> {
 
     /// An operator with the scripts at its sides, and the horizontal middle of its sign. With such scripts it is in
     /// display style, as in LaTeX.
-    pub(super) fn operator(&mut self, base: &Row, (before, after): (&Sides, &Sides), style: Style) -> (Built, f32) {
+    pub(super) fn operator(&mut self, base: &Row, (before, after): (&Sides, &Sides), style: Style) -> (MathBox, f32) {
         let style = if before.is_empty() && after.is_empty() {
             Style { fence: None, ..style }
         } else {
@@ -77,9 +83,9 @@ impl Setter<'_> {
         };
         let nucleus = self.row(base, style);
         let half = nucleus.width / 2.0;
-        let empty = Built { ascent: nucleus.ascent, descent: nucleus.descent, ..Built::default() };
+        let empty = MathBox { ascent: nucleus.ascent, descent: nucleus.descent, ..MathBox::default() };
         let is_operator = matches!(single(base), Some(Node::LargeOp { .. }));
-        let mut with_scripts = |nucleus: Built, sides: &Sides, is_operator: bool| {
+        let mut with_scripts = |nucleus: MathBox, sides: &Sides, is_operator: bool| {
             if sides.is_empty() {
                 return nucleus;
             }
@@ -95,15 +101,15 @@ impl Setter<'_> {
     /// A base with limits that are centred at the horizontal position `middle` of the base.
     fn limits_around(
         &mut self,
-        base: Built,
+        base: MathBox,
         middle: f32,
-        under: Option<Built>,
-        over: Option<Built>,
+        under: Option<MathBox>,
+        over: Option<MathBox>,
         style: Style,
-    ) -> Built {
+    ) -> MathBox {
         let half = base.width - middle;
-        let mut out = Built::space(middle - half);
-        let mut symmetrical = Built::space(half * 2.0);
+        let mut out = MathBox::space(middle - half);
+        let mut symmetrical = MathBox::space(half * 2.0);
         symmetrical.place(base, half - middle, 0.0);
         out.append(self.limits(symmetrical, under, over, style));
         out
@@ -112,12 +118,12 @@ impl Setter<'_> {
     /// A base with its scripts at the right.
     fn side_scripts(
         &mut self,
-        base: Built,
-        under: Option<Built>,
-        over: Option<Built>,
+        base: MathBox,
+        under: Option<MathBox>,
+        over: Option<MathBox>,
         (is_letter, is_operator): (bool, bool),
         style: Style,
-    ) -> Built {
+    ) -> MathBox {
         let raise = if style.cramped { Constant::SuperscriptShiftUpCramped } else { Constant::SuperscriptShiftUp };
         let mut up = 0.0_f32;
         let mut down = 0.0_f32;
@@ -137,13 +143,13 @@ impl Setter<'_> {
         }
         if let (Some(over), Some(under)) = (&over, &under) {
             let gap = (up - over.descent) - (under.ascent - down);
-            let lacking = self.length(Constant::SubSuperscriptGapMin, style) - gap;
-            if lacking > 0.0 {
+            let missing_gap = self.length(Constant::SubSuperscriptGapMin, style) - gap;
+            if missing_gap > 0.0 {
                 let bottom = up - over.descent;
                 let lift = self.length(Constant::SuperscriptBottomMaxWithSubscript, style) - bottom;
-                let lift = lift.clamp(0.0, lacking);
+                let lift = lift.clamp(0.0, missing_gap);
                 up += lift;
-                down += lacking - lift;
+                down += missing_gap - lift;
             }
         }
         let size = self.size(style);

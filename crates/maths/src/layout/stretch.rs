@@ -2,7 +2,7 @@
 
 use read_fonts::tables::math::StretchAxis;
 
-use super::{Built, Setter};
+use super::{MathBox, Setter};
 use crate::font::GlyphPart;
 use crate::tree::Leaf;
 
@@ -18,15 +18,15 @@ const MAX_PARTS: usize = 200;
 
 impl Setter<'_> {
     /// The smallest form of a glyph that is at least `length` long, at a font size. `length` is in ems of that size.
-    pub(super) fn stretched(&mut self, glyph: u16, axis: Axis, length: f32, size: f32, leaf: Option<Leaf>) -> Built {
+    pub(super) fn stretched(&mut self, glyph: u16, axis: Axis, length: f32, size: f32, leaf: Option<Leaf>) -> MathBox {
         let table_axis = match axis {
             Axis::Horizontal => StretchAxis::Horizontal,
             Axis::Vertical => StretchAxis::Vertical,
         };
-        let own = self.font.metrics(glyph);
+        let metrics = self.font.metrics(glyph);
         let own_length = match axis {
-            Axis::Horizontal => own.right - own.left,
-            Axis::Vertical => own.ascent + own.descent,
+            Axis::Horizontal => metrics.right - metrics.left,
+            Axis::Vertical => metrics.ascent + metrics.descent,
         };
         if own_length >= length {
             return self.glyph(glyph, size, leaf);
@@ -44,15 +44,15 @@ impl Setter<'_> {
     }
 
     /// A glyph of at least `length`, assembled from parts. Extenders are repeated as often as needed.
-    fn assembled(&mut self, parts: &[GlyphPart], axis: Axis, length: f32, size: f32, leaf: Option<Leaf>) -> Built {
-        let least = self.font.min_overlap();
+    fn assembled(&mut self, parts: &[GlyphPart], axis: Axis, length: f32, size: f32, leaf: Option<Leaf>) -> MathBox {
+        let min_overlap = self.font.min_overlap();
         let fixed = parts.iter().filter(|part| !part.extends).count();
         let extenders = parts.len() - fixed;
         let sum =
             |extends: bool| parts.iter().filter(|part| part.extends == extends).map(|part| part.length).sum::<f32>();
         let total = |repeats: usize| {
             let joints = (fixed + extenders * repeats).saturating_sub(1);
-            sum(false) + sum(true) * as_f32(repeats) - least * as_f32(joints)
+            sum(false) + sum(true) * as_f32(repeats) - min_overlap * as_f32(joints)
         };
         let mut repeats = 1;
         while extenders > 0 && total(repeats) < length && fixed + extenders * (repeats + 1) <= MAX_PARTS {
@@ -63,12 +63,12 @@ impl Setter<'_> {
         // If the result would be too long, parts overlap by more than the minimum.
         let joints = as_f32(sequence.len().saturating_sub(1)).max(1.0);
         let extra = ((total(repeats) - length) / joints).max(0.0);
-        let mut out = Built::default();
+        let mut out = MathBox::default();
         let mut at = 0.0;
         for (index, part) in sequence.iter().enumerate() {
             if index > 0 {
-                let most = sequence[index - 1].end.min(part.start).max(least);
-                at -= (least + extra).min(most) * size;
+                let max_overlap = sequence[index - 1].end.min(part.start).max(min_overlap);
+                at -= (min_overlap + extra).min(max_overlap) * size;
             }
             let built = self.glyph(part.glyph, size, leaf);
             match axis {

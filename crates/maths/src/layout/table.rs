@@ -2,7 +2,7 @@
 
 use read_fonts::tables::math::MathConstant as Constant;
 
-use super::{Built, NULL_DELIMITER, Rule, STRUT, Setter, Style};
+use super::{MathBox, NULL_DELIMITER, Rule, STRUT, Setter, Style};
 use crate::tree::{Align, Class, Level, Row, Table, TableKind};
 
 /// Thickness of the lines of a table in ems.
@@ -12,10 +12,10 @@ const LINE: f32 = 0.04;
 struct Measures {
     /// Minimum height and depth of a row.
     strut: (f32, f32),
-    /// Distance of the baselines of two rows. If that leaves less than `least_gap` between them, the space between them
+    /// Distance of the baselines of two rows. If that leaves less than `min_gap` between them, the space between them
     /// is `gap`.
     baselines: f32,
-    least_gap: f32,
+    min_gap: f32,
     gap: f32,
     /// Space between two columns, and at both sides of the table.
     column_gap: f32,
@@ -26,12 +26,12 @@ struct Measures {
 
 impl Setter<'_> {
     /// Rows and columns, centred on the axis.
-    pub(super) fn table(&mut self, table: &Table, style: Style) -> Built {
+    pub(super) fn table(&mut self, table: &Table, style: Style) -> MathBox {
         let size = self.size(style);
         let measures = measures(table.kind, style, self);
         let inner = Style { level: measures.level, cramped: false, fence: None };
         let columns = table.width();
-        let cells: Vec<Vec<Built>> = table
+        let cells: Vec<Vec<MathBox>> = table
             .rows
             .iter()
             .map(|row| row.iter().enumerate().map(|(column, cell)| self.cell(table, column, cell, inner)).collect())
@@ -53,7 +53,7 @@ impl Setter<'_> {
             x += width_of(column);
         }
         let width = x + edge;
-        let mut out = Built::space(width);
+        let mut out = MathBox::space(width);
         let mut y = 0.0;
         let mut tops = Vec::with_capacity(cells.len() + 1);
         let mut last_descent = None;
@@ -63,7 +63,7 @@ impl Setter<'_> {
             let gap = last_descent.map_or(0.0, |last_descent: f32| {
                 let gap = measures.baselines - last_descent - ascent;
                 // A tolerance for rounding: it must not change the gap of rows of the minimum height.
-                if gap < measures.least_gap - 0.001 { measures.gap } else { gap }
+                if gap < measures.min_gap - 0.001 { measures.gap } else { gap }
             });
             y += gap;
             tops.push(y - gap / 2.0);
@@ -104,20 +104,20 @@ impl Setter<'_> {
     }
 
     /// A cell. The right side of an equation begins with the space before its relation.
-    fn cell(&mut self, table: &Table, column: usize, cell: &Row, style: Style) -> Built {
+    fn cell(&mut self, table: &Table, column: usize, cell: &Row, style: Style) -> MathBox {
         let before = (table.kind == TableKind::Aligned && column % 2 == 1).then_some(Class::Ordinary);
-        let mut out = Built::default();
+        let mut out = MathBox::default();
         self.add_row(cell, style, before, &mut out);
         out
     }
 
-    fn with_brace(&mut self, body: Built, table: &Table, style: Style) -> Built {
+    fn with_brace(&mut self, body: MathBox, table: &Table, style: Style) -> MathBox {
         let TableKind::Cases { left } = table.kind else { return body };
         let letter = if left { '{' } else { '}' };
         let height = self.fence_height(&body, style);
         let brace = self.delimiter(letter, height, table.leaf, style);
-        let none = Built::space(NULL_DELIMITER * self.size(style));
-        let mut out = Built::default();
+        let none = MathBox::space(NULL_DELIMITER * self.size(style));
+        let mut out = MathBox::default();
         for part in if left { [brace, body, none] } else { [none, body, brace] } {
             out.append(part);
         }
@@ -130,17 +130,17 @@ impl Setter<'_> {
 fn measures(kind: TableKind, style: Style, setter: &Setter<'_>) -> Measures {
     let level = style.level.max(Level::Text);
     let touching =
-        Measures { strut: STRUT, baselines: 0.0, least_gap: 0.0, gap: 0.0, column_gap: 1.0, margin: 0.0, level };
+        Measures { strut: STRUT, baselines: 0.0, min_gap: 0.0, gap: 0.0, column_gap: 1.0, margin: 0.0, level };
     match kind {
         TableKind::Matrix => touching,
         TableKind::Cases { .. } => Measures { strut: (STRUT.0 * 1.2, STRUT.1 * 1.2), ..touching },
         TableKind::Aligned | TableKind::Gathered => {
-            Measures { baselines: 1.5, least_gap: 0.3, gap: 0.4, level: Level::Display, ..touching }
+            Measures { baselines: 1.5, min_gap: 0.3, gap: 0.4, level: Level::Display, ..touching }
         }
         TableKind::Small => Measures {
             strut: (0.0, 0.0),
             baselines: 0.6,
-            least_gap: 0.15,
+            min_gap: 0.15,
             gap: 0.15,
             column_gap: 5.0 / 18.0,
             margin: 3.0 / 18.0,
@@ -154,7 +154,7 @@ fn measures(kind: TableKind, style: Style, setter: &Setter<'_>) -> Measures {
             Measures {
                 strut: (0.0, 0.0),
                 baselines,
-                least_gap: gap,
+                min_gap: gap,
                 gap,
                 column_gap: 0.5,
                 margin: 0.0,

@@ -6,7 +6,8 @@ use crate::model::{Bullet, Paragraph};
 /// Signs that stand for a bullet at the start of a line, with a space after them.
 const SIGNS: &str = "•·●○◦▪▫■□‣▸►➢➤✓✔–—-*";
 
-/// The paragraphs as a list, if two or more of them begin with a typed bullet or are numbered from one on.
+/// The paragraphs as a list, if two or more of them begin with a typed bullet or are numbered from 1 on. `None`
+/// otherwise, and if a paragraph is in a list already.
 pub(super) fn typed_list(paragraphs: &[Paragraph]) -> Option<Vec<Paragraph>> {
     let marks: Vec<Option<(Bullet, usize)>> = marks(paragraphs);
     let has_few = marks.iter().flatten().count() < 2;
@@ -14,11 +15,11 @@ pub(super) fn typed_list(paragraphs: &[Paragraph]) -> Option<Vec<Paragraph>> {
     if has_few || is_list {
         return None;
     }
-    let unmarked = paragraphs.iter().zip(marks).map(|(paragraph, mark)| match mark {
+    let list = paragraphs.iter().zip(marks).map(|(paragraph, mark)| match mark {
         Some((bullet, length)) => Paragraph { bullet, ..without_start(paragraph, length) },
         None => paragraph.clone(),
     });
-    Some(unmarked.collect())
+    Some(list.collect())
 }
 
 /// The typed mark of each paragraph, and its length in characters with the spaces around it.
@@ -26,19 +27,19 @@ fn marks(paragraphs: &[Paragraph]) -> Vec<Option<(Bullet, usize)>> {
     let mut number = 0;
     let mut mark = |paragraph: &Paragraph| {
         let text = words(paragraph);
-        let rest = text.trim_start();
-        let indent = text.chars().count() - rest.chars().count();
+        let line = text.trim_start();
+        let indent = text.chars().count() - line.chars().count();
         let next = format!("{}", number + 1);
-        let (bullet, after) = match rest.strip_prefix(|c: char| SIGNS.contains(c)) {
+        let (bullet, after) = match line.strip_prefix(|c: char| SIGNS.contains(c)) {
             Some(after) => (Bullet::Sign, after),
-            None => (Bullet::Number, rest.strip_prefix(next.as_str())?.strip_prefix(['.', ')'])?),
+            None => (Bullet::Number, line.strip_prefix(next.as_str())?.strip_prefix(['.', ')'])?),
         };
         let words = after.trim_start();
         if words.len() == after.len() || words.is_empty() {
             return None;
         }
         number += usize::from(bullet == Bullet::Number);
-        Some((bullet, indent + rest.chars().count() - words.chars().count()))
+        Some((bullet, indent + line.chars().count() - words.chars().count()))
     };
     paragraphs.iter().map(&mut mark).collect()
 }
@@ -46,10 +47,10 @@ fn marks(paragraphs: &[Paragraph]) -> Vec<Option<(Bullet, usize)>> {
 /// A paragraph without its first characters.
 fn without_start(paragraph: &Paragraph, length: usize) -> Paragraph {
     let mut paragraph = paragraph.clone();
-    let mut left = length;
+    let mut remaining = length;
     for run in &mut paragraph.runs {
-        let cut: usize = run.text.chars().take(left).map(char::len_utf8).sum();
-        left -= run.text[..cut].chars().count();
+        let cut: usize = run.text.chars().take(remaining).map(char::len_utf8).sum();
+        remaining -= run.text[..cut].chars().count();
         run.text.drain(..cut);
     }
     paragraph.runs.retain(|run| !run.text.is_empty());

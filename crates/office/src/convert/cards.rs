@@ -14,16 +14,17 @@ const MATRIX: &str = "matrix-slide";
 const CARDS: &str = "icon-card-grid-slide";
 const BLOCKS: &str = "text-blocks-slide";
 
-/// The heading of a cell, and the text below it as Markdown; none where it begins with an entry of a list.
+/// The heading of a cell, and the text below it as Markdown. `None` if the cell begins with an entry of a list.
 fn parts(view: &SortedSlide<'_>, cell: &Cell<'_, '_>) -> Option<(String, String)> {
     let paragraphs = cell.paragraphs();
-    let (first, rest) = paragraphs.split_first()?;
+    let (first, others) = paragraphs.split_first()?;
     if is_entry(first) {
         return None;
     }
-    Some((words(first).trim().to_owned(), markdown::joined(&markdown::blocks(rest, view.scope))))
+    Some((words(first).trim().to_owned(), markdown::joined(&markdown::blocks(others, view.scope))))
 }
 
+/// The parts of all cells. `None` if a cell begins with an entry of a list.
 fn all_parts(view: &SortedSlide<'_>, grid: &Grid<'_, '_>) -> Option<Vec<(String, String)>> {
     grid.cells.iter().map(|cell| parts(view, cell)).collect()
 }
@@ -41,7 +42,7 @@ fn fitting_parts(
 }
 
 /// A slide with an entry of a list for each cell.
-fn listed(
+fn slide_with_list(
     view: &SortedSlide<'_>,
     grid: &Grid<'_, '_>,
     slide_type: &'static str,
@@ -55,7 +56,7 @@ fn listed(
     outcome
 }
 
-/// Two columns with a heading each.
+/// Converts two columns with a heading each into a comparison. `None` for other slides.
 pub(super) fn comparison(view: &SortedSlide<'_>) -> Option<Outcome> {
     let mut grid = grid(view)?;
     if grid.cells.len() != 2 || grid.rows.len() != 1 || !grid.has_no_pictures() {
@@ -90,7 +91,7 @@ pub(super) fn comparison(view: &SortedSlide<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// Four cells in two rows.
+/// Converts four cells in two rows into a matrix. `None` for other slides.
 pub(super) fn matrix(view: &SortedSlide<'_>) -> Option<Outcome> {
     let grid = grid(view)?;
     if grid.rows != [2, 2] || grid.is_sequence || !grid.has_no_pictures() || !grid.lines_fit(view, MATRIX) {
@@ -98,34 +99,34 @@ pub(super) fn matrix(view: &SortedSlide<'_>) -> Option<Outcome> {
     }
     let parts = fitting_parts(view, &grid, MATRIX, "cells")?;
     let have_text = parts.iter().all(|(_, body)| !body.is_empty());
-    have_text.then(|| listed(view, &grid, MATRIX, "cells", parts))
+    have_text.then(|| slide_with_list(view, &grid, MATRIX, "cells", parts))
 }
 
-/// Up to six cells with a heading and a text each.
+/// Converts a few cells with a heading and a text or icon each into cards. `None` for other slides.
 pub(super) fn cards(view: &SortedSlide<'_>) -> Option<Outcome> {
     view.title.as_ref()?;
     let grid = grid(view)?;
     let has_icons = grid.cells.iter().all(|cell| cell.pictures().all(|picture| view.share(picture.frame()) <= 3));
-    let is_right = (3..=view.scope.most(CARDS, "items")).contains(&grid.cells.len())
+    let is_expected_count = (3..=view.scope.max_entries(CARDS, "items")).contains(&grid.cells.len())
         || (grid.cells.len() == 2 && !grid.has_no_pictures());
-    if !is_right || !has_icons || !grid.lines_fit(view, CARDS) {
+    if !is_expected_count || !has_icons || !grid.lines_fit(view, CARDS) {
         return None;
     }
     let parts = fitting_parts(view, &grid, CARDS, "items")?;
     let have_text =
         parts.iter().filter(|(_, body)| !body.is_empty()).count() * 2 > parts.len() || !grid.has_no_pictures();
-    have_text.then(|| listed(view, &grid, CARDS, "items", parts))
+    have_text.then(|| slide_with_list(view, &grid, CARDS, "items", parts))
 }
 
-/// Rows of cells with few words each.
+/// Converts rows of cells with few words each into blocks. `None` for other slides.
 pub(super) fn blocks(view: &SortedSlide<'_>) -> Option<Outcome> {
     view.title.as_ref()?;
     let grid = grid(view)?;
-    let is_right = grid.cells.len() > 2 && grid.rows.len() <= view.scope.most(BLOCKS, "rows");
-    let most = view.scope.most(BLOCKS, "rows.blocks");
-    if !is_right
+    let is_expected_count = grid.cells.len() > 2 && grid.rows.len() <= view.scope.max_entries(BLOCKS, "rows");
+    let max_row_length = view.scope.max_entries(BLOCKS, "rows.blocks");
+    if !is_expected_count
         || !grid.has_no_pictures()
-        || grid.rows.iter().any(|length| *length > most)
+        || grid.rows.iter().any(|length| *length > max_row_length)
         || !grid.lines_fit(view, BLOCKS)
     {
         return None;

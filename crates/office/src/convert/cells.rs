@@ -1,6 +1,6 @@
-//! Cells: parts of a slide that are alike, such as boxes in a row, cards in a grid, or pictures with names below them.
+//! Cells: similar parts of a slide, such as boxes in a row, cards in a grid, or pictures with names below them.
 //!
-//! A cell is a shape with everything on top of it, a group, or the shapes in one column of rows that are alike.
+//! A cell is a shape with everything on top of it, a group, or the shapes in one column of several rows.
 
 use super::likely::is_date;
 use super::order::union;
@@ -9,8 +9,8 @@ use super::text::{length, words};
 use super::view::{SlideItem, SortedSlide, is_arrow};
 use crate::model::{Bullet, Frame, Paragraph, Run};
 
-/// Maximum number of items on a slide that is searched for cells, which takes time for each pair of them. No slide type
-/// has nearly as many.
+/// Maximum number of items on a slide that is searched for cells. The search compares all pairs of items, and no slide
+/// type has nearly as many.
 const MAX_ITEMS: usize = 500;
 
 /// One of several similar parts of a slide.
@@ -21,7 +21,7 @@ pub(super) struct Cell<'v, 'a> {
     pub(super) items: Vec<&'v SlideItem<'a>>,
 }
 
-/// Cells that are alike.
+/// The cells of a slide.
 pub(super) struct Grid<'v, 'a> {
     pub(super) cells: Vec<Cell<'v, 'a>>,
     /// How many cells each row has.
@@ -43,29 +43,31 @@ impl<'v, 'a> Cell<'v, 'a> {
         self.items.iter().copied().filter(|item| item.picture().is_some())
     }
 
-    /// Its paragraphs without blank ones, split at line breaks where one has several lines.
+    /// The lines of its texts, each as a paragraph, without blank ones.
     pub(super) fn paragraphs(&self) -> Vec<Paragraph> {
         let mut paragraphs = Vec::new();
         for paragraph in self.texts().flat_map(|item| item.paragraphs.iter()) {
-            paragraphs.extend(by_line(paragraph));
+            paragraphs.extend(split_into_lines(paragraph));
         }
         paragraphs
     }
 
-    /// Its lines.
+    /// The lines of its texts.
     pub(super) fn lines(&self) -> Vec<String> {
         self.texts().flat_map(SlideItem::lines).collect()
     }
 }
 
 impl Grid<'_, '_> {
-    /// Whether a type has room for the lines above and below the cells.
+    /// Whether the lines above and below the cells fit fields of a slide type.
     pub(super) fn lines_fit(&self, view: &SortedSlide<'_>, slide_type: &str) -> bool {
         let fits = |line: Option<&SlideItem<'_>>, key: &str| {
-            line.is_none_or(|line| view.scope.has(slide_type, key) && view.scope.fits(slide_type, key, &line.line()))
+            line.is_none_or(|line| {
+                view.scope.has_field(slide_type, key) && view.scope.fits(slide_type, key, &line.line())
+            })
         };
-        let is_free = self.above.is_none() || view.subtitle.is_none();
-        is_free && fits(self.above, "subheading") && fits(self.below, "bottomSubheading")
+        let is_subheading_free = self.above.is_none() || view.subtitle.is_none();
+        is_subheading_free && fits(self.above, "subheading") && fits(self.below, "bottomSubheading")
     }
 
     /// Puts the lines above and below the cells into their fields.
@@ -83,8 +85,8 @@ impl Grid<'_, '_> {
     }
 }
 
-/// A paragraph for each line of a paragraph.
-fn by_line(paragraph: &Paragraph) -> Vec<Paragraph> {
+/// Splits a paragraph at its line breaks, without blank lines.
+fn split_into_lines(paragraph: &Paragraph) -> Vec<Paragraph> {
     let mut lines = vec![Paragraph { runs: Vec::new(), ..paragraph.clone() }];
     for run in &paragraph.runs {
         for (index, text) in run.text.split('\n').enumerate() {
@@ -100,13 +102,13 @@ fn by_line(paragraph: &Paragraph) -> Vec<Paragraph> {
     lines
 }
 
-/// The cells of a slide, if all of its content is cells that are alike.
+/// The cells of a slide, if they are all of its content except for a line above and a line below.
 pub(super) fn grid<'v, 'a>(view: &'v SortedSlide<'a>) -> Option<Grid<'v, 'a>> {
     if !view.has_only_texts_and_pictures() || !(2..=MAX_ITEMS).contains(&view.items.len()) {
         return None;
     }
     let mut rows = rows(atoms(view));
-    let line = |row: &Vec<Cell<'v, 'a>>| match &row[..] {
+    let only_line = |row: &Vec<Cell<'v, 'a>>| match &row[..] {
         [cell] => match &cell.items[..] {
             [item] if item.is_text() && item.lines().len() <= 2 && length(&item.line()) <= 220 && !item.is_drawn() => {
                 Some(*item)
@@ -116,11 +118,11 @@ pub(super) fn grid<'v, 'a>(view: &'v SortedSlide<'a>) -> Option<Grid<'v, 'a>> {
         _ => None,
     };
     let is_stacked = rows.iter().all(|row| row.len() == 1);
-    let above = rows.first().filter(|_| rows.len() > 1 && !is_stacked).and_then(line);
+    let above = rows.first().filter(|_| rows.len() > 1 && !is_stacked).and_then(only_line);
     if above.is_some() {
         rows.remove(0);
     }
-    let below = rows.last().filter(|_| rows.len() > 1 && !is_stacked).and_then(line);
+    let below = rows.last().filter(|_| rows.len() > 1 && !is_stacked).and_then(only_line);
     if below.is_some() {
         rows.pop();
     }
@@ -158,8 +160,8 @@ fn atoms<'v, 'a>(view: &'v SortedSlide<'a>) -> Vec<Cell<'v, 'a>> {
             cell.frame = union(cell.frame, frame);
             cell.items.push(item);
         } else {
-            let whole = plate.map_or(frame, |at| union(plates[at], frame));
-            atoms.push((plate, group, Cell { frame: whole, items: vec![item] }));
+            let cell_frame = plate.map_or(frame, |index| union(plates[index], frame));
+            atoms.push((plate, group, Cell { frame: cell_frame, items: vec![item] }));
         }
     }
     atoms.into_iter().map(|(_, _, cell)| cell).collect()
@@ -188,15 +190,16 @@ fn rows<'v, 'a>(mut cells: Vec<Cell<'v, 'a>>) -> Vec<Vec<Cell<'v, 'a>>> {
     rows
 }
 
+/// Cells, and the number of cells in each row.
 type Cells<'v, 'a> = (Vec<Cell<'v, 'a>>, Vec<usize>);
 
-/// The cells of rows and their number in each row. Rows are joined where each has one part of every cell, such as a row
-/// of pictures and a row of names.
+/// The cells of rows. Rows that each have one part of every cell are joined, such as a row of pictures and a row of
+/// names. `None` if the rows do not form such cells.
 fn combined<'v, 'a>(rows: Vec<Vec<Cell<'v, 'a>>>) -> Option<Cells<'v, 'a>> {
     let widest = rows.iter().map(Vec::len).max()?;
     let is_even = rows.iter().all(|row| row.len() == widest);
     if widest == 1 {
-        let is_list = rows.len() >= 3 && alike(rows.iter().flatten());
+        let is_list = rows.len() >= 3 && are_similar_in_size(rows.iter().flatten());
         let is_boxed =
             rows.iter().flatten().all(|cell| cell.items.len() > 1 || cell.items.iter().all(|item| item.is_drawn()));
         let count = rows.len();
@@ -207,11 +210,13 @@ fn combined<'v, 'a>(rows: Vec<Vec<Cell<'v, 'a>>>) -> Option<Cells<'v, 'a>> {
         let count = cells.len();
         return Some((cells, vec![1; count]));
     }
-    // Dates above or below what happened then, as along a line.
+    // Rows of dates and rows of events, as in a timeline.
     let has_date = |cell: &Cell<'_, '_>| cell.lines().iter().any(|line| is_date(line));
-    let dated = rows.iter().filter(|row| row.iter().all(has_date)).count();
-    let is_dated = is_even && dated > 0 && dated < rows.len();
-    if rows.len() == 1 || (!is_dated && alike(rows.iter().flatten()) && same_kind(rows.iter().flatten())) {
+    let dated_rows = rows.iter().filter(|row| row.iter().all(has_date)).count();
+    let is_dated = is_even && dated_rows > 0 && dated_rows < rows.len();
+    if rows.len() == 1
+        || (!is_dated && are_similar_in_size(rows.iter().flatten()) && have_same_content(rows.iter().flatten()))
+    {
         let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
         let is_full = lengths.iter().rev().skip(1).all(|length| *length == widest);
         let cells: Vec<Cell<'v, 'a>> = rows.into_iter().flatten().collect();
@@ -222,9 +227,10 @@ fn combined<'v, 'a>(rows: Vec<Vec<Cell<'v, 'a>>>) -> Option<Cells<'v, 'a>> {
     if !is_even {
         return None;
     }
+    // The number of rows after which the kinds of content repeat.
     let period = (2..=rows.len()).find(|period| {
         rows.len().is_multiple_of(*period)
-            && (*period..rows.len()).all(|at| same_kind(rows[at].iter().chain(&rows[at - period])))
+            && (*period..rows.len()).all(|index| have_same_content(rows[index].iter().chain(&rows[index - period])))
     })?;
     let is_aligned = rows.windows(2).all(|pair| {
         pair[0].iter().zip(&pair[1]).all(|(one, other)| {
@@ -246,6 +252,7 @@ fn combined<'v, 'a>(rows: Vec<Vec<Cell<'v, 'a>>>) -> Option<Cells<'v, 'a>> {
     Some((cells, vec![widest; count]))
 }
 
+/// One cell with the shapes of several.
 fn joined<'v, 'a>(parts: Vec<Cell<'v, 'a>>) -> Cell<'v, 'a> {
     let frame = parts.iter().map(|part| part.frame).reduce(union).unwrap_or_default();
     Cell { frame, items: parts.into_iter().flat_map(|part| part.items).collect() }
@@ -259,16 +266,17 @@ fn is_mark(mark: &Cell<'_, '_>, text: &Cell<'_, '_>) -> bool {
 }
 
 /// Whether cells have about the same size.
-fn alike<'c>(cells: impl Iterator<Item = &'c Cell<'c, 'c>> + Clone) -> bool {
-    let close = |lengths: Vec<i64>| {
-        let (least, most) = (lengths.iter().min().copied().unwrap_or(0), lengths.iter().max().copied().unwrap_or(0));
-        most * 4 <= least * 5
+fn are_similar_in_size<'c>(cells: impl Iterator<Item = &'c Cell<'c, 'c>> + Clone) -> bool {
+    let are_close = |lengths: Vec<i64>| {
+        let (min, max) = (lengths.iter().min().copied().unwrap_or(0), lengths.iter().max().copied().unwrap_or(0));
+        max * 4 <= min * 5
     };
-    close(cells.clone().map(|cell| cell.frame.width).collect()) && close(cells.map(|cell| cell.frame.height).collect())
+    are_close(cells.clone().map(|cell| cell.frame.width).collect())
+        && are_close(cells.map(|cell| cell.frame.height).collect())
 }
 
-/// Whether all cells have a picture, or none.
-fn same_kind<'c>(cells: impl Iterator<Item = &'c Cell<'c, 'c>> + Clone) -> bool {
+/// Whether all cells or none have pictures, and all or none have texts.
+fn have_same_content<'c>(cells: impl Iterator<Item = &'c Cell<'c, 'c>> + Clone) -> bool {
     let kind = |cell: &Cell<'_, '_>| (cell.pictures().next().is_some(), cell.texts().next().is_some());
     let mut kinds = cells.map(kind);
     let first = kinds.next();
@@ -293,9 +301,9 @@ fn is_sequence(view: &SortedSlide<'_>, cells: &[Cell<'_, '_>]) -> bool {
 pub(super) fn step_number(line: &str) -> Option<usize> {
     let line = line.trim().to_lowercase();
     let words = ["step", "phase", "stage", "schritt", "étape", "paso", "fase", "stap", "stufe"];
-    let rest = words.iter().find_map(|word| line.strip_prefix(word)).unwrap_or(&line).trim();
-    let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
-    let after = &rest[digits.len()..];
+    let numbered = words.iter().find_map(|word| line.strip_prefix(word)).unwrap_or(&line).trim();
+    let digits: String = numbered.chars().take_while(char::is_ascii_digit).collect();
+    let after = &numbered[digits.len()..];
     (digits.len() <= 2 && (after.is_empty() || after.starts_with(['.', ')', ':'])))
         .then(|| digits.parse().ok())
         .flatten()

@@ -37,7 +37,7 @@ const KINDS: &[fn(&SortedSlide<'_>) -> Option<Outcome>] = &[
 /// Chooses the slide type for a slide and converts it.
 pub(super) fn choose(view: &SortedSlide<'_>) -> Outcome {
     let is_enabled = |outcome: &Outcome| {
-        let enabled = |key: &str| view.scope.registry.by_key(key).is_some_and(|known| known.enabled);
+        let enabled = |key: &str| view.scope.registry.by_key(key).is_some_and(|slide_type| slide_type.enabled);
         outcome.drafts.iter().all(|draft| enabled(&draft.slide_type))
     };
     let found = KINDS.iter().find_map(|kind| kind(view).filter(is_enabled));

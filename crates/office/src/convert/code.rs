@@ -6,22 +6,22 @@ use super::view::{SlideItem, SortedSlide};
 
 const CODE: &str = "code-slide";
 
-/// A text in a face of fixed width, with at most one further line.
+/// Converts a slide with a text in a monospaced font and at most one other line. `None` for other slides.
 pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     view.title.as_ref()?;
-    let (code, rest): (Vec<&SlideItem<'_>>, Vec<&SlideItem<'_>>) =
+    let (code, others): (Vec<&SlideItem<'_>>, Vec<&SlideItem<'_>>) =
         view.items.iter().partition(|item| item.is_text() && is_code(&item.paragraphs));
-    let ([code], true) = (&code[..], rest.len() <= 1) else { return None };
+    let ([code], true) = (&code[..], others.len() <= 1) else { return None };
     let text = source(code);
     let is_caption = |item: &&&SlideItem<'_>| item.is_text() && view.scope.fits(CODE, "caption", &item.line());
     let is_block = code.lines().len() > 1 || length(&text) > 40;
-    if !is_block || !view.scope.fits(CODE, "code", &text) || !rest.iter().all(|item| is_caption(&item)) {
+    if !is_block || !view.scope.fits(CODE, "code", &text) || !others.iter().all(|item| is_caption(&item)) {
         return None;
     }
     let mut outcome = Outcome::headed(view, CODE);
     outcome.first().set("code", text);
     outcome.place(code, "code");
-    if let [caption] = &rest[..] {
+    if let [caption] = &others[..] {
         outcome.put_line(view, caption, "caption");
     }
     Some(outcome)

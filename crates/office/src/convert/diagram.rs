@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::likely::{dated, is_date};
+use super::likely::{is_date, leading_date};
 use super::outcome::{Outcome, diagram_paragraphs};
 use super::text::{length, line, words};
 use super::view::{SlideItem, SortedSlide};
@@ -14,29 +14,29 @@ struct DiagramType {
     list: &'static str,
     title: &'static str,
     text: &'static str,
-    least: usize,
+    min_entries: usize,
 }
 
 const PROCESS: DiagramType =
-    DiagramType { slide_type: "process-slide", list: "items", title: "title", text: "text", least: 3 };
+    DiagramType { slide_type: "process-slide", list: "items", title: "title", text: "text", min_entries: 3 };
 const CYCLE: DiagramType =
-    DiagramType { slide_type: "cycle-slide", list: "items", title: "label", text: "text", least: 3 };
+    DiagramType { slide_type: "cycle-slide", list: "items", title: "label", text: "text", min_entries: 3 };
 const PYRAMID: DiagramType =
-    DiagramType { slide_type: "pyramid-slide", list: "levels", title: "label", text: "text", least: 3 };
+    DiagramType { slide_type: "pyramid-slide", list: "levels", title: "label", text: "text", min_entries: 3 };
 const FUNNEL: DiagramType =
-    DiagramType { slide_type: "funnel-slide", list: "items", title: "label", text: "text", least: 3 };
+    DiagramType { slide_type: "funnel-slide", list: "items", title: "label", text: "text", min_entries: 3 };
 const MATRIX: DiagramType =
-    DiagramType { slide_type: "matrix-slide", list: "cells", title: "title", text: "body", least: 4 };
+    DiagramType { slide_type: "matrix-slide", list: "cells", title: "title", text: "body", min_entries: 4 };
 const CARDS: DiagramType =
-    DiagramType { slide_type: "icon-card-grid-slide", list: "items", title: "title", text: "body", least: 2 };
+    DiagramType { slide_type: "icon-card-grid-slide", list: "items", title: "title", text: "body", min_entries: 2 };
 const LIST: DiagramType =
-    DiagramType { slide_type: "list-slide", list: "items", title: "title", text: "text", least: 2 };
+    DiagramType { slide_type: "list-slide", list: "items", title: "title", text: "text", min_entries: 2 };
 
 /// Converts a slide whose only content is one diagram and at most one text.
 pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
-    let (diagrams, rest): (Vec<&SlideItem<'_>>, Vec<&SlideItem<'_>>) =
+    let (diagrams, others): (Vec<&SlideItem<'_>>, Vec<&SlideItem<'_>>) =
         view.items.iter().partition(|item| item.diagram().is_some());
-    let ([item], true) = (&diagrams[..], rest.len() <= 1 && rest.iter().all(|item| item.is_text())) else {
+    let ([item], true) = (&diagrams[..], others.len() <= 1 && others.iter().all(|item| item.is_text())) else {
         return None;
     };
     let diagram = item.diagram()?;
@@ -53,7 +53,7 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let mut outcome = Outcome::headed(view, kind.slide_type);
     if outcome.first().title().is_empty() && kind.slide_type != "timeline-slide" {
         let first = diagram_paragraphs(&diagram.nodes).first().map(words).unwrap_or_default();
-        outcome.title_from(&first);
+        outcome.set_title_from(&first);
     }
     if is_hub(diagram)
         && let [root] = &diagram.nodes[..]
@@ -67,10 +67,13 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     }
     outcome.first().set(kind.list, entries);
     outcome.place(item, kind.list);
-    if let [text] = &rest[..] {
+    if let [text] = &others[..] {
         let key = if text.frame().y > item.frame().y { "bottomSubheading" } else { "subheading" };
-        let free = view.subtitle.is_none() || key != "subheading";
-        if !free || !view.scope.has(kind.slide_type, key) || !view.scope.fits(kind.slide_type, key, &text.line()) {
+        let is_free = view.subtitle.is_none() || key != "subheading";
+        if !is_free
+            || !view.scope.has_field(kind.slide_type, key)
+            || !view.scope.fits(kind.slide_type, key, &text.line())
+        {
             return None;
         }
         outcome.put_line(view, text, key);
@@ -83,18 +86,18 @@ fn is_hub(diagram: &Diagram) -> bool {
     diagram.layout.to_lowercase().starts_with("radial") && diagram.nodes.len() == 1
 }
 
-/// The slide types that can show a diagram, best first; empty when none suits it.
+/// The slide types that can show a diagram, the best first; empty when there is none.
 fn kinds(diagram: &Diagram, nodes: &[DiagramNode]) -> Vec<DiagramType> {
     let layout = diagram.layout.to_lowercase();
     let has = |names: &[&str]| names.iter().any(|name| layout.contains(name));
     let is_deep = nodes.iter().flat_map(|node| &node.children).any(|child| !child.children.is_empty());
     let is_dated = nodes.len() > 2
-        && nodes.iter().all(|node| is_date(&line(&node.paragraphs)) || dated(&line(&node.paragraphs)).is_some());
+        && nodes.iter().all(|node| is_date(&line(&node.paragraphs)) || leading_date(&line(&node.paragraphs)).is_some());
     if is_deep || has(&["hierarchy", "orgchart", "hier", "organization"]) {
         Vec::new()
     } else if is_dated || has(&["timeline"]) {
         vec![
-            DiagramType { slide_type: "timeline-slide", list: "items", title: "title", text: "text", least: 2 },
+            DiagramType { slide_type: "timeline-slide", list: "items", title: "title", text: "text", min_entries: 2 },
             PROCESS,
         ]
     } else if has(&["cycle", "radial", "gear"]) {
@@ -114,10 +117,10 @@ fn kinds(diagram: &Diagram, nodes: &[DiagramNode]) -> Vec<DiagramType> {
     }
 }
 
-/// The entries of a diagram for a kind of slide, if all fit.
+/// The entries of a diagram as fields of a slide type. `None` if there are too few or too many, or one does not fit.
 fn entries(view: &SortedSlide<'_>, kind: &DiagramType, nodes: &[DiagramNode]) -> Option<Vec<Value>> {
     let count = nodes.len();
-    if count < kind.least || count > view.scope.most(kind.slide_type, kind.list) {
+    if count < kind.min_entries || count > view.scope.max_entries(kind.slide_type, kind.list) {
         return None;
     }
     let is_markdown = kind.text == "body";
@@ -128,9 +131,9 @@ fn entries(view: &SortedSlide<'_>, kind: &DiagramType, nodes: &[DiagramNode]) ->
         details.retain(|detail| !detail.is_empty());
         let mut entry = json!({});
         if kind.slide_type == "timeline-slide" {
-            let date = match dated(&title) {
-                Some((date, rest)) => {
-                    title = rest;
+            let date = match leading_date(&title) {
+                Some((date, words)) => {
+                    title = words;
                     date
                 }
                 None if is_date(&title) && !details.is_empty() => std::mem::replace(&mut title, details.remove(0)),

@@ -1,4 +1,4 @@
-//! Slides with tables and charts: each on a slide of its own type, its text as caption or on a slide after it.
+//! Slides with tables and charts: each becomes a slide of its own. Other text becomes its caption or a slide after it.
 
 use deck::{ChartKind, chart_data, shortened};
 use serde_json::{Value, json};
@@ -14,12 +14,13 @@ use crate::number_format::signs;
 const TABLE: &str = "table-slide";
 const CHART: &str = "chart-slide";
 
-/// Slides for the tables and charts of a slide.
+/// Converts the tables and charts of a slide, each into slides of its own. `None` if there is none, or if a single
+/// small table is written as part of a text.
 pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
-    let (figures, mut rest): (Vec<SlideItem<'_>>, Vec<SlideItem<'_>>) =
+    let (figures, mut others): (Vec<SlideItem<'_>>, Vec<SlideItem<'_>>) =
         view.items.iter().cloned().partition(|item| item.table().is_some() || item.chart().is_some());
     if let [only] = &figures[..]
-        && only.table().is_some_and(|table| stands_in_text(view, table, &rest))
+        && only.table().is_some_and(|table| is_part_of_text(view, table, &others))
     {
         return None;
     }
@@ -48,10 +49,10 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
         }
     }
     if let [only] = &figures[..] {
-        rest = captioned(view, only, &mut outcome, rest);
+        others = put_captions(view, only, &mut outcome, others);
     }
-    if !rest.is_empty() {
-        let added = body::drafts(view, &rest, Some(&continued_title(&title, outcome.drafts.len() + 1)));
+    if !others.is_empty() {
+        let added = body::drafts(view, &others, Some(&continued_title(&title, outcome.drafts.len() + 1)));
         outcome.add_after(added);
     }
     Some(outcome)
@@ -59,10 +60,10 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
 
 /// Whether a table is small and the other text of its slide too long for a caption, so that both are written as one
 /// text.
-fn stands_in_text(view: &SortedSlide<'_>, table: &Table, rest: &[SlideItem<'_>]) -> bool {
-    let is_text = !rest.is_empty() && rest.iter().all(SlideItem::is_text);
-    let long: usize = rest.iter().map(|item| length(&item.line())).sum();
-    let caption = view.scope.bound(TABLE, "caption");
+fn is_part_of_text(view: &SortedSlide<'_>, table: &Table, others: &[SlideItem<'_>]) -> bool {
+    let is_text = !others.is_empty() && others.iter().all(SlideItem::is_text);
+    let long: usize = others.iter().map(|item| length(&item.line())).sum();
+    let caption = view.scope.max_length(TABLE, "caption");
     is_text && long > caption && long < 700 && table.rows.len() <= 6 && table.rows.iter().all(|row| row.len() <= 6)
 }
 
@@ -72,27 +73,27 @@ fn own_title(figures: &[SlideItem<'_>]) -> String {
     shortened(title.unwrap_or_default().trim(), 120)
 }
 
-/// Puts short texts around the only figure of a slide into its caption; returns the others.
-fn captioned<'a>(
+/// Puts short texts around the only figure of a slide into its caption. Returns the other texts.
+fn put_captions<'a>(
     view: &SortedSlide<'a>,
     figure: &SlideItem<'_>,
     outcome: &mut Outcome,
-    rest: Vec<SlideItem<'a>>,
+    others: Vec<SlideItem<'a>>,
 ) -> Vec<SlideItem<'a>> {
     let slide_type = if outcome.first().slide_type == CHART { CHART } else { TABLE };
     let is_above = |item: &SlideItem<'_>| item.frame().y + item.frame().height / 2 < figure.frame().y;
     let keys: &[&str] = if slide_type == CHART { &["subheading", "bottomSubheading"] } else { &["caption"] };
-    let mut left = Vec::new();
-    for item in rest {
-        let wanted = if is_above(&item) { keys.first() } else { keys.last() };
-        let key = wanted.into_iter().chain(keys).find(|key| !outcome.first().content.contains_key(**key)).copied();
+    let mut uncaptioned = Vec::new();
+    for item in others {
+        let preferred = if is_above(&item) { keys.first() } else { keys.last() };
+        let key = preferred.into_iter().chain(keys).find(|key| !outcome.first().content.contains_key(**key)).copied();
         let is_plain = item.is_text() && item.lines().len() <= 2;
         match key.filter(|key| is_plain && view.scope.fits(slide_type, key, &item.line())) {
             Some(key) => outcome.put_line(view, &item, key),
-            None => left.push(item),
+            None => uncaptioned.push(item),
         }
     }
-    left
+    uncaptioned
 }
 
 /// The rows of a table, equally long, with each cell as a line.
@@ -127,33 +128,33 @@ fn table_drafts(view: &SortedSlide<'_>, item: &SlideItem<'_>, table: &Table, out
     drafts
 }
 
-/// Table slides for rows, as many as the bounds ask for, and whether a cell had to be shortened.
+/// Table slides for rows, as many as the limits of the type require, and whether a cell was shortened.
 fn row_drafts(view: &SortedSlide<'_>, rows: &[Vec<String>], has_header: bool) -> (Vec<Draft>, bool) {
-    let most_rows = view.scope.most(TABLE, "rows").min(40);
-    let most_columns = 10;
-    let most_text = view.scope.bound(TABLE, "rows.c1");
+    let max_rows = view.scope.max_entries(TABLE, "rows").min(40);
+    let max_columns = 10;
+    let max_text = view.scope.max_length(TABLE, "rows.c1");
     let columns = rows.first().map_or(0, Vec::len);
     let (head, body) = if has_header && rows.len() > 1 { rows.split_at(1) } else { (&rows[..0], rows) };
-    let mut column_sets: Vec<Vec<usize>> = vec![(0..columns.min(most_columns)).collect()];
+    let mut column_sets: Vec<Vec<usize>> = vec![(0..columns.min(max_columns)).collect()];
     // The first column is repeated beside further ones, since it names the row.
-    let further: Vec<usize> = (most_columns..columns).collect();
+    let further: Vec<usize> = (max_columns..columns).collect();
     column_sets
-        .extend(further.chunks(most_columns - 1).map(|chunk| [0].into_iter().chain(chunk.iter().copied()).collect()));
+        .extend(further.chunks(max_columns - 1).map(|chunk| [0].into_iter().chain(chunk.iter().copied()).collect()));
     let mut drafts = Vec::new();
     let mut has_long = false;
     for columns in column_sets {
-        for chunk in body.chunks(most_rows - head.len()) {
+        for chunk in body.chunks(max_rows - head.len()) {
             let mut draft = Draft::new(TABLE);
             let mut written = Vec::new();
             for row in head.iter().chain(chunk) {
                 let mut cells = deck::Content::new();
                 for (column, number) in columns.iter().zip(1..) {
                     let text = row.get(*column).map(String::as_str).unwrap_or_default();
-                    if length(text) > most_text {
+                    if length(text) > max_text {
                         has_long = true;
                         draft.notes.push(markdown::escaped(text));
                     }
-                    cells.insert(format!("c{number}"), json!(shortened(text, most_text)));
+                    cells.insert(format!("c{number}"), json!(shortened(text, max_text)));
                 }
                 written.push(Value::Object(cells));
             }
@@ -213,8 +214,8 @@ fn written(chart: &Chart, value: f64) -> String {
     }
 }
 
-/// What the figures of a chart are multiplied by where they are written as percentages: by 100 for `0%`, by 1 where the
-/// sign is only text, as in `0"%"`; none where they are not written so.
+/// The factor for figures that a chart writes as percentages: 100 for the number format `0%`, 1 if the sign is only
+/// text as in `0"%"`. `None` if the chart does not write percentages.
 fn percent_factor(chart: &Chart) -> Option<f64> {
     let format = chart.number_format.as_deref()?;
     if signs(format).contains('%') {
@@ -223,13 +224,13 @@ fn percent_factor(chart: &Chart) -> Option<f64> {
     ["\"%\"", "\\%"].iter().any(|text| format.contains(text)).then_some(1.0)
 }
 
-/// A chart slide, or table slides where our charts do not draw such a chart.
+/// A chart slide, or table slides if no chart of a deck draws such a chart.
 fn chart_drafts(view: &SortedSlide<'_>, item: &SlideItem<'_>, chart: &Chart, outcome: &mut Outcome) -> Vec<Draft> {
     let rows = chart_rows(chart);
     let candidates = drawn_kinds(chart);
     let data = candidates.iter().find_map(|(kind, change)| Some((kind, change, csv(*kind, chart, &rows)?)));
     if let Some((kind, change, data)) = data
-        && length(&data) <= view.scope.bound(CHART, "data")
+        && length(&data) <= view.scope.max_length(CHART, "data")
     {
         let mut draft = Draft::new(CHART);
         draft.set("chartType", kind.name());
@@ -253,16 +254,16 @@ fn chart_drafts(view: &SortedSlide<'_>, item: &SlideItem<'_>, chart: &Chart, out
         && !title.is_empty()
         && view.title.is_some()
     {
-        first.set("caption", shortened(title, view.scope.bound(TABLE, "caption")));
+        first.set("caption", shortened(title, view.scope.max_length(TABLE, "caption")));
     }
     let what = if chart.is_combined { "a combined chart" } else { kind_name(&chart.kind) };
     outcome.change(item, format!("{what} became a table"));
     drafts
 }
 
-/// How our charts can draw a chart, the best first, and what is different from the file.
+/// The kinds of chart of a deck that can draw a chart, the best first, each with what is different from the file.
 fn drawn_kinds(chart: &Chart) -> Vec<(ChartKind, Option<&'static str>)> {
-    let several = chart.series.len() > 1;
+    let has_several = chart.series.len() > 1;
     let flat = chart.kind.contains("3D").then_some("drawn flat instead of in three dimensions");
     let kind = chart.kind.replace("3DChart", "Chart");
     match (kind.as_str(), chart.stacking) {
@@ -270,11 +271,11 @@ fn drawn_kinds(chart: &Chart) -> Vec<(ChartKind, Option<&'static str>)> {
         ("barChart", _) if is_combo(chart) => vec![(ChartKind::Combo, Some("its bars stand side by side"))],
         _ if chart.is_combined => Vec::new(),
         ("barChart", Stacking::None) if chart.is_horizontal => vec![(ChartKind::BarHorizontal, flat)],
-        ("barChart", Stacking::None) if several => vec![(ChartKind::BarGrouped, flat)],
-        ("barChart", _) if !several && chart.is_horizontal => vec![(ChartKind::BarHorizontal, flat)],
-        ("barChart", _) if !several => vec![(ChartKind::Bar, flat)],
+        ("barChart", Stacking::None) if has_several => vec![(ChartKind::BarGrouped, flat)],
+        ("barChart", _) if !has_several && chart.is_horizontal => vec![(ChartKind::BarHorizontal, flat)],
+        ("barChart", _) if !has_several => vec![(ChartKind::Bar, flat)],
         ("barChart", stacking) => {
-            let change = if chart.is_horizontal { Some("its bars stand instead of lying") } else { flat };
+            let change = if chart.is_horizontal { Some("its bars are vertical instead of horizontal") } else { flat };
             if stacking == Stacking::Full {
                 let added = Some("its bars add up instead of filling all of the height");
                 vec![(ChartKind::BarStacked100, change), (ChartKind::BarStacked, added)]
@@ -282,24 +283,24 @@ fn drawn_kinds(chart: &Chart) -> Vec<(ChartKind, Option<&'static str>)> {
                 vec![(ChartKind::BarStacked, change)]
             }
         }
-        ("lineChart", Stacking::Stacked | Stacking::Full) if several => {
+        ("lineChart", Stacking::Stacked | Stacking::Full) if has_several => {
             vec![(ChartKind::Line, Some("its lines are drawn by their own figures instead of stacked"))]
         }
         ("lineChart", _) => vec![(ChartKind::Line, flat)],
-        ("areaChart", Stacking::Stacked | Stacking::Full) if several => {
+        ("areaChart", Stacking::Stacked | Stacking::Full) if has_several => {
             let full =
                 (chart.stacking == Stacking::Full).then_some("its areas add up instead of filling all of the height");
             let line = Some("drawn as lines, since areas on one another cannot show negative figures");
             vec![(ChartKind::AreaStacked, full.or(flat)), (ChartKind::Line, line)]
         }
         ("areaChart", _) => vec![(ChartKind::Area, flat)],
-        ("pieChart" | "ofPieChart" | "doughnutChart", _) if !several => {
+        ("pieChart" | "ofPieChart" | "doughnutChart", _) if !has_several => {
             let kind = if kind == "doughnutChart" { ChartKind::Doughnut } else { ChartKind::Pie };
             let change =
                 if kind == ChartKind::Pie && chart.kind == "ofPieChart" { Some("drawn as one pie") } else { flat };
             vec![(kind, change), (ChartKind::Bar, Some("drawn as bars, since slices cannot show its figures"))]
         }
-        ("scatterChart", _) if !several => vec![(ChartKind::Scatter, None)],
+        ("scatterChart", _) if !has_several => vec![(ChartKind::Scatter, None)],
         _ => Vec::new(),
     }
 }
@@ -311,7 +312,7 @@ fn is_combo(chart: &Chart) -> bool {
     chart.is_combined && !chart.is_horizontal && last.kind == "lineChart" && are_bars
 }
 
-/// The CSV text of a chart. `None` when no text is read back as the same figures.
+/// The data of a chart as CSV. `None` if no CSV text is read back as the same figures.
 pub(super) fn csv(kind: ChartKind, chart: &Chart, rows: &[Vec<String>]) -> Option<String> {
     let count = rows.len().saturating_sub(1);
     let mut rows = rows.to_vec();
@@ -357,6 +358,7 @@ pub(super) fn csv(kind: ChartKind, chart: &Chart, rows: &[Vec<String>]) -> Optio
     Some(csv_text(&rows)).filter(|text| is_same(text))
 }
 
+/// Rows as CSV, with quotes where a cell needs them.
 fn csv_text(rows: &[Vec<String>]) -> String {
     let cell = |text: &String| {
         if text.contains([',', ';', '\t', '"', '\n']) {

@@ -1,8 +1,8 @@
 //! Shapes of an exported slide that show several fields one after the other, as the placeholders of a template do.
 //!
 //! If the number of paragraphs is the same as in the export, each field is set from its own paragraphs. A list may also
-//! have more or fewer: its entries are then made from the levels of the paragraphs, and an entry whose words are
-//! recognised keeps its values that the slide does not show.
+//! have more or fewer paragraphs: its entries are then rebuilt from their levels, and an entry with unchanged words
+//! keeps its values that the slide does not show.
 
 use std::collections::{HashMap, VecDeque};
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 
 use super::markdown;
 use super::outcome::Draft;
-use super::own::{kind_of, report_path, shape_paragraphs, squeezed, text_of, value_at};
+use super::own::{kind_of, report_path, shape_paragraphs, text_of, value_at, visible_text};
 use super::scope::Scope;
 use super::text::words;
 use crate::model::{Paragraph, Shape};
@@ -33,33 +33,38 @@ pub(super) fn fields(value: &Value) -> Vec<ShownField> {
 }
 
 /// Sets the fields from the paragraphs of the shapes. Returns the fate of the shapes.
-pub(super) fn changed(scope: &Scope<'_>, draft: &mut Draft, fields: &[ShownField], shapes: &[(usize, &Shape)]) -> Fate {
-    let place = Fate::Field(fields.first().map(|shown| report_path(&shown.field)).unwrap_or_default());
+pub(super) fn update_fields(
+    scope: &Scope<'_>,
+    draft: &mut Draft,
+    fields: &[ShownField],
+    shapes: &[(usize, &Shape)],
+) -> Fate {
+    let in_field = Fate::Field(fields.first().map(|shown| report_path(&shown.field)).unwrap_or_default());
     let paragraphs = shapes.iter().flat_map(|(_, shape)| shape_paragraphs(shape));
     let paragraphs: Vec<Paragraph> =
         paragraphs.filter(|paragraph| !words(paragraph).trim().is_empty()).cloned().collect();
-    let is_seen = |text: &&String| !text.trim().is_empty();
-    let count: usize = fields.iter().map(|shown| shown.paragraphs.iter().filter(is_seen).count()).sum();
+    let is_visible = |text: &&String| !text.trim().is_empty();
+    let count: usize = fields.iter().map(|shown| shown.paragraphs.iter().filter(is_visible).count()).sum();
     if count == paragraphs.len() {
-        let mut rest = &paragraphs[..];
+        let mut remaining = &paragraphs[..];
         for shown in fields {
-            let (own, others) = rest.split_at(shown.paragraphs.iter().filter(is_seen).count());
-            rest = others;
-            set(scope, draft, shown, own);
+            let (own, others) = remaining.split_at(shown.paragraphs.iter().filter(is_visible).count());
+            remaining = others;
+            update_field(scope, draft, shown, own);
         }
-        return place;
+        return in_field;
     }
-    if changed_list(scope, draft, fields, &paragraphs) {
-        return place;
+    if update_list(scope, draft, fields, &paragraphs) {
+        return in_field;
     }
     draft.notes.push(markdown::joined(&markdown::blocks(&paragraphs, scope)));
     Fate::Changed("its changed text is in the notes".to_owned())
 }
 
-/// Sets a field whose paragraphs were changed.
-fn set(scope: &Scope<'_>, draft: &mut Draft, shown: &ShownField, paragraphs: &[Paragraph]) {
+/// Sets a field if the words of its paragraphs were changed.
+fn update_field(scope: &Scope<'_>, draft: &mut Draft, shown: &ShownField, paragraphs: &[Paragraph]) {
     let after: String = paragraphs.iter().map(words).collect();
-    if squeezed(&after) == squeezed(&shown.paragraphs.concat()) {
+    if visible_text(&after) == visible_text(&shown.paragraphs.concat()) {
         return;
     }
     let slide_type = draft.slide_type.clone();
@@ -70,7 +75,7 @@ fn set(scope: &Scope<'_>, draft: &mut Draft, shown: &ShownField, paragraphs: &[P
 }
 
 /// Rebuilds the entries of a list. Returns false if the fields are not those of one list.
-fn changed_list(scope: &Scope<'_>, draft: &mut Draft, fields: &[ShownField], paragraphs: &[Paragraph]) -> bool {
+fn update_list(scope: &Scope<'_>, draft: &mut Draft, fields: &[ShownField], paragraphs: &[Paragraph]) -> bool {
     let parts = |shown: &ShownField| {
         let mut names = shown.field.splitn(3, '.');
         let (list, index, key) = (names.next()?, names.next()?.parse::<usize>().ok()?, names.next()?);
@@ -85,33 +90,33 @@ fn changed_list(scope: &Scope<'_>, draft: &mut Draft, fields: &[ShownField], par
     let detail = detail.map(|(_, _, name)| name.clone());
     let slide_type = draft.slide_type.clone();
     let Some(Value::Array(entries)) = value_at(&mut draft.content, &list) else { return false };
-    // The entries that are not found yet, by the words that they show.
-    let mut free: HashMap<String, VecDeque<Value>> = HashMap::new();
+    // The entries that no paragraph is matched with yet, by their visible text.
+    let mut unmatched: HashMap<String, VecDeque<Value>> = HashMap::new();
     for entry in &*entries {
         let own = entry.get(&key).and_then(Value::as_str).unwrap_or_default();
-        free.entry(squeezed(&deck::plain_text(&deck::blocks(own)))).or_default().push_back(entry.clone());
+        unmatched.entry(visible_text(&deck::plain_text(&deck::blocks(own)))).or_default().push_back(entry.clone());
     }
-    let mut made: Vec<Map<String, Value>> = Vec::new();
+    let mut rebuilt: Vec<Map<String, Value>> = Vec::new();
     for paragraph in paragraphs {
         let value = |name: &str| {
             let kind = kind_of(scope, &slide_type, &format!("{list}.0.{name}"));
             text_of(scope, kind, std::slice::from_ref(paragraph))
         };
-        if let (true, Some(detail), Some(last)) = (paragraph.level > 0, &detail, made.last_mut()) {
+        if let (true, Some(detail), Some(last)) = (paragraph.level > 0, &detail, rebuilt.last_mut()) {
             let text = value(detail);
             let before = last.get(detail).and_then(Value::as_str).unwrap_or_default();
-            let is_same = squeezed(&deck::plain_text(&deck::blocks(before))) == squeezed(&words(paragraph));
+            let is_same = visible_text(&deck::plain_text(&deck::blocks(before))) == visible_text(&words(paragraph));
             if !is_same {
                 last.insert(detail.clone(), json!(text));
             }
             continue;
         }
-        let known = free.get_mut(&squeezed(&words(paragraph))).and_then(VecDeque::pop_front);
-        made.push(match known {
+        let matched = unmatched.get_mut(&visible_text(&words(paragraph))).and_then(VecDeque::pop_front);
+        rebuilt.push(match matched {
             Some(Value::Object(entry)) => entry,
             _ => Map::from_iter([(key.clone(), json!(value(&key)))]),
         });
     }
-    *entries = made.into_iter().map(Value::Object).collect();
+    *entries = rebuilt.into_iter().map(Value::Object).collect();
     true
 }

@@ -1,4 +1,4 @@
-//! Guesses what a short text is: a date, a figure, a name.
+//! Recognises probable dates, figures and names among short texts.
 
 use super::text::length;
 
@@ -66,14 +66,14 @@ const UNITS: [&str; 32] = [
 ];
 
 /// Maximum length of a date, in characters.
-const LONGEST_DATE: usize = 30;
+const MAX_DATE_CHARS: usize = 30;
 /// Maximum length of a date, in bytes.
-const LONGEST_DATE_BYTES: usize = LONGEST_DATE * 4;
+const MAX_DATE_BYTES: usize = MAX_DATE_CHARS * 4;
 
 /// Whether a text is a date, a time, or a span of these.
 pub(super) fn is_date(text: &str) -> bool {
     let text = text.trim();
-    if text.is_empty() || text.len() > LONGEST_DATE_BYTES || length(text) > LONGEST_DATE {
+    if text.is_empty() || text.len() > MAX_DATE_BYTES || length(text) > MAX_DATE_CHARS {
         return false;
     }
     let text = text.to_lowercase();
@@ -83,7 +83,7 @@ pub(super) fn is_date(text: &str) -> bool {
         let digits = bare.chars().filter(char::is_ascii_digit).count();
         let is_year = digits == 4 && bare.len() == 4 && (bare.starts_with('1') || bare.starts_with("20"));
         let is_time = bare.contains(':') && digits >= 3 && bare.chars().all(|c| c.is_ascii_digit() || c == ':');
-        let is_full =
+        let is_dotted =
             bare.split('.').count() >= 2 && digits >= 2 && bare.chars().all(|c| c.is_ascii_digit() || c == '.');
         let is_quarter = matches!(bare, "q1" | "q2" | "q3" | "q4" | "h1" | "h2" | "t1" | "t2" | "t3" | "t4");
         let is_month = MONTHS.iter().any(|month| bare.starts_with(month))
@@ -93,16 +93,16 @@ pub(super) fn is_date(text: &str) -> bool {
         let is_number = digits > 0 && digits == bare.len() && digits <= 2;
         let is_short_year = bare
             .strip_prefix(['\'', '’'])
-            .is_some_and(|rest| rest.len() == 2 && rest.bytes().all(|b| b.is_ascii_digit()));
+            .is_some_and(|year| year.len() == 2 && year.bytes().all(|b| b.is_ascii_digit()));
         let is_filler = matches!(
             bare,
             "" | "to" | "bis" | "de" | "of" | "am" | "pm" | "uhr" | "h" | "ab" | "from" | "since" | "th" | "st"
         );
         is_certain |=
-            is_year || is_time || is_quarter || is_month || is_short_year || (is_full && digits >= 3) || is_unit;
+            is_year || is_time || is_quarter || is_month || is_short_year || (is_dotted && digits >= 3) || is_unit;
         if !(is_year
             || is_time
-            || is_full
+            || is_dotted
             || is_quarter
             || is_month
             || is_unit
@@ -116,35 +116,31 @@ pub(super) fn is_date(text: &str) -> bool {
     is_certain
 }
 
-/// The date that a line begins with, and the words after it.
-pub(super) fn dated(line: &str) -> Option<(String, String)> {
-    let by_sign = |sign: &str| {
-        let (date, rest) = line.split_once(sign)?;
-        (is_date(date) && !rest.trim().is_empty()).then(|| (date.trim().to_owned(), rest.trim().to_owned()))
+/// The date that a line begins with, and the words after it. `None` if the line does not begin with a date.
+pub(super) fn leading_date(line: &str) -> Option<(String, String)> {
+    let split_at_sign = |sign: &str| {
+        let (date, words) = line.split_once(sign)?;
+        (is_date(date) && !words.trim().is_empty()).then(|| (date.trim().to_owned(), words.trim().to_owned()))
     };
-    [": ", " – ", " — ", " - ", "\t", " | "].iter().find_map(|sign| by_sign(sign)).or_else(|| {
-        let starts = line.match_indices(' ').map(|(at, _)| at).take_while(|at| *at <= LONGEST_DATE_BYTES);
-        let starts: Vec<usize> = starts.collect();
-        let at = starts.into_iter().rev().find(|at| is_date(&line[..*at]))?;
-        Some((line[..at].trim().trim_end_matches([':', '–', '-']).trim().to_owned(), line[at..].trim().to_owned()))
+    [": ", " – ", " — ", " - ", "\t", " | "].iter().find_map(|sign| split_at_sign(sign)).or_else(|| {
+        let spaces = line.match_indices(' ').map(|(index, _)| index).take_while(|index| *index <= MAX_DATE_BYTES);
+        let spaces: Vec<usize> = spaces.collect();
+        let end = spaces.into_iter().rev().find(|end| is_date(&line[..*end]))?;
+        Some((line[..end].trim().trim_end_matches([':', '–', '-']).trim().to_owned(), line[end..].trim().to_owned()))
     })
 }
 
 /// Whether a text is a figure: a number with a sign, a currency or a short unit.
 pub(super) fn is_figure(text: &str) -> bool {
     let text = text.trim();
-    let starts = text.starts_with(|c: char| c.is_ascii_digit() || "+-−±~≈<>≤≥$€£¥#×".contains(c));
+    let has_start = text.starts_with(|c: char| c.is_ascii_digit() || "+-−±~≈<>≤≥$€£¥#×".contains(c));
     let digits = text.chars().filter(char::is_ascii_digit).count();
     let letters = text.chars().filter(|c| c.is_alphabetic()).count();
     let words = text.split_whitespace().count();
-    starts
-        && digits > 0
-        && letters <= 10
-        && length(text) <= 16
-        && words <= 3
-        && !text
-            .trim_end_matches(['.', ')', ':'])
-            .ends_with(|c: char| c.is_ascii_digit() && text.ends_with(['.', ')', ':']))
+    // A number with only a dot, colon or bracket after it is the number of an entry.
+    let is_entry_number = text.ends_with(['.', ')', ':'])
+        && text.trim_end_matches(['.', ')', ':']).ends_with(|c: char| c.is_ascii_digit());
+    has_start && digits > 0 && letters <= 10 && length(text) <= 16 && words <= 3 && !is_entry_number
 }
 
 /// The number of a figure, and the unit after it.
@@ -152,11 +148,11 @@ pub(super) fn value_and_unit(text: &str) -> (String, String) {
     let text = text.trim();
     let Some(first) = text.find(|c: char| c.is_ascii_digit()) else { return (text.to_owned(), String::new()) };
     let mut end = first;
-    for (at, c) in text[first..].char_indices() {
-        let at = first + at;
-        let next_is_digit = text[at + c.len_utf8()..].starts_with(|next: char| next.is_ascii_digit());
+    for (offset, c) in text[first..].char_indices() {
+        let index = first + offset;
+        let next_is_digit = text[index + c.len_utf8()..].starts_with(|next: char| next.is_ascii_digit());
         if c.is_ascii_digit() || (".,' \u{a0}\u{202f}".contains(c) && next_is_digit) {
-            end = at + c.len_utf8();
+            end = index + c.len_utf8();
         } else {
             break;
         }
@@ -181,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_are_told_from_other_texts() {
+    fn dates_are_distinguished_from_other_texts() {
         for date in [
             "2024",
             "Q1 2024",
@@ -203,20 +199,23 @@ mod tests {
         {
             assert!(!is_date(other), "{other}");
         }
-        assert_eq!(dated("2019: founded"), Some(("2019".to_owned(), "founded".to_owned())));
-        assert_eq!(dated("09:00 Welcome and coffee"), Some(("09:00".to_owned(), "Welcome and coffee".to_owned())));
-        assert_eq!(dated("Costs: 12"), None);
+        assert_eq!(leading_date("2019: founded"), Some(("2019".to_owned(), "founded".to_owned())));
+        assert_eq!(
+            leading_date("09:00 Welcome and coffee"),
+            Some(("09:00".to_owned(), "Welcome and coffee".to_owned()))
+        );
+        assert_eq!(leading_date("Costs: 12"), None);
     }
 
     #[test]
-    fn a_date_is_looked_for_only_at_the_start_of_a_long_line() {
-        assert_eq!(dated(&"word ".repeat(1_000_000)), None);
-        let (date, rest) = dated(&format!("12 March 2026 {}", "word ".repeat(1_000_000))).expect("a date");
+    fn a_date_is_searched_only_at_the_start_of_a_long_line() {
+        assert_eq!(leading_date(&"word ".repeat(1_000_000)), None);
+        let (date, rest) = leading_date(&format!("12 March 2026 {}", "word ".repeat(1_000_000))).expect("a date");
         assert_eq!((date.as_str(), rest.len()), ("12 March 2026", 5_000_000 - 1));
     }
 
     #[test]
-    fn figures_are_told_from_other_texts() {
+    fn figures_are_distinguished_from_other_texts() {
         for figure in ["45%", "€1.2bn", "+12 %", "3x", "24/7", "1,200", "$3.4 million", "~80%", "12 km", "4,8 Mio."] {
             assert!(is_figure(figure), "{figure}");
         }

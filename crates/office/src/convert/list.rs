@@ -10,7 +10,8 @@ use crate::model::{Bullet, Paragraph};
 
 const LIST: &str = "list-slide";
 
-/// A slide with a title and one list of at least two short points. Whole points may be bold; no other style occurs.
+/// Converts a slide with a title and one list of at least two short points. `None` for other slides, and for points
+/// with styles other than whole points in bold.
 pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let [item] = &view.items[..] else { return None };
     view.title.as_ref()?;
@@ -24,10 +25,11 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// The points of a list, each with at most one line of detail. `None` when a list slide cannot show the list as it is.
+/// The points of a list, each with at most one line of detail. `None` when a list slide cannot show the list unchanged.
 fn points(view: &SortedSlide<'_>, item: &SlideItem<'_>) -> Option<Vec<Value>> {
     let mut points: Vec<(String, String)> = Vec::new();
-    let paragraphs: Vec<&Paragraph> = item.paragraphs.iter().filter(|one| !words(one).trim().is_empty()).collect();
+    let paragraphs: Vec<&Paragraph> =
+        item.paragraphs.iter().filter(|paragraph| !words(paragraph).trim().is_empty()).collect();
     let lowest = paragraphs.iter().map(|paragraph| paragraph.level).min()?;
     for paragraph in paragraphs {
         let is_styled = paragraph.runs.iter().any(|run| {
@@ -53,9 +55,10 @@ fn points(view: &SortedSlide<'_>, item: &SlideItem<'_>) -> Option<Vec<Value>> {
         }
     }
     let fits = |(title, text): &(String, String)| {
-        length(title) <= view.scope.bound(LIST, "items.title") && length(text) <= view.scope.bound(LIST, "items.text")
+        length(title) <= view.scope.max_length(LIST, "items.title")
+            && length(text) <= view.scope.max_length(LIST, "items.text")
     };
-    let is_accepted = (2..=view.scope.most(LIST, "items")).contains(&points.len()) && points.iter().all(fits);
+    let is_accepted = (2..=view.scope.max_entries(LIST, "items")).contains(&points.len()) && points.iter().all(fits);
     let entry = |(title, text): (String, String)| {
         if text.is_empty() { json!({ "title": title }) } else { json!({ "title": title, "text": text }) }
     };

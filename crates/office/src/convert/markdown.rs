@@ -1,7 +1,7 @@
 //! Paragraphs as Markdown.
 //!
-//! Each paragraph is parsed again after writing: where that would change its words, its styles are dropped and every
-//! sign is escaped.
+//! Each paragraph is parsed again after writing. If the parsed words differ from the original, the styles are dropped
+//! and all punctuation is escaped.
 
 use deck::{Block as Parsed, TextPart, text_parts};
 
@@ -9,7 +9,7 @@ use super::scope::Scope;
 use super::text::{cleaned, is_code, words};
 use crate::model::{Bullet, Link, Paragraph, Run};
 
-/// A block of Markdown, in parts between which a text may be split.
+/// A block of Markdown. A long text can be split between its parts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Block {
     /// A paragraph, or the entries of a list.
@@ -36,26 +36,26 @@ pub(super) fn joined(blocks: &[Block]) -> String {
 /// The blocks of paragraphs: paragraphs, lists with their levels, and code.
 pub(super) fn blocks(paragraphs: &[Paragraph], scope: &Scope<'_>) -> Vec<Block> {
     let mut blocks = Vec::new();
-    let mut rest = paragraphs;
-    while let Some(first) = rest.first() {
+    let mut remaining = paragraphs;
+    while let Some(first) = remaining.first() {
         if first.bullet != Bullet::None {
             let is_item =
                 |paragraph: &&Paragraph| paragraph.bullet != Bullet::None || words(paragraph).trim().is_empty();
-            let items = rest.iter().take_while(is_item).count();
-            blocks.extend(list(&rest[..items], scope));
-            rest = &rest[items..];
+            let items = remaining.iter().take_while(is_item).count();
+            blocks.extend(list(&remaining[..items], scope));
+            remaining = &remaining[items..];
             continue;
         }
-        let code = rest.iter().take_while(|one| is_code(std::slice::from_ref(*one))).count();
-        if code > 1 {
-            blocks.push(fenced(&rest[..code]));
-            rest = &rest[code..];
+        let code_lines = remaining.iter().take_while(|paragraph| is_code(std::slice::from_ref(*paragraph))).count();
+        if code_lines > 1 {
+            blocks.push(fenced(&remaining[..code_lines]));
+            remaining = &remaining[code_lines..];
         } else {
             let text = inline(&first.runs, scope);
             if !text.is_empty() {
                 blocks.push(Block::whole(text));
             }
-            rest = &rest[1..];
+            remaining = &remaining[1..];
         }
     }
     blocks
@@ -73,11 +73,12 @@ pub(super) fn fenced_code(code: &str) -> String {
     format!("{fence}\n{code}\n{fence}")
 }
 
+/// The length of the longest run of backticks in a text.
 fn longest_ticks(text: &str) -> usize {
     text.split(|c| c != '`').map(str::len).max().unwrap_or(0)
 }
 
-/// A list that later entries may continue.
+/// A list of the block that is not closed yet: the next paragraph may be an entry of it.
 struct OpenList {
     /// The level of its paragraphs.
     level: u8,
@@ -90,28 +91,29 @@ struct OpenList {
     start: Option<u32>,
 }
 
+/// The number of the first entry of a list.
 fn first_number(start: Option<u32>) -> u64 {
     start.map_or(1, |start| u64::from(start.max(1)))
 }
 
-/// A list whose entries are paragraphs with a mark.
+/// Paragraphs with a bullet or a number as a list, with blank paragraphs left out. `None` if all are blank.
 fn list(paragraphs: &[Paragraph], scope: &Scope<'_>) -> Option<Block> {
     let mut parts: Vec<String> = Vec::new();
-    let mut open: Vec<OpenList> = Vec::new();
+    let mut open_lists: Vec<OpenList> = Vec::new();
     for paragraph in paragraphs {
         let text = inline(&paragraph.runs, scope);
         if text.is_empty() {
             continue;
         }
-        while open.len() > 1 && open.last().is_some_and(|list| list.level > paragraph.level) {
-            open.pop();
+        while open_lists.len() > 1 && open_lists.last().is_some_and(|list| list.level > paragraph.level) {
+            open_lists.pop();
         }
-        if open.last().is_none_or(|list| list.level < paragraph.level) {
+        if open_lists.last().is_none_or(|list| list.level < paragraph.level) {
             let Paragraph { level, bullet, start, .. } = *paragraph;
-            open.push(OpenList { level, width: 0, number: first_number(start) - 1, bullet, start });
+            open_lists.push(OpenList { level, width: 0, number: first_number(start) - 1, bullet, start });
         }
-        let indent: usize = open[..open.len() - 1].iter().map(|list| list.width).sum();
-        let Some(OpenList { level, width, number, bullet, start }) = open.last_mut() else { continue };
+        let indent: usize = open_lists[..open_lists.len() - 1].iter().map(|list| list.width).sum();
+        let Some(OpenList { level, width, number, bullet, start }) = open_lists.last_mut() else { continue };
         *level = paragraph.level;
         let continues = (*bullet, *start) == (paragraph.bullet, paragraph.start);
         *number = if continues { *number + 1 } else { first_number(paragraph.start) };
@@ -142,7 +144,7 @@ pub(super) fn inline(runs: &[Run], scope: &Scope<'_>) -> String {
     if reads_as(&styled, &expected) { styled } else { escaped_entirely(&expected) }
 }
 
-/// A plain text as Markdown.
+/// A plain text as one paragraph of Markdown.
 pub(super) fn escaped(text: &str) -> String {
     let expected = trimmed_lines(&cleaned(text));
     let minimal = with_breaks(&escaped_lines(&expected, true));
@@ -180,6 +182,7 @@ impl StyledText<'_> {
     }
 }
 
+/// The runs of a paragraph as Markdown with their styles and links.
 fn styled(runs: &[Run], scope: &Scope<'_>) -> String {
     let mut pieces: Vec<StyledText<'_>> = Vec::new();
     for run in runs {
@@ -250,6 +253,8 @@ fn escaped_lines(text: &str, is_line_start: bool) -> String {
     text.split('\n').enumerate().map(line).collect::<Vec<_>>().join("\n")
 }
 
+/// A line with the signs escaped that Markdown would read as marks. `is_start` says whether it begins a line of the
+/// output, where more signs are marks.
 fn escaped_line(line: &str, is_start: bool) -> String {
     let start = line.len() - line.trim_start().len();
     let digits = line[start..].bytes().take_while(u8::is_ascii_digit).count();
@@ -259,7 +264,7 @@ fn escaped_line(line: &str, is_start: bool) -> String {
     for (at, c) in line.char_indices() {
         let next = line[at + c.len_utf8()..].chars().next();
         let opens_block = is_start && at == start && matches!(c, '#' | '>' | '+' | '-' | '=' | '|');
-        let numbers = is_start && digits > 0 && at == start + digits && matches!(c, '.' | ')');
+        let ends_list_number = is_start && digits > 0 && at == start + digits && matches!(c, '.' | ')');
         let is_mark = match c {
             '\\' | '*' | '`' | '[' | ']' | '~' => true,
             '$' => has_formula,
@@ -269,7 +274,7 @@ fn escaped_line(line: &str, is_start: bool) -> String {
             '!' => next == Some('['),
             _ => false,
         };
-        if opens_block || numbers || is_mark {
+        if opens_block || ends_list_number || is_mark {
             escaped.push('\\');
         }
         escaped.push(c);
@@ -278,7 +283,7 @@ fn escaped_line(line: &str, is_start: bool) -> String {
     escaped
 }
 
-/// A text with every sign escaped.
+/// A text with all punctuation escaped and hard breaks between its lines.
 fn escaped_entirely(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() * 2);
     for c in text.chars() {
@@ -290,7 +295,7 @@ fn escaped_entirely(text: &str) -> String {
     escaped
 }
 
-/// Rows as a Markdown table, the first of them its header.
+/// Rows as a Markdown table. The first row is the header.
 pub(super) fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let line = |row: &Vec<String>| {
@@ -310,17 +315,18 @@ pub(super) fn picture(alt: &str, reference: &str) -> String {
     format!("![{alt}]({})", destination(reference))
 }
 
-/// Blocks as texts of at most `most` characters each, split after paragraphs and entries of lists, and within one only
-/// where it is longer than that.
-pub(super) fn packed(blocks: &[Block], most: usize) -> Vec<String> {
+/// Packs blocks into texts of at most `max_length` characters. A text ends after a paragraph or an entry of a list; a
+/// paragraph or entry is split only if it is longer than `max_length` itself.
+pub(super) fn packed(blocks: &[Block], max_length: usize) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     for block in blocks {
         for (index, part) in block.parts.iter().enumerate() {
             let glue = if index > 0 { "\n" } else { "\n\n" };
-            for (piece_index, piece) in split_words(part, most).into_iter().enumerate() {
+            for (piece_index, piece) in split_words(part, max_length).into_iter().enumerate() {
                 match texts.last_mut() {
                     Some(last)
-                        if piece_index == 0 && last.chars().count() + glue.len() + piece.chars().count() <= most =>
+                        if piece_index == 0
+                            && last.chars().count() + glue.len() + piece.chars().count() <= max_length =>
                     {
                         last.push_str(glue);
                         last.push_str(&piece);
@@ -333,15 +339,15 @@ pub(super) fn packed(blocks: &[Block], most: usize) -> Vec<String> {
     texts
 }
 
-/// Splits a text into pieces of bounded length, at white space where there is any.
-pub(super) fn split_words(text: &str, most: usize) -> Vec<String> {
+/// Splits a text into pieces of at most `max_length` characters, at white space if possible.
+pub(super) fn split_words(text: &str, max_length: usize) -> Vec<String> {
     let mut pieces = Vec::new();
-    let mut rest = text;
-    while let Some((end, _)) = rest.char_indices().nth(most) {
-        let at = rest[..end].rfind(char::is_whitespace).filter(|at| *at > 0).unwrap_or(end);
-        pieces.push(rest[..at].trim_end_matches('\\').to_owned());
-        rest = rest[at..].trim_start();
+    let mut remaining = text;
+    while let Some((end, _)) = remaining.char_indices().nth(max_length) {
+        let split = remaining[..end].rfind(char::is_whitespace).filter(|index| *index > 0).unwrap_or(end);
+        pieces.push(remaining[..split].trim_end_matches('\\').to_owned());
+        remaining = remaining[split..].trim_start();
     }
-    pieces.push(rest.to_owned());
+    pieces.push(remaining.to_owned());
     pieces
 }

@@ -16,7 +16,7 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     if let Some(grid) = grid(view)
         && grid.has_no_pictures()
         && grid.lines_fit(view, METRICS)
-        && grid.cells.len() <= view.scope.most(METRICS, "metrics")
+        && grid.cells.len() <= view.scope.max_entries(METRICS, "metrics")
         && !is_numbered(&grid.cells)
     {
         let metrics: Vec<Value> = grid.cells.iter().map(|cell| metric(view, cell)).collect::<Option<_>>()?;
@@ -65,14 +65,14 @@ fn single(view: &SortedSlide<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// The figure of a cell with its label and a note.
+/// The figure of a cell with its label and a note. `None` if the cell has no figure, or they do not fit their fields.
 fn metric(view: &SortedSlide<'_>, cell: &Cell<'_, '_>) -> Option<Value> {
     let mut paragraphs = cell.paragraphs();
-    let is_telling = |paragraph: &Paragraph| {
+    let is_main_figure = |paragraph: &Paragraph| {
         is_figure(&words(paragraph)) && !is_entry(paragraph) && paragraph.size.is_none_or(|size| size >= 2400)
     };
-    let at = paragraphs.iter().take(2).position(is_telling)?;
-    let figure = paragraphs.remove(at);
+    let index = paragraphs.iter().take(2).position(is_main_figure)?;
+    let figure = paragraphs.remove(index);
     let largest = paragraphs.iter().filter_map(|paragraph| paragraph.size).max();
     if figure.size.is_some() && largest > figure.size {
         return None;

@@ -13,7 +13,7 @@ const TITLE: &str = "title-slide";
 const SECTION: &str = "chapter-title-slide";
 const END: &str = "end-slide";
 
-/// The title slide: the first one, with a title and a few short lines.
+/// Converts the first slide into a title slide, if it has a title and a few short lines. `None` for other slides.
 pub(super) fn title(view: &SortedSlide<'_>) -> Option<Outcome> {
     let is_title_layout = matches!(view.layout(), "title" | "ctrTitle");
     let is_content = |item: &SlideItem<'_>| item.shape.placeholder == Some(Placeholder::Body) && !is_title_layout;
@@ -24,11 +24,11 @@ pub(super) fn title(view: &SortedSlide<'_>) -> Option<Outcome> {
     // A text above the title, such as the name of an office, is not a subtitle.
     let top = view.title.as_ref().map_or(0, |title| title.frame().y);
     lines.sort_by_key(|item| view.subtitle.is_none() && item.frame().y < top);
-    let most = if is_title_layout || view.subtitle.is_some() { 6 } else { 4 };
-    let count: usize = lines.iter().map(|item| item.lines().len()).sum();
+    let max_lines = if is_title_layout || view.subtitle.is_some() { 6 } else { 4 };
+    let line_count: usize = lines.iter().map(|item| item.lines().len()).sum();
     let is_list = lines.iter().any(|item| is_list(item) && !is_title_layout);
-    let long = lines.iter().flat_map(|item| item.lines()).any(|line| length(&line) > 160);
-    if count > most || is_list || long || view.pictures().count() > 3 {
+    let has_long_line = lines.iter().flat_map(|item| item.lines()).any(|line| length(&line) > 160);
+    if line_count > max_lines || is_list || has_long_line || view.pictures().count() > 3 {
         return None;
     }
     let mut outcome = Outcome::headed(view, TITLE);
@@ -56,30 +56,35 @@ pub(super) fn title(view: &SortedSlide<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// A section opener: a title with at most one short text.
+/// Converts a title with at most one short text, or two on a layout for sections, into a section opener. `None` for
+/// other slides.
 pub(super) fn section(view: &SortedSlide<'_>) -> Option<Outcome> {
     view.title.as_ref()?;
     if !view.has_only_texts_and_pictures() {
         return None;
     }
     let lines: Vec<&SlideItem<'_>> = view.subtitle.iter().chain(view.texts()).collect();
-    let below = lines.iter().map(|item| item.line()).collect::<Vec<_>>().join(" · ");
-    let is_opener = matches!(view.layout(), "secHead" | "title" | "ctrTitle" | "titleOnly" | "vertTitleAndTx")
+    let subheading = lines.iter().map(|item| item.line()).collect::<Vec<_>>().join(" · ");
+    let has_opener_layout = matches!(view.layout(), "secHead" | "title" | "ctrTitle" | "titleOnly" | "vertTitleAndTx")
         || words::is_section_layout(&view.slide.layout_name);
-    let is_named =
+    let has_section_layout =
         matches!(view.layout(), "secHead" | "title" | "ctrTitle") || words::is_section_layout(&view.slide.layout_name);
     let is_in_the_middle = view.title.as_ref().is_some_and(|title| is_in_the_middle(view, title));
-    let has_room =
-        view.scope.fits(SECTION, "subheading", &below) && lines.len() <= 2 && !lines.iter().any(|item| is_list(item));
-    let is_bare = lines.is_empty() && (is_opener || is_in_the_middle || view.pictures().count() == 0);
-    let is_section = is_bare || (has_room && is_named) || (has_room && lines.len() <= 1 && is_in_the_middle);
-    let has_room_for_pictures = view.pictures().count() == 0
-        || (is_named && view.pictures().count() == 1 && view.pictures().all(|item| view.share(item.frame()) > 30));
-    if !is_section || !has_room_for_pictures {
+    let text_fits = view.scope.fits(SECTION, "subheading", &subheading)
+        && lines.len() <= 2
+        && !lines.iter().any(|item| is_list(item));
+    let is_bare = lines.is_empty() && (has_opener_layout || is_in_the_middle || view.pictures().count() == 0);
+    let is_section =
+        is_bare || (text_fits && has_section_layout) || (text_fits && lines.len() <= 1 && is_in_the_middle);
+    let pictures_fit = view.pictures().count() == 0
+        || (has_section_layout
+            && view.pictures().count() == 1
+            && view.pictures().all(|item| view.share(item.frame()) > 30));
+    if !is_section || !pictures_fit {
         return None;
     }
     let mut outcome = Outcome::headed(view, SECTION);
-    outcome.first().set("subheading", below);
+    outcome.first().set("subheading", subheading);
     for item in lines {
         outcome.place(item, "subheading");
     }
@@ -87,21 +92,24 @@ pub(super) fn section(view: &SortedSlide<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// The closing slide: the last one, with thanks, an invitation to ask or an address, and little else.
+/// Converts the last slide into a closing slide, if it has thanks, an invitation to ask or an address, and little else.
+/// `None` for other slides.
 pub(super) fn end(view: &SortedSlide<'_>) -> Option<Outcome> {
     if !view.is_last() || view.is_first() || !view.has_only_texts_and_pictures() || view.pictures().count() > 1 {
         return None;
     }
     let title = view.title.as_ref().or_else(|| view.texts().find(|text| words::is_closing(&text.line())))?;
-    let rest: Vec<&SlideItem<'_>> =
+    let others: Vec<&SlideItem<'_>> =
         view.subtitle.iter().chain(view.texts()).filter(|text| text.index != title.index).collect();
     let line = title.line();
-    let says_so = words::is_closing(&line) || rest.iter().any(|item| words::is_closing(&item.line()));
-    let blocks: Vec<_> = rest.iter().flat_map(|item| item_blocks(item, view.scope)).collect();
+    let has_closing_words = words::is_closing(&line) || others.iter().any(|item| words::is_closing(&item.line()));
+    let blocks: Vec<_> = others.iter().flat_map(|item| item_blocks(item, view.scope)).collect();
     let body = markdown::joined(&blocks);
-    let lines: Vec<String> = rest.iter().flat_map(|item| item.lines()).collect();
+    let lines: Vec<String> = others.iter().flat_map(|item| item.lines()).collect();
     let contact = contact(view, &lines);
-    if !(says_so || contact.is_some()) || !view.scope.fits(END, "body", &body) || !view.scope.fits(END, "title", &line)
+    if !(has_closing_words || contact.is_some())
+        || !view.scope.fits(END, "body", &body)
+        || !view.scope.fits(END, "title", &line)
     {
         return None;
     }
@@ -111,12 +119,12 @@ pub(super) fn end(view: &SortedSlide<'_>) -> Option<Outcome> {
         for (key, value) in contact {
             outcome.first().set(key, value);
         }
-        for item in rest {
+        for item in others {
             outcome.place(item, "contactEmail");
         }
     } else {
         outcome.first().set("body", body);
-        for item in rest {
+        for item in others {
             outcome.place(item, "body");
         }
     }
@@ -170,6 +178,7 @@ fn add_backdrop(view: &SortedSlide<'_>, outcome: &mut Outcome) {
     }
 }
 
+/// Whether the middle of an item is in the middle half of the slide, approximately.
 fn is_in_the_middle(view: &SortedSlide<'_>, item: &SlideItem<'_>) -> bool {
     let height = view.scope.size.1;
     let middle = item.frame().y + item.frame().height / 2;
@@ -178,6 +187,6 @@ fn is_in_the_middle(view: &SortedSlide<'_>, item: &SlideItem<'_>) -> bool {
 
 /// Whether a text is a list of two entries or more.
 pub(super) fn is_list(item: &SlideItem<'_>) -> bool {
-    let marked = item.paragraphs.iter().filter(|paragraph| paragraph.bullet != crate::model::Bullet::None).count();
-    marked > 1
+    let entries = item.paragraphs.iter().filter(|paragraph| paragraph.bullet != crate::model::Bullet::None).count();
+    entries > 1
 }

@@ -1,11 +1,12 @@
 //! The order in which people read the shapes of a slide.
 //!
-//! A slide is cut into rows where nothing crosses, rows into columns, and so on. Shapes of a group stay together.
+//! A slide is cut into rows where no shape crosses the cut, each row into columns, and so on. Shapes of a group stay
+//! together.
 
 use crate::model::Frame;
 
-/// How often a slide is cut into rows and columns. Shapes can be placed so that each cut separates only one from
-/// the others.
+/// Maximum depth of cuts into rows and columns. Shapes can be placed so that each cut separates only one from the
+/// others, so without a limit the depth could be their number.
 const MAX_CUTS: usize = 50;
 
 /// Shapes that are read as one: a shape, or the shapes of a group.
@@ -72,16 +73,17 @@ fn sorted(mut units: Vec<Unit>, is_right_to_left: bool, cuts: usize) -> Vec<Unit
     units
 }
 
-/// Units in bands with nothing between them. Neighbours may overlap by a seventh of the smaller one.
+/// Groups units into bands that can be cut apart. Units of neighbouring bands may overlap by a seventh of the smaller
+/// one.
 fn bands(mut units: Vec<Unit>, extent: impl Fn(&Frame) -> (i64, i64)) -> Vec<Vec<Unit>> {
     units.sort_by_key(|unit| extent(&unit.frame));
     let mut bands: Vec<(i64, i64, Vec<Unit>)> = Vec::new();
     for unit in units {
         let (start, length) = extent(&unit.frame);
         match bands.last_mut() {
-            Some((end, least, band)) if start < *end - length.min(*least) / 7 => {
+            Some((end, shortest, band)) if start < *end - length.min(*shortest) / 7 => {
                 *end = (*end).max(start + length);
-                *least = (*least).min(length);
+                *shortest = (*shortest).min(length);
                 band.push(unit);
             }
             _ => bands.push((start + length, length, vec![unit])),
@@ -126,18 +128,18 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_read_from_the_right_in_scripts_written_so() {
+    fn rows_are_read_from_the_right_in_right_to_left_scripts() {
         assert_eq!(check(&["aaaa", "b  c", "d  e"], true), "acbed");
     }
 
     #[test]
-    fn shapes_that_each_cut_parts_one_by_one_are_all_read() {
+    fn shapes_that_are_cut_apart_one_by_one_are_all_read() {
         const COUNT: i64 = 10_000;
         // In turn a row above and a column to the left of all that follow.
         let shape = |index: i64| {
-            let (at, rest) = (index / 2, COUNT - index / 2);
-            let (width, height) = if index % 2 == 0 { (rest, 1) } else { (1, rest - 1) };
-            (Frame { x: at, y: at + index % 2, width, height }, None)
+            let (start, length) = (index / 2, COUNT - index / 2);
+            let (width, height) = if index % 2 == 0 { (length, 1) } else { (1, length - 1) };
+            (Frame { x: start, y: start + index % 2, width, height }, None)
         };
         let shapes: Vec<(Frame, Option<u32>)> = (0..COUNT).map(shape).collect();
         let mut order = reading_order(&shapes, false);

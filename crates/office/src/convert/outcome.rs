@@ -72,11 +72,11 @@ impl Outcome {
     /// A slide of a type with the title and the line below it.
     pub(super) fn headed(view: &SortedSlide<'_>, slide_type: &'static str) -> Self {
         let mut outcome = Self { drafts: vec![Draft::new(slide_type)], ..Self::default() };
-        if let Some(title) = view.title.as_ref().filter(|_| view.scope.has(slide_type, "title")) {
+        if let Some(title) = view.title.as_ref().filter(|_| view.scope.has_field(slide_type, "title")) {
             outcome.put_line(view, title, "title");
         }
         if let Some(subtitle) = &view.subtitle
-            && view.scope.has(slide_type, "subheading")
+            && view.scope.has_field(slide_type, "subheading")
             && view.scope.fits(slide_type, "subheading", &subtitle.line())
         {
             outcome.put_line(view, subtitle, "subheading");
@@ -121,7 +121,7 @@ impl Outcome {
     /// its whole text is added to the notes.
     pub(super) fn put_line(&mut self, view: &SortedSlide<'_>, item: &SlideItem<'_>, key: &str) {
         let text = item.line();
-        let bound = view.scope.bound(&self.first().slide_type, key);
+        let bound = view.scope.max_length(&self.first().slide_type, key);
         self.first().set(key, shortened(&text, bound));
         if length(&text) <= bound {
             self.place(item, key);
@@ -131,9 +131,9 @@ impl Outcome {
         }
     }
 
-    /// The alternative text of a picture, shortened to `bound` characters. Adds the whole text to the notes if it is
-    /// longer.
-    pub(super) fn alt(&mut self, alt: &str, bound: usize) -> String {
+    /// Returns the alternative text of a picture, shortened to `bound` characters. Adds the whole text to the notes if
+    /// it is longer.
+    pub(super) fn shorten_alt(&mut self, alt: &str, bound: usize) -> String {
         if length(alt) > bound {
             self.first().notes.push(markdown::escaped(alt));
         }
@@ -141,7 +141,7 @@ impl Outcome {
     }
 
     /// Sets the title to the first line of a text, shortened, if the slide has no title. For types that require one.
-    pub(super) fn title_from(&mut self, text: &str) {
+    pub(super) fn set_title_from(&mut self, text: &str) {
         if self.first().title().is_empty() {
             let words = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
             self.first().set("title", shortened(words, 60));
@@ -185,6 +185,7 @@ impl Outcome {
         self
     }
 
+    /// Puts the background picture of the slide behind all drafts, unless they have it already.
     fn add_background(&mut self, view: &SortedSlide<'_>) {
         if view.scope.is_return && self.exported.as_ref().is_some_and(|exported| exported.has_same_background) {
             return;
@@ -213,11 +214,11 @@ impl Outcome {
         }
         for (target, text) in links {
             let bare = target.strip_prefix("mailto:").unwrap_or(&target).to_owned();
-            let written = [bare, markdown::destination(&target)];
-            let has = |text: &str| written.iter().any(|one| text.contains(one.as_str()));
-            let in_content = |value: &Value| contains(value, &has);
+            let spellings = [bare, markdown::destination(&target)];
+            let has_link = |text: &str| spellings.iter().any(|spelling| text.contains(spelling.as_str()));
+            let in_content = |value: &Value| has_text(value, &has_link);
             let is_kept = self.drafts.iter().any(|draft| {
-                draft.content.values().any(in_content) || draft.notes.iter().any(|paragraph| has(paragraph))
+                draft.content.values().any(in_content) || draft.notes.iter().any(|paragraph| has_link(paragraph))
             });
             if is_kept {
                 continue;
@@ -233,12 +234,12 @@ impl Outcome {
     }
 }
 
-/// Whether any text of a value passes a test.
-fn contains(value: &Value, has: &dyn Fn(&str) -> bool) -> bool {
+/// Whether any text in a JSON value passes a test.
+fn has_text(value: &Value, test: &dyn Fn(&str) -> bool) -> bool {
     match value {
-        Value::String(text) => has(text),
-        Value::Array(values) => values.iter().any(|value| contains(value, has)),
-        Value::Object(values) => values.values().any(|value| contains(value, has)),
+        Value::String(text) => test(text),
+        Value::Array(values) => values.iter().any(|value| has_text(value, test)),
+        Value::Object(values) => values.values().any(|value| has_text(value, test)),
         Value::Null | Value::Bool(_) | Value::Number(_) => false,
     }
 }
@@ -330,7 +331,8 @@ pub(super) fn notes_text(paragraphs: &[String]) -> (String, bool) {
     (if is_cut { shortened(&text, MAX_NOTES) } else { text }, is_cut)
 }
 
-/// The fields of a picture: where it is, its alternative text, and the point in its middle if it is cropped.
+/// The reference of the picture of an item, and if it is cropped, the middle of its visible part in percent of width
+/// and height. `None` if the item has no picture.
 pub(super) fn picture_fields(view: &SortedSlide<'_>, item: &SlideItem<'_>) -> Option<(String, Option<(i32, i32)>)> {
     let reference = view.scope.reference(item.picture_part()?)?.to_owned();
     let crop = item.picture().map_or([0; 4], |picture| picture.crop);

@@ -1,8 +1,7 @@
 //! Slides that Lectern exported: restores their content, with the changes made in the file since.
 //!
-//! A slide carries its content, and what each field showed, in a tag; the names of its shapes end with their slide and
-//! field. Where a text is the exported one, the content stays as it was, with all of its markup; a changed text
-//! replaces it.
+//! A tag of the slide has its content, and the text that each field showed. The names of its shapes end with their
+//! slide and field. An unchanged text keeps the exported content with all of its markup; a changed text replaces it.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
@@ -24,22 +23,22 @@ const MAX_ROW_PAIRS: usize = 250_000;
 /// The prefix of a link to a slide, before the id of the slide.
 const SLIDE_LINK: &str = "#slide:";
 
-/// A slide that Lectern exported, with its changes.
+/// Restores a slide that Lectern exported, with the changes made in the file. `None` for other slides.
 pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let origin: Value = serde_json::from_str(view.slide.origin.as_deref()?).ok()?;
     let source = origin.get("slide")?;
-    let known = view.scope.registry.resolve(source.get("type")?.as_str()?)?;
+    let slide_type = view.scope.registry.resolve(source.get("type")?.as_str()?)?;
     let id = source.get("id")?.as_str()?;
     let mut draft = Draft {
-        slide_type: Cow::Owned(known.key.clone()),
+        slide_type: Cow::Owned(slide_type.key.clone()),
         content: source.get("content")?.as_object()?.clone(),
         notes: Vec::new(),
     };
     let shown = origin.get("shown")?.as_object()?;
     let others: HashSet<&str> = origin.get("others")?.as_array()?.iter().filter_map(Value::as_str).collect();
     let pictures = |field: &str| -> Vec<&str> {
-        let known = origin.get("pictures").and_then(|pictures| pictures.get(field)).and_then(Value::as_array);
-        known.into_iter().flatten().filter_map(Value::as_str).collect()
+        let checksums = origin.get("pictures").and_then(|pictures| pictures.get(field)).and_then(Value::as_array);
+        checksums.into_iter().flatten().filter_map(Value::as_str).collect()
     };
 
     let mut fates: BTreeMap<usize, Fate> = BTreeMap::new();
@@ -55,8 +54,10 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
         let before = shown.get(*field).and_then(Value::as_str).unwrap_or_default();
         let joined = origin.get("joined").and_then(|joined| joined.get(*field));
         let fate = match joined {
-            Some(fields) => super::joined::changed(view.scope, &mut draft, &super::joined::fields(fields), shapes),
-            None => changed(view.scope, &mut draft, (field, &pictures(field)), shapes, before),
+            Some(fields) => {
+                super::joined::update_fields(view.scope, &mut draft, &super::joined::fields(fields), shapes)
+            }
+            None => update_field(view.scope, &mut draft, (field, &pictures(field)), shapes, before),
         };
         fates.extend(shapes.iter().map(|(index, _)| (*index, fate.clone())));
     }
@@ -88,31 +89,31 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
 
 /// The field that the name of a shape ends with, for a shape of this slide: `Title 2 [<id>/title]`.
 fn field_name<'s>(name: &'s str, id: &str) -> Option<&'s str> {
-    let (_, rest) = name.strip_suffix(']')?.rsplit_once(" [")?;
-    rest.strip_prefix(id)?.strip_prefix('/')
+    let (_, origin) = name.strip_suffix(']')?.rsplit_once(" [")?;
+    origin.strip_prefix(id)?.strip_prefix('/')
 }
 
 /// Sets a field from its shapes, if they were changed. `pictures` are the checksums of its exported pictures, `before`
 /// is its exported text. Returns the fate of the shapes.
-fn changed(
+fn update_field(
     scope: &Scope<'_>,
     draft: &mut Draft,
     (field, pictures): (&str, &[&str]),
     shapes: &[(usize, &Shape)],
     before: &str,
 ) -> Fate {
-    let place = || Fate::Field(report_path(field));
+    let in_field = || Fate::Field(report_path(field));
     let slide_type = draft.slide_type.clone();
     if slide_type == "diagram-slide" && field == "diagram" {
-        // The words in the boxes are only a part of the text that the diagram is drawn from, so they are just compared.
+        // The words in the boxes are only a part of the text that the diagram is drawn from, so they are only compared.
         let after: String = shapes.iter().map(|(_, shape)| shape_text(shape)).collect();
-        let is_same = squeezed(&after) == squeezed(before);
+        let is_same = visible_text(&after) == visible_text(before);
         let reason = "the diagram is drawn from its text, which is unchanged: change it in the deck";
-        return if is_same { place() } else { Fate::Changed(reason.to_owned()) };
+        return if is_same { in_field() } else { Fate::Changed(reason.to_owned()) };
     }
     let parts = || shapes.iter().flat_map(|(_, shape)| picture_parts(shape));
     if scope.is_return && parts().any(|part| scope.is_exported_picture(part, pictures)) {
-        return place();
+        return in_field();
     }
     if let Some(reference) = shapes.iter().find_map(|(_, shape)| picture_reference(scope, shape)) {
         match value_at(&mut draft.content, field) {
@@ -123,14 +124,14 @@ fn changed(
             }
             _ => return Fate::Dropped("drawn by the slide type".to_owned()),
         }
-        return place();
+        return in_field();
     }
     if let Some(chart) = shapes.iter().find_map(|(_, shape)| chart_of(shape)) {
-        return changed_chart(draft, chart);
+        return update_chart(draft, chart);
     }
     let after: String = shapes.iter().map(|(_, shape)| shape_text(shape)).collect();
-    if squeezed(&after) == squeezed(before) {
-        return place();
+    if visible_text(&after) == visible_text(before) {
+        return in_field();
     }
     let table = shapes.iter().find_map(|(_, shape)| match &shape.content {
         ShapeContent::Table(table) => Some(table_rows(table)),
@@ -142,18 +143,18 @@ fn changed(
     match (value_at(&mut draft.content, field), table) {
         (Some(Value::String(value)), None) => {
             *value = without_surroundings(&text, before.trim(), value).to_owned();
-            place()
+            in_field()
         }
         (Some(Value::Array(rows)), Some(cells)) => {
             *rows = changed_rows(rows, &cells);
             if let Some(columns) = cells.first().map(Vec::len) {
                 draft.set("colCount", columns.to_string());
             }
-            place()
+            in_field()
         }
         (None, None) if kind.is_some() && !field.contains('.') => {
             draft.set(field, text);
-            place()
+            in_field()
         }
         _ => {
             draft.notes.push(markdown::joined(&markdown::blocks(&paragraphs, scope)));
@@ -177,27 +178,30 @@ pub(super) fn text_of(scope: &Scope<'_>, kind: Option<&Kind>, paragraphs: &[Para
     }
 }
 
-/// The rows of a table with changed cells. In a row that is recognised, a cell whose words are unchanged keeps
-/// its markup.
+/// The rows of a table with changed cells. A row with unchanged words is found in `before` at any position. A cell
+/// whose words are unchanged keeps its markup.
 fn changed_rows(before: &[Value], cells: &[Vec<String>]) -> Vec<Value> {
     let key = |column: usize| format!("c{}", column + 1);
     let is_same = |row: &Value, column: usize, text: &str| {
         let value = row.get(key(column)).and_then(Value::as_str).unwrap_or_default();
-        squeezed(&deck::plain_text(&deck::blocks(value))) == squeezed(text) || squeezed(value) == squeezed(text)
+        visible_text(&deck::plain_text(&deck::blocks(value))) == visible_text(text)
+            || visible_text(value) == visible_text(text)
     };
     let is_row = |row: &Value, cells: &Vec<String>| (0..cells.len()).all(|column| is_same(row, column, &cells[column]));
-    let is_bounded = before.len().saturating_mul(cells.len()) <= MAX_ROW_PAIRS;
-    let mut free = before.iter().filter(|_| is_bounded).collect::<Vec<_>>();
-    let found: Vec<Option<&Value>> =
-        cells.iter().map(|cells| free.iter().position(|row| is_row(row, cells)).map(|at| free.remove(at))).collect();
+    let may_compare = before.len().saturating_mul(cells.len()) <= MAX_ROW_PAIRS;
+    let mut unmatched = before.iter().filter(|_| may_compare).collect::<Vec<_>>();
+    let matched: Vec<Option<&Value>> = cells
+        .iter()
+        .map(|cells| unmatched.iter().position(|row| is_row(row, cells)).map(|index| unmatched.remove(index)))
+        .collect();
     let has_same_count = before.len() == cells.len();
     let row = |(index, cells): (usize, &Vec<String>)| {
-        let old = found[index].or_else(|| before.get(index).filter(|_| has_same_count));
+        let old = matched[index].or_else(|| before.get(index).filter(|_| has_same_count));
         let mut row = old.and_then(Value::as_object).cloned().unwrap_or_default();
-        row.retain(|name, _| name.strip_prefix('c').is_none_or(|rest| rest.parse::<usize>().is_err()));
+        row.retain(|name, _| name.strip_prefix('c').is_none_or(|number| number.parse::<usize>().is_err()));
         for (column, text) in cells.iter().enumerate() {
-            let kept = old.filter(|old| is_same(old, column, text)).and_then(|old| old.get(key(column)));
-            row.insert(key(column), kept.cloned().unwrap_or_else(|| json!(text)));
+            let unchanged = old.filter(|old| is_same(old, column, text)).and_then(|old| old.get(key(column)));
+            row.insert(key(column), unchanged.cloned().unwrap_or_else(|| json!(text)));
         }
         Value::Object(row)
     };
@@ -212,21 +216,21 @@ fn without_surroundings<'t>(after: &'t str, before: &str, value: &str) -> &'t st
 }
 
 /// Sets the data of a chart from its figures in the file, if they were changed.
-fn changed_chart(draft: &mut Draft, chart: &Chart) -> Fate {
-    let place = Fate::Field("data".to_owned());
+fn update_chart(draft: &mut Draft, chart: &Chart) -> Fate {
+    let in_field = Fate::Field("data".to_owned());
     let text = |key: &str| draft.content.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let kind = ChartKind::named(&text("chartType")).unwrap_or(ChartKind::Bar);
-    let Ok(data) = chart_data(kind, &text("data")) else { return place };
-    // Further series only draw, such as the area below a line.
+    let Ok(data) = chart_data(kind, &text("data")) else { return in_field };
+    // Series after those of the data are parts of the drawing, such as the area below a line.
     let mut chart = chart.clone();
     chart.series.truncate(data.series.len());
-    let drawn = |values: &[Option<f64>]| values.iter().copied().flatten().collect::<Vec<f64>>();
+    let present = |values: &[Option<f64>]| values.iter().copied().flatten().collect::<Vec<f64>>();
     let before: Vec<f64> = data.figures().map(|figure| figure.value).collect();
-    let positions = chart.series.iter().flat_map(|series| drawn(&series.positions));
-    let after: Vec<f64> = positions.chain(chart.series.iter().flat_map(|series| drawn(&series.values))).collect();
-    let close = |one: f64, other: f64| (one - other).abs() <= 1e-6 * one.abs().max(1.0);
-    if before.len() == after.len() && before.iter().zip(&after).all(|(one, other)| close(*one, *other)) {
-        return place;
+    let positions = chart.series.iter().flat_map(|series| present(&series.positions));
+    let after: Vec<f64> = positions.chain(chart.series.iter().flat_map(|series| present(&series.values))).collect();
+    let is_close = |one: f64, other: f64| (one - other).abs() <= 1e-6 * one.abs().max(1.0);
+    if before.len() == after.len() && before.iter().zip(&after).all(|(one, other)| is_close(*one, *other)) {
+        return in_field;
     }
     if kind == ChartKind::Waterfall {
         return Fate::Changed("changes of its figures in the file are not read".to_owned());
@@ -234,7 +238,7 @@ fn changed_chart(draft: &mut Draft, chart: &Chart) -> Fate {
     let rows = chart_rows(&chart);
     if let Some(data) = csv(kind, &chart, &rows) {
         draft.set("data", data);
-        return place;
+        return in_field;
     }
     draft.notes.push(markdown::table(&rows));
     Fate::Changed("its changed figures are in the notes".to_owned())
@@ -250,6 +254,7 @@ fn picture_parts(shape: &Shape) -> impl Iterator<Item = &str> {
     parts.into_iter().flatten().map(String::as_str)
 }
 
+/// The text with which the envelope refers to the picture, sound or video of a shape.
 fn picture_reference<'s>(scope: &'s Scope<'_>, shape: &Shape) -> Option<&'s str> {
     match &shape.content {
         ShapeContent::Picture(picture) => scope.reference(picture.part.as_deref()?),
@@ -258,6 +263,7 @@ fn picture_reference<'s>(scope: &'s Scope<'_>, shape: &Shape) -> Option<&'s str>
     }
 }
 
+/// The chart of a shape.
 fn chart_of(shape: &Shape) -> Option<&Chart> {
     match &shape.content {
         ShapeContent::Chart(chart) => Some(chart),
@@ -265,6 +271,7 @@ fn chart_of(shape: &Shape) -> Option<&Chart> {
     }
 }
 
+/// The paragraphs of a text shape; none for other shapes.
 pub(super) fn shape_paragraphs(shape: &Shape) -> &[Paragraph] {
     match &shape.content {
         ShapeContent::Text(text) => &text.paragraphs,
@@ -283,8 +290,8 @@ fn shape_text(shape: &Shape) -> String {
     }
 }
 
-/// A text without white space and signs that are not seen.
-pub(super) fn squeezed(text: &str) -> String {
+/// A text without white space and invisible characters, for comparisons.
+pub(super) fn visible_text(text: &str) -> String {
     text.chars()
         .filter(|c| !c.is_whitespace() && !c.is_control() && !"\u{ad}\u{200b}\u{2060}\u{feff}".contains(*c))
         .collect()
@@ -334,12 +341,12 @@ fn renumbered(scope: &Scope<'_>, text: &str) -> String {
     let mut renumbered = pieces.next().unwrap_or_default().to_owned();
     for piece in pieces {
         let is_end = |c: char| !(c.is_ascii_alphanumeric() || "-_".contains(c));
-        let (id, rest) = piece.split_at(piece.find(is_end).unwrap_or(piece.len()));
+        let (id, text_after) = piece.split_at(piece.find(is_end).unwrap_or(piece.len()));
         match scope.number_of(id) {
             Some(number) => renumbered.extend(["#", number.to_string().as_str()]),
             None => renumbered.extend([SLIDE_LINK, id]),
         }
-        renumbered.push_str(rest);
+        renumbered.push_str(text_after);
     }
     renumbered
 }
@@ -348,6 +355,7 @@ fn renumbered(scope: &Scope<'_>, text: &str) -> String {
 fn unchanged_notes(slide: &Slide, before: &str) -> Option<String> {
     let after: String = slide.notes.iter().map(words).collect();
     let plain = deck::plain_text(&deck::blocks(before));
-    let marks = |text: &str| squeezed(text).replace(['-', '*', '•'], "");
-    (marks(&plain) == marks(&after) || squeezed(before) == squeezed(&after)).then(|| before.to_owned())
+    let without_marks = |text: &str| visible_text(text).replace(['-', '*', '•'], "");
+    (without_marks(&plain) == without_marks(&after) || visible_text(before) == visible_text(&after))
+        .then(|| before.to_owned())
 }

@@ -12,7 +12,7 @@ const PICTURE: &str = "image-slide";
 const GALLERY: &str = "gallery-slide";
 const LOGOS: &str = "logo-wall-slide";
 
-/// A slide with one picture and no text beyond title and caption.
+/// Converts a slide with one picture and no text except title and caption. `None` for other slides.
 pub(super) fn single(view: &SortedSlide<'_>) -> Option<Outcome> {
     let [picture] = &view.pictures().collect::<Vec<_>>()[..] else { return None };
     let texts: Vec<&SlideItem<'_>> = view.texts().collect();
@@ -31,7 +31,7 @@ pub(super) fn single(view: &SortedSlide<'_>) -> Option<Outcome> {
     }
     let (reference, focus) = picture_fields(view, picture)?;
     let mut outcome = Outcome::headed(view, PICTURE);
-    let alt = outcome.alt(picture.alt(), view.scope.bound(PICTURE, "alt"));
+    let alt = outcome.shorten_alt(picture.alt(), view.scope.max_length(PICTURE, "alt"));
     let is_full = view.share(picture.frame()) > 90;
     let draft = outcome.first();
     draft.set("image", reference);
@@ -51,7 +51,7 @@ pub(super) fn single(view: &SortedSlide<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// A slide of several pictures with short captions or none.
+/// Converts several pictures with short captions or none into a gallery or a wall of logos. `None` for other slides.
 pub(super) fn several(view: &SortedSlide<'_>) -> Option<Outcome> {
     let pictures: Vec<&SlideItem<'_>> = view.pictures().collect();
     if pictures.len() < 2 || !view.has_only_texts_and_pictures() {
@@ -60,15 +60,15 @@ pub(super) fn several(view: &SortedSlide<'_>) -> Option<Outcome> {
     let captions = captions(view, &pictures);
     let mut others: Vec<&SlideItem<'_>> = view.texts().collect();
     others.retain(|text| !captions.iter().flatten().any(|caption| caption.index == text.index));
-    let line = others.iter().map(|text| length(&text.line())).sum::<usize>();
-    let is_short = others.len() <= 1 && line <= view.scope.bound(GALLERY, "subheading");
+    let text_length = others.iter().map(|text| length(&text.line())).sum::<usize>();
+    let is_short = others.len() <= 1 && text_length <= view.scope.max_length(GALLERY, "subheading");
     if !is_short || (!others.is_empty() && view.subtitle.is_some()) {
         return None;
     }
     let has_captions = captions.iter().any(Option::is_some);
     let is_small = |item: &&SlideItem<'_>| view.share(item.frame()) < 5;
     let is_wall =
-        pictures.len() > 4 && pictures.iter().all(is_small) && pictures.len() <= view.scope.most(LOGOS, "logos");
+        pictures.len() > 4 && pictures.iter().all(is_small) && pictures.len() <= view.scope.max_entries(LOGOS, "logos");
     let names_fit = captions.iter().flatten().all(|caption| view.scope.fits(LOGOS, "logos.name", &caption.line()));
     if is_wall && names_fit {
         return logos(view, &pictures, &captions, &others);
@@ -79,18 +79,18 @@ pub(super) fn several(view: &SortedSlide<'_>) -> Option<Outcome> {
     let mut outcome = Outcome::headed(view, GALLERY);
     let title = outcome.first().title().to_owned();
     place_line(view, &mut outcome, &others);
-    let most = view.scope.most(GALLERY, "images");
-    let groups = even_groups(pictures.len(), most);
+    let max_images = view.scope.max_entries(GALLERY, "images");
+    let groups = even_groups(pictures.len(), max_images);
     let mut start = 0;
     for (size, number) in groups.iter().zip(1..) {
         let mut images = Vec::new();
-        for at in start..start + size {
-            let Some((reference, focus)) = picture_fields(view, pictures[at]) else { continue };
-            let alt = outcome.alt(pictures[at].alt(), view.scope.bound(GALLERY, "images.alt"));
-            let caption = captions[at].map(SlideItem::line).unwrap_or_default();
+        for index in start..start + size {
+            let Some((reference, focus)) = picture_fields(view, pictures[index]) else { continue };
+            let alt = outcome.shorten_alt(pictures[index].alt(), view.scope.max_length(GALLERY, "images.alt"));
+            let caption = captions[index].map(SlideItem::line).unwrap_or_default();
             let mut image = json!({ "src": reference, "caption": caption, "alt": alt });
             add_focus(&mut image, ["focusX", "focusY"], focus);
-            for (item, key) in [(Some(pictures[at]), "src"), (captions[at], "caption")] {
+            for (item, key) in [(Some(pictures[index]), "src"), (captions[index], "caption")] {
                 match item {
                     Some(item) if number == 1 => outcome.place(item, format!("images[{}].{key}", images.len())),
                     Some(item) => outcome.change(item, "stands on a slide of its own after this one"),
@@ -111,6 +111,7 @@ pub(super) fn several(view: &SortedSlide<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
+/// Converts pictures into a wall of logos. `None` if another text does not fit.
 fn logos(
     view: &SortedSlide<'_>,
     pictures: &[&SlideItem<'_>],
@@ -127,7 +128,7 @@ fn logos(
     let mut logos = Vec::new();
     for (item, caption) in pictures.iter().zip(captions) {
         let (reference, _) = picture_fields(view, item)?;
-        let alt = outcome.alt(item.alt(), view.scope.bound(LOGOS, "logos.alt"));
+        let alt = outcome.shorten_alt(item.alt(), view.scope.max_length(LOGOS, "logos.alt"));
         let mut logo = json!({ "image": reference, "alt": alt });
         if let Some(caption) = caption {
             logo["name"] = json!(caption.line());
@@ -156,42 +157,42 @@ pub(super) fn captions<'v, 'a>(
     view: &'v SortedSlide<'a>,
     pictures: &[&SlideItem<'_>],
 ) -> Vec<Option<&'v SlideItem<'a>>> {
-    let mut taken: HashSet<usize> = HashSet::new();
+    let mut used: HashSet<usize> = HashSet::new();
     let mut found = Vec::new();
     for picture in pictures {
         let frame = picture.frame();
         let distance = |text: &&SlideItem<'_>| {
-            let place = text.frame();
-            let middle = place.x + place.width / 2;
+            let text_frame = text.frame();
+            let middle = text_frame.x + text_frame.width / 2;
             let is_under = (frame.x..=frame.x + frame.width).contains(&middle);
-            let gap = (place.y - (frame.y + frame.height)).abs();
-            let above = (frame.y - (place.y + place.height)).abs();
-            let nearest = gap.min(above + 1);
+            let below = (text_frame.y - (frame.y + frame.height)).abs();
+            let above = (frame.y - (text_frame.y + text_frame.height)).abs();
+            let nearest = below.min(above + 1);
             (is_under && nearest < view.scope.size.1 / 9).then_some(nearest)
         };
         let nearest = view
             .texts()
-            .filter(|text| !taken.contains(&text.index))
+            .filter(|text| !used.contains(&text.index))
             .filter_map(|text| distance(&text).map(|distance| (distance, text)))
             .min_by_key(|(distance, _)| *distance)
             .map(|(_, text)| text);
-        taken.extend(nearest.map(|text| text.index));
+        used.extend(nearest.map(|text| text.index));
         found.push(nearest);
     }
     found
 }
 
-/// Sizes of groups of at most `most`, as even as possible.
-fn even_groups(count: usize, most: usize) -> Vec<usize> {
-    let groups = count.div_ceil(most).max(1);
+/// Divides `count` things into groups of at most `max_size`, as even as possible. Returns the sizes of the groups.
+fn even_groups(count: usize, max_size: usize) -> Vec<usize> {
+    let groups = count.div_ceil(max_size).max(1);
     (0..groups).map(|index| count / groups + usize::from(index < count % groups)).collect()
 }
 
-/// Whether a picture may be cropped at its edges: a photo, or one that the file crops too.
+/// Whether a picture may be cropped at its edges: a photo, or a picture that the file crops too.
 pub(super) fn is_photo(item: &SlideItem<'_>) -> bool {
     let extension = item.picture_part().and_then(|part| part.rsplit_once('.')).map_or("", |(_, extension)| extension);
     let frame = item.frame();
-    let is_moderate = frame.width * 10 > frame.height * 5 && frame.width * 10 < frame.height * 17;
+    let has_photo_proportions = frame.width * 10 > frame.height * 5 && frame.width * 10 < frame.height * 17;
     let is_cropped = item.picture().is_some_and(|picture| picture.crop != [0; 4]);
-    (["jpg", "jpeg"].iter().any(|one| extension.eq_ignore_ascii_case(one)) && is_moderate) || is_cropped
+    (["jpg", "jpeg"].iter().any(|known| extension.eq_ignore_ascii_case(known)) && has_photo_proportions) || is_cropped
 }

@@ -12,14 +12,15 @@ const PROCESS: &str = "process-slide";
 const FUNNEL: &str = "funnel-slide";
 const PYRAMID: &str = "pyramid-slide";
 
-/// Cells that arrows or numbers put in order, or a row of shapes with a few words each.
+/// Converts cells that arrows or numbers put in order, or a row of shapes with a few words each, into a process. `None`
+/// for other slides.
 pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     let grid = grid(view)?;
     let is_row =
         grid.rows.len() == 1 && grid.cells.iter().all(|cell| cell.lines().len() == 1) && grid.has_no_pictures();
     let is_drawn = grid.cells.iter().flat_map(|cell| &cell.items).all(|item| item.is_drawn());
     if !(grid.is_sequence || (is_row && is_drawn))
-        || !(3..=view.scope.most(PROCESS, "items")).contains(&grid.cells.len())
+        || !(3..=view.scope.max_entries(PROCESS, "items")).contains(&grid.cells.len())
     {
         return None;
     }
@@ -30,7 +31,8 @@ pub(super) fn recognise(view: &SortedSlide<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// Bands of falling or rising width below one another.
+/// Converts shapes below one another into a funnel if each is narrower than the one above, or into a pyramid if each is
+/// wider. `None` for other slides.
 pub(super) fn bands(view: &SortedSlide<'_>) -> Option<Outcome> {
     let mut items: Vec<_> = view.items.iter().collect();
     items.sort_by_key(|item| item.frame().y);
@@ -54,7 +56,7 @@ pub(super) fn bands(view: &SortedSlide<'_>) -> Option<Outcome> {
     steps(view, &grid, slide_type, [list, "label", "text"])
 }
 
-/// The cells of a grid as entries with a title and a text.
+/// Converts the cells of a grid into entries with a title and a text. `None` if one does not fit.
 pub(super) fn steps(
     view: &SortedSlide<'_>,
     grid: &Grid<'_, '_>,
@@ -72,8 +74,8 @@ pub(super) fn steps(
         if lines.len() > 1 && is_step_number(&lines[0]) {
             lines.remove(0);
         }
-        let (title, rest) = lines.split_first()?;
-        let text = rest.join(" ");
+        let (title, details) = lines.split_first()?;
+        let text = details.join(" ");
         let fits = view.scope.fits(slide_type, &format!("{list}.{title_key}"), title)
             && view.scope.fits(slide_type, &format!("{list}.{text_key}"), &text);
         if !fits || cell.pictures().any(|picture| view.share(picture.frame()) > 3) {

@@ -51,7 +51,7 @@ impl<'a> Scope<'a> {
                 }
                 if let Some(part) = part {
                     add_reference(&mut references, part);
-                    *counts.entry((part, place(shape.frame))).or_default() += 1;
+                    *counts.entry((part, frame_key(shape.frame))).or_default() += 1;
                 }
             }
             if let Some(part) = &slide.background {
@@ -64,14 +64,14 @@ impl<'a> Scope<'a> {
             originals.entry(id.clone()).or_insert(*index);
         }
         let slide_count = presentation.slides.len();
-        let many = (slide_count / 2).max(3);
+        let min_repeats = (slide_count / 2).max(3);
         Self {
             registry,
             is_right_to_left: is_right_to_left(language),
             size: (presentation.size.0.clamp(1, 1 << 31), presentation.size.1.clamp(1, 1 << 31)),
             slide_count,
             references,
-            repeated: counts.into_iter().filter(|(_, count)| *count >= many).map(|(key, _)| key).collect(),
+            repeated: counts.into_iter().filter(|(_, count)| *count >= min_repeats).map(|(key, _)| key).collect(),
             exported,
             originals,
             numbers: (1..=slide_count).collect(),
@@ -109,10 +109,10 @@ impl<'a> Scope<'a> {
 
     /// Whether a picture has the same position and size on many slides, as a logo does.
     pub(super) fn is_repeated(&self, part: &str, frame: Frame) -> bool {
-        self.repeated.contains(&(part, place(frame)))
+        self.repeated.contains(&(part, frame_key(frame)))
     }
 
-    /// The target of a link as a deck writes it; `None` if a deck cannot have such a link.
+    /// The target of a link in the notation of a deck; `None` if a deck cannot have such a link.
     pub(super) fn link(&self, link: &Link) -> Option<String> {
         let target = match link {
             Link::Address(address) => address.trim().to_owned(),
@@ -125,18 +125,18 @@ impl<'a> Scope<'a> {
         deck::is_link(&target).then_some(target)
     }
 
-    /// Maximum length of a field such as `title` or `items.text`, in characters.
-    pub(super) fn bound(&self, slide_type: &str, path: &str) -> usize {
+    /// Maximum length of a field such as `title` or `items.text`, in characters. `usize::MAX` without a limit.
+    pub(super) fn max_length(&self, slide_type: &str, path: &str) -> usize {
         self.field(slide_type, path).and_then(|field| field.max_length).unwrap_or(usize::MAX)
     }
 
     /// Whether a text is short enough for a field.
     pub(super) fn fits(&self, slide_type: &str, path: &str, text: &str) -> bool {
-        length(text) <= self.bound(slide_type, path)
+        length(text) <= self.max_length(slide_type, path)
     }
 
-    /// Maximum number of entries of a list.
-    pub(super) fn most(&self, slide_type: &str, path: &str) -> usize {
+    /// Maximum number of entries of a list field. `usize::MAX` without a limit.
+    pub(super) fn max_entries(&self, slide_type: &str, path: &str) -> usize {
         match self.field(slide_type, path).map(|field| &field.kind) {
             Some(Kind::Items { max: Some(max), .. }) => *max,
             _ => usize::MAX,
@@ -144,15 +144,16 @@ impl<'a> Scope<'a> {
     }
 
     /// Whether a type has a field.
-    pub(super) fn has(&self, slide_type: &str, path: &str) -> bool {
+    pub(super) fn has_field(&self, slide_type: &str, path: &str) -> bool {
         self.field(slide_type, path).is_some()
     }
 
+    /// A field such as `title` or `items.text`; `None` if the type does not exist or has no such field.
     pub(super) fn field(&self, slide_type: &str, path: &str) -> Option<&Field> {
         let mut names = path.split('.');
         let first = names.next()?;
-        let known = self.registry.by_key(slide_type)?;
-        let mut field = known.fields.iter().find(|field| field.key == first)?;
+        let slide_type = self.registry.by_key(slide_type)?;
+        let mut field = slide_type.fields.iter().find(|field| field.key == first)?;
         for name in names {
             field = field.item_field(name)?;
         }
@@ -160,6 +161,7 @@ impl<'a> Scope<'a> {
     }
 }
 
+/// The ids of the slides that Lectern exported, by index.
 fn exported_ids(presentation: &Presentation) -> BTreeMap<usize, String> {
     let id = |origin: &str| {
         let origin: serde_json::Value = serde_json::from_str(origin).ok()?;
@@ -169,7 +171,7 @@ fn exported_ids(presentation: &Presentation) -> BTreeMap<usize, String> {
     slides.filter_map(|(index, slide)| Some((index, id(slide.origin.as_deref()?)?))).collect()
 }
 
-fn place(frame: Frame) -> [i64; 4] {
+fn frame_key(frame: Frame) -> [i64; 4] {
     [frame.x, frame.y, frame.width, frame.height]
 }
 
@@ -180,6 +182,7 @@ fn is_playable(part: &str) -> bool {
     extension.is_some_and(|extension| EXTENSIONS.contains(&extension.as_str()))
 }
 
+/// Adds the text with which the envelope refers to a part, unless the part has one.
 fn add_reference<'a>(references: &mut HashMap<&'a str, String>, part: &'a str) {
     let number = references.len() + 1;
     let name = part.rsplit('/').next().unwrap_or(part);

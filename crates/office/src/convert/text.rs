@@ -7,10 +7,10 @@ pub(super) fn words(paragraph: &Paragraph) -> String {
     paragraph.runs.iter().map(|run| cleaned(&run.text)).collect()
 }
 
-/// A text without control characters other than line breaks.
+/// A text without control characters other than line breaks. Tabs become spaces.
 pub(super) fn cleaned(text: &str) -> String {
-    let space = |c: char| if c == '\t' { ' ' } else { c };
-    text.chars().map(space).filter(|c| *c == '\n' || !c.is_control()).collect()
+    let without_tab = |c: char| if c == '\t' { ' ' } else { c };
+    text.chars().map(without_tab).filter(|c| *c == '\n' || !c.is_control()).collect()
 }
 
 /// The lines of paragraphs, trimmed, without blank ones.
@@ -40,7 +40,7 @@ pub(super) fn largest_size(text: &Text) -> Option<u32> {
     text.paragraphs.iter().filter(has_words).filter_map(|paragraph| paragraph.size).max()
 }
 
-/// Whether most characters of the paragraphs are set in a face of fixed width.
+/// Whether most characters of the paragraphs are in a monospaced font.
 pub(super) fn is_code(paragraphs: &[Paragraph]) -> bool {
     let runs = || paragraphs.iter().flat_map(|paragraph| &paragraph.runs);
     let count = |is_code: bool| -> usize {

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::cells::grid;
-use super::likely::{dated, is_date};
+use super::likely::{is_date, leading_date};
 use super::outcome::Outcome;
 use super::text::length;
 use super::view::SortedSlide;
@@ -11,7 +11,7 @@ use crate::report::Fate;
 
 const TIMELINE: &str = "timeline-slide";
 
-/// Cells with a date each.
+/// Converts cells with a date each into a timeline. `None` for other slides.
 pub(super) fn in_cells(view: &SortedSlide<'_>) -> Option<Outcome> {
     let grid = grid(view)?;
     if !grid.lines_fit(view, TIMELINE) || grid.cells.len() < 3 {
@@ -20,11 +20,11 @@ pub(super) fn in_cells(view: &SortedSlide<'_>) -> Option<Outcome> {
     let mut entries = Vec::new();
     for cell in &grid.cells {
         let mut lines = cell.lines();
-        let date = if let Some(at) = lines.iter().position(|line| is_date(line)) {
-            lines.remove(at)
+        let date = if let Some(index) = lines.iter().position(|line| is_date(line)) {
+            lines.remove(index)
         } else {
-            let (date, rest) = dated(lines.first()?)?;
-            lines[0] = rest;
+            let (date, words) = leading_date(lines.first()?)?;
+            lines[0] = words;
             date
         };
         entries.push((date, lines));
@@ -46,7 +46,7 @@ pub(super) fn in_cells(view: &SortedSlide<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// A text whose lines all begin with a date.
+/// Converts a text whose lines all begin with a date into a timeline. `None` for other slides.
 pub(super) fn in_lines(view: &SortedSlide<'_>) -> Option<Outcome> {
     let [item] = &view.items[..] else { return None };
     let lines = item.lines();
@@ -55,7 +55,7 @@ pub(super) fn in_lines(view: &SortedSlide<'_>) -> Option<Outcome> {
         return None;
     }
     let entries: Option<Vec<(String, Vec<String>)>> =
-        lines.iter().map(|line| dated(line).map(|(date, rest)| (date, vec![rest]))).collect();
+        lines.iter().map(|line| leading_date(line).map(|(date, words)| (date, vec![words]))).collect();
     let items = stops(view, entries?)?;
     let mut outcome = Outcome::headed(view, TIMELINE);
     outcome.first().set("items", items);
@@ -63,9 +63,9 @@ pub(super) fn in_lines(view: &SortedSlide<'_>) -> Option<Outcome> {
     Some(outcome)
 }
 
-/// The stops of a timeline, if all fit.
+/// The entries as stops of a timeline. `None` if there are too many or one does not fit.
 fn stops(view: &SortedSlide<'_>, entries: Vec<(String, Vec<String>)>) -> Option<Vec<Value>> {
-    if entries.len() > view.scope.most(TIMELINE, "items") {
+    if entries.len() > view.scope.max_entries(TIMELINE, "items") {
         return None;
     }
     let stop = |(date, lines): (String, Vec<String>)| {

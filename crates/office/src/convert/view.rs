@@ -74,10 +74,12 @@ impl<'a> SlideItem<'a> {
         matches!(&self.shape.content, Content::Text(text) if text.is_drawn)
     }
 
+    /// Its text as one line.
     pub(super) fn line(&self) -> String {
         line(&self.paragraphs)
     }
 
+    /// The lines of its text, trimmed, without blank ones.
     pub(super) fn lines(&self) -> Vec<String> {
         lines(&self.paragraphs)
     }
@@ -90,6 +92,7 @@ impl<'a> SlideItem<'a> {
         }
     }
 
+    /// The preset geometry of a text shape; empty for other items.
     pub(super) fn geometry(&self) -> &'a str {
         match &self.shape.content {
             Content::Text(text) => &text.geometry,
@@ -167,9 +170,9 @@ impl<'a> SortedSlide<'a> {
             connectors: Vec::new(),
             left_out: Vec::new(),
         };
-        let mut kept = Vec::new();
+        let mut content = Vec::new();
         for (index, shape) in slide.shapes.iter().enumerate() {
-            if let Some(fate) = view.left_out(shape) {
+            if let Some(fate) = view.reason_to_leave_out(shape) {
                 view.left_out.push((index, fate));
                 continue;
             }
@@ -177,15 +180,15 @@ impl<'a> SortedSlide<'a> {
             match shape.placeholder {
                 Some(Placeholder::Title) if item.is_text() && view.title.is_none() => view.title = Some(item),
                 Some(Placeholder::Subtitle) if item.is_text() && view.subtitle.is_none() => view.subtitle = Some(item),
-                _ => kept.push(item),
+                _ => content.push(item),
             }
         }
-        let places: Vec<_> = kept.iter().map(|item| (item.frame(), item.shape.group)).collect();
+        let places: Vec<_> = content.iter().map(|item| (item.frame(), item.shape.group)).collect();
         let order = reading_order(&places, scope.is_right_to_left);
-        let mut kept: Vec<Option<SlideItem<'_>>> = kept.into_iter().map(Some).collect();
-        view.items = order.into_iter().filter_map(|index| kept[index].take()).collect();
+        let mut content: Vec<Option<SlideItem<'_>>> = content.into_iter().map(Some).collect();
+        view.items = order.into_iter().filter_map(|index| content[index].take()).collect();
         if view.title.is_none() {
-            view.title = view.title_like_item().map(|at| view.items.remove(at));
+            view.title = view.title_like_item().map(|index| view.items.remove(index));
         }
         if video::playable(&view).is_none() {
             view.leave_sounds_out();
@@ -202,7 +205,7 @@ impl<'a> SortedSlide<'a> {
     }
 
     /// Returns why a shape is left out; `None` when it is content. Records plates, arrows and connectors.
-    fn left_out(&mut self, shape: &Shape) -> Option<Fate> {
+    fn reason_to_leave_out(&mut self, shape: &Shape) -> Option<Fate> {
         let dropped = |why: &str| Some(Fate::Dropped(why.to_owned()));
         let lost = |why: &str| Some(Fate::Lost(why.to_owned()));
         if shape.placeholder == Some(Placeholder::Furniture) {
@@ -273,8 +276,8 @@ impl<'a> SortedSlide<'a> {
         }
     }
 
-    /// The index of the item that looks like a title: short, alone in its row near the upper edge, and large or wide; or
-    /// the only text of a slide, or the larger one of two.
+    /// The index of the item that looks like a title: short, alone in its row near the upper edge, and large or wide;
+    /// or the only text of a slide, or the larger one of two.
     fn title_like_item(&self) -> Option<usize> {
         let (width, height) = self.scope.size;
         let largest = self.items.iter().filter_map(SlideItem::size).max();
@@ -284,14 +287,14 @@ impl<'a> SortedSlide<'a> {
             item.is_text() && !is_body && is_plain && length(&item.line()) <= 120 && item.lines().len() <= 2
         };
         let stands_out = |item: &SlideItem<'_>| {
-            let is_alone = !self.items.iter().any(|other| other.index != item.index && overlap(other, item));
+            let is_alone = !self.items.iter().any(|other| other.index != item.index && are_side_by_side(other, item));
             let is_high = item.frame().y < height * 3 / 10;
             let is_large = item.size().is_none() || item.size() == largest;
             let is_wide = item.frame().width * 10 > width * 6 && item.frame().y < height / 5;
             item.shape.group.is_none() && is_alone && is_high && (is_large || is_wide) && !is_arrow(item.geometry())
         };
-        if let Some(at) = self.opening_title().filter(|at| is_short(&self.items[*at])) {
-            return Some(at);
+        if let Some(index) = self.opening_title().filter(|index| is_short(&self.items[*index])) {
+            return Some(index);
         }
         let highest = self.items.iter().filter(|item| item.is_text()).min_by_key(|item| item.frame().y)?;
         let is_key_figure = self.items.len() == 2 && is_figure(&highest.line());
@@ -309,11 +312,11 @@ impl<'a> SortedSlide<'a> {
     /// The index of the text on the first slide that is much larger than all others, at any position.
     fn opening_title(&self) -> Option<usize> {
         let mut sizes: Vec<(u32, usize)> =
-            self.items.iter().enumerate().filter_map(|(at, item)| Some((item.size()?, at))).collect();
+            self.items.iter().enumerate().filter_map(|(index, item)| Some((item.size()?, index))).collect();
         sizes.sort_unstable();
-        let (largest, at) = sizes.pop()?;
-        let is_far = sizes.last().is_some_and(|(second, _)| largest >= second.saturating_mul(3) / 2);
-        (self.is_first() && largest >= 3200 && is_far).then_some(at)
+        let (largest, index) = sizes.pop()?;
+        let is_much_larger = sizes.last().is_some_and(|(second, _)| largest >= second.saturating_mul(3) / 2);
+        (self.is_first() && largest >= 3200 && is_much_larger).then_some(index)
     }
 
     /// The title as one line, or an empty text.
@@ -359,23 +362,24 @@ impl<'a> SortedSlide<'a> {
     }
 }
 
-/// Whether the vertical ranges of two items overlap, so that they are side by side.
-fn overlap(one: &SlideItem<'_>, other: &SlideItem<'_>) -> bool {
+/// Whether two items are side by side: each begins above the middle of the other.
+fn are_side_by_side(one: &SlideItem<'_>, other: &SlideItem<'_>) -> bool {
     let (one, other) = (one.frame(), other.frame());
     one.y < other.y + other.height / 2 && other.y < one.y + one.height / 2
 }
 
 /// A frame whose numbers are limited, so that sums and products do not overflow.
 fn bounded(frame: Frame) -> Frame {
-    let most = 1 << 31;
+    let limit = 1 << 31;
     Frame {
-        x: frame.x.clamp(-most, most),
-        y: frame.y.clamp(-most, most),
-        width: frame.width.clamp(0, most),
-        height: frame.height.clamp(0, most),
+        x: frame.x.clamp(-limit, limit),
+        y: frame.y.clamp(-limit, limit),
+        width: frame.width.clamp(0, limit),
+        height: frame.height.clamp(0, limit),
     }
 }
 
+/// Whether any node of a diagram has words.
 fn has_words(nodes: &[DiagramNode]) -> bool {
     nodes.iter().any(|node| !is_blank(&node.paragraphs) || has_words(&node.children))
 }

@@ -107,14 +107,14 @@ const TEAM: [&str; 22] = [
 pub(super) fn is_closing(text: &str) -> bool {
     let text = folded(text);
     let first = text.split(['!', '.', ',', '–', '-', ':', '\n']).next().unwrap_or_default().trim();
-    let begins = |word: &&str| {
-        word.contains(' ') && text.strip_prefix(*word).is_some_and(|rest| rest.starts_with([' ', '!', ',', '.']))
+    let begins_text = |word: &&str| {
+        word.contains(' ') && text.strip_prefix(*word).is_some_and(|after| after.starts_with([' ', '!', ',', '.']))
     };
     let gratitude = ["thank", "danke", "merci", "gracias", "bedankt", "vielen dank", "dank "];
     let is_short = text.chars().count() <= 60;
     CLOSING.contains(&text.as_str())
         || CLOSING.contains(&first)
-        || (is_short && (CLOSING.iter().any(begins) || gratitude.iter().any(|word| text.starts_with(word))))
+        || (is_short && (CLOSING.iter().any(begins_text) || gratitude.iter().any(|word| text.starts_with(word))))
 }
 
 /// Whether a title announces an agenda.
@@ -136,7 +136,7 @@ pub(super) fn is_section_layout(name: &str) -> bool {
         .any(|word| name.contains(word))
 }
 
-/// Whether the name of a layout says that it holds a quotation.
+/// Whether the name of a layout says that it is for a quotation.
 pub(super) fn is_quote_layout(name: &str) -> bool {
     let name = folded(name);
     ["quote", "zitat", "citation", "citat", "citaat"].iter().any(|word| name.contains(word))
@@ -183,7 +183,7 @@ pub(super) fn is_default_title(title: &str) -> bool {
     title.is_empty() || names.contains(&title.as_str()) || title.starts_with("microsoft powerpoint -")
 }
 
-/// A text in small letters, without signs at its ends.
+/// A text in lower case with single spaces, without punctuation at its ends.
 fn folded(text: &str) -> String {
     let text = text.to_lowercase();
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -18,7 +18,7 @@ fn deck() -> Deck {
     deck
 }
 
-/// The file of a deck: each slide as it was exported, and as the file has it.
+/// The file of a deck without changes: each slide is the exported one.
 fn file(deck: &Deck) -> Vec<ReturnedSlide> {
     let slide = |slide: &deck::Slide| {
         let source = slide.source(Registry::core());

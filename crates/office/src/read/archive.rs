@@ -1,4 +1,4 @@
-//! The parts of a package: finding them by name, and unpacking them within the limits.
+//! Finds the parts of a package by name, and unpacks them within the limits.
 //!
 //! Unpacked bytes are counted while they are read; sizes in headers are not trusted.
 
@@ -18,10 +18,10 @@ const DIRECTORY_ENTRY_BYTES: u64 = 1600;
 
 /// Access to the parts of a package.
 pub(super) trait Parts {
-    /// The name of a part as the archive spells it, or none if there is no such part.
+    /// The name of a part in the archive, or `None` if there is no such part.
     fn find(&self, name: &str) -> Option<&str>;
 
-    /// The text of an XML part, or none if there is no such part.
+    /// The text of an XML part, or `None` if there is no such part. Fails when it is damaged or too large.
     fn text(&mut self, part: &str) -> Result<Option<String>, ReadError>;
 }
 
@@ -41,13 +41,13 @@ impl dyn Parts + '_ {
 #[derive(Debug)]
 pub(super) struct Archive<R> {
     zip: ZipArchive<R>,
-    /// Index and name of each entry, by its name in lower case: names of parts do not differ by case alone.
+    /// Index and name of each entry, by its name in lower case: names of parts never differ only by case.
     entries: HashMap<String, (usize, String)>,
     limits: Limits,
     /// How many bytes may still be unpacked.
-    left: u64,
+    remaining_bytes: u64,
     /// How many tags may still be read.
-    tags_left: usize,
+    remaining_tags: usize,
 }
 
 impl<R: Read + Seek> Archive<R> {
@@ -64,16 +64,16 @@ impl<R: Read + Seek> Archive<R> {
             let name = name.map_err(malformed)?;
             entries.insert(key(&name), (index, name.into_owned()));
         }
-        Ok(Self { zip, entries, left: limits.unpacked, tags_left: limits.tags, limits })
+        Ok(Self { zip, entries, remaining_bytes: limits.unpacked, remaining_tags: limits.tags, limits })
     }
 
     /// Resets the counts of unpacked bytes and tags, so that the full limits apply again.
     pub(super) fn start_over(&mut self) {
-        self.left = self.limits.unpacked;
-        self.tags_left = self.limits.tags;
+        self.remaining_bytes = self.limits.unpacked;
+        self.remaining_tags = self.limits.tags;
     }
 
-    /// The checksum of a part, as the directory of the archive has it; none if there is no such part.
+    /// The checksum of a part, as in the directory of the archive. `None` if there is no such part.
     pub(super) fn checksum(&mut self, part: &str) -> Option<u32> {
         let (index, _) = self.entries.get(&key(part))?;
         Some(self.zip.by_index_raw(*index).ok()?.crc32())
@@ -99,8 +99,8 @@ impl<R: Read + Seek> Archive<R> {
             if unpacked > limit {
                 return Err(ReadError::PartTooLarge { part: super::error::shown(part), limit });
             }
-            self.left = match self.left.checked_sub(count as u64) {
-                Some(left) => left,
+            self.remaining_bytes = match self.remaining_bytes.checked_sub(count as u64) {
+                Some(remaining) => remaining,
                 None => return Err(ReadError::TooLarge { limit: self.limits.unpacked }),
             };
             out.write_all(&buffer[..count])?;
@@ -120,29 +120,30 @@ impl<R: Read + Seek> Parts for Archive<R> {
         let mut bytes = Vec::new();
         self.unpack(&part, self.limits.part, &mut bytes)?;
         let tags = bytes.split(|byte| *byte == b'<').skip(1).count();
-        let Some(tags_left) = self.tags_left.checked_sub(tags) else {
+        let Some(remaining_tags) = self.remaining_tags.checked_sub(tags) else {
             return Err(ReadError::TooMany { place: "the file".to_owned(), what: "XML tags", limit: self.limits.tags });
         };
-        self.tags_left = tags_left;
+        self.remaining_tags = remaining_tags;
         decoded(bytes).map(Some).ok_or_else(|| ReadError::damaged(&part, &"it is not encoded in UTF-8 or UTF-16"))
     }
 }
 
-/// The name by which an entry is found. Some programs write backslashes or a slash at the beginning.
+/// The name by which an entry is found: in lower case, with slashes, and none at the beginning. Some programs write
+/// backslashes or a slash at the beginning.
 fn key(name: &str) -> String {
     name.replace('\\', "/").trim_start_matches('/').to_lowercase()
 }
 
-/// The text of an XML document in one of the two encodings that packages may have.
+/// The text of an XML document in UTF-8 or UTF-16, the encodings that packages may have. `None` if it is malformed.
 fn decoded(bytes: Vec<u8>) -> Option<String> {
     let utf16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = bytes.chunks_exact(2).map(|pair| unit([pair[0], pair[1]])).collect();
         String::from_utf16(&units).ok()
     };
     match &bytes[..] {
-        [0xff, 0xfe, rest @ ..] => utf16(rest, u16::from_le_bytes),
-        [0xfe, 0xff, rest @ ..] => utf16(rest, u16::from_be_bytes),
-        [0xef, 0xbb, 0xbf, rest @ ..] => String::from_utf8(rest.to_vec()).ok(),
+        [0xff, 0xfe, text @ ..] => utf16(text, u16::from_le_bytes),
+        [0xfe, 0xff, text @ ..] => utf16(text, u16::from_be_bytes),
+        [0xef, 0xbb, 0xbf, text @ ..] => String::from_utf8(text.to_vec()).ok(),
         _ => String::from_utf8(bytes).ok(),
     }
 }

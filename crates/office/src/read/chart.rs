@@ -11,11 +11,11 @@ use super::scope::Scope;
 use super::style::ListStyle;
 use super::tally::Tally;
 use super::text;
-use super::xml::{self, Element, LONGEST_WORD};
+use super::xml::{self, Element, MAX_KEYWORD_CHARS};
 use crate::model::{Chart, Series, Stacking};
 use points::Points;
 
-/// Reads the chart that a frame refers to; none if its part is missing or has no series.
+/// Reads the chart that a frame refers to; `None` if its part is missing or has no series.
 pub(super) fn read(scope: &mut Scope<'_, '_>, reference: &Element<'_>) -> Result<Option<Chart>, ReadError> {
     let Some(part) = scope.target(reference, "id").map(str::to_owned) else { return Ok(None) };
     let Some(source) = scope.parts.text(&part)? else { return Ok(None) };
@@ -24,10 +24,10 @@ pub(super) fn read(scope: &mut Scope<'_, '_>, reference: &Element<'_>) -> Result
     let chart = if root.child("chartData").is_some() {
         extended::read(&root, &mut points)?
     } else {
-        plain(&root, &mut points)?
+        read_plain(&root, &mut points)?
     };
     let title = match root.at(&["chart", "title"]) {
-        Some(title) => heading(scope, title)?,
+        Some(title) => read_title(scope, title)?,
         None => None,
     };
     scope.tally.add_pieces(points.count().max(cell_count(&chart)))?;
@@ -42,19 +42,20 @@ fn cell_count(chart: &Chart) -> usize {
     rows.saturating_mul(chart.series.len())
 }
 
+/// Counts the text of a chart, and fails when the presentation has too much of it.
 fn count_text(tally: &mut Tally<'_>, chart: &Chart) -> Result<(), ReadError> {
     let names = chart.series.iter().map(|series| &series.name);
     names.chain(&chart.categories).chain(&chart.number_format).try_for_each(|text| tally.add_text(text))
 }
 
 /// Reads a chart of a kind that all versions of the format have.
-fn plain(root: &Element<'_>, points: &mut Points<'_>) -> Result<Chart, ReadError> {
+fn read_plain(root: &Element<'_>, points: &mut Points<'_>) -> Result<Chart, ReadError> {
     let Some(area) = root.at(&["chart", "plotArea"]) else { return Ok(Chart::default()) };
-    let starts_1904 = root.child("date1904").is_some_and(|start| start.flag("val").unwrap_or(true));
+    let has_1904_dates = root.child("date1904").is_some_and(|start| start.flag("val").unwrap_or(true));
     let groups: Vec<&Element<'_>> = area.children.iter().filter(|child| child.name.ends_with("Chart")).collect();
     let Some(first) = groups.first() else { return Ok(Chart::default()) };
     let mut chart = Chart {
-        kind: word(first.name),
+        kind: keyword(first.name),
         is_horizontal: first.setting("barDir").is_some_and(|direction| direction == "bar"),
         stacking: match first.setting("grouping").as_deref() {
             Some("stacked") => Stacking::Stacked,
@@ -80,29 +81,33 @@ fn plain(root: &Element<'_>, points: &mut Points<'_>) -> Result<Chart, ReadError
         };
         chart.series.push(Series {
             name: element.child("tx").map(name).unwrap_or_default(),
-            kind: word(kind),
+            kind: keyword(kind),
             values: figures(values, points)?,
             positions: figures(element.child("xVal"), points)?,
             sizes: figures(element.child("bubbleSize"), points)?,
         });
         if let Some(categories) = element.child("cat").filter(|_| chart.categories.is_empty()) {
-            chart.categories = category::names(categories, points, starts_1904)?;
+            chart.categories = category::names(categories, points, has_1904_dates)?;
         }
         format = format.or_else(|| values?.descendant("formatCode").map(|code| code.text.trim().to_owned()));
     }
-    let own_format = |element: &&Element<'_>| element.name == "numFmt" && element.flag("sourceLinked") == Some(false);
+    let has_own_format =
+        |element: &&Element<'_>| element.name == "numFmt" && element.flag("sourceLinked") == Some(false);
     let labels = groups.iter().find_map(|group| {
-        group.all().filter(|element| element.name == "dLbls").find_map(|labels| labels.children.iter().find(own_format))
+        group
+            .all()
+            .filter(|element| element.name == "dLbls")
+            .find_map(|labels| labels.children.iter().find(has_own_format))
     });
-    let axis = || area.child("valAx")?.children.iter().find(own_format);
-    let shown = labels.or_else(axis).and_then(|format| format.attribute("formatCode")).map(Cow::into_owned);
-    chart.number_format = shown.or(format).filter(|format| !format.is_empty() && format != "General");
+    let axis = || area.child("valAx")?.children.iter().find(has_own_format);
+    let shown_format = labels.or_else(axis).and_then(|format| format.attribute("formatCode")).map(Cow::into_owned);
+    chart.number_format = shown_format.or(format).filter(|format| !format.is_empty() && format != "General");
     Ok(chart)
 }
 
-/// A keyword of the format, cut to [`LONGEST_WORD`] characters.
-fn word(name: &str) -> String {
-    name.chars().take(LONGEST_WORD).collect()
+/// A keyword of the format, cut to [`MAX_KEYWORD_CHARS`] characters.
+fn keyword(name: &str) -> String {
+    name.chars().take(MAX_KEYWORD_CHARS).collect()
 }
 
 /// The name of a series.
@@ -111,8 +116,8 @@ fn name(element: &Element<'_>) -> String {
     name.unwrap_or_default()
 }
 
-/// The text of a title: written in the chart, or cached from a cell.
-fn heading(scope: &mut Scope<'_, '_>, title: &Element<'_>) -> Result<Option<String>, ReadError> {
+/// Reads the text of a title, which is in the chart or cached from a cell. `None` for a blank title.
+fn read_title(scope: &mut Scope<'_, '_>, title: &Element<'_>) -> Result<Option<String>, ReadError> {
     let Some(text) = title.child("tx") else { return Ok(None) };
     let heading = match text.child("rich") {
         Some(body) => text::plain(&text::paragraphs(scope, body, &ListStyle::default())?),

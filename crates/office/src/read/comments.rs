@@ -1,4 +1,4 @@
-//! Comments, of both forms: those that PowerPoint wrote until 2021, and those in threads.
+//! Reads comments in both forms: those that PowerPoint wrote until 2021, and those in threads.
 
 use std::collections::HashMap;
 
@@ -12,23 +12,23 @@ use crate::model::Comment;
 /// Names of the authors of comments, by id.
 pub(super) type Authors = HashMap<String, String>;
 
-/// The authors of a presentation, by its relationships.
+/// Reads the authors of comments. `relationships` are those of the presentation.
 pub(super) fn authors(parts: &mut dyn Parts, relationships: &Relationships) -> Result<Authors, ReadError> {
     let mut authors = Authors::new();
     for kind in ["commentAuthors", "authors"] {
         for part in relationships.parts_of_kind(kind) {
             let Some(source) = parts.text(part)? else { continue };
             let root = xml::parse(part, &source)?;
-            let known = root.children.iter().filter_map(|author| {
+            let names = root.children.iter().filter_map(|author| {
                 Some((author.attribute("id")?.into_owned(), author.attribute("name")?.trim().to_owned()))
             });
-            authors.extend(known);
+            authors.extend(names);
         }
     }
     Ok(authors)
 }
 
-/// The comments in a part, each followed by its replies.
+/// Reads the comments in a part, each followed by its replies.
 pub(super) fn read(
     parts: &mut dyn Parts,
     tally: &mut Tally<'_>,
@@ -43,8 +43,8 @@ pub(super) fn read(
         tally.add_pieces(1)?;
         let comment = comment(tally, element, authors)?;
         // Until 2021 a reply was a sibling of the comment that it answers.
-        let answered = element.descendant("parentCm").and_then(key).and_then(|key| by_key.get(&key).copied());
-        if let Some(thread) = answered.and_then(|index: usize| threads.get_mut(index)) {
+        let thread_index = element.descendant("parentCm").and_then(key).and_then(|key| by_key.get(&key).copied());
+        if let Some(thread) = thread_index.and_then(|index: usize| threads.get_mut(index)) {
             thread.push(Comment { is_reply: true, ..comment });
             continue;
         }
@@ -61,11 +61,12 @@ pub(super) fn read(
     Ok(threads.into_iter().flatten().filter(|comment| !comment.text.is_empty()).collect())
 }
 
-/// What identifies an older comment: its author and its number.
+/// The key of an older comment: its author and its number.
 fn key(element: &Element<'_>) -> Option<(String, String)> {
     Some((element.attribute("authorId")?.into_owned(), element.attribute("idx")?.into_owned()))
 }
 
+/// Reads a comment or a reply.
 fn comment(tally: &mut Tally<'_>, element: &Element<'_>, authors: &Authors) -> Result<Comment, ReadError> {
     let author = element.attribute("authorId").and_then(|id| authors.get(&*id)).cloned().unwrap_or_default();
     let time = element.word("dt").or_else(|| element.word("created"));

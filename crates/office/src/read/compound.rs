@@ -1,7 +1,7 @@
 //! Recognizes older and protected files.
 //!
-//! PowerPoint 97 to 2003 wrote compound files, and a protected `.pptx` is one that contains an encrypted archive. Only the
-//! names of their streams are looked for; nothing in them is read.
+//! PowerPoint 97 to 2003 wrote compound files, and a protected `.pptx` is one that contains an encrypted archive. Only
+//! the names of their streams are searched; their content is not read.
 
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -10,10 +10,10 @@ use super::error::ReadError;
 /// MS-CFB 2.2: the signature of a compound file.
 const SIGNATURE: [u8; 8] = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 /// Maximum number of bytes of a file that are searched for the names of its streams.
-const SEARCHED: u64 = 256 << 20;
+const MAX_SEARCHED: u64 = 256 << 20;
 const BUFFER: usize = 64 << 10;
 
-/// Fails for a compound file, with an error that says which kind it is.
+/// Fails when the input is a compound file, with an error that names its kind.
 pub(super) fn refuse(input: &mut (impl Read + Seek)) -> Result<(), ReadError> {
     let mut start = [0; SIGNATURE.len()];
     input.seek(SeekFrom::Start(0))?;
@@ -27,7 +27,7 @@ pub(super) fn refuse(input: &mut (impl Read + Seek)) -> Result<(), ReadError> {
     let overlap = legacy.len();
     let mut is_legacy = false;
     let mut buffer = Vec::with_capacity(BUFFER + overlap);
-    let mut input = input.take(SEARCHED);
+    let mut input = input.take(MAX_SEARCHED);
     loop {
         buffer.drain(..buffer.len().saturating_sub(overlap));
         if input.by_ref().take(BUFFER as u64).read_to_end(&mut buffer)? == 0 {

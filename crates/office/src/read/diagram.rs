@@ -1,4 +1,4 @@
-//! SmartArt: its tree of texts from the data part, or the texts of its drawing where that part has none.
+//! Reads SmartArt: its tree of texts from the data part, or the texts of its drawing if that part has none.
 
 use std::collections::HashMap;
 
@@ -9,29 +9,29 @@ use super::text;
 use super::xml::{self, Element};
 use crate::model::{Diagram, DiagramNode, Paragraph};
 
-/// How deep entries may nest.
+/// Maximum depth of nested entries.
 const MAX_DEPTH: usize = 50;
 
-/// Reads the SmartArt that a frame refers to; none if it has no text.
+/// Reads the SmartArt that a frame refers to. `None` if it has no text.
 pub(super) fn read(scope: &mut Scope<'_, '_>, reference: &Element<'_>) -> Result<Option<Diagram>, ReadError> {
     let Some(part) = scope.target(reference, "dm").map(str::to_owned) else { return Ok(None) };
     let Some(source) = scope.parts.text(&part)? else { return Ok(None) };
     let root = xml::parse(&part, &source)?;
     let drawing = root.descendant("dataModelExt").and_then(|extension| extension.attribute("relId"));
     let drawing = drawing.and_then(|id| scope.relationships.part(&id)).map(str::to_owned);
-    let diagram = within(scope, &part, |scope| from_model(scope, &root))?;
+    let diagram = in_part(scope, &part, |scope| from_model(scope, &root))?;
     if !diagram.nodes.is_empty() {
         return Ok(Some(diagram));
     }
     let Some(part) = drawing else { return Ok(None) };
     let Some(source) = scope.parts.text(&part)? else { return Ok(None) };
     let root = xml::parse(&part, &source)?;
-    let nodes = within(scope, &part, |scope| from_drawing(scope, &root))?;
+    let nodes = in_part(scope, &part, |scope| from_drawing(scope, &root))?;
     Ok((!nodes.is_empty()).then_some(Diagram { nodes, ..diagram }))
 }
 
 /// Calls `read` in the context of another part of the slide, with the relationships of that part.
-fn within<T>(
+fn in_part<T>(
     scope: &mut Scope<'_, '_>,
     part: &str,
     read: impl FnOnce(&mut Scope<'_, '_>) -> Result<T, ReadError>,
@@ -48,11 +48,11 @@ fn within<T>(
     })
 }
 
-/// The tree of a data model: points, and connections from parents to children.
+/// Reads the tree of a data model: points, and connections from parents to children.
 fn from_model(scope: &mut Scope<'_, '_>, root: &Element<'_>) -> Result<Diagram, ReadError> {
-    let mut model = Model { texts: HashMap::new(), children: HashMap::new() };
+    let mut model = DataModel { texts: HashMap::new(), children: HashMap::new() };
     let mut diagram = Diagram::default();
-    let mut top = None;
+    let mut root_id = None;
     for point in root.child("ptLst").iter().flat_map(|list| list.children_named("pt")) {
         let Some(id) = point.attribute("modelId") else { continue };
         match point.attribute("type").as_deref() {
@@ -67,7 +67,7 @@ fn from_model(scope: &mut Scope<'_, '_>, root: &Element<'_>) -> Result<Diagram, 
             Some("doc") => {
                 let layout = point.child("prSet").and_then(|set| set.attribute("loTypeId")).unwrap_or_default();
                 diagram.layout = layout.rsplit('/').next().unwrap_or_default().chars().take(100).collect();
-                top = Some(id.into_owned());
+                root_id = Some(id.into_owned());
             }
             Some(_) => {}
         }
@@ -82,19 +82,21 @@ fn from_model(scope: &mut Scope<'_, '_>, root: &Element<'_>) -> Result<Diagram, 
             model.children.entry(from.into_owned()).or_default().push((order, to.into_owned()));
         }
     }
-    if let Some(top) = top {
-        diagram.nodes = model.entries(scope.part, &top, 0)?;
+    if let Some(root_id) = root_id {
+        diagram.nodes = model.entries(scope.part, &root_id, 0)?;
     }
     Ok(diagram)
 }
 
-struct Model {
+/// A data model: points, and their children.
+struct DataModel {
+    /// The texts of the points, by id.
     texts: HashMap<String, Vec<Paragraph>>,
     /// The children of each point, with their order.
     children: HashMap<String, Vec<(u32, String)>>,
 }
 
-impl Model {
+impl DataModel {
     /// The entries below a point. An entry that has neither text nor children is left out, and none occurs twice.
     fn entries(&mut self, part: &str, parent: &str, depth: usize) -> Result<Vec<DiagramNode>, ReadError> {
         if depth > MAX_DEPTH {

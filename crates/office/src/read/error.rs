@@ -1,4 +1,4 @@
-//! Why a file cannot be read, worded for its sender.
+//! The errors of files that cannot be read, with messages for the person who uploaded the file.
 
 use std::io;
 

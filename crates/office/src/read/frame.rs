@@ -7,7 +7,7 @@ use crate::model::Frame;
 /// Sixty-thousandths of a degree in a turn.
 const TURN: i64 = 21_600_000;
 
-/// The position of a shape as the file has it: a rectangle that is then flipped and rotated around its middle.
+/// The position of a shape in the file: a rectangle that is flipped and then rotated around its middle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Placement {
     frame: Frame,
@@ -41,11 +41,11 @@ impl Placement {
     pub(super) fn frame(&self, groups: &[Group]) -> Frame {
         let mut placement = *self;
         for group in groups.iter().rev() {
-            placement = group.outside(&placement);
+            placement = group.in_outer_coordinates(&placement);
         }
         let Frame { x, y, width, height } = placement.frame;
-        let lies = (TURN / 8..TURN * 3 / 8).contains(&(placement.rotation % (TURN / 2)));
-        if lies {
+        let is_sideways = (TURN / 8..TURN * 3 / 8).contains(&(placement.rotation % (TURN / 2)));
+        if is_sideways {
             let shift = (width - height) / 2;
             return Frame { x: x + shift, y: y - shift, width: height, height: width };
         }
@@ -57,24 +57,25 @@ impl Placement {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Group {
     placement: Placement,
+    /// The rectangle of the group in the coordinates of its members.
     members: Frame,
 }
 
 impl Group {
-    /// Reads the `xfrm` of a group; none if it has no coordinates of its own.
+    /// Reads the `xfrm` of a group; `None` if it has no position.
     pub(super) fn read(xfrm: &Element<'_>) -> Option<Self> {
         let placement = Placement::read(xfrm)?;
         Some(Self { placement, members: rectangle(xfrm, "chOff", "chExt").unwrap_or(placement.frame) })
     }
 
     /// The placement of a member in the coordinates around the group.
-    fn outside(&self, member: &Placement) -> Placement {
+    fn in_outer_coordinates(&self, member: &Placement) -> Placement {
         let (outer, inner) = (self.placement.frame, self.members);
         let scale = |outer: i64, inner: i64| if inner == 0 { 1.0 } else { exact(outer) / exact(inner) };
         let (across, down) = (scale(outer.width, inner.width), scale(outer.height, inner.height));
         let width = exact(member.frame.width) * across;
         let height = exact(member.frame.height) * down;
-        // The middle of the member, seen from the middle of the group.
+        // The middle of the member relative to the middle of the group.
         let mut x = exact(member.frame.x - inner.x) * across + width / 2.0 - exact(outer.width) / 2.0;
         let mut y = exact(member.frame.y - inner.y) * down + height / 2.0 - exact(outer.height) / 2.0;
         if self.placement.is_flipped.0 {
@@ -96,6 +97,7 @@ impl Group {
     }
 }
 
+/// Reads a rectangle from the children `corner` and `extent` of an `xfrm`. `None` if one is missing or malformed.
 fn rectangle(xfrm: &Element<'_>, corner: &str, extent: &str) -> Option<Frame> {
     let (corner, extent) = (xfrm.child(corner)?, xfrm.child(extent)?);
     Some(Frame {
@@ -112,11 +114,11 @@ mod tests {
     use crate::read::xml;
 
     fn placement(text: &str) -> Placement {
-        Placement::read(&xml::parse("test", text).expect("an element")).expect("a place")
+        Placement::read(&xml::parse("test", text).expect("an element")).expect("a placement")
     }
 
     fn group(text: &str) -> Group {
-        Group::read(&xml::parse("test", text).expect("an element")).expect("a place")
+        Group::read(&xml::parse("test", text).expect("an element")).expect("a placement")
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The content of a graphic frame: tables, charts, SmartArt, objects of other programs.
+//! Reads the content of a graphic frame: tables, charts, SmartArt, objects of other programs.
 
 use super::error::ReadError;
 use super::scope::Scope;
@@ -22,15 +22,15 @@ pub(super) fn read(scope: &mut Scope<'_, '_>, frame: &Element<'_>) -> Result<Con
                 Some(diagram) => Content::Diagram(diagram),
                 None => Content::Other("SmartArt without texts".to_owned()),
             },
-            "oleObj" => embedded(scope, element)?,
+            "oleObj" => read_embedded(scope, element)?,
             _ => continue,
         });
     }
     Ok(Content::Other("an object of another program".to_owned()))
 }
 
-/// An object of another program: the picture of it where there is one that can be shown.
-fn embedded(scope: &mut Scope<'_, '_>, object: &Element<'_>) -> Result<Content, ReadError> {
+/// Reads an object of another program: its picture, if it has one that can be shown.
+fn read_embedded(scope: &mut Scope<'_, '_>, object: &Element<'_>) -> Result<Content, ReadError> {
     let program = object.attribute("progId").unwrap_or_default();
     let what = match program.split('.').next().unwrap_or_default() {
         "Excel" => "an embedded Excel sheet",

@@ -15,19 +15,20 @@ pub(super) struct Main {
 }
 
 /// Finds the main part of a package, or fails if it is not a presentation.
-pub(super) fn main(parts: &mut dyn Parts, package: &Relationships) -> Result<Main, ReadError> {
-    let Some(source) = parts.text(CONTENT_TYPES)? else { return Err(without_types(parts)?) };
+pub(super) fn main_part(parts: &mut dyn Parts, package: &Relationships) -> Result<Main, ReadError> {
+    let Some(source) = parts.text(CONTENT_TYPES)? else { return Err(error_without_types(parts)?) };
     let Some(part) = package.part_of_kind("officeDocument").map(str::to_owned) else {
         return Err(ReadError::Foreign { found: "a package without a document" });
     };
     let root = xml::parse(CONTENT_TYPES, &source)?;
-    let is_own = |name: &str| name.trim_start_matches('/').eq_ignore_ascii_case(&part);
+    let is_part = |name: &str| name.trim_start_matches('/').eq_ignore_ascii_case(&part);
     let of_part =
-        root.children_named("Override").find(|entry| entry.attribute("PartName").is_some_and(|name| is_own(&name)));
+        root.children_named("Override").find(|entry| entry.attribute("PartName").is_some_and(|name| is_part(&name)));
     let of_extension = || {
         let extension = part.rsplit('.').next().unwrap_or_default();
-        let is_own = |own: &str| own.eq_ignore_ascii_case(extension);
-        root.children_named("Default").find(|entry| entry.attribute("Extension").is_some_and(|own| is_own(&own)))
+        let is_extension = |name: &str| name.eq_ignore_ascii_case(extension);
+        root.children_named("Default")
+            .find(|entry| entry.attribute("Extension").is_some_and(|name| is_extension(&name)))
     };
     let kind = of_part.or_else(of_extension).and_then(|entry| entry.attribute("ContentType")).unwrap_or_default();
     let kind = kind.to_ascii_lowercase();
@@ -45,8 +46,8 @@ pub(super) fn main(parts: &mut dyn Parts, package: &Relationships) -> Result<Mai
     Err(ReadError::Foreign { found })
 }
 
-/// The error of an archive that is not a package of Office.
-fn without_types(parts: &mut dyn Parts) -> Result<ReadError, ReadError> {
+/// Returns the error of an archive without content types, which is not a package of Office.
+fn error_without_types(parts: &mut dyn Parts) -> Result<ReadError, ReadError> {
     let mimetype = parts.text("mimetype")?.unwrap_or_default();
     Ok(match mimetype.trim() {
         kind if kind.starts_with("application/vnd.oasis.opendocument.presentation") => ReadError::OpenDocument,

@@ -1,4 +1,4 @@
-//! The layout and master that slides inherit from: placeholders and text styles.
+//! Reads the layouts and masters that slides inherit from: their placeholders and text styles.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -31,7 +31,7 @@ struct TextStyles {
 
 impl TextStyles {
     /// The style of a placeholder. Dates, footers and numbers have none, as if they were text boxes.
-    fn of(&self, role: &Role) -> ListStyle {
+    fn style_of(&self, role: &Role) -> ListStyle {
         match role.base() {
             "title" => self.title.clone(),
             "body" => self.body.clone(),
@@ -48,7 +48,7 @@ struct Placeholder {
     style: ListStyle,
 }
 
-/// The kind and the number of a placeholder, as the file names them.
+/// The kind and the number of a placeholder in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Role {
     kind: Option<String>,
@@ -65,8 +65,8 @@ pub(super) struct Inherited {
 
 impl Role {
     /// The role of a shape, from its non-visual properties (`nvSpPr`, `nvPicPr`, ...).
-    pub(super) fn read(hidden: &Element<'_>) -> Option<Self> {
-        let placeholder = hidden.at(&["nvPr", "ph"])?;
+    pub(super) fn read(nonvisual: &Element<'_>) -> Option<Self> {
+        let placeholder = nonvisual.at(&["nvPr", "ph"])?;
         let kind = placeholder.word("type");
         Some(Self { kind, index: placeholder.number("idx") })
     }
@@ -93,12 +93,12 @@ impl Layout {
         Inherited {
             role: model_role(kind.unwrap_or("obj")),
             placement: found.and_then(|found| found.placement),
-            style: found.map_or_else(|| self.styles.of(role), |found| found.style.clone()),
+            style: found.map_or_else(|| self.styles.style_of(role), |found| found.style.clone()),
         }
     }
 
-    /// The placeholder of the layout that belongs to a placeholder of a slide: the one with its number, else one of its
-    /// kind.
+    /// The placeholder of the layout that a placeholder of a slide inherits from: the one with the same number,
+    /// otherwise one of the same kind.
     fn matching(&self, role: &Role) -> Option<&Placeholder> {
         let of_base = || self.placeholders.iter().filter(|known| known.role.base() == role.base());
         if role.base() != "body" {
@@ -111,6 +111,7 @@ impl Layout {
     }
 }
 
+/// The role in the model for a kind of placeholder.
 fn model_role(kind: &str) -> model::Placeholder {
     match kind {
         "title" | "ctrTitle" => model::Placeholder::Title,
@@ -154,7 +155,7 @@ impl Layers {
             if let Some(inherited) = inherited {
                 own.style = own.style.over(&inherited.style);
             }
-            own.style = own.style.over(&master.styles.of(&own.role)).without_emphasis();
+            own.style = own.style.over(&master.styles.style_of(&own.role)).without_emphasis();
         }
         // A title or footer that the layout leaves out is inherited from the master.
         let missing = master.placeholders.iter().filter(|inherited| {
@@ -175,6 +176,7 @@ impl Layers {
         Ok(layout)
     }
 
+    /// The master of a part. Fails when there is no such part.
     fn master(&mut self, parts: &mut dyn Parts, part: &str) -> Result<Rc<Master>, ReadError> {
         if let Some(master) = self.masters.get(part) {
             return Ok(master.clone());
@@ -195,8 +197,8 @@ impl Layers {
 fn placeholders(part: &str, root: &Element<'_>) -> Result<Vec<Placeholder>, ReadError> {
     let mut placeholders = Vec::new();
     for shape in root.at(&["cSld", "spTree"]).iter().flat_map(|tree| &tree.children) {
-        let hidden = shape.children.iter().find(|child| child.name.starts_with("nv"));
-        let Some(role) = hidden.and_then(Role::read) else { continue };
+        let nonvisual = shape.children.iter().find(|child| child.name.starts_with("nv"));
+        let Some(role) = nonvisual.and_then(Role::read) else { continue };
         if placeholders.len() >= MAX_PLACEHOLDERS {
             return Err(ReadError::too_many(part, "placeholders", MAX_PLACEHOLDERS));
         }

@@ -6,7 +6,7 @@ use super::style::ListStyle;
 use super::{text, xml};
 use crate::model::Paragraph;
 
-/// The notes in a part: its texts but for numbers, dates, headers and footers.
+/// Reads the notes in a part: its texts except numbers, dates, headers and footers.
 pub(super) fn read(scope: &mut Scope<'_, '_>) -> Result<Vec<Paragraph>, ReadError> {
     let Some(source) = scope.parts.text(scope.part)? else { return Ok(Vec::new()) };
     let root = xml::parse(scope.part, &source)?;

@@ -1,4 +1,4 @@
-//! Colours and fills as a theme, a master or a layout names them.
+//! Reads the colours and fills of themes, masters and layouts.
 
 use deck::Rgb;
 
@@ -17,7 +17,7 @@ pub(crate) enum Paint {
     Color(Rgb),
     /// The colours of a gradient, in order.
     Gradient(Vec<Rgb>),
-    /// A picture; `None` where it is outside the file.
+    /// A picture; `None` if it is outside the file.
     Picture(Option<PartName>),
 }
 
@@ -35,8 +35,8 @@ const NAMES: &[&str] = &[
 impl Scheme {
     /// Reads a `clrScheme`.
     pub(super) fn read(scheme: &Element<'_>) -> Self {
-        let none = Pen::default();
-        let color = |name: &&'static str| Some((*name, none.color(scheme.child(name)?)?));
+        let resolver = ColorResolver::default();
+        let color = |name: &&'static str| Some((*name, resolver.color(scheme.child(name)?)?));
         Self { colors: NAMES.iter().filter_map(color).collect() }
     }
 
@@ -46,7 +46,7 @@ impl Scheme {
     }
 }
 
-/// The colours of the scheme that names such as `bg1` and `tx2` mean on a master or a layout.
+/// Maps the colour names of a master or layout, such as `bg1` and `tx2`, to names of the scheme.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ColorMap {
     names: Vec<(String, String)>,
@@ -59,6 +59,7 @@ impl ColorMap {
         Self { names: ["bg1", "tx1", "bg2", "tx2"].into_iter().chain(NAMES.iter().copied()).filter_map(name).collect() }
     }
 
+    /// The name in the scheme for a name on the master.
     fn resolve<'n>(&'n self, name: &'n str) -> &'n str {
         let found = self.names.iter().find(|(known, _)| known == name);
         found.map_or(
@@ -74,26 +75,26 @@ impl ColorMap {
     }
 }
 
-/// Resolves the colours of a part: by the scheme, the map of the master and the colour that a style is given.
+/// Resolves the colours of a part with the scheme, the colour map of the master, and the colour of the placeholder.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Pen<'a> {
+pub(super) struct ColorResolver<'a> {
     pub(super) scheme: Option<&'a Scheme>,
     pub(super) map: Option<&'a ColorMap>,
     /// The colour that replaces the placeholder `phClr`.
-    pub(super) given: Option<Rgb>,
+    pub(super) placeholder: Option<Rgb>,
 }
 
-impl Pen<'_> {
-    /// A colour of the scheme by its name on the master.
+impl ColorResolver<'_> {
+    /// The colour with a name of the master, or `None` if the scheme has no such colour.
     pub(super) fn named(&self, name: &str) -> Option<Rgb> {
         if name == "phClr" {
-            return self.given;
+            return self.placeholder;
         }
         let name = self.map.map_or(name, |map| map.resolve(name));
         self.scheme?.get(name)
     }
 
-    /// The colour in an element, such as a `solidFill`.
+    /// The colour in an element, such as a `solidFill`. `None` if it has no colour that can be resolved.
     pub(super) fn color(&self, owner: &Element<'_>) -> Option<Rgb> {
         owner.children.iter().find_map(|child| {
             let value = child.attribute("val");
@@ -101,7 +102,7 @@ impl Pen<'_> {
                 "srgbClr" => Rgb::parse(&format!("#{}", value?.trim())),
                 "sysClr" => {
                     let last = child.attribute("lastClr").and_then(|last| Rgb::parse(&format!("#{}", last.trim())));
-                    last.or(Some(if value?.contains("indow") && !child_is_text(child) {
+                    last.or(Some(if value?.contains("indow") && !is_text_color(child) {
                         Rgb::WHITE
                     } else {
                         Rgb::BLACK
@@ -110,29 +111,29 @@ impl Pen<'_> {
                 "schemeClr" => self.named(&value?),
                 "prstClr" => preset(&value?),
                 "scrgbClr" => {
-                    let channel = |name: &str| share(child, name).map_or(0.0, |share| linear_byte(percent(share)));
+                    let channel = |name: &str| share(child, name).map_or(0.0, |share| srgb_share(fraction(share)));
                     Some(from_shares([channel("r"), channel("g"), channel("b")]))
                 }
                 "hslClr" => {
                     let hue = child.number::<f32>("hue")? / 21_600_000.0;
                     Some(Rgb::from_hsl([
                         hue.rem_euclid(1.0),
-                        unit(percent(share(child, "sat")?)),
-                        unit(percent(share(child, "lum")?)),
+                        clamped(fraction(share(child, "sat")?)),
+                        clamped(fraction(share(child, "lum")?)),
                     ]))
                 }
                 _ => None,
             };
-            Some(changed(color?, child))
+            Some(with_changes(color?, child))
         })
     }
 
-    /// The fill among the children of an element; `None` where no child is a fill that can be read.
+    /// The fill among the children of an element. `None` if no child is a fill that can be read.
     pub(super) fn fill(&self, owner: &Element<'_>, relationships: &Relationships) -> Option<Paint> {
         owner.children.iter().find_map(|child| self.paint(child, relationships))
     }
 
-    /// What an element that is a fill paints.
+    /// The paint of a fill element. `None` for other elements and for fills that cannot be read.
     pub(super) fn paint(&self, fill: &Element<'_>, relationships: &Relationships) -> Option<Paint> {
         match fill.name {
             "solidFill" => self.color(fill).map(Paint::Color),
@@ -153,61 +154,64 @@ impl Pen<'_> {
     }
 }
 
-fn child_is_text(color: &Element<'_>) -> bool {
+/// Whether a system colour is a text colour.
+fn is_text_color(color: &Element<'_>) -> bool {
     color.attribute("val").is_some_and(|name| name.ends_with("Text"))
 }
 
-/// A share in thousandths of a percent as a number around 0 to 1.
-fn percent(share: i32) -> f32 {
+/// A share in thousandths of a percent as a fraction of 1.
+fn fraction(share: i32) -> f32 {
     #[expect(clippy::cast_precision_loss, reason = "a share needs few digits")]
     let share = share.clamp(-1_000_000, 1_000_000) as f32;
     share / 100_000.0
 }
 
-fn unit(share: f32) -> f32 {
+/// A share limited to the range from 0 to 1.
+fn clamped(share: f32) -> f32 {
     share.clamp(0.0, 1.0)
 }
 
 /// A colour with its changes: lighter, darker, more or less colourful.
-fn changed(mut color: Rgb, element: &Element<'_>) -> Rgb {
+fn with_changes(mut color: Rgb, element: &Element<'_>) -> Rgb {
     for change in &element.children {
-        let Some(by) = share(change, "val").map(percent) else { continue };
+        let Some(by) = share(change, "val").map(fraction) else { continue };
         let [hue, saturation, light] = color.hsl();
         color = match change.name {
-            "lumMod" => Rgb::from_hsl([hue, saturation, unit(light * by)]),
-            "lumOff" => Rgb::from_hsl([hue, saturation, unit(light + by)]),
-            "satMod" => Rgb::from_hsl([hue, unit(saturation * by), light]),
-            "satOff" => Rgb::from_hsl([hue, unit(saturation + by), light]),
-            "tint" => in_linear(color, |channel| channel * unit(by) + 1.0 - unit(by)),
-            "shade" => in_linear(color, |channel| channel * unit(by)),
+            "lumMod" => Rgb::from_hsl([hue, saturation, clamped(light * by)]),
+            "lumOff" => Rgb::from_hsl([hue, saturation, clamped(light + by)]),
+            "satMod" => Rgb::from_hsl([hue, clamped(saturation * by), light]),
+            "satOff" => Rgb::from_hsl([hue, clamped(saturation + by), light]),
+            "tint" => with_linear_change(color, |channel| channel * clamped(by) + 1.0 - clamped(by)),
+            "shade" => with_linear_change(color, |channel| channel * clamped(by)),
             _ => color,
         };
     }
     color
 }
 
-/// A colour whose channels are changed as amounts of light.
-fn in_linear(color: Rgb, change: impl Fn(f32) -> f32) -> Rgb {
+/// A colour with a change of its channels in linear light.
+fn with_linear_change(color: Rgb, change: impl Fn(f32) -> f32) -> Rgb {
     let channels = [color.red, color.green, color.blue].map(|channel| {
         let share = f32::from(channel) / 255.0;
         if share <= 0.040_45 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
     });
-    from_shares(channels.map(|channel| linear_byte(change(channel))))
+    from_shares(channels.map(|channel| srgb_share(change(channel))))
 }
 
-/// An amount of light as a share of the range of a channel.
-fn linear_byte(light: f32) -> f32 {
-    let light = unit(light);
+/// A linear amount of light as a share of the range of an sRGB channel.
+fn srgb_share(light: f32) -> f32 {
+    let light = clamped(light);
     if light <= 0.003_130_8 { light * 12.92 } else { 1.055 * light.powf(1.0 / 2.4) - 0.055 }
 }
 
+/// The colour with shares of the range of each channel.
 fn from_shares(shares: [f32; 3]) -> Rgb {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to a byte")]
-    let [red, green, blue] = shares.map(|share| (unit(share) * 255.0).round() as u8);
+    let [red, green, blue] = shares.map(|share| (clamped(share) * 255.0).round() as u8);
     Rgb { red, green, blue }
 }
 
-/// The colours by name that templates use; the others of the format are rare.
+/// The colour with a preset name. `None` for names that templates rarely use.
 fn preset(name: &str) -> Option<Rgb> {
     Some(Rgb::hex(match name {
         "black" => 0,
@@ -237,8 +241,8 @@ mod tests {
         let source = r#"<clrScheme><dk1><sysClr val="windowText"/></dk1><lt1><sysClr val="window" lastClr="FFFFFF"/></lt1><dk2><srgbClr val="44546A"/></dk2><accent1><srgbClr val="4472C4"/></accent1></clrScheme>"#;
         let scheme = Scheme::read(&xml::parse("test", source).expect("a scheme"));
         let map = xml::parse("test", r#"<clrMap bg1="dk2" tx1="lt1"/>"#).expect("a map");
-        let (map, given) = (ColorMap::read(&map), Some(Rgb::hex(0x11_22_33)));
-        let pen = Pen { scheme: Some(&scheme), map: Some(&map), given };
+        let (map, placeholder) = (ColorMap::read(&map), Some(Rgb::hex(0x11_22_33)));
+        let resolver = ColorResolver { scheme: Some(&scheme), map: Some(&map), placeholder };
         for (text, expected) in [
             (r#"<srgbClr val="ffD400"/>"#, Some("#FFD400")),
             (r#"<srgbClr val="ffD40"/>"#, None),
@@ -255,7 +259,7 @@ mod tests {
             (r#"<scrgbClr r="100000" g="0" b="21.6%"/>"#, Some("#FF0080")),
         ] {
             let text = format!("<solidFill>{text}</solidFill>");
-            let found = pen.color(&xml::parse("test", &text).expect("an element"));
+            let found = resolver.color(&xml::parse("test", &text).expect("an element"));
             assert_eq!(found.map(|color| color.to_string()).as_deref(), expected, "{text}");
         }
     }

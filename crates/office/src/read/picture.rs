@@ -1,4 +1,4 @@
-//! Pictures, and the videos and sounds that have a picture as poster. Bytes stay in the archive.
+//! Reads pictures, and the videos and sounds that have a picture as poster. Their bytes stay in the archive.
 
 use super::error::ReadError;
 use super::scope::Scope;
@@ -6,10 +6,10 @@ use super::units::share;
 use super::xml::Element;
 use crate::model::{Content, Media, PartName, Picture};
 
-/// Reads a `pic`: a picture, or what plays when it is clicked.
+/// Reads a `pic`: a picture, or a video or sound that a click plays.
 pub(super) fn read(scope: &mut Scope<'_, '_>, element: &Element<'_>) -> Result<Content, ReadError> {
     let picture = element.child("blipFill").map_or(Ok(Picture::default()), |fill| filling(scope, fill))?;
-    let media = element.at(&["nvPicPr", "nvPr"]).and_then(|hidden| media(scope, hidden));
+    let media = element.at(&["nvPicPr", "nvPr"]).and_then(|nonvisual| media(scope, nonvisual));
     if let Some(Media { part, address, .. }) = &media {
         part.iter().chain(address).try_for_each(|text| scope.tally.add_text(text))?;
     }
@@ -35,18 +35,19 @@ pub(super) fn filling(scope: &mut Scope<'_, '_>, fill: &Element<'_>) -> Result<P
     })
 }
 
+/// Whether a part is a drawing of Office, by its name.
 fn is_metafile(part: &str) -> bool {
     let extension = part.rsplit('.').next().unwrap_or_default();
     ["emf", "wmf", "emz", "wmz"].iter().any(|known| known.eq_ignore_ascii_case(extension))
 }
 
-/// The video or sound of a picture, without its poster.
-fn media(scope: &Scope<'_, '_>, hidden: &Element<'_>) -> Option<Media> {
-    let file = hidden
+/// The video or sound of a picture, without its poster. `None` for a picture without one.
+fn media(scope: &Scope<'_, '_>, nonvisual: &Element<'_>) -> Option<Media> {
+    let file = nonvisual
         .children
         .iter()
         .find(|child| matches!(child.name, "videoFile" | "audioFile" | "wavAudioFile" | "quickTimeFile" | "audioCd"))?;
-    let embedded = hidden.descendant("media");
+    let embedded = nonvisual.descendant("media");
     let part = |element: &Element<'_>| -> Option<PartName> {
         let attributes = ["embed", "link"];
         attributes.iter().find_map(|attribute| scope.target(element, attribute)).map(str::to_owned)

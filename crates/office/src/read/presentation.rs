@@ -1,4 +1,4 @@
-//! The main part: which slides there are, in which order, and in which sections.
+//! Reads the main part: the slides in order, and their sections.
 
 use std::collections::HashMap;
 
@@ -18,10 +18,10 @@ use super::xml::{self, Element};
 use super::{Limits, properties, slide};
 use crate::model::{ExportedSlide, Presentation};
 
-/// The size of slides where a file has none, in EMU: 16 to 9.
-const SIZE: (i64, i64) = (12_192_000, 6_858_000);
+/// The size of slides of a file without one, in EMU: 16 to 9.
+const DEFAULT_SIZE: (i64, i64) = (12_192_000, 6_858_000);
 
-/// Reads all of a presentation.
+/// Reads a whole presentation.
 pub(super) fn read(
     parts: &mut dyn Parts,
     limits: &Limits,
@@ -76,10 +76,11 @@ fn exported(
     Ok(slides.into_iter().flatten().filter_map(slide).collect())
 }
 
+/// The width and height of slides in EMU, or [`DEFAULT_SIZE`].
 pub(super) fn size(root: &Element<'_>) -> (i64, i64) {
     let size = root.child("sldSz");
     let side = |name: &str| size.and_then(|size| length(size, name)).filter(|side| *side > 0);
-    side("cx").zip(side("cy")).unwrap_or(SIZE)
+    side("cx").zip(side("cy")).unwrap_or(DEFAULT_SIZE)
 }
 
 /// The slides in order, and the name of the section of each.

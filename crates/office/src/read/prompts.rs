@@ -1,9 +1,9 @@
-//! Masters without text styles, as LibreOffice writes them: the look of a placeholder is that of its prompt alone, and
-//! placeholders of a layout have no numbers.
+//! Completes masters without text styles, as LibreOffice writes them. In these files only the prompt of a placeholder
+//! has its look, and placeholders of a layout have no numbers.
 //!
-//! Slides do not inherit the look of a prompt, and find a placeholder by its number. Hence each placeholder gets the
-//! look of its prompt as a list style, and a number. LibreOffice writes the layouts of all masters with the places and
-//! prompts of one of them, so titles and bodies of a layout take those of their master.
+//! Slides do not inherit the look of a prompt, and they find a placeholder by its number. So each placeholder gets the
+//! look of its prompt as a list style, and a number. LibreOffice writes the layouts of all masters with the positions
+//! and prompts of one of them, so titles and bodies of a layout are changed to inherit those of their master.
 
 use std::ops::Range;
 
@@ -17,21 +17,23 @@ const FIRST_NUMBER: usize = 101;
 /// The levels of a list style.
 const LEVELS: usize = 9;
 
-/// The text of a master, with styles of its placeholders where it has no text styles, and whether that is so.
+/// Returns the text of a master, with list styles of its placeholders if it has no text styles, and whether it has
+/// none. Fails when the text is not well-formed.
 pub(super) fn master(part: &str, text: String) -> Result<(String, bool), ReadError> {
     let lacks_styles = !text.contains(":txStyles") && !text.contains("<txStyles");
     let text = if lacks_styles { styled(part, &text, false)? } else { text };
     Ok((text, lacks_styles))
 }
 
-/// The text of a master or layout, with styles and numbers of its placeholders.
+/// Returns the text of a master or layout, with list styles and numbers of its placeholders. Fails when the text is not
+/// well-formed.
 pub(super) fn styled(part: &str, text: &str, is_layout: bool) -> Result<String, ReadError> {
     let mut reader = Reader::from_str(text);
-    let mut open: Vec<(&str, usize)> = Vec::new();
+    let mut open_elements: Vec<(&str, usize)> = Vec::new();
     let mut shape = Shape::default();
-    let mut inserted: Vec<(Range<usize>, String)> = Vec::new();
+    let mut replacements: Vec<(Range<usize>, String)> = Vec::new();
     let mut numbers = FIRST_NUMBER..;
-    let mut bodies: Vec<Option<Range<usize>>> = Vec::new();
+    let mut body_transforms: Vec<Option<Range<usize>>> = Vec::new();
     let mut start = 0;
     loop {
         let event = reader.read_event().map_err(|error| ReadError::damaged(part, &error))?;
@@ -39,7 +41,7 @@ pub(super) fn styled(part: &str, text: &str, is_layout: bool) -> Result<String, 
         let name = text.get(start..end).map(local_name).unwrap_or_default();
         match event {
             Event::Start(_) => {
-                open.push((name, start));
+                open_elements.push((name, start));
                 match name {
                     "sp" => shape = Shape::default(),
                     "p" => shape.paragraph = Prompt::default(),
@@ -47,23 +49,23 @@ pub(super) fn styled(part: &str, text: &str, is_layout: bool) -> Result<String, 
                 }
             }
             Event::Empty(_) => {
-                shape.close(text, name, start..end, &open);
+                shape.close(text, name, start..end, &open_elements);
                 if name == "ph" && is_layout && !shape.is_footer() && !text[start..end].contains(" idx=") {
                     let number = numbers.next().unwrap_or(FIRST_NUMBER);
                     let at = end - "/>".len();
-                    inserted.push((at..at, format!(" idx=\"{number}\"")));
+                    replacements.push((at..at, format!(" idx=\"{number}\"")));
                 }
             }
             Event::End(_) => {
-                let Some((name, from)) = open.pop() else { break };
-                shape.close(text, name, from..end, &open);
+                let Some((name, from)) = open_elements.pop() else { break };
+                shape.close(text, name, from..end, &open_elements);
                 if name == "sp" {
                     match shape.kind.as_deref() {
                         Some("title" | "ctrTitle") if is_layout => {
-                            inserted.extend(shape.transform.take().map(|place| (place, String::new())));
+                            replacements.extend(shape.transform.take().map(|range| (range, String::new())));
                         }
-                        Some("" | "obj" | "body") if is_layout => bodies.push(shape.transform.take()),
-                        _ => inserted.extend(shape.style(text)),
+                        Some("" | "obj" | "body") if is_layout => body_transforms.push(shape.transform.take()),
+                        _ => replacements.extend(shape.style(text)),
                     }
                 }
             }
@@ -72,18 +74,18 @@ pub(super) fn styled(part: &str, text: &str, is_layout: bool) -> Result<String, 
         }
         start = end;
     }
-    if let [Some(only)] = &bodies[..] {
-        inserted.push((only.clone(), String::new()));
+    if let [Some(only)] = &body_transforms[..] {
+        replacements.push((only.clone(), String::new()));
     }
-    inserted.sort_by_key(|(place, _)| place.start);
+    replacements.sort_by_key(|(range, _)| range.start);
     let mut styled = String::with_capacity(text.len() + 1024);
-    let mut at = 0;
-    for (place, addition) in inserted {
-        styled.push_str(text.get(at..place.start).unwrap_or_default());
-        styled.push_str(&addition);
-        at = place.end;
+    let mut copied = 0;
+    for (range, replacement) in replacements {
+        styled.push_str(text.get(copied..range.start).unwrap_or_default());
+        styled.push_str(&replacement);
+        copied = range.end;
     }
-    styled.push_str(text.get(at..).unwrap_or_default());
+    styled.push_str(text.get(copied..).unwrap_or_default());
     Ok(styled)
 }
 
@@ -95,7 +97,7 @@ struct Prompt {
     run: Option<Range<usize>>,
 }
 
-/// The shape that is being read, as far as it was read.
+/// The part of the current shape that was read so far.
 #[derive(Debug, Default)]
 struct Shape {
     /// Its type of placeholder, if it is one.
@@ -103,7 +105,7 @@ struct Shape {
     has_style: bool,
     /// The byte range to replace by its list style: an empty one after the properties of its text body, or that of its
     /// own list style.
-    place: Option<Range<usize>>,
+    style_range: Option<Range<usize>>,
     /// The byte range of its `xfrm`, the position on the slide.
     transform: Option<Range<usize>>,
     paragraph: Prompt,
@@ -112,13 +114,13 @@ struct Shape {
 
 impl Shape {
     /// Adds an element of the shape that was closed.
-    fn close(&mut self, text: &str, name: &str, range: Range<usize>, open: &[(&str, usize)]) {
-        let parent = open.last().map(|(name, _)| *name).unwrap_or_default();
+    fn close(&mut self, text: &str, name: &str, range: Range<usize>, open_elements: &[(&str, usize)]) {
+        let parent = open_elements.last().map(|(name, _)| *name).unwrap_or_default();
         match (name, parent) {
             ("ph", _) => self.kind = Some(attribute(&text[range], "type").unwrap_or_default().to_owned()),
             ("xfrm", "spPr") => self.transform = Some(range),
-            ("bodyPr", "txBody") => self.place = Some(range.end..range.end),
-            ("lstStyle", "txBody") => self.place = Some(range),
+            ("bodyPr", "txBody") => self.style_range = Some(range.end..range.end),
+            ("lstStyle", "txBody") => self.style_range = Some(range),
             ("pPr", "p") => {
                 self.paragraph.level =
                     attribute(&text[range.clone()], "lvl").and_then(|level| level.parse().ok()).unwrap_or(0);
@@ -139,17 +141,17 @@ impl Shape {
         matches!(self.kind.as_deref(), Some("dt" | "ftr" | "sldNum"))
     }
 
-    /// The list style of a placeholder, and where it belongs.
+    /// The list style of a placeholder, and the byte range to replace by it. `None` if it gets no list style.
     fn style(&self, text: &str) -> Option<(Range<usize>, String)> {
         let levels: String = self.prompts.iter().flatten().map(|prompt| prompt.style(text)).collect();
         let is_plain = self.kind.is_some() && !self.has_style && !levels.is_empty();
-        let place = self.place.clone().filter(|_| is_plain)?;
-        Some((place, format!("<a:lstStyle>{levels}</a:lstStyle>")))
+        let range = self.style_range.clone().filter(|_| is_plain)?;
+        Some((range, format!("<a:lstStyle>{levels}</a:lstStyle>")))
     }
 }
 
 impl Prompt {
-    /// The style of its level.
+    /// The list style of its level.
     fn style(&self, text: &str) -> String {
         let level = self.level + 1;
         let (attributes, inner) = self.paragraph.clone().map(|range| parts(&text[range])).unwrap_or_default();
@@ -165,7 +167,7 @@ impl Prompt {
     }
 }
 
-/// The attributes of an element with the space before each, and what is in it.
+/// The attributes of an element with the space before each, and its content.
 fn parts(element: &str) -> (&str, &str) {
     let tag = element.find('>').unwrap_or(element.len());
     let head = element.get(..tag).unwrap_or_default().trim_end_matches('/');
@@ -177,8 +179,8 @@ fn parts(element: &str) -> (&str, &str) {
 /// The value of an attribute of a tag.
 fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
     let head = tag.get(..tag.find('>')?)?;
-    let (_, rest) = head.split_once(&format!(" {name}=\""))?;
-    rest.split('"').next()
+    let (_, value) = head.split_once(&format!(" {name}=\""))?;
+    value.split('"').next()
 }
 
 /// The name of a tag without its prefix.
@@ -222,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_and_bodies_of_a_layout_take_place_and_look_of_the_master() {
+    fn titles_and_bodies_of_a_layout_inherit_position_and_look_from_the_master() {
         let prompt = "<a:p><a:pPr indent=\"0\"><a:buNone/></a:pPr><a:endParaRPr sz=\"3200\"/></a:p>";
         assert_eq!(check("<p:ph/>", prompt, true), "");
         assert_eq!(

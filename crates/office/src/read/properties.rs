@@ -1,4 +1,4 @@
-//! The properties of the document: its title, and the deck that it was exported from.
+//! Reads the properties of the document: its title, and the deck that it was exported from.
 
 use super::archive::Parts;
 use super::error::ReadError;
@@ -13,29 +13,30 @@ const LANGUAGE: &str = "LecternLanguage";
 const SCALE: &str = "LecternScale";
 const TEMPLATE: &str = "LecternTemplate";
 /// Maximum length of the title, in characters, and of the id of a deck, in bytes.
-const LONGEST: usize = 1000;
+const MAX_LENGTH: usize = 1000;
 
-/// The title of the document.
+/// Reads the title of the document. `None` if it has none.
 pub(super) fn title(parts: &mut dyn Parts, package: &Relationships) -> Result<Option<String>, ReadError> {
     let Some(part) = package.part_of_kind("core-properties") else { return Ok(None) };
     let Some(source) = parts.text(part)? else { return Ok(None) };
     let root = xml::parse(part, &source)?;
-    let title = root.child("title").map(|title| title.text.trim().chars().take(LONGEST).collect::<String>());
+    let title = root.child("title").map(|title| title.text.trim().chars().take(MAX_LENGTH).collect::<String>());
     Ok(title.filter(|title| !title.is_empty()))
 }
 
-/// The deck and revision that Lectern exported.
+/// Reads the deck and revision that the file was exported from. `None` for other files.
 pub(super) fn origin(parts: &mut dyn Parts, package: &Relationships) -> Result<Option<Origin>, ReadError> {
     let part = package.part_of_kind("custom-properties").or_else(|| package.part_of_kind("customProperties"));
     let Some(part) = part else { return Ok(None) };
     let Some(source) = parts.text(part)? else { return Ok(None) };
     let root = xml::parse(part, &source)?;
     let value = |name: &str| {
-        let property = root.children.iter().find(|property| property.attribute("name").is_some_and(|own| own == name));
+        let property =
+            root.children.iter().find(|property| property.attribute("name").is_some_and(|known| known == name));
         property.and_then(|property| property.children.first()).map(|value| value.text.trim())
     };
     let (Some(deck), Some(revision)) = (value(DECK), value(REVISION)) else { return Ok(None) };
-    let deck = Some(deck).filter(|deck| !deck.is_empty() && deck.len() <= LONGEST);
+    let deck = Some(deck).filter(|deck| !deck.is_empty() && deck.len() <= MAX_LENGTH);
     Ok(deck.and_then(|deck| {
         Some(Origin {
             deck: deck.to_owned(),

@@ -12,11 +12,11 @@ use super::error::ReadError;
 
 /// Elements that are invalid without the target of a reference inside them. If the target is left out, the innermost of
 /// them is removed.
-const WHOLE: &[&str] = &["ext", "graphicFrame", "sndAc", "controls"];
+const NEED_TARGET: &[&str] = &["ext", "graphicFrame", "sndAc", "controls"];
 /// The same for references to pictures.
-const WHOLE_OF_PICTURE: &[&str] = &["pic", "bg", "buBlip", "ext"];
-/// Elements that are removed wherever they are: data of add-ins, and what opens a program.
-const ALWAYS: &[&str] = &["custDataLst", "controls", "contentPart", "oleObj"];
+const NEED_PICTURE: &[&str] = &["pic", "bg", "buBlip", "ext"];
+/// Elements that are always removed: data of add-ins, and elements that open a program.
+const ALWAYS_REMOVED: &[&str] = &["custDataLst", "controls", "contentPart", "oleObj"];
 
 /// An element that is open.
 struct OpenElement<'a> {
@@ -25,12 +25,12 @@ struct OpenElement<'a> {
     is_removed: bool,
 }
 
-/// The text of a part without elements that refer to a relationship that is not kept, and without comments and
-/// processing instructions. The part was parsed before.
+/// Returns the text of a part without elements that refer to a relationship that is not kept, and without comments and
+/// processing instructions. Fails when the text is not well-formed or has a document type.
 pub(super) fn pruned(part: &str, text: &str, is_kept: impl Fn(&str) -> bool) -> Result<String, ReadError> {
     let damaged = |reason: &dyn ToString| ReadError::damaged(part, reason);
     let mut reader = Reader::from_str(text);
-    let mut open: Vec<OpenElement<'_>> = Vec::new();
+    let mut open_elements: Vec<OpenElement<'_>> = Vec::new();
     let mut namespaces: HashMap<String, bool> = HashMap::new();
     let mut removed: Vec<Range<usize>> = Vec::new();
     let mut start = 0;
@@ -40,23 +40,25 @@ pub(super) fn pruned(part: &str, text: &str, is_kept: impl Fn(&str) -> bool) -> 
         match event {
             Event::Start(tag) => {
                 let name = local_name(text, start + 1, &tag);
-                let is_dangling = dangles(&tag, &mut namespaces, &is_kept);
-                open.push(OpenElement { name, start, is_removed: ALWAYS.contains(&name) });
+                let is_dangling = has_dangling_reference(&tag, &mut namespaces, &is_kept);
+                open_elements.push(OpenElement { name, start, is_removed: ALWAYS_REMOVED.contains(&name) });
                 if is_dangling {
-                    remove(&mut open, name);
+                    mark_removed(&mut open_elements, name);
                 }
             }
             Event::Empty(tag) => {
                 let name = local_name(text, start + 1, &tag);
-                let is_dangling = dangles(&tag, &mut namespaces, &is_kept);
-                open.push(OpenElement { name, start, is_removed: ALWAYS.contains(&name) });
+                let is_dangling = has_dangling_reference(&tag, &mut namespaces, &is_kept);
+                open_elements.push(OpenElement { name, start, is_removed: ALWAYS_REMOVED.contains(&name) });
                 if is_dangling {
-                    remove(&mut open, name);
+                    mark_removed(&mut open_elements, name);
                 }
-                removed.extend(open.pop().filter(|element| element.is_removed).map(|element| element.start..end));
+                removed
+                    .extend(open_elements.pop().filter(|element| element.is_removed).map(|element| element.start..end));
             }
             Event::End(_) => {
-                removed.extend(open.pop().filter(|element| element.is_removed).map(|element| element.start..end));
+                removed
+                    .extend(open_elements.pop().filter(|element| element.is_removed).map(|element| element.start..end));
             }
             Event::Decl(_) | Event::PI(_) | Event::Comment(_) => removed.push(start..end),
             Event::DocType(_) => return Err(damaged(&"it has a document type declaration")),
@@ -66,16 +68,16 @@ pub(super) fn pruned(part: &str, text: &str, is_kept: impl Fn(&str) -> bool) -> 
         start = end;
     }
     removed.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
-    let mut kept = String::with_capacity(text.len());
-    let mut at = 0;
+    let mut pruned = String::with_capacity(text.len());
+    let mut copied = 0;
     for range in removed {
-        if range.start >= at {
-            kept.push_str(text.get(at..range.start).unwrap_or_default());
+        if range.start >= copied {
+            pruned.push_str(text.get(copied..range.start).unwrap_or_default());
         }
-        at = at.max(range.end);
+        copied = copied.max(range.end);
     }
-    kept.push_str(text.get(at..).unwrap_or_default());
-    Ok(format!("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n{}", kept.trim()))
+    pruned.push_str(text.get(copied..).unwrap_or_default());
+    Ok(format!("<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n{}", pruned.trim()))
 }
 
 /// The name without prefix of the element whose tag starts at byte `at` of the text.
@@ -85,15 +87,22 @@ fn local_name<'t>(text: &'t str, at: usize, tag: &BytesStart<'_>) -> &'t str {
     name.rsplit_once(':').map_or(name, |(_, local)| local)
 }
 
-/// Marks the element that has to go when the last open one refers to something that is left out.
-fn remove(open: &mut [OpenElement<'_>], name: &str) {
-    let wholes = if name == "blip" { WHOLE_OF_PICTURE } else { WHOLE };
-    let index = open.iter().rposition(|element| wholes.contains(&element.name)).unwrap_or(open.len() - 1);
-    open[index].is_removed = true;
+/// Marks the element to remove, because the innermost open element refers to something that is left out.
+fn mark_removed(open_elements: &mut [OpenElement<'_>], name: &str) {
+    let removed_elements = if name == "blip" { NEED_PICTURE } else { NEED_TARGET };
+    let index = open_elements
+        .iter()
+        .rposition(|element| removed_elements.contains(&element.name))
+        .unwrap_or(open_elements.len() - 1);
+    open_elements[index].is_removed = true;
 }
 
 /// Whether an element refers to a relationship that is not kept, or runs a program.
-fn dangles(tag: &BytesStart<'_>, namespaces: &mut HashMap<String, bool>, is_kept: impl Fn(&str) -> bool) -> bool {
+fn has_dangling_reference(
+    tag: &BytesStart<'_>,
+    namespaces: &mut HashMap<String, bool>,
+    is_kept: impl Fn(&str) -> bool,
+) -> bool {
     let length = tag.name().as_ref().len();
     let source: &str = tag;
     let attributes = || Attributes::new(source, length).flatten();
@@ -127,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn what_refers_to_a_part_that_is_left_out_is_removed_with_what_needs_it() {
+    fn references_to_a_part_that_is_left_out_are_removed_with_the_elements_that_need_them() {
         let kept = "<p:pic><a:blip r:embed=\"rId1\"/></p:pic>";
         assert_eq!(check(kept), kept);
         assert_eq!(

@@ -27,9 +27,9 @@ pub(super) struct Relationship {
 /// Where a relationship leads.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    /// To a part, by its name as the archive spells it.
+    /// To a part, by its name in the archive.
     Part(String),
-    /// To a part that is not there.
+    /// To a part that the archive does not have.
     Missing,
     /// Out of the package.
     Address(String),

@@ -49,12 +49,13 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// The part that an attribute of a relationship leads to.
+    /// The part that an attribute with the id of a relationship leads to.
     pub(super) fn target(&self, element: &Element<'_>, attribute: &str) -> Option<&str> {
         self.relationships.part(&element.relationship(attribute)?)
     }
 
-    /// The address outside the package that an attribute of a relationship leads to, if it is one of the web.
+    /// The address outside the package that an attribute with the id of a relationship leads to, if it is safe to offer
+    /// as a link.
     pub(super) fn address(&self, element: &Element<'_>, attribute: &str) -> Option<String> {
         match &self.relationships.get(&element.relationship(attribute)?)?.target {
             Target::Address(address) => safe_address(address),
@@ -62,7 +63,7 @@ impl Scope<'_, '_> {
         }
     }
 
-    /// Where a click on a shape or a run leads (`hlinkClick`).
+    /// The link of a click on a shape or a run (`hlinkClick`). `None` without a link that a deck can have.
     pub(super) fn link(&mut self, element: &Element<'_>) -> Result<Option<Link>, ReadError> {
         let link = element.child("hlinkClick").and_then(|click| self.click(click));
         if let Some(Link::Address(address)) = &link {
@@ -105,13 +106,13 @@ impl Scope<'_, '_> {
     }
 }
 
-/// An address that is safe to offer as a link.
+/// The address, if it is safe to offer as a link.
 fn safe_address(address: &str) -> Option<String> {
     const SCHEMES: &[&str] = &["http", "https", "mailto"];
-    const LONGEST: usize = 4000;
-    let (scheme, rest) = address.split_once(':')?;
+    const MAX_BYTES: usize = 4000;
+    let (scheme, after_scheme) = address.split_once(':')?;
     let is_safe = SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(scheme));
-    (is_safe && !rest.is_empty() && address.len() <= LONGEST && !address.contains(char::is_control))
+    (is_safe && !after_scheme.is_empty() && address.len() <= MAX_BYTES && !address.contains(char::is_control))
         .then(|| address.to_owned())
 }
 
@@ -120,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_addresses_of_the_web_are_links() {
+    fn only_web_and_mail_addresses_are_links() {
         for address in ["http://a.example", "HTTPS://a.example/b?c#d", "mailto:a@b.example"] {
             assert_eq!(safe_address(address).as_deref(), Some(address));
         }

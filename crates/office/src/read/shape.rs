@@ -1,4 +1,4 @@
-//! The shapes of a slide, groups resolved.
+//! Reads the shapes of a slide, those in groups included.
 
 use super::error::ReadError;
 use super::frame::{Group, Placement};
@@ -10,24 +10,27 @@ use crate::model::{Connector, Content, Frame, Link, Placeholder, Shape, Text};
 
 /// Reads the shapes of a tree (`spTree`) in the order of drawing.
 pub(super) fn shapes(scope: &mut Scope<'_, '_>, layout: &Layout, tree: &Element<'_>) -> Result<Vec<Shape>, ReadError> {
-    let mut walk = Walk { scope, layout, groups: Vec::new(), outermost: None, shapes: Vec::new(), count: 0 };
-    walk.members(tree)?;
+    let mut walk = ShapeWalk { scope, layout, groups: Vec::new(), outermost: None, shapes: Vec::new(), count: 0 };
+    walk.children(tree)?;
     Ok(walk.shapes)
 }
 
-struct Walk<'w, 'a, 'l> {
+/// Reads the shapes of a tree and of the groups in it.
+struct ShapeWalk<'w, 'a, 'l> {
     scope: &'w mut Scope<'a, 'l>,
     layout: &'w Layout,
     /// The groups around the current shape, from the outermost.
     groups: Vec<Group>,
-    /// The number of the outermost.
+    /// The id of the outermost group.
     outermost: Option<u32>,
     shapes: Vec<Shape>,
+    /// The number of shapes and groups so far.
     count: usize,
 }
 
-impl Walk<'_, '_, '_> {
-    fn members(&mut self, tree: &Element<'_>) -> Result<(), ReadError> {
+impl ShapeWalk<'_, '_, '_> {
+    /// Reads the shapes and groups in a tree or group.
+    fn children(&mut self, tree: &Element<'_>) -> Result<(), ReadError> {
         for element in &tree.children {
             if matches!(element.name, "nvGrpSpPr" | "grpSpPr" | "extLst") {
                 continue;
@@ -59,7 +62,7 @@ impl Walk<'_, '_, '_> {
         }
         let group = element.at(&["grpSpPr", "xfrm"]).and_then(Group::read);
         self.groups.extend(group);
-        self.members(element)?;
+        self.children(element)?;
         if group.is_some() {
             self.groups.pop();
         }
@@ -70,12 +73,12 @@ impl Walk<'_, '_, '_> {
     }
 
     fn shape(&mut self, element: &Element<'_>) -> Result<(), ReadError> {
-        let hidden = element.children.iter().find(|child| child.name.starts_with("nv"));
-        let properties = hidden.and_then(|hidden| hidden.child("cNvPr"));
+        let nonvisual = element.children.iter().find(|child| child.name.starts_with("nv"));
+        let properties = nonvisual.and_then(|nonvisual| nonvisual.child("cNvPr"));
         if self.is_hidden(properties) {
             return Ok(());
         }
-        let inherited = hidden.and_then(Role::read).map(|role| self.layout.inherited(&role));
+        let inherited = nonvisual.and_then(Role::read).map(|role| self.layout.inherited(&role));
         let content = self.content(element, inherited.as_ref())?;
         let text = |name: &str| properties.and_then(|properties| properties.attribute(name)).unwrap_or_default();
         let alt = [text("descr"), text("title")].into_iter().find(|alt| !alt.trim().is_empty());
@@ -91,8 +94,8 @@ impl Walk<'_, '_, '_> {
                 self.scope.tally.add_text(address)?;
             }
         }
-        let place = element.at(&["spPr", "xfrm"]).and_then(Placement::read);
-        if matches!(content, Content::Picture(_)) && place.is_some_and(|place| place.is_turned()) {
+        let placement = element.at(&["spPr", "xfrm"]).and_then(Placement::read);
+        if matches!(content, Content::Picture(_)) && placement.is_some_and(|placement| placement.is_turned()) {
             self.scope.note("the rotation or flip of a picture");
         }
         let decorative = properties.and_then(|properties| properties.descendant("decorative"));
@@ -117,7 +120,7 @@ impl Walk<'_, '_, '_> {
         self.push(shape, element)
     }
 
-    /// Adds a shape; one that is filled with a picture becomes that picture, or both if there is text on it.
+    /// Adds a shape. A shape that is filled with a picture is added as that picture, and if it has text also as text.
     fn push(&mut self, shape: Shape, element: &Element<'_>) -> Result<(), ReadError> {
         let fill = element.at(&["spPr", "blipFill"]).filter(|_| element.name == "sp");
         let Some(fill) = fill else {
@@ -144,10 +147,11 @@ impl Walk<'_, '_, '_> {
         is_hidden
     }
 
+    /// The frame of a shape on the slide: its own, or the one it inherits from the layout.
     fn frame(&self, element: &Element<'_>, inherited: Option<&Inherited>) -> Frame {
         let own = element.at(&["spPr", "xfrm"]).or_else(|| element.child("xfrm")).and_then(Placement::read);
         let inherited = inherited.and_then(|inherited| inherited.placement);
-        // Some programs write a position without a size where they mean the position in the layout.
+        // Some programs write a position without a size when they mean the position in the layout.
         let placement = own.filter(|own| !own.is_empty()).or(inherited).or(own);
         placement.map(|placement| placement.frame(&self.groups)).unwrap_or_default()
     }
@@ -190,7 +194,7 @@ impl Walk<'_, '_, '_> {
     }
 }
 
-/// The role of a text box that only shows the number of the slide or the date.
+/// The role of a text box that only shows the number of the slide or the date. `None` for other shapes.
 fn furniture(element: &Element<'_>) -> Option<Placeholder> {
     let body = element.child("txBody")?;
     let mut pieces = body
@@ -214,15 +218,16 @@ fn is_drawn(element: &Element<'_>) -> bool {
         owner.is_some_and(|owner| owner.children.iter().any(|child| names.contains(&child.name)))
     };
     let line = properties.and_then(|properties| properties.child("ln"));
-    let styled = |reference: &str| {
+    let is_styled = |reference: &str| {
         let reference = element.at(&["style", reference]).and_then(|reference| reference.number::<u32>("idx"));
         reference.is_some_and(|index| index > 0)
     };
-    let is_filled = has(properties, FILLS) || (!has(properties, &["noFill"]) && styled("fillRef"));
-    let is_outlined = has(line, FILLS) || (!has(line, &["noFill"]) && styled("lnRef"));
+    let is_filled = has(properties, FILLS) || (!has(properties, &["noFill"]) && is_styled("fillRef"));
+    let is_outlined = has(line, FILLS) || (!has(line, &["noFill"]) && is_styled("lnRef"));
     is_filled || is_outlined
 }
 
+/// The connector of a line: the ids of the shapes at its ends, and whether it has an arrow.
 fn connector(element: &Element<'_>) -> Connector {
     let ends = element.at(&["nvCxnSpPr", "cNvCxnSpPr"]);
     let end = |name: &str| ends?.child(name)?.number("id");

@@ -1,7 +1,7 @@
 //! Reads the masters, layouts, themes and pictures of a file, without everything else.
 //!
-//! Only parts that the presentation reaches through its masters are read. Parts get new paths, relationships to anything
-//! else are left out, and what refers to them is removed from the XML.
+//! Only parts that the presentation reaches through its masters are read. Parts get new paths. Relationships to
+//! other parts are left out, and the elements that refer to these are removed from the XML.
 
 use std::collections::{HashMap, HashSet};
 use std::io::{Read, Seek};
@@ -12,7 +12,7 @@ use super::error::ReadError;
 use super::frame::Placement;
 use super::kind::Main;
 use super::masters::{self, Masters, OPENING};
-use super::paint::{ColorMap, Pen, Scheme};
+use super::paint::{ColorMap, ColorResolver, Scheme};
 use super::presentation::size;
 use super::prompts;
 use super::prune::pruned;
@@ -71,7 +71,7 @@ pub(super) fn read<R: Read + Seek>(
 }
 
 /// The properties of a master that its layouts need.
-struct Looks {
+struct MasterLook {
     /// Its placeholders; `None` if slides are not put on its layouts.
     placeholders: Option<Vec<SkeletonPlaceholder>>,
     lacks_styles: bool,
@@ -117,15 +117,15 @@ impl<R: Read + Seek> Collector<'_, R> {
         let id = id.unwrap_or_else(|| last_id.unwrap_or(FIRST_ID).saturating_add(1));
         self.skeleton.masters.push((path.clone(), id));
 
-        let mut kept = Vec::new();
+        let mut relationships = Vec::new();
         let theme = links.part_of_kind("theme").map(str::to_owned);
         let Some(theme) = theme else { return Err(ReadError::Missing { part: "ppt/theme/theme1.xml".to_owned() }) };
-        let theme_path = self.plain(&theme, format!("ppt/theme/theme{number}.xml"), THEME)?;
-        kept.extend(links.ids_of(&theme).map(|id| (id, "theme", theme_path.clone())));
-        self.pictures(&links, &mut kept)?;
+        let theme_path = self.part_with_pictures(&theme, format!("ppt/theme/theme{number}.xml"), THEME)?;
+        relationships.extend(links.ids_of(&theme).map(|id| (id, "theme", theme_path.clone())));
+        self.add_pictures(&links, &mut relationships)?;
         let is_used = is_first || is_opening;
-        let placeholders = if is_used { Some(self.looks(&root, &theme, is_first)?) } else { None };
-        let looks = Looks { placeholders, lacks_styles, is_opening };
+        let placeholders = if is_used { Some(self.master_placeholders(&root, &theme, is_first)?) } else { None };
+        let look = MasterLook { placeholders, lacks_styles, is_opening };
         for (id, layout) in layouts {
             self.layouts += 1;
             if self.layouts > MAX_LAYOUTS {
@@ -136,48 +136,54 @@ impl<R: Read + Seek> Collector<'_, R> {
                 });
             }
             if !self.paths.contains_key(&layout) {
-                let path = self.layout(&layout, (part, &path), &looks)?;
-                kept.push((id, "slideLayout", path));
+                let path = self.layout(&layout, (part, &path), &look)?;
+                relationships.push((id, "slideLayout", path));
             }
         }
-        self.add(part, &source, path, format!("{PRESENTATION}.slideMaster+xml"), kept)
+        self.push_pruned(part, &source, path, format!("{PRESENTATION}.slideMaster+xml"), relationships)
     }
 
     /// Adds a layout of a master. Returns its path.
-    fn layout(&mut self, part: &str, (master, master_path): (&str, &str), looks: &Looks) -> Result<String, ReadError> {
+    fn layout(
+        &mut self,
+        part: &str,
+        (master, master_path): (&str, &str),
+        look: &MasterLook,
+    ) -> Result<String, ReadError> {
         let path = format!("ppt/slideLayouts/slideLayout{}.xml", self.layouts);
         self.paths.insert(part.to_owned(), path.clone());
         let links = self.parts().relationships(part)?;
         let mut source = self.parts().required_text(part)?;
-        if looks.lacks_styles {
+        if look.lacks_styles {
             source = prompts::styled(part, &source, true)?;
         }
-        let mut kept: Vec<_> =
+        let mut relationships: Vec<_> =
             links.ids_of(master).map(|id| (id, "slideMaster", master_path.to_owned())).take(1).collect();
         if let Some(theme) = links.part_of_kind("themeOverride").map(str::to_owned) {
             let path = format!("ppt/theme/themeOverride{}.xml", self.layouts);
-            let path = self.plain(&theme, path, THEME_OVERRIDE)?;
-            kept.extend(links.ids_of(&theme).map(|id| (id, "themeOverride", path.clone())));
+            let path = self.part_with_pictures(&theme, path, THEME_OVERRIDE)?;
+            relationships.extend(links.ids_of(&theme).map(|id| (id, "themeOverride", path.clone())));
         }
-        self.pictures(&links, &mut kept)?;
-        if let Some(of_master) = &looks.placeholders {
+        self.add_pictures(&links, &mut relationships)?;
+        if let Some(master_placeholders) = &look.placeholders {
             let root = xml::parse(part, &source)?;
             let content = root.child("cSld");
-            let placeholders = placeholders(&root).map(|(kind, shape)| inherited(&kind, shape, of_master)).collect();
+            let placeholders =
+                placeholders(&root).map(|(kind, shape)| inherited(&kind, shape, master_placeholders)).collect();
             self.skeleton.layouts.push(SkeletonLayout {
                 path: path.clone(),
                 name: content.and_then(|content| content.word("name")).unwrap_or_default(),
                 kind: root.word("type").unwrap_or_default(),
                 placeholders,
-                is_opening: looks.is_opening,
+                is_opening: look.is_opening,
             });
         }
-        self.add(part, &source, path.clone(), format!("{PRESENTATION}.slideLayout+xml"), kept)?;
+        self.push_pruned(part, &source, path.clone(), format!("{PRESENTATION}.slideLayout+xml"), relationships)?;
         Ok(path)
     }
 
     /// Adds a part whose relationships are pictures, such as a theme. Returns its path.
-    fn plain(&mut self, part: &str, path: String, content_type: &str) -> Result<String, ReadError> {
+    fn part_with_pictures(&mut self, part: &str, path: String, content_type: &str) -> Result<String, ReadError> {
         if let Some(known) = self.paths.get(part) {
             return Ok(known.clone());
         }
@@ -185,17 +191,17 @@ impl<R: Read + Seek> Collector<'_, R> {
         let links = self.parts().relationships(part)?;
         let source = self.parts().required_text(part)?;
         xml::parse(part, &source)?;
-        let mut kept = Vec::new();
-        self.pictures(&links, &mut kept)?;
-        self.add(part, &source, path.clone(), content_type.to_owned(), kept)?;
+        let mut relationships = Vec::new();
+        self.add_pictures(&links, &mut relationships)?;
+        self.push_pruned(part, &source, path.clone(), content_type.to_owned(), relationships)?;
         Ok(path)
     }
 
-    /// Adds the pictures that relationships lead to, and those relationships to `kept`.
-    fn pictures(
+    /// Adds the pictures that `links` lead to, and the relationships to these pictures to `relationships`.
+    fn add_pictures(
         &mut self,
         links: &Relationships,
-        kept: &mut Vec<(String, &'static str, String)>,
+        relationships: &mut Vec<(String, &'static str, String)>,
     ) -> Result<(), ReadError> {
         for part in links.parts_of_kind("image") {
             let Some((extension, content_type)) = picture_type(part) else { continue };
@@ -206,15 +212,16 @@ impl<R: Read + Seek> Collector<'_, R> {
                 self.archive.unpack(part, self.limits.picture, &mut bytes)?;
                 let path = format!("ppt/media/template{}.{extension}", self.paths.len());
                 self.paths.insert(part.to_owned(), path.clone());
-                self.put(path.clone(), content_type.to_owned(), bytes, Vec::new())?;
+                self.push(path.clone(), content_type.to_owned(), bytes, Vec::new())?;
                 path
             };
-            kept.extend(links.ids_of(part).map(|id| (id, "image", path.clone())));
+            relationships.extend(links.ids_of(part).map(|id| (id, "image", path.clone())));
         }
         Ok(())
     }
 
-    fn add(
+    /// Adds an XML part, without references to parts that the skeleton does not have.
+    fn push_pruned(
         &mut self,
         part: &str,
         source: &str,
@@ -224,13 +231,14 @@ impl<R: Read + Seek> Collector<'_, R> {
     ) -> Result<(), ReadError> {
         relationships.sort();
         let text = {
-            let kept: HashSet<&str> = relationships.iter().map(|(id, _, _)| id.as_str()).collect();
-            pruned(part, source, |id| kept.contains(id))?
+            let kept_ids: HashSet<&str> = relationships.iter().map(|(id, _, _)| id.as_str()).collect();
+            pruned(part, source, |id| kept_ids.contains(id))?
         };
-        self.put(path, content_type, text.into_bytes(), relationships)
+        self.push(path, content_type, text.into_bytes(), relationships)
     }
 
-    fn put(
+    /// Adds a part. Fails when the skeleton becomes too large.
+    fn push(
         &mut self,
         path: String,
         content_type: String,
@@ -245,9 +253,9 @@ impl<R: Read + Seek> Collector<'_, R> {
         Ok(())
     }
 
-    /// The placeholders of a master, with the styles of its texts; adds the colours of the first master to the
+    /// The placeholders of a master, with the sizes of its text styles. Adds the colours of the first master to the
     /// skeleton.
-    fn looks(
+    fn master_placeholders(
         &mut self,
         root: &Element<'_>,
         theme: &str,
@@ -257,25 +265,29 @@ impl<R: Read + Seek> Collector<'_, R> {
         let theme = xml::parse(theme, &source)?;
         let scheme = theme.at(&["themeElements", "clrScheme"]).map(Scheme::read).unwrap_or_default();
         let map = root.child("clrMap").map(ColorMap::read).unwrap_or_default();
-        let pen = Pen { scheme: Some(&scheme), map: Some(&map), given: None };
+        let resolver = ColorResolver { scheme: Some(&scheme), map: Some(&map), placeholder: None };
         if is_first {
-            self.skeleton.colors = COLORS.into_iter().filter_map(|name| Some((name, pen.named(name)?))).collect();
+            self.skeleton.colors = COLORS.into_iter().filter_map(|name| Some((name, resolver.named(name)?))).collect();
         }
-        let styled = |style: &str, kind: &str| SkeletonPlaceholder {
+        let placeholder_of = |style: &str, kind: &str| SkeletonPlaceholder {
             kind: kind.to_owned(),
             sizes: sizes(root.at(&["txStyles", style]), [1800; 5]),
             ..SkeletonPlaceholder::default()
         };
-        let bases = [styled("titleStyle", "title"), styled("bodyStyle", "body"), styled("otherStyle", "")];
-        let own = placeholders(root).map(|(kind, shape)| {
+        let bases = [
+            placeholder_of("titleStyle", "title"),
+            placeholder_of("bodyStyle", "body"),
+            placeholder_of("otherStyle", ""),
+        ];
+        let placeholders = placeholders(root).map(|(kind, shape)| {
             let base = match &*kind {
                 "title" => &bases[0],
                 "body" => &bases[1],
                 _ => &bases[2],
             };
-            with(base, &kind, shape)
+            with_base(base, &kind, shape)
         });
-        Ok(own.collect())
+        Ok(placeholders.collect())
     }
 }
 
@@ -291,19 +303,19 @@ fn placeholders<'r>(root: &'r Element<'r>) -> impl Iterator<Item = (String, &'r 
     placeholders.take(MAX_PLACEHOLDERS)
 }
 
-/// A placeholder of a layout, with the position and sizes of the master's placeholder where it has none of its own.
-fn inherited(kind: &str, shape: &Element<'_>, looks: &[SkeletonPlaceholder]) -> SkeletonPlaceholder {
-    let of_master = match kind {
+/// A placeholder of a layout, with the position and sizes of the master's placeholder if it has none of its own.
+fn inherited(kind: &str, shape: &Element<'_>, master: &[SkeletonPlaceholder]) -> SkeletonPlaceholder {
+    let base_kind = match kind {
         "title" | "ctrTitle" => "title",
         "dt" | "ftr" | "sldNum" => kind,
         _ => "body",
     };
-    let nothing = SkeletonPlaceholder { sizes: [1800; 5], ..SkeletonPlaceholder::default() };
-    with(looks.iter().find(|look| look.kind == of_master).unwrap_or(&nothing), kind, shape)
+    let default = SkeletonPlaceholder { sizes: [1800; 5], ..SkeletonPlaceholder::default() };
+    with_base(master.iter().find(|placeholder| placeholder.kind == base_kind).unwrap_or(&default), kind, shape)
 }
 
 /// A placeholder with the properties of a shape, and those of `base` where the shape has none.
-fn with(base: &SkeletonPlaceholder, kind: &str, shape: &Element<'_>) -> SkeletonPlaceholder {
+fn with_base(base: &SkeletonPlaceholder, kind: &str, shape: &Element<'_>) -> SkeletonPlaceholder {
     let properties = shape.child("nvSpPr").or_else(|| shape.child("nvPicPr"));
     let placeholder = properties.and_then(|properties| properties.at(&["nvPr", "ph"]));
     let placement = shape.at(&["spPr", "xfrm"]).and_then(Placement::read);
@@ -316,12 +328,12 @@ fn with(base: &SkeletonPlaceholder, kind: &str, shape: &Element<'_>) -> Skeleton
         sizes: sizes(shape.at(&["txBody", "lstStyle"]), base.sizes),
         is_vertical: direction.map_or(base.is_vertical, |direction| direction != "horz")
             || placeholder.and_then(|placeholder| placeholder.attribute("orient")).is_some_and(|turn| turn == "vert"),
-        words: if kind == "ftr" { words(shape) } else { String::new() },
+        words: if kind == "ftr" { footer_words(shape) } else { String::new() },
     }
 }
 
 /// The words of a footer, at most 200 characters; empty if they are only the prompt "footer".
-fn words(shape: &Element<'_>) -> String {
+fn footer_words(shape: &Element<'_>) -> String {
     let texts = shape.child("txBody").into_iter().flat_map(Element::all).filter(|element| element.name == "t");
     let words: String = texts.map(|text| text.text.as_ref()).collect();
     let is_prompt = words.trim_matches(['<', '>', ' ']).eq_ignore_ascii_case("footer");
@@ -331,7 +343,7 @@ fn words(shape: &Element<'_>) -> String {
     words.trim().chars().filter(|letter| !letter.is_control()).take(200).collect()
 }
 
-/// The text sizes of the first levels of a style.
+/// The text sizes of the first five levels of a style, or those of `base` for levels without a size.
 fn sizes(style: Option<&Element<'_>>, base: [u32; 5]) -> [u32; 5] {
     let mut sizes = base;
     for (size, level) in sizes.iter_mut().zip(["lvl1pPr", "lvl2pPr", "lvl3pPr", "lvl4pPr", "lvl5pPr"]) {
@@ -341,7 +353,7 @@ fn sizes(style: Option<&Element<'_>>, base: [u32; 5]) -> [u32; 5] {
     sizes
 }
 
-/// The extension and content type of a picture part, by the extension of its name; none for other files.
+/// The extension and content type of a picture part, by the extension of its name. `None` for other files.
 fn picture_type(part: &str) -> Option<(&'static str, &'static str)> {
     let (_, extension) = part.rsplit_once('.')?;
     Some(match extension.to_ascii_lowercase().as_str() {

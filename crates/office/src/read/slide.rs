@@ -17,9 +17,9 @@ use super::{archive::Parts, notes, shape};
 use crate::model::{Content, Shape, Slide};
 
 /// The prefix of the names of shapes that PowerPoint's morph transition moves from slide to slide.
-const SHARED: &str = "!!";
+const MORPH_PREFIX: &str = "!!";
 
-/// Reads the slide at an index. Its section is not part of it.
+/// Reads the slide at an index, without its section.
 pub(super) fn read(
     parts: &mut dyn Parts,
     tally: &mut Tally<'_>,
@@ -74,17 +74,17 @@ pub(super) fn read(
 /// the slide says which name Lectern replaced. Without such an entry, the author of the file chose the name, and only
 /// the prefix is removed.
 fn restore_names(slide: &mut Slide, tally: &mut Tally<'_>) -> Result<(), ReadError> {
-    if !slide.shapes.iter().any(|shape| shape.name.starts_with(SHARED)) {
+    if !slide.shapes.iter().any(|shape| shape.name.starts_with(MORPH_PREFIX)) {
         return Ok(());
     }
     let origin: Value = slide.origin.as_deref().and_then(|tag| serde_json::from_str(tag).ok()).unwrap_or_default();
-    for shape in slide.shapes.iter_mut().filter(|shape| shape.name.starts_with(SHARED)) {
-        let own = origin.get("names").and_then(|names| names.get(&shape.name)).and_then(Value::as_str);
+    for shape in slide.shapes.iter_mut().filter(|shape| shape.name.starts_with(MORPH_PREFIX)) {
+        let replaced_name = origin.get("names").and_then(|names| names.get(&shape.name)).and_then(Value::as_str);
         let name = shape.name.trim_start_matches('!').trim_start().to_owned();
-        if let Some(own) = own {
+        if let Some(replaced_name) = replaced_name {
             // The tag has a name once, and many shapes may get it.
-            tally.add_text(own)?;
-            own.clone_into(&mut shape.name);
+            tally.add_text(replaced_name)?;
+            replaced_name.clone_into(&mut shape.name);
         } else {
             shape.morph_name = Some(name.clone());
             shape.name = name;
@@ -111,7 +111,7 @@ pub(super) fn tag(
     Ok(None)
 }
 
-/// The transition into a slide; `None` where it has none. One that decks do not have is noted in `unread`.
+/// The transition into a slide; `None` if it has none. A transition that decks do not have is noted in `unread`.
 fn transition(scope: &mut Scope<'_, '_>, root: &Element<'_>) -> Option<Transition> {
     // A transition without an effect just shows the next slide.
     let effect = root.child("transition")?.children.iter().find(|child| !matches!(child.name, "sndAc" | "extLst"))?;

@@ -1,4 +1,4 @@
-//! The styles of lists that text inherits: from its own shape, the layout, the master and the presentation.
+//! Reads the list styles that text inherits from its own shape, the layout, the master and the presentation.
 
 use super::xml::Element;
 use crate::model::Bullet;
@@ -14,7 +14,7 @@ pub(super) struct ListStyle {
     levels: [Level; LEVELS],
 }
 
-/// The style of one level; what is not given is inherited.
+/// The style of one level. Missing values are inherited.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Level {
     pub(super) bullet: Option<Bullet>,
@@ -38,10 +38,10 @@ impl ListStyle {
     /// Reads a `lstStyle` or one of the same form.
     pub(super) fn read(list: &Element<'_>) -> Self {
         let mut levels = [Level::default(); LEVELS];
-        let everywhere = list.child("defPPr").map(Level::read).unwrap_or_default();
+        let default_level = list.child("defPPr").map(Level::read).unwrap_or_default();
         for (level, number) in levels.iter_mut().zip(1..) {
             let own = list.child(&format!("lvl{number}pPr")).map(Level::read).unwrap_or_default();
-            *level = own.over(everywhere);
+            *level = own.over(default_level);
         }
         Self { levels }
     }
@@ -84,6 +84,7 @@ impl Level {
         Self { bullet, start, size: run.and_then(size), emphasis: run.map(Emphasis::read).unwrap_or_default() }
     }
 
+    /// This style, with missing values taken from the other.
     pub(super) fn over(self, other: Self) -> Self {
         Self {
             bullet: self.bullet.or(other.bullet),
@@ -102,10 +103,11 @@ impl Emphasis {
             bold: properties.flag("b"),
             italic: properties.flag("i"),
             struck: properties.attribute("strike").map(|strike| strike != "noStrike"),
-            code: face.map(|face| has_fixed_width(&face)),
+            code: face.map(|face| is_monospaced(&face)),
         }
     }
 
+    /// This emphasis, with missing values taken from the other.
     pub(super) fn over(self, other: Self) -> Self {
         Self {
             bold: self.bold.or(other.bold),
@@ -116,13 +118,13 @@ impl Emphasis {
     }
 }
 
-/// The size of text in hundredths of a point.
+/// The size of text in hundredths of a point. `None` if it is missing or outside the range of the format.
 pub(super) fn size(run: &Element<'_>) -> Option<u32> {
     run.number::<u32>("sz").filter(|size| (100..=400_000).contains(size))
 }
 
 /// Whether a font is monospaced, by its name.
-fn has_fixed_width(face: &str) -> bool {
+fn is_monospaced(face: &str) -> bool {
     const KNOWN: &[&str] = &[
         "courier",
         "consolas",
@@ -146,12 +148,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn faces_of_one_width_are_known_by_name() {
+    fn monospaced_fonts_are_recognised_by_name() {
         for face in ["Courier New", "Consolas", "JetBrains Mono", "DejaVu Sans Mono", "Source Code Pro"] {
-            assert!(has_fixed_width(face), "{face}");
+            assert!(is_monospaced(face), "{face}");
         }
         for face in ["Calibri", "Monotype Corsiva", "+mn-lt", "Codec Pro", "Montserrat"] {
-            assert!(!has_fixed_width(face), "{face}");
+            assert!(!is_monospaced(face), "{face}");
         }
     }
 }

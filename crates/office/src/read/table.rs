@@ -1,4 +1,4 @@
-//! Tables.
+//! Reads tables.
 
 use super::error::ReadError;
 use super::scope::Scope;
@@ -34,7 +34,7 @@ pub(super) fn read(scope: &mut Scope<'_, '_>, table: &Element<'_>) -> Result<Tab
         }
         columns = columns.max(cells.len());
         rows.push(cells);
-        // Shorter rows are filled up when the table is converted.
+        // The conversion fills up shorter rows, so the cells that it adds count too.
         let filled = columns.saturating_mul(rows.len());
         if filled > limit {
             return Err(ReadError::too_many(scope.part, "cells in one table", limit));

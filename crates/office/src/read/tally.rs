@@ -1,4 +1,4 @@
-//! Counts what a presentation consists of while it is read: to bound it, and to find its language.
+//! Counts the content of a presentation while it is read, to enforce limits and to find its main language.
 
 use std::collections::HashMap;
 
@@ -26,14 +26,14 @@ impl<'a> Tally<'a> {
         self.limits
     }
 
-    /// Counts shapes, paragraphs, runs, cells or points.
+    /// Counts shapes, paragraphs, runs, cells or points. Fails when there are too many.
     pub(super) fn add_pieces(&mut self, count: usize) -> Result<(), ReadError> {
         let limit = self.limits.pieces;
         self.pieces = self.pieces.saturating_add(count);
         if self.pieces > limit { Err(too_many("shapes, paragraphs, cells and figures", limit)) } else { Ok(()) }
     }
 
-    /// Counts text that becomes part of the presentation.
+    /// Counts text that becomes part of the presentation. Fails when there is too much.
     pub(super) fn add_text(&mut self, text: &str) -> Result<(), ReadError> {
         let limit = self.limits.text;
         self.text = self.text.saturating_add(text.len());
@@ -56,9 +56,9 @@ impl<'a> Tally<'a> {
 
     /// The language that most text is marked with.
     pub(super) fn language(self) -> Option<String> {
-        // Of two that are equally frequent the first by name, so that a file is always read alike.
-        let most = self.languages.into_iter().max_by(|one, other| one.1.cmp(&other.1).then(other.0.cmp(&one.0)));
-        most.map(|(language, _)| language)
+        // Of equally frequent languages the first by name, so that a file always has the same result.
+        let main = self.languages.into_iter().max_by(|one, other| one.1.cmp(&other.1).then(other.0.cmp(&one.0)));
+        main.map(|(language, _)| language)
     }
 }
 

@@ -9,7 +9,7 @@ use super::error::ReadError;
 use super::frame::{Group, Placement};
 use super::kind::Main;
 use super::masters;
-use super::paint::{ColorMap, Paint, Pen, Scheme};
+use super::paint::{ColorMap, ColorResolver, Paint, Scheme};
 use super::presentation::size;
 use super::prompts;
 use super::relationships::Relationships;
@@ -19,14 +19,14 @@ use crate::model::{Frame, PartName};
 /// Maximum number of layouts that are read.
 const MAX_LAYOUTS: usize = 200;
 
-/// The look of a file, unchanged.
+/// The look of a file.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct TemplateParts {
     /// Name of the theme.
     pub(crate) name: String,
     /// Width and height of slides in EMU.
     pub(crate) size: (i64, i64),
-    /// How many masters there are.
+    /// The number of masters of the file.
     pub(crate) masters: usize,
     pub(crate) scheme: Scheme,
     /// Colours of the scheme by their role on the master: background and text, the first and the second.
@@ -70,11 +70,11 @@ pub(crate) struct Layer {
     pub(crate) number: Option<Frame>,
     pub(crate) pictures: Vec<PlacedPicture>,
     pub(crate) shapes: Vec<PlacedShape>,
-    /// Whether it hides what the master shows.
+    /// Whether it hides the shapes of the master.
     pub(crate) hides_master: bool,
 }
 
-/// How titles or texts look. A field without a value is inherited.
+/// The look of titles or texts. A field without a value is inherited.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct TextLook {
     pub(crate) frame: Option<Frame>,
@@ -140,27 +140,28 @@ pub(super) fn read(parts: &mut dyn Parts, limits: &Limits, main: &Main) -> Resul
     let theme = xml::parse(theme_part.as_deref().unwrap_or_default(), &theme_source)?;
     let elements = theme.child("themeElements");
     template.name = theme.word("name").map(|name| name.trim().to_owned()).unwrap_or_default();
-    template.scheme = elements.and_then(|all| all.child("clrScheme")).map(Scheme::read).unwrap_or_default();
-    let face = |name: &str| elements.and_then(|all| all.at(&["fontScheme", name, "latin"])).map(FaceName::read);
+    template.scheme = elements.and_then(|elements| elements.child("clrScheme")).map(Scheme::read).unwrap_or_default();
+    let face =
+        |name: &str| elements.and_then(|elements| elements.at(&["fontScheme", name, "latin"])).map(FaceName::read);
     template.heading = face("majorFont").unwrap_or_default();
     template.body = face("minorFont").unwrap_or_default();
-    let styles = elements.and_then(|all| all.at(&["fmtScheme", "bgFillStyleLst"]));
+    let styles = elements.and_then(|elements| elements.at(&["fmtScheme", "bgFillStyleLst"]));
 
     let source = parts.required_text(&master_part)?;
     let (source, lacks_styles) = prompts::master(&master_part, source)?;
     let root = xml::parse(&master_part, &source)?;
     let map = root.child("clrMap").map(ColorMap::read).unwrap_or_default();
-    let pen = Pen { scheme: Some(&template.scheme), map: Some(&map), given: None };
+    let resolver = ColorResolver { scheme: Some(&template.scheme), map: Some(&map), placeholder: None };
     template.roles = Roles {
-        background: pen.named("bg1"),
-        second_background: pen.named("bg2"),
-        text: pen.named("tx1"),
-        second_text: pen.named("tx2"),
+        background: resolver.named("bg1"),
+        second_background: resolver.named("bg2"),
+        text: resolver.named("tx1"),
+        second_text: resolver.named("tx2"),
     };
     let theme_fills = ThemeFills { styles, relationships: &theme_links };
-    let scope = LayerScope { part: &master_part, pen, relationships: &links, theme: &theme_fills, limits };
+    let scope = LayerScope { part: &master_part, resolver, relationships: &links, theme: &theme_fills, limits };
     template.master = scope.layer(&root)?;
-    let style = |name: &str| root.at(&["txStyles", name, "lvl1pPr"]).map(|level| text_look(level, pen));
+    let style = |name: &str| root.at(&["txStyles", name, "lvl1pPr"]).map(|level| text_look(level, resolver));
     template.master.title.inherit(style("titleStyle"));
     template.master.text.inherit(style("bodyStyle"));
 
@@ -179,8 +180,8 @@ pub(super) fn read(parts: &mut dyn Parts, limits: &Limits, main: &Main) -> Resul
         }
         let root = xml::parse(part, &source)?;
         let own = root.at(&["clrMapOvr", "overrideClrMapping"]).map(ColorMap::read);
-        let pen = Pen { map: own.as_ref().or(Some(&map)), ..pen };
-        let scope = LayerScope { part, pen, relationships: &relationships, theme: &theme_fills, limits };
+        let resolver = ColorResolver { map: own.as_ref().or(Some(&map)), ..resolver };
+        let scope = LayerScope { part, resolver, relationships: &relationships, theme: &theme_fills, limits };
         template.layouts.push(scope.layer(&root)?);
     }
     Ok(template)
@@ -195,42 +196,47 @@ struct ThemeFills<'a> {
 /// The context in which a master or layout is read.
 struct LayerScope<'a> {
     part: &'a str,
-    pen: Pen<'a>,
+    resolver: ColorResolver<'a>,
     relationships: &'a Relationships,
     theme: &'a ThemeFills<'a>,
     limits: &'a Limits,
 }
 
 impl LayerScope<'_> {
+    /// Reads a master or layout.
     fn layer(&self, root: &Element<'_>) -> Result<Layer, ReadError> {
         let content = root.child("cSld");
         let mut layer = Layer {
             kind: root.word("type").unwrap_or_default(),
-            background: content.and_then(|content| content.child("bg")).and_then(|ground| self.background(ground)),
+            background: content
+                .and_then(|content| content.child("bg"))
+                .and_then(|background| self.background(background)),
             hides_master: root.flag("showMasterSp") == Some(false),
             ..Layer::default()
         };
         if let Some(tree) = content.and_then(|content| content.child("spTree")) {
             let mut count = 0;
-            self.members(&mut layer, tree, &mut Vec::new(), &mut count)?;
+            self.read_shapes(&mut layer, tree, &mut Vec::new(), &mut count)?;
         }
         Ok(layer)
     }
 
-    fn background(&self, ground: &Element<'_>) -> Option<Paint> {
-        if let Some(own) = ground.child("bgPr") {
-            return self.pen.fill(own, self.relationships);
+    /// The paint of a background: its own, or a fill of the theme.
+    fn background(&self, background: &Element<'_>) -> Option<Paint> {
+        if let Some(own) = background.child("bgPr") {
+            return self.resolver.fill(own, self.relationships);
         }
-        let reference = ground.child("bgRef")?;
-        let color = self.pen.color(reference);
+        let reference = background.child("bgRef")?;
+        let color = self.resolver.color(reference);
         // From 1001 on, numbers name the fills for backgrounds.
         let index = reference.number::<usize>("idx")?.checked_sub(1001);
         let style = index.and_then(|index| self.theme.styles?.children.get(index));
-        let pen = Pen { given: color, ..self.pen };
-        style.and_then(|style| pen.paint(style, self.theme.relationships)).or(color.map(Paint::Color))
+        let resolver = ColorResolver { placeholder: color, ..self.resolver };
+        style.and_then(|style| resolver.paint(style, self.theme.relationships)).or(color.map(Paint::Color))
     }
 
-    fn members(
+    /// Reads the shapes of a tree or group. `count` is their number so far.
+    fn read_shapes(
         &self,
         layer: &mut Layer,
         tree: &Element<'_>,
@@ -238,20 +244,20 @@ impl LayerScope<'_> {
         count: &mut usize,
     ) -> Result<(), ReadError> {
         for element in &tree.children {
-            let hidden = element.children.iter().find(|child| child.name.starts_with("nv"));
-            let Some(hidden) = hidden else { continue };
+            let nonvisual = element.children.iter().find(|child| child.name.starts_with("nv"));
+            let Some(nonvisual) = nonvisual else { continue };
             *count += 1;
             if *count > self.limits.shapes {
                 return Err(ReadError::too_many(self.part, "shapes", self.limits.shapes));
             }
-            let properties = hidden.child("cNvPr");
+            let properties = nonvisual.child("cNvPr");
             if properties.and_then(|properties| properties.flag("hidden")) == Some(true) {
                 continue;
             }
             if element.name == "grpSp" {
                 let group = element.at(&["grpSpPr", "xfrm"]).and_then(Group::read);
                 groups.extend(group);
-                self.members(layer, element, groups, count)?;
+                self.read_shapes(layer, element, groups, count)?;
                 if group.is_some() {
                     groups.pop();
                 }
@@ -259,7 +265,7 @@ impl LayerScope<'_> {
             }
             let placement = element.at(&["spPr", "xfrm"]).and_then(Placement::read);
             let frame = placement.map(|placement| placement.frame(groups));
-            match hidden.at(&["nvPr", "ph"]) {
+            match nonvisual.at(&["nvPr", "ph"]) {
                 Some(placeholder) => self.placeholder(layer, placeholder, element, frame),
                 None => self.decoration(layer, element, properties, frame.unwrap_or_default()),
             }
@@ -267,14 +273,15 @@ impl LayerScope<'_> {
         Ok(())
     }
 
+    /// Reads a placeholder of a layer.
     fn placeholder(&self, layer: &mut Layer, placeholder: &Element<'_>, element: &Element<'_>, frame: Option<Frame>) {
         let kind = placeholder.word("type");
         let look = || {
             let level = element.at(&["txBody", "lstStyle", "lvl1pPr"]);
             TextLook {
                 frame,
-                fill: element.child("spPr").and_then(|properties| self.pen.fill(properties, self.relationships)),
-                ..level.map(|level| text_look(level, self.pen)).unwrap_or_default()
+                fill: element.child("spPr").and_then(|properties| self.resolver.fill(properties, self.relationships)),
+                ..level.map(|level| text_look(level, self.resolver)).unwrap_or_default()
             }
         };
         match kind.as_deref() {
@@ -287,18 +294,20 @@ impl LayerScope<'_> {
         }
     }
 
+    /// Reads a picture or shape that is not a placeholder.
     fn decoration(&self, layer: &mut Layer, element: &Element<'_>, properties: Option<&Element<'_>>, frame: Frame) {
         let words = |name: &str| properties.and_then(|properties| properties.word(name)).unwrap_or_default();
         let words = format!("{} {} {}", words("name"), words("descr"), words("title"));
         let filling = match element.name {
-            "pic" => self.pen.fill(element, self.relationships),
+            "pic" => self.resolver.fill(element, self.relationships),
             "sp" | "cxnSp" => {
-                let own = element.child("spPr").and_then(|properties| self.pen.fill(properties, self.relationships));
-                let line = element.at(&["spPr", "ln"]).and_then(|line| self.pen.fill(line, self.relationships));
-                let style = |name: &str| element.at(&["style", name]).and_then(|style| self.pen.color(style));
+                let own =
+                    element.child("spPr").and_then(|properties| self.resolver.fill(properties, self.relationships));
+                let line = element.at(&["spPr", "ln"]).and_then(|line| self.resolver.fill(line, self.relationships));
+                let style = |name: &str| element.at(&["style", name]).and_then(|style| self.resolver.color(style));
                 let is_empty = element.at(&["spPr", "noFill"]).is_some();
-                let styled = if is_empty { None } else { style("fillRef").map(Paint::Color) };
-                own.or(styled).or(line).or_else(|| style("lnRef").map(Paint::Color))
+                let style_fill = if is_empty { None } else { style("fillRef").map(Paint::Color) };
+                own.or(style_fill).or(line).or_else(|| style("lnRef").map(Paint::Color))
             }
             _ => return,
         };
@@ -317,7 +326,7 @@ impl LayerScope<'_> {
 }
 
 /// The look of the first level of a list.
-fn text_look(level: &Element<'_>, pen: Pen<'_>) -> TextLook {
+fn text_look(level: &Element<'_>, resolver: ColorResolver<'_>) -> TextLook {
     let run = level.child("defRPr");
     let face = run.and_then(|run| run.child("latin")).map(FaceName::read);
     let bullet = level.children.iter().find_map(|child| match child.name {
@@ -329,7 +338,7 @@ fn text_look(level: &Element<'_>, pen: Pen<'_>) -> TextLook {
     });
     TextLook {
         frame: None,
-        color: run.and_then(|run| run.child("solidFill")).and_then(|fill| pen.color(fill)),
+        color: run.and_then(|run| run.child("solidFill")).and_then(|fill| resolver.color(fill)),
         size: run.and_then(super::style::size),
         align: level.word("algn"),
         is_bold: run.and_then(|run| run.flag("b")),
@@ -362,9 +371,10 @@ impl TextLook {
 impl FaceName {
     fn read(latin: &Element<'_>) -> Self {
         let digits = latin.attribute("panose");
-        let byte = |at: usize| u8::from_str_radix(digits.as_ref()?.get(at * 2..at * 2 + 2)?, 16).ok();
+        let byte = |index: usize| u8::from_str_radix(digits.as_ref()?.get(index * 2..index * 2 + 2)?, 16).ok();
         let mut panose = [0; 10];
-        let is_known = panose.iter_mut().enumerate().all(|(at, digit)| byte(at).map(|byte| *digit = byte).is_some());
+        let is_known =
+            panose.iter_mut().enumerate().all(|(index, digit)| byte(index).map(|byte| *digit = byte).is_some());
         let name = latin.word("typeface").unwrap_or_default().trim().to_owned();
         Self { name, panose: is_known.then_some(panose) }
     }

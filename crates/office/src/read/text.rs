@@ -1,4 +1,4 @@
-//! Text: paragraphs with the level, the mark and the size that they inherit, and runs.
+//! Reads text: paragraphs with the level, bullet and size that they inherit, and runs.
 
 use std::borrow::Cow;
 
@@ -9,9 +9,8 @@ use super::units::share;
 use super::xml::Element;
 use crate::model::{Bullet, Paragraph, Run};
 
-/// The paragraphs of a text body; none if there is no text in it.
-///
-/// `inherited` is the style from outside the shape.
+/// Reads the paragraphs of a text body. `inherited` is the style from outside the shape. Returns no paragraphs if none
+/// has text.
 pub(super) fn paragraphs(
     scope: &mut Scope<'_, '_>,
     body: &Element<'_>,
@@ -42,6 +41,7 @@ pub(super) fn plain(paragraphs: &[Paragraph]) -> String {
     lines.join("\n").trim().to_owned()
 }
 
+/// Reads a paragraph. `scale` is the font scale of the body in thousandths of a percent.
 fn paragraph(
     scope: &mut Scope<'_, '_>,
     element: &Element<'_>,
@@ -94,7 +94,8 @@ fn paragraph(
     })
 }
 
-/// A text with line breaks and tabs in place of the codes that programs write for control characters, such as `_x000B_`.
+/// A text with line breaks and tabs in place of the codes that programs write for control characters, such as
+/// `_x000B_`.
 fn unescaped(text: &str) -> Cow<'_, str> {
     if !text.contains("_x00") {
         return Cow::Borrowed(text);
@@ -105,7 +106,7 @@ fn unescaped(text: &str) -> Cow<'_, str> {
 }
 
 /// A raised or lowered text in characters that are raised or lowered themselves, such as the `2` of m² and CO₂. `None`
-/// where the text is neither raised nor lowered, or has a character without such a form.
+/// if the text is neither raised nor lowered, or has a character without such a form.
 fn shifted(text: &str, baseline: i32) -> Option<String> {
     const PLAIN: &str = "0123456789+-=()−";
     const RAISED: [char; 16] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', '⁺', '⁻', '⁼', '⁽', '⁾', '⁻'];
@@ -141,19 +142,19 @@ impl Runs {
         if let Some(size) = size {
             let letters = run.text.chars().count();
             // A paragraph with more sizes than this has no meaningful most frequent size.
-            let has_room = self.sizes.len() < 32;
+            let can_add = self.sizes.len() < 32;
             match self.sizes.iter_mut().find(|(known, _)| *known == size) {
                 Some((_, count)) => *count += letters,
-                None if has_room => self.sizes.push((size, letters)),
+                None if can_add => self.sizes.push((size, letters)),
                 None => {}
             }
         }
-        let is_like = |last: &Run| {
+        let can_merge = |last: &Run| {
             let style = |run: &Run| (run.is_bold, run.is_italic, run.is_struck, run.is_code);
             last.link == run.link && (style(last) == style(&run) || run.text == "\n")
         };
         match self.runs.last_mut() {
-            Some(last) if is_like(last) => last.text.push_str(&run.text),
+            Some(last) if can_merge(last) => last.text.push_str(&run.text),
             _ => {
                 scope.tally.add_pieces(1)?;
                 self.runs.push(run);
@@ -162,9 +163,9 @@ impl Runs {
         Ok(())
     }
 
-    /// The size of most of the text; of the first where several are as frequent.
+    /// The size of most of the text. Of several equally frequent sizes, the first is returned.
     fn size(&self) -> Option<u32> {
-        let most = self.sizes.iter().rev().max_by_key(|(_, letters)| *letters);
-        most.map(|(size, _)| *size)
+        let main_size = self.sizes.iter().rev().max_by_key(|(_, letters)| *letters);
+        main_size.map(|(size, _)| *size)
     }
 }

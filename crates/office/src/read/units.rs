@@ -1,8 +1,8 @@
-//! Numbers as the format writes them.
+//! Reads lengths and shares from attributes.
 
 use super::xml::Element;
 
-/// Lengths beyond this are not lengths: ten kilometres in EMU.
+/// Maximum length in EMU: ten kilometres.
 const MAX_LENGTH: f64 = 3.6e11;
 
 /// An attribute as a length in EMU; `None` if it is missing or malformed. The strict form of the format also allows
@@ -36,10 +36,10 @@ pub(super) fn share(element: &Element<'_>, name: &str) -> Option<i32> {
     i32::try_from(rounded(share)).ok()
 }
 
-/// A length in whole EMU, within what a length can be.
+/// A number rounded to a whole one and limited to [`MAX_LENGTH`]; 0 if it is not finite.
 #[expect(clippy::cast_possible_truncation, reason = "the bound is far below that of the type")]
-pub(super) fn rounded(length: f64) -> i64 {
-    if length.is_finite() { length.clamp(-MAX_LENGTH, MAX_LENGTH).round() as i64 } else { 0 }
+pub(super) fn rounded(number: f64) -> i64 {
+    if number.is_finite() { number.clamp(-MAX_LENGTH, MAX_LENGTH).round() as i64 } else { 0 }
 }
 
 /// A length for a calculation with fractions.

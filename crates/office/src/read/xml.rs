@@ -1,8 +1,8 @@
-//! An XML part as a small tree that borrows from its text.
+//! Parses an XML part into a small tree that borrows from its text.
 //!
-//! Elements are known by their local names, so both namespaces of the format (transitional and strict) read alike.
-//! Alternative content is resolved while the tree is built. Document type declarations are refused, and with them every
-//! entity but those of XML itself.
+//! Elements are identified by their local names, so both namespaces of the format (transitional and strict) are read in
+//! the same way. Alternative content is resolved while the tree is built. Document type declarations are rejected, so
+//! only the predefined entities of XML exist.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -16,8 +16,8 @@ use quick_xml::{Reader, XmlVersion};
 use super::error::ReadError;
 
 /// Maximum length of a keyword of the format, in characters.
-pub(super) const LONGEST_WORD: usize = 100;
-/// How deep elements may nest.
+pub(super) const MAX_KEYWORD_CHARS: usize = 100;
+/// Maximum depth of nested elements.
 const MAX_DEPTH: usize = 200;
 /// Maximum number of elements of a part.
 const MAX_ELEMENTS: usize = 500_000;
@@ -58,10 +58,10 @@ impl<'a> Element<'a> {
 
     /// The element and everything in it, in order.
     pub(super) fn all(&self) -> impl Iterator<Item = &Self> {
-        let mut open = vec![self];
+        let mut remaining = vec![self];
         std::iter::from_fn(move || {
-            let element = open.pop()?;
-            open.extend(element.children.iter().rev());
+            let element = remaining.pop()?;
+            remaining.extend(element.children.iter().rev());
             Some(element)
         })
     }
@@ -81,17 +81,17 @@ impl<'a> Element<'a> {
         self.value(|key| key.split_once(':').is_some_and(|(prefix, local)| local == name && prefix != "xmlns"))
     }
 
-    /// An attribute that is a keyword of the format, cut to [`LONGEST_WORD`] characters.
+    /// An attribute that is a keyword of the format, cut to [`MAX_KEYWORD_CHARS`] characters.
     pub(super) fn word(&self, name: &str) -> Option<String> {
-        Some(self.attribute(name)?.chars().take(LONGEST_WORD).collect())
+        Some(self.attribute(name)?.chars().take(MAX_KEYWORD_CHARS).collect())
     }
 
-    /// An attribute as a number; none if it is something else.
+    /// An attribute as a number; `None` if it is missing or not a number.
     pub(super) fn number<N: FromStr>(&self, name: &str) -> Option<N> {
         self.attribute(name)?.trim().parse().ok()
     }
 
-    /// An attribute as a boolean: true for `1`, `true` and `on`, else false; `None` if it is missing.
+    /// An attribute as a boolean: true for `1`, `true` and `on`, otherwise false; `None` if it is missing.
     pub(super) fn flag(&self, name: &str) -> Option<bool> {
         Some(matches!(self.attribute(name)?.trim(), "1" | "true" | "on"))
     }
@@ -101,10 +101,11 @@ impl<'a> Element<'a> {
         self.child(name)?.attribute("val")
     }
 
-    fn value(&self, is_wanted: impl Fn(&str) -> bool) -> Option<Cow<'a, str>> {
+    /// The first attribute with a matching name.
+    fn value(&self, has_name: impl Fn(&str) -> bool) -> Option<Cow<'a, str>> {
         let mut attributes = Attributes::new(self.attributes, 0);
         let attributes = attributes.with_checks(false);
-        let attribute = attributes.flatten().find(|attribute| is_wanted(attribute.key.as_ref()))?;
+        let attribute = attributes.flatten().find(|attribute| has_name(attribute.key.as_ref()))?;
         // `parse` checked that it can be decoded.
         attribute.normalized_value(XmlVersion::Implicit1_0).ok()
     }
@@ -114,13 +115,13 @@ impl<'a> Element<'a> {
 pub(super) fn parse<'a>(part: &str, text: &'a str) -> Result<Element<'a>, ReadError> {
     let damaged = |reason: &dyn ToString| ReadError::damaged(part, reason);
     let mut reader = Reader::from_str(text);
-    let mut tree = Tree { part, open: Vec::new(), namespaces: HashMap::new(), elements: 0, root: None };
+    let mut tree = Tree { part, open_elements: Vec::new(), namespaces: HashMap::new(), elements: 0, root: None };
     loop {
         let event = reader.read_event().map_err(|error| damaged(&error))?;
         let end = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
         match event {
             Event::Start(start) => {
-                let element = tree.element(&start, tag(text, end, start.len(), 1))?;
+                let element = tree.element(&start, tag_content(text, end, start.len(), 1))?;
                 if SKIPPED.contains(&element.name) {
                     reader.read_to_end(start.to_end().name()).map_err(|error| damaged(&error))?;
                     tree.close(element);
@@ -129,12 +130,12 @@ pub(super) fn parse<'a>(part: &str, text: &'a str) -> Result<Element<'a>, ReadEr
                 }
             }
             Event::Empty(start) => {
-                let element = tree.element(&start, tag(text, end, start.len(), 2))?;
+                let element = tree.element(&start, tag_content(text, end, start.len(), 2))?;
                 tree.close(element);
             }
             Event::End(_) => {
                 // The reader fails on an end tag without a start tag.
-                if let Some(element) = tree.open.pop() {
+                if let Some(element) = tree.open_elements.pop() {
                     tree.close(element);
                 }
             }
@@ -156,21 +157,21 @@ pub(super) fn parse<'a>(part: &str, text: &'a str) -> Result<Element<'a>, ReadEr
         }
     }
     match tree.root {
-        Some(root) if tree.open.is_empty() => Ok(root),
+        Some(root) if tree.open_elements.is_empty() => Ok(root),
         _ => Err(damaged(&"it is cut short")),
     }
 }
 
-/// The content of a tag: `length` bytes that end `behind` bytes before `end`.
-fn tag(text: &str, end: usize, length: usize, behind: usize) -> &str {
-    let end = end.saturating_sub(behind);
+/// The content of a tag: `length` bytes that end `distance` bytes before `end`.
+fn tag_content(text: &str, end: usize, length: usize, distance: usize) -> &str {
+    let end = end.saturating_sub(distance);
     text.get(end.saturating_sub(length)..end).unwrap_or_default()
 }
 
 /// A tree under construction.
 struct Tree<'a, 'p> {
     part: &'p str,
-    open: Vec<Element<'a>>,
+    open_elements: Vec<Element<'a>>,
     /// Prefixes and their namespaces. A prefix is assumed to mean the same namespace in the whole part, as all
     /// programs write it.
     namespaces: HashMap<&'a str, Cow<'a, str>>,
@@ -186,7 +187,7 @@ impl<'a> Tree<'a, '_> {
         if self.elements > MAX_ELEMENTS {
             return Err(ReadError::too_many(self.part, "elements", MAX_ELEMENTS));
         }
-        if self.root.is_some() && self.open.is_empty() {
+        if self.root.is_some() && self.open_elements.is_empty() {
             return Err(ReadError::damaged(self.part, &"it has two roots"));
         }
         let (name, attributes) = tag.split_at_checked(start.name().as_ref().len()).unwrap_or((tag, ""));
@@ -208,15 +209,15 @@ impl<'a> Tree<'a, '_> {
     }
 
     fn open(&mut self, element: Element<'a>) -> Result<(), ReadError> {
-        if self.open.len() >= MAX_DEPTH {
+        if self.open_elements.len() >= MAX_DEPTH {
             return Err(ReadError::too_many(self.part, "elements in one another", MAX_DEPTH));
         }
-        self.open.push(element);
+        self.open_elements.push(element);
         Ok(())
     }
 
     fn text(&mut self, text: Cow<'a, str>) {
-        let Some(element) = self.open.last_mut() else { return };
+        let Some(element) = self.open_elements.last_mut() else { return };
         if element.text.is_empty() {
             element.text = text;
         } else {
@@ -226,22 +227,22 @@ impl<'a> Tree<'a, '_> {
 
     /// Puts a complete element into its parent.
     fn close(&mut self, element: Element<'a>) {
-        let content = if element.name == "AlternateContent" { self.chosen(element) } else { vec![element] };
-        match self.open.last_mut() {
+        let content = if element.name == "AlternateContent" { self.chosen_branch(element) } else { vec![element] };
+        match self.open_elements.last_mut() {
             Some(parent) => parent.children.extend(content),
             None => self.root = content.into_iter().next(),
         }
     }
 
-    /// The content of the first choice that is understood, or of the fallback.
-    fn chosen(&self, alternatives: Element<'a>) -> Vec<Element<'a>> {
+    /// The content of the first choice that can be read, or of the fallback.
+    fn chosen_branch(&self, alternatives: Element<'a>) -> Vec<Element<'a>> {
         let has_fallback = alternatives.child("Fallback").is_some();
         let branch = alternatives.children.into_iter().find(|branch| match branch.name {
             "Choice" => {
                 let requires = branch.attribute("Requires").unwrap_or_default();
                 // Ink cannot be read, so its fallback is chosen, which is a picture of it.
                 let is_ink = has_fallback && branch.child("contentPart").is_some();
-                requires.split_whitespace().all(|prefix| self.is_understood(prefix)) && !is_ink
+                requires.split_whitespace().all(|prefix| self.can_read(prefix)) && !is_ink
             }
             name => name == "Fallback",
         });
@@ -249,7 +250,7 @@ impl<'a> Tree<'a, '_> {
     }
 
     /// Whether the extension with this namespace prefix can be read.
-    fn is_understood(&self, prefix: &str) -> bool {
+    fn can_read(&self, prefix: &str) -> bool {
         self.namespaces.get(prefix).is_some_and(|namespace| {
             namespace.contains("/chartex")
                 || namespace.starts_with("http://schemas.openxmlformats.org/")

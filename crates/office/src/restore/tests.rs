@@ -1,4 +1,4 @@
-//! Files without tags get them back.
+//! Files without tags are paired with an export, and get its tags and names.
 
 use super::*;
 use crate::model::{ExportedSlide, Frame, Run, Text};
@@ -48,7 +48,7 @@ fn exported() -> Presentation {
     ])
 }
 
-/// The origin of each slide and the names of its shapes after the marks were put back.
+/// The origin of each slide and the names of its shapes after they were restored.
 fn check(slides: &[(&str, &str, &str)]) -> String {
     let mut file = file(slides);
     file.exported.clear();
@@ -70,7 +70,7 @@ fn slides_are_found_by_the_names_of_shapes() {
 }
 
 #[test]
-fn slides_are_found_by_their_words_wherever_they_are() {
+fn slides_are_found_by_their_words_at_any_position() {
     insta::assert_snapshot!(
         check(&[
             ("", "What it costs", "Five million in two years"),
@@ -90,7 +90,7 @@ fn slides_are_found_by_their_words_wherever_they_are() {
 }
 
 #[test]
-fn a_slide_with_new_words_is_found_by_its_place() {
+fn a_slide_with_new_words_is_found_by_its_position() {
     insta::assert_snapshot!(
         check(&[
             ("", "The harbour plan", "Why the quay has to move before winter"),

@@ -1,4 +1,4 @@
-//! Replaces the faces of a file by available families: by name, else by their class.
+//! Replaces the faces of a file by available families: those with the same name, otherwise those of the same class.
 
 use deck::{Content, FontStyle, Themes};
 use serde_json::json;
@@ -34,7 +34,7 @@ enum Use {
     Body,
 }
 
-/// Pieces of the names of faces and their classes. The first that a name has decides.
+/// Parts of the names of faces by class. The first part that a name contains decides its class.
 const KNOWN: &[(Class, &[&str])] = &[
     (Class::Mono, &["courier", "consolas", "menlo", "monaco", "lucida console", "mono", "typewriter", " code"]),
     (
@@ -153,7 +153,7 @@ const KNOWN: &[(Class, &[&str])] = &[
 ];
 
 impl Class {
-    /// The class of a face by its name, else by its classification.
+    /// The class of a face: by its name, otherwise by its PANOSE classification.
     fn of(face: &FaceName) -> Self {
         let name = face.name.to_lowercase();
         let known = KNOWN.iter().find(|(_, pieces)| pieces.iter().any(|piece| name.contains(piece)));
@@ -201,19 +201,20 @@ pub(super) fn fonts(parts: &TemplateParts, themes: &Themes, remarks: &mut Templa
     for (key, face, usage, weight) in
         [("heading", heading, Use::Heading, if is_bold { 700 } else { 400 }), ("body", body, Use::Body, 400)]
     {
-        let Some(family) = chosen(face, usage, key, themes, remarks) else { continue };
-        fonts.insert(key.to_owned(), json!({ "family": family, "weight": nearest(themes, family, weight) }));
+        let Some(family) = choose_family(face, usage, key, themes, remarks) else { continue };
+        fonts.insert(key.to_owned(), json!({ "family": family, "weight": nearest_weight(themes, family, weight) }));
     }
     fonts
 }
 
+/// Whether the name of a face includes a heavy weight.
 fn is_heavy(name: &str) -> bool {
     let name = name.to_lowercase();
     ["bold", "black", "heavy"].iter().any(|word| name.contains(word))
 }
 
-/// The family for a face, with a remark; none where the file names no face.
-fn chosen<'a>(
+/// Chooses the family for a face and adds a remark. `None` if the file names no face.
+fn choose_family<'a>(
     face: &FaceName,
     usage: Use,
     key: &str,
@@ -227,36 +228,36 @@ fn chosen<'a>(
     }
     let families = themes.fonts();
     let plain = |text: &str| text.to_lowercase().replace([' ', '-'], "");
-    let own = families.iter().find(|known| {
+    let same_name = families.iter().find(|known| {
         let (known, name) = (plain(&known.family), plain(&name));
         name == known || name.strip_prefix(&known).is_some_and(is_weight)
     });
     // A family that has only a heavy weight is not for running text.
-    let own = own.filter(|family| usage == Use::Heading || family.has(400, FontStyle::Normal));
-    if let Some(own) = own {
-        remarks.taken.push(format!("{what}: {}.", own.family));
-        return Some(&own.family);
+    let same_name = same_name.filter(|family| usage == Use::Heading || family.has(400, FontStyle::Normal));
+    if let Some(same_name) = same_name {
+        remarks.taken.push(format!("{what}: {}.", same_name.family));
+        return Some(&same_name.family);
     }
     let class = Class::of(face);
     let family = class.family(usage);
     let reason = match (class, usage) {
         (Class::Serif | Class::Display, Use::Body) => "no font with serifs for longer text is at hand",
-        _ => "this font is not at hand",
+        _ => "this font is not available",
     };
     remarks.changed.push(format!("{what} in {name}: {reason}, so {family} is used."));
     Some(family)
 }
 
-/// Whether what follows the name of a family is the name of a weight.
-fn is_weight(rest: &str) -> bool {
+/// Whether a text is the name of a weight, as it follows the name of a family.
+fn is_weight(name: &str) -> bool {
     matches!(
-        rest,
+        name,
         "light" | "regular" | "book" | "medium" | "semibold" | "demibold" | "bold" | "extrabold" | "black" | "variable"
     )
 }
 
-/// The weight of a family that is nearest.
-fn nearest(themes: &Themes, family: &str, weight: u16) -> u16 {
+/// The available weight of a family that is nearest to `weight`.
+fn nearest_weight(themes: &Themes, family: &str, weight: u16) -> u16 {
     let files = themes.font(family).map(|family| family.files.as_slice()).unwrap_or_default();
     let upright = files.iter().filter(|file| file.style == FontStyle::Normal).map(|file| file.weight);
     upright.min_by_key(|known| known.abs_diff(weight)).unwrap_or(weight)
@@ -268,9 +269,9 @@ mod tests {
 
     fn check(name: &str, panose: Option<[u8; 10]>, usage: Use, expected: (&str, bool)) {
         let (face, mut remarks) = (FaceName { name: name.to_owned(), panose }, TemplateRemarks::default());
-        let family = chosen(&face, usage, "heading", Themes::core(), &mut remarks).expect("a name");
+        let family = choose_family(&face, usage, "heading", Themes::core(), &mut remarks).expect("a name");
         assert_eq!((family, remarks.changed.is_empty()), expected, "{name}");
-        assert!(Themes::core().font(family).is_some(), "{family} is at hand");
+        assert!(Themes::core().font(family).is_some(), "{family} is not available");
     }
 
     #[test]

@@ -18,14 +18,14 @@ pub(super) fn find(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> Opti
     }
     let repeated = parts.layouts.iter().flat_map(|layer| &layer.pictures).filter_map(|picture| {
         let count = picture.part.as_deref().and_then(|part| counts.get(part)).copied().unwrap_or(0);
-        // A picture on one layout alone is a logo when it is called one.
+        // A picture on few layouts is a logo only if its name or description says so.
         let is_frequent = count > 1 && count * 2 >= parts.layouts.len();
-        (is_frequent || is_named(picture)).then_some((picture, is_frequent))
+        (is_frequent || is_named_logo(picture)).then_some((picture, is_frequent))
     });
     let candidates = on_master.chain(repeated).filter(|(picture, _)| is_small_at_edge(picture.frame, parts.size));
     let (picture, is_everywhere) = candidates.max_by_key(|(picture, everywhere)| {
         // `max_by_key` returns the last of equals, so the position is compared too.
-        (is_named(picture), *everywhere, -picture.frame.y, picture.frame.x)
+        (is_named_logo(picture), *everywhere, -picture.frame.y, picture.frame.x)
     })?;
     let Some(part) = &picture.part else {
         remarks.left_out.push("The logo, because the file only refers to it and does not contain it.".to_owned());
@@ -38,19 +38,20 @@ pub(super) fn find(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> Opti
         );
         return None;
     }
-    let place = place(picture.frame, parts.size);
-    match (is_everywhere, place) {
+    let position = position(picture.frame, parts.size);
+    match (is_everywhere, position) {
         (true, "upper right") => remarks.taken.push("The logo, at the upper right of every slide.".to_owned()),
-        (true, place) => remarks.changed.push(format!(
-            "The logo stands at the {place} in the file. In the theme it stands at the upper right, on the title slide at \
-             the upper left."
+        (true, position) => remarks.changed.push(format!(
+            "The logo stands at the {position} in the file. In the theme it stands at the upper right, on the title \
+             slide at the upper left."
         )),
         (false, _) => remarks.taken.push("The logo. It shows on slides that ask for it.".to_owned()),
     }
     Some(TemplateLogo { part: part.clone(), is_everywhere })
 }
 
-fn is_named(picture: &PlacedPicture) -> bool {
+/// Whether the name or description of a picture says that it is a logo.
+fn is_named_logo(picture: &PlacedPicture) -> bool {
     let words = picture.words.to_lowercase();
     ["logo", "beeldmerk", "wordmark"].iter().any(|word| words.contains(word))
 }
@@ -69,7 +70,7 @@ fn is_small_at_edge(frame: Frame, (width, height): (i64, i64)) -> bool {
 }
 
 /// The position of a frame on the page, in words.
-fn place(frame: Frame, (width, height): (i64, i64)) -> &'static str {
+fn position(frame: Frame, (width, height): (i64, i64)) -> &'static str {
     let third = |start: i64, length: i64, all: i64| {
         let middle = start.saturating_add(length / 2).saturating_mul(3);
         if middle < all {

@@ -1,10 +1,10 @@
-//! The titles, bullets, lines and footers of a file as the voice of a theme. What a file does not define gets
-//! a plain form.
+//! Converts the titles, bullets, lines and footers of a file into the voice of a theme. What a file does not define
+//! gets a plain form.
 
 use deck::{Content, Rgb};
 use serde_json::{Value, json};
 
-use super::colors::{Colors, ground, layer};
+use super::colors::{Colors, background_color, layer};
 use super::{TemplateRemarks, counted};
 use crate::model::Frame;
 use crate::read::paint::Paint;
@@ -27,8 +27,8 @@ pub(super) fn voice(parts: &TemplateParts, colors: &Colors, remarks: &mut Templa
     let opener_size = layer(parts, "secHead").and_then(|layer| layer.title.size).unwrap_or(title_size);
     let head_size = master.title.size.unwrap_or(4400);
     if let Some(size) = master.title.size {
-        let (whole, align) = (size / 100, if align == "center" { "centred" } else { "at the left" });
-        remarks.taken.push(format!("Titles: {align}, {whole} points in the file and about as large here."));
+        let (points, align) = (size / 100, if align == "center" { "centred" } else { "at the left" });
+        remarks.taken.push(format!("Titles: {align}, {points} points in the file and about as large here."));
     }
     let number = master.number.map(|frame| page.across(frame.x + frame.width / 2));
     let foot_place = if number.is_some_and(|middle| (0.35..0.65).contains(&middle)) { "center" } else { "ends" };
@@ -53,7 +53,7 @@ pub(super) fn voice(parts: &TemplateParts, colors: &Colors, remarks: &mut Templa
         "plate": { "form": "filled", "radius": 8, "pad": 40 },
         "marker": { "bullet": bullet, "numeral": "disc" },
         // On a dark plate, the marks are in the accent of the file.
-        "emphasis": { "form": "fill", "color": if colors.has_stand_in { "deep" } else { "accent" } },
+        "emphasis": { "form": "fill", "color": if colors.has_replaced_accent { "deep" } else { "accent" } },
         "picture": { "form": "bleed" },
         "chart": { "barRadius": 0, "line": 6 },
         "table": { "form": "soft" },
@@ -134,6 +134,7 @@ fn head_place(parts: &TemplateParts, page: Page, remarks: &mut TemplateRemarks) 
     "top"
 }
 
+/// The alignment of titles.
 fn head_align(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> &'static str {
     match parts.master.title.align.as_deref() {
         Some("ctr") => "center",
@@ -152,9 +153,9 @@ pub(super) fn title_band(parts: &TemplateParts) -> Option<Rgb> {
     let page = Page(parts.size);
     let title = parts.master.title.frame?;
     let middle = title.y + title.height / 2;
-    let holds = |frame: &Frame| frame.y <= middle && middle <= frame.y + frame.height;
-    let shapes = parts.master.shapes.iter().filter(|shape| is_band(shape, page) && holds(&shape.frame));
-    let mut fills = shapes.filter_map(|shape| ground(shape.fill.as_ref()?));
+    let contains_middle = |frame: &Frame| frame.y <= middle && middle <= frame.y + frame.height;
+    let shapes = parts.master.shapes.iter().filter(|shape| is_band(shape, page) && contains_middle(&shape.frame));
+    let mut fills = shapes.filter_map(|shape| background_color(shape.fill.as_ref()?));
     fills.find(|color| color.contrast(Rgb::WHITE) >= 4.5)
 }
 
@@ -171,6 +172,7 @@ fn lines(parts: &TemplateParts, page: Page) -> impl Iterator<Item = &PlacedShape
     parts.master.shapes.iter().filter(is_line)
 }
 
+/// Whether a line is near the lower edge of the title.
 fn is_under_title(line: &PlacedShape, title: Option<Frame>) -> bool {
     title.is_some_and(|title| {
         let distance = line.frame.y - (title.y + title.height);
@@ -192,7 +194,7 @@ fn bullet(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> &'static str 
         Some('o' | '○' | '◦') => ("ring", "rings"),
         Some('+' | '×' | '✕') => ("cross", "crosses"),
         Some(_) => {
-            remarks.changed.push("The bullets of the file are not at hand, so points have discs.".to_owned());
+            remarks.changed.push("The bullets of the file cannot be drawn here, so points have discs.".to_owned());
             return "disc";
         }
     };
@@ -204,7 +206,7 @@ fn bullet(parts: &TemplateParts, remarks: &mut TemplateRemarks) -> &'static str 
 fn backdrop(parts: &TemplateParts, kind: &str, colors: &Colors, remarks: &mut TemplateRemarks) -> &'static str {
     let Some(layer) = layer(parts, kind) else { return "base" };
     let Some(paint) = &layer.background else { return "base" };
-    let Some(color) = ground(paint) else {
+    let Some(color) = background_color(paint) else {
         // A picture: dark if its text is light.
         let text = layer.title.color.or(parts.master.title.color).unwrap_or(colors.text);
         let needs_dark = matches!(paint, Paint::Picture(_)) && text.contrast(Rgb::BLACK) > text.contrast(Rgb::WHITE);
@@ -219,10 +221,11 @@ fn backdrop(parts: &TemplateParts, kind: &str, colors: &Colors, remarks: &mut Te
             .map(|(one, other)| u32::from(one.abs_diff(other)).pow(2))
             .sum::<u32>()
     };
-    // Where the accent of the file had to be changed, no page has its colour, and the dark page is the closest match.
-    let is_mended = color == colors.given_accent && color != colors.accent;
-    let nearest =
-        roles.into_iter().min_by_key(|(role, value)| if is_mended && *role == "deep" { 0 } else { distance(*value) });
+    // If the accent of the file was replaced, no page has its colour, and the dark page is the closest match.
+    let is_replaced_accent = color == colors.given_accent && color != colors.accent;
+    let nearest = roles
+        .into_iter()
+        .min_by_key(|(role, value)| if is_replaced_accent && *role == "deep" { 0 } else { distance(*value) });
     let Some((role, found)) = nearest else { return "base" };
     if distance(found) > 300 {
         let what = if kind == "title" { "The title slide is" } else { "Section slides are" };
@@ -231,7 +234,8 @@ fn backdrop(parts: &TemplateParts, kind: &str, colors: &Colors, remarks: &mut Te
     role
 }
 
-/// Notes the shapes that are drawn on the master and on layouts, but for those that became part of the voice.
+/// Adds a remark about the shapes on the master and the layouts, except those that became part of the voice. `used` is
+/// the number of the latter on the master.
 fn note_shapes(parts: &TemplateParts, used: usize, remarks: &mut TemplateRemarks) {
     let on_master = parts.master.shapes.len().saturating_sub(used);
     let on_layouts = parts.layouts.iter().filter(|layer| !layer.shapes.is_empty()).count();

@@ -215,7 +215,7 @@ fn the_directory_is_bounded_before_it_is_loaded() {
     check(&package, Limits { entries: 10, ..Limits::default() }, "the file has more than 10 entries");
     let zip = package.zip();
     let more = [&zip[..], b"more"].concat();
-    assert_eq!(refused(more, Limits::default()), "the file is malformed: it goes on behind its end record");
+    assert_eq!(refused(more, Limits::default()), "the file is malformed: it continues after its end record");
     let before = [b"more", &zip[..]].concat();
     let message = "the file is malformed: its directory is not where its end record says";
     assert_eq!(refused(before, Limits::default()), message);

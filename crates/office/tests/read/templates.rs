@@ -188,7 +188,7 @@ fn the_colours_fonts_and_voice_of_a_file_become_a_theme() {
             "The footer, with slide numbers when the deck shows them.",
         ],
         changed: [
-            "Headings in Georgia: this font is not at hand, so Newsreader is used.",
+            "Headings in Georgia: this font is not available, so Newsreader is used.",
         ],
         left_out: [
             "The places on 2 layouts: each slide type places its content itself.",

@@ -10,13 +10,13 @@ use super::{escaped, print};
 use crate::routes::AuditEntryJson;
 use crate::settings::flags::StorageFlags;
 
-/// What is printed of it.
+/// Arguments of `lectern audit`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// Most entries.
+    /// The maximum number of entries.
     #[arg(long, value_name = "COUNT", default_value_t = 50)]
     limit: usize,
-    /// As JSON, for machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     json: bool,
     #[command(flatten)]

@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use clap::Args;
 use service::{AuthorOptions, DeckFile, FileError};
 
+use super::export::fonts_dir;
 use super::{failed, is_same_file, note};
 
-/// What is written, and from what.
+/// Arguments of `lectern author`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// A document: PDF, Word (`.docx`), OpenDocument (`.odt`), PowerPoint (`.pptx`), HTML, EPUB, Markdown or text; `-` is
@@ -20,7 +21,7 @@ pub(crate) struct Arguments {
     /// Id of the theme.
     #[arg(long)]
     theme: Option<String>,
-    /// The most slides.
+    /// The maximum number of slides.
     #[arg(long, value_parser = clap::value_parser!(u8).range(3..=40))]
     slides: Option<u8>,
 }
@@ -37,7 +38,7 @@ fn author(arguments: &Arguments) -> Result<(), FileError> {
     let options = AuthorOptions {
         theme: arguments.theme.clone(),
         slides: arguments.slides.map(usize::from),
-        fonts_dir: std::env::var_os("SVC_FONTS_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from),
+        fonts_dir: fonts_dir(None),
     };
     if is_same_file(&arguments.file, &arguments.out) {
         let source = std::io::Error::other("it is the document that the deck is written from; choose another name");

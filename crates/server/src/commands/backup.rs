@@ -11,17 +11,17 @@ use super::{failed, note};
 use crate::settings::StorageSettings;
 use crate::settings::flags::StorageFlags;
 
-/// Which storage, and where to.
+/// Arguments of `lectern backup`.
 #[derive(Args)]
 pub(crate) struct BackupArguments {
-    /// The file to write; it must not be there yet.
+    /// The file to write; it must not exist yet.
     #[arg(value_name = "FILE")]
     out: PathBuf,
     #[command(flatten)]
     storage: StorageFlags,
 }
 
-/// Which backup, and into which storage.
+/// Arguments of `lectern restore`.
 #[derive(Args)]
 pub(crate) struct RestoreArguments {
     /// The backup.

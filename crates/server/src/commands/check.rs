@@ -8,7 +8,7 @@ use service::DeckFile;
 
 use super::{escaped, failed, print};
 
-/// What is checked.
+/// Arguments of `lectern check`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// A deck: a `.deck` package, a JSON envelope, a Markdown (`.md`) or a PowerPoint file (`.pptx`); `-` is the standard
@@ -38,14 +38,15 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     for finding in &report.findings {
         print(&escaped(finding));
     }
-    let count = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    let counted =
+        |count: usize, singular: &str, plural: &str| format!("{count} {}", if count == 1 { singular } else { plural });
     eprintln!(
         "{}: {}, {}, {}, {}",
         arguments.file.display(),
-        count(report.slides, "slide", "slides"),
-        count(report.problems.len(), "problem", "problems"),
-        count(report.advice.len(), "piece of advice", "pieces of advice"),
-        count(report.findings.len(), "finding", "findings"),
+        counted(report.slides, "slide", "slides"),
+        counted(report.problems.len(), "problem", "problems"),
+        counted(report.advice.len(), "piece of advice", "pieces of advice"),
+        counted(report.findings.len(), "finding", "findings"),
     );
     if report.problems.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

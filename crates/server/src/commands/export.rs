@@ -12,13 +12,13 @@ use service::{
 
 use super::{failed, is_same_file, note};
 
-/// What is exported, and into what.
+/// Arguments of `lectern export`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// Decks: `.deck` packages, JSON envelopes, Markdown (`.md`) or PowerPoint files (`.pptx`); `-` is the standard input.
     #[arg(required = true, value_name = "IN")]
     files: Vec<PathBuf>,
-    /// The form to write.
+    /// The format to write.
     #[arg(long, value_enum)]
     to: OutputFormat,
     /// The file to write, `-` for the standard output; the folder, for several decks or PNG files that are not zipped.
@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// Write one language of the deck.
     #[arg(long)]
     lang: Option<String>,
-    /// How fine pictures are that must be raster in PowerPoint.
+    /// Resolution of the pictures that must be raster in PowerPoint.
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=3))]
     scale: u8,
     /// Notes pages in a PDF.
@@ -39,14 +39,14 @@ pub(crate) struct Arguments {
     /// Write only these slides, by their numbers in the deck: `1-3,7,9-`.
     #[arg(long, value_name = "NUMBERS")]
     slides: Option<SlideNumbers>,
-    /// Write slides, too, that are hidden in exports.
+    /// Also write slides that are hidden in exports.
     #[arg(long)]
     hidden: bool,
     /// Width of PNG files and videos in pixels.
     #[arg(long, default_value_t = ExportFormat::PNG_WIDTH, value_parser = clap::value_parser!(u16).range(png_widths()))]
     width: u16,
-    /// Seconds of every slide in a video or its captions. Else each has the time that is planned for it, or as long as its
-    /// notes take to speak and its text to read.
+    /// Seconds for which a video shows every slide. Without it, a slide is shown for its planned time, or for the time
+    /// that it takes to speak its notes and read its text.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     seconds: Option<f64>,
     /// Leave the notes out of a video.
@@ -83,7 +83,7 @@ enum OutputFormat {
     Mp4,
     /// The captions of a video, from the notes, as WebVTT.
     Vtt,
-    /// The open JSON envelope.
+    /// A JSON envelope.
     Json,
     /// A package with the pictures of the deck.
     Deck,
@@ -124,7 +124,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     if (arguments.slides.is_some() || arguments.hidden)
         && matches!(arguments.to, OutputFormat::Json | OutputFormat::Deck)
     {
-        return failed("`--slides` and `--hidden` need a form that is drawn: JSON and packages have all slides");
+        return failed("`--slides` and `--hidden` need a format that draws slides: JSON and packages have all of them");
     }
     match export(arguments) {
         Ok(()) => ExitCode::SUCCESS,
@@ -132,6 +132,7 @@ pub(crate) fn run(arguments: &Arguments) -> ExitCode {
     }
 }
 
+/// Exports one deck to a file, or several decks to a folder.
 fn export(arguments: &Arguments) -> Result<(), FileError> {
     let [only] = arguments.files.as_slice() else {
         let folder = &arguments.out;
@@ -153,23 +154,23 @@ fn export(arguments: &Arguments) -> Result<(), FileError> {
             names.push(name);
         }
         for (file, name) in arguments.files.iter().zip(&names) {
-            check_replaced(arguments, file, &folder.join(name))?;
+            check_source_is_kept(arguments, file, &folder.join(name))?;
         }
         for (file, name) in arguments.files.iter().zip(names) {
             export_one(arguments, file, &folder.join(name))?;
         }
         return Ok(());
     };
-    check_replaced(arguments, only, &arguments.out)?;
+    check_source_is_kept(arguments, only, &arguments.out)?;
     export_one(arguments, only, &arguments.out)
 }
 
 /// Fails when the export would overwrite the deck that it reads, unless it writes all languages in the format of that
 /// file: `.deck` to `.deck`, or `.json` to `.json`.
-fn check_replaced(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
+fn check_source_is_kept(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
     let is_whole = matches!(arguments.to, OutputFormat::Json | OutputFormat::Deck) && arguments.lang.is_none();
     let extension = arguments.to.extension();
-    let keeps_all = is_whole && file.extension().is_some_and(|own| own.eq_ignore_ascii_case(extension));
+    let keeps_all = is_whole && file.extension().is_some_and(|source| source.eq_ignore_ascii_case(extension));
     if keeps_all || !is_same_file(file, out) {
         return Ok(());
     }
@@ -177,6 +178,7 @@ fn check_replaced(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), 
     Err(FileError::Unwritable { path: out.to_owned(), source })
 }
 
+/// Exports one deck, and prints remarks and findings.
 fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), FileError> {
     let lang = arguments.lang.as_deref();
     let slides = SlideChoice { numbers: arguments.slides.clone(), with_hidden: arguments.hidden };
@@ -194,7 +196,7 @@ fn export_one(arguments: &Arguments, file: &Path, out: &Path) -> Result<(), File
         note(&remark);
     }
     let bar = ProgressBar::new(file, deck.deck().slides.len(), arguments.to == OutputFormat::Mp4);
-    let on_page = |page: usize| bar.at(page);
+    let on_page = |page: usize| bar.show(page);
     let findings = match arguments.to {
         OutputFormat::Json => deck.write_json(out, lang).map(|()| Vec::new()),
         OutputFormat::Deck => {
@@ -260,8 +262,8 @@ fn handout(text: &str) -> Result<Handout, String> {
 
 /// The folder with further fonts: the value of the flag, else that of `SVC_FONTS_DIR`; none when both are empty.
 pub(super) fn fonts_dir(given: Option<&PathBuf>) -> Option<PathBuf> {
-    let set = || std::env::var_os("SVC_FONTS_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    given.cloned().or_else(set)
+    let from_environment = || std::env::var_os("SVC_FONTS_DIR").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    given.cloned().or_else(from_environment)
 }
 
 fn is_zip(out: &Path) -> bool {
@@ -285,7 +287,7 @@ impl<'a> ProgressBar<'a> {
         Self { file, pages, shown: is_long && std::io::stderr().is_terminal() }
     }
 
-    fn at(&self, page: usize) {
+    fn show(&self, page: usize) {
         if self.shown {
             let done = "=".repeat(page * 30 / self.pages.max(1));
             let mut out = std::io::stderr().lock();

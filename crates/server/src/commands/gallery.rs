@@ -7,10 +7,10 @@ use clap::Args;
 
 use super::failed;
 
-/// Where the gallery goes.
+/// Arguments of `lectern gallery`.
 #[derive(Args)]
 pub(crate) struct Arguments {
-    /// The folder to write.
+    /// The folder to write to.
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
 }

@@ -8,7 +8,7 @@ use service::Scope;
 use super::storage::{Failure, run as over_storage};
 use crate::settings::flags::StorageFlags;
 
-/// What is done to keys.
+/// Subcommands of `lectern key`.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Make a key and print it; it is shown this once.
@@ -37,9 +37,9 @@ pub(crate) fn run(Command::Create(Create { email, name, scopes, storage }): Comm
         let owner = service.accounts.local_caller(&email).await;
         let owner = owner.map_err(|error| Failure::of_account(&email, error))?;
         let names: Vec<String> = scopes.iter().map(|scope| scope.name().to_owned()).collect();
-        let made = service.accounts.create_key(&owner, &name, &names).await?;
+        let created = service.accounts.create_key(&owner, &name, &names).await?;
         eprintln!("lectern: a key of {} in `{}`", owner.email(), owner.organization.slug);
-        println!("{}", made.token);
+        println!("{}", created.token);
         Ok(())
     })
 }

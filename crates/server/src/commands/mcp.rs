@@ -12,7 +12,7 @@ use crate::serve::extensions;
 use crate::settings::Settings;
 use crate::settings::flags::ServeFlags;
 
-/// The settings of the tools.
+/// Arguments of `lectern mcp`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]
@@ -37,14 +37,14 @@ pub(crate) fn run(arguments: Arguments) -> ExitCode {
 async fn serve(mut settings: Settings) -> Result<(), Failure> {
     let extensions = extensions(&settings)?;
     let mailer = Mailer::begin(&mut settings);
-    let OpenedStorage { service, first } = open_storage(&settings.storage).await?;
-    if let Some(first) = first {
-        print_first_start(&first);
+    let OpenedStorage { service, first_start } = open_storage(&settings.storage).await?;
+    if let Some(first_start) = first_start {
+        print_first_start(&first_start);
     }
     service.maintenance.join().await?;
     let dispatcher = Dispatcher::new(service.clone(), settings.mcp_extra_tools, extensions);
-    let done = run_stdio(&dispatcher, settings.mcp_owner_email.as_deref()).await;
+    let served = run_stdio(&dispatcher, settings.mcp_owner_email.as_deref()).await;
     mailer.end().await;
     service.operations.close().await;
-    done.map_err(|fault| Failure::System(format!("the standard streams broke: {fault}")))
+    served.map_err(|fault| Failure::System(format!("the standard streams broke: {fault}")))
 }

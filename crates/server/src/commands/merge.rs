@@ -8,7 +8,7 @@ use service::{DeckFile, FileError, MergeFormat};
 
 use super::{failed, note};
 
-/// The deck, its rows, and what becomes of them.
+/// Arguments of `lectern merge`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     /// The deck with texts such as `{{name}}`: a `.deck` package, a JSON envelope, Markdown or PowerPoint.
@@ -17,7 +17,7 @@ pub(crate) struct Arguments {
     /// The rows: CSV with the names of the columns in its first row, or a `.json` list of objects.
     #[arg(value_name = "ROWS")]
     rows: PathBuf,
-    /// The folder to write.
+    /// The folder to write to.
     #[arg(short, long, value_name = "DIR")]
     out: PathBuf,
     /// The formats, separated by commas: pdf, pptx, html.

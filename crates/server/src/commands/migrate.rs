@@ -7,7 +7,7 @@ use clap::Args;
 use super::storage::run as over_storage;
 use crate::settings::flags::StorageFlags;
 
-/// Which storage.
+/// Arguments of `lectern migrate`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

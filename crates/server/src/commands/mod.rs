@@ -1,4 +1,4 @@
-//! One file per command.
+//! The commands of the program, one file each, and functions that they share.
 
 pub(crate) mod audit;
 pub(crate) mod author;
@@ -40,21 +40,21 @@ pub(crate) fn note(line: &str) {
 /// The line with its control characters escaped. It may contain untrusted text, such as a name or the content of a
 /// deck.
 pub(crate) fn escaped(line: &str) -> String {
-    let mut spelled = String::with_capacity(line.len());
-    for sign in line.chars() {
-        if sign.is_control() {
-            spelled.extend(sign.escape_default());
+    let mut escaped = String::with_capacity(line.len());
+    for character in line.chars() {
+        if character.is_control() {
+            escaped.extend(character.escape_default());
         } else {
-            spelled.push(sign);
+            escaped.push(character);
         }
     }
-    spelled
+    escaped
 }
 
 /// Whether two paths name the same existing file. `-` is never a file.
-pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
-    let real = |path: &Path| if is_stream(path) { None } else { path.canonicalize().ok() };
-    real(one).is_some_and(|path| real(other) == Some(path))
+pub(crate) fn is_same_file(first: &Path, second: &Path) -> bool {
+    let canonical = |path: &Path| if is_stream(path) { None } else { path.canonicalize().ok() };
+    canonical(first).is_some_and(|path| canonical(second) == Some(path))
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use super::storage::runtime;
 use crate::settings::Settings;
 use crate::settings::flags::ServeFlags;
 
-/// What the service is set to.
+/// Arguments of `lectern serve`.
 #[derive(Args)]
 pub(crate) struct Arguments {
     #[command(flatten)]

@@ -44,35 +44,35 @@ pub(crate) struct OpenedStorage {
     /// The use cases.
     pub(crate) service: Arc<Service>,
     /// The administrator that was created; none unless storage was empty.
-    pub(crate) first: Option<FirstStart>,
+    pub(crate) first_start: Option<FirstStart>,
 }
 
 /// Opens storage, and creates the first administrator when storage has no account.
 pub(crate) async fn open_storage(settings: &StorageSettings) -> Result<OpenedStorage, Failure> {
     let service = Service::open(settings.backend(), settings.config.clone(), Clock::default()).await?;
     let password = settings.admin_password.as_ref().map(Secret::reveal);
-    let first = service.accounts.first_start(settings.admin_email.as_deref(), password).await?;
-    Ok(OpenedStorage { service, first })
+    let first_start = service.accounts.first_start(settings.admin_email.as_deref(), password).await?;
+    Ok(OpenedStorage { service, first_start })
 }
 
 /// Runs a command on storage as a trusted caller. The result of a first start is printed to the standard error stream.
 pub(crate) fn run(flags: StorageFlags, act: impl AsyncFnOnce(&Service, &Caller) -> Result<(), Failure>) -> ExitCode {
-    let done = runtime().and_then(|runtime| {
+    let result = runtime().and_then(|runtime| {
         let settings = StorageSettings::read(flags, &|name| std::env::var_os(name))?;
         runtime.block_on(async {
-            let OpenedStorage { service, first } = open_storage(&settings).await?;
-            if let Some(first) = first {
-                print_first_start(&first);
+            let OpenedStorage { service, first_start } = open_storage(&settings).await?;
+            if let Some(first_start) = first_start {
+                print_first_start(&first_start);
             }
-            let done = match service.accounts.trusted_caller().await {
+            let result = match service.accounts.trusted_caller().await {
                 Ok(caller) => act(&service, &caller).await,
                 Err(fault) => Err(fault.into()),
             };
             service.operations.close().await;
-            done
+            result
         })
     });
-    match done {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failed(failure),
     }
@@ -85,9 +85,10 @@ pub(crate) fn runtime() -> Result<tokio::runtime::Runtime, Failure> {
     runtime.map_err(|fault| Failure::System(format!("no threads can be started: {fault}")))
 }
 
-pub(crate) fn print_first_start(first: &FirstStart) {
-    eprintln!("lectern: the folder was empty; the administrator is {}", first.email);
-    if let Some(password) = &first.password {
+/// Prints the e-mail of the first administrator to the standard error stream, and the password if it was generated.
+pub(crate) fn print_first_start(first_start: &FirstStart) {
+    eprintln!("lectern: the folder was empty; the administrator is {}", first_start.email);
+    if let Some(password) = &first_start.password {
         eprintln!("lectern: the password is {password}");
     }
 }

@@ -10,7 +10,7 @@ use super::{escaped, print};
 use crate::routes::UserJson;
 use crate::settings::flags::StorageFlags;
 
-/// What is done to accounts.
+/// Subcommands of `lectern user`.
 #[derive(Subcommand)]
 pub(crate) enum Command {
     /// Make an account; without --password a random one is made and printed.
@@ -30,13 +30,13 @@ pub(crate) struct Create {
     /// The name of the person.
     #[arg(long)]
     name: Option<String>,
-    /// Its password, 8 to 1024 characters.
+    /// The password of the account, 8 to 1024 characters.
     #[arg(long)]
     password: Option<String>,
-    /// Its role in the instance: admin or member.
+    /// The role of the account in the instance: admin or member.
     #[arg(long, value_parser = role)]
     role: Option<Role>,
-    /// Its tier, which sets the limits of its keys: free, pro or enterprise.
+    /// The tier of the account, which sets the limits of its keys: free, pro or enterprise.
     #[arg(long, value_parser = tier)]
     tier: Option<Tier>,
     #[command(flatten)]
@@ -46,7 +46,7 @@ pub(crate) struct Create {
 /// The accounts.
 #[derive(Args)]
 pub(crate) struct List {
-    /// As JSON, for machines.
+    /// Print JSON, for programs.
     #[arg(long)]
     json: bool,
     #[command(flatten)]
@@ -59,10 +59,10 @@ pub(crate) struct Set {
     /// The e-mail address of the account.
     #[arg(long)]
     email: String,
-    /// Its tier, which sets the limits of its keys: free, pro or enterprise.
+    /// The tier of the account, which sets the limits of its keys: free, pro or enterprise.
     #[arg(long, value_parser = tier)]
     tier: Option<Tier>,
-    /// Its role in the instance: admin or member.
+    /// The role of the account in the instance: admin or member.
     #[arg(long, value_parser = role)]
     role: Option<Role>,
     /// The name of the person.
@@ -71,10 +71,10 @@ pub(crate) struct Set {
     /// A new password, 8 to 1024 characters.
     #[arg(long)]
     password: Option<String>,
-    /// Unbind it from single sign-on; the next person who signs in there with its e-mail is bound to it.
+    /// Unbind the account from single sign-on. The next person who signs in there with its e-mail is bound to it.
     #[arg(long)]
     forget_sign_on: bool,
-    /// Remove its passkeys, such as those that a stranger added.
+    /// Remove all passkeys of the account, such as those that a stranger added.
     #[arg(long)]
     remove_passkeys: bool,
     #[command(flatten)]
@@ -113,10 +113,10 @@ fn list(List { json, storage }: List) -> ExitCode {
         let email = users.iter().map(|user| user.email.chars().count()).max().unwrap_or_default();
         print(&format!("{:email$}  {:6}  {:10}  NAME", "EMAIL", "ROLE", "TIER"));
         for user in users {
-            let off = if user.disabled { "  (switched off)" } else { "" };
+            let state = if user.disabled { "  (switched off)" } else { "" };
             let (role, tier) = (user.role.name(), user.tier.name());
             let name = escaped(&user.name);
-            print(&format!("{:email$}  {role:6}  {tier:10}  {name}{off}", user.email));
+            print(&format!("{:email$}  {role:6}  {tier:10}  {name}{state}", user.email));
         }
         Ok(())
     })

@@ -13,7 +13,7 @@ use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN, REFERER};
 use axum::http::request::Parts;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, Method, Uri};
-use service::{Caller, Error, Limit, Rate, Resource, Scope};
+use service::{Caller, Error, Limit, RateLimit, Resource, Scope};
 
 use super::address::client_address;
 use super::{ApiError, App, Result};
@@ -91,10 +91,10 @@ pub(super) struct KeyCaller(pub(super) Caller);
 
 /// The rate limit of a key, set by an extractor and read by the gate.
 #[derive(Clone, Default)]
-pub(super) struct RateSlot(Arc<OnceLock<Rate>>);
+pub(super) struct RateSlot(Arc<OnceLock<RateLimit>>);
 
 impl RateSlot {
-    pub(super) fn rate(&self) -> Option<Rate> {
+    pub(super) fn rate(&self) -> Option<RateLimit> {
         self.0.get().copied()
     }
 }
@@ -208,7 +208,7 @@ async fn key_caller(parts: &mut Parts, app: &App) -> Result<Option<Caller>> {
     }
     match exhausted {
         Some(exhausted) => Err(Error::Limited(exhausted).into()),
-        None => Ok(Some(caller.from(client_address(&parts.headers, &parts.extensions, app)))),
+        None => Ok(Some(caller.with_address(client_address(&parts.headers, &parts.extensions, app)))),
     }
 }
 
@@ -221,12 +221,13 @@ pub(crate) fn bearer(headers: &HeaderMap) -> &str {
     }
 }
 
+/// The caller with the session of the cookie. Fails when there is no valid session, or a foreign page sent a write.
 async fn session_caller(parts: &Parts, app: &App) -> Result<Caller> {
     let caller = app.service.accounts.caller_by_session(session_token(&parts.headers).unwrap_or_default()).await?;
     if is_write(&parts.method) && is_foreign(parts, app) {
         return Err(ApiError::ForeignOrigin);
     }
-    Ok(caller.from(client_address(&parts.headers, &parts.extensions, app)))
+    Ok(caller.with_address(client_address(&parts.headers, &parts.extensions, app)))
 }
 
 /// The token in the session cookie.
@@ -246,17 +247,17 @@ pub(super) fn is_write(method: &Method) -> bool {
     matches!(*method, Method::POST | Method::PUT | Method::PATCH | Method::DELETE)
 }
 
-/// Whether a page of another host sent the request.
+/// Whether a page of another host sent the request. False when the request has neither `Origin` nor `Referer`.
 fn is_foreign(parts: &Parts, app: &App) -> bool {
-    let named = [ORIGIN, REFERER].into_iter().find_map(|name| parts.headers.get(name));
-    let Some(named) = named else { return false };
-    let Some(origin) = named.to_str().ok().and_then(origin_of) else { return true };
+    let sender = [ORIGIN, REFERER].into_iter().find_map(|name| parts.headers.get(name));
+    let Some(sender) = sender else { return false };
+    let Some(origin) = sender.to_str().ok().and_then(origin_of) else { return true };
     let host = parts.headers.get(HOST).and_then(|host| host.to_str().ok());
-    let own = host.is_some_and(|host| origin.matches_host(host));
-    let public =
+    let is_requested_host = host.is_some_and(|host| origin.matches_host(host));
+    let is_public_address =
         app.settings.storage.config.base_url.as_deref().and_then(origin_of).is_some_and(|public| public == origin);
-    let domain = app.settings.domain.as_deref().is_some_and(|domain| origin.matches_host(domain));
-    !(own || public || domain)
+    let is_domain = app.settings.domain.as_deref().is_some_and(|domain| origin.matches_host(domain));
+    !(is_requested_host || is_public_address || is_domain)
 }
 
 /// Host and port of an address; the port is none when it is the default of the scheme.
@@ -276,6 +277,7 @@ impl Origin {
     }
 }
 
+/// The origin of an address; none when it is not an absolute address.
 fn origin_of(address: &str) -> Option<Origin> {
     let uri: Uri = address.parse().ok()?;
     let scheme_port = if uri.scheme_str()? == "https" { 443 } else { 80 };
@@ -289,12 +291,12 @@ mod tests {
 
     #[test]
     fn an_origin_matches_its_host_with_or_without_the_port_of_its_scheme() {
-        let at = |origin: &str, host: &str| origin_of(origin).is_some_and(|origin| origin.matches_host(host));
-        assert!(at("https://decks.example", "decks.example"));
-        assert!(at("https://decks.example", "Decks.Example:443"));
-        assert!(at("http://127.0.0.1:4100/page?x=1", "127.0.0.1:4100"));
-        assert!(!at("http://127.0.0.1:4101", "127.0.0.1:4100"));
-        assert!(!at("https://decks.example.evil", "decks.example"));
-        assert!(!at("null", "decks.example"));
+        let matches = |origin: &str, host: &str| origin_of(origin).is_some_and(|origin| origin.matches_host(host));
+        assert!(matches("https://decks.example", "decks.example"));
+        assert!(matches("https://decks.example", "Decks.Example:443"));
+        assert!(matches("http://127.0.0.1:4100/page?x=1", "127.0.0.1:4100"));
+        assert!(!matches("http://127.0.0.1:4101", "127.0.0.1:4100"));
+        assert!(!matches("https://decks.example.evil", "decks.example"));
+        assert!(!matches("null", "decks.example"));
     }
 }

@@ -1,4 +1,4 @@
-//! The network address of the client, and the web address by which it reaches this site.
+//! The network address of the client, and the web address of this site.
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};
@@ -35,6 +35,7 @@ pub(super) fn client_address(headers: &HeaderMap, extensions: &Extensions, app: 
     forwarded.unwrap_or(peer).to_canonical()
 }
 
+/// The last address in `X-Forwarded-For` that is not a loopback address; none when an invalid entry follows it.
 fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
     let lines = headers.get_all("x-forwarded-for").iter().rev().filter_map(|line| line.to_str().ok());
     let mut hops = lines.flat_map(|line| line.rsplit(',')).map_while(|hop| hop_address(hop.trim()));
@@ -43,8 +44,8 @@ fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
 
 /// Parses one entry of `X-Forwarded-For`. Some proxies add the port, and then brackets around an IPv6 address.
 fn hop_address(hop: &str) -> Option<IpAddr> {
-    let bare = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
-    bare.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|hop| hop.ip()))
+    let unbracketed = hop.strip_prefix('[').and_then(|hop| hop.strip_suffix(']')).unwrap_or(hop);
+    unbracketed.parse().ok().or_else(|| hop.parse::<SocketAddr>().ok().map(|hop| hop.ip()))
 }
 
 /// Whether the client uses https: the configured public address has that scheme, or a trusted proxy says so in a
@@ -65,7 +66,7 @@ pub(crate) fn site_address(headers: &HeaderMap, settings: &Settings) -> String {
 /// client sends none, or one with characters that no host has.
 pub(crate) fn requested_origin(headers: &HeaderMap, settings: &Settings) -> String {
     let is_plain = |host: &&str| {
-        host.len() <= 255 && host.bytes().all(|sign| sign.is_ascii_alphanumeric() || b".-_:[]".contains(&sign))
+        host.len() <= 255 && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_:[]".contains(&byte))
     };
     let host = headers.get(HOST).and_then(|host| host.to_str().ok()).filter(is_plain).unwrap_or_default();
     format!("{}://{host}", if is_https(headers, settings) { "https" } else { "http" })

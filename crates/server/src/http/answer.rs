@@ -21,7 +21,7 @@ const NO_STORE: HeaderValue = HeaderValue::from_static("no-store");
 /// Initial capacity for the body of most responses.
 const USUAL_BYTES: usize = 1024;
 /// Bytes of a file that are sent at once.
-const CHUNK: usize = 64 * 1024;
+const CHUNK_SIZE: usize = 64 * 1024;
 /// The maximum length of a file name without its extension, in characters.
 const MAX_NAME: usize = 120;
 /// The characters that RFC 8187 allows unescaped in an extended value.
@@ -75,7 +75,7 @@ pub(crate) async fn file_answer(file: std::fs::File, mime: &'static str, disposi
     let file = File::from_std(file);
     let length = file.metadata().await.map_err(service::Error::from)?.len();
     let pieces = stream::try_unfold(file, |mut file| async move {
-        let mut piece = Vec::with_capacity(CHUNK);
+        let mut piece = Vec::with_capacity(CHUNK_SIZE);
         let read = file.read_buf(&mut piece).await?;
         std::io::Result::Ok((read > 0).then_some((Bytes::from(piece), file)))
     });
@@ -101,27 +101,27 @@ pub(crate) fn chunked(chunks: AssetChunks) -> Response {
     answer
 }
 
-/// A response with an asset, or with the one byte range that the request names (RFC 9110, section 14), as players do:
-/// status 200, 206, or 416 when the range begins after the end.
+/// A response with an asset, or with the one byte range that the request names (RFC 9110, section 14). Media players
+/// request ranges. The status is 200, 206, or 416 when the range begins after the end.
 ///
 /// # Errors
 /// Fails when the asset cannot be read.
-pub(crate) async fn ranged(mut chunks: AssetChunks, sent: &HeaderMap) -> Result<Response> {
+pub(crate) async fn ranged(mut chunks: AssetChunks, request_headers: &HeaderMap) -> Result<Response> {
     let length = chunks.length();
     let value = |text: String| HeaderValue::from_str(&text).map_err(|fault| service::Error::Internal(fault.into()));
-    let range = sent.get(RANGE).and_then(|range| range.to_str().ok());
+    let range = request_headers.get(RANGE).and_then(|range| range.to_str().ok());
     let mut answer = match range.map_or(ByteRange::Whole, |range| ByteRange::read(range, length)) {
         ByteRange::Whole => chunked(chunks),
         ByteRange::Part(first, last) => {
             chunks.seek(first).await.map_err(service::Error::from)?;
-            let pieces = stream::try_unfold((chunks, last - first + 1), |(mut chunks, left)| async move {
-                if left == 0 {
+            let pieces = stream::try_unfold((chunks, last - first + 1), |(mut chunks, remaining)| async move {
+                if remaining == 0 {
                     return Ok(None);
                 }
                 let Some(chunk) = chunks.next().await.transpose()? else { return Ok(None) };
-                let piece = chunk.slice(..chunk.len().min(usize::try_from(left).unwrap_or(usize::MAX)));
-                let left = left - piece.len() as u64;
-                Ok::<_, service::Error>(Some((piece, (chunks, left))))
+                let piece = chunk.slice(..chunk.len().min(usize::try_from(remaining).unwrap_or(usize::MAX)));
+                let remaining = remaining - piece.len() as u64;
+                Ok::<_, service::Error>(Some((piece, (chunks, remaining))))
             });
             let mut answer = Response::new(Body::from_stream(pieces));
             *answer.status_mut() = StatusCode::PARTIAL_CONTENT;
@@ -184,7 +184,7 @@ fn download(mut answer: Response, mime: &'static str, disposition: HeaderValue) 
 /// The `Content-Disposition` header for a download named after a deck.
 pub(crate) fn attachment(title: &str, ending: &str) -> HeaderValue {
     let name = file_name(title) + ending;
-    let ascii: String = name.chars().map(|sign| if sign.is_ascii() { sign } else { '_' }).collect();
+    let ascii: String = name.chars().map(|character| if character.is_ascii() { character } else { '_' }).collect();
     let encoded = utf8_percent_encode(&name, UNESCAPED);
     let header = format!("attachment; filename=\"{ascii}\"; filename*=UTF-8''{encoded}");
     HeaderValue::from_str(&header).unwrap_or(HeaderValue::from_static("attachment"))
@@ -192,11 +192,11 @@ pub(crate) fn attachment(title: &str, ending: &str) -> HeaderValue {
 
 /// A file name from a title, without characters that file systems do not accept.
 fn file_name(title: &str) -> String {
-    let forbidden = |sign: char| sign.is_control() || r#""\/:*?<>|"#.contains(sign);
-    let allowed: String = title.chars().filter(|sign| !forbidden(*sign)).collect();
-    let bare = |sign: char| sign == '.' || sign.is_whitespace();
-    let cut: String = allowed.trim_matches(bare).chars().take(MAX_NAME).collect();
-    let cut = cut.trim_end_matches(bare);
+    let forbidden = |character: char| character.is_control() || r#""\/:*?<>|"#.contains(character);
+    let allowed: String = title.chars().filter(|character| !forbidden(*character)).collect();
+    let is_trimmed = |character: char| character == '.' || character.is_whitespace();
+    let cut: String = allowed.trim_matches(is_trimmed).chars().take(MAX_NAME).collect();
+    let cut = cut.trim_end_matches(is_trimmed);
     if cut.is_empty() { "presentation".to_owned() } else { cut.to_owned() }
 }
 

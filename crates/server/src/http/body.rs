@@ -18,23 +18,23 @@ use super::policy::BodyLimit;
 use super::{ApiError, App, Result, read, read_with_nulls};
 
 /// For how long a client may send at any pace. Tests use a shorter time.
-const GRACE: Duration = if cfg!(test) { Duration::from_millis(100) } else { Duration::from_secs(30) };
-/// The minimum pace after [`GRACE`], in bytes per second.
-const PACE: u64 = 16 * 1024;
+const GRACE_PERIOD: Duration = if cfg!(test) { Duration::from_millis(100) } else { Duration::from_secs(30) };
+/// The minimum pace after [`GRACE_PERIOD`], in bytes per second.
+const MIN_PACE: u64 = 16 * 1024;
 /// The length in bytes from which on a body is parsed as blocking work, since parsing it would delay other requests.
-const LONG: usize = 256 * 1024;
+const MIN_BLOCKING_LENGTH: usize = 256 * 1024;
 
-/// The character NUL as JSON escapes it. After another backslash the same bytes are plain text.
-const NUL: &[u8] = b"\\u0000";
+/// The character NUL as JSON escapes it. After another backslash, the same bytes are not an escaped NUL.
+const ESCAPED_NUL: &[u8] = b"\\u0000";
 
 /// A body that is not read yet, so that a handler can check rights first.
 pub(crate) struct Body {
     sent: axum::body::BodyDataStream,
     /// The value of `Content-Length`.
-    announced: Option<u64>,
+    content_length: Option<u64>,
     received: u64,
     cap: u64,
-    since: Instant,
+    began_at: Instant,
 }
 
 /// Extractor: the JSON body, read into the request struct of a route.
@@ -47,13 +47,20 @@ impl FromRequest<App> for Body {
     type Rejection = ApiError;
 
     async fn from_request(request: axum::extract::Request, app: &App) -> Result<Self> {
-        let announced = request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        let content_length =
+            request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
         let cap = match request.extensions().get() {
             Some(BodyLimit::Bytes(most)) => *most,
             Some(BodyLimit::Package) => app.settings.max_deck_bytes,
             Some(BodyLimit::Json) | None => app.settings.max_body_bytes,
         };
-        Ok(Self { sent: request.into_body().into_data_stream(), announced, received: 0, cap, since: Instant::now() })
+        Ok(Self {
+            sent: request.into_body().into_data_stream(),
+            content_length,
+            received: 0,
+            cap,
+            began_at: Instant::now(),
+        })
     }
 }
 
@@ -95,38 +102,38 @@ impl Body {
     }
 
     /// The next chunk; none at the end. Fails when the body is larger than its cap, too slow, or broken off.
-    pub(crate) async fn piece(&mut self) -> Result<Option<Bytes>> {
-        if self.announced.is_some_and(|length| length > self.cap) {
+    pub(crate) async fn next_chunk(&mut self) -> Result<Option<Bytes>> {
+        if self.content_length.is_some_and(|length| length > self.cap) {
             return Err(ApiError::too_large(self.cap));
         }
-        let due = self.since + GRACE + Duration::from_secs(self.received / PACE);
-        let Ok(piece) = timeout_at(due, self.sent.next()).await else {
+        let due = self.began_at + GRACE_PERIOD + Duration::from_secs(self.received / MIN_PACE);
+        let Ok(chunk) = timeout_at(due, self.sent.next()).await else {
             return Err(ApiError::invalid("the body did not arrive in time"));
         };
-        let Some(piece) = piece else { return Ok(None) };
-        let piece = piece.map_err(|_| ApiError::invalid("the body broke off"))?;
-        self.received += piece.len() as u64;
+        let Some(chunk) = chunk else { return Ok(None) };
+        let chunk = chunk.map_err(|_| ApiError::invalid("the body broke off"))?;
+        self.received += chunk.len() as u64;
         if self.received > self.cap {
             return Err(ApiError::too_large(self.cap));
         }
-        Ok(Some(piece))
+        Ok(Some(chunk))
     }
 
-    /// The whole body in memory. Fails as [`Self::piece`] does.
+    /// The whole body in memory. Fails as [`Self::next_chunk`] does.
     pub(crate) async fn bytes(mut self) -> Result<Bytes> {
-        let Some(first) = self.piece().await? else { return Ok(Bytes::new()) };
-        let Some(second) = self.piece().await? else { return Ok(first) };
-        let announced = usize::try_from(self.announced.unwrap_or_default()).unwrap_or_default();
-        let mut all = BytesMut::with_capacity(announced.max(first.len() + second.len()));
+        let Some(first) = self.next_chunk().await? else { return Ok(Bytes::new()) };
+        let Some(second) = self.next_chunk().await? else { return Ok(first) };
+        let content_length = usize::try_from(self.content_length.unwrap_or_default()).unwrap_or_default();
+        let mut all = BytesMut::with_capacity(content_length.max(first.len() + second.len()));
         all.extend_from_slice(&first);
         all.extend_from_slice(&second);
-        while let Some(piece) = self.piece().await? {
-            all.extend_from_slice(&piece);
+        while let Some(chunk) = self.next_chunk().await? {
+            all.extend_from_slice(&chunk);
         }
         Ok(all.freeze())
     }
 
-    /// A JSON object.
+    /// The body as a JSON object.
     pub(crate) async fn object(self) -> Result<Content> {
         parsed(&self.bytes().await?, Ok)
     }
@@ -138,22 +145,23 @@ impl Body {
     }
 
     /// The body as a stream of chunks.
-    pub(crate) fn pieces(self) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
-        stream::try_unfold(self, |mut body| async move { Ok(body.piece().await?.map(|piece| (piece, body))) })
+    pub(crate) fn chunks(self) -> impl Stream<Item = Result<Bytes>> + Send + 'static {
+        stream::try_unfold(self, |mut body| async move { Ok(body.next_chunk().await?.map(|chunk| (chunk, body))) })
     }
 }
 
 /// Parses a JSON object and passes it to `read`. A long body is parsed as blocking work.
 fn parsed<T>(bytes: &[u8], read: impl FnOnce(Content) -> Result<T>) -> Result<T> {
     let parse = || read(object(bytes)?);
-    if bytes.len() < LONG { parse() } else { tokio::task::block_in_place(parse) }
+    if bytes.len() < MIN_BLOCKING_LENGTH { parse() } else { tokio::task::block_in_place(parse) }
 }
 
+/// Parses a JSON object. Fails on other JSON, and when a text contains the character NUL.
 fn object(bytes: &[u8]) -> Result<Content> {
     let Value::Object(object) = read_json(bytes)? else {
         return Err(ApiError::invalid("the body must be a JSON object"));
     };
-    if bytes.windows(NUL.len()).any(|part| part == NUL) {
+    if bytes.windows(ESCAPED_NUL.len()).any(|part| part == ESCAPED_NUL) {
         refuse_nul_in(&object)?;
     }
     Ok(object)
@@ -164,24 +172,24 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_text_with_the_character_nul_is_refused_wherever_it_is() {
+    async fn the_character_nul_is_refused_in_every_text() {
         let check = async |text: &'static str| {
             let sent = axum::body::Body::from(text).into_data_stream();
-            let body = Body { sent, announced: None, received: 0, cap: 1000, since: Instant::now() };
+            let body = Body { sent, content_length: None, received: 0, cap: 1000, began_at: Instant::now() };
             body.object().await.is_ok()
         };
-        assert!(check(r#"{"title": "a \\u0000 b"}"#).await, "spelled out it is another text");
+        assert!(check(r#"{"title": "a \\u0000 b"}"#).await, "an escaped backslash and `u0000`");
         assert!(!check(r#"{"title": "a \u0000 b"}"#).await);
         assert!(!check(r#"{"slides": [{"content": {"a\u0000": 1}}]}"#).await);
     }
 
-    fn body(pieces: impl Stream<Item = std::io::Result<Bytes>> + Send + 'static) -> Body {
-        let sent = axum::body::Body::from_stream(pieces).into_data_stream();
-        Body { sent, announced: None, received: 0, cap: 10, since: Instant::now() }
+    fn body(chunks: impl Stream<Item = std::io::Result<Bytes>> + Send + 'static) -> Body {
+        let sent = axum::body::Body::from_stream(chunks).into_data_stream();
+        Body { sent, content_length: None, received: 0, cap: 10, began_at: Instant::now() }
     }
 
-    async fn check(pieces: impl Stream<Item = std::io::Result<Bytes>> + Send + 'static) -> String {
-        match body(pieces).bytes().await {
+    async fn check(chunks: impl Stream<Item = std::io::Result<Bytes>> + Send + 'static) -> String {
+        match body(chunks).bytes().await {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(refusal) => format!("{refusal}"),
         }
@@ -189,13 +197,13 @@ mod tests {
 
     #[tokio::test]
     async fn a_body_is_read_to_its_end_its_cap_or_its_timeout() {
-        let pieces =
-            |pieces: &'static [&str]| stream::iter(pieces).map(|piece| Ok(Bytes::from_static(piece.as_bytes())));
-        assert_eq!(check(pieces(&[])).await, "");
-        assert_eq!(check(pieces(&["tide"])).await, "tide");
-        assert_eq!(check(pieces(&["ti", "de", "s", ""])).await, "tides");
-        assert_eq!(check(pieces(&["0123456789", "0"])).await, "at most 10 bytes are accepted");
-        assert_eq!(check(pieces(&["ti"]).chain(stream::pending())).await, "the body did not arrive in time");
+        let chunks =
+            |chunks: &'static [&str]| stream::iter(chunks).map(|chunk| Ok(Bytes::from_static(chunk.as_bytes())));
+        assert_eq!(check(chunks(&[])).await, "");
+        assert_eq!(check(chunks(&["tide"])).await, "tide");
+        assert_eq!(check(chunks(&["ti", "de", "s", ""])).await, "tides");
+        assert_eq!(check(chunks(&["0123456789", "0"])).await, "at most 10 bytes are accepted");
+        assert_eq!(check(chunks(&["ti"]).chain(stream::pending())).await, "the body did not arrive in time");
         assert_eq!(check(stream::iter([Err(std::io::ErrorKind::BrokenPipe.into())])).await, "the body broke off");
         let drips = stream::unfold((), |()| async {
             tokio::time::sleep(Duration::from_millis(40)).await;

@@ -6,19 +6,19 @@ use axum::response::Response;
 
 /// The address of the well-known document `name` about `address`: `/.well-known/{name}` is inserted between the host
 /// and the path (RFC 9728, section 3.1).
-fn well_known(name: &str, address: &str) -> String {
-    let host = address.find("://").map_or(0, |at| at + 3);
-    let end = address[host..].find('/').map_or(address.len(), |at| host + at);
-    format!("{}/.well-known/{name}{}", &address[..end], &address[end..])
+fn well_known_address(name: &str, address: &str) -> String {
+    let host_start = address.find("://").map_or(0, |at| at + 3);
+    let host_end = address[host_start..].find('/').map_or(address.len(), |length| host_start + length);
+    format!("{}/.well-known/{name}{}", &address[..host_end], &address[host_end..])
 }
 
-/// The challenge for requests to a path. Where the instance has a public address (`base`), the challenge contains the
-/// address of the resource's metadata (RFC 9728, section 5.1), in which an agent finds how to connect.
+/// The challenge for requests to a path. When the instance has a public address (`base`), the challenge contains the
+/// address of the resource's metadata (RFC 9728, section 5.1), which describes how an agent connects.
 pub(super) fn challenge(base: Option<&str>, path: &str, had_credentials: bool) -> HeaderValue {
     let Some(base) = base else { return HeaderValue::from_static("Bearer") };
-    let is_agents = path == "/mcp" || path == "/mcp/";
-    let resource = if is_agents { format!("{base}/mcp") } else { base.to_owned() };
-    let metadata = well_known("oauth-protected-resource", &resource);
+    let is_agent_endpoint = path == "/mcp" || path == "/mcp/";
+    let resource = if is_agent_endpoint { format!("{base}/mcp") } else { base.to_owned() };
+    let metadata = well_known_address("oauth-protected-resource", &resource);
     // RFC 6750, section 3.1: a request without credentials gets no error code.
     let error = if had_credentials { "error=\"invalid_token\", " } else { "" };
     HeaderValue::from_str(&format!("Bearer {error}resource_metadata=\"{metadata}\""))
@@ -43,19 +43,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_name_stands_between_host_and_path() {
+    fn the_well_known_name_is_inserted_between_host_and_path() {
         for (address, expected) in [
             ("https://decks.test", "https://decks.test/.well-known/x"),
             ("https://decks.test/mcp", "https://decks.test/.well-known/x/mcp"),
             ("http://127.0.0.1:4100/a/b", "http://127.0.0.1:4100/.well-known/x/a/b"),
         ] {
-            assert_eq!(well_known("x", address), expected);
+            assert_eq!(well_known_address("x", address), expected);
         }
     }
 
     #[test]
-    fn a_challenge_names_the_metadata_where_there_is_an_address() {
-        let check = |base, path, sent| challenge(base, path, sent).to_str().expect("letters").to_owned();
+    fn a_challenge_names_the_metadata_of_an_instance_with_a_public_address() {
+        let check = |base, path, sent| challenge(base, path, sent).to_str().expect("ASCII").to_owned();
         assert_eq!(check(None, "/mcp", true), "Bearer");
         assert_eq!(
             check(Some("https://decks.test"), "/mcp", false),

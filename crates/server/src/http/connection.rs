@@ -100,6 +100,7 @@ impl ConnectionLimit {
 }
 
 impl ConnectionCounts {
+    /// Logs that the limit is reached, at most once in [`REPORT_INTERVAL`].
     fn report(&mut self, max: usize) {
         if self.reported_at.is_none_or(|at| at.elapsed() >= REPORT_INTERVAL) {
             self.reported_at = Some(Instant::now());
@@ -152,6 +153,7 @@ pub(crate) async fn serve(
     }
 }
 
+/// Whether an error of `accept` concerns a single connection, so that further ones can be accepted.
 fn is_of_one_connection(fault: &io::Error) -> bool {
     use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
     matches!(fault.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset)
@@ -162,12 +164,13 @@ fn start(stream: TcpStream, peer: SocketAddr, router: &Router, limit: &Connectio
     let Some(slot) = limit.take(peer.ip()) else { return };
     let (router, watcher) = (router.clone(), running.watcher());
     tokio::spawn(async move {
-        connection(stream, peer, router, watcher).await;
+        serve_connection(stream, peer, router, watcher).await;
         drop(slot);
     });
 }
 
-async fn connection(mut stream: TcpStream, peer: SocketAddr, router: Router, watcher: Watcher) {
+/// Serves a connection until it ends: an event stream, or the requests of an HTTP connection.
+async fn serve_connection(mut stream: TcpStream, peer: SocketAddr, router: Router, watcher: Watcher) {
     let _open = OpenCount::connection();
     let Ok(Ok(kind)) = timeout(HEAD_TIMEOUT, peek_kind(&stream)).await else { return };
     let _ = stream.set_nodelay(true);
@@ -191,7 +194,7 @@ async fn connection(mut stream: TcpStream, peer: SocketAddr, router: Router, wat
 async fn serve_requests(stream: TcpStream, is_http2: bool, peer: SocketAddr, router: Router, watcher: Watcher) {
     let stream = TokioIo::new(stream);
     let router = TowerToHyperService::new(router);
-    let answers = service_fn(move |mut request: hyper::Request<Incoming>| {
+    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
         request.extensions_mut().insert(Peer(peer));
         set_host(&mut request);
         router.call(request).map_ok(|mut answer| {
@@ -203,11 +206,11 @@ async fn serve_requests(stream: TcpStream, is_http2: bool, peer: SocketAddr, rou
     let _ = if is_http2 {
         let mut http = http2::Builder::new(TokioExecutor::new());
         http.timer(TokioTimer::new()).keep_alive_interval(HEAD_TIMEOUT).max_concurrent_streams(200);
-        Box::pin(watcher.watch(http.serve_connection(stream, answers))).await
+        Box::pin(watcher.watch(http.serve_connection(stream, service))).await
     } else {
         let mut http = http1::Builder::new();
         http.timer(TokioTimer::new()).header_read_timeout(HEAD_TIMEOUT);
-        let mut connection = http.serve_connection(stream, answers);
+        let mut connection = http.serve_connection(stream, service);
         // Polled once before it is watched: a connection that starts to shut down before its first byte was read would
         // close and lose the request.
         match poll_fn(|context| Poll::Ready(Pin::new(&mut connection).poll(context))).await {
@@ -232,7 +235,7 @@ fn set_host<B>(request: &mut hyper::Request<B>) {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ConnectionKind {
     Http2,
-    /// Possibly a request for events, on HTTP/1.1: the path has the prefix of those of sessions.
+    /// Possibly a request for events, on HTTP/1.1: its path may be that of a live session.
     Events,
     Other,
 }
@@ -277,6 +280,7 @@ async fn peek_kind(stream: &TcpStream) -> io::Result<ConnectionKind> {
 pub(super) struct DrainedBody(Option<Body>);
 
 impl DrainedBody {
+    /// The request with a drained body, unless the body is empty or the connection is HTTP/2.
     pub(super) fn wrap(request: Request) -> Request {
         if request.body().is_end_stream() || request.version() >= Version::HTTP_2 {
             return request;
@@ -320,12 +324,13 @@ impl Drop for DrainedBody {
     }
 }
 
+/// Reads a body and discards it, until its end or [`MAX_DRAINED`] bytes.
 async fn drain(body: Body) {
     let mut pieces = body.into_data_stream();
-    let mut left = MAX_DRAINED;
+    let mut remaining = MAX_DRAINED;
     while let Some(Ok(piece)) = pieces.next().await {
-        left = left.saturating_sub(piece.len());
-        if left == 0 {
+        remaining = remaining.saturating_sub(piece.len());
+        if remaining == 0 {
             return;
         }
     }
@@ -354,14 +359,14 @@ mod tests {
     }
 
     #[test]
-    fn connections_are_counted_by_public_address_and_given_back() {
+    fn connections_are_counted_by_public_address_until_they_close() {
         let limit = ConnectionLimit::new(Some(2));
         let take = |address: &str| limit.take(address.parse().unwrap());
         let (one, _two) = (take("203.0.113.1").unwrap(), take("::ffff:203.0.113.1").unwrap());
         assert!(take("203.0.113.1").is_none() && take("203.0.113.2").is_some());
-        let _site = (take("2001:db8:1:2::1").unwrap(), take("2001:db8:1:2::2").unwrap());
+        let _one_network = (take("2001:db8:1:2::1").unwrap(), take("2001:db8:1:2::2").unwrap());
         assert!(take("2001:db8:1:2::3").is_none() && take("2001:db8:1:3::1").is_some());
-        let _near: Vec<_> = (0..9).map(|_| (take("127.0.0.1").unwrap(), take("10.0.0.1").unwrap())).collect();
+        let _uncounted: Vec<_> = (0..9).map(|_| (take("127.0.0.1").unwrap(), take("10.0.0.1").unwrap())).collect();
         drop(one);
         assert!(take("203.0.113.1").is_some());
         let unlimited = ConnectionLimit::new(None);
@@ -388,12 +393,12 @@ mod tests {
         };
         let (mut first, mut second) = (connect().await, connect().await);
         assert!(answer(&mut first).await);
-        assert!(!answer(&mut second).await, "the address has its connection");
+        assert!(!answer(&mut second).await, "the address has used its only connection");
         drop(first);
         while !limit.counts().by_address.is_empty() {
             tokio::task::yield_now().await;
         }
-        assert!(answer(&mut connect().await).await, "a connection that was closed is given back");
+        assert!(answer(&mut connect().await).await, "the slot of a closed connection is free again");
     }
 
     #[test]

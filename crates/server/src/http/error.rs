@@ -6,7 +6,7 @@ use axum::http::header::{RETRY_AFTER, WWW_AUTHENTICATE};
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use service::{Error, ErrorCode, ExhaustedLimit, Limit, Rate, iso};
+use service::{Error, ErrorCode, ExhaustedLimit, Limit, RateLimit, iso};
 
 use super::answer::json_answer;
 
@@ -124,7 +124,7 @@ impl IntoResponse for ApiError {
         }
         if let Some(exhausted) = daily(&self) {
             let reset = exhausted.reset_at.div_euclid(1000);
-            insert_rate_headers(answer.headers_mut(), Rate { limit: exhausted.limit, remaining: 0, reset });
+            insert_rate_headers(answer.headers_mut(), RateLimit { limit: exhausted.limit, remaining: 0, reset });
         }
         let fault = match &self {
             Self::Service(Error::Internal(fault)) => Some(format!("{fault:#}")),
@@ -210,7 +210,7 @@ fn retry_after(error: &ApiError) -> Option<u64> {
 }
 
 /// Adds the rate limit of a key to the headers, unless they contain a daily limit already.
-pub(crate) fn insert_rate_headers(headers: &mut HeaderMap, rate: Rate) {
+pub(crate) fn insert_rate_headers(headers: &mut HeaderMap, rate: RateLimit) {
     if headers.contains_key("x-ratelimit-limit") {
         return;
     }

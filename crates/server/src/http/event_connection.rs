@@ -63,6 +63,7 @@ enum Head {
     Other,
 }
 
+/// Parses the first bytes of a connection as the head of a request.
 fn head(seen: &[u8]) -> Head {
     let mut headers = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut parsed = httparse::Request::new(&mut headers);
@@ -176,6 +177,7 @@ fn response_head(answer: &Response) -> (Vec<u8>, Option<u64>) {
     (head, length)
 }
 
+/// Writes bytes. Fails when that takes longer than [`WRITE_TIMEOUT`].
 async fn write(stream: &mut TcpStream, mut bytes: impl Buf) -> io::Result<()> {
     timeout(WRITE_TIMEOUT, stream.write_all_buf(&mut bytes)).await?
 }

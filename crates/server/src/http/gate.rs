@@ -16,7 +16,7 @@ use axum::http::{HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use futures_util::FutureExt;
-use service::{Error, ExhaustedLimit, Rate, Resource};
+use service::{Error, ExhaustedLimit, RateLimit, Resource};
 
 use super::access::{KeyCaller, RateSlot, bearer, is_write};
 use super::address::client_address;
@@ -84,9 +84,10 @@ pub(crate) async fn no_such_method() -> ApiError {
     ApiError::NoSuchMethod
 }
 
+/// Checks a request by the policy, counts it when the gate checks its credentials, and calls the route.
 async fn apply_policy(app: &App, policy: Policy, request: Request, next: Next) -> Result<Response> {
     let mut request = DrainedBody::wrap(request);
-    if policy.in_pages == InPages::Refused && is_for_page(&request) {
+    if policy.in_pages == InPages::Refused && is_embedded(&request) {
         return Err(ApiError::Embedded);
     }
     if is_write(request.method()) {
@@ -121,17 +122,17 @@ async fn apply_policy(app: &App, policy: Policy, request: Request, next: Next) -
 }
 
 /// Checks the API key of a request, counts the request and stores the caller in its extensions.
-async fn check_key(app: &App, request: &mut Request) -> Result<(Rate, Option<ExhaustedLimit>)> {
+async fn check_key(app: &App, request: &mut Request) -> Result<(RateLimit, Option<ExhaustedLimit>)> {
     let caller = app.service.accounts.caller_by_bearer(bearer(request.headers()), Resource::Instance).await?;
     let counted = app.service.limits.count_request(&caller).await?;
     let address = client_address(request.headers(), request.extensions(), app);
-    request.extensions_mut().insert(KeyCaller(caller.from(address)));
+    request.extensions_mut().insert(KeyCaller(caller.with_address(address)));
     Ok(counted)
 }
 
 /// Checks the provisioning token of a request, counts the request and stores the identity provider in its extensions. A
 /// valid API key is rejected with 403 and a text that says what is needed.
-async fn check_provisioning_token(app: &App, request: &mut Request) -> Result<(Rate, Option<ExhaustedLimit>)> {
+async fn check_provisioning_token(app: &App, request: &mut Request) -> Result<(RateLimit, Option<ExhaustedLimit>)> {
     let address = client_address(request.headers(), request.extensions(), app);
     let token = bearer(request.headers());
     let provisioner = match app.service.provisioning.authenticate(token, address).await {
@@ -149,7 +150,7 @@ async fn check_provisioning_token(app: &App, request: &mut Request) -> Result<(R
 }
 
 /// Whether a page embeds the response, by `Sec-Fetch-Dest`. False when the header is missing.
-fn is_for_page(request: &Request) -> bool {
+fn is_embedded(request: &Request) -> bool {
     let target = request.headers().get("sec-fetch-dest").and_then(|target| target.to_str().ok());
     target.is_some_and(|target| EMBEDDED.contains(&target))
 }

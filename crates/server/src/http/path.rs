@@ -18,7 +18,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for Path<T>
             return Err(ApiError::NoSuchPath);
         }
         match axum::extract::Path::from_request_parts(parts, state).await {
-            Ok(axum::extract::Path(open)) => Ok(Self(open)),
+            Ok(axum::extract::Path(parameters)) => Ok(Self(parameters)),
             Err(_) => Err(ApiError::NoSuchPath),
         }
     }

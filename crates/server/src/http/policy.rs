@@ -1,6 +1,6 @@
 //! The policy of a group of routes.
 //!
-//! Routes are added in groups, and a group needs a policy, so that code with a route without one does not compile.
+//! Routes are added in groups, and a group is created with a policy. A route without a policy does not compile.
 
 use axum::Router;
 use axum::middleware::from_fn_with_state;

@@ -35,8 +35,8 @@ impl Query {
     /// A decimal number; `default` when it is not given. Fails when it is no number or out of bounds.
     pub(crate) fn number(&self, name: &str, bounds: RangeInclusive<usize>, default: usize) -> Result<usize> {
         let Some(text) = self.text(name) else { return Ok(default) };
-        let plain = !text.is_empty() && text.bytes().all(|sign| sign.is_ascii_digit());
-        let number = if plain { text.parse().ok() } else { None };
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let number = if is_number { text.parse().ok() } else { None };
         number.filter(|number| bounds.contains(number)).ok_or_else(|| {
             let (least, most) = bounds.into_inner();
             let span = if most == UNBOUNDED { format!("{least} or more") } else { format!("from {least} to {most}") };

@@ -29,7 +29,7 @@ pub(crate) fn read<T: DeserializeOwned>(object: Content) -> Result<T> {
 /// # Errors
 /// Fails when a field is missing or of the wrong kind.
 pub(crate) fn read_with_nulls<T: DeserializeOwned>(object: Content) -> Result<T> {
-    let fields = Fields { entries: object.into_iter(), nulls: true, value: None };
+    let fields = Fields { entries: object.into_iter(), keeps_nulls: true, value: None };
     T::deserialize(MapAccessDeserializer::new(fields)).map_err(|problem| ApiError::invalid(problem.to_string()))
 }
 
@@ -37,11 +37,12 @@ pub(crate) fn read_with_nulls<T: DeserializeOwned>(object: Content) -> Result<T>
 #[derive(Debug)]
 struct Problem {
     path: String,
-    text: Text,
+    text: ProblemText,
 }
 
+/// The text of a problem, without the path of its field.
 #[derive(Debug)]
-enum Text {
+enum ProblemText {
     /// The field is absent.
     Required,
     /// The field must be of this kind, such as `a text`.
@@ -65,11 +66,11 @@ impl Problem {
 impl fmt::Display for Problem {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.text, self.path.as_str()) {
-            (Text::Required, path) => write!(out, "`{path}` is required"),
-            (Text::Is(what), "") => write!(out, "the body is {what}"),
-            (Text::Is(what), path) => write!(out, "`{path}` is {what}"),
-            (Text::Other(text), "") => out.write_str(text),
-            (Text::Other(text), path) => write!(out, "`{path}`: {text}"),
+            (ProblemText::Required, path) => write!(out, "`{path}` is required"),
+            (ProblemText::Is(what), "") => write!(out, "the body is {what}"),
+            (ProblemText::Is(what), path) => write!(out, "`{path}` is {what}"),
+            (ProblemText::Other(text), "") => out.write_str(text),
+            (ProblemText::Other(text), path) => write!(out, "`{path}`: {text}"),
         }
     }
 }
@@ -78,11 +79,11 @@ impl std::error::Error for Problem {}
 
 impl serde::de::Error for Problem {
     fn custom<T: fmt::Display>(text: T) -> Self {
-        Self { path: String::new(), text: Text::Other(text.to_string()) }
+        Self { path: String::new(), text: ProblemText::Other(text.to_string()) }
     }
 
     fn invalid_type(_: Unexpected<'_>, expected: &dyn Expected) -> Self {
-        Self { path: String::new(), text: Text::Is(kind_name(&expected.to_string())) }
+        Self { path: String::new(), text: ProblemText::Is(kind_name(&expected.to_string())) }
     }
 
     fn invalid_value(unexpected: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -90,11 +91,11 @@ impl serde::de::Error for Problem {
     }
 
     fn missing_field(field: &'static str) -> Self {
-        Self { path: field.to_owned(), text: Text::Required }
+        Self { path: field.to_owned(), text: ProblemText::Required }
     }
 
     fn unknown_variant(_: &str, expected: &'static [&'static str]) -> Self {
-        Self { path: String::new(), text: Text::Is(choices(expected)) }
+        Self { path: String::new(), text: ProblemText::Is(choices(expected)) }
     }
 }
 
@@ -142,7 +143,7 @@ impl<'de> Deserializer<'de> for Reader {
             Value::String(text) => visitor.visit_string(text),
             Value::Array(entries) => visitor.visit_seq(Entries { entries: entries.into_iter(), at: 0 }),
             Value::Object(object) => {
-                visitor.visit_map(Fields { entries: object.into_iter(), nulls: true, value: None })
+                visitor.visit_map(Fields { entries: object.into_iter(), keeps_nulls: true, value: None })
             }
         }
     }
@@ -155,7 +156,7 @@ impl<'de> Deserializer<'de> for Reader {
     ) -> std::result::Result<V::Value, Problem> {
         match self.0 {
             Value::Object(object) => {
-                visitor.visit_map(Fields { entries: object.into_iter(), nulls: false, value: None })
+                visitor.visit_map(Fields { entries: object.into_iter(), keeps_nulls: false, value: None })
             }
             _ => Err(Problem::invalid_type(Unexpected::Other("no object"), &visitor)),
         }
@@ -196,7 +197,7 @@ struct Fields {
     entries: serde_json::map::IntoIter,
     /// Whether fields that are `null` are returned rather than skipped. They are skipped in structs, and returned in
     /// maps with arbitrary keys.
-    nulls: bool,
+    keeps_nulls: bool,
     value: Option<(String, Value)>,
 }
 
@@ -204,8 +205,8 @@ impl<'de> MapAccess<'de> for Fields {
     type Error = Problem;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> std::result::Result<Option<K::Value>, Problem> {
-        let nulls = self.nulls;
-        let next = self.entries.by_ref().find(|(_, value)| nulls || !value.is_null());
+        let keeps_nulls = self.keeps_nulls;
+        let next = self.entries.by_ref().find(|(_, value)| keeps_nulls || !value.is_null());
         let Some((name, value)) = next else { return Ok(None) };
         let key = seed.deserialize(name.clone().into_deserializer())?;
         self.value = Some((name, value));

@@ -17,7 +17,7 @@ use super::App;
 /// The future of a handler.
 type ResponseFuture = Pin<Box<dyn Future<Output = Response> + Send>>;
 
-/// A handler: an async function with extractors as arguments, of which `T` is the tuple.
+/// A handler: an async function whose arguments are extractors. `T` is the tuple of their types.
 pub(crate) trait RouteHandler<T>: Handler<T, App, Future = ResponseFuture> {}
 
 impl<T, H: Handler<T, App, Future = ResponseFuture>> RouteHandler<T> for H {}

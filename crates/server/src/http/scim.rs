@@ -25,8 +25,7 @@ struct ScimErrorBody<'a> {
     detail: &'a str,
 }
 
-/// Replaces the content type of a response, if it has one, by SCIM's, and writes the body of an error in the form of
-/// SCIM.
+/// Converts a response to the form of SCIM: the content type, if the response has one, and the body of an error.
 pub(super) fn in_scim_form(mut answer: Response) -> Response {
     if answer.headers().contains_key(CONTENT_TYPE) {
         answer.headers_mut().insert(CONTENT_TYPE, SCIM_JSON);

@@ -73,6 +73,7 @@ pub(crate) fn event_stream(source: impl Source) -> Response {
     answer
 }
 
+/// The frames of a source, with heartbeats between them. Ends with an error when the client is too far behind.
 fn frames(source: impl Source) -> impl Stream<Item = Result<Bytes, TooSlow>> + Send {
     let mut heartbeats = interval_at(Instant::now() + HEARTBEAT_INTERVAL, HEARTBEAT_INTERVAL);
     heartbeats.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -93,9 +94,9 @@ fn frames(source: impl Source) -> impl Stream<Item = Result<Bytes, TooSlow>> + S
     })
 }
 
-/// The error that closes the connection of a client that is too far behind. It reconnects and receives a snapshot.
+/// The error that closes the connection of a client that is too far behind. The client reconnects for a snapshot.
 #[derive(Debug, thiserror::Error)]
-#[error("the reader is too far behind")]
+#[error("the client is too far behind")]
 struct TooSlow;
 
 /// Bytes of a shared text.

@@ -1,5 +1,5 @@
-//! The arguments of a tool call. Methods that return a value fail when it has another kind; the error names the
-//! argument and the expected value.
+//! The arguments of a tool call. Methods that return a value fail when the argument is of another kind. The error names
+//! the argument and the expected value.
 
 use std::borrow::Cow;
 
@@ -27,7 +27,7 @@ impl Arguments {
     }
 
     /// Checks that no text contains the character NUL.
-    pub(super) fn check(&self) -> Result<()> {
+    pub(super) fn refuse_nul(&self) -> Result<()> {
         refuse_nul_in(&self.0)
     }
 
@@ -83,11 +83,11 @@ impl Arguments {
         }
     }
 
-    /// One of the values in `words`; `unset` when it is absent.
-    pub(super) fn choice<'a>(&self, name: &str, words: &[&'a str], unset: &'a str) -> Result<&'a str> {
-        let Some(given) = self.0.get(name) else { return Ok(unset) };
-        let known = given.as_str().and_then(|given| words.iter().find(|word| **word == given));
-        known.copied().ok_or_else(|| type_error(name, &format!("one of {}", words.join(", ")), given))
+    /// One of `choices`; `default` when it is absent.
+    pub(super) fn choice<'a>(&self, name: &str, choices: &[&'a str], default: &'a str) -> Result<&'a str> {
+        let Some(given) = self.0.get(name) else { return Ok(default) };
+        let choice = given.as_str().and_then(|given| choices.iter().find(|choice| **choice == given));
+        choice.copied().ok_or_else(|| type_error(name, &format!("one of {}", choices.join(", ")), given))
     }
 
     /// A whole number; none when it is absent. An integral float and a text of digits are accepted.
@@ -110,9 +110,9 @@ impl Arguments {
         self.integer(name)?.ok_or_else(|| Error::invalid(format!("{name}: expected a whole number, got nothing")))
     }
 
-    /// A number within bounds; `unset` when it is absent.
-    pub(super) fn count(&self, name: &str, bounds: std::ops::RangeInclusive<i64>, unset: usize) -> Result<usize> {
-        let Some(number) = self.integer(name)? else { return Ok(unset) };
+    /// A number within bounds; `default` when it is absent.
+    pub(super) fn count(&self, name: &str, bounds: std::ops::RangeInclusive<i64>, default: usize) -> Result<usize> {
+        let Some(number) = self.integer(name)? else { return Ok(default) };
         let (least, most) = (bounds.start(), bounds.end());
         match usize::try_from(number) {
             Ok(count) if bounds.contains(&number) => Ok(count),
@@ -120,10 +120,10 @@ impl Arguments {
         }
     }
 
-    /// A boolean; `unset` when it is absent.
-    pub(super) fn flag(&self, name: &str, unset: bool) -> Result<bool> {
+    /// A boolean; `default` when it is absent.
+    pub(super) fn flag(&self, name: &str, default: bool) -> Result<bool> {
         match self.0.get(name) {
-            None => Ok(unset),
+            None => Ok(default),
             Some(Value::Bool(flag)) => Ok(*flag),
             Some(other) => Err(type_error(name, "true or false", other)),
         }
@@ -159,7 +159,7 @@ impl Arguments {
     }
 }
 
-/// The value in a text that is JSON. Some clients send objects and lists as such texts.
+/// The value in a text that is JSON. Some clients send objects and lists as texts.
 fn parsed_json(given: &Value) -> Option<Value> {
     let value = serde_json::from_str(given.as_str()?).ok()?;
     refuse_nul(&value).ok().map(|()| value)
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_alias_counts_only_where_the_name_is_missing() {
+    fn id_counts_as_presentation_id_only_when_that_is_missing() {
         assert_eq!(arguments(&json!({"id": "a"})).deck().unwrap(), "a");
         assert_eq!(arguments(&json!({"id": "a", "presentationId": "b"})).deck().unwrap(), "b");
         assert_eq!(arguments(&json!({"id": "a", "presentationId": null})).deck().unwrap(), "a");
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn objects_and_lists_are_read_from_their_json() {
+    fn objects_and_lists_are_also_read_from_texts_with_json() {
         let given = arguments(&json!({"o": "{\"a\": 1}", "l": " [1, 2]", "t": "text", "nul": "{\"a\": \"\\u0000\"}"}));
         assert_eq!(given.object("o").unwrap()["a"], 1);
         assert_eq!(given.list("l").unwrap().len(), 2);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use deck::Content;
 use serde_json::{Value, json};
-use service::{Caller, Error, ExhaustedLimit, Limit, Rate, Scope, Service};
+use service::{Caller, Error, ExhaustedLimit, Limit, RateLimit, Scope, Service};
 
 use super::arguments::Arguments;
 use super::extensions::Extension;
@@ -17,7 +17,7 @@ use super::stdio::Output;
 use super::tools::{self, Action, Call, Tool, ToolOutput, UnknownArgument};
 
 /// The protocol version in every response to `initialize`, whichever version the client requests.
-const PROTOCOL: &str = "2024-11-05";
+const PROTOCOL_VERSION: &str = "2024-11-05";
 
 /// The instructions that a model reads before it calls a tool: at most 150 words.
 const INSTRUCTIONS: &str = "\
@@ -64,13 +64,13 @@ pub(super) enum Client<'a> {
 #[derive(Debug, Default)]
 pub(super) struct LimitStatus {
     /// The rate limit of the key.
-    pub(super) rate: Option<Rate>,
+    pub(super) rate: Option<RateLimit>,
     /// Seconds after which the client may retry, when a limit is used up.
     pub(super) retry_after: Option<u64>,
 }
 
 impl Dispatcher {
-    /// A dispatcher for the tools of the described release, the additional ones if `with_additional` is set, and those
+    /// A dispatcher for the tools of the original interface, the additional ones if `with_additional` is set, and those
     /// of the deployment.
     pub(crate) fn new(service: Arc<Service>, with_additional: bool, extensions: Vec<Extension>) -> Arc<Self> {
         let mut tools = tools::core();
@@ -143,7 +143,7 @@ impl Dispatcher {
         };
         match request.method.as_str() {
             "initialize" => Ok(json!({
-                "protocolVersion": PROTOCOL,
+                "protocolVersion": PROTOCOL_VERSION,
                 "capabilities": { "tools": {}, "prompts": {} },
                 "serverInfo": { "name": "lectern", "version": env!("CARGO_PKG_VERSION") },
                 "instructions": INSTRUCTIONS,
@@ -151,7 +151,7 @@ impl Dispatcher {
             "ping" => Ok(json!({})),
             "tools/list" => Ok(json!({ "tools": self.visible_tools(client) })),
             "tools/call" => self.call(client, params, limits).await,
-            "prompts/list" => Ok(json!({ "prompts": prompts::listed() })),
+            "prompts/list" => Ok(json!({ "prompts": prompts::entries() })),
             "prompts/get" => prompts::prompt(params, &self.service.config.lang),
             other => Err(RpcError::new(METHOD_NOT_FOUND, format!("there is no method `{other}`"))),
         }
@@ -166,6 +166,10 @@ impl Dispatcher {
         self.tools.iter().filter(is_visible).map(Tool::as_entry).collect()
     }
 
+    /// Handles `tools/call`. A tool that fails has a result with an error text for the model.
+    ///
+    /// # Errors
+    /// The parameters are invalid, there is no such tool, or an internal error occurred.
     async fn call(&self, client: Client<'_>, params: &Content, limits: &mut LimitStatus) -> Result<Value, RpcError> {
         let Some(name) = params.get("name").and_then(Value::as_str) else {
             return Err(RpcError::new(INVALID_PARAMS, "name: expected the name of a tool"));
@@ -174,8 +178,8 @@ impl Dispatcher {
             return Err(RpcError::new(
                 METHOD_NOT_FOUND,
                 match deck::nearest(name, self.tools.iter().map(|tool| tool.name.as_str())).first() {
-                    Some(near) => {
-                        format!("there is no tool `{name}`: did you mean `{near}`? tools/list names them all")
+                    Some(similar) => {
+                        format!("there is no tool `{name}`: did you mean `{similar}`? tools/list names them all")
                     }
                     None => format!("there is no tool `{name}`; tools/list names them all"),
                 },
@@ -189,11 +193,11 @@ impl Dispatcher {
         let arguments = Arguments::new(given, tool.takes_deck);
         let progress_token = params.get("_meta").and_then(|meta| meta.get("progressToken"));
         let work = self.run_tool(client, tool, &arguments, limits);
-        let done = match progress_token.filter(|token| token.is_string() || token.is_number()) {
+        let outcome = match progress_token.filter(|token| token.is_string() || token.is_number()) {
             Some(token) => self.with_progress(client, name, token, work).await,
             None => work.await,
         };
-        match done {
+        match outcome {
             Ok(answer) => Ok(answer.with_ignored(&tool.unknown_arguments(&arguments)).into_result()),
             Err(Error::Internal(fault)) => {
                 tracing::error!(tool = name, fault = format!("{fault:#}"), "a tool call failed");
@@ -219,8 +223,8 @@ impl Dispatcher {
         let mut work = pin!(work);
         let mut waited = 0;
         loop {
-            if let Ok(done) = tokio::time::timeout(PROGRESS_INTERVAL, &mut work).await {
-                return done;
+            if let Ok(output) = tokio::time::timeout(PROGRESS_INTERVAL, &mut work).await {
+                return output;
             }
             waited += PROGRESS_INTERVAL.as_secs();
             let notification = json!({ "jsonrpc": "2.0", "method": "notifications/progress", "params": {
@@ -261,8 +265,8 @@ impl Dispatcher {
                 &local
             }
         };
-        arguments.check()?;
-        tool.check_names(arguments)?;
+        arguments.refuse_nul()?;
+        tool.refuse_unknown_arguments(arguments)?;
         match &tool.action {
             Action::Core(act) => act(Call { service: &self.service, caller, arguments }).await,
             Action::Extension(extension) => extension.call(caller, arguments).await.map(ToolOutput::Text),
@@ -286,7 +290,7 @@ impl Dispatcher {
             && let Err(error) = self.service.limits.count_daily(caller, limit).await
         {
             if let Error::Limited(ExhaustedLimit { limit, reset_at, retry_after, .. }) = &error {
-                limits.rate = Some(Rate { limit: *limit, remaining: 0, reset: reset_at.div_euclid(1000) });
+                limits.rate = Some(RateLimit { limit: *limit, remaining: 0, reset: reset_at.div_euclid(1000) });
                 limits.retry_after = Some(*retry_after);
             }
             return Err(error);

@@ -86,6 +86,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Extension>, String> {
     parse(&text)
 }
 
+/// Parses the declarations of tools. Fails when one is invalid or two have the same name.
 fn parse(text: &str) -> Result<Vec<Extension>, String> {
     let entries: Vec<Value> = serde_json::from_str(text).map_err(|fault| format!("expected a JSON list: {fault}"))?;
     let mut extensions: Vec<Extension> = Vec::with_capacity(entries.len());
@@ -101,11 +102,12 @@ fn parse(text: &str) -> Result<Vec<Extension>, String> {
     Ok(extensions)
 }
 
+/// Checks the declaration of a tool.
 fn extension(entry: Value) -> Result<Extension, String> {
     let declared: Declaration = serde_json::from_value(entry).map_err(|fault| fault.to_string())?;
-    let starts = declared.name.starts_with(|letter: char| letter.is_ascii_lowercase());
-    let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
-    if !starts || !declared.name.chars().all(plain) {
+    let starts_with_letter = declared.name.starts_with(|letter: char| letter.is_ascii_lowercase());
+    let is_plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
+    if !starts_with_letter || !declared.name.chars().all(is_plain) {
         return Err("name: expected lower case letters, digits and underscores".to_owned());
     }
     if declared.input_schema.get("type").and_then(Value::as_str) != Some("object") {
@@ -148,39 +150,44 @@ impl Extension {
     /// Fails when the tool fails, takes longer than [`TIMEOUT`], or is an HTTP service that returns more than
     /// [`MAX_OUTPUT`] bytes.
     pub(super) async fn call(&self, caller: &Caller, arguments: &Arguments) -> Result<String, Error> {
-        let sent = Value::Object(arguments.all().clone()).to_string();
+        let input = Value::Object(arguments.all().clone()).to_string();
         let user = if caller.is_trusted() { String::new() } else { caller.email().to_owned() };
         let answer = match &self.backend {
             Backend::Http { url, headers } => {
                 let (url, headers) = (url.clone(), headers.clone());
-                let call = tokio::task::spawn_blocking(move || call_http(&url, &headers, &user, &sent));
+                let call = tokio::task::spawn_blocking(move || call_http(&url, &headers, &user, &input));
                 call.await.map_err(|fault| Error::Internal(fault.into()))?
             }
-            Backend::Command(words) => match tokio::time::timeout(TIMEOUT, call_command(words, &user, &sent)).await {
-                Ok(answer) => answer,
-                Err(_) => Err(format!("it did not answer within {} seconds", TIMEOUT.as_secs())),
-            },
+            Backend::Command(command) => {
+                match tokio::time::timeout(TIMEOUT, call_command(command, &user, &input)).await {
+                    Ok(answer) => answer,
+                    Err(_) => Err(format!("it did not respond within {} seconds", TIMEOUT.as_secs())),
+                }
+            }
         };
         answer.map_err(|fault| Error::invalid(format!("the tool `{}` failed: {fault}", self.name)))
     }
 }
 
-fn call_http(url: &str, headers: &[(String, String)], user: &str, sent: &str) -> Result<String, String> {
+/// Calls a tool by HTTP with its arguments as the body. Fails when the status is not a success.
+fn call_http(url: &str, headers: &[(String, String)], user: &str, input: &str) -> Result<String, String> {
     let agent: ureq::Agent =
         ureq::Agent::config_builder().timeout_global(Some(TIMEOUT)).http_status_as_error(false).build().into();
     let mut request = agent.post(url).header("content-type", "application/json").header("x-lectern-user", user);
     for (name, value) in headers {
         request = request.header(name, value);
     }
-    let mut answer = request.send(sent).map_err(|fault| fault.to_string())?;
+    let mut answer = request.send(input).map_err(|fault| fault.to_string())?;
     let text = answer.body_mut().with_config().limit(MAX_OUTPUT).read_to_string().map_err(|fault| fault.to_string())?;
-    if answer.status().is_success() { Ok(text) } else { Err(format!("it answered {}: {text}", answer.status())) }
+    if answer.status().is_success() { Ok(text) } else { Err(format!("it responded with {}: {text}", answer.status())) }
 }
 
-async fn call_command(words: &[String], user: &str, sent: &str) -> Result<String, String> {
+/// Runs a command with the arguments of the tool as its standard input, and returns its standard output. Fails when the
+/// command fails.
+async fn call_command(command: &[String], user: &str, input: &str) -> Result<String, String> {
     let text = |fault: std::io::Error| fault.to_string();
-    let mut child = Command::new(&words[0])
-        .args(&words[1..])
+    let mut child = Command::new(&command[0])
+        .args(&command[1..])
         .env("LECTERN_USER", user)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -192,7 +199,7 @@ async fn call_command(words: &[String], user: &str, sent: &str) -> Result<String
     let stdout = child.stdout.take().ok_or("its output is closed")?;
     let write = async move {
         // A command may exit without reading its input.
-        let _ = stdin.write_all(sent.as_bytes()).await;
+        let _ = stdin.write_all(input.as_bytes()).await;
         drop(stdin);
     };
     let read = async {
@@ -235,11 +242,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_command_receives_the_arguments_and_the_caller() {
-        let words = |script: &str| ["sh", "-c", script].map(str::to_owned);
+        let command = |script: &str| ["sh", "-c", script].map(str::to_owned);
         let answer =
-            call_command(&words("cat; printf ' for %s' \"$LECTERN_USER\""), "ann@example.test", "{\"a\":1}").await;
+            call_command(&command("cat; printf ' for %s' \"$LECTERN_USER\""), "ann@example.test", "{\"a\":1}").await;
         assert_eq!(answer.unwrap(), "{\"a\":1} for ann@example.test");
-        assert!(call_command(&words("echo broken; exit 3"), "", "{}").await.unwrap_err().contains("broken"));
+        assert!(call_command(&command("echo broken; exit 3"), "", "{}").await.unwrap_err().contains("broken"));
         assert!(call_command(&["/no/such/program".to_owned()], "", "{}").await.is_err());
     }
 }

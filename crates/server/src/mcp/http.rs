@@ -20,7 +20,7 @@ use crate::http::{
     ApiError, App, Body, Json, Result, Source, StreamItem, bearer, event_stream_for, insert_rate_headers, written_json,
 };
 
-const SESSION: &str = "mcp-session-id";
+const SESSION_HEADER: &str = "mcp-session-id";
 const METHODS: &str = "GET, POST, DELETE, OPTIONS";
 /// Request headers that pages of other sites may send.
 const ALLOWED_HEADERS: &str =
@@ -69,6 +69,7 @@ async fn post(app: App, headers: HeaderMap, body: Body) -> Response {
     answer
 }
 
+/// Handles the body of a request: a message or a batch.
 async fn respond(
     dispatcher: &Dispatcher,
     caller: &Caller,
@@ -91,7 +92,7 @@ async fn respond(
         }
         return answer;
     }
-    let session = headers.get(SESSION).map(|id| id.to_str().unwrap_or_default());
+    let session = headers.get(SESSION_HEADER).map(|id| id.to_str().unwrap_or_default());
     if let Some(id) = session
         && let Err(error) = dispatcher.service.agent_sessions.touch(caller, id).await
     {
@@ -123,7 +124,7 @@ async fn in_session(
         Ok(caller) => caller,
         Err(error) => return error.into_response(),
     };
-    let result = match headers.get(SESSION).and_then(|id| id.to_str().ok()) {
+    let result = match headers.get(SESSION_HEADER).and_then(|id| id.to_str().ok()) {
         Some(id) => action(app, &caller, id).await,
         None => Err(ApiError::invalid("the header Mcp-Session-Id is missing; initialize gives one")),
     };
@@ -197,7 +198,7 @@ fn first_id(incoming: &Incoming) -> Value {
 
 fn set_session_header(answer: &mut Response, id: &str) {
     if let Ok(id) = HeaderValue::from_str(id) {
-        answer.headers_mut().insert(SESSION, id);
+        answer.headers_mut().insert(SESSION_HEADER, id);
     }
 }
 

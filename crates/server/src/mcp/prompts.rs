@@ -12,7 +12,7 @@ struct Prompt {
     /// Name, whether it is required, and description of each argument.
     arguments: &'static [(&'static str, bool, &'static str)],
     /// Builds the text from the arguments and the language of the instance.
-    words: fn(&PromptArguments<'_>, &str) -> String,
+    build_text: fn(&PromptArguments<'_>, &str) -> String,
 }
 
 const DECK: (&str, bool, &str) = ("presentationId", true, "Id of the presentation");
@@ -26,14 +26,14 @@ const PROMPTS: [Prompt; 7] = [
             ("language", false, "Language code of the deck, such as nl or en-GB"),
             ("speaker", false, "Who presents it"),
         ],
-        words: |given, _| {
-            let language = given.clause("language", |code| format!(" Pass lang \"{code}\"."));
-            let speaker = given.clause("speaker", |name| format!(" Pass speaker {name}."));
+        build_text: |arguments, _| {
+            let language = arguments.clause("language", |code| format!(" Pass lang \"{code}\"."));
+            let speaker = arguments.clause("speaker", |name| format!(" Pass speaker {name}."));
             format!(
                 "Make a presentation of the text below with create_presentation.{language}{speaker} When it is made, run \
                  validate_presentation on it. Then report the edit URL, one line for each slide (number, type, title) and \
                  what validation found, with a proposal for each finding.\n\nThe text:\n\n{}",
-                given.text("content")
+                arguments.text("content")
             )
         },
     },
@@ -45,8 +45,8 @@ const PROMPTS: [Prompt; 7] = [
             ("data", true, "The structured data: an outline, a table, JSON"),
             ("language", false, "Language code of the deck; the language of the instance when left out"),
         ],
-        words: |given, instance| {
-            let language = given.get("language").unwrap_or(instance);
+        build_text: |arguments, instance| {
+            let language = arguments.get("language").unwrap_or(instance);
             format!(
                 "Build the presentation {} from the data below without rewriting it. First call get_slide_types and choose \
                  for each part the slide type that fits it. Map the data onto the fields of those types and keep every \
@@ -54,8 +54,8 @@ const PROMPTS: [Prompt; 7] = [
                  \"{language}\". When a slide is refused, the error names the slide and the field: mend that slide and try \
                  again. Never switch to validation \"fix\" without asking first, since it cuts text. Report the edit URL \
                  and one line for each slide.\n\nThe data:\n\n{}",
-                given.text("title"),
-                given.text("data")
+                arguments.text("title"),
+                arguments.text("data")
             )
         },
     },
@@ -63,14 +63,14 @@ const PROMPTS: [Prompt; 7] = [
         name: "improve-presentation",
         description: "Analyze a deck and apply improvements",
         arguments: &[DECK, ("focus", false, "What to look at, such as brevity or structure")],
-        words: |given, _| {
-            let focus = given.clause("focus", |focus| format!(" Look above all at this: {focus}."));
+        build_text: |arguments, _| {
+            let focus = arguments.clause("focus", |focus| format!(" Look above all at this: {focus}."));
             format!(
                 "Improve the presentation {}.{focus} Read it with get_presentation, run validate_presentation and \
                  analyze_presentation, and choose the two or three changes that help most. Apply each with one call of \
                  iterate_presentation. Validate again, and report what changed, slide by slide, and what you left alone \
                  and why.",
-                given.text("presentationId")
+                arguments.text("presentationId")
             )
         },
     },
@@ -78,13 +78,13 @@ const PROMPTS: [Prompt; 7] = [
         name: "refine-slide",
         description: "Change one slide with a plain-language instruction",
         arguments: &[DECK, ("instruction", true, "What to change, naming the slide")],
-        words: |given, _| {
+        build_text: |arguments, _| {
             format!(
                 "In the presentation {} do this: {}\n\nRead the deck with get_presentation first and find the slide that \
                  is meant. Call iterate_presentation with the instruction. Read the slide again and show it before and \
                  after.",
-                given.text("presentationId"),
-                given.text("instruction")
+                arguments.text("presentationId"),
+                arguments.text("instruction")
             )
         },
     },
@@ -92,13 +92,13 @@ const PROMPTS: [Prompt; 7] = [
         name: "compress-presentation",
         description: "Shorten a deck by merging or removing slides",
         arguments: &[DECK, ("intensity", false, "moderate or aggressive; moderate when left out")],
-        words: |given, _| {
-            let intensity = given.get("intensity").filter(|word| *word == "aggressive").unwrap_or("moderate");
+        build_text: |arguments, _| {
+            let intensity = arguments.get("intensity").filter(|word| *word == "aggressive").unwrap_or("moderate");
             format!(
                 "Shorten the presentation {}. Call compress_presentation with intensity {intensity} and apply false, and \
                  show which slides would be merged and which removed, each with its reason. Ask whether to go ahead. Only \
                  after a yes, call it again with apply true, and report how many slides are left.",
-                given.text("presentationId")
+                arguments.text("presentationId")
             )
         },
     },
@@ -106,12 +106,12 @@ const PROMPTS: [Prompt; 7] = [
         name: "add-content",
         description: "Add slides from additional text",
         arguments: &[DECK, ("content", true, "The text to add")],
-        words: |given, _| {
+        build_text: |arguments, _| {
             format!(
                 "Add slides to the presentation {} from the text below: call append_slides with it, then \
                  validate_presentation, and report the new slides and what validation found.\n\nThe text:\n\n{}",
-                given.text("presentationId"),
-                given.text("content")
+                arguments.text("presentationId"),
+                arguments.text("content")
             )
         },
     },
@@ -119,7 +119,7 @@ const PROMPTS: [Prompt; 7] = [
         name: "deck-overview",
         description: "Summarize a deck's slides, theme and validation, or list decks",
         arguments: &[("presentationId", false, "Id of the presentation; all decks are listed when left out")],
-        words: |given, _| match given.get("presentationId") {
+        build_text: |arguments, _| match arguments.get("presentationId") {
             Some(id) => format!(
                 "Give an overview of the presentation {id}. Read it with get_presentation: title, theme, language, and one \
                  line for each slide with its number, type and title. Run validate_presentation and sum up what it finds. \
@@ -146,22 +146,22 @@ impl PromptArguments<'_> {
         self.get(name).unwrap_or_default()
     }
 
-    /// The text that `words` builds from an argument; empty when the argument is not given.
-    fn clause(&self, name: &str, words: impl Fn(&str) -> String) -> String {
-        self.get(name).map(words).unwrap_or_default()
+    /// The text that `build` returns for an argument; empty when the argument is not given.
+    fn clause(&self, name: &str, build: impl Fn(&str) -> String) -> String {
+        self.get(name).map(build).unwrap_or_default()
     }
 }
 
 /// Every prompt as an entry of `prompts/list`.
-pub(super) fn listed() -> Vec<Value> {
-    let listed = PROMPTS.iter().map(|prompt| {
+pub(super) fn entries() -> Vec<Value> {
+    let entries = PROMPTS.iter().map(|prompt| {
         let arguments = prompt.arguments.iter();
         let arguments: Vec<Value> = arguments
             .map(|(name, required, about)| json!({ "name": name, "description": about, "required": required }))
             .collect();
         json!({ "name": prompt.name, "description": prompt.description, "arguments": arguments })
     });
-    listed.collect()
+    entries.collect()
 }
 
 /// The result of `prompts/get`: one prompt with its arguments filled in. Fails when there is no such prompt or a
@@ -174,17 +174,17 @@ pub(super) fn prompt(params: &Content, instance_language: &str) -> Result<Value,
         return Err(RpcError::new(INVALID_PARAMS, message));
     };
     let empty = Content::new();
-    let given = match params.get("arguments") {
+    let arguments = match params.get("arguments") {
         None | Some(Value::Null) => PromptArguments(&empty),
-        Some(Value::Object(given)) => PromptArguments(given),
+        Some(Value::Object(arguments)) => PromptArguments(arguments),
         Some(_) => return Err(RpcError::new(INVALID_PARAMS, "arguments: expected an object")),
     };
     if let Some((missing, ..)) =
-        prompt.arguments.iter().find(|(name, required, _)| *required && given.get(name).is_none())
+        prompt.arguments.iter().find(|(name, required, _)| *required && arguments.get(name).is_none())
     {
         return Err(RpcError::new(INVALID_PARAMS, format!("{missing}: expected a text, got nothing")));
     }
-    let text = (prompt.words)(&given, instance_language);
+    let text = (prompt.build_text)(&arguments, instance_language);
     let message = json!({ "role": "user", "content": { "type": "text", "text": text } });
     Ok(json!({ "description": prompt.description, "messages": [message] }))
 }
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn any_intensity_but_one_is_moderate() {
+    fn any_intensity_but_aggressive_is_moderate() {
         let words =
             |intensity: &str| check("compress-presentation", &json!({ "presentationId": "a", "intensity": intensity }));
         assert!(words("aggressive").contains("intensity aggressive"));

@@ -76,6 +76,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Incoming, RpcError> {
     }
 }
 
+/// Parses one message.
 fn message(value: Value) -> Message {
     let Value::Object(mut fields) = value else {
         return Message::Invalid(Value::Null, RpcError::new(INVALID_REQUEST, "expected an object"));

@@ -43,6 +43,7 @@ pub(crate) async fn run(dispatcher: &Arc<Dispatcher>, owner: Option<&str>) -> st
     }
 }
 
+/// Handles the messages of a line and returns the response; none when there are only notifications.
 async fn respond(dispatcher: &Dispatcher, client: Client<'_>, line: &[u8]) -> Option<String> {
     let mut limits = LimitStatus::default();
     match rpc::read(line) {

@@ -12,9 +12,9 @@ use crate::http::{App, Done, Iso, Json, Path, Result, Session};
 #[serde(rename_all = "camelCase")]
 struct AgentJson {
     id: KeyId,
-    /// The name that it gave itself.
+    /// The name that the agent chose.
     name: String,
-    /// The host to which its code was sent.
+    /// The host that received its authorization code.
     host: String,
     scopes: Vec<String>,
     connected_at: Iso,
@@ -33,7 +33,7 @@ pub(crate) struct AgentList {
 /// Lists the agents that the caller connected in the organization they act in.
 pub(crate) async fn list(State(app): State<App>, caller: Session) -> Result<Json<AgentList>> {
     let agents = app.service.oauth.agents(&caller).await?;
-    let shown = |ConnectedAgentView { key, host }| AgentJson {
+    let agent_json = |ConnectedAgentView { key, host }| AgentJson {
         id: key.id,
         name: key.name,
         host,
@@ -42,7 +42,7 @@ pub(crate) async fn list(State(app): State<App>, caller: Session) -> Result<Json
         last_used_at: key.last_used_at.map(Iso),
     };
     let address = app.settings.base_url.as_ref().map(|base| format!("{base}/mcp"));
-    Ok(Json(AgentList { agents: agents.into_iter().map(shown).collect(), address }))
+    Ok(Json(AgentList { agents: agents.into_iter().map(agent_json).collect(), address }))
 }
 
 /// Disconnects an agent at once.

@@ -1,4 +1,4 @@
-//! The author: vendors, and decks and slides from text.
+//! The AI author: its vendors, and the decks and slides that it writes from text.
 
 use std::borrow::Cow;
 
@@ -10,12 +10,12 @@ use deck::{Content, SlideId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::{
-    Appended, AuthorUsage, AuthoredDeck, Caller, Daily, DeckId, DeckRequest, DocumentSummary, Limit, MAX_DOCUMENT,
+    Appended, AuthorUsage, AuthoredDeck, Caller, DailyUsage, DeckId, DeckRequest, DocumentSummary, Limit, MAX_DOCUMENT,
     MayWrite, NewText, OutlineSlide, Outlined, ReadDocument, SourceSentence, ThemeReason, VendorRow,
 };
 
 use super::presentation_json::DeckJson;
-use super::presentations::{deck_bytes, made};
+use super::presentations::{deck_bytes, with_location};
 use super::uploads::{is_form, sent_file};
 use crate::http::{
     Ai, AiCall, ApiError, App, Body, By, Created, Iso, Json, Path, Query, Request, Result, Session, json_answer, read,
@@ -44,7 +44,7 @@ pub(crate) struct VendorJson {
     default: bool,
 }
 
-/// A vendor with what is missing before it can be called, for the web app.
+/// A vendor for the web app, with its model and the setting that is missing.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "FullVendor"))]
 pub(crate) struct FullVendorJson {
@@ -56,7 +56,7 @@ pub(crate) struct FullVendorJson {
     missing: Option<&'static str>,
 }
 
-/// The vendors, and how many calls the caller's key has made today; `daily` is `null` for callers without a limit.
+/// The vendors, and the daily limit of the caller's key in `daily`, which is `null` for callers without a limit.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "{T}List"))]
 pub(crate) struct VendorList<T> {
@@ -85,19 +85,19 @@ pub(crate) struct VendorTest {
     details: Option<String>,
 }
 
-/// A text or a document to make a deck from.
+/// A text or a document from which a deck is written.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct WriteDeck {
-    /// The text; left out with a document.
+    /// The text; absent when the request has a document.
     #[serde(default)]
     content: String,
-    /// A document that was sent before, by its id.
+    /// The id of a document that was sent earlier.
     document: Option<String>,
-    /// The slides as they shall be, made of the slides of an outline.
+    /// The slides of the deck, arranged from those of an outline.
     outline: Option<Vec<OutlineEntry>>,
-    /// The most slides, 3 to 40.
+    /// The maximum number of slides, 3 to 40.
     slides: Option<usize>,
     title: Option<String>,
     speaker: Option<String>,
@@ -112,13 +112,13 @@ pub(crate) struct WriteDeck {
     vendor: Option<String>,
 }
 
-/// A slide of an outline that was arranged.
+/// A slide of an arranged outline.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct OutlineEntry {
-    /// The slide of the outline.
+    /// The id of a slide of the outline.
     id: Option<String>,
-    /// Several slides of the outline, which become one.
+    /// The ids of several slides of the outline, which are merged into one.
     ids: Option<Vec<String>>,
     #[serde(rename = "type")]
     type_name: Option<String>,
@@ -136,10 +136,10 @@ pub(crate) struct OutlineAnswer {
     language: String,
     theme: SuggestedThemeJson,
     slides: Vec<OutlineSlideJson>,
-    /// The document that was sent, for the call that writes the deck.
+    /// The stored document, for the call that writes the deck.
     #[serde(skip_serializing_if = "Option::is_none")]
     document: Option<DocumentJson>,
-    /// What the vendor billed; left out for the built-in author.
+    /// What the vendor billed; absent for the built-in author.
     #[serde(skip_serializing_if = "Option::is_none")]
     usage: Option<UsageJson>,
 }
@@ -174,7 +174,7 @@ struct OutlineSlideJson {
     #[serde(rename = "type")]
     type_name: String,
     title: String,
-    /// What a model plans to say; send it back with the slide.
+    /// The points that a model planned for the slide. Send them back with the slide.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     points: Vec<String>,
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -184,7 +184,7 @@ struct OutlineSlideJson {
     sources: Vec<SourceJson>,
 }
 
-/// A document that is kept for a while.
+/// A stored document, which expires.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "KeptDocument"))]
 #[serde(rename_all = "camelCase")]
@@ -204,10 +204,10 @@ pub(crate) struct DocumentJson {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct WrittenJson<'a> {
     presentation: DeckJson<'a>,
-    /// Figures on slides that the source does not have; only a model can write such.
+    /// Figures on slides that are not in the source. Only decks written by a model can have them.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     warnings: &'a [String],
-    /// What the vendor billed; left out for the built-in author.
+    /// What the vendor billed; absent for the built-in author.
     #[serde(skip_serializing_if = "Option::is_none")]
     usage: Option<UsageJson>,
 }
@@ -219,7 +219,7 @@ pub(super) struct WrittenJson<'a> {
 pub(crate) struct UsageJson {
     input_tokens: u64,
     output_tokens: u64,
-    /// In US dollars; left out where the settings have no price.
+    /// The cost in US dollars; absent when the settings have no price.
     #[serde(skip_serializing_if = "Option::is_none")]
     cost: Option<f64>,
 }
@@ -228,16 +228,16 @@ pub(crate) struct UsageJson {
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "SourceSentence"))]
 pub(crate) struct SourceJson {
-    /// The page of the document, from 1; left out for sources without pages.
+    /// The page of the document, from 1; absent for sources without pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     page: Option<usize>,
-    /// The heading above it.
+    /// The heading above the sentence.
     #[serde(skip_serializing_if = "String::is_empty")]
     section: String,
     text: String,
 }
 
-/// A text to make slides for a deck from.
+/// A text from which slides for a deck are written.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -283,13 +283,13 @@ pub(crate) async fn vendors_in_full(
     caller: By<Ai>,
 ) -> Result<Json<VendorList<FullVendorJson>>> {
     let daily = app.service.limits.daily(&caller, Limit::Ai).await?.map(DailyUseJson::from);
-    let shown = |row: VendorRow| FullVendorJson {
+    let vendor_json = |row: VendorRow| FullVendorJson {
         vendor: VendorJson::from(&row),
         offline: row.offline,
         model: row.model,
         missing: row.missing,
     };
-    Ok(Json(VendorList { vendors: app.service.author.vendors().into_iter().map(shown).collect(), daily }))
+    Ok(Json(VendorList { vendors: app.service.author.vendors().into_iter().map(vendor_json).collect(), daily }))
 }
 
 /// Writes a deck from text or from a document.
@@ -308,7 +308,7 @@ pub(crate) async fn wizard(
         warnings: &warnings,
         usage: usage.map(UsageJson::from),
     };
-    Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
+    Ok(with_location(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
 
 /// Outlines a deck from text or from a document. The document is stored for the later call that writes the deck.
@@ -323,14 +323,14 @@ pub(crate) async fn outline(
     if input.fields.outline.is_some() {
         return Err(ApiError::invalid("`outline` belongs to the call that writes the deck"));
     }
-    let request = author.check_deck_request(&caller, input.wanted(&[])).await?;
+    let request = author.check_deck_request(&caller, input.new_text(&[])).await?;
     app.service.limits.count_daily(&caller, Limit::Ai).await?;
     let Outlined { outline, theme, usage } = author.outline_deck(&caller, &request).await?;
     // A document that the request named by its id is already stored.
     let document = match input.document.as_mut().filter(|_| input.fields.document.is_none()) {
         Some(document) => {
-            let kept = author.keep_document(&caller, document).await?;
-            Some(kept.into())
+            let stored = author.keep_document(&caller, document).await?;
+            Some(stored.into())
         }
         None => None,
     };
@@ -365,8 +365,8 @@ pub(crate) async fn document_once(
     let name = query.text("name").map_or(sent.name, Cow::into_owned);
     let author = &app.service.author;
     let mut document = author.read_document(&caller, sent.file, &name).await?;
-    let kept = author.keep_document(&caller, &mut document).await?;
-    Ok(Created(kept.into()))
+    let stored = author.keep_document(&caller, &mut document).await?;
+    Ok(Created(stored.into()))
 }
 
 /// A request for a deck: its fields, and the document that it names by id or contains.
@@ -387,10 +387,10 @@ impl DeckInput {
     /// Reads a form with a document.
     pub(super) async fn of_form(app: &App, caller: &Caller, headers: &HeaderMap, body: Body) -> Result<Self> {
         let mut sent = sent_file(app, headers, body, MAX_DOCUMENT, &PARTS).await?;
-        sent.only(&PARTS)?;
+        sent.refuse_unknown_parts(&PARTS)?;
         let mut fields = Content::new();
         for (name, _) in PARTS {
-            let Some(text) = sent.part(name).filter(|text| !text.trim().is_empty()) else { continue };
+            let Some(text) = sent.take_part(name).filter(|text| !text.trim().is_empty()) else { continue };
             let value = match name {
                 "slides" => text.trim().parse::<u32>().map(Value::from).map_err(|_| {
                     ApiError::invalid(format!(
@@ -408,7 +408,7 @@ impl DeckInput {
         // Checked with a placeholder text, so that invalid fields are rejected before the document is read and its
         // pictures are stored.
         let outline = input.outline();
-        let fields = NewText { content: "-", ..input.wanted(&outline) };
+        let fields = NewText { content: "-", ..input.new_text(&outline) };
         app.service.author.check_deck_request(caller, fields).await?;
         input.document = Some(app.service.author.read_document(caller, sent.file, &sent.name).await?);
         Ok(input)
@@ -426,7 +426,7 @@ impl DeckInput {
     /// Validates the request with all its fields.
     pub(super) async fn checked(&self, app: &App, caller: &Caller) -> Result<DeckRequest> {
         let outline = self.outline();
-        Ok(app.service.author.check_deck_request(caller, self.wanted(&outline)).await?)
+        Ok(app.service.author.check_deck_request(caller, self.new_text(&outline)).await?)
     }
 
     /// The slides of the arranged outline in the request; empty when it has none.
@@ -434,8 +434,8 @@ impl DeckInput {
         self.fields.outline.iter().flatten().map(OutlineEntry::slide).collect()
     }
 
-    /// The request as input of the author.
-    fn wanted<'a>(&'a self, outline: &'a [OutlineSlide]) -> NewText<'a> {
+    /// The request as the author's input.
+    fn new_text<'a>(&'a self, outline: &'a [OutlineSlide]) -> NewText<'a> {
         let fields = &self.fields;
         NewText {
             content: &fields.content,
@@ -516,15 +516,15 @@ impl From<&VendorRow> for VendorJson {
     }
 }
 
-impl From<Daily> for DailyUseJson {
-    fn from(daily: Daily) -> Self {
+impl From<DailyUsage> for DailyUseJson {
+    fn from(daily: DailyUsage) -> Self {
         Self { limit: daily.limit, used: daily.used, reset_at: Iso(daily.reset_at) }
     }
 }
 
 impl From<DocumentSummary> for DocumentJson {
-    fn from(kept: DocumentSummary) -> Self {
-        let DocumentSummary { id, expires_at, title, pages, words, pictures } = kept;
+    fn from(stored: DocumentSummary) -> Self {
+        let DocumentSummary { id, expires_at, title, pages, words, pictures } = stored;
         Self { id, title, expires_at: Iso(expires_at), pages, words, pictures }
     }
 }

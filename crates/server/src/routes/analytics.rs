@@ -23,13 +23,13 @@ pub(crate) struct AnalyticsJson {
     from: String,
     /// The last day.
     to: String,
-    /// How often it was opened.
+    /// How often the deck was opened.
     views: u64,
     /// The visitors of each day, added up.
     visitors: u64,
-    /// Views that reached the last slide.
+    /// The number of views that reached the last slide.
     finished: u64,
-    /// Files that were downloaded.
+    /// The number of downloaded files.
     downloads: u64,
     per_slide: Vec<SlideViewsJson>,
     per_day: Vec<DayViewsJson>,
@@ -44,11 +44,11 @@ pub(crate) struct AnalyticsJson {
 struct SlideViewsJson {
     slide_id: SlideId,
     title: String,
-    /// How often it was shown.
+    /// How often the slide was shown.
     views: u64,
-    /// For how long it was shown, on average.
+    /// The average number of seconds for which the slide was shown.
     seconds: f64,
-    /// Views that ended at this slide.
+    /// The number of views that ended at this slide.
     leaves: u64,
 }
 
@@ -84,11 +84,11 @@ struct SessionViewsJson {
     from: Iso,
     /// The end of its last minute with an audience.
     to: Iso,
-    /// The most followers at a time.
+    /// The maximum number of followers at a time.
     followers: u64,
-    /// Answers to polls and feedback.
+    /// The number of answers to polls and feedback.
     answers: u64,
-    /// Questions of the audience.
+    /// The number of questions of the audience.
     questions: u64,
     /// The minutes with an audience.
     per_minute: Vec<SessionMinuteJson>,
@@ -98,11 +98,11 @@ struct SessionViewsJson {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SessionMinuteJson {
     at: Iso,
-    /// The most followers in the minute.
+    /// The maximum number of followers in the minute.
     followers: u64,
 }
 
-/// Returns the views of a deck in the last days.
+/// Returns the views of a deck in the last `days` days.
 pub(crate) async fn read(
     State(app): State<App>,
     caller: By<Read>,
@@ -113,7 +113,7 @@ pub(crate) async fn read(
     Ok(Json(report.into()))
 }
 
-/// Returns the views of a deck by day, as CSV.
+/// Returns the views of a deck in the last `days` days as CSV, one row for each day.
 pub(crate) async fn table(
     State(app): State<App>,
     caller: By<Read>,
@@ -126,9 +126,9 @@ pub(crate) async fn table(
         let ViewCounts { views, visitors, finished, downloads, .. } = row.counts;
         let mut numbers = [views, visitors, finished, downloads, 0, 0, 0, 0];
         for session in sessions.iter().filter(|session| session.day == row.day) {
-            let own = [1, session.followers, session.answers, session.questions];
-            for (number, own) in numbers[4..].iter_mut().zip(own) {
-                *number += own;
+            let of_session = [1, session.followers, session.answers, session.questions];
+            for (sum, number) in numbers[4..].iter_mut().zip(of_session) {
+                *sum += number;
             }
         }
         let mut cells = vec![row.day];
@@ -145,6 +145,7 @@ pub(crate) async fn table(
     Ok((headers, csv(&columns, rows)).into_response())
 }
 
+/// The report for the requested days, and the title of the deck.
 async fn report(app: &App, caller: &service::Caller, id: &DeckId, query: &Query) -> Result<(DeckAnalytics, String)> {
     let deck = app.service.decks.granted::<MayWrite>(caller, id).await?;
     let days = i64::try_from(query.number("days", 1..=MAX_DAYS, 30)?).unwrap_or(30);

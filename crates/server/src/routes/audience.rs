@@ -16,7 +16,7 @@ use super::web::{links, policy, style, styles_within};
 const FRAME: &str = include_str!("page/audience.html");
 
 /// A page for the audience.
-pub(crate) struct Audience<'a> {
+pub(crate) struct AudiencePage<'a> {
     /// Name of the entry of the web app whose script the page loads.
     pub(crate) entry: &'a str,
     /// Texts of the page and its script.
@@ -30,7 +30,7 @@ pub(crate) struct Audience<'a> {
     /// The state from which the script continues; none for a page that does not follow a session.
     pub(crate) view: Option<LivePageJson>,
     /// Whether browsers without script reload the page every 15 seconds.
-    pub(crate) follows: bool,
+    pub(crate) reloads: bool,
 }
 
 /// The data for the script of a page.
@@ -41,11 +41,11 @@ struct ScriptData {
     words: &'static Translations,
 }
 
-impl IntoResponse for Audience<'_> {
+impl IntoResponse for AudiencePage<'_> {
     fn into_response(self) -> Response {
-        let (mut own, mut script) = (String::new(), String::new());
+        let (mut page_style, mut script) = (String::new(), String::new());
         if let Some(links) = links(self.entry) {
-            own = links.styles.iter().filter_map(|file| style(file)).collect();
+            page_style = links.styles.iter().filter_map(|file| style(file)).collect();
             for file in &links.preloads {
                 let _ = writeln!(script, "<link rel=\"modulepreload\" href=\"/{}\">", Escaped(file));
             }
@@ -55,22 +55,23 @@ impl IntoResponse for Audience<'_> {
         let data = serde_json::to_string(&data).expect("texts, numbers and lists of them are JSON");
         // A text may contain the end tag of a script element, so `<` is escaped.
         let data = data.replace('<', "\\u003c");
-        let again = if self.follows { "<noscript><meta http-equiv=\"refresh\" content=\"15\"></noscript>" } else { "" };
+        let refresh =
+            if self.reloads { "<noscript><meta http-equiv=\"refresh\" content=\"15\"></noscript>" } else { "" };
         let title = Escaped(self.title).to_string();
         let html = self.words.filled(
             FRAME,
             &[
                 ("lang", self.words.lang),
                 ("title", &title),
-                ("own", &own),
+                ("page-style", &page_style),
                 ("style", self.style),
                 ("script", &script),
-                ("again", again),
+                ("refresh", refresh),
                 ("body", self.body),
                 ("data", &data),
             ],
         );
-        let policy = policy([own.as_str(), self.style].into_iter().chain(styles_within(self.body)));
+        let policy = policy([page_style.as_str(), self.style].into_iter().chain(styles_within(self.body)));
         let headers = [
             (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
             (CACHE_CONTROL, HeaderValue::from_static("no-store")),

@@ -9,7 +9,7 @@ use service::AuditEntry;
 use super::administrator::Administrator;
 use crate::http::{App, Iso, Json, Pagination, Query, Result};
 
-/// An administrative act. Its details are open: each act has its own.
+/// An administrative act. The fields of `details` depend on the act.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct AuditEntryJson {

@@ -33,9 +33,9 @@ pub(crate) struct RedeemLink {
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ChangeMe {
     name: Option<String>,
-    /// The language of mail.
+    /// The language of mail to the caller.
     lang: Option<String>,
-    /// Whether a mention in a comment is mailed.
+    /// Whether the caller gets a mail when a comment mentions them.
     mention_mails: Option<bool>,
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct ChangePassword {
     password: String,
 }
 
-/// Who signed in.
+/// The account that signed in, and its organization.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct SignedInJson {
@@ -72,7 +72,7 @@ pub(crate) struct SignedInJson {
     organization: OrganizationJson,
 }
 
-/// Who is signed in, and their organizations.
+/// The account that is signed in, and its organizations.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -81,15 +81,15 @@ pub(crate) struct ProfileJson {
     /// The organization that the session acts in.
     organization: OrganizationJson,
     organizations: Vec<OwnOrganizationJson>,
-    /// The session began with a one-time link, so a first password needs no current one.
+    /// Whether the session began with a one-time link, so that a first password needs no current one.
     may_choose_password: bool,
     /// Whether this instance sends mail, invitations among others.
     sends_mail: bool,
-    /// Whether this instance makes videos: whether it has `ffmpeg`.
+    /// Whether this instance can make videos, for which it needs `ffmpeg`.
     makes_videos: bool,
-    /// The language of mail; none until the app or the person chose it.
+    /// The language of mail to the caller; none until the app or the caller has chosen it.
     mail_lang: Option<String>,
-    /// Whether a mention in a comment is mailed.
+    /// Whether the caller gets a mail when a comment mentions them.
     mention_mails: bool,
 }
 
@@ -201,14 +201,14 @@ pub(crate) async fn change_password(
 impl ProfileJson {
     /// The profile of a caller.
     pub(crate) fn new(app: &App, caller: &Caller, profile: &Profile) -> Self {
-        let own = |(organization, role): &(Arc<Organization>, Role)| OwnOrganizationJson {
+        let own_organization = |(organization, role): &(Arc<Organization>, Role)| OwnOrganizationJson {
             organization: OrganizationJson::from(&**organization),
             role: *role,
         };
         Self {
             user: UserJson::from(&*caller.user),
             organization: OrganizationJson::from(&*caller.organization),
-            organizations: profile.organizations.iter().map(own).collect(),
+            organizations: profile.organizations.iter().map(own_organization).collect(),
             may_choose_password: profile.may_choose_password,
             sends_mail: app.service.accounts.sends_mail(),
             makes_videos: service::has_video_encoder(),

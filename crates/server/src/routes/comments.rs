@@ -160,7 +160,7 @@ pub(crate) struct SetCommentStatus {
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct MarkNotificationsRead {
-    /// All of them where it is left out.
+    /// The ids of the notifications; all of the caller's when absent.
     #[serde(default, deserialize_with = "optional_text_list")]
     ids: Option<Vec<String>>,
 }
@@ -174,14 +174,14 @@ pub(crate) async fn list(
 ) -> Result<Json<CommentList>> {
     let (status, slide, since) =
         (query.text("status"), query.text("slideId").as_deref().map(SlideId::from), query.text("since"));
-    let wanted = CommentFilter {
+    let filter = CommentFilter {
         status: status.as_deref().unwrap_or("all"),
         slide: slide.as_ref(),
         since: since.as_deref(),
         replies_as_rows: false,
     };
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
-    let comments = app.service.comments.list(&deck, wanted).await?;
+    let comments = app.service.comments.list(&deck, filter).await?;
     let base = app.service.config.base_url.as_deref();
     let comments: Vec<CommentJson> = comments.into_iter().map(|comment| CommentJson::new(comment, base)).collect();
     Ok(Json(CommentList { total: comments.len(), comments }))
@@ -215,7 +215,7 @@ pub(crate) async fn reply(
 }
 
 /// Resolves, dismisses or reopens a thread.
-pub(crate) async fn settle(
+pub(crate) async fn set_status(
     State(app): State<App>,
     caller: By<CommentsWrite>,
     Path((id, comment)): Path<(DeckId, CommentId)>,

@@ -35,7 +35,7 @@ pub(crate) struct UpdateDeck {
     #[cfg_attr(test, schemars(skip))]
     lang: Option<Value>,
     /// All slides, in order.
-    #[serde(default, deserialize_with = "list")]
+    #[serde(default, deserialize_with = "list_but_not_null")]
     #[cfg_attr(test, schemars(with = "Option<Vec<SlideInput>>"))]
     slides: Option<Vec<Value>>,
     /// Settings to change; `null` resets one.
@@ -77,7 +77,7 @@ impl schemars::JsonSchema for CreateDeck {
 }
 
 /// Reads a list that may be absent but not `null`, which could mean either no entries or no change.
-fn list<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<Vec<Value>>, D::Error> {
+fn list_but_not_null<'de, D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<Vec<Value>>, D::Error> {
     Vec::deserialize(deserializer).map(Some)
 }
 

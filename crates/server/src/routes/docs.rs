@@ -51,8 +51,8 @@ pub(crate) async fn file(Path(name): Path<String>) -> Result<Response> {
         "swagger-ui.js" => swagger_ui!("text/javascript; charset=utf-8", "swagger-ui.js.gz"),
         "swagger-ui.css" => swagger_ui!("text/css; charset=utf-8", "swagger-ui.css.gz"),
         "swagger-ui-license.txt" => swagger_ui!("text/plain; charset=utf-8", "swagger-ui-license.txt.gz"),
-        "page.js" => ours("text/javascript; charset=utf-8", include_bytes!("docs/page.js")),
-        "page.css" => ours("text/css; charset=utf-8", include_bytes!("docs/page.css")),
+        "page.js" => own_file("text/javascript; charset=utf-8", include_bytes!("docs/page.js")),
+        "page.css" => own_file("text/css; charset=utf-8", include_bytes!("docs/page.css")),
         _ => return Err(ApiError::NoSuchPath),
     };
     let mut answer = ([(CONTENT_TYPE, file.kind), (CACHE_CONTROL, A_DAY)], file.bytes).into_response();
@@ -62,6 +62,6 @@ pub(crate) async fn file(Path(name): Path<String>) -> Result<Response> {
     Ok(answer)
 }
 
-fn ours(kind: &'static str, bytes: &'static [u8]) -> File {
+fn own_file(kind: &'static str, bytes: &'static [u8]) -> File {
     File { kind, is_gzip: false, bytes }
 }

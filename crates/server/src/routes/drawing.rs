@@ -55,7 +55,7 @@ pub(crate) struct DrawnSlideWithCss {
     css: String,
 }
 
-/// The answer to a draft. `seq` is what the client sent, so that it can match answers with drafts.
+/// The drawn slides of a draft. `seq` is the value that the client sent, so that it can match responses with requests.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -74,7 +74,7 @@ pub(crate) enum DraftAnswer {
     },
 }
 
-/// What to draw: stored slides by `slideIds`, `slides` that the deck does not have, or one slide by `slideId`, maybe
+/// What to draw: stored slides by `slideIds`, slides of the request in `slides`, or one slide by `slideId`, optionally
 /// with other `content`.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
@@ -92,7 +92,7 @@ pub(super) struct RenderDraft {
     seq: Value,
 }
 
-/// A slide that the deck need not have.
+/// A slide to draw, which the deck need not have.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct SketchJson {
@@ -115,18 +115,18 @@ pub(crate) async fn render(
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
     let RenderDraft { slide_ids, slides, slide_id, content, theme, lang, seq } = body.read().await?;
     let sketches = slides.map(sketches).transpose()?;
-    let (one, changed);
+    let (only_id, changed_content);
     let slides = match (&slide_ids, &sketches) {
         (Some(_), Some(_)) => return Err(ApiError::invalid("expected either `slideIds` or `slides`, not both")),
         (Some(ids), None) => Drafted::Stored(limited("slideIds", ids)?),
         (None, Some(sketches)) => Drafted::Sketched(sketches),
         (None, None) => {
-            one = [slide_id.ok_or_else(|| ApiError::invalid("`slideId` is required"))?];
+            only_id = [slide_id.ok_or_else(|| ApiError::invalid("`slideId` is required"))?];
             match content {
-                None => Drafted::Stored(&one),
+                None => Drafted::Stored(&only_id),
                 Some(content) => {
-                    changed = content;
-                    Drafted::Changed(&one[0], &changed)
+                    changed_content = content;
+                    Drafted::Changed(&only_id[0], &changed_content)
                 }
             }
         }
@@ -136,7 +136,7 @@ pub(crate) async fn render(
     let mut slides = slides.into_iter().map(RenderedSlideJson::from);
     let is_one = slide_ids.is_none() && sketches.is_none();
     Ok(Json(if is_one {
-        DraftAnswer::One { slide: slides.next_back(), seq, css }
+        DraftAnswer::One { slide: slides.next(), seq, css }
     } else {
         DraftAnswer::Several { slides: slides.collect(), seq, css }
     }))
@@ -150,14 +150,15 @@ fn sketches(slides: Value) -> Result<Vec<Sketch>> {
     slides.into_iter().enumerate().map(|(index, slide)| sketch(index, slide)).collect()
 }
 
+/// Parses one slide of `slides`.
 fn sketch(index: usize, slide: Value) -> Result<Sketch> {
-    let wrong = |path: &str, expected: &str| ApiError::invalid(format!("slides[{index}]{path}: expected {expected}"));
-    let Value::Object(slide) = slide else { return Err(wrong("", "an object")) };
+    let invalid = |path: &str, expected: &str| ApiError::invalid(format!("slides[{index}]{path}: expected {expected}"));
+    let Value::Object(slide) = slide else { return Err(invalid("", "an object")) };
     let slide: SketchJson = read(slide)?;
     let id = match slide.id {
         None => None,
         Some(Value::String(id)) => Some(id.into()),
-        Some(_) => return Err(wrong(".id", "a text")),
+        Some(_) => return Err(invalid(".id", "a text")),
     };
     // A value that is not a text counts as an unknown type.
     let type_name = match slide.type_name {
@@ -167,7 +168,7 @@ fn sketch(index: usize, slide: Value) -> Result<Sketch> {
     let content = match slide.content {
         None => None,
         Some(Value::Object(content)) => Some(content),
-        Some(_) => return Err(wrong(".content", "an object")),
+        Some(_) => return Err(invalid(".content", "an object")),
     };
     Ok(Sketch { id, type_name, content })
 }

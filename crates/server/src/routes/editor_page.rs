@@ -23,7 +23,7 @@ const CATALOGUE: &str = "/api/slide-types";
 pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Result<Response> {
     let deck = opened.view.deck();
     let title = format!("{} · Lectern", deck.title);
-    let (faces, body) = opened.drawn.as_ref().map(opening).unwrap_or_default();
+    let (faces, body) = opened.drawn.as_ref().map(faces_and_frame).unwrap_or_default();
     let data = json!({
         "presentation": DeckJson::new(&opened.view, &deck),
         "drawn": opened.drawn.as_ref().map(DrawnSlideWithCss::new),
@@ -31,6 +31,7 @@ pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Res
         "drafts": opened.drafts.iter().cloned().map(FieldDraftJson::from).collect::<Vec<_>>(),
         "me": ProfileJson::new(app, caller, &app.service.accounts.profile(caller).await?),
         "themes": app.service.catalogue.themes(caller).await?.listed().themes,
+        "thumbnailVersions": app.service.catalogue.thumbnail_versions(caller, &deck.theme).await?,
     });
     let shell =
         Shell { data: Some(&data), body: &body, faces: &faces, requests: &[CATALOGUE], ..Shell::of("editor", &title) };
@@ -38,7 +39,7 @@ pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Res
 }
 
 /// Returns the CSS rules of the font faces, and the HTML of the editor's frame with the slide.
-fn opening(drawn: &DrawnSlides) -> (String, String) {
+fn faces_and_frame(drawn: &DrawnSlides) -> (String, String) {
     let (mut faces, mut rest) = (String::new(), drawn.css.as_str());
     while let Some((_, rule)) = rest.split_once("@font-face") {
         let Some((rule, after)) = rule.split_once('}') else { break };
@@ -62,10 +63,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_faces_of_a_slide_are_given_to_the_document() {
+    fn the_font_faces_of_a_slide_are_in_the_document() {
         let slide = DrawnSlide { id: "s".into(), html: "<section>x</section>".into(), findings: Vec::new(), steps: 0 };
         let css = ".a{b:c}@font-face{font-family:F;src:url(/f)}.d{e:f}@font-face{g:h}".to_owned();
-        let (faces, body) = opening(&DrawnSlides { slides: vec![slide], css });
+        let (faces, body) = faces_and_frame(&DrawnSlides { slides: vec![slide], css });
         assert_eq!(faces, "@font-face{font-family:F;src:url(/f)}@font-face{g:h}");
         assert!(body.contains("<style>.a{b:c}@font-face{") && body.contains("</style><section>x</section></template>"));
     }

@@ -21,7 +21,7 @@ pub(crate) struct BatchAnswer {
     revision: u64,
     conflicts: Vec<EditConflictJson>,
     refused: Vec<RefusedEditJson>,
-    /// Present when the batch was applied before.
+    /// True when the batch had already been applied; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     again: Option<bool>,
     /// The drafts of the deck after the batch; absent unless the batch asked for them.
@@ -66,7 +66,7 @@ struct EditConflictJson {
     path: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     lang: Option<String>,
-    /// The current value, maybe `null`; absent when the slide is gone.
+    /// The current value, maybe `null`; absent when the slide was deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     present: Option<Value>,
 }
@@ -79,12 +79,12 @@ struct RefusedEditJson {
     index: usize,
     code: ErrorCode,
     details: String,
-    /// Present when the value is stored as a draft.
+    /// True when the value is stored as a draft; absent otherwise.
     #[serde(skip_serializing_if = "Option::is_none")]
     drafted: Option<bool>,
 }
 
-/// A client at a deck.
+/// A client that has a deck open.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -98,7 +98,7 @@ pub(crate) struct PersonJson {
     presenting: bool,
 }
 
-/// The other people at a deck.
+/// The other people who have a deck open.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PresenceAnswer {
@@ -118,7 +118,7 @@ pub(super) struct SendEdits {
     /// Number of the batch among those of the client, from 1.
     #[cfg_attr(test, schemars(with = "u64"))]
     seq: Option<Value>,
-    /// The revision that the edits were made on.
+    /// The revision of the deck that the client edited.
     #[cfg_attr(test, schemars(with = "u64"))]
     base: Option<Value>,
     #[cfg_attr(test, schemars(with = "Option<EditSource>"))]
@@ -130,7 +130,7 @@ pub(super) struct SendEdits {
     edits: Option<Value>,
 }
 
-/// Who made the edits, unless a user did.
+/// The source of edits that were not made by a user.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -138,7 +138,7 @@ enum EditSource {
     Assistant,
 }
 
-/// The position of a client. A flag counts only when it is `true`.
+/// The position of a client in a deck. A flag that is not `true` counts as false.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -193,14 +193,14 @@ pub(crate) async fn be_present(
         app.service.editing.end_presence(&deck, &client).await;
         return Ok(Json(PresenceAnswer { people: Vec::new(), colour: None }));
     }
-    let name = |key, value: Option<Value>| match value {
+    let text = |key, value: Option<Value>| match value {
         None => Ok(None),
-        Some(Value::String(name)) => Ok(Some(name)),
+        Some(Value::String(text)) => Ok(Some(text)),
         Some(_) => Err(PresencePosition::wrong_name(key)),
     };
     let position = PresencePosition {
-        slide_id: name("slideId", request.slide_id)?.map(SlideId::from),
-        field: name("field", request.field)?,
+        slide_id: text("slideId", request.slide_id)?.map(SlideId::from),
+        field: text("field", request.field)?,
         presenting: request.presenting == Some(Value::Bool(true)),
     };
     let PeopleAtDeck { others, own_colour } = app.service.editing.set_presence(&deck, &client, position).await?;

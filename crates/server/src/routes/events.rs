@@ -99,7 +99,7 @@ fn frame(id: u64, event: EditorEvent) -> String {
                 by: by.unwrap_or_default(),
                 updated_at: Iso(at),
             };
-            framed(id, "deckUpdated", &updated)
+            frame_text(id, "deckUpdated", &updated)
         }
         EditorEvent::CommentChanged { deck, comment, slide, change, at } => {
             let changed = CommentChangedJson {
@@ -109,18 +109,18 @@ fn frame(id: u64, event: EditorEvent) -> String {
                 action: change,
                 updated_at: Iso(at),
             };
-            framed(id, "commentChanged", &changed)
+            frame_text(id, "commentChanged", &changed)
         }
         EditorEvent::Presence(PresenceChange { action, person }) => {
-            framed(id, "presence", &PresenceJson { action, person: person.into() })
+            frame_text(id, "presence", &PresenceJson { action, person: person.into() })
         }
         EditorEvent::DraftsChanged { deck } => {
-            framed(id, "draftsChanged", &DraftsChangedJson { presentation_id: deck })
+            frame_text(id, "draftsChanged", &DraftsChangedJson { presentation_id: deck })
         }
     }
 }
 
-fn framed(id: u64, name: &str, event: &impl Serialize) -> String {
+fn frame_text(id: u64, name: &str, event: &impl Serialize) -> String {
     let json = serde_json::to_string(event).expect("an event has only texts and numbers");
     format!("id: {id}\nevent: {name}\ndata: {json}\n\n")
 }

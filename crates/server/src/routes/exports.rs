@@ -87,6 +87,7 @@ pub(crate) async fn png(
     rendered(&app, &caller, &id, &query, form, "application/zip", ".zip").await
 }
 
+/// A response with an export of a deck as a download. `ending` is the end of its file name.
 async fn rendered(
     app: &App,
     caller: &service::Caller,

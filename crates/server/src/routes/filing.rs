@@ -1,4 +1,4 @@
-//! Stars and folders. Each caller sorts decks that they may read with their own; nobody else sees them.
+//! Stars and folders, which callers give to the decks that they may read. Nobody else sees them.
 
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub(crate) struct FolderName {
     name: String,
 }
 
-/// How the caller sorted a deck.
+/// The star and the folder that the caller gave a deck.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct FilingJson {

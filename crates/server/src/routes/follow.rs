@@ -61,7 +61,7 @@ struct AudienceSlideJson<'a> {
     content: &'a Content,
 }
 
-/// The interaction of the slide that is shown; both fields are null when it asks nothing.
+/// The interaction of the current slide. Both fields are null when the slide has none.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -70,7 +70,7 @@ pub(crate) struct CurrentInteractionJson {
     interaction_state: Option<InteractionStateJson>,
 }
 
-/// What a slide asks.
+/// The question of an interactive slide.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -171,7 +171,7 @@ impl DeviceRequest {
 
 impl Writer<'_> {
     /// Adds the cookie to a response, if the device is new.
-    fn answer(&self, answer: impl IntoResponse) -> Response {
+    fn with_cookie(&self, answer: impl IntoResponse) -> Response {
         let mut answer = answer.into_response();
         if self.device.is_new {
             let secure = if self.https { "; Secure" } else { "" };
@@ -229,7 +229,7 @@ pub(crate) async fn vote(
     let writer = request.writer(&app, &id).await?;
     let Vote { option_index } = body.read().await?;
     let state = app.service.live.vote(&writer.device, &id, &slide, option_index).await?;
-    Ok(writer.answer(Json(InteractionAnswer::from(state))))
+    Ok(writer.with_cookie(Json(InteractionAnswer::from(state))))
 }
 
 /// Gives feedback.
@@ -243,7 +243,7 @@ pub(crate) async fn feedback(
     let GiveFeedback { text } = body.read().await?;
     let text = text.unwrap_or_default();
     let state = app.service.live.give_feedback(&writer.device, &id, &slide, &text).await?;
-    Ok(writer.answer(Json(InteractionAnswer::from(state))))
+    Ok(writer.with_cookie(Json(InteractionAnswer::from(state))))
 }
 
 /// Lists the questions.
@@ -252,9 +252,9 @@ pub(crate) async fn questions(
     request: DeviceRequest,
     Path(id): Path<SessionId>,
 ) -> Result<Json<QuestionsAnswer>> {
-    let listed = app.service.live.questions(&request.device(&app, &id), &id).await?;
-    let questions = listed.questions.into_iter().map(QuestionJson::from).collect();
-    Ok(Json(QuestionsAnswer { questions, open: listed.is_open }))
+    let list = app.service.live.questions(&request.device(&app, &id), &id).await?;
+    let questions = list.questions.into_iter().map(QuestionJson::from).collect();
+    Ok(Json(QuestionsAnswer { questions, open: list.is_open }))
 }
 
 /// Asks a question.
@@ -266,9 +266,9 @@ pub(crate) async fn ask(
 ) -> Result<Response> {
     let writer = request.writer(&app, &id).await?;
     let AskQuestion { text, author_name } = body.read().await?;
-    let asked = NewQuestion { text, author: author_name };
-    let question = app.service.live.ask(&writer.device, &id, asked).await?;
-    Ok(writer.answer(Created(AskedQuestion { question: question.into() })))
+    let new_question = NewQuestion { text, author: author_name };
+    let question = app.service.live.ask(&writer.device, &id, new_question).await?;
+    Ok(writer.with_cookie(Created(AskedQuestion { question: question.into() })))
 }
 
 /// Gives a reaction.
@@ -281,7 +281,7 @@ pub(crate) async fn react(
     let writer = request.writer(&app, &id).await?;
     let React { reaction } = body.read().await?;
     app.service.live.react(&writer.device, &id, &reaction.unwrap_or_default()).await?;
-    Ok(writer.answer(Json(Done::OK)))
+    Ok(writer.with_cookie(Json(Done::OK)))
 }
 
 /// Votes for a question.
@@ -292,7 +292,7 @@ pub(crate) async fn upvote(
 ) -> Result<Response> {
     let writer = request.writer(&app, &id).await?;
     let question = app.service.live.upvote(&writer.device, &id, &question).await?;
-    Ok(writer.answer(Json(QuestionAnswer::from(question))))
+    Ok(writer.with_cookie(Json(QuestionAnswer::from(question))))
 }
 
 /// Deletes a question that the same device asked.
@@ -303,7 +303,7 @@ pub(crate) async fn cancel(
 ) -> Result<Response> {
     let writer = request.writer(&app, &id).await?;
     app.service.live.cancel_question(&writer.device, &id, &question).await?;
-    Ok(writer.answer(Json(Done::OK)))
+    Ok(writer.with_cookie(Json(Done::OK)))
 }
 
 /// The audience's view of a deck as JSON.
@@ -325,7 +325,7 @@ fn audience_json(view: &AudienceView<'_>) -> Bytes {
         state: view.state.clone().into(),
         slides: slides.collect(),
     };
-    serde_json::to_vec(&view).expect("a deck was JSON").into()
+    serde_json::to_vec(&view).expect("every field of the view can be JSON").into()
 }
 
 /// The default of a text: an absent field counts as empty. A value that is not a text counts as none, which the use

@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use deck::SlideId;
 use service::{Error, LivePage, LiveSlide, SessionId, ViewOptions};
 
-use super::audience::{Audience, languages};
+use super::audience::{AudiencePage, languages};
 use super::go::gone;
 use super::live::LivePageJson;
 use super::page::Escaped;
@@ -27,7 +27,7 @@ pub(crate) async fn read(
     let (lang, origin) = (query.text("lang"), requested_origin(&headers, &app.settings));
     let options = ViewOptions { lang: lang.as_deref(), origin: &origin };
     match app.service.live.audience_page(&id, options).await {
-        Ok(page) => Ok(shown(words, &page)),
+        Ok(page) => Ok(audience_page(words, &page)),
         Err(Error::NotFound(_)) => Ok(gone(words, "hall.gone", true)),
         Err(fault) => Err(fault.into()),
     }
@@ -46,19 +46,19 @@ pub(crate) async fn slide(
     Ok(fragment(&slide, &query))
 }
 
-/// A slide as an HTML fragment. Clients may cache it for an hour when `rev` is its revision and `is_fixed` says that no
-/// other change can alter it, such as one of its theme.
+/// A slide as an HTML fragment. Clients may cache it for an hour when `rev` is its revision and the slide is fixed: no
+/// other change can alter it, such as a change of the theme.
 pub(super) fn fragment(slide: &LiveSlide, query: &Query) -> Response {
-    let same = slide.is_fixed && query.text("rev").is_some_and(|rev| *rev == slide.revision.to_string());
-    let keep = if same { "private, max-age=3600" } else { "no-store" };
+    let is_cacheable = slide.is_fixed && query.text("rev").is_some_and(|rev| *rev == slide.revision.to_string());
+    let caching = if is_cacheable { "private, max-age=3600" } else { "no-store" };
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8")),
-        (CACHE_CONTROL, HeaderValue::from_static(keep)),
+        (CACHE_CONTROL, HeaderValue::from_static(caching)),
     ];
     (headers, slide.html.to_string()).into_response()
 }
 
-fn shown(words: &'static Translations, page: &LivePage) -> Response {
+fn audience_page(words: &'static Translations, page: &LivePage) -> Response {
     let choice = languages(words, &page.languages, &page.lang, &[]);
     let title = Escaped(&page.title).to_string();
     let lang = Escaped(&page.lang).to_string();
@@ -66,14 +66,14 @@ fn shown(words: &'static Translations, page: &LivePage) -> Response {
     let slide = page.slide.as_ref().map_or_else(hidden, |slide| slide.html.to_string());
     let parts = [("title", title.as_str()), ("deck-lang", &lang), ("slide", &slide), ("languages", &choice)];
     let body = words.filled(BODY, &parts);
-    Audience {
+    AudiencePage {
         entry: "follow",
         words,
         title: &page.title,
         style: &page.style,
         body: &body,
         view: Some(LivePageJson::new(page, None)),
-        follows: true,
+        reloads: true,
     }
     .into_response()
 }

@@ -19,9 +19,9 @@ struct OwnFontJson {
     /// 1 to 1000: 400 is regular, 700 is bold.
     weight: u16,
     italic: bool,
-    /// Whether its licence allows it in PowerPoint files, which other people edit.
+    /// Whether its licence allows embedding it in PowerPoint files, which other people edit.
     editable: bool,
-    /// What the file says about its licence; empty when it says nothing.
+    /// The text about the licence in the file; empty when there is none.
     licence: String,
     bytes: u64,
     created_at: Iso,

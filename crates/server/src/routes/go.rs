@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use service::Error;
 
 use super::live::follow_path;
-use super::page::{Escaped, narrow};
+use super::page::{Escaped, narrow_page};
 use super::signin::see_other;
 use super::translations::Translations;
 use crate::http::{ApiError, App, ClientAddress, Path, Query, Result};
@@ -38,14 +38,15 @@ pub(crate) async fn code(
     redirect(&app, &address.to_string(), &code, Translations::for_audience(&headers)).await
 }
 
+/// Redirects to the session of a code, or returns the form with an error.
 async fn redirect(app: &App, address: &str, code: &str, words: &'static Translations) -> Result<Response> {
-    let letters: String = code.chars().filter(|sign| !sign.is_whitespace()).take(MAX_LETTERS).collect();
+    let letters: String = code.chars().filter(|character| !character.is_whitespace()).take(MAX_LETTERS).collect();
     match app.service.live.follow_code(&letters, address).await {
         Ok(target) => Ok(see_other(&follow_path(&target))),
         Err(Error::NotFound(_)) => {
-            let shown = letters.to_uppercase();
-            let message = words.text("hall.go.wrong").replace("{code}", &shown);
-            Ok(form(words, &shown, &message, StatusCode::NOT_FOUND))
+            let code = letters.to_uppercase();
+            let message = words.text("hall.go.wrong").replace("{code}", &code);
+            Ok(form(words, &code, &message, StatusCode::NOT_FOUND))
         }
         Err(Error::Throttled { .. }) => {
             Ok(form(words, &letters, words.text("hall.go.throttled"), StatusCode::TOO_MANY_REQUESTS))
@@ -54,6 +55,7 @@ async fn redirect(app: &App, address: &str, code: &str, words: &'static Translat
     }
 }
 
+/// The page with the form. `fault` is the text of an error; empty when there is none.
 fn form(words: &'static Translations, code: &str, fault: &str, status: StatusCode) -> Response {
     let (code, invalid) = (Escaped(code).to_string(), if fault.is_empty() { "false" } else { "true" });
     let main = words.filled(
@@ -66,13 +68,13 @@ fn form(words: &'static Translations, code: &str, fault: &str, status: StatusCod
 </form>"#,
         &[("code", &code), ("invalid", invalid), ("fault", &Escaped(fault).to_string())],
     );
-    (status, narrow(words.lang, words.text("hall.go.title"), &main)).into_response()
+    (status, narrow_page(words.lang, words.text("hall.go.title"), &main)).into_response()
 }
 
-/// A page that says that something does not exist, with a link to the form if `link` is set.
-pub(crate) fn gone(words: &'static Translations, area: &str, link: bool) -> Response {
+/// A page that says that something does not exist, with a link to the form if `with_link` is set.
+pub(crate) fn gone(words: &'static Translations, area: &str, with_link: bool) -> Response {
     let (title, lead) = (format!("{area}.title"), format!("{area}.lead"));
-    let on = if link { "<p><a class=\"button\" href=\"/go\">{hall.gone.other}</a></p>" } else { "" };
-    let main = words.filled(&format!("<h1>{{{title}}}</h1>\n<p>{{{lead}}}</p>\n{on}"), &[]);
-    (StatusCode::NOT_FOUND, narrow(words.lang, words.text(&title), &main)).into_response()
+    let link = if with_link { "<p><a class=\"button\" href=\"/go\">{hall.gone.other}</a></p>" } else { "" };
+    let main = words.filled(&format!("<h1>{{{title}}}</h1>\n<p>{{{lead}}}</p>\n{link}"), &[]);
+    (StatusCode::NOT_FOUND, narrow_page(words.lang, words.text(&title), &main)).into_response()
 }

@@ -22,9 +22,9 @@ pub(crate) struct IconList {
 
 /// Lists icons whose names match the words of `q`.
 pub(crate) async fn list(State(app): State<App>, _caller: By<Read>, query: Query) -> Result<Json<IconList>> {
-    let text = query.text("q");
+    let search = query.text("q");
     let (limit, offset) = (query.number("limit", 1..=500, 60)?, query.number("offset", 0..=100_000, 0)?);
-    let (icons, total) = app.service.catalogue.icons(text.as_deref().unwrap_or_default(), (limit, offset));
-    let shown = |Icon { name, path }| IconJson { name, path };
-    Ok(Json(IconList { icons: icons.into_iter().map(shown).collect(), total }))
+    let (icons, total) = app.service.catalogue.icons(search.as_deref().unwrap_or_default(), (limit, offset));
+    let icon_json = |Icon { name, path }| IconJson { name, path };
+    Ok(Json(IconList { icons: icons.into_iter().map(icon_json).collect(), total }))
 }

@@ -70,18 +70,18 @@ pub(crate) struct UpdateImage {
 
 /// Lists the library for any key, whatever its scopes.
 pub(crate) async fn list_by_key(State(app): State<App>, caller: AnyKey, query: Query) -> Result<Json<ImageList>> {
-    found(&app, &caller, &query).await
+    image_list(&app, &caller, &query).await
 }
 
 /// Lists the library for the web app.
 pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Json<ImageList>> {
-    found(&app, &caller, &query).await
+    image_list(&app, &caller, &query).await
 }
 
-async fn found(app: &App, caller: &Caller, query: &Query) -> Result<Json<ImageList>> {
+async fn image_list(app: &App, caller: &Caller, query: &Query) -> Result<Json<ImageList>> {
     let (limit, offset) = query.page()?;
-    let words = query.text("q").unwrap_or_default();
-    let (page, tags) = app.service.library.list(caller, &words, limit, offset).await?;
+    let search = query.text("q").unwrap_or_default();
+    let (page, tags) = app.service.library.list(caller, &search, limit, offset).await?;
     let pagination = Pagination::new(page.total, limit, offset);
     Ok(Json(ImageList { images: page.rows.into_iter().map(ImageJson::from).collect(), tags, pagination }))
 }

@@ -12,7 +12,7 @@ use service::{DeckFields, DeckId, Error, FailedAsset, Limit, MarkdownRemark, May
 
 use super::deck_request::deck_fields;
 use super::presentation_json::DeckJson;
-use super::presentations::{Presentation, deck_bytes, made};
+use super::presentations::{Presentation, deck_bytes, with_location};
 use crate::http::{
     ApiError, App, Body, By, Export, Path, Query, Result, Write, attachment, file_answer, json_answer, spooled,
 };
@@ -83,7 +83,7 @@ pub(crate) async fn export_json(
         (CACHE_CONTROL, "no-store".parse()),
         (CONTENT_DISPOSITION, Ok(attachment(&title, ".json"))),
     ];
-    Ok((headers.map(|(name, value)| (name, value.expect("spelled here"))), envelope).into_response())
+    Ok((headers.map(|(name, value)| (name, value.expect("each value is a valid header"))), envelope).into_response())
 }
 
 /// Exports the package of a deck.
@@ -101,7 +101,7 @@ pub(crate) async fn export_package(
 
 /// Imports a deck from an envelope.
 pub(crate) async fn import_json(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Presentation> {
-    Ok(Presentation::made(app.service.interchange.import_json(&caller, &body.bytes().await?).await?))
+    Ok(Presentation::created(app.service.interchange.import_json(&caller, &body.bytes().await?).await?))
 }
 
 /// Imports a deck from Markdown.
@@ -113,19 +113,19 @@ pub(crate) async fn import_markdown(State(app): State<App>, caller: By<Write>, b
     let remarks =
         remarks.iter().map(|MarkdownRemark { slide, text }| MarkdownRemarkJson { slide: *slide, text }).collect();
     let answer = RemarkedDeck { presentation: DeckJson::new(&view, &deck), remarks };
-    Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
+    Ok(with_location(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
 
 /// Imports a deck from a package, which is written to disk as it arrives.
 pub(crate) async fn import_package(State(app): State<App>, caller: By<Write>, body: Body) -> Result<Response> {
     let cap = app.settings.max_deck_bytes;
-    let package = spooled(app.service.library.spool()?, body.pieces(), cap).await?;
+    let package = spooled(app.service.library.spool()?, body.chunks(), cap).await?;
     let imported = app.service.interchange.import_package(&caller, package, app.settings.max_body_bytes).await?;
     let view = imported.deck;
     let deck = view.deck();
     let failed_assets = imported.failed_assets.iter().map(FailedAssetJson::from).collect();
     let answer = ImportedDeck { presentation: DeckJson::new(&view, &deck), failed_assets };
-    Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
+    Ok(with_location(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
 
 /// Reads a body that is Markdown, or a JSON object with the Markdown as `markdown` and fields of the deck beside it.
@@ -138,9 +138,9 @@ fn markdown_and_fields(body: &[u8]) -> Result<(Cow<'_, str>, DeckFields)> {
         Some(Err(_)) | None => return Ok((Cow::Borrowed(text), DeckFields::default())),
     };
     refuse_nul(&object)?;
-    let wrong = || ApiError::invalid("markdown: expected a text");
-    let Value::Object(mut object) = object else { return Err(wrong()) };
-    let Some(Value::String(markdown)) = object.remove("markdown") else { return Err(wrong()) };
+    let invalid = || ApiError::invalid("markdown: expected a text");
+    let Value::Object(mut object) = object else { return Err(invalid()) };
+    let Some(Value::String(markdown)) = object.remove("markdown") else { return Err(invalid()) };
     Ok((Cow::Owned(markdown), deck_fields(object)?))
 }
 

@@ -18,7 +18,7 @@ use crate::http::{
     Ai, AiCall, App, Body, By, Json, Path, Result, Source, StreamItem, event_stream_for, read as read_request,
 };
 
-/// What to write: more slides for a deck when `presentationId` is given, else a deck.
+/// What the job writes: more slides for a deck when `presentationId` is given, else a new deck.
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(untagged))]
 pub(crate) enum BeginJob {
     Append(AppendSlides),
@@ -180,7 +180,7 @@ pub(crate) async fn stop(State(app): State<App>, caller: By<Ai>, Path(id): Path<
     Ok(Json(StoppedJob { stopped: app.service.author.stop_job(&caller, &id).await? }))
 }
 
-/// Reads the kind that `presentationId` decides, so that an error is about the fields of that kind.
+/// Deserializes `Append` when `presentationId` is given, else `Deck`. An error is then about the fields of that kind.
 impl<'de> Deserialize<'de> for BeginJob {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
         let object = Content::deserialize(deserializer)?;
@@ -328,7 +328,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_job_is_read_as_the_kind_that_its_fields_say() {
+    fn a_job_writes_slides_for_the_presentation_that_it_names_else_a_deck() {
         let check = |body: Value| {
             let Value::Object(object) = body else { unreachable!("tests send objects") };
             match read_request(object) {
@@ -367,14 +367,14 @@ mod tests {
              \"insertedAt\":null}\n\n"
         );
         let lost = JobFailure {
-            details: "who did the work went away; try again".to_owned(),
+            details: "the node that ran the job has stopped; try again".to_owned(),
             reason: JobFailureReason::Unavailable,
             vendor: None,
         };
         assert_eq!(
             check(None, JobEvent::Failed(lost)),
-            "event: failed\ndata: {\"error\":\"Service unavailable\",\"details\":\"who did the work went away; try \
-             again\",\"code\":\"service_unavailable\",\"vendor\":\"\"}\n\n"
+            "event: failed\ndata: {\"error\":\"Service unavailable\",\"details\":\"the node that ran the job has \
+             stopped; try again\",\"code\":\"service_unavailable\",\"vendor\":\"\"}\n\n"
         );
     }
 }

@@ -14,7 +14,7 @@ pub(crate) struct CreateKey {
     scopes: Vec<String>,
 }
 
-/// A new key, shown this once.
+/// A new key. Only this response contains it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -28,7 +28,7 @@ pub(crate) struct NewApiKey {
     created_at: Iso,
 }
 
-/// A key as lists show it.
+/// A key in a list, without the key itself.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -92,7 +92,7 @@ struct DailyUsage {
     counts: UsageCounts,
 }
 
-/// What a key did, day by day.
+/// The usage of a key by day.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ApiKeyUsage {
@@ -108,7 +108,7 @@ pub(crate) struct ApiKeyUsage {
 pub(crate) async fn list(State(app): State<App>, caller: Session, query: Query) -> Result<Json<KeyList>> {
     let include_revoked = query.text("includeRevoked").as_deref() == Some("true");
     let keys = app.service.accounts.keys(&caller, include_revoked).await?;
-    let shown = |key: ApiKey| ApiKeyJson {
+    let key_json = |key: ApiKey| ApiKeyJson {
         id: key.id,
         name: key.name,
         prefix: key.prefix,
@@ -119,7 +119,7 @@ pub(crate) async fn list(State(app): State<App>, caller: Session, query: Query) 
         revoked_at: key.revoked_at.map(Iso),
         created_at: Iso(key.created_at),
     };
-    Ok(Json(KeyList { keys: keys.into_iter().map(shown).collect(), available_scopes: Scope::ALL }))
+    Ok(Json(KeyList { keys: keys.into_iter().map(key_json).collect(), available_scopes: Scope::ALL }))
 }
 
 /// Creates a key.
@@ -128,15 +128,15 @@ pub(crate) async fn create(
     caller: Session,
     Request(CreateKey { name, scopes }): Request<CreateKey>,
 ) -> Result<Created<NewApiKey>> {
-    let made = app.service.accounts.create_key(&caller, &name, &scopes).await?;
+    let created = app.service.accounts.create_key(&caller, &name, &scopes).await?;
     Ok(Created(NewApiKey {
-        key: made.token,
-        id: made.key.id,
-        name: made.key.name,
-        prefix: made.key.prefix,
-        scopes: made.key.scopes,
+        key: created.token,
+        id: created.key.id,
+        name: created.key.name,
+        prefix: created.key.prefix,
+        scopes: created.key.scopes,
         tier: caller.user.tier,
-        created_at: Iso(made.key.created_at),
+        created_at: Iso(created.key.created_at),
     }))
 }
 

@@ -14,7 +14,7 @@ struct ShareLinkJson {
     id: ShareLinkId,
     name: String,
     expires_at: Option<Iso>,
-    /// Whether it no longer shows the deck: its time is over, or its maker may not share the deck.
+    /// Whether it no longer shows the deck: it has expired, or its creator may no longer share the deck.
     expired: bool,
     created_at: Iso,
     created_by: String,
@@ -26,14 +26,14 @@ pub(crate) struct ShareLinkList {
     links: Vec<ShareLinkJson>,
 }
 
-/// A new link. Only this response holds its token.
+/// A new link. Only this response contains its token.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct NewShareLink {
     link: ShareLinkJson,
     token: String,
     path: String,
-    /// The address, where the server knows its public one.
+    /// The web address of the link; absent when the instance has no public address.
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<String>,
 }
@@ -66,11 +66,11 @@ pub(crate) async fn create(
 ) -> Result<Created<NewShareLink>> {
     let deck = app.service.decks.granted::<MayManage>(&caller, &id).await?;
     let CreateLink { name, expires_at } = body.read_or_empty().await?;
-    let made = app.service.share_links.create(&deck, name.as_deref(), expires_at.as_deref()).await?;
-    let path = format!("/view/{}", made.token);
+    let created = app.service.share_links.create(&deck, name.as_deref(), expires_at.as_deref()).await?;
+    let path = format!("/view/{}", created.token);
     let url = app.service.config.base_url.as_ref().map(|base| format!("{base}{path}"));
-    let link = ListedShareLink { link: made.link, is_expired: false }.into();
-    Ok(Created(NewShareLink { link, token: made.token, path, url }))
+    let link = ListedShareLink { link: created.link, is_expired: false }.into();
+    Ok(Created(NewShareLink { link, token: created.token, path, url }))
 }
 
 /// Revokes a link.

@@ -54,7 +54,7 @@ pub(crate) struct InteractionStateJson {
     my_text: Option<String>,
 }
 
-/// How an interaction is answered.
+/// The kind of an interaction.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -96,10 +96,10 @@ pub(crate) struct QuestionJson {
     #[serde(skip_serializing_if = "Option::is_none")]
     slide_id: Option<SlideId>,
     created_at: Iso,
-    /// Whether the device that reads it asked it.
+    /// Whether the device that requests the question asked it.
     #[serde(skip_serializing_if = "is_false")]
     mine: bool,
-    /// Whether the device that reads it voted for it.
+    /// Whether the device that requests the question voted for it.
     #[serde(skip_serializing_if = "is_false")]
     upvoted: bool,
 }
@@ -167,7 +167,7 @@ struct ReactionsJson {
 struct MarksNoticeJson {
     #[serde(rename = "type")]
     kind: &'static str,
-    /// There is something on the slide, or was a moment ago.
+    /// Whether there are marks on the slide, or were a moment ago.
     marks: bool,
     captions: bool,
     updated_at: Time,
@@ -180,7 +180,7 @@ struct MarksNoticeJson {
 struct BranchJson<'a> {
     slide_id: &'a SlideId,
     on_close: &'static str,
-    /// Empty when the slide names none.
+    /// Empty when the rule has no target.
     on_close_target: &'a str,
     updated_at: Time,
 }

@@ -4,12 +4,12 @@ use std::fmt;
 
 use axum::extract::State;
 use serde::{Deserialize, Deserializer, Serialize};
-use service::{ActiveMaintenance, Reason};
+use service::{ActiveMaintenance, MaintenanceReason};
 
 use super::administrator::Administrator;
 use crate::http::{App, Json, Request, Result};
 
-/// The state of the switch.
+/// The state of the maintenance switch.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -19,7 +19,7 @@ pub(crate) struct MaintenanceJson {
     retry_after: Option<u64>,
 }
 
-/// The state of the switch and how many live sessions run, for administrators.
+/// The state of the maintenance switch and the number of live sessions, for administrators.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -37,7 +37,7 @@ pub(crate) struct SetMaintenance {
     retry_after: Option<Seconds>,
 }
 
-/// After how many seconds callers should try again. The use case checks the bounds.
+/// The number of seconds after which clients should try again, 1 to 86400.
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct Seconds(u64);
 
@@ -67,9 +67,9 @@ fn state(app: &App) -> MaintenanceJson {
     MaintenanceJson {
         active: current.is_some(),
         reason: current.map(|ActiveMaintenance { reason, .. }| match reason {
-            Reason::Configured => "configured",
-            Reason::Manual => "manual",
-            Reason::Shutdown => "shutdown",
+            MaintenanceReason::Configured => "configured",
+            MaintenanceReason::Manual => "manual",
+            MaintenanceReason::Shutdown => "shutdown",
         }),
         retry_after: current.map(|current| current.retry_after),
     }

@@ -15,7 +15,7 @@ use crate::http::{ApiError, App, Body, By, Export, Json, Path, Result, attachmen
 const MAX_BYTES: u64 = 5 << 20;
 const ZIP: &str = "application/zip";
 
-/// The rows of a merge, in one of three forms, and what becomes of them.
+/// The rows of a merge, in one of three forms, and the files to make from them.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct BeginMerge {
@@ -23,7 +23,7 @@ pub(super) struct BeginMerge {
     csv: Option<String>,
     /// The rows as objects.
     rows: Option<Vec<Content>>,
-    /// A data source of the deck that has the rows.
+    /// The name of the data source of the deck that has the rows.
     source: Option<String>,
     /// The formats of each deck: `pdf`, `pptx` or `html`.
     to: Vec<String>,
@@ -40,7 +40,7 @@ struct MergeJobJson {
     state: MergeStateJson,
     /// How many decks are finished.
     done: usize,
-    /// How many decks it makes.
+    /// The number of decks to make.
     total: usize,
     /// Bindings that have no value in the first deck.
     remarks: Vec<String>,

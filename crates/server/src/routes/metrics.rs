@@ -21,7 +21,7 @@ use service::StoreStatistics;
 use crate::http::{ApiError, App, ClientAddress, Result};
 
 /// Upper bounds of the buckets of response times, in seconds.
-const STEPS: [f64; 11] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 5.0, 30.0];
+const BUCKETS: [f64; 11] = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.1, 0.25, 1.0, 5.0, 30.0];
 
 static ROUTES: Mutex<BTreeMap<String, RouteFigures>> = Mutex::new(BTreeMap::new());
 static RUNNING: AtomicI64 = AtomicI64::new(0);
@@ -31,7 +31,7 @@ static CONNECTIONS: AtomicI64 = AtomicI64::new(0);
 #[derive(Default)]
 struct RouteFigures {
     answers: BTreeMap<(&'static str, u16), u64>,
-    steps: [u64; STEPS.len()],
+    buckets: [u64; BUCKETS.len()],
     count: u64,
     seconds: f64,
 }
@@ -42,10 +42,11 @@ pub(crate) struct OpenCount(&'static AtomicI64);
 impl OpenCount {
     /// Counts an open connection.
     pub(crate) fn connection() -> Self {
-        Self::one(&CONNECTIONS)
+        Self::increment(&CONNECTIONS)
     }
 
-    fn one(counter: &'static AtomicI64) -> Self {
+    /// Increments a gauge until the result is dropped.
+    fn increment(counter: &'static AtomicI64) -> Self {
         counter.fetch_add(1, Ordering::Relaxed);
         Self(counter)
     }
@@ -59,16 +60,17 @@ impl Drop for OpenCount {
 
 /// Middleware that counts a request and measures the time until its response.
 pub(crate) async fn measure(request: Request, next: Next) -> Response {
-    let _running = OpenCount::one(&RUNNING);
+    let _running = OpenCount::increment(&RUNNING);
     let route = request.extensions().get::<MatchedPath>().cloned();
     let (method, began) = (method_name(request.method().as_str()), Instant::now());
     let answer = next.run(request).await;
     let route = route.as_ref().map_or("none", |route| route.as_str());
-    count(route, method, answer.status().as_u16(), began.elapsed());
+    record(route, method, answer.status().as_u16(), began.elapsed());
     answer
 }
 
-fn count(route: &str, method: &'static str, status: u16, took: Duration) {
+/// Counts a response of a route.
+fn record(route: &str, method: &'static str, status: u16, took: Duration) {
     let mut routes = ROUTES.lock().unwrap_or_else(PoisonError::into_inner);
     if !routes.contains_key(route) {
         routes.insert(route.to_owned(), RouteFigures::default());
@@ -76,8 +78,8 @@ fn count(route: &str, method: &'static str, status: u16, took: Duration) {
     let Some(figures) = routes.get_mut(route) else { return };
     *figures.answers.entry((method, status)).or_default() += 1;
     let seconds = took.as_secs_f64();
-    if let Some(step) = STEPS.iter().position(|end| seconds <= *end) {
-        figures.steps[step] += 1;
+    if let Some(bucket) = BUCKETS.iter().position(|end| seconds <= *end) {
+        figures.buckets[bucket] += 1;
     }
     figures.count += 1;
     figures.seconds += seconds;
@@ -95,29 +97,30 @@ pub(crate) async fn read(
     ClientAddress(address): ClientAddress,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let through_a_proxy = headers.contains_key("x-forwarded-for") || headers.contains_key(FORWARDED);
-    if !is_near(address) || (through_a_proxy && !app.settings.trust_proxy) {
+    let is_forwarded = headers.contains_key("x-forwarded-for") || headers.contains_key(FORWARDED);
+    if !is_local(address) || (is_forwarded && !app.settings.trust_proxy) {
         return Err(ApiError::NoSuchPath);
     }
     let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
-    let mut text = text();
+    let mut text = process_metrics();
     match app.service.operations.figures().await {
-        Ok(figures) => storage_text(&mut text, &figures),
+        Ok(figures) => write_storage_metrics(&mut text, &figures),
         // The other metrics are returned even when storage does not respond.
-        Err(fault) => tracing::warn!(%fault, "storage has no figures"),
+        Err(fault) => tracing::warn!(%fault, "the statistics of storage could not be read"),
     }
     Ok(([(CONTENT_TYPE, kind)], text).into_response())
 }
 
 /// Whether an address is on this machine or a private network.
-fn is_near(address: IpAddr) -> bool {
+fn is_local(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => address.is_loopback() || address.is_private() || address.is_link_local(),
         IpAddr::V6(address) => address.is_loopback() || address.is_unique_local() || address.is_unicast_link_local(),
     }
 }
 
-fn text() -> String {
+/// The metrics of this process, without those of storage.
+fn process_metrics() -> String {
     let mut text = String::with_capacity(16 * 1024);
     let open = |counter: &AtomicI64| counter.load(Ordering::Relaxed);
     gauge(&mut text, "lectern_connections_open", "Connections that are open.", open(&CONNECTIONS));
@@ -138,7 +141,7 @@ fn text() -> String {
     head(&mut text, "lectern_request_seconds", "Time until an answer began, by route.", "histogram");
     for (route, figures) in routes.iter() {
         let mut until = 0;
-        for (end, count) in STEPS.iter().zip(figures.steps) {
+        for (end, count) in BUCKETS.iter().zip(figures.buckets) {
             until += count;
             let _ = writeln!(text, "lectern_request_seconds_bucket{{route=\"{route}\",le=\"{end}\"}} {until}");
         }
@@ -150,14 +153,15 @@ fn text() -> String {
     text
 }
 
-fn storage_text(text: &mut String, figures: &StoreStatistics) {
-    let StoreStatistics { decks, trashed, writes, caches: memory } = figures;
+/// Appends the metrics of storage to a text.
+fn write_storage_metrics(text: &mut String, figures: &StoreStatistics) {
+    let StoreStatistics { decks, trashed, writes, caches } = figures;
     head(text, "lectern_decks", "Presentations that are stored, in the trash or not.", "gauge");
     let _ = writeln!(text, "lectern_decks{{trashed=\"no\"}} {decks}\nlectern_decks{{trashed=\"yes\"}} {trashed}");
     head(text, "lectern_store_writes_total", "Writes to storage by this process.", "counter");
     let _ = writeln!(text, "lectern_store_writes_total {writes}");
     head(text, "lectern_memory_reads_total", "Reads by kind, and whether memory had the answer.", "counter");
-    for (kind, hits, misses) in memory {
+    for (kind, hits, misses) in caches {
         let _ = writeln!(text, "lectern_memory_reads_total{{kind=\"{kind}\",held=\"yes\"}} {hits}");
         let _ = writeln!(text, "lectern_memory_reads_total{{kind=\"{kind}\",held=\"no\"}} {misses}");
     }
@@ -185,8 +189,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_near_addresses_see_figures() {
-        for (address, near) in [
+    fn only_local_addresses_may_read_metrics() {
+        for (address, expected) in [
             ("127.0.0.1", true),
             ("10.1.2.3", true),
             ("192.168.0.9", true),
@@ -195,15 +199,15 @@ mod tests {
             ("203.0.113.9", false),
             ("2001:db8::1", false),
         ] {
-            assert_eq!(is_near(address.parse().unwrap()), near, "{address}");
+            assert_eq!(is_local(address.parse().unwrap()), expected, "{address}");
         }
     }
 
     #[test]
-    fn times_are_counted_up_to_the_end_of_each_step() {
-        count("/a", "GET", 200, Duration::from_millis(2));
-        count("/a", "GET", 404, Duration::from_mins(1));
-        let text = text();
+    fn each_bucket_counts_all_times_up_to_its_bound() {
+        record("/a", "GET", 200, Duration::from_millis(2));
+        record("/a", "GET", 404, Duration::from_mins(1));
+        let text = process_metrics();
         for line in [
             "lectern_requests_total{route=\"/a\",method=\"GET\",status=\"200\"} 1",
             "lectern_request_seconds_bucket{route=\"/a\",le=\"0.001\"} 0",

@@ -113,8 +113,8 @@ pub(crate) fn router(app: App) -> Router {
         Group::new(&app, Policy::LIVE, live()),
         Group::new(&app, Policy::LIVE, audience()),
         Group::new(&app, Policy::SIGN_IN, sign_in()),
-        Group::new(&app, Policy::SIGN_IN, connecting()),
-        Group::new(&app, Policy::SIGN_IN, connecting_clients()),
+        Group::new(&app, Policy::SIGN_IN, oauth_page()),
+        Group::new(&app, Policy::SIGN_IN, oauth_endpoints()),
         Group::new(&app, Policy::UPLOAD, upload()),
         Group::new(&app, Policy::MEDIA, media()),
         Group::new(&app, Policy::RECORDING, recording()),
@@ -209,7 +209,7 @@ fn api() -> Routes {
         .route("/api/presentations/{id}/collaborators", get(collaborators::list).post(collaborators::add))
         .route("/api/presentations/{id}/collaborators/{email}", patch(collaborators::update).delete(collaborators::remove))
         .route("/api/presentations/{id}/comments", get(comments::list).post(comments::create))
-        .route("/api/presentations/{id}/comments/{comment}", patch(comments::settle))
+        .route("/api/presentations/{id}/comments/{comment}", patch(comments::set_status))
         .route("/api/presentations/{id}/comments/{comment}/replies", post(comments::reply))
         .route("/api/presentations/{id}/edits", post(edits::send))
         .route("/api/presentations/{id}/drafts", get(edits::drafts))
@@ -221,7 +221,7 @@ fn api() -> Routes {
         .route("/api/starters/{id}", post(starters::begin))
         .route("/api/presentations/{id}/starter", get(starters::read).put(starters::mark).delete(starters::unmark))
         .route("/api/presentations/{id}/library", get(slide_library::links).post(slide_library::insert))
-        .route("/api/presentations/{id}/library/{library}", get(slide_library::taken))
+        .route("/api/presentations/{id}/library/{library}", get(slide_library::preview_insertion))
         .route("/api/presentations/{id}/analytics", get(analytics::read))
         .route("/api/presentations/{id}/analytics.csv", get(analytics::table))
         .route("/api/presentations/{id}/versions", get(versions::list).post(versions::create))
@@ -454,14 +454,14 @@ fn sign_in() -> Routes {
 
 /// The page on which a person connects an agent.
 #[rustfmt::skip]
-fn connecting() -> Routes {
+fn oauth_page() -> Routes {
     Routes::new()
         .route("/oauth/authorize", get(oauth::read).post(oauth::decide))
 }
 
 /// The OAuth routes of clients that connect, readable by pages of any site.
 #[rustfmt::skip]
-fn connecting_clients() -> Routes {
+fn oauth_endpoints() -> Routes {
     Routes::new()
         .route("/.well-known/oauth-authorization-server", get(oauth::authorization_server).options(oauth::preflight))
         .route("/.well-known/oauth-authorization-server/{*path}", get(oauth::authorization_server).options(oauth::preflight))
@@ -470,10 +470,10 @@ fn connecting_clients() -> Routes {
         .route("/oauth/register", post(oauth::register).options(oauth::preflight))
         .route("/oauth/token", post(oauth::exchange).options(oauth::preflight))
         .route("/oauth/revoke", post(oauth::revoke).options(oauth::preflight))
-        .map(|routes| routes.layer(from_fn(oauth::share)))
+        .map(|routes| routes.layer(from_fn(oauth::allow_any_origin)))
 }
 
-/// Uploads of a picture for the library.
+/// Uploads of pictures and fonts.
 #[rustfmt::skip]
 fn upload() -> Routes {
     Routes::new()
@@ -536,6 +536,6 @@ fn provisioning() -> Routes {
         .route("/scim/v2/Users/{id}", get(scim::read_user).put(scim::replace_user).patch(scim::patch_user).delete(scim::delete_user))
         .route("/scim/v2/Groups", get(scim::list_groups).post(scim::create_group))
         .route("/scim/v2/Groups/{id}", get(scim::read_group).put(scim::replace_group).patch(scim::patch_group).delete(scim::delete_group))
-        .route("/scim/v2", any(scim::nothing))
-        .route("/scim/v2/{*path}", any(scim::nothing))
+        .route("/scim/v2", any(scim::unknown_path))
+        .route("/scim/v2/{*path}", any(scim::unknown_path))
 }

@@ -46,7 +46,7 @@ pub(crate) async fn page(app: &App, headers: &HeaderMap, what: Missing) -> Respo
     // often.
     static SLIDES: OnceCell<BTreeMap<&str, DrawnSlides>> = OnceCell::const_new();
     let words = Translations::for_audience(headers);
-    let slide = match SLIDES.get_or_try_init(|| slides(app)).await {
+    let drawn = match SLIDES.get_or_try_init(|| slides(app)).await {
         Ok(slides) => &slides[words.lang],
         Err(fault) => return ApiError::from(fault).into_response(),
     };
@@ -56,16 +56,16 @@ pub(crate) async fn page(app: &App, headers: &HeaderMap, what: Missing) -> Respo
         Missing::Presenting => (StatusCode::FORBIDDEN, "presenting"),
     };
     let text = |key: &str| Escaped(words.text(key)).to_string();
-    let drawn = slide.slides.first().map_or("", |slide| slide.html.as_str());
+    let slide_html = drawn.slides.first().map_or("", |slide| slide.html.as_str());
     let mut html = FRAME.to_owned();
     for (placeholder, part) in [
         ("{lang}", words.lang.to_owned()),
         ("{title}", text(&format!("hall.lost.{key}.title"))),
         ("{text}", text(&format!("hall.lost.{key}.lead"))),
         ("{decks}", text("hall.lost.decks")),
-        ("{css}", slide.css.clone()),
+        ("{css}", drawn.css.clone()),
         ("{faces}", faces()),
-        ("{slide}", drawn.to_owned()),
+        ("{slide}", slide_html.to_owned()),
     ] {
         html = html.replace(placeholder, &part);
     }
@@ -80,7 +80,7 @@ pub(crate) async fn page(app: &App, headers: &HeaderMap, what: Missing) -> Respo
 /// Draws the slide of the page in each language.
 async fn slides(app: &App) -> service::Result<BTreeMap<&'static str, DrawnSlides>> {
     let mut slides = BTreeMap::new();
-    for words in Translations::all() {
+    for words in Translations::all_for_audience() {
         slides.insert(words.lang, app.service.drawing.not_found_page(words.text("hall.lost.slide"), words.lang).await?);
     }
     Ok(slides)

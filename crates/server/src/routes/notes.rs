@@ -7,7 +7,7 @@ use axum::response::{IntoResponse, Response};
 use deck::SlideId;
 use service::{Error, LivePage, SessionId, ViewOptions};
 
-use super::audience::{Audience, languages};
+use super::audience::{AudiencePage, languages};
 use super::follow_page::fragment;
 use super::go::gone;
 use super::live::LivePageJson;
@@ -44,7 +44,7 @@ pub(crate) async fn read(
         Err(fault) => return Err(fault.into()),
     };
     let page = app.service.live.speaker_page(&access, options).await?;
-    Ok(shown(words, &page, access.may_write, key.as_deref()))
+    Ok(notes_page(words, &page, access.may_write, key.as_deref()))
 }
 
 /// Returns a fragment with one slide for the speaker. Fails when the caller may not read it.
@@ -62,7 +62,7 @@ pub(crate) async fn slide(
     Ok(fragment(&slide, &query))
 }
 
-fn shown(words: &'static Translations, page: &LivePage, may_write: bool, key: Option<&str>) -> Response {
+fn notes_page(words: &'static Translations, page: &LivePage, may_write: bool, key: Option<&str>) -> Response {
     let hidden: Vec<(&str, &str)> = key.map(|key| ("key", key)).into_iter().collect();
     let choice = languages(words, &page.languages, &page.lang, &hidden);
     let title = Escaped(&page.title).to_string();
@@ -72,10 +72,11 @@ fn shown(words: &'static Translations, page: &LivePage, may_write: bool, key: Op
     let body = words.filled(BODY, &parts);
     let name = format!("{} · {}", words.text("hall.notes.title"), page.title);
     let view = Some(LivePageJson::new(page, Some(may_write)));
-    Audience { entry: "notes", words, title: &name, style: &page.style, body: &body, view, follows: false }
+    AudiencePage { entry: "notes", words, title: &name, style: &page.style, body: &body, view, reloads: false }
         .into_response()
 }
 
+/// The sign-in form, which redirects back to the notes.
 fn sign_in(app: &App, words: &Translations, headers: &HeaderMap, session: &str) -> Response {
     let next = format!("/notes/{session}");
     let page = SignInPage::new(app, headers, &next);

@@ -8,7 +8,7 @@ use axum::response::Response;
 use service::{Admission, Error};
 
 use super::auth::begin_session;
-use super::page::local;
+use super::page::local_path;
 use super::signin::{SignInPage, see_other};
 use crate::http::{ApiError, App, ClientAddress, Query, Result, cookie, is_https};
 use crate::sign_on::{Fault, LIFETIME_MINUTES, StartedSignIn, VerifiedSignIn};
@@ -24,17 +24,17 @@ pub(crate) async fn begin(
 ) -> Result<Response> {
     let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
     let next = query.text("next");
-    let page = SignInPage::new(&app, &headers, local(next.as_deref()));
+    let page = SignInPage::new(&app, &headers, local_path(next.as_deref()));
     if let Err(refusal) = app.service.accounts.check_throttle(&address.to_string()).await {
-        return Ok(page.refused_here(refusal));
+        return Ok(page.failure(refusal));
     }
     match sign_on.begin(page.next, app.service.clock.now()).await {
         Ok(StartedSignIn { address, cookie }) => {
             let mut answer = see_other(&address);
-            remember(&mut answer, &cookie, LIFETIME_MINUTES * 60, is_https(&headers, &app.settings));
+            set_sealed_cookie(&mut answer, &cookie, LIFETIME_MINUTES * 60, is_https(&headers, &app.settings));
             Ok(answer)
         }
-        Err(fault) => Ok(turned_away(&page, &fault)),
+        Err(fault) => Ok(sign_on_failure(&page, &fault)),
     }
 }
 
@@ -47,9 +47,9 @@ pub(crate) async fn end(
 ) -> Result<Response> {
     let sign_on = app.sign_on.clone().ok_or(ApiError::NoSuchPath)?;
     let address = address.to_string();
-    let page = SignInPage::new(&app, &headers, local(None));
+    let page = SignInPage::new(&app, &headers, local_path(None));
     if let Err(refusal) = app.service.accounts.check_throttle(&address).await {
-        return Ok(page.refused_here(refusal));
+        return Ok(page.failure(refusal));
     }
     let state = query.text("state").unwrap_or_default();
     let verified = match sign_on.pending(cookie(&headers, COOKIE), &state, app.service.clock.now()) {
@@ -61,45 +61,47 @@ pub(crate) async fn end(
     };
     let mut answer = match verified {
         Ok(VerifiedSignIn { visitor, next }) => {
-            let page = SignInPage::new(&app, &headers, local(Some(&next)));
+            let page = SignInPage::new(&app, &headers, local_path(Some(&next)));
             match app.service.accounts.sign_in_by_issuer(&address, &visitor).await {
-                Ok(Admission::In(signed_in)) => begin_session(&app, &headers, &signed_in, see_other(page.next)).await?,
-                Ok(Admission::Unverified) => page.turned_away(StatusCode::FORBIDDEN, "signin.on.unverified"),
-                Ok(Admission::Unknown) => page.turned_away(StatusCode::FORBIDDEN, "signin.on.unknown"),
-                Err(Error::Maintenance { .. }) => {
-                    page.turned_away(StatusCode::SERVICE_UNAVAILABLE, "signin.on.maintenance")
+                Ok(Admission::SignedIn(signed_in)) => {
+                    begin_session(&app, &headers, &signed_in, see_other(page.next)).await?
                 }
-                Err(fault) => page.refused_here(fault),
+                Ok(Admission::Unverified) => page.sign_on_failure(StatusCode::FORBIDDEN, "signin.on.unverified"),
+                Ok(Admission::Unknown) => page.sign_on_failure(StatusCode::FORBIDDEN, "signin.on.unknown"),
+                Err(Error::Maintenance { .. }) => {
+                    page.sign_on_failure(StatusCode::SERVICE_UNAVAILABLE, "signin.on.maintenance")
+                }
+                Err(fault) => page.failure(fault),
             }
         }
         Err(fault) => {
             // Only the failure of a sign-in that this browser began counts as a failed attempt: any page on the web can
             // send a browser here without one. A failure of the issuer does not count either.
-            if !matches!(fault, Fault::Issuer(_) | Fault::Strange) {
+            if !matches!(fault, Fault::Issuer(_) | Fault::UnknownSignIn) {
                 app.service.accounts.record_failed_attempt(&address).await?;
             }
-            turned_away(&page, &fault)
+            sign_on_failure(&page, &fault)
         }
     };
     // The sealed cookie is for one attempt, so it is removed even when the sign-in failed.
-    remember(&mut answer, "", 0, is_https(&headers, &app.settings));
+    set_sealed_cookie(&mut answer, "", 0, is_https(&headers, &app.settings));
     Ok(answer)
 }
 
-fn turned_away(page: &SignInPage<'_>, fault: &Fault) -> Response {
+fn sign_on_failure(page: &SignInPage<'_>, fault: &Fault) -> Response {
     let (status, key) = match fault {
         Fault::Issuer(_) => (StatusCode::BAD_GATEWAY, "signin.on.down"),
-        Fault::Strange => (StatusCode::BAD_REQUEST, "signin.on.strange"),
+        Fault::UnknownSignIn => (StatusCode::BAD_REQUEST, "signin.on.strange"),
         Fault::Refused(_) => (StatusCode::UNAUTHORIZED, "signin.on.refused"),
-        Fault::Forged(_) => (StatusCode::UNAUTHORIZED, "signin.on.forged"),
+        Fault::InvalidToken(_) => (StatusCode::UNAUTHORIZED, "signin.on.forged"),
     };
     tracing::warn!("single sign-on: {fault}");
-    page.turned_away(status, key)
+    page.sign_on_failure(status, key)
 }
 
 /// Sets the sealed cookie with a lifetime in seconds; 0 removes it. Browsers send it to the routes of this module
 /// alone.
-fn remember(answer: &mut Response, sealed: &str, seconds: i64, https: bool) {
+fn set_sealed_cookie(answer: &mut Response, sealed: &str, seconds: i64, https: bool) {
     let secure = if https { "; Secure" } else { "" };
     let cookie = format!("{COOKIE}={sealed}; Path=/signin/oidc; HttpOnly; SameSite=Lax; Max-Age={seconds}{secure}");
     if let Ok(mut cookie) = HeaderValue::from_str(&cookie) {

@@ -40,7 +40,7 @@ struct MemberJson {
     email: String,
     name: String,
     role: Role,
-    /// False when an identity provider switched the member off.
+    /// False when an identity provider deactivated the member.
     active: bool,
     created_at: Iso,
 }

@@ -44,10 +44,11 @@ pub(crate) fn page_in(lang: &str, title: &str, main: &str) -> Response {
 }
 
 /// A page with one narrow column, for the audience.
-pub(crate) fn narrow(lang: &str, title: &str, main: &str) -> Response {
+pub(crate) fn narrow_page(lang: &str, title: &str, main: &str) -> Response {
     framed(lang, "narrow", title, main)
 }
 
+/// A page whose card has the width `shape`: `wide` or `narrow`.
 fn framed(lang: &str, shape: &str, title: &str, main: &str) -> Response {
     let mut html = String::with_capacity(FRAME.len() + STYLE.len() + SCRIPT.len() + main.len());
     let mut rest = FRAME;
@@ -81,14 +82,14 @@ pub(crate) struct Escaped<'a>(pub(crate) &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for sign in self.0.chars() {
-            match sign {
+        for character in self.0.chars() {
+            match character {
                 '&' => out.write_str("&amp;")?,
                 '<' => out.write_str("&lt;")?,
                 '>' => out.write_str("&gt;")?,
                 '"' => out.write_str("&quot;")?,
                 '\'' => out.write_str("&#39;")?,
-                sign => fmt::Write::write_char(out, sign)?,
+                character => fmt::Write::write_char(out, character)?,
             }
         }
         Ok(())
@@ -101,12 +102,12 @@ const MAX_NEXT: usize = 8 * 1024;
 
 /// The path to redirect to after a sign-in: `next` if it is a path of this site but not of the sign-in page, else
 /// `/app`, the list of decks.
-pub(crate) fn local(next: Option<&str>) -> &str {
+pub(crate) fn local_path(next: Option<&str>) -> &str {
     let next = next.unwrap_or_default();
-    let bad = |sign: char| sign.is_control() || sign == '\\' || !sign.is_ascii();
+    let is_forbidden = |character: char| character.is_control() || character == '\\' || !character.is_ascii();
     let is_path = next.starts_with('/') && !next.starts_with("//");
-    let circular = next == "/signin" || next.starts_with("/signin?") || next.starts_with("/signin/");
-    if is_path && !circular && !next.contains(bad) && next.len() <= MAX_NEXT { next } else { "/app" }
+    let is_sign_in = next == "/signin" || next.starts_with("/signin?") || next.starts_with("/signin/");
+    if is_path && !is_sign_in && !next.contains(is_forbidden) && next.len() <= MAX_NEXT { next } else { "/app" }
 }
 
 #[cfg(test)]
@@ -115,7 +116,7 @@ mod tests {
 
     #[test]
     fn redirects_go_to_local_paths_only() {
-        for (next, goes) in [
+        for (next, expected) in [
             (None, "/app"),
             (Some("/app/7?slideId=2"), "/app/7?slideId=2"),
             (Some("/"), "/"),
@@ -127,15 +128,15 @@ mod tests {
             (Some("javascript:alert(1)"), "/app"),
             (Some("/signin?next=/signin"), "/app"),
         ] {
-            assert_eq!(local(next), goes, "{next:?}");
+            assert_eq!(local_path(next), expected, "{next:?}");
         }
         let request = |length: usize| format!("/oauth/authorize?state={}", "a".repeat(length - 23));
-        assert_eq!(local(Some(&request(MAX_NEXT))), request(MAX_NEXT));
-        assert_eq!(local(Some(&request(MAX_NEXT + 1))), "/app");
+        assert_eq!(local_path(Some(&request(MAX_NEXT))), request(MAX_NEXT));
+        assert_eq!(local_path(Some(&request(MAX_NEXT + 1))), "/app");
     }
 
     #[test]
-    fn text_in_a_page_stays_text() {
+    fn text_in_a_page_is_escaped() {
         assert_eq!(Escaped("<b a=\"1\" c='2'>&").to_string(), "&lt;b a=&quot;1&quot; c=&#39;2&#39;&gt;&amp;");
     }
 }

@@ -39,7 +39,7 @@ pub(crate) struct PasskeyAnswer {
     passkey: PasskeyJson,
 }
 
-/// What has to be done before a passkey is added.
+/// What the caller has to do before they add a passkey.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -62,7 +62,7 @@ pub(crate) struct PasskeyListJson {
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct BeginPasskey {
-    /// The password; not needed within ten minutes of a sign-in.
+    /// The current password; not needed within ten minutes of a sign-in.
     current: Option<String>,
 }
 
@@ -214,7 +214,7 @@ pub(crate) async fn begin(
     let PasskeyChallenge { challenge, passkeys } =
         app.service.accounts.begin_passkey(&caller, current.as_deref()).await?;
     let algorithm = |alg| PasskeyAlgorithm { r#type: "public-key", alg };
-    let known = |passkey: Passkey| PasskeyDescriptor {
+    let descriptor = |passkey: Passkey| PasskeyDescriptor {
         r#type: "public-key",
         id: passkey.credential,
         transports: passkey.transports,
@@ -230,7 +230,7 @@ pub(crate) async fn begin(
         challenge,
         pub_key_cred_params: RelyingParty::ALGORITHMS.map(algorithm).into(),
         timeout: PASSKEY_TIMEOUT,
-        exclude_credentials: passkeys.into_iter().map(known).collect(),
+        exclude_credentials: passkeys.into_iter().map(descriptor).collect(),
         authenticator_selection: PasskeySelection {
             resident_key: "required",
             require_resident_key: true,

@@ -14,14 +14,14 @@ use service::{
 };
 
 use super::presentation_json::DeckJson;
-use super::presentations::{deck_bytes, etag, if_match, made};
+use super::presentations::{deck_bytes, if_match, with_etag, with_location};
 use super::uploads::{SentFile, sent_file};
 use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, json_answer};
 
 /// The maximum size of the list of accepted changes, in bytes.
 const MAX_ACCEPTED: usize = 1 << 20;
 
-/// A deck from a PowerPoint file, with what became of everything in the file.
+/// A deck that was imported from a PowerPoint file, with a report on everything in the file.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct ConvertedDeck<'a> {
@@ -29,32 +29,32 @@ pub(super) struct ConvertedDeck<'a> {
     report: ImportReportJson<'a>,
 }
 
-/// What became of a PowerPoint file.
+/// The report on the import of a PowerPoint file.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ImportReportJson<'a> {
     counts: ImportCounts,
     slides: Vec<SlideReportJson<'a>>,
-    /// What belongs to no slide, such as macros.
+    /// Items that belong to no slide, such as macros.
     others: Vec<ImportedItem<'a>>,
 }
 
-/// How much of a file arrived, and how.
+/// The number of items of a file, by what happened to them.
 #[derive(Serialize, Default)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct ImportCounts {
     /// Slides of the file.
     slides: usize,
-    /// Things that are not in the deck.
+    /// Items that are not in the deck.
     lost: usize,
-    /// Things that are there in another form.
+    /// Items that are in the deck in another form.
     changed: usize,
-    /// Things that stand in speaker notes, because the slide has no place for them.
+    /// Items that are in the speaker notes, because the slide has no place for them.
     in_notes: usize,
 }
 
-/// What became of a slide.
+/// The report on a slide.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -70,39 +70,39 @@ struct SlideReportJson<'a> {
     items: Vec<ImportedItem<'a>>,
 }
 
-/// What became of a shape, of notes, of a comment or of anything else on a slide.
+/// The report on a shape, notes, a comment or anything else on a slide.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ImportedItem<'a> {
-    /// Its name in the file, or what it is.
+    /// Its name in the file, or its kind.
     name: &'a str,
     fate: ImportFate,
-    /// Where it stands now.
+    /// The field that contains it.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<&'a str>,
-    /// What happened to it, in words.
+    /// A sentence about what happened to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<&'a str>,
 }
 
-/// What became of something.
+/// What happened to an item of a file.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 enum ImportFate {
-    /// It stands on the slide.
+    /// It is in a field of the slide.
     Field,
-    /// It stands in the speaker notes.
+    /// It is in the speaker notes.
     Notes,
-    /// It is there in another form.
+    /// It is in the deck in another form.
     Changed,
-    /// It is left out, since it says nothing of its own.
+    /// It is left out, since it has no content of its own.
     Dropped,
     /// It is not in the deck.
     Lost,
 }
 
-/// A deck from a PowerPoint file, as an agent gets it.
+/// A deck from a PowerPoint file, as returned to an agent.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -110,21 +110,21 @@ pub(super) struct ConvertedForAgent {
     presentation_id: String,
     title: String,
     slides: usize,
-    /// What is lost, changed or in the speaker notes, one line each.
+    /// One line for each item that is lost, changed or in the speaker notes.
     remarks: Vec<String>,
 }
 
-/// What a PowerPoint file changes in the deck that it was exported from.
+/// The changes of a PowerPoint file to the deck that it was exported from.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 pub(super) struct FileChangesJson<'a> {
     /// The revision of the deck that the file was compared with: send it as `If-Match` to apply changes.
     revision: u64,
-    /// The revision that was exported, if the file says it.
+    /// The exported revision, if the file contains it.
     #[serde(skip_serializing_if = "Option::is_none")]
     exported_revision: Option<u64>,
-    /// The language of the deck that the file has, where that is not its main language.
+    /// The language of the file, when it is not the main language of the deck.
     #[serde(skip_serializing_if = "Option::is_none")]
     language: Option<&'a str>,
     base: MergeBaseJson,
@@ -153,7 +153,7 @@ enum MergeBaseJson {
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct FileChangeJson<'a> {
-    /// Its id, by which it is accepted.
+    /// The id of the change, with which a client accepts it.
     id: &'a str,
     kind: FileChangeKindJson,
     /// The slide of the deck that it changes, or that it copies.
@@ -167,11 +167,11 @@ struct FileChangeJson<'a> {
     /// The path of the changed value, such as `content.title` or `notes`; empty for the whole slide. Absent for other kinds.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<&'a str>,
-    /// As it was exported: the value of a field, a slide, or the number of a moved slide.
+    /// The exported state: the value of a field, a slide, or the number of a moved slide.
     before: &'a Value,
-    /// As the file has it. Pictures that are new are named by their part in the file.
+    /// The state in the file. New pictures are named by their part in the file.
     theirs: &'a Value,
-    /// As the deck has it.
+    /// The state in the deck.
     ours: &'a Value,
     /// Whether the deck was changed in the same place.
     conflict: bool,
@@ -180,7 +180,7 @@ struct FileChangeJson<'a> {
     problem: Option<&'a str>,
 }
 
-/// What a change does.
+/// The kind of a change.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "FileChangeKind"))]
@@ -226,23 +226,23 @@ pub(crate) async fn bring_back(
     let if_match = if_match(&headers)?;
     let parts = [("accept", MAX_ACCEPTED)];
     let mut sent = sent_file(&app, &headers, body, app.settings.max_deck_bytes, &parts).await?;
-    let accept = sent.part("accept").or_else(|| query.text("accept").map(std::borrow::Cow::into_owned));
+    let accept = sent.take_part("accept").or_else(|| query.text("accept").map(std::borrow::Cow::into_owned));
     let interchange = &app.service.interchange;
     let Some(accept) = accept else {
         let changes = interchange.file_changes(&deck, sent.file).await?;
         let answer = FileChangesJson::new(&changes);
-        return Ok(etag(json_answer(StatusCode::OK, &answer, 4096), changes.revision));
+        return Ok(with_etag(json_answer(StatusCode::OK, &answer, 4096), changes.revision));
     };
     let BroughtBack { deck: view, before, applied, comments } =
-        interchange.bring_back(&deck, sent.file, accepted(&accept)?, if_match).await?;
+        interchange.bring_back(&deck, sent.file, accepted_changes(&accept)?, if_match).await?;
     let deck = view.deck();
     let before = before.as_ref().map(|version| &version.id);
     let answer = BroughtBackJson { presentation: DeckJson::new(&view, &deck), applied: &applied, comments, before };
-    Ok(etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
+    Ok(with_etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
 }
 
-/// The changes that a request accepts: `all`, or a JSON list of ids.
-fn accepted(text: &str) -> Result<AcceptedChanges> {
+/// The changes that a request accepts: `all` for those without conflicts, or a JSON list of ids.
+fn accepted_changes(text: &str) -> Result<AcceptedChanges> {
     let text = text.trim();
     if text == "all" {
         return Ok(AcceptedChanges::WithoutConflicts);
@@ -259,12 +259,12 @@ pub(crate) async fn import(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Response> {
-    let ImportedPowerPoint { deck: view, report } = imported(&app, &caller, &query, &headers, body).await?;
+    let ImportedPowerPoint { deck: view, report } = import_deck(&app, &caller, &query, &headers, body).await?;
     let deck = view.deck();
     let slide_ids: Vec<Option<SlideId>> = deck.slides.iter().map(|slide| Some(slide.id.clone())).collect();
     let answer =
         ConvertedDeck { presentation: DeckJson::new(&view, &deck), report: ImportReportJson::new(&report, &slide_ids) };
-    Ok(made(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
+    Ok(with_location(json_answer(StatusCode::CREATED, &answer, deck_bytes(&view)), &view))
 }
 
 /// Imports a deck from a PowerPoint file that an agent sends to a single-use address.
@@ -276,7 +276,7 @@ pub(crate) async fn import_once(
     body: Body,
 ) -> Result<Created<ConvertedForAgent>> {
     let caller = app.service.library.use_address(&token).await?;
-    let ImportedPowerPoint { deck: view, report } = imported(&app, &caller, &query, &headers, body).await?;
+    let ImportedPowerPoint { deck: view, report } = import_deck(&app, &caller, &query, &headers, body).await?;
     let deck = view.deck();
     Ok(Created(ConvertedForAgent {
         presentation_id: view.head().id.to_string(),
@@ -286,19 +286,25 @@ pub(crate) async fn import_once(
     }))
 }
 
-async fn imported(
+/// Receives a file and imports it as a new deck.
+async fn import_deck(
     app: &App,
     caller: &Caller,
     query: &Query,
     headers: &HeaderMap,
     body: Body,
 ) -> Result<ImportedPowerPoint> {
-    let (file, name) = received(app, query, headers, body).await?;
+    let (file, name) = receive_file(app, query, headers, body).await?;
     Ok(app.service.interchange.import_powerpoint(caller, file, &name).await?)
 }
 
 /// Receives a file, which is the body itself or the file of a form, and returns it with its name.
-pub(super) async fn received(app: &App, query: &Query, headers: &HeaderMap, body: Body) -> Result<(Spooled, String)> {
+pub(super) async fn receive_file(
+    app: &App,
+    query: &Query,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<(Spooled, String)> {
     let SentFile { file, name, .. } = sent_file(app, headers, body, app.settings.max_deck_bytes, &[]).await?;
     let name = query.text("name").map_or(name, std::borrow::Cow::into_owned);
     Ok((file, name))

@@ -15,7 +15,7 @@ use super::csv::csv;
 use super::live::{InteractionAnswer, InteractionStateJson, QuestionAnswer, status_name};
 use crate::http::{ApiError, App, Body, By, Done, Fixed, Iso, Json, Path, Result, Write, attachment};
 
-/// The audience for the presenter.
+/// The audience as the presenter sees it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -159,7 +159,7 @@ pub(crate) async fn remove_asker(
     Path((id, question)): Path<(SessionId, QuestionId)>,
 ) -> Result<Json<RemovedQuestionsAnswer>> {
     let steering = app.service.live.steering(&caller, &id).await?;
-    let removed = app.service.live.remove_asker(&steering, &question).await?;
+    let removed = app.service.live.remove_questions_of_asker(&steering, &question).await?;
     Ok(Json(RemovedQuestionsAnswer { ok: Fixed, removed }))
 }
 
@@ -226,7 +226,7 @@ pub(crate) async fn results(
     let slide = SlideId::from(slide);
     let results = app.service.live.results(&steering, &slide).await?.into_iter();
     let rows = results.map(|result| vec![result.option, result.votes.to_string()]);
-    Ok(table(&steering, &on_slide(&steering, "votes", &slide), csv(&["option", "votes"], rows)))
+    Ok(table(&steering, &table_name(&steering, "votes", &slide), csv(&["option", "votes"], rows)))
 }
 
 /// Returns the feedback on a slide: `{slideId}.json` or `{slideId}.csv`.
@@ -241,7 +241,7 @@ pub(crate) async fn feedback(
     let entries = app.service.live.feedback(&steering, &slide).await?;
     if ending == "csv" {
         let rows = entries.into_iter().map(|entry| vec![entry.text, service::iso(entry.given_at)]);
-        return Ok(table(&steering, &on_slide(&steering, "feedback", &slide), csv(&["feedback", "given at"], rows)));
+        return Ok(table(&steering, &table_name(&steering, "feedback", &slide), csv(&["feedback", "given at"], rows)));
     }
     let entries: Vec<FeedbackEntryJson> = entries.into_iter().map(FeedbackEntryJson::from).collect();
     Ok(Json(FeedbackJson { slide_id: &slide, count: entries.len(), entries }).into_response())
@@ -249,7 +249,7 @@ pub(crate) async fn feedback(
 
 /// The name of a table with the number of its slide, such as `votes on slide 3`; without the number when the slide is
 /// gone.
-fn on_slide(steering: &Steering, what: &str, slide: &SlideId) -> String {
+fn table_name(steering: &Steering, what: &str, slide: &SlideId) -> String {
     steering.slide_number(slide).map_or_else(|| what.to_owned(), |number| format!("{what} on slide {number}"))
 }
 

@@ -23,17 +23,17 @@ use crate::http::{
 #[serde(rename_all = "camelCase")]
 pub(super) struct SendMarks {
     slide_id: SlideId,
-    /// Where the pointer is: x and y in ten-thousandths of the slide's width and height; empty when it is gone.
+    /// The position of the pointer: x and y in ten-thousandths of the slide's width and height; empty to hide it.
     pointer: Option<Vec<u16>>,
     #[serde(default)]
     strokes: Vec<StrokePartRequest>,
     /// Deletes the strokes of the slide first.
     #[serde(default)]
     clear: bool,
-    /// Ids of strokes of the slide that are deleted first, so that the last stroke can be taken back.
+    /// Ids of strokes of the slide that are deleted first, such as to undo the last stroke.
     #[serde(default)]
     remove: Vec<StrokeId>,
-    /// Whether captions are on. Pages repeat it, since captions end when nobody says so for a minute.
+    /// Whether captions are on. Pages repeat this, since captions are switched off after a minute without it.
     captions: Option<bool>,
     caption: Option<CaptionRequest>,
 }

@@ -28,12 +28,13 @@ const MAX_ID: usize = 200;
 #[serde(rename_all = "camelCase")]
 pub(super) struct BeginSession {
     presentation_id: DeckId,
-    /// Whether a talk that was finished is left, with its answers, for a new one. A running one goes on.
+    /// Whether a finished session ends, with its answers, and a new one starts. A session that is not finished
+    /// continues in any case.
     #[serde(default)]
     anew: bool,
 }
 
-/// A session for its presenter.
+/// A session as its presenter sees it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -52,7 +53,8 @@ pub(crate) struct LiveSessionJson {
     followers: usize,
 }
 
-/// A session for everybody who knows its id. The fields of its state are there twice, for older clients.
+/// The status of a session, for everybody who knows its id. The fields of `state` are also at the top level, for older
+/// clients.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -84,7 +86,7 @@ pub(super) struct SetLiveState {
 pub(super) struct SendCommand {
     #[cfg_attr(test, schemars(required))]
     action: Option<RemoteAction>,
-    /// Counts for `goto` alone.
+    /// Only used by `goto`.
     #[serde(default, deserialize_with = "lenient_position")]
     slide_index: Option<usize>,
 }
@@ -183,6 +185,7 @@ pub(crate) async fn create(
     begin(&app, &caller, request?).await
 }
 
+/// Begins the session of a deck, or resumes a running one.
 async fn begin(app: &App, caller: &By<Write>, request: BeginSession) -> Result<Created<LiveSessionJson>> {
     let deck = app.service.decks.granted::<MayWrite>(caller, &request.presentation_id).await?;
     let live = &app.service.live;

@@ -16,13 +16,13 @@ pub(crate) struct DeckJson<'a> {
     #[serde(flatten)]
     head: DeckHeadJson<'a>,
     slides: Vec<SlideJson<'a>>,
-    /// Open: a deck may have settings that this version does not know.
+    /// May contain settings that this version does not know.
     #[cfg_attr(test, schemars(with = "deck::Settings"))]
     settings: Content,
     translations: &'a BTreeMap<String, Translation>,
 }
 
-/// The fields of a deck that lists show, too.
+/// The fields of a deck that lists also contain.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "DeckHead"))]
@@ -73,7 +73,7 @@ pub(crate) struct DeckListJson<T> {
     pagination: Pagination,
 }
 
-/// A deck of a list of the web app, or of the trash.
+/// A deck in a list of the web app, or in the trash.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[cfg_attr(test, schemars(rename = "DeckSummary"))]
@@ -113,7 +113,7 @@ struct DeckMatchJson<'a> {
 impl<'a> DeckJson<'a> {
     /// A deck in full. `deck` is the result of [`DeckView::deck`], borrowed until the JSON is serialized.
     pub(crate) fn new(view: &'a DeckView, deck: &'a Deck) -> Self {
-        let head = DeckHeadJson::new(view.head(), &view.owner_email, view.standing);
+        let head = DeckHeadJson::new(view.head(), &view.owner_email, view.access_level);
         Self {
             head: DeckHeadJson { title: &deck.title, description: &deck.description, ..head },
             slides: deck.slides.iter().map(|slide| SlideJson::new(view, slide)).collect(),
@@ -124,7 +124,7 @@ impl<'a> DeckJson<'a> {
 }
 
 impl<'a> DeckHeadJson<'a> {
-    fn new(head: &'a DeckHead, owner_email: &'a str, standing: AccessLevel) -> Self {
+    fn new(head: &'a DeckHead, owner_email: &'a str, access_level: AccessLevel) -> Self {
         Self {
             id: &head.id,
             title: &head.title,
@@ -137,7 +137,7 @@ impl<'a> DeckHeadJson<'a> {
             owner_email,
             visibility: head.access,
             is_view_only: head.view_only,
-            permission: standing,
+            permission: access_level,
             created_at: Iso(head.created_at),
             updated_at: Iso(head.updated_at),
         }
@@ -175,17 +175,17 @@ impl<T> DeckListJson<T> {
 
 impl<'a> From<DeckRow<'a>> for DeckHeadJson<'a> {
     fn from(row: DeckRow<'a>) -> Self {
-        Self::new(row.head, row.owner_email, row.standing)
+        Self::new(row.head, row.owner_email, row.access_level)
     }
 }
 
 impl<'a> From<DeckRow<'a>> for DeckSummaryJson<'a> {
     fn from(row: DeckRow<'a>) -> Self {
-        let DeckRow { head, owner_email, standing, found, card } = row;
+        let DeckRow { head, owner_email, access_level, found, card } = row;
         let trashed = head.trashed.as_ref();
         let filing = card.and_then(|card| card.filing);
         Self {
-            head: DeckHeadJson::new(head, owner_email, standing),
+            head: DeckHeadJson::new(head, owner_email, access_level),
             trashed_at: trashed.map(|trashed| Iso(trashed.at)),
             trashed_by: trashed.map(|trashed| trashed.by.as_str()),
             found: found.map(|TextMatch { slide_id, number, excerpt, more }| DeckMatchJson {

@@ -68,7 +68,7 @@ impl Presentation {
     }
 
     /// A new deck: 201.
-    pub(crate) fn made(deck: DeckView) -> Self {
+    pub(crate) fn created(deck: DeckView) -> Self {
         Self(StatusCode::CREATED, deck)
     }
 }
@@ -79,7 +79,7 @@ impl IntoResponse for Presentation {
         let deck = view.deck();
         let answer = PresentationAnswer { presentation: DeckJson::new(&view, &deck) };
         let answer = json_answer(status, &answer, deck_bytes(&view));
-        if status == StatusCode::CREATED { made(answer, &view) } else { etag(answer, view.revision()) }
+        if status == StatusCode::CREATED { with_location(answer, &view) } else { with_etag(answer, view.revision()) }
     }
 }
 
@@ -94,8 +94,8 @@ pub(crate) fn list_bytes(decks: &DeckList) -> usize {
 }
 
 /// Adds the headers `Location` and `ETag` of a new deck to a response.
-pub(crate) fn made(answer: Response, deck: &DeckView) -> Response {
-    let mut answer = etag(answer, deck.revision());
+pub(crate) fn with_location(answer: Response, deck: &DeckView) -> Response {
+    let mut answer = with_etag(answer, deck.revision());
     if let Ok(location) = HeaderValue::from_str(&format!("/api/v1/presentations/{}", deck.id())) {
         answer.headers_mut().insert(LOCATION, location);
     }
@@ -103,7 +103,7 @@ pub(crate) fn made(answer: Response, deck: &DeckView) -> Response {
 }
 
 /// Adds the header `ETag` with the revision of a deck to a response.
-pub(crate) fn etag(mut answer: Response, revision: u64) -> Response {
+pub(crate) fn with_etag(mut answer: Response, revision: u64) -> Response {
     if let Ok(revision) = HeaderValue::from_str(&format!("\"{revision}\"")) {
         answer.headers_mut().insert(ETAG, revision);
     }
@@ -120,7 +120,7 @@ pub(crate) async fn counts(State(app): State<App>, caller: By<Read>) -> Result<J
 
 /// Creates a deck that shows every slide type.
 pub(crate) async fn sample(State(app): State<App>, caller: By<Write>) -> Result<Presentation> {
-    Ok(Presentation::made(app.service.decks.create_sample(&caller).await?))
+    Ok(Presentation::created(app.service.decks.create_sample(&caller).await?))
 }
 
 /// Lists the decks that the caller may read.
@@ -151,6 +151,7 @@ pub(crate) async fn search(State(app): State<App>, caller: By<Read>, query: Quer
     Ok(listed::<DeckSummaryJson<'_>>(&app.service.live.with_cards(decks).await?, page))
 }
 
+/// A response with a page of decks.
 fn listed<'a, T: Serialize + From<DeckRow<'a>>>(decks: &'a DeckList, page: (usize, usize)) -> Response {
     json_answer(StatusCode::OK, &DeckListJson::<T>::new(decks, page), list_bytes(decks))
 }
@@ -170,7 +171,7 @@ pub(crate) async fn create(
     caller: By<Write>,
     RequestWithNulls(request): RequestWithNulls<CreateDeck>,
 ) -> Result<Presentation> {
-    Ok(Presentation::made(app.service.decks.create(&caller, request.fields()?).await?))
+    Ok(Presentation::created(app.service.decks.create(&caller, request.fields()?).await?))
 }
 
 /// Returns a deck, in the language `lang` if the deck has it.
@@ -216,7 +217,7 @@ pub(crate) async fn duplicate(
     Path(id): Path<DeckId>,
 ) -> Result<Presentation> {
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
-    Ok(Presentation::made(app.service.decks.duplicate(&deck, None).await?))
+    Ok(Presentation::created(app.service.decks.duplicate(&deck, None).await?))
 }
 
 /// The revision that a write expects, from `If-Match`: `12`, `"12"`, `W/"12"` or `*`. Any revision when the header is
@@ -228,9 +229,9 @@ pub(super) fn if_match(headers: &HeaderMap) -> Result<IfMatch> {
         return Ok(IfMatch::Any);
     }
     let tag = sent.strip_prefix("W/").unwrap_or(sent);
-    let bare = tag.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(tag);
-    let is_plain = bare.bytes().all(|sign| sign.is_ascii_digit());
-    let revision = if is_plain { bare.parse().ok() } else { None };
+    let unquoted = tag.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(tag);
+    let is_number = unquoted.bytes().all(|byte| byte.is_ascii_digit());
+    let revision = if is_number { unquoted.parse().ok() } else { None };
     let revision = revision.filter(|_| tag.len() == sent.len() || tag.starts_with('"'));
     revision
         .map(IfMatch::Revision)

@@ -4,7 +4,7 @@ use axum::extract::State;
 use deck::{Content, LibraryLink, SlideId, Visibility};
 use serde::{Deserialize, Serialize};
 use service::{
-    ChangeKind, DeckId, Intensity, Limit, MayRead, Proposal, ProposalAction, ProposedEdit, ProposedSlide, Task,
+    AuthorTask, ChangeKind, DeckId, Intensity, Limit, MayRead, Proposal, ProposalAction, ProposedEdit, ProposedSlide,
 };
 
 use crate::http::{AiCall, ApiError, App, Body, By, Json, Path, Result, optional_text_list};
@@ -33,7 +33,7 @@ pub(crate) struct ProposalList {
     proposals: Vec<ProposalJson>,
 }
 
-/// One thing to accept or skip.
+/// A proposal to accept or skip.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -65,7 +65,7 @@ enum ProposalActionJson {
     Advice,
 }
 
-/// A slide with its title, to be shown.
+/// A slide with its title, for display.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProposedSlideJson {
@@ -77,7 +77,7 @@ struct ProposedSlideJson {
     id: SlideId,
 }
 
-/// An edit as the editor sends it.
+/// An edit in the form in which the editor sends edits.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "op", rename_all = "camelCase", rename_all_fields = "camelCase")]
@@ -89,7 +89,7 @@ enum ProposedEditJson {
     Remove { slide_id: SlideId, replaces: Box<ProposedSlideValue> },
 }
 
-/// A slide as edits contain it.
+/// A slide in an edit.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ProposedSlideValue {
@@ -128,45 +128,45 @@ pub(crate) async fn create(
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
     let mut body: Propose = body.read().await?;
     let (slides, vendor) = (body.slide_ids.take().unwrap_or_default(), body.vendor.take());
-    let places = slides.iter().map(|slide| {
-        let place = deck.position(slide);
-        place.ok_or_else(|| ApiError::invalid(format!("the deck has no slide `{slide}`")))
+    let positions = slides.iter().map(|slide| {
+        let position = deck.position(slide);
+        position.ok_or_else(|| ApiError::invalid(format!("the deck has no slide `{slide}`")))
     });
-    let task = body.task(places.collect::<Result<_>>()?)?;
+    let task = body.task(positions.collect::<Result<_>>()?)?;
     let request = app.service.author.check_edit_request(&deck, vendor.as_deref(), task).await?;
     app.service.limits.count_daily(&caller, Limit::Ai).await?;
-    let found = app.service.author.propose(request).await?;
+    let proposed = app.service.author.propose(request).await?;
     Ok(Json(ProposalList {
-        revision: found.revision,
-        vendor: found.vendor,
-        summary: found.summary,
-        proposals: found.proposals.into_iter().zip(1..).map(ProposalJson::new).collect(),
+        revision: proposed.revision,
+        vendor: proposed.vendor,
+        summary: proposed.summary,
+        proposals: proposed.proposals.into_iter().zip(1..).map(ProposalJson::new).collect(),
     }))
 }
 
 impl Propose {
     /// The task for the author, for the slides at these indices. Fails when `kind` or `intensity` is unknown, or a
     /// field that the task requires is missing.
-    fn task(self, places: Vec<usize>) -> Result<Task> {
+    fn task(self, positions: Vec<usize>) -> Result<AuthorTask> {
         let required =
             |field: Option<String>, name: &str| field.ok_or_else(|| ApiError::invalid(format!("`{name}` is required")));
         let kind = self.kind.as_deref().or(self.command.as_ref().map(|_| "iterate"));
         match kind {
-            Some("iterate") => Ok(Task::Iterate { command: self.command.unwrap_or_default(), only: places }),
-            Some("append") => Ok(Task::Append { text: required(self.text, "text")? }),
-            Some("convert") if places.is_empty() => {
+            Some("iterate") => Ok(AuthorTask::Iterate { command: self.command.unwrap_or_default(), only: positions }),
+            Some("append") => Ok(AuthorTask::Append { text: required(self.text, "text")? }),
+            Some("convert") if positions.is_empty() => {
                 Err(ApiError::invalid("`slideIds` is required: the slides to convert"))
             }
             Some("convert") => {
-                let slides = places.iter().filter_map(|place| i64::try_from(*place).ok()).collect();
-                Ok(Task::Convert { slides, target: required(self.target_type, "targetType")? })
+                let slides = positions.iter().filter_map(|position| i64::try_from(*position).ok()).collect();
+                Ok(AuthorTask::Convert { slides, target: required(self.target_type, "targetType")? })
             }
             Some("compress") => {
                 let intensity = Intensity::named(self.intensity.as_deref().unwrap_or("moderate"));
-                let wrong = || ApiError::invalid("`intensity` is `moderate` or `aggressive`");
-                Ok(Task::Compress(intensity.ok_or_else(wrong)?))
+                let invalid = || ApiError::invalid("`intensity` is `moderate` or `aggressive`");
+                Ok(AuthorTask::Compress(intensity.ok_or_else(invalid)?))
             }
-            Some("analyze") => Ok(Task::Analyze { only: places }),
+            Some("analyze") => Ok(AuthorTask::Analyze { only: positions }),
             _ => Err(ApiError::invalid("`kind` is `iterate`, `append`, `convert`, `compress` or `analyze`")),
         }
     }

@@ -18,7 +18,7 @@ struct ProvisioningTokenJson {
     last_used_at: Option<Iso>,
 }
 
-/// A group that the identity provider made.
+/// A group that the identity provider created.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -45,7 +45,7 @@ pub(crate) struct ProvisioningAnswer {
     provisioning: ProvisioningJson,
 }
 
-/// A new token, shown this once.
+/// A new token. Only this response contains it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct NewProvisioningTokenJson {
@@ -67,7 +67,7 @@ pub(crate) struct SetProvisioning {
     administrators: Option<GroupId>,
 }
 
-/// Returns address, token and groups.
+/// Returns the SCIM address, the token and the groups of an organization.
 pub(crate) async fn read(
     State(app): State<App>,
     caller: Session,
@@ -116,6 +116,7 @@ pub(crate) async fn revoke_token(
     Ok(Json(RevokedToken { revoked: Fixed }))
 }
 
+/// The address, the token and the groups of an organization.
 async fn state(app: &App, headers: &HeaderMap, managed: &ManagedOrganization) -> Result<ProvisioningJson> {
     let state = app.service.provisioning.state(managed).await?;
     let administrators = state.groups.iter().find(|group| group.role == Some(Role::Admin));

@@ -50,7 +50,7 @@ pub(crate) struct PublicationAnswer {
     publication: Option<PublicationJson>,
     /// Whether the organization allows publishing.
     allowed: bool,
-    /// The sites that may embed it.
+    /// The sites that may embed the page.
     sites: Vec<String>,
 }
 
@@ -63,17 +63,17 @@ pub(crate) struct PublishDeck {
     indexable: Option<bool>,
     notes: Option<bool>,
     downloads: Option<bool>,
-    /// A text; null removes it.
+    /// The password; null removes it.
     #[serde(default, deserialize_with = "nullable")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     password: Option<Value>,
-    /// A time; null removes it.
+    /// The time at which the publication ends; null removes it.
     #[serde(default, deserialize_with = "nullable")]
     #[cfg_attr(test, schemars(with = "Option<String>"))]
     ends_at: Option<Value>,
 }
 
-/// What an organization allows about published decks.
+/// Whether an organization allows publishing, and the sites that may embed published decks.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PublishingAnswer {

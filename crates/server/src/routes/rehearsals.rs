@@ -25,7 +25,7 @@ struct RehearsalJson {
     bytes: u64,
     /// Duration of the sound in milliseconds.
     duration: u64,
-    /// What was shown when, in the order of time.
+    /// The moments at which another slide or build step was shown, in order.
     moments: Vec<MomentJson>,
     created_at: Iso,
 }
@@ -77,8 +77,8 @@ pub(crate) async fn put(
 ) -> Result<Json<RehearsalAnswer>> {
     let deck = app.service.decks.granted::<MayRead>(&caller, &id).await?;
     let mut sent = sent_file(&app, &headers, body, MAX_RECORDING, &PARTS).await?;
-    sent.only(&PARTS)?;
-    let times = sent.part("times").ok_or_else(|| ApiError::invalid("the part `times` is missing"))?;
+    sent.refuse_unknown_parts(&PARTS)?;
+    let times = sent.take_part("times").ok_or_else(|| ApiError::invalid("the part `times` is missing"))?;
     let times = RehearsalTimes::from_json(&times).map_err(|fault| ApiError::invalid(format!("`times`: {fault}")))?;
     let rehearsal = app.service.rehearsals.put(&deck, sent.file, times).await?;
     Ok(Json(RehearsalAnswer { rehearsal: Some(RehearsalJson::new(&deck, rehearsal)) }))

@@ -14,7 +14,7 @@ use serde_json::json;
 use service::{Error, LinkRequest, OwnChange};
 
 use super::auth::begin_session;
-use super::page::{Escaped, local, page_in};
+use super::page::{Escaped, local_path, page_in};
 use super::passkeys::passkey_site;
 use super::translations::Translations;
 use crate::http::{ApiError, App, Body, ClientAddress, Query, Result, SameOrigin, Session};
@@ -69,7 +69,7 @@ pub(crate) async fn read(
     headers: HeaderMap,
 ) -> Result<Response> {
     let next = query.text("next");
-    let mut page = SignInPage::new(&app, &headers, local(next.as_deref()));
+    let mut page = SignInPage::new(&app, &headers, local_path(next.as_deref()));
     if let Some(token) = query.text("token") {
         return Ok(page.card(&Card::Link { token: &token }, &FaultText::default()));
     }
@@ -104,38 +104,41 @@ pub(crate) async fn submit(
         found.map(|(_, value)| value.into_owned()).unwrap_or_default()
     };
     let (next, address) = (field("next"), address.to_string());
-    let page = SignInPage::new(&app, &headers, local(Some(&next)));
+    let page = SignInPage::new(&app, &headers, local_path(Some(&next)));
     let step = field("step");
     let by_link = step == "link";
     if step == "password" {
         let (name, password) = (field("name"), field("password"));
         let caller = session?;
-        return match choose(&app, &caller, &name, &password).await {
+        return match set_first_password(&app, &caller, &name, &password).await {
             Ok(()) => Ok(see_other(page.next)),
-            Err(error) => Ok(page.refused(error, by_link, &Card::Choose { email: &caller.user.email, name: &name })),
+            Err(error) => {
+                Ok(page.card_with_error(error, by_link, &Card::Choose { email: &caller.user.email, name: &name }))
+            }
         };
     }
     if let Some(request) = link_request(&step) {
         let (email, lang) = (field("email"), page.words.lang);
         return match app.service.accounts.request_link(&address, &email, request, lang).await {
             Ok(()) => Ok(page.card(&Card::Mailed { email: email.trim() }, &FaultText::default())),
-            Err(error) => Ok(page.refused(error, by_link, &Card::Mail { request, email: &email })),
+            Err(error) => Ok(page.card_with_error(error, by_link, &Card::Mail { request, email: &email })),
         };
     }
-    let (email, to) = (field("email"), if by_link { choose_address(page.next) } else { page.next.to_owned() });
+    let (email, target) =
+        (field("email"), if by_link { first_password_address(page.next) } else { page.next.to_owned() });
     let signed_in = if by_link {
         app.service.accounts.sign_in_by_link(&address, &field("token")).await
     } else {
         app.service.accounts.sign_in(&address, &email, &field("password")).await
     };
     match signed_in {
-        Ok(signed_in) => begin_session(&app, &headers, &signed_in, see_other(&to)).await,
-        Err(error) => Ok(page.refused(error, by_link, &Card::Password { email: &email })),
+        Ok(signed_in) => begin_session(&app, &headers, &signed_in, see_other(&target)).await,
+        Err(error) => Ok(page.card_with_error(error, by_link, &Card::Password { email: &email })),
     }
 }
 
 /// Stores a first password, and a name if one is given.
-async fn choose(app: &App, caller: &Session, name: &str, password: &str) -> std::result::Result<(), Error> {
+async fn set_first_password(app: &App, caller: &Session, name: &str, password: &str) -> std::result::Result<(), Error> {
     app.service.maintenance.check()?;
     app.service.accounts.change_password(caller, None, password).await?;
     if !name.trim().is_empty() {
@@ -164,7 +167,8 @@ fn step_of(request: LinkRequest) -> &'static str {
     }
 }
 
-fn choose_address(next: &str) -> String {
+/// The address of the step in which a first password is set.
+fn first_password_address(next: &str) -> String {
     format!("/signin?step=password&next={}", utf8_percent_encode(next, NON_ALPHANUMERIC))
 }
 
@@ -189,21 +193,21 @@ impl<'a> SignInPage<'a> {
     }
 
     /// The sign-in form, with a text about what went wrong in single sign-on.
-    pub(super) fn turned_away(&self, status: StatusCode, key: &str) -> Response {
+    pub(super) fn sign_on_failure(&self, status: StatusCode, key: &str) -> Response {
         let fault = FaultText::of(self.words.text(key));
         (status, self.card(&Card::Password { email: "" }, &fault)).into_response()
     }
 
     /// The sign-in form with an error, under the status that the API would return.
-    pub(super) fn refused_here(&self, error: Error) -> Response {
-        self.refused(error, false, &Card::Password { email: "" })
+    pub(super) fn failure(&self, error: Error) -> Response {
+        self.card_with_error(error, false, &Card::Password { email: "" })
     }
 
     /// The page with an error, under the status that the API would return.
-    fn refused(&self, error: Error, by_link: bool, card: &Card<'_>) -> Response {
+    fn card_with_error(&self, error: Error, by_link: bool, card: &Card<'_>) -> Response {
         let say = |key| FaultText::of(self.words.text(key));
         let fault = match &error {
-            Error::Unauthorized(_) => say(if by_link { self.spent() } else { "signin.wrong" }),
+            Error::Unauthorized(_) => say(if by_link { self.spent_link_key() } else { "signin.wrong" }),
             Error::Throttled { retry_after } => FaultText {
                 text: self.words.text("signin.wait").replace("{n}", &retry_after.to_string()),
                 wait: Some(*retry_after),
@@ -215,12 +219,13 @@ impl<'a> SignInPage<'a> {
         // The headers and the log entry of the API's error response are kept; only the body is replaced, by a page for
         // people.
         let (mut parts, _) = ApiError::from(error).into_response().into_parts();
-        let (shown, body) = self.card(card, &fault).into_parts();
+        let (head, body) = self.card(card, &fault).into_parts();
         parts.headers.remove(CONTENT_LENGTH);
-        parts.headers.extend(shown.headers);
+        parts.headers.extend(head.headers);
         Response::from_parts(parts, body)
     }
 
+    /// The page with a card, and a text about what went wrong.
     fn card(&self, card: &Card<'_>, fault: &FaultText) -> Response {
         let (title, main) = match card {
             Card::Password { email } => {
@@ -228,8 +233,8 @@ impl<'a> SignInPage<'a> {
                 ("signin.title", format!("<h1>{}</h1>\n{form}", Escaped(self.words.text("signin.title"))))
             }
             Card::Link { token } => {
-                let after = choose_address(self.next);
-                let spent = self.words.text(self.spent());
+                let after = first_password_address(self.next);
+                let spent = self.words.text(self.spent_link_key());
                 let texts = [("token", *token), ("after", &after), ("spent", spent)];
                 ("signin.link.title", self.filled(LINK, &texts, fault))
             }
@@ -262,24 +267,24 @@ impl<'a> SignInPage<'a> {
     /// A form with its placeholders replaced. `texts` are escaped.
     fn filled(&self, form: &str, texts: &[(&str, &str)], fault: &FaultText) -> String {
         let wait = fault.wait.map(|seconds| format!(" data-wait=\"{seconds}\"")).unwrap_or_default();
-        let said = format!("<p class=\"fault\" id=\"fault\" role=\"alert\"{wait}>{}</p>", Escaped(&fault.text));
+        let fault_line = format!("<p class=\"fault\" id=\"fault\" role=\"alert\"{wait}>{}</p>", Escaped(&fault.text));
         let invalid = (!fault.text.is_empty() && fault.wait.is_none()).to_string();
         let escaped: Vec<(&str, String)> =
             texts.iter().map(|(name, text)| (*name, Escaped(text).to_string())).collect();
         let is_known = texts.iter().any(|(name, text)| *name == "email" && !text.is_empty());
-        let [first, second] = if is_known { ["", "autofocus"] } else { ["autofocus", ""] };
-        let (next, other, words) = (Escaped(self.next).to_string(), self.sign_on(), self.script_words());
+        let [focus_email, focus_password] = if is_known { ["", "autofocus"] } else { ["autofocus", ""] };
+        let (next, sign_on, words) = (Escaped(self.next).to_string(), self.sign_on(), self.script_words());
         let (by_mail, by_passkey) = (self.by_mail(), self.by_passkey());
         let no_account = Escaped(self.words.text(if self.is_new { "signin.new" } else { "signin.none" })).to_string();
         let mut parts = vec![
             ("next", next.as_str()),
-            ("said", &said),
+            ("fault", &fault_line),
             ("invalid", &invalid),
-            ("first", first),
-            ("second", second),
+            ("focus-email", focus_email),
+            ("focus-password", focus_password),
             ("by-mail", &by_mail),
             ("by-passkey", &by_passkey),
-            ("sign-on", &other),
+            ("sign-on", &sign_on),
             ("no-account", &no_account),
             ("words", &words),
         ];
@@ -294,7 +299,7 @@ impl<'a> SignInPage<'a> {
     }
 
     /// The key of the text about a one-time link that is used or expired.
-    fn spent(&self) -> &'static str {
+    fn spent_link_key(&self) -> &'static str {
         if self.app.service.accounts.sends_mail() { "signin.link.spent.mail" } else { "signin.link.spent" }
     }
 
@@ -330,7 +335,7 @@ impl<'a> SignInPage<'a> {
     /// The button of single sign-on; empty when it is not configured.
     fn sign_on(&self) -> String {
         let Some(sign_on) = &self.app.sign_on else { return String::new() };
-        let says = match &sign_on.name {
+        let label = match &sign_on.name {
             Some(name) => self.words.text("signin.on").replace("{name}", name),
             None => self.words.text("signin.on.plain").to_owned(),
         };
@@ -338,7 +343,7 @@ impl<'a> SignInPage<'a> {
             "<p class=\"or\">{}</p>\n<a class=\"button other\" href=\"/signin/oidc?next={}\">{}</a>",
             Escaped(self.words.text("signin.or")),
             utf8_percent_encode(self.next, NON_ALPHANUMERIC),
-            Escaped(&says),
+            Escaped(&label),
         )
     }
 

@@ -34,7 +34,7 @@ struct LibrarySlideJson {
     revision: u64,
     /// E-mail of the person who added it.
     added_by: String,
-    /// Whether you may change or remove it.
+    /// Whether the caller may change or remove it.
     may_change: bool,
     created_at: Iso,
     updated_at: Iso,
@@ -68,7 +68,7 @@ pub(crate) struct AddLibrarySlide {
     tags: Option<Vec<String>>,
 }
 
-/// Changes to a slide of the library; what is absent stays.
+/// Changes to a slide of the library. Absent fields stay as they are.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -76,12 +76,12 @@ pub(crate) struct UpdateLibrarySlide {
     name: Option<String>,
     #[serde(default, deserialize_with = "optional_text_list")]
     tags: Option<Vec<String>>,
-    /// With `slideId`: the slide of a deck whose content it takes.
+    /// With `slideId`: the slide of a deck whose content replaces that of the library.
     presentation_id: Option<DeckId>,
     slide_id: Option<SlideId>,
 }
 
-/// How a deck takes a slide of the library.
+/// How a slide of the library is inserted into a deck.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -90,14 +90,14 @@ pub(crate) struct InsertLibrarySlide {
     library_id: LibrarySlideId,
     /// Its position from 0; at the end when absent.
     position: Option<usize>,
-    /// Whether it stays linked with the library; a copy when absent.
+    /// Whether the slide stays linked to the library; false when absent.
     #[serde(default)]
     linked: bool,
     /// Id of the slide of the deck that it replaces.
     replaces: Option<SlideId>,
 }
 
-/// A slide that a deck took.
+/// A slide that was inserted into a deck.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -109,18 +109,18 @@ pub(crate) struct InsertedLibrarySlide {
     revision: u64,
 }
 
-/// A slide of a deck that is linked with the library.
+/// A slide of a deck that is linked to a slide of the library.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "LinkedSlide"))]
 #[serde(rename_all = "camelCase")]
 struct LinkedSlideJson {
     slide_id: SlideId,
     library_id: String,
-    /// The revision that the deck has.
+    /// The revision of the copy in the deck.
     revision: u64,
-    /// The revision that the library has; `null` when it does not have the slide.
+    /// The revision in the library; `null` when the library does not have the slide.
     latest: Option<u64>,
-    /// Its name in the library; `null` when it does not have the slide.
+    /// The name of the slide in the library; `null` when the library does not have the slide.
     name: Option<String>,
 }
 
@@ -130,7 +130,7 @@ pub(crate) struct LinkedSlideList {
     slides: Vec<LinkedSlideJson>,
 }
 
-/// A slide of the library as a deck takes it.
+/// A slide of the library as it would be stored in a deck.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct TakenSlide {
@@ -160,8 +160,8 @@ pub(crate) struct TakenSlideAnswer {
 /// Lists the library.
 pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Json<LibrarySlideList>> {
     let (limit, offset) = query.page()?;
-    let (words, tag) = (query.text("q").unwrap_or_default(), query.text("tag").filter(|tag| !tag.is_empty()));
-    let (page, tags) = app.service.slide_library.list(&caller, &words, tag.as_deref(), limit, offset).await?;
+    let (search, tag) = (query.text("q").unwrap_or_default(), query.text("tag").filter(|tag| !tag.is_empty()));
+    let (page, tags) = app.service.slide_library.list(&caller, &search, tag.as_deref(), limit, offset).await?;
     let pagination = Pagination::new(page.total, limit, offset);
     Ok(Json(LibrarySlideList { slides: page.rows.into_iter().map(LibrarySlideJson::from).collect(), tags, pagination }))
 }
@@ -262,8 +262,8 @@ pub(crate) async fn insert(
     }))
 }
 
-/// Returns a slide of the library as inserting it would store it in the deck. Changes nothing.
-pub(crate) async fn taken(
+/// Returns a slide of the library as it would be stored in the deck. Changes nothing.
+pub(crate) async fn preview_insertion(
     State(app): State<App>,
     caller: By<Read>,
     Path((id, library_id)): Path<(DeckId, LibrarySlideId)>,

@@ -40,7 +40,7 @@ pub(crate) struct CustomTypeAnswer {
     slide_type: CustomTypeJson,
 }
 
-/// A slide type with what the organization set for it.
+/// A slide type with the settings of the organization.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -62,7 +62,7 @@ pub(crate) struct TypeSettingList {
     slide_types: Vec<SlideTypeSettingsJson>,
 }
 
-/// What is set for a slide type now.
+/// The current settings of a slide type.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct NewTypeSetting {
@@ -78,7 +78,7 @@ pub(crate) struct TypeSettingAnswer {
     slide_type: NewTypeSetting,
 }
 
-/// How often a slide type is used.
+/// The number of slides that use a slide type, and of decks with such slides.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct UsesAnswer {
@@ -104,7 +104,7 @@ pub(super) struct SetType {
     usage: Option<String>,
 }
 
-/// The declaration of a slide type. It is open: `deck` reads it and names what is wrong.
+/// The declaration of a slide type. It has no fixed schema: the crate `deck` validates it.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
@@ -113,7 +113,7 @@ pub(crate) struct TypeDeclaration(Content);
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct PreviewType {
-    // An absent one is refused like one of the wrong kind.
+    // An absent declaration gets the same error as one of the wrong kind.
     #[cfg_attr(test, schemars(with = "TypeDeclaration"))]
     declaration: Option<Value>,
     theme: Option<String>,
@@ -235,16 +235,16 @@ impl From<CustomType> for CustomTypeJson {
 }
 
 impl From<&SlideType> for SlideTypeSettingsJson {
-    fn from(known: &SlideType) -> Self {
+    fn from(slide_type: &SlideType) -> Self {
         Self {
-            key: known.key.clone(),
-            type_id: known.id.clone(),
-            label: known.label.clone(),
-            group: known.group.clone(),
-            description: known.description.clone(),
-            enabled: known.enabled,
-            usage: known.usage.clone(),
-            is_custom: known.origin != Origin::Core,
+            key: slide_type.key.clone(),
+            type_id: slide_type.id.clone(),
+            label: slide_type.label.clone(),
+            group: slide_type.group.clone(),
+            description: slide_type.description.clone(),
+            enabled: slide_type.enabled,
+            usage: slide_type.usage.clone(),
+            is_custom: slide_type.origin != Origin::Core,
         }
     }
 }
@@ -256,7 +256,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_lectern_adds_to_a_declaration_is_written_once() {
+    fn fields_of_lectern_replace_those_of_the_declaration() {
         let custom = CustomType {
             organization: "o".into(),
             slug: "berth".to_owned(),

@@ -8,7 +8,7 @@ use deck::MAX_STALE_HOURS;
 use serde::Serialize;
 use service::{DeckId, MayRead, MayWrite, PushedTable, SourceView};
 
-use super::presentations::{etag, if_match};
+use super::presentations::{if_match, with_etag};
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, Write, json_answer};
 
 /// The maximum size of a pushed table, in bytes. Other limits are checked after it is parsed.
@@ -27,7 +27,7 @@ pub(crate) struct SourceJson {
     /// After how many hours it counts as stale; absent where it never does.
     #[serde(skip_serializing_if = "Option::is_none")]
     stale_after_hours: Option<u64>,
-    /// Whether it is older than that.
+    /// Whether the data is stale.
     stale: bool,
 }
 
@@ -104,7 +104,7 @@ pub(crate) async fn push(
     };
     let (view, revision) = app.service.decks.push_source(&deck, if_match, &name, table, stale_after_hours).await?;
     let answer = PushedSource { source: view.into(), revision };
-    Ok(etag(json_answer(StatusCode::OK, &answer, 512), revision))
+    Ok(with_etag(json_answer(StatusCode::OK, &answer, 512), revision))
 }
 
 /// Removes a data source.
@@ -122,14 +122,14 @@ pub(crate) async fn remove(
 fn stale_after_hours(query: &Query) -> Result<Option<u64>> {
     let Some(text) = query.text("staleAfterHours") else { return Ok(None) };
     let hours = text.parse().ok().filter(|hours| (1..=MAX_STALE_HOURS).contains(hours));
-    let wrong = || ApiError::invalid(format!("`staleAfterHours` is a whole number from 1 to {MAX_STALE_HOURS}"));
-    Ok(Some(hours.ok_or_else(wrong)?))
+    let invalid = || ApiError::invalid(format!("`staleAfterHours` is a whole number from 1 to {MAX_STALE_HOURS}"));
+    Ok(Some(hours.ok_or_else(invalid)?))
 }
 
 /// Whether a body is JSON rather than CSV: by its content type, and when that is neither, by its first character.
 fn is_json(headers: &HeaderMap, body: &[u8]) -> bool {
-    let sent = headers.get(CONTENT_TYPE).and_then(|sent| sent.to_str().ok()).unwrap_or_default();
-    match sent.split(';').next().unwrap_or_default().trim() {
+    let content_type = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    match content_type.split(';').next().unwrap_or_default().trim() {
         "application/json" => true,
         "text/csv" | "text/tab-separated-values" => false,
         _ => body.trim_ascii_start().starts_with(b"{") || body.trim_ascii_start().starts_with(b"["),

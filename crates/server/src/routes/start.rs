@@ -87,6 +87,7 @@ pub(crate) async fn talk(
     }
 }
 
+/// The page or the response for an error.
 async fn error_page(app: &App, headers: &HeaderMap, fault: Error) -> Response {
     match fault {
         Error::NotFound(_) => not_found_page::page(app, headers, Missing::Deck).await,
@@ -95,6 +96,7 @@ async fn error_page(app: &App, headers: &HeaderMap, fault: Error) -> Response {
     }
 }
 
+/// The title of a page about a deck. Fails when the caller may not write the deck.
 async fn title_of(app: &App, caller: &Caller, id: &DeckId) -> Result<String, Error> {
     Ok(format!("{} · Lectern", app.service.decks.granted::<MayWrite>(caller, id).await?.title()))
 }

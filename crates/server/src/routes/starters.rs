@@ -45,7 +45,7 @@ pub(crate) async fn begin(
     let starter = app.service.decks.granted::<MayRead>(&caller, &id).await?;
     let BeginDeck { title } = crate::http::read_with_nulls(body.object_or_empty().await?)?;
     let title = title.as_ref().map(read_title).transpose().map_err(Error::from)?;
-    Ok(Presentation::made(app.service.decks.create_from_starter(&starter, title).await?))
+    Ok(Presentation::created(app.service.decks.create_from_starter(&starter, title).await?))
 }
 
 /// Returns whether a deck is a starter deck.

@@ -20,7 +20,7 @@ const MAX_CHARACTERS: usize = 1000;
 pub(super) struct DrawTalk {
     #[serde(default, deserialize_with = "optional_text_list")]
     slide_ids: Option<Vec<SlideId>>,
-    /// Read on its own, so that its problems are named without `invite` in their path.
+    /// The invitation to join. It is parsed separately, so that errors name its fields without the prefix `invite`.
     #[cfg_attr(test, schemars(with = "Option<InviteRequest>"))]
     invite: Option<Content>,
     lang: Option<String>,
@@ -45,7 +45,7 @@ pub(crate) async fn draw(
     let DrawTalk { slide_ids, invite, lang } = body.read_or_empty().await?;
     let invite = invite.map(read::<InviteRequest>).transpose()?;
     let invite = invite.map(|InviteRequest { address, link, code }| Invite { address, link, code });
-    let drawn = app.service.drawing.talk(&deck, slide_ids.as_deref(), lang.as_deref(), invite).await?;
+    let drawn = app.service.drawing.session_slides(&deck, slide_ids.as_deref(), lang.as_deref(), invite).await?;
     Ok(Json(drawn.into()))
 }
 

@@ -11,13 +11,13 @@ use service::{CustomTheme, ImportedTheme, TemplateRemarks, ThemeFields, ThemeId}
 
 use super::administrator::OrganizationAdministrator;
 use super::drawing::RenderedSlideJson;
-use super::powerpoint::received;
+use super::powerpoint::receive_file;
 use crate::http::{
     App, Body, By, Created, Deleted, Fixed, Iso, Json, Path, Query, Read, RequestWithNulls, Result, nullable,
 };
 
-/// One of the organization's own themes as it was declared. Colours and fonts are open: only those that differ from the
-/// default theme are given. A theme without a voice has that of the default theme.
+/// One of the organization's own themes as it was declared. Colours and fonts contain only what differs from the
+/// default theme. A theme without a voice has that of the default theme.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -29,7 +29,7 @@ struct CustomThemeJson {
     colors: Content,
     /// Each is the name of a family, or an object with `family` and `weight`.
     fonts: Content,
-    /// Colours of charts, in order. Absent where they follow from the others.
+    /// Colours of charts, in order. Absent when they are derived from the other colours.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, schemars(with = "Vec<String>"))]
     chart: Option<Vec<Value>>,
@@ -72,16 +72,16 @@ pub(crate) struct DefaultTheme {
 pub(crate) struct ThemePreview {
     theme: ResolvedTheme,
     families: Vec<String>,
-    /// The tokens that take one of some words, as `group.token`, with their words.
+    /// The tokens with a fixed set of values, as `group.token`, each with its values.
     #[cfg_attr(test, schemars(with = "BTreeMap<String, Vec<String>>"))]
     tokens: BTreeMap<String, &'static [&'static str]>,
-    /// The voices of the built-in themes, to begin with.
+    /// The voices of the built-in themes, as starting points.
     voices: Vec<ThemeVoiceJson>,
     slides: Vec<RenderedSlideJson>,
     css: String,
 }
 
-/// A theme with everything filled in that its declaration leaves out.
+/// A theme with defaults for everything that its declaration leaves out.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct ResolvedTheme {
@@ -111,7 +111,7 @@ struct FamiliesJson {
     mono: String,
 }
 
-/// A theme from a PowerPoint file, with what became of the look of the file.
+/// A theme from a PowerPoint file, with a report on the look of the file.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct ImportedThemeAnswer {
@@ -119,21 +119,21 @@ pub(crate) struct ImportedThemeAnswer {
     report: ThemeReport,
 }
 
-/// What became of the look of a PowerPoint file, in sentences.
+/// A report on the look of a PowerPoint file, in sentences.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
 struct ThemeReport {
-    /// What the theme has as the file has it.
+    /// What the theme took over unchanged.
     taken: Vec<String>,
     /// What differs, with the reason.
     changed: Vec<String>,
-    /// What a theme has no place for.
+    /// What a theme cannot contain.
     left_out: Vec<String>,
 }
 
-/// What is declared for a theme, and its slug. `null` clears a field of the declaration; `deck` validates the values and
-/// names what is wrong.
+/// The declaration of a theme, and its slug. `null` clears a field of the declaration. The crate `deck` validates the
+/// values.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -149,7 +149,7 @@ pub(crate) struct ThemeDeclaration {
     #[serde(default, deserialize_with = "nullable")]
     #[cfg_attr(test, schemars(with = "Option<Content>"))]
     fonts: Option<Value>,
-    /// Colours of charts, in order. `null` stands for those that follow from the others.
+    /// Colours of charts, in order. `null` derives them from the other colours.
     #[serde(default, deserialize_with = "nullable")]
     #[cfg_attr(test, schemars(with = "Option<Value>"))]
     chart: Option<Value>,
@@ -199,7 +199,7 @@ pub(crate) async fn import(
     headers: HeaderMap,
     body: Body,
 ) -> Result<Created<ImportedThemeAnswer>> {
-    let (file, name) = received(&app, &query, &headers, body).await?;
+    let (file, name) = receive_file(&app, &query, &headers, body).await?;
     let ImportedTheme { theme, remarks } = app.service.interchange.import_theme(&caller, file, &name).await?;
     let TemplateRemarks { taken, changed, left_out } = remarks;
     Ok(Created(ImportedThemeAnswer { theme: theme.into(), report: ThemeReport { taken, changed, left_out } }))

@@ -47,7 +47,7 @@ impl ThumbnailRequest {
     }
 
     /// The response with the picture, or 304 when the client has it. Clients may cache it forever when the address
-    /// contains its hash, or the current version of the deck's thumbnails.
+    /// contains its hash, or the current version of the thumbnails of its deck or theme.
     pub(super) fn response(&self, drawn: Thumbnail) -> Response {
         let mut answer = match drawn.png {
             Some(png) => Response::new(Body::from(png)),

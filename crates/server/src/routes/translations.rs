@@ -58,7 +58,7 @@ impl Translations {
     }
 
     /// The texts for the audience, in every language.
-    pub(crate) fn all() -> &'static [Self] {
+    pub(crate) fn all_for_audience() -> &'static [Self] {
         AUDIENCE.as_slice()
     }
 
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_template_is_filled_once() {
+    fn placeholders_in_filled_values_are_not_replaced() {
         let texts = Translations { lang: "en", table: BTreeMap::from([("hall.a".to_owned(), "1 < {b}".to_owned())]) };
         assert_eq!(
             texts.filled("<p>{hall.a}</p>{b}{c}", &[("b", "<i>{hall.a}</i>")]),

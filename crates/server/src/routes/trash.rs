@@ -18,7 +18,7 @@ use crate::http::{App, By, Json, Path, Query, Read, Result, Write, json_answer};
 pub(crate) struct TrashJson<'a> {
     #[serde(flatten)]
     decks: DeckListJson<DeckSummaryJson<'a>>,
-    /// Null where the trash is never emptied.
+    /// The number of days; null when the trash is never emptied.
     keeps_days: Option<u64>,
 }
 

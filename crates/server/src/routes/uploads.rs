@@ -19,9 +19,9 @@ use service::{CalmArea, MAX_MEDIA, MAX_UPLOAD, NewUpload, ServedContent, Spooled
 use crate::http::{ApiError, App, Body, By, Created, Path, Query, Result, Write, chunked, ranged, spooled, text_list};
 
 /// The maximum size of a part that describes the file, in bytes.
-const TEXT: usize = 16 * 1024;
+const MAX_TEXT: usize = 16 * 1024;
 /// The parts that describe a picture, each with its maximum size in bytes.
-const DESCRIPTION: [(&str, usize); 3] = [("title", TEXT), ("alt", TEXT), ("tags", TEXT)];
+const DESCRIPTION: [(&str, usize); 3] = [("title", MAX_TEXT), ("alt", MAX_TEXT), ("tags", MAX_TEXT)];
 /// The content security policy of an SVG that is opened as a page of its own.
 const SVG_POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:";
 /// Standard base64, with or without padding.
@@ -30,7 +30,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
     GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
 );
 
-/// A picture that was stored.
+/// A stored picture, sound or video.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct UploadJson {
@@ -41,7 +41,7 @@ pub(crate) struct UploadJson {
     id: UploadId,
 }
 
-/// An upload as JSON.
+/// A picture to upload, as JSON.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -55,7 +55,7 @@ pub(crate) struct UploadInput {
     tags: Vec<String>,
 }
 
-/// A picture that an agent stored, with what it needs to place it.
+/// A picture that an agent stored, with what the agent needs to place it on a slide.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -66,15 +66,15 @@ pub(crate) struct MeasuredUpload {
     bytes: u64,
     width: u32,
     height: u32,
-    /// Where it is empty enough for text, such as `left third (dark)`.
+    /// The areas that are empty enough for text, such as `left third (dark)`.
     empty_space: Vec<String>,
 }
 
 impl MeasuredUpload {
     pub(crate) fn new(upload: Upload, areas: &[CalmArea]) -> Self {
-        let described = |area: &CalmArea| format!("{} ({})", area.name, if area.is_light { "light" } else { "dark" });
+        let label = |area: &CalmArea| format!("{} ({})", area.name, if area.is_light { "light" } else { "dark" });
         let Upload { id, file, mime, bytes, width, height, .. } = upload;
-        let empty_space = areas.iter().map(described).collect();
+        let empty_space = areas.iter().map(label).collect();
         Self { path: format!("/uploads/{file}"), id, mime, bytes, width, height, empty_space }
     }
 }
@@ -109,7 +109,7 @@ pub(crate) async fn create_once(
 pub(crate) fn picture_bytes(text: &str) -> Option<Vec<u8>> {
     let text = text.trim();
     if text.get(..5).is_some_and(|start| start.eq_ignore_ascii_case("data:")) {
-        return file_of(text).ok();
+        return decoded_data_url(text).ok();
     }
     BASE64.decode(text).ok()
 }
@@ -124,7 +124,7 @@ pub(crate) async fn create(
     let (file, new) = if is_form(&headers) {
         sent_file(&app, &headers, body, MAX_UPLOAD, &DESCRIPTION).await?.into_upload()
     } else {
-        from_json(&app, body).await?
+        upload_from_json(&app, body).await?
     };
     let Upload { id, file: name, mime, bytes, .. } = app.service.library.add(&caller, file, new).await?;
     Ok(Created(UploadJson { url: format!("/uploads/{name}"), name, mime, bytes, id }))
@@ -146,12 +146,16 @@ pub(crate) async fn create_media(
 
 /// Returns a file by its name. Names cannot be guessed, so no authentication is needed. Byte ranges are supported for
 /// players of sounds and videos.
-pub(crate) async fn read(State(app): State<App>, Path(file): Path<String>, sent: HeaderMap) -> Result<Response> {
+pub(crate) async fn read(
+    State(app): State<App>,
+    Path(file): Path<String>,
+    request_headers: HeaderMap,
+) -> Result<Response> {
     let served = app.service.library.served(&file).await?;
     let mut answer = match served.content {
         ServedContent::Whole(bytes) => bytes.into_response(),
         ServedContent::Chunks(chunks) => chunked(chunks),
-        ServedContent::Media(chunks) => ranged(chunks, &sent).await?,
+        ServedContent::Media(chunks) => ranged(chunks, &request_headers).await?,
     };
     let headers = answer.headers_mut();
     headers.insert(
@@ -177,7 +181,7 @@ pub(super) fn is_form(headers: &HeaderMap) -> bool {
 /// A received file, and the other parts of its form.
 pub(super) struct SentFile {
     pub(super) file: Spooled,
-    /// Name of the file; empty when the request does not say it.
+    /// Name of the file; empty when the request does not contain it.
     pub(super) name: String,
     parts: HashMap<String, String>,
     /// Names of the unknown parts of the form, at most ten.
@@ -185,8 +189,8 @@ pub(super) struct SentFile {
 }
 
 impl SentFile {
-    /// Fails when the form has parts besides the file and these.
-    pub(super) fn only(&self, parts: &[(&str, usize)]) -> Result<()> {
+    /// Fails when the form has parts besides the file and `parts`.
+    pub(super) fn refuse_unknown_parts(&self, parts: &[(&str, usize)]) -> Result<()> {
         if self.unknown.is_empty() {
             return Ok(());
         }
@@ -197,14 +201,14 @@ impl SentFile {
     }
 
     /// Removes and returns the text of another part of the form; none when it was not sent.
-    pub(super) fn part(&mut self, name: &str) -> Option<String> {
+    pub(super) fn take_part(&mut self, name: &str) -> Option<String> {
         self.parts.remove(name)
     }
 
     /// The file, and its description as an upload.
     fn into_upload(mut self) -> (Spooled, NewUpload) {
-        let (title, alt) = (self.part("title"), self.part("alt"));
-        let tags = self.part("tags").map(|tags| tags.split(',').map(str::to_owned).collect()).unwrap_or_default();
+        let (title, alt) = (self.take_part("title"), self.take_part("alt"));
+        let tags = self.take_part("tags").map(|tags| tags.split(',').map(str::to_owned).collect()).unwrap_or_default();
         (self.file, NewUpload { name: self.name, title, alt, tags })
     }
 }
@@ -219,20 +223,20 @@ pub(super) async fn sent_file(
     parts: &[(&str, usize)],
 ) -> Result<SentFile> {
     if !is_form(headers) {
-        let file = spooled(app.service.library.spool()?, body.pieces(), cap).await?;
+        let file = spooled(app.service.library.spool()?, body.chunks(), cap).await?;
         return Ok(SentFile { file, name: String::new(), parts: HashMap::new(), unknown: Vec::new() });
     }
-    let boundary = multer::parse_boundary(content_type(headers)).map_err(wrong_part)?;
-    let mut form = Multipart::new(one_at_a_time(body.pieces()), boundary);
+    let boundary = multer::parse_boundary(content_type(headers)).map_err(multipart_error)?;
+    let mut form = Multipart::new(one_at_a_time(body.chunks()), boundary);
     let (mut file, mut texts, mut unknown) = (None, HashMap::new(), Vec::new());
-    while let Some(part) = form.next_field().await.map_err(wrong_part)? {
+    while let Some(part) = form.next_field().await.map_err(multipart_error)? {
         let Some(name) = part.name().map(str::to_owned) else { continue };
         if name == "file" {
             let file_name = part.file_name().unwrap_or_default().to_owned();
-            let bytes = spooled(app.service.library.spool()?, part.map_err(wrong_part), cap).await?;
+            let bytes = spooled(app.service.library.spool()?, part.map_err(multipart_error), cap).await?;
             file = Some((bytes, file_name));
         } else if let Some((_, most)) = parts.iter().find(|(known, _)| *known == name) {
-            texts.insert(name, described(part, *most).await?);
+            texts.insert(name, part_text(part, *most).await?);
         } else if unknown.len() < 10 && !unknown.contains(&name) {
             unknown.push(name);
         }
@@ -247,22 +251,22 @@ pub(super) async fn sent_file(
 /// whole body is available while it looks for the first boundary (<https://github.com/rwf2/multer/pull/70>).
 fn one_at_a_time<S: Stream>(pieces: S) -> impl Stream<Item = S::Item> {
     let mut pieces = Box::pin(pieces);
-    let mut waits = false;
+    let mut must_pause = false;
     stream::poll_fn(move |context| {
-        if std::mem::take(&mut waits) {
+        if std::mem::take(&mut must_pause) {
             context.waker().wake_by_ref();
             return Poll::Pending;
         }
         let piece = pieces.as_mut().poll_next(context);
-        waits = matches!(piece, Poll::Ready(Some(_)));
+        must_pause = matches!(piece, Poll::Ready(Some(_)));
         piece
     })
 }
 
 /// The text of a part. Fails when it is longer than `most` bytes or not UTF-8.
-async fn described(mut part: Field<'_>, most: usize) -> Result<String> {
+async fn part_text(mut part: Field<'_>, most: usize) -> Result<String> {
     let mut bytes = Vec::new();
-    while let Some(piece) = part.chunk().await.map_err(wrong_part)? {
+    while let Some(piece) = part.chunk().await.map_err(multipart_error)? {
         bytes.extend_from_slice(&piece);
         if bytes.len() > most {
             let name = part.name().unwrap_or_default();
@@ -273,7 +277,7 @@ async fn described(mut part: Field<'_>, most: usize) -> Result<String> {
 }
 
 /// The error of the body itself if that is the cause, else an error about the multipart format.
-fn wrong_part(error: multer::Error) -> ApiError {
+fn multipart_error(error: multer::Error) -> ApiError {
     match error {
         multer::Error::StreamReadFailed(cause) => match cause.downcast::<ApiError>() {
             Ok(refusal) => *refusal,
@@ -283,7 +287,8 @@ fn wrong_part(error: multer::Error) -> ApiError {
     }
 }
 
-async fn from_json(app: &App, body: Body) -> Result<(Spooled, NewUpload)> {
+/// Reads a file and its description from a JSON body.
+async fn upload_from_json(app: &App, body: Body) -> Result<(Spooled, NewUpload)> {
     let UploadInput { data_url, name, title, alt, tags } = body.read().await.map_err(|fault| {
         if fault.to_string().starts_with("not JSON") {
             ApiError::invalid("a picture is sent as the part `file` of a form, or as `dataUrl` in a JSON object")
@@ -291,19 +296,19 @@ async fn from_json(app: &App, body: Body) -> Result<(Spooled, NewUpload)> {
             fault
         }
     })?;
-    let file = file_of(&data_url)?;
+    let file = decoded_data_url(&data_url)?;
     let new = NewUpload { name, title, alt, tags };
     let file = stream::iter([Ok(Bytes::from(file))]);
     Ok((spooled(app.service.library.spool()?, file, MAX_UPLOAD).await?, new))
 }
 
 /// Decodes a `data:` URL (RFC 2397).
-fn file_of(address: &str) -> Result<Vec<u8>> {
-    let wrong = || ApiError::invalid("`dataUrl` is an address such as `data:image/png;base64,...`");
-    let start = address.get(..5).filter(|start| start.eq_ignore_ascii_case("data:")).ok_or_else(wrong)?;
-    let (kind, content) = address[start.len()..].split_once(',').ok_or_else(wrong)?;
+fn decoded_data_url(address: &str) -> Result<Vec<u8>> {
+    let invalid = || ApiError::invalid("`dataUrl` is an address such as `data:image/png;base64,...`");
+    let start = address.get(..5).filter(|start| start.eq_ignore_ascii_case("data:")).ok_or_else(invalid)?;
+    let (kind, content) = address[start.len()..].split_once(',').ok_or_else(invalid)?;
     if kind.to_ascii_lowercase().ends_with(";base64") {
-        BASE64.decode(content.trim_ascii()).map_err(|_| wrong())
+        BASE64.decode(content.trim_ascii()).map_err(|_| invalid())
     } else {
         Ok(percent_decode_str(content).collect())
     }
@@ -318,11 +323,11 @@ mod tests {
         const FORM: &str = "--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\nquay\r\n--b--\r\n";
         for length in [1, 3, FORM.len()] {
             for waits in [0, 1, 2] {
-                let mut left = waits;
+                let mut remaining_waits = waits;
                 let mut pieces = FORM.as_bytes().chunks(length);
                 let sent = stream::poll_fn(move |context| {
-                    if left > 0 {
-                        left -= 1;
+                    if remaining_waits > 0 {
+                        remaining_waits -= 1;
                         context.waker().wake_by_ref();
                         return Poll::Pending;
                     }
@@ -338,7 +343,7 @@ mod tests {
 
     #[test]
     fn a_data_address_is_base64_or_percent_encoded() {
-        let check = |address: &str| file_of(address).ok().map(|bytes| String::from_utf8(bytes).unwrap());
+        let check = |address: &str| decoded_data_url(address).ok().map(|bytes| String::from_utf8(bytes).unwrap());
         assert_eq!(check("data:image/svg+xml;base64,PHN2Zy8+"), Some("<svg/>".to_owned()));
         assert_eq!(check("DATA:;BASE64,YQ"), Some("a".to_owned()));
         assert_eq!(check("data:image/svg+xml,%3Csvg/%3E"), Some("<svg/>".to_owned()));

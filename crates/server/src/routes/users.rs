@@ -36,7 +36,7 @@ pub(crate) struct UserList {
     users: Vec<UserJson>,
 }
 
-/// An account and how many decks it owns.
+/// An account and the number of decks that it owns.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct UserWithDecks {
@@ -44,7 +44,7 @@ pub(crate) struct UserWithDecks {
     decks: u64,
 }
 
-/// A new account, with the link that lets its owner in once, when it has no password.
+/// A new account, with a one-time link to sign in when it has no password.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -52,12 +52,12 @@ pub(crate) struct NewUserAnswer {
     user: UserJson,
     #[serde(skip_serializing_if = "Option::is_none")]
     invite_link: Option<String>,
-    /// Whether the link was mailed, too.
+    /// Whether the link was also mailed.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     mailed: bool,
 }
 
-/// A person as a search finds them.
+/// A person found by a search.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 struct FoundUserJson {

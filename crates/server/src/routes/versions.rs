@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use service::{DeckId, IfMatch, ListedVersion, MayWrite, Version, VersionId, VersionReason};
 
 use super::presentation_json::DeckJson;
-use super::presentations::{deck_bytes, etag};
+use super::presentations::{deck_bytes, with_etag};
 use super::thumbnails::ThumbnailRequest;
 use crate::http::{App, Body, By, Created, Iso, Json, Pagination, Path, Query, Read, Result, Write, json_answer};
 
@@ -26,10 +26,10 @@ struct VersionJson {
     by: String,
     by_name: String,
     created_at: Iso,
-    /// How many slides differ from the version before; absent where there is none.
+    /// The number of slides that differ from the previous version; absent when there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     slides_changed: Option<usize>,
-    /// Titles of the first of them, at most three.
+    /// The titles of up to three of these slides.
     changed_titles: Vec<String>,
 }
 
@@ -120,7 +120,7 @@ pub(crate) async fn restore(
     let deck = view.deck();
     let answer =
         RestoredDeck { presentation: DeckJson::new(&view, &deck), kept: restored.before.map(VersionJson::from) };
-    Ok(etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
+    Ok(with_etag(json_answer(StatusCode::OK, &answer, deck_bytes(&view)), view.revision()))
 }
 
 /// Returns the thumbnail of a slide of a version.
@@ -130,9 +130,10 @@ pub(crate) async fn thumbnail(
     Path((id, version, slide)): Path<(DeckId, VersionId, SlideId)>,
     request: ThumbnailRequest,
 ) -> Result<Response> {
-    let place = (&version, &slide);
-    Ok(request
-        .response(app.service.drawing.version_thumbnail(&caller, &id, place, request.width, request.known()).await?))
+    let version_and_slide = (&version, &slide);
+    Ok(request.response(
+        app.service.drawing.version_thumbnail(&caller, &id, version_and_slide, request.width, request.known()).await?,
+    ))
 }
 
 impl From<Version> for VersionJson {

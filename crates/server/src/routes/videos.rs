@@ -16,23 +16,23 @@ const MAX_BYTES: u64 = 64 << 10;
 const MP4: &str = "video/mp4";
 const VTT: &str = "text/vtt; charset=utf-8";
 
-/// How a video is made.
+/// The options of a video.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct BeginVideo {
-    /// The seconds of every slide; else each has its planned time.
+    /// The seconds for which every slide is shown; the planned times when absent.
     seconds: Option<f64>,
     /// Whether it follows the recorded rehearsal of the caller, with its sound.
     rehearsal: Option<bool>,
     /// The width in pixels.
     width: Option<u16>,
-    /// Whether the notes are captions, as they are when this is absent.
+    /// Whether the notes are captions; true when absent.
     captions: Option<bool>,
     /// The language of the deck.
     lang: Option<String>,
     /// The slides by their numbers in the deck, such as `1-3,7,9-`.
     slides: Option<String>,
-    /// Whether hidden slides are in it.
+    /// Whether hidden slides are included.
     hidden: Option<bool>,
 }
 
@@ -44,7 +44,7 @@ struct VideoJobJson {
     state: VideoStateJson,
     /// How many slides are finished.
     done: usize,
-    /// How many slides it shows.
+    /// The number of slides in the video.
     total: usize,
     /// Whether a finished video has captions.
     has_captions: bool,

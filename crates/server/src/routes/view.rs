@@ -6,7 +6,7 @@ use axum::response::{IntoResponse, Response};
 use deck::SlideId;
 use service::{Error, ViewedLink};
 
-use super::audience::{Audience, languages};
+use super::audience::{AudiencePage, languages};
 use super::go::gone;
 use super::page::Escaped;
 use super::published::{read_report, reader};
@@ -15,7 +15,7 @@ use crate::http::{App, Body, ClientAddress, Path, Query, Result};
 
 const BODY: &str = include_str!("page/view.html");
 
-/// Returns the page. An unknown, a revoked and an expired link get the same answer.
+/// Returns the page. An unknown, a revoked and an expired link get the same response.
 pub(crate) async fn read(
     State(app): State<App>,
     ClientAddress(address): ClientAddress,
@@ -49,14 +49,14 @@ pub(crate) async fn read(
         ("report", &report),
     ];
     let body = words.filled(BODY, &parts);
-    let page = Audience {
+    let page = AudiencePage {
         entry: "view",
         words,
         title: &shared.deck.title,
         style: &drawn.css,
         body: &body,
         view: None,
-        follows: false,
+        reloads: false,
     };
     Ok(page.into_response())
 }

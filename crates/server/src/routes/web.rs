@@ -129,8 +129,8 @@ pub(crate) fn links(entry: &str) -> Option<Links> {
     let manifest = manifest()?;
     let mut links = Links { script: String::new(), styles: Vec::new(), preloads: Vec::new() };
     let root = format!("src/{entry}/main.ts");
-    let (mut open, mut seen) = (vec![root.clone()], Vec::new());
-    while let Some(name) = open.pop() {
+    let (mut pending, mut seen) = (vec![root.clone()], Vec::new());
+    while let Some(name) = pending.pop() {
         if seen.contains(&name) {
             continue;
         }
@@ -144,7 +144,7 @@ pub(crate) fn links(entry: &str) -> Option<Links> {
         let texts =
             |key: &str| chunk.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
         links.styles.extend(texts("css").map(str::to_owned));
-        open.extend(texts("imports").map(str::to_owned));
+        pending.extend(texts("imports").map(str::to_owned));
         seen.push(name);
     }
     Some(links)
@@ -257,7 +257,7 @@ mod tests {
     #[test]
     fn a_policy_allows_the_styles_of_its_page_and_no_others() {
         let policy = policy(["p{}"].into_iter());
-        let policy = policy.to_str().expect("letters");
+        let policy = policy.to_str().expect("ASCII");
         assert!(policy.contains("; style-src 'self' 'sha256-"), "{policy}");
         assert!(!policy.contains("style-src 'self' 'unsafe-inline'"));
     }

@@ -37,7 +37,7 @@ struct WebhookJson {
     events: Vec<String>,
     active: bool,
     description: String,
-    /// When the receiver answered that it is gone, which switched the webhook off.
+    /// When the receiver responded with status 410, which switched the webhook off.
     gone_at: Option<Iso>,
     created_at: Iso,
     updated_at: Iso,
@@ -57,7 +57,7 @@ pub(crate) struct WebhookAnswer {
     webhook: WebhookJson,
 }
 
-/// A webhook with its new secret, shown this once.
+/// A webhook with its new secret. Only this response contains the secret.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct WebhookWithSecret {
@@ -65,7 +65,7 @@ pub(crate) struct WebhookWithSecret {
     secret: String,
 }
 
-/// An event on its way to a webhook, or what became of it.
+/// The delivery of an event to a webhook, pending or finished.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase")]
@@ -82,7 +82,7 @@ struct DeliveryJson {
     response_status: Option<u16>,
     duration_ms: Option<u64>,
     failure: Option<String>,
-    /// What is sent.
+    /// The body of the request.
     payload: Value,
 }
 

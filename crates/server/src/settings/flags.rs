@@ -60,16 +60,16 @@ pub(crate) struct ServeFlags {
     /// Language of new decks [SVC_LANG, en-GB].
     #[arg(long, value_parser = language)]
     pub(crate) lang: Option<String>,
-    /// Whose decks the agent tools over stdio see [SVC_MCP_OWNER_EMAIL].
+    /// E-mail of the account that agent tools over stdio act for [SVC_MCP_OWNER_EMAIL].
     #[arg(long, value_name = "EMAIL", value_parser = email)]
     pub(crate) mcp_owner_email: Option<String>,
-    /// Whether agents get tools beyond those of the described release [SVC_MCP_EXTRA_TOOLS, on].
+    /// Whether agents get tools beyond the 27 original ones [SVC_MCP_EXTRA_TOOLS, on].
     #[arg(long, value_name = "SWITCH", value_parser = switch)]
     pub(crate) mcp_extra_tools: Option<bool>,
     /// Declarations of further agent tools [SVC_MCP_TOOLS_FILE].
     #[arg(long, value_name = "FILE", value_parser = json_list)]
     pub(crate) mcp_tools_file: Option<PathBuf>,
-    /// Let agents describe themselves at an address of theirs, which Lectern then requests [SVC_OAUTH_CLIENT_DOCUMENTS, off].
+    /// Accept agents whose id is the address of a document, and request it [SVC_OAUTH_CLIENT_DOCUMENTS, off].
     #[arg(long, value_name = "SWITCH", value_parser = switch)]
     pub(crate) oauth_client_documents: Option<bool>,
     /// Start in maintenance, which rejects writes [SVC_MAINTENANCE, off].
@@ -90,25 +90,25 @@ pub(crate) struct ServeFlags {
     /// Days after which trashed decks are purged, 0 for never [SVC_TRASH_DAYS, 0].
     #[arg(long, value_name = "DAYS", value_parser = days)]
     pub(crate) trash_days: Option<u64>,
-    /// The most slides of a deck [SVC_MAX_SLIDES, 500].
+    /// Maximum number of slides of a deck [SVC_MAX_SLIDES, 500].
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub(crate) max_slides: Option<u64>,
-    /// The most open event streams [SVC_SSE_MAX, 20000].
+    /// Maximum number of open event streams [SVC_SSE_MAX, 20000].
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub(crate) sse_max: Option<u64>,
-    /// The most open event streams of one live session [SVC_SSE_MAX_PER_SESSION, 20000].
+    /// Maximum number of open event streams of one live session [SVC_SSE_MAX_PER_SESSION, 20000].
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub(crate) sse_max_per_session: Option<u64>,
-    /// The most open event streams of one address [SVC_SSE_MAX_PER_IP, 2000].
+    /// Maximum number of open event streams of one address [SVC_SSE_MAX_PER_IP, 2000].
     #[arg(long, value_name = "COUNT", value_parser = count)]
     pub(crate) sse_max_per_ip: Option<u64>,
     /// Folder with further fonts [SVC_FONTS_DIR].
     #[arg(long, value_name = "FOLDER", value_parser = folder)]
     pub(crate) fonts_dir: Option<PathBuf>,
-    /// The most bytes of a request [SVC_MAX_BODY_BYTES, 25 MiB].
+    /// Maximum size of a request in bytes [SVC_MAX_BODY_BYTES, 25 MiB].
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) max_body_bytes: Option<u64>,
-    /// The most bytes of an imported package [SVC_MAX_DECK_BYTES, 256 MiB].
+    /// Maximum size of an imported package in bytes [SVC_MAX_DECK_BYTES, 256 MiB].
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub(crate) max_deck_bytes: Option<u64>,
     /// Requests a minute for every key, for benchmarks [SVC_REQUESTS_A_MINUTE].
@@ -133,7 +133,7 @@ pub(crate) struct ServeFlags {
     /// [SVC_OIDC_JOIN].
     #[arg(long, value_name = "SLUG")]
     pub(crate) oidc_join: Option<String>,
-    /// Their role in it, admin or member [SVC_OIDC_JOIN_ROLE, member].
+    /// Role of people who join by single sign-on, admin or member [SVC_OIDC_JOIN_ROLE, member].
     #[arg(long, value_name = "ROLE", value_parser = role)]
     pub(crate) oidc_join_role: Option<Role>,
 }

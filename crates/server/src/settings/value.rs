@@ -30,49 +30,49 @@ impl fmt::Debug for Secret {
 pub(crate) struct Networks(pub(crate) Vec<Network>);
 
 /// The result of a parser: the value, or what was expected.
-pub(crate) type Read<T> = Result<T, String>;
+pub(crate) type Parsed<T> = Result<T, String>;
 
 /// Any text.
 #[expect(clippy::unnecessary_wraps, reason = "all parsers have the same signature")]
-pub(crate) fn text(text: &str) -> Read<String> {
+pub(crate) fn text(text: &str) -> Parsed<String> {
     Ok(text.to_owned())
 }
 
 /// A secret text.
 #[expect(clippy::unnecessary_wraps, reason = "all parsers have the same signature")]
-pub(crate) fn secret(text: &str) -> Read<Secret> {
+pub(crate) fn secret(text: &str) -> Parsed<Secret> {
     Ok(Secret(text.to_owned()))
 }
 
 /// The address of a PostgreSQL server, which may contain a password.
-pub(crate) fn database(text: &str) -> Read<Secret> {
+pub(crate) fn database(text: &str) -> Parsed<Secret> {
     address_of(text, &["postgres", "postgresql"])
 }
 
 /// The address of a Redis, which may contain a password.
-pub(crate) fn redis(text: &str) -> Read<Secret> {
+pub(crate) fn redis(text: &str) -> Parsed<Secret> {
     address_of(text, &["redis", "rediss", "unix", "redis+unix"])
 }
 
 /// An address with one of these schemes.
-fn address_of(text: &str, schemes: &[&str]) -> Read<Secret> {
-    let known = text.split_once("://").is_some_and(|(scheme, rest)| schemes.contains(&scheme) && !rest.is_empty());
-    if known { secret(text) } else { Err(format!("expected an address that begins with {}://", schemes[0])) }
+fn address_of(text: &str, schemes: &[&str]) -> Parsed<Secret> {
+    let is_valid = text.split_once("://").is_some_and(|(scheme, rest)| schemes.contains(&scheme) && !rest.is_empty());
+    if is_valid { secret(text) } else { Err(format!("expected an address that begins with {}://", schemes[0])) }
 }
 
 /// A sender of mail: an e-mail address, with or without a name.
-pub(crate) fn mailbox(text: &str) -> Read<Mailbox> {
+pub(crate) fn mailbox(text: &str) -> Parsed<Mailbox> {
     text.parse().map_err(|_| "expected an address such as decks@example.com or Lectern <decks@example.com>".to_owned())
 }
 
 /// Networks such as `10.0.0.0/8`, separated by commas.
-pub(crate) fn networks(text: &str) -> Read<Networks> {
+pub(crate) fn networks(text: &str) -> Parsed<Networks> {
     let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
-    parts.map(str::parse::<Network>).collect::<Read<Vec<_>>>().map(Networks)
+    parts.map(str::parse::<Network>).collect::<Parsed<Vec<_>>>().map(Networks)
 }
 
 /// A switch: `1`, `true`, `on` or `yes`; or `0`, `false`, `off` or `no`. The case does not matter.
-pub(crate) fn switch(text: &str) -> Read<bool> {
+pub(crate) fn switch(text: &str) -> Parsed<bool> {
     match text.to_ascii_lowercase().as_str() {
         "1" | "true" | "on" | "yes" => Ok(true),
         "0" | "false" | "off" | "no" => Ok(false),
@@ -81,22 +81,23 @@ pub(crate) fn switch(text: &str) -> Read<bool> {
 }
 
 /// A port; 0 lets the system choose one.
-pub(crate) fn port(text: &str) -> Read<u16> {
+pub(crate) fn port(text: &str) -> Parsed<u16> {
     text.parse().map_err(|_| "expected a port number from 0 to 65535".to_owned())
 }
 
 /// A name or an address to listen on.
-pub(crate) fn host(text: &str) -> Read<String> {
-    let name = |sign: char| sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | ':' | '_' | '%');
+pub(crate) fn host(text: &str) -> Parsed<String> {
+    let is_allowed =
+        |character: char| character.is_ascii_alphanumeric() || matches!(character, '.' | '-' | ':' | '_' | '%');
     let inner = text.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(text);
-    if !inner.is_empty() && inner.chars().all(name) {
+    if !inner.is_empty() && inner.chars().all(is_allowed) {
         return Ok(inner.to_owned());
     }
     Err("expected a host name or an address".to_owned())
 }
 
 /// A whole number from `least` to `most`.
-fn whole(text: &str, least: u64, most: u64) -> Read<u64> {
+fn whole_number(text: &str, least: u64, most: u64) -> Parsed<u64> {
     match text.parse() {
         Ok(number) if (least..=most).contains(&number) && !text.starts_with('+') => Ok(number),
         _ => Err(format!("expected a whole number from {least} to {most}")),
@@ -104,36 +105,38 @@ fn whole(text: &str, least: u64, most: u64) -> Read<u64> {
 }
 
 /// A number from 1 to 1,000,000,000.
-pub(crate) fn count(text: &str) -> Read<u64> {
-    whole(text, 1, 1_000_000_000)
+pub(crate) fn count(text: &str) -> Parsed<u64> {
+    whole_number(text, 1, 1_000_000_000)
 }
 
 /// A number of days, from 0, which means never, to 36,500.
-pub(crate) fn days(text: &str) -> Read<u64> {
-    whole(text, 0, 36_500)
+pub(crate) fn days(text: &str) -> Parsed<u64> {
+    whole_number(text, 0, 36_500)
 }
 
 /// A number of seconds, from 1 to 86,400, a day.
-pub(crate) fn seconds(text: &str) -> Read<u64> {
-    whole(text, 1, 86_400)
+pub(crate) fn seconds(text: &str) -> Parsed<u64> {
+    whole_number(text, 1, 86_400)
 }
 
 /// A number of seconds, from 0 to ten minutes.
-pub(crate) fn drain(text: &str) -> Read<u64> {
-    whole(text, 0, 600)
+pub(crate) fn drain(text: &str) -> Parsed<u64> {
+    whole_number(text, 0, 600)
 }
 
 /// A size in bytes, from 1 to 16 GiB.
-pub(crate) fn bytes(text: &str) -> Read<u64> {
-    whole(text, 1, 1 << 34)
+pub(crate) fn bytes(text: &str) -> Parsed<u64> {
+    whole_number(text, 1, 1 << 34)
 }
 
 /// An http or https address, without trailing slashes.
-pub(crate) fn web_address(text: &str) -> Read<String> {
+pub(crate) fn web_address(text: &str) -> Parsed<String> {
     let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://")).unwrap_or_default();
     let host = rest.split('/').next().unwrap_or_default();
-    let odd = |sign: char| sign.is_whitespace() || sign.is_control() || matches!(sign, '?' | '#' | '"' | '<' | '>');
-    if host.is_empty() || host.contains('@') || text.contains(odd) {
+    let is_forbidden = |character: char| {
+        character.is_whitespace() || character.is_control() || matches!(character, '?' | '#' | '"' | '<' | '>')
+    };
+    if host.is_empty() || host.contains('@') || text.contains(is_forbidden) {
         return Err("expected an address that begins with https:// or http://".to_owned());
     }
     Ok(text.trim_end_matches('/').to_owned())
@@ -141,7 +144,7 @@ pub(crate) fn web_address(text: &str) -> Read<String> {
 
 /// The address of an issuer of single sign-on, exactly as the issuer writes it. It must use https, unless it is on this
 /// machine.
-pub(crate) fn issuer(text: &str) -> Read<String> {
+pub(crate) fn issuer(text: &str) -> Parsed<String> {
     web_address(text)?;
     let local = ["http://127.0.0.1", "http://[::1]", "http://localhost"];
     let is_local =
@@ -153,30 +156,30 @@ pub(crate) fn issuer(text: &str) -> Read<String> {
 }
 
 /// A short label.
-pub(crate) fn label(text: &str) -> Read<String> {
-    let odd = |sign: char| sign.is_control() || matches!(sign, '<' | '>');
-    if text.chars().count() <= 40 && !text.contains(odd) {
+pub(crate) fn label(text: &str) -> Parsed<String> {
+    let is_forbidden = |character: char| character.is_control() || matches!(character, '<' | '>');
+    if text.chars().count() <= 40 && !text.contains(is_forbidden) {
         return Ok(text.to_owned());
     }
     Err("expected a name of 40 characters at most".to_owned())
 }
 
 /// A role in an organization.
-pub(crate) fn role(text: &str) -> Read<service::Role> {
+pub(crate) fn role(text: &str) -> Parsed<service::Role> {
     service::Role::named(text).ok_or_else(|| "expected admin or member".to_owned())
 }
 
 /// The address of a bucket, with a prefix or without.
-pub(crate) fn bucket(text: &str) -> Read<String> {
+pub(crate) fn bucket(text: &str) -> Parsed<String> {
     let name = text.strip_prefix("s3://").and_then(|rest| rest.split('/').next()).unwrap_or_default();
-    if name.is_empty() || text.contains(|sign: char| sign.is_whitespace() || sign.is_control()) {
+    if name.is_empty() || text.contains(|character: char| character.is_whitespace() || character.is_control()) {
         return Err("expected s3://bucket/prefix".to_owned());
     }
     Ok(text.trim_end_matches('/').to_owned())
 }
 
 /// A host name, with a port or without.
-pub(crate) fn domain(text: &str) -> Read<String> {
+pub(crate) fn domain(text: &str) -> Parsed<String> {
     if text.contains('/') || host(text).is_err() {
         return Err("expected a host name such as decks.example.org".to_owned());
     }
@@ -184,7 +187,7 @@ pub(crate) fn domain(text: &str) -> Read<String> {
 }
 
 /// A language tag.
-pub(crate) fn language(text: &str) -> Read<String> {
+pub(crate) fn language(text: &str) -> Parsed<String> {
     if service::is_language_tag(text) {
         return Ok(text.to_owned());
     }
@@ -192,14 +195,14 @@ pub(crate) fn language(text: &str) -> Read<String> {
 }
 
 /// An e-mail address.
-pub(crate) fn email(text: &str) -> Read<String> {
-    let good = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty())
-        && !text.contains(|sign: char| sign.is_whitespace() || sign.is_control());
-    if good { Ok(text.to_owned()) } else { Err("expected an e-mail address".to_owned()) }
+pub(crate) fn email(text: &str) -> Parsed<String> {
+    let is_email = text.split_once('@').is_some_and(|(name, host)| !name.is_empty() && !host.is_empty())
+        && !text.contains(|character: char| character.is_whitespace() || character.is_control());
+    if is_email { Ok(text.to_owned()) } else { Err("expected an e-mail address".to_owned()) }
 }
 
 /// A password that is valid for an account: 8 to 1024 characters.
-pub(crate) fn password(text: &str) -> Read<Secret> {
+pub(crate) fn password(text: &str) -> Parsed<Secret> {
     if (8..=1024).contains(&text.chars().count()) {
         return secret(text);
     }
@@ -208,18 +211,18 @@ pub(crate) fn password(text: &str) -> Read<Secret> {
 
 /// A path.
 #[expect(clippy::unnecessary_wraps, reason = "all parsers have the same signature")]
-pub(crate) fn path(text: &str) -> Read<PathBuf> {
+pub(crate) fn path(text: &str) -> Parsed<PathBuf> {
     Ok(PathBuf::from(text))
 }
 
 /// A folder that exists.
-pub(crate) fn folder(text: &str) -> Read<PathBuf> {
+pub(crate) fn folder(text: &str) -> Parsed<PathBuf> {
     let path = PathBuf::from(text);
     if path.is_dir() { Ok(path) } else { Err("expected a folder that exists".to_owned()) }
 }
 
 /// A file with a JSON list in it.
-pub(crate) fn json_list(text: &str) -> Read<PathBuf> {
+pub(crate) fn json_list(text: &str) -> Parsed<PathBuf> {
     let path = PathBuf::from(text);
     let content = std::fs::read(&path).map_err(|fault| format!("the file cannot be read: {fault}"))?;
     match serde_json::from_slice(&content) {
@@ -234,12 +237,12 @@ mod tests {
 
     use super::*;
 
-    fn check<T: Debug>(form: fn(&str) -> Read<T>, good: &[&str], bad: &[&str]) {
+    fn check<T: Debug>(parse: fn(&str) -> Parsed<T>, good: &[&str], bad: &[&str]) {
         for text in good {
-            assert!(form(text).is_ok(), "`{text}` is refused: {:?}", form(text));
+            assert!(parse(text).is_ok(), "`{text}` is refused: {:?}", parse(text));
         }
         for text in bad {
-            assert!(form(text).is_err(), "`{text}` passes as {:?}", form(text));
+            assert!(parse(text).is_err(), "`{text}` is accepted as {:?}", parse(text));
         }
     }
 

@@ -13,11 +13,11 @@ const MAX_BYTES: u64 = 512 * 1024;
 
 /// The client. Cheap to clone.
 #[derive(Clone)]
-pub(super) struct Fetch(Agent);
+pub(super) struct IssuerClient(Agent);
 
 /// A response, read to its end.
 pub(super) struct IssuerResponse {
-    /// The status, as a number and in words.
+    /// The status code.
     pub(super) status: ureq::http::StatusCode,
     /// The media type, in lower case and without parameters; none when the issuer sent none.
     pub(super) media_type: Option<String>,
@@ -25,7 +25,7 @@ pub(super) struct IssuerResponse {
     pub(super) body: Vec<u8>,
 }
 
-impl Fetch {
+impl IssuerClient {
     /// A client; with `https_only` it never sends anything unencrypted.
     pub(super) fn new(https_only: bool) -> Self {
         let config = Agent::config_builder()
@@ -45,7 +45,7 @@ impl Fetch {
         if let Some(value) = authorization {
             request = request.header(AUTHORIZATION, value);
         }
-        request.call().and_then(answer).map_err(|fault| format!("request failed: {fault}"))
+        request.call().and_then(read_response).map_err(|fault| format!("request failed: {fault}"))
     }
 
     /// Sends a form, with an `Authorization` header if one is given. Fails as [`Self::get`] does.
@@ -60,11 +60,12 @@ impl Fetch {
         if let Some(value) = authorization {
             request = request.header(AUTHORIZATION, value);
         }
-        request.send(form).and_then(answer).map_err(|fault| format!("request failed: {fault}"))
+        request.send(form).and_then(read_response).map_err(|fault| format!("request failed: {fault}"))
     }
 }
 
-fn answer(response: Response<ureq::Body>) -> Result<IssuerResponse, ureq::Error> {
+/// Reads a response to its end.
+fn read_response(response: Response<ureq::Body>) -> Result<IssuerResponse, ureq::Error> {
     let (head, body) = response.into_parts();
     let media_type = head.headers.get(CONTENT_TYPE).map(|value| {
         let value = String::from_utf8_lossy(value.as_bytes());

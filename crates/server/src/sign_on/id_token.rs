@@ -89,11 +89,11 @@ pub(super) fn verify(token: &Token, provider: &Provider, expected: Expected<'_>)
     }
     // 11: the nonce. (10, 12 and 13 need no check: `iat` has no limit, and `acr` and `auth_time` are not requested.)
     if !claims.nonce.is_some_and(|nonce| same_secret(&nonce, expected.nonce)) {
-        return Err("its nonce is another".to_owned());
+        return Err("its nonce is not that of the request".to_owned());
     }
     // 3.1.3.8: the hash of the access token, where the ID token contains it.
     if claims.at_hash.is_some_and(|hash| hash != algorithm.half_hash(expected.access_token)) {
-        return Err("another access token came with it".to_owned());
+        return Err("its `at_hash` does not match the access token".to_owned());
     }
     Ok(claims.person)
 }
@@ -113,9 +113,9 @@ pub(super) fn verify_person(
 }
 
 /// Fails unless a token was issued by the issuer, and for this client as its only audience.
-fn check_parties(found: &str, audience: &Audience, issuer: &str, client_id: &str) -> Result<(), String> {
-    if found != issuer {
-        return Err(format!("unexpected issuer `{found}` (expected `{issuer}`)"));
+fn check_parties(token_issuer: &str, audience: &Audience, issuer: &str, client_id: &str) -> Result<(), String> {
+    if token_issuer != issuer {
+        return Err(format!("unexpected issuer `{token_issuer}` (expected `{issuer}`)"));
     }
     let audience = match audience {
         Audience::One(one) => std::slice::from_ref(one),
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_good_token_says_whom_it_is_about() {
+    fn a_valid_token_names_the_person() {
         let person = verified_with("name", json!("Ada")).expect("a person");
         assert_eq!((person.sub.as_str(), person.email.as_deref()), ("248289761001", Some("ada@tide.test")));
         assert_eq!((person.email_verified, person.name.as_deref()), (true, Some("Ada")));
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn each_clause_refuses_a_token_that_breaks_it() {
+    fn a_token_that_violates_a_clause_is_refused() {
         for (name, value, why) in [
             (
                 "iss",
@@ -235,9 +235,9 @@ mod tests {
             ("exp", json!("never"), "cannot read its claims"),
             ("exp", Value::Null, "cannot read its claims"),
             ("iat", Value::Null, "cannot read its claims"),
-            ("nonce", json!("replayed"), "its nonce is another"),
-            ("nonce", Value::Null, "its nonce is another"),
-            ("at_hash", json!("77QmUPtjPfzWtF2AnpK9RQ"), "another access token came with it"),
+            ("nonce", json!("replayed"), "its nonce is not that of the request"),
+            ("nonce", Value::Null, "its nonce is not that of the request"),
+            ("at_hash", json!("77QmUPtjPfzWtF2AnpK9RQ"), "its `at_hash` does not match the access token"),
             ("sub", Value::Null, "cannot read its claims: missing field `sub`"),
         ] {
             let fault = verified_with(name, value.clone()).expect_err(name);
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signed_answer_about_the_user_is_by_the_issuer_and_for_this_client() {
+    fn a_signed_userinfo_response_names_the_issuer_and_this_client() {
         let verified = |claims: Value| {
             let provider = provider(&[Algorithm::EdDsa]);
             verify_person(&signed(&claims), &provider, EXPECTED.issuer, EXPECTED.client_id).map(|person| person.sub)

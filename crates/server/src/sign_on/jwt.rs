@@ -119,8 +119,8 @@ impl Token {
         Ok(Self { header, payload: decoded(payload)?, signed: signed.to_owned(), signature: decoded(signature)? })
     }
 
-    /// The claims. They must not be trusted before [`Keys::verify`] has succeeded. Fails when the payload is no such
-    /// JSON.
+    /// The claims. They must not be trusted before [`Keys::verify`] has succeeded. Fails when the payload is not JSON
+    /// of this type.
     pub(super) fn claims<T: serde::de::DeserializeOwned>(&self) -> Result<T, String> {
         serde_json::from_slice(&self.payload).map_err(|fault| format!("cannot read its claims: {fault}"))
     }
@@ -166,6 +166,7 @@ impl Keys {
 }
 
 impl Key {
+    /// Whether the key can verify signatures by this algorithm, and has this id if the token names one.
     fn fits(&self, algorithm: Algorithm, name: &str, id: Option<&str>) -> bool {
         let (key_type, curve) = algorithm.key_type();
         self.kty == key_type
@@ -175,13 +176,14 @@ impl Key {
             && (id.is_none() || id == self.kid.as_deref())
     }
 
+    /// Verifies a signature. Fails when it is wrong, or the key lacks a value.
     fn verify(&self, algorithm: Algorithm, signed: &[u8], signature: &[u8]) -> Result<(), String> {
         let coordinate = |part: &Option<Base64Url>, name: &str| {
             part.as_ref().map(|part| part.0.clone()).ok_or_else(|| format!("the key has no `{name}`"))
         };
         let rsa = |parameters| {
             let (n, e) = (coordinate(&self.n, "n")?, coordinate(&self.e, "e")?);
-            let key = RsaPublicKeyComponents { n: without_zeros(&n), e: without_zeros(&e) };
+            let key = RsaPublicKeyComponents { n: without_leading_zeros(&n), e: without_leading_zeros(&e) };
             Ok(key.verify(parameters, signed, signature))
         };
         let curve = |parameters: &'static dyn signature::VerificationAlgorithm, point: Vec<u8>| {
@@ -205,7 +207,7 @@ impl Key {
 }
 
 /// A number without leading zeros, which some issuers write although RFC 7518, section 6.3.1.1, forbids it.
-fn without_zeros(number: &[u8]) -> &[u8] {
+fn without_leading_zeros(number: &[u8]) -> &[u8] {
     let zeros = number.iter().take_while(|byte| **byte == 0).count();
     &number[zeros..]
 }
@@ -278,11 +280,11 @@ mod tests {
     }
 
     #[test]
-    fn a_token_by_each_algorithm_is_verified_and_none_that_was_touched() {
+    fn a_token_by_each_algorithm_is_verified_unless_it_was_altered() {
         let (jwks, tokens) = samples();
         assert_eq!(tokens.len(), Algorithm::NAMES.len());
         for (name, text) in tokens {
-            let algorithm = Algorithm::named(&name).expect("a known one");
+            let algorithm = Algorithm::named(&name).expect("a known algorithm");
             let token = Token::parse(&text).expect("a token");
             assert_eq!(keys(&jwks).verify(&token, &[algorithm]), Ok(algorithm), "{name}");
             assert_eq!(token.claims::<Value>().expect("claims")["sub"], "ada");
@@ -290,14 +292,14 @@ mod tests {
             let not_allowed: Vec<_> = every_algorithm().into_iter().filter(|other| *other != algorithm).collect();
             assert!(keys(&jwks).verify(&token, &not_allowed).is_err(), "{name} is not allowed");
 
-            let mut touched = Token::parse(&text).expect("a token");
-            touched.signed.push('A');
-            assert_eq!(keys(&jwks).verify(&touched, &[algorithm]), Err("the signature is wrong".to_owned()), "{name}");
-            let mut touched = Token::parse(&text).expect("a token");
-            touched.signature[10] ^= 1;
-            assert!(keys(&jwks).verify(&touched, &[algorithm]).is_err(), "{name}");
-            touched.signature.clear();
-            assert!(keys(&jwks).verify(&touched, &[algorithm]).is_err(), "{name}");
+            let mut altered = Token::parse(&text).expect("a token");
+            altered.signed.push('A');
+            assert_eq!(keys(&jwks).verify(&altered, &[algorithm]), Err("the signature is wrong".to_owned()), "{name}");
+            let mut altered = Token::parse(&text).expect("a token");
+            altered.signature[10] ^= 1;
+            assert!(keys(&jwks).verify(&altered, &[algorithm]).is_err(), "{name}");
+            altered.signature.clear();
+            assert!(keys(&jwks).verify(&altered, &[algorithm]).is_err(), "{name}");
         }
     }
 
@@ -353,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn headers_that_announce_something_else_are_refused() {
+    fn headers_of_other_kinds_of_tokens_are_refused() {
         let (jwks, _) = samples();
         let verified = |header: Value| {
             let token = format!("{}.e30.", URL_SAFE_NO_PAD.encode(header.to_string()));

@@ -3,7 +3,7 @@
 use axum::http::Uri;
 use serde::Deserialize;
 
-use super::fetch::Fetch;
+use super::fetch::IssuerClient;
 use super::jwt::{Algorithm, Keys};
 
 /// The path of an issuer's metadata, appended to the issuer's address (OpenID Connect Discovery, section 4).
@@ -45,10 +45,10 @@ struct Metadata {
 impl Provider {
     /// Reads the issuer's metadata and its keys.
     ///
-    /// Fails when the issuer cannot be reached, calls itself by another address, or leaves out what sign-in needs.
-    pub(super) fn discover(fetch: &Fetch, issuer: &str) -> Result<Self, String> {
+    /// Fails when the issuer cannot be reached, or its metadata names another issuer or lacks what sign-in needs.
+    pub(super) fn discover(client: &IssuerClient, issuer: &str) -> Result<Self, String> {
         let url = format!("{}/{METADATA}", issuer.strip_suffix('/').unwrap_or(issuer));
-        let metadata: Metadata = fetch.get(&url, None)?.json(&url, &["application/json"])?;
+        let metadata: Metadata = client.get(&url, None)?.json(&url, &["application/json"])?;
         if metadata.issuer != issuer {
             return Err(format!("unexpected issuer `{}` (expected `{issuer}`)", metadata.issuer));
         }
@@ -56,7 +56,7 @@ impl Provider {
         for endpoint in endpoints.into_iter().chain(&metadata.token_endpoint).chain(&metadata.userinfo_endpoint) {
             check_address(endpoint)?;
         }
-        let keys = fetch.get(&metadata.jwks_uri, None)?;
+        let keys = client.get(&metadata.jwks_uri, None)?;
         let keys = keys.json(&metadata.jwks_uri, &["application/json", "application/jwk-set+json"])?;
         let algorithms = &metadata.id_token_signing_alg_values_supported;
         Ok(Self {

@@ -34,7 +34,7 @@ impl Seal {
     }
 
     /// The value of a cookie that is valid for [`LIFETIME_MINUTES`] from `now`, in milliseconds since 1970.
-    pub(super) fn close(&self, pending: &PendingSignIn, now: i64) -> String {
+    pub(super) fn seal(&self, pending: &PendingSignIn, now: i64) -> String {
         let until = now + LIFETIME_MINUTES * 60_000;
         let content = serde_json::to_vec(&(until, pending)).expect("plain texts are JSON");
         let tag = self.0.clone().chain_update(&content).finalize().into_bytes();
@@ -64,7 +64,7 @@ pub fn check_sealed_cookie(bytes: &[u8]) {
         verifier: verifier.clone(),
         next: text.clone().into_owned(),
     };
-    let mut cookie = seal.close(&pending(), 0);
+    let mut cookie = seal.seal(&pending(), 0);
     let expected = (cookie.len() <= MAX_BYTES).then(pending);
     assert_eq!(seal.open(&cookie, 0), expected, "a sealed cookie does not open");
     let at =
@@ -96,22 +96,22 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_opens_for_ten_minutes_under_the_same_seal() {
-        let (seal, cookie) = (Seal::new("secret"), Seal::new("secret").close(&pending(), 1000));
+    fn a_cookie_opens_for_ten_minutes_with_the_same_key() {
+        let (seal, cookie) = (Seal::new("secret"), Seal::new("secret").seal(&pending(), 1000));
         assert_eq!(seal.open(&cookie, 1000 + 599_999), Some(pending()));
         assert_eq!(seal.open(&cookie, 1000 + 600_000), None);
         assert_eq!(Seal::new("other").open(&cookie, 1000), None);
     }
 
     #[test]
-    fn a_cookie_that_was_touched_does_not_open() {
+    fn an_altered_cookie_does_not_open() {
         let seal = Seal::new("secret");
-        let cookie = seal.close(&pending(), 0);
+        let cookie = seal.seal(&pending(), 0);
         let (content, tag) = cookie.split_once('.').expect("two parts");
         let evil = PendingSignIn { next: "/evil".to_owned(), ..pending() };
         let (other, _) =
-            Seal::new("x").close(&evil, 0).split_once('.').map(|(a, b)| (a.to_owned(), b.to_owned())).expect("two");
-        for touched in [
+            Seal::new("x").seal(&evil, 0).split_once('.').map(|(a, b)| (a.to_owned(), b.to_owned())).expect("two");
+        for altered in [
             format!("{other}.{tag}"),
             format!("{content}."),
             content.to_owned(),
@@ -120,7 +120,7 @@ mod tests {
             String::new(),
             "x".repeat(5000),
         ] {
-            assert_eq!(seal.open(&touched, 0), None, "{touched}");
+            assert_eq!(seal.open(&altered, 0), None, "{altered}");
         }
     }
 
@@ -128,7 +128,7 @@ mod tests {
     fn a_long_path_fits_into_a_cookie() {
         let long = PendingSignIn { next: format!("/{}", "x".repeat(2047)), ..pending() };
         let seal = Seal::new("secret");
-        let cookie = seal.close(&long, 0);
+        let cookie = seal.seal(&long, 0);
         assert!(cookie.len() < 3500, "{}", cookie.len());
         assert_eq!(seal.open(&cookie, 0), Some(long));
     }

@@ -28,8 +28,8 @@ struct CheckedResolver(Arc<service::Config>);
 impl Resolver for CheckedResolver {
     fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
         let found = DefaultResolver::default().resolve(uri, config, timeout)?;
-        let refused = |address: &&SocketAddr| !self.0.may_call(address.ip());
-        match found.iter().find(refused) {
+        let is_refused = |address: &&SocketAddr| !self.0.may_call(address.ip());
+        match found.iter().find(is_refused) {
             None => Ok(found),
             Some(address) => Err(Error::Other(
                 format!("{} is in a private network, which SVC_WEBHOOK_ALLOW does not allow", address.ip()).into(),

@@ -19,9 +19,9 @@ use self::client::Client;
 /// The maximum number of requests at once.
 const MAX_REQUESTS: usize = 64;
 /// The maximum number of requests at once to the webhooks of one organization.
-const MAX_OF_ORGANIZATION: usize = 16;
+const MAX_PER_ORGANIZATION: usize = 16;
 /// The maximum number of requests at once to one webhook.
-const MAX_OF_WEBHOOK: usize = 4;
+const MAX_PER_WEBHOOK: usize = 4;
 /// The maximum time between two queries for due deliveries, in case a notification was missed.
 const POLL_INTERVAL: Duration = Duration::from_mins(1);
 /// How long to wait after storage failed.
@@ -73,6 +73,7 @@ impl Sender {
     }
 }
 
+/// Sends deliveries when they are due, until `stopped` completes.
 async fn send_due(service: Arc<Service>, requests: Arc<Requests>, mut stopped: oneshot::Receiver<()>) {
     let client = Client::new(Arc::clone(&service.config));
     let mut added = service.webhooks.deliveries_added();
@@ -114,42 +115,43 @@ async fn send(service: &Arc<Service>, requests: &Arc<Requests>, client: Client, 
     let (service, requests) = (Arc::clone(service), Arc::clone(requests));
     tokio::spawn(async move {
         let webhook = outgoing.webhook.clone();
-        finish(&service, client, outgoing).await;
+        deliver(&service, client, outgoing).await;
         requests.count(&webhook, |count| *count -= 1);
         drop(permit);
         requests.ended.notify_one();
     });
 }
 
-async fn finish(service: &Service, client: Client, outgoing: OutgoingDelivery) {
+/// Sends a request and stores its result.
+async fn deliver(service: &Service, client: Client, outgoing: OutgoingDelivery) {
     let began = Instant::now();
     let sent = tokio::task::spawn_blocking(move || (client.send(&outgoing), outgoing)).await;
     let Ok((response, outgoing)) = sent else { return };
     if let Err(fault) = service.webhooks.finish(outgoing, response, began.elapsed()).await {
-        tracing::warn!("the result of a webhook could not be stored, it is sent again: {fault:#}");
+        tracing::warn!("the result of a delivery could not be stored, so it is sent again: {fault:#}");
     }
 }
 
 /// The number of further requests that may be sent. It is reduced while deliveries are claimed.
-struct Free<'a> {
+struct FreeRequests<'a> {
     requests: &'a Requests,
     total: usize,
     by_organization: HashMap<OrganizationId, usize>,
 }
 
-impl Free<'_> {
+impl FreeRequests<'_> {
     /// Reserves as many requests for a webhook as the limits allow, and returns their number.
     fn take(&mut self, webhook: &Webhook) -> usize {
         let counts = self.requests.counts();
         let count = |counted: Option<&usize>| counted.copied().unwrap_or_default();
         let (of_webhook, of_organization) =
             (count(counts.by_webhook.get(&webhook.id)), count(counts.by_organization.get(&webhook.organization)));
-        let taken = self.by_organization.entry(webhook.organization.clone()).or_default();
-        let free = MAX_OF_WEBHOOK
+        let reserved = self.by_organization.entry(webhook.organization.clone()).or_default();
+        let free = MAX_PER_WEBHOOK
             .saturating_sub(of_webhook)
-            .min(MAX_OF_ORGANIZATION.saturating_sub(of_organization + *taken))
+            .min(MAX_PER_ORGANIZATION.saturating_sub(of_organization + *reserved))
             .min(self.total);
-        *taken += free;
+        *reserved += free;
         self.total -= free;
         free
     }
@@ -160,8 +162,8 @@ impl Requests {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn free(&self) -> Free<'_> {
-        Free { requests: self, total: self.permits.available_permits(), by_organization: HashMap::new() }
+    fn free(&self) -> FreeRequests<'_> {
+        FreeRequests { requests: self, total: self.permits.available_permits(), by_organization: HashMap::new() }
     }
 
     /// Changes the counts of a webhook and of its organization. Counts of zero are removed.

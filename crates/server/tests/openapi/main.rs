@@ -53,7 +53,8 @@ fn a_picture_may_be_uploaded_as_a_form() {
     let (file, lectern) = (Description::read(), Lectern::start(&[]));
     let operation = file.operation("post", "/api/uploads");
     let body = b"--cut\r\nContent-Disposition: form-data; name=\"file\"; filename=\"quay.gif\"\r\n\r\n\
-        GIF89a\x01\x00\x01\x00\x00\x00\x00;\r\n--cut\r\nContent-Disposition: form-data; name=\"tags\"\r\n\r\n\
+        GIF89a\x01\x00\x01\x00\x80\x00\x00\x00\x00\x00\xff\xff\xff,\x00\x00\x00\x00\x01\x00\x01\x00\x00\
+        \x02\x02D\x01\x00;\r\n--cut\r\nContent-Disposition: form-data; name=\"tags\"\r\n\r\n\
         harbour, tide\r\n--cut--\r\n";
     let key = lectern.key(EVERY_SCOPE);
     let kind = [("Content-Type", "multipart/form-data; boundary=cut")];

@@ -1,4 +1,4 @@
-//! Tools beyond the described release, pictures and findings in answers, and notifications about running calls.
+//! Tools beyond the original interface, pictures and findings in answers, and notifications about running calls.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;

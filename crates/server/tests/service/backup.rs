@@ -268,7 +268,11 @@ fn storage_that_is_not_empty_is_not_changed() {
     let path = path.to_str().expect("a path");
     let lectern = Lectern::start(&[]);
     let refused = lectern.run(&["restore", path]);
-    assert!(refused.status.code() == Some(1) && err(&refused).contains("a Lectern runs on it"), "{}", err(&refused));
+    assert!(
+        refused.status.code() == Some(1) && err(&refused).contains("another Lectern process uses it"),
+        "{}",
+        err(&refused)
+    );
     assert_eq!(lectern.admin().get("/api/presentations").json()["pagination"]["total"], 0);
     let (folder, _) = lectern.stopped();
     let names = |folder: &TempDir| {

@@ -107,6 +107,18 @@ fn the_editor_page_has_the_deck_and_the_requested_slide() {
     assert_eq!(first["presentation"]["revision"], 1);
     assert_eq!(first["drawn"]["slideId"], first["presentation"]["slides"][0]["id"]);
     assert_eq!((&first["withdrawn"], first["themes"].is_array()), (&json!({}), true));
+    // With the version of its theme, clients may cache the picture of a type or theme forever.
+    let theme = first["presentation"]["theme"].as_str().expect("a theme");
+    for (picture, theme) in [
+        ("slide-types/quote-slide/thumb.png?theme=ledger".to_owned(), "ledger"),
+        ("themes/ledger/thumb.png?title=Harbour".to_owned(), "ledger"),
+        (format!("slide-types/quote-slide/thumb.png?theme={theme}"), theme),
+    ] {
+        let version = first["thumbnailVersions"][theme].as_str().expect("a version");
+        let current = admin.head(&format!("/api/{picture}&w=64&v={version}"));
+        assert_eq!(current.header("cache-control"), "private, max-age=31536000, immutable", "{picture}");
+        assert_eq!(admin.head(&format!("/api/{picture}&w=64&v=old")).header("cache-control"), "private, no-cache");
+    }
     assert!(page.text.contains("<template shadowrootmode=\"open\"><style>"));
     assert!(page.header("content-security-policy").contains("style-src 'self' 'sha256-"));
     let requested = data(&admin.get(&format!("{address}?slideId={}", second.as_str().expect("an id"))).text);

@@ -92,7 +92,7 @@ fn a_push_that_is_refused_changes_nothing() {
         ("Sales", SALES, "no name of a data source"),
         ("sales", "", "no column"),
         ("sales", "a,a\n1,2", "two columns are named `a`"),
-        ("sales", "[[1]]", "row 1 is none"),
+        ("sales", "[[1]]", "row 1 is not an object"),
         ("sales", "{\"a\": [1]}", "a list in `a`"),
         ("sales", &long, "2001 rows, at most 2000"),
         ("sales?staleAfterHours=0", SALES, "staleAfterHours"),

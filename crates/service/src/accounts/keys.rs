@@ -119,8 +119,8 @@ impl Accounts {
         let Some((token, key)) = self.store.oauth_token(&token_hash(token)).await? else {
             return Err(Error::Unauthorized(INVALID_KEY));
         };
-        let is_for = key.agent.as_ref().is_some_and(|agent| resource.accepts(&agent.resource, &self.config));
-        if token.kind != OauthTokenKind::Access || token.expires_at <= self.clock.now() || !is_for {
+        let is_for_resource = key.agent.as_ref().is_some_and(|agent| resource.accepts(&agent.resource, &self.config));
+        if token.kind != OauthTokenKind::Access || token.expires_at <= self.clock.now() || !is_for_resource {
             return Err(Error::Unauthorized(INVALID_KEY));
         }
         self.caller_of_key(&key.hash).await

@@ -97,7 +97,7 @@ impl Accounts {
     }
 
     /// Mails a one-time link to the account with an e-mail, in the background: neither the result nor the time it takes
-    /// tells whether there is such an account. Each request counts as a failed attempt of the address to sign in.
+    /// reveals whether there is such an account. Each request counts as a failed attempt of the address to sign in.
     ///
     /// Disabled accounts get no link, and neither do accounts that only ever signed in by single sign-on.
     ///

@@ -161,7 +161,7 @@ pub struct Accounts {
 }
 
 impl Accounts {
-    /// Sets up empty storage: the organization `default` and the first administrator. Returns none when there is an
+    /// Sets up empty storage: the organization `default` and the first administrator. Returns `None` when there is an
     /// account already.
     ///
     /// # Errors
@@ -224,19 +224,19 @@ impl Accounts {
         let now = self.clock.now();
         let buckets = [(address_bucket(address), ADDRESS), (email_bucket(&email), EMAIL)];
         self.check_buckets(&buckets, now).await?;
-        let turn = HashingPermit::next().await;
+        let permit = HashingPermit::acquire().await;
         // Checked again, since simultaneous attempts may have failed meanwhile.
         self.check_buckets(&buckets, now).await?;
         let user = self.store.user_by_email(&email).await?.filter(|user| !user.disabled);
         let hash = user.as_ref().and_then(|user| user.password.as_deref());
-        if !turn.matches(password, hash).await? {
+        if !permit.matches(password, hash).await? {
             self.record_failed_attempt(address).await?;
             // An e-mail without an account is not logged, since people type passwords into the wrong field.
             let account = user.as_ref().map(|user| user.email.as_str());
             self.record_failed_password(&email, account, address).await?;
             return Err(Error::Unauthorized(WRONG_CREDENTIALS));
         }
-        drop(turn);
+        drop(permit);
         let user = user.ok_or(Error::Unauthorized(WRONG_CREDENTIALS))?;
         self.open_session(address, user, SignInMethod::Password).await
     }
@@ -290,10 +290,10 @@ impl Accounts {
         let (page, now) = (format!("signin:p:{page}"), self.clock.now());
         let buckets = [(address_bucket(address), ADDRESS), (page.clone(), PAGE)];
         self.check_buckets(&buckets, now).await?;
-        let turn = HashingPermit::next().await;
+        let permit = HashingPermit::acquire().await;
         // Checked again, since simultaneous attempts may have failed meanwhile.
         self.check_buckets(&buckets, now).await?;
-        if turn.matches(password, Some(hash)).await? {
+        if permit.matches(password, Some(hash)).await? {
             return Ok(());
         }
         self.record_failed_attempt(address).await?;
@@ -433,7 +433,7 @@ impl Accounts {
         }
     }
 
-    /// Ends the session behind a cookie, if there is one.
+    /// Ends the session that a cookie names, if there is one.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -502,9 +502,9 @@ impl Accounts {
     }
 
     async fn check_current_password(&self, caller: &Caller, password: &str) -> Result<()> {
-        let turn = HashingPermit::next().await;
+        let permit = HashingPermit::acquire().await;
         self.check_buckets(&[(email_bucket(caller.email()), EMAIL)], self.clock.now()).await?;
-        if turn.matches(password, caller.user.password.as_deref()).await? {
+        if permit.matches(password, caller.user.password.as_deref()).await? {
             return Ok(());
         }
         let address = caller.address.map(|address| address.to_string()).unwrap_or_default();
@@ -531,8 +531,8 @@ impl Accounts {
         self.create_user_in(caller, new, true).await
     }
 
-    /// Creates an account in the caller's organization. Without a password, also returns the token of a one-time link if
-    /// `link` is set, else a random password.
+    /// Creates an account in the caller's organization. Without a password, also returns the token of a one-time link
+    /// if `link` is set, else a random password.
     ///
     /// # Errors
     /// Fails when the input is invalid, or the e-mail is in use.
@@ -540,8 +540,8 @@ impl Accounts {
         let now = self.clock.now();
         let email = normalized_email(&new.email)?;
         let name = valid_account_name(new.name.as_deref().unwrap_or_default())?;
-        let made = (new.password.is_none() && !link).then(new_token);
-        let password = match new.password.as_deref().or(made.as_deref()) {
+        let generated = (new.password.is_none() && !link).then(new_token);
+        let password = match new.password.as_deref().or(generated.as_deref()) {
             Some(password) => Some(password_hash(valid_password(password)?).await?),
             None => None,
         };
@@ -564,7 +564,7 @@ impl Accounts {
             created_at: now,
         };
         self.store.create_user(user.clone(), membership).await?;
-        let secret = match made {
+        let secret = match generated {
             Some(password) => Some(password),
             None if user.password.is_none() => {
                 Some(self.create_one_time_link(&user.id, LinkPurpose::Invitation, now + 7 * DAY).await?)
@@ -587,11 +587,11 @@ impl Accounts {
     /// would have no administrator left.
     pub async fn update_user(&self, caller: &Caller, id: &UserId, change: UserChange) -> Result<User> {
         caller.needs_admin()?;
-        let own = match &caller.via {
+        let own_session = match &caller.via {
             Via::Session(session) if caller.user.id == *id => Some(session.hash.as_str()),
             _ => None,
         };
-        self.reset_sign_ins(caller, id, change, own).await
+        self.change_user(caller, id, change, own_session).await
     }
 
     /// An account, for administrators.
@@ -618,17 +618,11 @@ impl Accounts {
     /// Fails when there is no such account, the input is invalid, or the instance would have no administrator left.
     pub async fn update_user_by_email(&self, caller: &Caller, email: &str, change: UserChange) -> Result<User> {
         let user = self.store.user_by_email(email).await?.ok_or(Error::NotFound("user"))?;
-        self.reset_sign_ins(caller, &user.id, change, None).await
+        self.change_user(caller, &user.id, change, None).await
     }
 
-    /// Changes an account. A new password ends its sessions, except `keep`.
-    async fn reset_sign_ins(
-        &self,
-        caller: &Caller,
-        id: &UserId,
-        change: UserChange,
-        keep: Option<&str>,
-    ) -> Result<User> {
+    /// Changes an account. A new password ends its sessions, except the one whose hash is `keep`.
+    async fn change_user(&self, caller: &Caller, id: &UserId, change: UserChange, keep: Option<&str>) -> Result<User> {
         let (details, new_password) = (audit_details(&change), change.password.is_some());
         let user = self.apply_change(id, change).await?;
         if new_password {
@@ -704,9 +698,12 @@ impl Accounts {
     }
 }
 
+/// Failed attempts of one address.
 const ADDRESS: store::TokenBucket = store::TokenBucket { burst: 10, per_minute: 6 };
+/// Wrong passwords for one e-mail.
 const EMAIL: store::TokenBucket = store::TokenBucket { burst: 8, per_minute: 6 };
-/// More than for an account: many people share the password of a page, so some of them mistype it at any time.
+/// Wrong passwords for one published page. More than for an account: many people share the password of a page, so some
+/// of them mistype it at any time.
 const PAGE: store::TokenBucket = store::TokenBucket { burst: 60, per_minute: 30 };
 
 /// The key of the bucket that counts attempts of an address.
@@ -744,12 +741,13 @@ fn audit_details(change: &UserChange) -> Details {
 pub(crate) fn normalized_email(email: &str) -> Result<String> {
     let email = email.trim().to_lowercase();
     let parts = email.split_once('@');
-    let good = parts.is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'))
+    let is_valid = parts.is_some_and(|(name, host)| !name.is_empty() && !host.is_empty() && !host.contains('@'))
         && email.chars().count() <= 254
         && !email.contains(|sign: char| sign.is_whitespace() || sign.is_control());
-    if good { Ok(email) } else { Err(Error::invalid(format!("`email`: `{email}` is not an e-mail address"))) }
+    if is_valid { Ok(email) } else { Err(Error::invalid(format!("`email`: `{email}` is not an e-mail address"))) }
 }
 
+/// The same password; fails when it has less than 8 or more than 1024 characters.
 pub(crate) fn valid_password(password: &str) -> Result<&str> {
     if (8..=1024).contains(&password.chars().count()) {
         return Ok(password);
@@ -757,7 +755,7 @@ pub(crate) fn valid_password(password: &str) -> Result<&str> {
     Err(Error::invalid("`password` has 8 to 1024 characters"))
 }
 
-/// A name of 1 to `most` characters, without white space around it.
+/// A name without white space around it; fails when it has not 1 to `most` characters, or NUL.
 pub(crate) fn valid_name(name: &str, most: usize) -> Result<String> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > most {
@@ -767,10 +765,24 @@ pub(crate) fn valid_name(name: &str, most: usize) -> Result<String> {
     Ok(name.to_owned())
 }
 
+/// A name of an account, maybe empty, without white space around it; fails when it has more than 200 characters or NUL.
 pub(crate) fn valid_account_name(name: &str) -> Result<String> {
     let name = name.trim();
     if name.chars().count() > 200 {
         return Err(Error::invalid("`name` has 200 characters at most"));
     }
+    refuse_nul_in_text(name)?;
     Ok(name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_no_nul() {
+        assert_eq!(valid_account_name(" Ama ").expect("a name"), "Ama");
+        assert!(valid_account_name("A\0ma").is_err());
+        assert!(valid_name("A\0ma", 10).is_err());
+    }
 }

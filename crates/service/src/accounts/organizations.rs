@@ -22,7 +22,7 @@ pub struct Member {
     pub user: Arc<User>,
     /// Its membership.
     pub membership: Membership,
-    /// Whether it has rights in the organization. An identity provider may have switched it off.
+    /// Whether it has rights in the organization. An identity provider may have deactivated it.
     pub active: bool,
 }
 
@@ -122,7 +122,7 @@ impl Accounts {
     ///
     /// # Errors
     /// Fails when the caller is not an administrator, or the organization is unknown, the first one, not empty, or the
-    /// only one of the caller's.
+    /// only one of the caller.
     pub async fn delete_organization(&self, caller: &Caller, id: &OrganizationId) -> Result<()> {
         caller.needs_admin()?;
         let organization = self.organization(id).await?;
@@ -135,7 +135,7 @@ impl Accounts {
         Ok(())
     }
 
-    /// The members of an organization that the caller may see, also those whom an identity provider switched off.
+    /// The members of an organization that the caller may see, also those whom an identity provider deactivated.
     ///
     /// # Errors
     /// Fails when the organization is unknown, or the caller is not a member.
@@ -145,7 +145,7 @@ impl Accounts {
         Ok(members.into_iter().map(|member| Member::new(id, member)).collect())
     }
 
-    /// Adds an existing account to an organization, also one that an identity provider switched off there.
+    /// Adds an existing account to an organization, also one that an identity provider deactivated there.
     ///
     /// # Errors
     /// Fails when there is no such account, or it is a member already.
@@ -184,8 +184,8 @@ impl Accounts {
         Ok(member)
     }
 
-    /// Ends a membership and revokes the keys that belong to it. The member's decks there pass to the caller; private ones
-    /// only to an administrator of the instance, so that administrators of an organization cannot open them.
+    /// Ends a membership and revokes the keys that belong to it. The member's decks there pass to the caller; private
+    /// ones only to an administrator of the instance, so that administrators of an organization cannot open them.
     ///
     /// # Errors
     /// Fails when it is the last membership of an administrator, the member owns decks there that do not pass to the

@@ -1,7 +1,7 @@
 //! Passkeys: adds, lists and removes them, and signs accounts in by them.
 //!
-//! A challenge is valid for one answer within five minutes. Its hash is in the state that nodes share, so any node accepts
-//! the answer. [`super::webauthn`] verifies what the browser sends.
+//! A challenge is valid for one answer within five minutes. Its hash is in the state that nodes share, so any node
+//! accepts the answer. [`super::webauthn`] verifies what the browser sends.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::secret::{new_token, sha256_hex, token_hash};
 /// Milliseconds for which a challenge is valid.
 pub const PASSKEY_TIMEOUT: Time = 5 * 60 * 1000;
 /// Milliseconds after a sign-in during which passkeys can be added without the password.
-const FRESH: Time = 10 * 60 * 1000;
+const FRESH_SIGN_IN: Time = 10 * 60 * 1000;
 /// The maximum number of passkeys of an account.
 const MAX_PASSKEYS: usize = 20;
 /// The maximum length of a name, in characters.
@@ -28,10 +28,10 @@ const MAX_NAME: usize = 100;
 /// The maximum length of a value that a browser sends, in characters of base64url.
 const MAX_ENCODED: usize = 64 << 10;
 /// The family of shared values with challenges for new passkeys, each owned by an account.
-const NEW: &str = "passkeys:new";
+const REGISTRATION_FAMILY: &str = "passkeys:new";
 /// The family of shared values with challenges for sign-ins, each owned by a network, so that one network evicts only
 /// its own challenges when there are too many.
-const SIGN_IN: &str = "passkeys:sign-in";
+const SIGN_IN_FAMILY: &str = "passkeys:sign-in";
 const WRONG_PASSKEY: &str = "the passkey is unknown, or its answer was refused";
 /// The transports by which a browser can reach an authenticator, as browsers name them.
 const TRANSPORTS: [&str; 6] = ["ble", "hybrid", "internal", "nfc", "smart-card", "usb"];
@@ -39,14 +39,15 @@ const TRANSPORTS: [&str; 6] = ["ble", "hybrid", "internal", "nfc", "smart-card",
 /// What an account has to do before it may add a passkey.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PasskeyCondition {
-    /// Nothing: it signed in a moment ago, or by a one-time link that lets it choose a password.
+    /// Nothing: the account signed in within the last ten minutes, or by a one-time link that lets it choose a
+    /// password.
     None,
     /// Send its password.
     Password,
     /// Sign in again, since it has no password.
     SignIn,
-    /// It may not: it signs in by single sign-on alone, and a person whom the issuer no longer lets in must lose the
-    /// account.
+    /// The account may not add one: it signs in by single sign-on alone, and a person whom the issuer no longer lets in
+    /// must lose the account.
     Refused,
 }
 
@@ -110,7 +111,7 @@ impl Accounts {
         let Via::Session(session) = &caller.via else { return Err(Error::Unauthorized(NOT_SIGNED_IN)) };
         Ok(if self.signs_in_by_issuer_alone(&caller.user).await? {
             PasskeyCondition::Refused
-        } else if session.by_link || self.clock.now() - session.created_at < FRESH {
+        } else if session.by_link || self.clock.now() - session.created_at < FRESH_SIGN_IN {
             PasskeyCondition::None
         } else if caller.user.password.is_some() {
             PasskeyCondition::Password
@@ -137,9 +138,9 @@ impl Accounts {
         }
         let passkeys = self.store.passkeys_of(&caller.user.id).await?;
         if passkeys.len() >= MAX_PASSKEYS {
-            return Err(too_many());
+            return Err(too_many_passkeys());
         }
-        Ok(PasskeyChallenge { challenge: self.new_challenge(NEW, &caller.user.id).await?, passkeys })
+        Ok(PasskeyChallenge { challenge: self.new_challenge(REGISTRATION_FAMILY, &caller.user.id).await?, passkeys })
     }
 
     /// Adds a passkey to the caller's account.
@@ -152,7 +153,7 @@ impl Accounts {
         let refused = |refusal: Refusal| Error::invalid(format!("the passkey was refused: {refusal}"));
         let client_data = decoded(&new.client_data).map_err(refused)?;
         let challenge = webauthn::challenge(&client_data, Ceremony::Registration, party).map_err(refused)?;
-        if self.spent_challenge(NEW, &challenge).await?.as_deref() != Some(&*caller.user.id) {
+        if self.spend_challenge(REGISTRATION_FAMILY, &challenge).await?.as_deref() != Some(&*caller.user.id) {
             return Err(refused("its challenge is unknown, used or expired; begin again"));
         }
         let attestation = decoded(&new.attestation_object).map_err(refused)?;
@@ -173,7 +174,7 @@ impl Accounts {
         };
         match self.store.add_passkey(passkey.clone(), MAX_PASSKEYS).await {
             Ok(true) => {}
-            Ok(false) => return Err(too_many()),
+            Ok(false) => return Err(too_many_passkeys()),
             Err(StoreError::Taken(_)) => return Err(Error::Conflict("this passkey is registered already".to_owned())),
             Err(error) => return Err(error.into()),
         }
@@ -244,7 +245,7 @@ impl Accounts {
     /// Fails when there were too many failed attempts from the address.
     pub async fn begin_passkey_sign_in(&self, address: &str) -> Result<String> {
         self.check_throttle(address).await?;
-        self.new_challenge(SIGN_IN, &counted_network_of(address)).await
+        self.new_challenge(SIGN_IN_FAMILY, &counted_network_of(address)).await
     }
 
     /// Signs in by a passkey, whose authenticator has verified its user.
@@ -278,7 +279,7 @@ impl Accounts {
     ) -> std::result::Result<Arc<User>, SignInFault> {
         let client_data = decoded(&sent.client_data)?;
         let challenge = webauthn::challenge(&client_data, Ceremony::SignIn, party)?;
-        if self.spent_challenge(SIGN_IN, &challenge).await?.is_none() {
+        if self.spend_challenge(SIGN_IN_FAMILY, &challenge).await?.is_none() {
             return Err("its challenge is unknown, used or expired".into());
         }
         let id = sha256_hex(&decoded(&sent.credential)?).into();
@@ -315,7 +316,7 @@ impl Accounts {
     }
 
     /// Marks a challenge as used and returns its owner; `None` when it is unknown, used or expired.
-    async fn spent_challenge(&self, family: &str, challenge: &str) -> Result<Option<String>> {
+    async fn spend_challenge(&self, family: &str, challenge: &str) -> Result<Option<String>> {
         let hash = token_hash(challenge);
         let owner = self.shared.text(family, &hash, self.clock.steady()).await?;
         Ok(if self.shared.remove_text(family, &hash).await? { owner } else { None })
@@ -348,7 +349,7 @@ impl From<StoreError> for SignInFault {
     }
 }
 
-fn too_many() -> Error {
+fn too_many_passkeys() -> Error {
     Error::Conflict(format!("an account has {MAX_PASSKEYS} passkeys at most; remove one first"))
 }
 
@@ -361,5 +362,5 @@ fn decoded(text: &str) -> std::result::Result<Vec<u8>, Refusal> {
 }
 
 fn known_transports(sent: &[String]) -> Vec<String> {
-    TRANSPORTS.into_iter().filter(|known| sent.iter().any(|sent| sent == known)).map(str::to_owned).collect()
+    TRANSPORTS.into_iter().filter(|transport| sent.iter().any(|sent| sent == transport)).map(str::to_owned).collect()
 }

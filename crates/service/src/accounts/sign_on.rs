@@ -40,12 +40,12 @@ pub struct Newcomers {
 /// The outcome of a single sign-on.
 #[derive(Debug)]
 pub enum Admission {
-    /// Signed in.
-    In(SignedIn),
+    /// The person is signed in.
+    SignedIn(SignedIn),
     /// The issuer sent no e-mail, or has not verified it.
     Unverified,
-    /// There is no account, it is disabled or switched off in all its organizations, or it is linked to another person
-    /// with the same e-mail.
+    /// There is no account, it is disabled, it has been deactivated in all its organizations, or it is linked to
+    /// another person with the same e-mail.
     Unknown,
 }
 
@@ -68,12 +68,12 @@ impl Accounts {
             self.record_failed_attempt(address).await?;
             return Ok(Admission::Unknown);
         };
-        // An identity provider may have switched the person off in their only organization.
+        // An identity provider may have deactivated the person in their only organization.
         if self.store.memberships_of(&user.id).await?.is_empty() {
             self.record_failed_attempt(address).await?;
             return Ok(Admission::Unknown);
         }
-        Ok(Admission::In(self.open_session(address, user, SignInMethod::SingleSignOn).await?))
+        Ok(Admission::SignedIn(self.open_session(address, user, SignInMethod::SingleSignOn).await?))
     }
 
     /// Links the visitor to the account with the e-mail and returns the account. Creates one when there is none and
@@ -112,8 +112,12 @@ impl Accounts {
     async fn create_newcomer(&self, address: &str, email: &str, visitor: &Visitor) -> Result<Option<Arc<User>>> {
         let Some(newcomers) = &self.config.newcomers else { return Ok(None) };
         let organizations = self.store.organizations().await?;
-        let Some(organization) = organizations.iter().find(|known| known.slug == newcomers.organization) else {
-            tracing::warn!("single sign-on lets newcomers into `{}`, which is no organization", newcomers.organization);
+        let Some(organization) = organizations.iter().find(|organization| organization.slug == newcomers.organization)
+        else {
+            tracing::warn!(
+                "newcomers of single sign-on should join `{}`, which is no organization",
+                newcomers.organization
+            );
             return Ok(None);
         };
         let Ok(email) = normalized_email(email) else { return Ok(None) };

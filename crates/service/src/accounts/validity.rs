@@ -9,9 +9,10 @@ use tokio::sync::watch;
 use super::Accounts;
 use crate::caller::{Caller, Via};
 use crate::error::{Error, Result};
-use crate::rights::{Right, standing};
+use crate::rights::{Right, access_level};
 
-/// Reports when a caller is no longer valid: signed out, disabled, or no member of the organization they acted in.
+/// Reports when a caller is no longer valid: signed out, disabled, or no longer a member of the organization they acted
+/// in.
 #[derive(Debug)]
 pub struct CallerWatch {
     accounts: Arc<Accounts>,
@@ -54,8 +55,8 @@ impl Accounts {
     /// organization of the deck has none.
     pub(crate) async fn account_holds(&self, user: &UserId, deck: &StoredDeck, right: Right) -> Result<bool> {
         let caller = self.caller_in(user, &deck.head.organization, Via::Local).await?;
-        let standing = caller.and_then(|caller| standing(&caller, deck));
-        Ok(standing.is_some_and(|standing| standing.holds(right)))
+        let access = caller.and_then(|caller| access_level(&caller, deck));
+        Ok(access.is_some_and(|access| access.holds(right)))
     }
 
     /// Whether a sign-in or an API key is still valid.

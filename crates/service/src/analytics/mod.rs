@@ -1,9 +1,9 @@
 //! Counts of views: of published pages, embeds and share links.
 //!
-//! Nothing about a person is stored. A view adds to counts in memory, which are written every few seconds. Visitors of a
-//! day are distinguished by a hash of address and browser under a key of that day; the hashes stay in memory (on several
-//! nodes: in the shared state, until the day is over) and are never written. Browsers that ask not to be tracked, and
-//! robots, are not counted at all.
+//! Nothing about a person is stored. A view adds to counts in memory, which are written every few seconds. Visitors of
+//! a day are distinguished by a hash of address and browser under a key of that day; the hashes stay in memory (on
+//! several nodes: in the shared state, until the day is over) and are never written. Browsers that ask not to be
+//! tracked, and robots, are not counted at all.
 
 mod report;
 
@@ -22,7 +22,8 @@ use crate::error::Result;
 use crate::secret::InstanceSecret;
 
 const DAY: store::Time = 86_400_000;
-/// The maximum number of visitors of a day that a node distinguishes. Further ones are not counted as visitors.
+/// The maximum number of visitors of a day that a node distinguishes. Further visitors are not counted; their views
+/// are.
 const MAX_VISITORS: usize = 2_000_000;
 /// The maximum number of milliseconds that are counted each time a slide is shown: a tab that is left open is not being
 /// read.
@@ -41,7 +42,7 @@ pub struct Reader<'a> {
     pub is_excluded: bool,
 }
 
-/// What was opened.
+/// What a reader opened: a page, an embed or a share link of a deck.
 #[derive(Debug, Clone)]
 pub struct ViewedLink {
     deck: DeckId,
@@ -73,7 +74,7 @@ pub struct Reading {
     /// Whether the last slide was reached, for the first time in this view.
     pub finished: bool,
     /// The slide at which the view ended.
-    pub left: Option<SlideId>,
+    pub last_slide: Option<SlideId>,
 }
 
 /// Counts that are not written yet, and the visitors of the day.
@@ -163,8 +164,8 @@ impl Analytics {
                 counts.views += 1;
                 counts.milliseconds += (*milliseconds).min(MAX_SHOWN);
             }
-            if let Some(left) = reading.left.as_ref().filter(|left| is_slide(left)) {
-                pending.counts.entry(link.key(today, Some(left))).or_default().leaves += 1;
+            if let Some(last) = reading.last_slide.as_ref().filter(|slide| is_slide(slide)) {
+                pending.counts.entry(link.key(today, Some(last))).or_default().leaves += 1;
             }
             if reading.finished {
                 pending.counts.entry(link.key(today, None)).or_default().finished += 1;
@@ -178,7 +179,7 @@ impl Analytics {
     /// # Errors
     /// Fails when storage or the shared state does not respond.
     pub async fn flush(&self) -> Result<()> {
-        let _turn = self.flushing.lock().await;
+        let _guard = self.flushing.lock().await;
         let (mut added, unconfirmed) =
             self.with(|pending| (std::mem::take(&mut pending.counts), std::mem::take(&mut pending.unconfirmed)));
         for (index, (key, hash)) in unconfirmed.iter().enumerate() {
@@ -186,7 +187,8 @@ impl Analytics {
             match self.shared.take_within(&name, 1, DAY, self.clock.now()).await {
                 Ok(taken) => added.entry(key.clone()).or_default().visitors += u64::from(taken.allowed),
                 Err(fault) => {
-                    // What was confirmed so far is in `added`; the rest is confirmed with the next write.
+                    // The visitors that were confirmed so far are in `added`; the others are confirmed with the next
+                    // write.
                     self.restore(added, unconfirmed[index..].to_vec());
                     return Err(fault.into());
                 }
@@ -288,7 +290,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn robots_are_told_from_browsers() {
+    fn robots_are_distinguished_from_browsers() {
         for (agent, expected) in [
             ("Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0", false),
             ("Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1", false),

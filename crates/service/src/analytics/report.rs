@@ -11,8 +11,7 @@ use crate::rights::Writable;
 use crate::{Catalogue, clock::iso_day};
 
 const MINUTE: Time = 60_000;
-/// Minutes per day.
-const MINUTES: i64 = 1440;
+const MINUTES_PER_DAY: i64 = 1440;
 
 /// The views of a deck in a range of days.
 #[derive(Debug, Clone)]
@@ -79,7 +78,7 @@ pub struct DayViews {
 pub struct LinkViews {
     /// `page`, `embed` or the id of a share link.
     pub link: String,
-    /// The name of a share link; none for others, and for links that were revoked.
+    /// The name of a share link; `None` for others, and for links that were revoked.
     pub name: Option<String>,
     /// Its counts.
     pub counts: ViewCounts,
@@ -108,7 +107,7 @@ impl super::Analytics {
                 add(by_link.entry(key.link).or_default(), counts);
             }
         }
-        let sessions = by_session(self.store.session_counts(deck.id(), first * MINUTES).await?);
+        let sessions = by_session(self.store.session_counts(deck.id(), first * MINUTES_PER_DAY).await?);
         let links = self.store.share_links(deck.id()).await?;
         let name_of = |id: &str| {
             let id = ShareLinkId::from(id);
@@ -140,8 +139,8 @@ fn by_session(minutes: Vec<SessionCounts>) -> Vec<SessionViews> {
     let mut sessions: Vec<SessionViews> = Vec::new();
     for SessionCounts { session, minute, followers, answers, questions, .. } in minutes {
         let from = minute * MINUTE;
-        let known = sessions.iter().position(|known| known.session == session);
-        let at = known.unwrap_or_else(|| {
+        let position = sessions.iter().position(|views| views.session == session);
+        let at = position.unwrap_or_else(|| {
             sessions.push(SessionViews {
                 session,
                 day: iso_day(day(from)),
@@ -169,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn minutes_are_joined_to_sessions() {
+    fn counts_of_minutes_are_grouped_by_session() {
         let row = |session: &str, minute, followers, answers| SessionCounts {
             session: session.into(),
             minute,
@@ -179,7 +178,8 @@ mod tests {
             questions: 1,
         };
         let sessions = by_session(vec![row("a", 10, 3, 0), row("b", 11, 1, 0), row("a", 13, 5, 4), row("a", 14, 2, 4)]);
-        let shown: Vec<_> = sessions.iter().map(|one| (one.session.as_str(), one.followers, one.answers)).collect();
+        let shown: Vec<_> =
+            sessions.iter().map(|views| (views.session.as_str(), views.followers, views.answers)).collect();
         assert_eq!(shown, [("a", 5, 4), ("b", 1, 0)]);
         assert_eq!((sessions[0].from, sessions[0].to, sessions[0].day.as_str()), (600_000, 900_000, "1970-01-01"));
         assert_eq!(sessions[0].per_minute, [(600_000, 3), (780_000, 5), (840_000, 2)]);

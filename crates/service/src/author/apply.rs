@@ -47,7 +47,10 @@ impl ResolvedChange {
         }
         let new: Vec<_> = slides.map(Into::into).collect();
         if !new.is_empty() {
-            result.insert_slides(registry, self.at + replaced, new)?;
+            // They stay behind the slide that they followed or that they split, wherever it was moved.
+            let before = self.replaces.first().copied().or(self.at.checked_sub(1));
+            let before = before.and_then(|at| result.position(&deck.slides[at].id));
+            result.insert_slides(registry, before.map_or(self.at, |at| at + 1), new)?;
         }
         for at in self.replaces.iter().skip(replaced) {
             result.remove_slide(&deck.slides[*at].id)?;
@@ -57,7 +60,7 @@ impl ResolvedChange {
 }
 
 /// A deck after all changes.
-pub(super) fn changed(registry: &Registry, deck: &Deck, changes: &[PlannedChange]) -> Result<Deck> {
+pub(super) fn changed_deck(registry: &Registry, deck: &Deck, changes: &[PlannedChange]) -> Result<Deck> {
     // Insertions at one position are applied from the last to the first, so that they end up in order.
     let is_move = |change: &&PlannedChange| matches!(change.kind, ChangeKind::Move { .. });
     let mut order: Vec<&PlannedChange> = changes.iter().rev().filter(|change| !is_move(change)).collect();
@@ -89,5 +92,40 @@ fn move_slides(deck: &mut Deck, changes: &[PlannedChange]) {
     moved.sort_by_key(|(to, _)| *to);
     for (to, slide) in moved {
         deck.slides.insert(to.min(deck.slides.len()), slide);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ai::SlideDraft;
+    use deck::Content;
+
+    use super::*;
+
+    #[test]
+    fn new_slides_stay_behind_the_slides_that_they_follow_when_those_move() {
+        let mut deck = Deck::new("Tide".to_owned(), "en");
+        deck.slides.extend(["a", "b", "c", "d"].map(|id| Slide::new(id, "content-slide", Content::new())));
+        let draft = |notes: &str| SlideDraft {
+            key: "content-slide".to_owned(),
+            content: Content::new(),
+            notes: notes.to_owned(),
+        };
+        let change = |kind, replaces: &[usize], at, drafts: &[&str]| PlannedChange {
+            kind,
+            replaces: replaces.to_vec(),
+            at,
+            slides: drafts.iter().map(|notes| draft(notes)).collect(),
+            why: String::new(),
+        };
+        let changes = [
+            change(ChangeKind::Move { to: 3 }, &[], 0, &[]),
+            change(ChangeKind::Split, &[0], 0, &["first part of a", "second part of a"]),
+            change(ChangeKind::Insert, &[], 2, &["after b"]),
+        ];
+        let changed = changed_deck(Registry::core(), &deck, &changes).expect("changes of slides that exist");
+        let names =
+            changed.slides.iter().map(|slide| if slide.notes.is_empty() { slide.id.as_str() } else { &slide.notes });
+        assert_eq!(names.collect::<Vec<_>>(), ["b", "after b", "c", "d", "first part of a", "second part of a"]);
     }
 }

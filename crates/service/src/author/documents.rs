@@ -66,7 +66,7 @@ pub struct DocumentSummary {
 #[derive(Debug, Default)]
 pub(super) struct DocumentPictures {
     uploads: Vec<(UploadId, String)>,
-    /// Whether another deck may still use them.
+    /// Whether the document is cached, so that another deck may still use its pictures.
     is_kept: bool,
 }
 
@@ -102,14 +102,14 @@ impl Author {
             })?;
             let mut uploads = Vec::new();
             let pictures = stored_pictures(&document, &bytes, &limits, |picture, file| {
-                let text = |text: &Option<String>, most: usize| {
+                let cleaned = |text: &Option<String>, most: usize| {
                     let text: String = text.iter().flat_map(|text| text.chars()).filter(|sign| *sign != '\0').collect();
                     Some(deck::shortened(text.trim(), most)).filter(|text| !text.is_empty())
                 };
                 let new = NewUpload {
                     name: "picture".to_owned(),
-                    title: text(&picture.caption, 300).or_else(|| text(&picture.alt, 300)),
-                    alt: text(&picture.alt, 500).or_else(|| text(&picture.caption, 500)),
+                    title: cleaned(&picture.caption, 300).or_else(|| cleaned(&picture.alt, 300)),
+                    alt: cleaned(&picture.alt, 500).or_else(|| cleaned(&picture.caption, 500)),
                     ..NewUpload::default()
                 };
                 let added = handle.block_on(service.library.add_unlisted(&caller, Bytes::from(file), new)).ok()?;
@@ -155,7 +155,7 @@ impl Author {
     /// Fails when there is no such document, or it has expired.
     pub async fn kept_document(&self, caller: &Caller, id: &str) -> Result<ReadDocument> {
         let gone = || Error::invalid("`document`: it is no longer kept; send the file again");
-        // Reading it renews its text but not its pictures, which are removed some time after.
+        // Reading a document renews the cached text but not the pictures, which are removed some time later.
         let kept_at = id.split_once('-').and_then(|(time, _)| Time::from_str_radix(time, 16).ok());
         if id.len() > 100 || kept_at.is_none_or(|kept_at| self.clock.now() - kept_at >= LIFETIME) {
             return Err(gone());

@@ -7,8 +7,8 @@ use ai::{DeckEdit, Intensity, Suggestion};
 use deck::{Content, Registry, Slide, SlideId};
 use store::{StoredDeck, VersionReason};
 
-use super::apply::changed;
-use super::plan::{ChangeKind, EditRequest, Plan, PlannedChange, Task};
+use super::apply::changed_deck;
+use super::plan::{AuthorTask, ChangeKind, EditRequest, Plan, PlannedChange};
 use super::write::same_revision;
 use crate::Author;
 use crate::decks::{Change, SlideRef};
@@ -66,9 +66,9 @@ pub struct AppliedChange {
 #[derive(Debug)]
 pub struct Compressed {
     /// Slides that become one.
-    pub merges: Vec<Merge>,
+    pub merges: Vec<SlideMerge>,
     /// Slides that are removed.
-    pub removals: Vec<Removal>,
+    pub removals: Vec<SlideRemoval>,
     /// What is gained, in a sentence.
     pub summary: String,
     /// How many slides there were.
@@ -83,7 +83,7 @@ pub struct Compressed {
 
 /// Slides that become one.
 #[derive(Debug)]
-pub struct Merge {
+pub struct SlideMerge {
     /// Positions of the slides, from 0.
     pub slides: Vec<usize>,
     /// Why.
@@ -94,7 +94,7 @@ pub struct Merge {
 
 /// A slide that is removed.
 #[derive(Debug)]
-pub struct Removal {
+pub struct SlideRemoval {
     /// Position of the slide, from 0.
     pub index: usize,
     /// Why.
@@ -132,7 +132,7 @@ impl Author {
     ) -> Result<Converted> {
         let index = slide.position(&deck.deck().deck)?;
         let slides = vec![i64::try_from(index).unwrap_or(i64::MAX)];
-        let task = Task::Convert { slides, target: target.to_owned() };
+        let task = AuthorTask::Convert { slides, target: target.to_owned() };
         let request = self.check_edit_request(&deck.readable(), vendor, task).await?;
         let plan = self.plan_edit(&request).await?;
         let EditRequest { registry, target, .. } = request;
@@ -154,7 +154,7 @@ impl Author {
     /// # Errors
     /// Fails when the instruction cannot be followed, the vendor failed, or the deck changed meanwhile.
     pub async fn iterate(self: &Arc<Self>, deck: &Writable, command: &str, vendor: Option<&str>) -> Result<Iterated> {
-        let task = Task::Iterate { command: command.to_owned(), only: Vec::new() };
+        let task = AuthorTask::Iterate { command: command.to_owned(), only: Vec::new() };
         let request = self.check_edit_request(&deck.readable(), vendor, task).await?;
         let plan = self.plan_edit(&request).await?;
         let before = &deck.deck().deck.slides;
@@ -186,7 +186,7 @@ impl Author {
         intensity: Intensity,
         vendor: Option<&str>,
     ) -> Result<Compressed> {
-        let request = self.check_edit_request(deck, vendor, Task::Compress(intensity)).await?;
+        let request = self.check_edit_request(deck, vendor, AuthorTask::Compress(intensity)).await?;
         let plan = self.plan_edit(&request).await?;
         Ok(compressed(&request, plan, None))
     }
@@ -201,7 +201,7 @@ impl Author {
         intensity: Intensity,
         vendor: Option<&str>,
     ) -> Result<Compressed> {
-        let request = self.check_edit_request(&deck.readable(), vendor, Task::Compress(intensity)).await?;
+        let request = self.check_edit_request(&deck.readable(), vendor, AuthorTask::Compress(intensity)).await?;
         let plan = self.plan_edit(&request).await?;
         let before = &deck.deck().deck.slides;
         let (mut total, mut slides) = (before.len(), Vec::new());
@@ -217,7 +217,7 @@ impl Author {
     /// # Errors
     /// Fails when the vendor failed.
     pub async fn analyze(self: &Arc<Self>, deck: &Readable, vendor: Option<&str>) -> Result<Analysis> {
-        let request = self.check_edit_request(deck, vendor, Task::Analyze { only: Vec::new() }).await?;
+        let request = self.check_edit_request(deck, vendor, AuthorTask::Analyze { only: Vec::new() }).await?;
         let plan = self.plan_edit(&request).await?;
         let canonical = |suggestion: &Suggestion| {
             suggestion.proposed.as_ref().map(|proposed| request.registry.canonical(&proposed.key).into_owned())
@@ -232,14 +232,14 @@ impl Author {
     /// Saves changes, on the revision that they were made for.
     async fn save_plan(&self, deck: &Writable, registry: &Registry, plan: &Plan) -> Result<Arc<StoredDeck>> {
         let stored = deck.deck();
-        let yours = stored.head.revision;
+        let planned_for = stored.head.revision;
         let slide = match plan.changes.as_slice() {
             [only] if plan.deck_edit.is_none() => only.replaces.first().map(|at| stored.deck.slides[*at].id.clone()),
             _ => None,
         };
         let apply = |stored: &StoredDeck| {
-            same_revision(stored, yours)?;
-            let mut deck = changed(registry, &stored.deck, &plan.changes)?;
+            same_revision(stored, planned_for)?;
+            let mut deck = changed_deck(registry, &stored.deck, &plan.changes)?;
             match &plan.deck_edit {
                 Some(DeckEdit::Title(title)) => deck.title.clone_from(title),
                 Some(DeckEdit::Theme(theme)) => deck.theme.clone_from(theme),
@@ -263,11 +263,11 @@ fn compressed(request: &EditRequest, plan: Plan, after: Option<usize>) -> Compre
     for PlannedChange { kind, replaces, at, slides, why } in plan.changes {
         match (kind, slides.first()) {
             (ChangeKind::Merge, Some(merged)) => {
-                let known = request.registry.by_key(&merged.key);
-                let title = known.map_or("", |known| known.title_of(&merged.content)).to_owned();
-                merges.push(Merge { slides: replaces, reason: why, title });
+                let slide_type = request.registry.by_key(&merged.key);
+                let title = slide_type.map_or("", |slide_type| slide_type.title_of(&merged.content)).to_owned();
+                merges.push(SlideMerge { slides: replaces, reason: why, title });
             }
-            _ => removals.push(Removal { index: at, reason: why }),
+            _ => removals.push(SlideRemoval { index: at, reason: why }),
         }
     }
     let before = request.deck.deck().deck.slides.len();

@@ -95,7 +95,7 @@ pub enum JobResult {
         /// Figures on the slides that do not occur in the source, in words.
         #[serde(default)]
         warnings: Vec<String>,
-        /// What the vendor billed; none for the built-in author.
+        /// What the vendor billed; `None` for the built-in author.
         #[serde(default)]
         usage: Option<AuthorUsage>,
     },
@@ -136,7 +136,7 @@ pub struct JobFailure {
     /// The reason, for programs.
     #[serde(rename = "code")]
     pub reason: JobFailureReason,
-    /// Id of the vendor; none when it is unknown.
+    /// Id of the vendor; `None` when it is unknown.
     pub vendor: Option<String>,
 }
 
@@ -157,10 +157,10 @@ pub enum JobFailureReason {
     Forbidden,
     /// The deck would have too many slides.
     LimitExceeded,
-    /// Our fault.
+    /// A fault of the server.
     #[serde(rename = "internal_error")]
     Internal,
-    /// Storage does not answer, or the node that ran the job is gone.
+    /// Storage does not respond, or the node that ran the job is gone.
     #[serde(rename = "service_unavailable")]
     Unavailable,
     /// The request cannot be carried out.
@@ -189,7 +189,7 @@ impl JobEvent {
     /// Reads an event that a node shared; `None` when it is unknown. Earlier versions of the program shared the text of
     /// the event stream, whose `data` has the same fields.
     pub(super) fn from_stored(text: &str) -> Option<Self> {
-        let line = |start: &str| text.lines().find_map(|line| line.strip_prefix(start));
+        let line = |prefix: &str| text.lines().find_map(|line| line.strip_prefix(prefix));
         match (line("event: "), line("data: ")) {
             (Some(event), Some(data)) => serde_json::from_str(&format!(r#"{{"event":"{event}","data":{data}}}"#)).ok(),
             _ => serde_json::from_str(text).ok(),
@@ -198,6 +198,7 @@ impl JobEvent {
 }
 
 impl JobFailure {
+    /// The failure of a job that ended with an error.
     pub(super) fn new(error: &Error, vendor: &str) -> Self {
         let reason = match error {
             Error::Vendor(_) => JobFailureReason::Vendor,
@@ -224,7 +225,7 @@ impl JobFailure {
 
     /// The failure of a job whose node is gone.
     pub(super) fn node_lost() -> Self {
-        let details = "who did the work went away; try again".to_owned();
+        let details = "the node that ran the job has stopped; try again".to_owned();
         Self { details, reason: JobFailureReason::Unavailable, vendor: None }
     }
 }

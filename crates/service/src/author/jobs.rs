@@ -1,7 +1,7 @@
 //! Jobs: work of the author that its owner can watch and stop, for a new deck or for slides of a deck.
 //!
-//! A job runs in the process that started it, and only its owner sees it. Its events are stored for a while, so a reader
-//! that connects late or reconnects misses nothing. Other nodes see it through [`super::remote`].
+//! A job runs in the process that started it, and only its owner sees it. Its events are stored for a while, so a
+//! reader that connects late or reconnects misses nothing. Other nodes see it through [`super::remote`].
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -137,7 +137,7 @@ pub(super) struct JobProgress {
     pub(super) events: Vec<Arc<JobEvent>>,
     pub(super) state: JobState,
     /// Whether the result is being stored. From then on the job cannot be stopped.
-    storing: bool,
+    is_storing: bool,
     ended_at: Option<Time>,
     /// The approximate size of the events in memory, in bytes.
     bytes: usize,
@@ -210,9 +210,9 @@ impl LocalJob {
 
     /// Adds an event. Returns whether the job still runs; an event for an ended job is dropped.
     fn publish(&self, event: JobEvent) -> bool {
-        let runs = self.progress().push(event);
+        let is_running = self.progress().push(event);
         self.wake_readers();
-        runs
+        is_running
     }
 
     /// Ends the job with its last event.
@@ -228,7 +228,7 @@ impl LocalJob {
     /// Ends the job before its result is stored. Returns whether that was still possible.
     pub(super) fn stop(&self, now: Time) -> bool {
         let mut progress = self.progress();
-        if progress.storing || !progress.push(JobEvent::Failed(JobFailure::stopped(self.vendor))) {
+        if progress.is_storing || !progress.push(JobEvent::Failed(JobFailure::stopped(self.vendor))) {
             return false;
         }
         (progress.state, progress.ended_at) = (JobState::Stopped, Some(now));
@@ -240,8 +240,8 @@ impl LocalJob {
     /// Marks that the result is being stored. Returns `false` when the job was stopped.
     fn begin_storing(&self) -> bool {
         let mut progress = self.progress();
-        progress.storing = progress.state == JobState::Running;
-        progress.storing
+        progress.is_storing = progress.state == JobState::Running;
+        progress.is_storing
     }
 
     fn wake_readers(&self) {
@@ -252,12 +252,12 @@ impl LocalJob {
 impl JobProgress {
     /// Adds an event unless the job has ended. Returns whether it was added.
     fn push(&mut self, event: JobEvent) -> bool {
-        let runs = self.state == JobState::Running;
-        if runs {
+        let is_running = self.state == JobState::Running;
+        if is_running {
             self.bytes += event.bytes();
             self.events.push(Arc::new(event));
         }
-        runs
+        is_running
     }
 }
 
@@ -277,7 +277,7 @@ impl Author {
             progress: Mutex::new(JobProgress {
                 events: Vec::new(),
                 state: JobState::Running,
-                storing: false,
+                is_storing: false,
                 ended_at: None,
                 bytes: 0,
             }),
@@ -469,17 +469,17 @@ mod tests {
         let add = |id: &str, ended_at: Option<Time>| {
             let state = if ended_at.is_some() { JobState::Done } else { JobState::Running };
             let progress =
-                JobProgress { events: Vec::new(), state, storing: false, ended_at, bytes: MAX_ENDED_BYTES / 2 };
+                JobProgress { events: Vec::new(), state, is_storing: false, ended_at, bytes: MAX_ENDED_BYTES / 2 };
             let job = LocalJob {
                 id: id.into(),
-                // Each of another person.
+                // Each job belongs to another person.
                 owner: id.into(),
                 kind: JobKind::Deck,
                 vendor: "builtin",
                 progress: Mutex::new(progress),
                 event_count: watch::Sender::new(0),
             };
-            jobs.insert(&Arc::new(job), &[]).expect("their only job");
+            jobs.insert(&Arc::new(job), &[]).expect("the only job of its owner");
         };
         add("running", None);
         for (id, ended_at) in [("third", 3), ("first", 1), ("fourth", 4), ("second", 2)] {

@@ -31,14 +31,14 @@ use crate::permits::run_holding;
 use crate::{Accounts, Catalogue, Config, Decks, Drawing, Library, Limits};
 
 pub use self::documents::{DocumentSummary, MAX_DOCUMENT, ReadDocument};
-pub use self::edit::{Analysis, AppliedChange, Compressed, Converted, Iterated, Merge, Removal};
+pub use self::edit::{Analysis, AppliedChange, Compressed, Converted, Iterated, SlideMerge, SlideRemoval};
 pub use self::job_event::{
     JobDeck, JobEvent, JobFailure, JobFailureReason, JobOutline, JobOutlineSlide, JobResult, JobSlide, JobSlideLabel,
     JobSource,
 };
 pub(crate) use self::jobs::Jobs;
 pub use self::jobs::{Job, JobEvents, JobKind, JobRequest, JobState, NumberedJobEvent};
-pub use self::plan::{ChangeKind, EditRequest, Task};
+pub use self::plan::{AuthorTask, ChangeKind, EditRequest};
 pub use self::proposals::{Proposal, ProposalAction, Proposals, ProposedEdit, ProposedSlide};
 pub use self::vendors::{Trial, VendorRow};
 pub use self::write::{Appended, AuthoredDeck, DeckRequest, NewText, Outlined, SlidesRequest};
@@ -113,7 +113,7 @@ pub struct Author {
 }
 
 impl Author {
-    /// The name that responses have for the author of a call: `built-in`, or the vendor.
+    /// The name of the author of a call, as responses have it: `built-in`, or the id of the vendor.
     ///
     /// # Errors
     /// Fails when the vendor cannot be called.
@@ -160,7 +160,7 @@ impl Author {
             };
             work(&writer, &drawable.deck)
         };
-        let done = if chosen.access.is_none() {
+        let result = if chosen.access.is_none() {
             self.drawing.renderer.run(move |_| job()).await?
         } else {
             let permit = tokio::time::timeout(CALL_TIMEOUT, Arc::clone(&self.vendor_permits).acquire_owned()).await;
@@ -170,7 +170,7 @@ impl Author {
             };
             run_holding(permit, job).await?
         };
-        Ok(done?)
+        Ok(result?)
     }
 }
 

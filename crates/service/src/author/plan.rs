@@ -15,7 +15,7 @@ use crate::rights::Readable;
 
 /// A task of the author.
 #[derive(Debug, Clone)]
-pub enum Task {
+pub enum AuthorTask {
     /// Convert slides to another type.
     Convert {
         /// Their positions, from 0.
@@ -50,7 +50,7 @@ pub struct EditRequest {
     pub(super) deck: Readable,
     pub(super) registry: Arc<Registry>,
     pub(super) chosen: ChosenVendor,
-    pub(super) task: Task,
+    pub(super) task: AuthorTask,
     /// Position of the slide that the call names, from 0.
     pub(super) target: Option<usize>,
 }
@@ -64,7 +64,7 @@ pub(super) struct Plan {
     pub(super) deck_edit: Option<DeckEdit>,
     /// Whether an instruction was not understood or cannot be followed.
     pub(super) declined: bool,
-    /// For [`Task::Analyze`]: the suggestions, each with the index of its change among `changes`.
+    /// For [`AuthorTask::Analyze`]: the suggestions, each with the index of its change among `changes`.
     pub(super) suggestions: Vec<(Suggestion, Option<usize>)>,
 }
 
@@ -128,19 +128,18 @@ impl Author {
         &self,
         readable: &Readable,
         vendor: Option<&str>,
-        mut task: Task,
+        mut task: AuthorTask,
     ) -> Result<EditRequest> {
         let stored = readable.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
         let chosen = self.chosen_vendor(vendor)?;
         let deck = &stored.deck;
         let target = match &mut task {
-            Task::Convert { slides, target } => {
-                let known = convertible(&registry, deck, slides, target)?;
-                *target = known;
+            AuthorTask::Convert { slides, target } => {
+                *target = convertible(&registry, deck, slides, target)?;
                 slides.first().and_then(|slide| usize::try_from(*slide).ok())
             }
-            Task::Iterate { command, only } => {
+            AuthorTask::Iterate { command, only } => {
                 if command.trim().is_empty() {
                     return Err(Error::invalid("command: expected an instruction, such as \"Shorten slide 3\""));
                 }
@@ -151,11 +150,11 @@ impl Author {
                 let named = named.map_err(|refusal| Error::invalid(refusal.to_string()))?;
                 if let [only] = only.as_slice() { Some(*only) } else { named }
             }
-            Task::Append { text } => {
+            AuthorTask::Append { text } => {
                 source_text(text, "text")?;
                 None
             }
-            Task::Compress(_) | Task::Analyze { .. } => None,
+            AuthorTask::Compress(_) | AuthorTask::Analyze { .. } => None,
         };
         Ok(EditRequest { deck: readable.clone(), registry, chosen, task, target })
     }
@@ -166,15 +165,15 @@ impl Author {
         let (deck, organization) = (stored.deck.clone(), &stored.head.organization);
         let (task, target) = (request.task.clone(), request.target);
         let reviewed = match &task {
-            Task::Analyze { .. } => self.drawing.review(organization, deck.clone()).await?,
+            AuthorTask::Analyze { .. } => self.drawing.review(organization, deck.clone()).await?,
             _ => Vec::new(),
         };
         let planning = self.write(&request.chosen, organization, deck, None, move |writer, deck| match task {
-            Task::Convert { slides, target } => converted(writer, deck, &slides, &target),
-            Task::Iterate { command, only } => iterated(writer, deck, &command, &only, target),
-            Task::Compress(intensity) => compressed(writer, deck, intensity),
-            Task::Analyze { only } => analyzed(writer, deck, &reviewed, &only),
-            Task::Append { text } => appended(writer, deck, &text),
+            AuthorTask::Convert { slides, target } => plan_conversion(writer, deck, &slides, &target),
+            AuthorTask::Iterate { command, only } => plan_instruction(writer, deck, &command, &only, target),
+            AuthorTask::Compress(intensity) => plan_compression(writer, deck, intensity),
+            AuthorTask::Analyze { only } => plan_analysis(writer, deck, &reviewed, &only),
+            AuthorTask::Append { text } => plan_more_slides(writer, deck, &text),
         });
         let mut plan = planning.await?;
         if let Some(DeckEdit::Theme(name)) = &mut plan.deck_edit {
@@ -192,21 +191,21 @@ type PlanResult = std::result::Result<Plan, ai::Error>;
 /// The key of the type with a name. Fails when there is no such type, or when a slide does not exist or has this type
 /// already.
 fn convertible(registry: &Registry, deck: &Deck, slides: &[i64], target: &str) -> Result<String> {
-    let known = registry.resolve(target).filter(|known| known.enabled);
-    let known = known.ok_or_else(|| {
+    let slide_type = registry.resolve(target).filter(|slide_type| slide_type.enabled);
+    let slide_type = slide_type.ok_or_else(|| {
         Error::invalid(format!("targetType: there is no slide type `{target}`; get_slide_types names them all"))
     })?;
     for slide in slides {
         let at = position(deck, "slideIndex", *slide)?;
-        if deck.slides[at].key == known.key {
-            return Err(Error::invalid(format!("targetType: slide {at} has the type `{}` already", known.id)));
+        if deck.slides[at].key == slide_type.key {
+            return Err(Error::invalid(format!("targetType: slide {at} has the type `{}` already", slide_type.id)));
         }
     }
-    Ok(known.key.clone())
+    Ok(slide_type.key.clone())
 }
 
-fn converted(writer: &Writer<'_>, deck: &Deck, slides: &[i64], target: &str) -> PlanResult {
-    let label = writer.registry.by_key(target).map_or(target, |known| known.label.as_str());
+fn plan_conversion(writer: &Writer<'_>, deck: &Deck, slides: &[i64], target: &str) -> PlanResult {
+    let label = writer.registry.by_key(target).map_or(target, |slide_type| slide_type.label.as_str());
     let mut changes = Vec::new();
     for at in slides.iter().filter_map(|slide| usize::try_from(*slide).ok()) {
         let slide = writer.convert(&deck.lang, &deck.slides[at], target)?;
@@ -216,7 +215,13 @@ fn converted(writer: &Writer<'_>, deck: &Deck, slides: &[i64], target: &str) -> 
     Ok(Plan { summary: format!("Converted to {label}."), changes, ..Plan::default() })
 }
 
-fn iterated(writer: &Writer<'_>, deck: &Deck, command: &str, only: &[usize], target: Option<usize>) -> PlanResult {
+fn plan_instruction(
+    writer: &Writer<'_>,
+    deck: &Deck,
+    command: &str,
+    only: &[usize],
+    target: Option<usize>,
+) -> PlanResult {
     // An instruction that names no slide is about the selected one.
     let named = Writer::target_slide(writer.registry, deck, command)?;
     let command = match (named, target) {
@@ -240,7 +245,7 @@ fn iterated(writer: &Writer<'_>, deck: &Deck, command: &str, only: &[usize], tar
     Ok(Plan { summary, changes: changes.collect(), deck_edit, declined, suggestions: Vec::new() })
 }
 
-fn compressed(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> PlanResult {
+fn plan_compression(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> PlanResult {
     let found = writer.compress(deck, intensity)?;
     let merges = found.merges.into_iter().map(|merge| PlannedChange {
         kind: ChangeKind::Merge,
@@ -259,7 +264,7 @@ fn compressed(writer: &Writer<'_>, deck: &Deck, intensity: Intensity) -> PlanRes
     Ok(Plan { summary: found.summary, changes: merges.chain(removals).collect(), ..Plan::default() })
 }
 
-fn analyzed(writer: &Writer<'_>, deck: &Deck, reviewed: &[Finding], only: &[usize]) -> PlanResult {
+fn plan_analysis(writer: &Writer<'_>, deck: &Deck, reviewed: &[Finding], only: &[usize]) -> PlanResult {
     let mut found = writer.analyze(deck)?;
     found.extend(reviewed.iter().filter_map(|finding| design_suggestion(deck, finding)));
     let is_selected = |index: Option<usize>| only.is_empty() || index.is_some_and(|index| only.contains(&index));
@@ -306,12 +311,12 @@ fn change_of(writer: &Writer<'_>, deck: &Deck, suggestion: &Suggestion) -> Optio
     let empty = draft_slide("", &deck::Content::new());
     let slide = writer.proposed_slide(&deck.lang, &empty, &proposed.key, &proposed.title)?;
     let proposed_type = writer.registry.by_key(&proposed.key);
-    let opens = proposed_type.is_some_and(|known| known.deck_role == Some(DeckRole::Title));
+    let opens = proposed_type.is_some_and(|slide_type| slide_type.deck_role == Some(DeckRole::Title));
     let at = if opens { 0 } else { deck.slides.len() };
     Some(PlannedChange { kind: ChangeKind::Insert, replaces: Vec::new(), at, slides: vec![slide], why })
 }
 
-fn appended(writer: &Writer<'_>, deck: &Deck, text: &str) -> PlanResult {
+fn plan_more_slides(writer: &Writer<'_>, deck: &Deck, text: &str) -> PlanResult {
     let slides = writer.more_slides(deck, text)?;
     let at = before_closing(writer.registry, deck);
     let summary = format!("{} new slides.", slides.len());

@@ -13,11 +13,11 @@ use crate::error::Result;
 /// Proposals for a deck.
 #[derive(Debug)]
 pub struct Proposals {
-    /// The revision they were made for.
+    /// The revision of the deck that the proposals were made for.
     pub revision: u64,
     /// Id of the vendor.
     pub vendor: &'static str,
-    /// A summary of them in one sentence.
+    /// A summary of the proposals in one sentence.
     pub summary: String,
     /// The proposals.
     pub proposals: Vec<Proposal>,
@@ -45,7 +45,7 @@ pub struct Proposal {
     pub slide_id: Option<SlideId>,
     /// Title of that slide.
     pub title: String,
-    /// Why.
+    /// The reason for the proposal, in words.
     pub why: String,
     /// Category of the remark, if the deck was analyzed.
     pub category: Option<&'static str>,
@@ -138,12 +138,12 @@ impl Author {
 fn proposal(registry: &Registry, deck: &Deck, change: &PlannedChange) -> Proposal {
     let resolved = ResolvedChange::new(deck, change);
     let replaced: Vec<&Slide> = change.replaces.iter().map(|at| &deck.slides[*at]).collect();
-    let named = replaced.first().copied().or(resolved.slides.first());
+    let titled = replaced.first().copied().or(resolved.slides.first());
     Proposal {
         action: ProposalAction::Change(change.kind),
         index: change.replaces.first().copied(),
         slide_id: replaced.first().map(|slide| slide.id.clone()),
-        title: named.map(|slide| registry.title_of(slide).to_owned()).unwrap_or_default(),
+        title: titled.map(|slide| registry.title_of(slide).to_owned()).unwrap_or_default(),
         why: change.why.clone(),
         category: None,
         before: replaced.iter().map(|slide| ProposedSlide::new(registry, slide)).collect(),

@@ -28,11 +28,11 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// How long to wait for a job to stop.
 const STOP_TIMEOUT: Duration = Duration::from_secs(3);
 /// The message that asks a node to stop a job.
-const STOP: &str = "stop";
+const STOP_MESSAGE: &str = "stop";
 /// The message that there are more events.
-const MORE: &str = "more";
+const MORE_MESSAGE: &str = "more";
 
-const JOB: Error = Error::NotFound("job");
+const NO_JOB: Error = Error::NotFound("job");
 
 /// What nodes share about a job.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -73,7 +73,7 @@ impl Author {
         let mut shared = 0;
         self.publish_progress(job, &mut shared).await;
         if let Ok(messages) = self.shared.subscribe(&topic(&job.id)).await {
-            store::spawn(mirror(Arc::downgrade(self), Arc::clone(job), messages, shared));
+            store::spawn(share_progress(Arc::downgrade(self), Arc::clone(job), messages, shared));
         }
     }
 
@@ -101,7 +101,7 @@ impl Author {
                 RUNNING.remove(&self.shared, &job.id).await?;
             }
             if !events.is_empty() {
-                self.shared.publish(&topic(&job.id), MORE.into()).await?;
+                self.shared.publish(&topic(&job.id), MORE_MESSAGE.into()).await?;
             }
             Ok::<_, StoreError>(())
         };
@@ -123,8 +123,8 @@ impl Author {
 
     /// The record of a job of the caller on another node.
     async fn own_record(&self, caller: &Caller, id: &JobId) -> Result<JobRecord> {
-        let (record, _) = self.record_of(id).await?.ok_or(JOB)?;
-        if record.owner == caller.user.id { Ok(record) } else { Err(JOB) }
+        let (record, _) = self.record_of(id).await?.ok_or(NO_JOB)?;
+        if record.owner == caller.user.id { Ok(record) } else { Err(NO_JOB) }
     }
 
     /// The record of a job, and whether it failed because its node is gone.
@@ -159,7 +159,7 @@ impl Author {
             return Ok(false);
         }
         let mut messages = self.shared.subscribe(&topic(id)).await?;
-        self.shared.publish(&topic(id), STOP.into()).await?;
+        self.shared.publish(&topic(id), STOP_MESSAGE.into()).await?;
         let stopped = async {
             loop {
                 let state = self.own_record(caller, id).await?.state;
@@ -174,7 +174,7 @@ impl Author {
 }
 
 /// Shares the progress of a job until it ends, and stops it when another node asks for that.
-async fn mirror(service: Weak<Author>, job: Arc<LocalJob>, mut messages: Subscription, mut shared: usize) {
+async fn share_progress(service: Weak<Author>, job: Arc<LocalJob>, mut messages: Subscription, mut shared: usize) {
     let mut event_count = job.event_count.subscribe();
     loop {
         let Some(service) = service.upgrade() else { return };
@@ -185,7 +185,7 @@ async fn mirror(service: Weak<Author>, job: Arc<LocalJob>, mut messages: Subscri
             _ = event_count.changed() => {}
             () = sleep(MARK_INTERVAL) => {}
             message = messages.next() => {
-                if matches!(message, store::Received::Event(message) if &*message == STOP) {
+                if matches!(message, store::Received::Event(message) if &*message == STOP_MESSAGE) {
                     job.stop(service.clock.now());
                 }
             }

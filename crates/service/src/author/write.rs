@@ -88,7 +88,7 @@ pub struct AuthoredDeck {
     pub view: DeckView,
     /// Figures on the slides that do not occur in the source, in words.
     pub warnings: Vec<String>,
-    /// What the vendor billed; none for the built-in author.
+    /// What the vendor billed; `None` for the built-in author.
     pub usage: Option<AuthorUsage>,
 }
 
@@ -99,7 +99,7 @@ pub struct Outlined {
     pub outline: DeckOutline,
     /// A theme that suits the source.
     pub theme: SuggestedTheme,
-    /// What the vendor billed; none for the built-in author.
+    /// What the vendor billed; `None` for the built-in author.
     pub usage: Option<AuthorUsage>,
 }
 
@@ -200,14 +200,14 @@ impl Author {
         request: &DeckRequest,
         listener: Option<ProgressListener>,
     ) -> Result<DeckDraft> {
-        let draft = self.drafted(caller, request, listener).await;
+        let draft = self.write_draft(caller, request, listener).await;
         if draft.is_err() {
             self.discard_draft(request).await;
         }
         draft
     }
 
-    async fn drafted(
+    async fn write_draft(
         self: &Arc<Self>,
         caller: &Caller,
         request: &DeckRequest,
@@ -309,9 +309,9 @@ impl Author {
         if slides.is_empty() {
             return Ok(Appended { view: self.decks.view(caller, stored, None).await?, at: None, count: 0 });
         }
-        let yours = stored.head.revision;
+        let planned_for = stored.head.revision;
         let insert = |stored: &StoredDeck| {
-            same_revision(stored, yours)?;
+            same_revision(stored, planned_for)?;
             let mut deck = stored.deck.clone();
             deck.insert_slides(&registry, at, slides.iter().cloned().map(Into::into).collect())?;
             Ok(Change { because: Some(VersionReason::Assistant), ..Change::new(deck, None, ()) })
@@ -392,8 +392,8 @@ pub(crate) fn with_sources(
 /// The position for new slides: before the closing slides at the end of a deck.
 pub(super) fn before_closing(registry: &Registry, deck: &Deck) -> usize {
     let closing = &registry.catalogue().closing_types;
-    let run = deck.slides.iter().rev().take_while(|slide| closing.contains(&slide.key)).count();
-    deck.slides.len() - run
+    let closing_count = deck.slides.iter().rev().take_while(|slide| closing.contains(&slide.key)).count();
+    deck.slides.len() - closing_count
 }
 
 /// Fails when the deck changed since the revision that a write is for.

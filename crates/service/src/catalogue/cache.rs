@@ -74,7 +74,7 @@ impl CatalogueCache {
             let declared = read_json(&text).map_err(|fault| wrong(fault.to_string()))?;
             let list = match declared {
                 Value::Array(list) => list,
-                one => vec![one],
+                declaration => vec![declaration],
             };
             for declaration in list {
                 registry = registry

@@ -11,7 +11,7 @@ use crate::caller::Caller;
 use crate::error::{Error, Result};
 use crate::secret::new_id;
 
-const THEME: Error = Error::NotFound("theme");
+const NO_THEME: Error = Error::NotFound("theme");
 
 /// Fields of a theme's declaration. A field that is `None` stays as it is, and `null` clears it.
 ///
@@ -73,7 +73,7 @@ impl Catalogue {
     /// Fails when the caller is not an administrator of the organization, or there is no such theme.
     pub async fn custom_theme(&self, caller: &Caller, id: &ThemeId) -> Result<CustomTheme> {
         let themes = self.custom_themes(caller).await?;
-        themes.into_iter().find(|theme| theme.id == *id).ok_or(THEME)
+        themes.into_iter().find(|theme| theme.id == *id).ok_or(NO_THEME)
     }
 
     /// Creates a theme. Without a slug, one is made from the label.
@@ -87,11 +87,11 @@ impl Catalogue {
         slug: Option<String>,
         fields: ThemeFields,
     ) -> Result<CustomTheme> {
-        let known = self.custom_themes(caller).await?;
+        let existing = self.custom_themes(caller).await?;
         let mut declaration = Content::new();
         fields.apply(&mut declaration);
         let label = declaration.get("label").and_then(Value::as_str).unwrap_or_default();
-        let slug = slug.unwrap_or_else(|| free_slug(label, &known));
+        let slug = slug.unwrap_or_else(|| free_slug(label, &existing));
         let theme = CustomTheme {
             id: new_id(),
             organization: caller.organization.id.clone(),
@@ -131,7 +131,7 @@ impl Catalogue {
     pub async fn delete_custom_theme(&self, caller: &Caller, id: &ThemeId) -> Result<()> {
         let theme = self.custom_theme(caller, id).await?;
         if !self.store.delete_custom_theme(&caller.organization.id, id).await? {
-            return Err(THEME);
+            return Err(NO_THEME);
         }
         if caller.organization.default_theme.as_deref() == Some(id) {
             self.store_default_theme(caller, None).await?;
@@ -148,7 +148,7 @@ impl Catalogue {
     pub async fn set_default_theme(&self, caller: &Caller, id: &ThemeId) -> Result<()> {
         caller.needs_organization_admin()?;
         if !self.themes(caller).await?.iter().any(|theme| theme.id == *id.as_str()) {
-            return Err(THEME);
+            return Err(NO_THEME);
         }
         self.store_default_theme(caller, Some(id)).await?;
         self.invalidate(&caller.organization.id);
@@ -181,7 +181,7 @@ impl Catalogue {
 }
 
 fn is_built_in(theme: &str) -> bool {
-    Themes::core().iter().any(|known| known.id == theme)
+    Themes::core().iter().any(|built_in| built_in.id == theme)
 }
 
 fn slug_in_use(slug: &str) -> Error {
@@ -189,7 +189,7 @@ fn slug_in_use(slug: &str) -> Error {
 }
 
 /// A slug made from the label, followed by a number if it is in use.
-fn free_slug(label: &str, known: &[CustomTheme]) -> String {
+fn free_slug(label: &str, existing: &[CustomTheme]) -> String {
     let lower = label.to_lowercase();
     let words: Vec<&str> =
         lower.split(|character: char| !character.is_ascii_alphanumeric()).filter(|word| !word.is_empty()).collect();
@@ -197,7 +197,7 @@ fn free_slug(label: &str, known: &[CustomTheme]) -> String {
     let stem = if stem.is_empty() { "theme".to_owned() } else { stem.trim_end_matches('-').to_owned() };
     let mut slug = stem.clone();
     let mut number = 2;
-    while is_built_in(&slug) || known.iter().any(|theme| theme.slug == slug) {
+    while is_built_in(&slug) || existing.iter().any(|theme| theme.slug == slug) {
         slug = format!("{stem}-{number}");
         number += 1;
     }

@@ -4,7 +4,7 @@ use deck::{Content, Origin, Registry};
 use serde_json::Value;
 use store::CustomType;
 
-use super::types::TYPE;
+use super::types::NO_SLIDE_TYPE;
 use crate::Catalogue;
 use crate::audit::{Act, Details};
 use crate::caller::Caller;
@@ -38,7 +38,7 @@ impl Catalogue {
     /// Fails when the caller is not an administrator of the organization, or there is no such type.
     pub async fn custom_type(&self, caller: &Caller, slug: &str) -> Result<CustomType> {
         let types = self.custom_types(caller).await?;
-        types.into_iter().find(|custom| custom.slug == slug).ok_or(TYPE)
+        types.into_iter().find(|custom| custom.slug == slug).ok_or(NO_SLIDE_TYPE)
     }
 
     /// Declares a slide type. It is offered once it is published.
@@ -47,10 +47,10 @@ impl Catalogue {
     /// Fails when the caller is not an administrator of the organization, the declaration is wrong, or the slug is in
     /// use.
     pub async fn create_custom_type(&self, caller: &Caller, declaration: Content) -> Result<CustomType> {
-        let known = self.custom_types(caller).await?;
+        let existing = self.custom_types(caller).await?;
         let declaration = Value::Object(declaration);
         let slug = self.checked_slug(&declaration)?;
-        if known.iter().any(|custom| custom.slug == slug) {
+        if existing.iter().any(|custom| custom.slug == slug) {
             return Err(Error::Conflict(format!("`{slug}` is in use already")));
         }
         let organization = caller.organization.id.clone();
@@ -93,7 +93,7 @@ impl Catalogue {
     pub async fn delete_custom_type(&self, caller: &Caller, slug: &str) -> Result<()> {
         caller.needs_organization_admin()?;
         if !self.store.delete_custom_type(&caller.organization.id, slug).await? {
-            return Err(TYPE);
+            return Err(NO_SLIDE_TYPE);
         }
         self.invalidate(&caller.organization.id);
         self.record_change(caller, Act::SlideTypeRemoved, slug, Details::none()).await;

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::permits::run_with_permit;
 use crate::secret::{new_id, sha256_hex};
 
-const FONT: Error = Error::NotFound("font");
+const NO_FONT: Error = Error::NotFound("font");
 /// The maximum number of bytes of one font file as it is sent.
 pub const MAX_FONT_FILE: u64 = 10 << 20;
 /// The maximum size of all fonts of an organization, in bytes: they are in memory while its decks are drawn.
@@ -37,7 +37,7 @@ impl Catalogue {
     /// Fails when the caller is not an administrator of the organization, the file is not a usable font, its family is
     /// built in, or the fonts of the organization are too large together.
     pub async fn add_font(&self, caller: &Caller, file: Spooled) -> Result<StoredFont> {
-        let known = self.fonts(caller).await?;
+        let existing = self.fonts(caller).await?;
         let check = move || -> Result<CheckedFont> {
             let bytes = std::fs::read(file.path()).map_err(|fault| Error::Internal(fault.into()))?;
             check_font(&bytes).map_err(|fault| Error::invalid(fault.to_string()))
@@ -49,7 +49,7 @@ impl Catalogue {
         }
         let italic = style == FontStyle::Italic;
         let is_same = |font: &&StoredFont| (&font.family, font.weight, font.italic) == (&family, weight, italic);
-        let others = known.iter().filter(|font| !is_same(font)).map(|font| font.bytes).sum::<u64>();
+        let others = existing.iter().filter(|font| !is_same(font)).map(|font| font.bytes).sum::<u64>();
         let size = bytes.len() as u64;
         if others + size > MAX_BYTES {
             let limit = MAX_BYTES >> 20;
@@ -63,7 +63,7 @@ impl Catalogue {
             family,
             weight,
             italic,
-            figures: name_of(figures).to_owned(),
+            figures: figures_name(figures).to_owned(),
             editable,
             licence,
             bytes: size,
@@ -72,7 +72,7 @@ impl Catalogue {
         };
         let font = self.store.put_font(font).await?;
         self.invalidate(&caller.organization.id);
-        self.record_change(caller, Act::FontAdded, &title(&font), Details::none()).await;
+        self.record_change(caller, Act::FontAdded, &display_name(&font), Details::none()).await;
         Ok(font)
     }
 
@@ -83,7 +83,7 @@ impl Catalogue {
     /// family and this is the last font of it.
     pub async fn delete_font(&self, caller: &Caller, id: &FontId) -> Result<()> {
         let fonts = self.fonts(caller).await?;
-        let font = fonts.iter().find(|font| font.id == *id).ok_or(FONT)?;
+        let font = fonts.iter().find(|font| font.id == *id).ok_or(NO_FONT)?;
         let is_last = fonts.iter().filter(|other| other.family == font.family).count() == 1;
         let themes = self.themes_of(&caller.organization).await?;
         let uses = |theme: &&deck::Theme| theme.own_faces.iter().any(|face| face.family == font.family);
@@ -94,10 +94,10 @@ impl Catalogue {
             )));
         }
         if !self.store.delete_font(&caller.organization.id, id).await? {
-            return Err(FONT);
+            return Err(NO_FONT);
         }
         self.invalidate(&caller.organization.id);
-        self.record_change(caller, Act::FontRemoved, &title(font), Details::none()).await;
+        self.record_change(caller, Act::FontRemoved, &display_name(font), Details::none()).await;
         Ok(())
     }
 
@@ -106,7 +106,7 @@ impl Catalogue {
         let mut faces = Vec::new();
         for font in self.store.fonts(organization).await? {
             let Some(bytes) = self.assets.get(&font.hash).await? else {
-                tracing::error!(font = title(&font), "the file of a font is missing");
+                tracing::error!(font = display_name(&font), "the file of a font is missing");
                 continue;
             };
             faces.push(OwnFace {
@@ -135,11 +135,11 @@ impl Catalogue {
 }
 
 /// A font for people, such as `Acme Sans 700 italic`.
-fn title(font: &StoredFont) -> String {
+fn display_name(font: &StoredFont) -> String {
     format!("{} {}{}", font.family, font.weight, if font.italic { " italic" } else { "" })
 }
 
-fn name_of(figures: Figures) -> &'static str {
+fn figures_name(figures: Figures) -> &'static str {
     match figures {
         Figures::Tabular => "tabular",
         Figures::Equal => "equal",

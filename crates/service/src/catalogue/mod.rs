@@ -1,7 +1,7 @@
 //! Slide types and themes of an organization: built in, from files in the data folder, and its own.
 //!
-//! `types` and `themes` read them, `custom_types`, `custom_themes` and `fonts` change those of an organization. What is read is
-//! cached by organization until a change invalidates it.
+//! `types` and `themes` read them, `custom_types`, `custom_themes` and `fonts` change those of an organization. What is
+//! read is cached by organization until a change invalidates it.
 
 mod cache;
 mod custom_themes;

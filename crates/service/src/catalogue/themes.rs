@@ -16,17 +16,17 @@ impl Catalogue {
     /// # Errors
     /// Fails when storage does not respond.
     pub(crate) async fn themes_of(&self, organization: &Organization) -> Result<Arc<Themes>> {
-        if let Some(known) = self.cache.themes.get(&organization.id) {
-            return Ok(known);
+        if let Some(cached) = self.cache.themes.get(&organization.id) {
+            return Ok(cached);
         }
         let epoch = self.cache.epoch();
         // The organization is read again: the caller's copy may be older than the default theme, and the themes cached
         // now stay until the next change.
         let organization = self.organization(&organization.id).await?;
-        let own = self.own_faces(&organization.id).await?;
+        let own_faces = self.own_faces(&organization.id).await?;
         let mut themes = Themes::core().clone();
-        if !own.is_empty() {
-            themes = themes.with_own_fonts(own);
+        if !own_faces.is_empty() {
+            themes = themes.with_own_fonts(own_faces);
         }
         for custom in self.store.custom_themes(&organization.id).await? {
             if let Ok(with) = themes.clone().with_custom("themes", &declaration(&custom)) {
@@ -78,10 +78,13 @@ impl Catalogue {
 fn unknown_theme(themes: &Themes, name: &str) -> String {
     let ids = deck::nearest(name, themes.iter().map(|theme| theme.id.as_str()));
     let labels = deck::nearest(name, themes.iter().map(|theme| theme.label.as_str()));
-    let near = if ids.is_empty() { labels } else { ids };
-    match near.as_slice() {
+    let similar = if ids.is_empty() { labels } else { ids };
+    match similar.as_slice() {
         [] => format!("there is no theme `{name}`: list_themes names them all"),
-        near => format!("there is no theme `{name}`: did you mean `{}`? list_themes names them all", near.join("`, `")),
+        similar => {
+            let similar = similar.join("`, `");
+            format!("there is no theme `{name}`: did you mean `{similar}`? list_themes names them all")
+        }
     }
 }
 

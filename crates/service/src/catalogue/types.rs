@@ -24,7 +24,7 @@ pub(super) struct OrganizationTypes {
     pub(super) own_types: Option<u64>,
 }
 
-pub(super) const TYPE: Error = Error::NotFound("slide type");
+pub(super) const NO_SLIDE_TYPE: Error = Error::NotFound("slide type");
 
 impl Catalogue {
     /// The slide types of an organization: built in, from files, and its own as far as they are published.
@@ -37,8 +37,8 @@ impl Catalogue {
 
     /// The slide types of an organization, with a hash of its own ones.
     pub(super) async fn organization_types(&self, organization: &OrganizationId) -> Result<OrganizationTypes> {
-        if let Some(known) = self.cache.types.get(organization) {
-            return Ok(known);
+        if let Some(cached) = self.cache.types.get(organization) {
+            return Ok(cached);
         }
         let epoch = self.cache.epoch();
         let types = self.store.custom_types(organization).await?;
@@ -49,8 +49,8 @@ impl Catalogue {
             let mut registry = Registry::clone(&self.cache.base);
             for custom in types.iter().filter(|custom| custom.published) {
                 let source = format!("the type `{}`", custom.slug);
-                // The declaration was valid when it was stored. If it is no longer, its slides are drawn like those of
-                // an unknown type.
+                // The declaration was valid when it was stored. If it is no longer valid, its slides are drawn like
+                // those of an unknown type.
                 if let Ok(with) = registry.clone().with(&source, &custom.declaration, Origin::Organization) {
                     registry = with;
                 }
@@ -60,7 +60,7 @@ impl Catalogue {
             }
             Arc::new(registry)
         };
-        let types = OrganizationTypes { registry, own_types: hash(&types) };
+        let types = OrganizationTypes { registry, own_types: declarations_hash(&types) };
         self.cache.put(&self.cache.types, epoch, organization, types.clone());
         Ok(types)
     }
@@ -105,8 +105,8 @@ impl Catalogue {
     /// Fails when no type has that name.
     pub async fn type_schema(&self, name: &str) -> Result<Value> {
         let registry = self.public_registry().await?;
-        let known = registry.resolve(name).ok_or(TYPE)?;
-        Ok(registry.content_schema(known, &self.config.schema_host))
+        let slide_type = registry.resolve(name).ok_or(NO_SLIDE_TYPE)?;
+        Ok(registry.content_schema(slide_type, &self.config.schema_host))
     }
 
     /// The slide types that callers without credentials see: those of the only organization, or the built-in and
@@ -123,7 +123,7 @@ impl Catalogue {
     /// # Errors
     /// Fails when no type has that name.
     pub async fn type_key(&self, caller: &Caller, name: &str) -> Result<String> {
-        Ok(self.types(caller).await?.resolve(name).ok_or(TYPE)?.key.clone())
+        Ok(self.types(caller).await?.resolve(name).ok_or(NO_SLIDE_TYPE)?.key.clone())
     }
 
     /// Switches a slide type on or off, or sets the rules for its use. Returns what is set for it now.
@@ -140,25 +140,25 @@ impl Catalogue {
     ) -> Result<TypeSetting> {
         caller.needs_organization_admin()?;
         let registry = self.types(caller).await?;
-        let known = registry.resolve(key).ok_or(TYPE)?;
+        let slide_type = registry.resolve(key).ok_or(NO_SLIDE_TYPE)?;
         if usage.as_ref().is_some_and(|usage| usage.chars().count() > MAX_USAGE) {
             return Err(Error::invalid(format!("`usage` has {MAX_USAGE} characters at most")));
         }
         let setting = TypeSetting {
-            key: known.key.clone(),
-            enabled: enabled.unwrap_or(known.enabled),
-            usage: usage.or_else(|| known.usage.clone()),
+            key: slide_type.key.clone(),
+            enabled: enabled.unwrap_or(slide_type.enabled),
+            usage: usage.or_else(|| slide_type.usage.clone()),
         };
         self.store.put_type_setting(&caller.organization.id, setting.clone()).await?;
         self.invalidate(&caller.organization.id);
         let details = Details::none().with("enabled", setting.enabled);
-        self.record_change(caller, Act::SlideTypeSet, &known.key, details).await;
+        self.record_change(caller, Act::SlideTypeSet, &slide_type.key, details).await;
         Ok(setting)
     }
 }
 
-/// A hash of declarations, the same on every node; `None` without any.
-fn hash(types: &[CustomType]) -> Option<u64> {
+/// A hash of declarations, the same on every node; `None` when there are none.
+fn declarations_hash(types: &[CustomType]) -> Option<u64> {
     let mut hasher = DefaultHasher::new();
     for custom in types {
         (&custom.slug, custom.published, custom.declaration.to_string()).hash(&mut hasher);

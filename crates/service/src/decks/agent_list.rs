@@ -23,7 +23,7 @@ pub struct AgentDeck {
     /// Time of the last write.
     pub updated_at: Time,
     /// What the caller may do; absent when the caller owns the deck.
-    pub standing: Option<AccessLevel>,
+    pub access_level: Option<AccessLevel>,
 }
 
 impl Decks {
@@ -73,7 +73,7 @@ impl Decks {
 fn agent_deck(caller: &Caller, listed: &ListedDeck) -> AgentDeck {
     let head = &listed.head;
     let of_another = !caller.is_trusted() && head.owner != caller.user.id;
-    let standing = of_another.then(|| access_level_of(&caller.user.id, head, listed.permission)).flatten();
+    let access_level = of_another.then(|| access_level_of(&caller.user.id, head, listed.permission)).flatten();
     AgentDeck {
         id: head.id.clone(),
         title: head.title.clone(),
@@ -81,6 +81,6 @@ fn agent_deck(caller: &Caller, listed: &ListedDeck) -> AgentDeck {
         slide_count: head.slide_count,
         created_at: head.created_at,
         updated_at: head.updated_at,
-        standing,
+        access_level,
     }
 }

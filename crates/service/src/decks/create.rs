@@ -74,8 +74,8 @@ impl Decks {
         self.store_new(caller, None, copy, Access::Private).await
     }
 
-    /// Stores a new deck and returns it. `owner` is the caller when absent; a caller who is not the owner can still read
-    /// and comment on it.
+    /// Stores a new deck and returns it. `owner` is the caller when absent; a caller who is not the owner can still
+    /// read and comment on it.
     pub(crate) async fn store_new(
         &self,
         caller: &Caller,
@@ -160,8 +160,8 @@ pub(crate) fn head_for(head: DeckHead, deck: &Deck) -> DeckHead {
 /// A slide of a type that opens a deck, with the title of the deck and nothing else.
 pub(crate) fn title_slide(registry: &deck::Registry, deck: &Deck, key: &str) -> Slide {
     let title_type = registry.by_key(key);
-    let mut content = title_type.map(|known| known.defaults_in(&deck.lang)).unwrap_or_default();
-    let most = title_type.and_then(|known| known.field("title")?.max_length).unwrap_or(usize::MAX);
+    let mut content = title_type.map(|slide_type| slide_type.defaults_in(&deck.lang)).unwrap_or_default();
+    let most = title_type.and_then(|slide_type| slide_type.field("title")?.max_length).unwrap_or(usize::MAX);
     content.insert("title".to_owned(), Value::String(shortened(&deck.title, most)));
     Slide::new(new_id::<SlideId>(), key, content)
 }

@@ -16,7 +16,7 @@ pub struct TextMatch {
     pub number: usize,
     /// The words around the match, on one line.
     pub excerpt: String,
-    /// How many slides after it contain the text too.
+    /// How many slides after this one contain the text too.
     pub more: usize,
 }
 
@@ -77,17 +77,17 @@ mod tests {
     }
 
     #[test]
-    fn the_words_around_are_shown_on_one_line() {
+    fn an_excerpt_shows_the_words_around_the_match_on_one_line() {
         assert_eq!(check(&json!({"body": "The TIDE\n\ntables"}), "tide").as_deref(), Some("b 2 The TIDE tables"));
         let long = format!("{} the tide tables {}", "quay ".repeat(20), "pier ".repeat(40));
-        let shown = check(&json!({"items": [{"text": long}]}), "tide tables").expect("it is found");
+        let shown = check(&json!({"items": [{"text": long}]}), "tide tables").expect("a match");
         assert!(shown.starts_with("b 2 …") && shown.ends_with('…') && shown.contains("the tide tables"), "{shown}");
         assert!(shown.chars().count() <= 120, "{shown}");
         assert_eq!(check(&json!({"body": "İİİ straße"}), "straße").as_deref(), Some("b 2 İİİ straße"));
     }
 
     #[test]
-    fn what_is_only_in_the_title_of_the_deck_or_in_a_picture_is_on_no_slide() {
+    fn the_title_of_the_deck_and_pictures_are_not_searched() {
         assert_eq!(check(&json!({"body": "quay"}), "harbour"), None);
         assert_eq!(check(&json!({"image": "data:image/png;base64,tide"}), "tide"), None);
     }

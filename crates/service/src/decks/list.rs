@@ -157,7 +157,8 @@ impl DeckList {
     /// The decks of the page.
     pub fn rows(&self) -> impl Iterator<Item = DeckRow<'_>> {
         self.page.rows.iter().enumerate().map(|(at, listed)| {
-            let standing = access_level_of(&self.reader, &listed.head, listed.permission).unwrap_or(AccessLevel::View);
+            let access_level =
+                access_level_of(&self.reader, &listed.head, listed.permission).unwrap_or(AccessLevel::View);
             let found = self.matches.get(at).and_then(Option::as_ref);
             let card = self.live.as_ref().map(|live| DeckCard {
                 owner_name: &listed.owner_name,
@@ -165,7 +166,7 @@ impl DeckList {
                 thumbnail_version: self.thumbnail_versions.get(at).map_or("", String::as_str),
                 filing: self.filings.get(&listed.head.id),
             });
-            DeckRow { head: &listed.head, owner_email: &listed.owner_email, standing, found, card }
+            DeckRow { head: &listed.head, owner_email: &listed.owner_email, access_level, found, card }
         })
     }
 }

@@ -39,7 +39,7 @@ pub use self::opened::OpenedDeck;
 pub(crate) use self::sent::{all_problems, content_notices, sent_icon_problems};
 pub use self::share::Collaborator;
 pub use self::slide_ref::SlideRef;
-pub use self::slides::{CreatedDeck, NewSlide, SlideChange, SlideUpdate, WrittenDeck};
+pub use self::slides::{CreatedDeck, DeckFromSlides, NewSlide, SlideChange, SlideUpdate};
 pub(crate) use self::slides::{language_notice, position, slide_value};
 pub(crate) use self::sources::stale_sources;
 pub use self::sources::{PushedTable, SourceView};
@@ -49,7 +49,7 @@ pub use self::update::IfMatch;
 pub use self::view::{DeckCard, DeckRow, DeckView};
 
 /// The error for a deck that is not found.
-pub(crate) const DECK: Error = Error::NotFound("presentation");
+pub(crate) const NO_DECK: Error = Error::NotFound("presentation");
 
 /// Decks: lists, reading, writing, sharing, trash, versions.
 ///
@@ -74,7 +74,7 @@ impl Decks {
     /// caller can read it but lacks the right.
     pub async fn granted<R: DeckRight>(&self, caller: &Caller, id: &DeckId) -> Result<Granted<R>> {
         let deck = self.store.deck(id).await?.filter(|deck| deck.head.trashed.is_none());
-        Granted::check(caller, deck.ok_or(DECK)?)
+        Granted::check(caller, deck.ok_or(NO_DECK)?)
     }
 
     /// A deck as its reader sees it, in its main language or in `lang` when the deck has that one.

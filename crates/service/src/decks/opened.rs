@@ -53,8 +53,11 @@ impl Editing {
 
     fn withdrawn_types(&self, registry: &Registry, deck: &deck::Deck) -> BTreeMap<String, SlideTypeView> {
         let used = |key: &str| deck.slides.iter().any(|slide| slide.key == key);
-        let off = registry.types().filter(|known| !known.enabled && used(&known.key));
-        off.map(|known| (known.key.clone(), registry.described(known, &self.config.schema_host, &self.config.lang)))
+        let disabled = registry.types().filter(|slide_type| !slide_type.enabled && used(&slide_type.key));
+        disabled
+            .map(|slide_type| {
+                (slide_type.key.clone(), registry.described(slide_type, &self.config.schema_host, &self.config.lang))
+            })
             .collect()
     }
 }

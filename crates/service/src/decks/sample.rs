@@ -11,13 +11,16 @@ const SAMPLE: &str = include_str!("../../../../assets/sample-deck.json");
 pub(super) fn sample_deck(registry: &Registry) -> Deck {
     let mut ids = CountedIds::default();
     let context = EnvelopeContext { registry, deck_id: "sample", ids: &mut ids, max_slides: usize::MAX };
-    let mut deck = Deck::from_envelope_bytes(SAMPLE.as_bytes(), context).expect("a test reads it");
-    let is_offered = |known: &SlideType| known.enabled && !known.deprecated;
+    let mut deck =
+        Deck::from_envelope_bytes(SAMPLE.as_bytes(), context).expect("a test checks that the sample deck is valid");
+    let is_offered = |slide_type: &SlideType| slide_type.enabled && !slide_type.deprecated;
     deck.slides.retain(|slide| registry.by_key(&slide.key).is_some_and(is_offered));
-    let is_shown = |key: &str| Registry::core().by_key(key).is_some();
-    let added =
-        registry.types().filter(|known| is_offered(known) && !known.example.is_empty() && !is_shown(&known.key));
-    let added: Vec<_> = added.map(|known| example_slide(&format!("example-{}", known.key), known)).collect();
+    let is_in_sample = |key: &str| Registry::core().by_key(key).is_some();
+    let added = registry.types().filter(|slide_type| {
+        is_offered(slide_type) && !slide_type.example.is_empty() && !is_in_sample(&slide_type.key)
+    });
+    let added: Vec<_> =
+        added.map(|slide_type| example_slide(&format!("example-{}", slide_type.key), slide_type)).collect();
     let closing = &registry.catalogue().closing_types;
     let closing = deck.slides.iter().rev().take_while(|slide| closing.contains(&slide.key)).count();
     let end = deck.slides.len() - closing;
@@ -39,8 +42,8 @@ mod tests {
         let registry = Registry::core();
         let deck = sample_deck(registry);
         let shown: BTreeSet<&str> = deck.slides.iter().map(|slide| slide.key.as_str()).collect();
-        let offered = registry.types().filter(|known| known.enabled && !known.deprecated);
-        assert_eq!(shown, offered.map(|known| known.key.as_str()).collect());
+        let offered = registry.types().filter(|slide_type| slide_type.enabled && !slide_type.deprecated);
+        assert_eq!(shown, offered.map(|slide_type| slide_type.key.as_str()).collect());
         let given: Value = serde_json::from_str(SAMPLE).expect("JSON");
         for (index, slide) in given["slides"].as_array().expect("slides").iter().enumerate() {
             assert_eq!(sent_problems(registry, index, slide).len(), 0, "slide {}", index + 1);

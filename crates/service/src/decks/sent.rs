@@ -4,7 +4,7 @@
 use deck::{Content, Field, Kind, Problem, Registry, SlideInput, SlideType, sent_problems};
 use serde_json::Value;
 
-/// Maximum number of further problems that an error names beside the first one.
+/// Maximum number of further problems that an error names besides the first one.
 const MAX_FURTHER: usize = 20;
 
 /// The problems of icons that do not exist.
@@ -14,8 +14,9 @@ pub(super) fn icon_problems(slide_type: &SlideType, index: usize, type_name: &st
         if !matches!(field.kind, Kind::Icon) || text.trim().is_empty() || layout::icon_drawing(text.trim()).is_some() {
             return;
         }
-        let near = deck::nearest(text, layout::icon_names());
-        let hint = if near.is_empty() { String::new() } else { format!(": did you mean `{}`?", near.join("`, `")) };
+        let similar = deck::nearest(text, layout::icon_names());
+        let hint =
+            if similar.is_empty() { String::new() } else { format!(": did you mean `{}`?", similar.join("`, `")) };
         found.push(Problem {
             slide: index,
             type_name: type_name.to_owned(),
@@ -62,7 +63,7 @@ pub(crate) fn content_notices(slide_type: &SlideType, index: usize, content: &Co
             "slide {index}, field {path}: a picture of another site is shown in HTML only, not in PDF, PPTX and PNG; \
              upload it and use its /uploads/ path"
         )),
-        Kind::String(_) if has_marks(text) => found.push(format!(
+        Kind::String(_) if has_markdown(text) => found.push(format!(
             "slide {index}, field {path}: the field is plain text, so the marks of Markdown are shown as they are"
         )),
         _ => {}
@@ -71,10 +72,14 @@ pub(crate) fn content_notices(slide_type: &SlideType, index: usize, content: &Co
 }
 
 /// Whether a text has marks of Markdown: emphasis, code, a link, a heading or a list.
-fn has_marks(text: &str) -> bool {
+fn has_markdown(text: &str) -> bool {
     let pair = |mark: &str| text.matches(mark).count() >= 2;
-    let first = |line: &str| ["# ", "## ", "### ", "- ", "* "].iter().any(|mark| line.starts_with(mark));
-    pair("**") || pair("__") || pair("`") || text.contains("](") || text.lines().any(|line| first(line.trim_start()))
+    let starts_with_mark = |line: &str| ["# ", "## ", "### ", "- ", "* "].iter().any(|mark| line.starts_with(mark));
+    pair("**")
+        || pair("__")
+        || pair("`")
+        || text.contains("](")
+        || text.lines().any(|line| starts_with_mark(line.trim_start()))
 }
 
 /// Calls `visit` for each text in the fields, with its path.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use store::{Access, DeckId, Grant, Permission, StoreError, StoredDeck, User};
 
-use super::{DECK, DeckView};
+use super::{DeckView, NO_DECK};
 use crate::Decks;
 use crate::audit::{Act, Details};
 use crate::caller::Caller;
@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::rights::{AccessLevel, Manageable, Owned, Readable};
 use crate::secret::new_id;
 
-const COLLABORATOR: Error = Error::NotFound("collaborator");
+const NO_COLLABORATOR: Error = Error::NotFound("collaborator");
 
 /// A person whom a deck is shared with.
 #[derive(Debug, Clone)]
@@ -50,8 +50,8 @@ impl Decks {
     /// Fails when storage does not support sharing, or the deck is not shared with that person.
     pub async fn collaborator(&self, deck: &Manageable, email: &str) -> Result<Collaborator> {
         self.check_sharing_available()?;
-        let user = self.store.user_by_email(email).await?.ok_or(COLLABORATOR)?;
-        let grant = deck.deck().grants.iter().find(|grant| grant.user == user.id).ok_or(COLLABORATOR)?.clone();
+        let user = self.store.user_by_email(email).await?.ok_or(NO_COLLABORATOR)?;
+        let grant = deck.deck().grants.iter().find(|grant| grant.user == user.id).ok_or(NO_COLLABORATOR)?.clone();
         Ok(Collaborator { user, grant })
     }
 
@@ -84,7 +84,7 @@ impl Decks {
             Err(StoreError::Taken(_)) => {
                 return Err(Error::Conflict(format!("it is shared with `{}` already", user.email)));
             }
-            Err(StoreError::Missing) => return Err(DECK),
+            Err(StoreError::Missing) => return Err(NO_DECK),
             Err(error) => return Err(error.into()),
         }
         self.audit.record(caller, Act::CollaboratorAdded, deck.id(), permission_details(&user, permission)).await;
@@ -125,7 +125,7 @@ impl Decks {
         self.check_sharing_available()?;
         let caller = &deck.caller().user;
         if !deck.deck().grants.iter().any(|grant| grant.user == caller.id) {
-            return Err(COLLABORATOR);
+            return Err(NO_COLLABORATOR);
         }
         self.end_sharing(deck, caller).await
     }
@@ -137,8 +137,8 @@ impl Decks {
         Ok(())
     }
 
-    /// Sets who can read a deck besides its collaborators. An absent `view_only` leaves
-    /// unchanged whether members of the organization may write. Returns the changed deck.
+    /// Sets who can read a deck besides its collaborators. An absent `view_only` leaves unchanged whether members of
+    /// the organization may write. Returns the changed deck.
     ///
     /// # Errors
     /// Fails when storage does not support sharing.
@@ -148,7 +148,7 @@ impl Decks {
         let view_only = view_only.unwrap_or(deck.deck().head.view_only) && access == Access::Organization;
         self.store.set_access(id, access, view_only, self.change_by(caller)).await?;
         self.record_visibility(caller, id, access, view_only).await;
-        let changed = self.store.deck(id).await?.ok_or(DECK)?;
+        let changed = self.store.deck(id).await?.ok_or(NO_DECK)?;
         self.view(caller, changed, None).await
     }
 
@@ -162,8 +162,8 @@ impl Decks {
         self.audit.record(caller, Act::VisibilityChanged, id, details).await;
     }
 
-    /// Transfers a deck to another member of its organization. The former owner stays as an editor when `keep_access` is
-    /// set. Returns the deck as the former owner sees it.
+    /// Transfers a deck to another member of its organization. The former owner stays as an editor when `keep_access`
+    /// is set. Returns the deck as the former owner sees it.
     ///
     /// # Errors
     /// Fails when storage does not support sharing, the person is not a member, or they own the deck already.
@@ -183,10 +183,10 @@ impl Decks {
         });
         self.store.transfer_deck(id, &user.id, grant, self.change_by(caller)).await?;
         self.audit.record(caller, Act::DeckTransferred, id, Details::none().with("to", user.email.as_str())).await;
-        let transferred = self.store.deck(id).await?.ok_or(DECK)?;
+        let transferred = self.store.deck(id).await?.ok_or(NO_DECK)?;
         let mut view = self.view(caller, transferred, None).await?;
         if !keep_access {
-            view.standing = AccessLevel::View;
+            view.access_level = AccessLevel::View;
         }
         Ok(view)
     }
@@ -197,8 +197,9 @@ impl Decks {
             Some(user) => self.store.membership(&deck.head.organization, &user.id).await?.is_some(),
             None => false,
         };
-        let no_member = || Error::invalid(format!("`email`: `{}` is not a member of the organization", email.trim()));
-        user.filter(|_| is_member).ok_or_else(no_member)
+        let not_a_member =
+            || Error::invalid(format!("`email`: `{}` is not a member of the organization", email.trim()));
+        user.filter(|_| is_member).ok_or_else(not_a_member)
     }
 }
 

@@ -18,7 +18,7 @@ use crate::rights::Writable;
 use crate::secret::new_id;
 
 /// Maximum number of slides in a list from which a deck is created.
-const MAX_WRITTEN: usize = 50;
+const MAX_SLIDES_IN_LIST: usize = 50;
 
 /// A slide after a change.
 #[derive(Debug, Clone)]
@@ -63,7 +63,7 @@ pub struct SlideUpdate<'a> {
 
 /// A deck to create from a list of slides.
 #[derive(Debug, Clone, Copy)]
-pub struct WrittenDeck<'a> {
+pub struct DeckFromSlides<'a> {
     /// Its title.
     pub title: &'a str,
     /// Its slides: `{type, content, notes?, transition?, morphNames?}`. They are JSON values, since the fields of their
@@ -98,32 +98,32 @@ impl Decks {
     /// # Errors
     /// Fails when the title, the owner, the number of slides or a slide breaks a rule; then nothing is written. The
     /// error for a slide contains its first problem and further ones, also those of later slides.
-    pub async fn create_from_slides(&self, caller: &Caller, written: WrittenDeck<'_>) -> Result<CreatedDeck> {
-        let title = written.title.trim();
+    pub async fn create_from_slides(&self, caller: &Caller, new: DeckFromSlides<'_>) -> Result<CreatedDeck> {
+        let title = new.title.trim();
         if title.is_empty() {
             return Err(Error::invalid("title: expected a text that is not blank"));
         }
         if title.chars().count() > deck::MAX_TITLE {
             return Err(Error::invalid(format!("title: expected at most {} characters", deck::MAX_TITLE)));
         }
-        if written.slides.is_empty() || written.slides.len() > MAX_WRITTEN {
-            let count = written.slides.len();
-            return Err(Error::invalid(format!("slides: expected 1 to {MAX_WRITTEN} slides, got {count}")));
+        if new.slides.is_empty() || new.slides.len() > MAX_SLIDES_IN_LIST {
+            let count = new.slides.len();
+            return Err(Error::invalid(format!("slides: expected 1 to {MAX_SLIDES_IN_LIST} slides, got {count}")));
         }
-        let owner = match written.owner {
+        let owner = match new.owner {
             Some(email) => Some(self.owner_by_email(caller, email).await?),
             None => None,
         };
         let registry = self.catalogue.registry(&caller.organization.id).await?;
-        let mut deck = Deck::new(title, written.lang.unwrap_or(&self.config.lang));
-        let (theme, mut notices) = self.theme_or_notice(caller, written.theme).await?;
+        let mut deck = Deck::new(title, new.lang.unwrap_or(&self.config.lang));
+        let (theme, mut notices) = self.theme_or_notice(caller, new.theme).await?;
         deck.theme = theme;
-        notices.extend(written.lang.and_then(language_notice));
+        notices.extend(new.lang.and_then(language_notice));
         let mut fixes = Vec::new();
         // The positions, which only the notices name, are not known yet.
-        let slides: Vec<Value> = written.slides.iter().map(|slide| sent_slide(&registry, 0, slide).slide).collect();
+        let slides: Vec<Value> = new.slides.iter().map(|slide| sent_slide(&registry, 0, slide).slide).collect();
         let first_type = slides[0].get("type").and_then(Value::as_str).unwrap_or_default();
-        if written.prepend_title {
+        if new.prepend_title {
             let themes = self.catalogue.themes_of(&caller.organization).await?;
             let opening = &themes.get(&deck.theme).default_title_type;
             let opens = |first: &SlideType| first.key == *opening || first.deck_role == Some(DeckRole::Title);
@@ -132,10 +132,10 @@ impl Decks {
             }
         }
         let first = deck.slides.len();
-        for (at, (given, slide)) in written.slides.iter().zip(&slides).enumerate() {
+        for (at, (given, slide)) in new.slides.iter().zip(&slides).enumerate() {
             let index = first + at;
             notices.extend(sent_slide(&registry, index, given).notices);
-            let checked = if written.fix {
+            let checked = if new.fix {
                 repaired_slide(&registry, &deck.lang, index, slide).map(|fixed| {
                     let Fixed { slide_type, mut content, fixes: found } = fixed;
                     fixes.extend(found);
@@ -229,16 +229,17 @@ impl Decks {
             let mut deck = stored.deck.clone();
             let index = slide.position(&deck)?;
             let mut slide = deck.slides[index].clone();
-            let known = |name: &str| {
+            let type_named = |name: &str| {
                 let read = SlideInput::read(&registry, index, &slide_value(name, Content::new()));
                 read.map(|sent| sent.slide_type)
             };
             let present = registry.by_key(&slide.key).ok_or_else(|| unknown_type(&slide.key))?;
             let target = match type_name {
                 // The slide's own type may be named even when it is switched off.
-                Some(name) => {
-                    registry.resolve(name).filter(|named| named.key == present.key).map_or_else(|| known(name), Ok)?
-                }
+                Some(name) => registry
+                    .resolve(name)
+                    .filter(|named| named.key == present.key)
+                    .map_or_else(|| type_named(name), Ok)?,
                 None => present,
             };
             if target.key != present.key {
@@ -296,14 +297,14 @@ impl Decks {
             let at = position(&deck.deck().deck, "fromIndex", from)?;
             return Ok(slide_change(&registry, deck.deck(), at));
         }
-        let shift = |stored: &StoredDeck| {
+        let apply = |stored: &StoredDeck| {
             let mut deck = stored.deck.clone();
             let slide = deck.slides[position(&deck, "fromIndex", from)?].id.clone();
             let to = position(&deck, "toIndex", to)?;
             deck.move_slide(&slide, to)?;
             Ok(Change::new(deck, Some(slide), to))
         };
-        let (stored, to) = self.change(deck.caller(), deck.id(), shift).await?;
+        let (stored, to) = self.change(deck.caller(), deck.id(), apply).await?;
         Ok(slide_change(&registry, &stored, to))
     }
 }
@@ -456,8 +457,9 @@ pub(crate) fn language_notice(tag: &str) -> Option<String> {
     if matches!(primary.len(), 2 | 3) {
         return None;
     }
-    let near = deck::nearest(primary, NAMES.iter().map(|(name, _)| *name));
-    let code = near.first().and_then(|near| NAMES.iter().find(|(name, _)| name == near)).map(|(_, code)| *code);
+    let similar = deck::nearest(primary, NAMES.iter().map(|(name, _)| *name));
+    let code =
+        similar.first().and_then(|similar| NAMES.iter().find(|(name, _)| name == similar)).map(|(_, code)| *code);
     let hint = code.map(|code| format!(": did you mean `{code}`?")).unwrap_or_default();
     Some(format!("lang: `{tag}` is no language code{hint}; codes have two or three letters, such as nl or en-GB"))
 }

@@ -33,30 +33,31 @@ impl DeckView {
     pub fn texts(&self, lang: Option<&str>) -> (Vec<DeckText>, Vec<SlideTexts>) {
         let deck = &self.stored.deck;
         let translation = lang.and_then(|lang| deck.translation(lang)).map(|(_, texts)| texts);
-        let text = |path: &str, text: &str, location: TextLocation| DeckText {
+        let deck_text = |path: &str, text: &str, location: TextLocation| DeckText {
             path: path.to_owned(),
             text: text.to_owned(),
             translated: translation.map(|texts| texts.text(&location).to_owned()).unwrap_or_default(),
         };
-        let mut own = vec![text("title", &deck.title, TextLocation::Title)];
+        let mut deck_texts = vec![deck_text("title", &deck.title, TextLocation::Title)];
         if !deck.description.trim().is_empty() {
-            own.push(text("description", &deck.description, TextLocation::Description));
+            deck_texts.push(deck_text("description", &deck.description, TextLocation::Description));
         }
         let slides = deck.slides.iter().map(|slide| {
-            let known = self.registry.by_key(&slide.key).into_iter();
-            let found = known.flat_map(|known| translatable_texts(&self.registry, known, &slide.content));
+            let slide_type = self.registry.by_key(&slide.key).into_iter();
+            let found =
+                slide_type.flat_map(|slide_type| translatable_texts(&self.registry, slide_type, &slide.content));
             let mut texts: Vec<DeckText> = found
                 .map(|(path, found)| {
                     let location = TextLocation::Content { slide: slide.id.clone(), path: path.clone() };
-                    text(&with_brackets(&path), found, location)
+                    deck_text(&with_brackets(&path), found, location)
                 })
                 .collect();
             if !slide.notes.trim().is_empty() {
-                texts.push(text("notes", &slide.notes, TextLocation::Notes { slide: slide.id.clone() }));
+                texts.push(deck_text("notes", &slide.notes, TextLocation::Notes { slide: slide.id.clone() }));
             }
             SlideTexts { id: slide.id.clone(), type_name: self.type_name(slide).into_owned(), texts }
         });
-        (own, slides.collect())
+        (deck_texts, slides.collect())
     }
 
     /// The number of translated texts of each language other than the main one.

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use store::{ChangeContext, DeckId, StoreError, StoredDeck, Time};
 
-use super::{DECK, DeckList, DeckView};
+use super::{DeckList, DeckView, NO_DECK};
 use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::rights::{AccessLevel, Owned, Right, check, standing};
+use crate::rights::{AccessLevel, Owned, Right, access_level, check};
 use crate::{Decks, webhooks};
 
 impl Decks {
@@ -19,12 +19,12 @@ impl Decks {
     pub async fn trash(&self, deck: &Owned) -> Result<()> {
         let (caller, id) = (deck.caller(), deck.id());
         let _guard = self.deck_locks.lock(id).await;
-        let mut changed = self.change_by(caller);
-        changed.event = Some(webhooks::presentation_trashed(caller, &deck.deck().head, changed.at));
-        let trashed = Some(store::Trashed { at: changed.at, by: caller.email().to_owned() });
-        match self.store.set_trashed(id, trashed, changed).await {
-            Err(StoreError::Missing) => Err(DECK),
-            done => Ok(done?),
+        let mut change = self.change_by(caller);
+        change.event = Some(webhooks::presentation_trashed(caller, &deck.deck().head, change.at));
+        let trashed = Some(store::Trashed { at: change.at, by: caller.email().to_owned() });
+        match self.store.set_trashed(id, trashed, change).await {
+            Err(StoreError::Missing) => Err(NO_DECK),
+            result => Ok(result?),
         }
     }
 
@@ -42,8 +42,8 @@ impl Decks {
         Some(self.config.trash_days).filter(|days| *days > 0)
     }
 
-    /// Restores a deck from the trash and returns it. The right is checked under the deck's lock, so that a deck which is
-    /// purged meanwhile is not found.
+    /// Restores a deck from the trash and returns it. The right is checked under the deck's lock, so that a deck which
+    /// is purged meanwhile is not found.
     ///
     /// # Errors
     /// Fails when there is no such deck, it is not in the trash, or the caller is not its owner.
@@ -51,10 +51,10 @@ impl Decks {
         let _guard = self.deck_locks.lock(id).await;
         self.own_trashed(caller, id).await?;
         match self.store.set_trashed(id, None, self.change_by(caller)).await {
-            Err(StoreError::Missing) => return Err(DECK),
-            done => done?,
+            Err(StoreError::Missing) => return Err(NO_DECK),
+            result => result?,
         }
-        let restored = self.store.deck(id).await?.ok_or(DECK)?;
+        let restored = self.store.deck(id).await?.ok_or(NO_DECK)?;
         self.view(caller, restored, None).await
     }
 
@@ -67,8 +67,8 @@ impl Decks {
         let _guard = self.deck_locks.lock(id).await;
         self.own_trashed(caller, id).await?;
         match self.store.purge_trashed_deck(id, Time::MAX, self.change_by(caller)).await {
-            Err(StoreError::Missing) => return Err(DECK),
-            done => done?,
+            Err(StoreError::Missing) => return Err(NO_DECK),
+            result => result?,
         }
         self.audit.record(caller, Act::DeckPurged, id, Details::none()).await;
         Ok(())
@@ -88,9 +88,9 @@ impl Decks {
         let before = now.saturating_sub(days.saturating_mul(86_400_000));
         let old = self.store.trashed_before(before).await?;
         for id in &old {
-            let changed = ChangeContext { at: now, ..ChangeContext::default() };
+            let change = ChangeContext { at: now, ..ChangeContext::default() };
             // A deck that its owner has restored meanwhile is skipped.
-            match self.store.purge_trashed_deck(id, before, changed).await {
+            match self.store.purge_trashed_deck(id, before, change).await {
                 Ok(()) | Err(StoreError::Missing) => {}
                 Err(error) => return Err(error.into()),
             }
@@ -98,20 +98,24 @@ impl Decks {
         Ok(old.len())
     }
 
-    /// A deck in the trash that the caller owns. For anybody else it is not found.
+    /// A deck in the trash that the caller owns.
+    ///
+    /// # Errors
+    /// Fails with `NotFound` when the caller is not the owner of such a deck, and with `Invalid` when the deck of the
+    /// owner is not in the trash.
     pub(crate) async fn own_trashed(&self, caller: &Caller, id: &DeckId) -> Result<Arc<StoredDeck>> {
-        let deck = self.store.deck(id).await?.ok_or(DECK)?;
+        let deck = self.store.deck(id).await?.ok_or(NO_DECK)?;
         if deck.head.trashed.is_none() {
             check(caller, &deck, Right::Own)?;
             return Err(Error::invalid("the presentation is not in the trash"));
         }
-        match standing(caller, &deck) {
+        match access_level(caller, &deck) {
             Some(AccessLevel::Owner) => Ok(deck),
-            _ => Err(DECK),
+            _ => Err(NO_DECK),
         }
     }
 
-    /// The record of a change that a caller makes now.
+    /// The author and the time of a change that the caller makes now.
     pub(crate) fn change_by(&self, caller: &Caller) -> ChangeContext {
         ChangeContext { by: Some(caller.email().to_owned()), at: self.clock.now(), ..ChangeContext::default() }
     }

@@ -10,7 +10,7 @@ use store::{
 };
 
 use super::create::head_for;
-use super::{DECK, DeckFields, DeckView};
+use super::{DeckFields, DeckView, NO_DECK};
 use crate::Decks;
 use crate::caller::Caller;
 use crate::error::{Error, Result};
@@ -77,7 +77,7 @@ impl<T> Change<T> {
 }
 
 /// A change that is ready to be stored.
-struct Ready<T> {
+struct PreparedChange<T> {
     written: Arc<StoredDeck>,
     access: Option<Access>,
     slide: Option<SlideId>,
@@ -86,9 +86,9 @@ struct Ready<T> {
 }
 
 impl Decks {
-    /// Applies a change to the current revision of a deck and returns the written deck. Changes of one deck run one after
-    /// the other. When another process writes first, the change is applied again to the new revision. A change that fails
-    /// writes nothing.
+    /// Applies a change to the current revision of a deck and returns the written deck. Changes of one deck run one
+    /// after the other. When another process writes first, the change is applied again to the new revision. A change
+    /// that fails writes nothing.
     ///
     /// The next change does not wait until this one is on the disk: it builds on the deck as this one submitted it, and
     /// fails when this one fails. The right is checked on the stored deck.
@@ -104,31 +104,32 @@ impl Decks {
         let lock = self.deck_locks.named(id);
         loop {
             let mut submitted = lock.lock().await;
-            let stored = self.store.deck(id).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(DECK)?;
+            let stored = self.store.deck(id).await?.filter(|deck| deck.head.trashed.is_none()).ok_or(NO_DECK)?;
             check(caller, &stored, Right::Write)?;
             let base = latest(submitted.as_ref(), &stored);
             let expected = base.head.revision;
             let change = change(&base)?;
-            let Ready { written, access, slide, extras, answer } = match self.prepared(caller, &base, change).await? {
-                Ok(ready) => ready,
-                Err(answer) if expected <= stored.head.revision => return Ok((base, answer)),
-                Err(_) => {
-                    // The base may still fail to be stored, so it must not be returned yet.
-                    drop(submitted);
-                    self.store.wait_for_writes().await?;
-                    *lock.lock().await = None;
-                    continue;
-                }
-            };
-            let changed =
+            let PreparedChange { written, access, slide, extras, answer } =
+                match self.prepared(caller, &base, change).await? {
+                    Ok(prepared) => prepared,
+                    Err(answer) if expected <= stored.head.revision => return Ok((base, answer)),
+                    Err(_) => {
+                        // The base may still fail to be stored, so it must not be returned yet.
+                        drop(submitted);
+                        self.store.wait_for_writes().await?;
+                        *lock.lock().await = None;
+                        continue;
+                    }
+                };
+            let context =
                 ChangeContext { by: Some(caller.email().to_owned()), at: written.head.updated_at, slide, event: None };
-            let writing = self.store.submit_deck_write(expected, Arc::clone(&written), access, changed, extras).await?;
+            let writing = self.store.submit_deck_write(expected, Arc::clone(&written), access, context, extras).await?;
             *submitted = Some(Arc::clone(&written));
             // Rights are read from storage, so the next change waits when this one changes them.
             let guard = access.is_some().then_some(submitted);
-            let done = writing.done().await;
+            let outcome = writing.done().await;
             drop(guard);
-            match done {
+            match outcome {
                 Ok(()) => return Ok((written, answer)),
                 Err(error) => {
                     // Changes that were submitted after this one fail too. The next one starts from the stored deck.
@@ -147,7 +148,7 @@ impl Decks {
         caller: &Caller,
         base: &StoredDeck,
         change: Change<T>,
-    ) -> Result<std::result::Result<Ready<T>, T>> {
+    ) -> Result<std::result::Result<PreparedChange<T>, T>> {
         let registry = self.catalogue.registry(&base.head.organization).await?;
         let Change { deck, access, slide, because, batch, drafts, answer } = change;
         let Some(mut deck) = deck else { return Ok(Err(answer)) };
@@ -171,7 +172,7 @@ impl Decks {
         }
         let extras = WriteExtras { version, batch, drafts };
         let written = Arc::new(StoredDeck { head, deck, grants: base.grants.clone() });
-        Ok(Ok(Ready { written, access, slide, extras, answer }))
+        Ok(Ok(PreparedChange { written, access, slide, extras, answer }))
     }
 
     /// Sets fields of a deck and returns the written deck. Slides and translations are replaced as a whole.
@@ -233,10 +234,10 @@ fn latest(submitted: Option<&Arc<StoredDeck>>, stored: &Arc<StoredDeck>) -> Arc<
         return Arc::clone(stored);
     };
     let DeckHead { owner, creator, access, view_only, .. } = &stored.head;
-    let same = submitted.grants == stored.grants
+    let has_same_rights = submitted.grants == stored.grants
         && (&submitted.head.owner, &submitted.head.creator) == (owner, creator)
         && (submitted.head.access, submitted.head.view_only) == (*access, *view_only);
-    if same {
+    if has_same_rights {
         return Arc::clone(submitted);
     }
     let head = DeckHead {

@@ -11,7 +11,7 @@ use super::found::TextMatch;
 use crate::Decks;
 use crate::caller::Caller;
 use crate::error::Result;
-use crate::rights::{AccessLevel, standing};
+use crate::rights::{AccessLevel, access_level};
 
 /// A deck in full, as a caller sees it.
 #[derive(Debug, Clone)]
@@ -23,7 +23,7 @@ pub struct DeckView {
     /// E-mail address of the owner.
     pub owner_email: String,
     /// What the caller may do.
-    pub standing: AccessLevel,
+    pub access_level: AccessLevel,
 }
 
 /// A deck of a list: without slides, settings and translations.
@@ -34,7 +34,7 @@ pub struct DeckRow<'a> {
     /// E-mail address of the owner.
     pub owner_email: &'a str,
     /// What the caller may do.
-    pub standing: AccessLevel,
+    pub access_level: AccessLevel,
     /// The first match on the slides, in the result of a search.
     pub found: Option<&'a TextMatch>,
     /// The further fields of a card, when cards are requested.
@@ -50,7 +50,7 @@ pub struct DeckCard<'a> {
     pub is_live: bool,
     /// Changes whenever the thumbnails of the deck may look different.
     pub thumbnail_version: &'a str,
-    /// Star and folder of the deck; none when it has neither.
+    /// Star and folder of the deck; `None` when it has neither.
     pub filing: Option<&'a Filing>,
 }
 
@@ -62,7 +62,7 @@ impl Decks {
             registry: self.catalogue.registry(&stored.head.organization).await?,
             lang: lang.map(str::to_owned),
             owner_email: owner.map(|owner| owner.email.clone()).unwrap_or_default(),
-            standing: standing(caller, &stored).unwrap_or(AccessLevel::View),
+            access_level: access_level(caller, &stored).unwrap_or(AccessLevel::View),
             stored,
         })
     }

@@ -11,7 +11,7 @@ use crate::Drawing;
 use crate::error::{Error, Result};
 use crate::rights::Readable;
 
-/// A request for drawings.
+/// A request to draw slides.
 #[derive(Debug, Clone, Copy)]
 pub struct Draft<'a> {
     /// The slides.
@@ -171,7 +171,7 @@ impl Drawing {
     ///
     /// # Errors
     /// Fails when storage does not respond, or the task was aborted.
-    pub async fn own_font_face(self: &Arc<Self>, hash: &str) -> Result<Option<std::sync::Arc<[u8]>>> {
+    pub async fn own_font_face(self: &Arc<Self>, hash: &str) -> Result<Option<Arc<[u8]>>> {
         let Some(file) = self.catalogue.font_file(hash).await? else {
             return Ok(None);
         };
@@ -183,7 +183,7 @@ impl Drawing {
     ///
     /// # Errors
     /// Fails when the drawing task was aborted.
-    pub async fn font_face(self: &Arc<Self>, number: u32) -> Result<Option<std::sync::Arc<[u8]>>> {
+    pub async fn font_face(self: &Arc<Self>, number: u32) -> Result<Option<Arc<[u8]>>> {
         let service = Arc::clone(self);
         self.renderer.run(move |_| service.renderer.whole_face(scene::FontId(number))).await
     }
@@ -193,10 +193,10 @@ impl Drawing {
 fn sketched(registry: &Registry, deck: &mut Deck, index: usize, sketch: &Sketch) -> Result<usize> {
     let id = sketch.id.clone().unwrap_or_else(|| format!("sketch-{index}").into());
     let unknown = || Error::invalid(format!("slides[{index}].type: expected a known slide type"));
-    let known = registry.resolve(&sketch.type_name).ok_or_else(unknown)?;
-    let mut content = sketch.content.clone().unwrap_or_else(|| known.defaults_in(&deck.lang));
-    registry.read_content(known, &mut content);
-    let key = known.key.clone();
+    let slide_type = registry.resolve(&sketch.type_name).ok_or_else(unknown)?;
+    let mut content = sketch.content.clone().unwrap_or_else(|| slide_type.defaults_in(&deck.lang));
+    registry.read_content(slide_type, &mut content);
+    let key = slide_type.key.clone();
     if let Some(position) = deck.position(&id) {
         let slide = &mut deck.slides[position];
         (slide.key, slide.content) = (key, content);

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::gallery::example_slide;
 use super::pictures::Drawable;
 use super::renderer::Renderer;
-use super::slide_findings::{about, is_too_long, page_findings};
+use super::slide_findings::{is_too_long, page_findings, rounded};
 use crate::Drawing;
 use crate::caller::Caller;
 use crate::error::Result;
@@ -42,8 +42,8 @@ impl Drawing {
         (&slide_type.key, Value::Object(slide_type.example.clone()).to_string(), &paths).hash(&mut hasher);
         let hash = hasher.finish();
         let lock = || self.fitting.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = lock().get(&hash) {
-            return Ok(Arc::clone(known));
+        if let Some(lengths) = lock().get(&hash) {
+            return Ok(Arc::clone(lengths));
         }
         let mut deck = Deck::new(slide_type.label.clone(), deck::EXAMPLE_LANG);
         deck.slides.push(example_slide("example", slide_type));
@@ -71,27 +71,27 @@ impl Drawing {
 fn fitting_length(renderer: &Renderer, drawable: &mut Drawable, path: &str, most: Option<usize>) -> Option<usize> {
     let original = drawable.deck.slides[0].content.clone();
     let keys: Vec<&str> = path.split("[].").collect();
-    let mut is_good = |length: usize| {
+    let mut fits_without_finding = |length: usize| {
         let text: String = SAMPLE.chars().cycle().take(length).collect();
         let content = &mut drawable.deck.slides[0].content;
         content.clone_from(&original);
-        if !set(content, &keys, text.trim_end()) {
+        if !set_text(content, &keys, text.trim_end()) {
             return None;
         }
         let last = keys.last().copied().unwrap_or_default();
         Some(!page_findings(renderer, drawable, 0).iter().any(|finding| is_too_long(finding, last)))
     };
     let most_tried = most.unwrap_or(MAX_TRIED);
-    let found = match is_good(most_tried) {
+    let found = match fits_without_finding(most_tried) {
         None | Some(true) => None,
         Some(false) => {
             // If nothing fits, since the example itself has findings, `fits` stays 0 and there is no length.
             let (mut fits, mut too_long) = (0, most_tried);
             while too_long - fits > (most_tried / 24).max(4) {
                 let tried = fits.midpoint(too_long);
-                if is_good(tried) == Some(true) { fits = tried } else { too_long = tried }
+                if fits_without_finding(tried) == Some(true) { fits = tried } else { too_long = tried }
             }
-            Some(about(fits)).filter(|fits| *fits > 0)
+            Some(rounded(fits)).filter(|fits| *fits > 0)
         }
     };
     drawable.deck.slides[0].content = original;
@@ -99,7 +99,7 @@ fn fitting_length(renderer: &Renderer, drawable: &mut Drawable, path: &str, most
 }
 
 /// Sets a text in all entries of the lists on its path. Returns whether there is such a text.
-fn set(content: &mut Content, keys: &[&str], text: &str) -> bool {
+fn set_text(content: &mut Content, keys: &[&str], text: &str) -> bool {
     let [key, rest @ ..] = keys else { return false };
     let Some(value) = content.get_mut(*key) else { return false };
     if rest.is_empty() {
@@ -107,5 +107,5 @@ fn set(content: &mut Content, keys: &[&str], text: &str) -> bool {
         return true;
     }
     let entries = value.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut);
-    entries.filter_map(|entry| set(entry, rest, text).then_some(())).count() > 0
+    entries.filter_map(|entry| set_text(entry, rest, text).then_some(())).count() > 0
 }

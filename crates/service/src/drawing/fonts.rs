@@ -12,7 +12,7 @@ const SYSTEM_FOLDERS: [&str; 2] = ["/usr/share/fonts", "/usr/local/share/fonts"]
 const FILE_PREFIXES: [&str; 3] = ["NotoSansCJK", "NotoColorEmoji", "NotoSans"];
 /// The maximum number of bytes read from all font files together.
 const MAX_BYTES: u64 = 256 << 20;
-/// The maximum number of levels of folders.
+/// The maximum number of levels of subfolders.
 const MAX_DEPTH: usize = 4;
 
 /// The bytes of the font files in a folder. Without a folder, those in Debian's folders with letters that the bundled
@@ -22,29 +22,30 @@ pub(super) fn system_fonts(folder: Option<&Path>) -> Vec<Arc<[u8]>> {
     if let Some(folder) = folder {
         add_files(folder, MAX_DEPTH, &|_| true, &mut files);
     } else {
-        let is_wanted = |name: &str| FILE_PREFIXES.iter().any(|start| name.starts_with(start)) && is_plain(name);
+        let is_wanted =
+            |name: &str| FILE_PREFIXES.iter().any(|prefix| name.starts_with(prefix)) && has_common_weight(name);
         for folder in SYSTEM_FOLDERS {
             add_files(Path::new(folder), MAX_DEPTH, &is_wanted, &mut files);
         }
     }
     files.sort();
-    let mut left = MAX_BYTES;
+    let mut remaining = MAX_BYTES;
     let mut fonts = Vec::new();
     for file in files {
-        let length = std::fs::metadata(&file).map_or(u64::MAX, |about| about.len());
-        if length > left {
+        let length = std::fs::metadata(&file).map_or(u64::MAX, |metadata| metadata.len());
+        if length > remaining {
             continue;
         }
         if let Ok(bytes) = std::fs::read(&file) {
-            left -= length;
+            remaining -= length;
             fonts.push(Arc::from(bytes));
         }
     }
     fonts
 }
 
-/// Whether a font file has a common weight. The others would only use memory.
-fn is_plain(name: &str) -> bool {
+/// Whether a font file has a common weight. Files of other weights would only use memory.
+fn has_common_weight(name: &str) -> bool {
     ["-Regular.", "-Bold.", "ColorEmoji."].iter().any(|part| name.contains(part))
 }
 
@@ -113,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn only_letters_beyond_the_bundled_fonts_ask_for_more() {
+    fn only_letters_that_bundled_fonts_lack_need_system_fonts() {
         assert!(!needs_system_fonts(&deck("Größe ≤ 5 €", "مرحبا שלום नमस्ते สวัสดี – “Ω”")));
         assert!(needs_system_fonts(&deck("港", "")));
         assert!(needs_system_fonts(&deck("Plan", "Ship 🚢")));
@@ -121,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_gives_its_font_files_and_nothing_else() {
+    fn only_font_files_of_a_folder_are_read() {
         let folder = tempfile::tempdir().unwrap();
         std::fs::create_dir(folder.path().join("deep")).unwrap();
         std::fs::write(folder.path().join("deep/a.ttf"), b"font").unwrap();

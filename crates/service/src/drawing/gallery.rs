@@ -22,23 +22,23 @@ pub enum GalleryError {
     Unwritable {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: std::io::Error,
     },
-    /// An internal error.
+    /// A theme cannot be drawn.
     #[error("the theme `{theme}` cannot be drawn: {fault}")]
     Undrawn {
         /// Id of the theme.
         theme: String,
-        /// What happened.
+        /// The reason, in words.
         fault: String,
     },
 }
 
 /// The types of the slides that the index shows of each theme.
-const SHOWN: [&str; 4] = ["title-slide", "kpi-metrics-slide", "chart-slide", "quote-slide"];
-/// The width of their pictures in pixels.
-const WIDTH: u16 = 640;
+const INDEX_TYPES: [&str; 4] = ["title-slide", "kpi-metrics-slide", "chart-slide", "quote-slide"];
+/// The width of the pictures in the index, in pixels.
+const INDEX_PICTURE_WIDTH: u16 = 640;
 const STYLE: &str = include_str!("gallery.css");
 
 /// Writes a file for each theme with the example of every slide type, and an index with pictures of some. Returns the
@@ -68,19 +68,19 @@ pub fn gallery(folder: &Path) -> Result<Vec<PathBuf>, GalleryError> {
         let drawing =
             DrawInput { deck: &deck, registry: Registry::core(), theme, pictures: &facts, invite: Some(&invite) };
         let output = renderer.document(&drawing);
-        let work = ExportInput { document: &output.document, pictures: &Examples, on_page: &|_| true };
+        let input = ExportInput { document: &output.document, pictures: &Examples, on_page: &|_| true };
         let undrawn =
             |fault: export::Error| GalleryError::Undrawn { theme: theme.id.clone(), fault: fault.to_string() };
-        let page = html::standalone(work, &renderer.fonts).map_err(undrawn)?;
+        let page = html::standalone(input, &renderer.fonts).map_err(undrawn)?;
         write_file(format!("{}.html", theme.id), page.as_bytes())?;
         let mut pictures = String::new();
-        for key in SHOWN {
+        for key in INDEX_TYPES {
             let Some(position) = deck.slides.iter().position(|slide| slide.key == key) else { continue };
-            let picture =
-                png::page(&output.document, position + 1, WIDTH, &Examples, &renderer.pictures).map_err(undrawn)?;
+            let picture = png::page(&output.document, position + 1, INDEX_PICTURE_WIDTH, &Examples, &renderer.pictures)
+                .map_err(undrawn)?;
             let name = format!("{}-{key}.png", theme.id);
             write_file(name.clone(), &picture.unwrap_or_default())?;
-            let label = Registry::core().by_key(key).map_or(key, |known| known.label.as_str());
+            let label = Registry::core().by_key(key).map_or(key, |slide_type| slide_type.label.as_str());
             // The viewer opens at the slide that an address names.
             let _ = write!(
                 pictures,
@@ -115,8 +115,8 @@ fn index(entries: &str) -> String {
 /// The facts of the example pictures for layout.
 fn example_facts() -> layout::Pictures {
     let facts = EXAMPLE_PICTURES.iter().map(|picture| {
-        let known = picture.facts();
-        (picture.address.to_owned(), layout_facts(known.width, known.height, &known.luminance))
+        let facts = picture.facts();
+        (picture.address.to_owned(), layout_facts(facts.width, facts.height, &facts.luminance))
     });
     layout::Pictures(facts.collect())
 }
@@ -143,7 +143,8 @@ impl export::PictureSource for Examples {
 pub(crate) fn example_deck(registry: &Registry, theme: &Theme) -> Deck {
     let mut deck = Deck::new(theme.label.clone(), deck::EXAMPLE_LANG);
     deck.theme.clone_from(&theme.id);
-    let slides = registry.types().zip(1..).map(|(known, number)| example_slide(&format!("example-{number}"), known));
+    let slides =
+        registry.types().zip(1..).map(|(slide_type, number)| example_slide(&format!("example-{number}"), slide_type));
     deck.slides = slides.collect();
     deck
 }

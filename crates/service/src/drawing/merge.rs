@@ -11,7 +11,7 @@ use export::{ExportInput, PictureSource};
 use layout::LayoutOutput;
 
 use super::renderer::{DrawInput, Renderer};
-use super::{ExportFormat, PdfPages, SlideChoice, file_of};
+use super::{ExportFormat, PdfPages, SlideChoice, write_file};
 use crate::error::{Error, Result};
 
 /// Maximum length of the name of a file, in characters.
@@ -45,7 +45,7 @@ impl MergeFormat {
         }
     }
 
-    fn form(self) -> ExportFormat {
+    fn export_format(self) -> ExportFormat {
         match self {
             Self::Pdf => ExportFormat::Pdf(PdfPages::Slides),
             Self::Pptx => ExportFormat::Pptx { scale: 2, builds: false, template: false },
@@ -96,7 +96,7 @@ impl MergePlan {
         Ok(Self { deck, registry, theme, facts, table, formats, names, first: OnceLock::new() })
     }
 
-    /// How many decks it makes.
+    /// The number of decks that the plan makes.
     pub(crate) fn count(&self) -> usize {
         self.table.rows.len()
     }
@@ -128,9 +128,10 @@ impl MergePlan {
         };
         let (first, output) = self.first.get_or_init(|| (deck.clone(), renderer.document(&drawing)));
         let mut document = output.document.clone();
-        let is_same_frame = first.title == deck.title;
+        // Slides show the title of the deck, so a slide is the same only in a deck with the same title.
+        let has_same_title = first.title == deck.title;
         for (index, slide) in deck.slides.iter().enumerate() {
-            if is_same_frame && first.slides[index] == *slide {
+            if has_same_title && first.slides[index] == *slide {
                 continue;
             }
             let Some(mut drawn) = renderer.page(&drawing, index) else { continue };
@@ -144,12 +145,12 @@ impl MergePlan {
             }
         }
         document.title.clone_from(&deck.title);
-        document.properties.description = super::described(&deck.description, &self.deck);
-        let work = ExportInput { document: &document, pictures, on_page: &|_| true };
+        document.properties.description = super::file_description(&deck.description, &self.deck);
+        let input = ExportInput { document: &document, pictures, on_page: &|_| true };
         let mut files = Vec::with_capacity(self.formats.len());
         for format in &self.formats {
             let mut file = tempfile::tempfile()?;
-            file_of(renderer, &drawing, work, (format.form(), None), &mut file)?;
+            write_file(renderer, &drawing, input, (format.export_format(), None), &mut file)?;
             file.rewind()?;
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;

@@ -1,7 +1,7 @@
 //! Draws decks: pages from a deck, its theme and its pictures, and files from pages.
 //!
-//! All of this is work for the processor. It runs on the blocking pool, one task per core at a time, in the order of the
-//! requests, and stops when the request is cancelled.
+//! All of this is work for the processor. It runs on the blocking pool, one task per core at a time, in the order of
+//! the requests, and stops when the request is cancelled.
 
 mod article;
 mod choice;
@@ -41,7 +41,7 @@ pub(crate) use self::merge::{MergePlan, MergedFile};
 pub(crate) use self::pictures::{Drawable, PictureFiles, layout_facts};
 pub use self::preview_pictures::{PictureForm, SlidePictures};
 pub use self::rendered::{ExportFormat, PdfPages, Rendered};
-pub(crate) use self::rendered::{described, file_of, keep_pages};
+pub(crate) use self::rendered::{file_description, keep_pages, write_file};
 pub(crate) use self::renderer::{DrawInput, Renderer};
 pub use self::sample::{ThemeSample, TypeSample};
 pub use self::talk::{Invite, qr_svg};

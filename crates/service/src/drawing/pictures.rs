@@ -47,16 +47,16 @@ impl Drawable {
 
     /// The HTML of a drawn slide with the fields of its elements as they are stored.
     pub(super) fn with_stored_fields(&self, slide: &SlideId, html: String) -> String {
-        const NAMED: &str = " data-field=\"";
+        const FIELD_ATTRIBUTE: &str = " data-field=\"";
         if !self.repeated.iter().any(|list| list.slide == *slide) {
             return html;
         }
-        let mut parts = html.split(NAMED);
+        let mut parts = html.split(FIELD_ATTRIBUTE);
         let mut stored = parts.next().unwrap_or_default().to_owned();
         for part in parts {
             let (drawn, rest) = part.split_at(part.find('"').unwrap_or_default());
             let field = self.stored_field(slide, drawn);
-            stored.extend([NAMED, field.as_deref().unwrap_or(drawn), rest]);
+            stored.extend([FIELD_ATTRIBUTE, field.as_deref().unwrap_or(drawn), rest]);
         }
         stored
     }
@@ -111,7 +111,7 @@ impl Drawing {
         theme: Theme,
     ) -> Result<Drawable> {
         let (deck, unbound, repeated) = self.with_values(&registry, deck);
-        let drawable = self.drawable_of(organization, deck, registry, theme).await?;
+        let drawable = self.drawable_with_bindings(organization, deck, registry, theme).await?;
         Ok(Drawable { unbound, repeated, ..drawable })
     }
 
@@ -128,7 +128,7 @@ impl Drawing {
         let registry = self.catalogue.registry(organization).await?;
         let theme = self.catalogue.theme_or_default(organization, &stored.deck.theme).await?;
         let deck = stored.deck.shown(&registry, lang).into_owned();
-        let drawable = self.drawable_of(organization, deck, registry, theme).await?;
+        let drawable = self.drawable_with_bindings(organization, deck, registry, theme).await?;
         let Drawable { deck, registry, theme, facts, files, .. } = drawable;
         Ok((MergePlan::new((deck, registry, theme, facts), table, formats, name)?, files))
     }
@@ -147,7 +147,8 @@ impl Drawing {
         (deck, findings.collect(), repeated)
     }
 
-    async fn drawable_of(
+    /// A deck with its bindings as they are, and its pictures.
+    async fn drawable_with_bindings(
         self: &Arc<Self>,
         organization: &OrganizationId,
         deck: Deck,
@@ -158,8 +159,11 @@ impl Drawing {
         let logo = theme.custom.as_ref().and_then(|custom| custom.logo_url.as_deref());
         for reference in deck::refs::references(&deck).into_iter().chain(logo) {
             if let Some(example) = ExamplePicture::at(reference) {
-                let known = example.facts();
-                facts.0.insert(reference.to_owned(), layout_facts(known.width, known.height, &known.luminance));
+                let picture_facts = example.facts();
+                facts.0.insert(
+                    reference.to_owned(),
+                    layout_facts(picture_facts.width, picture_facts.height, &picture_facts.luminance),
+                );
                 files.insert(reference.to_owned(), Source::Example(example));
                 continue;
             }
@@ -172,12 +176,15 @@ impl Drawing {
                 files.insert(reference.to_owned(), Source::Media(upload.hash.clone()));
                 continue;
             }
-            let Some(known) = self.store.picture_facts(&upload.hash).await? else { continue };
-            if known.drawable {
-                facts.0.insert(reference.to_owned(), layout_facts(known.width, known.height, &known.luminance));
+            let Some(picture_facts) = self.store.picture_facts(&upload.hash).await? else { continue };
+            if picture_facts.drawable {
+                facts.0.insert(
+                    reference.to_owned(),
+                    layout_facts(picture_facts.width, picture_facts.height, &picture_facts.luminance),
+                );
                 files.insert(
                     reference.to_owned(),
-                    Source::Hash(known.copy.clone().unwrap_or_else(|| upload.hash.clone())),
+                    Source::Hash(picture_facts.copy.clone().unwrap_or_else(|| upload.hash.clone())),
                 );
             }
         }
@@ -207,7 +214,7 @@ impl PictureFiles {
     }
 
     /// The value that `reading` returns; `None` when there is none, or storage fails or failed before.
-    fn stored<T>(&self, reading: impl Future<Output = std::result::Result<Option<T>, StoreError>>) -> Option<T> {
+    fn read<T>(&self, reading: impl Future<Output = std::result::Result<Option<T>, StoreError>>) -> Option<T> {
         // Further files would only wait for the same timeout.
         if self.unavailable().is_some() {
             return None;
@@ -226,7 +233,7 @@ impl PictureFiles {
 impl export::PictureSource for PictureFiles {
     fn bytes(&self, picture: &PictureId) -> Option<Arc<[u8]>> {
         match self.sources.get(&picture.0)? {
-            Source::Hash(hash) => self.stored(self.service.assets.get(hash)).map(|bytes| Arc::from(&bytes[..])),
+            Source::Hash(hash) => self.read(self.service.assets.get(hash)).map(|bytes| Arc::from(&bytes[..])),
             Source::Example(example) => Some(Arc::from(example.bytes)),
             Source::Media(_) => None,
         }
@@ -234,7 +241,7 @@ impl export::PictureSource for PictureFiles {
 
     fn media(&self, address: &str) -> Option<Box<dyn Read + '_>> {
         match self.sources.get(address)? {
-            Source::Media(hash) => self.stored(self.service.assets.reader(hash)).map(|reader| reader as _),
+            Source::Media(hash) => self.read(self.service.assets.reader(hash)).map(|reader| reader as _),
             Source::Hash(_) | Source::Example(_) => None,
         }
     }

@@ -19,13 +19,13 @@ impl Drawing {
         let index = slide.position(&stored.deck)?;
         let drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);
-        let done = self.renderer.run(move |task| {
+        let document = self.renderer.run(move |task| {
             let output = service.renderer.page(&drawable.drawing(), index).ok_or(Error::NotFound("slide"))?;
             let is_awaited = |_| task.is_awaited();
-            let work = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
-            Ok(html::print(work, &service.renderer.fonts)?)
+            let input = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
+            Ok(html::print(input, &service.renderer.fonts)?)
         });
-        done.await?
+        document.await?
     }
 
     /// Slides one below the other, each under its number and type: all of them, or a range such as `0-4` or `2`.
@@ -34,10 +34,10 @@ impl Drawing {
     /// Fails when the range is not within the deck.
     pub async fn preview_deck(self: &Arc<Self>, deck: &Readable, range: Option<&str>) -> Result<String> {
         let stored = deck.deck();
-        let (from, until) = span(range, stored.deck.slides.len())?;
+        let (from, until) = slide_range(range, stored.deck.slides.len())?;
         let drawable = self.drawable(stored, None).await?;
         let service = Arc::clone(self);
-        let done = self.renderer.run(move |task| {
+        let sheet = self.renderer.run(move |task| {
             let mut output = service.renderer.document(&drawable.drawing());
             output.document.pages = output.document.pages.drain(..).skip(from).take(until - from).collect();
             let label = |position: usize| {
@@ -46,17 +46,17 @@ impl Drawing {
             };
             let labels: Vec<String> = (from..until).map(label).collect();
             let count = drawable.deck.slides.len();
-            let about = if count == 1 { "1 slide".to_owned() } else { format!("{count} slides") };
+            let summary = if count == 1 { "1 slide".to_owned() } else { format!("{count} slides") };
             let is_awaited = |_| task.is_awaited();
-            let work = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
-            Ok(html::contact_sheet(work, &service.renderer.fonts, &about, &labels)?)
+            let input = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
+            Ok(html::contact_sheet(input, &service.renderer.fonts, &summary, &labels)?)
         });
-        done.await?
+        sheet.await?
     }
 }
 
-/// The first position of a range and the one after its last.
-pub(super) fn span(range: Option<&str>, count: usize) -> Result<(usize, usize)> {
+/// The first position of a range and the position after its last one; those of all slides without a range.
+pub(super) fn slide_range(range: Option<&str>, count: usize) -> Result<(usize, usize)> {
     let Some(range) = range else { return Ok((0, count)) };
     let wrong = || {
         let last = count.saturating_sub(1);
@@ -79,11 +79,11 @@ mod tests {
 
     #[test]
     fn a_range_lies_within_the_deck() {
-        assert_eq!(span(None, 3).unwrap(), (0, 3));
-        assert_eq!(span(Some("1-2"), 3).unwrap(), (1, 3));
-        assert_eq!(span(Some("2"), 3).unwrap(), (2, 3));
+        assert_eq!(slide_range(None, 3).unwrap(), (0, 3));
+        assert_eq!(slide_range(Some("1-2"), 3).unwrap(), (1, 3));
+        assert_eq!(slide_range(Some("2"), 3).unwrap(), (2, 3));
         for wrong in ["0-3", "2-1", "3", "first", "0-", "-1", "0-1-2", "0,1", "+1"] {
-            let error = span(Some(wrong), 3).unwrap_err().to_string();
+            let error = slide_range(Some(wrong), 3).unwrap_err().to_string();
             assert_eq!(error, format!("slideRange: expected a-b or a within 0 to 2, got `{wrong}`"));
         }
     }

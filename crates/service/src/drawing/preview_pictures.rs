@@ -6,8 +6,8 @@ use export::{ExportInput, png};
 use layout::Finding;
 
 use super::DesignFinding;
-use super::preview::span;
-use super::slide_findings::measured;
+use super::preview::slide_range;
+use super::slide_findings::with_fitting_lengths;
 use crate::Drawing;
 use crate::decks::SlideRef;
 use crate::error::{Error, Result};
@@ -65,7 +65,7 @@ impl Drawing {
         range: Option<&str>,
         form: PictureForm,
     ) -> Result<SlidePictures> {
-        let (from, until) = span(range, deck.deck().deck.slides.len())?;
+        let (from, until) = slide_range(range, deck.deck().deck.slides.len())?;
         let count = until - from;
         match form {
             PictureForm::Slides(_) if count > MAX_PICTURES => Err(Error::invalid(format!(
@@ -87,7 +87,7 @@ impl Drawing {
     ) -> Result<SlidePictures> {
         let mut drawable = self.drawable(deck.deck(), None).await?;
         let service = Arc::clone(self);
-        let done = self.renderer.run(move |task| {
+        let pictures = self.renderer.run(move |task| {
             let renderer = &service.renderer;
             let mut output = renderer.document(&drawable.drawing());
             let document = &mut output.document;
@@ -106,9 +106,9 @@ impl Drawing {
             let shown = &drawable.deck.slides[from..until];
             let is_shown = |finding: &Finding| shown.iter().any(|slide| slide.id == finding.slide);
             let found = output.findings.into_iter().chain(reviewed).filter(is_shown).collect();
-            let findings = measured(renderer, &mut drawable, found);
+            let findings = with_fitting_lengths(renderer, &mut drawable, found);
             Ok(SlidePictures { pictures, shown: (from, until), findings })
         });
-        done.await?
+        pictures.await?
     }
 }

@@ -78,7 +78,7 @@ impl ExportFormat {
 pub struct Rendered {
     /// Its title.
     pub title: String,
-    /// The file, from its beginning.
+    /// The file, positioned at its beginning.
     pub file: File,
 }
 
@@ -91,14 +91,14 @@ impl Drawing {
         self: &Arc<Self>,
         deck: &Readable,
         lang: Option<&str>,
-        form: ExportFormat,
+        format: ExportFormat,
         slides: &SlideChoice,
     ) -> Result<Rendered> {
         let stored = deck.deck();
         slides.check(&*self.catalogue.registry(&stored.head.organization).await?, &stored.deck)?;
         self.limits.count_daily(deck.caller(), Limit::Exports).await?;
-        let rendered = self.rendered(stored, lang, form, slides).await?;
-        self.decks.record_export(deck, form.name(), lang).await?;
+        let rendered = self.rendered(stored, lang, format, slides).await?;
+        self.decks.record_export(deck, format.name(), lang).await?;
         Ok(rendered)
     }
 
@@ -120,20 +120,20 @@ impl Drawing {
         self: &Arc<Self>,
         stored: &StoredDeck,
         lang: Option<&str>,
-        form: ExportFormat,
+        format: ExportFormat,
         slides: &SlideChoice,
     ) -> Result<Rendered> {
         let mut drawable = self.drawable(stored, lang).await?;
         let origin = DocumentOrigin { deck: stored.head.id.to_string(), revision: stored.head.revision };
         let (shown, chosen) = slides.apply(&drawable.registry, drawable.deck);
         drawable.deck = shown;
-        let description = described(&drawable.deck.description, &stored.deck);
-        let template = match form {
+        let description = file_description(&drawable.deck.description, &stored.deck);
+        let template = match format {
             ExportFormat::Pptx { template: true, .. } => Some(self.template_file(&drawable.theme).await?),
             _ => None,
         };
         let service = Arc::clone(self);
-        let done = self.renderer.run(move |task| {
+        let rendered = self.renderer.run(move |task| {
             let template = template.map(|file| template::template(&file)).transpose()?;
             let mut output = match template {
                 Some(_) => service.renderer.document_on_template(&drawable.drawing()),
@@ -143,19 +143,19 @@ impl Drawing {
             output.document.properties.origin = Some(origin);
             output.document.properties.description = description;
             let is_awaited = |_| task.is_awaited();
-            let work = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
+            let input = ExportInput { document: &output.document, pictures: &drawable.files, on_page: &is_awaited };
             let mut file = tempfile::tempfile()?;
-            file_of(&service.renderer, &drawable.drawing(), work, (form, template.as_ref()), &mut file)?;
+            write_file(&service.renderer, &drawable.drawing(), input, (format, template.as_ref()), &mut file)?;
             drawable.files.check_loaded()?;
             file.rewind()?;
             Ok(Rendered { title: drawable.deck.title, file })
         });
-        done.await?
+        rendered.await?
     }
 }
 
 /// The description of an exported file: that of the deck, and the state of its data.
-pub(crate) fn described(description: &str, stored: &Deck) -> String {
+pub(crate) fn file_description(description: &str, stored: &Deck) -> String {
     let state = stored.sources_line();
     [description, &state].into_iter().filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
@@ -168,36 +168,36 @@ pub(crate) fn keep_pages(document: &mut Document, chosen: Option<&[SlideId]>) {
 }
 
 /// Writes the pages of a deck into a file: PowerPoint onto a template, if there is one.
-pub(crate) fn file_of(
+pub(crate) fn write_file(
     renderer: &Renderer,
     drawing: &DrawInput<'_>,
-    work: ExportInput<'_>,
-    (form, template): (ExportFormat, Option<&pptx::Template>),
+    input: ExportInput<'_>,
+    (format, template): (ExportFormat, Option<&pptx::Template>),
     out: &mut File,
 ) -> std::result::Result<(), ExportError> {
-    match form {
+    match format {
         ExportFormat::Html => {
             let mut out = BufWriter::new(out);
-            html::write_standalone(work, &renderer.fonts, &mut out)?;
+            html::write_standalone(input, &renderer.fonts, &mut out)?;
             Ok(out.flush()?)
         }
-        ExportFormat::Print => Ok(out.write_all(html::print(work, &renderer.fonts)?.as_bytes())?),
+        ExportFormat::Print => Ok(out.write_all(html::print(input, &renderer.fonts)?.as_bytes())?),
         ExportFormat::Pdf(pages) => {
             let notes;
             let sheets = match pages {
                 PdfPages::Slides => Sheets::Slides,
                 PdfPages::Handout(handout) => Sheets::Handout(handout),
                 PdfPages::Notes => {
-                    notes = notes_of(renderer, drawing, work.document);
+                    notes = notes_of(renderer, drawing, input.document);
                     Sheets::Notes(&notes)
                 }
             };
-            Ok(out.write_all(&pdf::pdf(work, &renderer.pictures, sheets)?)?)
+            Ok(out.write_all(&pdf::pdf(input, &renderer.pictures, sheets)?)?)
         }
-        ExportFormat::Png { width } => png::zip(work, width, &renderer.pictures, BufWriter::new(out)).map(drop),
+        ExportFormat::Png { width } => png::zip(input, width, &renderer.pictures, BufWriter::new(out)).map(drop),
         ExportFormat::Pptx { scale, builds, .. } => {
             let mut out = BufWriter::new(out);
-            pptx::pptx(work, &renderer.pictures, pptx::Options { builds, scale, template }, &mut out)?;
+            pptx::pptx(input, &renderer.pictures, pptx::Options { builds, scale, template }, &mut out)?;
             Ok(out.flush()?)
         }
     }

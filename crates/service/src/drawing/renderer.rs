@@ -92,7 +92,7 @@ impl Renderer {
     /// The pages of a whole deck.
     pub(crate) fn document(&self, drawing: &DrawInput<'_>) -> LayoutOutput {
         let look = Look::from(drawing.theme);
-        self.with_setter(drawing, drawing.deck, |set| layout::document(drawing.input(&look), set))
+        self.with_typesetter(drawing, drawing.deck, |typesetter| layout::document(drawing.input(&look), typesetter))
     }
 
     /// The pages of a whole deck for the layouts of an office template.
@@ -101,19 +101,23 @@ impl Renderer {
         // Titles are where the template has them.
         look.voice.head.place = deck::voice::HeadPlace::Top;
         let input = LayoutInput { on_template: true, ..drawing.input(&look) };
-        self.with_setter(drawing, drawing.deck, |set| layout::document(input, set))
+        self.with_typesetter(drawing, drawing.deck, |typesetter| layout::document(input, typesetter))
     }
 
     /// One page of a deck, by its position from 0.
     pub(crate) fn page(&self, drawing: &DrawInput<'_>, index: usize) -> Option<LayoutOutput> {
         let look = Look::from(drawing.theme);
-        self.with_setter(drawing, drawing.deck, |set| layout::slide_document(drawing.input(&look), index, set))
+        self.with_typesetter(drawing, drawing.deck, |typesetter| {
+            layout::slide_document(drawing.input(&look), index, typesetter)
+        })
     }
 
     /// What a designer would change on laid out pages of a deck.
     pub(crate) fn review(&self, drawing: &DrawInput<'_>, document: &Document) -> Vec<Finding> {
         let look = Look::from(drawing.theme);
-        self.with_setter(drawing, drawing.deck, |set| layout::review(drawing.input(&look), document, set))
+        self.with_typesetter(drawing, drawing.deck, |typesetter| {
+            layout::review(drawing.input(&look), document, typesetter)
+        })
     }
 
     /// One page of a deck in a live session. An invitation on it says how to join.
@@ -125,20 +129,20 @@ impl Renderer {
     ) -> Option<LayoutOutput> {
         let look = Look::from(drawing.theme);
         let input = LayoutInput { invite, ..drawing.input(&look) };
-        self.with_setter(drawing, drawing.deck, |set| layout::slide_document(input, index, set))
+        self.with_typesetter(drawing, drawing.deck, |typesetter| layout::slide_document(input, index, typesetter))
     }
 
     /// A document without pages that has the font faces of the given slides.
     pub(crate) fn blank(&self, drawing: &DrawInput<'_>, slides: Vec<Slide>) -> Document {
         let look = Look::from(drawing.theme);
         let full = Deck { slides, ..drawing.deck.clone() };
-        self.with_setter(drawing, &full, |set| layout::document(drawing.input(&look), set)).document
+        self.with_typesetter(drawing, &full, |typesetter| layout::document(drawing.input(&look), typesetter)).document
     }
 
     /// The speaker notes of every page, set in a column of the given width; without lines for a page without notes.
     pub(crate) fn notes(&self, drawing: &DrawInput<'_>, width: scene::Px) -> Vec<scene::Text> {
         let look = Look::from(drawing.theme);
-        self.with_setter(drawing, drawing.deck, |set| layout::notes(drawing.input(&look), width, set))
+        self.with_typesetter(drawing, drawing.deck, |typesetter| layout::notes(drawing.input(&look), width, typesetter))
     }
 
     /// A whole font face as WOFF2; `None` when no face has that number.
@@ -165,30 +169,30 @@ impl Renderer {
     fn with_setter<T>(&self, drawing: &DrawInput<'_>, deck: &Deck, work: impl FnOnce(&mut Typesetter) -> T) -> T {
         let with_system = fonts::needs_system_fonts(deck);
         let own = drawing.theme.own_faces.as_slice();
-        let kept;
+        let own_pool;
         let pool = match (own, with_system) {
             ([], true) => &self.all,
             ([], false) => &self.bundled,
             _ => {
-                kept = self.own_pool(own, with_system);
-                &*kept
+                own_pool = self.own_pool(own, with_system);
+                &*own_pool
             }
         };
         let idle = || pool.idle.lock().unwrap_or_else(PoisonError::into_inner);
         let reused = idle().pop();
-        let mut setter = reused.unwrap_or_else(|| Typesetter::new(self.book(pool)));
-        let done = work(&mut setter);
-        idle().push(setter);
-        done
+        let mut typesetter = reused.unwrap_or_else(|| Typesetter::new(self.book(pool)));
+        let result = work(&mut typesetter);
+        idle().push(typesetter);
+        result
     }
 
     /// The fonts of a theme whose families an organization uploaded.
     fn own_pool(&self, own: &[OwnFace], with_system: bool) -> Arc<FontPool> {
         let hashes: Vec<Arc<str>> = own.iter().map(|face| Arc::clone(&face.hash)).collect();
         let mut pools = self.own.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = pools.iter().position(|known| known.with_system == with_system && known.hashes == hashes);
-        let found = if let Some(known) = known {
-            pools.remove(known)
+        let position = pools.iter().position(|pool| pool.with_system == with_system && pool.hashes == hashes);
+        let found = if let Some(position) = position {
+            pools.remove(position)
         } else {
             let base = self.book(if with_system { &self.all } else { &self.bundled });
             let pool = FontPool { book: OnceLock::from(base.with_own(own)), idle: Mutex::default() };
@@ -212,8 +216,8 @@ impl Renderer {
         })
     }
 
-    /// Runs work on the blocking pool once there is a permit. The work can ask its [`TaskHandle`] whether the request was
-    /// cancelled.
+    /// Runs work on the blocking pool once there is a permit. The work can ask its [`TaskHandle`] whether the request
+    /// was cancelled.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&TaskHandle) -> T + Send + 'static,

@@ -11,7 +11,7 @@ use crate::error::{Error, Result};
 use crate::{Drawing, ThemeFields};
 
 /// The types in the preview of a theme on its own backdrops: together they have every part that a voice draws.
-const OWN: [&str; 8] = [
+const OWN_BACKDROP_TYPES: [&str; 8] = [
     "title-slide",
     "content-slide",
     "list-slide",
@@ -22,9 +22,10 @@ const OWN: [&str; 8] = [
     "quote-slide",
 ];
 /// The figures of the bar chart in the preview of a theme.
-const BARS: &str = "District,Leaks\nNorth,42\nHarbour,17\nMill Quarter,12\nOld Town,9";
+const BAR_CHART_DATA: &str = "District,Leaks\nNorth,42\nHarbour,17\nMill Quarter,12\nOld Town,9";
 /// The types in the preview of a theme on every backdrop: those with the most different parts.
-const TYPES: [&str; 4] = ["title-slide", "list-slide", "chart-slide", "quote-slide"];
+const EVERY_BACKDROP_TYPES: [&str; 4] = ["title-slide", "list-slide", "chart-slide", "quote-slide"];
+/// The backdrops in the preview of a theme, besides its own.
 const BACKDROPS: [&str; 5] = ["base", "tint", "deep", "accent", "gradient"];
 /// Id, label and slug of a theme or type that has none yet.
 const NAMELESS: &str = "draft";
@@ -115,8 +116,8 @@ impl Drawing {
 /// A deck of examples on the backdrops of the theme and on every backdrop.
 fn theme_deck(registry: &Registry, theme: &Theme) -> Deck {
     let mut deck = Deck::new(theme.label.clone(), deck::EXAMPLE_LANG);
-    let own = OWN.map(|key| (key, "auto"));
-    let every = TYPES.iter().flat_map(|key| BACKDROPS.map(|backdrop| (*key, backdrop)));
+    let own = OWN_BACKDROP_TYPES.map(|key| (key, "auto"));
+    let every = EVERY_BACKDROP_TYPES.iter().flat_map(|key| BACKDROPS.map(|backdrop| (*key, backdrop)));
     for (key, backdrop) in own.into_iter().chain(every) {
         let Some(slide_type) = registry.by_key(key) else { continue };
         let mut content = slide_type.example.clone();
@@ -135,7 +136,8 @@ fn theme_deck(registry: &Registry, theme: &Theme) -> Deck {
 
 /// A chart with bars on the backdrop of the theme.
 fn bar_chart() -> Slide {
-    let fields = [("title", "Leaks by district"), ("chartType", "bar"), ("data", BARS), ("background", "auto")];
+    let fields =
+        [("title", "Leaks by district"), ("chartType", "bar"), ("data", BAR_CHART_DATA), ("background", "auto")];
     let content = fields.into_iter().map(|(key, value)| (key.to_owned(), value.into())).collect();
     Slide::new("bar-chart-slide/auto", "chart-slide", content)
 }

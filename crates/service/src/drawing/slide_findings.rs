@@ -37,14 +37,19 @@ impl Drawing {
                     found.extend(page_findings(&service.renderer, &drawable, position));
                 }
             }
-            measured(&service.renderer, &mut drawable, found)
+            with_fitting_lengths(&service.renderer, &mut drawable, found)
         });
         found.await
     }
 }
 
-/// Findings with their slides, in the order of the slides, and with the length at which a text that is too long would fit.
-pub(super) fn measured(renderer: &Renderer, drawable: &mut Drawable, found: Vec<Finding>) -> Vec<DesignFinding> {
+/// Findings with their slides, in the order of the slides, and with the length at which a text that is too long would
+/// fit.
+pub(super) fn with_fitting_lengths(
+    renderer: &Renderer,
+    drawable: &mut Drawable,
+    found: Vec<Finding>,
+) -> Vec<DesignFinding> {
     let mut described: Vec<DesignFinding> = Vec::with_capacity(found.len());
     for finding in found {
         let Some(index) = drawable.deck.position(&finding.slide) else { continue };
@@ -84,7 +89,7 @@ pub(super) fn is_too_long(finding: &Finding, field: &str) -> bool {
 }
 
 /// A number of characters as people say it: in tens from 100 on.
-pub(super) fn about(characters: usize) -> usize {
+pub(super) fn rounded(characters: usize) -> usize {
     if characters < 100 { characters } else { characters / 10 * 10 }
 }
 
@@ -115,7 +120,7 @@ fn fitting_length(
         }
     }
     *value_at(&mut drawable.deck.slides[position].content, &path)? = Value::String(original);
-    (fits > 0).then_some((length, about(fits)))
+    (fits > 0).then_some((length, rounded(fits)))
 }
 
 /// The value at a path such as `items`, `2`, `title`.

@@ -1,4 +1,4 @@
-//! Slides for a live session: only slides that are shown are numbered, and invitations say how to join.
+//! Slides for a live session: skipped slides do not count in slide numbers, and invitations say how to join.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ impl Drawing {
     ///
     /// # Errors
     /// Fails when the deck has no such slide.
-    pub async fn talk(
+    pub async fn session_slides(
         self: &Arc<Self>,
         deck: &Readable,
         slides: Option<&[SlideId]>,
@@ -27,21 +27,21 @@ impl Drawing {
     ) -> Result<DrawnSlides> {
         let stored = deck.deck();
         let registry = self.catalogue.registry(&stored.head.organization).await?;
-        let whole = stored.deck.shown(&registry, lang).into_owned();
-        if let Some(unknown) = slides.into_iter().flatten().find(|slide| whole.position(slide).is_none()) {
+        let all = stored.deck.shown(&registry, lang).into_owned();
+        if let Some(unknown) = slides.into_iter().flatten().find(|slide| all.position(slide).is_none()) {
             return Err(Error::invalid(format!("the deck has no slide `{unknown}`")));
         }
         let named: Option<HashSet<&SlideId>> = slides.map(|slides| slides.iter().collect());
         let is_named = |id: &SlideId| named.as_ref().is_none_or(|named| named.contains(id));
-        let mut shown = whole.clone();
+        let mut shown = all.clone();
         shown.slides.retain(|slide| !slide.visibility.hide_in_presentation);
         let positions = |deck: &deck::Deck, skipped: bool| -> Vec<usize> {
-            let fits = |slide: &deck::Slide| slide.visibility.hide_in_presentation == skipped && is_named(&slide.id);
-            (0..deck.slides.len()).filter(|position| fits(&deck.slides[*position])).collect()
+            let matches = |slide: &deck::Slide| slide.visibility.hide_in_presentation == skipped && is_named(&slide.id);
+            (0..deck.slides.len()).filter(|position| matches(&deck.slides[*position])).collect()
         };
-        let (in_talk, aside) = (positions(&shown, false), positions(&whole, true));
+        let (shown_positions, skipped_positions) = (positions(&shown, false), positions(&all, true));
         let mut drawn = DrawnSlides { slides: Vec::new(), css: String::new() };
-        for (deck, positions) in [(shown, in_talk), (whole, aside)] {
+        for (deck, positions) in [(shown, shown_positions), (all, skipped_positions)] {
             if positions.is_empty() {
                 continue;
             }

@@ -20,10 +20,11 @@ use crate::rights::Readable;
 /// A thumbnail of a slide.
 #[derive(Debug)]
 pub struct Thumbnail {
-    /// A hash of everything it is drawn from: the same hash means the same picture.
+    /// A hash of everything that the picture is drawn from: the same hash means the same picture.
     pub hash: String,
-    /// The version of all thumbnails of the deck, as lists of decks have it; `None` when the slide is not from a stored
-    /// deck.
+    /// The version of all thumbnails of the deck, as lists of decks have it, or of all examples in the theme, as
+    /// [`Catalogue::thumbnail_versions`](crate::Catalogue::thumbnail_versions) returns it; `None` for a slide of the
+    /// library.
     pub version: Option<String>,
     /// The PNG; `None` when the client has it already.
     pub png: Option<Vec<u8>>,
@@ -44,7 +45,7 @@ pub enum ThumbnailSlide<'a> {
 }
 
 impl Drawing {
-    /// The thumbnail of a slide. `known` is the hash of the picture that the client has.
+    /// The thumbnail of a slide. `client_hash` is the hash of the picture that the client has.
     ///
     /// # Errors
     /// Fails when there is no such slide.
@@ -54,9 +55,9 @@ impl Drawing {
         slide: ThumbnailSlide<'_>,
         lang: Option<&str>,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
-        self.stored_thumbnail(deck.deck(), slide, lang, width, known).await
+        self.stored_thumbnail(deck.deck(), slide, lang, width, client_hash).await
     }
 
     /// The thumbnail of the first slide of a deck in the caller's trash.
@@ -68,10 +69,10 @@ impl Drawing {
         caller: &Caller,
         id: &DeckId,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
         let stored = self.decks.own_trashed(caller, id).await?;
-        self.stored_thumbnail(&stored, ThumbnailSlide::Number(1), None, width, known).await
+        self.stored_thumbnail(&stored, ThumbnailSlide::Number(1), None, width, client_hash).await
     }
 
     /// The thumbnail of a slide of a version.
@@ -84,11 +85,11 @@ impl Drawing {
         id: &DeckId,
         (version, slide): (&VersionId, &SlideId),
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
         let deck = self.decks.granted(caller, id).await?;
         let (_, stored) = self.decks.stored_version(&deck, version).await?;
-        self.stored_thumbnail(&stored, ThumbnailSlide::Id(slide), None, width, known).await
+        self.stored_thumbnail(&stored, ThumbnailSlide::Id(slide), None, width, client_hash).await
     }
 
     /// The thumbnail of a slide type's example in a theme, or in the default theme when there is none of that name.
@@ -101,20 +102,23 @@ impl Drawing {
         name: &str,
         theme: &str,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
-        let registry = self.catalogue.registry(&caller.organization.id).await?;
+        let organization = &caller.organization.id;
+        // Read before the types and the theme, as for a stored slide.
+        let edition = self.catalogue.edition(organization, theme).await?;
+        let registry = self.catalogue.registry(organization).await?;
         let shown = registry.resolve(name).ok_or(Error::NotFound("slide type"))?;
         let mut deck = Deck::new(shown.label.clone(), deck::EXAMPLE_LANG);
         theme.clone_into(&mut deck.theme);
         deck.slides.push(example_slide("example", shown));
-        let organization = &caller.organization.id;
-        let edition = self.catalogue.edition(organization, &deck.theme).await?;
         let drawable = self.drawable_deck(organization, deck).await?;
-        self.draw_thumbnail(drawable, edition, 0, width, known).await
+        let drawn = self.draw_thumbnail(drawable, edition, 0, width, client_hash).await?;
+        Ok(Thumbnail { version: Some(edition.to_string()), ..drawn })
     }
 
-    /// The thumbnail of a slide of the library of the caller's organization, in a theme or in that of the deck it came from.
+    /// The thumbnail of a slide of the library of the caller's organization, in a theme or in that of the deck it came
+    /// from.
     ///
     /// # Errors
     /// Fails when there is no such slide.
@@ -124,7 +128,7 @@ impl Drawing {
         id: &LibrarySlideId,
         theme: Option<&str>,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
         let organization = &caller.organization.id;
         let found = self.store.library_slide(organization, id).await?;
@@ -134,7 +138,7 @@ impl Drawing {
         }
         let edition = self.catalogue.edition(organization, &deck.theme).await?;
         let drawable = self.drawable_deck(organization, deck).await?;
-        self.draw_thumbnail(drawable, edition, 0, width, known).await
+        self.draw_thumbnail(drawable, edition, 0, width, client_hash).await
     }
 
     /// The thumbnail of the title slide of a theme, with a title or the theme's own name.
@@ -147,21 +151,23 @@ impl Drawing {
         theme: &str,
         title: Option<&str>,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
+        let organization = &caller.organization.id;
+        // Read before the types and the theme, as for a stored slide.
+        let edition = self.catalogue.edition(organization, theme).await?;
         let themes = self.catalogue.themes_of(&caller.organization).await?;
         let found = themes.iter().find(|found| found.id == theme).ok_or(Error::NotFound("theme"))?;
         let title = title.filter(|title| !title.trim().is_empty()).unwrap_or(&found.label);
-        let registry = self.catalogue.registry(&caller.organization.id).await?;
+        let registry = self.catalogue.registry(organization).await?;
         let mut deck = Deck::new(title, deck::EXAMPLE_LANG);
         deck.theme.clone_from(&found.id);
         let opening = title_slide(&registry, &deck, &found.default_title_type);
         // The same picture has the same hash, so the slide must have the same id.
         deck.slides.push(Slide { id: "opening".into(), ..opening });
-        let organization = &caller.organization.id;
-        let edition = self.catalogue.edition(organization, &deck.theme).await?;
         let drawable = self.drawable_deck(organization, deck).await?;
-        self.draw_thumbnail(drawable, edition, 0, width, known).await
+        let drawn = self.draw_thumbnail(drawable, edition, 0, width, client_hash).await?;
+        Ok(Thumbnail { version: Some(edition.to_string()), ..drawn })
     }
 
     async fn stored_thumbnail(
@@ -170,10 +176,10 @@ impl Drawing {
         slide: ThumbnailSlide<'_>,
         lang: Option<&str>,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
-        // The edition is read before the types and the theme. Should they change in between, the new picture has an
-        // old hash, which no later request finds unchanged.
+        // The edition is read before the types and the theme. If they change in between, the new picture gets an
+        // outdated hash, which no later request computes, so that clients load the picture again.
         let edition = self.catalogue.edition(&stored.head.organization, &stored.deck.theme).await?;
         let drawable = self.drawable(stored, lang).await?;
         let position = match slide {
@@ -183,7 +189,7 @@ impl Drawing {
             }
         };
         let position = position.ok_or(Error::NotFound("slide"))?;
-        let drawn = self.draw_thumbnail(drawable, edition, position, width, known).await?;
+        let drawn = self.draw_thumbnail(drawable, edition, position, width, client_hash).await?;
         Ok(Thumbnail { version: Some(thumbnail_version(&stored.head, edition)), ..drawn })
     }
 
@@ -194,10 +200,10 @@ impl Drawing {
         edition: Edition,
         position: usize,
         width: u16,
-        known: Option<&str>,
+        client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
         let hash = hash_of(&drawable, edition, position, width);
-        if known == Some(hash.as_str()) {
+        if client_hash == Some(hash.as_str()) {
             return Ok(Thumbnail { hash, version: None, png: None });
         }
         let service = Arc::clone(self);

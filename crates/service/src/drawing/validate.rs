@@ -8,7 +8,7 @@ use layout::Finding;
 use store::OrganizationId;
 
 use super::SlideFinding;
-use super::slide_findings::measured;
+use super::slide_findings::with_fitting_lengths;
 use crate::Drawing;
 use crate::error::Result;
 use crate::rights::Readable;
@@ -66,10 +66,13 @@ impl Drawing {
             let renderer = &service.renderer;
             let mut found = std::mem::take(&mut drawable.unbound);
             found.extend(output.findings);
-            (measured(renderer, &mut drawable, found), measured(renderer, &mut drawable, reviewed))
+            (
+                with_fitting_lengths(renderer, &mut drawable, found),
+                with_fitting_lengths(renderer, &mut drawable, reviewed),
+            )
         });
-        let (cut, findings) = drawn.await?;
-        for DesignFinding { index, finding } in cut {
+        let (layout_findings, findings) = drawn.await?;
+        for DesignFinding { index, finding } in layout_findings {
             by_slide.entry(index).or_default().push(finding.text);
         }
         let slides = by_slide.into_iter().filter_map(|(index, warnings)| {

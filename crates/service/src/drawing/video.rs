@@ -1,5 +1,5 @@
-//! Videos: a deck as MP4, with its build steps and transitions, and captions from its notes, at planned times or at those of
-//! a recorded rehearsal, with its sound.
+//! Videos: a deck as MP4, with its build steps and transitions, and captions from its notes, at planned times or at
+//! those of a recorded rehearsal, with its sound.
 //!
 //! The pages are painted here and compressed by the program `ffmpeg`, which is not part of Lectern.
 
@@ -19,7 +19,7 @@ use scene::Document;
 use self::encoder::encode;
 pub use self::encoder::has_video_encoder;
 pub(crate) use self::recorded::Recording;
-use self::recorded::{Sound, follow};
+use self::recorded::{Sound, keep_recorded_pages};
 use self::times::seconds_of;
 use super::choice::SlideChoice;
 
@@ -28,7 +28,7 @@ use super::choice::SlideChoice;
 pub struct VideoOptions {
     /// The width in pixels.
     pub width: u16,
-    /// The seconds of every slide; the planned time of each when absent.
+    /// The seconds for which every slide is shown; the planned time of each slide when absent.
     pub seconds: Option<f64>,
     /// Whether the notes are captions.
     pub captions: bool,
@@ -76,8 +76,8 @@ pub(crate) struct VideoPlan {
 }
 
 impl VideoPlan {
-    /// Plans a video of the pages of a deck. Pages that are skipped while presenting are left out, unless they are chosen.
-    /// With a recording, the video has the pages that it shows, at its times.
+    /// Plans a video of the pages of a deck. Pages that are skipped while presenting are left out, unless they are
+    /// chosen. With a recording, the video has the pages that it shows, at its times.
     ///
     /// # Errors
     /// Fails when no page is left, or the recording shows no page of the deck.
@@ -89,7 +89,7 @@ impl VideoPlan {
         recording: Option<Recording>,
     ) -> Result<Self, VideoError> {
         if let Some(recording) = recording {
-            let (stretches, kept) = follow(&mut document, &recording);
+            let (stretches, kept) = keep_recorded_pages(&mut document, &recording);
             if stretches.is_empty() {
                 return Err(VideoError::NothingRecorded);
             }
@@ -120,11 +120,11 @@ impl VideoPlan {
         (!self.captions.is_empty()).then(|| webvtt(&self.captions))
     }
 
-    /// Writes the MP4 into an empty file. `on_page` is called with the number of finished pages, and `is_awaited` often:
-    /// the encoder is stopped when it returns `false`.
+    /// Writes the MP4 into an empty file. `on_page` is called with the number of finished pages. `is_awaited` is called
+    /// often; when it returns `false`, the encoder is stopped.
     ///
     /// # Errors
-    /// Fails when the encoder is missing or fails, nobody waits for the video any more, or the disk is full.
+    /// Fails when the encoder is missing or fails, `is_awaited` returns `false`, or the disk is full.
     pub(crate) fn write(
         &self,
         (pictures, cache): (&dyn PictureSource, &PictureCache),

@@ -45,7 +45,8 @@ pub struct EditBatch {
     pub base: u64,
     /// Whether the assistant made the edits. Then the state before is stored as a version.
     pub by_assistant: bool,
-    /// Whether the client shows drafts. Then its edits are merged with them, and its texts that break a rule become drafts.
+    /// Whether the client shows drafts. Then its edits are merged with them, and its texts that break a rule become
+    /// drafts.
     pub with_drafts: bool,
     /// The edits.
     pub edits: Vec<Edit>,

@@ -40,10 +40,10 @@ impl Editing {
 
 /// The changes that turn one list of drafts into another.
 pub(super) fn changes(before: &[FieldDraft], after: &[FieldDraft]) -> DraftChanges {
-    let removed = before.iter().filter(|old| !after.iter().any(|new| is_same_place(old, new))).cloned().collect();
+    let removed = before.iter().filter(|old| !after.iter().any(|new| is_same_field(old, new))).cloned().collect();
     let mut changes = DraftChanges { removed, ..DraftChanges::default() };
     for new in after.iter().filter(|new| !before.contains(new)) {
-        match before.iter().find(|old| is_same_place(old, new)) {
+        match before.iter().find(|old| is_same_field(old, new)) {
             Some(old) => changes.replaced.push((old.clone(), new.clone())),
             None => changes.added.push(new.clone()),
         }
@@ -52,6 +52,6 @@ pub(super) fn changes(before: &[FieldDraft], after: &[FieldDraft]) -> DraftChang
 }
 
 /// Whether two drafts are of the same field in the same language.
-fn is_same_place(one: &FieldDraft, other: &FieldDraft) -> bool {
+fn is_same_field(one: &FieldDraft, other: &FieldDraft) -> bool {
     (&one.slide_id, &one.lang, &one.path) == (&other.slide_id, &other.lang, &other.path)
 }

@@ -32,8 +32,9 @@ struct BatchOutcome {
 
 impl Editing {
     /// Applies a batch of edits to a deck. Returns the new revision, the edits that conflict with a change by somebody
-    /// else, and the edits that break a rule; all others are applied. A batch that was applied before changes nothing. For a
-    /// client that shows drafts, texts that break a rule become drafts, and the result has the drafts of the deck.
+    /// else, and the edits that break a rule; all others are applied. A batch that was applied before changes nothing.
+    /// For a client that shows drafts, texts that break a rule become drafts, and the result has the drafts of the
+    /// deck.
     ///
     /// # Errors
     /// Fails when the batch has the number 0 or too many edits, its base is newer than the deck, or the right was lost
@@ -48,7 +49,7 @@ impl Editing {
         // A batch that is sent again waits until the first attempt is finished.
         let _guard = self.locks.lock(&format!("edits {id} {}", batch.client.as_str())).await;
         // Drafts are read and written in turn, or else one of two clients that write at once would lose its text.
-        let _turn = if batch.with_drafts { Some(self.locks.lock(&format!("drafts {id}")).await) } else { None };
+        let _drafts_guard = if batch.with_drafts { Some(self.locks.lock(&format!("drafts {id}")).await) } else { None };
         for _ in 1..MAX_ATTEMPTS {
             match self.apply_once(deck, &batch).await {
                 // Another node changed a draft meanwhile. The batch is merged with it.
@@ -59,8 +60,8 @@ impl Editing {
         self.apply_once(deck, &batch).await
     }
 
-    /// Applies a batch with the drafts as they are stored now. Fails with [`Error::Busy`] when another node changes one of
-    /// them meanwhile.
+    /// Applies a batch with the drafts as they are stored now. Fails with [`Error::Busy`] when another node changes one
+    /// of them meanwhile.
     async fn apply_once(&self, deck: &Writable, batch: &EditBatch) -> Result<BatchResult> {
         let (id, stored) = (deck.id(), deck.deck());
         if let Some(result) = self.earlier_result(stored, batch).await? {
@@ -70,16 +71,17 @@ impl Editing {
         let context = EditContext { registry: &registry, max_slides: self.config.max_slides };
         let drafts = if batch.with_drafts { self.store.drafts(id).await? } else { Vec::new() };
         let apply = |stored: &StoredDeck| apply_batch(batch, stored, &drafts, &context);
-        let sent = self.decks.change(deck.caller(), id, apply).await;
-        if let Ok((_, BatchChange { result, changed: true, drafts })) = sent {
+        let written = self.decks.change(deck.caller(), id, apply).await;
+        if let Ok((_, BatchChange { result, changed: true, drafts })) = written {
             self.report_drafts(id, &batch.client, &drafts).await;
             return Ok(result);
         }
-        // Another process may have written the same batch at the same time. Then this attempt failed, or changed nothing.
+        // Another process may have written the same batch at the same time. Then this attempt failed, or changed
+        // nothing.
         if let Some(result) = self.earlier_result(stored, batch).await? {
             return Ok(result);
         }
-        let (_, BatchChange { result, drafts, .. }) = sent?;
+        let (_, BatchChange { result, drafts, .. }) = written?;
         if !drafts.is_empty() {
             self.store.change_drafts(id, drafts.clone()).await?;
             self.report_drafts(id, &batch.client, &drafts).await;
@@ -125,10 +127,10 @@ fn apply_batch(
     // Drafts of values that somebody else changed meanwhile are dropped.
     let current = drafts.iter().filter(|draft| draft.is_current(context.registry, &deck)).cloned().collect();
     let outcome = apply_edits(batch, &mut deck, current, context);
-    let BatchOutcome { applied, conflicts, refused, drafts: left } = outcome;
+    let BatchOutcome { applied, conflicts, refused, drafts: remaining } = outcome;
     let changed = !applied.is_empty();
-    let changes = drafts::changes(drafts, &left);
-    let drafts = batch.with_drafts.then_some(left);
+    let changes = drafts::changes(drafts, &remaining);
+    let drafts = batch.with_drafts.then_some(remaining);
     let result = BatchResult { revision: revision + u64::from(changed), conflicts, refused, again: false, drafts };
     if !changed {
         return Ok(Change::none(BatchChange { result, changed, drafts: changes }));
@@ -174,7 +176,7 @@ fn apply_edits(batch: &EditBatch, deck: &mut Deck, drafts: Vec<FieldDraft>, cont
     outcome
 }
 
-/// The slide that all applied edits set; none when there are several or none.
+/// The slide that all applied edits set; `None` when there are several or none.
 fn only_slide(edits: &[Edit], applied: &[usize]) -> Option<SlideId> {
     let set_slide = |index: &usize| match &edits[*index] {
         Edit::Set { slide_id, .. } => Some(slide_id),

@@ -1,7 +1,7 @@
 //! Operations on the slides of a deck as agents send them: several in one transaction, checked strictly.
 //!
-//! An operation is checked like a new slide and written in the edit language of [`deck::Edit`]. All problems are returned
-//! at once; then nothing is written.
+//! An operation is checked like a new slide and written in the edit language of [`deck::Edit`]. All problems are
+//! returned at once; then nothing is written.
 
 use deck::{
     Content, Deck, Edit, EditContext, EditError, Problem, SentSlide, Slide, SlideId, SlidePosition, sent_content,
@@ -181,7 +181,7 @@ impl Editing {
         let apply = |stored: &StoredDeck| {
             expected.check(stored)?;
             let mut working =
-                Working { before: &stored.deck, deck: stored.deck.clone(), context: &context, notices: Vec::new() };
+                WorkingDeck { before: &stored.deck, deck: stored.deck.clone(), context: &context, notices: Vec::new() };
             let (mut slides, mut problems) = (Vec::new(), Vec::new());
             for (index, operation) in operations.iter().enumerate() {
                 match operation.as_ref().map(|operation| (operation.name(), working.apply(operation))) {
@@ -207,7 +207,7 @@ impl Editing {
                 ..Change::new(working.deck, only, (slides, working.notices))
             })
         };
-        self.edited(deck, apply).await
+        self.change_slides(deck, apply).await
     }
 
     /// Sets values of a deck in one transaction.
@@ -221,12 +221,12 @@ impl Editing {
         let apply = |stored: &StoredDeck| {
             expected.check(stored)?;
             let mut changed = stored.deck.clone();
-            let applied = edits.iter().filter_map(|edit| Some((edit, edit.apply(&mut changed, &context).err()?)));
-            let named = |(edit, error): (&Edit, _)| {
+            let failures = edits.iter().filter_map(|edit| Some((edit, edit.apply(&mut changed, &context).err()?)));
+            let problem = |(edit, error): (&Edit, _)| {
                 let (path, text) = (edit.path().unwrap_or_default(), text_of(error));
                 if text.starts_with(path) { text } else { format!("{path}: {text}") }
             };
-            let problems: Vec<String> = applied.map(named).collect();
+            let problems: Vec<String> = failures.map(problem).collect();
             if !problems.is_empty() {
                 return Err(all_problems(problems));
             }
@@ -235,10 +235,11 @@ impl Editing {
             }
             Ok(Change::new(changed, None, (Vec::new(), Vec::new())))
         };
-        self.edited(deck, apply).await
+        self.change_slides(deck, apply).await
     }
 
-    async fn edited(
+    /// Applies changes to a deck and returns its new state.
+    async fn change_slides(
         &self,
         deck: &Writable,
         apply: impl Fn(&StoredDeck) -> Result<Change<(Vec<Option<SlideId>>, Vec<String>)>>,
@@ -267,7 +268,7 @@ fn all_problems(mut problems: Vec<String>) -> Error {
 }
 
 /// A deck while operations are applied to it.
-struct Working<'a> {
+struct WorkingDeck<'a> {
     /// The deck before all operations. Operations name slides as they are in it.
     before: &'a Deck,
     deck: Deck,
@@ -277,7 +278,7 @@ struct Working<'a> {
 
 type Problems = Vec<String>;
 
-impl Working<'_> {
+impl WorkingDeck<'_> {
     /// Applies an operation and returns the slide that it is about.
     fn apply(&mut self, operation: &SlideOperation) -> std::result::Result<Option<SlideId>, Problems> {
         match operation {
@@ -287,13 +288,13 @@ impl Working<'_> {
                 self.add(r#type, content, notes, motion, *position).map(Some)
             }
             SlideOperation::Update { slide_id, slide_index, r#type, content, notes, transition, morph_names } => {
-                let at = self.named(slide_id.as_ref(), *slide_index)?;
-                let is_other = r#type.is_some() || content.is_some() || notes.is_some();
+                let at = self.position_of(slide_id.as_ref(), *slide_index)?;
+                let has_other_changes = r#type.is_some() || content.is_some() || notes.is_some();
                 let id = self.deck.slides[at].id.clone();
                 if let Some(transition) = transition {
                     self.set(&id, "transition", transition_value(Some(transition)))?;
                 }
-                if is_other || (transition.is_none() && morph_names.is_none()) {
+                if has_other_changes || (transition.is_none() && morph_names.is_none()) {
                     self.update(at, r#type.as_deref(), content.as_ref(), notes.as_deref())?;
                 }
                 // Last, since they name fields of the new content.
@@ -303,25 +304,25 @@ impl Working<'_> {
                 Ok(Some(id))
             }
             SlideOperation::Replace { slide_id, slide_index, r#type, content, notes } => {
-                let at = self.named(slide_id.as_ref(), *slide_index)?;
+                let at = self.position_of(slide_id.as_ref(), *slide_index)?;
                 self.replace(at, r#type, content, notes.as_deref()).map(Some)
             }
             SlideOperation::Remove { slide_id, slide_index } => {
-                let at = self.named(slide_id.as_ref(), *slide_index)?;
+                let at = self.position_of(slide_id.as_ref(), *slide_index)?;
                 let slide_id = self.deck.slides[at].id.clone();
                 self.write(&Edit::Remove { slide_id, replaces: None })?;
                 Ok(None)
             }
             SlideOperation::Move { slide_id, slide_index, position } => {
-                let at = self.named(slide_id.as_ref(), *slide_index)?;
-                self.shift(at, position.unwrap_or(-1)).map(Some)
+                let at = self.position_of(slide_id.as_ref(), *slide_index)?;
+                self.move_to(at, position.unwrap_or(-1)).map(Some)
             }
             SlideOperation::Translate { slide_id: None, slide_index: None, lang, texts } => {
                 self.translate(None, lang, texts)?;
                 Ok(None)
             }
             SlideOperation::Translate { slide_id, slide_index, lang, texts } => {
-                let at = self.named(slide_id.as_ref(), *slide_index)?;
+                let at = self.position_of(slide_id.as_ref(), *slide_index)?;
                 let id = self.deck.slides[at].id.clone();
                 self.translate(Some(&id), lang, texts)?;
                 Ok(Some(id))
@@ -329,25 +330,25 @@ impl Working<'_> {
         }
     }
 
-    /// The present position of a slide that is named as it was before all operations.
-    fn named(&self, id: Option<&SlideId>, index: Option<i64>) -> std::result::Result<usize, Problems> {
+    /// The present position of a slide that an operation names by its id or its position before all operations.
+    fn position_of(&self, id: Option<&SlideId>, index: Option<i64>) -> std::result::Result<usize, Problems> {
         if id.is_none() && index.is_none() {
             return Err(vec!["slideId: expected the id of a slide (or slideIndex), got nothing".to_owned()]);
         }
-        let named = SlideRef { index, id: id.cloned() };
-        let at = named.position(self.before).map_err(|error| vec![error.to_string()])?;
+        let slide = SlideRef { index, id: id.cloned() };
+        let at = slide.position(self.before).map_err(|error| vec![error.to_string()])?;
         let gone = || vec!["the slide was removed by an operation before this one".to_owned()];
         self.deck.position(&self.before.slides[at].id).ok_or_else(gone)
     }
 
-    /// A new slide, in the form in which its values were understood. Fails with its problems.
+    /// A new slide as JSON, with its values as they were read. Fails with all its problems.
     fn checked(&mut self, at: usize, type_name: &str, content: &Content) -> std::result::Result<Value, Problems> {
         let registry = self.context.registry;
         let SentSlide { slide, notices } = sent_slide(registry, at, &slide_value(type_name, content.clone()));
-        none(all_slide_problems(registry, at, &slide))?;
+        check_none(all_slide_problems(registry, at, &slide))?;
         self.notices.extend(notices);
-        if let (Some(known), Some(content)) = (registry.resolve(type_name), slide["content"].as_object()) {
-            self.notices.extend(content_notices(known, at, content));
+        if let (Some(slide_type), Some(content)) = (registry.resolve(type_name), slide["content"].as_object()) {
+            self.notices.extend(content_notices(slide_type, at, content));
         }
         Ok(slide)
     }
@@ -415,8 +416,8 @@ impl Working<'_> {
             let changes = sent_content(present, &mut sent);
             self.notices.extend(changes.into_iter().map(|change| format!("slide {at}: {change}")));
             let merged = deck::merged_content_or_problems(registry, at, present, &slide.content, &sent);
-            let merged = merged.map_err(described)?;
-            none(sent_icon_problems(present, at, &merged, &sent))?;
+            let merged = merged.map_err(texts_of)?;
+            check_none(sent_icon_problems(present, at, &merged, &sent))?;
             self.notices.extend(content_notices(present, at, &sent));
             self.set(&slide.id, "content", Value::Object(merged))?;
         }
@@ -437,8 +438,8 @@ impl Working<'_> {
             self.deck.slides[at].clone();
         let mut slide = self.checked(at, type_name, content)?;
         // Votes and the like belong to ids in the content, which an author does not write.
-        let known = self.context.registry.resolve(type_name).filter(|known| known.key == key);
-        for key in known.into_iter().flat_map(|known| &known.instance_keys) {
+        let slide_type = self.context.registry.resolve(type_name).filter(|slide_type| slide_type.key == key);
+        for key in slide_type.into_iter().flat_map(|slide_type| &slide_type.instance_keys) {
             if let (Some(value), None) = (former.get(key.name()), content.get(key.name())) {
                 slide["content"][key.name()] = value.clone();
             }
@@ -447,8 +448,8 @@ impl Working<'_> {
         slide["visibility"] = serde_json::to_value(visibility).unwrap_or_default();
         slide["duration"] = duration.map_or(Value::Null, Value::from);
         slide["transition"] = serde_json::to_value(transition).unwrap_or_default();
-        if let Some(known) = self.context.registry.resolve(type_name) {
-            morph_names.retain_fields(known);
+        if let Some(slide_type) = self.context.registry.resolve(type_name) {
+            morph_names.retain_fields(slide_type);
         }
         slide["morphNames"] = serde_json::to_value(morph_names).unwrap_or_default();
         slide["library"] = serde_json::to_value(library).unwrap_or_default();
@@ -456,7 +457,7 @@ impl Working<'_> {
         Ok(id)
     }
 
-    fn shift(&mut self, at: usize, position: i64) -> std::result::Result<SlideId, Problems> {
+    fn move_to(&mut self, at: usize, position: i64) -> std::result::Result<SlideId, Problems> {
         let id = self.deck.slides[at].id.clone();
         let last = self.deck.slides.len() - 1;
         let to = usize::try_from(position).ok().filter(|to| *to <= last);
@@ -563,10 +564,11 @@ fn text_of(error: EditError) -> String {
     }
 }
 
-fn none(problems: Vec<Problem>) -> std::result::Result<(), Problems> {
-    if problems.is_empty() { Ok(()) } else { Err(described(problems)) }
+/// Fails with the problems, if there are any.
+fn check_none(problems: Vec<Problem>) -> std::result::Result<(), Problems> {
+    if problems.is_empty() { Ok(()) } else { Err(texts_of(problems)) }
 }
 
-fn described(problems: Vec<Problem>) -> Problems {
+fn texts_of(problems: Vec<Problem>) -> Problems {
     problems.into_iter().map(|problem| problem.to_string()).collect()
 }

@@ -75,7 +75,11 @@ mod tests {
             "left third dark, left half dark"
         );
         assert_eq!(names(|column, row| if row < 3 { 230 } else { busy(column, row) }), "top third light");
-        assert_eq!(names(|column, _| u8::try_from(column * 5).unwrap()).split(", ").count(), AREAS.len(), "a soft sky");
+        assert_eq!(
+            names(|column, _| u8::try_from(column * 5).unwrap()).split(", ").count(),
+            AREAS.len(),
+            "a soft gradient"
+        );
         assert_eq!(calm_areas(&[]), Vec::new());
     }
 }

@@ -1,4 +1,5 @@
-//! Addresses for one upload: an agent gets one and sends a file to it, without a key and without the limit of a message.
+//! Addresses for one upload: an agent gets one and sends a file to it, without a key and without the limit of a
+//! message.
 //!
 //! The address contains a token. Its hash is in the state that nodes share, with the caller who requested it, so any
 //! node accepts the file. The rights of that caller are checked when the file arrives.
@@ -60,7 +61,7 @@ pub struct OneUseUpload {
 struct Issuer {
     user: UserId,
     organization: OrganizationId,
-    /// The hash of their API key; none for a local process.
+    /// The hash of their API key; `None` for a local process.
     key: Option<String>,
 }
 

@@ -1,8 +1,8 @@
 //! Answers of the audience, counted together when they arrive at once.
 //!
-//! Otherwise a burst of votes would lock the room once for each vote, and the presenter would wait among them. The first
-//! answer starts a task that counts it; answers that arrive meanwhile are counted next, all of them under one lock and
-//! with one write.
+//! Otherwise a burst of votes would lock the room once for each vote, and the presenter would wait among them. The
+//! first answer starts a task that counts it; answers that arrive meanwhile are counted next, all of them under one
+//! lock and with one write.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,7 +17,7 @@ use super::audience::Device;
 use super::interactions::NOT_ASKED;
 use super::room::{PacedTopic, Room, RoomState};
 use super::slide_interaction::InteractionState;
-use super::{SESSION, SessionContext};
+use super::{NO_SESSION, SessionContext};
 use crate::Live;
 use crate::error::{Error, Result};
 
@@ -105,7 +105,7 @@ impl Live {
     async fn count_batch(self: &Arc<Self>, room: &Arc<Room>, batch: Vec<QueuedAnswer>) {
         let locked = match self.context_of(room).await {
             Ok(Some(context)) => self.lock_room(room).await.map(|locked| (context, locked)),
-            Ok(None) => Err(SESSION),
+            Ok(None) => Err(NO_SESSION),
             Err(fault) => Err(fault),
         };
         let (context, mut locked) = match locked {

@@ -98,8 +98,8 @@ impl Live {
     /// The device with a cookie. Without a cookie, or with one that was not signed for this session, a new device.
     pub fn device(&self, session: &SessionId, cookie: Option<&str>, address: IpAddr) -> Device {
         let network = counted_network(address).to_string();
-        let known = cookie.and_then(|cookie| Some((cookie.split_once('.')?.0, cookie)));
-        if let Some((id, cookie)) = known.filter(|(id, cookie)| same_secret(cookie, &self.signed_device(session, id))) {
+        let sent = cookie.and_then(|cookie| Some((cookie.split_once('.')?.0, cookie)));
+        if let Some((id, cookie)) = sent.filter(|(id, cookie)| same_secret(cookie, &self.signed_device(session, id))) {
             return Device { id: id.into(), network, cookie: cookie.to_owned(), is_new: false };
         }
         let id = DeviceId::from(new_token());
@@ -111,8 +111,8 @@ impl Live {
         format!("{id}.{}", self.secret.derive_text("device", &format!("{session} {id}"), 32))
     }
 
-    /// Counts a write of a device in a session: for its address, and for the device itself or, when it is new, for the new
-    /// devices of its address.
+    /// Counts a write of a device in a session: for its address, and for the device itself or, when it is new, for the
+    /// new devices of its address.
     ///
     /// # Errors
     /// Fails when the session is unknown or expired, the device or its address writes too fast, or its address has too
@@ -135,8 +135,8 @@ impl Live {
     }
 
     /// The deck as the audience may see it now, as bytes: the slide that is shown, or all that are not hidden while
-    /// control is enabled. `write` makes the bytes once for all readers of a language, until something changes, so every
-    /// caller must pass the same function.
+    /// control is enabled. `write` makes the bytes once for all readers of a language, until something changes, so
+    /// every caller must pass the same function.
     ///
     /// # Errors
     /// Fails when the session is unknown, expired or finished.

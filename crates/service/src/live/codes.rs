@@ -5,7 +5,7 @@ use std::sync::Arc;
 use store::{LiveCodes, SessionId, Time};
 
 use super::steering::Steering;
-use super::{Index, SessionContext};
+use super::{RoomIndex, SessionContext};
 use crate::Live;
 use crate::address::{counted_network_of, site_of};
 use crate::error::{Error, Result};
@@ -14,7 +14,7 @@ use crate::webhooks::EndReason;
 /// Letters that are hard to confuse.
 const LETTERS: &[u8; 21] = b"ABCDEFGHJKLMNPRTUVWXY";
 /// Milliseconds for which a code is valid.
-const LIFE: Time = 24 * 60 * 60 * 1000;
+const LIFETIME: Time = 24 * 60 * 60 * 1000;
 /// Milliseconds for which a code stays valid after it was replaced.
 const GRACE: Time = 5 * 60 * 1000;
 /// The maximum number of wrong codes of an address, and of the /48 network of an IPv6 address, in a window, and the
@@ -24,13 +24,13 @@ const MAX_SITE_MISSES: u64 = 2000;
 const WINDOW: Time = 10 * 60 * 1000;
 /// The maximum number of wrong codes a minute on the whole instance, and the name under which they are counted.
 const MAX_ALL_MISSES: u64 = 600;
-const EVERYBODY: &str = "codes";
+const INSTANCE_COUNTER: &str = "codes";
 /// Random codes that are tried before giving up: then there are too many sessions for four letters.
-const MAX_TRIES: usize = 10_000;
+const MAX_ATTEMPTS: usize = 10_000;
 
 const NO_CODE: Error = Error::NotFound("code");
 
-/// The session that a follow code stands for.
+/// The session that a follow code leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FollowTarget {
     /// The session.
@@ -61,11 +61,11 @@ impl Live {
         match self.resolve_code(&code, now).await {
             Ok(target) => {
                 // If this fails, the address is throttled like all others.
-                let _ = self.shared.put_text(&resolved_family(&target.session), &network, "", LIFE, now).await;
+                let _ = self.shared.put_text(&resolved_family(&target.session), &network, "", LIFETIME, now).await;
                 Ok(target)
             }
             Err(Error::NotFound(_)) => {
-                let mut taken = vec![self.shared.take(EVERYBODY, MAX_ALL_MISSES, now).await?];
+                let mut taken = vec![self.shared.take(INSTANCE_COUNTER, MAX_ALL_MISSES, now).await?];
                 for (name, limit) in &limits {
                     taken.push(self.shared.take_within(name, *limit, WINDOW, now).await?);
                 }
@@ -78,7 +78,7 @@ impl Live {
         }
     }
 
-    /// When an address may send a code again; none when it may now. `limits` are the counters of its wrong codes.
+    /// When an address may send a code again; `None` when it may now. `limits` are the counters of its wrong codes.
     async fn throttled_until(&self, limits: &[(String, u64)], now: Time) -> Result<Option<Time>> {
         let mut has_missed = false;
         for (name, limit) in limits {
@@ -91,14 +91,14 @@ impl Live {
         if !has_missed {
             return Ok(None);
         }
-        // The limit of the whole instance slows guessing from many addresses, and delays only addresses that sent a wrong
-        // code before, or whose /48 network did.
-        let all = self.shared.window_usage(EVERYBODY, now).await?;
+        // The limit of the whole instance slows guessing from many addresses, and delays only addresses that sent a
+        // wrong code before, or whose /48 network did.
+        let all = self.shared.window_usage(INSTANCE_COUNTER, now).await?;
         Ok(all.filter(|(misses, _)| *misses >= MAX_ALL_MISSES).map(|(_, until)| until))
     }
 
-    /// Whether an address resolved a code of the same session before. Only sessions that this node knows are considered, so
-    /// that a throttled address causes no reads from storage.
+    /// Whether an address resolved a code of the same session before. Only sessions that this node knows are
+    /// considered, so that a throttled address causes no reads from storage.
     async fn has_resolved(&self, code: &str, network: &str, now: Time) -> bool {
         let Some(session) = self.rooms.index().codes.get(code).cloned() else { return false };
         self.shared.text(&resolved_family(&session), network, now).await.is_ok_and(|found| found.is_some())
@@ -109,7 +109,7 @@ impl Live {
         let session = self.find_room(found).await?.ok_or(NO_CODE)?;
         let context = self.session(&session).await?;
         let room_state = context.room_state().await?;
-        let lang = room_state.session.codes.lang_of(code, now).ok_or(NO_CODE)?.to_owned();
+        let lang = lang_of(&room_state.session.codes, code, now).ok_or(NO_CODE)?.to_owned();
         Ok(FollowTarget { session, lang })
     }
 
@@ -143,7 +143,8 @@ impl Live {
 }
 
 impl Live {
-    /// Finishes a talk: withdraws its codes and ends the streams of the audience. Answers stay until the session expires.
+    /// Finishes a talk: withdraws its codes and ends the streams of the audience. Answers stay until the session
+    /// expires.
     ///
     /// # Errors
     /// Fails when the session is gone, or storage does not respond.
@@ -171,21 +172,21 @@ impl Live {
     }
 }
 
-/// The codes of a session for the languages of its deck, also updated in the index; none when nothing has to change.
+/// The codes of a session for the languages of its deck, also updated in the index; `None` when nothing has to change.
 fn refreshed(
     codes: &LiveCodes,
     languages: &[&str],
-    index: &mut Index,
+    index: &mut RoomIndex,
     session: &SessionId,
     now: Time,
 ) -> Result<Option<LiveCodes>> {
-    let old = now - codes.created_at >= LIFE;
-    let known = |lang: &str| codes.current.iter().find(|(known, _)| known == lang);
-    if !old && languages.len() == codes.current.len() && languages.iter().all(|lang| known(lang).is_some()) {
+    let is_expired = now - codes.created_at >= LIFETIME;
+    let code_of = |lang: &str| codes.current.iter().find(|(code_lang, _)| code_lang == lang);
+    if !is_expired && languages.len() == codes.current.len() && languages.iter().all(|lang| code_of(lang).is_some()) {
         return Ok(None);
     }
-    let mut next = LiveCodes { created_at: if old { now } else { codes.created_at }, ..codes.clone() };
-    if old {
+    let mut next = LiveCodes { created_at: if is_expired { now } else { codes.created_at }, ..codes.clone() };
+    if is_expired {
         for (_, code) in &codes.former {
             index.codes.remove(code);
         }
@@ -193,23 +194,23 @@ fn refreshed(
     }
     next.current.clear();
     for lang in languages {
-        let code = match known(lang).filter(|_| !old) {
+        let code = match code_of(lang).filter(|_| !is_expired) {
             Some((_, code)) => code.clone(),
             None => index.new_code(session)?,
         };
         next.current.push(((*lang).to_owned(), code));
     }
-    let gone = codes.current.iter().filter(|(lang, _)| !old && !languages.contains(&lang.as_str()));
-    for (_, code) in gone {
+    let obsolete = codes.current.iter().filter(|(lang, _)| !is_expired && !languages.contains(&lang.as_str()));
+    for (_, code) in obsolete {
         index.codes.remove(code);
     }
     Ok(Some(next))
 }
 
-impl Index {
-    /// A code that no session has, added to the index. Fails when [`MAX_TRIES`] random codes were all in use.
+impl RoomIndex {
+    /// A code that no session has, added to the index. Fails when [`MAX_ATTEMPTS`] random codes were all in use.
     fn new_code(&mut self, session: &SessionId) -> Result<String> {
-        for _ in 0..MAX_TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let code = random_code();
             if !self.codes.contains_key(&code) {
                 self.codes.insert(code.clone(), session.to_owned());
@@ -220,22 +221,13 @@ impl Index {
     }
 }
 
-/// The language of a code while it is valid.
-trait LangOf {
-    fn lang_of(&self, code: &str, now: Time) -> Option<&str>;
-}
-
-impl LangOf for LiveCodes {
-    fn lang_of(&self, code: &str, now: Time) -> Option<&str> {
-        let named = |codes: &'_ [(String, String)]| codes.iter().position(|(_, known)| known == code);
-        if now < self.created_at + LIFE + GRACE
-            && let Some(at) = named(&self.current)
-        {
-            return Some(&self.current[at].0);
-        }
-        let at = named(&self.former).filter(|_| now < self.former_until)?;
-        Some(&self.former[at].0)
-    }
+/// The language of a code of a session; `None` when the session has no such code, or it has expired.
+fn lang_of<'a>(codes: &'a LiveCodes, code: &str, now: Time) -> Option<&'a str> {
+    let is_current = now < codes.created_at + LIFETIME + GRACE;
+    let is_former = now < codes.former_until;
+    let current = codes.current.iter().filter(|_| is_current);
+    let former = codes.former.iter().filter(|_| is_former);
+    current.chain(former).find(|(_, stored)| stored == code).map(|(lang, _)| lang.as_str())
 }
 
 fn random_code() -> String {
@@ -271,22 +263,25 @@ mod tests {
     }
 
     fn check(codes: &LiveCodes, languages: &[&str], now: Time) -> Option<LiveCodes> {
-        refreshed(codes, languages, &mut Index::default(), &"s".into(), now).expect("letters enough")
+        refreshed(codes, languages, &mut RoomIndex::default(), &"s".into(), now).expect("enough free codes")
     }
 
     #[test]
-    fn codes_follow_the_languages_and_the_day() {
-        let first = check(&LiveCodes::default(), &["en-GB", "de"], LIFE).expect("codes are made");
+    fn codes_change_with_the_languages_and_every_day() {
+        let first = check(&LiveCodes::default(), &["en-GB", "de"], LIFETIME).expect("codes are made");
         assert_eq!(first.current.iter().map(|(lang, _)| lang.as_str()).collect::<Vec<_>>(), ["en-GB", "de"]);
-        assert_eq!(check(&first, &["en-GB", "de"], 2 * LIFE - 1), None);
-        let fewer = check(&first, &["de", "fr"], LIFE + 1).expect("languages changed");
-        assert_eq!((fewer.current[0].1.as_str(), fewer.created_at), (first.current[1].1.as_str(), LIFE));
-        let next = check(&first, &["en-GB", "de"], 2 * LIFE).expect("a day is over");
-        assert_eq!((&next.former, next.former_until, next.created_at), (&first.current, 2 * LIFE + GRACE, 2 * LIFE));
+        assert_eq!(check(&first, &["en-GB", "de"], 2 * LIFETIME - 1), None);
+        let fewer = check(&first, &["de", "fr"], LIFETIME + 1).expect("languages changed");
+        assert_eq!((fewer.current[0].1.as_str(), fewer.created_at), (first.current[1].1.as_str(), LIFETIME));
+        let next = check(&first, &["en-GB", "de"], 2 * LIFETIME).expect("a day is over");
+        assert_eq!(
+            (&next.former, next.former_until, next.created_at),
+            (&first.current, 2 * LIFETIME + GRACE, 2 * LIFETIME)
+        );
         let (old, new) = (first.current[0].1.as_str(), next.current[0].1.as_str());
-        assert_eq!(next.lang_of(new, 2 * LIFE), Some("en-GB"));
-        assert_eq!(next.lang_of(old, 2 * LIFE + GRACE - 1), Some("en-GB"));
-        assert_eq!(next.lang_of(old, 2 * LIFE + GRACE), None);
-        assert_eq!(first.lang_of(old, 2 * LIFE + GRACE), None);
+        assert_eq!(lang_of(&next, new, 2 * LIFETIME), Some("en-GB"));
+        assert_eq!(lang_of(&next, old, 2 * LIFETIME + GRACE - 1), Some("en-GB"));
+        assert_eq!(lang_of(&next, old, 2 * LIFETIME + GRACE), None);
+        assert_eq!(lang_of(&first, old, 2 * LIFETIME + GRACE), None);
     }
 }

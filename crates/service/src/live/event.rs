@@ -47,7 +47,7 @@ pub struct ControlChange {
 pub struct DeckUpdate {
     /// The deck.
     pub deck: DeckId,
-    /// The slide that changed; none for the whole deck.
+    /// The slide that changed; `None` for the whole deck.
     pub slide: Option<SlideId>,
     /// Why it changed.
     pub reason: DeckUpdateReason,
@@ -110,7 +110,7 @@ pub enum BranchRule {
 /// An event with its number. All streams of a node share one value.
 #[derive(Debug)]
 pub struct NumberedEvent {
-    /// Rises with every event of a session.
+    /// The number, higher than those of all earlier events of the session.
     pub number: u64,
     /// The event.
     pub event: LiveEvent,
@@ -122,8 +122,8 @@ impl NumberedEvent {
         Self { number, event, frame: OnceLock::new() }
     }
 
-    /// The event as text on the wire. The first caller writes it; thousands of streams share the result, so every caller
-    /// must pass the same function.
+    /// The event as text on the wire. The first caller writes it; thousands of streams share the result, so every
+    /// caller must pass the same function.
     pub fn frame(&self, write: impl FnOnce(u64, &LiveEvent) -> String) -> Arc<str> {
         Arc::clone(self.frame.get_or_init(|| write(self.number, &self.event).into()))
     }

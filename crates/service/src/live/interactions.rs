@@ -47,8 +47,8 @@ pub struct CurrentInteraction {
 }
 
 impl Live {
-    /// The interaction of the slide that is shown, with the device's own answer; none when the slide asks the audience
-    /// nothing.
+    /// The interaction of the slide that is shown, with the device's own answer; `None` when the slide asks the
+    /// audience nothing.
     ///
     /// # Errors
     /// Fails when the session is unknown or expired.
@@ -72,7 +72,7 @@ impl Live {
         Ok(Some(CurrentInteraction { prompt: translated.prompt, state }))
     }
 
-    /// Votes for an option by its position. A device has one vote and may change it. `option` is none when the client
+    /// Votes for an option by its position. A device has one vote and may change it. `option` is `None` when the client
     /// sent no position.
     ///
     /// # Errors
@@ -134,7 +134,7 @@ impl Live {
         let interaction = context.audience_interaction(slide).ok_or_else(|| Error::invalid(NOT_ASKED))?;
         match validated(&interaction) {
             Ok(answer) => self.submit_answer(&context.room, device, slide, answer).await,
-            // For a slide that is not shown, this error is returned, whatever else is wrong with the answer.
+            // For a slide that is not shown, this error is returned even if the answer is invalid too.
             Err(_) if context.room_state().await?.session.state.slide_id.as_ref() != Some(slide) => {
                 Err(Error::invalid(NOT_ASKED))
             }
@@ -154,7 +154,8 @@ impl Live {
         self.finish_interaction(context, locked, &interaction, vec![write]).await
     }
 
-    /// Closes a slide for answers. If it was open and is shown, the presentation moves to where its content says.
+    /// Closes a slide for answers. If it was open and is shown, the presentation moves to the slide that its content
+    /// names, if it names one.
     ///
     /// # Errors
     /// Fails when the slide asks nothing, or storage does not respond.
@@ -225,7 +226,8 @@ impl Live {
         pacing.published_at = Some(Instant::now());
     }
 
-    /// Publishes a topic now, or together with the next changes when it was published a moment ago.
+    /// Publishes a topic now, or after a delay, together with further changes, when it was published less than
+    /// [`MIN_INTERVAL`] ago.
     pub(super) fn publish_soon(
         self: &Arc<Self>,
         context: &SessionContext,
@@ -274,7 +276,7 @@ impl SessionContext {
         self.slide(slide).and_then(|(_, slide)| SlideInteraction::of(&self.registry, slide))
     }
 
-    /// The interaction of a slide that the audience may see; none when the slide is hidden from it.
+    /// The interaction of a slide that the audience may see; `None` when the slide is hidden from it.
     pub(super) fn audience_interaction(&self, slide: &SlideId) -> Option<SlideInteraction> {
         self.interaction(slide).filter(|_| self.slide(slide).is_some_and(|(_, slide)| Viewer::Audience.sees(slide)))
     }
@@ -285,7 +287,7 @@ impl SessionContext {
         Some(interaction.state(room_state.answers.get(slide), false))
     }
 
-    /// The rule of a closed slide and the position it leads to; none when the presentation stays on the slide.
+    /// The rule of a closed slide and the position it leads to; `None` when the presentation stays on the slide.
     fn branch(&self, interaction: &SlideInteraction) -> Option<(BranchRule, usize)> {
         let (at, _) = self.slide(&interaction.prompt.slide)?;
         let rule = interaction.on_close?;

@@ -1,7 +1,7 @@
 //! The marks of a session in memory: pen strokes by slide, and what the streams of this node have not received yet.
 //!
-//! It sends nothing itself. Positions are in ten-thousandths of the slide's width and height, so that they are the same
-//! place on every screen.
+//! This module sends nothing. Positions are in ten-thousandths of the slide's width and height, so that they are the
+//! same place on every screen.
 
 use std::collections::HashMap;
 use std::time::Duration;
@@ -19,12 +19,12 @@ pub(super) const MAX_POINTS: usize = 500;
 pub(super) const MAX_OF_SLIDE: usize = 100;
 pub(super) const MAX_STROKES: usize = 1000;
 /// The time between two messages to a stream: at most 20 a second.
-const INTERVAL: Duration = Duration::from_millis(50);
+const MESSAGE_INTERVAL: Duration = Duration::from_millis(50);
 /// The silence after which clients may have closed their streams, so that the next mark is announced again.
-const QUIET: Duration = Duration::from_secs(30);
+const QUIET_PERIOD: Duration = Duration::from_secs(30);
 /// How long after the last mark new clients are asked to open a stream.
 const IN_USE: Duration = Duration::from_mins(1);
-/// How long captions count as on after the presenter's page last said so.
+/// How long captions count as on after the presenter's page last reported that they are.
 const CAPTIONS_LIFETIME: Duration = Duration::from_mins(1);
 /// The beginning of the item that stores a stroke.
 const STROKE_ITEM: &str = "mark ";
@@ -91,7 +91,7 @@ pub struct SlideMarks {
     pub strokes: Vec<StrokePart>,
 }
 
-/// Tells clients which streams of marks they should open.
+/// Which streams of marks clients should open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MarksNotice {
     /// The speaker points or draws, or the current slide has strokes.
@@ -104,12 +104,12 @@ pub struct MarksNotice {
 
 /// Marks that are shown and not stored. Nodes exchange them in their serialised form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct PassingMarks {
+pub(super) struct EphemeralMarks {
     pub(super) slide: SlideId,
     pub(super) pointer: Option<Vec<u16>>,
     /// Parts of strokes that are being drawn.
     pub(super) strokes: Vec<StrokePart>,
-    /// Whether captions are on, when the presenter's page says so.
+    /// Whether captions are on, when the presenter's page sent that.
     pub(super) captions: Option<bool>,
     pub(super) caption: Option<Caption>,
 }
@@ -222,7 +222,7 @@ impl MarkBoard {
         if self.current.as_ref() == slide {
             return;
         }
-        if let Some(strokes) = self.current.as_ref().and_then(|left| self.strokes.get_mut(left)) {
+        if let Some(strokes) = self.current.as_ref().and_then(|previous| self.strokes.get_mut(previous)) {
             strokes.retain(|stroke| stroke.is_done);
         }
         let had_marks = self.pending.has_marks() || self.current().is_some_and(|strokes| !strokes.is_empty());
@@ -236,8 +236,8 @@ impl MarkBoard {
     }
 
     /// Shows marks that are not stored.
-    pub(super) fn show(&mut self, marks: PassingMarks, now: Instant) {
-        let PassingMarks { slide, pointer, strokes, captions, caption } = marks;
+    pub(super) fn show(&mut self, marks: EphemeralMarks, now: Instant) {
+        let EphemeralMarks { slide, pointer, strokes, captions, caption } = marks;
         let is_current = self.current.as_ref() == Some(&slide);
         if let Some(pointer) = pointer.filter(|_| is_current) {
             self.pending.is_notable |= !pointer.is_empty();
@@ -354,12 +354,12 @@ impl MarkBoard {
     /// Whether a slide has space for further strokes, once others of it are removed.
     pub(super) fn has_space(&self, slide: &SlideId, new: &[StrokePart], removed: &RemovedStrokes) -> bool {
         let is_new = |stroke: &Stroke| new.iter().any(|part| part.id == stroke.id);
-        let left = |known: &SlideId, strokes: &[Stroke]| {
-            let stays = |stroke: &&Stroke| stroke.is_done && !(known == slide && removed.has(&stroke.id));
+        let remaining = |stroke_slide: &SlideId, strokes: &[Stroke]| {
+            let stays = |stroke: &&Stroke| stroke.is_done && !(stroke_slide == slide && removed.has(&stroke.id));
             strokes.iter().filter(stays).filter(|stroke| !is_new(stroke)).count()
         };
-        let of_slide = self.strokes.get(slide).map(|strokes| left(slide, strokes)).unwrap_or_default();
-        let all: usize = self.strokes.iter().map(|(known, strokes)| left(known, strokes)).sum();
+        let of_slide = self.strokes.get(slide).map(|strokes| remaining(slide, strokes)).unwrap_or_default();
+        let all: usize = self.strokes.iter().map(|(stroke_slide, strokes)| remaining(stroke_slide, strokes)).sum();
         of_slide + new.len() <= MAX_OF_SLIDE && all + new.len() <= MAX_STROKES
     }
 
@@ -386,15 +386,15 @@ impl MarkBoard {
 
     /// When the next message may be sent.
     pub(super) fn due_at(&self, now: Instant) -> Instant {
-        self.sent_at.map_or(now, |at| at + INTERVAL)
+        self.sent_at.map_or(now, |at| at + MESSAGE_INTERVAL)
     }
 
-    /// Removes and returns the next message; none when nothing is pending.
+    /// Removes and returns the next message; `None` when nothing is pending.
     pub(super) fn take_due(&mut self, now: Instant, updated_at: Time) -> Option<DueMarks> {
         if !self.is_pending() {
             return None;
         }
-        let is_quiet = |last: Option<Instant>| last.is_none_or(|at| now - at >= QUIET);
+        let is_quiet = |last: Option<Instant>| last.is_none_or(|at| now - at >= QUIET_PERIOD);
         let mut is_noticed = std::mem::take(&mut self.pending.switches_captions);
         let caption_is_next = self.pending.caption.is_some() && (self.sent_marks || !self.pending.has_marks());
         let event = if caption_is_next {
@@ -473,11 +473,11 @@ impl PendingMarks {
             return;
         }
         if part.from == 0 {
-            self.strokes.retain(|known| known.id != part.id);
+            self.strokes.retain(|pending| pending.id != part.id);
         }
-        let before = self.strokes.iter_mut().find(|known| known.id == part.id);
-        match before.filter(|known| known.from + known.points.len() / 2 == part.from) {
-            Some(known) => known.points.extend(part.points),
+        let before = self.strokes.iter_mut().find(|pending| pending.id == part.id);
+        match before.filter(|pending| pending.from + pending.points.len() / 2 == part.from) {
+            Some(pending) => pending.points.extend(part.points),
             None => self.strokes.push(part),
         }
     }
@@ -498,8 +498,8 @@ fn item_of(id: &StrokeId) -> String {
     format!("{STROKE_ITEM}{id}")
 }
 
-/// The id and the stored form of a stroke; none for another item. The entry is checked too, since the id of a slide may
-/// begin as the item of a stroke does.
+/// The id and the stored form of a stroke; `None` for another item. The entry is checked too, since the id of a slide
+/// may begin as the item of a stroke does.
 fn stroke_of<'a>(item: &'a str, entry: &serde_json::Value) -> Option<(&'a str, StoredStroke)> {
     Some((item.strip_prefix(STROKE_ITEM)?, StoredStroke::deserialize(entry).ok()?))
 }
@@ -518,8 +518,8 @@ mod tests {
         StrokePart { id: id.into(), from, points: points.to_vec(), color: InkColor::Red, is_done }
     }
 
-    fn passing(pointer: Option<&[u16]>, strokes: Vec<StrokePart>) -> PassingMarks {
-        PassingMarks {
+    fn passing(pointer: Option<&[u16]>, strokes: Vec<StrokePart>) -> EphemeralMarks {
+        EphemeralMarks {
             slide: SLIDE.into(),
             pointer: pointer.map(<[u16]>::to_vec),
             strokes,
@@ -528,9 +528,9 @@ mod tests {
         }
     }
 
-    fn caption(text: &str) -> PassingMarks {
+    fn caption(text: &str) -> EphemeralMarks {
         let caption = Caption { text: text.to_owned(), lang: "en".to_owned() };
-        PassingMarks { caption: Some(caption), ..passing(None, Vec::new()) }
+        EphemeralMarks { caption: Some(caption), ..passing(None, Vec::new()) }
     }
 
     fn finished(id: &str, slide: &str) -> LiveWrite {
@@ -579,7 +579,7 @@ mod tests {
             panic!("the caption is next")
         };
         assert_eq!(sent.text, "Hello all");
-        assert_eq!(board.due_at(now), now + INTERVAL);
+        assert_eq!(board.due_at(now), now + MESSAGE_INTERVAL);
     }
 
     #[test]
@@ -600,7 +600,7 @@ mod tests {
     }
 
     #[test]
-    fn one_stroke_is_taken_back_and_the_others_keep_their_colours() {
+    fn one_stroke_is_deleted_and_the_others_keep_their_colours() {
         let (mut board, now) = (board(), Instant::now());
         let blue = StrokePart { color: InkColor::Blue, ..part("t", 0, &[5, 6], true) };
         let item = stored_stroke(&SLIDE.into(), &blue).expect("JSON");
@@ -645,7 +645,7 @@ mod tests {
     #[test]
     fn captions_are_announced_when_they_begin_and_end() {
         let (mut board, now) = (board(), Instant::now());
-        let switch = |on| PassingMarks { captions: Some(on), ..passing(None, Vec::new()) };
+        let switch = |on| EphemeralMarks { captions: Some(on), ..passing(None, Vec::new()) };
         board.show(switch(true), now);
         let begun = board.take_due(now, 0).expect("a notice");
         assert_eq!((begun.event, begun.notice.map(|notice| notice.captions)), (None, Some(true)));
@@ -680,7 +680,7 @@ mod tests {
         assert_eq!(board.strokes[&SlideId::from(SLIDE)].len(), MAX_OF_SLIDE);
         let long = part("long", 0, &[1; MAX_POINTS * 2], false);
         let marks =
-            PassingMarks { slide: "b".into(), ..passing(None, vec![long, part("long", MAX_POINTS, &[1, 1], false)]) };
+            EphemeralMarks { slide: "b".into(), ..passing(None, vec![long, part("long", MAX_POINTS, &[1, 1], false)]) };
         board.show(marks, now);
         assert_eq!(board.strokes[&SlideId::from("b")][0].points.len(), MAX_POINTS * 2);
     }

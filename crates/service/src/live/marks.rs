@@ -20,7 +20,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::SessionContext;
 use super::event::{LiveEvent, NumberedEvent};
 use super::mark_board::{
-    Caption, MAX_OF_SLIDE, MAX_POINTS, MAX_POSITION, MarkBoard, MarkEvent, PassingMarks, RemovedStrokes, StrokePart,
+    Caption, EphemeralMarks, MAX_OF_SLIDE, MAX_POINTS, MAX_POSITION, MarkBoard, MarkEvent, RemovedStrokes, StrokePart,
     stored_stroke,
 };
 use super::room::{MarkMessage, Room, StreamMessage};
@@ -51,7 +51,7 @@ pub struct NewMarks {
     pub strokes: Vec<StrokePart>,
     /// Strokes of the slide that are deleted first.
     pub removed: RemovedStrokes,
-    /// Whether captions are on, when the page says so.
+    /// Whether captions are on, when the page sent that.
     pub captions: Option<bool>,
     /// What the speaker said last.
     pub caption: Option<Caption>,
@@ -93,7 +93,7 @@ pub struct SharedMark {
 struct NodeMarks {
     /// The node that publishes them.
     node: String,
-    marks: PassingMarks,
+    marks: EphemeralMarks,
 }
 
 impl Live {
@@ -119,7 +119,7 @@ impl Live {
         if !removed.is_nothing() || !done.is_empty() {
             self.store_strokes(context, &slide, &done, &removed).await?;
         }
-        let passing = PassingMarks { slide, pointer, strokes: drawn, captions, caption };
+        let passing = EphemeralMarks { slide, pointer, strokes: drawn, captions, caption };
         if passing.is_empty() {
             return Ok(());
         }
@@ -193,9 +193,9 @@ impl Live {
     pub(super) fn listen_to_marks(self: &Arc<Self>, room: &Arc<Room>) {
         let (service, room) = (Arc::downgrade(self), Arc::downgrade(room));
         store::spawn(async move {
-            let (Some(live), Some(known)) = (service.upgrade(), room.upgrade()) else { return };
-            let messages = live.shared.subscribe(&topic_of(&known.id)).await;
-            drop((live, known));
+            let (Some(live), Some(upgraded)) = (service.upgrade(), room.upgrade()) else { return };
+            let messages = live.shared.subscribe(&topic_of(&upgraded.id)).await;
+            drop((live, upgraded));
             match messages {
                 Ok(messages) => follow_marks(service, room, messages).await,
                 Err(fault) => tracing::warn!("marks of other nodes are not shown: {fault:#}"),
@@ -251,7 +251,7 @@ async fn send_pending(room: Arc<Room>, clock: Clock) {
         };
         let Some(due) = due else { return };
         if let Some(notice) = due.notice {
-            // Under the lock, so that numbers never fall.
+            // The notice is sent under the lock, so that the numbers of events never decrease.
             let room_state = room.state.lock().await;
             let event = NumberedEvent::new(room_state.session.turn, LiveEvent::Marks(notice));
             room.send(StreamMessage::Event(Arc::new(event)));
@@ -311,7 +311,7 @@ fn is_line(points: &[u16], most: usize) -> bool {
     points.len().is_multiple_of(2) && (1..=most).contains(&count) && points.iter().all(|at| *at <= MAX_POSITION)
 }
 
-impl PassingMarks {
+impl EphemeralMarks {
     fn is_empty(&self) -> bool {
         self.pointer.is_none() && self.strokes.is_empty() && self.captions.is_none() && self.caption.is_none()
     }

@@ -1,9 +1,9 @@
 //! Live sessions: a presenter and an audience that follows.
 //!
-//! A running session is a [`Room`] in memory. Every change is stored first, then published to the streams and returned to
-//! its caller, so a crash loses nothing that was acknowledged or shown. If storing fails, the room is evicted: its streams
-//! end, and clients that reconnect find what is stored. Nodes that share a storage each have a copy of a room; see
-//! [`nodes`].
+//! A running session is a [`Room`] in memory. Every change is stored first, then published to the streams and returned
+//! to its caller, so a crash loses nothing that was acknowledged or shown. If storing fails, the room is evicted: its
+//! streams end, and clients that reconnect find what is stored. Nodes that share a storage each have a copy of a room;
+//! see [`nodes`].
 
 mod answer_queue;
 mod audience;
@@ -62,21 +62,21 @@ use self::stream::StreamSlots;
 pub use self::stream::{LiveSnapshot, LiveStream, LiveUpdate};
 use crate::caller::Caller;
 use crate::error::{Error, Result};
-use crate::rights::{Right, standing};
+use crate::rights::{Right, access_level};
 use crate::secret::new_id;
 use crate::webhooks::EndReason;
 
 /// Milliseconds without activity after which a session has expired.
-const IDLE: Time = 30 * 60 * 1000;
+const MAX_IDLE: Time = 30 * 60 * 1000;
 /// The time of the last use of a session is stored again when this many milliseconds have passed since it was stored.
-const ACTIVITY: Time = 60 * 1000;
+const ACTIVITY_INTERVAL: Time = 60 * 1000;
 
 /// The error for a session that is unknown or expired.
-const SESSION: Error = Error::NotFound("session");
+const NO_SESSION: Error = Error::NotFound("session");
 
 /// The error for a copy of a session that was evicted. A client that retries finds the stored one.
 fn evicted() -> Error {
-    Error::Busy("this node lost track of the talk and loads it again")
+    Error::Busy("this node loads the session again")
 }
 
 /// The stored form of an item of a session.
@@ -89,7 +89,7 @@ fn stored_value(item: &impl Serialize) -> Result<serde_json::Value> {
 pub(crate) struct Rooms {
     /// A random name for this node.
     node: String,
-    index: Mutex<Index>,
+    index: Mutex<RoomIndex>,
     /// Load generations: the last one requested and the last one finished.
     requested_load: AtomicU64,
     finished_load: AtomicU64,
@@ -103,7 +103,7 @@ pub(crate) struct Rooms {
 
 /// Sessions by id, deck and follow code.
 #[derive(Debug, Default)]
-struct Index {
+struct RoomIndex {
     by_id: HashMap<SessionId, Arc<Room>>,
     by_deck: HashMap<DeckId, Arc<Room>>,
     /// Session id by follow code.
@@ -134,11 +134,11 @@ impl Default for Rooms {
 }
 
 impl Rooms {
-    fn index(&self) -> MutexGuard<'_, Index> {
+    fn index(&self) -> MutexGuard<'_, RoomIndex> {
         self.index.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The load generation that is requested and not finished; none when memory is up to date.
+    /// The load generation that is requested and not finished; `None` when memory is up to date.
     fn pending_load(&self) -> Option<u64> {
         let requested = self.requested_load.load(Ordering::Acquire);
         (self.finished_load.load(Ordering::Acquire) != requested).then_some(requested)
@@ -184,7 +184,7 @@ impl Rooms {
     fn remove(&self, room: &Room) {
         let mut index = self.index();
         index.by_id.remove(&room.id);
-        if index.by_deck.get(&room.deck).is_some_and(|known| known.id == room.id) {
+        if index.by_deck.get(&room.deck).is_some_and(|other| other.id == room.id) {
             index.by_deck.remove(&room.deck);
         }
         index.codes.retain(|_, session| *session != room.id);
@@ -193,8 +193,8 @@ impl Rooms {
 
 /// Live sessions: presenter, audience, polls and questions.
 ///
-/// Uses storage and the state that nodes share, accounts and decks for rights, decks for notes, the catalogue and drawing for
-/// slides, and the maintenance switch.
+/// Uses storage and the state that nodes share, accounts and decks for rights, decks for notes, the catalogue and
+/// drawing for slides, and the maintenance switch.
 #[derive(Debug)]
 pub struct Live {
     pub(crate) rooms: Rooms,
@@ -217,9 +217,9 @@ impl Live {
         let Some(room) = self.find_room(|| self.rooms.by_id(session)).await? else {
             // A stored session was evicted between loading and lookup.
             let is_stored = self.store.live_session(session).await?.is_some();
-            return Err(if is_stored { evicted() } else { SESSION });
+            return Err(if is_stored { evicted() } else { NO_SESSION });
         };
-        self.enter(room).await
+        self.use_room(room).await
     }
 
     /// A session that its presenter has not finished.
@@ -229,25 +229,26 @@ impl Live {
         Ok(context)
     }
 
-    /// The context of a room. Ends the session when it has expired or its deck was deleted.
-    async fn enter(self: &Arc<Self>, room: Arc<Room>) -> Result<SessionContext> {
+    /// The context of a room; this counts as a use of its session. Ends the session when it has expired or its deck was
+    /// deleted.
+    async fn use_room(self: &Arc<Self>, room: Arc<Room>) -> Result<SessionContext> {
         if self.is_idle(&room).await? {
             self.end(&room).await;
-            return Err(SESSION);
+            return Err(NO_SESSION);
         }
         let Some(context) = self.context_of(&room).await? else {
             self.end(&room).await;
-            return Err(SESSION);
+            return Err(NO_SESSION);
         };
-        if room.touch(self.clock.now(), self.clock.steady(), ACTIVITY) {
+        if room.touch(self.clock.now(), self.clock.steady(), ACTIVITY_INTERVAL) {
             let (store, id, now) = (self.store.clone(), room.id.clone(), self.clock.now());
             store::spawn(async move { store.write_live_session(&id, vec![LiveWrite::Active(now)]).await });
         }
-        self.settle(&context).await?;
+        self.adapt_state(&context).await?;
         Ok(context)
     }
 
-    /// A room with its deck as it is now; none when the deck was deleted.
+    /// A room with its deck as it is now; `None` when the deck was deleted.
     async fn context_of(self: &Arc<Self>, room: &Arc<Room>) -> Result<Option<SessionContext>> {
         let Some(deck) = self.store.deck(&room.deck).await?.filter(|deck| deck.head.trashed.is_none()) else {
             return Ok(None);
@@ -256,7 +257,8 @@ impl Live {
         Ok(Some(SessionContext { room: Arc::clone(room), deck, registry }))
     }
 
-    /// Looks something up in the rooms. A session that another node started may be stored and not loaded yet.
+    /// Looks something up in the rooms. When it is not found, stored sessions are loaded before a second lookup, since
+    /// another node may have started the session.
     async fn find_room<T>(self: &Arc<Self>, find: impl Fn() -> Option<T>) -> Result<Option<T>> {
         self.load_sessions().await?;
         let found = find();
@@ -268,9 +270,9 @@ impl Live {
         Ok(find())
     }
 
-    /// Whether a session has expired: it was not used for long, on any node.
+    /// Whether a session has expired: it was not used for [`MAX_IDLE`] milliseconds, on any node.
     async fn is_idle(self: &Arc<Self>, room: &Room) -> Result<bool> {
-        if room.idle(self.clock.steady()) < IDLE {
+        if room.idle(self.clock.steady()) < MAX_IDLE {
             return Ok(false);
         }
         if !self.shared.has_other_nodes() {
@@ -304,9 +306,10 @@ impl Live {
         room.end_streams();
     }
 
-    /// Ends a session for good. If it cannot be deleted from storage now, a later sweep does it.
+    /// Ends a session and deletes it from storage. If it cannot be deleted now, a later sweep deletes it.
     async fn end(self: &Arc<Self>, room: &Arc<Room>) {
-        // The room stays locked and in the index until it is deleted from storage, so that nobody loads it again meanwhile.
+        // The room stays locked and in the index until it is deleted from storage, so that nobody loads it again
+        // meanwhile.
         let mut room_state = room.state.lock().await;
         room_state.closed = Some(Closed::Ended);
         if !room_state.session.is_finished() {
@@ -349,7 +352,7 @@ impl Live {
                     self.follow_rights(&room).await;
                 }
                 Ok(None) => self.end(&room).await,
-                Err(fault) => tracing::warn!("a live session could not follow its deck: {fault:#}"),
+                Err(fault) => tracing::warn!("a live session was not updated after changes of its deck: {fault:#}"),
             }
         }
     }
@@ -358,7 +361,7 @@ impl Live {
     pub(crate) async fn invalidate_drawings(self: &Arc<Self>, organization: &OrganizationId) {
         for room in self.rooms.all() {
             if let Err(fault) = self.publish_edition(&room, organization).await {
-                tracing::warn!("a live session could not follow its theme: {fault:#}");
+                tracing::warn!("a live session was not updated after a change of its theme: {fault:#}");
             }
         }
     }
@@ -370,7 +373,7 @@ impl Live {
         else {
             return Ok(());
         };
-        let edition = self.catalogue.edition(organization, &context.deck.deck.theme).await?.name;
+        let edition = self.catalogue.edition(organization, &context.deck.deck.theme).await?.hash;
         let mut locked = self.lock_room(room).await?;
         // Every node receives the change; the first one publishes it.
         if locked.published_edition.replace(edition) != Some(edition) {
@@ -400,12 +403,12 @@ impl Live {
             }
             self.commit(room, locked, Vec::new()).await?;
             match self.context_of(room).await? {
-                Some(context) => self.settle(&context).await,
+                Some(context) => self.adapt_state(&context).await,
                 None => Ok(()),
             }
         };
         if let Err(fault) = published.await {
-            tracing::warn!("a live session could not follow its deck: {fault:#}");
+            tracing::warn!("a live session was not updated after a change of its deck: {fault:#}");
         }
     }
 
@@ -434,7 +437,7 @@ impl Live {
         for room in self.rooms.all() {
             let active = vec![LiveWrite::Active(room.active_at())];
             if let Err(fault) = self.store.write_live_session(&room.id, active).await {
-                tracing::warn!("a live session may expire a little early: {fault:#}");
+                tracing::warn!("the last use of a live session was not stored, so it may expire early: {fault:#}");
             }
         }
     }
@@ -443,7 +446,7 @@ impl Live {
 impl SessionContext {
     /// Whether a caller has a right on the deck.
     fn may(&self, caller: &Caller, right: Right) -> bool {
-        standing(caller, &self.deck).is_some_and(|standing| standing.holds(right))
+        access_level(caller, &self.deck).is_some_and(|access| access.holds(right))
     }
 
     /// The slide with an id, with its position.
@@ -472,10 +475,10 @@ mod tests {
     #[test]
     fn a_room_that_is_evicted_while_others_are_loaded_is_loaded_again() {
         let rooms = Rooms::default();
-        let first = rooms.pending_load().expect("nothing is loaded yet");
+        let first = rooms.pending_load().expect("no load has finished");
         rooms.request_load();
         rooms.finished_load.store(first, Ordering::Release);
-        let second = rooms.pending_load().expect("it was evicted meanwhile");
+        let second = rooms.pending_load().expect("a second load was requested");
         rooms.finished_load.store(second, Ordering::Release);
         assert_eq!(rooms.pending_load(), None);
     }

@@ -1,13 +1,15 @@
 //! Rooms on several nodes: each node has its own copy, and one node at a time may change it.
 //!
-//! A node that changes a room claims it, applies the entries that others wrote into its journal, stores the change, sends
-//! its events to its own streams, and releases the room with an entry: the writes and the events. The other nodes apply the
-//! entry to their copies and send the events to their streams. A node that may have missed an entry evicts its copy: its
-//! streams end, and clients that reconnect find what is stored. In one process nothing is claimed and no entry is written.
+//! A node that changes a room claims it, applies the entries that others wrote into its journal, stores the change,
+//! sends its events to its own streams, and releases the room with an entry: the writes and the events. The other nodes
+//! apply the entry to their copies and send the events to their streams. A node that may have missed an entry evicts
+//! its copy: its streams end, and clients that reconnect find what is stored. In one process nothing is claimed and no
+//! entry is written.
 //!
-//! Storage decides which change comes first: a change is stored only on top of the last one that the node knows, so a node
-//! whose claim expired cannot overwrite the change of another. Every write in the journal is stored, and only entries after
-//! the stored turn are applied, so an old journal, from a Redis that lost its last seconds, changes nothing.
+//! Storage decides which change comes first: a change is stored only on top of the last one that the node knows, so a
+//! node whose claim expired cannot overwrite the change of another. Every write in the journal is stored, and only
+//! entries after the stored turn are applied, so an old journal, from a Redis that lost its last seconds, changes
+//! nothing.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::{Arc, Weak};
@@ -24,7 +26,7 @@ use super::mark_board::is_stroke;
 use super::marks::send_soon;
 use super::questions::{QUESTIONS_ITEM, Question};
 use super::room::{Closed, Room, RoomState, StreamMessage};
-use super::{SESSION, SessionContext, evicted};
+use super::{NO_SESSION, SessionContext, evicted};
 use crate::Live;
 use crate::error::{Error, Result};
 
@@ -33,7 +35,7 @@ const COUNT_LIFETIME: i64 = 20_000;
 /// How long storing a change may take. Then it may or may not be stored, and the room is evicted.
 const STORE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often, and at what interval, a node tries to make the others evict a room whose journal lacks a stored change.
-const EVICTION_TRIES: usize = 60;
+const EVICTION_ATTEMPTS: usize = 60;
 const EVICTION_INTERVAL: Duration = Duration::from_secs(1);
 
 /// A message between nodes about a room.
@@ -73,8 +75,9 @@ struct JournalEvent {
 pub(super) struct LockedRoom {
     state: OwnedMutexGuard<RoomState>,
     claim: Option<Lease>,
-    /// The turn when it was locked; none when its journal lacks changes and has to begin anew.
-    before: Option<u64>,
+    /// The turn when the room was locked; `None` when the copy was reloaded. Then an entry is written even without a
+    /// change, since the journal lacks changes.
+    turn_before: Option<u64>,
 }
 
 impl Deref for LockedRoom {
@@ -102,14 +105,14 @@ impl Live {
         // that was just loaded, so that its events have new numbers.
         let (claim, mut entries) = self.shared.acquire_lease(&room.journal, room_state.stored_turn).await?;
         if claim.is_none() {
-            return Ok(LockedRoom { before: Some(room_state.session.turn), state: room_state, claim });
+            return Ok(LockedRoom { turn_before: Some(room_state.session.turn), state: room_state, claim });
         }
-        let is_whole =
+        let is_complete =
             entries.complete && self.apply_entries(room, &mut room_state, std::mem::take(&mut entries.entries));
-        if !is_whole {
+        if !is_complete {
             self.reload_room(room, &mut room_state, entries.entries).await?;
         }
-        Ok(LockedRoom { before: is_whole.then_some(room_state.session.turn), state: room_state, claim })
+        Ok(LockedRoom { turn_before: is_complete.then_some(room_state.session.turn), state: room_state, claim })
     }
 
     /// Stores the writes of a change, then sends its events and releases the room. It finishes even when the caller is
@@ -134,7 +137,7 @@ impl Live {
         locked: LockedRoom,
         mut writes: Vec<LiveWrite>,
     ) -> Result<()> {
-        let LockedRoom { state: mut room_state, claim, before } = locked;
+        let LockedRoom { state: mut room_state, claim, turn_before } = locked;
         let (turn, stored_before) = (room_state.session.turn, room_state.stored_turn);
         if !writes.is_empty() {
             for write in &mut writes {
@@ -162,7 +165,7 @@ impl Live {
         for event in &events {
             self.send_event(room, Arc::clone(event));
         }
-        let Some(claim) = claim.filter(|_| before != Some(turn)) else { return Ok(()) };
+        let Some(claim) = claim.filter(|_| turn_before != Some(turn)) else { return Ok(()) };
         let events = events.iter().map(|sent| JournalEvent { number: sent.number, event: sent.event.clone() });
         let entry = JournalEntry {
             turn,
@@ -195,7 +198,7 @@ impl Live {
         Ok(self.shared.publish(&room.journal, text.into()).await?)
     }
 
-    /// Loads a stored session as a room of this node. Returns none when it ended meanwhile.
+    /// Loads a stored session as a room of this node. Returns `None` when it ended meanwhile.
     pub(super) async fn join_journal(self: &Arc<Self>, session: LiveSession) -> Result<Option<Arc<Room>>> {
         let id = session.id.clone();
         let messages = self.subscribe_to_nodes(&id).await?;
@@ -219,7 +222,7 @@ impl Live {
         Ok(self.rooms.by_id(&id))
     }
 
-    /// Subscribes to the changes of other nodes to a session; none when there are no other nodes.
+    /// Subscribes to the changes of other nodes to a session; `None` when there are no other nodes.
     pub(super) async fn subscribe_to_nodes(self: &Arc<Self>, session: &SessionId) -> Result<Option<Subscription>> {
         if !self.shared.has_other_nodes() {
             return Ok(None);
@@ -235,25 +238,25 @@ impl Live {
         }
     }
 
-    /// Applies journal entries of other nodes, and sends their events to the streams of this one. Returns false at an entry
-    /// that does not follow the stored change that this copy has; from there on, only the turn is applied.
+    /// Applies journal entries of other nodes, and sends their events to the streams of this one. Returns false at an
+    /// entry that does not follow the stored change that this copy has; from there on, only the turn is applied.
     fn apply_entries(self: &Arc<Self>, room: &Arc<Room>, room_state: &mut RoomState, entries: Vec<String>) -> bool {
-        let mut is_whole = true;
+        let mut is_complete = true;
         for text in entries {
             match serde_json::from_str(&text) {
                 Ok(RoomMessage::Changed(entry)) => {
                     let turn = entry.turn;
-                    is_whole = is_whole && self.apply_entry(room, room_state, *entry);
+                    is_complete = is_complete && self.apply_entry(room, room_state, *entry);
                     room_state.session.turn = room_state.session.turn.max(turn);
                 }
                 Ok(RoomMessage::Evict) => {}
                 Err(fault) => {
                     tracing::error!("a journal entry of another node cannot be read: {fault}");
-                    is_whole = false;
+                    is_complete = false;
                 }
             }
         }
-        is_whole
+        is_complete
     }
 
     /// Applies a journal entry, unless this copy has it. Returns false when a stored change before it is missing.
@@ -307,7 +310,7 @@ impl Live {
         room_state: &mut RoomState,
         entries: Vec<String>,
     ) -> Result<()> {
-        let Some(session) = self.store.live_session(&room.id).await? else { return Err(SESSION) };
+        let Some(session) = self.store.live_session(&room.id).await? else { return Err(NO_SESSION) };
         let is_same = session.turn == room_state.stored_turn;
         if !is_same {
             let (items, answers) = (self.store.live_items(&room.id).await?, self.store.live_answers(&room.id).await?);
@@ -366,11 +369,11 @@ async fn follow_nodes(service: Weak<Live>, room: Weak<Room>, mut messages: Subsc
         if room_state.closed.is_some() {
             return;
         }
-        let is_whole = match message {
+        let is_complete = match message {
             RoomMessage::Changed(entry) => service.apply_entry(&room, &mut room_state, *entry),
             RoomMessage::Evict => false,
         };
-        if !is_whole {
+        if !is_complete {
             room_state.closed = Some(Closed::Evicted);
             drop(room_state);
             service.evict_local(&room);
@@ -379,9 +382,9 @@ async fn follow_nodes(service: Weak<Live>, room: Weak<Room>, mut messages: Subsc
     }
 }
 
-/// Makes the other nodes evict a room: tries until Redis responds, [`EVICTION_TRIES`] times at most.
+/// Makes the other nodes evict a room: tries until Redis responds, [`EVICTION_ATTEMPTS`] times at most.
 async fn evict_until_done(service: Weak<Live>, room: Arc<Room>) {
-    for _ in 0..EVICTION_TRIES {
+    for _ in 0..EVICTION_ATTEMPTS {
         let Some(service) = service.upgrade() else { return };
         if service.evict_on_other_nodes(&room).await.is_ok() {
             return;
@@ -431,9 +434,9 @@ impl RoomState {
             LiveWrite::Item(LiveItem { item, entry }, _) if is_stroke(&item, &entry) => {}
             LiveWrite::Item(LiveItem { item, entry }, _) => match Question::from_stored(&item, &entry) {
                 Some(mut question) => {
-                    if let Some(known) = self.questions.iter_mut().find(|known| known.id == item.as_str()) {
-                        question.upvoters = std::mem::take(&mut known.upvoters);
-                        *known = question;
+                    if let Some(existing) = self.questions.iter_mut().find(|existing| existing.id == item.as_str()) {
+                        question.upvoters = std::mem::take(&mut existing.upvoters);
+                        *existing = question;
                     } else {
                         self.text_bytes += question.text_bytes();
                         self.questions.push(question);
@@ -442,10 +445,14 @@ impl RoomState {
                 None => self.answers.entry(item.into()).or_default().apply_stored(entry),
             },
             LiveWrite::DeleteItem(item) => {
-                let bytes: usize =
-                    self.questions.iter().filter(|known| known.id == item.as_str()).map(Question::text_bytes).sum();
+                let bytes: usize = self
+                    .questions
+                    .iter()
+                    .filter(|question| question.id == item.as_str())
+                    .map(Question::text_bytes)
+                    .sum();
                 self.text_bytes = self.text_bytes.saturating_sub(bytes);
-                self.questions.retain(|known| known.id != item.as_str());
+                self.questions.retain(|question| question.id != item.as_str());
             }
             LiveWrite::Answer(LiveAnswer { item, device, answer, given_at }, _) => {
                 if let Some(question) = self.questions.iter_mut().find(|question| question.id == item.as_str()) {

@@ -41,11 +41,11 @@ impl Live {
         let control_enabled = context.room_state().await?.session.control;
         let stored = &context.deck.deck;
         let mut deck = stored.presented(&context.registry, lang).into_owned();
-        // Speakers edit notes in this view, so notes have bindings in place of the bound values.
+        // Speakers edit notes in this view, so notes contain bindings and not the values of these.
         if stored.has_sources() {
-            let bound = stored.shown(&context.registry, lang);
-            for (slide, bound) in deck.slides.iter_mut().zip(&bound.slides) {
-                slide.notes.clone_from(&bound.notes);
+            let unresolved = stored.shown(&context.registry, lang);
+            for (slide, unresolved) in deck.slides.iter_mut().zip(&unresolved.slides) {
+                slide.notes.clone_from(&unresolved.notes);
             }
         }
         Ok(DeckWithNotes {
@@ -68,8 +68,8 @@ impl Live {
         if notes.chars().count() > MAX_NOTES {
             return Err(Error::invalid(format!("`notes` has {MAX_NOTES} characters at most")));
         }
-        let (_, known) = context.slide(slide).ok_or(Error::NotFound("slide"))?;
-        if known.notes == notes {
+        let (_, stored_slide) = context.slide(slide).ok_or(Error::NotFound("slide"))?;
+        if stored_slide.notes == notes {
             return Ok(context.deck.head.revision);
         }
         let (written, ()) = self

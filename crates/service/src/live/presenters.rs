@@ -1,15 +1,15 @@
 //! The presenters of a session, who began or steered it, and the key to its notes.
 //!
 //! Everybody who began or steered a session was given the notes key. When one of them may no longer write the deck, or
-//! the sign-in or API key they used has ended, the notes key changes. When none of them may write the deck any more, the
-//! session ends.
+//! the sign-in or API key they used has ended, the notes key changes. When none of them may write the deck any more,
+//! the session ends.
 
 use std::sync::Arc;
 
 use store::{LiveCredential, LivePresenter, LiveSession, StoredDeck};
 
 use super::room::{Room, RoomState, StreamMessage};
-use super::{SESSION, SessionContext};
+use super::{NO_SESSION, SessionContext};
 use crate::Live;
 use crate::caller::{Caller, Via};
 use crate::error::{Error, Result};
@@ -19,7 +19,7 @@ use crate::secret::{new_short_token, same_secret};
 /// The number of bytes of a notes key.
 const KEY_BYTES: usize = 16;
 
-/// A key that a presenter hands out.
+/// A key that a presenter gives to a speaker or to their own phone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SpeakerKey {
     /// Opens the notes, and steers while control is enabled.
@@ -39,7 +39,7 @@ impl Live {
         self.secret.derive_text("remote key", &format!("{} {}", session.id, session.nonce), KEY_BYTES)
     }
 
-    /// What a key opens; none when it is not a key of the session.
+    /// What a key opens; `None` when it is not a key of the session.
     pub(super) fn speaker_key(&self, session: &LiveSession, key: &str) -> Option<SpeakerKey> {
         if same_secret(key, &self.remote_key(session)) {
             Some(SpeakerKey::Remote)
@@ -56,9 +56,9 @@ impl Live {
     pub(super) async fn check_presenters(self: &Arc<Self>, room: &Arc<Room>, deck: &StoredDeck) -> Result<()> {
         let room_state = room.state.lock().await;
         room_state.check()?;
-        let known = room_state.session.presenters.clone();
+        let presenters = room_state.session.presenters.clone();
         drop(room_state);
-        if self.remaining_presenters(deck, &known).await? == known {
+        if self.remaining_presenters(deck, &presenters).await? == presenters {
             return Ok(());
         }
         let mut locked = self.lock_room(room).await?;
@@ -70,7 +70,7 @@ impl Live {
         if remaining.is_empty() {
             drop(locked);
             self.end(room).await;
-            return Err(SESSION);
+            return Err(NO_SESSION);
         }
         locked.session.presenters = remaining;
         locked.session.nonce = new_short_token();

@@ -110,7 +110,7 @@ pub struct QuestionView {
     pub author: String,
     /// How many devices voted for it.
     pub upvotes: usize,
-    /// What became of it.
+    /// Whether it is active, answered or promoted.
     pub status: QuestionStatus,
     /// The slide that it was promoted to.
     pub slide: Option<SlideId>,
@@ -131,7 +131,7 @@ pub struct Questions {
     pub is_open: bool,
 }
 
-/// A question as a device sends it. A field is none when the client sent something that is not a text.
+/// A question as a device sends it. A field is `None` when the client sent something that is not a text.
 #[derive(Debug, Clone)]
 pub struct NewQuestion {
     /// The question.
@@ -173,8 +173,8 @@ impl Live {
     /// Asks a question.
     ///
     /// # Errors
-    /// Fails when the session is unknown, expired or finished, questions are switched off or closed, the text is empty or
-    /// too long, the name is too long, or the session, the device or its network has too many questions.
+    /// Fails when the session is unknown, expired or finished, questions are switched off or closed, the text is empty
+    /// or too long, the name is too long, or the session, the device or its network has too many questions.
     pub async fn ask(self: &Arc<Self>, device: &Device, session: &SessionId, new: NewQuestion) -> Result<QuestionView> {
         let context = self.open_session(session).await?;
         if !context.deck.deck.settings.qa_enabled() {
@@ -230,8 +230,8 @@ impl Live {
     /// Votes for a question, once per device.
     ///
     /// # Errors
-    /// Fails when the session or question is unknown, the session is finished, the device asked the question or voted for
-    /// it already, or it has too many votes.
+    /// Fails when the session or question is unknown, the session is finished, the device asked the question or voted
+    /// for it already, or it has too many votes.
     pub async fn upvote(
         self: &Arc<Self>,
         device: &Device,
@@ -245,7 +245,7 @@ impl Live {
         let turn = locked.next_turn(now);
         let found = locked.question(question)?;
         if found.device == device.id {
-            return Err(Error::Forbidden("nobody votes for a question of one's own"));
+            return Err(Error::Forbidden("you cannot vote for your own question"));
         }
         if found.upvoters.contains(&device.id) {
             return Err(Error::Conflict("this device voted for the question already".to_owned()));
@@ -275,7 +275,7 @@ impl Live {
         let context = self.session(session).await?;
         let mut locked = context.lock(self).await?;
         if locked.question(question)?.device != device.id {
-            return Err(Error::Forbidden("only who asked the question takes it back"));
+            return Err(Error::Forbidden("only the device that asked the question can take it back"));
         }
         self.delete_questions(&context, locked, vec![question.clone()]).await
     }
@@ -295,12 +295,16 @@ impl Live {
     ///
     /// # Errors
     /// Fails when there is no such question.
-    pub async fn remove_asker(self: &Arc<Self>, steering: &Steering, question: &QuestionId) -> Result<usize> {
+    pub async fn remove_questions_of_asker(
+        self: &Arc<Self>,
+        steering: &Steering,
+        question: &QuestionId,
+    ) -> Result<usize> {
         let context = steering.context();
         let mut locked = context.lock(self).await?;
         let device = locked.question(question)?.device.clone();
-        let of_device = locked.questions.iter().filter(|known| known.device == device);
-        let questions: Vec<QuestionId> = of_device.map(|known| known.id.clone()).collect();
+        let of_device = locked.questions.iter().filter(|other| other.device == device);
+        let questions: Vec<QuestionId> = of_device.map(|other| other.id.clone()).collect();
         let count = questions.len();
         self.delete_questions(context, locked, questions).await?;
         Ok(count)
@@ -409,7 +413,7 @@ impl SessionContext {
     /// # Errors
     /// Fails when no slide type opens a section; the built-in catalogue always has one.
     fn section_slide(&self, question: &str) -> Result<Slide> {
-        let section = self.registry.types().find(|known| known.deck_role == Some(DeckRole::Section));
+        let section = self.registry.types().find(|slide_type| slide_type.deck_role == Some(DeckRole::Section));
         let section = section.ok_or_else(|| Error::Internal(anyhow::anyhow!("no slide type opens a section")))?;
         let mut content = section.defaults_in(&self.deck.deck.lang);
         let max = section.field("title").and_then(|title| title.max_length).unwrap_or(MAX_ON_SLIDE).min(MAX_ON_SLIDE);
@@ -423,18 +427,18 @@ impl RoomState {
         self.questions.iter_mut().find(|question| question.id == *id).ok_or(NO_QUESTION)
     }
 
-    /// Fails when a new question is not accepted: they are closed, or there are too many already.
+    /// Fails when a new question is not accepted: questions are closed, or there are too many already.
     fn check_new_question(&self, new: &Question) -> Result<()> {
         if !self.questions_open {
             return Err(Error::Conflict("the presenter has closed the questions".to_owned()));
         }
-        let active = self.questions.iter().filter(|known| known.status == QuestionStatus::Active);
-        if active.filter(|known| known.device == new.device).count() >= MAX_ACTIVE_OF_DEVICE {
+        let active = self.questions.iter().filter(|other| other.status == QuestionStatus::Active);
+        if active.filter(|other| other.device == new.device).count() >= MAX_ACTIVE_OF_DEVICE {
             return Err(Error::OverLimit(format!(
                 "you have asked {MAX_ACTIVE_OF_DEVICE} questions: take one back, or wait until one is answered"
             )));
         }
-        let of_network = self.questions.iter().filter(|known| known.network == new.network).count();
+        let of_network = self.questions.iter().filter(|other| other.network == new.network).count();
         if self.questions.len() >= MAX_QUESTIONS || of_network >= MAX_OF_NETWORK {
             return Err(Error::OverLimit("this session takes no further questions".to_owned()));
         }
@@ -467,7 +471,7 @@ fn ranked(questions: &[Question]) -> Vec<&Question> {
 }
 
 impl Question {
-    /// The question of a stored entry; none when the entry is not a question.
+    /// The question of a stored entry; `None` when the entry is not a question.
     pub(super) fn from_stored(id: &str, entry: &Value) -> Option<Self> {
         let stored = StoredQuestion::deserialize(entry).ok()?;
         let StoredQuestion { text, author, device, network, status, slide, created_at } = stored;

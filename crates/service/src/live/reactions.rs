@@ -16,7 +16,7 @@ use crate::Live;
 use crate::error::{Error, Result};
 
 /// The time for which reactions are collected before they are published.
-const INTERVAL: Duration = Duration::from_millis(250);
+const COLLECTION_TIME: Duration = Duration::from_millis(250);
 /// The maximum number of reactions of one device that count in that time.
 const MAX_OF_DEVICE: u8 = 2;
 /// The maximum number of devices that count in that time. Devices are not authenticated, so memory has to be bounded.
@@ -94,7 +94,7 @@ impl Live {
     /// Fails when the session is unknown, expired or finished, or there is no such reaction.
     pub async fn react(self: &Arc<Self>, device: &Device, session: &SessionId, reaction: &str) -> Result<()> {
         let room = self.open_session(session).await?.room;
-        let Some(reaction) = Reaction::ALL.into_iter().find(|known| known.name() == reaction) else {
+        let Some(reaction) = Reaction::ALL.into_iter().find(|candidate| candidate.name() == reaction) else {
             let names = Reaction::ALL.map(Reaction::name).join(", ");
             return Err(Error::invalid(format!("`reaction` is one of {names}")));
         };
@@ -105,7 +105,7 @@ impl Live {
         if is_first {
             let service = Arc::clone(self);
             store::spawn(async move {
-                sleep(INTERVAL).await;
+                sleep(COLLECTION_TIME).await;
                 if let Err(fault) = service.publish_reactions(&room).await {
                     tracing::debug!("reactions were not published: {fault:#}");
                 }
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_device_counts_twice_at_most_until_they_are_published() {
+    fn at_most_two_reactions_of_a_device_count_until_they_are_published() {
         let mut pending = PendingReactions::default();
         assert!(pending.add(&"a".into(), Reaction::Love));
         assert!(!pending.add(&"a".into(), Reaction::Love));

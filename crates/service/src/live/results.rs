@@ -88,7 +88,7 @@ impl SessionContext {
         webhooks::session_ended(&self.deck.head, &ended)
     }
 
-    /// What the audience answered to a slide; none when the slide asks nothing.
+    /// What the audience answered to a slide; `None` when the slide asks nothing.
     fn slide_result(&self, room_state: &RoomState, slide: &SlideId) -> Option<SlideResult> {
         let interaction = self.interaction(slide)?;
         let is_feedback = interaction.is_feedback();

@@ -17,7 +17,7 @@ use super::questions::Question;
 use super::reactions::PendingReactions;
 use super::slide_answers::SlideAnswers;
 use super::slides::DrawingCache;
-use super::{SESSION, evicted};
+use super::{NO_SESSION, evicted};
 use crate::error::Result;
 
 /// The maximum number of events that a stream may be behind before it is dropped.
@@ -25,9 +25,10 @@ const MAX_BACKLOG: usize = 64;
 
 /// A running session.
 ///
-/// The lock on the state is held while a change is stored and its events are sent, so that nobody reads what is not stored
-/// and streams receive events in the order of their numbers. With several nodes it is also held while the room is claimed in
-/// Redis, while the journal entry is written there, and while a copy that missed entries is read again from storage.
+/// The lock on the state is held while a change is stored and its events are sent, so that nobody reads what is not
+/// stored and streams receive events in the order of their numbers. With several nodes it is also held while the room
+/// is claimed in Redis, while the journal entry is written there, and while a copy that missed entries is read again
+/// from storage.
 #[derive(Debug)]
 pub(super) struct Room {
     pub(super) id: SessionId,
@@ -199,8 +200,8 @@ impl Room {
         let board = MarkBoard::new(session.state.slide_id.clone(), &items);
         let mut room = Self::new(session, 0, steady - idle);
         room.mark_board = Mutex::new(board);
-        let state = Arc::get_mut(&mut room.state).expect("nobody has the room yet").get_mut();
-        // Begins above the numbers of events that were published and not stored.
+        let state = Arc::get_mut(&mut room.state).expect("a new room is not shared").get_mut();
+        // The next number must be higher than those of events that were published but not stored.
         state.moved_turn = state.next_turn(now);
         state.load(items, answers);
         room
@@ -241,26 +242,27 @@ impl Room {
         self.activity().at
     }
 
-    /// Records a use of the session. Returns whether the time should be stored.
+    /// Records a use of the session. Returns whether its time should be stored: `tolerance` milliseconds have passed
+    /// since a time was stored.
     pub(super) fn touch(&self, now: Time, steady: Time, tolerance: Time) -> bool {
         let mut activity = self.activity();
         (activity.at, activity.steady) = (now, steady);
-        let due = steady - activity.written >= tolerance;
-        if due {
+        let is_due = steady - activity.written >= tolerance;
+        if is_due {
             (activity.written, activity.stored) = (steady, now);
         }
-        due
+        is_due
     }
 
     /// Whether another node stored a use of the session since this node last looked. Clocks of nodes differ, so only a
     /// change of the stored time counts.
     pub(super) fn was_used_elsewhere(&self, stored: Time, steady: Time) -> bool {
         let mut activity = self.activity();
-        let used = activity.stored != stored;
-        if used {
+        let was_used = activity.stored != stored;
+        if was_used {
             (activity.stored, activity.steady) = (stored, steady);
         }
-        used
+        was_used
     }
 
     fn activity(&self) -> MutexGuard<'_, Activity> {
@@ -273,14 +275,14 @@ impl RoomState {
     pub(super) fn check(&self) -> Result<()> {
         match self.closed {
             None => Ok(()),
-            Some(Closed::Ended) => Err(SESSION),
+            Some(Closed::Ended) => Err(NO_SESSION),
             Some(Closed::Evicted) => Err(evicted()),
         }
     }
 
     /// Fails when the presenter has finished the session.
     pub(super) fn check_open(&self) -> Result<()> {
-        if self.session.is_finished() { Err(SESSION) } else { Ok(()) }
+        if self.session.is_finished() { Err(NO_SESSION) } else { Ok(()) }
     }
 
     /// The number of the next change. It is at least the time, so that numbers rise over a restart too.

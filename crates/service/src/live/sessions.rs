@@ -8,7 +8,7 @@ use store::{DeckId, LiveCodes, LiveSession, StoreError, Time};
 use super::presenters::presenter;
 use super::room::Room;
 use super::state::first_state;
-use super::{IDLE, SessionContext};
+use super::{MAX_IDLE, SessionContext};
 use crate::error::{Error, Result};
 use crate::rights::Writable;
 use crate::secret::{new_id, new_short_token};
@@ -56,12 +56,12 @@ impl Live {
 
     async fn begin_session(self: &Arc<Self>, deck: &Writable, resumes_finished: bool) -> Result<RunningSession> {
         let _lock = self.locks.lock(&format!("live {}", deck.id())).await;
-        let known = self.running(deck.id()).await?;
-        let is_over = match &known {
+        let running = self.running(deck.id()).await?;
+        let is_over = match &running {
             Some(context) if !resumes_finished => context.room_state().await?.session.is_finished(),
             _ => false,
         };
-        let context = match known {
+        let context = match running {
             Some(context) if !is_over => context,
             finished => {
                 if let Some(context) = finished {
@@ -81,12 +81,12 @@ impl Live {
     /// Fails when storage does not respond.
     pub async fn is_live(self: &Arc<Self>, deck: &DeckId) -> Result<bool> {
         self.load_sessions().await?;
-        let room = self.rooms.by_deck(deck).filter(|room| room.idle(self.clock.steady()) < IDLE);
+        let room = self.rooms.by_deck(deck).filter(|room| room.idle(self.clock.steady()) < MAX_IDLE);
         let is_here = match room {
             Some(room) if room.state.lock().await.session.is_finished() => return Ok(false),
             room => room.is_some(),
         };
-        Ok(is_here || (self.shared.has_other_nodes() && self.store.is_live(deck, self.clock.now() - IDLE).await?))
+        Ok(is_here || (self.shared.has_other_nodes() && self.store.is_live(deck, self.clock.now() - MAX_IDLE).await?))
     }
 
     /// The decks that are being presented, on all nodes.
@@ -94,10 +94,10 @@ impl Live {
         self.load_sessions().await?;
         let steady = self.clock.steady();
         let rooms = self.rooms.all();
-        let used = rooms.iter().filter(|room| room.idle(steady) < IDLE);
+        let used = rooms.iter().filter(|room| room.idle(steady) < MAX_IDLE);
         let mut decks: HashSet<DeckId> = used.map(|room| room.deck.clone()).collect();
         if self.shared.has_other_nodes() {
-            decks.extend(self.store.live_decks(self.clock.now() - IDLE).await?);
+            decks.extend(self.store.live_decks(self.clock.now() - MAX_IDLE).await?);
         }
         for room in &rooms {
             if room.state.lock().await.session.is_finished() {
@@ -109,12 +109,12 @@ impl Live {
 
     async fn running(self: &Arc<Self>, deck: &DeckId) -> Result<Option<SessionContext>> {
         let Some(room) = self.find_room(|| self.rooms.by_deck(deck)).await? else { return Ok(None) };
-        let entered = async {
-            let context = self.enter(room).await?;
+        let used = async {
+            let context = self.use_room(room).await?;
             self.check_presenters(&context.room, &context.deck).await?;
             Ok::<_, Error>(context)
         };
-        match entered.await {
+        match used.await {
             Ok(context) => Ok(Some(context)),
             Err(Error::NotFound(_)) => Ok(None),
             Err(error) => Err(error),
@@ -138,7 +138,7 @@ impl Live {
             created_at: now,
             active_at: now,
         };
-        // Before the session is stored: a change that another node makes right after must not be missed.
+        // The subscription begins before the session is stored, so that no change by another node is missed.
         let messages = self.subscribe_to_nodes(&session.id).await?;
         match self.store.create_live_session(session.clone(), None).await {
             Ok(()) => {}

@@ -90,7 +90,8 @@ impl SlideAnswers {
 
     /// Stores an answer in place of the device's previous one.
     pub(super) fn insert(&mut self, device: DeviceId, text: &str, at: Time) {
-        let text = self.counts.get_key_value(text).map_or_else(|| Arc::from(text), |(known, _)| Arc::clone(known));
+        let text =
+            self.counts.get_key_value(text).map_or_else(|| Arc::from(text), |(existing, _)| Arc::clone(existing));
         *self.counts.entry(Arc::clone(&text)).or_default() += 1;
         self.updated_at = self.updated_at.max(at);
         let Some(before) = self.by_device.insert(device, GivenAnswer { text, at }) else { return };
@@ -125,6 +126,6 @@ mod tests {
         assert_eq!(totals(&["Maybe", "No"]), [0, 2]);
         let change = |text: &str| answers.text_change(&"b".into(), text);
         assert_eq!((change("Yes"), change("No")), ((3, 0), (0, 0)));
-        assert_eq!(answers.clear(), 2, "an answer that many gave takes its bytes once");
+        assert_eq!(answers.clear(), 2, "the bytes of an answer that several devices gave are counted once");
     }
 }

@@ -50,9 +50,9 @@ pub struct InteractionState {
     pub kind: Interaction,
     /// Whether answers are accepted.
     pub is_open: bool,
-    /// How many options it has; none for feedback.
+    /// How many options it has; `None` for feedback.
     pub option_count: Option<usize>,
-    /// Votes for each option; none for feedback, and while results are hidden from the reader.
+    /// Votes for each option; `None` for feedback, and while results are hidden from the reader.
     pub totals: Option<Vec<u64>>,
     /// How many answers there are.
     pub total: u64,
@@ -81,7 +81,7 @@ fn choices(options: &[String]) -> Vec<String> {
 }
 
 impl SlideInteraction {
-    /// What a slide asks the audience; none when it asks nothing.
+    /// What a slide asks the audience; `None` when it asks nothing.
     pub(super) fn of(registry: &Registry, slide: &Slide) -> Option<Self> {
         let slide_type = registry.by_key(&slide.key)?;
         let kind = slide_type.interaction?;
@@ -158,8 +158,8 @@ mod stored_kind {
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Interaction, D::Error> {
         let name = String::deserialize(deserializer)?;
-        let known = [Interaction::Poll, Interaction::Likert, Interaction::Feedback];
-        known.into_iter().find(|kind| kind.name() == name).ok_or_else(|| serde::de::Error::custom("an unknown kind"))
+        let kinds = [Interaction::Poll, Interaction::Likert, Interaction::Feedback];
+        kinds.into_iter().find(|kind| kind.name() == name).ok_or_else(|| serde::de::Error::custom("an unknown kind"))
     }
 }
 
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn options_are_the_fields_that_say_something() {
+    fn options_are_the_fields_that_are_not_blank() {
         let options = json!({ "question": "?", "option1": "Yes", "option2": "  ", "option3": "No" });
         assert_eq!(check("poll-slide", &options).as_deref(), Some("poll Yes,No"));
         assert_eq!(check("likert-slide", &options).as_deref(), Some("likert Yes,No"));
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn options_that_read_the_same_are_counted_apart() {
+    fn equal_options_are_counted_separately() {
         let same = choices(&["Yes".to_owned(), "Yes".to_owned(), "No".to_owned()]);
         let mut answers = SlideAnswers::default();
         answers.insert("a".into(), &same[1], 1);

@@ -1,8 +1,8 @@
 //! Slides of a session as HTML, drawn once for all readers.
 //!
-//! A whole audience requests the same slide at the same moment: the first request draws it, the others wait for the same
-//! drawing. Drawings are cached while the revision of the deck, the edition of its theme and the follow codes stay the
-//! same.
+//! A whole audience requests the same slide at the same moment: the first request draws it, the others wait for the
+//! same drawing. Drawings are cached while the revision of the deck, the edition of its theme and the follow codes stay
+//! the same.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
@@ -65,7 +65,7 @@ pub struct LivePage {
     pub style: Arc<str>,
     /// Numbers of the font faces of its theme.
     pub faces: Arc<[u32]>,
-    /// The slide that is shown; none when it is hidden from the viewer.
+    /// The slide that is shown; `None` when it is hidden from the viewer.
     pub slide: Option<LiveSlide>,
 }
 
@@ -101,7 +101,7 @@ struct DrawingKey {
 #[derive(Debug, Default)]
 pub(super) struct DrawingCache {
     /// The revision, the edition and the codes that all drawings were made from.
-    of: (u64, u64, Vec<(String, String)>),
+    basis: (u64, u64, Vec<(String, String)>),
     slides: HashMap<DrawingKey, Arc<OnceCell<Arc<str>>>>,
     styles: HashMap<String, Arc<OnceCell<DeckStyle>>>,
 }
@@ -114,7 +114,8 @@ struct DeckStyle {
 }
 
 impl Live {
-    /// A slide that the audience may see now: the one that is shown, or any that is not hidden while control is enabled.
+    /// A slide that the audience may see now: the one that is shown, or any that is not hidden while control is
+    /// enabled.
     ///
     /// # Errors
     /// Fails with `NotFound` when the session is unknown or expired, or the audience may not see the slide now.
@@ -212,14 +213,18 @@ impl Live {
         slide: &SlideId,
         options: ViewOptions<'_>,
     ) -> Result<LiveSlide> {
-        let (_, known) = context.slide(slide).ok_or(NO_SLIDE)?;
-        if !viewer.sees(known) {
+        let (_, stored_slide) = context.slide(slide).ok_or(NO_SLIDE)?;
+        if !viewer.sees(stored_slide) {
             return Err(NO_SLIDE);
         }
         let lang = context.lang(options.lang);
         // Readers have joined already, so only a slide that is made for live sessions shows how to join.
-        let invite = context.registry.is_live_only(known).then(|| {
-            let code = codes.iter().find(|(of, _)| *of == lang).map(|(_, code)| code.as_str()).unwrap_or_default();
+        let invite = context.registry.is_live_only(stored_slide).then(|| {
+            let code = codes
+                .iter()
+                .find(|(code_lang, _)| *code_lang == lang)
+                .map(|(_, code)| code.as_str())
+                .unwrap_or_default();
             self.invite(options.origin, code)
         });
         let key = DrawingKey {
@@ -229,14 +234,14 @@ impl Live {
             link: invite.as_ref().map(|invite| invite.link.clone()).unwrap_or_default(),
         };
         let edition = self.catalogue.edition(&context.deck.head.organization, &context.deck.deck.theme).await?;
-        let cell = context.drawings(edition.name, codes, |drawings| {
+        let cell = context.drawings(edition.hash, codes, |drawings| {
             if drawings.slides.len() >= MAX_CACHED {
                 drawings.slides.clear();
             }
             Arc::clone(drawings.slides.entry(key).or_default())
         });
         let html = cell.get_or_try_init(|| self.draw_slide(&context.deck, viewer, slide, &lang, invite)).await?;
-        Ok(LiveSlide { html: Arc::clone(html), revision: context.deck.head.revision, is_fixed: !edition.own })
+        Ok(LiveSlide { html: Arc::clone(html), revision: context.deck.head.revision, is_fixed: !edition.is_custom })
     }
 
     async fn draw_slide(
@@ -268,12 +273,12 @@ impl Live {
         let lang = context.lang(lang);
         let edition = self.catalogue.edition(&context.deck.head.organization, &context.deck.deck.theme).await?;
         let style = |drawings: &mut DrawingCache| Arc::clone(drawings.styles.entry(lang.clone()).or_default());
-        let cell = context.drawings(edition.name, codes, style);
+        let cell = context.drawings(edition.hash, codes, style);
         Ok(cell.get_or_try_init(|| self.draw_style(&context.deck, &lang)).await?.clone())
     }
 
-    /// The CSS of all slides of a deck. It names all font faces, since any may be needed later; a browser loads those it
-    /// uses.
+    /// The CSS of all slides of a deck. It names all font faces, since any may be needed later; a browser loads those
+    /// it uses.
     async fn draw_style(self: &Arc<Self>, stored: &StoredDeck, lang: &str) -> Result<DeckStyle> {
         let mut drawable = self.drawing.drawable(stored, Some(lang)).await?;
         let slides = std::mem::take(&mut drawable.deck.slides);
@@ -302,25 +307,26 @@ impl Live {
 }
 
 impl Viewer {
+    /// Whether a slide is shown to the viewer.
     pub(super) fn sees(self, slide: &Slide) -> bool {
-        let hidden = slide.visibility;
-        self == Self::Speaker || !(hidden.hide_in_presentation || hidden.hide_from_viewers)
+        let visibility = slide.visibility;
+        self == Self::Speaker || !(visibility.hide_in_presentation || visibility.hide_from_viewers)
     }
 }
 
 impl SessionContext {
-    /// The language that is shown when one was requested.
+    /// The language in which slides are shown: the requested one when the deck has it, else the main one.
     fn lang(&self, requested: Option<&str>) -> String {
         self.deck.deck.shown(&self.registry, requested).lang.clone()
     }
 
     /// Reads the cache of drawings, after emptying it if it is outdated.
-    fn drawings<T>(&self, edition: u64, codes: Vec<(String, String)>, look: impl FnOnce(&mut DrawingCache) -> T) -> T {
+    fn drawings<T>(&self, edition: u64, codes: Vec<(String, String)>, read: impl FnOnce(&mut DrawingCache) -> T) -> T {
         let mut drawings = self.room.drawings.lock().unwrap_or_else(PoisonError::into_inner);
-        let of = (self.deck.head.revision, edition, codes);
-        if drawings.of != of {
-            *drawings = DrawingCache { of, ..DrawingCache::default() };
+        let basis = (self.deck.head.revision, edition, codes);
+        if drawings.basis != basis {
+            *drawings = DrawingCache { basis, ..DrawingCache::default() };
         }
-        look(&mut drawings)
+        read(&mut drawings)
     }
 }

@@ -8,7 +8,7 @@ use store::{DeckId, LiveState, LiveWrite, SessionId, Time};
 use super::event::{ControlChange, LiveEvent};
 use super::room::RoomState;
 use super::steering::{Remote, Steering};
-use super::{SESSION, SessionContext};
+use super::{NO_SESSION, SessionContext};
 use crate::Live;
 use crate::error::{Error, Result};
 
@@ -83,8 +83,8 @@ impl Live {
         Ok(state)
     }
 
-    /// Lets the audience move through the slides, or makes it follow the presenter. An event is published even if nothing
-    /// changes.
+    /// Lets the audience move through the slides, or makes it follow the presenter. An event is published even if
+    /// nothing changes.
     ///
     /// # Errors
     /// Fails when the session ended, or storage does not respond.
@@ -112,7 +112,7 @@ impl Live {
         }
         let mut locked = context.lock(self).await?;
         let before = &locked.session.state;
-        let writes = match moved(&context.deck.deck, &context.registry, before, command) {
+        let writes = match destination(&context.deck.deck, &context.registry, before, command) {
             Some((index, step)) if (index, step) != context.position(before) => {
                 let mut state = before.clone();
                 context.set_slide(&mut state, index);
@@ -131,7 +131,7 @@ impl Live {
 
     /// The context with the deck as it is now. The deck may have changed while a request was read.
     pub(super) async fn newest(self: &Arc<Self>, context: &SessionContext) -> Result<SessionContext> {
-        self.context_of(&context.room).await?.ok_or(SESSION)
+        self.context_of(&context.room).await?.ok_or(NO_SESSION)
     }
 
     /// Sets and publishes a new state. Returns the write that stores it.
@@ -159,9 +159,9 @@ impl Live {
         room_state.session_write(now)
     }
 
-    /// Adapts the state to the deck as it is now: a slide that moved is found by its id, and for a deleted one the slide
-    /// in its place is shown.
-    pub(super) async fn settle(self: &Arc<Self>, context: &SessionContext) -> Result<()> {
+    /// Adapts the state to the deck as it is now: a slide that moved is found by its id, and for a deleted slide the
+    /// one in its place is shown.
+    pub(super) async fn adapt_state(self: &Arc<Self>, context: &SessionContext) -> Result<()> {
         let revision = context.deck.head.revision;
         if context.room_state().await?.settled_revision >= revision {
             return Ok(());
@@ -174,7 +174,7 @@ impl Live {
         let shown = locked.session.state.slide_id.clone();
         let has_answers = |slide: &SlideId| locked.answers.get(slide).is_some_and(|answers| !answers.is_empty());
         let answered = shown.filter(has_answers);
-        let writes = match (settled(&context.deck.deck, &context.registry, &locked.session.state), answered) {
+        let writes = match (adapted_state(&context.deck.deck, &context.registry, &locked.session.state), answered) {
             (Some(state), _) => vec![self.move_to(context, &mut locked, state)],
             // The options may have changed, and votes for deleted ones are no longer counted.
             (None, Some(slide)) => {
@@ -201,12 +201,12 @@ impl SessionContext {
     /// Applies what a presenter sent.
     fn apply_change(&self, state: &mut LiveState, change: &StateChange) -> Result<()> {
         let slides = &self.deck.deck.slides;
-        let known = match (&change.slide, change.index) {
+        let index = match (&change.slide, change.index) {
             (Some(id), _) => self.deck.deck.position(id),
             (None, Some(index)) => usize::try_from(index).ok().filter(|index| *index < slides.len()),
             (None, None) => return Err(Error::invalid("`slideId` or `slideIndex` is required")),
         };
-        if let Some(index) = known {
+        if let Some(index) = index {
             self.set_slide(state, index);
         } else {
             state.slide_id.clone_from(&change.slide);
@@ -246,19 +246,19 @@ fn set_slide(deck: &Deck, registry: &Registry, state: &mut LiveState, index: usi
 
 /// Position of a state in the deck. It may be past the end.
 fn position(deck: &Deck, state: &LiveState) -> usize {
-    let known = state.slide_id.as_ref().and_then(|slide| deck.position(slide));
-    known.unwrap_or_else(|| usize::try_from(state.slide_index).unwrap_or(usize::MAX))
+    let index = state.slide_id.as_ref().and_then(|slide| deck.position(slide));
+    index.unwrap_or_else(|| usize::try_from(state.slide_index).unwrap_or(usize::MAX))
 }
 
-/// The position of the nearest slide before or after another that is not hidden while presenting; none without one.
+/// The position of the nearest slide before or after another that is not hidden while presenting; `None` without one.
 pub(super) fn neighbour(deck: &Deck, from: usize, forward: bool) -> Option<usize> {
     let is_shown = |index: &usize| !deck.slides[*index].visibility.hide_in_presentation;
     let count = deck.slides.len();
     if forward { (from.saturating_add(1)..count).find(is_shown) } else { (0..from.min(count)).rev().find(is_shown) }
 }
 
-/// The slide and step that a command leads to: build steps first, then slides. None at either end.
-fn moved(deck: &Deck, registry: &Registry, state: &LiveState, command: RemoteCommand) -> Option<(usize, u64)> {
+/// The slide and step that a command leads to: build steps first, then slides. `None` at either end.
+fn destination(deck: &Deck, registry: &Registry, state: &LiveState, command: RemoteCommand) -> Option<(usize, u64)> {
     let at = position(deck, state);
     // A list may repeat for each row of a data source, so steps are counted after values are filled in.
     let deck = &*deck.with_values(registry);
@@ -280,8 +280,8 @@ fn moved(deck: &Deck, registry: &Registry, state: &LiveState, command: RemoteCom
     }
 }
 
-/// The state after a change of the deck; none when it stays the same.
-fn settled(deck: &Deck, registry: &Registry, state: &LiveState) -> Option<LiveState> {
+/// The state after a change of the deck; `None` when it stays the same.
+fn adapted_state(deck: &Deck, registry: &Registry, state: &LiveState) -> Option<LiveState> {
     let mut next = state.clone();
     match state.slide_id.as_ref().and_then(|slide| deck.position(slide)) {
         Some(index) => {
@@ -336,11 +336,11 @@ mod tests {
     }
 
     #[test]
-    fn commands_walk_steps_then_slides_that_are_shown() {
+    fn commands_go_through_steps_and_then_to_slides_that_are_shown() {
         let slides = deck("a b3 -c d");
         let check = |id: &str, step: u64, command: RemoteCommand| {
             let at = state(&slides, id, step);
-            moved(&slides, Registry::core(), &at, command).map(|(index, step)| {
+            destination(&slides, Registry::core(), &at, command).map(|(index, step)| {
                 let id = slides.slides[index].id.as_str();
                 format!("{id}{step}")
             })
@@ -357,23 +357,23 @@ mod tests {
     }
 
     #[test]
-    fn a_position_outside_the_deck_leads_back_into_it() {
+    fn commands_lead_from_a_position_outside_the_deck_into_it() {
         let slides = deck("a b");
         let mut outside = state(&slides, "b", 0);
         (outside.slide_id, outside.slide_index, outside.slide_type) = (Some("zz".into()), 40, None);
-        let check = |outside: &LiveState, command| moved(&slides, Registry::core(), outside, command);
+        let check = |outside: &LiveState, command| destination(&slides, Registry::core(), outside, command);
         assert_eq!(check(&outside, RemoteCommand::Previous), Some((1, 0)));
         assert_eq!(check(&outside, RemoteCommand::Next), None);
         outside.slide_index = 0;
         assert_eq!(check(&outside, RemoteCommand::Next), Some((1, 0)));
-        assert_eq!(settled(&deck("a"), Registry::core(), &outside), None);
+        assert_eq!(adapted_state(&deck("a"), Registry::core(), &outside), None);
     }
 
     #[test]
     fn a_state_follows_its_slide_when_the_deck_changes() {
         let before = deck("a b3 c d");
         let check = |id: &str, after: &str| {
-            let next = settled(&deck(after), Registry::core(), &state(&before, id, 2));
+            let next = adapted_state(&deck(after), Registry::core(), &state(&before, id, 2));
             next.map(|next| {
                 let slide = next.slide_id.expect("a slide");
                 format!("{slide} {} {}", next.slide_index, next.step_idx)

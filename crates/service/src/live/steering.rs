@@ -46,7 +46,7 @@ impl Live {
         if context.may(caller, Right::Write) {
             Ok(Steering { caller: caller.clone(), context })
         } else {
-            Err(Error::Forbidden("this presentation is not yours to steer"))
+            Err(Error::Forbidden("you may not steer this presentation"))
         }
     }
 
@@ -99,7 +99,7 @@ impl Live {
         right: Right,
     ) -> Result<SessionContext> {
         if caller.is_none() && notes_key.is_none() {
-            return Err(Error::Unauthorized("sign in, or bring the notes key"));
+            return Err(Error::Unauthorized("sign in, or send the notes key"));
         }
         let context = self.session(session).await?;
         if caller.is_some_and(|caller| context.may(caller, right)) {
@@ -109,7 +109,7 @@ impl Live {
             return Err(Error::Forbidden("this presentation is not shared with you"));
         };
         self.check_notes_key(&context, key).await?;
-        // Somebody may have lost the right to write a moment ago; then the key changes now.
+        // A presenter may have lost the right to write just now. Then this check changes the key.
         self.check_presenters(&context.room, &context.deck).await?;
         self.check_notes_key(&context, key).await?;
         Ok(context)
@@ -131,7 +131,7 @@ impl Steering {
         &self.context.deck.deck.title
     }
 
-    /// Number of a slide among all slides, from 1; none when the deck does not have it.
+    /// Number of a slide among all slides, from 1; `None` when the deck does not have it.
     pub fn slide_number(&self, slide: &SlideId) -> Option<usize> {
         Some(self.context.deck.deck.position(slide)? + 1)
     }

@@ -223,17 +223,17 @@ impl Drop for StreamSlot {
     fn drop(&mut self) {
         let mut counts = self.slots.counts();
         counts.all -= 1;
-        give_back(&mut counts.sessions, &self.session);
+        release(&mut counts.sessions, &self.session);
         if self.is_audience {
-            give_back(&mut counts.audiences, &self.session);
+            release(&mut counts.audiences, &self.session);
         }
         if let Some(address) = &self.address {
-            give_back(&mut counts.addresses, address);
+            release(&mut counts.addresses, address);
         }
     }
 }
 
-fn give_back<K: Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
+fn release<K: Hash + Eq>(counts: &mut HashMap<K, usize>, key: &K) {
     if let Some(count) = counts.get_mut(key) {
         *count -= 1;
         if *count == 0 {
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn slots_are_counted_by_instance_session_and_address_and_given_back() {
+    fn slots_are_counted_by_instance_session_and_address_and_released() {
         let (slots, config) = (StreamSlots::default(), config(4, 3, 2));
         let take = |session: &str, address: &str| {
             slots.take(&session.into(), address.parse().expect("an address"), session == "a", &config)
@@ -264,14 +264,14 @@ mod tests {
         let one = take("a", "203.0.113.1").expect("a slot");
         let two = take("b", "203.0.113.1").expect("a slot");
         assert!(matches!(take("a", "203.0.113.1"), Err(Error::Throttled { retry_after: 30 })), "of the address");
-        let near = [take("a", "127.0.0.1").expect("a slot"), take("a", "10.0.0.1").expect("a slot")];
+        let private = [take("a", "127.0.0.1").expect("a slot"), take("a", "10.0.0.1").expect("a slot")];
         assert!(take("b", "192.168.1.1").is_err(), "of the instance");
         drop(two);
         assert!(take("a", "203.0.113.9").is_err(), "of the session");
         let presenter = take("b", "203.0.113.9").expect("a slot");
         assert_eq!((slots.of_audience(&"a".into()), slots.of_audience(&"b".into())), (3, 0));
         drop(presenter);
-        drop((one, near));
+        drop((one, private));
         let counts = slots.counts();
         assert!(
             counts.all == 0 && counts.sessions.is_empty() && counts.audiences.is_empty() && counts.addresses.is_empty()

@@ -1,8 +1,8 @@
 //! Mail: its texts, in plain text and HTML, in two languages. `server` sends it.
 //!
-//! A mail waits in a queue of the process and is lost when the process is killed. So nothing depends on a mail alone: an
-//! administrator sees the link of an invitation too, a mention is a notification in the app too, and a link to sign in can
-//! be requested again.
+//! A mail waits in a queue of the process and is lost when the process is killed. So nothing depends on a mail alone:
+//! an administrator sees the link of an invitation too, a mention is a notification in the app too, and a link to sign
+//! in can be requested again.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -74,16 +74,17 @@ impl MailQueue {
         (Self { sender, base_url }, receiver)
     }
 
-    /// Adds the mail about a subject, with a link to a path. When too many mails wait, it is dropped and that is logged.
+    /// Adds the mail about a subject, with a link to a path. When too many mails wait, it is dropped and that is
+    /// logged.
     pub(crate) fn send(&self, reader: MailReader<'_>, subject: MailSubject<'_>, path: &str) {
-        if self.sender.try_send(written(reader, subject, &self.base_url, path)).is_err() {
+        if self.sender.try_send(mail_about(reader, subject, &self.base_url, path)).is_err() {
             tracing::error!("a mail was dropped, since {MAX_WAITING} others wait to be sent");
         }
     }
 }
 
 /// The mail about a subject, with a link to a path of the instance.
-fn written(reader: MailReader<'_>, subject: MailSubject<'_>, base: &str, path: &str) -> Mail {
+fn mail_about(reader: MailReader<'_>, subject: MailSubject<'_>, base: &str, path: &str) -> Mail {
     let (lang, texts) = texts(reader.lang);
     let (kind, parts, quote) = match subject {
         MailSubject::Invitation { inviter, organization } => {
@@ -182,7 +183,7 @@ fn filled(template: &str, parts: &[(&str, &str)]) -> String {
     while let Some((before, after)) = rest.split_once('{') {
         text.push_str(before);
         let Some((name, after)) = after.split_once('}') else { break };
-        text.push_str(parts.iter().find(|(known, _)| *known == name).map_or("", |(_, value)| value));
+        text.push_str(parts.iter().find(|(part, _)| *part == name).map_or("", |(_, value)| value));
         rest = after;
     }
     text.push_str(rest);
@@ -204,7 +205,7 @@ mod tests {
 
     fn to_bob(lang: &str, subject: MailSubject<'_>) -> Mail {
         let bob = MailReader { email: "bob@x.test", name: "Bob", lang };
-        written(bob, subject, "https://d.test", "/app/1?a=b&c=d")
+        mail_about(bob, subject, "https://d.test", "/app/1?a=b&c=d")
     }
 
     #[test]
@@ -228,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_is_one_line_and_other_languages_are_english() {
+    fn a_subject_has_one_line_and_mails_in_other_languages_are_english() {
         let mail = to_bob("de", MailSubject::Invitation { inviter: "Ada\r\nBcc: x@y.test", organization: "Quay" });
         assert_eq!(mail.subject, "Ada  Bcc: x@y.test invites you to Quay on Lectern");
         assert!(mail.text.starts_with("Hello Bob,\n\nAda"), "{}", mail.text);

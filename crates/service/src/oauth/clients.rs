@@ -44,7 +44,7 @@ pub struct Client {
     /// The name that it gave itself.
     pub name: String,
     redirects: Vec<String>,
-    /// When it registered itself, in milliseconds since 1970; none for a client with its own description.
+    /// When it registered itself, in milliseconds since 1970; `None` for a client with its own description.
     pub registered_at: Option<i64>,
 }
 
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_cannot_pretend_by_invisible_characters() {
+    fn a_name_has_no_invisible_characters() {
         assert_eq!(readable("  Claude\n\t Code "), "Claude Code");
         assert_eq!(readable("safe\u{202e}elif\u{200b}\u{0}x"), "safeelif x");
         assert_eq!(readable(&"a".repeat(300)).len(), MAX_NAME);

@@ -71,7 +71,7 @@ impl Resource {
     }
 }
 
-/// The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2) beside those about the
+/// The parameters of an authorization request (RFC 6749, 4.1.1; RFC 7636, 4.3; RFC 8707, 2) besides those about the
 /// client.
 #[derive(Debug, Clone, Default)]
 pub struct AuthorizationRequest {
@@ -170,8 +170,8 @@ impl Oauth {
         }
     }
 
-    /// Connects an agent for the caller, in one of their organizations, with those of the requested scopes that they chose.
-    /// Returns the code for the client.
+    /// Connects an agent for the caller, in one of their organizations, with those of the requested scopes that they
+    /// chose. Returns the code for the client.
     ///
     /// # Errors
     /// Fails when no scope was chosen, or the caller is not a member of the organization.
@@ -264,7 +264,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_for_agents_does_not_open_the_rest() {
+    fn a_token_for_the_agent_endpoint_is_not_accepted_elsewhere() {
         let config = Config { base_url: Some("https://decks.test".to_owned()), ..Config::default() };
         let accepts = |resource: Resource, address: &str| resource.accepts(address, &config);
         assert!(accepts(Resource::Mcp, "https://decks.test/mcp") && accepts(Resource::Mcp, "https://decks.test"));

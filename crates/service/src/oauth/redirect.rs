@@ -14,8 +14,7 @@ struct Address<'a> {
     is_https: bool,
     host: &'a str,
     port: Option<u16>,
-    /// Path and query.
-    rest: &'a str,
+    path_and_query: &'a str,
 }
 
 impl<'a> Address<'a> {
@@ -27,12 +26,13 @@ impl<'a> Address<'a> {
             None => (false, text.strip_prefix("http://")?),
         };
         // RFC 6749, section 3.1.2: no fragment. Browsers read a backslash as a slash.
-        let is_odd = |byte: u8| !byte.is_ascii_graphic() || matches!(byte, b'#' | b'\\' | b'"' | b'<' | b'>' | b'`');
-        if text.len() > MAX_LENGTH || text.bytes().any(is_odd) {
+        let is_forbidden =
+            |byte: u8| !byte.is_ascii_graphic() || matches!(byte, b'#' | b'\\' | b'"' | b'<' | b'>' | b'`');
+        if text.len() > MAX_LENGTH || text.bytes().any(is_forbidden) {
             return None;
         }
         let end = rest.find(['/', '?']).unwrap_or(rest.len());
-        let (authority, rest) = rest.split_at(end);
+        let (authority, path_and_query) = rest.split_at(end);
         let (host, port) = match authority.rsplit_once(':') {
             Some((host, port)) if !port.ends_with(']') => (host, Some(port.parse().ok()?)),
             _ => (authority, None),
@@ -42,7 +42,7 @@ impl<'a> Address<'a> {
             !host.is_empty() && host.bytes().all(letter)
         };
         let is_local = LOOPBACK.contains(&host);
-        (is_local || (is_https && is_name(host))).then_some(Self { is_https, host, port, rest })
+        (is_local || (is_https && is_name(host))).then_some(Self { is_https, host, port, path_and_query })
     }
 
     fn is_loopback(&self) -> bool {
@@ -58,11 +58,11 @@ pub(super) fn is_allowed(redirect: &str) -> bool {
 /// Whether an address in a request is the one that a client registered.
 pub(super) fn is_same(registered: &str, requested: &str) -> bool {
     let (Some(one), Some(other)) = (Address::read(registered), Address::read(requested)) else { return false };
-    let is_elsewhere_on_machine = one.is_loopback() && Address { port: other.port, ..one } == other;
-    registered == requested || is_elsewhere_on_machine
+    let is_same_but_for_port = one.is_loopback() && Address { port: other.port, ..one } == other;
+    registered == requested || is_same_but_for_port
 }
 
-/// The host of an address, with its port where it has one.
+/// The host of an address, with its port when it has one; empty when codes may not be sent to the address.
 pub(super) fn host(redirect: &str) -> String {
     match Address::read(redirect) {
         Some(Address { host, port: Some(port), .. }) => format!("{host}:{port}"),
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_go_to_https_or_to_the_own_machine() {
+    fn codes_are_sent_to_https_or_to_the_machine_of_the_person() {
         for good in [
             "https://agent.example/callback",
             "https://agent.example:8443/cb?x=1",
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_port_of_the_own_machine_is_free() {
+    fn only_the_port_on_the_machine_of_the_person_may_differ() {
         let registered = "http://127.0.0.1:1234/callback?a=1";
         assert!(is_same(registered, "http://127.0.0.1:9/callback?a=1"));
         assert!(is_same(registered, "http://127.0.0.1/callback?a=1"));

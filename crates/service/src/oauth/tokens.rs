@@ -88,8 +88,8 @@ impl Oauth {
         resource: Option<&str>,
     ) -> Result<IssuedTokens, OauthError> {
         let (token, key) = self.redeemable_token(address, client, refresh_token, OauthTokenKind::Refresh).await?;
-        let mut asked = scope.unwrap_or_default().split_ascii_whitespace();
-        if let Some(other) = asked.find(|asked| !key.scopes.iter().any(|scope| scope == asked)) {
+        let mut requested = scope.unwrap_or_default().split_ascii_whitespace();
+        if let Some(other) = requested.find(|requested| !key.scopes.iter().any(|scope| scope == requested)) {
             return Err(OauthError::new(OauthCode::InvalidScope, format!("`{other}` was not allowed")));
         }
         if let Some(retry_after) =

@@ -13,7 +13,7 @@ const MAX_GROUPS: usize = 1000;
 const MAX_NAME: usize = 200;
 /// The maximum number of people that an entry of the audit log names.
 const MAX_NAMED: usize = 50;
-const GROUP: Error = Error::NotFound("group");
+const NO_GROUP: Error = Error::NotFound("group");
 
 /// What an identity provider says about a group.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Provisioning {
     /// # Errors
     /// Fails when there is no such group.
     pub async fn group(&self, provisioner: &Provisioner, id: &GroupId) -> Result<MemberGroup> {
-        self.store.group(provisioner.organization_id(), id).await?.ok_or(GROUP)
+        self.store.group(provisioner.organization_id(), id).await?.ok_or(NO_GROUP)
     }
 
     /// Creates a group.
@@ -118,11 +118,11 @@ impl Provisioning {
         fields: GroupFields,
     ) -> Result<MemberGroup> {
         let GroupFields { name, external_id, members } = fields;
-        let is_long = |text: &str| text.chars().count() > MAX_NAME || text.contains(char::is_control);
-        if name.trim().is_empty() || is_long(&name) {
+        let is_invalid = |text: &str| text.chars().count() > MAX_NAME || text.contains(char::is_control);
+        if name.trim().is_empty() || is_invalid(&name) {
             return Err(Error::invalid(format!("`displayName` has 1 to {MAX_NAME} characters")));
         }
-        if external_id.as_deref().is_some_and(is_long) {
+        if external_id.as_deref().is_some_and(is_invalid) {
             return Err(Error::invalid(format!("`externalId` has {MAX_NAME} characters at most")));
         }
         let group = MemberGroup { name, external_id, members, updated_at: self.clock.now(), ..group };

@@ -13,7 +13,7 @@ use crate::secret::new_id;
 
 /// The maximum length of a text of a profile, in characters.
 const MAX_TEXT: usize = 200;
-const USER: Error = Error::NotFound("user");
+const NO_USER: Error = Error::NotFound("user");
 
 /// What an identity provider says about a person.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -71,8 +71,8 @@ impl Provisioning {
         Ok(ProvisionedUser::from(&self.member(provisioner, id).await?))
     }
 
-    /// Adds a person, with a new account unless there is one with their e-mail. A new account has no password: the person
-    /// signs in by single sign-on or by a link.
+    /// Adds a person, with a new account unless there is one with their e-mail. A new account has no password: the
+    /// person signs in by single sign-on or by a link.
     ///
     /// # Errors
     /// Fails when a member of the organization has the name or the e-mail, or a field is invalid.
@@ -80,15 +80,15 @@ impl Provisioning {
         let organization = provisioner.organization_id();
         let email = normalized_email(fields.email.as_deref().unwrap_or(&fields.user_name))?;
         let profile = checked_profile(&fields, &email)?;
-        let (now, known) = (self.clock.now(), self.store.user_by_email(&email).await?);
-        if let Some(user) = &known
+        let (now, existing) = (self.clock.now(), self.store.user_by_email(&email).await?);
+        if let Some(user) = &existing
             && let Some(member) = self.store.member(organization, &user.id).await?
             && member.state != MemberState::Left
         {
             return Err(taken(&email));
         }
-        let id: UserId = known.as_ref().map_or_else(new_id, |user| user.id.clone());
-        let new = match known {
+        let id: UserId = existing.as_ref().map_or_else(new_id, |user| user.id.clone());
+        let new = match existing {
             Some(_) => None,
             None => Some(User {
                 id: id.clone(),
@@ -154,7 +154,8 @@ impl Provisioning {
     ) -> Result<ProvisionedUser> {
         let before = ProvisionedUser::from(&member);
         let profile = checked_profile(&fields, &member.user.email)?;
-        // A person whom an administrator of the instance disabled is inactive already, which is no decision of the provider.
+        // A person whom an administrator of the instance disabled is inactive already, which is no decision of the
+        // provider.
         let state = match fields.active {
             Some(true) if !before.active => MemberState::Active,
             Some(false) if before.active => MemberState::Inactive,
@@ -180,8 +181,8 @@ impl Provisioning {
         Ok(ProvisionedUser::from(&changed))
     }
 
-    /// Deletes a person for the identity provider: they lose all rights in the organization at once, and are unknown from
-    /// now on. Their decks are still theirs, until an administrator removes the member.
+    /// Deletes a person for the identity provider: they lose all rights in the organization at once, and are unknown
+    /// from now on. Their decks are still theirs, until an administrator removes the member.
     ///
     /// # Errors
     /// Fails when there is no such person in the organization, or they are the last administrator.
@@ -201,13 +202,13 @@ impl Provisioning {
         profile: MemberProfile,
         name: Option<String>,
     ) -> MemberChange {
-        let (administrators, at) = (provisioner.token.by_administrator, self.clock.now());
-        MemberChange { state, profile, name, administrators, at }
+        let may_change_administrators = provisioner.token.by_administrator;
+        MemberChange { state, profile, name, may_change_administrators, at: self.clock.now() }
     }
 
     async fn member(&self, provisioner: &Provisioner, id: &UserId) -> Result<MemberRecord> {
         let member = self.store.member(provisioner.organization_id(), id).await?;
-        member.filter(|member| member.state != MemberState::Left).ok_or(USER)
+        member.filter(|member| member.state != MemberState::Left).ok_or(NO_USER)
     }
 }
 
@@ -260,7 +261,7 @@ fn checked_profile(fields: &UserFields, email: &str) -> Result<MemberProfile> {
     })
 }
 
-/// The name of an account; none when the identity provider says none.
+/// The name of an account; `None` when the identity provider gives none.
 fn account_name(profile: &MemberProfile) -> Result<Option<String>> {
     let parts = [&profile.given_name, &profile.family_name].map(|part| part.as_deref().unwrap_or_default().trim());
     let name = profile.display_name.clone().unwrap_or_else(|| parts.join(" "));

@@ -1,8 +1,8 @@
 //! Provisioning: the identity provider of an organization manages its members by a token of the organization.
 //!
-//! It may add accounts, change what it knows about people, switch them off and group them. It sees nothing of other
-//! organizations: an account that belongs to several loses its rights in this one alone. Decks of people who leave are
-//! still theirs, until an administrator removes the member, who inherits them.
+//! The provider may add accounts, change what it knows about people, deactivate them and group them. It sees nothing of
+//! other organizations: an account that belongs to several loses its rights in this one alone. Decks of people who
+//! leave are still theirs, until an administrator removes the member, who inherits them.
 
 mod groups;
 mod members;
@@ -19,7 +19,7 @@ use crate::audit::{Act, AuditLog, Details};
 use crate::caller::Caller;
 use crate::clock::Clock;
 use crate::error::{Error, Result};
-use crate::limits::{ExhaustedLimit, Limits, Rate, requests_a_minute};
+use crate::limits::{ExhaustedLimit, Limits, RateLimit, requests_a_minute};
 use crate::locks::Locks;
 use crate::secret::{new_id, new_token, token_hash};
 
@@ -61,8 +61,8 @@ pub struct Provisioning {
     pub(crate) clock: Clock,
     pub(crate) limits: Arc<Limits>,
     pub(crate) audit: Arc<AuditLog>,
-    /// One change at a time in each organization. A PATCH changes what it has read, so two at once would lose one. Nodes
-    /// do not wait for one another.
+    /// One change at a time in each organization. A PATCH changes what it has read, so two at once would lose one.
+    /// Nodes do not wait for one another.
     pub(crate) changes: Locks,
 }
 
@@ -100,7 +100,7 @@ impl Provisioning {
     ///
     /// # Errors
     /// Fails when the shared counters do not respond.
-    pub async fn count_request(&self, provisioner: &Provisioner) -> Result<(Rate, Option<ExhaustedLimit>)> {
+    pub async fn count_request(&self, provisioner: &Provisioner) -> Result<(RateLimit, Option<ExhaustedLimit>)> {
         let id = KeyId::from(provisioner.token.id.clone());
         self.limits.count(&id, requests_a_minute(Tier::Enterprise)).await
     }
@@ -118,8 +118,8 @@ impl Provisioning {
         Ok(ProvisioningState { token, groups: self.store.groups(id).await? })
     }
 
-    /// Makes a token for the identity provider of an organization. The one before is no longer valid. The plain token is
-    /// returned here and stored nowhere.
+    /// Makes a token for the identity provider of an organization. The one before is no longer valid. The plain token
+    /// is returned here and stored nowhere.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -154,7 +154,7 @@ impl Provisioning {
         Ok(())
     }
 
-    /// Sets the group whose members are administrators of the organization; none for no such group. Members of the
+    /// Sets the group whose members are administrators of the organization; `None` for no such group. Members of the
     /// previous group keep the role.
     ///
     /// # Errors

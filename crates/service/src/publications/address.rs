@@ -11,11 +11,11 @@ const MAX_SITES: usize = 50;
 /// letters, digits and inner hyphens.
 pub(super) fn valid_slug(slug: &str) -> Result<String> {
     let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit();
-    let good = slug.len() <= MAX_SLUG
+    let is_valid = slug.len() <= MAX_SLUG
         && slug.bytes().all(|byte| is_word(byte) || byte == b'-')
         && slug.bytes().next().is_some_and(is_word)
         && slug.bytes().last().is_some_and(is_word);
-    if good {
+    if is_valid {
         return Ok(slug.to_owned());
     }
     Err(Error::invalid(format!(
@@ -23,11 +23,12 @@ pub(super) fn valid_slug(slug: &str) -> Result<String> {
     )))
 }
 
-/// The last part of an address, made of a title. Letters with accents lose them; others that are not Latin are left out.
+/// The last part of an address, made of a title. Letters with accents lose them; others that are not Latin are left
+/// out.
 pub(super) fn slug_of(title: &str) -> String {
     let mut slug = String::new();
     for sign in title.to_lowercase().chars() {
-        match plain(sign) {
+        match without_accent(sign) {
             Some(letters) => slug.push_str(letters),
             None if sign.is_ascii_alphanumeric() => slug.push(sign),
             None if !slug.ends_with('-') && !slug.is_empty() => slug.push('-'),
@@ -41,8 +42,8 @@ pub(super) fn slug_of(title: &str) -> String {
     if slug.is_empty() { "deck".to_owned() } else { slug.to_owned() }
 }
 
-/// A letter of European languages in plain letters.
-fn plain(sign: char) -> Option<&'static str> {
+/// The ASCII letters for a letter of European languages; empty for an apostrophe or an accent. `None` for other signs.
+fn without_accent(sign: char) -> Option<&'static str> {
     Some(match sign {
         'à' | 'á' | 'â' | 'ã' | 'å' | 'ā' | 'ă' | 'ą' => "a",
         'ä' | 'æ' => "ae",
@@ -91,7 +92,8 @@ pub(super) fn valid_sites(sites: &[String]) -> Result<Vec<String>> {
     Ok(valid)
 }
 
-/// Whether a text is a source of a content security policy: a scheme and a host, with a port if it is not the usual one.
+/// Whether a text is a source of a content security policy: a scheme and a host, with a port if it is not the usual
+/// one.
 fn is_site(site: &str) -> bool {
     if site == "*" {
         return true;
@@ -134,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn sites_are_origins_and_nothing_that_ends_a_policy() {
+    fn sites_are_origins_and_cannot_add_to_a_policy() {
         let valid = |site: &str| valid_sites(&[site.to_owned()]).map(|sites| sites.concat()).ok();
         for (site, expected) in [
             ("https://example.org", Some("https://example.org")),

@@ -1,7 +1,7 @@
 //! Published decks: a version of a deck at a readable address, for anyone, until it is unpublished or ends.
 //!
-//! A page shows the version that was published last, never a draft. Slides that are hidden in published decks, and those
-//! for live sessions, are left out; speaker notes are shown only where the publication says so.
+//! A page shows the version that was published last, never a draft. Slides that are hidden in published decks, and
+//! those for live sessions, are left out; speaker notes are shown only when the publication includes them.
 
 mod address;
 mod page;
@@ -18,7 +18,7 @@ use crate::accounts::valid_password;
 use crate::audit::{Act, Details};
 use crate::caller::Caller;
 use crate::clock::{Clock, iso};
-use crate::decks::DECK;
+use crate::decks::NO_DECK;
 use crate::drawing::DrawnSlides;
 use crate::error::{Error, Result};
 use crate::render_cache::RenderCache;
@@ -26,12 +26,12 @@ use crate::rights::{Manageable, Readable};
 use crate::secret::{InstanceSecret, new_short_token, password_hash};
 use crate::{Accounts, AuditLog, Catalogue, Decks, Drawing, ManagedOrganization, webhooks};
 
-const PUBLICATION: Error = Error::NotFound("publication");
+const NO_PUBLICATION: Error = Error::NotFound("publication");
 /// How many numbers are tried in turn at the end of an address that is in use.
 const MAX_TRIES: usize = 20;
 
-/// Options of a publication. Absent ones stay as they are, or have their default in a new publication: not indexable, no
-/// notes, no downloads, no password, no end.
+/// Options of a publication. Absent ones stay as they are, or have their default in a new publication: not indexable,
+/// no notes, no downloads, no password, no end.
 #[derive(Debug, Clone, Default)]
 pub struct PublicationOptions {
     /// The last part of the address; made of the title when there is none.
@@ -51,12 +51,12 @@ pub struct PublicationOptions {
 /// A change of something that may be absent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum OptionChange<T> {
-    /// It stays as it is.
+    /// The value stays as it is.
     #[default]
     Keep,
-    /// It is removed.
+    /// The value is removed.
     Remove,
-    /// It is set.
+    /// The value is set.
     Set(T),
 }
 
@@ -92,7 +92,7 @@ pub struct PublicationState {
 
 /// Published decks.
 ///
-/// Uses storage, accounts for passwords, decks for versions, the catalogue and drawing for the pages, and the audit log.
+/// Uses storage, accounts for passwords, decks for versions, the catalogue and drawing for pages, and the audit log.
 #[derive(Debug)]
 pub struct Publications {
     pub(crate) store: Store,
@@ -124,8 +124,8 @@ impl Publications {
         }
     }
 
-    /// Publishes the current state of a deck, or publishes it again, with the given options. `base` is the address of the
-    /// site.
+    /// Publishes the current state of a deck, or publishes it again, with the given options. `base` is the address of
+    /// the site.
     ///
     /// # Errors
     /// Fails when the organization does not allow it, an option is invalid, or another deck has the address.
@@ -137,8 +137,8 @@ impl Publications {
         loop {
             let before = self.store.publication(deck.id()).await?;
             let (stored, now) = (deck.deck(), self.clock.now());
-            let known = before.as_ref().filter(|before| before.revision == stored.head.revision);
-            let version = match known {
+            let unchanged = before.as_ref().filter(|before| before.revision == stored.head.revision);
+            let version = match unchanged {
                 Some(_) => None,
                 None => Some(self.decks.version_of(deck.caller(), stored, VersionReason::Published)),
             };
@@ -191,16 +191,16 @@ impl Publications {
     /// Fails when the deck is not published, an option is invalid, or another deck has the address.
     pub async fn set_options(&self, deck: &Manageable, options: PublicationOptions) -> Result<PublicationView> {
         let publishing = self.check_allowed(deck).await?;
-        self.store.publication(deck.id()).await?.ok_or(PUBLICATION)?;
+        self.store.publication(deck.id()).await?.ok_or(NO_PUBLICATION)?;
         let options = self.checked(options).await?;
         let now = self.clock.now();
-        // It may be published again meanwhile: what is stored then is changed, not what was read here.
+        // The deck may be published again meanwhile, so the change is applied to what is stored then.
         let change = move |publication: &mut Publication| {
             options.apply(publication);
             publication.updated_at = now;
         };
         let changed = self.store.update_publication(deck.id(), change).await.map_err(refusal)?;
-        let publication = changed.ok_or(PUBLICATION)?;
+        let publication = changed.ok_or(NO_PUBLICATION)?;
         let details = Details::none()
             .with("slug", publication.slug.as_str())
             .with("password", publication.password.is_some())
@@ -215,7 +215,7 @@ impl Publications {
     /// Fails when the deck is not published.
     pub async fn unpublish(&self, deck: &Manageable) -> Result<()> {
         if !self.store.delete_publication(deck.id()).await? {
-            return Err(PUBLICATION);
+            return Err(NO_PUBLICATION);
         }
         self.audit.record(deck.caller(), Act::DeckUnpublished, deck.id(), Details::none()).await;
         Ok(())
@@ -270,7 +270,7 @@ impl Publications {
             OptionChange::Keep => OptionChange::Keep,
         };
         let ends_at = match options.ends_at {
-            OptionChange::Set(time) => OptionChange::Set(later(&time, self.clock.now())?),
+            OptionChange::Set(time) => OptionChange::Set(future_time(&time, self.clock.now())?),
             OptionChange::Remove => OptionChange::Remove,
             OptionChange::Keep => OptionChange::Keep,
         };
@@ -316,7 +316,7 @@ impl CheckedOptions {
     }
 }
 
-/// An address with a number behind it, for the second deck of a title and those after it.
+/// An address with a number at its end when it was tried before, for further decks with the same title.
 fn numbered(slug: &str, tries: usize) -> String {
     match tries {
         0 => slug.to_owned(),
@@ -334,13 +334,13 @@ fn refusal(error: StoreError) -> Error {
         StoreError::Taken(slug) => {
             Error::Conflict(format!("slug: another deck is published at `{slug}`; choose another one"))
         }
-        StoreError::Missing => DECK,
+        StoreError::Missing => NO_DECK,
         error => error.into(),
     }
 }
 
 /// Reads a timestamp (RFC 3339). Fails when it is not in the future.
-fn later(text: &str, now: Time) -> Result<Time> {
+fn future_time(text: &str, now: Time) -> Result<Time> {
     let time: Option<Timestamp> = text.trim().parse().ok();
     let time = time.map(Timestamp::as_millisecond).filter(|time| *time > now);
     time.ok_or_else(|| Error::invalid("endsAt: expected a time to come, such as `2030-05-01T00:00:00Z`"))

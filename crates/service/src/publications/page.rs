@@ -13,7 +13,7 @@ use crate::decks::head_for;
 use crate::drawing::{DrawnSlides, ExportFormat, PdfPages, SlideChoice};
 use crate::error::{Error, Result};
 use crate::permits::run_blocking;
-use crate::render_cache::Weighed;
+use crate::render_cache::HasSize;
 use crate::secret::same_secret;
 use crate::share_links::for_viewers;
 
@@ -22,7 +22,7 @@ const MAX_LISTED: usize = 50_000;
 /// The width of the picture for cards, in pixels.
 const CARD_WIDTH: u16 = 1200;
 
-const PAGE: Error = Error::NotFound("page");
+const NO_PAGE: Error = Error::NotFound("page");
 
 /// The page at an address.
 #[derive(Debug, Clone)]
@@ -79,7 +79,8 @@ pub enum PublishedFile {
 }
 
 impl Publications {
-    /// The page at an address; none when there is none, its deck is in the trash, or its organization does not allow it.
+    /// The page at an address; `None` when there is none, its deck is in the trash, or its organization does not allow
+    /// it.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -104,14 +105,15 @@ impl Publications {
         Ok(listed.into_iter().map(|published| published.publication).collect())
     }
 
-    /// Whether a page is shown to a client with this ticket: it has no password, or the client gave it before.
+    /// Whether a page is shown to a client with this ticket: the page has no password, or the client has given the
+    /// password before.
     pub fn admits(&self, page: &PublishedPage, ticket: Option<&str>) -> bool {
         let publication = page.publication();
         publication.password.is_none() || ticket.is_some_and(|ticket| same_secret(ticket, &self.ticket(publication)))
     }
 
-    /// Checks the password of a page and returns a ticket, with which its client need not give it again. Failed attempts
-    /// are counted as those to sign in.
+    /// Checks the password of a page and returns a ticket, with which its client need not give it again. Failed
+    /// attempts are counted as those to sign in.
     ///
     /// # Errors
     /// Fails when the password is wrong, or there were too many failed attempts.
@@ -125,8 +127,8 @@ impl Publications {
 
     /// A value that only this instance can compute. It changes with the password.
     fn ticket(&self, publication: &Publication) -> String {
-        let of = format!("{} {}", publication.deck, publication.password.as_deref().unwrap_or_default());
-        self.secret.derive_text("published page", &of, 24)
+        let data = format!("{} {}", publication.deck, publication.password.as_deref().unwrap_or_default());
+        self.secret.derive_text("published page", &data, 24)
     }
 
     /// The slides of a page, in one of the deck's languages if requested. They are cached.
@@ -137,26 +139,26 @@ impl Publications {
         let (publication, organization) = (page.publication(), &page.published.organization);
         let read = Box::pin(async {
             let version = self.store.version(&publication.deck, &publication.version).await?;
-            version.map(|(_, deck)| deck).ok_or(PAGE)
+            version.map(|(_, deck)| deck).ok_or(NO_PAGE)
         });
         let (name, state) = (publication.deck.to_string(), publication.version.to_string());
-        let whole = self.versions.get_or_draw(name, state, read).await?;
-        let edition = self.catalogue.edition(organization, &whole.theme).await?;
+        let published = self.versions.get_or_draw(name, state, read).await?;
+        let edition = self.catalogue.edition(organization, &published.theme).await?;
         let state = format!("{}-{edition}-{}", publication.version, publication.updated_at);
-        let name = format!("{} {}", publication.deck, whole.shown_language(lang));
+        let name = format!("{} {}", publication.deck, published.shown_language(lang));
         let resolve = Box::pin(async {
-            let stored = self.store.deck(&publication.deck).await?.ok_or(PAGE)?;
+            let stored = self.store.deck(&publication.deck).await?.ok_or(NO_PAGE)?;
             let registry = self.catalogue.registry(organization).await?;
-            let head = store::DeckHead { revision: publication.revision, ..head_for(stored.head.clone(), &whole) };
-            let deck = for_viewers(&registry, whole.presented(&registry, lang).into_owned(), publication.notes);
+            let head = store::DeckHead { revision: publication.revision, ..head_for(stored.head.clone(), &published) };
+            let deck = for_viewers(&registry, published.presented(&registry, lang).into_owned(), publication.notes);
             let stored = Arc::new(StoredDeck { head, deck, grants: Vec::new() });
             Ok(PublishedSlides { state: state.clone(), stored })
         });
         self.resolved.get_or_draw(name, state.clone(), resolve).await
     }
 
-    /// A document of the slides in a form, from the cache. If the cache has none of this form and tag, `write` makes
-    /// it.
+    /// A document of the slides, from the cache. `form` names the kind of document, `tag` the state that it is made
+    /// from. If the cache has none for both, `write` makes it.
     ///
     /// # Errors
     /// Fails when `write` fails.
@@ -224,16 +226,16 @@ impl Publications {
         file: PublishedFile,
     ) -> Result<Arc<Vec<u8>>> {
         if !page.publication().downloads {
-            return Err(PAGE);
+            return Err(NO_PAGE);
         }
-        let (name, form) = match file {
+        let (name, format) = match file {
             PublishedFile::Pdf if page.publication().notes => ("pdf", ExportFormat::Pdf(PdfPages::Notes)),
             PublishedFile::Pdf => ("pdf", ExportFormat::Pdf(PdfPages::Slides)),
             PublishedFile::Pptx => ("pptx", ExportFormat::Pptx { scale: 2, builds: false, template: false }),
             PublishedFile::Html => ("html", ExportFormat::Html),
         };
         let draw = Box::pin(async {
-            let rendered = self.drawing.rendered(&slides.stored, None, form, &SlideChoice::default()).await?;
+            let rendered = self.drawing.rendered(&slides.stored, None, format, &SlideChoice::default()).await?;
             run_blocking(move || {
                 let mut bytes = Vec::new();
                 std::io::Read::read_to_end(&mut &rendered.file, &mut bytes).map(|_| bytes)
@@ -261,13 +263,13 @@ impl PublishedSlides {
     }
 }
 
-impl Weighed for PublishedSlides {
+impl HasSize for PublishedSlides {
     fn bytes(&self) -> usize {
         self.stored.deck.bytes()
     }
 }
 
-impl Weighed for PublishedDocument {
+impl HasSize for PublishedDocument {
     fn bytes(&self) -> usize {
         self.html.len()
     }

@@ -1,8 +1,8 @@
 //! Events that webhooks receive: their names and contents.
 //!
-//! An administrator of an organization may not read every deck of it. So the title of a deck and the text of a comment are
-//! in an event only where every member may read the deck. A live session was shown to an audience, and its results are
-//! sent in full; so is the title of a deck that was published.
+//! An administrator of an organization may not read every deck of it. So the title of a deck and the text of a comment
+//! are in an event only where every member may read the deck. A live session was shown to an audience, and its results
+//! are sent in full; so is the title of a deck that was published.
 
 use deck::{Interaction, SlideId};
 use serde::Serialize;
@@ -83,7 +83,7 @@ struct EventBody<'a, D> {
 struct PresentationData<'a> {
     id: &'a DeckId,
     organization_id: &'a OrganizationId,
-    /// None where not every member may read the deck.
+    /// `None` where not every member may read the deck.
     title: Option<&'a str>,
     visibility: Access,
     slide_count: usize,
@@ -129,7 +129,7 @@ struct CommentData<'a> {
     parent_id: Option<&'a CommentId>,
     slide_id: Option<&'a SlideId>,
     author: &'a str,
-    /// None where not every member may read the deck.
+    /// `None` where not every member may read the deck.
     body: Option<&'a str>,
     created_at: String,
 }
@@ -236,7 +236,7 @@ pub(crate) enum AnswerSummary {
 pub(crate) struct QuestionResult {
     /// The question.
     pub(crate) text: String,
-    /// The name that its author gave; none for an anonymous one.
+    /// The name that its author gave; `None` for an anonymous one.
     pub(crate) author: Option<String>,
     /// How many devices voted for it.
     pub(crate) upvotes: usize,
@@ -261,12 +261,12 @@ fn event<D: Serialize>(kind: WebhookEventKind, organization: &OrganizationId, at
     named_event(kind.name(), organization, at, data)
 }
 
-/// The e-mail of an account that did something; none for a trusted process, which acts for no account.
+/// The e-mail of an account that did something; `None` for a trusted process, which acts for no account.
 fn actor(caller: &Caller) -> Option<&str> {
     (!caller.is_trusted()).then(|| caller.email())
 }
 
-fn is_open(head: &DeckHead) -> bool {
+fn every_member_may_read(head: &DeckHead) -> bool {
     head.access == Access::Organization
 }
 
@@ -288,7 +288,7 @@ fn presentation(head: &DeckHead, with_title: bool) -> PresentationData<'_> {
 
 /// The event of a new deck.
 pub(crate) fn presentation_created(caller: &Caller, head: &DeckHead) -> WebhookEvent {
-    let data = DeckEvent { presentation: presentation(head, is_open(head)), by: actor(caller) };
+    let data = DeckEvent { presentation: presentation(head, every_member_may_read(head)), by: actor(caller) };
     event(WebhookEventKind::PresentationCreated, &head.organization, head.created_at, &data)
 }
 
@@ -306,26 +306,31 @@ pub(crate) fn presentation_exported(
     lang: Option<&str>,
     at: Time,
 ) -> WebhookEvent {
-    let data = ExportedEvent { presentation: presentation(head, is_open(head)), format, lang, by: actor(caller) };
+    let data = ExportedEvent {
+        presentation: presentation(head, every_member_may_read(head)),
+        format,
+        lang,
+        by: actor(caller),
+    };
     event(WebhookEventKind::PresentationExported, &head.organization, at, &data)
 }
 
 /// The event of a deck that is moved to the trash.
 pub(crate) fn presentation_trashed(caller: &Caller, head: &DeckHead, at: Time) -> WebhookEvent {
-    let data = DeckEvent { presentation: presentation(head, is_open(head)), by: actor(caller) };
+    let data = DeckEvent { presentation: presentation(head, every_member_may_read(head)), by: actor(caller) };
     event(WebhookEventKind::PresentationTrashed, &head.organization, at, &data)
 }
 
 /// The event of a new comment or reply.
 pub(crate) fn comment_created(head: &DeckHead, comment: &Comment) -> WebhookEvent {
     let data = CommentEvent {
-        presentation: presentation(head, is_open(head)),
+        presentation: presentation(head, every_member_may_read(head)),
         comment: CommentData {
             id: &comment.id,
             parent_id: comment.parent.as_ref(),
             slide_id: comment.slide.as_ref(),
             author: &comment.author_email,
-            body: is_open(head).then_some(comment.body.as_str()),
+            body: every_member_may_read(head).then_some(comment.body.as_str()),
             created_at: iso(comment.created_at),
         },
     };

@@ -34,7 +34,7 @@ const MAX_DESCRIPTION: usize = 200;
 /// The beginning of every webhook secret.
 const SECRET_PREFIX: &str = "whsec_";
 
-const WEBHOOK: Error = Error::NotFound("webhook");
+const NO_WEBHOOK: Error = Error::NotFound("webhook");
 
 /// Webhooks of organizations.
 ///
@@ -47,7 +47,7 @@ pub struct Webhooks {
     pub(crate) audit: Arc<AuditLog>,
 }
 
-/// The fields of a webhook that an administrator sets; none for those that stay.
+/// The fields of a webhook that an administrator sets; `None` for those that stay.
 #[derive(Debug, Default)]
 pub struct WebhookFields {
     /// The address.
@@ -139,7 +139,7 @@ impl Webhooks {
     pub async fn delete(&self, caller: &Caller, id: &WebhookId) -> Result<()> {
         let webhook = self.webhook(caller, id).await?;
         if !self.store.delete_webhook(&webhook.organization, id).await? {
-            return Err(WEBHOOK);
+            return Err(NO_WEBHOOK);
         }
         self.record(caller, Act::WebhookRemoved, &webhook).await;
         Ok(())
@@ -151,7 +151,7 @@ impl Webhooks {
     /// Fails as [`Self::list`] does, and when there is no such webhook.
     pub async fn webhook(&self, caller: &Caller, id: &WebhookId) -> Result<Webhook> {
         let organization = self.organization(caller)?;
-        self.store.webhook(organization, id).await?.ok_or(WEBHOOK)
+        self.store.webhook(organization, id).await?.ok_or(NO_WEBHOOK)
     }
 
     /// A page of the deliveries of a webhook, newest first.
@@ -202,8 +202,8 @@ impl Webhooks {
     async fn write(&self, mut webhook: Webhook) -> Result<()> {
         webhook.updated_at = self.clock.now();
         match self.store.update_webhook(webhook).await {
-            Err(StoreError::Missing) => Err(WEBHOOK),
-            done => Ok(done?),
+            Err(StoreError::Missing) => Err(NO_WEBHOOK),
+            result => Ok(result?),
         }
     }
 
@@ -213,7 +213,7 @@ impl Webhooks {
         }
         let id: DeliveryId = new_id();
         self.store.add_delivery(id.clone(), &webhook.id, event).await?;
-        self.store.delivery(&webhook.id, &id).await?.ok_or(WEBHOOK)
+        self.store.delivery(&webhook.id, &id).await?.ok_or(NO_WEBHOOK)
     }
 
     async fn record(&self, caller: &Caller, act: Act, webhook: &Webhook) {

@@ -67,7 +67,7 @@ impl Webhooks {
         self.store.deliveries_added()
     }
 
-    /// The time until the next request that is not due yet becomes due; none when there is no such request.
+    /// The time until the next request that is not due yet becomes due; `None` when there is no such request.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -106,7 +106,7 @@ impl Webhooks {
     }
 }
 
-/// Why an attempt failed; none when it succeeded.
+/// Why an attempt failed; `None` when it succeeded.
 fn failure(response: &std::result::Result<u16, String>) -> Option<String> {
     match response {
         Ok(200..300) => None,
@@ -117,7 +117,7 @@ fn failure(response: &std::result::Result<u16, String>) -> Option<String> {
     }
 }
 
-/// When an event that was stored at a time is sent again; none when a day has passed.
+/// When an event that was stored at a time is sent again; `None` when a day has passed.
 fn next_attempt(created_at: Time, now: Time) -> Option<Time> {
     RETRIES.into_iter().map(|delay| created_at + delay).find(|at| *at > now)
 }
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_signature_is_that_of_the_specification() {
+    fn a_signature_matches_the_example_of_the_specification() {
         // The example of the Standard Webhooks libraries.
         let signed = signature(
             "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn only_success_is_no_failure() {
+    fn only_a_successful_response_is_not_a_failure() {
         assert_eq!((failure(&Ok(200)), failure(&Ok(204))), (None, None));
         for other in [Ok(301), Ok(400), Ok(410), Ok(500), Ok(199), Err("no route".to_owned())] {
             assert!(failure(&other).is_some(), "{other:?}");

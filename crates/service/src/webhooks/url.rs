@@ -1,6 +1,7 @@
 //! The address of a webhook, checked when it is set. What its host name resolves to is checked when it is called.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
+use std::num::NonZeroU16;
 
 use crate::Config;
 use crate::error::{Error, Result};
@@ -22,8 +23,8 @@ pub(super) fn checked(url: &str, config: &Config) -> Result<String> {
     let Some(rest) = url.strip_prefix("https://").or_else(|| url.strip_prefix("http://")) else {
         return Err(wrong("an address begins with https:// or http://"));
     };
-    let is_odd = |byte: u8| !byte.is_ascii_graphic() || matches!(byte, b'#' | b'\\' | b'"' | b'<' | b'>' | b'`');
-    if url.bytes().any(is_odd) {
+    let is_forbidden = |byte: u8| !byte.is_ascii_graphic() || matches!(byte, b'#' | b'\\' | b'"' | b'<' | b'>' | b'`');
+    if url.bytes().any(is_forbidden) {
         return Err(wrong("an address has no spaces, no `#` and no letters but those of ASCII"));
     }
     let authority = rest.split(['/', '?']).next().unwrap_or_default();
@@ -41,19 +42,19 @@ pub(super) fn checked(url: &str, config: &Config) -> Result<String> {
     }
 }
 
-/// The host of an authority without its port; none when either is malformed.
+/// The host of an authority without its port; `None` when either is malformed.
 fn host(authority: &str) -> Option<&str> {
     let (host, port) = match authority.rsplit_once(':') {
         Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
         _ => (authority, None),
     };
-    if port.is_some_and(|port| port.parse::<u16>().is_ok_and(|port| port == 0) || port.parse::<u16>().is_err()) {
+    if port.is_some_and(|port| port.parse::<NonZeroU16>().is_err()) {
         return None;
     }
-    let letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
-    let is_name = !host.is_empty() && host.bytes().all(letter);
+    let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+    let is_name = !host.is_empty() && host.bytes().all(is_allowed);
     let inner = host.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let is_v6 = inner.is_some_and(|inner| inner.parse::<std::net::Ipv6Addr>().is_ok());
+    let is_v6 = inner.is_some_and(|inner| inner.parse::<Ipv6Addr>().is_ok());
     (is_name || is_v6).then_some(host)
 }
 
@@ -62,7 +63,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_address_is_one_of_the_web_without_a_password() {
+    fn an_address_is_http_or_https_without_a_password() {
         let config = Config { webhook_allow: vec!["10.1.0.0/16".parse().expect("a network")], ..Config::default() };
         let check = |url: &str| checked(url, &config);
         for good in [
@@ -72,7 +73,7 @@ mod tests {
             "https://1.1.1.1/x",
             "http://10.1.2.3/x",
         ] {
-            assert_eq!(check(good).expect("it is right"), good);
+            assert_eq!(check(good).expect("a valid address"), good);
         }
         for (wrong, why) in [
             ("ftp://receiver.test", "begins with https"),

@@ -13,7 +13,7 @@ use crate::common::TestService;
 use deck::validated_slide;
 use serde_json::{Value, json};
 use service::{
-    Caller, DeckId, Error, Intensity, MayRead, MayWrite, NewText, Readable, Task, Tier, Vendor, Vendors, Writable,
+    AuthorTask, Caller, DeckId, Error, Intensity, MayRead, MayWrite, NewText, Readable, Tier, Vendor, Vendors, Writable,
 };
 use stand_in::{Reply, StandIn, json_reply};
 
@@ -101,12 +101,12 @@ async fn requests_are_validated_before_anybody_writes() {
     let id = harbour(&test, &caller).await;
     let deck = readable(&test, &caller, &id).await;
     for task in [
-        Task::Convert { slides: vec![9], target: "quote".to_owned() },
-        Task::Convert { slides: vec![1], target: "hologram".to_owned() },
-        Task::Convert { slides: vec![1], target: "content".to_owned() },
-        Task::Iterate { command: " ".to_owned(), only: vec![] },
-        Task::Iterate { command: "Shorten slide 9".to_owned(), only: vec![] },
-        Task::Append { text: String::new() },
+        AuthorTask::Convert { slides: vec![9], target: "quote".to_owned() },
+        AuthorTask::Convert { slides: vec![1], target: "hologram".to_owned() },
+        AuthorTask::Convert { slides: vec![1], target: "content".to_owned() },
+        AuthorTask::Iterate { command: " ".to_owned(), only: vec![] },
+        AuthorTask::Iterate { command: "Shorten slide 9".to_owned(), only: vec![] },
+        AuthorTask::Append { text: String::new() },
     ] {
         assert!(test.service.author.check_edit_request(&deck, None, task).await.is_err());
     }

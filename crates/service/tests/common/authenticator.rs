@@ -1,6 +1,7 @@
 //! An authenticator in software: what a browser returns after it was asked for a passkey.
 //!
-//! A [`Ceremony`] has the values that the browser and the authenticator sign. A test changes one of them to see it refused.
+//! A [`Ceremony`] has the values that the browser and the authenticator sign. A test changes one of them to see it
+//! refused.
 
 #![allow(dead_code, reason = "each test binary uses a part of it")]
 

@@ -197,7 +197,7 @@ pub(crate) fn deck_value(view: &DeckView) -> Value {
         "id": head.id, "title": deck.title, "description": deck.description, "theme": head.theme,
         "language": head.lang, "languages": head.languages, "slideCount": head.slide_count,
         "revision": head.revision, "ownerEmail": view.owner_email, "visibility": head.access,
-        "permission": view.standing.name(), "slides": slides.collect::<Vec<_>>(),
+        "permission": view.access_level.name(), "slides": slides.collect::<Vec<_>>(),
         "settings": deck.settings.complete(), "translations": view.translations(),
     })
 }

@@ -224,8 +224,8 @@ async fn the_presenter_removes_all_questions_of_one_asker_and_closes_the_questio
     live.mark_answered(&steering, &last).await.expect("it is answered");
     hall.ask(&loud, "Buy?").await;
     let mut stream = hall.listen().await;
-    assert_eq!(live.remove_asker(&steering, &last).await.expect("they are removed"), 21);
-    assert!(matches!(live.remove_asker(&steering, &last).await, Err(Error::NotFound(_))));
+    assert_eq!(live.remove_questions_of_asker(&steering, &last).await.expect("they are removed"), 21);
+    assert!(matches!(live.remove_questions_of_asker(&steering, &last).await, Err(Error::NotFound(_))));
     let list = |total: usize, is_open: bool| {
         move |event| match event {
             LiveEvent::Questions(list) if (list.total, list.is_open) == (total, is_open) => Some(list.questions),

@@ -2,9 +2,10 @@
 //!
 //! A backup is a zip archive. `tables/*.jsonl` have the rows, one per line, in the form of `file` storage; `assets/`
 //! has the uploaded files by hash, `slide-types/` the declarations of the data folder, and `manifest.json` the hash of
-//! every other member. It is the same for all kinds of storage, so that it can be restored to another kind. Not in it
-//! are sessions, one-time links, tokens of identity providers, clients and tokens of agents, deliveries to webhooks,
-//! the secret of the instance, and ephemeral state (limits, usage that is not in storage yet, the content of Redis).
+//! every other member. The format is the same for all kinds of storage, so a backup can be restored to another kind. A
+//! backup does not contain sessions, one-time links, tokens of identity providers, clients and tokens of agents,
+//! deliveries to webhooks, the secret of the instance, and ephemeral state (limits, usage that is not in storage yet,
+//! the content of Redis).
 
 #[cfg(any(test, feature = "fuzz"))]
 mod fuzz;
@@ -27,7 +28,9 @@ const FORMAT: &str = "lectern-backup";
 /// The version of the format.
 const VERSION: u32 = 1;
 
+/// Name of the manifest in the archive.
 const MANIFEST: &str = "manifest.json";
+/// Folders in the archive.
 const TABLES: &str = "tables/";
 const ASSETS: &str = "assets/";
 const SLIDE_TYPES: &str = "slide-types/";
@@ -38,15 +41,17 @@ const SLIDE_TYPES: &str = "slide-types/";
 struct Manifest {
     format: String,
     version: u32,
-    /// Schema version of the tables.
+    /// Schema version of the tables. The name of the field is part of the format.
     storage: i64,
-    /// The release that made it, and when.
+    /// The release that made the backup.
     lectern: String,
+    /// When the backup was made, in RFC 3339.
     made_at: String,
     /// Number of rows of each table.
     rows: BTreeMap<String, u64>,
-    /// Hashes of assets that rows refer to and that are lost.
+    /// Hashes of assets that rows refer to and that were lost or damaged before the backup was made.
     missing: Vec<String>,
+    /// Every other member of the archive.
     members: Vec<Member>,
 }
 
@@ -61,9 +66,9 @@ struct Member {
 /// Summary of the contents of a backup.
 #[derive(Debug, Clone)]
 pub struct BackupContents {
-    /// The release that made it.
+    /// The release that made the backup.
     pub lectern: String,
-    /// When it was made, in RFC 3339.
+    /// When the backup was made, in RFC 3339.
     pub made_at: String,
     /// Number of accounts.
     pub accounts: u64,
@@ -73,7 +78,7 @@ pub struct BackupContents {
     pub versions: u64,
     /// Number of assets.
     pub assets: u64,
-    /// Hashes of assets that are not in it because they were lost or damaged before it was made.
+    /// Hashes of assets that the backup lacks because they were lost or damaged before it was made.
     pub missing: Vec<String>,
 }
 

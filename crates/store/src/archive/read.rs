@@ -109,32 +109,32 @@ impl Archive {
 
 /// Opens an archive and reads its manifest. Fails with the reason why it is not a backup for this release.
 fn open_archive(path: &Path) -> std::result::Result<(Zip, Manifest), String> {
-    let foreign = || "is no backup of Lectern".to_owned();
+    let not_a_backup = || "is not a backup of Lectern".to_owned();
     let unreadable = |fault: std::io::Error| format!("cannot be read: {fault}");
     let mut file = File::open(path).map_err(unreadable)?;
     let mut signature = [0; SIGNATURE.len()];
     match file.read_exact(&mut signature) {
         Ok(()) if signature == *SIGNATURE => {}
         Err(fault) if fault.kind() != ErrorKind::UnexpectedEof => return Err(unreadable(fault)),
-        Ok(()) | Err(_) => return Err(foreign()),
+        Ok(()) | Err(_) => return Err(not_a_backup()),
     }
     file.seek(SeekFrom::Start(0)).map_err(unreadable)?;
-    let cut = |_| "is cut short or damaged: its directory cannot be read".to_owned();
-    let mut zip = ZipArchive::new(BufReader::new(file)).map_err(cut)?;
+    let damaged = |_| "is cut short or damaged: its directory cannot be read".to_owned();
+    let mut zip = ZipArchive::new(BufReader::new(file)).map_err(damaged)?;
     let mut text = Vec::new();
     zip.by_name(MANIFEST)
-        .map_err(|_| foreign())?
+        .map_err(|_| not_a_backup())?
         .read_to_end(&mut text)
         .map_err(|_| format!("is damaged: `{MANIFEST}` cannot be read"))?;
     // The versions are checked before the rest is decoded, because a newer release may write the rest in another form.
-    let json: Value = serde_json::from_slice(&text).map_err(|_| foreign())?;
+    let json: Value = serde_json::from_slice(&text).map_err(|_| not_a_backup())?;
     if json.get("format").and_then(Value::as_str) != Some(FORMAT) {
-        return Err(foreign());
+        return Err(not_a_backup());
     }
     let number = |name: &str| json.get(name).and_then(Value::as_i64).unwrap_or(i64::MAX);
     if number("version") > i64::from(VERSION) || number("storage") > schema::version() {
-        let by = json.get("lectern").and_then(Value::as_str).unwrap_or("?");
-        return Err(format!("was made by a newer Lectern ({by}): restore it with that release"));
+        let release = json.get("lectern").and_then(Value::as_str).unwrap_or("?");
+        return Err(format!("was made by a newer Lectern ({release}): restore it with that release"));
     }
     let manifest = serde_json::from_value(json).map_err(|fault| format!("is damaged: `{MANIFEST}`: {fault}"))?;
     Ok((zip, manifest))
@@ -152,7 +152,7 @@ fn verify(zip: &mut Zip, manifest: &Manifest) -> std::result::Result<(), String>
         return Err("is damaged: it does not hold what its manifest lists".to_owned());
     }
     for member in &manifest.members {
-        let altered = || format!("is damaged: `{}` is not what was written", member.name);
+        let altered = || format!("is damaged: `{}` was changed or cannot be read", member.name);
         // A restore writes slide types into a folder, so their names must be plain file names.
         if let Some(file_name) = member.name.strip_prefix(SLIDE_TYPES)
             && (file_name.is_empty() || file_name.contains(['/', '\\']) || file_name.starts_with('.'))

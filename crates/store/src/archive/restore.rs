@@ -58,17 +58,20 @@ pub struct RestoredKey {
     pub owner: String,
 }
 
-/// What a restore has put in place, to be removed when the rest fails.
+/// What a restore has created so far. It is removed when a later step fails.
 #[derive(Default)]
 struct RestoredParts {
+    /// Files and folders in the data folder.
     paths: Vec<PathBuf>,
     /// The bucket, and the hashes of the assets that were added to it.
     assets: Option<(Assets, Vec<String>)>,
+    /// The data folder, if the restore created it.
     folder: Option<PathBuf>,
 }
 
 /// Restores a backup into an empty data folder and empty storage. With `revoke_keys_at`, the keys that were valid when
-/// it was made are revoked at that time, since they may have been revoked later, and its webhooks are switched off.
+/// it was made are revoked at that time, since they may have been revoked since then, and its webhooks are switched
+/// off.
 ///
 /// # Errors
 /// Fails when the data folder or storage is not empty, is used by a running service, or cannot be written, when the
@@ -93,6 +96,7 @@ pub async fn restore(
     result.map(|keys| Restored { contents: archive.contents(), keys })
 }
 
+/// Restores everything, and records what it creates in `placed`. Returns the keys that were valid.
 async fn restore_into(
     backend: &Backend,
     folder: &Path,
@@ -145,13 +149,13 @@ fn check_fits(backend: &Backend, archive: &Archive) -> Result<()> {
     }
 }
 
-/// Declarations that are in the folder already stay. Fails when one of them differs from that of the backup.
+/// Fails when a declaration in the folder differs from that of the backup. Declarations in the folder stay.
 fn check_slide_types(folder: &Path, archive: &Archive) -> Result<()> {
     for (name, bytes) in archive.slide_types()? {
         let path = folder.join(DECLARATIONS).join(name);
         if fs::read(&path).is_ok_and(|present| present != bytes) {
             return Err(StoreError::Refused(format!(
-                "`{}` is another than the one in the backup; move it away",
+                "`{}` differs from the file in the backup; move it away",
                 path.display()
             )));
         }
@@ -159,7 +163,7 @@ fn check_slide_types(folder: &Path, archive: &Archive) -> Result<()> {
     Ok(())
 }
 
-/// Opens a database server. Fails when it has accounts.
+/// Opens the storage on a database server. Fails when it has accounts.
 async fn empty_server(backend: Backend) -> Result<Store> {
     let store = Store::open(backend).await?;
     let mut snapshot = store.snapshot().await?;
@@ -172,6 +176,7 @@ fn not_empty() -> StoreError {
     StoreError::Refused("the database is not empty: it has accounts; name an empty one in DATABASE_URL".to_owned())
 }
 
+/// Stores the assets of a backup in the staging folder or in the bucket.
 async fn put_assets(
     location: &AssetLocation,
     staging: &Path,
@@ -226,6 +231,7 @@ async fn put_rows(store: Store, archive: &Archive, revoke_keys_at: Option<Time>)
     put
 }
 
+/// Writes the rows of all tables. Returns the keys that were valid when the backup was made.
 async fn write_all_rows(
     transaction: &mut Transaction,
     archive: &Archive,
@@ -290,7 +296,7 @@ fn merge_folder(source: &Path, target: &Path, placed: &mut RestoredParts) -> Res
 }
 
 impl RestoredParts {
-    /// Removes what was put in place.
+    /// Removes all of it. Failures are ignored.
     async fn remove(self) {
         for path in self.paths {
             let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };

@@ -1,5 +1,5 @@
-//! Writes a backup while other processes read and write: first the rows of one snapshot, then the assets that they refer
-//! to, which are never deleted.
+//! Writes a backup while other processes read and write: first the rows of one snapshot, then the assets that they
+//! refer to, which are never deleted.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
@@ -39,8 +39,8 @@ struct ArchiveWriter {
 }
 
 impl Store {
-    /// Writes a backup of all writes that returned before, from one consistent snapshot. The file appears when it is complete.
-    /// It blocks the thread for file access, so it is for a command and not for a server.
+    /// Writes a backup of all writes that returned before, from one consistent snapshot. The file appears when it is
+    /// complete. File access blocks the thread, so a server must not call this.
     ///
     /// # Errors
     /// Fails when the file exists or cannot be written, or storage does not respond.
@@ -79,8 +79,8 @@ impl Store {
 }
 
 impl ArchiveWriter {
-    /// Creates a temporary file in the folder of the target. Other users of the machine cannot read it, since it will contain
-    /// password hashes.
+    /// Creates a temporary file in the folder of the target. Other users of the machine cannot read it, since it will
+    /// contain password hashes.
     fn create(target: &Path) -> Result<Self> {
         let file = tempfile::Builder::new().prefix(".lectern-backup-").tempfile_in(folder(target));
         let file = file.map_err(|fault| unwritable(target, &fault))?;
@@ -91,7 +91,7 @@ impl ArchiveWriter {
     async fn copy_rows(&mut self, snapshot: &mut Connection) -> Result<(BTreeMap<String, u64>, BTreeSet<String>)> {
         let (mut counts, mut hashes) = (BTreeMap::new(), BTreeSet::new());
         for table in backup_tables() {
-            self.start(&format!("{TABLES}{}.jsonl", table.name), CompressionMethod::Deflated)?;
+            self.start_member(&format!("{TABLES}{}.jsonl", table.name), CompressionMethod::Deflated)?;
             let mut count = 0;
             table
                 .each_row(snapshot, |row| {
@@ -105,7 +105,7 @@ impl ArchiveWriter {
                     self.write(&line)
                 })
                 .await?;
-            self.finish(&format!("{TABLES}{}.jsonl", table.name));
+            self.finish_member(&format!("{TABLES}{}.jsonl", table.name));
             counts.insert(table.name.to_owned(), count);
         }
         Ok((counts, hashes))
@@ -143,13 +143,13 @@ impl ArchiveWriter {
 
     /// Writes a member.
     fn add(&mut self, name: &str, method: CompressionMethod, bytes: &[u8]) -> Result<()> {
-        self.start(name, method)?;
+        self.start_member(name, method)?;
         self.write(bytes)?;
-        self.finish(name);
+        self.finish_member(name);
         Ok(())
     }
 
-    fn start(&mut self, name: &str, method: CompressionMethod) -> Result<()> {
+    fn start_member(&mut self, name: &str, method: CompressionMethod) -> Result<()> {
         let options = SimpleFileOptions::default()
             .compression_method(method)
             .last_modified_time(DateTime::DEFAULT)
@@ -163,7 +163,8 @@ impl ArchiveWriter {
         Ok(self.zip.write_all(bytes)?)
     }
 
-    fn finish(&mut self, name: &str) {
+    /// Ends the current member and adds it to the list for the manifest.
+    fn finish_member(&mut self, name: &str) {
         let (hasher, bytes) = (std::mem::take(&mut self.hasher), std::mem::take(&mut self.length));
         self.members.push(Member { name: name.to_owned(), bytes, sha256: hex(&hasher.finalize()) });
     }
@@ -203,7 +204,7 @@ fn folder(target: &Path) -> &Path {
 }
 
 fn already_exists(target: &Path) -> StoreError {
-    StoreError::Refused(format!("`{}` is there already, and a backup replaces nothing", target.display()))
+    StoreError::Refused(format!("`{}` exists already, and a backup replaces no file", target.display()))
 }
 
 fn unwritable(target: &Path, fault: &std::io::Error) -> StoreError {

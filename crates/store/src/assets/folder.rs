@@ -17,7 +17,7 @@ pub(super) struct Folder {
 
 /// A file that is being read.
 pub(super) struct OpenFile {
-    /// None only while a chunk is being read.
+    /// None while a chunk is being read, at the end and after a failure.
     file: Option<File>,
     length: u64,
 }
@@ -82,7 +82,8 @@ impl OpenFile {
     /// The next bytes, at most the given number; none at the end.
     pub(super) async fn next(&mut self, limit: usize) -> Option<Result<Bytes>> {
         let mut file = self.file.take()?;
-        // Allocated here and not on the blocking pool: the allocator keeps memory for each thread, and that pool has many.
+        // Allocated here and not on the blocking pool: the allocator keeps memory for each thread, and that pool has
+        // many.
         let mut bytes = Vec::with_capacity(limit.min(usize::try_from(self.length).unwrap_or(limit)));
         let read = blocking(move || {
             (&mut file).take(limit as u64).read_to_end(&mut bytes)?;

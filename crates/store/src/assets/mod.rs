@@ -1,7 +1,7 @@
 //! Bytes by the hash of their content: pictures and other files of decks.
 //!
-//! The same bytes are stored once, in a folder or in a bucket that several nodes share. Knows nothing of who uploaded them
-//! or under which names they are served.
+//! The same bytes are stored once, in a folder or in a bucket that several nodes share. Who uploaded them, and under
+//! which names they are served, is recorded elsewhere.
 
 mod bucket;
 mod folder;
@@ -23,8 +23,8 @@ use crate::error::Result;
 pub enum AssetLocation {
     /// A folder, made when it is missing.
     Folder(PathBuf),
-    /// A bucket, and a folder for uploads until they are complete. Keys, region and endpoint are read from the customary `AWS_`
-    /// variables.
+    /// A bucket, and a folder for uploads until they are complete. Keys, region and endpoint are read from the
+    /// customary `AWS_` variables.
     Bucket {
         /// `s3://bucket/prefix`.
         url: String,
@@ -78,7 +78,7 @@ impl Assets {
         Ok(Self { storage, spools })
     }
 
-    /// A temporary file for an upload.
+    /// A temporary file for an upload. Fails when the file cannot be created.
     pub fn spool(&self) -> Result<Spool> {
         Spool::new(&self.spools)
     }
@@ -131,7 +131,8 @@ impl Assets {
         Ok(chunks.map(AssetChunks))
     }
 
-    /// A blocking reader of an asset: of its file, or of all its bytes fetched from the bucket.
+    /// A blocking reader of an asset: of its file, or of all its bytes fetched from the bucket. None when there is no
+    /// such asset.
     pub async fn reader(&self, hash: &str) -> Result<Option<Box<dyn Read + Send>>> {
         let Storage::Folder(folder) = &self.storage else {
             return Ok(self.get(hash).await?.map(|bytes| Box::new(Cursor::new(bytes)) as _));
@@ -203,9 +204,9 @@ impl std::fmt::Debug for AssetChunks {
 
 /// The key of a hash: its first two digits are a folder. Fails when the text is not a hash.
 fn key(hash: &str) -> Result<String> {
-    let proper = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
-    if !proper {
-        return Err(anyhow::anyhow!("`{hash}` is no SHA-256").into());
+    let is_hash = hash.len() == 64 && hash.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    if !is_hash {
+        return Err(anyhow::anyhow!("`{hash}` is not a SHA-256 hash").into());
     }
     Ok(format!("{}/{hash}", &hash[..2]))
 }
@@ -224,7 +225,7 @@ mod tests {
     use super::*;
 
     /// SHA-256 of `harbour`.
-    const HARBOUR: &str = "f4b0d10bb0f2ba98a7a7f9af1a0ec0cd0a5a4a7c9a2c0a2a7a0c7b0f5e3f8b21";
+    const HARBOUR: &str = "aa74f6fd03bf68be7e0f4bd06cae61a72ab8025b50d00888f3e1068f22067463";
 
     async fn assets_in(folder: &TempDir) -> Assets {
         let location = AssetLocation::Folder(folder.path().join("assets"));
@@ -312,7 +313,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_a_hash_is_a_name() {
+    async fn a_name_that_is_not_a_hash_is_an_error() {
         let folder = TempDir::new().expect("a folder");
         let assets = assets_in(&folder).await;
         for bad in ["", "../../etc/passwd", &HARBOUR[1..], &HARBOUR.to_uppercase()] {

@@ -12,10 +12,10 @@ use crate::error::Result;
 use crate::files::ignore_missing;
 use crate::process_file;
 
-/// An upload that is being written. Dropped unfinished, its file is removed.
+/// An upload that is being written. Its file is removed when the value is dropped before [`Spool::finish`].
 #[derive(Debug)]
 pub struct Spool {
-    /// None only while a chunk is being written, and after that failed.
+    /// None while a chunk is being written, and after a failure.
     open: Option<OpenSpool>,
 }
 
@@ -26,12 +26,12 @@ struct OpenSpool {
     length: u64,
 }
 
-/// A finished upload. Dropped without being stored, its file is removed.
+/// A finished upload. Its file is removed when the value is dropped before the upload is stored.
 #[derive(Debug)]
 pub struct Spooled {
     /// SHA-256 of the bytes, hex.
     pub hash: String,
-    /// How many bytes.
+    /// Number of bytes.
     pub length: u64,
     file: NamedTempFile,
 }
@@ -58,7 +58,7 @@ impl Spool {
         Ok(())
     }
 
-    /// Ends the upload.
+    /// Ends the upload and returns it with its hash. Fails when a chunk could not be written.
     pub fn finish(mut self) -> Result<Spooled> {
         let OpenSpool { file, hasher, length } = self.open.take().ok_or_else(interrupted)?;
         let hash = hex(&hasher.finalize());
@@ -118,7 +118,7 @@ pub(super) fn remove_leftovers(folder: &Path) -> io::Result<()> {
         let Some(_locked) = process_file::lock_leftover(&path)? else {
             continue;
         };
-        // Its process may have removed it in the meantime.
+        // Another process may have removed the file in the meantime.
         ignore_missing(std::fs::remove_file(path))?;
     }
     Ok(())

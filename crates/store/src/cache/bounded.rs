@@ -41,6 +41,7 @@ struct CacheEntry<V> {
     value: Arc<V>,
     weight: usize,
     number: u64,
+    /// Whether the value was read since it was last a candidate for eviction.
     used: bool,
 }
 
@@ -67,7 +68,7 @@ impl<V> BoundedCache<V> {
         self.get_if(true, key)
     }
 
-    /// As [`Self::get`]; when `is_valid` is false, as if nothing were cached.
+    /// The same as [`Self::get`]; when `is_valid` is false, a cached value is ignored.
     pub(crate) fn get_if(&self, is_valid: bool, key: &str) -> Result<Arc<V>, Epoch> {
         let mut state = self.state();
         if is_valid && let Some(entry) = state.values.get_mut(key) {
@@ -95,15 +96,15 @@ impl<V> BoundedCache<V> {
         }
     }
 
-    /// Replaces a cached value by the one that `make` returns; removes it when `make` returns none. Returns whether the
+    /// Replaces a cached value by the result of `make`; removes it when `make` returns none. Returns whether the
     /// value was replaced. Reads in progress of keys of its group are not cached.
     pub(crate) fn replace(&self, key: &str, make: impl FnOnce(&V) -> Option<(Arc<V>, usize)>) -> bool {
         let group = self.group(key);
         let mut state = self.state();
         state.epochs[group] += 1;
-        let made = state.values.get(key).and_then(|entry| make(&entry.value));
+        let replacement = state.values.get(key).and_then(|entry| make(&entry.value));
         state.remove(key);
-        let Some((value, weight)) = made else { return false };
+        let Some((value, weight)) = replacement else { return false };
         state.insert(key, value, weight);
         state.evict(self.max_weight);
         true
@@ -133,7 +134,7 @@ impl<V> BoundedCache<V> {
     }
 
     fn state(&self) -> MutexGuard<'_, CacheState<V>> {
-        // Nothing panics while it is locked; even then a partly updated cache would only miss values.
+        // Nothing panics while the state is locked. If something did, the cache would only miss values.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

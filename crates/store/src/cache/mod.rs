@@ -160,6 +160,7 @@ impl Caches {
         self.flags.clear();
     }
 
+    /// Evicts the values of a key, and the lists that depend on them.
     fn evict_key(&self, key: &CacheKey) {
         match key {
             CacheKey::Deck(id) => {

@@ -25,7 +25,7 @@ pub(crate) enum Connection {
     Postgres(PoolConnection<Postgres>),
 }
 
-/// Locks the rows that a statement reads. It is removed for SQLite, which has one writer at a time.
+/// The end of a statement that locks the rows it reads. Removed for SQLite, which has one writer at a time.
 const FOR_UPDATE: &str = " FOR UPDATE";
 
 impl Connection {
@@ -98,7 +98,7 @@ fn postgres_query<'q>(sql: &'static str, params: Vec<SqlValue>) -> Query<'q, Pos
     })
 }
 
-/// PostgreSQL cannot store the character NUL in text. It is replaced by U+FFFD.
+/// The text with U+FFFD in place of the character NUL, which PostgreSQL cannot store.
 fn without_nul(text: String) -> String {
     if text.contains('\0') { text.replace('\0', "\u{fffd}") } else { text }
 }

@@ -59,9 +59,9 @@ impl<A: Send + Sync, T: Send> Job for WriteJob<A, T> {
             (_, Some(Err(error))) => Err(error),
             (Some(failure), _) => Err(failure),
             (None, Some(result)) => result,
-            (None, None) => Err(StoreError::Unavailable("closed".to_owned())),
+            (None, None) => Err(StoreError::closed()),
         };
-        // It is no fault when the caller no longer waits.
+        // Sending fails when the caller no longer waits, which is not an error.
         let _ = self.reply.send(result);
     }
 }

@@ -1,7 +1,7 @@
 //! SQLite and PostgreSQL behind one interface: statements with numbered placeholders, parameters and rows.
 //!
 //! Rows of both decode alike because the schema has two kinds of columns: whole numbers (also for booleans and times)
-//! and text (also for JSON). Apart from the table of changes, it knows no table.
+//! and text (also for JSON). The statements are passed in, except those on the table of changes.
 
 mod connection;
 mod job;

@@ -1,7 +1,7 @@
 //! A PostgreSQL server: a pool of connections, and a transaction for each write.
 //!
-//! A statement on a lost connection fails with `Unavailable`; the pool opens another connection. The changes of other nodes
-//! are read on a connection of their own, so that this never waits for the statements of requests.
+//! A statement on a lost connection fails with `Unavailable`; the pool opens another connection. The changes of other
+//! nodes are read on a connection of their own, so that this never waits for the statements of requests.
 
 use std::str::FromStr as _;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use super::transaction::append_change;
 use super::{Connection, Row, SqlValue, Transaction, params, schema};
 use crate::StoreError;
 use crate::error::Result;
-use crate::feed::{ChangeFeed, NEWER, RANGE};
+use crate::feed::{ChangeFeed, SELECT_NEWER, SELECT_RANGE};
 use crate::records::milliseconds;
 
 /// Maximum number of connections of one node, besides the one that reads changes.
@@ -30,16 +30,17 @@ const CATCH_UP_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long cached credentials are valid after the changes of other nodes were last read.
 const CREDENTIAL_TIME: Duration = Duration::from_secs(1);
 /// Maximum number of attempts of a write that PostgreSQL aborts because of a deadlock.
-const TRIES: u32 = 8;
-/// Advisory lock from the insertion of a change to its commit, so that the numbers of changes rise in the order in which
-/// they become visible. An arbitrary number.
+const MAX_ATTEMPTS: u32 = 8;
+/// Advisory lock from the insertion of a change to its commit, so that the numbers of changes rise in the order in
+/// which they become visible. An arbitrary number.
 const CHANGE_LOCK: i64 = 0x6c65_6374_6572_6e03;
 
 const LOCK: &str = "SELECT pg_advisory_xact_lock($1)";
 const NOTIFY: &str = "SELECT pg_notify('lectern', '')";
 const CHANNEL: &str = "lectern";
 
-/// Opens connections to a server. The timeout of a pool does not name the reason, so one connection is opened to get it.
+/// Opens connections to a server. The timeout of a pool does not name the reason, so one connection is opened to get
+/// it.
 async fn connect(options: PgConnectOptions) -> Result<PgPool> {
     let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(CONNECT_TIMEOUT);
     match pool.connect_with(options.clone()).await {
@@ -110,10 +111,10 @@ impl Postgres {
     pub(crate) async fn write(&self, mut job: Box<dyn Job>) -> Result<()> {
         let (pool, feed) = (self.pool.clone(), Arc::clone(&self.feed));
         let done = crate::tasks::spawn(async move {
-            let mut tries = 1;
+            let mut attempts = 1;
             let failure = loop {
                 match write_once(&pool, &feed, &mut *job).await {
-                    Err(error) if is_deadlock(&error) && tries < TRIES => tries += 1,
+                    Err(error) if is_deadlock(&error) && attempts < MAX_ATTEMPTS => attempts += 1,
                     Err(error) if is_deadlock(&error) => break Some(StoreError::Unavailable(error.to_string())),
                     result => break result.err(),
                 }
@@ -156,7 +157,7 @@ impl Postgres {
                 Some(reader) => reader,
                 None => self.options.connect().await?,
             };
-            let rows = postgres_rows(&mut reader, NEWER, params![seen]).await?;
+            let rows = postgres_rows(&mut reader, SELECT_NEWER, params![seen]).await?;
             // Some changes may have been pruned from the table before they were read.
             let is_pruned = !rows.is_empty() && change_range(&mut reader).await?.0 > seen + 1;
             Ok::<_, StoreError>((reader, rows, is_pruned))
@@ -172,8 +173,8 @@ impl Postgres {
         Ok(())
     }
 
-    /// Whether cached credentials are valid: the changes of other nodes, which may have revoked them, were read a moment
-    /// ago.
+    /// Whether cached credentials are valid: the changes of other nodes, which may have revoked them, were read a
+    /// moment ago.
     pub(crate) fn has_current_credentials(&self) -> bool {
         let caught_up_at = Duration::from_millis(self.caught_up_at.load(Ordering::Acquire));
         self.opened.elapsed().saturating_sub(caught_up_at) <= CREDENTIAL_TIME
@@ -189,11 +190,12 @@ impl Postgres {
 
 /// The numbers of the first and the last change in the table.
 async fn change_range(connection: &mut PgConnection) -> Result<(i64, i64)> {
-    let mut rows = postgres_rows(connection, RANGE, Vec::new()).await?;
+    let mut rows = postgres_rows(connection, SELECT_RANGE, Vec::new()).await?;
     let row = rows.first_mut().ok_or(StoreError::Missing)?;
     Ok((row.int()?, row.int()?))
 }
 
+/// Runs a write in one transaction. Fails when the write or its commit fails.
 async fn write_once(pool: &PgPool, feed: &ChangeFeed, job: &mut dyn Job) -> Result<()> {
     let mut transaction = Transaction::new(Connection::Postgres(pool.acquire().await?));
     transaction.run("BEGIN", Vec::new()).await?;

@@ -11,44 +11,46 @@ use crate::error::Result;
 /// A row, read from left to right: each call returns the next column.
 #[derive(Debug)]
 pub(crate) struct Row {
-    source: Source,
+    driver_row: DriverRow,
+    /// Index of the next column.
     next: usize,
 }
 
+/// A row as one of the drivers returns it.
 #[derive(Debug)]
-enum Source {
+enum DriverRow {
     Sqlite(SqliteRow),
     Postgres(PgRow),
 }
 
 impl From<SqliteRow> for Row {
     fn from(row: SqliteRow) -> Self {
-        Self { source: Source::Sqlite(row), next: 0 }
+        Self { driver_row: DriverRow::Sqlite(row), next: 0 }
     }
 }
 
 impl From<PgRow> for Row {
     fn from(row: PgRow) -> Self {
-        Self { source: Source::Postgres(row), next: 0 }
+        Self { driver_row: DriverRow::Postgres(row), next: 0 }
     }
 }
 
 impl Row {
     /// The next column as a number; none for NULL.
     pub(crate) fn maybe_int(&mut self) -> Result<Option<i64>> {
-        let column = self.step();
-        Ok(match &self.source {
-            Source::Sqlite(row) => row.try_get_unchecked(column)?,
-            Source::Postgres(row) => row.try_get_unchecked(column)?,
+        let column = self.advance();
+        Ok(match &self.driver_row {
+            DriverRow::Sqlite(row) => row.try_get_unchecked(column)?,
+            DriverRow::Postgres(row) => row.try_get_unchecked(column)?,
         })
     }
 
     /// The next column as text; none for NULL.
     pub(crate) fn maybe_text(&mut self) -> Result<Option<String>> {
-        let column = self.step();
-        Ok(match &self.source {
-            Source::Sqlite(row) => row.try_get_unchecked(column)?,
-            Source::Postgres(row) => row.try_get_unchecked(column)?,
+        let column = self.advance();
+        Ok(match &self.driver_row {
+            DriverRow::Sqlite(row) => row.try_get_unchecked(column)?,
+            DriverRow::Postgres(row) => row.try_get_unchecked(column)?,
         })
     }
 
@@ -106,7 +108,7 @@ impl Row {
         Ok(serde_json::from_str(&self.text()?)?)
     }
 
-    fn step(&mut self) -> usize {
+    fn advance(&mut self) -> usize {
         self.next += 1;
         self.next - 1
     }

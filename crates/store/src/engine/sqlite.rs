@@ -11,18 +11,18 @@ use sqlx::sqlite::{
 use tokio::sync::{mpsc, oneshot};
 
 use super::job::Job;
-use super::writer::{Sharing, Writer, WriterCommand};
+use super::writer::{SharedStorage, Writer, WriterCommand};
 use super::{Connection, Row, SqlValue, schema};
 use crate::StoreError;
 use crate::error::Result;
-use crate::feed::{ChangeFeed, CommitSignal, NEWER, RANGE};
+use crate::feed::{ChangeFeed, CommitSignal, SELECT_NEWER, SELECT_RANGE};
 use crate::files::{Log, Mirror};
 
 /// Number of connections that read.
 const READERS: u32 = 3;
 /// How long to wait for a write of another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(15);
-/// Maximum number of queued writes. Further callers wait before theirs is queued.
+/// Maximum number of queued writes. While the queue is full, callers wait before their write is queued.
 const QUEUE: usize = 1024;
 /// Number of pages of the write-ahead log after which it is copied into the database: about 16 MiB.
 const CHECKPOINT_PAGES: &str = "4000";
@@ -63,7 +63,7 @@ impl Sqlite {
         schema::migrate_sqlite(&mut connection).await?;
         let signal = Arc::new(CommitSignal::open(&folder.join("changes.tick"))?);
         let pool = readers(&path).await?;
-        let sharing = Sharing::Database(Arc::clone(&signal));
+        let sharing = SharedStorage::Database(Arc::clone(&signal));
         let writer = Writer::new(connection, Arc::clone(&feed), sharing).await?;
         let sqlite = Self::start(pool, writer, feed, ChangeSource::Signal(signal));
         let (_, last) = sqlite.change_range().await?;
@@ -78,7 +78,7 @@ impl Sqlite {
         let mut connection = connect(&path, Durability::Disposable).await?;
         schema::migrate_sqlite(&mut connection).await?;
         let pool = readers(&path).await?;
-        let writer = Writer::new(connection, Arc::clone(&feed), Sharing::Files(mirror)).await?;
+        let writer = Writer::new(connection, Arc::clone(&feed), SharedStorage::Files(mirror)).await?;
         Ok(Self::start(pool, writer, feed, ChangeSource::Log(log)))
     }
 
@@ -111,7 +111,7 @@ impl Sqlite {
         self.commands.send(WriterCommand::Write(job)).await.map_err(|_| StoreError::closed())
     }
 
-    /// Whether another process wrote since this one caught up.
+    /// Whether another process wrote since this process caught up.
     pub(crate) fn is_behind(&self) -> bool {
         match &self.changes {
             ChangeSource::Signal(signal) => signal.is_behind(),
@@ -128,7 +128,7 @@ impl Sqlite {
         let _lock = self.feed.reading.lock().await;
         let growth = signal.unseen_growth()?;
         let seen = self.feed.seen();
-        let rows = self.rows(NEWER, vec![seen.into()]).await?;
+        let rows = self.rows(SELECT_NEWER, vec![seen.into()]).await?;
         if !rows.is_empty() && self.change_range().await?.0 > seen + 1 {
             // Some changes were pruned from the table before they were read.
             self.feed.publish_missed();
@@ -155,7 +155,7 @@ impl Sqlite {
 
     /// The numbers of the first and the last change in the table.
     async fn change_range(&self) -> Result<(i64, i64)> {
-        let mut rows = self.rows(RANGE, Vec::new()).await?;
+        let mut rows = self.rows(SELECT_RANGE, Vec::new()).await?;
         let row = rows.first_mut().ok_or(StoreError::Missing)?;
         Ok((row.int()?, row.int()?))
     }

@@ -40,12 +40,12 @@ pub(crate) enum WriterCommand {
 pub(crate) struct Writer {
     transaction: Transaction,
     feed: Arc<ChangeFeed>,
-    sharing: Sharing,
+    sharing: SharedStorage,
 }
 
 /// What the processes of a data folder share, and so how other processes notice a commit.
 #[derive(Debug)]
-pub(crate) enum Sharing {
+pub(crate) enum SharedStorage {
     /// The database. A commit is signalled by a file that grows.
     Database(Arc<CommitSignal>),
     /// JSON files. The database is a private copy of them.
@@ -54,7 +54,7 @@ pub(crate) enum Sharing {
 
 /// The writes of one transaction.
 #[derive(Default)]
-struct Group {
+struct WriteGroup {
     jobs: Vec<GroupedJob>,
     /// Number of their row in the table of changes.
     seq: Option<i64>,
@@ -78,9 +78,13 @@ fn not_committed(reason: &StoreError) -> StoreError {
 
 impl Writer {
     /// A writer on a connection of its own. A private copy is filled from its files.
-    pub(crate) async fn new(connection: SqliteConnection, feed: Arc<ChangeFeed>, sharing: Sharing) -> Result<Self> {
+    pub(crate) async fn new(
+        connection: SqliteConnection,
+        feed: Arc<ChangeFeed>,
+        sharing: SharedStorage,
+    ) -> Result<Self> {
         let mut writer = Self { transaction: Transaction::new(Connection::SqliteWriter(connection)), feed, sharing };
-        if matches!(writer.sharing, Sharing::Files(_)) {
+        if matches!(writer.sharing, SharedStorage::Files(_)) {
             Mirror::record_touched_rows(&mut writer.transaction).await?;
             writer.catch_up().await?;
         }
@@ -97,9 +101,9 @@ impl Writer {
         if let Connection::SqliteWriter(connection) = self.transaction.connection
             && let Err(error) = connection.close().await
         {
-            tracing::warn!("closing the database: {error}");
+            tracing::warn!("the database could not be closed: {error}");
         }
-        if let Sharing::Files(mirror) = self.sharing {
+        if let SharedStorage::Files(mirror) = self.sharing {
             mirror.close();
         }
         if let Some(reply) = closing {
@@ -121,7 +125,7 @@ impl Writer {
             }
             WriterCommand::Close(reply) => return Some(reply),
         };
-        let mut group = Group::default();
+        let mut group = WriteGroup::default();
         let mut closing = None;
         let committed = match self.lock_files().await {
             Ok(()) => {
@@ -156,7 +160,7 @@ impl Writer {
         &mut self,
         first: Box<dyn Job>,
         commands: &mut mpsc::Receiver<WriterCommand>,
-        group: &mut Group,
+        group: &mut WriteGroup,
         closing: &mut Option<oneshot::Sender<()>>,
     ) -> Result<()> {
         let mut next = Some(first);
@@ -164,7 +168,7 @@ impl Writer {
         while let Some(job) = next {
             let grouped = group.add(job);
             if begun.is_ok() && !self.perform(grouped).await {
-                self.run_again(group).await?;
+                self.rerun(group).await?;
             }
             if group.jobs.len() == MAX_GROUP {
                 // The rest of the queue is left to the next group.
@@ -187,17 +191,20 @@ impl Writer {
         begun?;
         let effects: Vec<WriteEffect> = group.jobs.iter().flat_map(|grouped| grouped.effects.iter().cloned()).collect();
         match &mut self.sharing {
-            Sharing::Database(_) => group.seq = append_change(&mut self.transaction, &self.feed, &effects).await?,
-            Sharing::Files(mirror) => mirror.write(&mut self.transaction, &self.feed, effects).await?,
+            SharedStorage::Database(_) => {
+                group.seq = append_change(&mut self.transaction, &self.feed, &effects).await?;
+            }
+            SharedStorage::Files(mirror) => mirror.write(&mut self.transaction, &self.feed, effects).await?,
         }
         self.transaction.run(COMMIT, Vec::new()).await?;
-        if let Sharing::Files(mirror) = &mut self.sharing {
+        if let SharedStorage::Files(mirror) = &mut self.sharing {
             mirror.mark_committed();
         }
         Ok(())
     }
 
-    /// Runs one write. Returns whether the transaction can continue: not when the write failed after it changed a row.
+    /// Runs one write. Returns whether the transaction can continue: false when the write failed after it changed a
+    /// row.
     async fn perform(&mut self, grouped: &mut GroupedJob) -> bool {
         self.transaction.wrote = false;
         grouped.succeeded = grouped.job.perform(&mut self.transaction).await;
@@ -210,10 +217,10 @@ impl Writer {
         grouped.succeeded || !self.transaction.wrote
     }
 
-    /// Rolls the transaction back and runs its writes again, but for those that failed.
-    async fn run_again(&mut self, group: &mut Group) -> Result<()> {
+    /// Rolls the transaction back and runs its writes again, except those that failed.
+    async fn rerun(&mut self, group: &mut WriteGroup) -> Result<()> {
         loop {
-            // It fails when a full disk has ended the transaction already.
+            // The rollback fails when a full disk has ended the transaction already.
             let _ = self.transaction.run(ROLLBACK, Vec::new()).await;
             self.transaction.run(BEGIN, Vec::new()).await?;
             let mut can_continue = true;
@@ -232,13 +239,13 @@ impl Writer {
     /// Locks the shared files, if any, and applies what other processes wrote to them.
     async fn lock_files(&mut self) -> Result<()> {
         match &mut self.sharing {
-            Sharing::Files(mirror) => mirror.lock(&mut self.transaction, &self.feed).await,
-            Sharing::Database(_) => Ok(()),
+            SharedStorage::Files(mirror) => mirror.lock(&mut self.transaction, &self.feed).await,
+            SharedStorage::Database(_) => Ok(()),
         }
     }
 
     fn unlock_files(&self) {
-        if let Sharing::Files(mirror) = &self.sharing {
+        if let SharedStorage::Files(mirror) = &self.sharing {
             mirror.unlock();
         }
     }
@@ -250,12 +257,12 @@ impl Writer {
     }
 
     /// Publishes a committed group to this process, and signals it to the others.
-    fn publish(&self, group: &mut Group) {
+    fn publish(&self, group: &mut WriteGroup) {
         for grouped in &mut group.jobs {
             self.feed.apply(&grouped.effects, std::mem::take(&mut grouped.replacements));
         }
         if let Some(seq) = group.seq {
-            if let Sharing::Database(signal) = &self.sharing
+            if let SharedStorage::Database(signal) = &self.sharing
                 && let Err(error) = signal.send()
             {
                 tracing::error!("a commit is not signalled to other processes: {error:#}");
@@ -268,7 +275,7 @@ impl Writer {
     }
 }
 
-impl Group {
+impl WriteGroup {
     fn add(&mut self, job: Box<dyn Job>) -> &mut GroupedJob {
         self.jobs.push(GroupedJob { job, succeeded: false, effects: Vec::new(), replacements: Vec::new() });
         self.jobs.last_mut().expect("it was just added")

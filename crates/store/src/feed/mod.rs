@@ -29,8 +29,8 @@ pub(crate) const PRUNE_INTERVAL: i64 = 1000;
 
 pub(crate) const INSERT: &str = "INSERT INTO changes (origin, touches) VALUES ($1, $2) RETURNING seq";
 pub(crate) const PRUNE: &str = "DELETE FROM changes WHERE seq <= $1";
-pub(crate) const NEWER: &str = "SELECT seq, origin, touches FROM changes WHERE seq > $1 ORDER BY seq";
-pub(crate) const RANGE: &str = "SELECT COALESCE(MIN(seq), 0), COALESCE(MAX(seq), 0) FROM changes";
+pub(crate) const SELECT_NEWER: &str = "SELECT seq, origin, touches FROM changes WHERE seq > $1 ORDER BY seq";
+pub(crate) const SELECT_RANGE: &str = "SELECT COALESCE(MIN(seq), 0), COALESCE(MAX(seq), 0) FROM changes";
 
 /// An effect of a write on caches and subscribers. The names of its fields in JSON are part of the stored form.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
@@ -112,7 +112,7 @@ impl ChangeFeed {
             self.deliveries.send_replace(());
         }
         for change in effects.into_iter().filter_map(|effect| effect.change) {
-            // It is no fault when there is no subscriber.
+            // Sending fails when there is no subscriber, which is not an error.
             let _ = self.subscribers.send(Arc::new(change));
         }
     }
@@ -144,7 +144,7 @@ impl ChangeFeed {
         self.unconfirmed.lock().unwrap_or_else(PoisonError::into_inner).insert(seq);
     }
 
-    /// Applies and publishes rows of the table (`seq`, `origin`, `touches`), but for those of this process.
+    /// Applies and publishes rows of the table (`seq`, `origin`, `touches`), except those of this process.
     pub(crate) fn catch_up(&self, rows: Vec<Row>) -> Result<()> {
         for mut row in rows {
             let (seq, origin) = (row.int()?, row.text()?);
@@ -160,9 +160,9 @@ impl ChangeFeed {
     }
 }
 
-/// A random name that no other process has. The randomness is that of the hash maps of the standard library.
+/// A random name that no other process has. It is generated from the random seeds of the standard library's hash maps.
 pub(crate) fn random_name() -> String {
     use std::hash::{BuildHasher as _, RandomState};
-    let (one, other) = (RandomState::new().hash_one(0), RandomState::new().hash_one(std::process::id()));
-    format!("{one:016x}{other:016x}")
+    let (first, second) = (RandomState::new().hash_one(0), RandomState::new().hash_one(std::process::id()));
+    format!("{first:016x}{second:016x}")
 }

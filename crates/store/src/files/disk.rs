@@ -44,7 +44,7 @@ impl Disk {
     /// Sets the version of the files to `known`. Fails with `TooNew` when their version is newer.
     pub(super) fn set_version(&self, known: i64) -> Result<()> {
         let path = self.root.join("version.json");
-        let version = content(&path)?.map(|text| serde_json::from_slice(&text)).transpose()?;
+        let version = read_if_exists(&path)?.map(|text| serde_json::from_slice(&text)).transpose()?;
         let found: i64 = version.unwrap_or(0);
         if found > known {
             return Err(StoreError::TooNew { found, known });
@@ -74,16 +74,16 @@ impl Disk {
     /// Removes `pending.json`, once the batch is in the log.
     pub(super) fn conclude(&self) -> Result<()> {
         match fs::remove_file(self.pending()) {
-            // It must not reappear after a power failure, when the files may be newer.
+            // `pending.json` must not reappear after a power failure, when the files may be newer.
             Ok(()) => sync(&self.root),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
             Err(error) => Err(error.into()),
         }
     }
 
-    /// Completes and returns a batch that a dead process did not conclude; none when there is none.
+    /// Completes and returns a batch that a dead process did not conclude; none when there is no such batch.
     pub(super) fn recover(&self) -> Result<Option<FileBatch>> {
-        let Some(pending) = content(&self.pending())? else {
+        let Some(pending) = read_if_exists(&self.pending())? else {
             return Ok(None);
         };
         let batch: FileBatch = serde_json::from_slice(&pending)?;
@@ -95,7 +95,7 @@ impl Disk {
 
     /// The content of a file; none when it does not exist.
     pub(super) fn read(&self, path: &str) -> Result<Option<Value>> {
-        let Some(bytes) = content(&self.root.join(path))? else {
+        let Some(bytes) = read_if_exists(&self.root.join(path))? else {
             return Ok(None);
         };
         let value = serde_json::from_slice(&bytes);
@@ -190,7 +190,7 @@ fn temporary_path(path: &Path) -> PathBuf {
     path.with_extension("tmp")
 }
 
-fn content(path: &Path) -> Result<Option<Vec<u8>>> {
+fn read_if_exists(path: &Path) -> Result<Option<Vec<u8>>> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),

@@ -1,6 +1,7 @@
 //! The log of a folder of files: a file that grows by a line with every write, by which processes notify each other.
 //!
-//! Its length shows whether there are new entries. It is not needed for durability: a process that starts reads the files.
+//! The length of the log shows whether there are new entries. Durability does not need it: a process that starts reads
+//! the files.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write as _;
@@ -71,10 +72,13 @@ pub(crate) struct Log {
     applying: AtomicBool,
 }
 
+/// The file of the log that is read and written.
 #[derive(Debug)]
 struct LogPosition {
+    /// Number of the file.
     number: u64,
     file: File,
+    /// Number of bytes that were read or written.
     seen: u64,
 }
 
@@ -106,16 +110,16 @@ impl Log {
                 self.applying.store(true, Ordering::SeqCst);
             }
             state.seen = length;
-            let mut next = false;
+            let mut continues = false;
             for line in bytes.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()) {
                 match serde_json::from_slice(line) {
-                    Ok(LogEntry::Next) => next = true,
+                    Ok(LogEntry::Next) => continues = true,
                     Ok(entry @ LogEntry::Written { .. }) => entries.push(entry),
                     // A process died while it wrote this line.
                     Err(_) => return Ok(NewEntries::Lost),
                 }
             }
-            if !next {
+            if !continues {
                 return Ok(NewEntries::Entries(entries));
             }
             let following = state.number + 1;
@@ -137,12 +141,13 @@ impl Log {
         let mut state = self.state();
         state.append(entry)?;
         if state.seen > MAX_LENGTH {
-            let before = state.number;
-            let following = LogPosition::at(&self.folder, before + 1)?;
+            let full = state.number;
+            let following = LogPosition::at(&self.folder, full + 1)?;
             state.append(&LogEntry::Next)?;
             *state = following;
-            // Processes that have it open read it to its end; processes that start need the newest file only.
-            fs::remove_file(path(&self.folder, before))?;
+            // Processes that have the full file open read it to its end; processes that start need the newest file
+            // only.
+            fs::remove_file(path(&self.folder, full))?;
         }
         Ok(())
     }
@@ -207,60 +212,61 @@ mod tests {
         Some(rows.flatten().map(|row| row.key[0].as_str().unwrap_or_default().to_owned()).collect())
     }
 
-    fn two() -> (TempDir, Log, Log) {
+    /// The logs of two processes on one folder.
+    fn two_logs() -> (TempDir, Log, Log) {
         let folder = TempDir::new().expect("a folder");
         let log = || Log::open(folder.path()).expect("a log");
-        let (one, other) = (log(), log());
-        (folder, one, other)
+        let (writer, reader) = (log(), log());
+        (folder, writer, reader)
     }
 
     #[test]
     fn an_entry_of_one_process_is_read_once_by_another() {
-        let (folder, one, other) = two();
-        one.append(&written("a")).expect("it is added");
-        assert!(other.is_behind() && !one.is_behind());
-        assert_eq!(keys(&other), Some(vec!["a".to_owned()]));
-        assert!(!other.is_behind());
-        assert_eq!(keys(&other), Some(Vec::new()));
+        let (folder, writer, reader) = two_logs();
+        writer.append(&written("a")).expect("it is added");
+        assert!(reader.is_behind() && !writer.is_behind());
+        assert_eq!(keys(&reader), Some(vec!["a".to_owned()]));
+        assert!(!reader.is_behind());
+        assert_eq!(keys(&reader), Some(Vec::new()));
         assert!(!Log::open(folder.path()).expect("a log").is_behind());
     }
 
     #[test]
     fn an_entry_is_new_until_it_was_applied() {
-        let (_folder, one, other) = two();
-        one.append(&written("a")).expect("it is added");
-        assert!(matches!(other.read_new(), Ok(NewEntries::Entries(entries)) if entries.len() == 1));
-        assert!(other.is_behind());
-        other.mark_applied();
-        assert!(!other.is_behind());
-        assert!(matches!(other.read_new(), Ok(NewEntries::Entries(entries)) if entries.is_empty()));
-        assert!(!other.is_behind(), "there was nothing to apply");
+        let (_folder, writer, reader) = two_logs();
+        writer.append(&written("a")).expect("it is added");
+        assert!(matches!(reader.read_new(), Ok(NewEntries::Entries(entries)) if entries.len() == 1));
+        assert!(reader.is_behind());
+        reader.mark_applied();
+        assert!(!reader.is_behind());
+        assert!(matches!(reader.read_new(), Ok(NewEntries::Entries(entries)) if entries.is_empty()));
+        assert!(!reader.is_behind(), "there was nothing to apply");
     }
 
     #[test]
     fn a_long_log_continues_in_another_file() {
-        let (folder, one, other) = two();
+        let (folder, writer, reader) = two_logs();
         let long = "x".repeat(1 << 20);
         for _ in 0..7 {
-            one.append(&written(&long)).expect("it is added");
+            writer.append(&written(&long)).expect("it is added");
         }
-        assert!(other.is_behind());
-        assert_eq!(keys(&other).map(|keys| keys.len()), Some(7));
-        assert!(!other.is_behind());
+        assert!(reader.is_behind());
+        assert_eq!(keys(&reader).map(|keys| keys.len()), Some(7));
+        assert!(!reader.is_behind());
         assert_eq!(fs::read_dir(folder.path()).expect("a list").count(), 1);
-        one.append(&written("last")).expect("it is added");
-        assert_eq!(keys(&other), Some(vec!["last".to_owned()]));
+        writer.append(&written("last")).expect("it is added");
+        assert_eq!(keys(&reader), Some(vec!["last".to_owned()]));
     }
 
     #[test]
-    fn a_process_that_is_too_far_behind_is_told_so() {
-        let (_folder, one, other) = two();
+    fn a_process_that_is_more_than_a_file_behind_has_lost_entries() {
+        let (_folder, writer, reader) = two_logs();
         let long = "x".repeat(1 << 20);
         for _ in 0..12 {
-            one.append(&written(&long)).expect("it is added");
+            writer.append(&written(&long)).expect("it is added");
         }
-        assert_eq!(keys(&other), None);
-        one.append(&written("last")).expect("it is added");
-        assert_eq!(keys(&other), Some(vec!["last".to_owned()]));
+        assert_eq!(keys(&reader), None);
+        writer.append(&written("last")).expect("it is added");
+        assert_eq!(keys(&reader), Some(vec!["last".to_owned()]));
     }
 }

@@ -34,10 +34,11 @@ pub(crate) struct Mirror {
     needs_reload: bool,
 }
 
-/// The folder of the private database, locked while its process lives.
+/// The folder of the private database.
 #[derive(Debug)]
 struct PrivateFolder {
     folder: PathBuf,
+    /// A file in the folder, locked while this process lives.
     _alive: File,
 }
 
@@ -97,7 +98,8 @@ impl Mirror {
         }
     }
 
-    /// Writes the rows to files that were touched since the transaction began. When this returns, they are on the disk.
+    /// Writes the rows that were touched since the transaction began to files. When this returns, the files are on the
+    /// disk.
     pub(crate) async fn write(
         &mut self,
         transaction: &mut Transaction,
@@ -115,7 +117,7 @@ impl Mirror {
         }
         let mut files = BTreeMap::new();
         for row in &rows {
-            files.insert(path(row), json(transaction, row).await?.map(Value::Object));
+            files.insert(row_path(row), row_json(transaction, row).await?.map(Value::Object));
         }
         let entry = LogEntry::Written { origin: feed.origin.clone(), rows, effects };
         let (disk, log) = (self.disk.clone(), Arc::clone(&self.log));
@@ -140,6 +142,7 @@ impl Mirror {
         let _ = fs::remove_dir_all(&self.private.folder);
     }
 
+    /// Applies what other processes wrote: the new entries of the log, or all files when entries were lost.
     async fn catch_up(&mut self, transaction: &mut Transaction, feed: &ChangeFeed) -> Result<()> {
         let new = self.log.read_new()?;
         let recovered = self.disk.recover()?;
@@ -216,7 +219,7 @@ impl Mirror {
             let Some(table) = table(&row.table) else {
                 continue;
             };
-            if let Some(Value::Object(members)) = self.disk.read(&path(row))? {
+            if let Some(Value::Object(members)) = self.disk.read(&row_path(row))? {
                 table.upsert(transaction, &members).await?;
                 continue;
             }
@@ -239,13 +242,13 @@ impl PrivateFolder {
     fn create(folder: &Path) -> Result<Self> {
         fs::create_dir_all(folder)?;
         for entry in fs::read_dir(folder)? {
-            let left = entry?.path();
-            let alive = File::open(left.join("alive"));
+            let other = entry?.path();
+            let alive = File::open(other.join("alive"));
             if alive.is_ok_and(|alive| alive.try_lock().is_err()) {
                 continue;
             }
-            // Its process may have closed and removed it at this moment, which takes no lock.
-            ignore_missing(fs::remove_dir_all(left))?;
+            // A process that ends removes its folder without a lock, maybe at this moment.
+            ignore_missing(fs::remove_dir_all(other))?;
         }
         let folder = tempfile::Builder::new().prefix("p").tempdir_in(folder)?.keep();
         let alive = File::create(folder.join("alive"))?;
@@ -268,12 +271,12 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> Result<T> + Send + '
     done.map_err(|error| anyhow::anyhow!("a write of files panicked: {error}"))?
 }
 
-fn path(row: &RowKey) -> String {
+fn row_path(row: &RowKey) -> String {
     format!("{}/{}", row.table, Table::file_name(&row.key))
 }
 
 /// A row of the database as it is written to its file; none when it was deleted.
-async fn json(transaction: &mut Transaction, row: &RowKey) -> Result<Option<Map<String, Value>>> {
+async fn row_json(transaction: &mut Transaction, row: &RowKey) -> Result<Option<Map<String, Value>>> {
     match table(&row.table) {
         Some(table) => table.row(transaction, &row.key).await,
         None => Ok(None),

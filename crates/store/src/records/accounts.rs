@@ -26,14 +26,14 @@ pub struct User {
     pub created_at: Time,
     /// Updated at.
     pub updated_at: Time,
-    /// What they want of their mail.
+    /// Preferences for the e-mails to the person.
     pub mail: MailPreferences,
 }
 
-/// What a person wants of the mail that they get.
+/// A person's preferences for the e-mails that they receive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MailPreferences {
-    /// Language tag; none until the app knows it.
+    /// Language tag; none until the app has sent it.
     pub lang: Option<String>,
     /// Whether they are mailed when a comment mentions them.
     pub mentions: bool,
@@ -46,7 +46,7 @@ impl Default for MailPreferences {
 }
 
 impl User {
-    /// Whether it can administrate the instance now.
+    /// Whether the account can administrate the instance now.
     pub fn is_administrator(&self) -> bool {
         self.role == Role::Admin && !self.disabled
     }
@@ -65,7 +65,7 @@ pub struct UserFields {
     pub password: Option<String>,
     /// Whether the account is disabled.
     pub disabled: Option<bool>,
-    /// What they want of their mail.
+    /// Preferences for the e-mails to the person.
     pub mail: Option<MailPreferences>,
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::{Time, empty_is_none};
 use crate::ids::{CommentId, DeckId, OrganizationId};
 
-/// A change of stored records, by any process on this storage. Drives caches and events.
+/// A change of stored records, by any process on this storage.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", tag = "kind")]
 pub enum Change {

@@ -174,8 +174,8 @@ pub struct WriteExtras {
     /// The batch of edits that the write applies. The write fails with `Taken` when this batch or a later one of the
     /// client was applied already.
     pub batch: Option<AppliedBatch>,
-    /// What the write changes in the drafts of the editor. The write fails with `DraftsChanged` when one of them is not as
-    /// it was read.
+    /// What the write changes in the drafts of the editor. The write fails with `DraftsChanged` when one of them is not
+    /// as it was read.
     pub drafts: DraftChanges,
 }
 
@@ -283,7 +283,7 @@ pub struct ListQuery {
     pub reader: UserId,
     /// Organization id.
     pub organization: OrganizationId,
-    /// Which decks.
+    /// Whose decks the list contains.
     pub ownership: Ownership,
     /// Only decks with this text in title, description or slides, case-insensitive.
     pub search: Option<String>,

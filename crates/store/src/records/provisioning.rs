@@ -15,11 +15,11 @@ pub enum MemberState {
     Active,
     /// An identity provider switched the person off: no rights until it switches them on.
     Inactive,
-    /// An identity provider deleted the person: no rights, and unknown to the provider. Their decks are still theirs.
+    /// An identity provider deleted the person: no rights, and unknown to the provider. They still own their decks.
     Left,
 }
 
-/// What an identity provider knows about a person.
+/// The attributes of a person at an identity provider.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct MemberProfile {
@@ -44,7 +44,7 @@ pub struct MemberRecord {
     pub role: Role,
     /// Whether they have rights there.
     pub state: MemberState,
-    /// What an identity provider knows about them; none when it sent nothing.
+    /// Their attributes at an identity provider; none when it sent none.
     pub profile: Option<MemberProfile>,
     /// Member since.
     pub created_at: Time,
@@ -64,13 +64,13 @@ impl MemberRecord {
 pub struct MemberChange {
     /// Whether they have rights from now on.
     pub state: MemberState,
-    /// What the provider knows about them.
+    /// Their attributes at the provider.
     pub profile: MemberProfile,
     /// New name of the account. It is not set when the account belongs to another organization too, or to an
     /// administrator of the instance who may not be changed.
     pub name: Option<String>,
     /// Whether an administrator of the instance may be changed.
-    pub administrators: bool,
+    pub may_change_administrators: bool,
     /// When.
     pub at: Time,
 }

@@ -1,11 +1,11 @@
-//! Webhooks: the addresses that an organization has events sent to, and what became of each event.
+//! Webhooks: the addresses to which the events of an organization are sent, and the deliveries of each event.
 
 use serde::{Deserialize, Serialize};
 
 use super::Time;
 use crate::ids::{DeliveryId, OrganizationId, WebhookId};
 
-/// An address that an organization has events sent to.
+/// An address to which the events of an organization are sent.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Webhook {
     /// Id.
@@ -20,7 +20,7 @@ pub struct Webhook {
     pub active: bool,
     /// What it is for; may be empty.
     pub description: String,
-    /// The key that signs what is sent, as the receiver has it: `whsec_` and base64.
+    /// The key that signs the requests, in the form that the receiver has: `whsec_` and base64.
     pub secret: String,
     /// When the receiver responded with status 410, which switched the webhook off.
     pub gone_at: Option<Time>,
@@ -51,7 +51,7 @@ pub struct WebhookEvent {
     pub at: Time,
 }
 
-/// An event on its way to one webhook, or what became of it.
+/// The delivery of an event to one webhook, pending or ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
     /// Id.
@@ -70,7 +70,7 @@ pub struct Delivery {
     pub attempts: u32,
     /// Stored at.
     pub created_at: Time,
-    /// When the next attempt is due; none when there is none.
+    /// When the next attempt is due; none when no further attempt is made.
     pub next_at: Option<Time>,
     /// When the last finished attempt was made.
     pub attempted_at: Option<Time>,
@@ -106,7 +106,7 @@ pub struct DeliveryAttempt {
     pub duration_ms: u64,
     /// Why it failed; none when it succeeded.
     pub failure: Option<String>,
-    /// When the next one is due; none when there is none.
+    /// When the next attempt is due; none when no further attempt is made.
     pub next_at: Option<Time>,
     /// Whether the receiver responded with status 410, which switches the webhook off.
     pub is_gone: bool,

@@ -23,18 +23,18 @@ pub struct TokenBucket {
 /// Buckets by name.
 #[derive(Debug, Default)]
 pub(super) struct Buckets {
-    levels: Mutex<HashMap<String, Level>>,
+    levels: Mutex<HashMap<String, BucketLevel>>,
 }
 
 /// How much a bucket lacked to be full at a time, in 1/60,000 of a token.
 #[derive(Debug, Clone, Copy)]
-struct Level {
+struct BucketLevel {
     missing: i64,
     at: Time,
     per_minute: u32,
 }
 
-impl Level {
+impl BucketLevel {
     /// What the bucket lacks now to be full, in 1/60,000 of a token. When the clock was set back, time counts from the
     /// new time on, so that nobody waits until the clock has caught up.
     fn missing(&mut self, now: Time) -> i64 {
@@ -69,7 +69,7 @@ impl Buckets {
         let missing = levels.get_mut(name).map_or(0, |level| level.missing(now));
         let wait = bucket.wait(missing);
         if wait.is_none() {
-            let level = Level { missing: missing + MINUTE, at: now, per_minute: bucket.per_minute };
+            let level = BucketLevel { missing: missing + MINUTE, at: now, per_minute: bucket.per_minute };
             levels.insert(name.to_owned(), level);
             if levels.len() > MAX_BUCKETS {
                 remove_fullest(&mut levels, now);
@@ -80,7 +80,7 @@ impl Buckets {
 }
 
 /// Removes the full buckets, and at least the half that lacks least.
-fn remove_fullest(levels: &mut HashMap<String, Level>, now: Time) {
+fn remove_fullest(levels: &mut HashMap<String, BucketLevel>, now: Time) {
     let mut missing: Vec<i64> = levels.values_mut().map(|level| level.missing(now)).collect();
     let middle = missing.len() / 2;
     let (_, median, _) = missing.select_nth_unstable(middle);

@@ -1,7 +1,7 @@
 //! Ephemeral state that nodes share: rate limits, usage counters, topics, texts and leases.
 //!
-//! It is in the memory of this process, or on a Redis that several nodes share; callers do not know which. Usage of keys
-//! is persisted. The module reads no clock: the time is an argument.
+//! The state is in the memory of this process, or on a Redis that several nodes share; callers do not know which. Usage
+//! of keys is persisted. The module reads no clock: the time is an argument.
 
 mod buckets;
 mod redis;
@@ -67,10 +67,10 @@ impl Shared {
     /// # Errors
     /// Fails when the journal of usage cannot be written, or Redis does not respond for a few seconds.
     pub fn open<'a>(folder: &'a Path, store: Store, redis: Option<&'a str>) -> BoxFuture<'a, Result<Self>> {
-        Box::pin(Self::opened(folder, store, redis))
+        Box::pin(Self::open_unboxed(folder, store, redis))
     }
 
-    async fn opened(folder: &Path, store: Store, redis: Option<&str>) -> Result<Self> {
+    async fn open_unboxed(folder: &Path, store: Store, redis: Option<&str>) -> Result<Self> {
         let backend = match redis {
             Some(url) => EphemeralBackend::Redis(Box::new(Redis::open(url).await?)),
             None => EphemeralBackend::Memory {
@@ -138,8 +138,8 @@ impl Shared {
         Ok(RateLimitStatus { allowed: calls < limit, remaining: limit.saturating_sub(calls), reset_at })
     }
 
-    /// Counts a request of a key against its limit per minute. The request is added to the usage of the day, whether or not
-    /// it is allowed.
+    /// Counts a request of a key against its limit per minute. The request is added to the usage of the day, whether or
+    /// not it is allowed.
     pub async fn take_request(&self, key: &KeyId, limit: u64, now: Time) -> Result<RateLimitStatus> {
         self.inner.usage.add(key, UsageKind::Request, now)?;
         self.take(key, limit, now).await
@@ -155,6 +155,7 @@ impl Shared {
         self.take_daily(key, UsageKind::Export, limit, now).await
     }
 
+    /// Counts a call against the limit of the day; with Redis, the calls on all nodes count.
     async fn take_daily(&self, key: &KeyId, kind: UsageKind, limit: Option<u64>, now: Time) -> Result<bool> {
         let usage = &self.inner.usage;
         if let (EphemeralBackend::Redis(redis), Some(limit)) = (&self.inner.backend, limit) {
@@ -167,7 +168,7 @@ impl Shared {
                     return Ok(true);
                 }
                 Ok(false) => return Ok(false),
-                // Without Redis, the usage that storage and this node know is compared with the limit.
+                // Without Redis, the usage in storage and on this node is compared with the limit.
                 Err(_) => {}
             }
         }
@@ -186,7 +187,7 @@ impl Shared {
         self.inner.usage.usage(key, since_day).await
     }
 
-    /// When a key was last used, as far as this process knows; none when only storage knows.
+    /// When a key was last used, if this process has the time in memory; none when only storage has it.
     pub fn last_used(&self, key: &KeyId) -> Option<Time> {
         self.inner.usage.last_used(key)
     }
@@ -224,9 +225,9 @@ impl Shared {
         })
     }
 
-    /// Stores an ephemeral text, which all nodes can read. It expires when it is not read for `lifetime` milliseconds. When a
-    /// family has too many, one of those that share the most frequent text is removed: the one that was not used for
-    /// longest.
+    /// Stores an ephemeral text, which all nodes can read. It expires when it is not read for `lifetime` milliseconds.
+    /// When a family has too many, one of those that share the most frequent text is removed: the one that was not used
+    /// for longest.
     ///
     /// # Errors
     /// Fails when Redis does not respond.
@@ -238,7 +239,7 @@ impl Shared {
         Ok(())
     }
 
-    /// An ephemeral text, whose lifetime starts again; none when there is none or it expired.
+    /// An ephemeral text; none when there is no such text or it expired. The lifetime of the text starts again.
     ///
     /// # Errors
     /// Fails when Redis does not respond.
@@ -249,8 +250,8 @@ impl Shared {
         }
     }
 
-    /// Removes an ephemeral text and returns whether it existed. Of several callers that remove the same text, one receives
-    /// true.
+    /// Removes an ephemeral text and returns whether it existed. Of several callers that remove the same text, one
+    /// receives true.
     ///
     /// # Errors
     /// Fails when Redis does not respond.
@@ -315,8 +316,9 @@ impl Shared {
         matches!(self.inner.backend, EphemeralBackend::Redis(_))
     }
 
-    /// Acquires the lease of a name among all nodes, and returns the entries of its journal after a number. They are not
-    /// complete when the last holder did not release its lease. In a single process there is no lease and no journal.
+    /// Acquires the lease of a name among all nodes, and returns the entries of its journal after a number. They are
+    /// not complete when the last holder did not release its lease. In a single process there is no lease and no
+    /// journal.
     ///
     /// # Errors
     /// Fails when Redis does not respond; `Held` when another node does not release the lease in time.
@@ -341,8 +343,8 @@ impl Shared {
     }
 }
 
-/// The exclusive right of this node to append to the journal of a name. It is renewed while this process runs, and expires
-/// two seconds after it was killed; when dropped, it is released without an entry.
+/// The exclusive right of this node to append to the journal of a name. The lease is renewed while this process runs,
+/// and expires two seconds after the process was killed. A lease that is dropped is released without an entry.
 #[derive(Debug)]
 pub struct Lease {
     shared: Shared,

@@ -2,8 +2,8 @@
 //!
 //! Times are Redis's own, so that nodes whose clocks differ count alike. While Redis does not respond, a node works on
 //! its own: it allows a quarter of the calls in a window, keeps its own token buckets and publishes to its own
-//! subscribers; when Redis is back, it reports to them that they may have missed events. Redis has nothing that is not
-//! in storage too, unless it may be lost.
+//! subscribers; when Redis is back, it reports to them that they may have missed events. Everything on Redis is in
+//! storage too or may be lost.
 
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,15 +32,18 @@ const TIMEOUT: Duration = Duration::from_secs(1);
 const RETRY_PAUSE: Duration = Duration::from_millis(500);
 /// How long to wait for Redis at the start; as long as for PostgreSQL.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
-/// When a lease expires that is neither renewed nor released, how often it is renewed, and how long other nodes wait for
-/// it: longer than the lease of a node that was killed.
+/// When a lease expires that is neither renewed nor released.
 const LEASE_TIME: Duration = Duration::from_secs(2);
+/// How often a lease is renewed.
 pub(super) const LEASE_RENEWAL: Duration = Duration::from_millis(500);
+/// How long a node waits for the lease of another node: longer than [`LEASE_TIME`], after which the lease of a killed
+/// node has expired.
 const LEASE_TIMEOUT: Duration = Duration::from_secs(3);
 /// The longest pause between two attempts to acquire a lease.
 const MAX_LEASE_PAUSE: Duration = Duration::from_millis(10);
-/// Minimum number of entries that stay in a journal, and seconds from the last entry until it expires.
+/// Minimum number of entries that stay in a journal.
 const JOURNAL_ENTRIES: usize = 2000;
+/// Seconds from the last entry of a journal until it expires.
 const JOURNAL_LIFETIME: u64 = 2 * 60 * 60;
 /// Without Redis, a node divides the limits of windows by this number. Token buckets and limits per day stay as they
 /// are.
@@ -109,9 +112,9 @@ const READ_JOURNAL: &str = r"
         end
         return found";
 static JOURNAL: LazyLock<Script> = LazyLock::new(|| Script::new(READ_JOURNAL));
-/// Acquires the lease of a journal and returns the same as [`JOURNAL`]; returns nothing when another node has it. The key
-/// `holder` outlives a lease that is not released: then the holder may have stored a change that is not in the journal, and
-/// the journal counts as incomplete.
+/// Acquires the lease of a journal and returns the same as [`JOURNAL`]; returns nothing when another node has it. The
+/// key `holder` outlives a lease that is not released: then the holder may have stored a change that is not in the
+/// journal, and the journal counts as incomplete.
 static ACQUIRE: LazyLock<Script> = LazyLock::new(|| {
     let claim = r"
         if not redis.call('SET', KEYS[1] .. ':claim', ARGV[2], 'NX', 'PX', ARGV[3]) then return false end
@@ -142,9 +145,9 @@ static RELEASE: LazyLock<Script> = LazyLock::new(|| {
     )
 });
 
-/// Stores a text of a family: a hash has `lifetime text`, a sorted set the time when each was used. Both expire with the
-/// last text, since all texts of a family have the same lifetime. When there are too many, the expired ones are removed,
-/// then the least recently used of those that share the most frequent text.
+/// Stores a text of a family: a hash has `lifetime text`, a sorted set the time when each was used. Both expire with
+/// the last text, since all texts of a family have the same lifetime. When there are too many, the expired ones are
+/// removed, then the least recently used of those that share the most frequent text.
 static PUT_TEXT: LazyLock<Script> = LazyLock::new(|| {
     Script::new(
         r"local used, time = KEYS[1] .. ':used', redis.call('TIME')
@@ -319,8 +322,8 @@ impl Redis {
         }
     }
 
-    /// Adds one to the count of a day and returns whether the limit allowed it. `known` returns the count in storage, for a
-    /// day that Redis does not have.
+    /// Adds one to the count of a day and returns whether the limit allowed it. `known` returns the count in storage,
+    /// for a day that Redis does not have.
     pub(super) async fn count<F: Future<Output = Result<u64>>>(
         &self,
         name: &str,
@@ -360,8 +363,8 @@ impl Redis {
 
     pub(super) async fn subscribe(&self, topic: &str) -> Subscription {
         let commands = self.commands.clone();
-        let left = topic.to_owned();
-        let unsubscribe = Box::new(move || drop(commands.send(ListenCommand::Unsubscribe(left))));
+        let unused_topic = topic.to_owned();
+        let unsubscribe = Box::new(move || drop(commands.send(ListenCommand::Unsubscribe(unused_topic))));
         let subscription = self.topics.subscribe(topic).on_last(unsubscribe);
         let (reply, subscribed) = oneshot::channel();
         let _ = self.commands.send(ListenCommand::Subscribe(topic.to_owned(), reply));
@@ -419,7 +422,7 @@ impl Redis {
         }
     }
 
-    /// Renews a lease. One that expired stays so.
+    /// Renews a lease. Does nothing when the lease has expired.
     pub(super) async fn renew(&self, name: &str, token: &str) -> Result<()> {
         let mut script = RENEW.key(journal_key(name));
         script.arg(token).arg(milliseconds(LEASE_TIME));
@@ -434,7 +437,8 @@ impl Redis {
         Ok(JournalEntries::parse(found, after))
     }
 
-    /// Releases a lease, with an entry that is also published to the topic of the same name. Fails when the lease expired.
+    /// Releases a lease, with an entry that is also published to the topic of the same name. Fails when the lease
+    /// expired.
     pub(super) async fn release(&self, name: &str, token: &str, entry: Option<(u64, &str)>) -> Result<()> {
         let (number, text) = entry.map_or((String::new(), ""), |(number, text)| (number.to_string(), text));
         let mut script = RELEASE.key(journal_key(name));
@@ -476,10 +480,11 @@ impl Redis {
         &'a self,
         response: impl Future<Output = RedisResult<T>> + Send + 'a,
     ) -> impl Future<Output = Result<T>> + Send + 'a {
-        self.answer(Box::pin(response))
+        self.boxed_query(Box::pin(response))
     }
 
-    async fn answer<T>(&self, response: Pin<Box<dyn Future<Output = RedisResult<T>> + Send + '_>>) -> Result<T> {
+    /// Waits for a response as [`Self::query`] does, with the future as one type.
+    async fn boxed_query<T>(&self, response: Pin<Box<dyn Future<Output = RedisResult<T>> + Send + '_>>) -> Result<T> {
         let now = milliseconds(self.opened.elapsed());
         if now < self.retry_at.load(Ordering::Relaxed) {
             return Err(StoreError::Unavailable("Redis did not respond a moment ago".to_owned()));
@@ -491,9 +496,9 @@ impl Redis {
                 self.retry_at.store(now.saturating_add(milliseconds(RETRY_PAUSE)), Ordering::Relaxed);
                 let reason = match fault {
                     Ok(Err(error)) => error.to_string(),
-                    _ => "it took too long".to_owned(),
+                    _ => "the response took too long".to_owned(),
                 };
-                tracing::warn!("Redis does not answer: {reason}");
+                tracing::warn!("Redis does not respond: {reason}");
                 Err(StoreError::Unavailable(format!("Redis: {reason}")))
             }
         }

@@ -39,7 +39,7 @@ impl Topics {
     pub(super) fn publish(&self, topic: &str, event: Arc<str>) {
         let senders = self.senders.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(sender) = senders.get(topic) {
-            // It is no fault when there is no subscriber.
+            // Sending fails when there is no subscriber, which is not an error.
             let _ = sender.send(Some(event));
         }
     }
@@ -72,8 +72,8 @@ impl Topics {
 
 impl Subscription {
     /// Sets a function that is called when the last subscription to the topic ends.
-    pub(super) fn on_last(mut self, act: Box<dyn FnOnce() + Send + Sync>) -> Self {
-        self.on_last = Some(act);
+    pub(super) fn on_last(mut self, callback: Box<dyn FnOnce() + Send + Sync>) -> Self {
+        self.on_last = Some(callback);
         self
     }
 
@@ -98,8 +98,8 @@ impl Drop for Subscription {
         let mut senders = self.senders.lock().unwrap_or_else(PoisonError::into_inner);
         if senders.get(&self.topic).is_some_and(|sender| sender.receiver_count() <= 1) {
             senders.remove(&self.topic);
-            if let Some(act) = self.on_last.take() {
-                act();
+            if let Some(callback) = self.on_last.take() {
+                callback();
             }
         }
     }
@@ -116,23 +116,23 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn subscribers_of_a_topic_receive_its_events_and_leave_nothing() {
+    async fn subscribers_of_a_topic_receive_its_events_and_the_last_one_removes_the_topic() {
         let topics = Topics::default();
         topics.publish("deck:1", "early".into());
-        let (mut one, mut other) = (topics.subscribe("deck:1"), topics.subscribe("deck:1"));
+        let (mut first, mut second) = (topics.subscribe("deck:1"), topics.subscribe("deck:1"));
         topics.publish("deck:2", "elsewhere".into());
         topics.publish("deck:1", "now".into());
-        assert_eq!(one.next().await, Received::Event("now".into()));
-        assert_eq!(other.next().await, Received::Event("now".into()));
-        assert_eq!(one.backlog(), 0);
+        assert_eq!(first.next().await, Received::Event("now".into()));
+        assert_eq!(second.next().await, Received::Event("now".into()));
+        assert_eq!(first.backlog(), 0);
         for number in 0..300 {
             topics.publish("deck:1", number.to_string().into());
         }
-        assert_eq!(one.backlog(), 300);
-        assert_eq!(one.next().await, Received::Missed);
-        drop(one);
+        assert_eq!(first.backlog(), 300);
+        assert_eq!(first.next().await, Received::Missed);
+        drop(first);
         topics.publish("deck:1", "last".into());
-        drop(other);
+        drop(second);
         assert!(topics.senders.lock().expect("nothing panicked").is_empty());
     }
 }

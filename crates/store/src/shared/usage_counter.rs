@@ -24,7 +24,7 @@ pub(super) enum UsageKind {
 #[derive(Debug, Default)]
 pub(super) struct PendingUsage {
     days: HashMap<(KeyId, i64), Usage>,
-    used: HashMap<KeyId, Time>,
+    last_used: HashMap<KeyId, Time>,
 }
 
 /// Counts the usage of keys.
@@ -45,7 +45,7 @@ struct CounterState {
     /// Names of removed journals, which storage can delete.
     removed: Vec<String>,
     /// When keys were last used, as far as this process knows.
-    used: HashMap<KeyId, Time>,
+    last_used: HashMap<KeyId, Time>,
 }
 
 impl UsageKind {
@@ -84,22 +84,23 @@ impl PendingUsage {
             UsageKind::Ai => usage.ai += 1,
             UsageKind::Export => usage.exports += 1,
         }
-        let used = self.used.entry(key.to_owned()).or_insert(at);
-        *used = at.max(*used);
+        let last_used = self.last_used.entry(key.to_owned()).or_insert(at);
+        *last_used = at.max(*last_used);
     }
 
     /// The records for storage, sorted, so that nodes that write at the same time do not deadlock.
     fn usage(&self) -> Vec<(KeyId, Usage, Time)> {
-        let used = |key: &KeyId| self.used.get(key).copied().unwrap_or_default();
-        let mut records: Vec<_> = self.days.iter().map(|((key, _), usage)| (key.clone(), *usage, used(key))).collect();
+        let last_used = |key: &KeyId| self.last_used.get(key).copied().unwrap_or_default();
+        let records = self.days.iter().map(|((key, _), usage)| (key.clone(), *usage, last_used(key)));
+        let mut records: Vec<_> = records.collect();
         records.sort_by(|(key, usage, _), (other, other_usage, _)| (key, usage.day).cmp(&(other, other_usage.day)));
         records
     }
 }
 
 impl UsageCounter {
-    /// Starts counting. Writes the usage in journals of dead processes to storage; when that fails, a later flush does
-    /// it.
+    /// Starts counting. Writes the usage in journals of dead processes to storage; when that fails, a later flush
+    /// writes it. Fails when the folder of journals cannot be used.
     pub(super) async fn open(folder: &Path, store: Store) -> Result<Self> {
         let counter = Self {
             store,
@@ -108,7 +109,7 @@ impl UsageCounter {
                 pending: PendingUsage::default(),
                 closed: usage_journal::leftovers(folder)?,
                 removed: Vec::new(),
-                used: HashMap::new(),
+                last_used: HashMap::new(),
             }),
             moving: tokio::sync::Mutex::new(()),
         };
@@ -123,7 +124,8 @@ impl UsageCounter {
         let day = now.div_euclid(DAY);
         let mut state = self.state();
         match state.journal.add(key, day, kind, now) {
-            // Requests are served while the disk is full. Usage that is only in memory is lost when the process is killed.
+            // Requests are served while the disk is full. Usage that is only in memory is lost when the process is
+            // killed.
             Err(StoreError::Full) => {}
             added => added?,
         }
@@ -151,8 +153,8 @@ impl UsageCounter {
     /// When a key was last used, as far as this process knows.
     pub(super) fn last_used(&self, key: &KeyId) -> Option<Time> {
         let state = self.state();
-        let pending = state.pending.used.get(key);
-        pending.or_else(|| state.used.get(key)).copied()
+        let pending = state.pending.last_used.get(key);
+        pending.or_else(|| state.last_used.get(key)).copied()
     }
 
     /// Usage of a key per day from `since` on, newest first.
@@ -167,7 +169,7 @@ impl UsageCounter {
         let state = self.state();
         let closed = state.closed.iter().map(|(_, pending)| pending);
         for pending in closed.chain([&state.pending]) {
-            let of_key = pending.days.iter().filter(|((of, day), _)| of == key && *day >= since);
+            let of_key = pending.days.iter().filter(|((id, day), _)| id == key && *day >= since);
             for (_, more) in of_key {
                 match days.iter_mut().find(|usage| usage.day == more.day) {
                     Some(usage) => {
@@ -204,8 +206,8 @@ impl UsageCounter {
         if !state.pending.days.is_empty() {
             let journal = state.journal.rotate()?;
             let pending = std::mem::take(&mut state.pending);
-            // The last use of other keys is in storage.
-            state.used.clone_from(&pending.used);
+            // Storage has the last use of other keys.
+            state.last_used.clone_from(&pending.last_used);
             state.closed.push((journal, pending));
         }
         Ok(())

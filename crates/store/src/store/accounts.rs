@@ -20,9 +20,9 @@ macro_rules! columns {
 }
 pub(super) use columns as user_columns;
 
-const ONE: &str = concat!("SELECT ", columns!(), " FROM users u WHERE u.id = $1");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), " FROM users u WHERE u.id = $1");
 const BY_EMAIL: &str = concat!("SELECT ", columns!(), " FROM users u WHERE u.email = $1");
-const ALL: &str = concat!("SELECT ", columns!(), " FROM users u ORDER BY u.created_at, u.id");
+const SELECT_ALL: &str = concat!("SELECT ", columns!(), " FROM users u ORDER BY u.created_at, u.id");
 const ANY_USER: &str = "SELECT 1 FROM users LIMIT 1";
 const SECOND_USER: &str = "SELECT 1 FROM users LIMIT 1 OFFSET 1";
 const ANY_CHANGED_USER: &str = "SELECT 1 FROM users WHERE updated_at <> created_at LIMIT 1";
@@ -55,11 +55,12 @@ impl Store {
         Ok(self.row(ANY_USER, Vec::new()).await?.is_none())
     }
 
-    /// Whether there is at most one account, which is as it was created, and nobody has signed in to it.
+    /// Whether there is at most one account, nobody has changed it since it was created, and nobody has signed in to
+    /// it.
     pub async fn is_unused(&self) -> Result<bool> {
         self.inner.refresh().await?;
-        for trace in [SECOND_USER, ANY_CHANGED_USER, ANY_SESSION, ANY_SIGN_IN] {
-            if self.row(trace, Vec::new()).await?.is_some() {
+        for sql in [SECOND_USER, ANY_CHANGED_USER, ANY_SESSION, ANY_SIGN_IN] {
+            if self.row(sql, Vec::new()).await?.is_some() {
                 return Ok(false);
             }
         }
@@ -97,7 +98,7 @@ impl Store {
             Ok(user) => return Ok(Some(user)),
             Err(epoch) => epoch,
         };
-        let found = self.row(ONE, params![id]).await?;
+        let found = self.row(SELECT_ONE, params![id]).await?;
         let found = found.map(|mut row| user(&mut row).map(Arc::new)).transpose()?;
         if let Some(user) = &found {
             self.inner.feed.caches.users.put(id, Arc::clone(user), 1, epoch);
@@ -116,7 +117,7 @@ impl Store {
     /// All accounts, oldest first.
     pub async fn users(&self) -> Result<Vec<Arc<User>>> {
         self.inner.refresh().await?;
-        users(self.rows(ALL, Vec::new()).await?)
+        users(self.rows(SELECT_ALL, Vec::new()).await?)
     }
 
     /// Number of decks that an account owns, including those in the trash.
@@ -154,13 +155,13 @@ impl Store {
         .await
     }
 
-    /// Replaces fields of an account and returns it. Fails with `LastAdministrator` when nobody could administrate the
-    /// instance then, with `Missing` when there is no such account.
+    /// Replaces fields of an account and returns it. Fails with `LastAdministrator` when the instance would have no
+    /// administrator left, with `Missing` when there is no such account.
     pub async fn update_user(&self, id: &UserId, fields: UserFields, at: Time) -> Result<User> {
         self.write((id.to_owned(), fields, at), |transaction, (id, fields, at)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
-                let mut row = transaction.row(ONE, params![id]).await?.ok_or(StoreError::Missing)?;
+                let mut row = transaction.row(SELECT_ONE, params![id]).await?.ok_or(StoreError::Missing)?;
                 let before = user(&mut row)?;
                 let was_administrator = before.is_administrator();
                 let changed = User {
@@ -198,12 +199,12 @@ impl Store {
     /// Deletes an account with its sessions, links, identities, passkeys, grants, memberships, stars, folders and
     /// rehearsals, and revokes its keys. Its decks pass to the heir, who joins their organizations where needed.
     /// Returns the ids of these decks. Fails with `Missing` when there is no such account, or it is its own heir, with
-    /// `LastAdministrator` when nobody could administrate the instance then.
+    /// `LastAdministrator` when the instance would have no administrator left.
     pub async fn delete_user(&self, id: &UserId, heir: &UserId, at: Time) -> Result<Vec<DeckId>> {
         self.write((id.to_owned(), heir.to_owned(), at), |transaction, (id, heir, at)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
-                let found = transaction.row(ONE, params![id]).await?;
+                let found = transaction.row(SELECT_ONE, params![id]).await?;
                 let Some(mut row) = found.filter(|_| id != heir) else { return Err(StoreError::Missing) };
                 if user(&mut row)?.is_administrator() {
                     check_another_administrator(transaction, id).await?;
@@ -245,9 +246,9 @@ impl Store {
     }
 }
 
-/// Checks that another account can administrate the instance. The caller holds the lock of accounts.
-pub(super) async fn check_another_administrator(transaction: &mut Transaction, than: &UserId) -> Result<()> {
-    match transaction.row(ANOTHER_ADMINISTRATOR, params![than]).await? {
+/// Checks that the instance has an administrator other than `user`. The caller holds the lock of accounts.
+pub(super) async fn check_another_administrator(transaction: &mut Transaction, user: &UserId) -> Result<()> {
+    match transaction.row(ANOTHER_ADMINISTRATOR, params![user]).await? {
         Some(_) => Ok(()),
         None => Err(StoreError::LastAdministrator),
     }
@@ -260,8 +261,8 @@ pub(super) struct OwnedDeck {
     pub(super) access: Access,
 }
 
-/// The decks of a user, all of them or those in one organization, also those in the trash. They stay locked until the end
-/// of the transaction.
+/// The decks of a user, all of them or those in one organization, also those in the trash. They stay locked until the
+/// end of the transaction.
 pub(super) async fn owned_decks(
     transaction: &mut Transaction,
     user: &UserId,

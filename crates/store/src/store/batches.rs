@@ -7,11 +7,10 @@ use crate::error::Result;
 use crate::ids::DeckId;
 use crate::records::{AppliedBatch, Time};
 
-/// Days after which the last batch of a client is deleted.
-const DAYS: Time = 30;
-const DAY: Time = 86_400_000;
+/// How long the last batch of a client stays, in milliseconds: 30 days.
+const LIFETIME: Time = 30 * 86_400_000;
 
-const ONE: &str = "SELECT seq, answer FROM batches WHERE deck = $1 AND client = $2";
+const SELECT_ONE: &str = "SELECT seq, answer FROM batches WHERE deck = $1 AND client = $2";
 const UPSERT: &str = "INSERT INTO batches (deck, client, seq, answer, applied_at) VALUES ($1, $2, $3, $4, $5) \
     ON CONFLICT (deck, client) DO UPDATE SET seq = $3, answer = $4, applied_at = $5 WHERE batches.seq < $3";
 const DELETE_OF_DECK: &str = "DELETE FROM batches WHERE deck = $1";
@@ -21,7 +20,7 @@ impl Store {
     /// The last batch of a client that was applied to a deck.
     pub async fn last_batch(&self, deck: &DeckId, client: &str) -> Result<Option<AppliedBatch>> {
         self.inner.refresh().await?;
-        let Some(mut row) = self.row(ONE, params![deck, client]).await? else { return Ok(None) };
+        let Some(mut row) = self.row(SELECT_ONE, params![deck, client]).await? else { return Ok(None) };
         Ok(Some(AppliedBatch { client: client.to_owned(), seq: row.count()?, answer: row.json()? }))
     }
 }
@@ -48,6 +47,6 @@ pub(super) async fn delete_of_deck(transaction: &mut Transaction, deck: &DeckId)
 
 /// Deletes old batches.
 pub(super) async fn sweep(transaction: &mut Transaction, now: Time) -> Result<()> {
-    transaction.run(SWEEP, params![now - DAYS * DAY]).await?;
+    transaction.run(SWEEP, params![now - LIFETIME]).await?;
     Ok(())
 }

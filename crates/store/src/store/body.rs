@@ -14,8 +14,7 @@ pub(crate) fn to_json(deck: &Deck) -> Result<String> {
 }
 
 /// The content of a deck from stored JSON, migrated to the current schema version. A release that raises the schema
-/// version also adds a migration of storage, so that an older release refuses the whole storage instead of single
-/// decks.
+/// version also adds a migration of storage, so that an older release does not open the storage at all.
 pub(crate) fn from_json(text: &str) -> Result<Deck> {
     if text.starts_with(&current_prefix()) {
         return Ok(serde_json::from_str(text)?);

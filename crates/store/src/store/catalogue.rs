@@ -34,7 +34,7 @@ impl Store {
             Ok(themes) => return Ok(themes.to_vec()),
             Err(epoch) => epoch,
         };
-        let found: Vec<CustomTheme> = all(self.rows(THEMES, params![organization]).await?, |row| {
+        let found: Vec<CustomTheme> = read_all(self.rows(THEMES, params![organization]).await?, |row| {
             Ok(CustomTheme {
                 id: row.id()?,
                 organization: row.id()?,
@@ -71,11 +71,11 @@ impl Store {
         let input = (organization.to_owned(), id.to_owned());
         self.write(input, |transaction, (organization, id)| {
             Box::pin(async move {
-                let deleted = transaction.run(DELETE_THEME, params![organization, id]).await? > 0;
-                if deleted {
+                let existed = transaction.run(DELETE_THEME, params![organization, id]).await? > 0;
+                if existed {
                     transaction.add_effect(catalogue_effect(organization));
                 }
-                Ok(deleted)
+                Ok(existed)
             })
         })
         .await
@@ -87,7 +87,7 @@ impl Store {
             Ok(types) => return Ok(types.to_vec()),
             Err(epoch) => epoch,
         };
-        let found: Vec<CustomType> = all(self.rows(TYPES, params![organization]).await?, |row| {
+        let found: Vec<CustomType> = read_all(self.rows(TYPES, params![organization]).await?, |row| {
             Ok(CustomType {
                 organization: row.id()?,
                 slug: row.text()?,
@@ -120,11 +120,11 @@ impl Store {
         let input = (organization.to_owned(), slug.to_owned());
         self.write(input, |transaction, (organization, slug)| {
             Box::pin(async move {
-                let deleted = transaction.run(DELETE_TYPE, params![organization, slug]).await? > 0;
-                if deleted {
+                let existed = transaction.run(DELETE_TYPE, params![organization, slug]).await? > 0;
+                if existed {
                     transaction.add_effect(catalogue_effect(organization));
                 }
-                Ok(deleted)
+                Ok(existed)
             })
         })
         .await
@@ -136,7 +136,7 @@ impl Store {
             Ok(settings) => return Ok(settings.to_vec()),
             Err(epoch) => epoch,
         };
-        let found: Vec<TypeSetting> = all(self.rows(SETTINGS, params![organization]).await?, |row| {
+        let found: Vec<TypeSetting> = read_all(self.rows(SETTINGS, params![organization]).await?, |row| {
             Ok(TypeSetting { key: row.text()?, enabled: row.flag()?, usage: row.maybe_text()? })
         })?;
         let caches = &self.inner.feed.caches;
@@ -158,8 +158,8 @@ impl Store {
     }
 }
 
-fn all<T>(rows: Vec<Row>, one: impl Fn(&mut Row) -> Result<T>) -> Result<Vec<T>> {
-    rows.into_iter().map(|mut row| one(&mut row)).collect()
+fn read_all<T>(rows: Vec<Row>, read: impl Fn(&mut Row) -> Result<T>) -> Result<Vec<T>> {
+    rows.into_iter().map(|mut row| read(&mut row)).collect()
 }
 
 pub(super) fn catalogue_effect(organization: &OrganizationId) -> WriteEffect {

@@ -23,11 +23,11 @@ const INSERT: &str = "INSERT INTO comments (id, deck, slide, parent, author, aut
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)";
 const OF_DECK: &str =
     concat!("SELECT ", columns!(), " FROM comments c WHERE c.deck = $1 ORDER BY c.created_at DESC, c.id DESC");
-const ONE: &str = concat!("SELECT ", columns!(), " FROM comments c WHERE c.id = $1 AND c.deck = $2");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), " FROM comments c WHERE c.id = $1 AND c.deck = $2");
 const SET_STATUS: &str = "UPDATE comments SET status = $3, settled_by = $4, settled_at = $5, updated_at = $6 \
     WHERE id = $1 AND status = $2";
-/// `$1` to `$3` readers, `$4` author or empty, `$5` status or empty, `$6` since, `$7` limit, `$8` organization of which all
-/// decks are searched or empty, `$9` user whose own decks are left out or empty.
+/// `$1` to `$3` readers, `$4` author or empty, `$5` status or empty, `$6` since, `$7` limit, `$8` organization of which
+/// all decks are searched or empty, `$9` user whose own decks are left out or empty.
 const RECENT: &str = concat!(
     "SELECT ",
     columns!(),
@@ -54,8 +54,8 @@ const NOTICES: &str = concat!(
     " ORDER BY n.created_at DESC, n.id DESC LIMIT $5"
 );
 const UNREAD: &str = concat!("SELECT COUNT(*) FROM notices WHERE reader = $1 AND read_at IS NULL AND ", readable!());
-const READ_ONE: &str = "UPDATE notices SET read_at = $3 WHERE reader = $1 AND id = $2 AND read_at IS NULL";
-const READ_ALL: &str =
+const MARK_READ: &str = "UPDATE notices SET read_at = $3 WHERE reader = $1 AND id = $2 AND read_at IS NULL";
+const MARK_ALL_READ: &str =
     concat!("UPDATE notices SET read_at = $5 WHERE reader = $1 AND read_at IS NULL AND ", readable!());
 
 impl Store {
@@ -116,7 +116,7 @@ impl Store {
     /// A comment on a deck by id.
     pub async fn comment(&self, deck: &DeckId, id: &CommentId) -> Result<Option<Comment>> {
         self.inner.refresh().await?;
-        self.row(ONE, params![id, deck]).await?.as_mut().map(comment).transpose()
+        self.row(SELECT_ONE, params![id, deck]).await?.as_mut().map(comment).transpose()
     }
 
     /// Sets the status of a comment, if the stored status is still `from`. Returns whether it was set.
@@ -148,7 +148,7 @@ impl Store {
         let own = [readers::own(reader, organization), readers::open(reader, organization), String::new()];
         let others = [readers::shared(reader, organization), readers::all(organization), String::new()];
         let both = readers::of_user(reader, organization);
-        let ([one, two, three], whole_organization, excluded_owner) = match (query.everything, ownership) {
+        let ([first, second, third], whole_organization, excluded_owner) = match (query.everything, ownership) {
             (true, Ownership::Shared) => return Ok(Vec::new()),
             (true, _) => ([const { String::new() }; 3], organization.as_str(), ""),
             (false, Ownership::Owned) => (own, "", ""),
@@ -158,12 +158,12 @@ impl Store {
         let author = query.author.as_deref().unwrap_or_default().to_lowercase();
         let status = query.status.map(CommentStatus::name).unwrap_or_default();
         let params =
-            params![one, two, three, author, status, query.since, query.limit, whole_organization, excluded_owner];
+            params![first, second, third, author, status, query.since, query.limit, whole_organization, excluded_owner];
         self.rows(RECENT, params).await?.iter_mut().map(comment).collect()
     }
 
-    /// Notices of a user about decks that the user may read now in an organization, newest first, and the number of unread
-    /// ones.
+    /// Notices of a user about decks that the user may read now in an organization, newest first, and the number of
+    /// unread ones.
     pub async fn notices(
         &self,
         reader: &UserId,
@@ -198,11 +198,11 @@ impl Store {
             Box::pin(async move {
                 match ids {
                     None => {
-                        transaction.run(READ_ALL, params![&*reader, own, shared, all, *at]).await?;
+                        transaction.run(MARK_ALL_READ, params![&*reader, own, shared, all, *at]).await?;
                     }
                     Some(ids) => {
                         for id in ids {
-                            transaction.run(READ_ONE, params![&*reader, id, *at]).await?;
+                            transaction.run(MARK_READ, params![&*reader, id, *at]).await?;
                         }
                     }
                 }

@@ -22,14 +22,15 @@ impl Store {
         self.inner.refresh().await?;
         let mut migrated = 0;
         for mut row in self.rows(OTHER_VERSIONS, params![format!("{}%", body::current_prefix())]).await? {
-            let changed = self.write(row.id()?, |transaction, deck| Box::pin(migrate_one(transaction, deck))).await?;
+            let changed = self.write(row.id()?, |transaction, deck| Box::pin(migrate_deck(transaction, deck))).await?;
             migrated += usize::from(changed);
         }
         Ok(migrated)
     }
 }
 
-async fn migrate_one(transaction: &mut Transaction, id: &DeckId) -> Result<bool> {
+/// Migrates a deck, unless it has the current schema version or a newer one. Returns whether it was migrated.
+async fn migrate_deck(transaction: &mut Transaction, id: &DeckId) -> Result<bool> {
     let Some(mut row) = transaction.row(BODY, params![id]).await? else { return Ok(false) };
     let before = row.text()?;
     let stored = deck::read_stored(serde_json::from_str(&before)?, Registry::core()).map_err(anyhow::Error::from)?;

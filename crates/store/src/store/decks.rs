@@ -20,7 +20,7 @@ macro_rules! head_columns {
 }
 pub(super) use head_columns;
 
-const ONE: &str =
+const SELECT_ONE: &str =
     concat!("SELECT ", head_columns!(), ", b.body FROM decks d JOIN deck_bodies b ON b.deck = d.id WHERE d.id = $1");
 const INSERT: &str = "INSERT INTO decks (id, organization, owner, creator, title, description, theme, lang, languages, \
     slide_count, access, view_only, revision, created_at, updated_at, trashed_at, trashed_by, updated_by, stretch_at) \
@@ -43,7 +43,7 @@ impl Store {
             Ok(deck) => return Ok(Some(deck)),
             Err(epoch) => epoch,
         };
-        let Some(mut row) = self.row(ONE, params![id]).await? else {
+        let Some(mut row) = self.row(SELECT_ONE, params![id]).await? else {
             return Ok(None);
         };
         let head = head(&mut row)?;
@@ -74,11 +74,11 @@ impl Store {
         .await
     }
 
-    /// Replaces the content of a deck and the fields of its head that follow from it. The head's revision is the new one.
-    /// With `access` it also sets the access and clears `view_only`; it never changes owner and grants.
+    /// Replaces the content of a deck and the fields of its head that follow from it. The head's revision is the new
+    /// one. With `access` it also sets the access and clears `view_only`; it never changes owner and grants.
     ///
-    /// Fails with `Stale` when the deck is not at the revision `expected`, with `Missing` when there is no such deck or it
-    /// is in the trash.
+    /// Fails with `Stale` when the deck is not at the revision `expected`, with `Missing` when there is no such deck or
+    /// it is in the trash.
     pub async fn write_deck(
         &self,
         expected: u64,
@@ -89,8 +89,8 @@ impl Store {
         self.submit_deck_write(expected, written, access, changed, WriteExtras::default()).await?.done().await
     }
 
-    /// Queues a write like that of [`Self::write_deck`], together with further records. Queued writes run in order, so that
-    /// the next write may build on this one before it is stored.
+    /// Queues a write like that of [`Self::write_deck`], together with further records. Queued writes run in order, so
+    /// that the next write may build on this one before it is stored.
     pub async fn submit_deck_write(
         &self,
         expected: u64,
@@ -99,7 +99,7 @@ impl Store {
         changed: ChangeContext,
         extras: WriteExtras,
     ) -> Result<PendingWrite> {
-        // Serialized before the write is queued, so that writes behind it do not wait for that.
+        // Serialized before the write is queued, so that later writes do not wait for the serialization.
         let texts = StoredTexts { body: body::to_json(&written.deck)?, search: body::search_text(&written.deck) };
         let deck = written.head.id.clone();
         let input = (expected, written, texts, access, (changed, extras));
@@ -146,6 +146,7 @@ struct StoredTexts {
     search: String,
 }
 
+/// Writes a deck at the expected revision, and its further records.
 async fn write(
     transaction: &mut Transaction,
     expected: u64,
@@ -255,8 +256,8 @@ pub(crate) async fn insert(
     Ok(())
 }
 
-fn listing(head: &DeckHead) -> readers::Listing<'_> {
-    readers::Listing {
+fn listing(head: &DeckHead) -> readers::DeckListing<'_> {
+    readers::DeckListing {
         id: &head.id,
         organization: &head.organization,
         owner: &head.owner,

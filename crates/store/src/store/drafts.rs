@@ -25,7 +25,8 @@ impl Store {
         self.rows(OF_DECK, params![deck]).await?.into_iter().map(draft).collect()
     }
 
-    /// Changes the drafts of a deck. Fails with `DraftsChanged`, and changes nothing, when one of them is not as it was read.
+    /// Changes the drafts of a deck. Fails with `DraftsChanged`, and changes nothing, when one of them is not as it was
+    /// read.
     pub async fn change_drafts(&self, deck: &DeckId, changes: DraftChanges) -> Result<()> {
         self.write((deck.to_owned(), changes), |transaction, (deck, changes)| {
             Box::pin(async move { change(transaction, deck, changes).await })
@@ -51,8 +52,8 @@ pub(super) async fn change(transaction: &mut Transaction, deck: &DeckId, changes
         check_one_row(transaction.run(DELETE, columns(deck, draft)).await?)?;
     }
     for (before, after) in &changes.replaced {
-        let was = params![before.value.to_string(), before.base.to_string()];
-        let params = columns(deck, after).into_iter().chain(was).collect();
+        let expected = params![before.value.to_string(), before.base.to_string()];
+        let params = columns(deck, after).into_iter().chain(expected).collect();
         check_one_row(transaction.run(REPLACE, params).await?)?;
     }
     for draft in &changes.added {
@@ -69,7 +70,8 @@ fn columns(deck: &DeckId, draft: &FieldDraft) -> Vec<SqlValue> {
     params![deck, slide, lang, path, value.to_string(), base.to_string()]
 }
 
-/// Fails unless a statement changed its row: the stored draft was as expected, or none was in the way of a new one.
+/// Fails unless a statement changed one row. It changes none when the stored draft is not as expected, or a draft
+/// exists where a new one is added.
 fn check_one_row(changed: u64) -> Result<()> {
     if changed == 1 { Ok(()) } else { Err(StoreError::DraftsChanged) }
 }

@@ -11,13 +11,13 @@ use crate::records::{Filing, FilingCounts};
 /// Locks the row of the user, so that writes of their stars and folders run one after the other.
 const LOCK: &str = "SELECT id FROM users WHERE id = $1 FOR UPDATE";
 const OF_USER: &str = "SELECT deck, starred, folder FROM filed_decks WHERE user_id = $1";
-const ONE: &str = "SELECT starred, folder FROM filed_decks WHERE user_id = $1 AND deck = $2";
+const SELECT_ONE: &str = "SELECT starred, folder FROM filed_decks WHERE user_id = $1 AND deck = $2";
 const SET: &str = "INSERT INTO filed_decks (user_id, deck, starred, folder) VALUES ($1, $2, $3, $4) \
     ON CONFLICT (user_id, deck) DO UPDATE SET starred = excluded.starred, folder = excluded.folder";
 const DELETE: &str = "DELETE FROM filed_decks WHERE user_id = $1 AND deck = $2";
 const DELETE_OF_DECK: &str = "DELETE FROM filed_decks WHERE deck = $1";
 const DELETE_OF_USER: &str = "DELETE FROM filed_decks WHERE user_id = $1";
-/// The number of a user's decks by star and folder, as far as one of the readers `$2` to `$4` has them.
+/// The number of a user's decks by star and folder. Counts only decks that one of the readers `$2` to `$4` has.
 const COUNTS: &str = "SELECT f.starred, f.folder, COUNT(*) FROM filed_decks f JOIN readers r ON r.deck = f.deck \
     WHERE f.user_id = $1 AND r.reader IN ($2, $3, $4) GROUP BY f.starred, f.folder";
 const RENAME: &str = "UPDATE filed_decks SET folder = $3 WHERE user_id = $1 AND folder = $2 \
@@ -43,7 +43,7 @@ impl Store {
         self.write((user.to_owned(), deck.to_owned(), change), |transaction, (user, deck, change)| {
             Box::pin(async move {
                 transaction.row(LOCK, params![user]).await?;
-                let mut filing = match transaction.row(ONE, params![user, deck]).await? {
+                let mut filing = match transaction.row(SELECT_ONE, params![user, deck]).await? {
                     Some(mut row) => Filing { starred: row.flag()?, folder: row.maybe_text()? },
                     None => Filing::default(),
                 };
@@ -60,8 +60,8 @@ impl Store {
         .await
     }
 
-    /// Renames a folder of a user in an organization, or removes it without its decks when `name` is none. Returns the
-    /// number of its decks.
+    /// Renames a folder of a user in an organization. When `name` is none, removes the folder, but not its decks.
+    /// Returns the number of its decks.
     pub async fn rename_folder(
         &self,
         user: &UserId,

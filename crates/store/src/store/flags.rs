@@ -12,7 +12,7 @@ use crate::error::Result;
 use crate::feed::WriteEffect;
 use crate::records::Change;
 
-const ONE: &str = "SELECT value FROM flags WHERE name = $1";
+const SELECT_ONE: &str = "SELECT value FROM flags WHERE name = $1";
 const SET: &str = "INSERT INTO flags (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = $2";
 const UNSET: &str = "DELETE FROM flags WHERE name = $1";
 const INSERT: &str = "INSERT INTO flags (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
@@ -27,7 +27,7 @@ impl Store {
             Ok(value) => return Ok(Option::clone(&value)),
             Err(epoch) => epoch,
         };
-        let row = self.row(ONE, params![name]).await?;
+        let row = self.row(SELECT_ONE, params![name]).await?;
         let value: Option<Value> = row.map(|mut row| row.json()).transpose()?;
         let caches = &self.inner.feed.caches;
         caches.flags.put(name, Arc::new(value.clone()), 1, epoch);
@@ -36,14 +36,14 @@ impl Store {
 
     /// The secret of the instance, which all processes on this storage share. The first call stores `new` as the secret.
     pub async fn instance_secret(&self, new: String) -> Result<String> {
-        if let Some(mut row) = self.row(ONE, params![INSTANCE_SECRET]).await? {
+        if let Some(mut row) = self.row(SELECT_ONE, params![INSTANCE_SECRET]).await? {
             return row.json();
         }
         self.write(Value::String(new), |transaction, new| {
             Box::pin(async move {
                 transaction.run(INSERT, params![INSTANCE_SECRET, new.to_string()]).await?;
-                // Another process may have stored its own meanwhile.
-                transaction.row(ONE, params![INSTANCE_SECRET]).await?.ok_or(StoreError::Missing)?.json()
+                // Another process may have stored a secret first.
+                transaction.row(SELECT_ONE, params![INSTANCE_SECRET]).await?.ok_or(StoreError::Missing)?.json()
             })
         })
         .await

@@ -15,7 +15,7 @@ const PUT: &str = "INSERT INTO fonts \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) \
     ON CONFLICT (organization, family, weight, italic) \
     DO UPDATE SET figures = $6, editable = $7, licence = $8, bytes = $9, hash = $10, created_at = $11";
-const ONE: &str = "SELECT id, organization, family, weight, italic, figures, editable, licence, bytes, hash, created_at \
+const SELECT_ONE: &str = "SELECT id, organization, family, weight, italic, figures, editable, licence, bytes, hash, created_at \
     FROM fonts WHERE organization = $1 AND family = $2 AND weight = $3 AND italic = $4";
 const DELETE: &str = "DELETE FROM fonts WHERE organization = $1 AND id = $2";
 
@@ -30,8 +30,8 @@ impl Store {
         Ok(self.row(BY_HASH, params![hash]).await?.is_some())
     }
 
-    /// Stores a font, which replaces the one of the same family, weight and slant and then gets its id. Returns the
-    /// stored font.
+    /// Stores a font. A font of the same family, weight and slant is replaced and its id is kept. Returns the stored
+    /// font.
     pub async fn put_font(&self, font: StoredFont) -> Result<StoredFont> {
         self.write(font, |transaction, new| {
             Box::pin(async move {
@@ -65,7 +65,7 @@ impl Store {
                 ];
                 transaction.run(PUT, params).await?;
                 transaction.add_effect(catalogue_effect(organization));
-                let stored = transaction.row(ONE, params![organization, family, weight, *italic]).await?;
+                let stored = transaction.row(SELECT_ONE, params![organization, family, weight, *italic]).await?;
                 stored.map_or_else(|| Ok(new.clone()), read)
             })
         })
@@ -77,11 +77,11 @@ impl Store {
         let input = (organization.to_owned(), id.to_owned());
         self.write(input, |transaction, (organization, id)| {
             Box::pin(async move {
-                let deleted = transaction.run(DELETE, params![organization, id]).await? > 0;
-                if deleted {
+                let existed = transaction.run(DELETE, params![organization, id]).await? > 0;
+                if existed {
                     transaction.add_effect(catalogue_effect(organization));
                 }
-                Ok(deleted)
+                Ok(existed)
             })
         })
         .await

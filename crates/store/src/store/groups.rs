@@ -1,4 +1,4 @@
-//! Groups of members, as an identity provider knows them, and the roles that they give.
+//! Groups of members that an identity provider manages, and the roles that the groups give.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,8 +18,9 @@ macro_rules! columns {
     };
 }
 
-const ALL: &str = concat!("SELECT ", columns!(), " FROM member_groups WHERE organization = $1 ORDER BY created_at, id");
-const ONE: &str = concat!("SELECT ", columns!(), " FROM member_groups WHERE organization = $1 AND id = $2");
+const SELECT_ALL: &str =
+    concat!("SELECT ", columns!(), " FROM member_groups WHERE organization = $1 ORDER BY created_at, id");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), " FROM member_groups WHERE organization = $1 AND id = $2");
 const ALL_MEMBERS: &str = "SELECT m.group_id, m.user_id FROM group_members m JOIN member_groups g ON g.id = m.group_id \
     WHERE g.organization = $1 ORDER BY m.user_id";
 const MEMBERS: &str = "SELECT user_id FROM group_members WHERE group_id = $1 ORDER BY user_id";
@@ -38,7 +39,7 @@ const DELETE_MEMBERS_OF_ORGANIZATION: &str = "DELETE FROM group_members WHERE gr
 const DELETE_OF_ORGANIZATION: &str = "DELETE FROM member_groups WHERE organization = $1";
 const CLEAR_ROLES: &str = "UPDATE member_groups SET role = NULL WHERE organization = $1";
 const SET_GROUP_ROLE: &str = "UPDATE member_groups SET role = $3 WHERE organization = $1 AND id = $2";
-/// A person whom the identity provider knows.
+/// A member whom the identity provider has not deleted.
 const MEMBER: &str = "SELECT u.email, m.role, m.state FROM memberships m JOIN users u ON u.id = m.user_id \
     WHERE m.organization = $1 AND m.user_id = $2 AND (m.state IS NULL OR m.state <> 'left')";
 const SET_ROLE: &str = "UPDATE memberships SET role = $3 WHERE organization = $1 AND user_id = $2";
@@ -51,7 +52,7 @@ impl Store {
         for mut row in self.rows(ALL_MEMBERS, params![organization]).await? {
             members.entry(row.text()?).or_default().push(row.id()?);
         }
-        let rows = self.rows(ALL, params![organization]).await?;
+        let rows = self.rows(SELECT_ALL, params![organization]).await?;
         let groups = rows.into_iter().map(|mut row| {
             let group = group(&mut row)?;
             Ok(MemberGroup { members: members.remove(group.id.as_str()).unwrap_or_default(), ..group })
@@ -62,7 +63,7 @@ impl Store {
     /// A group of an organization.
     pub async fn group(&self, organization: &OrganizationId, id: &GroupId) -> Result<Option<MemberGroup>> {
         self.inner.refresh().await?;
-        let Some(mut row) = self.row(ONE, params![organization, id]).await? else { return Ok(None) };
+        let Some(mut row) = self.row(SELECT_ONE, params![organization, id]).await? else { return Ok(None) };
         let group = group(&mut row)?;
         let rows = self.rows(MEMBERS, params![id]).await?;
         let members = rows.into_iter().map(|mut row| row.id()).collect::<Result<_>>()?;
@@ -71,8 +72,8 @@ impl Store {
 
     /// Creates a group or replaces its name, external id and members. A group that gives a role gives it to new
     /// members; those who leave it get the role `member`. Fails with `Taken` when another group has the name, with
-    /// `Refused` for a member whom the organization does not have, with `LastAdministrator` when nobody could
-    /// administrate the organization then.
+    /// `Refused` for a member whom the organization does not have, with `LastAdministrator` when the organization would
+    /// have no administrator left.
     pub async fn put_group(&self, group: MemberGroup) -> Result<GroupChange> {
         self.write(group, |transaction, wanted| {
             Box::pin(async move {
@@ -84,7 +85,7 @@ impl Store {
                         return Err(StoreError::Taken(name.clone()));
                     }
                 }
-                let stored = transaction.row(ONE, params![organization, id]).await?;
+                let stored = transaction.row(SELECT_ONE, params![organization, id]).await?;
                 let role = stored.map(group_role).transpose()?.flatten();
                 let role_name = role.map(Role::name);
                 let params = params![id, organization, name, external_id, role_name, *created_at, *updated_at];
@@ -111,12 +112,13 @@ impl Store {
     }
 
     /// Deletes a group. Its members lose the role that it gave. Fails with `Missing` when there is no such group, with
-    /// `LastAdministrator` when nobody could administrate the organization then.
+    /// `LastAdministrator` when the organization would have no administrator left.
     pub async fn delete_group(&self, organization: &OrganizationId, id: &GroupId) -> Result<GroupChange> {
         self.write((organization.to_owned(), id.to_owned()), |transaction, (organization, id)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
-                let stored = transaction.row(ONE, params![organization, id]).await?.ok_or(StoreError::Missing)?;
+                let stored =
+                    transaction.row(SELECT_ONE, params![organization, id]).await?.ok_or(StoreError::Missing)?;
                 let role = group_role(stored)?.map(|_| Role::Member);
                 let mut change = GroupChange::default();
                 for user in members_of(transaction, id).await? {
@@ -131,7 +133,7 @@ impl Store {
         .await
     }
 
-    /// Sets the group whose members are administrators of the organization; none for no such group. Its members become
+    /// Sets the group whose members are administrators of the organization, or unsets it. Its members become
     /// administrators; nobody loses the role. Returns the members whose role changed. Fails with `Missing` when there
     /// is no such group.
     pub async fn set_administrators(
@@ -159,7 +161,7 @@ impl Store {
     }
 }
 
-/// Gives a member a role; none leaves it as it is. Returns their e-mail; none when there is no such member.
+/// Gives a member a role, unless `role` is none. Returns their e-mail; none when there is no such member.
 async fn give_role(
     transaction: &mut Transaction,
     organization: &OrganizationId,

@@ -24,7 +24,7 @@ const INSERT: &str = concat!(
     ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT DO NOTHING"
 );
 const BY_HASH: &str = concat!("SELECT ", columns!(), " FROM keys WHERE hash = $1");
-const ONE: &str = concat!("SELECT ", columns!(), " FROM keys WHERE id = $1");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), " FROM keys WHERE id = $1");
 const OF_USER: &str = concat!(
     "SELECT ",
     columns!(),
@@ -46,14 +46,14 @@ const SET_LAST_USED: &str =
 const USAGE: &str = "SELECT day, requests, ai, exports FROM usage WHERE key_id = $1 AND day >= $2 ORDER BY day DESC";
 
 impl Store {
-    /// Creates a key, and stores the event for webhooks. Returns false, and stores nothing, when the account has `most`
+    /// Creates a key, and stores the event for webhooks. Returns false, and stores nothing, when the account has `max`
     /// keys that are not revoked, counted in all organizations.
-    pub async fn create_key(&self, key: ApiKey, event: Option<WebhookEvent>, most: usize) -> Result<bool> {
-        self.write((key, event, most), |transaction, (key, event, most)| {
+    pub async fn create_key(&self, key: ApiKey, event: Option<WebhookEvent>, max: usize) -> Result<bool> {
+        self.write((key, event, max), |transaction, (key, event, max)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
                 let count = transaction.row(COUNT, params![&key.user]).await?;
-                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *most {
+                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *max {
                     return Ok(false);
                 }
                 insert(transaction, key).await?;
@@ -81,7 +81,7 @@ impl Store {
     /// A key by its id, revoked or not.
     pub async fn key(&self, id: &KeyId) -> Result<Option<Arc<ApiKey>>> {
         self.inner.refresh().await?;
-        let found = self.row(ONE, params![id]).await?;
+        let found = self.row(SELECT_ONE, params![id]).await?;
         found.map(|mut row| key(&mut row).map(Arc::new)).transpose()
     }
 
@@ -113,11 +113,11 @@ impl Store {
 
     /// Adds usage of keys, with their times of last use.
     pub async fn add_usage(&self, usage: &[(KeyId, Usage, Time)]) -> Result<()> {
-        self.write(usage.to_vec(), |transaction, usage| Box::pin(add(transaction, usage))).await
+        self.write(usage.to_vec(), |transaction, usage| Box::pin(add_usage(transaction, usage))).await
     }
 
-    /// Adds usage of keys, unless it was added under this name before. Names in `obsolete` are deleted, since they will not
-    /// be used again.
+    /// Adds usage of keys, unless it was added under this name before. Names in `obsolete` are deleted, since they will
+    /// not be used again.
     pub(crate) async fn add_usage_once(
         &self,
         name: &str,
@@ -131,7 +131,7 @@ impl Store {
                     transaction.run(DELETE_FLAG, params![name]).await?;
                 }
                 if transaction.run(INSERT_FLAG, params![name]).await? > 0 {
-                    add(transaction, usage).await?;
+                    add_usage(transaction, usage).await?;
                 }
                 Ok(())
             })
@@ -151,7 +151,8 @@ impl Store {
     }
 }
 
-async fn add(transaction: &mut Transaction, usage: &[(KeyId, Usage, Time)]) -> Result<()> {
+/// Adds usage of keys, with their times of last use.
+async fn add_usage(transaction: &mut Transaction, usage: &[(KeyId, Usage, Time)]) -> Result<()> {
     for (key, day, at) in usage {
         let params = params![key, day.day, day.requests, day.ai, day.exports];
         transaction.run(ADD_USAGE, params).await?;

@@ -16,7 +16,8 @@ use crate::error::Result;
 use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{Access, DeckHead, Filed, ListQuery, ListedDeck, Ownership, Page, Permission, Sort, Time};
 
-/// The rows of one reader in order: `$1` to `$3` are readers, `$4` is the number of rows to read.
+/// The part of a union with the rows of one reader, in order: `$1` to `$3` are readers, `$4` is the number of rows to
+/// read.
 macro_rules! arm {
     ($reader:literal, $where:literal, $key:literal, $order:literal) => {
         concat!(
@@ -32,9 +33,9 @@ macro_rules! arm {
     };
 }
 
-/// A page of a union with its total, as one row, which is faster than one row per deck: `$5` limit, `$6` offset, `$7` the
-/// user who reads, `$8` the reader whose decks are subtracted from the total. The databases have different names for the
-/// same two functions.
+/// A page of a union with its total, as one row, which is faster than one row per deck: `$5` limit, `$6` offset, `$7`
+/// the user who reads, `$8` the reader whose decks are subtracted from the total. The databases have different names
+/// for the same two functions.
 macro_rules! page_of {
     ($group:literal, $array:literal, $arms:expr, $direction:literal) => {
         concat!(
@@ -60,7 +61,7 @@ macro_rules! page_of {
 /// The three statements of one order, for one database.
 macro_rules! lists {
     ($group:literal, $array:literal, $key:literal, $direction:literal, $order:literal) => {
-        Lists {
+        ListStatements {
             owned: page_of!(
                 $group,
                 $array,
@@ -101,14 +102,14 @@ macro_rules! orders {
 }
 
 /// The statements of one order.
-struct Lists {
+struct ListStatements {
     owned: &'static str,
     shared: &'static str,
     all: &'static str,
 }
 
-static SQLITE: [Lists; 3] = orders!("json_group_array", "json_array");
-static POSTGRES: [Lists; 3] = orders!("json_agg", "json_build_array");
+static SQLITE: [ListStatements; 3] = orders!("json_group_array", "json_array");
+static POSTGRES: [ListStatements; 3] = orders!("json_agg", "json_build_array");
 
 /// A deck of a list, in the order of its columns.
 #[derive(Deserialize)]
@@ -182,13 +183,13 @@ const SEARCH_COUNT: &str = concat!("SELECT COUNT(*) FROM readers r JOIN deck_bod
 const SEARCH_FILED_COUNT: &str =
     concat!("SELECT COUNT(*) FROM readers r JOIN deck_bodies b ON b.deck = r.deck", filed!("$7", "$8"), found!());
 
-const EVERY: &str = concat!(
+const ALL_DECKS: &str = concat!(
     "SELECT ",
     head_columns!(),
     ", u.email, u.name, NULL FROM decks d JOIN users u ON u.id = d.owner WHERE d.trashed_at IS NULL",
     " ORDER BY d.updated_at DESC, d.id LIMIT $1"
 );
-const EVERY_COUNT: &str = "SELECT COUNT(*) FROM decks WHERE trashed_at IS NULL";
+const COUNT_ALL_DECKS: &str = "SELECT COUNT(*) FROM decks WHERE trashed_at IS NULL";
 
 /// Maximum number of bytes of a search text; a longer one finds nothing. SQLite refuses patterns over 50,000 bytes.
 const MAX_SEARCH_BYTES: usize = 10_000;
@@ -207,10 +208,11 @@ impl Store {
     /// All decks of the instance that are not in the trash, last written first. For a trusted local process.
     pub async fn all_decks(&self, limit: usize) -> Result<Page<ListedDeck>> {
         self.inner.refresh().await?;
-        let rows = self.rows(EVERY, params![limit]).await?;
-        page(listed(rows)?, self.row(EVERY_COUNT, Vec::new()).await?)
+        let rows = self.rows(ALL_DECKS, params![limit]).await?;
+        page(listed(rows)?, self.row(COUNT_ALL_DECKS, Vec::new()).await?)
     }
 
+    /// A page of a list without a search text, from the cache if possible.
     async fn list_all(&self, query: &ListQuery) -> Result<Arc<Page<ListedDeck>>> {
         let ListQuery { reader, organization, ownership, sort, limit, offset, .. } = query;
         let key = format!("{reader} {organization} {ownership:?} {sort:?} {limit} {offset}");
@@ -225,10 +227,18 @@ impl Store {
             Ownership::Shared => lists.shared,
             Ownership::All => lists.all,
         };
-        let [one, two, three] = readers_of(query);
+        let [first, second, third] = readers_of(query);
         let window = limit.saturating_add(*offset);
-        let params =
-            params![one, two, three, window, *limit, *offset, reader, subtracted_reader(query).unwrap_or_default()];
+        let params = params![
+            first,
+            second,
+            third,
+            window,
+            *limit,
+            *offset,
+            reader,
+            subtracted_reader(query).unwrap_or_default()
+        ];
         let mut row = self.row(sql, params).await?.ok_or(StoreError::Missing)?;
         let total = row.count()?;
         let decks: Vec<DeckRow> = row.json()?;
@@ -238,17 +248,19 @@ impl Store {
         Ok(page)
     }
 
+    /// A page of the decks that contain a text, of all decks or of those with a star or in a folder.
     async fn search_decks(&self, query: &ListQuery, text: &str) -> Result<Page<ListedDeck>> {
         let Some(pattern) = contains_pattern(text) else {
             return Ok(Page { rows: Vec::new(), total: 0 });
         };
-        let [one, two, three] = readers_of(query);
+        let [first, second, third] = readers_of(query);
         let excluded_owner = match query.ownership {
             Ownership::Shared => query.reader.as_str(),
             Ownership::Owned | Ownership::All => "",
         };
-        let mut count = params![&one, &two, &three, &pattern, excluded_owner];
-        let mut params = params![one, two, three, pattern, excluded_owner, &query.reader, query.limit, query.offset];
+        let mut count = params![&first, &second, &third, &pattern, excluded_owner];
+        let mut params =
+            params![first, second, third, pattern, excluded_owner, &query.reader, query.limit, query.offset];
         let Some(filed) = &query.filed else {
             let total = self.row(SEARCH_COUNT, count).await?;
             return page(listed(self.rows(SEARCH[order(query.sort)], params).await?)?, total);

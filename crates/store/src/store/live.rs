@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::ids::{DeckId, SessionId};
 use crate::records::{LiveAnswer, LiveItem, LivePresenter, LiveSession, LiveWrite, Time, WebhookEvent};
 
-const ALL: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at, presenters \
+const SELECT_ALL: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at, presenters \
     FROM live_sessions";
 /// A session that is finished has no follow codes.
 macro_rules! is_open {
@@ -21,7 +21,7 @@ macro_rules! is_open {
 }
 const DECKS: &str = concat!("SELECT deck FROM live_sessions WHERE active_at > $1", is_open!());
 const IS_LIVE: &str = concat!("SELECT 1 FROM live_sessions WHERE deck = $1 AND active_at > $2", is_open!());
-const ONE: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at, presenters \
+const SELECT_ONE: &str = "SELECT id, deck, notes_key, state, control, codes, turn, created_at, active_at, presenters \
     FROM live_sessions WHERE id = $1";
 const INSERT: &str = "INSERT INTO live_sessions (id, deck, notes_key, state, control, codes, turn, created_at, \
     active_at, presenters) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING";
@@ -52,7 +52,7 @@ impl Store {
     /// All live sessions, expired or not.
     pub async fn live_sessions(&self) -> Result<Vec<LiveSession>> {
         self.inner.refresh().await?;
-        self.rows(ALL, Vec::new()).await?.iter_mut().map(session).collect()
+        self.rows(SELECT_ALL, Vec::new()).await?.iter_mut().map(session).collect()
     }
 
     /// Ids of the decks whose live session was used after a time and is not finished.
@@ -68,7 +68,7 @@ impl Store {
     /// A live session by id, expired or not.
     pub async fn live_session(&self, id: &SessionId) -> Result<Option<LiveSession>> {
         self.inner.refresh().await?;
-        self.rows(ONE, params![id]).await?.first_mut().map(session).transpose()
+        self.rows(SELECT_ONE, params![id]).await?.first_mut().map(session).transpose()
     }
 
     /// The items of a session, oldest first.
@@ -93,7 +93,7 @@ impl Store {
         self.write((new, replaced), |transaction, (new, replaced)| {
             Box::pin(async move {
                 if let Some(replaced) = replaced {
-                    delete(transaction, replaced).await?;
+                    delete_session(transaction, replaced).await?;
                 }
                 let (state, codes) = (serde_json::to_string(&new.state)?, serde_json::to_string(&new.codes)?);
                 let presenters = serde_json::to_string(&new.presenters)?;
@@ -114,7 +114,7 @@ impl Store {
         self.write((session.to_owned(), changes), |transaction, (session, changes)| {
             Box::pin(async move {
                 for change in changes {
-                    write(transaction, session, change).await?;
+                    write_change(transaction, session, change).await?;
                 }
                 Ok(())
             })
@@ -122,8 +122,8 @@ impl Store {
         .await
     }
 
-    /// Writes changes of a session in one transaction, and sets its turn. With `after`, nothing is written when that is not
-    /// the turn of the stored session. The event for webhooks is stored with them. Returns whether they were written.
+    /// Writes changes of a session in one transaction, sets its turn, and stores the event for webhooks. With `after`,
+    /// nothing is written unless the stored session has that turn. Returns whether the changes were written.
     pub async fn commit_live_session(
         &self,
         session: &SessionId,
@@ -135,17 +135,17 @@ impl Store {
         let input = (session.to_owned(), after, turn, changes, event);
         self.write(input, |transaction, (session, after, turn, changes, event)| {
             Box::pin(async move {
-                let advanced = match after {
+                let has_advanced = match after {
                     Some(after) => transaction.run(ADVANCE_FROM, params![session, *turn, *after]).await? > 0,
                     None => transaction.run(ADVANCE, params![session, *turn]).await.map(|_| true)?,
                 };
-                if advanced {
+                if has_advanced {
                     for change in changes {
-                        write(transaction, session, change).await?;
+                        write_change(transaction, session, change).await?;
                     }
                     webhooks::enqueue(transaction, event.as_ref()).await?;
                 }
-                Ok(advanced)
+                Ok(has_advanced)
             })
         })
         .await
@@ -155,7 +155,7 @@ impl Store {
     pub async fn delete_live_session(&self, session: &SessionId, event: Option<WebhookEvent>) -> Result<()> {
         self.write((session.to_owned(), event), |transaction, (session, event)| {
             Box::pin(async move {
-                if delete(transaction, session).await? {
+                if delete_session(transaction, session).await? {
                     webhooks::enqueue(transaction, event.as_ref()).await?;
                 }
                 Ok(())
@@ -180,13 +180,13 @@ impl Store {
 /// Deletes the session of a deck, if it has one.
 pub(super) async fn delete_of_deck(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
     for mut row in transaction.rows(DELETE_OF_DECK, params![deck]).await? {
-        delete(transaction, &row.id()?).await?;
+        delete_session(transaction, &row.id()?).await?;
     }
     Ok(())
 }
 
 /// Deletes a session with its items and answers. Returns whether there was one.
-async fn delete(transaction: &mut Transaction, session: &SessionId) -> Result<bool> {
+async fn delete_session(transaction: &mut Transaction, session: &SessionId) -> Result<bool> {
     let existed = transaction.run(DELETE, params![session]).await? > 0;
     for statement in [DELETE_ITEMS, DELETE_ANSWERS] {
         transaction.run(statement, params![session]).await?;
@@ -194,7 +194,8 @@ async fn delete(transaction: &mut Transaction, session: &SessionId) -> Result<bo
     Ok(existed)
 }
 
-async fn write(transaction: &mut Transaction, session: &SessionId, change: &LiveWrite) -> Result<()> {
+/// Writes one change of a session.
+async fn write_change(transaction: &mut Transaction, session: &SessionId, change: &LiveWrite) -> Result<()> {
     match change {
         LiveWrite::Session(changed) => {
             let (state, codes) = (serde_json::to_string(&changed.state)?, serde_json::to_string(&changed.codes)?);

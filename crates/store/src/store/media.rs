@@ -14,11 +14,11 @@ macro_rules! of_person {
     };
 }
 
-const BYTES: &str = concat!("SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT)", of_person!());
-const OLDEST: &str =
+const STORED_BYTES: &str = concat!("SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT)", of_person!());
+const OLD_MEDIA: &str =
     concat!("SELECT id, file, hash, bytes", of_person!(), " AND created_at < $2 ORDER BY created_at, id");
 /// Whether a text like `$1` occurs in a deck (also in the trash), a version, a draft or a slide of the library.
-const SHOWN: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM deck_bodies WHERE body LIKE $1) \
+const IS_REFERRED_TO: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM deck_bodies WHERE body LIKE $1) \
     OR EXISTS (SELECT 1 FROM versions WHERE body LIKE $1) \
     OR EXISTS (SELECT 1 FROM drafts WHERE value LIKE $1) \
     OR EXISTS (SELECT 1 FROM library_slides WHERE body LIKE $1)";
@@ -40,12 +40,12 @@ pub struct OldMedia {
 }
 
 impl Store {
-    /// Whether there is room for a sound or video of `bytes` bytes: with it, all those of the person have at most
-    /// `most` bytes.
-    pub async fn has_media_room(&self, person: &UserId, bytes: u64, most: u64) -> Result<bool> {
+    /// Whether there is room for a sound or video of `bytes` bytes: with it, all sounds and videos of the person have
+    /// at most `max` bytes.
+    pub async fn has_media_room(&self, person: &UserId, bytes: u64, max: u64) -> Result<bool> {
         self.inner.refresh().await?;
-        let stored: u64 = self.row(BYTES, params![person]).await?.map_or(Ok(0), |mut row| row.count())?;
-        Ok(stored.saturating_add(bytes) <= most)
+        let stored: u64 = self.row(STORED_BYTES, params![person]).await?.map_or(Ok(0), |mut row| row.count())?;
+        Ok(stored.saturating_add(bytes) <= max)
     }
 
     /// Whether an upload or a recorded rehearsal has the bytes with a hash.
@@ -54,15 +54,15 @@ impl Store {
         Ok(self.row(HAS_FILE, params![hash]).await?.is_some())
     }
 
-    /// Creates the record of a sound or video. Returns false, and creates nothing, when all those of the person would have
-    /// more than `most` bytes.
-    pub async fn create_media(&self, upload: Upload, most: u64) -> Result<bool> {
-        self.write((upload, most), |transaction, (upload, most)| {
+    /// Creates the record of a sound or video. Returns false, and creates nothing, when all sounds and videos of the
+    /// person would have more than `max` bytes.
+    pub async fn create_media(&self, upload: Upload, max: u64) -> Result<bool> {
+        self.write((upload, max), |transaction, (upload, max)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
-                let stored = transaction.row(BYTES, params![&upload.uploader]).await?;
+                let stored = transaction.row(STORED_BYTES, params![&upload.uploader]).await?;
                 let stored: u64 = stored.map_or(Ok(0), |mut row| row.count())?;
-                if stored.saturating_add(upload.bytes) > *most {
+                if stored.saturating_add(upload.bytes) > *max {
                     return Ok(false);
                 }
                 insert(transaction, upload).await?;
@@ -77,9 +77,9 @@ impl Store {
     pub async fn unused_media(&self, person: &UserId, before: Time, bytes: u64) -> Result<Vec<OldMedia>> {
         self.inner.refresh().await?;
         let (mut unused, mut found) = (Vec::new(), 0);
-        for mut row in self.rows(OLDEST, params![person, before]).await? {
+        for mut row in self.rows(OLD_MEDIA, params![person, before]).await? {
             let media = OldMedia { id: row.id()?, file: row.text()?, hash: row.text()?, bytes: row.count()? };
-            if found < bytes && self.row(SHOWN, params![shown_pattern(&media)]).await?.is_none() {
+            if found < bytes && self.row(IS_REFERRED_TO, params![address_pattern(&media)]).await?.is_none() {
                 found += media.bytes;
                 unused.push(media);
             }
@@ -92,7 +92,7 @@ impl Store {
     pub async fn delete_media(&self, media: OldMedia) -> Result<bool> {
         self.write(media, |transaction, media| {
             Box::pin(async move {
-                if transaction.row(SHOWN, params![shown_pattern(media)]).await?.is_some() {
+                if transaction.row(IS_REFERRED_TO, params![address_pattern(media)]).await?.is_some() {
                     return Ok(false);
                 }
                 transaction.run(DELETE, params![&media.id]).await?;
@@ -105,6 +105,6 @@ impl Store {
 }
 
 /// A pattern for texts that contain the address of a file.
-fn shown_pattern(media: &OldMedia) -> String {
+fn address_pattern(media: &OldMedia) -> String {
     format!("%/{}%", media.file)
 }

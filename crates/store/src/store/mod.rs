@@ -65,8 +65,8 @@ pub use self::statistics::StoreStatistics;
 
 /// How often a process checks for changes of others.
 const POLL_INTERVAL: Duration = Duration::from_millis(250);
-/// Number of checks after which the table of changes is read without a signal, in case a process died between its commit
-/// and the signal.
+/// Number of checks after which the table of changes is read without a signal, in case a process died between its
+/// commit and the signal.
 const FULL_CHECK_INTERVAL: u32 = 8;
 
 /// The kind of storage, and where it is.
@@ -136,13 +136,13 @@ pub struct ChangeContext {
 }
 
 impl Store {
-    /// Opens storage and applies pending migrations. Fails with `TooNew` when a newer release wrote it, with `Unavailable`
-    /// when it cannot be reached.
+    /// Opens storage and applies pending migrations. Fails with `TooNew` when a newer release wrote the storage, with
+    /// `Unavailable` when the storage cannot be reached.
     pub fn open(backend: Backend) -> BoxFuture<'static, Result<Self>> {
-        Box::pin(Self::opened(backend))
+        Box::pin(Self::open_unboxed(backend))
     }
 
-    async fn opened(backend: Backend) -> Result<Self> {
+    async fn open_unboxed(backend: Backend) -> Result<Self> {
         let feed = Arc::new(ChangeFeed::new());
         let engine = match backend {
             Backend::Sqlite { folder } => Engine::Sqlite(Sqlite::open(&folder, Arc::clone(&feed)).await?),
@@ -202,8 +202,8 @@ impl Store {
         Ok(&self.inner.feed.caches)
     }
 
-    /// Whether cached credentials are valid. On PostgreSQL they are not while changes of other nodes cannot be read, since
-    /// these may have revoked them.
+    /// Whether cached credentials are valid. On PostgreSQL they are not while changes of other nodes cannot be read,
+    /// since these may have revoked them.
     fn has_current_credentials(&self) -> bool {
         match &self.inner.engine {
             Engine::Sqlite(_) => true,
@@ -232,24 +232,25 @@ impl Store {
         })
     }
 
-    /// Runs a write in a transaction and returns once it is durable. It is completed even when the caller stops waiting.
+    /// Runs a write in a transaction and returns once it is durable. It is completed even when the caller stops
+    /// waiting.
     pub(crate) fn write<A, T>(&self, input: A, run: WriteFn<A, T>) -> BoxFuture<'_, Result<T>>
     where
         A: Send + Sync + 'static,
         T: Send + 'static,
     {
         let (job, result) = WriteJob::new(input, run);
-        Box::pin(self.written(Box::new(job), result))
+        Box::pin(self.write_job(Box::new(job), result))
     }
 
-    /// Queues a write and waits for its result. Takes any write as one type: what is generic here is compiled for each of
-    /// more than a hundred writes.
-    async fn written<T>(&self, job: Box<dyn Job>, result: oneshot::Receiver<Result<T>>) -> Result<T> {
+    /// Queues a write and waits for its result. It is generic over the result only, because it is compiled once for
+    /// each type, and there are more than a hundred writes.
+    async fn write_job<T>(&self, job: Box<dyn Job>, result: oneshot::Receiver<Result<T>>) -> Result<T> {
         self.run(job).await?;
         WriteResult(result).wait().await
     }
 
-    /// Queues a write behind those before it.
+    /// Appends a write to the queue. Its result is received from the returned value.
     async fn enqueue<A, T>(&self, input: A, run: WriteFn<A, T>) -> Result<WriteResult<T>>
     where
         A: Send + Sync + 'static,
@@ -260,7 +261,7 @@ impl Store {
         Ok(WriteResult(result))
     }
 
-    /// Queues a write behind those before it. On PostgreSQL, which has no order of writes, it runs at once.
+    /// Appends a write to the queue of SQLite. On PostgreSQL, where writes are not queued, it runs at once.
     fn run(&self, job: Box<dyn Job>) -> BoxFuture<'_, Result<()>> {
         self.inner.writes.fetch_add(1, Ordering::Relaxed);
         Box::pin(async move {
@@ -337,7 +338,7 @@ async fn poll_changes(inner: std::sync::Weak<StoreInner>) {
             Engine::Postgres(postgres) => postgres.catch_up().await,
         };
         if let Err(error) = caught_up {
-            tracing::warn!("checking for changes of other processes: {error:#}");
+            tracing::warn!("changes of other processes cannot be read: {error:#}");
         }
     }
 }

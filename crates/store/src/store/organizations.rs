@@ -13,8 +13,8 @@ use crate::feed::WriteEffect;
 use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{Access, Inheritance, Membership, Organization, Role, Time, User};
 
-const ONE: &str = "SELECT id, slug, name, default_theme, created_at FROM organizations WHERE id = $1";
-const ALL: &str = "SELECT id, slug, name, default_theme, created_at FROM organizations ORDER BY created_at, id";
+const SELECT_ONE: &str = "SELECT id, slug, name, default_theme, created_at FROM organizations WHERE id = $1";
+const SELECT_ALL: &str = "SELECT id, slug, name, default_theme, created_at FROM organizations ORDER BY created_at, id";
 const INSERT: &str = "INSERT INTO organizations (id, slug, name, default_theme, created_at) \
     VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
 const UPDATE: &str = "UPDATE organizations SET slug = $2, name = $3, default_theme = $4 WHERE id = $1";
@@ -37,7 +37,7 @@ const MEMBERS: &str = concat!(
 );
 const INSERT_MEMBER: &str = "INSERT INTO memberships (organization, user_id, role, created_at) VALUES ($1, $2, $3, $4) \
     ON CONFLICT DO NOTHING";
-/// Makes somebody a member again whom an identity provider switched off or deleted.
+/// Makes a person whom an identity provider switched off or deleted a member again.
 const REJOIN: &str = "UPDATE memberships SET role = $3, state = NULL, changed_at = $4 WHERE organization = $1 \
     AND user_id = $2 AND state IS NOT NULL";
 const SET_ROLE: &str = "UPDATE memberships SET role = $3 WHERE organization = $1 AND user_id = $2";
@@ -47,7 +47,7 @@ const OTHER_ORGANIZATION: &str = "SELECT organization FROM memberships WHERE use
 const MOVE_SESSIONS: &str =
     "UPDATE sessions SET organization = $3 WHERE user_id = $1 AND organization = $2 RETURNING hash";
 const DELETE_SESSIONS: &str = "DELETE FROM sessions WHERE user_id = $1 AND organization = $2 RETURNING hash";
-/// An administrator who has no membership but that of `$2`.
+/// An administrator who is a member of no organization but `$2`.
 const ADMINISTRATOR_IN_NO_OTHER: &str = "SELECT 1 FROM users u WHERE u.id = $1 AND u.role = 'admin' \
     AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.user_id = u.id AND m.organization <> $2 \
     AND m.state IS NULL)";
@@ -64,7 +64,7 @@ impl Store {
             Ok(organization) => return Ok(Some(organization)),
             Err(epoch) => epoch,
         };
-        let found = self.row(ONE, params![id]).await?;
+        let found = self.row(SELECT_ONE, params![id]).await?;
         let found = found.map(|mut row| organization(&mut row).map(Arc::new)).transpose()?;
         if let Some(found) = &found {
             self.inner.feed.caches.organizations.put(id, Arc::clone(found), 1, epoch);
@@ -75,7 +75,7 @@ impl Store {
     /// All organizations, oldest first.
     pub async fn organizations(&self) -> Result<Vec<Arc<Organization>>> {
         self.inner.refresh().await?;
-        let rows = self.rows(ALL, Vec::new()).await?;
+        let rows = self.rows(SELECT_ALL, Vec::new()).await?;
         rows.into_iter().map(|mut row| Ok(Arc::new(organization(&mut row)?))).collect()
     }
 
@@ -91,8 +91,8 @@ impl Store {
         .await
     }
 
-    /// Replaces slug, name and default theme. Fails with `Taken` when another organization has the slug, with `Missing` when
-    /// there is no such organization.
+    /// Replaces slug, name and default theme. Fails with `Taken` when another organization has the slug, with `Missing`
+    /// when there is no such organization.
     pub async fn update_organization(&self, organization: Organization) -> Result<()> {
         self.write(organization, |transaction, organization| {
             Box::pin(async move {
@@ -120,7 +120,7 @@ impl Store {
         self.write((id.to_owned(), by.to_owned()), |transaction, (id, by)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
-                if transaction.row(ONE, params![id]).await?.is_none() {
+                if transaction.row(SELECT_ONE, params![id]).await?.is_none() {
                     return Err(StoreError::Missing);
                 }
                 check_keeps_membership(transaction, by, id).await?;
@@ -156,7 +156,7 @@ impl Store {
     /// A user's membership of one organization.
     pub async fn membership(&self, organization: &OrganizationId, user: &UserId) -> Result<Option<Membership>> {
         let all = self.cached_memberships(user).await?;
-        Ok(all.iter().find(|each| each.organization == *organization).cloned())
+        Ok(all.iter().find(|membership| membership.organization == *organization).cloned())
     }
 
     /// The members of an organization, ordered by e-mail.
@@ -171,7 +171,8 @@ impl Store {
             .collect()
     }
 
-    /// Adds a member, also one whom an identity provider switched off. Fails with `Taken` when the user is a member already.
+    /// Adds a member, also one whom an identity provider switched off. Fails with `Taken` when the user is a member
+    /// already.
     pub async fn add_member(&self, membership: Membership) -> Result<()> {
         self.write(membership, |transaction, membership| Box::pin(insert_membership(transaction, membership))).await
     }
@@ -191,11 +192,11 @@ impl Store {
         .await
     }
 
-    /// Removes a member from an organization. Revokes the user's keys and deletes the user's grants there; the user's decks
-    /// there pass to the heir, who joins where needed; the user's sessions there move to another organization of the user
-    /// or end. Returns the ids of these decks. Fails with `NotEmpty` when the user owns decks there and is the heir or owns
-    /// decks that the heir may not take over, with `LastMembership` when the user is an administrator in no other
-    /// organization, with `Missing` when there is no such member.
+    /// Removes a member from an organization. Revokes the user's keys and deletes the user's grants there; the user's
+    /// decks there pass to the heir, who joins where needed; the user's sessions there move to another organization of
+    /// the user or end. Returns the ids of these decks. Fails with `NotEmpty` when the user owns decks there and is the
+    /// heir or owns decks that the heir may not take over, with `LastMembership` when the user is an administrator in
+    /// no other organization, with `Missing` when there is no such member.
     pub async fn remove_member(
         &self,
         organization: &OrganizationId,
@@ -210,8 +211,8 @@ impl Store {
                 transaction.lock_accounts().await?;
                 check_keeps_membership(transaction, user, organization).await?;
                 let owned = owned_decks(transaction, user, Some(organization)).await?;
-                let passes = |access| *inheritance == Inheritance::All || access == Access::Organization;
-                if owned.iter().any(|deck| user == heir || !passes(deck.access)) {
+                let may_inherit = |access| *inheritance == Inheritance::All || access == Access::Organization;
+                if owned.iter().any(|deck| user == heir || !may_inherit(deck.access)) {
                     return Err(StoreError::NotEmpty);
                 }
                 if transaction.run(DELETE_MEMBER, params![organization, user]).await? == 0 {
@@ -290,8 +291,8 @@ pub(super) async fn insert_membership(transaction: &mut Transaction, membership:
     Ok(())
 }
 
-/// Makes a user a member of an organization, unless they are one. One whom an identity provider switched off is a member
-/// again.
+/// Makes a user a member of an organization, unless they are a member. A user whom an identity provider switched off
+/// becomes a member again.
 pub(super) async fn join(
     transaction: &mut Transaction,
     organization: &OrganizationId,
@@ -305,8 +306,8 @@ pub(super) async fn join(
     Ok(())
 }
 
-/// Checks that an administrator stays a member of another organization, since an account without a membership cannot sign
-/// in. The caller holds the lock of accounts.
+/// Checks that an administrator stays a member of another organization, since an account without a membership cannot
+/// sign in. The caller holds the lock of accounts.
 async fn check_keeps_membership(transaction: &mut Transaction, user: &UserId, without: &OrganizationId) -> Result<()> {
     match transaction.row(ADMINISTRATOR_IN_NO_OTHER, params![user, without]).await? {
         Some(_) => Err(StoreError::LastMembership),

@@ -26,8 +26,8 @@ macro_rules! members {
     };
 }
 
-const ALL: &str = members!(" ORDER BY u.email");
-const ONE: &str = members!(" AND m.user_id = $2");
+const SELECT_ALL: &str = members!(" ORDER BY u.email");
+const SELECT_ONE: &str = members!(" AND m.user_id = $2");
 const SET: &str = "UPDATE memberships SET state = $3, profile = $4, changed_at = $5 WHERE organization = $1 \
     AND user_id = $2";
 const SET_NAME: &str = "UPDATE users SET name = $2, updated_at = $3 WHERE id = $1";
@@ -55,14 +55,14 @@ impl Store {
     /// The members of an organization in any state, ordered by e-mail.
     pub async fn all_members(&self, organization: &OrganizationId) -> Result<Vec<MemberRecord>> {
         self.inner.refresh().await?;
-        let rows = self.rows(ALL, params![organization]).await?;
+        let rows = self.rows(SELECT_ALL, params![organization]).await?;
         rows.into_iter().map(|mut row| member(&mut row)).collect()
     }
 
     /// A member of an organization in any state.
     pub async fn member(&self, organization: &OrganizationId, user: &UserId) -> Result<Option<MemberRecord>> {
         self.inner.refresh().await?;
-        self.row(ONE, params![organization, user]).await?.as_mut().map(member).transpose()
+        self.row(SELECT_ONE, params![organization, user]).await?.as_mut().map(member).transpose()
     }
 
     /// Adds a member as an identity provider describes them. Also adds the account `new`, if it is given. Fails with
@@ -82,7 +82,7 @@ impl Store {
                 }
                 insert_membership(transaction, membership).await?;
                 let Membership { organization, user, created_at, .. } = membership;
-                set(transaction, organization, user, *state, profile, *created_at).await?;
+                set_state(transaction, organization, user, *state, profile, *created_at).await?;
                 check_name(transaction, organization, user).await
             })
         })
@@ -104,13 +104,13 @@ impl Store {
         self.write(input, |transaction, (organization, user, change)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
-                let row = transaction.row(ONE, params![organization, user]).await?;
+                let row = transaction.row(SELECT_ONE, params![organization, user]).await?;
                 let before = row.ok_or(StoreError::Missing).and_then(|mut row| member(&mut row))?;
                 let mut evictions = vec![CacheKey::Memberships(user.clone())];
                 if before.state == MemberState::Active && change.state != MemberState::Active {
-                    check_can_deactivate(transaction, organization, &before, change.administrators).await?;
+                    check_can_deactivate(transaction, organization, &before, change.may_change_administrators).await?;
                 }
-                set(transaction, organization, user, change.state, &change.profile, change.at).await?;
+                set_state(transaction, organization, user, change.state, &change.profile, change.at).await?;
                 if change.state != MemberState::Active {
                     evictions.extend(move_sessions(transaction, organization, user).await?);
                 }
@@ -118,14 +118,14 @@ impl Store {
                     groups::remove_from_all(transaction, organization, user).await?;
                 }
                 if let Some(name) = change.name.as_ref().filter(|name| **name != before.user.name)
-                    && (before.user.role != Role::Admin || change.administrators)
+                    && (before.user.role != Role::Admin || change.may_change_administrators)
                     && transaction.row(IS_ELSEWHERE, params![user, organization]).await?.is_none()
                 {
                     transaction.run(SET_NAME, params![user, name, change.at]).await?;
                     evictions.push(CacheKey::User(user.clone()));
                 }
                 transaction.add_effect(WriteEffect::accounts(evictions));
-                let row = transaction.row(ONE, params![organization, user]).await?;
+                let row = transaction.row(SELECT_ONE, params![organization, user]).await?;
                 let after = row.ok_or(StoreError::Missing).and_then(|mut row| member(&mut row))?;
                 if after.user_name() != before.user_name() {
                     check_name(transaction, organization, user).await?;
@@ -195,9 +195,9 @@ async fn check_can_deactivate(
     transaction: &mut Transaction,
     organization: &OrganizationId,
     member: &MemberRecord,
-    administrators: bool,
+    may_change_administrators: bool,
 ) -> Result<()> {
-    if member.user.role == Role::Admin && !administrators {
+    if member.user.role == Role::Admin && !may_change_administrators {
         return Err(StoreError::Protected);
     }
     if member.role == Role::Admin {
@@ -211,13 +211,13 @@ async fn check_can_deactivate(
     Ok(())
 }
 
-/// Checks that another member can administrate the organization. The caller holds the lock of accounts.
+/// Checks that the organization has an administrator other than `user`. The caller holds the lock of accounts.
 pub(super) async fn check_another_organization_administrator(
     transaction: &mut Transaction,
     organization: &OrganizationId,
-    than: &UserId,
+    user: &UserId,
 ) -> Result<()> {
-    match transaction.row(ANOTHER_ADMINISTRATOR, params![organization, than]).await? {
+    match transaction.row(ANOTHER_ADMINISTRATOR, params![organization, user]).await? {
         Some(_) => Ok(()),
         None => Err(StoreError::LastAdministrator),
     }
@@ -232,7 +232,7 @@ pub(super) async fn delete_of_organization(transaction: &mut Transaction, organi
 /// Fails with `Taken` when another member of the organization has the same name, ignoring case. The caller holds the
 /// lock of accounts, so two simultaneous writes cannot both take a name.
 async fn check_name(transaction: &mut Transaction, organization: &OrganizationId, user: &UserId) -> Result<()> {
-    let rows = transaction.rows(ALL, params![organization]).await?;
+    let rows = transaction.rows(SELECT_ALL, params![organization]).await?;
     let members = rows.into_iter().map(|mut row| member(&mut row)).collect::<Result<Vec<_>>>()?;
     let is_left = |member: &MemberRecord| member.state == MemberState::Left;
     let Some(own) = members.iter().find(|member| member.user.id == *user && !is_left(member)) else { return Ok(()) };
@@ -244,7 +244,8 @@ async fn check_name(transaction: &mut Transaction, organization: &OrganizationId
     Ok(())
 }
 
-async fn set(
+/// Sets state and profile of a member.
+async fn set_state(
     transaction: &mut Transaction,
     organization: &OrganizationId,
     user: &UserId,

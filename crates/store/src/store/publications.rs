@@ -62,10 +62,10 @@ impl Store {
         self.rows(INDEXABLE, params![now, limit]).await?.iter_mut().map(published_deck).collect()
     }
 
-    /// Stores a publication, which replaces the former one of the deck, together with the event for webhooks and with
-    /// `version`, if that is given: the version that it shows. Fails with `Stale` when the deck is at another revision
-    /// than `version`, or when `version` is none and the stored publication shows another version, with `Taken` when
-    /// another deck has the address, with `Missing` when there is no such deck or it is in the trash.
+    /// Stores a publication, which replaces the former one of the deck, and the event for webhooks. `version` is the
+    /// version that the publication shows, if that has to be stored too. Fails with `Stale` when the deck is at another
+    /// revision than `version`, or when `version` is none and the stored publication shows another version, with
+    /// `Taken` when another deck has the address, with `Missing` when there is no such deck or it is in the trash.
     pub async fn put_publication(
         &self,
         publication: Publication,
@@ -94,8 +94,8 @@ impl Store {
         .await
     }
 
-    /// Changes the publication of a deck and returns it as it is now; none when the deck is not published. Fails with `Taken`
-    /// when another deck has the address, with `Missing` when there is no such deck or it is in the trash.
+    /// Changes the publication of a deck and returns it as it is now; none when the deck is not published. Fails with
+    /// `Taken` when another deck has the address, with `Missing` when there is no such deck or it is in the trash.
     pub async fn update_publication(
         &self,
         deck: &DeckId,

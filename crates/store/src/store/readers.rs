@@ -11,10 +11,10 @@ use crate::error::Result;
 use crate::ids::{DeckId, OrganizationId, UserId};
 use crate::records::{Access, Time};
 
-const DECK: &str = "SELECT organization, owner, creator, title, access, created_at, updated_at, trashed_at FROM decks \
+const SELECT_DECK: &str = "SELECT organization, owner, creator, title, access, created_at, updated_at, trashed_at FROM decks \
     WHERE id = $1";
-const GRANTED: &str = "SELECT user_id FROM grants WHERE deck = $1";
-const PRESENT: &str = "SELECT reader FROM readers WHERE deck = $1";
+const GRANTED_USERS: &str = "SELECT user_id FROM grants WHERE deck = $1";
+const READERS_OF_DECK: &str = "SELECT reader FROM readers WHERE deck = $1";
 const INSERT: &str = "INSERT INTO readers (deck, reader, owner, title_key, created_at, updated_at) \
     VALUES ($1, $2, $3, $4, $5, $6)";
 const DELETE: &str = "DELETE FROM readers WHERE deck = $1 AND reader = $2";
@@ -59,8 +59,8 @@ pub(super) fn title_key(title: &str) -> String {
     title.to_lowercase().chars().take(200).collect()
 }
 
-/// The fields of a deck that decide in which lists it is, and where.
-pub(crate) struct Listing<'a> {
+/// The fields of a deck that decide in which lists it is, and at which place.
+pub(crate) struct DeckListing<'a> {
     pub(crate) id: &'a DeckId,
     pub(crate) organization: &'a OrganizationId,
     pub(crate) owner: &'a UserId,
@@ -72,7 +72,7 @@ pub(crate) struct Listing<'a> {
     pub(crate) trashed: bool,
 }
 
-impl Listing<'_> {
+impl DeckListing<'_> {
     /// The readers that find the deck, when it is shared with the given users.
     fn readers<'u>(&self, granted: impl Iterator<Item = &'u UserId>) -> BTreeSet<String> {
         let Self { organization, owner, .. } = self;
@@ -115,13 +115,14 @@ impl Listing<'_> {
 
 /// Adds a deck to the lists it belongs to, and removes it from the others.
 pub(crate) async fn update(transaction: &mut Transaction, deck: &DeckId) -> Result<()> {
-    let present: BTreeSet<String> = texts(transaction.rows(PRESENT, params![deck]).await?)?.into_iter().collect();
-    let Some(mut row) = transaction.row(DECK, params![deck]).await? else {
+    let present: BTreeSet<String> =
+        texts(transaction.rows(READERS_OF_DECK, params![deck]).await?)?.into_iter().collect();
+    let Some(mut row) = transaction.row(SELECT_DECK, params![deck]).await? else {
         return remove(transaction, deck, present.iter()).await;
     };
     let (organization, owner, creator): (_, _, Option<UserId>) = (row.id()?, row.id()?, row.maybe_id()?);
     let title = row.text()?;
-    let listing = Listing {
+    let listing = DeckListing {
         id: deck,
         organization: &organization,
         owner: &owner,
@@ -132,11 +133,12 @@ pub(crate) async fn update(transaction: &mut Transaction, deck: &DeckId) -> Resu
         updated_at: row.int()?,
         trashed: row.maybe_int()?.is_some(),
     };
-    let granted = transaction.rows(GRANTED, params![deck]).await?;
+    let granted = transaction.rows(GRANTED_USERS, params![deck]).await?;
     let granted: Vec<UserId> = granted.into_iter().map(|mut row| row.id()).collect::<Result<_>>()?;
     let wanted = listing.readers(granted.iter());
     remove(transaction, deck, present.difference(&wanted)).await?;
     listing.add(transaction, wanted.difference(&present)).await?;
+    // The rows that stay have the sort keys from before.
     if !present.is_disjoint(&wanted) {
         refresh(transaction, deck, &owner, &title, listing.updated_at).await?;
     }

@@ -1,4 +1,4 @@
-//! Recorded rehearsals. Nobody but their speaker reads them.
+//! Recorded rehearsals. Only the person who recorded one may read it.
 
 use super::Store;
 use crate::engine::{Row, Transaction, params};
@@ -6,20 +6,20 @@ use crate::error::Result;
 use crate::ids::{DeckId, UserId};
 use crate::records::Rehearsal;
 
-const ONE: &str = "SELECT id, deck, user_id, hash, mime, bytes, duration, moments, created_at FROM rehearsals \
+const SELECT_ONE: &str = "SELECT id, deck, user_id, hash, mime, bytes, duration, moments, created_at FROM rehearsals \
     WHERE deck = $1 AND user_id = $2 AND removed = 0";
 const INSERT: &str = "INSERT INTO rehearsals \
     (id, deck, user_id, hash, mime, bytes, duration, moments, created_at, removed) \
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0)";
 /// The bytes of a person's recordings of other decks.
-const BYTES: &str = "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM rehearsals \
+const STORED_BYTES: &str = "SELECT CAST(COALESCE(SUM(bytes), 0) AS BIGINT) FROM rehearsals \
     WHERE user_id = $1 AND deck <> $2 AND removed = 0";
 const REMOVE: &str = "UPDATE rehearsals SET removed = 1 WHERE deck = $1 AND user_id = $2 AND removed = 0";
 const REMOVE_OF_DECK: &str = "UPDATE rehearsals SET removed = 1 WHERE deck = $1 AND removed = 0";
 const REMOVE_OF_USER: &str = "UPDATE rehearsals SET removed = 1 WHERE user_id = $1 AND removed = 0";
-const REMOVED: &str = "SELECT DISTINCT hash FROM rehearsals WHERE removed = 1 ORDER BY hash";
+const REMOVED_HASHES: &str = "SELECT DISTINCT hash FROM rehearsals WHERE removed = 1 ORDER BY hash";
 /// Whether another recording or an upload has the same bytes.
-const USED: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM rehearsals WHERE hash = $1 AND removed = 0) \
+const IS_USED_ELSEWHERE: &str = "SELECT 1 WHERE EXISTS (SELECT 1 FROM rehearsals WHERE hash = $1 AND removed = 0) \
     OR EXISTS (SELECT 1 FROM uploads WHERE hash = $1)";
 const DELETE: &str = "DELETE FROM rehearsals WHERE hash = $1 AND removed = 1";
 
@@ -27,26 +27,26 @@ impl Store {
     /// The recorded rehearsal of a deck by a person.
     pub async fn rehearsal(&self, deck: &DeckId, user: &UserId) -> Result<Option<Rehearsal>> {
         self.inner.refresh().await?;
-        self.row(ONE, params![deck, user]).await?.as_mut().map(rehearsal).transpose()
+        self.row(SELECT_ONE, params![deck, user]).await?.as_mut().map(rehearsal).transpose()
     }
 
     /// Whether there is room for a recording of `bytes` bytes in place of that of the deck: with it, all recordings of
-    /// the person have at most `most` bytes.
-    pub async fn has_rehearsal_room(&self, deck: &DeckId, user: &UserId, bytes: u64, most: u64) -> Result<bool> {
+    /// the person have at most `max` bytes.
+    pub async fn has_rehearsal_room(&self, deck: &DeckId, user: &UserId, bytes: u64, max: u64) -> Result<bool> {
         self.inner.refresh().await?;
-        let stored: u64 = self.row(BYTES, params![user, deck]).await?.map_or(Ok(0), |mut row| row.count())?;
-        Ok(stored.saturating_add(bytes) <= most)
+        let stored: u64 = self.row(STORED_BYTES, params![user, deck]).await?.map_or(Ok(0), |mut row| row.count())?;
+        Ok(stored.saturating_add(bytes) <= max)
     }
 
-    /// Stores a recorded rehearsal in place of the one of the same deck and person. Returns false, and stores nothing, when
-    /// all recordings of the person would have more than `most` bytes.
-    pub async fn put_rehearsal(&self, new: Rehearsal, most: u64) -> Result<bool> {
-        self.write((new, most), |transaction, (new, most)| {
+    /// Stores a recorded rehearsal in place of the one of the same deck and person. Returns false, and stores nothing,
+    /// when all recordings of the person would have more than `max` bytes.
+    pub async fn put_rehearsal(&self, new: Rehearsal, max: u64) -> Result<bool> {
+        self.write((new, max), |transaction, (new, max)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
-                let stored = transaction.row(BYTES, params![&new.user, &new.deck]).await?;
+                let stored = transaction.row(STORED_BYTES, params![&new.user, &new.deck]).await?;
                 let stored: u64 = stored.map_or(Ok(0), |mut row| row.count())?;
-                if stored.saturating_add(new.bytes) > *most {
+                if stored.saturating_add(new.bytes) > *max {
                     return Ok(false);
                 }
                 transaction.run(REMOVE, params![&new.deck, &new.user]).await?;
@@ -76,14 +76,14 @@ impl Store {
         .await
     }
 
-    /// The hashes of the files of rehearsals that were removed. Those that another rehearsal or an upload has too are
-    /// forgotten at once; the others stay until [`Self::forget_removed_rehearsal`].
+    /// The hashes of the files that only removed rehearsals have. The records of removed rehearsals whose file another
+    /// rehearsal or an upload has too are deleted; the others stay until [`Self::forget_removed_rehearsal`].
     pub async fn removed_rehearsals(&self) -> Result<Vec<String>> {
         self.inner.refresh().await?;
         let mut unused = Vec::new();
-        for mut row in self.rows(REMOVED, params![]).await? {
+        for mut row in self.rows(REMOVED_HASHES, params![]).await? {
             let hash = row.text()?;
-            if self.row(USED, params![hash.as_str()]).await?.is_some() {
+            if self.row(IS_USED_ELSEWHERE, params![hash.as_str()]).await?.is_some() {
                 self.forget_removed_rehearsal(&hash).await?;
             } else {
                 unused.push(hash);
@@ -92,7 +92,7 @@ impl Store {
         Ok(unused)
     }
 
-    /// Forgets the removed rehearsals with a file, once that is deleted.
+    /// Deletes the records of the removed rehearsals that had a file. To be called once the file is deleted.
     pub async fn forget_removed_rehearsal(&self, hash: &str) -> Result<()> {
         self.write(hash.to_owned(), |transaction, hash| {
             Box::pin(async move {

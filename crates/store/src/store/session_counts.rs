@@ -8,7 +8,8 @@ use crate::ids::DeckId;
 use crate::records::{SessionCounts, Time};
 
 /// Minutes after which counts are deleted: 13 months.
-const MINUTES: i64 = 396 * 24 * 60;
+const LIFETIME_MINUTES: i64 = 396 * 24 * 60;
+/// Milliseconds of a minute.
 const MINUTE: Time = 60_000;
 
 const OF_DECK: &str = "SELECT session, minute, deck, followers, answers, questions FROM session_counts \
@@ -18,8 +19,8 @@ const PUT: &str = "INSERT INTO session_counts (session, minute, deck, followers,
     followers = CASE WHEN session_counts.followers > $4 THEN session_counts.followers ELSE $4 END, \
     answers = CASE WHEN session_counts.answers > $5 THEN session_counts.answers ELSE $5 END, \
     questions = CASE WHEN session_counts.questions > $6 THEN session_counts.questions ELSE $6 END";
-/// Whether the deck is still there: a count that arrives late must not outlive it.
-const DECK: &str = "SELECT 1 FROM decks WHERE id = $1";
+/// Whether the deck exists. Counts that arrive after its deletion are not stored.
+const DECK_EXISTS: &str = "SELECT 1 FROM decks WHERE id = $1";
 const DELETE_OF_DECK: &str = "DELETE FROM session_counts WHERE deck = $1";
 const SWEEP: &str = "DELETE FROM session_counts WHERE minute < $1";
 
@@ -30,11 +31,11 @@ impl Store {
         self.rows(OF_DECK, params![deck, since]).await?.iter_mut().map(counts).collect()
     }
 
-    /// Stores counts of a minute, where they are higher than the stored ones. Those of a deck that is gone are ignored.
+    /// Stores counts of a minute, where they are higher than the stored ones. Counts of a deck that does not exist are ignored.
     pub async fn put_session_counts(&self, counts: SessionCounts) -> Result<()> {
         self.write(counts, |transaction, counts| {
             Box::pin(async move {
-                if transaction.row(DECK, params![&counts.deck]).await?.is_none() {
+                if transaction.row(DECK_EXISTS, params![&counts.deck]).await?.is_none() {
                     return Ok(());
                 }
                 let SessionCounts { session, minute, deck, followers, answers, questions } = counts;
@@ -54,7 +55,7 @@ pub(super) async fn delete_of_deck(transaction: &mut Transaction, deck: &DeckId)
 
 /// Deletes old counts.
 pub(super) async fn sweep(transaction: &mut Transaction, now: Time) -> Result<()> {
-    transaction.run(SWEEP, params![now.div_euclid(MINUTE) - MINUTES]).await?;
+    transaction.run(SWEEP, params![now.div_euclid(MINUTE) - LIFETIME_MINUTES]).await?;
     Ok(())
 }
 

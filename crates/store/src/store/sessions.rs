@@ -13,7 +13,8 @@ use crate::records::{LinkPurpose, OneTimeLink, Session, Time};
 
 const INSERT: &str = "INSERT INTO sessions (hash, user_id, organization, by_link, created_at, expires_at) \
     VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING";
-const ONE: &str = "SELECT hash, user_id, organization, by_link, created_at, expires_at FROM sessions WHERE hash = $1";
+const SELECT_ONE: &str =
+    "SELECT hash, user_id, organization, by_link, created_at, expires_at FROM sessions WHERE hash = $1";
 const UPDATE: &str = "UPDATE sessions SET organization = $2, by_link = $3, expires_at = $4 WHERE hash = $1";
 const DELETE: &str = "DELETE FROM sessions WHERE hash = $1";
 const DELETE_OTHERS: &str = "DELETE FROM sessions WHERE user_id = $1 AND hash <> $2 RETURNING hash";
@@ -52,7 +53,7 @@ impl Store {
             Ok(session) => return Ok(Some(session)),
             Err(epoch) => epoch,
         };
-        let found = self.row(ONE, params![hash]).await?;
+        let found = self.row(SELECT_ONE, params![hash]).await?;
         let found = found.map(|mut row| session(&mut row).map(Arc::new)).transpose()?;
         if let Some(session) = &found {
             self.inner.feed.caches.sessions.put(hash, Arc::clone(session), 1, epoch);

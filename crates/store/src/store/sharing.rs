@@ -39,8 +39,8 @@ impl Store {
         .await
     }
 
-    /// Adds a grant. Fails with `Taken` when the deck is shared with that user already, with `Missing` when there is no such
-    /// deck.
+    /// Adds a grant. Fails with `Taken` when the deck is shared with that user already, with `Missing` when there is no
+    /// such deck.
     pub async fn add_grant(&self, deck: &DeckId, grant: Grant, changed: ChangeContext) -> Result<()> {
         let input = (deck.to_owned(), grant, changed);
         self.write(input, |transaction, (deck, grant, changed)| {
@@ -89,8 +89,8 @@ impl Store {
         .await
     }
 
-    /// Sets the owner of a deck and deletes the new owner's grant. `keep` is a grant for the former owner; without it, the
-    /// former owner is no longer the creator either. Fails with `Missing` when there is no such deck.
+    /// Sets the owner of a deck and deletes the new owner's grant. `keep` is a grant for the former owner; without it,
+    /// the former owner also ceases to be the creator. Fails with `Missing` when there is no such deck.
     pub async fn transfer_deck(
         &self,
         id: &DeckId,

@@ -29,7 +29,7 @@ const INSERT: &str = concat!(
     ", search_text) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)"
 );
 const COUNT: &str = "SELECT COUNT(*) FROM library_slides WHERE organization = $1";
-const ONE: &str = concat!("SELECT ", columns!(), " FROM library_slides WHERE id = $1 AND organization = $2");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), " FROM library_slides WHERE id = $1 AND organization = $2");
 const UPDATE: &str = "UPDATE library_slides SET name = $3, tags = $4, body = $5, revision = $6, updated_at = $7, \
     search_text = $8 WHERE id = $1 AND organization = $2 AND revision = $9";
 const DELETE: &str = "DELETE FROM library_slides WHERE id = $1 AND organization = $2";
@@ -39,14 +39,14 @@ const TAGS: &str = "SELECT DISTINCT tags FROM library_slides WHERE organization 
 const HEADS: &str = "SELECT id, name, revision FROM library_slides WHERE organization = $1";
 
 impl Store {
-    /// Adds a slide to the library of its organization. Returns false, and stores nothing, when the library has `most`
+    /// Adds a slide to the library of its organization. Returns false, and stores nothing, when the library has `max`
     /// slides already.
-    pub async fn add_library_slide(&self, slide: LibrarySlide, most: usize) -> Result<bool> {
-        self.write((slide, most), |transaction, (slide, most)| {
+    pub async fn add_library_slide(&self, slide: LibrarySlide, max: usize) -> Result<bool> {
+        self.write((slide, max), |transaction, (slide, max)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
                 let count = transaction.row(COUNT, params![&slide.organization]).await?;
-                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *most {
+                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *max {
                     return Ok(false);
                 }
                 let params = params![
@@ -76,7 +76,7 @@ impl Store {
         id: &LibrarySlideId,
     ) -> Result<Option<LibrarySlide>> {
         self.inner.refresh().await?;
-        self.row(ONE, params![id, organization]).await?.as_mut().map(library_slide).transpose()
+        self.row(SELECT_ONE, params![id, organization]).await?.as_mut().map(library_slide).transpose()
     }
 
     /// Replaces name, tags, content and revision of a slide that has the revision `before`. Fails with `Missing` when there

@@ -1,4 +1,4 @@
-//! Decks that are offered when somebody of their organization begins a new one.
+//! Starter decks: they are offered when a member of their organization creates a deck.
 
 use super::Store;
 use super::decks::head_columns;
@@ -35,23 +35,23 @@ impl Store {
     }
 
     /// Marks a deck as a starter deck of its organization. Returns false, and stores nothing, when the organization has
-    /// `most` already.
+    /// `max` already.
     pub async fn add_starter(
         &self,
         deck: &DeckId,
         organization: &OrganizationId,
         now: Time,
-        most: usize,
+        max: usize,
     ) -> Result<bool> {
-        let input = (deck.to_owned(), organization.to_owned(), now, most);
-        self.write(input, |transaction, (deck, organization, now, most)| {
+        let input = (deck.to_owned(), organization.to_owned(), now, max);
+        self.write(input, |transaction, (deck, organization, now, max)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
                 if transaction.row(IS_STARTER, params![deck]).await?.is_some() {
                     return Ok(true);
                 }
                 let count = transaction.row(COUNT, params![organization]).await?;
-                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *most {
+                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *max {
                     return Ok(false);
                 }
                 transaction.run(INSERT, params![deck, organization, *now]).await?;

@@ -46,8 +46,8 @@ impl Store {
         page(listed(rows)?, total)
     }
 
-    /// Moves a deck to the trash (`Some`) or restores it, and deletes its live session and share links. Fails with
-    /// `Missing` when there is no such deck, or it is in the trash already or, to be restored, is not in it.
+    /// Moves a deck to the trash, or restores it when `trashed` is none. Deletes its live session and share links. Fails
+    /// with `Missing` when there is no such deck to be trashed outside the trash, or to be restored in it.
     pub async fn set_trashed(&self, id: &DeckId, trashed: Option<Trashed>, changed: ChangeContext) -> Result<()> {
         let input = (id.to_owned(), trashed, changed);
         self.write(input, |transaction, (id, trashed, changed)| {
@@ -80,8 +80,8 @@ impl Store {
         .await
     }
 
-    /// Deletes a deck permanently that was moved to the trash before a time. Fails with `Missing` when there is no such deck
-    /// there, since it may have been restored meanwhile.
+    /// Permanently deletes a deck that was moved to the trash before a time. Fails with `Missing` when there is no such
+    /// deck in the trash, for instance because it was restored.
     pub async fn purge_trashed_deck(&self, id: &DeckId, before: Time, changed: ChangeContext) -> Result<()> {
         self.write((id.to_owned(), before, changed), |transaction, (id, before, changed)| {
             Box::pin(async move {

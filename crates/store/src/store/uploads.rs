@@ -27,7 +27,7 @@ const INSERT: &str = concat!(
      ON CONFLICT DO NOTHING"
 );
 const BY_FILE: &str = concat!("SELECT ", columns!(), " FROM uploads WHERE file = $1");
-const ONE: &str = concat!("SELECT ", columns!(), " FROM uploads WHERE id = $1");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), " FROM uploads WHERE id = $1");
 const UPDATE: &str = "UPDATE uploads SET title = $2, alt = $3, description = $4, tags = $5, listed = $6, \
     updated_at = $7, search_text = $8 WHERE id = $1 RETURNING file";
 const DELETE: &str = "DELETE FROM uploads WHERE id = $1 RETURNING file";
@@ -68,7 +68,7 @@ impl Store {
     /// An upload by id.
     pub async fn upload(&self, id: &UploadId) -> Result<Option<Arc<Upload>>> {
         self.inner.refresh().await?;
-        let found = self.row(ONE, params![id]).await?;
+        let found = self.row(SELECT_ONE, params![id]).await?;
         found.map(|mut row| upload(&mut row).map(Arc::new)).transpose()
     }
 

@@ -18,8 +18,9 @@ const DAYS: Time = 90;
 const DAY: Time = 86_400_000;
 /// Minimum time in milliseconds between two automatic versions with the same reason.
 const MIN_INTERVAL: Time = 60_000;
-/// The same for versions of a stretch of work, and of the state before a change by another user.
-const STRETCH: Time = 600_000;
+/// Minimum time in milliseconds between two versions of a stretch of work, or of the state before a change by another
+/// user.
+const MIN_STRETCH_INTERVAL: Time = 600_000;
 
 macro_rules! columns {
     () => {
@@ -34,7 +35,7 @@ const OF_DECK: &str = concat!(
 );
 const COUNT: &str = "SELECT COUNT(*) FROM versions WHERE deck = $1";
 const COUNT_NAMED: &str = "SELECT COUNT(*) FROM versions WHERE deck = $1 AND reason = 'named'";
-const ONE: &str = concat!("SELECT ", columns!(), ", body FROM versions WHERE deck = $1 AND id = $2");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), ", body FROM versions WHERE deck = $1 AND id = $2");
 const OF_REVISION: &str = concat!(
     "SELECT ",
     columns!(),
@@ -70,7 +71,7 @@ impl Store {
     /// A version of a deck by id, with its content.
     pub async fn version(&self, deck: &DeckId, id: &VersionId) -> Result<Option<(Version, deck::Deck)>> {
         self.inner.refresh().await?;
-        let Some(mut row) = self.row(ONE, params![deck, id]).await? else { return Ok(None) };
+        let Some(mut row) = self.row(SELECT_ONE, params![deck, id]).await? else { return Ok(None) };
         let found = version(&mut row)?;
         Ok(Some((found, body::from_json(&row.text()?)?)))
     }
@@ -126,10 +127,10 @@ pub(super) async fn locked_revision(transaction: &mut Transaction, deck: &DeckId
 /// Stores an automatic version of the state before a write, unless there is one of this revision, or a recent one with
 /// the same reason. To be called before the content is replaced.
 pub(super) async fn store_automatic(transaction: &mut Transaction, version: &Version) -> Result<()> {
-    // The state before a restore is stored however recent the last such version is, since the user left it on purpose.
+    // The state before a restore is always stored, since the user replaced it on purpose.
     let interval = match version.reason {
         VersionReason::Restore => 0,
-        VersionReason::Work | VersionReason::Hands => STRETCH,
+        VersionReason::Work | VersionReason::Hands => MIN_STRETCH_INTERVAL,
         _ => MIN_INTERVAL,
     };
     let since = version.created_at - interval;

@@ -19,8 +19,8 @@ const ADD: &str = "INSERT INTO view_counts (deck, day, link, slide, views, visit
     DO UPDATE SET views = view_counts.views + $5, visitors = view_counts.visitors + $6, \
     finished = view_counts.finished + $7, downloads = view_counts.downloads + $8, \
     milliseconds = view_counts.milliseconds + $9, leaves = view_counts.leaves + $10";
-/// Whether the deck is still there: a count that arrives late must not outlive it.
-const DECK: &str = "SELECT 1 FROM decks WHERE id = $1";
+/// Whether the deck exists. Counts that arrive after its deletion are not stored.
+const DECK_EXISTS: &str = "SELECT 1 FROM decks WHERE id = $1";
 const DELETE_OF_DECK: &str = "DELETE FROM view_counts WHERE deck = $1";
 const SWEEP: &str = "DELETE FROM view_counts WHERE day < $1";
 
@@ -37,12 +37,12 @@ impl Store {
             Box::pin(async move {
                 let mut known: Option<(&DeckId, bool)> = None;
                 for (key, counts) in added {
-                    let is_there = match known {
-                        Some((deck, is_there)) if *deck == key.deck => is_there,
-                        _ => transaction.row(DECK, params![&key.deck]).await?.is_some(),
+                    let exists = match known {
+                        Some((deck, exists)) if *deck == key.deck => exists,
+                        _ => transaction.row(DECK_EXISTS, params![&key.deck]).await?.is_some(),
                     };
-                    known = Some((&key.deck, is_there));
-                    if !is_there {
+                    known = Some((&key.deck, exists));
+                    if !exists {
                         continue;
                     }
                     let params = params![

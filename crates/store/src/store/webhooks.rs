@@ -1,7 +1,7 @@
 //! Webhooks and their deliveries.
 //!
-//! An event is stored in the transaction of the change that it is about, as one delivery for each webhook that receives it.
-//! A process that sends a delivery leases it, so that no other process sends it at the same time.
+//! An event is stored in the transaction of the change that it is about, as one delivery for each webhook that receives
+//! it. A process that sends a delivery leases it, so that no other process sends it at the same time.
 
 use tokio::sync::watch;
 
@@ -34,7 +34,7 @@ macro_rules! delivery_columns {
 
 const OF_ORGANIZATION: &str =
     concat!("SELECT ", columns!(), " FROM webhooks WHERE organization = $1 ORDER BY created_at, id");
-const ONE: &str = concat!("SELECT ", columns!(), " FROM webhooks WHERE id = $1 AND organization = $2");
+const SELECT_ONE: &str = concat!("SELECT ", columns!(), " FROM webhooks WHERE id = $1 AND organization = $2");
 const COUNT: &str = "SELECT COUNT(*) FROM webhooks WHERE organization = $1";
 const INSERT: &str =
     concat!("INSERT INTO webhooks (", columns!(), ") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)");
@@ -53,13 +53,13 @@ const INSERT_DELIVERY: &str = concat!(
 const TRIM: &str = "DELETE FROM webhook_deliveries WHERE webhook = $1 AND state <> 'pending' AND created_at < \
     (SELECT created_at FROM webhook_deliveries WHERE webhook = $1 AND state <> 'pending' \
     ORDER BY created_at DESC, id LIMIT 1 OFFSET $2)";
-const DUE: &str = concat!(
+const DUE_WEBHOOKS: &str = concat!(
     "SELECT ",
     columns!(),
     " FROM webhooks WHERE active = 1 AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook = webhooks.id \
      AND d.next_at <= $1)"
 );
-const NEXT: &str = "SELECT MIN((SELECT MIN(d.next_at) FROM webhook_deliveries d WHERE d.webhook = w.id \
+const NEXT_DELIVERY_AT: &str = "SELECT MIN((SELECT MIN(d.next_at) FROM webhook_deliveries d WHERE d.webhook = w.id \
     AND d.next_at > $1)) FROM webhooks w WHERE w.active = 1";
 /// The condition on `next_at` is repeated outside, so that PostgreSQL checks it again after waiting for another node.
 const CLAIM: &str = concat!(
@@ -91,16 +91,16 @@ impl Store {
 
     /// A webhook of an organization.
     pub async fn webhook(&self, organization: &OrganizationId, id: &WebhookId) -> Result<Option<Webhook>> {
-        self.row(ONE, params![id, organization]).await?.as_mut().map(webhook).transpose()
+        self.row(SELECT_ONE, params![id, organization]).await?.as_mut().map(webhook).transpose()
     }
 
-    /// Creates a webhook. Returns false, and stores nothing, when the organization has `most` already.
-    pub async fn create_webhook(&self, new: Webhook, most: usize) -> Result<bool> {
-        self.write((new, most), |transaction, (new, most)| {
+    /// Creates a webhook. Returns false, and stores nothing, when the organization has `max` already.
+    pub async fn create_webhook(&self, new: Webhook, max: usize) -> Result<bool> {
+        self.write((new, max), |transaction, (new, max)| {
             Box::pin(async move {
                 transaction.lock_accounts().await?;
                 let count = transaction.row(COUNT, params![&new.organization]).await?;
-                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *most {
+                if count.map_or(Ok(0), |mut row| row.count::<usize>())? >= *max {
                     return Ok(false);
                 }
                 let Webhook { id, organization, url, events, active, description, secret, gone_at, .. } = new;
@@ -124,7 +124,8 @@ impl Store {
         .await
     }
 
-    /// Replaces a webhook, all but its id, organization and time of creation. Fails with `Missing` when there is none.
+    /// Replaces the fields of a webhook, except id, organization and time of creation. Fails with `Missing` when there
+    /// is no such webhook.
     pub async fn update_webhook(&self, changed: Webhook) -> Result<()> {
         self.write(changed, |transaction, changed| {
             Box::pin(async move {
@@ -145,11 +146,11 @@ impl Store {
     pub async fn delete_webhook(&self, organization: &OrganizationId, id: &WebhookId) -> Result<bool> {
         self.write((organization.to_owned(), id.to_owned()), |transaction, (organization, id)| {
             Box::pin(async move {
-                let deleted = transaction.run(DELETE, params![id, organization]).await? > 0;
-                if deleted {
+                let existed = transaction.run(DELETE, params![id, organization]).await? > 0;
+                if existed {
                     transaction.run(DELETE_DELIVERIES, params![id]).await?;
                 }
-                Ok(deleted)
+                Ok(existed)
             })
         })
         .await
@@ -185,12 +186,12 @@ impl Store {
 
     /// The active webhooks for which a delivery is due.
     pub async fn due_webhooks(&self, now: Time) -> Result<Vec<Webhook>> {
-        self.rows(DUE, params![now]).await?.iter_mut().map(webhook).collect()
+        self.rows(DUE_WEBHOOKS, params![now]).await?.iter_mut().map(webhook).collect()
     }
 
     /// When the next delivery of an active webhook is due after a time; none when none is.
     pub async fn next_delivery_at(&self, now: Time) -> Result<Option<Time>> {
-        self.row(NEXT, params![now]).await?.map_or(Ok(None), |mut row| row.maybe_int())
+        self.row(NEXT_DELIVERY_AT, params![now]).await?.map_or(Ok(None), |mut row| row.maybe_int())
     }
 
     /// Notifies whenever any process on this storage added a delivery or changed a webhook, so that a delivery may be
@@ -199,7 +200,8 @@ impl Store {
         self.inner.feed.deliveries()
     }
 
-    /// Leases due deliveries of a webhook, the oldest first. One that is not finished before `until` is due again.
+    /// Leases due deliveries of a webhook, the oldest first. A delivery that is not finished before `until` is due
+    /// again.
     pub async fn claim_deliveries(
         &self,
         webhook: &WebhookId,
@@ -239,8 +241,8 @@ impl Store {
                     attempt.duration_ms,
                     or_empty(&attempt.failure),
                 ];
-                let finished = transaction.run(FINISH, params).await? > 0;
-                if finished && attempt.is_gone {
+                let is_finished = transaction.run(FINISH, params).await? > 0;
+                if is_finished && attempt.is_gone {
                     transaction.run(SWITCH_OFF, params![&leased.webhook, attempt.at]).await?;
                     transaction.run(FAIL_PENDING, params![&leased.webhook]).await?;
                 }

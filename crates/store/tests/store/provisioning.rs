@@ -20,7 +20,7 @@ crate::on_every_backend!(
 );
 
 fn change(state: MemberState) -> MemberChange {
-    MemberChange { state, profile: MemberProfile::default(), name: None, administrators: true, at: 50 }
+    MemberChange { state, profile: MemberProfile::default(), name: None, may_change_administrators: true, at: 50 }
 }
 
 fn session(user: &str, organization: &str) -> Session {
@@ -109,7 +109,7 @@ async fn the_last_administrator_of_an_organization_or_the_instance_stays(storage
     store.update_member(Membership { role: Role::Admin, ..member("org", "bram") }).await.expect("a role");
     let admin = UserFields { role: Some(Role::Admin), ..UserFields::default() };
     store.update_user(&ann, admin.clone(), 20).await.expect("an administrator of the instance");
-    let limited = MemberChange { administrators: false, ..change(MemberState::Inactive) };
+    let limited = MemberChange { may_change_administrators: false, ..change(MemberState::Inactive) };
     let refused = store.change_member(&org, &ann, limited).await;
     assert!(matches!(refused, Err(StoreError::Protected)), "{refused:?}");
     let refused = store.change_member(&org, &ann, change(MemberState::Left)).await;

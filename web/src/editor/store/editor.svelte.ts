@@ -70,6 +70,7 @@ export interface EditorInput {
   /** Types of the deck's slides that are no longer offered. */
   withdrawn: SlideTypeList["slideTypes"];
   themes: Theme[];
+  thumbnailVersions: Record<string, string>;
   me: Profile;
   outbox: Outbox;
   drafts: readonly FieldDraft[];
@@ -94,6 +95,7 @@ export class Editor implements EditorStore {
   readonly types: ReadonlyMap<string, SlideType>;
   readonly commonFields: readonly FieldDeclaration[];
   readonly themes: readonly Theme[];
+  readonly thumbnailVersions: Readonly<Record<string, string>>;
   readonly me: Profile;
   readonly drawings: Drawings;
   readonly presence: Presence;
@@ -136,7 +138,7 @@ export class Editor implements EditorStore {
   fieldToFocus = $state.raw<{ field: string } | null>(null);
   /** What the canvas shows instead of the slide. */
   previewed = $state.raw<{ theme: string } | { proposal: Slide } | null>(null);
-  typePicker = $state.raw<"add" | "change" | null>(null);
+  typePicker = $state.raw<{ mode: "add" | "change"; words: string } | null>(null);
   picturePicker = $state.raw<{ done: (picture: PickedPicture | null) => void } | null>(null);
   libraryDialog = $state.raw<LibraryDialogName | null>(null);
   /** Dismissed hints, for this session. */
@@ -151,6 +153,7 @@ export class Editor implements EditorStore {
     this.byTypeId = new Map([...this.types.values()].map((type) => [type.typeId, type]));
     this.commonFields = globalFields(catalogue, (key) => t(`editor.common.${key}`));
     this.themes = themes;
+    this.thumbnailVersions = input.thumbnailVersions;
     this.me = me;
     this.draftStorage = draftStorage;
     this.steps = new History(draft?.steps);
@@ -696,8 +699,8 @@ export class Editor implements EditorStore {
     this.panelOptions = {};
     this.#panel = null;
   }
-  pickType(mode: "add" | "change") {
-    if (this.mayWrite) this.typePicker = mode;
+  pickType(mode: "add" | "change", words = "") {
+    if (this.mayWrite) this.typePicker = { mode, words };
   }
   /** Opens the image library. Resolves with the chosen picture, or with null when the library is closed. */
   pickPicture(): Promise<PickedPicture | null> {

@@ -41,6 +41,7 @@ async function opened(revision: number) {
     catalogue: { slideTypes: {}, globalOptions: [] } as unknown as SlideTypeList,
     withdrawn: {},
     themes: [],
+    thumbnailVersions: {},
     me: { user: { email: "a@b" } } as Profile,
     outbox: emptyOutbox("c"),
     drafts: [],

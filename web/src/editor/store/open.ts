@@ -50,6 +50,7 @@ export async function open(id: string): Promise<Editor> {
     catalogue,
     withdrawn,
     themes,
+    thumbnailVersions: page?.thumbnailVersions ?? {},
     me,
     outbox,
     drafts,

@@ -48,6 +48,7 @@ struct Analysis<'a> {
 }
 
 impl Analysis<'_> {
+    /// Adds a suggestion. `proposed` is the type and the title of a slide to replace the slide with.
     fn suggest(
         &mut self,
         slide_index: Option<usize>,

@@ -76,6 +76,8 @@ impl BuiltinAuthor<'_> {
         }
     }
 
+    /// The merges of neighbouring slides that are not removed: as many slides as the intensity allows, if they are
+    /// related and short.
     fn merges(
         &self,
         deck: &Deck,
@@ -199,7 +201,7 @@ fn block(slide: &SlideSummary) -> OutlinePoint {
     OutlinePoint::new(slide.title.clone(), text)
 }
 
-/// The titles joined by commas and "and"; only the first when that is too long.
+/// The titles joined by commas and "and", or only the first title when that is longer than 80 code points.
 fn joined_title(titles: &[&str], language: &Language) -> String {
     let and = language.table.and;
     let joined = match titles {

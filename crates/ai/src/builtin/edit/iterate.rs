@@ -17,10 +17,10 @@ use crate::slide_types::{is_frame, max_length};
 use crate::{DeckEdit, Iteration, Modification, PageFit, Refusal, SlideAction, SlideDraft};
 
 /// The requests that the author can follow, for summaries.
-const ABILITIES: &str = "The built-in author follows one request at a time: shorten, expand from the notes, split, remove, \
-    duplicate, move, swap, hide or show slides; rename a slide; change, add or remove its title, subtitle, text, notes, \
-    quote or a bullet; add a slide; turn a slide into another type; replace a word everywhere; change the theme or the \
-    title of the deck. Name slides as \"slide 3\" or by title, and put new texts in quotation marks";
+const ABILITIES: &str = "The built-in author follows one request at a time: shorten, expand from the notes, split, \
+    remove, duplicate, move, swap, hide or show slides; rename a slide; change, add or remove its title, subtitle, \
+    text, notes, quote or a bullet; add a slide; turn a slide into another type; replace a word everywhere; change the \
+    theme or the title of the deck. Name slides as \"slide 3\" or by title, and put new texts in quotation marks";
 
 impl BuiltinAuthor<'_> {
     /// The changes that follow a request such as "Shorten slide 3" or "Turn the last slide into a timeline".
@@ -43,7 +43,7 @@ impl BuiltinAuthor<'_> {
         let language = language::of(&deck.lang);
         let terms = term_frequencies(self.registry, deck, language);
         let editor = RequestEditor { author: self, deck, language, terms: &terms, whole_deck };
-        match editor.followed(&request) {
+        match editor.follow(&request) {
             Err(Impossible(why)) => Ok(nothing(format!("{why}."))),
             Ok((what, modifications, deck_edit)) => {
                 let changed = !modifications.is_empty() || deck_edit.is_some();
@@ -74,7 +74,7 @@ impl std::fmt::Display for Misunderstanding {
             }
             Self::NoSlide => out.write_str("not understood, it does not say which slide, such as \"slide 3\""),
             Self::NoText => out.write_str("not understood, it does not say which text; put it in quotation marks"),
-            Self::Shape => out.write_str("not understood"),
+            Self::Unclear => out.write_str("not understood"),
         }
     }
 }
@@ -93,7 +93,8 @@ struct RequestEditor<'a> {
 }
 
 impl RequestEditor<'_> {
-    fn followed(&self, request: &Request) -> Result<Followed, Impossible> {
+    /// Makes the changes for a request. Fails when it cannot be followed.
+    fn follow(&self, request: &Request) -> Result<Followed, Impossible> {
         let subject = |slides: &[usize]| match slides {
             _ if self.whole_deck => "the deck".to_owned(),
             [slide] => format!("slide {}", slide + 1),
@@ -105,16 +106,16 @@ impl RequestEditor<'_> {
         match request {
             Request::Shorten(slides) => {
                 let why = "shorter wording; what was taken off is in the notes";
-                let changes = self.each(slides, why, |slide| self.shorter(slide));
+                let changes = self.replacements(slides, why, |slide| self.shorter(slide));
                 Ok(self.outcome("Shortened", slides, changes, &format!("{} is short already.", subject(slides))))
             }
             Request::ShortenTitle(slides) => {
-                let changes = self.each(slides, "a shorter title", |slide| self.with_shorter_title(slide));
+                let changes = self.replacements(slides, "a shorter title", |slide| self.with_shorter_title(slide));
                 let otherwise = format!("the title of {} cannot be cut shorter.", subject(slides));
                 Ok(self.outcome("Title shortened", slides, changes, &otherwise))
             }
             Request::Expand(slides) => {
-                let changes = self.each(slides, "points taken from the notes", |slide| self.longer(slide));
+                let changes = self.replacements(slides, "points taken from the notes", |slide| self.longer(slide));
                 let otherwise = format!("the notes of {} hold nothing that could be added.", subject(slides));
                 Ok(self.outcome("Expanded from the notes", slides, changes, &otherwise))
             }
@@ -167,15 +168,16 @@ impl RequestEditor<'_> {
                 let changed: Vec<usize> =
                     slides.iter().copied().filter(|slide| self.deck.slides[*slide].key != *key).collect();
                 let why = format!("shown as {}", label.to_lowercase());
-                let changes = self.each(&changed, &why, |slide| Some(self.author.convert(&self.deck.lang, slide, key)));
+                let changes =
+                    self.replacements(&changed, &why, |slide| Some(self.author.convert(&self.deck.lang, slide, key)));
                 Ok(self.outcome("Converted", slides, changes, &format!("{} is that way already.", subject(slides))))
             }
             Request::Retitle(at) => {
-                let changes = self.each(&[*at], "a new headline", |slide| self.with_headline(slide));
+                let changes = self.replacements(&[*at], "a new headline", |slide| self.with_headline(slide));
                 Ok(self.outcome("Renamed", &[*at], changes, "its text gives no other headline."))
             }
             Request::Set(at, part, text) => {
-                let draft = self.parts().with(&self.deck.slides[*at], *part, text)?;
+                let draft = self.parts().with_part(&self.deck.slides[*at], *part, text)?;
                 Ok(self.one_changed(*at, &format!("{} changed", part.name()), draft))
             }
             Request::Add(at, part, text) => {
@@ -183,12 +185,12 @@ impl RequestEditor<'_> {
                 Ok(self.one_changed(*at, &format!("{} added", part.name()), draft))
             }
             Request::RemovePart(at, part) => {
-                let draft = self.parts().without(&self.deck.slides[*at], *part)?;
+                let draft = self.parts().without_part(&self.deck.slides[*at], *part)?;
                 Ok(self.one_changed(*at, &format!("{} removed", part.name()), draft))
             }
             Request::Replace { from, to, slides } => {
                 let why = format!("`{from}` replaced by `{to}`");
-                let changes = self.each(slides, &why, |slide| self.parts().with_word(slide, from, to));
+                let changes = self.replacements(slides, &why, |slide| self.parts().with_replaced(slide, from, to));
                 Ok(self.outcome(
                     "Replaced",
                     slides,
@@ -220,7 +222,12 @@ impl RequestEditor<'_> {
     }
 
     /// A replacement for each slide that changes.
-    fn each(&self, slides: &[usize], why: &str, change: impl Fn(&Slide) -> Option<SlideDraft>) -> Vec<Modification> {
+    fn replacements(
+        &self,
+        slides: &[usize],
+        why: &str,
+        change: impl Fn(&Slide) -> Option<SlideDraft>,
+    ) -> Vec<Modification> {
         let changed = |at: &usize| {
             let draft = change(&self.deck.slides[*at])?;
             Some(modification(*at, SlideAction::Replace, why, vec![draft]))
@@ -244,9 +251,9 @@ impl RequestEditor<'_> {
         if draft.content == old.content && draft.notes == old.notes {
             return (format!("slide {} is that way already.", at + 1), Vec::new(), None);
         }
-        let is_cut = |key: &str, content: &deck::Content| self.author.page_fit(key, content) == PageFit::Overflow;
-        let fits = !is_cut(&draft.key, &draft.content) || is_cut(&old.key, &old.content);
-        let note = if fits { "" } else { " The slide now has more text than fits its page: shorten it." };
+        let overflows = |key: &str, content: &deck::Content| self.author.page_fit(key, content) == PageFit::Overflow;
+        let is_too_long = overflows(&draft.key, &draft.content) && !overflows(&old.key, &old.content);
+        let note = if is_too_long { " The slide now has more text than fits its page: shorten it." } else { "" };
         let mut letters = what.chars();
         let first: String = letters.next().map(|first| first.to_uppercase().collect()).unwrap_or_default();
         let summary = format!("{first}{}: slide {}.{note}", letters.as_str(), at + 1);
@@ -282,17 +289,17 @@ impl RequestEditor<'_> {
                 } else {
                     (request::SlidePart::Title, None)
                 };
-                let draft = self.parts().with(&slide_of(draft), part, first)?;
+                let draft = self.parts().with_part(&slide_of(draft), part, first)?;
                 match second {
-                    Some(by) => self.parts().with(&slide_of(draft), request::SlidePart::Attribution, by)?,
+                    Some(by) => self.parts().with_part(&slide_of(draft), request::SlidePart::Attribution, by)?,
                     None => draft,
                 }
             }
             _ => draft,
         };
         let closing = &registry.catalogue().closing_types;
-        let run = self.deck.slides.iter().rev().take_while(|slide| closing.contains(&slide.key)).count();
-        let at = at.unwrap_or(self.deck.slides.len() - run);
+        let closing_slides = self.deck.slides.iter().rev().take_while(|slide| closing.contains(&slide.key)).count();
+        let at = at.unwrap_or(self.deck.slides.len() - closing_slides);
         let label = slide_type.label.to_lowercase();
         let hint = if texts.is_empty() { " Its texts are placeholders: change them." } else { "" };
         let what = format!("Added a slide ({label}) at position {}.{hint}", at + 1);

@@ -46,7 +46,7 @@ pub(super) struct PartEditor<'a> {
 
 impl PartEditor<'_> {
     /// A slide with a part set to a text. Fails when the slide has no such part, or the text breaks a rule of its type.
-    pub(super) fn with(&self, slide: &Slide, part: SlidePart, text: &str) -> Result<SlideDraft, Impossible> {
+    pub(super) fn with_part(&self, slide: &Slide, part: SlidePart, text: &str) -> Result<SlideDraft, Impossible> {
         let slide_type = self.slide_type(slide)?;
         let mut draft = draft_of(slide);
         match part {
@@ -63,7 +63,7 @@ impl PartEditor<'_> {
         self.checked(slide, draft)
     }
 
-    /// A slide with a text added to a part. Fails as [`with`](Self::with) does.
+    /// A slide with a text added to a part. Fails as [`with_part`](Self::with_part) does.
     pub(super) fn with_added(&self, slide: &Slide, part: SlidePart, text: &str) -> Result<SlideDraft, Impossible> {
         let slide_type = self.slide_type(slide)?;
         let mut draft = draft_of(slide);
@@ -113,7 +113,7 @@ impl PartEditor<'_> {
     }
 
     /// A slide without a part. Fails when the slide has no such part, or its type requires it.
-    pub(super) fn without(&self, slide: &Slide, part: SlidePart) -> Result<SlideDraft, Impossible> {
+    pub(super) fn without_part(&self, slide: &Slide, part: SlidePart) -> Result<SlideDraft, Impossible> {
         let slide_type = self.slide_type(slide)?;
         let mut draft = draft_of(slide);
         match part {
@@ -129,13 +129,13 @@ impl PartEditor<'_> {
         self.checked(slide, draft)
     }
 
-    /// A slide with a word replaced in all its texts and its notes, in the case that it has there. `None` when it does
-    /// not occur.
-    pub(super) fn with_word(&self, slide: &Slide, from: &str, to: &str) -> Option<SlideDraft> {
+    /// A slide with a word or phrase replaced in all its texts and its notes. `None` when it does not occur, or a new
+    /// text breaks a rule of the type.
+    pub(super) fn with_replaced(&self, slide: &Slide, from: &str, to: &str) -> Option<SlideDraft> {
         let mut draft = draft_of(slide);
         let slide_type = self.registry.by_key(&slide.key)?;
         replace_in_fields(&slide_type.fields, &mut draft.content, from, to);
-        if let Some(notes) = with_word(&draft.notes, from, to) {
+        if let Some(notes) = replaced(&draft.notes, from, to) {
             draft.notes = notes;
         }
         let changed = draft.content != slide.content || draft.notes != slide.notes;
@@ -147,7 +147,7 @@ impl PartEditor<'_> {
         known.ok_or_else(|| Impossible(format!("the slide has the unknown type `{}`", slide.key)))
     }
 
-    /// The draft, unless the change breaks a rule of its type.
+    /// The draft. Fails when the change breaks a rule of its type; problems that the slide had before do not count.
     fn checked(&self, old: &Slide, draft: SlideDraft) -> Result<SlideDraft, Impossible> {
         if draft.notes.chars().count() > deck::MAX_NOTES {
             return Err(Impossible(format!("notes have at most {} characters", deck::MAX_NOTES)));
@@ -162,7 +162,7 @@ impl PartEditor<'_> {
     }
 }
 
-/// Sets or removes one entry.
+/// Sets one entry to a text, or removes it when there is no text. Fails when the slide has no such entry.
 fn change_entry(slide_type: &SlideType, content: &mut Content, nth: Nth, text: Option<&str>) -> Result<(), Impossible> {
     let at = |count: usize| match nth {
         Nth::At(at) if at < count => Ok(at),
@@ -209,7 +209,7 @@ fn draft_of(slide: &Slide) -> SlideDraft {
     SlideDraft { key: slide.key.clone(), content: slide.content.clone(), notes: slide.notes.clone() }
 }
 
-/// The field of a part that is one text.
+/// The field of a part that is one text. Fails when the type has none.
 fn text_field(slide_type: &SlideType, part: SlidePart) -> Result<&Field, Impossible> {
     let field = match part {
         SlidePart::Title => title_field(slide_type),
@@ -222,7 +222,7 @@ fn text_field(slide_type: &SlideType, part: SlidePart) -> Result<&Field, Impossi
     field.ok_or_else(|| Impossible(format!("a slide of the type {} has no {}", slide_type.label, part.name())))
 }
 
-/// The entries of slides of a type.
+/// Where slides of a type have their entries. Fails when they have none.
 fn entries(slide_type: &SlideType) -> Result<Entries<'_>, Impossible> {
     for field in slide_type.fields.iter().filter(|field| matches!(field.key.as_str(), "items" | "levels")) {
         let text = ["title", "label"].iter().find_map(|key| field.item_field(key));
@@ -239,8 +239,8 @@ fn entries(slide_type: &SlideType) -> Result<Entries<'_>, Impossible> {
 /// The text of a line that is an entry of a list in Markdown.
 fn entry_text(line: &str) -> Option<&str> {
     let line = line.trim_start();
-    let digits = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let numbered = (digits.len() < line.len()).then(|| digits.strip_prefix(". ")).flatten();
+    let after_number = line.trim_start_matches(|c: char| c.is_ascii_digit());
+    let numbered = (after_number.len() < line.len()).then(|| after_number.strip_prefix(". ")).flatten();
     line.strip_prefix("- ").or_else(|| line.strip_prefix("* ")).or(numbered)
 }
 
@@ -263,7 +263,7 @@ fn replace_in_fields(fields: &[Field], content: &mut Content, from: &str, to: &s
                 }
             }
             (_, Some(Value::String(text))) if field.translatable => {
-                if let Some(new) = with_word(text, from, to) {
+                if let Some(new) = replaced(text, from, to) {
                     *text = new;
                 }
             }
@@ -272,8 +272,9 @@ fn replace_in_fields(fields: &[Field], content: &mut Content, from: &str, to: &s
     }
 }
 
-/// A text with a word or phrase replaced, whatever its case; a capital at its start stays. `None` when it does not occur.
-fn with_word(text: &str, from: &str, to: &str) -> Option<String> {
+/// A text with a word or phrase replaced, whatever its case; a capital at its start stays. `None` when it does not
+/// occur.
+fn replaced(text: &str, from: &str, to: &str) -> Option<String> {
     let is_edge = |side: Option<char>| side.is_none_or(|c| !c.is_alphanumeric());
     let mut result = String::new();
     let (mut rest, mut before, mut found) = (text, None, false);
@@ -284,10 +285,10 @@ fn with_word(text: &str, from: &str, to: &str) -> Option<String> {
             (before, rest) = (Some(first), &rest[first.len_utf8()..]);
             continue;
         };
-        let raises = first.is_uppercase() && from.chars().next().is_some_and(char::is_lowercase);
+        let needs_capital = first.is_uppercase() && from.chars().next().is_some_and(char::is_lowercase);
         let mut letters = to.chars();
         match letters.next() {
-            Some(initial) if raises => result.extend(initial.to_uppercase().chain(letters)),
+            Some(initial) if needs_capital => result.extend(initial.to_uppercase().chain(letters)),
             _ => result.push_str(to),
         }
         found = true;

@@ -111,9 +111,9 @@ fn names(key: &str) -> std::str::Split<'static, char> {
 /// Whether a word in lower case is a name of the type with a key, or one word of a longer name. Words of up to three
 /// bytes in the longer names of `NAMES`, such as "bar" in "bar chart", do not count.
 pub(super) fn is_named_by(registry: &Registry, key: &str, word: &str) -> bool {
-    let own = registry
+    let is_in_label = registry
         .by_key(key)
         .is_some_and(|slide_type| slide_type.label.to_lowercase().split_whitespace().any(|part| part == word));
-    let listed = names(key).any(|name| name == word || name.split(' ').any(|part| part == word && part.len() > 3));
-    own || listed || key.split('-').any(|part| part == word && part != "slide")
+    let is_listed = names(key).any(|name| name == word || name.split(' ').any(|part| part == word && part.len() > 3));
+    is_in_label || is_listed || key.split('-').any(|part| part == word && part != "slide")
 }

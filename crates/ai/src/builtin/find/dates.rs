@@ -10,28 +10,29 @@ const MAX_DATE: usize = 30;
 /// Minutes from midnight to noon.
 const NOON: u32 = 12 * 60;
 
-const SEASONS: &[&str] = &[
-    "spring",
-    "summer",
-    "autumn",
-    "winter",
-    "lente",
-    "voorjaar",
-    "zomer",
-    "herfst",
-    "najaar",
-    "frühjahr",
-    "frühling",
-    "sommer",
-    "herbst",
-    "printemps",
-    "été",
-    "automne",
-    "hiver",
-    "primavera",
-    "verano",
-    "otoño",
-    "invierno",
+/// The names of the seasons, with the month in which each begins.
+const SEASONS: &[(&str, u32)] = &[
+    ("spring", 3),
+    ("summer", 6),
+    ("autumn", 9),
+    ("winter", 12),
+    ("lente", 3),
+    ("voorjaar", 3),
+    ("zomer", 6),
+    ("herfst", 9),
+    ("najaar", 9),
+    ("frühjahr", 3),
+    ("frühling", 3),
+    ("sommer", 6),
+    ("herbst", 9),
+    ("printemps", 3),
+    ("été", 6),
+    ("automne", 9),
+    ("hiver", 12),
+    ("primavera", 3),
+    ("verano", 6),
+    ("otoño", 9),
+    ("invierno", 12),
 ];
 
 /// A date and what happens then.
@@ -85,6 +86,7 @@ pub(crate) fn has_date(text: &str, language: &Language) -> bool {
     first_date(text, language).is_some()
 }
 
+/// The first date in a text.
 fn first_date(text: &str, language: &Language) -> Option<DateSpan> {
     let all = tokens(text);
     let (at, count) = (0..all.len()).find_map(|at| Some((at, date_length_at(&all, at, text, language)?)))?;
@@ -146,15 +148,14 @@ fn moment(date: &str, language: &Language, is_month_first: bool) -> Option<Momen
             found.month = month;
         } else if is_quarter(token.text) {
             found.month = token.text[1..].parse::<u32>().ok()? * 3 - 2;
-        } else if let Some(season) = SEASONS.iter().position(|season| *season == lower) {
-            const STARTS: [u32; 21] = [3, 6, 9, 12, 3, 3, 6, 9, 9, 3, 3, 6, 9, 3, 6, 9, 12, 3, 6, 9, 12];
-            found.month = STARTS[season];
+        } else if let Some((_, first_month)) = SEASONS.iter().find(|(season, _)| *season == lower) {
+            found.month = *first_month;
         } else if let Some(year) = lower.get(..4).filter(|year| is_digits(year)) {
             if found.year == 0 {
                 found.year = year.parse().ok()?;
             }
-        } else if is_day(lower) {
-            let number: u32 = lower.trim_end_matches(|c: char| !c.is_ascii_digit()).parse().ok()?;
+        } else if is_day(lower) || is_day_range(lower) {
+            let number: u32 = lower.split(|c: char| !c.is_ascii_digit()).next()?.parse().ok()?;
             if found.day == 0 {
                 found.day = number;
             }
@@ -182,8 +183,8 @@ pub(crate) struct Moment {
     minute: u32,
 }
 
-/// Sorts entries by their dates. A date without a year has the year of the entry before it; the order stays when the first
-/// date has none. `None` when a date cannot be compared with the others.
+/// Sorts entries by their dates. A date without a year has the year of the entry before it; the order stays when the
+/// first date has none. `None` when a date cannot be compared with the others.
 pub(crate) fn in_order<T>(entries: Vec<T>, date: impl Fn(&T) -> String, language: &Language) -> Option<Vec<T>> {
     let is_month_first = entries.iter().any(|entry| has_month_first(&date(entry)));
     let when = |entry: &T| moment(&date(entry), language, is_month_first);
@@ -222,22 +223,29 @@ fn date_length_at(all: &[Token<'_>], at: usize, text: &str, language: &Language)
     {
         return Some(2);
     }
-    if SEASONS.contains(&token.lower.as_str()) && next(1).is_some_and(|next| is_year(&next.lower)) {
+    if SEASONS.iter().any(|(season, _)| *season == token.lower) && next(1).is_some_and(|next| is_year(&next.lower)) {
         return Some(2);
     }
     if language.is_weekday(&token.lower) && is_spelled_as_name(token, language) {
-        let more =
-            next(1).and_then(|_| date_length_at(all, at + 1, text, language)).filter(|_| is_day(&all[at + 1].lower));
+        let more = next(1)
+            .and_then(|_| date_length_at(all, at + 1, text, language))
+            .filter(|_| days_at(all, at + 1, text) > 0);
         return Some(1 + more.unwrap_or(0));
     }
-    if is_day(&token.lower) {
-        let skip = usize::from(next(1).is_some_and(|next| next.lower == "de"));
-        if next(1 + skip).is_some_and(|next| language.is_month(&next.lower)) {
-            return Some(2 + skip + year_after(all, at + 2 + skip));
+    let days = days_at(all, at, text);
+    if days > 0 {
+        let skip = usize::from(next(days).is_some_and(|next| next.lower == "de"));
+        let is_single = is_day(&token.lower) && days == 1;
+        // In "2–3 may be replaced" the word is no month.
+        let is_month =
+            |next: &Token<'_>| language.is_month(&next.lower) && (is_single || is_spelled_as_name(next, language));
+        if next(days + skip).is_some_and(is_month) {
+            return Some(days + 1 + skip + year_after(all, at + days + 1 + skip));
         }
     }
     if language.is_month(&token.lower) && is_spelled_as_name(token, language) {
-        let day = next(1).is_some_and(|next| is_day(&next.lower) && next.start - token.end <= 2);
+        let is_days = |next: &Token<'_>| is_day(&next.lower) || is_day_range(&next.lower);
+        let day = next(1).is_some_and(|next| is_days(next) && next.start - token.end <= 2);
         let taken = 1 + usize::from(day);
         let year = year_after(all, at + taken);
         let is_short = !language.is_full_month(&token.lower);
@@ -258,6 +266,19 @@ fn date_length_at(all: &[Token<'_>], at: usize, text: &str, language: &Language)
         token.lower.len() == 4 && token.lower.starts_with('1') && token.lower.bytes().all(|byte| byte.is_ascii_digit());
     let is_date = is_year(&token.lower) && (follows_date_word || closes) || is_old && follows_date_word && at > 0;
     (is_date && !is_amount()).then_some(1)
+}
+
+/// The number of tokens of a day or a range of days at an index: 1 for "12" and "12–14", 2 for "12 – 14", else 0.
+fn days_at(all: &[Token<'_>], at: usize, text: &str) -> usize {
+    let Some(token) = all.get(at) else { return 0 };
+    if !is_day(&token.lower) {
+        return usize::from(is_day_range(&token.lower));
+    }
+    let is_range = all.get(at + 1).is_some_and(|last| {
+        let between = text[token.end..last.start].trim_start_matches('.').trim();
+        matches!(between, "-" | "–" | "—") && is_day(&last.lower)
+    });
+    1 + usize::from(is_range)
 }
 
 /// Whether a word after a time belongs to it: "2:00 pm", "14:00 Uhr".
@@ -287,6 +308,7 @@ fn is_spelled_as_name(token: &Token<'_>, language: &Language) -> bool {
     token.text.starts_with(char::is_uppercase) || !matches!(language.table.tag, "en-GB" | "de")
 }
 
+/// Whether a text is a year, such as `2024`, or a span of years, such as `2023–24`.
 fn is_year(text: &str) -> bool {
     text.len() == 4
         && (text.starts_with("19") || text.starts_with("20"))
@@ -298,18 +320,26 @@ fn is_year(text: &str) -> bool {
             && text.chars().skip(5).all(|c| c.is_ascii_digit())
 }
 
+/// Whether a text is a day of a month, such as `3`, `3.` or `3rd`.
 fn is_day(text: &str) -> bool {
     let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
-    let tail = &text[digits.len()..];
-    matches!(tail, "" | "." | "st" | "nd" | "rd" | "th" | "er" | "º")
+    let ending = &text[digits.len()..];
+    matches!(ending, "" | "." | "st" | "nd" | "rd" | "th" | "er" | "º")
         && digits.parse::<u8>().is_ok_and(|day| (1..=31).contains(&day))
 }
 
+/// Whether a word is a range of days, such as "12–14" and "12.–14.".
+fn is_day_range(text: &str) -> bool {
+    text.split_once(['–', '-', '—']).is_some_and(|(first, last)| is_day(first) && is_day(last))
+}
+
+/// Whether a text is a quarter of a year, such as `Q3`.
 fn is_quarter(text: &str) -> bool {
     let mut letters = text.chars();
     matches!(letters.next(), Some('Q' | 'T')) && matches!(letters.next(), Some('1'..='4')) && letters.next().is_none()
 }
 
+/// Whether a text is a date in numbers, such as `2024-05-01` or `1.5.24`.
 fn is_numeric_date(text: &str) -> bool {
     ['-', '/', '.'].into_iter().any(|mark| {
         let parts: Vec<&str> = text.split(mark).collect();
@@ -320,11 +350,13 @@ fn is_numeric_date(text: &str) -> bool {
     })
 }
 
+/// Whether a text is a time of day, such as `9:30` or `9:30-10:15`.
 fn is_time(text: &str) -> bool {
     let Some((hours, minutes)) = text.split_once([':', 'h']) else { return false };
-    let number = |text: &str, below: u8| text.len() == 2 && text.parse::<u8>().is_ok_and(|number| number < below);
-    let whole = |text: &str| (1..=2).contains(&text.len()) && text.parse::<u8>().is_ok_and(|number| number < 24);
-    whole(hours) && (number(minutes, 60) || minutes.split(['-', '–']).next().is_some_and(|first| number(first, 60)))
+    let is_minute = |text: &str| text.len() == 2 && text.parse::<u8>().is_ok_and(|minute| minute < 60);
+    let is_hour = |text: &str| (1..=2).contains(&text.len()) && text.parse::<u8>().is_ok_and(|hour| hour < 24);
+    // In a span such as "9:30-10:15" the minutes of the start come first.
+    is_hour(hours) && minutes.split(['-', '–']).next().is_some_and(is_minute)
 }
 
 #[cfg(test)]
@@ -393,6 +425,43 @@ mod tests {
             sorted(&["2024-05-01 2:00 pm", "2024-05-01 9:30 am"]),
             Some(vec!["2024-05-01 9:30 am", "2024-05-01 2:00 pm"])
         );
+    }
+
+    #[test]
+    fn ranges_of_days_are_dates() {
+        insta::assert_snapshot!(
+            check("en", &[
+                "12–14 March: trade fair",
+                "12 – 14 March 2024: trade fair",
+                "March 12-14, 2024 – trade fair",
+                "Trade fair on 12–14 March",
+                "Of these, 2–3 may be replaced.",
+                "We sold 12–14 tickets.",
+            ]),
+            @"
+        12–14 March | Trade fair
+        12 – 14 March 2024 | Trade fair
+        March 12-14, 2024 | Trade fair
+        12–14 March | Trade fair
+        -
+        -
+        "
+        );
+        insta::assert_snapshot!(check("de", &["12.–14. März 2024: Messe", "Am 12.–14. Mai tagt der Rat"]), @"
+        12.–14. März 2024 | Messe
+        12.–14. Mai | Am 12.–14. Mai tagt der Rat
+        ");
+        insta::assert_snapshot!(check("nl", &["12–14 maart 2024: beurs", "Op 12-14 mei is de beurs"]), @"
+        12–14 maart 2024 | Beurs
+        12-14 mei | Op 12-14 mei is de beurs
+        ");
+        insta::assert_snapshot!(check("fr", &["12–14 mars 2024 : le salon", "Le salon a lieu du 12-14 mai"]), @"
+        12–14 mars 2024 | Le salon
+        12-14 mai | Le salon a lieu
+        ");
+        let sorted = |dates: &[&'static str]| in_order(dates.to_vec(), |date| (*date).to_owned(), of("en"));
+        assert_eq!(sorted(&["12–14 March 2024", "3 – 5 March"]), Some(vec!["3 – 5 March", "12–14 March 2024"]));
+        assert_eq!(sorted(&["13 March 2024", "12.–14. March"]), Some(vec!["12.–14. March", "13 March 2024"]));
     }
 
     #[test]

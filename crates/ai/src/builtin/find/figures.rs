@@ -20,30 +20,27 @@ pub(crate) fn metric(sentence: &str, language: &Language) -> Option<Metric> {
         return Some(metric);
     }
     let (mut at, mut found) = first_figure(&all, 0, language)?;
-    let front = all[at].start;
+    let start = all[at].start;
     // In "fell from 11 days to 4 days" the second figure is the new one.
-    let before = |at: usize, words: &[&str]| at > 0 && words.contains(&all[at - 1].lower.as_str());
-    if before(at, &["from", "van", "von", "de", "del"])
-        && let Some((second, to)) = first_figure(&all, at + found.words, language)
-        && before(second, &["to", "naar", "auf", "à", "a"])
+    let follows = |at: usize, words: &[&str]| at > 0 && words.contains(&all[at - 1].lower.as_str());
+    if follows(at, &["from", "van", "von", "de", "del"])
+        && let Some((second_at, second)) = first_figure(&all, at + found.words, language)
+        && follows(second_at, &["to", "naar", "auf", "à", "a"])
     {
-        (at, found) = (second, to);
+        (at, found) = (second_at, second);
     }
-    let (front, found) = range(&all, at, &found, language).unwrap_or((front, found));
+    let (start, found) = range(&all, at, &found, language).unwrap_or((start, found));
     let last = &all[at + found.words - 1];
-    let (before, after) = (sentence[..front].trim(), sentence[last.end..].trim());
+    let (before, after) = (sentence[..start].trim(), sentence[last.end..].trim());
     let whole = without_final_mark(sentence);
     if !found.unit.is_empty() && !is_measure(&found.unit, language) {
         // The noun after the figure is its label, not a unit. In "We turned away 120 ships last year" the words after
         // it belong to the verb, not to the label.
-        let more = label_after(after, language)
-            .filter(|more| word_count(before) <= 2 && length(more) <= 24 && !more.starts_with(char::is_uppercase));
-        let thing = more.map_or(found.unit.clone(), |more| format!("{} {more}", found.unit));
-        let label = if sentence[last.end..].trim_start().starts_with(thing[found.unit.len()..].trim_start()) {
-            thing
-        } else {
-            found.unit.clone()
-        };
+        let addition = label_after(after, language)
+            .filter(|words| word_count(before) <= 2 && length(words) <= 24 && !words.starts_with(char::is_uppercase))
+            // Words that do not follow the noun directly would make another phrase with it.
+            .filter(|words| after.starts_with(words.as_str()));
+        let label = addition.map_or(found.unit.clone(), |words| format!("{} {words}", found.unit));
         let note =
             if length(whole) <= 100 && length(whole) > length(&label) + 14 { whole.to_owned() } else { String::new() };
         return Some(Metric { value: found.value, unit: String::new(), label: capitalised(&label), note });
@@ -60,8 +57,8 @@ pub(crate) fn metric(sentence: &str, language: &Language) -> Option<Metric> {
 
 /// The new figure of a change without a unit: 95 in "The number of thefts fell from 310 to 95".
 fn change(sentence: &str, all: &[Token<'_>], language: &Language) -> Option<Metric> {
-    const VERBS: &str = "grew rose fell dropped increased decreased went climbed daalde steeg groeide ging stieg sank fiel wuchs ging passé passée \
-        passa baissé augmenté subió bajó pasó creció cayó";
+    const VERBS: &str = "grew rose fell dropped increased decreased went climbed daalde steeg groeide ging stieg sank \
+        fiel wuchs passé passée passa baissé augmenté subió bajó pasó creció cayó";
     let is_verb = |word: &str| VERBS.split_whitespace().any(|known| known == word);
     let is_year = |text: &str| text.len() == 4 && (text.starts_with("19") || text.starts_with("20"));
     let is_count = |token: &Token<'_>| is_number(token.text) && !is_year(token.text);
@@ -83,8 +80,9 @@ fn change(sentence: &str, all: &[Token<'_>], language: &Language) -> Option<Metr
     Some(Metric { value: last.text.to_owned(), unit: String::new(), label: capitalised(&label), note })
 }
 
-/// The range that a figure belongs to, such as `$50K–$75K` for "between $50K and $75K", and where its words begin. The
-/// figure is the first of the two, or the second if only that one has a unit.
+/// The start of the words of a range, and the range as a figure: `$50K–$75K` for "between $50K and $75K". `found` is
+/// the figure at the token `at`: the first of the two, or the second if only that one has a unit. `None` when the
+/// figure is not part of a range.
 fn range(all: &[Token<'_>], at: usize, found: &Figure, language: &Language) -> Option<(usize, Figure)> {
     let is_between = |token: &Token<'_>| matches!(token.lower.as_str(), "between" | "tussen" | "zwischen" | "entre");
     let is_and = |token: &Token<'_>| matches!(token.lower.as_str(), "and" | "en" | "und" | "et" | "y");
@@ -101,17 +99,19 @@ fn range(all: &[Token<'_>], at: usize, found: &Figure, language: &Language) -> O
     Some((start.start, Figure { value, unit, words: found.words + 1 + second.words }))
 }
 
+/// The first figure at or after an index, with its index.
 fn first_figure(all: &[Token<'_>], from: usize, language: &Language) -> Option<(usize, Figure)> {
     (from..all.len()).find_map(|at| Some((at, figure_at(all, at, language)?)))
 }
 
 /// Whether a unit measures (time, money, weight, length, shares) rather than names what is counted.
 fn is_measure(unit: &str, language: &Language) -> bool {
-    const MEASURES: &str = "bytes byte bits pixels inches octets píxeles pixel zoll sekunden seconden secondes segundos days day hours hour minutes minute seconds weeks months years euro euros dollars pounds degrees points \
-        kilometres metres tonnes tons litres dagen dag uur uren minuten weken maanden jaar kilometer meter ton liter punten graden \
-        tage tagen tag stunden stunde wochen monate monaten jahre jahren tonnen punkte grad jours jour heures heure semaines mois \
-        ans années kilomètres mètres litres degrés días día horas hora minutos semanas meses años kilómetros metros toneladas \
-        litros puntos grados dólares";
+    const MEASURES: &str = "bytes byte bits pixels inches octets píxeles pixel zoll sekunden seconden secondes \
+        segundos days day hours hour minutes minute seconds weeks months years euro euros dollars pounds degrees \
+        points kilometres metres tonnes tons litres dagen dag uur uren minuten weken maanden jaar kilometer meter ton \
+        liter punten graden tage tagen tag stunden stunde wochen monate monaten jahre jahren tonnen punkte grad jours \
+        jour heures heure semaines mois ans années kilomètres mètres litres degrés días día horas hora minutos semanas \
+        meses años kilómetros metros toneladas litros puntos grados dólares";
     let lower = unit.to_lowercase();
     let first = lower.split(' ').next().unwrap_or_default();
     length(&lower) <= 3
@@ -136,25 +136,26 @@ pub(crate) fn labelled_metric(label: &str, value: &str, language: &Language) -> 
     })
 }
 
-/// Whether a text is a number, with nothing else but a sign, `%` or a currency.
+/// Whether a text is a number that has nothing beside it but a sign, `%` or a currency.
 pub(crate) fn is_number(cell: &str) -> bool {
     let number = cell.trim().trim_matches(['%', '€', '$', '£', ' ', '+', '-', '−']);
     let mut groups = number.split(['.', ',', ' ', '\u{a0}', '\u{202f}']);
     let is_group = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
-    // Between the first group of digits and the decimals there are thousands: "1.4.2" is a version, "6,8,9" are three.
+    // Between the first group and the last, which may be decimals, every group is of thousands and has three digits:
+    // "1.4.2" is a version, and "6,8,9" is a list of three numbers.
     let Some(first) = groups.next().filter(|first| is_group(first)) else { return false };
-    let rest: Vec<&str> = groups.collect();
-    let thousands = &rest[..rest.len().saturating_sub(1)];
-    rest.iter().all(|group| is_group(group))
-        && (rest.len() < 2 || first.len() <= 3)
+    let other_groups: Vec<&str> = groups.collect();
+    let thousands = &other_groups[..other_groups.len().saturating_sub(1)];
+    other_groups.iter().all(|group| is_group(group))
+        && (other_groups.len() < 2 || first.len() <= 3)
         && thousands.iter().all(|group| group.len() == 3)
 }
 
-/// Whether a word before a number makes it the name of a place or a version: "section 4.2", "port 80".
+/// Whether the number after a word is part of a name or a reference, not a figure: "section 4.2", "port 80".
 fn is_naming_word(word: &str) -> bool {
-    const NAMES: &str = "section sections chapter page pages figure table version release appendix rfc port code step line lines \
-        number no. nr. bug id abschnitt kapitel seite seiten abbildung tabelle ausgabe hoofdstuk paragraaf pagina afbeelding figuur \
-        tabel versie poort chapitre annexe sección capítulo página versión puerto";
+    const NAMES: &str = "section sections chapter page pages figure table version release appendix rfc port code step \
+        line lines number no. nr. bug id abschnitt kapitel seite seiten abbildung tabelle ausgabe hoofdstuk paragraaf \
+        pagina afbeelding figuur tabel versie poort chapitre annexe sección capítulo página versión puerto";
     NAMES.split_whitespace().any(|name| name == word)
 }
 
@@ -235,18 +236,18 @@ pub(super) fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Op
     let Some(next) = next else {
         return money.then(|| Figure { value: token.text.to_owned(), unit: String::new(), words: 1 });
     };
-    let one = |words: usize| Figure {
+    let figure_of = |words: usize| Figure {
         value: token.text.to_owned(),
         unit: all[at + 1..at + words].iter().map(|token| token.text).collect::<Vec<_>>().join(" "),
         words,
     };
     if matches!(next.text, "%" | "€" | "$" | "£") || language.is_percent(&next.lower) {
-        return Some(one(2));
+        return Some(figure_of(2));
     }
     if matches!(next.lower.as_str(), "per" | "pour" | "por")
         && all.get(at + 2).is_some_and(|word| word.lower == "cent" || word.lower == "ciento")
     {
-        return Some(one(3));
+        return Some(figure_of(3));
     }
     if next.lower == "pour" || next.lower == "por" {
         return None;
@@ -256,13 +257,13 @@ pub(super) fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Op
             matches!(word.text, "€" | "$" | "£") || language.is_unit(&word.lower) && length(word.text) <= 7
         });
         let words = if currency.is_some() && length(next.text) <= 5 { 3 } else { 2 };
-        return Some(one(words)).filter(|found| length(&found.unit) <= 12);
+        return Some(figure_of(words)).filter(|found| length(&found.unit) <= 12);
     }
-    // "In 2024 visitors paid more" names a year; "In 2000 homes" most likely counts.
+    // "In 2024 visitors paid more" begins with a year, "In 2000 homes" most likely with a number of homes.
     let follows_date_word = at == 1 && language.is_date_preposition(&all[0].lower);
     let is_year = follows_date_word && is_exact_year(token.text) && !is_measure(&next.lower, language);
     if language.is_unit(&next.lower) && length(next.text) <= 12 && !is_year {
-        return Some(one(2));
+        return Some(figure_of(2));
     }
     let is_large = token.text.bytes().filter(u8::is_ascii_digit).count() >= 3
         && !(token.text.len() == 4 && (token.text.starts_with("19") || token.text.starts_with("20")));
@@ -272,9 +273,9 @@ pub(super) fn figure_at(all: &[Token<'_>], at: usize, language: &Language) -> Op
         && all[at - 1].text.starts_with(char::is_uppercase)
         && !language.is_stop_word(&all[at - 1].lower);
     if is_large && !is_name && is_countable(next, language) {
-        return Some(one(2));
+        return Some(figure_of(2));
     }
-    money.then(|| one(1))
+    money.then(|| figure_of(1))
 }
 
 /// Whether a text is a year of the last or this century, but no round number.
@@ -413,9 +414,9 @@ fn label_before(before: &str, language: &Language) -> Option<String> {
     }
     let label = words.join(" ");
     let first = first_word(&label);
-    // "last" in "should last 2 months" names nothing.
-    let is_word = words.len() == 1 && label.starts_with(char::is_lowercase) || language.is_finite_verb(&first);
-    let fits = (1..=7).contains(&words.len()) && length(&label) <= 44 && !is_word;
+    // "last" in "should last 2 months" is no label.
+    let is_verb = words.len() == 1 && label.starts_with(char::is_lowercase) || language.is_finite_verb(&first);
+    let fits = (1..=7).contains(&words.len()) && length(&label) <= 44 && !is_verb;
     (fits && !language.refers_back(&label) && !language.is_clause_opener(&first)).then_some(label)
 }
 
@@ -497,6 +498,11 @@ mod tests {
     #[test]
     fn a_number_in_a_label_stays_whole() {
         assert_eq!(check("en", &["42% of the 1,240 homes have a meter."]), "42|%|1,240 homes have a meter|");
+    }
+
+    #[test]
+    fn units_are_found_in_languages_without_word_lists() {
+        assert_eq!(check("it", &["La centrale produce 40 MW."]), "40|MW|Centrale produce|");
     }
 
     #[test]

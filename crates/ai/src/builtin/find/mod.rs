@@ -20,14 +20,14 @@ pub(crate) struct Token<'a> {
 /// The words of a text, separated by white space.
 pub(crate) fn tokens(text: &str) -> Vec<Token<'_>> {
     let base = text.as_ptr() as usize;
-    let kept = |c: char| c.is_alphanumeric() || "%€$£¥+−".contains(c);
-    let mut is_open = false;
+    let is_kept = |c: char| c.is_alphanumeric() || "%€$£¥+−".contains(c);
+    let mut ended_without_mark = false;
     text.split_whitespace()
         .filter_map(|word| {
-            let rest = word.trim_start_matches(|c: char| !kept(c) && c != '-');
-            let text = rest.trim_end_matches(|c: char| !kept(c));
-            let is_joined = is_open && rest.len() == word.len();
-            is_open = text.len() == rest.len() && !text.is_empty();
+            let from_start = word.trim_start_matches(|c: char| !is_kept(c) && c != '-');
+            let text = from_start.trim_end_matches(|c: char| !is_kept(c));
+            let is_joined = ended_without_mark && from_start.len() == word.len();
+            ended_without_mark = text.len() == from_start.len() && !text.is_empty();
             let start = text.as_ptr() as usize - base;
             let token = Token { start, end: start + text.len(), text, lower: text.to_lowercase(), is_joined };
             (!text.is_empty()).then_some(token)

@@ -78,10 +78,11 @@ fn speaker_after(after: &str, language: &Language) -> Option<String> {
     let all = tokens(after);
     let verb = all.iter().take(4).position(|token| language.is_speech_verb(&token.lower))?;
     name_before_verb(after, &all[..verb], language).or_else(|| {
-        let behind = &all[verb + 1..];
+        let after_verb = &all[verb + 1..];
         // In "he said. The archive …" another sentence follows.
-        let goes_on = behind.first().is_some_and(|next| after[all[verb].end..next.start].trim().is_empty());
-        goes_on.then(|| name_at_start(after, behind, language)).flatten()
+        let is_same_sentence =
+            after_verb.first().is_some_and(|next| after[all[verb].end..next.start].trim().is_empty());
+        is_same_sentence.then(|| name_at_start(after, after_verb, language)).flatten()
     })
 }
 
@@ -94,14 +95,14 @@ fn name_before_verb(after: &str, all: &[super::Token<'_>], language: &Language) 
             && !language.refers_back(token.text)
     };
     // German capitalises every noun, so there a name is recognised only after the verb.
-    let is_whole = language.table.tag != "de" && all.iter().all(is_name);
+    let are_names = language.table.tag != "de" && all.iter().all(is_name);
     let name = &after[first.start..last.end];
     let is_plain = name.chars().all(|c| c.is_alphabetic() || matches!(c, ' ' | '-' | '.' | '’'));
     // "Meanwhile Anna Bell said" begins another sentence.
     let lower = name.to_lowercase();
-    let leads_in = language.is_weekday(&first.lower)
+    let begins_sentence = language.is_weekday(&first.lower)
         || phrases(language.table.lead_ins).any(|phrase| starts_with_phrase(&lower, phrase));
-    (is_whole && is_plain && !leads_in).then(|| name.to_owned())
+    (are_names && is_plain && !begins_sentence).then(|| name.to_owned())
 }
 
 /// The speaker in `Anna Bell said: "…"` or `Anna Bell: "…"`.

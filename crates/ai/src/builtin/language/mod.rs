@@ -18,7 +18,7 @@ use super::text::words;
 
 pub use self::detect::{detected_language, document_language};
 
-/// The word lists of one language. Single words are separated by spaces, phrases by `|`.
+/// The word lists of one language, in lower case. Single words are separated by spaces, phrases by `|`.
 #[derive(Debug)]
 pub(crate) struct LanguageTable {
     /// The language tag that is stored in a deck.
@@ -115,8 +115,9 @@ pub(crate) struct Wording {
     pub(crate) not_in_source: &'static str,
 }
 
-/// Words in requests to the built-in author. Verbs are stems: a word that starts with one matches. `a+b` is a verb in
-/// two parts, such as the German "füge ... hinzu".
+/// Words in requests to the built-in author. Verbs are stems: a word that starts with a stem of more than four letters
+/// matches it, a shorter stem must be the whole word. `a+b` is a verb in two parts, such as the German "füge ...
+/// hinzu".
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Command {
     /// Words for a slide.
@@ -219,8 +220,8 @@ static ALL: LazyLock<Vec<Language>> = LazyLock::new(|| {
 });
 static NEUTRAL: LazyLock<Language> = LazyLock::new(|| Language::new(&neutral::TABLE));
 /// Languages without word lists, by primary tag. Their tables have only a [`Wording`] of their own.
-static WORDED: LazyLock<Vec<(&str, Language)>> =
-    LazyLock::new(|| neutral::WORDED.iter().map(|(tag, table)| (*tag, Language::new(table))).collect());
+static WITH_WORDING: LazyLock<Vec<(&str, Language)>> =
+    LazyLock::new(|| neutral::WITH_WORDING.iter().map(|(tag, table)| (*tag, Language::new(table))).collect());
 
 /// The languages with word lists.
 pub(crate) fn all() -> &'static [Language] {
@@ -231,8 +232,9 @@ pub(crate) fn all() -> &'static [Language] {
 pub(crate) fn of(tag: &str) -> &'static Language {
     let primary = deck::primary_language(tag);
     let known = ALL.iter().find(|known| deck::primary_language(known.table.tag).eq_ignore_ascii_case(primary));
-    let worded = || WORDED.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(primary)).map(|(_, language)| language);
-    known.or_else(worded).unwrap_or(&NEUTRAL)
+    let with_wording =
+        || WITH_WORDING.iter().find(|(tag, _)| tag.eq_ignore_ascii_case(primary)).map(|(_, language)| language);
+    known.or_else(with_wording).unwrap_or(&NEUTRAL)
 }
 
 /// The phrases of a list that is separated by `|`.
@@ -271,16 +273,16 @@ impl Language {
 
     /// Whether a text begins with a word that refers to an earlier sentence.
     pub(crate) fn refers_back(&self, text: &str) -> bool {
-        let mut all = words(text);
-        let first = all.next().unwrap_or_default().to_lowercase();
+        let mut text_words = words(text);
+        let first = text_words.next().unwrap_or_default().to_lowercase();
         // "It's" refers back as "it" does.
         let bare = first.strip_suffix("'s").or_else(|| first.strip_suffix("’s")).unwrap_or(&first);
         // "Das zweite Jahr" and "Das Jahr" begin with an article, "Das ist ein Jahr" does not.
         let is_noun = |word: &str| word.starts_with(char::is_uppercase);
         let mut is_article = || {
-            let second = all.next().unwrap_or_default();
+            let second = text_words.next().unwrap_or_default();
             let is_adjective = second.ends_with('e') && !self.is_finite_verb(second);
-            is_noun(second) || is_adjective && all.next().is_some_and(is_noun)
+            is_noun(second) || is_adjective && text_words.next().is_some_and(is_noun)
         };
         self.back_references.contains(bare) && !(bare == "das" && is_article())
     }

@@ -1,21 +1,22 @@
-//! Empty word lists, for languages without lists of their own; some have words for the slides that the author adds.
+//! Word lists for languages that have none of their own: nearly all are empty. Some of these languages have words for
+//! the slides that the author adds.
 
 use super::{Command, LanguageTable, Wording};
 
 /// Languages that have no word lists, but words for the slides and notes that the author adds, by their code.
-pub(super) static WORDED: [(&str, LanguageTable); 8] = [
-    ("it", worded(["Agenda", "Grazie", "Senza titolo", "Fonte", "pagina", "Non nella fonte"])),
-    ("pt", worded(["Agenda", "Obrigado", "Sem título", "Fonte", "página", "Não está na fonte"])),
-    ("sv", worded(["Agenda", "Tack", "Namnlös", "Källa", "sida", "Finns inte i källan"])),
-    ("pl", worded(["Plan prezentacji", "Dziękuję", "Bez tytułu", "Źródło", "strona", "Nie ma w źródle"])),
-    ("tr", worded(["Gündem", "Teşekkürler", "Adsız", "Kaynak", "sayfa", "Kaynakta yok"])),
-    ("ar", worded(["جدول الأعمال", "شكرًا", "بدون عنوان", "المصدر", "صفحة", "غير موجود في المصدر"])),
-    ("ja", worded(["目次", "ありがとうございました", "無題", "出典", "ページ", "出典にない"])),
-    ("zh", worded(["目录", "谢谢", "无标题", "来源", "页", "来源中没有"])),
+pub(super) static WITH_WORDING: [(&str, LanguageTable); 8] = [
+    ("it", with_wording(["Agenda", "Grazie", "Senza titolo", "Fonte", "pagina", "Non nella fonte"])),
+    ("pt", with_wording(["Agenda", "Obrigado", "Sem título", "Fonte", "página", "Não está na fonte"])),
+    ("sv", with_wording(["Agenda", "Tack", "Namnlös", "Källa", "sida", "Finns inte i källan"])),
+    ("pl", with_wording(["Plan prezentacji", "Dziękuję", "Bez tytułu", "Źródło", "strona", "Nie ma w źródle"])),
+    ("tr", with_wording(["Gündem", "Teşekkürler", "Adsız", "Kaynak", "sayfa", "Kaynakta yok"])),
+    ("ar", with_wording(["جدول الأعمال", "شكرًا", "بدون عنوان", "المصدر", "صفحة", "غير موجود في المصدر"])),
+    ("ja", with_wording(["目次", "ありがとうございました", "無題", "出典", "ページ", "出典にない"])),
+    ("zh", with_wording(["目录", "谢谢", "无标题", "来源", "页", "来源中没有"])),
 ];
 
-/// The empty lists with the words for "agenda", "thank you", "untitled", "source", "page" and "not in the source".
-const fn worded([agenda, thanks, untitled, source, page, not_in_source]: [&'static str; 6]) -> LanguageTable {
+/// [`TABLE`] with the words for "agenda", "thank you", "untitled", "source", "page" and "not in the source".
+const fn with_wording([agenda, thanks, untitled, source, page, not_in_source]: [&'static str; 6]) -> LanguageTable {
     LanguageTable { wording: Wording { agenda, thanks, untitled, source, page, not_in_source }, ..TABLE }
 }
 
@@ -27,7 +28,9 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     clause_openers: "",
     optional_clause_openers: "",
     finite_verbs: "",
-    generic_headings: "overview|introduction|summary|conclusion|wprowadzenie|podsumowanie|wstęp|introduzione|conclusioni|conclusione|riepilogo|        introdução|conclusão|resumo|inledning|sammanfattning|slutsats|giriş|sonuç|özet|مقدمة|خاتمة|概要|はじめに|まとめ|引言|总结|结论",
+    generic_headings: "overview|introduction|summary|conclusion|wprowadzenie|podsumowanie|wstęp|introduzione|\
+        conclusioni|conclusione|riepilogo|introdução|conclusão|resumo|inledning|sammanfattning|slutsats|giriş|sonuç|\
+        özet|مقدمة|خاتمة|概要|はじめに|まとめ|引言|总结|结论",
     phrase_joiners: "",
     and: "+",
     months: "",
@@ -41,7 +44,7 @@ pub(super) const TABLE: LanguageTable = LanguageTable {
     speech_verbs: "",
     percent_words: "",
     magnitudes: "",
-    units: "km kg MW GW kB MB GB TB ms mm cm Hz MHz GHz dpi",
+    units: "km kg mw gw kb mb gb tb ms mm cm hz mhz ghz dpi",
     people_headings: "",
     cycle_headings: "",
     pyramid_headings: "",

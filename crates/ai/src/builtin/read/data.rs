@@ -4,11 +4,11 @@ use super::DataTable;
 
 /// The number of lines of the table that begins with the first line, and the table. `None` when the lines are prose.
 pub(super) fn table(lines: &[&str]) -> Option<(usize, DataTable)> {
-    [('\t', 2), (';', 2), (',', 3)].into_iter().find_map(|(mark, least)| rows(lines, mark, least))
+    [('\t', 2), (';', 2), (',', 3)].into_iter().find_map(|(mark, min_rows)| table_with_mark(lines, mark, min_rows))
 }
 
-/// The same as `table`, for cells that are separated by `mark`. `None` for fewer than `least` rows.
-fn rows(lines: &[&str], mark: char, least: usize) -> Option<(usize, DataTable)> {
+/// The same as `table`, for cells that are separated by `mark`. `None` for fewer than `min_rows` rows.
+fn table_with_mark(lines: &[&str], mark: char, min_rows: usize) -> Option<(usize, DataTable)> {
     let separators = lines.first()?.matches(mark).count();
     if separators == 0 || lines[0].trim_start().starts_with(['#', '-', '*', '|', '>']) {
         return None;
@@ -18,7 +18,7 @@ fn rows(lines: &[&str], mark: char, least: usize) -> Option<(usize, DataTable)> 
         !line.trim().is_empty() && (count == separators || line.contains('"') && count >= separators)
     };
     let count = lines.iter().take_while(is_row).count();
-    if count < least {
+    if count < min_rows {
         return None;
     }
     let table: Vec<Vec<String>> = deck::csv_rows(&lines[..count].join("\n"))

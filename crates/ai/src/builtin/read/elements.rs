@@ -28,7 +28,7 @@ pub(super) fn add(block: SourceBlock, pictures: &[SourcePicture], language: &Lan
                 push(SectionElement::Picture(picture), sections);
             }
         }
-        SourceBlock::Heading { level, text } => heading(level, &text, sections),
+        SourceBlock::Heading { level, text } => add_heading(level, &text, sections),
         SourceBlock::Table(table) => push(SectionElement::Table(table), sections),
         SourceBlock::Speech { speaker, text } => {
             let sentences = sentences(&text, language);
@@ -52,7 +52,7 @@ pub(super) fn add(block: SourceBlock, pictures: &[SourcePicture], language: &Lan
 /// Whether a picture is stored, large enough to be looked at, and not in the sections yet.
 fn is_usable(picture: &SourcePicture, sections: &[Section]) -> bool {
     let is_shown =
-        |element: &SectionElement| matches!(element, SectionElement::Picture(own) if own.source == picture.url);
+        |element: &SectionElement| matches!(element, SectionElement::Picture(shown) if shown.source == picture.url);
     !picture.url.is_empty()
         && (picture.width == 0 || picture.width >= MIN_PICTURE)
         && (picture.height == 0 || picture.height >= MIN_PICTURE)
@@ -79,10 +79,12 @@ pub(crate) fn bare_caption(caption: &str) -> String {
     rest.map_or(caption, str::trim).to_owned()
 }
 
-fn heading(level: u8, text: &str, sections: &mut Vec<Section>) {
+/// Adds a section with a heading.
+fn add_heading(level: u8, text: &str, sections: &mut Vec<Section>) {
     sections.push(Section { heading: cleaned_heading(text), level, elements: Vec::new() });
 }
 
+/// Adds an element to the last section.
 fn push(element: SectionElement, sections: &mut Vec<Section>) {
     if sections.is_empty() {
         sections.push(Section::default());
@@ -94,8 +96,8 @@ fn push(element: SectionElement, sections: &mut Vec<Section>) {
 
 fn add_block(block: Block, language: &Language, sections: &mut Vec<Section>) {
     match block {
-        Block::Heading { level, text } => heading(level, &one_line(&text), sections),
-        Block::Paragraph(run) => paragraph(&run, language, sections),
+        Block::Heading { level, text } => add_heading(level, &one_line(&text), sections),
+        Block::Paragraph(run) => add_paragraph(&run, language, sections),
         Block::List { start, items } => {
             let lead = take_lead(sections);
             let mut links = Vec::new();
@@ -131,11 +133,13 @@ fn add_block(block: Block, language: &Language, sections: &mut Vec<Section>) {
     }
 }
 
+/// The text of inline Markdown in one line.
 fn one_line(run: &[Inline]) -> String {
     plain_inlines(run).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-fn paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section>) {
+/// Adds a paragraph as an element: a formula, a heading in bold, or its pictures and text.
+fn add_paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section>) {
     if let [Inline::Formula(formula)] = run
         && formula.display
     {
@@ -146,7 +150,7 @@ fn paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section>) {
     if let [Inline::Strong(inner)] = run
         && word_count(&one_line(inner)) <= 9
     {
-        heading(4, &one_line(inner), sections);
+        add_heading(4, &one_line(inner), sections);
         return;
     }
     let mut links = Vec::new();
@@ -209,9 +213,9 @@ fn without_raised_marks(text: &str) -> String {
     }
     let mut kept = String::with_capacity(text.len());
     let mut letters = 0;
-    let mut all = text.chars().peekable();
-    while let Some(c) = all.next() {
-        let is_inside = all.peek().is_some_and(|next| next.is_alphanumeric() && !is_raised(*next));
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        let is_inside = characters.peek().is_some_and(|next| next.is_alphanumeric() && !is_raised(*next));
         if !(is_raised(c) && letters > 3 && !is_inside) {
             kept.push(c);
             letters = if c.is_alphabetic() { letters + 1 } else { 0 };

@@ -30,15 +30,15 @@ pub(super) enum SourceBlock {
     NameValueLines(Vec<(String, String)>),
 }
 
-/// Minimum number of headings with markup of a source whose headings all have it.
+/// In a source with at least this many headings in Markdown, no line without markup is a heading.
 const MIN_HEADINGS: usize = 3;
 
 /// The blocks of a source, in order.
 pub(super) fn source_blocks(source: &str, language: &Language) -> Vec<SourceBlock> {
     let lines: Vec<&str> = source.lines().collect();
     let is_transcript = is_transcript(&lines, language);
-    let has_headings = lines.iter().filter(|line| line.starts_with("##")).count() >= MIN_HEADINGS;
-    let mut reader = LineReader { blocks: Vec::new(), markdown: String::new(), has_headings };
+    let has_marked_headings = lines.iter().filter(|line| line.starts_with("##")).count() >= MIN_HEADINGS;
+    let mut reader = LineReader { blocks: Vec::new(), markdown: String::new(), has_marked_headings };
     let mut at = 0;
     while at < lines.len() {
         at += reader.read_block(&lines, at, language, is_transcript);
@@ -51,8 +51,8 @@ struct LineReader {
     blocks: Vec<SourceBlock>,
     /// Lines of Markdown that are not in a block yet.
     markdown: String,
-    /// Whether the headings of the source have markup, so that no other line is one.
-    has_headings: bool,
+    /// Whether the source has so many headings with markup that no line without markup is a heading.
+    has_marked_headings: bool,
 }
 
 impl LineReader {
@@ -64,6 +64,7 @@ impl LineReader {
         self.markdown.clear();
     }
 
+    /// Ends the current block of Markdown and adds a block.
     fn push(&mut self, block: SourceBlock) {
         self.flush();
         self.blocks.push(block);
@@ -102,14 +103,14 @@ impl LineReader {
             return count;
         }
         if is_transcript && let Some((speaker, text)) = speech(trimmed) {
-            let more: Vec<&str> = lines[at + 1..]
+            let continuation: Vec<&str> = lines[at + 1..]
                 .iter()
                 .map(|line| line.trim())
                 .take_while(|line| !line.is_empty() && speech(line).is_none() && !line.starts_with(['#', '-', '*']))
                 .collect();
-            let text = std::iter::once(text.as_str()).chain(more.iter().copied()).collect::<Vec<_>>().join(" ");
+            let text = std::iter::once(text.as_str()).chain(continuation.iter().copied()).collect::<Vec<_>>().join(" ");
             self.push(SourceBlock::Speech { speaker, text: unescaped(&text) });
-            return 1 + more.len();
+            return 1 + continuation.len();
         }
         let starts_block = at == 0
             || lines[at - 1].trim().is_empty()
@@ -125,7 +126,7 @@ impl LineReader {
                 return count;
             }
         }
-        if let Some(level) = unmarked_heading_level(lines, at).filter(|_| !self.has_headings) {
+        if let Some(level) = unmarked_heading_level(lines, at).filter(|_| !self.has_marked_headings) {
             self.push(SourceBlock::Heading { level, text: unescaped(trimmed) });
             return 1;
         }
@@ -149,27 +150,29 @@ impl LineReader {
     }
 }
 
-/// A line without the backslashes before signs that are no marks of Markdown.
+/// A line without the backslashes that escape signs of Markdown.
 fn unescaped(line: &str) -> String {
     const SIGNS: &str = "*_`\\<[]$#>~+=-|";
     let mut text = String::with_capacity(line.len());
-    let mut letters = line.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let sign = if letter == '\\' { letters.next_if(|next| SIGNS.contains(*next)) } else { None };
-        text.push(sign.unwrap_or(letter));
+    let mut characters = line.chars().peekable();
+    while let Some(character) = characters.next() {
+        let escaped = if character == '\\' { characters.next_if(|next| SIGNS.contains(*next)) } else { None };
+        text.push(escaped.unwrap_or(character));
     }
     text
 }
 
-/// The number of lines of a formula between `$$`. `None` where none begins, or text follows it.
+/// The number of lines of the formula between `$$` that the first line begins. `None` when it begins none, or text
+/// follows the formula in its last line.
 fn formula_lines(lines: &[&str]) -> Option<usize> {
-    const MAX: usize = 60;
+    const MAX_LINES: usize = 60;
     let first = lines[0].trim().strip_prefix("$$")?;
     let ends = |line: &str| line.trim_end().ends_with("$$");
     if ends(first) {
         return Some(1);
     }
-    let more = lines[1..].iter().take(MAX).take_while(|line| !line.trim().is_empty()).position(|line| ends(line))?;
+    let more =
+        lines[1..].iter().take(MAX_LINES).take_while(|line| !line.trim().is_empty()).position(|line| ends(line))?;
     Some(more + 2)
 }
 
@@ -178,7 +181,8 @@ fn picture_index(line: &str) -> Option<usize> {
     line.strip_prefix("![")?.strip_suffix(')')?.rsplit_once("](picture:")?.1.parse().ok()
 }
 
-/// A line with bullets and numbers in Markdown syntax. Indentation that would make it code is removed.
+/// A line whose bullet or number is written as in Markdown. Indentation that would make the line code is removed.
+/// `before` is the line before it.
 fn as_markdown(line: &str, before: &str) -> String {
     let trimmed = line.trim_start();
     let indent = line.len() - trimmed.len();
@@ -189,12 +193,13 @@ fn as_markdown(line: &str, before: &str) -> String {
             return format!("{}- {}", " ".repeat(indent.min(6)), rest.trim_start());
         }
     }
-    let digits = trimmed.trim_start_matches('(').chars().take_while(char::is_ascii_digit).count();
-    if (1..=2).contains(&digits) {
-        let rest = &trimmed.trim_start_matches('(')[digits..];
-        if let Some(text) = rest.strip_prefix(") ") {
-            return format!("{}{}. {text}", " ".repeat(indent.min(6)), &trimmed.trim_start_matches('(')[..digits]);
-        }
+    let numbered = trimmed.trim_start_matches('(');
+    let digits = numbered.chars().take_while(char::is_ascii_digit).count();
+    let (number, text) = numbered.split_at(digits);
+    if (1..=2).contains(&digits)
+        && let Some(text) = text.strip_prefix(") ")
+    {
+        return format!("{}{number}. {text}", " ".repeat(indent.min(6)));
     }
     if indent >= 4 && !is_item(before) && !is_item(line) && !before.starts_with("    ") {
         return trimmed.to_owned();
@@ -292,10 +297,10 @@ fn speech(line: &str) -> Option<(String, String)> {
     };
     let (name, words) = line.split_once(':')?;
     let mut name = name.trim_end_matches("**").trim();
-    if let Some((front, time)) = name.rsplit_once(' ')
+    if let Some((before, time)) = name.rsplit_once(' ')
         && time.trim_matches(['(', ')', '[', ']']).chars().all(|c| c.is_ascii_digit() || matches!(c, ':' | '.'))
     {
-        name = front.trim();
+        name = before.trim();
     }
     let is_name = !name.is_empty()
         && name.chars().count() <= 32

@@ -13,10 +13,10 @@ use super::{AuthorContext, Chapter, SlideIdea, SlideOption, chapters, is_visual,
 /// Maximum number of code points that condensing moves into the notes of one slide.
 const MAX_NOTES: usize = 6_000;
 
-/// Maximum number of contents of a short source. It is shown in full if they have [`FEWEST_WORDS`] on average.
-const SHORT: usize = 12;
+/// Maximum number of contents of a short source. It is shown in full if they have [`MIN_MEAN_WORDS`] on average.
+const MAX_SHORT_CONTENTS: usize = 12;
 /// Minimum mean number of words of the contents of a short source that is shown in full.
-const FEWEST_WORDS: usize = 14;
+const MIN_MEAN_WORDS: usize = 14;
 
 /// The slide ideas of a source, in order, at most `max`.
 pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max: usize) -> Vec<SlideIdea> {
@@ -25,10 +25,11 @@ pub(super) fn slide_ideas(sections: &[Section], context: AuthorContext<'_>, max:
     let words: usize = contents.iter().map(SectionContent::word_count).sum();
     let wanted: usize = contents.iter().map(wanted_slides).sum();
     let usual = usual_slides(words);
-    // A short source with many sections gets a slide for each, and is not condensed if its slides have a few words each.
-    let most = words.min(250) / 24 + words.clamp(250, 600).saturating_sub(250) / 140;
-    let most = if words / FEWEST_WORDS >= contents.len() { most.max(contents.len().min(SHORT)) } else { most };
-    let budget = usual.max(wanted.min(most.max(4))).min(max);
+    // A short source with many sections gets a slide for each, and is not condensed if its slides have a few words
+    // each.
+    let by_words = words.min(250) / 24 + words.clamp(250, 600).saturating_sub(250) / 140;
+    let by_contents = if words / MIN_MEAN_WORDS >= contents.len() { contents.len().min(MAX_SHORT_CONTENTS) } else { 0 };
+    let budget = usual.max(wanted.min(by_words.max(by_contents).max(4))).min(max);
     let ideas = if wanted <= budget {
         ideas_of(&contents, 1.0, context)
     } else if contents.len() <= budget {
@@ -86,7 +87,7 @@ fn wanted_slides(content: &SectionContent) -> usize {
     }
 }
 
-/// The ideas of some contents. Prose gets `share` of the slides that it wants, at least one.
+/// The ideas of some contents. Prose gets a `share` of the slides that show it well, at least one.
 fn ideas_of(contents: &[SectionContent], share: f32, context: AuthorContext<'_>) -> Vec<SlideIdea> {
     let mut ideas: Vec<SlideIdea> = Vec::new();
     for content in contents {
@@ -162,7 +163,7 @@ fn condensed(
 /// heaviest ones are chosen first, spread over the chapters. Three of the same type in a row are chosen only if there
 /// is text between them.
 fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usize) -> Vec<usize> {
-    let mut left: Vec<(usize, usize, f32)> = contents
+    let mut candidates: Vec<(usize, usize, f32)> = contents
         .iter()
         .enumerate()
         .filter_map(|(at, content)| {
@@ -174,29 +175,29 @@ fn chosen_visuals(contents: &[SectionContent], chapters: &[Chapter], budget: usi
     let words = |content: &SectionContent| content.word_count();
     let all: usize = contents.iter().map(words).sum();
     let of_visuals: usize = contents.iter().filter(|content| content.visual().is_some()).map(words).sum();
-    let most = if of_visuals * 2 > all { budget * 2 / 3 } else { budget * 3 / 5 };
+    let max_visuals = if of_visuals * 2 > all { budget * 2 / 3 } else { budget * 3 / 5 };
     let mut chosen: Vec<usize> = Vec::new();
-    while chosen.len() < most {
-        let heaviest = left.iter().enumerate().max_by(|(_, a), (_, b)| a.2.total_cmp(&b.2).then(b.0.cmp(&a.0)));
+    while chosen.len() < max_visuals {
+        let heaviest = candidates.iter().enumerate().max_by(|(_, a), (_, b)| a.2.total_cmp(&b.2).then(b.0.cmp(&a.0)));
         let Some((index, _)) = heaviest else { break };
-        let (at, chapter, _) = left.swap_remove(index);
-        let place = chosen.partition_point(|other| *other < at);
-        chosen.insert(place, at);
+        let (at, chapter, _) = candidates.swap_remove(index);
+        let position = chosen.partition_point(|other| *other < at);
+        chosen.insert(position, at);
         let cannot_be_separated = |three: &[usize]| {
-            runs_on(contents, three) && !(three[0]..three[2]).any(|between| contents[between].visual().is_none())
+            need_same_type(contents, three) && !(three[0]..three[2]).any(|between| contents[between].visual().is_none())
         };
         if chosen.windows(3).any(cannot_be_separated) {
-            chosen.remove(place);
+            chosen.remove(position);
             continue;
         }
         let header = |at: usize| contents[at].visual().and_then(table_header);
-        let own = header(at);
-        for other in &mut left {
+        let chosen_header = header(at);
+        for other in &mut candidates {
             if other.1 == chapter {
                 other.2 -= 0.4;
             }
             // A few of many tables with the same columns are enough.
-            if own.is_some() && header(other.0) == own {
+            if chosen_header.is_some() && header(other.0) == chosen_header {
                 other.2 -= 0.3;
             }
         }
@@ -211,7 +212,7 @@ fn table_header(idea: &SlideIdea) -> Option<&Vec<String>> {
 }
 
 /// Whether three contents can only be shown as slides of the same type.
-fn runs_on(contents: &[SectionContent], three: &[usize]) -> bool {
+fn need_same_type(contents: &[SectionContent], three: &[usize]) -> bool {
     let only_key = |at: usize| {
         let mut keys = contents[at].visual()?.options.iter().map(|option| option.key).filter(|key| is_visual(key));
         let first = keys.next()?;
@@ -225,7 +226,7 @@ fn runs_on(contents: &[SectionContent], three: &[usize]) -> bool {
 /// the third one, else the heaviest before the second.
 fn texts_between(contents: &[SectionContent], visuals: &[usize], context: AuthorContext<'_>) -> Vec<usize> {
     let mut between: Vec<usize> = Vec::new();
-    for three in visuals.windows(3).filter(|three| runs_on(contents, three)) {
+    for three in visuals.windows(3).filter(|three| need_same_type(contents, three)) {
         if between.last().is_some_and(|last| *last > three[0]) {
             continue;
         }
@@ -259,7 +260,7 @@ fn spans(contents: Vec<SectionContent>, sections: &[Section], chapters: &[Chapte
     spans
 }
 
-/// Joins neighbouring spans so that about `count` are left.
+/// Joins neighbouring spans so that about `count` remain.
 fn joined_spans(spans: Vec<SourceSpan>, count: usize) -> Vec<SourceSpan> {
     let group_size = spans.len().div_ceil(count).max(2);
     let mut joined: Vec<SourceSpan> = Vec::new();
@@ -315,9 +316,9 @@ fn condensed_span(span: &SourceSpan, sections: &[Section], share: usize, context
     ideas
 }
 
-/// The sections that an overview names, each with the sections of `under` that belong to it: those of the highest level below
-/// the heading of the chapter, even if they have no content of their own. The sections of `under` themselves when there
-/// would be fewer than three.
+/// The sections that an overview names, each with the sections of `under` that belong to it. They are the sections of
+/// the highest level below the heading of the chapter, even if they have no content of their own. When these are fewer
+/// than three, they are the sections of `under` themselves.
 fn highest_sections(heading: Option<usize>, under: &[usize], sections: &[Section]) -> Vec<(usize, Vec<usize>)> {
     let first = heading.map_or(under[0], |heading| heading + 1);
     let spanned = sections.get(first..=under[under.len() - 1]).unwrap_or_default();

@@ -101,10 +101,9 @@ impl<'a> DeckBuilder<'a> {
         self.slides
     }
 
-    /// Adds an agenda of up to ten headings. Does nothing for more.
+    /// Adds an agenda of the headings. Does nothing for more than ten headings.
     pub(super) fn add_agenda(&mut self, headings: &[String]) {
-        let points: Vec<OutlinePoint> =
-            headings.iter().take(10).map(|heading| OutlinePoint::new(heading.clone(), "")).collect();
+        let points: Vec<OutlinePoint> = headings.iter().map(|heading| OutlinePoint::new(heading.clone(), "")).collect();
         let outline = SlideOutline {
             title: self.context.language.table.wording.agenda.to_owned(),
             points,
@@ -131,16 +130,16 @@ impl<'a> DeckBuilder<'a> {
 
     /// Whether most section openers are redundant: the next slide has the same title, or is the only one of its
     /// section.
-    pub(super) fn has_idle_openers(&self) -> bool {
+    pub(super) fn has_redundant_openers(&self) -> bool {
         let is_opener = |slide: &SlideDraft| self.author.registry.by_key(&slide.key).is_some_and(opens_section);
         let openers = (0..self.slides.len()).filter(|at| is_opener(&self.slides[*at]));
-        let is_idle = |at: &usize| {
+        let is_redundant = |at: &usize| {
             let section = self.slides[at + 1..].iter().take_while(|slide| !is_opener(slide));
             let title = |slide: &SlideDraft| slide.content.get("title").and_then(Value::as_str).map(comparison_key);
             section.clone().count() < 2
                 || section.clone().next().is_some_and(|next| title(next) == title(&self.slides[*at]))
         };
-        openers.clone().filter(is_idle).count() * 2 > openers.count()
+        openers.clone().filter(is_redundant).count() * 2 > openers.count()
     }
 
     /// Adds a slide for an idea, with the option that suits the idea and the previous slides best.
@@ -161,7 +160,7 @@ impl<'a> DeckBuilder<'a> {
         let options = if use_options { &idea.options } else { &idea.options_under_heading };
         let mut best: Option<(f32, &'static str, Content)> = None;
         for (rank, choice) in options.iter().enumerate() {
-            if !self.author.may_use(choice.key) || self.would_run_on(choice.key) {
+            if !self.author.may_use(choice.key) || self.would_be_third_in_row(choice.key) {
                 continue;
             }
             let mut outline = choice.outline.clone();
@@ -187,8 +186,8 @@ impl<'a> DeckBuilder<'a> {
         let chosen = best.map(|(_, key, content)| (key, content)).or_else(|| self.plain_option(idea, &title));
         let Some((key, content)) = chosen else { return };
         // The chart shows a column of a table that has its own slide, so nothing is lost without the chart.
-        let is_spare = key == "chart-slide" && idea.pieces.is_empty();
-        if is_spare && self.author.page_fit(key, &content) >= PageFit::Crowded {
+        let is_optional = key == "chart-slide" && idea.pieces.is_empty();
+        if is_optional && self.author.page_fit(key, &content) >= PageFit::Crowded {
             return;
         }
         let content = match self.author.registry.by_key(key) {
@@ -199,7 +198,7 @@ impl<'a> DeckBuilder<'a> {
         let (key, content) = self.author.valid_slide(self.lang, key, content);
         // Another type was needed, for example since only one entry of a list was left after removing cut texts.
         if key != chosen_key
-            && self.would_run_on(&key)
+            && self.would_be_third_in_row(&key)
             && let Some(last) = self.slides.last_mut()
         {
             last.notes = notes_with(&last.notes, &idea.pieces);
@@ -228,8 +227,10 @@ impl<'a> DeckBuilder<'a> {
         let choice = idea.options.first()?;
         let outline = SlideOutline { title: title.to_owned(), ..choice.outline.clone() };
         let keys = ["content-slide", "text-blocks-slide", "list-slide", "table-slide"];
-        let key =
-            keys.into_iter().find(|key| !self.would_run_on(key) && self.author.may_use(key)).unwrap_or("content-slide");
+        let key = keys
+            .into_iter()
+            .find(|key| !self.would_be_third_in_row(key) && self.author.may_use(key))
+            .unwrap_or("content-slide");
         Some((key, self.author.content(self.lang, self.context.language, key, &outline)?))
     }
 
@@ -239,19 +240,19 @@ impl<'a> DeckBuilder<'a> {
         !idea.options.is_empty()
             && idea.options.iter().all(|option| option.outline.table.is_some())
             && visual.clone().next().is_some()
-            && visual.all(|option| self.would_run_on(option.key))
+            && visual.all(|option| self.would_be_third_in_row(option.key))
     }
 
     /// Whether a slide type would occur a third time in a row.
-    fn would_run_on(&self, key: &str) -> bool {
+    fn would_be_third_in_row(&self, key: &str) -> bool {
         matches!(self.previous_types.as_slice(), [.., a, b] if a == key && b == key)
     }
 
     /// Cost of using a type that recent slides have used.
     fn repetition_cost(&self, key: &str) -> f32 {
         // Showing a table in another form only for variety would not help the reader.
-        let reach = if matches!(key, "table-slide" | "chart-slide") { 1 } else { 4 };
-        let recent = self.previous_types.iter().rev().take(reach).enumerate();
+        let recent_count = if matches!(key, "table-slide" | "chart-slide") { 1 } else { 4 };
+        let recent = self.previous_types.iter().rev().take(recent_count).enumerate();
         let is_specific = matches!(
             key,
             "table-slide"
@@ -308,24 +309,24 @@ impl<'a> DeckBuilder<'a> {
                 && !is_cut_off(title, language)
         };
         let is_single = |title: &str| word_count(title) < 2 && !is_spaceless(title);
-        let own = idea.title.as_ref().map(|title| capitalised(without_final_mark(title)));
-        let is_own_heading = own.as_ref().is_some_and(|own| self.headings.contains(&comparison_key(own)));
+        let own_title = idea.title.as_ref().map(|title| capitalised(without_final_mark(title)));
+        let is_a_heading = own_title.as_ref().is_some_and(|title| self.headings.contains(&comparison_key(title)));
         let heading = Some(heading.to_owned()).filter(|heading| !heading.is_empty());
-        let parent = Some(parent).filter(|parent| !parent.is_empty() && !language.is_generic_heading(parent)).or(Some(
-            self.deck_title,
-        )
-        .filter(|title| {
+        let short_deck_title = Some(self.deck_title).filter(|title| {
             length(title) > 2 && (1..=7).contains(&word_count(title)) && !self.headings.contains(&comparison_key(title))
-        }));
+        });
+        let parent = Some(parent)
+            .filter(|parent| !parent.is_empty() && !language.is_generic_heading(parent))
+            .or(short_deck_title);
         let with_parent = heading.as_ref().zip(parent).map(|(heading, parent)| format!("{parent}: {heading}"));
         // A heading is reserved for the slides of its own section.
-        let claim = own.clone().filter(|own| !is_own_heading && !is_single(own));
+        let claim = own_title.clone().filter(|title| !is_a_heading && !is_single(title));
         let phrase = || {
             let text = idea.pieces.iter().take(12).cloned().collect::<Vec<_>>().join(". ");
             distinctive_phrase(&text, self.context.terms, language)
                 .filter(|phrase| !self.headings.contains(&comparison_key(phrase)))
                 .filter(|phrase| {
-                    !heading.as_ref().is_some_and(|own| comparison_key(own).contains(&comparison_key(phrase)))
+                    !heading.as_ref().is_some_and(|heading| comparison_key(heading).contains(&comparison_key(phrase)))
                 })
         };
         let first_point = idea.options.first().and_then(|choice| {
@@ -344,8 +345,8 @@ impl<'a> DeckBuilder<'a> {
             .or_else(|| with_parent.clone().filter(|_| heading.as_deref().is_some_and(is_single)).filter(is_good))
             .or_else(|| heading.clone().filter(is_good))
             .or_else(|| first_words(idea, language).filter(|_| heading.is_none()).filter(is_good))
-            .or_else(|| own.clone().map(joined).filter(is_good))
-            .or_else(|| own.filter(is_good))
+            .or_else(|| own_title.clone().map(joined).filter(is_good))
+            .or_else(|| own_title.filter(is_good))
             .or_else(|| phrase().filter(|_| !is_question).map(joined).filter(is_good))
             .or_else(|| phrase().filter(|phrase| !is_single(phrase)).filter(is_good))
             .or_else(|| with_parent.clone().filter(is_good))
@@ -364,9 +365,9 @@ impl<'a> DeckBuilder<'a> {
     fn with_subject(&self, idea: &SlideIdea) -> Option<String> {
         let text = idea.pieces.iter().take(12).cloned().collect::<Vec<_>>().join(". ");
         let phrases = candidate_phrases(&text, self.context.language).filter(|phrase| word_count(phrase) > 1);
-        let own = comparison_key(self.deck_title);
+        let deck_key = comparison_key(self.deck_title);
         let titles = phrases
-            .filter(|phrase| !comparison_key(phrase).contains(&own) && !has_verb(phrase, self.context.language))
+            .filter(|phrase| !comparison_key(phrase).contains(&deck_key) && !has_verb(phrase, self.context.language))
             .map(|phrase| {
                 let score = self.context.terms.phrase_score(&phrase, self.context.language);
                 (score, format!("{}: {phrase}", self.deck_title))
@@ -426,9 +427,9 @@ fn first_words(idea: &SlideIdea, language: &Language) -> Option<String> {
 /// Content without texts that had to be cut in the middle of a sentence: each is shortened to its last whole sentence
 /// or line, or left out where the type allows it. The text left out is in the `pieces` and so goes to the notes.
 fn without_cuts(slide_type: &SlideType, content: Content, pieces: &[String], language: &Language) -> Content {
-    let is_cut = |text: &str| {
+    let is_cut_text = |text: &str| {
         text.ends_with('…') && !pieces.iter().any(|piece| piece.trim_end().ends_with('…'))
-            || ends_open(text, pieces, language)
+            || ends_mid_phrase(text, pieces, language)
     };
     let whole = |text: &str| -> Option<String> {
         let mut lines: Vec<&str> = text.lines().collect();
@@ -444,12 +445,12 @@ fn without_cuts(slide_type: &SlideType, content: Content, pieces: &[String], lan
     let is_needed = |fields: &[Field], key: &str| {
         matches!(key, "title" | "question" | "quote") || fields.iter().any(|field| field.key == key && field.required)
     };
-    // `None` for an entry that lacks a required text without its cut sentence.
+    // `None` when nothing remains, or when a required text would be lost and `may_drop` is set.
     let mended = |fields: &[Field], content: &Content, may_drop: bool| -> Option<Content> {
         let mut kept = Content::new();
         for (key, value) in content {
             match value {
-                Value::String(text) if is_cut(text) => match whole(text) {
+                Value::String(text) if is_cut_text(text) => match whole(text) {
                     Some(text) => drop(kept.insert(key.clone(), Value::String(text))),
                     None if !is_needed(fields, key) => {}
                     None if may_drop => return None,
@@ -482,28 +483,28 @@ fn without_cuts(slide_type: &SlideType, content: Content, pieces: &[String], lan
 
 /// Whether a text ends with a word that needs a continuation, such as a preposition. It may do so where a sentence of
 /// the source ends the same way: "what the port is for."
-fn ends_open(text: &str, pieces: &[String], language: &Language) -> bool {
-    const TAIL: usize = 30;
+fn ends_mid_phrase(text: &str, pieces: &[String], language: &Language) -> bool {
+    const COMPARED_CHARS: usize = 30;
     let line = text.lines().next_back().unwrap_or_default().trim_end();
     if line.ends_with(['.', '!', '?', ')']) || !is_cut_off(line, language) {
         return false;
     }
-    let letters = line.chars().count();
-    let tail: String = line.chars().skip(letters.saturating_sub(TAIL)).collect();
+    let length = line.chars().count();
+    let end: String = line.chars().skip(length.saturating_sub(COMPARED_CHARS)).collect();
     let ends_sentence =
-        |piece: &String| ['.', '!', '?', ')'].iter().any(|mark| piece.contains(&format!("{tail}{mark}")));
+        |piece: &String| ['.', '!', '?', ')'].iter().any(|mark| piece.contains(&format!("{end}{mark}")));
     !pieces.iter().any(ends_sentence)
 }
 
-/// Whether the content ends more texts with an ellipsis than the outline does.
+/// Whether more texts end with an ellipsis in the content than in the outline.
 fn is_cut(content: &Content, outline: &SlideOutline) -> bool {
-    fn ends(value: &Value) -> usize {
+    fn ellipses(value: &Value) -> usize {
         match value {
             Value::String(text) => usize::from(text.ends_with('…')),
-            Value::Array(entries) => entries.iter().map(ends).sum(),
-            Value::Object(entry) => entry.values().map(ends).sum(),
+            Value::Array(entries) => entries.iter().map(ellipses).sum(),
+            Value::Object(entry) => entry.values().map(ellipses).sum(),
             _ => 0,
         }
     }
-    ends(&json!(content)) > outline.pieces().iter().filter(|piece| piece.ends_with('…')).count()
+    ellipses(&json!(content)) > outline.pieces().iter().filter(|piece| piece.ends_with('…')).count()
 }

@@ -25,19 +25,22 @@ pub(super) fn idea(latex: &str, caption: String, symbols: Symbols) -> SlideIdea 
     let title = Some(without_final_mark(&caption).to_owned())
         .filter(|caption| word_count(caption) > 1 && length(caption) <= MAX_HEADLINE);
     let closing = if title.is_some() { String::new() } else { caption.clone() };
-    let alone = SlideOutline {
+    let formula_outline = SlideOutline {
         code: Some(CodeBlock { language: "latex".to_owned(), text: latex.to_owned() }),
         points: symbols.points,
         closing,
         ..SlideOutline::default()
     };
-    let in_text = SlideOutline { code: None, paragraphs: vec![formula.written()], ..alone.clone() };
+    let text_outline = SlideOutline { code: None, paragraphs: vec![formula.written()], ..formula_outline.clone() };
     let mut pieces = vec![formula.written()];
     pieces.extend(Some(caption).filter(|caption| !caption.is_empty()));
     pieces.extend(symbols.pieces);
     SlideIdea {
         title,
-        options: vec![SlideOption::new("formula-slide", &alone), SlideOption::new("content-slide", &in_text)],
+        options: vec![
+            SlideOption::new("formula-slide", &formula_outline),
+            SlideOption::new("content-slide", &text_outline),
+        ],
         pieces,
         weight: 0.3,
         ..SlideIdea::default()
@@ -53,8 +56,8 @@ pub(super) struct Symbols {
     pieces: Vec<String>,
 }
 
-/// The symbols of a formula that the next element explains: a list of symbols, or a sentence such as "where v is the speed
-/// and d the inner diameter". `None` where the element says anything else.
+/// The symbols of a formula that the next element explains: a list of symbols, or a sentence such as "where v is the
+/// speed and d the inner diameter". `None` where the element says anything else.
 pub(super) fn symbols(latex: &str, next: &SectionElement) -> Option<Symbols> {
     let signs = FormulaText { source: latex.to_owned(), display: true }.plain();
     let points: Vec<OutlinePoint> = match next {
@@ -82,7 +85,8 @@ pub(super) fn symbols(latex: &str, next: &SectionElement) -> Option<Symbols> {
 fn explained(sentence: &str, signs: &str) -> Option<Vec<OutlinePoint>> {
     const OPENERS: &str =
         "where here with wobei hier mit dabei waarbij waarin hierin met hier où avec ici donde con aquí siendo";
-    const SAYS: &str = "is are the a an denotes means ist sind der die das steht für is zijn de het een est sont le la les désigne es son el los las";
+    const BEFORE_MEANING: &str = "is are the a an denotes means ist sind der die das steht für is zijn de het een \
+        est sont le la les désigne es son el los las";
     let opener = first_word(sentence);
     if !OPENERS.split_whitespace().any(|known| known == opener) {
         return None;
@@ -99,7 +103,7 @@ fn explained(sentence: &str, signs: &str) -> Option<Vec<OutlinePoint>> {
         if is_symbol(symbol, signs) {
             let whole = meaning;
             while let Some((word, after)) = meaning.split_once(' ')
-                && (SAYS.split_whitespace().any(|known| known == word) || matches!(word, "=" | ":"))
+                && (BEFORE_MEANING.split_whitespace().any(|known| known == word) || matches!(word, "=" | ":"))
             {
                 meaning = after;
             }
@@ -144,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sentence_behind_a_formula_explains_its_symbols() {
+    fn a_sentence_after_a_formula_explains_its_symbols() {
         let pressure = "\\Delta p = f \\frac{L}{d} \\frac{\\rho v^2}{2}";
         assert_eq!(
             check(pressure, "where L is the length of the pipe, d its inner diameter and v the speed of the water."),

@@ -188,7 +188,7 @@ fn take_caption(prose: &mut Vec<Paragraph>, language: &Language) -> String {
     }
 }
 
-/// The only entry of a list, if it is short: before code it says what the code does.
+/// The only entry of a list, if it is short: a list of one entry before a code block is its caption.
 fn code_caption(list: &List) -> Option<String> {
     let [ListEntry { head, text, inner }] = list.items.as_slice() else { return None };
     (head.is_empty() && inner.is_empty() && word_count(text) <= 12).then(|| text.clone())
@@ -243,12 +243,12 @@ fn flush_prose(
         contents.extend(figures.flatten().map(|idea| content(idea, 0.1)));
         let mut pending: Vec<Paragraph> = Vec::new();
         for paragraph in paragraphs {
-            let one = std::slice::from_ref(&paragraph);
+            let alone = std::slice::from_ref(&paragraph);
             let idea = if is_transcript {
                 None
             } else {
-                series(&paragraph, heading, context).or_else(|| timeline(one, context)).or_else(|| {
-                    key_figures(one, heading, context).filter(|(_, rest)| rest.is_empty()).map(|(idea, _)| idea)
+                series(&paragraph, heading, context).or_else(|| timeline(alone, context)).or_else(|| {
+                    key_figures(alone, heading, context).filter(|(_, rest)| rest.is_empty()).map(|(idea, _)| idea)
                 })
             };
             match idea {
@@ -301,8 +301,8 @@ fn take_quotation(paragraph: &mut Paragraph, language: &Language) -> Option<Slid
 
 /// Whether a block quote is something that a person said, and not an indented remark of the document itself.
 fn is_quote(quotation: &Quotation) -> bool {
-    const REMARKS: &str = "note notes warning tip caution important info example hinweis achtung wichtig tipp beispiel let opmerking \
-        belangrijk voorbeeld remarque attention conseil exemple nota aviso atención consejo ejemplo";
+    const REMARKS: &str = "note notes warning tip caution important info example hinweis achtung wichtig tipp beispiel \
+        let opmerking belangrijk voorbeeld remarque attention conseil exemple nota aviso atención consejo ejemplo";
     let first = first_word(&quotation.text);
     let is_remark = REMARKS.split_whitespace().any(|word| word == first);
     // "Stability: 1 - Experimental" is a remark of two parts, and nobody said it.
@@ -331,7 +331,7 @@ const MAX_DIAGRAM: usize = 4000;
 /// The idea of a code block, or of a diagram in Mermaid's language.
 pub(super) fn code(block: &CodeBlock, caption: String) -> SlideIdea {
     const MAX_LINES: usize = 20;
-    // A diagram is drawn from all of its text.
+    // A diagram is never cut, since it is drawn from all of its text.
     let is_diagram = block.language == "mermaid" && length(&block.text) <= MAX_DIAGRAM;
     let lines: Vec<&str> = block.text.lines().collect();
     let mut kept = lines.len();

@@ -18,7 +18,8 @@ const MAX_ENTRIES: usize = 6;
 /// Maximum number of names with their meanings on one slide.
 const MAX_DEFINITIONS: usize = 8;
 
-/// The ideas of a list: one, or up to three for a long list. Entries that end in the middle of a phrase go to the notes.
+/// The ideas of a list: one, or up to three for a long list. Entries that end in the middle of a phrase go to the
+/// notes.
 pub(super) fn ideas(list: &List, heading: &str, context: AuthorContext<'_>) -> Vec<SlideIdea> {
     let whole = whole_entries(list, context.language);
     let mut ideas = ideas_of_whole(&whole, heading, context);
@@ -99,8 +100,8 @@ fn whole_entries(list: &List, language: &Language) -> List {
 
 /// Whether the line before a list can be the title of its slide: it is complete and points to nothing.
 fn is_title(lead: &str, language: &Language) -> bool {
-    const POINTERS: &str = "following below these this folgende folgenden folgendes diese volgende onderstaande deze suivant suivante \
-        suivants suivantes ces siguiente siguientes estos estas";
+    const POINTERS: &str = "following below these this folgende folgenden folgendes diese volgende onderstaande deze \
+        suivant suivante suivants suivantes ces siguiente siguientes estos estas";
     let first = first_word(lead);
     let last = words(lead).last().map(str::to_lowercase).unwrap_or_default();
     (2..=12).contains(&word_count(lead))
@@ -163,13 +164,13 @@ fn idea(list: &List, name: &str, is_continued: bool, context: AuthorContext<'_>)
     if let Some(table) = parameters(list, language).or_else(|| definitions(list, language)) {
         options.push(SlideOption::new("table-slide", &SlideOutline { table: Some(table), ..base.clone() }));
     }
-    let with_title = base.points.iter().filter(|point| !point.title.is_empty() && !point.text.is_empty()).count();
+    let titled = base.points.iter().filter(|point| !point.title.is_empty() && !point.text.is_empty()).count();
     let longest = base.points.iter().map(|point| length(&point.line())).max().unwrap_or(0);
     let keys: &[&'static str] = if count < 2 {
         &["content-slide"]
-    } else if with_title * 2 >= count && (2..=5).contains(&count) && longest <= 260 {
+    } else if titled * 2 >= count && (2..=5).contains(&count) && longest <= 260 {
         &["icon-card-grid-slide", "list-slide", "text-blocks-slide", "content-slide"]
-    } else if with_title * 2 >= count {
+    } else if titled * 2 >= count {
         &["list-slide", "text-blocks-slide", "content-slide"]
     } else if longest <= 90 {
         &["list-slide", "content-slide", "text-blocks-slide"]
@@ -187,8 +188,8 @@ fn idea(list: &List, name: &str, is_continued: bool, context: AuthorContext<'_>)
     SlideIdea { options, pieces, weight: if is_specific { 0.6 } else { 0.25 }, ..SlideIdea::default() }
 }
 
-/// The entries as a table of names and what they mean, in a sentence each. `None` unless most entries have a short name,
-/// and there are many or the names are those of a program, such as `max_length`.
+/// The entries as a table of names and what they mean, in a sentence each. `None` unless most entries have a short
+/// name, and there are many or the names are those of a program, such as `max_length`.
 fn definitions(list: &List, language: &Language) -> Option<DataTable> {
     let is_code = |name: &str| {
         name.contains(['_', '(', '=', '/', '.', '<', '⟨', '$', '\\', '[', '%', '@', '#'])
@@ -214,8 +215,8 @@ fn definitions(list: &List, language: &Language) -> Option<DataTable> {
     (are_enough && rows.len() * 3 >= list.items.len() * 2).then_some(DataTable { has_header: false, rows })
 }
 
-/// The parameters of a function as a table of names, types and meanings: an entry is "timeout {number} How long to wait".
-/// `None` unless most entries are such, and at least three of them.
+/// The parameters of a function as a table of names, types and meanings, from entries such as "timeout {number} How
+/// long to wait". `None` unless most entries, and at least three of them, have this form.
 fn parameters(list: &List, language: &Language) -> Option<DataTable> {
     const MAX_PARAMETERS: usize = 10;
     let row = |line: &String| {
@@ -383,7 +384,7 @@ fn metrics(list: &List, language: &Language) -> Option<Vec<OutlinePoint>> {
         found.filter(|found| length(&found.label) <= 48 && item.inner.is_empty()).map(|found| metric_point(&found))
     };
     let all: Vec<OutlinePoint> = list.items.iter().map(metric).collect::<Option<_>>()?;
-    // Figures with equal labels do not say what they measure: "474 packages, 848 packages, 974 packages".
+    // Figures with equal labels cannot be told apart: "474 packages, 848 packages, 974 packages".
     let mut labels: Vec<&str> = all.iter().map(|point| point.title.as_str()).collect();
     labels.sort_unstable();
     labels.dedup();
@@ -479,7 +480,7 @@ mod tests {
     }
 
     #[test]
-    fn an_entry_that_seems_cut_off_stands_in_the_notes() {
+    fn an_entry_that_seems_cut_off_goes_to_the_notes() {
         let list = List {
             items: vec![entry("Das Tor bleibt offen"), entry("Alle Lotsen machen mit"), entry("Der Kai wird breiter")],
             ..List::default()

@@ -53,7 +53,7 @@ pub(super) struct SlideIdea {
     pub(super) section: usize,
     /// Its own title: a claim, a label or a caption.
     pub(super) title: Option<String>,
-    /// The options when the slide gets another title than `title`, where they differ from `options`.
+    /// The options when the slide gets another title than `title`; empty when they are the same as `options`.
     pub(super) options_under_heading: Vec<SlideOption>,
     pub(super) options: Vec<SlideOption>,
     /// All source text of the idea. What the slide does not show goes to its notes.
@@ -127,8 +127,8 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
         if (3..=8).contains(&chapters.len()) && max_slides >= 4 * chapters.len() { 3 + chapters.len() } else { 3 };
     let reserved = reserved.min((max_slides - 2).max(2));
     let ideas = budget::slide_ideas(&document.sections, context, max_slides - reserved);
-    let mut first = title_slide(author, &lang, context, source, &document, &title, &lead);
-    first.notes = super::notes_with(&first.notes, &lead_notes);
+    let mut title_slide = title_slide(author, &lang, context, source, &document, &title, &lead);
+    title_slide.notes = super::notes_with(&title_slide.notes, &lead_notes);
     let mut listed = HashSet::new();
     let headings: Vec<String> = chapters
         .iter()
@@ -142,7 +142,7 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
         if !document.sections.iter().any(|section| section.heading == title) {
             builder.mark_title_used(&title);
         }
-        builder.push(first.clone());
+        builder.push(title_slide.clone());
         builder.reserve_headings(&document.sections);
         if has_agenda {
             builder.add_agenda(&headings);
@@ -163,7 +163,7 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
         builder
     };
     let has_openers = needs_section_openers(&ideas, &chapters, &document.sections, max_slides - 3);
-    let builder = Some(build(has_openers)).filter(|built| !(has_openers && built.has_idle_openers()));
+    let builder = Some(build(has_openers)).filter(|built| !(has_openers && built.has_redundant_openers()));
     let mut builder = builder.unwrap_or_else(|| build(false));
     let claims = main_claims(builder.claims(), builder.titles(), context);
     builder.push(closing_slide(author, &lang, context, &document.contact, links, claims));
@@ -292,8 +292,8 @@ fn title(source: &DeckSource, document: &Document, context: AuthorContext<'_>) -
         .unwrap_or_else(|| context.language.table.wording.untitled.to_owned())
 }
 
-/// Takes a short paragraph before the first heading: its first sentence as the line under the title, the rest for the
-/// notes.
+/// Takes a short paragraph before the first heading out of the document. Returns its first sentence, for the line under
+/// the title, and its other sentences, for the notes. Both are empty without such a paragraph.
 fn take_lead(document: &mut Document, title: &str) -> (String, Vec<String>) {
     let has_several_headings = document.sections.iter().filter(|section| !section.heading.is_empty()).count() > 1;
     let has_title = document.sections.iter().any(|section| !section.heading.is_empty()) || document.title.is_some();
@@ -380,7 +380,7 @@ fn closing_slide(
             slide.content.insert(key.to_owned(), json!(text));
         }
     }
-    // On a crowded slide, the web address would be set too small.
+    // On a crowded slide, the text of the web address would be too small.
     if author.page_fit(&slide.key, &slide.content) >= PageFit::Crowded {
         slide.content.shift_remove("contactUrl");
     }

@@ -181,11 +181,11 @@ pub(super) fn key_figures(
     }
     let points: Vec<OutlinePoint> = best.iter().map(|(_, metric)| lists::metric_point(metric)).collect();
     let used: Vec<usize> = best.iter().map(|(at, _)| *at).collect();
-    let plain: Vec<String> =
+    let others: Vec<String> =
         all.iter().enumerate().filter(|(at, _)| !used.contains(at)).map(|(_, sentence)| (*sentence).clone()).collect();
-    let outline = SlideOutline { points, ..SlideOutline::default() };
+    let mut outline = SlideOutline { points, ..SlideOutline::default() };
     let sentences: Vec<String> = used.iter().map(|at| all[*at].clone()).collect();
-    let bullets = SlideOutline {
+    let mut bullets = SlideOutline {
         points: sentences
             .iter()
             .map(|sentence| OutlinePoint::new("", slide_sentence(sentence, context.language)))
@@ -200,19 +200,17 @@ pub(super) fn key_figures(
     });
     let title_key = title.as_deref().map(comparison_key).unwrap_or_default();
     let is_title = |text: &str| !title_key.is_empty() && comparison_key(text) == title_key;
-    let mut outline = outline;
     for point in &mut outline.points {
         if is_title(&point.text) {
             point.text.clear();
         }
     }
-    let mut bullets = bullets;
     if bullets.points.len() > 2 {
         bullets.points.retain(|point| !is_title(&point.text));
     }
-    let rest_words: usize = plain.iter().map(|sentence| word_count(sentence)).sum();
-    let (pieces, rest) = if rest_words >= 60 {
-        let rest = Paragraph { sentences: plain, ..Paragraph::default() };
+    let words_of_others: usize = others.iter().map(|sentence| word_count(sentence)).sum();
+    let (pieces, rest) = if words_of_others >= 60 {
+        let rest = Paragraph { sentences: others, ..Paragraph::default() };
         (sentences, vec![rest])
     } else {
         (paragraphs.iter().flat_map(Paragraph::pieces).collect(), Vec::new())
@@ -225,8 +223,8 @@ pub(super) fn key_figures(
     Some((SlideIdea { title, options, pieces, ..SlideIdea::default() }, rest))
 }
 
-/// The idea of the figures with a unit in the prose of a section, if there are at least three whose sentences are short. The
-/// prose contains them too.
+/// The idea of the figures with a unit in the prose of a section, if there are at least three whose sentences are
+/// short. Their sentences stay in the prose as well.
 pub(super) fn section_figures(
     paragraphs: &[Paragraph],
     heading: &str,

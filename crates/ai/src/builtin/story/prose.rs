@@ -144,7 +144,8 @@ fn idea(group: &[Paragraph], heading: &str, context: AuthorContext<'_>) -> Slide
 }
 
 /// Sentences that can be shown on a slide: without those that point to other passages of the document, are incomplete,
-/// or refer to a sentence that is not in the list. When none is left, all that are not references or notices.
+/// or refer to a sentence that is not in the list. When none remains, all that are not references, notices, captions or
+/// incomplete.
 fn without_asides(sentences: Vec<String>, language: &Language) -> Vec<String> {
     let kept: Vec<String> = sentences
         .iter()
@@ -266,7 +267,8 @@ const MAX_POINTER: usize = 20;
 
 /// Whether a text in lower case names a passage of the document: "if not, consult section 12.1".
 fn names_place(lower: &str) -> bool {
-    const PLACES: &str = "section chapter appendix paragraaf hoofdstuk bijlage abschnitt kapitel anhang chapitre annexe sección capítulo";
+    const PLACES: &str = "section chapter appendix paragraaf hoofdstuk bijlage abschnitt kapitel anhang chapitre \
+        annexe sección capítulo";
     const VERBS: &str =
         "see consult refer read raadpleeg zie lees siehe lesen voir consultez consulter lisez véase consulte lea";
     let is_in = |list: &str, word: &str| list.split_whitespace().any(|known| known == word);
@@ -294,7 +296,8 @@ pub(super) fn is_slide_sentence(sentence: &str) -> bool {
         && !text.contains(['{', '}', '\\'])
 }
 
-/// The options for showing some paragraphs under a title, without the sentence that is the headline.
+/// The options for showing some paragraphs under a title. `all` has their sentences, and `used` is the index of the
+/// sentence that is the title, which is not shown again.
 fn text_options(
     paragraphs: &[Paragraph],
     all: &[String],
@@ -330,8 +333,8 @@ fn text_options(
     options
 }
 
-/// A point for each of up to five paragraphs under a title: its headline and its best other sentence. `None` for fewer than three
-/// points.
+/// A point for each of up to five paragraphs under a title: its headline and its best other sentence. `None` for fewer
+/// than three points.
 fn paragraph_points(paragraphs: &[Paragraph], title: &str, context: AuthorContext<'_>) -> Option<Vec<OutlinePoint>> {
     let title = comparison_key(title);
     // The title of the slide is not the title of a point, too.

@@ -186,18 +186,18 @@ fn belong_together(names: &[&str], language: &Language) -> bool {
     match lower.as_slice() {
         [left, right] => phrases(language.table.opposites).any(|pair| {
             pair.split_once('=').is_some_and(|(first, second)| {
-                let names = |text: &String, word: &str| {
+                let is_named = |text: &String, word: &str| {
                     text == word || contains_phrase(text, word) && text.split_whitespace().count() <= 5
                 };
                 left != right
-                    && names(left, first)
-                    && names(right, second)
+                    && is_named(left, first)
+                    && is_named(right, second)
                     && !(contains_phrase(right, first) && first.len() >= second.len())
             })
         }),
-        four => {
+        names => {
             let words: Vec<&str> = phrases(language.table.swot_headings).collect();
-            words.len() == four.len() && four.iter().zip(&words).all(|(name, word)| contains_phrase(name, word))
+            words.len() == names.len() && names.iter().zip(&words).all(|(name, word)| contains_phrase(name, word))
         }
     }
 }

@@ -101,23 +101,23 @@ fn further_rows(table: &DataTable) -> Vec<SlideIdea> {
         let table = Some(DataTable { has_header: table.has_header, rows });
         let outline = SlideOutline { table, ..SlideOutline::default() };
         let options = SlideOption::each(&["table-slide", "content-slide"], &outline);
-        // The idea of the first rows has all pieces.
+        // The idea has no pieces, since the idea of the first rows has those of the whole table.
         Some(SlideIdea { title, options, weight: -0.4, ..SlideIdea::default() })
     };
     rest.chunks(MAX_ROWS - 1).filter(|rows| rows.len() >= 3).take(2).filter_map(slide).collect()
 }
 
-/// A table with whole rows: a row with the second lines of the cells above is joined with the row above. When a
-/// cell still ends in the middle of a sentence, the table is running text in columns: the error has the text of each
-/// column.
+/// A table with whole rows: a row that has the second lines of the cells above is joined with the row above. Fails when
+/// a cell still ends in the middle of a sentence, so that the table is running text in columns: the error has the text
+/// of each column.
 pub(super) fn whole_rows(table: &DataTable, language: &Language) -> Result<DataTable, Vec<String>> {
     let mut rows: Vec<Vec<String>> = Vec::with_capacity(table.rows.len());
     for row in &table.rows {
-        let goes_on = |(before, cell): (&String, &String)| {
+        let continues_cell = |(before, cell): (&String, &String)| {
             !before.is_empty() && (is_cut_off(before, language) || cell.starts_with(char::is_lowercase))
         };
         let is_second_line = row.first().is_some_and(String::is_empty) && row.iter().any(|cell| !cell.is_empty());
-        match rows.last_mut().filter(|last| is_second_line && last.iter().zip(row).any(goes_on)) {
+        match rows.last_mut().filter(|last| is_second_line && last.iter().zip(row).any(continues_cell)) {
             Some(last) => {
                 for (before, cell) in last.iter_mut().zip(row).filter(|(_, cell)| !cell.is_empty()) {
                     format!("{before} {cell}").trim().clone_into(before);
@@ -198,7 +198,7 @@ fn column_charts(table: &DataTable) -> Vec<SlideIdea> {
             Some(SlideIdea {
                 title: Some(head[column].clone()).filter(|name| !name.is_empty()),
                 options: vec![SlideOption::new("chart-slide", &outline)],
-                // The idea of the whole table has all pieces.
+                // The idea of the whole table has these pieces.
                 pieces: Vec::new(),
                 weight: -0.2,
                 ..SlideIdea::default()

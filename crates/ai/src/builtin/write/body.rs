@@ -9,7 +9,7 @@ use super::content_builder::ContentBuilder;
 use super::media;
 
 /// A headline and Markdown text, with pictures and buttons where the type has them.
-pub(super) fn text(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+pub(super) fn write_text(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set("title", &outline.title);
     let mut outline = outline.clone();
     if !builder.has("subheading") && !outline.subheading.is_empty() {
@@ -18,8 +18,8 @@ pub(super) fn text(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set("subheading", &outline.subheading);
     let body = markdown(&outline, builder.max_length("body"));
     builder.set("body", &body);
-    media::pictures(builder, &outline);
-    media::buttons(builder, &outline);
+    media::set_pictures(builder, &outline);
+    media::set_buttons(builder, &outline);
     let has_many_points = outline.points.len() >= 6 && outline.points.iter().all(|point| length(&point.line()) <= 80);
     if builder.slide_type.key == "content-slide" && has_many_points && outline.table.is_none() {
         builder.set_value("layout", json!("two-column"));
@@ -100,7 +100,7 @@ fn table_text(table: &DataTable) -> String {
 }
 
 /// An outline as HTML, for the type whose content is HTML.
-pub(super) fn html(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+pub(super) fn write_html(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     let mut parts = vec![format!("<h2>{}</h2>", escaped(&outline.title))];
     let lines = markdown(outline, 18_000);

@@ -39,8 +39,8 @@ fn set_supporting_line(builder: &mut ContentBuilder<'_>, outline: &SlideOutline)
     }
 }
 
-/// A slide of any other type, by the declaration of its fields.
-pub(super) fn any_type(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a slide of any other type, by the declaration of its fields.
+pub(super) fn write_any_type(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     set_supporting_line(builder, outline);
     let list = builder
@@ -65,7 +65,7 @@ pub(super) fn any_type(builder: &mut ContentBuilder<'_>, outline: &SlideOutline)
     {
         builder.set_value("direction", json!("vertical"));
     }
-    media::pictures(builder, outline);
+    media::set_pictures(builder, outline);
 }
 
 /// Writes the text of a type without a list into its first Markdown field, else into its first plain text field.
@@ -97,9 +97,9 @@ fn entry(builder: &ContentBuilder<'_>, list: &Field, point: &OutlinePoint, outli
         figure_field.is_none_or(|figure_field| figure_field.key != field.key)
             && !["alt", "unit"].contains(&field.key.as_str())
     };
-    let head = named(&["title", "label", "name", "question"]).or_else(|| texts().find(is_free));
-    let rest = named(&["text", "body", "byline", "description"])
-        .or_else(|| texts().filter(is_free).find(|field| head.is_none_or(|head| head.key != field.key)));
+    let title_field = named(&["title", "label", "name", "question"]).or_else(|| texts().find(is_free));
+    let text_field = named(&["text", "body", "byline", "description"])
+        .or_else(|| texts().filter(is_free).find(|field| title_field.is_none_or(|title| title.key != field.key)));
     let mut point = point.clone();
     let mut content = Content::new();
     match figure_field {
@@ -118,16 +118,16 @@ fn entry(builder: &ContentBuilder<'_>, list: &Field, point: &OutlinePoint, outli
         None => {}
     }
     let limit = |field: Option<&Field>| field.map_or(0, max_length);
-    let is_rich = rest.is_some_and(|rest| matches!(rest.kind, Kind::Markdown)) && point.text.contains('\n');
-    let is_head_optional = head.is_some_and(|head| !head.required) && rest.is_some();
-    let (title, text) = if is_head_optional && is_long(&point, limit(head)) {
+    let is_rich = text_field.is_some_and(|field| matches!(field.kind, Kind::Markdown)) && point.text.contains('\n');
+    let is_title_optional = title_field.is_some_and(|field| !field.required) && text_field.is_some();
+    let (title, text) = if is_title_optional && is_long(&point, limit(title_field)) {
         (String::new(), plain_text(&point.text))
     } else if is_rich && !point.title.is_empty() {
         (point.title.clone(), point.text.clone())
     } else {
-        title_and_text(&point, limit(head), limit(rest), builder.language)
+        title_and_text(&point, limit(title_field), limit(text_field), builder.language)
     };
-    for (field, words) in [(head, title), (rest, text)] {
+    for (field, words) in [(title_field, title), (text_field, text)] {
         if let Some(field) = field {
             content.insert(field.key.clone(), json!(words));
         }
@@ -153,12 +153,12 @@ fn is_long(point: &OutlinePoint, max: usize) -> bool {
     point.title.is_empty() && length(&point.text) > max && !point.text.contains('\n')
 }
 
-/// Rows of blocks: a row for each group; without groups one row, or two rows for five or more blocks.
-pub(super) fn blocks(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes rows of blocks: a row for each group; without groups one row, or two rows for five or more blocks.
+pub(super) fn write_blocks(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     set_supporting_line(builder, outline);
     let all: Vec<OutlinePoint> = points(outline, builder).into_iter().take(12).collect();
-    // If the other points are texts without a title, a short point is not a title either.
+    // If another point is a long text without a title, a short point is a text, too, and not a title.
     let has_texts = all.iter().any(|point| is_long(point, 80));
     let grouped = all.iter().any(|point| !point.group.is_empty());
     let mut rows: Vec<(String, Vec<Value>)> = Vec::new();
@@ -195,8 +195,8 @@ pub(super) fn blocks(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_entries("rows", entries);
 }
 
-/// Two sides: one point each where there are two, else half of the points each.
-pub(super) fn comparison(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes the two sides of a comparison: of two points each side has one, of more points each side has half.
+pub(super) fn write_comparison(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set("title", &outline.title);
     builder.set("subheading", &outline.subheading);
     let closing = if outline.attribution.is_empty() { &outline.closing } else { &outline.attribution };
@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn beside_texts_without_a_title_a_short_text_is_no_title() {
+    fn a_short_text_among_texts_without_a_title_is_no_title() {
         let long =
             "The north gate was closed for nine weeks, because both of its wheels had to be cast anew in a foundry.";
         let points = [("", long), ("Boats waited", ""), ("", long)].map(|(title, text)| OutlinePoint::new(title, text));

@@ -77,11 +77,12 @@ impl<'a> ContentBuilder<'a> {
         let mut entries: Vec<Value> =
             entries.into_iter().map(|entry| Value::Object(bounded_entry(fields, &entry, self.language))).collect();
         entries.truncate(max.unwrap_or(usize::MAX));
-        let least = if field.required || !entries.is_empty() { (*min).max(usize::from(field.required)) } else { 0 };
+        let min_entries =
+            if field.required || !entries.is_empty() { (*min).max(usize::from(field.required)) } else { 0 };
         let placeholders = self.placeholders.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
-        while entries.len() < least {
-            let spare = placeholders.get(entries.len()).or(placeholders.last()).cloned();
-            entries.push(spare.unwrap_or_else(|| json!({})));
+        while entries.len() < min_entries {
+            let placeholder = placeholders.get(entries.len()).or(placeholders.last()).cloned();
+            entries.push(placeholder.unwrap_or_else(|| json!({})));
         }
         self.content.insert(key.to_owned(), Value::Array(entries));
     }
@@ -108,9 +109,10 @@ impl<'a> ContentBuilder<'a> {
     pub(super) fn into_content(mut self) -> Content {
         for field in self.slide_type.fields.iter().filter(|field| field.required) {
             if self.content.get(&field.key).is_none_or(deck::is_unset) {
-                let spare = self.placeholders.get(&field.key).or_else(|| self.slide_type.example.get(&field.key));
-                if let Some(spare) = spare.or(field.default.as_ref()).filter(|spare| !deck::is_unset(spare)) {
-                    self.content.insert(field.key.clone(), spare.clone());
+                let placeholder = self.placeholders.get(&field.key).or_else(|| self.slide_type.example.get(&field.key));
+                let placeholder = placeholder.or(field.default.as_ref()).filter(|value| !deck::is_unset(value));
+                if let Some(placeholder) = placeholder {
+                    self.content.insert(field.key.clone(), placeholder.clone());
                 }
             }
         }

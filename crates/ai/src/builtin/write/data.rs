@@ -11,8 +11,8 @@ use super::super::text::length;
 use super::collection;
 use super::content_builder::{ContentBuilder, title_and_text};
 
-/// A table; where the outline has none, its points as rows.
-pub(super) fn table(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes the table of the outline; where it has none, its points as rows.
+pub(super) fn write_table(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     let table = outline.table.clone().unwrap_or_else(|| point_table(&collection::points(outline, builder)));
     let columns = table.rows.iter().map(Vec::len).max().unwrap_or(1).clamp(1, 10);
@@ -60,8 +60,8 @@ const MAX_GROUP: usize = 4;
 /// Maximum number of groups in a chart with grouped bars.
 const MAX_GROUPS: usize = 8;
 
-/// A chart of the outline's table; where it has none, of the numbers in its points.
-pub(super) fn chart(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a chart of the outline's table; where it has none, of the numbers in its points.
+pub(super) fn write_chart(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     let table = outline.table.clone().unwrap_or_else(|| {
         let points = collection::points(outline, builder);
@@ -87,8 +87,7 @@ fn chart_row(point: &OutlinePoint) -> Vec<String> {
 }
 
 /// The kind of chart that shows a table best: a line over time, a pie of shares that add up to 100 percent, else bars,
-/// grouped for several series.
-/// `None` when the table is not a series of numbers, or its columns have different units.
+/// grouped for several series. `None` when the table is not a series of numbers, or its columns have different units.
 pub(crate) fn chart_kind(table: &DataTable) -> Option<ChartKind> {
     let rows = if table.has_header { table.rows.get(1..)? } else { &table.rows };
     let columns = table.rows.iter().map(Vec::len).max()?;
@@ -148,19 +147,20 @@ fn has_years(rows: &[Vec<String>], column: usize) -> bool {
     })
 }
 
-/// A table in a language that separates thousands by points, with spaces instead: a chart would read `1.240` as a decimal
-/// where no other cell shows what the points mean. Unchanged where a cell has decimals after a point.
+/// The table with spaces instead of the points that separate thousands in German, Dutch and Spanish: a chart would read
+/// `1.240` as a decimal where no other cell shows what the points mean. Unchanged in other languages, and where a cell
+/// has decimals after a point.
 fn with_clear_thousands(mut table: DataTable, language: &Language) -> DataTable {
     let are_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let bare = |cell: &str| cell.trim_matches(|c: char| !c.is_ascii_digit()).to_owned();
     let is_grouped = |cell: &str| {
-        bare(cell).split_once('.').is_some_and(|(front, group)| {
-            let is_front = (1..=3).contains(&front.len()) && !front.starts_with('0') && are_digits(front);
-            is_front && group.len() == 3 && are_digits(group)
+        bare(cell).split_once('.').is_some_and(|(thousands, group)| {
+            let are_thousands = (1..=3).contains(&thousands.len()) && !thousands.starts_with('0');
+            are_thousands && are_digits(thousands) && group.len() == 3 && are_digits(group)
         })
     };
     let has_decimals = |cell: &str| {
-        bare(cell).split_once('.').is_some_and(|(front, rest)| are_digits(front) && are_digits(rest))
+        bare(cell).split_once('.').is_some_and(|(whole, decimals)| are_digits(whole) && are_digits(decimals))
             && !is_grouped(cell)
     };
     let mut cells = table.rows.iter().flat_map(|row| row.iter().skip(1));
@@ -198,8 +198,8 @@ fn csv(table: &DataTable, kind: ChartKind) -> Option<(ChartKind, String)> {
     (length(&text) <= 20_000 && chart_data(kind, &text).is_ok()).then_some((kind, text))
 }
 
-/// One to four key figures.
-pub(super) fn figures(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes one to four key figures.
+pub(super) fn write_figures(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     let metrics = collection::points(outline, builder).into_iter().map(|point| {
         let mut entry = Content::new();
@@ -236,8 +236,8 @@ pub(super) fn figures(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) 
     }
 }
 
-/// Source code; where the outline has none, its text in Markdown.
-pub(super) fn code(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes the source code of the outline; where it has none, its text in Markdown.
+pub(super) fn write_code(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set("title", &outline.title);
     let closing =
         [&outline.closing, &outline.subheading].into_iter().find(|line| !line.is_empty()).map_or("", String::as_str);
@@ -254,8 +254,8 @@ pub(super) fn code(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_value("code", json!(kept));
 }
 
-/// A diagram slide, from the text of the diagram.
-pub(super) fn diagram(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a diagram slide from the text of the diagram.
+pub(super) fn write_diagram(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set("title", &outline.title);
     let closing = [&outline.closing, &outline.subheading].into_iter().find(|line| !line.is_empty());
     builder.set("caption", closing.map_or("", String::as_str));
@@ -264,8 +264,9 @@ pub(super) fn diagram(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) 
     }
 }
 
-/// A formula slide, from code in LaTeX notation, else the first formula in the text. The points are its symbols.
-pub(super) fn formula(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a formula slide from code in LaTeX notation, else from the first formula in the text. The points are the
+/// symbols of the formula.
+pub(super) fn write_formula(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     let code = outline.code.as_ref().filter(|code| matches!(code.language.as_str(), "" | "latex" | "tex" | "math"));
     let in_text = || {

@@ -13,7 +13,7 @@ fn drawable(outline: &SlideOutline) -> impl Iterator<Item = &SlidePicture> {
 }
 
 /// Sets the pictures of a picture-and-text slide. Does nothing for other types.
-pub(super) fn pictures(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+pub(super) fn set_pictures(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     if builder.slide_type.key != "image-text-slide" {
         return;
     }
@@ -38,8 +38,8 @@ pub(super) fn pictures(builder: &mut ContentBuilder<'_>, outline: &SlideOutline)
     }
 }
 
-/// A slide with one picture.
-pub(super) fn picture(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a slide with one picture.
+pub(super) fn write_picture(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     if !builder.is_set("subheading")
         && let Some(text) = outline.paragraphs.first()
@@ -59,8 +59,8 @@ pub(super) fn picture(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) 
     }
 }
 
-/// A gallery.
-pub(super) fn gallery(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a gallery.
+pub(super) fn write_gallery(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set_heading(outline);
     let entries = drawable(outline).map(|picture| {
         let mut entry = Content::new();
@@ -75,12 +75,13 @@ pub(super) fn gallery(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) 
     builder.set_entries("images", entries);
 }
 
-/// A video or an embedded page, from the first suitable link.
-pub(super) fn address(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a video or an embedded page, from the first suitable link.
+pub(super) fn write_address(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set("title", &outline.title);
-    let (key, secure) = if builder.has("embedUrl") { ("embedUrl", true) } else { ("source", false) };
+    let (key, must_be_secure) = if builder.has("embedUrl") { ("embedUrl", true) } else { ("source", false) };
     let is_usable = |url: &&str| {
-        length(url) <= builder.max_length(key) && (url.starts_with("https://") || !secure && url.starts_with("http://"))
+        length(url) <= builder.max_length(key)
+            && (url.starts_with("https://") || !must_be_secure && url.starts_with("http://"))
     };
     let found = outline.links.iter().map(|link| link.url.as_str()).find(is_usable).map(str::to_owned);
     if let Some(url) = found {
@@ -89,7 +90,7 @@ pub(super) fn address(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) 
 }
 
 /// Sets up to three links as buttons.
-pub(super) fn buttons(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+pub(super) fn set_buttons(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     let usable =
         outline.links.iter().filter(|link| is_address(&link.url) && length(&link.url) <= 500 && link.url != "https://");
     let entries = usable.take(3).map(|link| {

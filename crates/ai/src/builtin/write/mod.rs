@@ -33,27 +33,27 @@ pub(crate) fn content(
     let slide_type = registry.by_key(key)?;
     let mut builder = ContentBuilder::new(slide_type, lang, language);
     match key {
-        "title-slide" | "chapter-title-slide" => structure::opener(&mut builder, outline),
-        "content-slide" | "image-text-slide" => body::text(&mut builder, outline),
-        "table-slide" => data::table(&mut builder, outline),
-        "chart-slide" => data::chart(&mut builder, outline),
-        "kpi-metrics-slide" => data::figures(&mut builder, outline),
-        "code-slide" => data::code(&mut builder, outline),
-        "diagram-slide" => data::diagram(&mut builder, outline),
-        "formula-slide" => data::formula(&mut builder, outline),
-        "text-blocks-slide" => collection::blocks(&mut builder, outline),
-        "comparison-slide" => collection::comparison(&mut builder, outline),
-        "quote-slide" => structure::quote(&mut builder, outline),
+        "title-slide" | "chapter-title-slide" => structure::write_opener(&mut builder, outline),
+        "content-slide" | "image-text-slide" => body::write_text(&mut builder, outline),
+        "table-slide" => data::write_table(&mut builder, outline),
+        "chart-slide" => data::write_chart(&mut builder, outline),
+        "kpi-metrics-slide" => data::write_figures(&mut builder, outline),
+        "code-slide" => data::write_code(&mut builder, outline),
+        "diagram-slide" => data::write_diagram(&mut builder, outline),
+        "formula-slide" => data::write_formula(&mut builder, outline),
+        "text-blocks-slide" => collection::write_blocks(&mut builder, outline),
+        "comparison-slide" => collection::write_comparison(&mut builder, outline),
+        "quote-slide" => structure::write_quote(&mut builder, outline),
         "poll-slide" | "likert-slide" | "likert-slider-slide" | "feedback-slide" => {
-            structure::question(&mut builder, outline);
+            structure::write_question(&mut builder, outline);
         }
-        "image-slide" => media::picture(&mut builder, outline),
-        "gallery-slide" => media::gallery(&mut builder, outline),
-        "video-slide" | "embed-slide" => media::address(&mut builder, outline),
-        "end-slide" => structure::end(&mut builder, outline),
+        "image-slide" => media::write_picture(&mut builder, outline),
+        "gallery-slide" => media::write_gallery(&mut builder, outline),
+        "video-slide" | "embed-slide" => media::write_address(&mut builder, outline),
+        "end-slide" => structure::write_end(&mut builder, outline),
         "payoff-slide" | "follow-invite-slide" => {}
-        "custom-html-slide" => body::html(&mut builder, outline),
-        _ => collection::any_type(&mut builder, outline),
+        "custom-html-slide" => body::write_html(&mut builder, outline),
+        _ => collection::write_any_type(&mut builder, outline),
     }
     builder.copy_options(registry, outline);
     Some(builder.into_content())

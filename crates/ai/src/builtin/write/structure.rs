@@ -9,8 +9,8 @@ use super::collection;
 use super::content_builder::{ContentBuilder, plain_text, title_and_text};
 use super::markdown;
 
-/// A title slide or section opener.
-pub(super) fn opener(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a title slide or section opener.
+pub(super) fn write_opener(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set("title", &outline.title);
     let lines =
         std::iter::once(outline.subheading.clone()).chain(outline.paragraphs.iter().map(|text| plain_text(text)));
@@ -24,8 +24,8 @@ pub(super) fn opener(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set("meta", &meta.join(" · "));
 }
 
-/// A quote with its attribution, and up to two more quotes.
-pub(super) fn quote(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a quote with its attribution, and up to two more quotes.
+pub(super) fn write_quote(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     let paragraphs: Vec<String> = outline.paragraphs.iter().map(|text| plain_text(text)).collect();
     let mut points = outline.clone().with_points().points.into_iter();
     let mut attribution = outline.attribution.clone();
@@ -71,8 +71,8 @@ pub(super) fn quote(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     }
 }
 
-/// A question to the audience with its possible answers.
-pub(super) fn question(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a question to the audience with its possible answers.
+pub(super) fn write_question(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     let title = if outline.title.is_empty() {
         outline.paragraphs.first().map(|text| plain_text(text)).unwrap_or_default()
     } else {
@@ -86,14 +86,14 @@ pub(super) fn question(builder: &mut ContentBuilder<'_>, outline: &SlideOutline)
     };
     for (key, answer) in keys.iter().filter(|key| builder.has(key)).cloned().collect::<Vec<_>>().iter().zip(answers) {
         let line = plain_text(&answer.line());
-        let bound = builder.max_length(key);
-        let (head, _) = title_and_text(&answer, bound, 0, builder.language);
-        builder.set(key, if length(&line) <= bound { &line } else { &head });
+        let max = builder.max_length(key);
+        let (head, _) = title_and_text(&answer, max, 0, builder.language);
+        builder.set(key, if length(&line) <= max { &line } else { &head });
     }
 }
 
-/// A closing slide with a text and contact details.
-pub(super) fn end(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
+/// Writes a closing slide with a text and contact details.
+pub(super) fn write_end(builder: &mut ContentBuilder<'_>, outline: &SlideOutline) {
     builder.set("title", &outline.title);
     let mut outline = outline.clone();
     if !outline.subheading.is_empty() {

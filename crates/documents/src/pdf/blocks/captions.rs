@@ -50,9 +50,9 @@ const CAPTIONS: &[&str] = &[
 pub(super) fn is_caption(text: &str) -> bool {
     let lower = text.to_lowercase();
     let word = lower.split([' ', '\u{a0}']).next().unwrap_or_default();
-    let Some(known) = CAPTIONS.iter().find(|own| **own == word || lower.starts_with(**own) && !own.is_ascii()) else {
-        return false;
-    };
+    // Chinese and Japanese words for captions are not separated from their numbers.
+    let is_start = |known: &&&str| **known == word || lower.starts_with(**known) && !known.is_ascii();
+    let Some(known) = CAPTIONS.iter().find(is_start) else { return false };
     let rest = lower[known.len()..].trim_start();
     let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '.' | '-')).unwrap_or(rest.len());
     let number = rest[..end].trim_end_matches('.');
@@ -61,8 +61,8 @@ pub(super) fn is_caption(text: &str) -> bool {
     // `Figure 2 shows ...` is a sentence. Letters in lower case may have another number of bytes, so characters are
     // counted to find the same place in the text.
     let first_letter = || {
-        let front = lower[..lower.len() - rest.len()].chars().count() + number.len();
-        text.chars().skip(front).find(|c| !c.is_whitespace())
+        let before = lower[..lower.len() - rest.len()].chars().count() + number.len();
+        text.chars().skip(before).find(|c| !c.is_whitespace())
     };
     let is_sentence = rest[number.len()..].starts_with(' ') && first_letter().is_some_and(char::is_lowercase);
     is_number && !is_sentence
@@ -85,25 +85,23 @@ pub(super) fn attach(blocks: &mut Vec<Block>) {
         };
         let page = block.page;
         let is_figure = is_figure_caption(&text);
-        let take = |block: Option<&mut Block>| match block {
-            Some(Block { content: Content::Picture(own), page: own_page, .. })
-                if own.caption.is_none() && *own_page == page =>
-            {
-                own.caption = Some(text.clone());
-                true
+        let give_caption_to = |block: Option<&mut Block>| {
+            let Some(block) = block.filter(|block| block.page == page) else { return false };
+            let caption = match &mut block.content {
+                Content::Picture(picture) => &mut picture.caption,
+                Content::Table(table) if !is_figure => &mut table.caption,
+                _ => return false,
+            };
+            let has_none = caption.is_none();
+            if has_none {
+                *caption = Some(text.clone());
             }
-            Some(Block { content: Content::Table(own), page: own_page, .. })
-                if own.caption.is_none() && *own_page == page && !is_figure =>
-            {
-                own.caption = Some(text.clone());
-                true
-            }
-            _ => false,
+            has_none
         };
-        if take(blocks.last_mut()) || take(rest.peek_mut()) {
+        if give_caption_to(blocks.last_mut()) || give_caption_to(rest.peek_mut()) {
             continue;
         }
-        // The figure is a drawing of lines, which is not read: only its caption and labels are there.
+        // The figure is a drawing of lines, which is not read: only its caption and labels are text.
         if is_figure {
             mark_labels(blocks, page);
         }
@@ -178,12 +176,15 @@ mod tests {
         let start = std::time::Instant::now();
         attach(&mut blocks);
         assert!(start.elapsed() < std::time::Duration::from_secs(5), "it takes too long");
-        let has_caption = |block: &Block| matches!(&block.content, Content::Picture(own) if own.caption.as_deref() == Some("Figure 1. Tides"));
+        let has_caption = |block: &Block| match &block.content {
+            Content::Picture(picture) => picture.caption.as_deref() == Some("Figure 1. Tides"),
+            _ => false,
+        };
         assert!(blocks.len() == COUNT + 1 && blocks.iter().all(has_caption));
     }
 
     #[test]
-    fn letters_that_are_shorter_or_longer_in_lower_case_do_not_stop_the_reader() {
+    fn letters_that_are_shorter_or_longer_in_lower_case_cause_no_panic() {
         // The Kelvin sign has three bytes and becomes `k`, the dotted capital I becomes two characters.
         assert!(!is_caption("Abb. 3 ändert sich bei 300 \u{212a}"));
         assert!(!is_caption("Abb. 3 ä\u{212a}"));

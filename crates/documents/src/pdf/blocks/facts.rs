@@ -9,8 +9,9 @@ use crate::text::comparison_key;
 pub(super) struct Facts {
     /// The font size of most text, in points.
     pub(super) body: f32,
-    /// Whether most text is monospaced. Then this style distinguishes nothing; the same holds for bold.
+    /// Whether most text is monospaced, so that monospaced type does not mark code.
     pub(super) is_mono: bool,
+    /// Whether so much text is bold that bold type does not mark headings.
     pub(super) is_bold: bool,
     /// Levels of bookmarks by the keys of their texts.
     pub(super) bookmarks: HashMap<String, u8>,
@@ -21,6 +22,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
+    /// The facts about the lines of all pages.
     pub(super) fn of(pages: &[Vec<PageItem>], bookmarks: &[(String, u8)]) -> Self {
         let mut sizes: HashMap<i32, usize> = HashMap::new();
         let (mut total, mut mono, mut bold) = (0, 0, 0);
@@ -50,13 +52,13 @@ impl Facts {
                 previous = Some(line);
             }
         }
-        // Of two sizes with much text the smaller may be notes or tables.
-        let most = |counts: &HashMap<i32, usize>| {
+        // Of two sizes that are equally frequent the larger one counts: the smaller may be that of notes or tables.
+        let most_frequent = |counts: &HashMap<i32, usize>| {
             counts.iter().max_by_key(|(key, count)| (**count, **key)).map(|(key, _)| *key)
         };
         Self {
-            body: most(&sizes).map_or(10.0, |size| size as f32 / 2.0),
-            pitch: most(&pitches).map_or(1.2, |pitch| pitch as f32 / 20.0),
+            body: most_frequent(&sizes).map_or(10.0, |size| size as f32 / 2.0),
+            pitch: most_frequent(&pitches).map_or(1.2, |pitch| pitch as f32 / 20.0),
             is_mono: mono * 10 > total * 6,
             is_bold: bold * 10 > total * 4,
             bookmarks: bookmarks.iter().map(|(text, level)| (comparison_key(text), *level)).collect(),
@@ -70,11 +72,11 @@ fn clean_word(word: &str) -> String {
     word.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase()
 }
 
-/// Two lines as one. A word that was hyphenated at the line end is joined.
+/// A text and the line after it as one text. A word that was hyphenated at the end of the text is joined.
 pub(super) fn joined(mut text: String, line: &str, facts: &Facts) -> String {
     let line = line.trim();
     let is_cut = text.ends_with(['-', '\u{ad}', '‐']) && text.chars().rev().nth(1).is_some_and(char::is_alphabetic);
-    // "GNU/-" and "Linux": the slash allowed the break.
+    // In "GNU/-" before "Linux" the slash allowed the line break, and the hyphen only marks it.
     if text.ends_with("/-") {
         text.pop();
         text.push_str(line);

@@ -8,7 +8,7 @@ use crate::model::{Block, Content};
 use crate::text::{collapsed, is_superscript};
 
 impl Builder<'_> {
-    /// The first item of the footnotes of a page.
+    /// The index of the first item of the footnotes of a page; the number of items if there are none.
     pub(super) fn footnotes_start(&self, items: &[PageItem], height: f32) -> usize {
         let mut start = items.len();
         for (at, item) in items.iter().enumerate().rev() {
@@ -23,7 +23,8 @@ impl Builder<'_> {
         start
     }
 
-    pub(super) fn footnote(&mut self, line: &Line) {
+    /// Adds a line at the foot of a page: as a footnote if it begins with a mark, else to the footnote before it.
+    pub(super) fn add_footnote_line(&mut self, line: &Line) {
         let text = collapsed(&line.text());
         if let Some(mark) = note_mark(line) {
             let rest = text.trim_start_matches(|c: char| is_superscript(c)).trim_start();
@@ -33,8 +34,8 @@ impl Builder<'_> {
             return;
         }
         let facts = self.facts;
-        if let Some(Block { content: Content::Footnote { text: own, .. }, .. }) = self.blocks.last_mut() {
-            *own = joined(std::mem::take(own), &text, facts);
+        if let Some(Block { content: Content::Footnote { text: existing, .. }, .. }) = self.blocks.last_mut() {
+            *existing = joined(std::mem::take(existing), &text, facts);
         } else {
             self.push(Content::Footnote { mark: String::new(), text });
         }
@@ -61,7 +62,7 @@ fn note_mark(line: &Line) -> Option<String> {
     }
     let digits = first.trim_end_matches(['.', ')']);
     let is_number = !digits.is_empty() && digits.len() <= 3 && digits.bytes().all(|c| c.is_ascii_digit());
-    // A number in smaller type, or right before its text.
+    // A number is a mark if it is in smaller type, ends with a full stop or a bracket, or is followed by several words.
     let is_small = line.words.first().is_some_and(|word| word.size < line.size * 0.9);
     (is_number && (is_small || first.len() > digits.len() || line.words.len() > 3)).then(|| digits.to_owned())
 }
@@ -77,10 +78,10 @@ pub(super) fn remove_marks(blocks: &mut [Block]) {
         }
     }
     for block in blocks {
-        let Some(own) = marks.get(&block.page) else { continue };
+        let Some(page_marks) = marks.get(&block.page) else { continue };
         let clean = |text: &mut String| {
             if text.chars().any(is_superscript) {
-                for mark in own {
+                for mark in page_marks {
                     if let Some(at) = text.find(mark.as_str()) {
                         text.replace_range(at..at + mark.len(), "");
                     }

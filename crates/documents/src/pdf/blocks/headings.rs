@@ -11,10 +11,12 @@ use crate::text::{collapsed, comparison_key};
 
 /// A heading that has no level yet.
 pub(super) struct Heading {
+    /// The index of its block.
     block: usize,
     /// Its size in half points, and whether it is bold.
     style: (i32, bool),
-    known: Option<u8>,
+    /// The level that a bookmark or the number of the heading gives.
+    known_level: Option<u8>,
 }
 
 impl Builder<'_> {
@@ -23,7 +25,7 @@ impl Builder<'_> {
     }
 
     /// Reads a heading at the start of the lines. Returns its number of lines; `None` if there is no heading.
-    pub(super) fn heading(&mut self, lines: &[&Line], first: &str) -> Option<usize> {
+    pub(super) fn read_heading(&mut self, lines: &[&Line], first: &str) -> Option<usize> {
         let line = lines[0];
         let is_larger = self.is_larger(line);
         let is_bold = line.is_bold && !self.facts.is_bold && line.size >= self.facts.body * 0.9;
@@ -34,7 +36,7 @@ impl Builder<'_> {
                 && other.base - one.base < one.size * 1.75
                 && one.column == other.column
         };
-        // Lines of the same look belong together.
+        // Consecutive lines of the same style are one heading.
         let mut count = 1;
         let mut text = first.to_owned();
         while (is_larger || is_bold) && count < 4 && count < lines.len() && is_same(lines[count - 1], lines[count]) {
@@ -59,8 +61,8 @@ impl Builder<'_> {
         let before = self.open.as_ref().filter(|open| open.page == self.page);
         let gap_before = before.map_or(9.0, |open| (line.base - open.last.base) / line.size.max(1.0));
         let is_apart = !(0.0..self.facts.pitch * 1.12).contains(&gap_before);
-        let ends_open = text.ends_with(['.', ',', ';']) && !text.ends_with("...");
-        let goes_on = after.is_some_and(|after| is_same(lines[count - 1], after));
+        let ends_with_mark = text.ends_with(['.', ',', ';']) && !text.ends_with("...");
+        let continues = after.is_some_and(|after| is_same(lines[count - 1], after));
         let capitals = text.chars().filter(|c| c.is_uppercase()).count();
         let is_capitals = letters >= 4 && capitals == letters && length <= 80;
         let is_marked = marker(&text).is_some() && depth.is_none();
@@ -71,16 +73,16 @@ impl Builder<'_> {
         } else if is_caption(&text) || is_marked {
             false
         } else if is_larger {
-            !(goes_on || ends_open && length > 80)
+            !(continues || ends_with_mark && length > 80)
         } else if is_bold {
-            (is_apart || depth.is_some()) && !ends_open && !goes_on && length <= 120 && !text.ends_with(':')
+            (is_apart || depth.is_some()) && !ends_with_mark && !continues && length <= 120 && !text.ends_with(':')
         } else if depth.is_some() && (line.is_italic || is_capitals) {
-            is_apart && !ends_open && length <= 100
+            is_apart && !ends_with_mark && length <= 100
         } else {
             is_capitals
                 && is_apart
                 && gap_after > self.facts.pitch * 1.05
-                && !ends_open
+                && !ends_with_mark
                 && text.split(' ').count() <= 10
                 && line.size >= self.facts.body * 0.95
                 && letters * 10 >= length * 7
@@ -90,23 +92,21 @@ impl Builder<'_> {
             return None;
         }
         self.open = None;
-        let known = bookmark.or(depth);
         self.headings.push(Heading {
             block: self.blocks.len(),
             style: ((line.size * 2.0).round() as i32, line.is_bold),
-            known,
+            known_level: bookmark.or(depth),
         });
         self.push(Content::Heading { level: 1, text });
-        // The gap below a heading is no gap before a paragraph.
         Some(count)
     }
 
-    /// Gives headings their levels: by bookmarks and numbers where there are some, else by the rank of their look.
+    /// Gives headings their levels: by bookmarks and numbers where there are some, else by the rank of their style.
     pub(super) fn level_headings(&mut self) {
         let mut levels: HashMap<(i32, bool), HashMap<u8, usize>> = HashMap::new();
         for heading in &self.headings {
-            if let Some(known) = heading.known {
-                *levels.entry(heading.style).or_default().entry(known).or_insert(0) += 1;
+            if let Some(level) = heading.known_level {
+                *levels.entry(heading.style).or_default().entry(level).or_insert(0) += 1;
             }
         }
         let mut styles: Vec<(i32, bool)> = self.headings.iter().map(|heading| heading.style).collect();
@@ -121,7 +121,7 @@ impl Builder<'_> {
             };
             ranks.push((size, is_bold, rank.min(6)));
         }
-        let has_known = self.headings.iter().filter(|heading| heading.known.is_some()).count() >= 2;
+        let are_levels_known = self.headings.iter().filter(|heading| heading.known_level.is_some()).count() >= 2;
         for heading in &self.headings {
             let usual = levels
                 .get(&heading.style)
@@ -129,7 +129,7 @@ impl Builder<'_> {
                 .map(|(level, _)| *level);
             let rank =
                 ranks.iter().find(|(size, bold, _)| (*size, *bold) == heading.style).map_or(1, |(.., rank)| *rank);
-            let chosen = if has_known { heading.known.or(usual).unwrap_or(rank) } else { rank };
+            let chosen = if are_levels_known { heading.known_level.or(usual).unwrap_or(rank) } else { rank };
             if let Some(Block { content: Content::Heading { level, .. }, .. }) = self.blocks.get_mut(heading.block) {
                 *level = chosen.clamp(1, 9);
             }

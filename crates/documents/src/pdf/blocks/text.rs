@@ -7,10 +7,13 @@ use crate::model::{Content, List, ListItem};
 use crate::plain::marker;
 use crate::text::ends_sentence;
 
-/// The paragraph or list item that lines are added to.
-pub(super) struct Open {
+/// The paragraph, list item or code that further lines may continue.
+pub(super) struct OpenBlock {
+    /// The index of the block.
     pub(super) block: usize,
+    /// The last line that was added.
     pub(super) last: Line,
+    /// The page of the last line.
     pub(super) page: usize,
     /// Left edge of the first line, for lists.
     pub(super) left: f32,
@@ -18,10 +21,11 @@ pub(super) struct Open {
 }
 
 impl Builder<'_> {
-    pub(super) fn code(&mut self, line: &Line) {
+    /// Adds a line of code to the open code, or begins one.
+    pub(super) fn add_code_line(&mut self, line: &Line) {
         let indent = ((line.left - line.column.0) / (line.size * 0.6).max(1.0)).round().clamp(0.0, 40.0) as usize;
         let text = format!("{}{}", " ".repeat(indent), line.text());
-        if let Some(Open { block, last, page, .. }) = &self.open
+        if let Some(OpenBlock { block, last, page, .. }) = &self.open
             && *block + 1 == self.blocks.len()
             && *page == self.page
             && line.base - last.base < line.size * 3.0
@@ -35,22 +39,23 @@ impl Builder<'_> {
         self.open_block(line, line.left, false);
     }
 
-    /// Leaves the last block open for further lines, after a line.
+    /// Leaves the last block open for further lines. `last` is its last line so far.
     pub(super) fn open_block(&mut self, last: &Line, left: f32, is_item: bool) {
-        self.open = Some(Open { block: self.blocks.len() - 1, last: last.clone(), page: self.page, left, is_item });
+        self.open =
+            Some(OpenBlock { block: self.blocks.len() - 1, last: last.clone(), page: self.page, left, is_item });
     }
 
     /// Adds a line to the paragraph or list item that is open, or begins one.
-    pub(super) fn text_line(&mut self, line: &Line, text: &str) {
+    pub(super) fn add_text_line(&mut self, line: &Line, text: &str) {
         let mark = marker(text);
         if let Some(open) = &self.open
             && mark.is_none()
-            && self.goes_on(open, line, text)
+            && self.continues(open, line, text)
         {
             let block = open.block;
-            let add = |own: &mut String| *own = joined(std::mem::take(own), text, self.facts);
+            let add = |existing: &mut String| *existing = joined(std::mem::take(existing), text, self.facts);
             match &mut self.blocks[block].content {
-                Content::Paragraph(own) => add(own),
+                Content::Paragraph(paragraph) => add(paragraph),
                 Content::List(list) => {
                     if let Some(item) = list.items.last_mut() {
                         add(&mut item.text);
@@ -65,15 +70,16 @@ impl Builder<'_> {
             return;
         }
         if let Some((is_ordered, rest)) = mark {
-            self.item(line, is_ordered, rest);
+            self.add_item(line, is_ordered, rest);
             return;
         }
         self.push(Content::Paragraph(text.to_owned()));
         self.open_block(line, line.left, false);
     }
 
-    fn item(&mut self, line: &Line, is_ordered: bool, rest: &str) {
-        let item = ListItem { level: 0, text: rest.to_owned(), ..ListItem::default() };
+    /// Adds the first line of an item to the open list, or begins a list. `text` is the line without its mark.
+    fn add_item(&mut self, line: &Line, is_ordered: bool, text: &str) {
+        let item = ListItem { level: 0, text: text.to_owned(), ..ListItem::default() };
         let open = self.open.as_ref().filter(|open| open.is_item && open.block < self.blocks.len());
         let before = open.map(|open| (open.block, open.left));
         if let Some((block, left)) = before
@@ -89,7 +95,8 @@ impl Builder<'_> {
             };
             if level > 0 || list.is_ordered == is_ordered {
                 list.items.push(ListItem { level, ..item });
-                self.open = Some(Open { block, last: line.clone(), page: self.page, left: line.left, is_item: true });
+                self.open =
+                    Some(OpenBlock { block, last: line.clone(), page: self.page, left: line.left, is_item: true });
                 return;
             }
         }
@@ -98,7 +105,7 @@ impl Builder<'_> {
     }
 
     /// Whether a line continues the open paragraph or list item.
-    fn goes_on(&self, open: &Open, line: &Line, text: &str) -> bool {
+    fn continues(&self, open: &OpenBlock, line: &Line, text: &str) -> bool {
         let before = match &self.blocks[open.block].content {
             Content::Paragraph(text) => text.as_str(),
             Content::List(list) => list.items.last().map_or("", |item| item.text.as_str()),
@@ -114,9 +121,10 @@ impl Builder<'_> {
         let is_new_place = open.page != self.page || line.column != last.column || line.base < last.base;
         if is_new_place {
             // The text may continue in the next column or on the next page.
-            let starts_low = text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
+            let starts_small = text.chars().next().is_some_and(|c| c.is_lowercase() || c == '(');
             let was_full = last.right > last.column.1 - (last.column.1 - last.column.0) * 0.12;
-            return is_cut || !ends_sentence(before) && (starts_low || was_full && !open.is_item) && !is_caption(text);
+            return is_cut
+                || !ends_sentence(before) && (starts_small || was_full && !open.is_item) && !is_caption(text);
         }
         // Another block, such as a heading or table, was added in between.
         if open.block + 1 != self.blocks.len()
@@ -143,13 +151,13 @@ impl Builder<'_> {
         let width = (last.column.1 - last.column.0).max(1.0);
         let is_indented = line.left > last.left + line.size * 0.8 && line.left < last.left + line.size * 5.0;
         let was_short = last.right < last.column.1 - width * 0.2;
-        let first = line.words.first().map_or(0.0, |word| word.right - word.left);
+        let first_word = line.words.first().map_or(0.0, |word| word.right - word.left);
         // The first word of the line would have had room on the line before.
-        let had_room = last.right + first + line.size * 0.5 < last.column.1 - width * 0.03;
-        let starts_high = text.chars().next().is_some_and(|c| !c.is_lowercase());
-        !(is_indented && starts_high && ends_sentence(before)
+        let had_room = last.right + first_word + line.size * 0.5 < last.column.1 - width * 0.03;
+        let starts_large = text.chars().next().is_some_and(|c| !c.is_lowercase());
+        !(is_indented && starts_large && ends_sentence(before)
             || was_short
-                && starts_high
+                && starts_large
                 && had_room
                 && (ends_sentence(before) || width > 150.0 && last.right < last.column.1 - width * 0.4))
     }

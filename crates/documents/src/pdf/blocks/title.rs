@@ -6,7 +6,7 @@ use super::facts::{Facts, joined};
 use super::{Line, PageItem};
 use crate::furniture::is_contents_heading;
 use crate::plain::section_number;
-use crate::text::{collapsed, comparison_key, is_connector, is_kind_of_document, is_open_end};
+use crate::text::{cannot_end_title, collapsed, comparison_key, is_connector, is_kind_of_document};
 
 /// The title, and the range of the items that show it.
 pub(super) struct Title {
@@ -28,12 +28,12 @@ pub(super) fn title(pages: &[Vec<PageItem>], declared: Option<&str>, facts: &Fac
                         text.push(' ');
                     }
                     text.push_str(&line.text());
-                    let own = comparison_key(&text);
-                    if own == key && key.chars().count() >= 3 {
+                    let shown_key = comparison_key(&text);
+                    if shown_key == key && key.chars().count() >= 3 {
                         let (text, items) = with_kind(collapsed(&text), items, start..end + 1, facts);
                         return Some(Title { text, page, items });
                     }
-                    if !key.starts_with(&own) {
+                    if !key.starts_with(&shown_key) {
                         break;
                     }
                 }
@@ -52,7 +52,7 @@ pub(super) fn title(pages: &[Vec<PageItem>], declared: Option<&str>, facts: &Fac
     let is_large = largest >= facts.body * 1.18;
     let mut start = items.iter().position(|item| match item {
         PageItem::Line(line) if is_large => is_candidate(line) && line.size > largest - 0.6,
-        // Without large type the title is the first short line, bold or in the middle.
+        // Without large type the title is the first short bold line.
         PageItem::Line(line) => {
             is_candidate(line) && line.is_bold && !facts.is_bold && line.text().chars().count() < 120
         }
@@ -78,7 +78,7 @@ pub(super) fn title(pages: &[Vec<PageItem>], declared: Option<&str>, facts: &Fac
     let is_part = |line: &Line| line.size >= facts.body * 1.1 && line.text().chars().any(char::is_alphabetic);
     while let Some(PageItem::Line(line)) = start.checked_sub(1).and_then(|before| items.get(before))
         && is_part(line)
-        && line.text().split_whitespace().next_back().is_some_and(is_open_end)
+        && line.text().split_whitespace().next_back().is_some_and(cannot_end_title)
     {
         text = joined(line.text(), &text, facts);
         start -= 1;
@@ -87,27 +87,27 @@ pub(super) fn title(pages: &[Vec<PageItem>], declared: Option<&str>, facts: &Fac
         && is_part(line)
         && end - start < 6
         && (line.text().split_whitespace().next().is_some_and(is_connector)
-            || text.split_whitespace().next_back().is_some_and(is_open_end))
+            || text.split_whitespace().next_back().is_some_and(cannot_end_title))
     {
         text = joined(text, &line.text(), facts);
         end += 1;
     }
     let (mut text, range) = with_kind(collapsed(&text), items, start..end, facts);
     // On a folded card, the lines of several columns may be read as one. The declared title says which part is meant.
-    if let Some(declared) = declared.filter(|own| own.split_whitespace().count() > 1) {
-        let (own, key) = (comparison_key(&text), comparison_key(declared));
-        if own.contains(&key) && !own.starts_with(&key) {
+    if let Some(declared) = declared.filter(|declared| declared.split_whitespace().count() > 1) {
+        let (shown_key, key) = (comparison_key(&text), comparison_key(declared));
+        if shown_key.contains(&key) && !shown_key.starts_with(&key) {
             text = collapsed(declared);
         }
     }
-    // The first numbered heading of a paper without a title.
+    // In a paper without a title, the largest type is that of its first numbered heading.
     let is_heading = section_number(&text).is_some() && !facts.bookmarks.is_empty();
     if text.chars().count() > 250 || is_heading {
         return None;
     }
-    // A declared title that is not on the page may still be the better one, where the page shows a single word.
-    let is_poor = text.split_whitespace().count() < 2 && declared.is_some_and(|own| own.split_whitespace().count() > 2);
-    if is_poor {
+    // A declared title of several words is better than a single word on the page.
+    let words = |text: &str| text.split_whitespace().count();
+    if words(&text) < 2 && declared.is_some_and(|declared| words(declared) > 2) {
         return None;
     }
     Some(Title { text, page: first, items: range })
@@ -120,15 +120,15 @@ fn is_candidate(line: &Line) -> bool {
     letters >= 3 && letters * 2 >= text.chars().count() && !is_contents_heading(&text)
 }
 
-/// A title with the name or the kind of the document above or below it in another size: "DICOMscope", "User
-/// Manual".
+/// A title together with the name or the kind of the document that stands above or below it in another size, such as
+/// "DICOMscope" and "User Manual". Returns the range of items that it extends to.
 fn with_kind(text: String, items: &[PageItem], range: Range<usize>, facts: &Facts) -> (String, Range<usize>) {
     let is_name = |line: &Line| line.size >= facts.body && is_candidate(line) && line.text().chars().count() <= 80;
-    let near = |at: usize| match items.get(at) {
+    let name_at = |at: usize| match items.get(at) {
         Some(PageItem::Line(line)) if is_name(line) => Some(collapsed(&line.text())),
         _ => None,
     };
-    let (before, after) = (range.start.checked_sub(1).and_then(near), near(range.end));
+    let (before, after) = (range.start.checked_sub(1).and_then(name_at), name_at(range.end));
     if is_kind_of_document(&text) {
         return match before {
             Some(name) => (format!("{name}: {text}"), range.start - 1..range.end),

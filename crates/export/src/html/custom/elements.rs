@@ -1,4 +1,4 @@
-//! The elements and attributes of custom HTML that pass the allow-list.
+//! Sanitises custom HTML: only elements and attributes on the allow-lists are written.
 
 use std::borrow::Cow;
 
@@ -46,7 +46,7 @@ const DROPPED: &[&str] =
 /// Elements without content and without an end tag.
 const EMPTY: &[&str] = &["br", "col", "hr", "img", "wbr"];
 
-/// Custom HTML without everything that is not on the allow-lists. Ids get the scope as a prefix: they match the rules
+/// Returns custom HTML with only what the allow-lists contain. Ids get the scope as a prefix: they match the rules
 /// of the slide and differ from the ids of every other slide. `picture` returns the address of a picture, or `None`
 /// when there is none.
 pub(in crate::html) fn sanitised(
@@ -59,6 +59,7 @@ pub(in crate::html) fn sanitised(
     writer.out.finish()
 }
 
+/// Writes the allowed elements of custom HTML.
 struct ElementWriter<'a> {
     scope: &'a str,
     picture: &'a dyn Fn(&PictureId) -> Option<String>,
@@ -125,6 +126,7 @@ impl ElementWriter<'_> {
     }
 }
 
+/// Whether an element may have an attribute.
 fn is_listed(element: &str, attribute: &str) -> bool {
     let own = OWN_ATTRIBUTES.iter().find(|(name, _)| *name == element).map_or(&[][..], |(_, own)| *own);
     ATTRIBUTES.contains(&attribute) || own.contains(&attribute)

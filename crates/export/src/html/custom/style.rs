@@ -26,14 +26,15 @@ const FUNCTIONS: &[&str] = &[
 const PSEUDO_CLASSES: &[&str] =
     &["dir", "has", "is", "lang", "not", "nth-child", "nth-last-child", "nth-last-of-type", "nth-of-type", "where"];
 
-/// The declarations of a `style` attribute that pass the filter.
+/// Returns the allowed declarations of a `style` attribute. All others are left out.
 pub(in crate::html) fn declarations(css: &str) -> String {
     let mut out = String::new();
     write_declarations(&mut Parser::new(css), &CssContext::Value, &mut out);
     out
 }
 
-/// The rules of a style sheet that pass the filter, each limited to the descendants of the class `scope`.
+/// Returns the allowed rules of a style sheet, each limited to the descendants of the class `scope`. All others are
+/// left out.
 pub(in crate::html) fn scoped(css: &str, scope: &str) -> String {
     let mut out = String::new();
     write_rules(&mut Parser::new(css), scope, MAX_DEPTH, &mut out);
@@ -115,24 +116,27 @@ fn selectors(input: &mut Parser<'_>, scope: &str) -> Vec<String> {
     selectors
 }
 
-/// A selector limited to the scope: selectors of the page, such as `body`, select the scope itself.
+/// A selector limited to the scope. Names of the page, such as `body`, select the element with the class `scope`.
+/// `None` for a selector that could match something outside of it.
 fn scoped_selector(selector: &str, scope: &str) -> Option<String> {
-    let mut rest = selector;
-    for page in [":root", "html", "body"] {
-        let after =
-            rest.get(..page.len()).filter(|start| start.eq_ignore_ascii_case(page)).map(|_| &rest[page.len()..]);
+    let mut remaining = selector;
+    for page_name in [":root", "html", "body"] {
+        let after = remaining
+            .get(..page_name.len())
+            .filter(|start| start.eq_ignore_ascii_case(page_name))
+            .map(|_| &remaining[page_name.len()..]);
         match after {
-            Some(after) if after.is_empty() || after.starts_with([' ', '>']) => rest = after.trim_start(),
+            Some(after) if after.is_empty() || after.starts_with([' ', '>']) => remaining = after.trim_start(),
             _ => {}
         }
     }
-    rest = rest.trim_start_matches(['>', ' ']);
-    match rest.chars().next() {
+    remaining = remaining.trim_start_matches(['>', ' ']);
+    match remaining.chars().next() {
         None if selector.is_empty() => None,
         None => Some(format!(".{scope}")),
         // Siblings of the scope belong to the page.
         Some('+' | '~') => None,
-        Some(_) => Some(format!(".{scope} {rest}")),
+        Some(_) => Some(format!(".{scope} {remaining}")),
     }
 }
 
@@ -197,6 +201,7 @@ impl TokenPolicy for CssContext<'_> {
     }
 }
 
+/// Whether a declaration can neither run code nor move an element out of its slide.
 fn stays_inside_slide(property: &str, value: &str) -> bool {
     match property {
         "behavior" | "-moz-binding" => false,

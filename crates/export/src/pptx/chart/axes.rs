@@ -3,9 +3,9 @@
 use scene::{ChartKind, ChartRange, FontRole, NumberFormat, PaletteRole, Px, Rect, Stroke};
 
 use super::labels::share;
-use super::{AXES, ChartWriter, SECOND_AXES, numbers, value};
+use super::{AXES, ChartWriter, SECOND_AXES, numbers, write_value};
 use crate::pptx::geometry;
-use crate::pptx::text::plain_run;
+use crate::pptx::text::write_run_properties;
 use crate::pptx::xml::Xml;
 
 /// Which axis is written, and its range of values if the page has one.
@@ -24,24 +24,26 @@ impl ChartWriter<'_> {
         }
     }
 
+    /// Writes the position of the plot or the legend as shares of the frame of the chart.
     fn layout(&self, xml: &mut Xml, frame: Rect, is_plot: bool) {
-        let own = self.frame;
+        let chart_frame = self.frame;
         xml.open("c:layout", &[]);
         xml.open("c:manualLayout", &[]);
         if is_plot {
-            value(xml, "c:layoutTarget", &"inner");
+            write_value(xml, "c:layoutTarget", &"inner");
         }
-        value(xml, "c:xMode", &"edge");
-        value(xml, "c:yMode", &"edge");
+        write_value(xml, "c:xMode", &"edge");
+        write_value(xml, "c:yMode", &"edge");
         // Programs ignore a frame that starts outside of the chart.
-        value(xml, "c:x", &share(((frame.x - own.x) / own.width).max(0.0)));
-        value(xml, "c:y", &share(((frame.y - own.y) / own.height).max(0.0)));
-        value(xml, "c:w", &share(frame.width / own.width));
-        value(xml, "c:h", &share(frame.height / own.height));
+        write_value(xml, "c:x", &share(((frame.x - chart_frame.x) / chart_frame.width).max(0.0)));
+        write_value(xml, "c:y", &share(((frame.y - chart_frame.y) / chart_frame.height).max(0.0)));
+        write_value(xml, "c:w", &share(frame.width / chart_frame.width));
+        write_value(xml, "c:h", &share(frame.height / chart_frame.height));
         xml.close();
         xml.close();
     }
 
+    /// Writes the axes, and those of a line with a scale of its own.
     pub(super) fn axes(&self, xml: &mut Xml) {
         let range = self.chart.look.as_ref().map(|look| look.range);
         let is_hidden = match &self.chart.look {
@@ -59,6 +61,7 @@ impl ChartWriter<'_> {
         self.chart.look.as_ref().filter(|_| self.chart.kind == ChartKind::Combo).and_then(|look| look.second)
     }
 
+    /// Writes a category axis and a value axis.
     fn axis_pair(
         &self,
         xml: &mut Xml,
@@ -70,55 +73,56 @@ impl ChartWriter<'_> {
         let is_horizontal = self.chart.kind.is_horizontal();
         // Categories follow the direction of the page; horizontal bars are ordered from top to bottom.
         let is_mirrored = self.chart.direction.is_right_to_left();
-        let (along, side) = if is_mirrored { ("maxMin", "r") } else { ("minMax", "l") };
+        let (category_order, side) = if is_mirrored { ("maxMin", "r") } else { ("minMax", "l") };
         let look = self.chart.look.as_deref();
         xml.open("c:catAx", &[]);
-        value(xml, "c:axId", &ids.0);
-        let (order, position) = if is_horizontal { ("maxMin", side) } else { (along, "b") };
+        write_value(xml, "c:axId", &ids.0);
+        let (order, position) = if is_horizontal { ("maxMin", side) } else { (category_order, "b") };
         let axis = Axis { range: None, is_value: false, is_hidden: hides_names };
         self.open_axis(xml, &axis, order, position);
-        value(xml, "c:majorTickMark", &"none");
-        value(xml, "c:minorTickMark", &"none");
-        value(xml, "c:tickLblPos", &"low");
+        write_value(xml, "c:majorTickMark", &"none");
+        write_value(xml, "c:minorTickMark", &"none");
+        write_value(xml, "c:tickLblPos", &"low");
         xml.open("c:spPr", &[]);
         let zero = Stroke { color: PaletteRole::Muted.into(), width: Px(2.0), dash: None, round: false };
-        geometry::line(self.scheme, xml, "a:ln", look.map_or(Some(&zero), |look| look.zero.as_ref()));
+        geometry::write_line(self.scheme, xml, "a:ln", look.map_or(Some(&zero), |look| look.zero.as_ref()));
         xml.close();
         let names = look.and_then(|look| look.names);
         match names {
             Some((style, stride)) => self.styled_names(xml, style, stride == 1),
             None => self.default_text_properties(xml),
         }
-        value(xml, "c:crossAx", &ids.1);
-        value(xml, "c:crosses", &"autoZero");
-        value(xml, "c:auto", &0);
-        value(xml, "c:lblAlgn", &"ctr");
-        value(xml, "c:lblOffset", &100);
+        write_value(xml, "c:crossAx", &ids.1);
+        write_value(xml, "c:crosses", &"autoZero");
+        write_value(xml, "c:auto", &0);
+        write_value(xml, "c:lblAlgn", &"ctr");
+        write_value(xml, "c:lblOffset", &100);
         if let Some((_, stride)) = names {
-            value(xml, "c:tickLblSkip", &stride);
-            value(xml, "c:tickMarkSkip", &stride);
+            write_value(xml, "c:tickLblSkip", &stride);
+            write_value(xml, "c:tickMarkSkip", &stride);
         }
-        value(xml, "c:noMultiLvlLbl", &1);
+        write_value(xml, "c:noMultiLvlLbl", &1);
         xml.close();
         xml.open("c:valAx", &[]);
-        value(xml, "c:axId", &ids.1);
-        let (order, position) = if is_horizontal { (along, "b") } else { ("minMax", side) };
-        // LibreOffice ignores the scale of a second axis that is deleted, so that one is only invisible.
+        write_value(xml, "c:axId", &ids.1);
+        let (order, position) = if is_horizontal { (category_order, "b") } else { ("minMax", side) };
+        // LibreOffice ignores the scale of a deleted axis, so a second axis is not deleted: only its labels and line
+        // are hidden.
         let axis = Axis { range, is_value: true, is_hidden: hides_values && !hides_names };
         self.open_axis(xml, &axis, order, position);
-        value(xml, "c:majorTickMark", &"none");
-        value(xml, "c:minorTickMark", &"none");
-        value(xml, "c:tickLblPos", &if hides_names { "none" } else { "nextTo" });
+        write_value(xml, "c:majorTickMark", &"none");
+        write_value(xml, "c:minorTickMark", &"none");
+        write_value(xml, "c:tickLblPos", &if hides_names { "none" } else { "nextTo" });
         xml.open("c:spPr", &[]);
-        geometry::line(self.scheme, xml, "a:ln", None);
+        geometry::write_line(self.scheme, xml, "a:ln", None);
         xml.close();
         self.tick_text(xml);
-        value(xml, "c:crossAx", &ids.0);
-        value(xml, "c:crosses", &if is_horizontal || hides_names { "max" } else { "autoZero" });
+        write_value(xml, "c:crossAx", &ids.0);
+        write_value(xml, "c:crosses", &if is_horizontal || hides_names { "max" } else { "autoZero" });
         let is_at_points = look.is_some()
             && self.chart.categories.len() > 1
             && matches!(self.chart.kind, ChartKind::Line | ChartKind::Area | ChartKind::StackedArea);
-        value(xml, "c:crossBetween", &if is_at_points { "midCat" } else { "between" });
+        write_value(xml, "c:crossBetween", &if is_at_points { "midCat" } else { "between" });
         self.major_unit(xml, range);
         xml.close();
     }
@@ -126,10 +130,11 @@ impl ChartWriter<'_> {
     /// Writes the distance between ticks.
     fn major_unit(&self, xml: &mut Xml, range: Option<ChartRange>) {
         if let Some(range) = range.filter(|range| range.step > 0.0) {
-            value(xml, "c:majorUnit", &(if self.is_full() { range.step / 100.0 } else { range.step }));
+            write_value(xml, "c:majorUnit", &(if self.is_full() { range.step / 100.0 } else { range.step }));
         }
     }
 
+    /// Writes the axes of a scatter chart, which both have values.
     pub(super) fn scatter_axes(&self, xml: &mut Xml) {
         let (order, side) = if self.chart.direction.is_right_to_left() { ("maxMin", "r") } else { ("minMax", "l") };
         let look = self.chart.look.as_deref();
@@ -137,27 +142,28 @@ impl ChartWriter<'_> {
             let range = look.and_then(|look| if is_value { Some(look.range) } else { look.across });
             let ids = if is_value { (AXES.1, AXES.0) } else { AXES };
             xml.open("c:valAx", &[]);
-            value(xml, "c:axId", &ids.0);
+            write_value(xml, "c:axId", &ids.0);
             let axis = Axis { range, is_value, is_hidden: false };
             let (order, position) = if is_value { ("minMax", side) } else { (order, "b") };
             self.open_axis(xml, &axis, order, position);
-            value(xml, "c:majorTickMark", &"none");
-            value(xml, "c:minorTickMark", &"none");
-            value(xml, "c:tickLblPos", &"low");
+            write_value(xml, "c:majorTickMark", &"none");
+            write_value(xml, "c:minorTickMark", &"none");
+            write_value(xml, "c:tickLblPos", &"low");
             xml.open("c:spPr", &[]);
             let line = Stroke { color: PaletteRole::Muted.into(), width: Px(2.0), dash: None, round: false };
             let line = look.map_or(Some(line), |look| look.zero);
-            geometry::line(self.scheme, xml, "a:ln", line.as_ref().filter(|_| !is_value));
+            geometry::write_line(self.scheme, xml, "a:ln", line.as_ref().filter(|_| !is_value));
             xml.close();
             self.tick_text(xml);
-            value(xml, "c:crossAx", &ids.1);
-            value(xml, "c:crosses", &"autoZero");
-            value(xml, "c:crossBetween", &"midCat");
+            write_value(xml, "c:crossAx", &ids.1);
+            write_value(xml, "c:crosses", &"autoZero");
+            write_value(xml, "c:crossBetween", &"midCat");
             self.major_unit(xml, range);
             xml.close();
         }
     }
 
+    /// Writes the text style of the ticks.
     fn tick_text(&self, xml: &mut Xml) {
         match self.chart.look.as_ref().and_then(|look| look.ticks.as_ref()) {
             Some((style, _)) => self.styled_names(xml, *style, true),
@@ -165,27 +171,28 @@ impl ChartWriter<'_> {
         }
     }
 
+    /// Writes what axes of values and of categories have in common, up to the number format.
     fn open_axis(&self, xml: &mut Xml, axis: &Axis, orientation: &str, side: &str) {
         let Axis { is_value, is_hidden, range, .. } = axis;
         let look = self.chart.look.as_deref();
         xml.open("c:scaling", &[]);
-        value(xml, "c:orientation", &orientation);
+        write_value(xml, "c:orientation", &orientation);
         match range {
             // On an axis of shares, office programs expect fractions of 1 instead of percent.
             Some(range) if self.is_full() => {
-                value(xml, "c:max", &(range.high / 100.0));
-                value(xml, "c:min", &(range.low / 100.0));
+                write_value(xml, "c:max", &(range.high / 100.0));
+                write_value(xml, "c:min", &(range.low / 100.0));
             }
             Some(range) if range.high > range.low => {
-                value(xml, "c:max", &range.high);
-                value(xml, "c:min", &range.low);
+                write_value(xml, "c:max", &range.high);
+                write_value(xml, "c:min", &range.low);
             }
             _ if *is_value => self.start_at_zero(xml),
             _ => {}
         }
         xml.close();
-        value(xml, "c:delete", &i32::from(*is_hidden));
-        value(xml, "c:axPos", &side);
+        write_value(xml, "c:delete", &i32::from(*is_hidden));
+        write_value(xml, "c:axPos", &side);
         let hairline = Stroke { color: PaletteRole::Line.into(), width: Px(1.0), dash: None, round: false };
         let grid = match look {
             _ if *is_hidden || *range == look.and_then(|look| look.second) && range.is_some() => None,
@@ -196,12 +203,12 @@ impl ChartWriter<'_> {
         if let Some(grid) = &grid {
             xml.open("c:majorGridlines", &[]);
             xml.open("c:spPr", &[]);
-            geometry::line(self.scheme, xml, "a:ln", Some(grid));
+            geometry::write_line(self.scheme, xml, "a:ln", Some(grid));
             xml.close();
             xml.close();
         }
         let title = if *is_value { self.chart.unit.trim() } else { self.chart.category_title.trim() };
-        // A percent sign is next to each number already. If the chart has a look, its titles are separate shapes.
+        // Each number already has a percent sign. If the chart has a look, its titles are separate shapes.
         if !matches!(title, "" | "%") && look.is_none() {
             self.axis_title(xml, title);
         }
@@ -242,11 +249,11 @@ impl ChartWriter<'_> {
     /// values have both signs: by default, office programs omit zero when the values are similar.
     fn start_at_zero(&self, xml: &mut Xml) {
         if let Some(low) = self.chart.labels.low {
-            value(xml, "c:min", &low);
+            write_value(xml, "c:min", &low);
         } else if numbers(self.chart).all(|number| number >= 0.0) {
-            value(xml, "c:min", &0);
+            write_value(xml, "c:min", &0);
         } else if numbers(self.chart).all(|number| number <= 0.0) {
-            value(xml, "c:max", &0);
+            write_value(xml, "c:max", &0);
         }
     }
 
@@ -259,13 +266,13 @@ impl ChartWriter<'_> {
         xml.open("a:p", &[]);
         let look = (self.text_style.1, FontRole::Body);
         xml.open("a:pPr", &[]);
-        plain_run(self.scheme, xml, "a:defRPr", self.text_style.0, false, look);
+        write_run_properties(self.scheme, xml, "a:defRPr", self.text_style.0, false, look);
         xml.close();
         xml.open("a:r", &[]);
-        plain_run(self.scheme, xml, "a:rPr", self.text_style.0, false, look);
+        write_run_properties(self.scheme, xml, "a:rPr", self.text_style.0, false, look);
         xml.text("a:t", &[], title);
         (0..4).for_each(|_| xml.close());
-        value(xml, "c:overlay", &0);
+        write_value(xml, "c:overlay", &0);
         xml.close();
     }
 
@@ -281,18 +288,18 @@ impl ChartWriter<'_> {
             None => return,
         };
         xml.open("c:legend", &[]);
-        value(xml, "c:legendPos", &position);
+        write_value(xml, "c:legendPos", &position);
         // Series without a name of their own are not in the legend.
         for index in self.chart.series.len()..self.drawn_series() {
             xml.open("c:legendEntry", &[]);
-            value(xml, "c:idx", &index);
-            value(xml, "c:delete", &1);
+            write_value(xml, "c:idx", &index);
+            write_value(xml, "c:delete", &1);
             xml.close();
         }
         if let Some((frame, _)) = key {
             self.layout(xml, frame, false);
         }
-        value(xml, "c:overlay", &0);
+        write_value(xml, "c:overlay", &0);
         match key {
             Some((_, style)) => self.styled_names(xml, style, true),
             None => self.default_text_properties(xml),

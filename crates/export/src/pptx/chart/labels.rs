@@ -8,9 +8,9 @@ use scene::{
     PaletteRole, PointLabel, RunStyle,
 };
 
-use super::{ChartWriter, GRADIENT, hatch_of, numbers, value};
+use super::{ChartWriter, GRADIENT, hatch_of, numbers, write_value};
 use crate::pptx::geometry;
-use crate::pptx::text::plain_run;
+use crate::pptx::text::write_run_properties;
 use crate::pptx::units::{font_size, hundredths, whole};
 use crate::pptx::xml::Xml;
 
@@ -26,24 +26,26 @@ impl ChartWriter<'_> {
     /// series without a fill.
     pub(super) fn page_labels(&self, xml: &mut Xml, index: usize, series: &ChartSeries) {
         let labels: Vec<&PointLabel> = self.look().labels.iter().filter(|label| label.series == index).collect();
-        let usual = usual_label(&labels, series);
+        let common = common_label(&labels, series);
         xml.open("c:dLbls", &[]);
-        let mut labels: Vec<&PointLabel> =
-            labels.into_iter().filter(|label| !usual.is_some_and(|usual| is_alike(usual, label))).collect();
+        let mut labels: Vec<&PointLabel> = labels
+            .into_iter()
+            .filter(|label| !common.is_some_and(|common| differ_only_in_value(common, label)))
+            .collect();
         labels.sort_by_key(|label| label.category);
         labels.dedup_by_key(|label| label.category);
         for label in labels {
             xml.open("c:dLbl", &[]);
-            value(xml, "c:idx", &label.category);
+            write_value(xml, "c:idx", &label.category);
             self.shift(xml, label);
             if let [LabelPart { text: LabelText::Value | LabelText::Share | LabelText::Series, .. }] = &label.parts[..]
             {
                 self.label_style(xml, label);
-                self.label_content(xml, label);
+                self.write_label_content(xml, label);
             } else {
                 self.rich_text(xml, label);
                 self.label_style(xml, label);
-                self.label_content(xml, label);
+                self.write_label_content(xml, label);
                 xml.open("c:extLst", &[]);
                 xml.open("c:ext", &[("uri", &FIELDS.0), ("xmlns:c15", &FIELDS.1)]);
                 xml.empty("c15:dlblFieldTable", &[]);
@@ -52,15 +54,15 @@ impl ChartWriter<'_> {
             }
             xml.close();
         }
-        match usual {
-            Some(usual) => {
-                self.label_style(xml, usual);
-                self.label_content(xml, usual);
+        match common {
+            Some(common) => {
+                self.label_style(xml, common);
+                self.write_label_content(xml, common);
             }
-            None => label_content(xml, "", false, false),
+            None => write_label_content(xml, "", false, false),
         }
         if self.chart.kind == ChartKind::Pie {
-            value(xml, "c:showLeaderLines", &0);
+            write_value(xml, "c:showLeaderLines", &0);
         } else {
             xml.open("c:extLst", &[]);
             xml.open("c:ext", &[("uri", &FIELDS.0), ("xmlns:c15", &FIELDS.1)]);
@@ -79,20 +81,21 @@ impl ChartWriter<'_> {
         }
         xml.open("c:layout", &[]);
         xml.open("c:manualLayout", &[]);
-        value(xml, "c:x", &share(across));
-        value(xml, "c:y", &share(down));
+        write_value(xml, "c:x", &share(across));
+        write_value(xml, "c:y", &share(down));
         xml.close();
         xml.close();
     }
 
+    /// Writes the number format, plate and text style of a label.
     fn label_style(&self, xml: &mut Xml, label: &PointLabel) {
         let is_share = label.parts.iter().any(|part| part.text == LabelText::Share);
         let format = if is_share { share_code(&label.format) } else { self.spaced_code(label) };
         xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
         xml.open("c:spPr", &[]);
         let plate = label.plate.as_ref();
-        self.scheme.fill(xml, plate.map(|plate| &plate.fill), GRADIENT);
-        geometry::line(self.scheme, xml, "a:ln", plate.and_then(|plate| plate.stroke.as_ref()));
+        self.scheme.write_fill(xml, plate.map(|plate| &plate.fill), GRADIENT);
+        geometry::write_line(self.scheme, xml, "a:ln", plate.and_then(|plate| plate.stroke.as_ref()));
         xml.close();
         if let Some(part) = label.parts.first() {
             self.styled_text(xml, part.style);
@@ -110,11 +113,13 @@ impl ChartWriter<'_> {
         sections.join(";")
     }
 
+    /// Whether a label needs a space between its text and the bar.
     fn needs_space(&self, label: &PointLabel) -> bool {
         self.chart.kind.is_horizontal() && matches!(label.place, LabelPlace::Outside | LabelPlace::Base)
     }
 
-    fn label_content(&self, xml: &mut Xml, label: &PointLabel) {
+    /// Writes what a label shows, and its position.
+    fn write_label_content(&self, xml: &mut Xml, label: &PointLabel) {
         let position = match label.place {
             // Labels of a ring have only one possible position.
             _ if self.chart.kind == ChartKind::Ring => "",
@@ -128,32 +133,32 @@ impl ChartWriter<'_> {
             LabelPlace::Right => "r",
         };
         if !position.is_empty() {
-            value(xml, "c:dLblPos", &position);
+            write_value(xml, "c:dLblPos", &position);
         }
         let has = |text: LabelText| i32::from(label.parts.iter().any(|part| part.text == text));
         let is_fixed = label.parts.iter().all(|part| matches!(part.text, LabelText::Words(_)));
-        value(xml, "c:showLegendKey", &0);
-        value(xml, "c:showVal", &i32::from(has(LabelText::Value) == 1 || is_fixed));
-        value(xml, "c:showCatName", &has(LabelText::Category));
-        value(xml, "c:showSerName", &has(LabelText::Series));
-        value(xml, "c:showPercent", &has(LabelText::Share));
-        value(xml, "c:showBubbleSize", &0);
+        write_value(xml, "c:showLegendKey", &0);
+        write_value(xml, "c:showVal", &i32::from(has(LabelText::Value) == 1 || is_fixed));
+        write_value(xml, "c:showCatName", &has(LabelText::Category));
+        write_value(xml, "c:showSerName", &has(LabelText::Series));
+        write_value(xml, "c:showPercent", &has(LabelText::Share));
+        write_value(xml, "c:showBubbleSize", &0);
     }
 
     /// Writes the texts of a label, each in its style.
     fn rich_text(&self, xml: &mut Xml, label: &PointLabel) {
         xml.open("c:tx", &[]);
         xml.open("c:rich", &[]);
-        text_box(xml);
+        write_text_box(xml);
         xml.empty("a:lstStyle", &[]);
         let align = match label.align {
             Align::Left => "l",
             Align::Center => "ctr",
             Align::Right => "r",
         };
-        for (number, part) in label.parts.iter().enumerate() {
-            if number == 0 || part.on_new_line {
-                if number > 0 {
+        for (index, part) in label.parts.iter().enumerate() {
+            if index == 0 || part.on_new_line {
+                if index > 0 {
                     xml.close();
                 }
                 xml.open("a:p", &[]);
@@ -161,7 +166,7 @@ impl ChartWriter<'_> {
                 if label.parts.iter().any(|part| part.on_new_line) {
                     // The lines of a label are closer on the page than the default of fonts.
                     xml.open("a:lnSpc", &[]);
-                    value(xml, "a:spcPct", &90_000);
+                    write_value(xml, "a:spcPct", &90_000);
                     xml.close();
                 }
                 self.run_style(xml, "a:defRPr", part.style);
@@ -182,26 +187,26 @@ impl ChartWriter<'_> {
             };
             // Some programs do not pad labels on a plate.
             let is_padded = label.plate.is_some() && label.align == Align::Left;
-            let space = |xml: &mut Xml| {
+            let write_space = |xml: &mut Xml| {
                 xml.open("a:r", &[]);
                 self.run_style(xml, "a:rPr", part.style);
                 xml.text("a:t", &[], "\u{A0}");
                 xml.close();
             };
-            if is_padded && number == 0 {
-                space(xml);
+            if is_padded && index == 0 {
+                write_space(xml);
             }
             if kind.is_empty() {
                 xml.open("a:r", &[]);
             } else {
-                let id = (label.series * 1000 + label.category) * 10 + number + 1;
+                let id = (label.series * 1000 + label.category) * 10 + index + 1;
                 xml.open("a:fld", &[("id", &format!("{{00000000-0000-4000-8000-{id:012X}}}")), ("type", &kind)]);
             }
             self.run_style(xml, "a:rPr", part.style);
             xml.text("a:t", &[], &words);
             xml.close();
-            if is_padded && number + 1 == label.parts.len() {
-                space(xml);
+            if is_padded && index + 1 == label.parts.len() {
+                write_space(xml);
             }
         }
         xml.close();
@@ -218,12 +223,13 @@ impl ChartWriter<'_> {
         format!("{sign}{before}{:.decimals$}{after}", number.abs())
     }
 
+    /// The share of a label as text, for programs that do not support fields.
     fn share_words(&self, label: &PointLabel) -> String {
-        let all: f64 = numbers(self.chart).sum();
+        let total: f64 = numbers(self.chart).sum();
         let values = self.chart.series.get(label.series).map(|series| &series.values);
         let number = values.and_then(|values| values.get(label.category).copied().flatten()).unwrap_or_default();
         let NumberFormat { after, decimals, .. } = &label.format;
-        format!("{:.decimals$}{after}", number / all * 100.0)
+        format!("{:.decimals$}{after}", number / total * 100.0)
     }
 
     /// Writes the value labels of bars or a line at `position`: for all values, the last one or none.
@@ -234,15 +240,15 @@ impl ChartWriter<'_> {
         let is_alone = self.chart.series.len() == 1;
         if let Some(last) = series.values.iter().rposition(Option::is_some).filter(|_| last && !values && is_alone) {
             xml.open("c:dLbl", &[]);
-            value(xml, "c:idx", &last);
+            write_value(xml, "c:idx", &last);
             self.label(xml, &self.number_format, PaletteRole::Text.into(), None);
-            label_content(xml, position, true, false);
+            write_label_content(xml, position, true, false);
             xml.close();
         }
         // A label on a bar needs a fill of its own to be readable on any colour.
         let plate = on_bar.map(|_| PaletteRole::Base.into());
         self.label(xml, &self.number_format, PaletteRole::Text.into(), plate);
-        label_content(xml, if values { position } else { "" }, values, false);
+        write_label_content(xml, if values { position } else { "" }, values, false);
         xml.close();
     }
 
@@ -253,14 +259,14 @@ impl ChartWriter<'_> {
         xml.open("c:dLbls", &[]);
         for index in 0..series.values.len() {
             xml.open("c:dLbl", &[]);
-            value(xml, "c:idx", &index);
+            write_value(xml, "c:idx", &index);
             if let Some(color) = on_slices.get(index).copied().flatten() {
                 // Text on a pattern is hard to read.
                 let plate = hatch_of(series, index).and(series.colors.get(index)).copied();
                 self.label(xml, format, color, plate.filter(|_| self.chart.kind == ChartKind::Ring));
                 self.slice_label_content(xml);
             } else {
-                value(xml, "c:delete", &1);
+                write_value(xml, "c:delete", &1);
             }
             xml.close();
         }
@@ -273,15 +279,15 @@ impl ChartWriter<'_> {
     fn slice_label_content(&self, xml: &mut Xml) {
         let ChartLabels { values, shares, .. } = self.chart.labels;
         if self.chart.kind == ChartKind::Ring {
-            return label_content(xml, "", values, shares);
+            return write_label_content(xml, "", values, shares);
         }
-        value(xml, "c:dLblPos", &"outEnd");
-        value(xml, "c:showLegendKey", &0);
-        value(xml, "c:showVal", &i32::from(values));
-        value(xml, "c:showCatName", &1);
-        value(xml, "c:showSerName", &0);
-        value(xml, "c:showPercent", &i32::from(shares));
-        value(xml, "c:showBubbleSize", &0);
+        write_value(xml, "c:dLblPos", &"outEnd");
+        write_value(xml, "c:showLegendKey", &0);
+        write_value(xml, "c:showVal", &i32::from(values));
+        write_value(xml, "c:showCatName", &1);
+        write_value(xml, "c:showSerName", &0);
+        write_value(xml, "c:showPercent", &i32::from(shares));
+        write_value(xml, "c:showBubbleSize", &0);
         xml.text("c:separator", &[], "\n");
     }
 
@@ -290,10 +296,10 @@ impl ChartWriter<'_> {
         xml.empty("c:numFmt", &[("formatCode", &format), ("sourceLinked", &0)]);
         xml.open("c:spPr", &[]);
         match plate {
-            Some(plate) => self.scheme.solid(xml, plate),
+            Some(plate) => self.scheme.write_solid_fill(xml, plate),
             None => xml.empty("a:noFill", &[]),
         }
-        geometry::line(self.scheme, xml, "a:ln", None);
+        geometry::write_line(self.scheme, xml, "a:ln", None);
         xml.close();
         self.text_properties(xml, color, true);
     }
@@ -301,7 +307,7 @@ impl ChartWriter<'_> {
     /// Writes text properties in the style of a text of the page. The text is never turned or broken.
     pub(super) fn styled_text(&self, xml: &mut Xml, style: RunStyle) {
         xml.open("c:txPr", &[]);
-        text_box(xml);
+        write_text_box(xml);
         xml.empty("a:lstStyle", &[]);
         self.styled_paragraph(xml, style);
         xml.close();
@@ -335,8 +341,8 @@ impl ChartWriter<'_> {
             attributes.push(("spc", &spacing));
         }
         xml.open(element, &attributes);
-        self.scheme.solid(xml, style.color);
-        self.scheme.font(xml, style.font);
+        self.scheme.write_solid_fill(xml, style.color);
+        self.scheme.write_fonts(xml, style.font);
         xml.close();
     }
 
@@ -346,7 +352,7 @@ impl ChartWriter<'_> {
         xml.empty("a:lstStyle", &[]);
         xml.open("a:p", &[]);
         xml.open("a:pPr", &[]);
-        plain_run(self.scheme, xml, "a:defRPr", self.text_style.0, bold, (color, FontRole::Body));
+        write_run_properties(self.scheme, xml, "a:defRPr", self.text_style.0, bold, (color, FontRole::Body));
         xml.close();
         xml.empty("a:endParaRPr", &[("lang", &"en-US")]);
         xml.close();
@@ -371,6 +377,7 @@ pub(super) fn share(share: f32) -> f64 {
     f64::from(whole(f64::from(share) * 100_000.0)) / 100_000.0
 }
 
+/// The digits of a number format.
 fn digits(format: &NumberFormat) -> String {
     let whole = if format.grouped { "#,##0" } else { "0" };
     match format.decimals {
@@ -394,7 +401,8 @@ pub(super) fn quoted(text: &str) -> String {
     }
 }
 
-fn text_box(xml: &mut Xml) {
+/// Writes the properties of a text that is never turned or broken.
+fn write_text_box(xml: &mut Xml) {
     let attributes: [(&str, &dyn std::fmt::Display); 5] = [
         ("rot", &0),
         ("vertOverflow", &"overflow"),
@@ -407,35 +415,35 @@ fn text_box(xml: &mut Xml) {
     xml.close();
 }
 
-/// The label whose style most labels of a series share. `None` unless every value has a label that shows only the
+/// A label with the style that most labels of a series share. `None` unless every value has a label that shows only the
 /// value.
-fn usual_label<'l>(labels: &[&'l PointLabel], series: &ChartSeries) -> Option<&'l PointLabel> {
+fn common_label<'l>(labels: &[&'l PointLabel], series: &ChartSeries) -> Option<&'l PointLabel> {
     let is_plain = |label: &&PointLabel| matches!(&label.parts[..], [LabelPart { text: LabelText::Value, .. }]);
     let is_all = labels.len() == series.values.iter().flatten().count() && labels.iter().all(is_plain);
-    let alike = |label: &PointLabel| labels.iter().filter(|other| is_alike(label, other)).count();
-    // The first of equally frequent ones.
+    let frequency = |label: &PointLabel| labels.iter().filter(|other| differ_only_in_value(label, other)).count();
+    // Of equally frequent labels, the first is used.
     let labels = labels.iter().rev().copied().filter(|label| label.shift == PointLabel::UNSHIFTED);
-    labels.filter(|_| is_all).max_by_key(|label| alike(label))
+    labels.filter(|_| is_all).max_by_key(|label| frequency(label))
 }
 
 /// Whether two labels differ only in their value.
-fn is_alike(one: &PointLabel, other: &PointLabel) -> bool {
+fn differ_only_in_value(one: &PointLabel, other: &PointLabel) -> bool {
     let PointLabel { series: _, category: _, parts, align, place, shift, plate, format } = one;
     (parts, align, place, shift, plate, format)
         == (&other.parts, &other.align, &other.place, &other.shift, &other.plate, &other.format)
 }
 
 /// Writes what labels show, and their position for charts that have a choice.
-pub(super) fn label_content(xml: &mut Xml, position: &str, values: bool, shares: bool) {
+pub(super) fn write_label_content(xml: &mut Xml, position: &str, values: bool, shares: bool) {
     if !position.is_empty() {
-        value(xml, "c:dLblPos", &position);
+        write_value(xml, "c:dLblPos", &position);
     }
-    value(xml, "c:showLegendKey", &0);
-    value(xml, "c:showVal", &i32::from(values));
-    value(xml, "c:showCatName", &0);
-    value(xml, "c:showSerName", &0);
-    value(xml, "c:showPercent", &i32::from(shares));
-    value(xml, "c:showBubbleSize", &0);
+    write_value(xml, "c:showLegendKey", &0);
+    write_value(xml, "c:showVal", &i32::from(values));
+    write_value(xml, "c:showCatName", &0);
+    write_value(xml, "c:showSerName", &0);
+    write_value(xml, "c:showPercent", &i32::from(shares));
+    write_value(xml, "c:showBubbleSize", &0);
     if values && shares {
         xml.text("c:separator", &[], "\n");
     }

@@ -2,7 +2,7 @@
 
 use scene::{ChartKind, ChartLine, ChartMark, ChartPaint, ChartSeries, Fill, Px, Stroke};
 
-use super::{AXES, ChartWriter, color_of, hatch_of, value};
+use super::{AXES, ChartWriter, color_of, hatch_of, write_value};
 use crate::pptx::geometry;
 use crate::pptx::units::whole;
 use crate::pptx::xml::Xml;
@@ -10,27 +10,27 @@ use crate::pptx::xml::Xml;
 impl ChartWriter<'_> {
     /// Writes points whose coordinates are the first two series.
     pub(super) fn scatter(&self, xml: &mut Xml) {
-        let [across, up, ..] = &self.chart.series[..] else { return self.lines(xml) };
+        let [x, y, ..] = &self.chart.series[..] else { return self.lines(xml) };
         xml.open("c:scatterChart", &[]);
-        value(xml, "c:scatterStyle", &"lineMarker");
-        value(xml, "c:varyColors", &0);
+        write_value(xml, "c:scatterStyle", &"lineMarker");
+        write_value(xml, "c:varyColors", &0);
         self.open_series(xml, 1, 0);
         xml.open("c:spPr", &[]);
-        geometry::line(self.scheme, xml, "a:ln", None);
+        geometry::write_line(self.scheme, xml, "a:ln", None);
         xml.close();
         if let Some(line) = self.look().lines.first() {
-            self.marks(xml, line, up);
-            self.page_labels(xml, 1, up);
+            self.marks(xml, line, y);
+            self.page_labels(xml, 1, y);
         } else {
-            let fill = up.colors.first().copied().unwrap_or_else(|| color_of(0));
+            let fill = y.colors.first().copied().unwrap_or_else(|| color_of(0));
             self.mark(xml, Some(&ChartMark { is_square: false, side: Px(24.0), fill, stroke: None }));
         }
-        self.numbers(xml, "c:xVal", 0, across);
-        self.numbers(xml, "c:yVal", 1, up);
-        value(xml, "c:smooth", &0);
+        self.numbers(xml, "c:xVal", 0, x);
+        self.numbers(xml, "c:yVal", 1, y);
+        write_value(xml, "c:smooth", &0);
         xml.close();
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
+        write_value(xml, "c:axId", &AXES.0);
+        write_value(xml, "c:axId", &AXES.1);
         xml.close();
         self.scatter_axes(xml);
     }
@@ -39,8 +39,8 @@ impl ChartWriter<'_> {
     pub(super) fn areas(&self, xml: &mut Xml) {
         let is_stacked = self.chart.kind == ChartKind::StackedArea;
         xml.open("c:areaChart", &[]);
-        value(xml, "c:grouping", &if is_stacked { "stacked" } else { "standard" });
-        value(xml, "c:varyColors", &0);
+        write_value(xml, "c:grouping", &if is_stacked { "stacked" } else { "standard" });
+        write_value(xml, "c:varyColors", &0);
         for (position, index) in self.order().into_iter().enumerate() {
             let series = &self.chart.series[index];
             self.open_series(xml, index, position);
@@ -51,27 +51,29 @@ impl ChartWriter<'_> {
             self.values(xml, index, series);
             xml.close();
         }
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
+        write_value(xml, "c:axId", &AXES.0);
+        write_value(xml, "c:axId", &AXES.1);
         xml.close();
         self.axes(xml);
     }
 
+    /// Writes lines, with the filled area under one of them if there is one.
     pub(super) fn lines(&self, xml: &mut Xml) {
         xml.open("c:lineChart", &[]);
-        value(xml, "c:grouping", &"standard");
-        value(xml, "c:varyColors", &0);
+        write_value(xml, "c:grouping", &"standard");
+        write_value(xml, "c:varyColors", &0);
         for index in 0..self.chart.series.len() {
             self.line_series(xml, index);
         }
-        value(xml, "c:marker", &1);
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
+        write_value(xml, "c:marker", &1);
+        write_value(xml, "c:axId", &AXES.0);
+        write_value(xml, "c:axId", &AXES.1);
         xml.close();
         self.area(xml);
         self.axes(xml);
     }
 
+    /// Writes a series as a line.
     pub(super) fn line_series(&self, xml: &mut Xml, index: usize) {
         let series = &self.chart.series[index];
         self.open_series(xml, index, index);
@@ -84,17 +86,17 @@ impl ChartWriter<'_> {
             None => self.plain_line(xml, index, series),
         }
         self.values(xml, index, series);
-        value(xml, "c:smooth", &0);
+        write_value(xml, "c:smooth", &0);
         xml.close();
     }
 
     fn line_stroke(&self, xml: &mut Xml, line: &ChartLine) {
         xml.open("c:spPr", &[]);
-        geometry::line(self.scheme, xml, "a:ln", line.stroke.as_ref());
+        geometry::write_line(self.scheme, xml, "a:ln", line.stroke.as_ref());
         xml.close();
     }
 
-    /// Writes a line whose look is left to the program.
+    /// Writes the default look of a line, for a chart whose look on the page is unknown.
     fn plain_line(&self, xml: &mut Xml, index: usize, series: &ChartSeries) {
         let color = series.colors.first().copied().unwrap_or_else(|| color_of(index));
         let is_hatched = hatch_of(series, 0).is_some();
@@ -114,13 +116,13 @@ impl ChartWriter<'_> {
             .map(|point| (point, mark_of(point)))
             .collect();
         let frequency = |mark: Option<&ChartMark>| points.iter().filter(|(_, other)| *other == mark).count();
-        let usual = points.iter().rev().map(|(_, mark)| *mark).max_by_key(|mark| frequency(*mark)).flatten();
-        self.mark(xml, usual);
-        for (point, mark) in points.into_iter().filter(|(_, mark)| *mark != usual) {
+        let most_frequent = points.iter().rev().map(|(_, mark)| *mark).max_by_key(|mark| frequency(*mark)).flatten();
+        self.mark(xml, most_frequent);
+        for (point, mark) in points.into_iter().filter(|(_, mark)| *mark != most_frequent) {
             xml.open("c:dPt", &[]);
-            value(xml, "c:idx", &point);
+            write_value(xml, "c:idx", &point);
             self.mark(xml, mark);
-            value(xml, "c:bubble3D", &0);
+            write_value(xml, "c:bubble3D", &0);
             // Without it, programs draw the line to this point in a colour of their own.
             self.line_stroke(xml, line);
             xml.close();
@@ -131,12 +133,12 @@ impl ChartWriter<'_> {
         xml.open("c:marker", &[]);
         match mark {
             Some(mark) => {
-                value(xml, "c:symbol", &if mark.is_square { "square" } else { "circle" });
+                write_value(xml, "c:symbol", &if mark.is_square { "square" } else { "circle" });
                 // The size is in points. Two pixels are a point.
-                value(xml, "c:size", &whole(f64::from(mark.side.0) / 2.0).clamp(2, 72));
+                write_value(xml, "c:size", &whole(f64::from(mark.side.0) / 2.0).clamp(2, 72));
                 self.paint(xml, &ChartPaint { fill: Fill::Solid(mark.fill), stroke: mark.stroke });
             }
-            None => value(xml, "c:symbol", &"none"),
+            None => write_value(xml, "c:symbol", &"none"),
         }
         xml.close();
     }
@@ -157,14 +159,14 @@ impl ChartWriter<'_> {
         let Some((index, fill)) = self.filled_line() else { return };
         let series = &self.chart.series[index];
         xml.open("c:areaChart", &[]);
-        value(xml, "c:grouping", &"standard");
-        value(xml, "c:varyColors", &0);
+        write_value(xml, "c:grouping", &"standard");
+        write_value(xml, "c:varyColors", &0);
         self.open_series(xml, index, self.chart.series.len());
         self.paint(xml, &ChartPaint { fill, stroke: None });
         self.values(xml, index, series);
         xml.close();
-        value(xml, "c:axId", &AXES.0);
-        value(xml, "c:axId", &AXES.1);
+        write_value(xml, "c:axId", &AXES.0);
+        write_value(xml, "c:axId", &AXES.1);
         xml.close();
     }
 }

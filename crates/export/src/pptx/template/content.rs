@@ -76,13 +76,13 @@ pub(super) fn content<'p>(page: &'p Page, nodes: &'p [Node]) -> Content<'p> {
     };
     match text {
         Some(body) => Content { title, subtitle, body },
-        None => Content { title, subtitle: None, body: Body::Drawn(drawn(nodes, title.map(|(node, _)| node))) },
+        None => Content { title, subtitle: None, body: Body::Drawn(nodes_to_draw(nodes, title.map(|(node, _)| node))) },
     }
 }
 
 /// The nodes to draw on a page whose title has a placeholder: without the backgrounds and footers of the theme, and
 /// without the decoration of the title.
-fn drawn<'p>(nodes: &'p [Node], title: Option<&Node>) -> Vec<&'p Node> {
+fn nodes_to_draw<'p>(nodes: &'p [Node], title: Option<&Node>) -> Vec<&'p Node> {
     let is_drawn = |node: &&Node| {
         let is_theme = matches!(node.role, NodeRole::Backdrop | NodeRole::Footer | NodeRole::PageNumber);
         let covers_page = node.frame.width.0 > 1800.0 && node.frame.height.0 > 1000.0;
@@ -99,17 +99,19 @@ fn drawn<'p>(nodes: &'p [Node], title: Option<&Node>) -> Vec<&'p Node> {
 }
 
 /// Collects the texts and pictures of nodes.
-struct Reader<'p> {
+struct TextReader<'p> {
     entries: Vec<(Rect, FieldText<'p>)>,
     pictures: Vec<(&'p Node, &'p Picture)>,
     /// The number before the next entry of a list.
     number: Option<u64>,
+    /// Whether all content so far is texts and pictures.
     is_text: bool,
 }
 
-impl<'p> Reader<'p> {
+impl<'p> TextReader<'p> {
+    /// Reads nodes. `None` if they have content that must be drawn.
     fn read(nodes: &'p [Node]) -> Option<Self> {
-        let mut reader = Reader { entries: Vec::new(), pictures: Vec::new(), number: None, is_text: true };
+        let mut reader = TextReader { entries: Vec::new(), pictures: Vec::new(), number: None, is_text: true };
         reader.nodes(nodes, None, None);
         reader.is_text.then_some(reader)
     }
@@ -163,11 +165,12 @@ impl<'p> Reader<'p> {
             return;
         }
         let field = origin.field.as_str();
-        let before = self.entries.last().map(|(_, entry)| entry);
-        let entry_of = list_entry(field);
-        let continues = entry_of.is_some() && before.is_some_and(|before| list_entry(before.field) == entry_of);
+        let previous = self.entries.last().map(|(_, entry)| entry);
+        let list_entry_name = list_entry(field);
+        let continues =
+            list_entry_name.is_some() && previous.is_some_and(|previous| list_entry(previous.field) == list_entry_name);
         let depth = u8::from(continues && node.role == NodeRole::Body);
-        let list = match (entry_of, self.number.take()) {
+        let list = match (list_entry_name, self.number.take()) {
             (None, _) => ListPlace::Outside,
             (Some(_), Some(number)) if !continues => ListPlace::Numbered(number),
             (Some(_), _) => ListPlace::Entry,
@@ -178,14 +181,15 @@ impl<'p> Reader<'p> {
 
 /// The entry of a list that a field belongs to: `items.2` of `items.2.text`.
 fn list_entry(field: &str) -> Option<&str> {
-    let (list, rest) = field.split_once('.')?;
-    let number = rest.split('.').next()?;
+    let (list, after_list) = field.split_once('.')?;
+    let number = after_list.split('.').next()?;
     number.parse::<usize>().ok()?;
     field.get(..list.len() + 1 + number.len())
 }
 
+/// The texts of a page and its picture. `None` if it has several pictures, or content that must be drawn.
 fn texts(nodes: &[Node]) -> Option<Body<'_>> {
-    let Reader { entries, pictures, .. } = Reader::read(nodes)?;
+    let TextReader { entries, pictures, .. } = TextReader::read(nodes)?;
     if pictures.len() > 1 {
         return None;
     }
@@ -202,8 +206,8 @@ fn columns(nodes: &[Node]) -> Option<Body<'_>> {
     plates.sort_by(|one, other| one.y.0.total_cmp(&other.y.0));
     let [one, other, below @ ..] = &plates[..] else { return None };
     let (one, other) = (*one, *other);
-    let foot = one.bottom().max(other.bottom());
-    if below.len() > 1 || below.iter().any(|plate| plate.y < foot) {
+    let bottom = one.bottom().max(other.bottom());
+    if below.len() > 1 || below.iter().any(|plate| plate.y < bottom) {
         return None;
     }
     let is_beside = one.right() <= other.x || other.right() <= one.x;
@@ -211,7 +215,7 @@ fn columns(nodes: &[Node]) -> Option<Body<'_>> {
         return None;
     }
     let (left, right) = if one.x < other.x { (one, other) } else { (other, one) };
-    let Reader { entries, pictures, .. } = Reader::read(nodes)?;
+    let TextReader { entries, pictures, .. } = TextReader::read(nodes)?;
     if !pictures.is_empty() {
         return None;
     }
@@ -219,7 +223,7 @@ fn columns(nodes: &[Node]) -> Option<Body<'_>> {
     let mut conclusion = None;
     for (frame, entry) in entries {
         let Some(index) = [left, right].iter().position(|plate| plate.contains(&frame)) else {
-            if frame.y < foot || conclusion.is_some() {
+            if frame.y < bottom || conclusion.is_some() {
                 return None;
             }
             conclusion = Some(entry);

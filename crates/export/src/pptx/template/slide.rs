@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use scene::{Node, NodeKind, NodeRole, Page, Picture, Placement, Px, Rect, Text};
 
-use super::choice::{Layouts, Need, Takes};
+use super::choice::{ContentKind, LayoutNeed, Layouts};
 use super::content::{Body, Column, Content, FieldText, ListPlace, content};
 use super::text::{Line, lines};
 use super::{TemplateLayout, TemplatePlaceholder, text};
@@ -15,7 +15,7 @@ use crate::pptx::links::Links;
 use crate::pptx::package::{Relationships, relationship};
 use crate::pptx::placeholders::ungrouped;
 use crate::pptx::slide;
-use crate::pptx::text::{plain_paragraph, slide_number_paragraph};
+use crate::pptx::text::{write_plain_paragraph, write_slide_number_paragraph};
 use crate::pptx::tree::{ShapeName, ShapeTree, cropped_blip};
 use crate::pptx::units::{EmuRect, thousandths};
 
@@ -40,19 +40,19 @@ pub(super) fn write(
     let nodes = ungrouped(&page.nodes);
     let content = content(page, &nodes);
     let need = need(page, &content);
-    let none = TemplateLayout::default();
+    let empty_layout = TemplateLayout::default();
     let layout = layouts.best(need).filter(|layout| !is_crowded(layout, &content));
-    let layout = layout.or_else(|| layouts.best(Need::TwoTexts)).unwrap_or(&none);
+    let layout = layout.or_else(|| layouts.best(LayoutNeed::TwoTexts)).unwrap_or(&empty_layout);
     let mut relationships = Relationships::default();
     relationships.part(relationship::SLIDE_LAYOUT, layout.path.as_str());
-    let mut tree = ShapeTree::new(file, (slide::opened(page), relationships), &[], true);
+    let mut tree = ShapeTree::new(file, (slide::open_slide(page), relationships), &[], true);
     if content.title.is_none() && !page.name.trim().is_empty() {
-        tree.hidden_title(page.name.trim());
+        tree.write_hidden_title(page.name.trim());
     }
     let mut writer =
-        SlideWriter { tree, layout, area: layouts.area(layout, content.title.is_some()), taken: Vec::new() };
+        SlideWriter { tree, layout, area: layouts.area(layout, content.title.is_some()), filled: Vec::new() };
     writer.content(page, &content)?;
-    if !matches!(need, Need::Opening | Need::Section) {
+    if !matches!(need, LayoutNeed::Opening | LayoutNeed::Section) {
         writer.footers(page);
     }
     let written = writer.tree.finish();
@@ -60,21 +60,23 @@ pub(super) fn write(
 }
 
 /// What a page needs from its layout.
-fn need(page: &Page, content: &Content<'_>) -> Need {
+fn need(page: &Page, content: &Content<'_>) -> LayoutNeed {
     match &content.body {
-        _ if page.opens_section && content.title.is_some() => Need::Section,
-        Body::Drawn(_) if content.title.is_none() => Need::Blank,
-        Body::Drawn(_) => Need::Room,
-        Body::Columns { columns, .. } if columns.iter().any(|column| column.heading.is_some()) => Need::Comparison,
-        Body::Columns { .. } => Need::TwoTexts,
-        Body::Text { picture: Some(_), .. } => Need::Picture,
-        Body::Text { entries, .. } if is_opening(content, entries) => Need::Opening,
-        Body::Text { .. } => Need::Text,
+        _ if page.opens_section && content.title.is_some() => LayoutNeed::Section,
+        Body::Drawn(_) if content.title.is_none() => LayoutNeed::Blank,
+        Body::Drawn(_) => LayoutNeed::TitleOnly,
+        Body::Columns { columns, .. } if columns.iter().any(|column| column.heading.is_some()) => {
+            LayoutNeed::Comparison
+        }
+        Body::Columns { .. } => LayoutNeed::TwoTexts,
+        Body::Text { picture: Some(_), .. } => LayoutNeed::Picture,
+        Body::Text { entries, .. } if is_opening(content, entries) => LayoutNeed::Opening,
+        Body::Text { .. } => LayoutNeed::Text,
     }
 }
 
-/// Whether the text beside a picture does not fit the largest text placeholder of the layout, or is too long for one of
-/// captions.
+/// Whether the text beside a picture does not fit the largest text placeholder of the layout, or is too long for a
+/// placeholder with the small text of captions.
 fn is_crowded(layout: &TemplateLayout, content: &Content<'_>) -> bool {
     let Body::Text { entries, picture: Some(_) } = &content.body else { return false };
     let place = layout.texts().into_iter().max_by_key(|place| place.frame[2].saturating_mul(place.frame[3]));
@@ -91,6 +93,7 @@ fn is_opening(content: &Content<'_>, entries: &[FieldText<'_>]) -> bool {
     entries.len() <= MAX_LINES && (entries.iter().all(is_short) || title >= LARGE_TITLE)
 }
 
+/// The largest font size of a text.
 fn text_size(text: &Text) -> Px {
     let runs = text.paragraphs.iter().flat_map(|paragraph| &paragraph.runs);
     runs.map(|run| run.style.size).fold(Px::ZERO, Px::max)
@@ -103,15 +106,15 @@ struct SlideWriter<'t, 'a, 'l> {
     /// The area for drawn content.
     area: Rect,
     /// The placeholders that are filled.
-    taken: Vec<&'l TemplatePlaceholder>,
+    filled: Vec<&'l TemplatePlaceholder>,
 }
 
 impl<'l> SlideWriter<'_, '_, 'l> {
     fn content(&mut self, page: &Page, content: &Content<'_>) -> Result<(), Error> {
         if let Some((node, text)) = content.title {
-            match self.free(&[Takes::Title]) {
+            match self.take_placeholder(&[ContentKind::Title]) {
                 Some(placeholder) => self.fill(page, placeholder, &[entry(node, text)], false),
-                None => self.tree.hidden_title(page.name.trim()),
+                None => self.tree.write_hidden_title(page.name.trim()),
             }
         }
         let subtitle = content.subtitle.map(|(node, text)| entry(node, text));
@@ -124,7 +127,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             Body::Text { entries, picture } => {
                 let mut entries = Cow::Borrowed(entries);
                 if let Some(subtitle) = subtitle {
-                    if let Some(placeholder) = self.free(&[Takes::Subtitle]) {
+                    if let Some(placeholder) = self.take_placeholder(&[ContentKind::Subtitle]) {
                         // Short lines of an opening are below its subtitle.
                         let all: Vec<FieldText<'_>> =
                             std::iter::once(subtitle).chain(entries.iter().cloned()).collect();
@@ -134,11 +137,11 @@ impl<'l> SlideWriter<'_, '_, 'l> {
                         entries.to_mut().insert(0, subtitle);
                     }
                 }
-                let mut beside = None;
-                if let Some((node, picture)) = picture {
-                    beside = self.picture(node, picture, !entries.is_empty())?;
-                }
-                self.texts(page, &entries, beside);
+                let text_frame = match picture {
+                    Some((node, picture)) => self.picture(node, picture, !entries.is_empty())?,
+                    None => None,
+                };
+                self.texts(page, &entries, text_frame);
                 Ok(())
             }
         }
@@ -146,39 +149,39 @@ impl<'l> SlideWriter<'_, '_, 'l> {
 
     /// The first placeholder that accepts one of these kinds of content and is not filled yet, in the order of the
     /// kinds. Marks it as filled.
-    fn free(&mut self, kinds: &[Takes]) -> Option<&'l TemplatePlaceholder> {
+    fn take_placeholder(&mut self, kinds: &[ContentKind]) -> Option<&'l TemplatePlaceholder> {
         let layout = self.layout;
         let is_free =
-            |placeholder: &&TemplatePlaceholder| !self.taken.iter().any(|taken| std::ptr::eq(*taken, *placeholder));
+            |placeholder: &&TemplatePlaceholder| !self.filled.iter().any(|other| std::ptr::eq(*other, *placeholder));
         let found = kinds.iter().find_map(|kind| {
-            let mut of_kind = layout.placeholders.iter().filter(|placeholder| placeholder.takes() == *kind);
+            let mut of_kind = layout.placeholders.iter().filter(|placeholder| placeholder.content_kind() == *kind);
             of_kind.find(is_free)
         });
-        self.taken.extend(found);
+        self.filled.extend(found);
         found
     }
 
     /// The largest placeholder for texts that is not filled yet. Marks it as filled.
-    fn free_text(&mut self) -> Option<&'l TemplatePlaceholder> {
+    fn take_text_placeholder(&mut self) -> Option<&'l TemplatePlaceholder> {
         let is_free =
-            |placeholder: &&TemplatePlaceholder| !self.taken.iter().any(|taken| std::ptr::eq(*taken, *placeholder));
+            |placeholder: &&TemplatePlaceholder| !self.filled.iter().any(|other| std::ptr::eq(*other, *placeholder));
         let size = |placeholder: &&TemplatePlaceholder| placeholder.frame[2].saturating_mul(placeholder.frame[3]);
         let free = self.layout.texts().into_iter().filter(is_free);
-        // The first of several of the same size.
+        // Of several with the same size, the first is used.
         let found = free.reduce(|best, next| if size(&next) > size(&best) { next } else { best });
-        self.taken.extend(found);
+        self.filled.extend(found);
         found
     }
 
-    /// Writes texts into the largest free placeholder, or into a box in the area if there is none. `beside` is the part
-    /// of the area that a picture leaves free.
-    fn texts(&mut self, page: &Page, entries: &[FieldText<'_>], beside: Option<Rect>) {
+    /// Writes texts into the largest free placeholder, or into a box in the area if there is none. `frame` replaces the
+    /// frame of the placeholder when a picture uses part of it.
+    fn texts(&mut self, page: &Page, entries: &[FieldText<'_>], frame: Option<Rect>) {
         if entries.is_empty() {
             return;
         }
-        if let Some(placeholder) = self.free_text() {
-            self.fill_in(page, (placeholder, beside), entries, true);
-        } else if let Some(placeholder) = self.free(&[Takes::Subtitle]) {
+        if let Some(placeholder) = self.take_text_placeholder() {
+            self.fill_in(page, (placeholder, frame), entries, true);
+        } else if let Some(placeholder) = self.take_placeholder(&[ContentKind::Subtitle]) {
             self.fill(page, placeholder, entries, false);
         } else {
             self.text_box(page, entries, self.area);
@@ -193,9 +196,9 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         columns: &[Column<'_>; 2],
         conclusion: Option<&FieldText<'_>>,
     ) {
-        let room = self.area.height * CONCLUSION;
+        let conclusion_height = self.area.height * CONCLUSION;
         let shortened = |place: &TemplatePlaceholder| {
-            conclusion.map(|_| Rect { height: place.rect().height - room, ..place.rect() })
+            conclusion.map(|_| Rect { height: place.rect().height - conclusion_height, ..place.rect() })
         };
         let mut places = self.layout.texts();
         // Two placeholders above one another for each column: its heading and its text.
@@ -216,13 +219,13 @@ impl<'l> SlideWriter<'_, '_, 'l> {
                 if !entries.is_empty() {
                     self.fill_in(page, (below, shortened(below)), &entries, true);
                 }
-                self.taken.extend([above, below]);
+                self.filled.extend([above, below]);
             } else {
                 entries.extend(heading);
                 entries.extend(column.entries.iter().cloned());
                 match places.get(index).copied() {
                     Some(place) if !entries.is_empty() => {
-                        self.taken.push(place);
+                        self.filled.push(place);
                         self.fill_in(page, (place, shortened(place)), &entries, true);
                     }
                     _ => self.texts(page, &entries, None),
@@ -230,14 +233,14 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             }
         }
         if let Some(entry) = conclusion {
-            self.conclusion(page, entry, room);
+            self.conclusion(page, entry, conclusion_height);
         }
     }
 
-    /// Writes the conclusion of two columns at the bottom of the area.
-    fn conclusion(&mut self, page: &Page, entry: &FieldText<'_>, room: Px) {
-        let gap = room / 5.0;
-        let frame = Rect { y: self.area.bottom() - room + gap, height: room - gap, ..self.area };
+    /// Writes the conclusion of two columns at the bottom of the area. `height` includes the space above it.
+    fn conclusion(&mut self, page: &Page, entry: &FieldText<'_>, height: Px) {
+        let gap = height / 5.0;
+        let frame = Rect { y: self.area.bottom() - height + gap, height: height - gap, ..self.area };
         self.text_box(page, std::slice::from_ref(entry), frame);
     }
 
@@ -246,7 +249,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         self.fill_in(page, (placeholder, None), entries, in_list);
     }
 
-    /// Writes texts into a placeholder that has a frame of its own on this slide.
+    /// Writes texts into a placeholder. `frame` replaces the frame that the layout gives it.
     fn fill_in(
         &mut self,
         page: &Page,
@@ -257,9 +260,9 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         let lines = lines(entries, in_list);
         self.tree.xml.open("p:sp", &[]);
         self.tree.xml.open("p:nvSpPr", &[]);
-        let name = match placeholder.takes() {
-            Takes::Title => "Title",
-            Takes::Subtitle => "Subtitle",
+        let name = match placeholder.content_kind() {
+            ContentKind::Title => "Title",
+            ContentKind::Subtitle => "Subtitle",
             _ => "Text",
         };
         let id = self.tree.write_joined_name(name, &page.slide, &fields(entries));
@@ -288,7 +291,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             return;
         };
         self.tree.xml.open("p:spPr", &[]);
-        geometry::transform(&mut self.tree.xml, "a:xfrm", frame.into(), (false, false));
+        geometry::write_transform(&mut self.tree.xml, "a:xfrm", frame.into(), (false, false));
         self.tree.xml.close();
     }
 
@@ -303,8 +306,8 @@ impl<'l> SlideWriter<'_, '_, 'l> {
         self.tree.xml.close();
         self.tree.xml.open("p:spPr", &[]);
         let frame = EmuRect::from(frame);
-        geometry::transform(&mut self.tree.xml, "a:xfrm", frame, (false, false));
-        geometry::preset(&mut self.tree.xml, "rect");
+        geometry::write_transform(&mut self.tree.xml, "a:xfrm", frame, (false, false));
+        geometry::write_preset(&mut self.tree.xml, "rect");
         self.tree.xml.close();
         let place = TemplatePlaceholder {
             frame: [frame.x.0, frame.y.0, frame.width.0, frame.height.0],
@@ -344,24 +347,25 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             self.draw(&[node])?;
             return Ok(None);
         };
-        let place = self.free(&[Takes::Picture]).or_else(|| {
-            let many = self.layout.texts().len() > 1;
-            let mut any = self.layout.texts().into_iter().filter(|placeholder| placeholder.takes() == Takes::Any);
+        let place = self.take_placeholder(&[ContentKind::Picture]).or_else(|| {
+            let has_several = self.layout.texts().len() > 1;
+            let mut any =
+                self.layout.texts().into_iter().filter(|placeholder| placeholder.content_kind() == ContentKind::Any);
             // Use the last one: the first is for the text.
-            let found = if many { any.next_back() } else { None };
-            self.taken.extend(found);
+            let found = if has_several { any.next_back() } else { None };
+            self.filled.extend(found);
             found
         });
         let size = (picture.width.max(1), picture.height.max(1));
         let ratio = f64::from(size.0) / f64::from(size.1);
-        let mut beside = None;
+        let mut text_frame = None;
         let (edges, frame) = match place {
-            Some(place) if place.takes() == Takes::Picture => (cover(picture, ratio, place.rect()), None),
+            Some(place) if place.content_kind() == ContentKind::Picture => (cover(picture, ratio, place.rect()), None),
             Some(place) => ([0; 4], Some(geometry::contained(ratio, place.rect()))),
             None if !has_text => ([0; 4], Some(geometry::contained(ratio, self.area))),
             None => {
                 let half = Rect { width: self.area.width / 2.0 - HALF_GAP, ..self.area };
-                beside = Some(half);
+                text_frame = Some(half);
                 ([0; 4], Some(geometry::contained(ratio, half.moved(half.width + HALF_GAP * 2.0, Px::ZERO))))
             }
         };
@@ -387,14 +391,14 @@ impl<'l> SlideWriter<'_, '_, 'l> {
             None => self.tree.xml.empty("p:spPr", &[]),
             Some(frame) => {
                 self.tree.xml.open("p:spPr", &[]);
-                geometry::transform(&mut self.tree.xml, "a:xfrm", frame.into(), (false, false));
-                geometry::preset(&mut self.tree.xml, "rect");
+                geometry::write_transform(&mut self.tree.xml, "a:xfrm", frame.into(), (false, false));
+                geometry::write_preset(&mut self.tree.xml, "rect");
                 self.tree.xml.close();
             }
         }
         self.tree.xml.close();
         self.tree.add_builds(node);
-        Ok(beside)
+        Ok(text_frame)
     }
 
     /// Draws nodes in the area.
@@ -408,24 +412,24 @@ impl<'l> SlideWriter<'_, '_, 'l> {
 
     /// Writes the footer and the number of the slide where the layout has them.
     fn footers(&mut self, page: &Page) {
-        for kind in [Takes::Footer, Takes::Number] {
-            let Some(placeholder) = self.free(&[kind]) else { continue };
+        for kind in [ContentKind::Footer, ContentKind::Number] {
+            let Some(placeholder) = self.take_placeholder(&[kind]) else { continue };
             let document = self.tree.file.document;
             let words = if placeholder.words.trim().is_empty() { &document.title } else { &placeholder.words };
-            if kind == Takes::Footer && words.trim().is_empty() {
+            if kind == ContentKind::Footer && words.trim().is_empty() {
                 continue;
             }
             self.tree.xml.open("p:sp", &[]);
             self.tree.xml.open("p:nvSpPr", &[]);
-            self.tree.plain_name(if kind == Takes::Footer { "Footer" } else { "Slide Number" });
+            self.tree.write_plain_name(if kind == ContentKind::Footer { "Footer" } else { "Slide Number" });
             self.close_head(placeholder, None);
             self.tree.xml.open("p:txBody", &[]);
             self.tree.xml.empty("a:bodyPr", &[]);
             self.tree.xml.empty("a:lstStyle", &[]);
-            if kind == Takes::Footer {
-                plain_paragraph(&mut self.tree.xml, &document.language, words.trim());
+            if kind == ContentKind::Footer {
+                write_plain_paragraph(&mut self.tree.xml, &document.language, words.trim());
             } else {
-                slide_number_paragraph(&mut self.tree.xml, &document.language, &page.number.to_string());
+                write_slide_number_paragraph(&mut self.tree.xml, &document.language, &page.number.to_string());
             }
             self.tree.xml.close();
             self.tree.xml.close();
@@ -433,7 +437,7 @@ impl<'l> SlideWriter<'_, '_, 'l> {
     }
 }
 
-/// A text that is not an entry of a list.
+/// The text of a node, as a field that is not an entry of a list.
 fn entry<'p>(node: &'p Node, text: &'p Text) -> FieldText<'p> {
     let field = node.origin.as_ref().map_or("", |origin| origin.field.as_str());
     FieldText { field, text, role: node.role, depth: 0, list: ListPlace::Outside, link: None, step: node.step }
@@ -460,14 +464,15 @@ fn union(one: Rect, other: Rect) -> Rect {
     Rect { x, y, width: right - x, height: bottom - y }
 }
 
-/// How much of a picture a frame crops at the left, top, right and bottom. The middle of what the page shows stays.
+/// How much of a picture is cropped at the left, top, right and bottom so that it fills a frame, in thousandths of a
+/// percent. The middle of the part that the page shows stays in the middle.
 #[expect(clippy::cast_possible_truncation, reason = "a share of a picture")]
 fn cover(picture: &Picture, ratio: f64, frame: Rect) -> [i32; 4] {
-    let wanted = frame.width / frame.height.max(Px(1.0));
+    let frame_ratio = frame.width / frame.height.max(Px(1.0));
     let ratio = ratio as f32;
-    let (across, down) = ((wanted / ratio).min(1.0), (ratio / wanted).min(1.0));
+    let (width, height) = ((frame_ratio / ratio).min(1.0), (ratio / frame_ratio).min(1.0));
     let place = |from: f32, to: f32, share: f32| (f32::midpoint(from, to) - share / 2.0).clamp(0.0, 1.0 - share);
-    let left = place(picture.crop.left, picture.crop.right, across);
-    let top = place(picture.crop.top, picture.crop.bottom, down);
-    [left, top, 1.0 - left - across, 1.0 - top - down].map(|share| thousandths(share.max(0.0)))
+    let left = place(picture.crop.left, picture.crop.right, width);
+    let top = place(picture.crop.top, picture.crop.bottom, height);
+    [left, top, 1.0 - left - width, 1.0 - top - height].map(|share| thousandths(share.max(0.0)))
 }

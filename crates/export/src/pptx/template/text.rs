@@ -1,7 +1,7 @@
 //! Texts in the placeholders of a template: size, colour, bullets and position are those of the template.
 //!
-//! Only what has a meaning is written: the level of a paragraph, its number, whether it is outside a list, and the
-//! emphasis of words.
+//! Only formatting with a meaning is written: the level of a paragraph, its number, whether it is outside a list, and
+//! the emphasis of words.
 
 use scene::{FontRole, MarkerSign, Paragraph, ParagraphKind, Run, RunStyle};
 
@@ -11,11 +11,11 @@ use super::pixels;
 use crate::pptx::language::office_language;
 use crate::pptx::links::Links;
 use crate::pptx::scheme::Scheme;
-use crate::pptx::text::auto_number;
+use crate::pptx::text::write_auto_number;
 use crate::pptx::xml::Xml;
 
-/// The deepest list level of the format, counted from 0.
-const DEEPEST: u8 = 8;
+/// The highest list level of the format, counted from 0.
+const MAX_LEVEL: u8 = 8;
 
 /// The scales that office programs choose from when text does not fit, and by how much they then reduce the space
 /// between lines, both in thousandths of a percent.
@@ -52,11 +52,11 @@ enum Bullet {
     Number(u64),
 }
 
-/// The paragraphs of some texts. In a placeholder for lists, a paragraph that is not an entry of a list has no bullet.
+/// The lines of some texts. In a placeholder for lists, a paragraph that is not an entry of a list has no bullet.
 pub(super) fn lines<'p>(entries: &'p [FieldText<'p>], in_list: bool) -> Vec<Line<'p>> {
     let mut lines: Vec<Line<'_>> = Vec::new();
     // The first and the last number of the open list at each level.
-    let mut open: [Option<(u64, u64)>; DEEPEST as usize + 1] = [None; DEEPEST as usize + 1];
+    let mut open_lists: [Option<(u64, u64)>; MAX_LEVEL as usize + 1] = [None; MAX_LEVEL as usize + 1];
     for entry in entries {
         for (index, paragraph) in entry.paragraphs().iter().enumerate() {
             let is_item = paragraph.kind == ParagraphKind::Item;
@@ -68,14 +68,14 @@ pub(super) fn lines<'p>(entries: &'p [FieldText<'p>], in_list: bool) -> Vec<Line
                     ListPlace::Entry | ListPlace::Outside => None,
                 },
             };
-            let level = if in_list { entry.depth.saturating_add(own_level).min(DEEPEST) } else { 0 };
-            let at = usize::from(level);
-            open[at + 1..].fill(None);
-            open[at] = number.map(|number| match open[at] {
+            let level = if in_list { entry.depth.saturating_add(own_level).min(MAX_LEVEL) } else { 0 };
+            let list = usize::from(level);
+            open_lists[list + 1..].fill(None);
+            open_lists[list] = number.map(|number| match open_lists[list] {
                 Some((first, last)) if last + 1 == number => (first, number),
                 _ => (number, number),
             });
-            let bullet = match open[at] {
+            let bullet = match open_lists[list] {
                 _ if !in_list => Bullet::Template,
                 Some((first, _)) => Bullet::Number(first),
                 None if is_item && paragraph.marker.is_none() => Bullet::None,
@@ -94,8 +94,8 @@ fn width(entry: &FieldText<'_>, index: usize) -> f32 {
     let size = paragraph.runs.iter().map(|run| run.style.size.0).fold(1.0, f32::max);
     let drawn = entry.text.lines.iter().filter(|line| line.paragraph == index).map(|line| line.width.0).sum::<f32>();
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    let guessed = paragraph.text.chars().count() as f32 * 0.5;
-    if entry.text.truncated { guessed } else { drawn / size }
+    let estimated = paragraph.text.chars().count() as f32 * 0.5;
+    if entry.text.truncated { estimated } else { drawn / size }
 }
 
 /// Writes the body of a placeholder.
@@ -126,6 +126,7 @@ pub(super) fn write(
     xml.close();
 }
 
+/// Writes a paragraph.
 fn write_line(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, line: &Line<'_>) {
     let Line { paragraph, level, bullet, .. } = line;
     xml.open("a:p", &[]);
@@ -160,35 +161,36 @@ fn write_line(scheme: &Scheme, links: &mut Links<'_>, xml: &mut Xml, line: &Line
         Bullet::Number(from) => {
             xml.open("a:pPr", &attributes);
             xml.empty("a:buFont", &[("typeface", &"+mj-lt")]);
-            auto_number(xml, "arabicPeriod", *from);
+            write_auto_number(xml, "arabicPeriod", *from);
             xml.close();
         }
     }
     let language = office_language(&paragraph.language);
-    let usual = paragraph.runs.iter().max_by_key(|run| run.range.len()).map(|run| run.style);
+    let main_style = paragraph.runs.iter().max_by_key(|run| run.range.len()).map(|run| run.style);
     for run in &paragraph.runs {
         let target = run.link.as_ref().or(line.link);
         let click = target.and_then(|target| links.click(target));
-        write_run(scheme, xml, paragraph, run, (&language, usual, click.as_deref()));
+        write_run(scheme, xml, paragraph, run, (&language, main_style, click.as_deref()));
     }
     xml.close();
 }
 
+/// Writes a run. `main_style` is the style of most of its paragraph.
 fn write_run(
     scheme: &Scheme,
     xml: &mut Xml,
     paragraph: &Paragraph,
     run: &Run,
-    (language, usual, click): (&str, Option<RunStyle>, Option<&str>),
+    (language, main_style, click): (&str, Option<RunStyle>, Option<&str>),
 ) {
     let words = paragraph.text.get(run.range.clone()).unwrap_or_default();
     let properties = |xml: &mut Xml, click: Option<&str>| {
         let style = run.style;
         let is_bold = style.strong
             || matches!(paragraph.kind, ParagraphKind::Heading(_))
-            || usual.is_some_and(|usual| usual.weight + 200 <= style.weight);
+            || main_style.is_some_and(|main_style| main_style.weight + 200 <= style.weight);
         let mut attributes: Vec<(&str, &dyn std::fmt::Display)> = vec![("lang", &language)];
-        let marks = [("b", is_bold), ("i", style.italic && usual.is_some_and(|usual| !usual.italic))];
+        let marks = [("b", is_bold), ("i", style.italic && main_style.is_some_and(|main_style| !main_style.italic))];
         attributes.extend(
             marks.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| (name, &1 as &dyn std::fmt::Display)),
         );
@@ -201,7 +203,7 @@ fn write_run(
         }
         xml.open("a:rPr", &attributes);
         if style.code {
-            scheme.font(xml, FontRole::Mono);
+            scheme.write_fonts(xml, FontRole::Mono);
         }
         if let Some(click) = click {
             xml.add(click);
@@ -243,9 +245,9 @@ fn scale(placeholder: &TemplatePlaceholder, lines: &[Line<'_>]) -> Option<(i32, 
                 #[expect(clippy::cast_precision_loss, reason = "sizes of text are small")]
                 let size = placeholder.sizes[level] as f32 / 100.0 * scale;
                 let indent = if line.bullet == Bullet::None { 0.0 } else { 22.0 * f32::from(line.level + 1) };
-                let room = (width - indent).max(size * 4.0);
+                let line_width = (width - indent).max(size * 4.0);
                 // Lines end at words, so they are not quite full.
-                let rows = (line.width * size * 1.06 / room).ceil().max(1.0);
+                let rows = (line.width * size * 1.06 / line_width).ceil().max(1.0);
                 rows * size * 1.2 * (1.0 - reduction) + size * 0.3
             })
             .sum()

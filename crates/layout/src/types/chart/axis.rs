@@ -81,7 +81,7 @@ impl Axis {
     }
 
     /// The largest absolute value on the axis.
-    pub(super) fn reach(&self) -> f64 {
+    pub(super) fn largest_absolute(&self) -> f64 {
         self.high.max(-self.low)
     }
 

@@ -11,7 +11,7 @@ use super::plot::{
     draw_names, draw_zero, names_in_slots, thinned_names, tick_room,
 };
 use super::tones::Paint;
-use super::{ChartContext, NativeForm, ShowValues, name_pen, put, put_at, value_pen, wide, width_share};
+use super::{ChartContext, NativeForm, ShowValues, name_pen, put, put_at, text_width, value_pen, width_share};
 use crate::diagram::{number, show_at};
 use crate::fit::largest;
 use crate::sheet::Sheet;
@@ -21,14 +21,16 @@ use crate::surface::text_color_on;
 const VALUES: [f32; 10] = [120.0, 104.0, 88.0, 72.0, 64.0, 56.0, 48.0, 44.0, 40.0, 36.0];
 /// Sizes of values below the floor, for an author who wants all of them.
 const SMALL_VALUES: [f32; 3] = [32.0, 28.0, 24.0];
-/// Sizes of names for few and for some categories.
+/// Sizes of names of few categories.
 const FEW_NAMES: [f32; 6] = [56.0, 52.0, 48.0, 44.0, 40.0, 36.0];
+/// Sizes of names of some categories.
 const SOME_NAMES: [f32; 5] = [44.0, 40.0, 36.0, 32.0, 28.0];
-/// Maximum number of categories that count as few and as some.
+/// Maximum number of categories that count as few.
 const FEW: usize = 5;
+/// Maximum number of categories that count as some.
 const SOME: usize = 12;
-/// Widest single bar.
-const WIDEST: f32 = 380.0;
+/// Maximum width of a single bar.
+const MAX_BAR: f32 = 380.0;
 /// Width of a group as a share of its slot, and the gap between its bars.
 const GROUP: (f32, f32) = (0.8, 6.0);
 /// Minimum width of a bar as a share of its slot, with many categories.
@@ -45,9 +47,10 @@ pub(super) fn names_fit(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area:
     let slot = area.width.0 / number(context.count());
     if context.count() > SOME {
         // Of names with digits, such as dates, only every fourth may be shown; of others, at least every second.
-        let numbered = context.data.categories.iter().filter(|name| name.contains(|c: char| c.is_ascii_digit()));
-        let most = if numbered.count() * 2 > context.count() { 4 } else { 2 };
-        return context.count() > super::rows::MAX_ROWS || thinned_names(sheet, context, slot, 28.0).stride <= most;
+        let with_digits = context.data.categories.iter().filter(|name| name.contains(|c: char| c.is_ascii_digit()));
+        let max_stride = if with_digits.count() * 2 > context.count() { 4 } else { 2 };
+        return context.count() > super::rows::MAX_ROWS
+            || thinned_names(sheet, context, slot, 28.0).stride <= max_stride;
     }
     names_in_slots(sheet, context, slot, &[36.0]).is_some()
         || context.count() > FEW
@@ -88,7 +91,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let count = context.count();
     let slots = Slots { x: inner.x.0, width: inner.width.0 / number(count) };
     let (bar, _) = bar_width(sheet, context, slots.width);
-    let printed = printed(sheet, context, slots.width, bar);
+    let printed = choose_printed(sheet, context, slots.width, bar);
     let axis = Axis::over(&context.values());
     let ticks = if printed == Printed::Chosen { tick_room(sheet, &context.numerals, &axis) } else { 0.0 };
     let slots = Slots { x: inner.x.0 + ticks, width: (inner.width.0 - ticks) / number(count) };
@@ -127,8 +130,8 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     }
     // Values below bars are between the plot and its names.
     let native_axis = (printed == Printed::Chosen).then_some(&axis);
-    let foot = if has_negative && native_axis.is_none() { names_top - GAPS.1 } else { scale.from };
-    let frame = Rect::new(plot.x.0, scale.to, plot.width.0, foot - scale.to);
+    let frame_bottom = if has_negative && native_axis.is_none() { names_top - GAPS.1 } else { scale.from };
+    let frame = Rect::new(plot.x.0, scale.to, plot.width.0, frame_bottom - scale.to);
     context.set_native_plot(sheet, frame, &scale, native_axis);
     context.native.edit().between = GROUP.1 / bar;
     NativeForm {
@@ -148,7 +151,7 @@ fn bar_width(sheet: &Sheet<'_>, context: &ChartContext<'_>, slot: f32) -> (f32, 
     }
     let share = sheet.look.voice.chart.bar_width;
     let share = if context.count() > SOME { share.max(MANY_SHARE) } else { share };
-    let bar = (slot * share).min(WIDEST);
+    let bar = (slot * share).min(MAX_BAR);
     (bar, bar)
 }
 
@@ -165,28 +168,28 @@ fn labels(context: &ChartContext<'_>, series: usize) -> Vec<String> {
     context.data.series[series].figures.iter().flatten().map(|figure| context.numerals.label(figure)).collect()
 }
 
-fn printed(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slot: f32, bar: f32) -> Printed {
+fn choose_printed(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slot: f32, bar: f32) -> Printed {
     let series = context.data.series.len();
-    if context.shows == ShowValues::No {
+    if context.show_values == ShowValues::No {
         return Printed::Chosen;
     }
     let room = if series > 1 { bar + GROUP.1 - 8.0 } else { slot - 12.0 };
     let pen = value_pen(sheet, 36.0, context.tones.text);
     let all: Vec<String> = (0..series).flat_map(|index| labels(context, index)).collect();
     let share = width_share(sheet, pen.clone(), all.iter().map(String::as_str));
-    let most = match context.count() {
+    let max_size = match context.count() {
         _ if series > 1 => 64.0,
         0..=3 => 120.0,
         4 | 5 => 88.0,
         6..=SOME => 64.0,
-        _ if context.shows == ShowValues::Auto => 0.0,
+        _ if context.show_values == ShowValues::Auto => 0.0,
         _ => 44.0,
     };
-    let sizes: Vec<f32> = VALUES.into_iter().filter(|size| *size <= most).collect();
+    let sizes: Vec<f32> = VALUES.into_iter().filter(|size| *size <= max_size).collect();
     if let Some(size) = largest(&sizes, |size| share * size <= room) {
         return Printed::All(size);
     }
-    if context.shows == ShowValues::Yes
+    if context.show_values == ShowValues::Yes
         && let Some(size) = largest(&SMALL_VALUES, |size| share * size <= room)
     {
         return Printed::All(size);
@@ -194,8 +197,8 @@ fn printed(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slot: f32, bar: f3
     if series > 1
         && let Some(deck::Highlight::Series(lead)) = context.highlight
     {
-        let own = labels(context, lead);
-        let share = width_share(sheet, pen, own.iter().map(String::as_str));
+        let lead_labels = labels(context, lead);
+        let share = width_share(sheet, pen, lead_labels.iter().map(String::as_str));
         if let Some(size) = largest(&ONE_SERIES, |size| share * size <= (bar * 1.7).min(slot - 12.0)) {
             return Printed::Series(lead, size);
         }
@@ -207,18 +210,19 @@ impl Columns<'_, '_> {
     /// In voices with values inside bars, moves all values there, at a size that fits the lowest bar.
     fn move_values_inside(&mut self, sheet: &mut Sheet<'_>, top: f32) {
         let context = self.context;
-        let Printed::All(most) = self.printed else { return };
+        let Printed::All(size_above) = self.printed else { return };
         let has_negative = context.values().iter().any(|value| *value < 0.0);
         if sheet.look.voice.chart.bars != ChartBars::Max || context.data.series.len() > 1 || has_negative {
             return;
         }
         let scale = Scale { to: top, ..self.scale };
-        let lowest = context.values().into_iter().map(|value| scale.from - scale.at(value)).fold(f32::MAX, f32::min);
+        let lowest_bar =
+            context.values().into_iter().map(|value| scale.from - scale.at(value)).fold(f32::MAX, f32::min);
         let pen = value_pen(sheet, 36.0, context.tones.text);
         let share = width_share(sheet, pen, labels(context, 0).iter().map(String::as_str));
-        let sizes: Vec<f32> = VALUES.into_iter().filter(|size| *size <= most).collect();
-        let fits = |size: f32| size * 1.1 + 20.0 <= lowest && share * size <= self.bar - 28.0;
-        if let Some(size) = largest(&sizes, fits).filter(|size| *size >= most * 0.5) {
+        let sizes: Vec<f32> = VALUES.into_iter().filter(|size| *size <= size_above).collect();
+        let fits = |size: f32| size * 1.1 + 20.0 <= lowest_bar && share * size <= self.bar - 28.0;
+        if let Some(size) = largest(&sizes, fits).filter(|size| *size >= size_above * 0.5) {
             (self.scale, self.printed, self.is_inside) = (scale, Printed::All(size), true);
         }
     }
@@ -276,10 +280,10 @@ impl Columns<'_, '_> {
         let label = context.numerals.label(figure);
         let line = size * 1.1;
         let mut pen = value_pen(sheet, size, context.tones.text);
-        let width = wide(sheet, &pen, &label);
+        let width = text_width(sheet, &pen, &label);
         if self.is_inside {
-            let below = sheet.look.palette.rgb(bar_color(sheet, context, category));
-            pen = pen.color(text_color_on(&sheet.look.palette, below));
+            let ground = sheet.look.palette.rgb(bar_color(sheet, context, category));
+            pen = pen.color(text_color_on(&sheet.look.palette, ground));
             let y = if figure.value < 0.0 { bar.bottom().0 - line - 10.0 } else { bar.y.0 + 10.0 };
             let frame = Rect::new(bar.x.0 + 14.0, y, bar.width.0 - 20.0, line);
             put(sheet, Some("data"), &pen, &label, frame, (Align::Left, VerticalAlign::Top));
@@ -289,8 +293,8 @@ impl Columns<'_, '_> {
             context.add_native_label(sheet, native.shifted(shift));
             return;
         }
-        let leads = context.is_lead_category(category) || context.is_lead_series(series);
-        if leads {
+        let is_leading = context.is_lead_category(category) || context.is_lead_series(series);
+        if is_leading {
             let color = if figure.value < 0.0 { context.tones.negative } else { context.tones.accent };
             pen = pen.color(context.tones.readable(sheet, color, size));
         }
@@ -326,8 +330,8 @@ impl Columns<'_, '_> {
             let label = context.numerals.label(figure);
             let name = &context.data.categories[category];
             let has_name = context.count() > SOME;
-            let name_width = if has_name { wide(sheet, &names, name) + 12.0 } else { 0.0 };
-            let width = name_width + wide(sheet, &values, &label);
+            let name_width = if has_name { text_width(sheet, &names, name) + 12.0 } else { 0.0 };
+            let width = name_width + text_width(sheet, &values, &label);
             let bar = self.frame(series, category, figure);
             let middle = bar.center().x.0;
             let left = (middle - width / 2.0).clamp(plot.x.0, (plot.right().0 - width).max(plot.x.0));
@@ -353,14 +357,14 @@ impl Columns<'_, '_> {
                 continue;
             }
             let start = sheet.nodes.len();
-            let back = sheet.rect(frame.x.0 - 6.0, frame.y.0, frame.width.0 + 12.0, frame.height.0);
-            sheet.nodes.push(Sheet::shape(back, context.tones.ground.into(), Px::ZERO));
+            let backing = sheet.rect(frame.x.0 - 6.0, frame.y.0, frame.width.0 + 12.0, frame.height.0);
+            sheet.nodes.push(Sheet::shape(backing, context.tones.ground.into(), Px::ZERO));
             if has_name {
                 put_at(sheet, &names, name, (left, frame.center().y.0), Align::Left);
             }
             put_at(sheet, &values, &label, (left + name_width, frame.center().y.0), Align::Left);
             show_at(sheet, start, figure.step);
-            let usual = if figure.value < 0.0 { bar.bottom().0 + height / 2.0 } else { bar.y.0 - height / 2.0 };
+            let native_y = if figure.value < 0.0 { bar.bottom().0 + height / 2.0 } else { bar.y.0 - height / 2.0 };
             let mut parts = vec![part(LabelText::Value, &values)];
             if has_name {
                 parts.insert(0, part(LabelText::Category, &names));
@@ -369,7 +373,7 @@ impl Columns<'_, '_> {
                 series,
                 category,
                 place: LabelPlace::Outside,
-                shift: (frame.center().x.0 - middle, frame.center().y.0 - usual),
+                shift: (frame.center().x.0 - middle, frame.center().y.0 - native_y),
                 parts,
                 align: Align::Center,
                 plate: Some((Fill::Solid(context.tones.ground.into()), None)),

@@ -20,23 +20,26 @@ use crate::sheet::Sheet;
 use crate::surface::text_color_on;
 
 /// Maximum number of categories with a value on each bar.
-const SOME: usize = 12;
-/// Sizes of values and of names.
+const MAX_WITH_VALUES: usize = 12;
+/// Sizes of values.
 const VALUES: [f32; 3] = [44.0, 40.0, 36.0];
+/// Sizes of the names of categories.
 const NAMES: [f32; 5] = [44.0, 40.0, 36.0, 32.0, 28.0];
 /// Size of the names of series.
 const SERIES: f32 = 44.0;
 /// Maximum ratio between the largest values of bars and line on one scale.
 const ONE_SCALE: f64 = 5.0;
-/// Width of the bars of a category as a share of their slot, and the space between them.
+/// Width of the bars of a category together, as a share of their slot.
 const BAR: f32 = 0.68;
+/// Space between the bars of a category.
 const BETWEEN: f32 = 6.0;
 /// Maximum number of points at which each has a mark.
 const MARKED: usize = 24;
 /// Height of the upper storey as a share of the plot.
 const UPPER: f32 = 0.4;
-/// Diameter of points and the width of their line; width of the casing of the line.
+/// Diameter of points, and the width of the line around them.
 const DISC: (f32, f32) = (24.0, 6.0);
+/// Width of the border in the colour of the ground at each side of the line.
 const CASING: f32 = 5.0;
 
 struct Combo<'c, 'd> {
@@ -57,27 +60,27 @@ struct Combo<'c, 'd> {
 pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect) -> NativeForm {
     let inner = draw_axis_titles(sheet, context, area);
     let line = context.data.series.len() - 1;
-    let is_one = has_one_scale(context, line);
-    let labels = names(context, line, is_one);
-    let (bar_numerals, line_numerals) = if is_one {
+    let is_one_scale = has_one_scale(context, line);
+    let labels = names(context, line, is_one_scale);
+    let (bar_numerals, line_numerals) = if is_one_scale {
         (context.numerals.clone(), context.numerals.clone())
     } else {
-        let of = |series: std::ops::Range<usize>| {
+        let numerals_of = |series: std::ops::Range<usize>| {
             let series = context.data.series[series].iter();
             context.numerals.for_figures(series.flat_map(|series| series.figures.iter().flatten()))
         };
-        (of(0..line), of(line..line + 1))
+        (numerals_of(0..line), numerals_of(line..line + 1))
     };
     let pen = name_pen(sheet, SERIES, true);
     let width = widest(sheet, &pen, labels.iter().map(|(_, name)| name.as_str())) + 28.0;
     let width = inner.width.0 - width;
     let slot = width / number(context.count());
-    let values = value_size(sheet, context, (&bar_numerals, line), (slot, is_one));
+    let values = value_size(sheet, context, (&bar_numerals, line), (slot, is_one_scale));
     let axis = Axis::over(&context.values());
-    let has_axis = is_one && values.is_none();
+    let has_axis = is_one_scale && values.is_none();
     let ticks = if has_axis { tick_room(sheet, &context.numerals, &axis) } else { 0.0 };
     let slots = Slots { x: inner.x.0 + ticks, width: (width - ticks) / number(context.count()) };
-    let row: NameRow = if context.count() <= SOME {
+    let row: NameRow = if context.count() <= MAX_WITH_VALUES {
         names_in_slots(sheet, context, slots.width, &NAMES)
             .unwrap_or_else(|| thinned_names(sheet, context, slots.width, 28.0))
     } else {
@@ -86,7 +89,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let names_top = inner.bottom().0 - row.height;
     let bottom = names_top - 16.0;
     let line_leads = matches!(context.highlight, Some(Highlight::Series(lead)) if lead == line);
-    let (bar_color, line_color) = match (is_one, line_leads) {
+    let (bar_color, line_color) = match (is_one_scale, line_leads) {
         (true, false) => (context.tones.accent, context.tones.text),
         _ => (context.tones.quiet, context.tones.accent),
     };
@@ -100,7 +103,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
         let scale = axis.scale(plot.bottom().0, plot.y.0);
         context.set_native_plot(sheet, plot, &scale, Some(&axis));
         combo.draw_on_one_scale(sheet, plot, scale)
-    } else if is_one {
+    } else if is_one_scale {
         let scale = Scale::over(&context.values(), plot.bottom().0, plot.y.0 + 24.0);
         let frame = Rect { y: plot.y + Px(24.0), height: plot.height - Px(24.0), ..plot };
         context.set_native_plot(sheet, frame, &scale, None);
@@ -109,7 +112,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
         combo.draw_in_storeys(sheet, plot)
     };
     draw_names(sheet, context, row, (slots, names_top), inner);
-    combo.draw_series_names(sheet, &labels, ends, (plot, is_one));
+    combo.draw_series_names(sheet, &labels, ends, (plot, is_one_scale));
     {
         let mut look = context.native.edit();
         let count = number(line);
@@ -139,7 +142,7 @@ fn value_size(
     let pen = value_pen(sheet, 36.0, context.tones.text);
     let share = width_share(sheet, pen, labels.iter().map(String::as_str));
     let room = if is_inside { own - 8.0 } else { slot / count - 8.0 };
-    largest(&VALUES, |size| share * size <= room).filter(|_| context.count() <= SOME)
+    largest(&VALUES, |size| share * size <= room).filter(|_| context.count() <= MAX_WITH_VALUES)
 }
 
 /// Whether bars and line have the same unit and values of similar magnitude.
@@ -149,21 +152,21 @@ fn has_one_scale(context: &ChartContext<'_>, line: usize) -> bool {
         let is_unit = |letter: &char| !letter.is_ascii_digit() && !"+-−., ".contains(*letter);
         Some(first.text.chars().filter(is_unit).collect::<String>())
     };
-    let most = |series: usize| {
+    let largest_value = |series: usize| {
         context.data.series[series].figures.iter().flatten().map(|figure| figure.value.abs()).fold(0.0, f64::max)
     };
     (0..line).all(|series| unit(series) == unit(line))
         && (0..line).all(|series| {
-            let (one, other) = (most(series), most(line));
+            let (one, other) = (largest_value(series), largest_value(line));
             one.max(other) <= one.min(other) * ONE_SCALE
         })
 }
 
-/// The names of the series by index. If `is_one`, the name of the line is followed by its last value, the only one
+/// The names of the series by index. If `is_one_scale`, the name of the line is followed by its last value, the only one
 /// printed.
-fn names(context: &ChartContext<'_>, line: usize, is_one: bool) -> Vec<(usize, String)> {
+fn names(context: &ChartContext<'_>, line: usize, is_one_scale: bool) -> Vec<(usize, String)> {
     let last = context.data.series[line].figures.iter().flatten().next_back();
-    let last = last.filter(|_| is_one).map(|figure| context.numerals.label(figure)).unwrap_or_default();
+    let last = last.filter(|_| is_one_scale).map(|figure| context.numerals.label(figure)).unwrap_or_default();
     let mut names: Vec<(usize, String)> = (0..line).map(|series| (series, context.names[series].clone())).collect();
     names.push((line, format!("{} {last}", context.names[line]).trim().to_owned()));
     names
@@ -240,7 +243,8 @@ impl Combo<'_, '_> {
         let labels: Vec<String> = figures.map(|figure| self.line_numerals.label(figure)).collect();
         let pen = value_pen(sheet, 36.0, context.tones.text);
         let share = width_share(sheet, pen, labels.iter().map(String::as_str));
-        let all = largest(&VALUES, |size| share * size <= self.slots.width - 8.0).filter(|_| context.count() <= SOME);
+        let all = largest(&VALUES, |size| share * size <= self.slots.width - 8.0)
+            .filter(|_| context.count() <= MAX_WITH_VALUES);
         let chosen = [Some(0), Some(context.count() - 1), context.largest(self.line)];
         let is_marked = context.count() <= MARKED;
         for (category, x, y) in spots {
@@ -312,7 +316,7 @@ impl Combo<'_, '_> {
         let hair = sheet.rect(plot.x.0, plot.y.0 + upper, plot.width.0, 2.0);
         let start = sheet.nodes.len();
         sheet.nodes.push(Sheet::shape(hair, sheet.surface.line, Px::ZERO));
-        self.context.beside_native(sheet, start);
+        self.context.mark_beside_native(sheet, start);
         let bars = Scale::over(&self.bar_values(), plot.bottom().0, plot.y.0 + upper + room);
         // One plot with two scales, chosen so that the line is above the bars.
         self.context.set_native_plot(sheet, plot, &bars, None);
@@ -329,7 +333,7 @@ impl Combo<'_, '_> {
         sheet: &mut Sheet<'_>,
         labels: &[(usize, String)],
         ends: Vec<f32>,
-        (plot, is_one): (Rect, bool),
+        (plot, is_one_scale): (Rect, bool),
     ) {
         let mut places: Vec<(usize, (f32, f32))> =
             ends.into_iter().enumerate().map(|(index, y)| (index, (y, SERIES * 1.2))).collect();
@@ -348,7 +352,7 @@ impl Combo<'_, '_> {
                 let last = self.context.data.series[*series].figures.iter().rposition(Option::is_some);
                 match last.and_then(|last| Some((last, self.context.figure(*series, last)?))) {
                     // The name of a line together with its last value is the label of its last point.
-                    Some((category, figure)) if *series == self.line && is_one => {
+                    Some((category, figure)) if *series == self.line && is_one_scale => {
                         let format = self.line_numerals.format_of(figure);
                         let label = NativeLabel::value((*series, category), LabelPlace::Right, &pen, format);
                         let parts = vec![part(LabelText::Series, &pen), part(LabelText::Value, &pen)];
@@ -356,7 +360,7 @@ impl Combo<'_, '_> {
                         let label = NativeLabel { parts, align: Align::Left, ..label }.shifted((across, y - end));
                         self.context.add_native_label(sheet, label);
                     }
-                    _ => self.context.beside_native(sheet, start),
+                    _ => self.context.mark_beside_native(sheet, start),
                 }
             }
         }

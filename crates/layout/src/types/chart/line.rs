@@ -15,7 +15,9 @@ use super::native::{NativeLabel, hairline};
 use super::plot::{
     KEY_LINE, NameRow, Scale, Slots, draw_axis, draw_key, draw_names, draw_zero, line_stroke, thinned_names, tick_room,
 };
-use super::{ChartContext, NativeForm, ShowValues, TICK, baseline, put, put_at, tick_pen, value_pen, wide, widest};
+use super::{
+    ChartContext, NativeForm, ShowValues, TICK, baseline, put, put_at, text_width, tick_pen, value_pen, widest,
+};
 use crate::diagram::{drawn, number, stroked};
 use crate::sheet::Sheet;
 
@@ -27,13 +29,15 @@ const BELOW: f32 = 20.0;
 const DISC: (f32, f32, f32) = (28.0, 20.0, 6.0);
 /// Sizes of values along a line, and at its first point.
 const VALUES: (f32, f32) = (40.0, 48.0);
-/// Maximum number of points that all have a value, and that all have a mark.
+/// Maximum number of points that all have a value.
 const FEW: usize = 8;
+/// Maximum number of points that all have a mark.
 const SOME: usize = 12;
 /// Width of the other lines as a share of that of the leading line.
 const OTHERS: f32 = 0.6;
-/// Dash of a bridge over a gap, and of a dashed series.
+/// Dash of a bridge over a gap.
 const BRIDGE: (Px, Px) = (Px(4.0), Px(10.0));
+/// Dash of a dashed series.
 const DASH: (Px, Px) = (Px(26.0), Px(14.0));
 /// The minimum opacity of an area that the author asked for.
 const AREA: f32 = 0.2;
@@ -50,7 +54,7 @@ struct Lines<'c, 'd> {
     bottom: f32,
 }
 
-/// The x and y of a figure, and the figure.
+/// A figure in the plot: its x, its y and the figure.
 type Spot<'f> = (f32, f32, &'f Figure);
 
 /// Draws what is around the plot: key, titles, axis, grid and names of categories. Returns the frame of the plot, the x
@@ -75,12 +79,12 @@ fn open_plot(
     if !words.is_empty() {
         let line = Rect { height: Px(TICK.1), ..inner };
         put(sheet, Some("yLabel"), &pen, words, line, (Align::Left, VerticalAlign::Top));
-        context.beside_native(sheet, titles);
+        context.mark_beside_native(sheet, titles);
     }
     let above = if words.is_empty() { 20.0 } else { TICK.1 + 24.0 };
     // The value over the highest point stays below the title of the axis.
-    let most = context.values().into_iter().fold(0.0, f64::max);
-    let spare = (1.0 - axis.share(most)) * (area.height.0 - 160.0).max(0.0);
+    let largest = context.values().into_iter().fold(0.0, f64::max);
+    let spare = (1.0 - axis.share(largest)) * (area.height.0 - 160.0).max(0.0);
     let above = above.max(if words.is_empty() { 0.0 } else { TICK.1 } + 72.0 - spare);
     let ticks = tick_room(sheet, &context.numerals, axis);
     let width = inner.width.0 - ticks - ends.width;
@@ -92,18 +96,18 @@ fn open_plot(
     let mut bottom = names_top - BELOW;
     let mut names_y = names_top;
     if !words.is_empty() {
-        let own = wide(sheet, &pen, words);
-        let last_name = context.data.categories.last().map_or(0.0, |name| wide(sheet, &pen, name));
-        let is_beside = own + last_name / 2.0 + 24.0 < ends.width;
-        let own = (own + 4.0).min(area.width.0);
-        let line = Rect::new(area.right().0 - own, inner.bottom().0 - TICK.1, own, TICK.1);
+        let title_width = text_width(sheet, &pen, words);
+        let last_name = context.data.categories.last().map_or(0.0, |name| text_width(sheet, &pen, name));
+        let is_beside = title_width + last_name / 2.0 + 24.0 < ends.width;
+        let title_width = (title_width + 4.0).min(area.width.0);
+        let line = Rect::new(area.right().0 - title_width, inner.bottom().0 - TICK.1, title_width, TICK.1);
         if !is_beside {
             names_y -= TICK.1;
             bottom -= TICK.1;
         }
         let start = sheet.nodes.len();
         put(sheet, Some("xLabel"), &pen, words, line, (Align::Right, VerticalAlign::Bottom));
-        context.beside_native(sheet, start);
+        context.mark_beside_native(sheet, start);
     }
     let top = inner.y.0 + above;
     let plot = Rect::new(inner.x.0 + ticks, top, width, bottom - top);
@@ -122,8 +126,8 @@ fn open_plot(
         }
     }
     let slots = Slots { x: first - pitch / 2.0, width: pitch };
-    let shown = Rect::new(inner.x.0, names_y, inner.width.0, row.height);
-    draw_names(sheet, context, NameRow { stride: row.stride, ..row }, (slots, names_y), shown);
+    let names_area = Rect::new(inner.x.0, names_y, inner.width.0, row.height);
+    draw_names(sheet, context, NameRow { stride: row.stride, ..row }, (slots, names_y), names_area);
     (plot, first, pitch)
 }
 
@@ -224,15 +228,16 @@ pub(super) fn draw_stacked(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, ar
     }
     draw_zero(sheet, context, (plot.x.0, plot.width.0), scale.at(0.0));
     context.native.edit().zero = None;
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
     let start = sheet.nodes.len();
     ends.draw(sheet, context, labels, plot);
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
     context.native.edit().order = order;
     NativeForm::of(scene::ChartKind::StackedArea)
 }
 
 impl Lines<'_, '_> {
+    /// A figure of a category in the plot.
     fn spot<'f>(&self, category: usize, figure: &'f Figure) -> Spot<'f> {
         (self.first + self.pitch * number(category), self.scale.at(figure.value), figure)
     }
@@ -272,6 +277,7 @@ impl Lines<'_, '_> {
         }
     }
 
+    /// The stroke of a series. `lead` is the index of the leading series.
     fn stroke(&self, sheet: &Sheet<'_>, series: usize, lead: Option<usize>) -> Stroke {
         let voice = &sheet.look.voice.chart;
         let color = match (lead, self.context.highlight) {
@@ -354,7 +360,7 @@ impl Lines<'_, '_> {
     }
 
     /// The categories of a series whose value is printed.
-    fn valued(&self, sheet: &mut Sheet<'_>, series: usize) -> Vec<usize> {
+    fn labelled_categories(&self, sheet: &mut Sheet<'_>, series: usize) -> Vec<usize> {
         let context = self.context;
         let figures = &context.data.series[series].figures;
         let last = figures.iter().rposition(Option::is_some);
@@ -362,7 +368,7 @@ impl Lines<'_, '_> {
         let labels: Vec<String> = figures.iter().flatten().map(|figure| context.numerals.label(figure)).collect();
         let pen = value_pen(sheet, VALUES.1, context.tones.text);
         let width = widest(sheet, &pen, labels.iter().map(String::as_str)) + 16.0;
-        let all = match context.shows {
+        let all = match context.show_values {
             _ if width > self.pitch => false,
             ShowValues::Yes => context.count() <= SOME * 2,
             ShowValues::Auto => context.count() <= FEW,
@@ -380,10 +386,10 @@ impl Lines<'_, '_> {
         chosen.sort_unstable();
         chosen.dedup();
         // A peak directly beside another value has no room for its own.
-        let apart = |category: &usize| number(*category) * self.pitch;
+        let x_of = |category: &usize| number(*category) * self.pitch;
         let mut shown: Vec<usize> = Vec::new();
         for category in chosen.into_iter().filter(is_value) {
-            if shown.last().is_none_or(|before| apart(&category) - apart(before) > width) {
+            if shown.last().is_none_or(|before| x_of(&category) - x_of(before) > width) {
                 shown.push(category);
             }
         }
@@ -396,7 +402,7 @@ impl Lines<'_, '_> {
         let color = context.series_color(sheet, series);
         let has_marks = sheet.look.voice.chart.point != ChartPoint::None;
         let y_of = |category: usize| figures.get(category)?.as_ref().map(|figure| self.scale.at(figure.value));
-        for category in self.valued(sheet, series) {
+        for category in self.labelled_categories(sheet, series) {
             let Some(figure) = context.figure(series, category) else { continue };
             let spot = self.spot(category, figure);
             if has_marks {
@@ -407,12 +413,12 @@ impl Lines<'_, '_> {
             let starts = before.is_none();
             let rises = after.is_some_and(|after| after < spot.1 - 4.0);
             let falls = before.is_some_and(|before| before < spot.1 - 4.0);
-            // Below the lowest point of a valley, and where a line starts to rise.
+            // A value is below its point at the bottom of a valley, and where a line starts to rise.
             let is_below = rises && (starts || falls);
             let size = if starts { VALUES.1.min(44.0) } else { VALUES.0 };
             let pen = value_pen(sheet, size, context.tones.readable(sheet, color, size));
             let label = context.numerals.label(figure);
-            let width = wide(sheet, &pen, &label);
+            let width = text_width(sheet, &pen, &label);
             let left = if starts { DISC.0 / 2.0 } else { width / 2.0 };
             let right = width - left;
             let reach = DISC.0 / 2.0 + 6.0 + size * 0.55;

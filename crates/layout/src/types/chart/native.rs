@@ -72,8 +72,8 @@ impl NativeLook {
 }
 
 impl ChartContext<'_> {
-    /// Marks the nodes from an index on as those that a native chart cannot draw itself.
-    pub(super) fn beside_native(&self, sheet: &Sheet<'_>, from: usize) {
+    /// Marks the nodes from an index on as those that a native chart cannot draw, so that they are drawn beside it.
+    pub(super) fn mark_beside_native(&self, sheet: &Sheet<'_>, from: usize) {
         if sheet.nodes.len() > from {
             self.native.edit().beside.push(from - self.native.start..sheet.nodes.len() - self.native.start);
         }
@@ -89,7 +89,7 @@ impl ChartContext<'_> {
             place => place,
         };
         let shift = (Px(if is_mirrored { -shift.0 } else { shift.0 }), Px(shift.1));
-        let align = super::side(sheet, align);
+        let align = super::mirrored(sheet, align);
         let plate = plate.map(|(fill, stroke)| ChartPaint { fill, stroke });
         let label = PointLabel { series, category, parts, align, place, shift, plate, format };
         self.native.edit().labels.push(label);

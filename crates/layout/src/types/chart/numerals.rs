@@ -1,4 +1,4 @@
-//! Number formatting of a chart: as in the data, otherwise as usual in the language.
+//! Number formatting of a chart: units and decimals as in the data, separators as usual in the language.
 
 use deck::{ChartData, Figure, primary_language};
 
@@ -40,18 +40,19 @@ impl Numerals {
             _ => "\u{A0}",
         };
         let own = |unit: &str| if shared { unit.to_owned() } else { String::new() };
-        let grouped = Axis::over(&data.figures().map(|figure| figure.value).collect::<Vec<_>>()).reach() >= 10_000.0;
+        let grouped =
+            Axis::over(&data.figures().map(|figure| figure.value).collect::<Vec<_>>()).largest_absolute() >= 10_000.0;
         let decimals = data.figures().map(decimals).max().unwrap_or(0);
         Numerals { decimal, group, before: own(before), after: own(after), grouped, decimals }
     }
 
     /// Minimum number of digits of a number whose digits are grouped.
-    fn fewest(&self) -> usize {
+    fn min_grouped_digits(&self) -> usize {
         if self.grouped { 4 } else { 5 }
     }
 
     /// The prefix and suffix that every value has.
-    pub(super) fn around(self) -> (String, String) {
+    pub(super) fn into_affixes(self) -> (String, String) {
         (self.before, self.after)
     }
 
@@ -64,7 +65,7 @@ impl Numerals {
         let (whole, part) = plain.split_once('.').unwrap_or((&plain, ""));
         let mut grouped = String::new();
         for (index, digit) in whole.chars().enumerate() {
-            if index > 0 && (whole.len() - index).is_multiple_of(3) && whole.len() >= self.fewest() {
+            if index > 0 && (whole.len() - index).is_multiple_of(3) && whole.len() >= self.min_grouped_digits() {
                 grouped.push_str(self.group);
             }
             grouped.push(digit);
@@ -130,9 +131,8 @@ impl Numerals {
         let percent = share * 100.0;
         // From 0.95 on, one decimal would give `1.0` instead of `1`.
         let decimals = usize::from(percent > 0.0 && percent < 0.95);
-        let bare = Numerals { before: String::new(), after: String::new(), ..self.clone() };
         let gap = if self.decimal == ',' { "\u{A0}" } else { "" };
-        format!("{}{gap}%", bare.text(percent, decimals))
+        format!("{}{gap}%", self.bare().text(percent, decimals))
     }
 }
 

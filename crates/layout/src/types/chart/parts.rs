@@ -10,7 +10,7 @@ use scene::{
 
 use super::native::{NativeLabel, part};
 use super::plot::spread;
-use super::{ChartContext, NativeForm, SliceLabels, high, name_pen, put, put_at, value_pen, wide};
+use super::{ChartContext, NativeForm, SliceLabels, name_pen, put, put_at, text_height, text_width, value_pen};
 use crate::diagram::{Ellipse, drawn, lined, show_at};
 use crate::fit::largest;
 use crate::pen::Pen;
@@ -33,17 +33,21 @@ const BETWEEN: f32 = 10.0;
 const HOLE: f32 = 0.6;
 /// Distance of labels from the rim, and the thickness of leaders.
 const LABEL: (f32, f32) = (72.0, 3.0);
-/// Sizes of the share in the hole and of the name below it.
+/// Sizes of the share in the hole.
 const IN_HOLE: [f32; 5] = [160.0, 144.0, 120.0, 104.0, 88.0];
+/// Sizes of the name in the hole.
 const HOLE_NAMES: [f32; 4] = [48.0, 44.0, 40.0, 36.0];
 
+/// A slice of the disc.
 struct Slice {
     name: String,
+    /// The share, the value or both.
     label: String,
     color: Color,
     leads: bool,
     step: usize,
     value: f64,
+    /// The angles between which the slice lies, clockwise from the top, in radians.
     from: f32,
     until: f32,
     /// Index of the slice, for patterns.
@@ -65,10 +69,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let hole = if is_ring { slices.iter().position(|slice| slice.leads) } else { None };
     let outer: Vec<usize> = (0..slices.len()).filter(|index| Some(*index) != hole).collect();
     let is_right = |slice: &Slice| slice.middle() < PI;
-    let rights = outer.iter().filter(|index| is_right(&slices[**index])).count();
+    let right_count = outer.iter().filter(|index| is_right(&slices[**index])).count();
     let radius = area.height.0 / 2.0 - 4.0;
-    // Labels on one side only: the disc moves to the other.
-    let x = match rights {
+    // If all labels are on one side, the disc moves to the other.
+    let x = match right_count {
         0 => area.center().x.0 + area.width.0 / 9.0,
         all if all == outer.len() => area.center().x.0 - area.width.0 / 9.0,
         _ => area.center().x.0,
@@ -146,6 +150,7 @@ fn slices(sheet: &Sheet<'_>, context: &ChartContext<'_>) -> Vec<Slice> {
         .filter(|(_, value)| *value > 0.0)
         .collect();
     let total: f64 = entries.iter().map(|(_, value)| value).sum();
+    // The merged slices: their number, their sum and the index of the last one.
     let mut joined = (0, 0.0, 0);
     if entries.len() > MAX_PARTS {
         let mut ranked = entries.clone();
@@ -213,28 +218,28 @@ fn draw_slice(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, 
 
 /// The path of a slice between two angles; a full ring is two circles.
 fn path(outer: Ellipse, inner: Ellipse, from: f32, until: f32) -> Path {
-    let [a, c, d] = [outer.at(from), inner.at(until), inner.at(from)];
+    let [outer_start, inner_end, inner_start] = [outer.at(from), inner.at(until), inner.at(from)];
     if until - from > TAU * 0.9999 {
-        let path = outer.arc(Path::default().to(a.0, a.1), from, until).close();
-        let mut path = inner.arc(path.to(d.0, d.1), from, until).close();
+        let path = outer.arc(Path::default().to(outer_start.0, outer_start.1), from, until).close();
+        let mut path = inner.arc(path.to(inner_start.0, inner_start.1), from, until).close();
         path.even_odd = true;
         return path;
     }
-    let path = outer.arc(Path::default().to(a.0, a.1), from, until).line(c.0, c.1);
+    let path = outer.arc(Path::default().to(outer_start.0, outer_start.1), from, until).line(inner_end.0, inner_end.1);
     if inner.across < 1.0 { path.close() } else { inner.arc(path, until, from).close() }
 }
 
 /// Width available for labels at one side of the disc.
 fn room(disc: Ellipse, area: Rect, is_left: bool) -> f32 {
-    let all = if is_left { disc.x - area.x.0 } else { area.right().0 - disc.x };
-    all - disc.across - LABEL.0
+    let beside = if is_left { disc.x - area.x.0 } else { area.right().0 - disc.x };
+    beside - disc.across - LABEL.0
 }
 
 /// Height of a label in a width: the share, and the name on up to two lines.
 fn label_height(sheet: &mut Sheet<'_>, slice: &Slice, (share, name): (f32, f32), width: f32) -> f32 {
     let share = if slice.label.is_empty() { 0.0 } else { share * VALUE_LINE };
     let pen = name_pen(sheet, name, slice.leads);
-    share + high(sheet, &pen, &slice.name, width).min(name * 1.15 * 2.0) + 12.0
+    share + text_height(sheet, &pen, &slice.name, width).min(name * 1.15 * 2.0) + 12.0
 }
 
 fn labels_fit(
@@ -252,8 +257,8 @@ fn labels_fit(
         heights[usize::from(is_left)] += label_height(sheet, slice, (share, name), own);
         let values = value_pen(sheet, share, sheet.surface.text);
         let names = name_pen(sheet, name, slice.leads);
-        let longest = slice.name.split_whitespace().map(|word| wide(sheet, &names, word)).fold(0.0, f32::max);
-        let width = wide(sheet, &values, &slice.label).max(longest);
+        let longest = slice.name.split_whitespace().map(|word| text_width(sheet, &names, word)).fold(0.0, f32::max);
+        let width = text_width(sheet, &values, &slice.label).max(longest);
         width <= own && heights[usize::from(is_left)] <= area.height.0
     })
 }
@@ -298,8 +303,8 @@ fn draw_side(
         let node = lined(sheet, path, line_color, LABEL.1);
         let leader = sheet.nodes.len();
         sheet.nodes.push(node);
-        context.beside_native(sheet, leader);
-        let width = wide(sheet, &names, &slice.name).min(own).max(wide(sheet, &values, &slice.label));
+        context.mark_beside_native(sheet, leader);
+        let width = text_width(sheet, &names, &slice.name).min(own).max(text_width(sheet, &values, &slice.label));
         let middle = (if is_left { x - width / 2.0 } else { x + width / 2.0 }, y - 6.0);
         add_native_label(sheet, context, slice, (&values, &names), (disc, middle, align), (own, count));
         show_at(sheet, start, slice.step);
@@ -313,12 +318,12 @@ fn draw_hole(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, (
     let color = context.tones.readable(sheet, slice.color, 88.0);
     let size = largest(&IN_HOLE, |size| {
         let pen = value_pen(sheet, size, color);
-        wide(sheet, &pen, &slice.label) <= width
+        text_width(sheet, &pen, &slice.label) <= width
     });
     let size = size.unwrap_or(64.0);
     let name_size = largest(&HOLE_NAMES, |size| {
         let pen = name_pen(sheet, size, true);
-        wide(sheet, &pen, &slice.name) <= width * 0.86
+        text_width(sheet, &pen, &slice.name) <= width * 0.86
     });
     let name_size = name_size.unwrap_or(32.0);
     let has_label = !slice.label.is_empty();
@@ -330,7 +335,7 @@ fn draw_hole(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, (
     }
     let pen = name_pen(sheet, name_size, true);
     let y = top + height - name_size * 0.575;
-    let width = wide(sheet, &pen, &slice.name).min(width);
+    let width = text_width(sheet, &pen, &slice.name).min(width);
     let frame = Rect::new(disc.x - width / 2.0, y - name_size * 0.7, width + 2.0, name_size * 1.4);
     put(sheet, Some("data"), &pen, &slice.name, frame, (Align::Center, VerticalAlign::Middle));
     show_at(sheet, start, slice.step);
@@ -341,13 +346,13 @@ fn draw_hole(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slice: &Slice, (
 
 /// The name of a slice for a native chart, or its lines where the page breaks it.
 fn lines_of_name(sheet: &mut Sheet<'_>, slice: &Slice, pen: &Pen, room: f32) -> Vec<LabelText> {
-    if wide(sheet, pen, &slice.name) <= room {
+    if text_width(sheet, pen, &slice.name) <= room {
         return vec![LabelText::Category];
     }
     let mut lines: Vec<String> = Vec::new();
     for word in slice.name.split_whitespace() {
         match lines.last_mut() {
-            Some(line) if wide(sheet, pen, &format!("{line} {word}")) <= room => *line = format!("{line} {word}"),
+            Some(line) if text_width(sheet, pen, &format!("{line} {word}")) <= room => *line = format!("{line} {word}"),
             _ => lines.push(word.to_owned()),
         }
     }
@@ -365,7 +370,7 @@ fn add_native_label(
 ) {
     let is_ring = context.data.kind == ChartKind::Doughnut;
     let angle = f32::midpoint(slice.from, slice.until);
-    let usual = if is_ring {
+    let native_middle = if is_ring {
         Ellipse::circle(disc.x, disc.y, disc.across * f32::midpoint(1.0, HOLE)).at(angle)
     } else {
         Ellipse::circle(disc.x, disc.y, disc.across * 0.5).at(angle)
@@ -390,7 +395,7 @@ fn add_native_label(
         series: 0,
         category: if sheet.direction.is_right_to_left() { count - 1 - slice.place } else { slice.place },
         place: LabelPlace::Middle,
-        shift: (middle.0 - usual.0, middle.1 - usual.1),
+        shift: (middle.0 - native_middle.0, middle.1 - native_middle.1),
         parts,
         align,
         plate: None,

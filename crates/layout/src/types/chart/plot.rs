@@ -7,7 +7,7 @@ use super::axis::Axis;
 use super::native::hairline;
 use super::numerals::Numerals;
 use super::tones::Paint;
-use super::{ChartContext, TICK, high, name_pen, put, tick_pen, value_pen, wide, widest};
+use super::{ChartContext, TICK, name_pen, put, text_height, text_width, tick_pen, value_pen, widest};
 use crate::diagram::{drawn, number, rounded, stroked};
 use crate::fit::largest;
 use crate::sheet::Sheet;
@@ -56,6 +56,7 @@ impl Scale {
         self.low + (self.high - self.low) * share
     }
 
+    /// The position of a value.
     pub(super) fn at(&self, value: f64) -> f32 {
         #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
         let share = ((value - self.low) / (self.high - self.low)) as f32;
@@ -71,6 +72,7 @@ pub(super) struct Slots {
 }
 
 impl Slots {
+    /// The middle of the slot of a category.
     pub(super) fn middle(self, index: usize) -> f32 {
         self.x + self.width * (number(index) + 0.5)
     }
@@ -94,7 +96,7 @@ pub(super) fn draw_axis_titles(sheet: &mut Sheet<'_>, context: &ChartContext<'_>
         put(sheet, Some("xLabel"), &pen, words, line, (Align::Right, VerticalAlign::Bottom));
         inner.height -= Px(TICK.1);
     }
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
     inner
 }
 
@@ -128,16 +130,16 @@ pub(super) fn draw_axis(
             let line = sheet.rect(plot.x.0, y - 0.75, plot.width.0, 1.5);
             sheet.nodes.push(Sheet::shape(line, sheet.surface.line, Px::ZERO));
         }
-        // The first tick of an axis that does not start at zero says so.
-        let says_base = index == 0 && base.is_some();
-        let pen = if says_base { pen.clone().stressed().color(sheet.surface.text) } else { pen.clone() };
+        // The first tick of an axis that does not start at zero is emphasized.
+        let is_raised_base = index == 0 && base.is_some();
+        let pen = if is_raised_base { pen.clone().stressed().color(sheet.surface.text) } else { pen.clone() };
         let frame = Rect::new(left, y - TICK.1 / 2.0, plot.x.0 - 16.0 - left, TICK.1);
         put(sheet, None, &pen, &words, frame, (Align::Right, VerticalAlign::Middle));
     }
     if base.is_some() {
         let start = sheet.nodes.len();
         draw_break(sheet, plot);
-        context.beside_native(sheet, start);
+        context.mark_beside_native(sheet, start);
     } else {
         draw_zero(sheet, context, (plot.x.0, plot.width.0), plot.bottom().0 - plot.height.0 * axis.share(0.0));
     }
@@ -180,27 +182,27 @@ pub(super) enum FreeEnd {
 
 /// Draws a bar with its free end rounded as the voice defines.
 pub(super) fn draw_bar(sheet: &mut Sheet<'_>, frame: Rect, end: FreeEnd, (fill, stroke): Paint) {
-    let most = frame.width.0.min(frame.height.0);
+    let shorter_side = frame.width.0.min(frame.height.0);
     let radius = sheet.look.voice.chart.bar_radius.min(frame.width.0 / 2.0).min(frame.height.0);
-    let radius = if matches!(end, FreeEnd::Left | FreeEnd::Right) { radius.min(most / 2.0) } else { radius };
-    let r = radius.max(0.0);
+    let radius = if matches!(end, FreeEnd::Left | FreeEnd::Right) { radius.min(shorter_side / 2.0) } else { radius };
+    let radius = radius.max(0.0);
     let radii = match end {
-        FreeEnd::Top => [r, r, 0.0, 0.0],
-        FreeEnd::Bottom => [0.0, 0.0, r, r],
-        FreeEnd::Right => [0.0, r, r, 0.0],
-        FreeEnd::Left => [r, 0.0, 0.0, r],
+        FreeEnd::Top => [radius, radius, 0.0, 0.0],
+        FreeEnd::Bottom => [0.0, 0.0, radius, radius],
+        FreeEnd::Right => [0.0, radius, radius, 0.0],
+        FreeEnd::Left => [radius, 0.0, 0.0, radius],
         FreeEnd::None => [0.0; 4],
     };
     // The line stays inside the bar.
     let frame = match stroke {
-        Some(stroke) if most > stroke.width.0 * 2.0 => frame.inset(stroke.width / 2.0),
+        Some(stroke) if shorter_side > stroke.width.0 * 2.0 => frame.inset(stroke.width / 2.0),
         _ => frame,
     };
     let node = drawn(sheet, rounded(frame, radii), Some(fill), stroke);
     sheet.nodes.push(node);
 }
 
-/// Draws a dotted foot with a dash, where a value is missing.
+/// Marks a missing value with a dotted line at the base and, if `size` is at least 1, a dash of that size above it.
 pub(super) fn draw_missing(
     sheet: &mut Sheet<'_>,
     context: &ChartContext<'_>,
@@ -213,13 +215,13 @@ pub(super) fn draw_missing(
     let node = stroked(sheet, Path::default().to(x, y - 5.0).line(x + width, y - 5.0), stroke);
     sheet.nodes.push(node);
     if size < 1.0 {
-        context.beside_native(sheet, start);
+        context.mark_beside_native(sheet, start);
         return;
     }
     let pen = value_pen(sheet, size, context.tones.muted);
     let frame = Rect::new(x, y - 12.0 - size * 1.35, width, size * 1.35);
     put(sheet, None, &pen, "–", frame, (Align::Center, VerticalAlign::Bottom));
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
 }
 
 /// The stroke of a line, with the corners of the voice.
@@ -265,11 +267,11 @@ pub(super) fn names_in_slots(
     Some(NameRow { size, stride: 1, height })
 }
 
-/// Names at a size on one line, with as many as fit.
+/// The names at a size on one line each, of which every `stride`-th is drawn so that they fit.
 pub(super) fn thinned_names(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, slot: f32, size: f32) -> NameRow {
     let pen = name_pen(sheet, size, false);
     let widest = widest(sheet, &pen, context.data.categories.iter().map(String::as_str));
-    let height = high(sheet, &pen, "0", f32::MAX / 4.0);
+    let height = text_height(sheet, &pen, "0", f32::MAX / 4.0);
     NameRow { size, stride: stride(widest, slot), height }
 }
 
@@ -294,7 +296,7 @@ pub(super) fn draw_names(
         let leads = context.is_lead_category(index);
         let pen = name_pen(sheet, row.size, leads);
         let pen = if row.stride > 1 || row.size < 36.0 && !leads { pen.color(context.tones.muted) } else { pen };
-        let natural = wide(sheet, &pen, name) + 4.0;
+        let natural = text_width(sheet, &pen, name) + 4.0;
         let width = if row.stride == 1 { natural.min((slots.width - 16.0).max(1.0)) } else { natural };
         let width = width.min(area.width.0);
         let left = slots.middle(index) - width / 2.0;
@@ -319,7 +321,7 @@ pub(super) fn draw_names(
 pub(super) fn draw_key(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, series: &[usize]) {
     let named: Vec<usize> = series.iter().copied().filter(|index| !context.names[*index].is_empty()).collect();
     let pen = name_pen(sheet, KEY.1, true);
-    let widths: Vec<f32> = named.iter().map(|index| wide(sheet, &pen, &context.names[*index])).collect();
+    let widths: Vec<f32> = named.iter().map(|index| text_width(sheet, &pen, &context.names[*index])).collect();
     let gaps = (KEY.0 + 12.0 + 40.0) * number(named.len());
     let all: f32 = widths.iter().sum();
     let scale = ((area.width.0 - gaps) / all.max(1.0)).min(1.0);
@@ -346,9 +348,9 @@ pub(super) fn draw_key(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: 
     }
 }
 
-/// Moves labels apart along one direction, in order, so that each is at least its height from the next.
+/// Moves labels apart so that they do not overlap, in order and between two limits. Each place is a middle and a height.
+/// Labels that have no room together are moved beyond the lower limit.
 pub(super) fn spread(places: &mut [(f32, f32)], low: f32, high: f32) {
-    // Each place is a middle and a height.
     let mut floor = low;
     for (middle, height) in places.iter_mut() {
         *middle = middle.max(floor + *height / 2.0);

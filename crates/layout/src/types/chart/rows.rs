@@ -8,8 +8,8 @@ use super::columns::bar_paint;
 use super::native::{NativeLabel, hairline};
 use super::plot::{FreeEnd, KEY_LINE, Scale, draw_axis_titles, draw_bar, draw_key, draw_missing};
 use super::{
-    ChartContext, NativeForm, ShowValues, TICK, high, name_pen, put, put_at, tick_pen, value_pen, wide, widest,
-    width_share,
+    ChartContext, NativeForm, ShowValues, TICK, name_pen, put, put_at, text_height, text_width, tick_pen, value_pen,
+    widest, width_share,
 };
 use crate::diagram::{number, show_at};
 use crate::fit::largest;
@@ -21,13 +21,17 @@ pub(super) const MAX_ROWS: usize = 24;
 const ONE_COLUMN: usize = 12;
 /// Maximum number of rows that count as few.
 const FEW: usize = 6;
-/// Sizes of names and values for few and for more rows.
+/// Sizes of names with few rows.
 const FEW_NAMES: [f32; 6] = [52.0, 48.0, 44.0, 40.0, 36.0, 32.0];
+/// Sizes of values with few rows.
 const FEW_VALUES: [f32; 7] = [72.0, 64.0, 56.0, 48.0, 44.0, 40.0, 36.0];
+/// Sizes of names with more rows.
 const MORE_NAMES: [f32; 4] = [44.0, 40.0, 36.0, 32.0];
+/// Sizes of values with more rows.
 const MORE_VALUES: [f32; 5] = [56.0, 48.0, 44.0, 40.0, 36.0];
-/// Maximum width of names as a share of the area, and of the column if there are two.
+/// Maximum width of names as a share of the area.
 const NAMES: f32 = 0.4;
+/// Maximum width of names as a share of their column if there are two.
 const NAMES_OF_TWO: f32 = 0.5;
 /// Space between names and bars, and between a bar and its value.
 const GAPS: (f32, f32) = (28.0, 16.0);
@@ -39,12 +43,19 @@ const ZERO: f32 = 4.0;
 /// The bars of one column of rows.
 struct Rows<'c, 'd> {
     context: &'c ChartContext<'d>,
+    /// Size of the names.
     names: f32,
+    /// Size of the values; 0 if none are printed.
     values: f32,
+    /// Width of the names.
     column: f32,
+    /// Width of the widest value, with the space before it.
     value_width: f32,
+    /// Distance between rows.
     pitch: f32,
+    /// Thickness of a bar.
     bar: f32,
+    /// Thickness of the bars of a row together.
     group: f32,
     /// The axis, if only some values are printed.
     axis: Option<Axis>,
@@ -63,7 +74,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let columns = if count > ONE_COLUMN { 2 } else { 1 };
     let per_column = count.div_ceil(columns);
     let width = if columns == 2 { inner.width.0 * TWO } else { inner.width.0 };
-    let has_axis = context.shows == ShowValues::No && columns == 1;
+    let has_axis = context.show_values == ShowValues::No && columns == 1;
     if has_axis {
         inner.height -= Px(TICK.1 + 10.0);
     }
@@ -82,6 +93,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     NativeForm { bar: rows.group / pitch, values, axis: !values, ..NativeForm::of(ChartKind::Bars) }
 }
 
+/// Chooses the sizes of names, values and bars.
 fn measure<'c, 'd>(sheet: &mut Sheet<'_>, context: &'c ChartContext<'d>, width: f32, pitch: f32) -> Rows<'c, 'd> {
     let series = number(context.data.series.len());
     let share = sheet.look.voice.chart.bar_width.max(0.5);
@@ -89,20 +101,20 @@ fn measure<'c, 'd>(sheet: &mut Sheet<'_>, context: &'c ChartContext<'d>, width: 
     let bar = ((group - 4.0 * (series - 1.0)) / series).max(2.0);
     let (name_sizes, value_sizes): (&[f32], &[f32]) =
         if context.count() <= FEW { (&FEW_NAMES, &FEW_VALUES) } else { (&MORE_NAMES, &MORE_VALUES) };
-    let most = width * if context.count() > ONE_COLUMN { NAMES_OF_TWO } else { NAMES };
-    let lines = |sheet: &mut Sheet<'_>, size: f32| {
+    let max_width = width * if context.count() > ONE_COLUMN { NAMES_OF_TWO } else { NAMES };
+    let names_fit = |sheet: &mut Sheet<'_>, size: f32| {
         context.data.categories.iter().enumerate().all(|(index, name)| {
             let pen = name_pen(sheet, size, context.is_lead_category(index));
-            let height = high(sheet, &pen, name, most);
+            let height = text_height(sheet, &pen, name, max_width);
             height <= size * 1.15 * 2.1 && height <= pitch
         })
     };
-    let names = largest(name_sizes, |size| lines(sheet, size)).unwrap_or(28.0_f32.min(pitch / 1.15));
+    let names = largest(name_sizes, |size| names_fit(sheet, size)).unwrap_or(28.0_f32.min(pitch / 1.15));
     let column = context.data.categories.iter().enumerate().map(|(index, name)| {
         let pen = name_pen(sheet, names, context.is_lead_category(index));
-        wide(sheet, &pen, name)
+        text_width(sheet, &pen, name)
     });
-    let column = column.fold(0.0, f32::max).min(most) + 2.0;
+    let column = column.fold(0.0, f32::max).min(max_width) + 2.0;
     // Values may be a little higher than their bars.
     let values = largest(value_sizes, |size| size <= bar * 1.05).unwrap_or_else(|| (bar * 1.05).clamp(24.0, 36.0));
     let values = if bar < 20.0 { 0.0 } else { values };
@@ -113,6 +125,7 @@ fn measure<'c, 'd>(sheet: &mut Sheet<'_>, context: &'c ChartContext<'d>, width: 
 }
 
 impl Rows<'_, '_> {
+    /// Draws a range of categories in an area.
     fn draw(&self, sheet: &mut Sheet<'_>, area: Rect, range: std::ops::Range<usize>) {
         let context = self.context;
         let all = context.values();
@@ -159,17 +172,17 @@ impl Rows<'_, '_> {
     fn fit_native_column(&self, sheet: &Sheet<'_>, area: Rect) {
         let context = self.context;
         let pitch = area.height.0 / number(context.count());
-        let most = Px((pitch * 0.75).min(28.0));
-        let share = most.0 / self.names.max(1.0);
+        let max_size = Px((pitch * 0.75).min(28.0));
+        let share = max_size.0 / self.names.max(1.0);
         let left = area.x.0 + self.column * share.min(1.0) + GAPS.0;
         let frame = Rect::new(left, area.y.0, area.right().0 - left - self.value_width, area.height.0);
         let scale = Scale::over(&context.values(), frame.x.0, frame.right().0);
         context.set_native_rows(sheet, frame, &scale, None);
         let mut look = context.native.edit();
         let parts = look.labels.iter_mut().flat_map(|label| &mut label.parts);
-        parts.for_each(|part| part.style.size = part.style.size.min(most));
+        parts.for_each(|part| part.style.size = part.style.size.min(max_size));
         if let Some((style, _)) = &mut look.names {
-            style.size = style.size.min(most);
+            style.size = style.size.min(max_size);
         }
     }
 
@@ -185,7 +198,7 @@ impl Rows<'_, '_> {
             let x = scale.from + (scale.to - scale.from) * share;
             let hair = sheet.rect(x - 0.75, area.y.0, 1.5, area.height.0);
             sheet.nodes.push(Sheet::shape(hair, sheet.surface.line, Px::ZERO));
-            let width = wide(sheet, &pen, &words) + 4.0;
+            let width = text_width(sheet, &pen, &words) + 4.0;
             let frame = Rect::new(x - width / 2.0, area.bottom().0 + 10.0, width, TICK.1);
             put(sheet, None, &pen, &words, frame, (Align::Center, VerticalAlign::Top));
         }
@@ -193,7 +206,7 @@ impl Rows<'_, '_> {
 
     /// Whether the value of a bar is printed: always without an axis, otherwise only if it is one of the most
     /// important.
-    fn is_valued(&self, series: usize, category: usize) -> bool {
+    fn has_value_label(&self, series: usize, category: usize) -> bool {
         let context = self.context;
         let lead = match context.highlight {
             Some(Highlight::Series(lead)) => lead,
@@ -212,7 +225,7 @@ impl Rows<'_, '_> {
             let pen = value_pen(sheet, self.values.max(28.0), context.tones.muted);
             let start = sheet.nodes.len();
             put_at(sheet, &pen, "–", (zero + 96.0 + GAPS.1, middle), Align::Left);
-            context.beside_native(sheet, start);
+            context.mark_beside_native(sheet, start);
             return;
         };
         let start = sheet.nodes.len();
@@ -227,7 +240,7 @@ impl Rows<'_, '_> {
             context.tones.paint(sheet, color, series)
         };
         draw_bar(sheet, frame, free, paint);
-        if self.values > 0.0 && self.is_valued(series, category) {
+        if self.values > 0.0 && self.has_value_label(series, category) {
             let leads = context.is_lead_category(category) || context.highlight == Some(Highlight::Series(series));
             let color = match (leads, figure.value < 0.0) {
                 (false, _) => context.tones.text,

@@ -8,17 +8,19 @@ use scene::{
 use super::axis::Axis;
 use super::native::{NativeLabel, hairline, part};
 use super::plot::{Scale, draw_zero};
-use super::{ChartContext, NativeForm, TICK, name_pen, put, put_at, tick_pen, wide, widest};
+use super::{ChartContext, NativeForm, TICK, name_pen, put, put_at, text_width, tick_pen, widest};
 use crate::diagram::show_at;
 use crate::sheet::Sheet;
 
 /// Diameters of a point and of the leading one, and the width of the rim around them.
 const DISC: (f32, f32, f32) = (30.0, 48.0, 3.0);
-/// Sizes of the names of points and of the leading one; size and line height of the axis titles.
+/// Sizes of the names of points and of the leading one.
 const NAMES: (f32, f32) = (36.0, 44.0);
+/// Size and line height of the axis titles.
 const TITLE: (f32, f32) = (36.0, 46.0);
-/// Maximum number of points at which all are named, and at which the extremes are.
+/// Maximum number of points at which all are named.
 const FEW: usize = 12;
+/// Maximum number of points at which the extremes are named.
 const SOME: usize = 40;
 /// The positions of names, in the order in which they are tried.
 const PLACES: [LabelPlace; 4] = [LabelPlace::Right, LabelPlace::Left, LabelPlace::Above, LabelPlace::Below];
@@ -33,12 +35,12 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let plain = context.numerals.bare();
     let pen = tick_pen(sheet);
     let titles = name_pen(sheet, TITLE.0, true);
-    let heading = |field: &str, series: usize| {
+    let title_with_field = |field: &str, series: usize| {
         let own = sheet.text(field);
         let name = context.data.series[series].name.as_deref().unwrap_or_default();
         if own.is_empty() { (None, name.to_owned()) } else { (Some(field.to_owned()), own.to_owned()) }
     };
-    let (x_title, y_title) = (heading("xLabel", 0), heading("yLabel", 1));
+    let (x_title, y_title) = (title_with_field("xLabel", 0), title_with_field("yLabel", 1));
     let up_ticks = up.ticks(&plain);
     let left = widest(sheet, &pen, up_ticks.iter().map(|(_, words)| words.as_str())) + 16.0;
     let top = area.y.0 + if y_title.1.is_empty() { 20.0 } else { TITLE.1 + 20.0 };
@@ -52,7 +54,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let line = Rect { y: area.bottom() - Px(TITLE.1), height: Px(TITLE.1), width: area.width - Px(24.0), ..area };
     let field = x_title.0.as_deref().or(Some("data"));
     put(sheet, field, &titles, &x_title.1, line, (Align::Right, VerticalAlign::Bottom));
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
     for (share, words) in up_ticks {
         let y = plot.bottom().0 - plot.height.0 * share;
         let hair = sheet.rect(plot.x.0, y - 0.75, plot.width.0, 1.5);
@@ -80,7 +82,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
 
 fn put_tick(sheet: &mut Sheet<'_>, words: &str, (x, y): (f32, f32)) {
     let pen = tick_pen(sheet);
-    let width = wide(sheet, &pen, words) + 4.0;
+    let width = text_width(sheet, &pen, words) + 4.0;
     let frame = Rect::new(x - width / 2.0, y, width, TICK.1);
     put(sheet, None, &pen, words, frame, (Align::Center, VerticalAlign::Top));
 }
@@ -119,7 +121,7 @@ fn draw_points(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, (across, up): 
         let color = if leads { context.tones.accent } else { context.tones.text };
         let pen = name_pen(sheet, size, leads).color(context.tones.readable(sheet, color, size));
         let name = &context.data.categories[*index];
-        let (width, height) = (wide(sheet, &pen, name) + 2.0, size * 1.15);
+        let (width, height) = (text_width(sheet, &pen, name) + 2.0, size * 1.15);
         let reach = side(*index) / 2.0 + GAP;
         let places = [
             (x + reach, y - height / 2.0),

@@ -10,18 +10,23 @@ use super::plot::{
     names_in_slots, spread, thinned_names, tick_room,
 };
 use super::rows::name_column;
-use super::{ChartContext, NativeForm, ShowValues, high, name_pen, put, put_at, value_pen, wide, widest, width_share};
+use super::{
+    ChartContext, NativeForm, ShowValues, name_pen, put, put_at, text_height, text_width, value_pen, widest,
+    width_share,
+};
 use crate::diagram::{number, show_at};
 use crate::fit::largest;
 use crate::pen::Pen;
 use crate::sheet::Sheet;
 use crate::surface::text_color_on;
 
-/// Maximum number of columns with values, and of rows of shares.
+/// Maximum number of columns with values.
 const SOME: usize = 12;
+/// Maximum number of rows of shares.
 const MAX_SHARE_ROWS: usize = 8;
-/// Sizes of totals and of the values of parts.
+/// Sizes of totals.
 const TOTALS: [f32; 5] = [56.0, 48.0, 44.0, 40.0, 36.0];
+/// Sizes of the values of parts.
 const PARTS: [f32; 3] = [44.0, 40.0, 36.0];
 /// Sizes of shares in rows.
 const SHARES: [f32; 5] = [56.0, 48.0, 44.0, 40.0, 36.0];
@@ -57,18 +62,20 @@ pub(super) fn draw_shares(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, are
     if is_rows { draw_rows(sheet, context, area, true) } else { draw_columns(sheet, context, area, true) }
 }
 
-/// A part of a stack: its series, where it starts and ends, and its label.
+/// A part of a stack.
 struct StackPart {
     series: usize,
+    /// Where the part starts and ends, as values on the axis.
     from: f64,
     to: f64,
+    /// The text on the part.
     label: String,
     step: usize,
     category: usize,
     value: f64,
 }
 
-/// The parts of a category from the base up. Negative ones hang below zero.
+/// The parts of a category from the base up, with negative ones from zero down.
 fn parts_of(context: &ChartContext<'_>, category: usize, is_share: bool) -> Vec<StackPart> {
     let order = context.stack_order();
     let order = if is_share { (0..context.data.series.len()).collect() } else { order };
@@ -100,9 +107,9 @@ fn parts_of(context: &ChartContext<'_>, category: usize, is_share: bool) -> Vec<
 fn whole_shares(shares: &[f64]) -> Vec<u32> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 100")]
     let mut whole: Vec<u32> = shares.iter().map(|share| (share * 100.0).floor() as u32).collect();
-    let rest = |index: &usize| (shares[*index] * 100.0).fract();
+    let fraction = |index: &usize| (shares[*index] * 100.0).fract();
     let mut order: Vec<usize> = (0..shares.len()).collect();
-    order.sort_by(|one, other| rest(other).total_cmp(&rest(one)));
+    order.sort_by(|one, other| fraction(other).total_cmp(&fraction(one)));
     let missing = 100_u32.saturating_sub(whole.iter().sum());
     for index in order.into_iter().take(usize::try_from(missing).unwrap_or_default()) {
         whole[index] += 1;
@@ -110,6 +117,7 @@ fn whole_shares(shares: &[f64]) -> Vec<u32> {
     whole
 }
 
+/// The sum of the values of a category.
 fn total(context: &ChartContext<'_>, category: usize) -> f64 {
     (0..context.data.series.len())
         .filter_map(|series| context.figure(series, category))
@@ -118,7 +126,7 @@ fn total(context: &ChartContext<'_>, category: usize) -> f64 {
 }
 
 /// The upper and lower ends of all stacks.
-fn reaches(context: &ChartContext<'_>, is_share: bool) -> Vec<f64> {
+fn stack_ends(context: &ChartContext<'_>, is_share: bool) -> Vec<f64> {
     let parts = (0..context.count()).flat_map(|category| parts_of(context, category, is_share));
     parts.flat_map(|part| [part.from, part.to]).collect()
 }
@@ -136,14 +144,14 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
         inner.height -= Px(KEY_LINE);
     }
     let width = inner.width.0 - if has_key { 0.0 } else { names_width };
-    let values = reaches(context, is_share);
+    let values = stack_ends(context, is_share);
     let axis = if is_share { Axis::of_shares() } else { Axis::over(&values) };
     let numerals = if is_share { context.numerals.shares() } else { context.numerals.clone() };
     let totals: Vec<String> = (0..count).map(|category| context.numerals.value(total(context, category))).collect();
     let pen = value_pen(sheet, 36.0, context.tones.text);
     let share = width_share(sheet, pen, totals.iter().map(String::as_str));
     let slot = width / number(count);
-    let has_axis = count > SOME || context.shows == ShowValues::No || is_share && count > MAX_SHARE_ROWS;
+    let has_axis = count > SOME || context.show_values == ShowValues::No || is_share && count > MAX_SHARE_ROWS;
     let size = largest(&TOTALS, |size| share * size <= slot - 12.0).filter(|_| !has_axis && !is_share);
     let has_axis = has_axis || size.is_none() && !is_share;
     let ticks = if has_axis { tick_room(sheet, &numerals, &axis) } else { 0.0 };
@@ -170,8 +178,8 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
         for part in &parts {
             let [from, to] = [part.from, part.to].map(|value| scale.at(value));
             // The space between parts is at their far end, so that the first rests on the zero line.
-            let far = if part.to < part.from { 0.0 } else { BETWEEN };
-            let frame = Rect::new(left, from.min(to) + far, bar, ((from - to).abs() - BETWEEN).max(1.0));
+            let gap = if part.to < part.from { 0.0 } else { BETWEEN };
+            let frame = Rect::new(left, from.min(to) + gap, bar, ((from - to).abs() - BETWEEN).max(1.0));
             draw_part(sheet, context, part, frame, part_size);
             if category + 1 == count {
                 last_parts.push((part.series, frame.center().y.0));
@@ -192,16 +200,16 @@ fn draw_columns(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, i
     let start = sheet.nodes.len();
     draw_zero(sheet, context, (plot.x.0, plot.width.0), scale.at(0.0));
     context.native.edit().zero = None;
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
     draw_names(sheet, context, row, (slots, names_top), inner);
     if !has_key {
         let start = sheet.nodes.len();
         draw_series_names(sheet, context, last_parts, plot);
-        context.beside_native(sheet, start);
+        context.mark_beside_native(sheet, start);
     }
-    // The totals are inside the plot.
-    let high = if size.is_some() { inner.y.0 } else { top };
-    let frame = Rect::new(plot.x.0, high, plot.width.0, bottom - high);
+    // In the native chart, the totals are inside the plot.
+    let plot_top = if size.is_some() { inner.y.0 } else { top };
+    let frame = Rect::new(plot.x.0, plot_top, plot.width.0, bottom - plot_top);
     context.set_native_plot(sheet, frame, &scale, has_axis.then_some(&axis));
     context.native.edit().order = if is_share { Vec::new() } else { context.stack_order() };
     let kind = if is_share { scene::ChartKind::FullColumns } else { scene::ChartKind::StackedColumns };
@@ -227,10 +235,10 @@ fn part_size(
     let share = width_share(sheet, pen, parts.iter().map(|part| part.label.as_str()));
     let count = |size: f32| parts.iter().filter(|part| room(part) >= size * PART_ROOM).count();
     let fits = |size: f32| share * size <= bar - 12.0;
-    let least = PARTS[PARTS.len() - 1];
-    largest(&PARTS, |size| fits(size) && count(size) == count(least))
-        .or_else(|| fits(least).then_some(least))
-        .filter(|_| count(least) > 0)
+    let smallest = PARTS[PARTS.len() - 1];
+    largest(&PARTS, |size| fits(size) && count(size) == count(smallest))
+        .or_else(|| fits(smallest).then_some(smallest))
+        .filter(|_| count(smallest) > 0)
 }
 
 /// Draws a part with its value, if that fits.
@@ -241,12 +249,12 @@ fn draw_part(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, part: &StackPart
     let paint = context.tones.paint(sheet, color, place);
     draw_bar(sheet, frame, FreeEnd::None, paint);
     let pen = value_pen(sheet, 36.0, context.tones.text);
-    let share = wide(sheet, &pen, &part.label) / 36.0;
+    let share = text_width(sheet, &pen, &part.label) / 36.0;
     let fits = |size: &f32| share * size <= frame.width.0 - 12.0 && frame.height.0 >= size * PART_ROOM - 0.5;
     if let Some(size) = size.filter(fits) {
         let below = sheet.look.palette.rgb(color);
         let pen = value_pen(sheet, size, text_color_on(&sheet.look.palette, below));
-        draw_value_back(sheet, place, color, frame, share * size, size);
+        draw_box_behind_value(sheet, place, color, frame, share * size, size);
         put_at(sheet, &pen, &part.label, (frame.center().x.0, frame.center().y.0), Align::Center);
         add_native_part(sheet, context, part, (LabelPlace::Middle, &pen, &part.label));
     }
@@ -261,7 +269,7 @@ fn draw_stack_key(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect,
     draw_key(sheet, context, area, &order);
     if !is_share {
         context.native.edit().key = None;
-        context.beside_native(sheet, start);
+        context.mark_beside_native(sheet, start);
     }
 }
 
@@ -296,7 +304,7 @@ fn add_native_total(sheet: &Sheet<'_>, context: &ChartContext<'_>, category: usi
 }
 
 /// Draws a box behind a value on a pattern, which would make it hard to read.
-fn draw_value_back(sheet: &mut Sheet<'_>, place: usize, color: scene::Color, frame: Rect, width: f32, size: f32) {
+fn draw_box_behind_value(sheet: &mut Sheet<'_>, place: usize, color: scene::Color, frame: Rect, width: f32, size: f32) {
     if !sheet.look.voice.chart.pattern || place == 0 {
         return;
     }
@@ -329,30 +337,30 @@ fn draw_rows(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_s
     inner.height -= Px(head);
     let pitch = inner.height.0 / number(count);
     let bar = (pitch * 0.88).min(pitch - 8.0);
-    let most = inner.width.0 * 0.4;
+    let max_width = inner.width.0 * 0.4;
     let size = largest(&NAMES, |size| {
         size <= pitch / 1.2
             && context.data.categories.iter().all(|name| {
                 let pen = name_pen(sheet, size, false);
-                high(sheet, &pen, name, most) <= (size * 2.4).min(pitch)
+                text_height(sheet, &pen, name, max_width) <= (size * 2.4).min(pitch)
             })
     });
     let size = size.unwrap_or(28.0);
-    let column = name_column(sheet, context, size).min(most);
+    let column = name_column(sheet, context, size).min(max_width);
     let totals: Vec<String> = (0..count).map(|category| context.numerals.value(total(context, category))).collect();
-    let value = largest(&SHARES, |size| size <= bar * 0.8).unwrap_or(28.0);
+    let value_size = largest(&SHARES, |size| size <= bar * 0.8).unwrap_or(28.0);
     let end = if is_share {
         0.0
     } else {
-        let pen = value_pen(sheet, value, context.tones.text);
+        let pen = value_pen(sheet, value_size, context.tones.text);
         widest(sheet, &pen, totals.iter().map(String::as_str)) + 20.0
     };
     let left = inner.x.0 + column + 28.0;
-    let scale = Scale::over(&reaches(context, is_share), left, inner.right().0 - end);
+    let scale = Scale::over(&stack_ends(context, is_share), left, inner.right().0 - end);
     let first = parts_of(context, 0, is_share);
     let start = sheet.nodes.len();
     let is_over = is_share && has_names && names_over_parts(sheet, context, &first, (&scale, key.y.0 + 24.0));
-    context.beside_native(sheet, start);
+    context.mark_beside_native(sheet, start);
     if has_names && !is_over {
         draw_stack_key(sheet, context, key, is_share);
     }
@@ -365,11 +373,11 @@ fn draw_rows(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect, is_s
         for part in &parts {
             let [from, to] = [part.from, part.to].map(|value| scale.at(value));
             let frame = Rect::new(from.min(to), middle - bar / 2.0, ((from - to).abs() - BETWEEN).max(1.0), bar);
-            draw_row_part(sheet, context, part, frame, (value, category, is_share));
+            draw_row_part(sheet, context, part, frame, (value_size, category, is_share));
         }
         if !is_share {
             let highest = parts.iter().map(|part| part.to.max(part.from)).fold(0.0, f64::max);
-            let pen = value_pen(sheet, value, context.tones.text);
+            let pen = value_pen(sheet, value_size, context.tones.text);
             put_at(sheet, &pen, total, (scale.at(highest) + 14.0, middle), Align::Left);
             add_native_total(sheet, context, category, &pen);
         }
@@ -400,7 +408,7 @@ fn draw_row_part(
     let label = if has_sign { format!("{}%", part.label) } else { part.label.clone() };
     let below = sheet.look.palette.rgb(color);
     let pen = value_pen(sheet, size, text_color_on(&sheet.look.palette, below));
-    let width = wide(sheet, &pen, &label);
+    let width = text_width(sheet, &pen, &label);
     if width + 28.0 <= frame.width.0 {
         if sheet.look.voice.chart.pattern && part.series > 0 {
             let back = sheet.rect(frame.x.0 + 8.0, frame.center().y.0 - size * 0.55, width + 16.0, size * 1.1);
@@ -423,7 +431,7 @@ fn names_over_parts(
     let pen = name_pen(sheet, size, true);
     let fits = parts.len() == context.data.series.len()
         && parts.iter().all(|part| {
-            wide(sheet, &pen, &context.names[part.series]) + 12.0 <= scale.at(part.to) - scale.at(part.from)
+            text_width(sheet, &pen, &context.names[part.series]) + 12.0 <= scale.at(part.to) - scale.at(part.from)
         });
     if !fits {
         return false;

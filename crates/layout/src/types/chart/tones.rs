@@ -14,7 +14,7 @@ const PALE: [f32; 2] = [0.34, 0.15];
 const STACK: [f32; 4] = [1.0, 0.56, 0.3, 0.14];
 /// The minimum contrast between the text colour and a colour with another meaning.
 const DISTINCT: f32 = 1.5;
-/// Width of the line around hatched bars and pale fills.
+/// Width of the line around hatched bars, and around pale fills.
 const EDGE: (f32, f32) = (4.0, 3.0);
 
 /// The colours of a chart.
@@ -47,8 +47,8 @@ impl Tones {
         let ground = sheet.surface.ground.rgb(sheet.look);
         let muted = palette.rgb(sheet.surface.muted);
         let quiet = |least: f32| {
-            let tones = (4_u8..=20).map(|step| muted.over(ground, f32::from(step) * 0.05));
-            let found = { tones }.find(|tone| tone.contrast(ground) >= least);
+            let mut tones = (4_u8..=20).map(|step| muted.over(ground, f32::from(step) * 0.05));
+            let found = tones.find(|tone| tone.contrast(ground) >= least);
             Color::from(found.unwrap_or(muted))
         };
         let tones = Tones {
@@ -73,8 +73,8 @@ impl Tones {
     fn visible(&self, sheet: &Sheet<'_>, color: Color) -> Color {
         let palette = &sheet.look.palette;
         let (color, text) = (palette.rgb(color), palette.rgb(self.text));
-        let tones = (0_u8..=10).map(|step| text.over(color, f32::from(step) * 0.1));
-        { tones }.find(|tone| tone.contrast(self.ground) >= 3.0).unwrap_or(text).into()
+        let mut tones = (0_u8..=10).map(|step| text.over(color, f32::from(step) * 0.1));
+        tones.find(|tone| tone.contrast(self.ground) >= 3.0).unwrap_or(text).into()
     }
 
     /// The colour of a series of the theme, by its index.

@@ -11,9 +11,11 @@ use crate::diagram::{number, show_at};
 use crate::fit::largest;
 use crate::sheet::Sheet;
 
-/// Sizes of values for few and for more steps.
+/// Sizes of values for few steps.
 const FEW_VALUES: [f32; 7] = [72.0, 64.0, 56.0, 48.0, 44.0, 40.0, 36.0];
+/// Sizes of values for more steps.
 const MORE_VALUES: [f32; 5] = [56.0, 48.0, 44.0, 40.0, 36.0];
+/// Sizes of values where larger ones do not fit.
 const LAST_VALUES: [f32; 3] = [32.0, 28.0, 24.0];
 /// Sizes of names.
 const NAMES: [f32; 5] = [44.0, 40.0, 36.0, 32.0, 28.0];
@@ -26,12 +28,17 @@ const LABELS: usize = 4;
 /// Thickness of the lines between steps.
 const LINK: f32 = 3.0;
 
+/// Whether a step is a total.
+fn is_total(context: &ChartContext<'_>, index: usize) -> bool {
+    context.data.totals.get(index).copied().unwrap_or(false)
+}
+
 /// The values at which each step starts and ends.
 fn steps(context: &ChartContext<'_>) -> Vec<(f64, f64)> {
     let mut level = 0.0;
     let steps = (0..context.count()).map(|index| {
         let value = context.figure(0, index).map_or(0.0, |figure| figure.value);
-        let is_total = context.data.totals.get(index).copied().unwrap_or(false);
+        let is_total = is_total(context, index);
         let from = if is_total { 0.0 } else { level };
         level = from + value;
         (from, level)
@@ -41,7 +48,7 @@ fn steps(context: &ChartContext<'_>) -> Vec<(f64, f64)> {
 
 /// The colour of a step: totals are dark, rises have the accent and falls the second accent.
 fn color(context: &ChartContext<'_>, index: usize) -> Color {
-    let is_total = context.data.totals.get(index).copied().unwrap_or(false);
+    let is_total = is_total(context, index);
     let value = context.figure(0, index).map_or(0.0, |figure| figure.value);
     match (is_total, value < 0.0) {
         (true, _) => context.tones.text,
@@ -65,22 +72,22 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
     let names_top = inner.bottom().0 - row.height;
     let above = size.map_or(8.0, |size| size * 1.1 + 8.0);
     let levels = steps(context);
-    let all: Vec<f64> = levels.iter().flat_map(|(from, to)| [*from, *to]).collect();
-    let below = if all.iter().any(|value| *value < 0.0) { above } else { 0.0 };
+    let bounds: Vec<f64> = levels.iter().flat_map(|(from, to)| [*from, *to]).collect();
+    let below = if bounds.iter().any(|value| *value < 0.0) { above } else { 0.0 };
     let (top, bottom) = (inner.y.0 + above, names_top - 16.0 - below);
-    let scale = Scale::over(&all, bottom, top);
+    let scale = Scale::over(&bounds, bottom, top);
     let bar = (slots.width * BAR).min(300.0);
     for (index, (from, to)) in levels.iter().enumerate() {
         let start = sheet.nodes.len();
-        let [one, other] = [*from, *to].map(|value| scale.at(value));
+        let [start_y, end_y] = [*from, *to].map(|value| scale.at(value));
         let left = slots.middle(index) - bar / 2.0;
-        let frame = Rect::new(left, one.min(other), bar, (one - other).abs().max(4.0));
+        let frame = Rect::new(left, start_y.min(end_y), bar, (start_y - end_y).abs().max(4.0));
         draw_bar(sheet, frame, FreeEnd::None, solid(color(context, index)));
         if index + 1 < count {
-            let link = sheet.rect(left + bar, other - LINK / 2.0, slots.width - bar, LINK);
+            let link = sheet.rect(left + bar, end_y - LINK / 2.0, slots.width - bar, LINK);
             let start = sheet.nodes.len();
             sheet.nodes.push(Sheet::shape(link, context.tones.quiet, Px::ZERO));
-            context.beside_native(sheet, start);
+            context.mark_beside_native(sheet, start);
         }
         if let Some(size) = size {
             let color = color(context, index);
@@ -109,7 +116,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, area: Rect
 }
 
 fn label(context: &ChartContext<'_>, index: usize) -> String {
-    let is_total = context.data.totals.get(index).copied().unwrap_or(false);
+    let is_total = is_total(context, index);
     let figure = context.figure(0, index);
     figure.map_or(String::new(), |figure| {
         if is_total { context.numerals.label(figure) } else { context.numerals.signed(figure) }
@@ -118,7 +125,7 @@ fn label(context: &ChartContext<'_>, index: usize) -> String {
 
 /// The number format that writes the height of a step as its change.
 fn native_format(context: &ChartContext<'_>, index: usize) -> NumberFormat {
-    let is_total = context.data.totals.get(index).copied().unwrap_or(false);
+    let is_total = is_total(context, index);
     let Some(figure) = context.figure(0, index) else { return NumberFormat::default() };
     let format = context.numerals.format_of(figure);
     let sign = match figure.value {
@@ -133,7 +140,7 @@ fn native_format(context: &ChartContext<'_>, index: usize) -> NumberFormat {
 /// Draws the names, those of totals stronger.
 fn draw_step_names(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, row: NameRow, (slots, y): (Slots, f32)) {
     for (index, name) in context.data.categories.iter().enumerate().step_by(row.stride) {
-        let is_total = context.data.totals.get(index).copied().unwrap_or(false);
+        let is_total = is_total(context, index);
         let pen = name_pen(sheet, row.size, is_total || context.is_lead_category(index));
         let width = slots.width * number(row.stride) - 12.0;
         let frame = Rect::new(slots.middle(index) - width / 2.0, y, width, row.height + 4.0);
@@ -145,7 +152,7 @@ fn draw_step_names(sheet: &mut Sheet<'_>, context: &ChartContext<'_>, row: NameR
 /// zero, the height below zero.
 pub(super) fn series(context: &ChartContext<'_>) -> Vec<ChartSeries> {
     let levels = steps(context);
-    let one = |name: &str, values: Vec<Option<f64>>, colors: Vec<Color>| ChartSeries {
+    let chart_series = |name: &str, values: Vec<Option<f64>>, colors: Vec<Color>| ChartSeries {
         name: name.to_owned(),
         values,
         colors,
@@ -168,12 +175,12 @@ pub(super) fn series(context: &ChartContext<'_>) -> Vec<ChartSeries> {
     let falls: Vec<Option<f64>> = levels.iter().map(|(from, to)| crosses(*from, *to).then(|| from.min(*to))).collect();
     let colors: Vec<Color> = (0..context.count()).map(|index| color(context, index)).collect();
     let mut series = vec![
-        one(&context.names[0], changes.collect(), colors.clone()),
-        one("", rests.collect(), vec![PaletteRole::Base.into()]),
-        one(&context.names[0], heights.collect(), colors.clone()),
+        chart_series(&context.names[0], changes.collect(), colors.clone()),
+        chart_series("", rests.collect(), vec![PaletteRole::Base.into()]),
+        chart_series(&context.names[0], heights.collect(), colors.clone()),
     ];
     if falls.iter().any(Option::is_some) {
-        series.push(one("", falls, colors));
+        series.push(chart_series("", falls, colors));
     }
     series
 }

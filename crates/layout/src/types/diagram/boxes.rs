@@ -57,8 +57,8 @@ pub(super) fn extent(form: NodeShape, text: BoxSize, is_across: bool) -> BoxSize
 }
 
 /// The colour of a box.
-pub(super) fn fill(sheet: &Sheet<'_>, tone_of: Tone) -> Color {
-    match tone_of {
+pub(super) fn fill(sheet: &Sheet<'_>, box_tone: Tone) -> Color {
+    match box_tone {
         Tone::Plain => tone(sheet, 0.14).into(),
         Tone::Strong => tone(sheet, 0.28).into(),
         Tone::Lead => lead_color(sheet),
@@ -67,8 +67,8 @@ pub(super) fn fill(sheet: &Sheet<'_>, tone_of: Tone) -> Color {
 }
 
 /// The outline of a box as a node with the role of boxes, which lines are attached to.
-pub(super) fn outline(sheet: &Sheet<'_>, form: NodeShape, frame: Rect, size: f32, tone_of: Tone) -> Node {
-    let color = fill(sheet, tone_of);
+pub(super) fn outline(sheet: &Sheet<'_>, form: NodeShape, frame: Rect, size: f32, box_tone: Tone) -> Node {
+    let color = fill(sheet, box_tone);
     let radius = sheet.look.voice.plate.radius.min(size * 0.5);
     let mut shape = match form {
         NodeShape::Start | NodeShape::End => Shape::disc(sheet.surface.text),
@@ -78,22 +78,23 @@ pub(super) fn outline(sheet: &Sheet<'_>, form: NodeShape, frame: Rect, size: f32
         NodeShape::Round => Shape::filled(color, Px(radius.max(size * 0.5)).min(frame.height / 2.0)),
         NodeShape::Box | NodeShape::Table | NodeShape::Note => Shape::filled(color, Px(radius).min(frame.height / 2.0)),
         NodeShape::Diamond | NodeShape::Hexagon | NodeShape::LeanRight | NodeShape::LeanLeft | NodeShape::Cylinder => {
-            return lined(sheet, path_node(form, frame, size, color), form, tone_of);
+            return lined(sheet, path_node(form, frame, size, color), form, box_tone);
         }
     };
     if form == NodeShape::End {
         shape = Shape::disc(sheet.surface.ground.rgb(sheet.look)).lined(sheet.surface.text, Px((size * 0.1).max(3.0)));
     }
-    lined(sheet, Node::decoration(frame, NodeKind::Shape(shape)), form, tone_of)
+    lined(sheet, Node::decoration(frame, NodeKind::Shape(shape)), form, box_tone)
 }
 
-fn lined(sheet: &Sheet<'_>, mut node: Node, form: NodeShape, tone_of: Tone) -> Node {
+/// Sets the role of a box, and its outline unless it is a mark.
+fn lined(sheet: &Sheet<'_>, mut node: Node, form: NodeShape, box_tone: Tone) -> Node {
     node.role = NodeRole::Label;
     if let NodeKind::Shape(shape) = &mut node.kind
         && !form.is_mark()
     {
         let voice = shape_line(sheet);
-        shape.stroke = if tone_of == Tone::Empty {
+        shape.stroke = if box_tone == Tone::Empty {
             let color = sheet.readable_mark(sheet.surface.muted);
             Some(scene::Stroke { color, width: Px(2.0), dash: None, round: true })
         } else {
@@ -103,6 +104,7 @@ fn lined(sheet: &Sheet<'_>, mut node: Node, form: NodeShape, tone_of: Tone) -> N
     node
 }
 
+/// A box whose outline is a path.
 fn path_node(form: NodeShape, frame: Rect, size: f32, color: Color) -> Node {
     let (left, top, right, bottom) = (frame.x.0, frame.y.0, frame.right().0, frame.bottom().0);
     let (x, y) = (frame.center().x.0, frame.center().y.0);
@@ -137,7 +139,7 @@ fn path_node(form: NodeShape, frame: Rect, size: f32, color: Color) -> Node {
 }
 
 /// The lower edge of the lid of a cylinder.
-fn lid(sheet: &Sheet<'_>, frame: Rect, size: f32, ink: Color) -> Node {
+fn lid_edge(sheet: &Sheet<'_>, frame: Rect, size: f32, ink: Color) -> Node {
     let down = size * LID / 2.0;
     let quarter = std::f32::consts::FRAC_PI_2;
     let half = Ellipse { x: frame.center().x.0, y: frame.y.0 + down, across: frame.width.0 / 2.0, down };
@@ -152,10 +154,10 @@ pub(super) fn push(
     form: NodeShape,
     frame: Rect,
     size: f32,
-    tone_of: Tone,
+    box_tone: Tone,
     label: Option<(&mut Label, BoxSize)>,
 ) {
-    let plate = outline(sheet, form, frame, size, tone_of);
+    let plate = outline(sheet, form, frame, size, box_tone);
     let Some((label, extent)) = label else {
         sheet.nodes.push(plate);
         if form == NodeShape::End {
@@ -164,8 +166,8 @@ pub(super) fn push(
         }
         return;
     };
-    let color = fill(sheet, tone_of);
-    let surface = if tone_of == Tone::Empty { sheet.surface } else { surface_on(sheet, color, size) };
+    let color = fill(sheet, box_tone);
+    let surface = if box_tone == Tone::Empty { sheet.surface } else { surface_on(sheet, color, size) };
     let (width, height) = (Px(extent.width * size), Px(extent.height * size));
     let center = frame.center();
     let down = if form == NodeShape::Cylinder { Px(size * LID * 0.4) } else { Px::ZERO };
@@ -174,7 +176,7 @@ pub(super) fn push(
     Label::set_color(&mut text, surface.text);
     if let (NodeShape::Cylinder, NodeKind::Shape(_)) = (form, &plate.kind) {
         let ink = surface.text.at(0.45);
-        let lid = lid(sheet, frame, size, ink);
+        let lid = lid_edge(sheet, frame, size, ink);
         // The text is below the lid, not in the middle, so it is a node of its own.
         sheet.nodes.extend([plate, lid, text]);
         return;

@@ -7,21 +7,25 @@ use super::{Label, fitting_size};
 use crate::diagram::{entry_title_pen, in_place, lead_color, number, shape_line, tone};
 use crate::sheet::Sheet;
 
-/// Heights of a row, of the title of a section and of the axis, in text sizes.
+/// Height of a row, in text sizes.
 const ROW: f32 = 1.55;
+/// Height of the title of a section, in text sizes.
 const SECTION: f32 = 1.7;
+/// Height of the axis, in text sizes.
 const AXIS: f32 = 1.5;
 /// Height of a bar, as a share of its row.
 const BAR: f32 = 0.66;
 /// The maximum width of the names, as a share of the whole width.
 const NAMES: f32 = 0.4;
-/// The maximum number of dates on the axis, and their font size as a share of the text size.
+/// The maximum number of dates on the axis.
 const MAX_TICKS: i64 = 6;
+/// Font size of the dates on the axis, as a share of the text size.
 const TICK: f32 = 0.72;
+/// A day in minutes.
 const DAY: i64 = 24 * 60;
 
 /// Draws tasks in an area and returns the text size.
-pub(super) fn draw(sheet: &mut Sheet<'_>, gantt: &Gantt, area: Rect, most: f32) -> f32 {
+pub(super) fn draw(sheet: &mut Sheet<'_>, gantt: &Gantt, area: Rect, max_size: f32) -> f32 {
     let name_pen = sheet.body().leading(1.16).align(Align::Left);
     let section_pen = entry_title_pen(sheet).leading(1.16).align(Align::Left);
     let mut names: Vec<(Option<Label>, BoxSize)> = Vec::new();
@@ -36,15 +40,15 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, gantt: &Gantt, area: Rect, most: f32) 
         let extent = label.as_mut().map_or(BoxSize::default(), |label| label.extent(sheet, 60.0));
         sections.push((label, extent));
     }
-    let shown =
+    let used_sections =
         (0..gantt.sections.len()).filter(|section| gantt.tasks.iter().any(|task| task.section == Some(*section)));
-    let height = number(gantt.tasks.len()) * ROW + number(shown.count()) * SECTION + AXIS;
+    let height = number(gantt.tasks.len()) * ROW + number(used_sections.count()) * SECTION + AXIS;
     let widest = names.iter().map(|(_, extent)| extent.width).fold(1.0, f32::max);
     let room = Rect { width: area.width * NAMES, ..area };
-    let size = fitting_size(BoxSize { width: widest + 0.8, height }, room, most.min(48.0));
+    let size = fitting_size(BoxSize { width: widest + 0.8, height }, room, max_size.min(48.0));
     // Rows grow into the spare height.
     let row = (ROW * size).max(((area.height.0 - AXIS * size) / (height - AXIS) * ROW).min(ROW * size * 1.5));
-    let head = row * SECTION / ROW;
+    let section_height = row * SECTION / ROW;
     let left = area.x.0 + (widest + 0.8) * size;
     let axis = Axis::new(gantt, left, area.right().0 - size);
     let bottom = area.y.0 + (height - AXIS) / ROW * row;
@@ -55,11 +59,11 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, gantt: &Gantt, area: Rect, most: f32) 
         if task.section.is_some() && task.section != current {
             current = task.section;
             if let Some((Some(label), extent)) = current.and_then(|section| sections.get_mut(section)) {
-                let place = Rect::new(area.x.0, y, extent.width * size, head);
+                let place = Rect::new(area.x.0, y, extent.width * size, section_height);
                 let text = label.node(sheet, place, size, NodeRole::Label);
                 sheet.nodes.push(text);
             }
-            y += head;
+            y += section_height;
         }
         if let (Some(label), extent) = &mut names[index] {
             let place = Rect::new(area.x.0, y, extent.width * size, row);

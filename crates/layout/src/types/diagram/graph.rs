@@ -73,11 +73,11 @@ impl Arrangement<'_> {
     }
 }
 
-/// Draws a graph in an area and returns its smallest text size.
-pub(super) fn draw(sheet: &mut Sheet<'_>, graph: &Graph, area: Rect, most: f32) -> f32 {
+/// Draws a graph in an area, with text of at most `max_size`, and returns its smallest text size.
+pub(super) fn draw(sheet: &mut Sheet<'_>, graph: &Graph, area: Rect, max_size: f32) -> f32 {
     let mut texts = Texts::new(sheet, graph);
     let chain = Chain::of(graph);
-    let mut best = |arrangement| best(sheet, graph, &mut texts, arrangement, area, most);
+    let mut best = |arrangement| best(sheet, graph, &mut texts, arrangement, area, max_size);
     let mut plan = if let Some(direction) = graph.direction {
         let asked = best(Arrangement::Layers(direction));
         let turned = if direction.is_across() { Direction::Down } else { Direction::Right };
@@ -89,10 +89,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, graph: &Graph, area: Rect, most: f32) 
         if across.size > down.size { across } else { down }
     };
     if let Some(chain) = chain.as_ref().filter(|_| plan.size < TURNED_UNDER) {
-        let least = plan.size * TURN_GAIN;
-        for rows in 2..=chain.most_rows().min(MAX_ROWS) {
+        let min_size = plan.size * TURN_GAIN;
+        for rows in 2..=chain.max_rows().min(MAX_ROWS) {
             let folded = best(Arrangement::Rows(chain, rows));
-            if folded.size >= least && folded.size > plan.size {
+            if folded.size >= min_size && folded.size > plan.size {
                 plan = folded;
             }
         }
@@ -124,8 +124,8 @@ impl Texts {
         });
         let compartments = compartments.collect();
         let edges = graph.edges.iter().map(|edge| Label::new(sheet, &detail, &edge.label, DETAIL)).collect();
-        let group = entry_title_pen(sheet).leading(1.16).align(Align::Left);
-        let groups = graph.groups.iter().map(|group_of| Label::new(sheet, &group, &group_of.label, DETAIL)).collect();
+        let group_pen = entry_title_pen(sheet).leading(1.16).align(Align::Left);
+        let groups = graph.groups.iter().map(|group| Label::new(sheet, &group_pen, &group.label, DETAIL)).collect();
         Texts { nodes, compartments, edges, groups }
     }
 
@@ -152,13 +152,13 @@ fn best<'c>(
     texts: &mut Texts,
     arrangement: Arrangement<'c>,
     area: Rect,
-    most: f32,
+    max_size: f32,
 ) -> Plan<'c> {
     let mut found: Option<Plan<'c>> = None;
     for wrap in WRAPS {
         let extents = texts.extents(sheet, wrap);
         let placed = arrangement.placed(graph, &sizes(graph, &extents, arrangement), SPACING);
-        let size = fitting_size(placed.size, area, most);
+        let size = fitting_size(placed.size, area, max_size);
         if found.as_ref().is_none_or(|known| size * WRAP_LOSS > known.size) {
             found = Some(Plan { extents, arrangement, size });
         }
@@ -221,13 +221,15 @@ impl OnPage {
         OnPage { x: area.x.0 + spare.0 / 2.0, y: area.y.0 + spare.1.max(0.0) * 0.45, size }
     }
 
+    /// A rectangle of the diagram on the page.
     pub(super) fn rect(&self, place: Bounds) -> Rect {
         let size = self.size;
         Rect::new(self.x + place.x * size, self.y + place.y * size, place.width * size, place.height * size)
     }
 
-    pub(super) fn spot(&self, spot: Position) -> Position {
-        Position { x: self.x + spot.x * self.size, y: self.y + spot.y * self.size }
+    /// A point of the diagram on the page.
+    pub(super) fn point(&self, point: Position) -> Position {
+        Position { x: self.x + point.x * self.size, y: self.y + point.y * self.size }
     }
 }
 
@@ -253,11 +255,13 @@ fn draw_groups(sheet: &mut Sheet<'_>, texts: &mut Texts, placed: &PlacedGraph, o
 
 /// The tones of the boxes: the one that the lines lead to has the leading tone.
 fn tones(graph: &Graph) -> Vec<Tone> {
-    let ends = |index: usize| graph.edges.iter().any(|edge| edge.from == EdgeEnd::Node(index));
-    let begins = |index: usize| graph.edges.iter().any(|edge| edge.to == EdgeEnd::Node(index));
+    let has_outgoing = |index: usize| graph.edges.iter().any(|edge| edge.from == EdgeEnd::Node(index));
+    let has_incoming = |index: usize| graph.edges.iter().any(|edge| edge.to == EdgeEnd::Node(index));
     let last: Vec<usize> = (0..graph.nodes.len())
         .filter(|index| {
-            !ends(*index) && begins(*index) && !matches!(graph.nodes[*index].form, NodeShape::Note | NodeShape::End)
+            !has_outgoing(*index)
+                && has_incoming(*index)
+                && !matches!(graph.nodes[*index].form, NodeShape::Note | NodeShape::End)
         })
         .collect();
     let is_flow = matches!(graph.kind, GraphKind::Flowchart | GraphKind::State);
@@ -329,7 +333,7 @@ fn draw_edges(
         EdgeEnd::Group(index) => Some(on_page.rect(placed.groups[index].0)),
     };
     for (index, edge) in graph.edges.iter().enumerate() {
-        let points = placed.routes[index].points.iter().map(|spot| on_page.spot(*spot)).collect();
+        let points = placed.routes[index].points.iter().map(|point| on_page.point(*point)).collect();
         let shapes = (shape(edge.from), shape(edge.to));
         let line = Line { points, is_curved: false, style: edge.style, tips: edge.tips, shapes };
         lines::push(sheet, &line, size, color);

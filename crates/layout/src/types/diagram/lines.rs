@@ -53,9 +53,9 @@ pub(super) fn push(sheet: &mut Sheet<'_>, line: &Line, size: f32, color: Color) 
     let frame = node.frame;
     let mut nodes = vec![node];
     nodes.extend(heads);
-    let end = |tip: Tip, shape: Option<Rect>| ConnectorEnd { tip: native(tip), shape };
+    let end = |tip: Tip, shape: Option<Rect>| ConnectorEnd { tip: native_tip(tip), shape };
     let connector = Connector {
-        points: line.points.iter().map(|spot| Point { x: Px(spot.x), y: Px(spot.y) }).collect(),
+        points: line.points.iter().map(|point| Point { x: Px(point.x), y: Px(point.y) }).collect(),
         is_curved: line.is_curved,
         stroke,
         start: end(line.tips.0, line.shapes.0),
@@ -65,7 +65,7 @@ pub(super) fn push(sheet: &mut Sheet<'_>, line: &Line, size: f32, color: Color) 
     sheet.nodes.push(Node::decoration(frame, NodeKind::Connector(connector)));
 }
 
-fn native(tip: Tip) -> ConnectorTip {
+fn native_tip(tip: Tip) -> ConnectorTip {
     match tip {
         Tip::None => ConnectorTip::None,
         Tip::Arrow => ConnectorTip::Arrow,
@@ -149,7 +149,7 @@ fn tip_nodes(
         ellipse.arc(Path::default().to(start.0, start.1), 0.0, std::f32::consts::TAU).close()
     };
     let bar = |back: f32| open(polygon(&[point(back, head * 0.5), point(back, -head * 0.5)], false));
-    let foot = || open(polygon(&[point(0.0, head * 0.55), point(head, 0.0), point(0.0, -head * 0.55)], false));
+    let crows_foot = || open(polygon(&[point(0.0, head * 0.55), point(head, 0.0), point(0.0, -head * 0.55)], false));
     match tip {
         Tip::None => (Vec::new(), 0.0),
         Tip::Arrow => (vec![filled(polygon(&triangle(head), true))], head * 0.85),
@@ -169,7 +169,7 @@ fn tip_nodes(
         }
         Tip::One => (vec![bar(head * 0.5), bar(head * 0.85)], 0.0),
         Tip::ZeroOrOne => (vec![bar(head * 0.5), empty(circle(head * 1.1, head * 0.3))], 0.0),
-        Tip::Many => (vec![foot(), bar(head * 1.2)], 0.0),
-        Tip::ZeroOrMany => (vec![foot(), empty(circle(head * 1.35, head * 0.3))], 0.0),
+        Tip::Many => (vec![crows_foot(), bar(head * 1.2)], 0.0),
+        Tip::ZeroOrMany => (vec![crows_foot(), empty(circle(head * 1.35, head * 0.3))], 0.0),
     }
 }

@@ -12,10 +12,11 @@ use crate::sheet::Sheet;
 
 /// Distances in text sizes.
 const SPACING: Spacing = Spacing { along: 1.5, across: 0.5, padding: 0.8, lines: 0.5 };
+/// Maximum factor by which distances grow so that a mind map fills the page.
 const MAX_STRETCH: f32 = 2.6;
 
 /// Draws a mind map in an area and returns its text size.
-pub(super) fn draw(sheet: &mut Sheet<'_>, map: &Mindmap, area: Rect, most: f32) -> f32 {
+pub(super) fn draw(sheet: &mut Sheet<'_>, map: &Mindmap, area: Rect, max_size: f32) -> f32 {
     let title = entry_title_pen(sheet).leading(1.16).align(Align::Center);
     let text = sheet.body().leading(1.18).align(Align::Center);
     let mut labels: Vec<Option<Label>> = Vec::with_capacity(map.nodes.len());
@@ -38,7 +39,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, map: &Mindmap, area: Rect, most: f32) 
             .collect();
         let sizes: Vec<BoxSize> =
             forms.iter().zip(&extents).map(|(form, extent)| boxes::extent(*form, *extent, true)).collect();
-        let size = fitting_size(place_mindmap(map, &sizes, SPACING).size, area, most);
+        let size = fitting_size(place_mindmap(map, &sizes, SPACING).size, area, max_size);
         if found.as_ref().is_none_or(|known| size * 0.96 > known.0) {
             found = Some((size, extents, sizes));
         }
@@ -68,7 +69,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, map: &Mindmap, area: Rect, most: f32) 
     for (index, node) in map.nodes.iter().enumerate() {
         let (Some((from, to)), Some(parent)) = (placed.lines[index], node.parent) else { continue };
         let shapes = (Some(on_page.rect(placed.nodes[parent])), Some(on_page.rect(placed.nodes[index])));
-        let (from, to) = (on_page.spot(from), on_page.spot(to));
+        let (from, to) = (on_page.point(from), on_page.point(to));
         let is_curved = (from.y - to.y).abs() > 1.0;
         let tips = (Tip::None, Tip::None);
         let line = Line { points: vec![from, to], is_curved, style: LineStyle::Solid, tips, shapes };

@@ -9,11 +9,11 @@ use crate::sheet::Sheet;
 use crate::types::chart;
 
 /// Draws a pie in an area and returns its text size.
-pub(super) fn draw(sheet: &mut Sheet<'_>, pie: &Pie, area: Rect, most: f32) -> f32 {
+pub(super) fn draw(sheet: &mut Sheet<'_>, pie: &Pie, area: Rect, max_size: f32) -> f32 {
     let quoted = |label: &str| format!("\"{}\"", label.replace('"', "'").replace('\n', " "));
     let rows = pie.slices.iter().map(|slice| format!("{},{}", quoted(&slice.label), slice.value));
     let csv = rows.collect::<Vec<_>>().join("\n");
-    let (Some(data), _) = drawn_chart(ChartKind::Pie, &csv) else { return most };
+    let (Some(data), _) = drawn_chart(ChartKind::Pie, &csv) else { return max_size };
     let start = sheet.nodes.len();
     let names = vec![String::new(); data.series.len()];
     let labels = chart::SliceLabels { values: pie.shows_values, shares: true };
@@ -29,7 +29,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, pie: &Pie, area: Rect, most: f32) -> f
             FIELD.clone_into(&mut finding.field);
         }
     }
-    most
+    max_size
 }
 
 /// Sets the origin of a node and those in it: the field of the diagram, not that of a chart slide.

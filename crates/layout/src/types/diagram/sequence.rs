@@ -15,10 +15,11 @@ use crate::sheet::Sheet;
 
 /// Distances in text sizes.
 const SPACING: Spacing = Spacing { along: 0.62, across: 1.0, padding: 0.9, lines: 0.6 };
+/// The largest factor by which distances along the sequence may grow.
 const MAX_STRETCH: f32 = 3.0;
 
 /// Draws a sequence in an area and returns its smallest text size.
-pub(super) fn draw(sheet: &mut Sheet<'_>, sequence: &Sequence, area: Rect, most: f32) -> f32 {
+pub(super) fn draw(sheet: &mut Sheet<'_>, sequence: &Sequence, area: Rect, max_size: f32) -> f32 {
     let title = entry_title_pen(sheet).leading(1.16).align(Align::Center);
     let text = sheet.body().leading(1.16).align(Align::Center);
     let strong = sheet.body().stressed().leading(1.16).align(Align::Left);
@@ -39,7 +40,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, sequence: &Sequence, area: Rect, most:
             SequenceStep::Close | SequenceStep::Activate(_) | SequenceStep::Deactivate(_) => None,
         });
     }
-    let mut found: Option<(f32, SequenceSizes, Vec<BoxSize>, Vec<BoxSize>)> = None;
+    let mut best: Option<(f32, SequenceSizes, Vec<BoxSize>, Vec<BoxSize>)> = None;
     for wrap in WRAPS {
         let mut measure = |labels: &mut Vec<Option<Label>>| {
             let extent = |label: &mut Option<Label>| {
@@ -49,21 +50,21 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, sequence: &Sequence, area: Rect, most:
         };
         let (heads, texts) = (measure(&mut names), measure(&mut steps));
         let sizes = sizes(sequence, &heads, &texts);
-        let size = fitting_size(place_sequence(sequence, &sizes, SPACING).size, area, most);
-        if found.as_ref().is_none_or(|known| size * 0.96 > known.0) {
-            found = Some((size, sizes, heads, texts));
+        let size = fitting_size(place_sequence(sequence, &sizes, SPACING).size, area, max_size);
+        if best.as_ref().is_none_or(|best| size * 0.96 > best.0) {
+            best = Some((size, sizes, heads, texts));
         }
     }
-    let (size, sizes, heads, texts) = found.expect("there are several widths");
+    let (size, sizes, heads, texts) = best.expect("there are several widths");
     let room = BoxSize { width: area.width.0 / size, height: area.height.0 / size };
-    let place = |along: f32, across: f32| {
+    let place_with = |along: f32, across: f32| {
         let spacing = Spacing { along: SPACING.along * along, across: SPACING.across * across, ..SPACING };
         place_sequence(sequence, &sizes, spacing)
     };
     let fits = |extent: BoxSize| extent.width <= room.width + 0.01 && extent.height <= room.height + 0.01;
-    let along = largest_factor(MAX_STRETCH, |factor| fits(place(factor, 1.0).size));
-    let across = largest_factor(12.0, |factor| fits(place(along, factor).size));
-    let placed = place(along, across);
+    let along = largest_factor(MAX_STRETCH, |factor| fits(place_with(factor, 1.0).size));
+    let across = largest_factor(12.0, |factor| fits(place_with(along, factor).size));
+    let placed = place_with(along, across);
     let on_page = OnPage::of(placed.size, size, area);
     draw_behind(sheet, &placed, &on_page, size);
     for (index, label) in names.iter_mut().enumerate() {
@@ -76,7 +77,7 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, sequence: &Sequence, area: Rect, most:
     let color = sheet.readable_mark(sheet.surface.text);
     for message in &placed.messages {
         let SequenceStep::Message(step) = &sequence.steps[message.step] else { continue };
-        let points = message.points.iter().map(|spot| on_page.spot(*spot)).collect();
+        let points = message.points.iter().map(|point| on_page.point(*point)).collect();
         let line = Line { points, is_curved: false, style: step.style, tips: step.tips, shapes: (None, None) };
         lines::push(sheet, &line, size, color);
         if let Some(label) = &mut steps[message.step] {
@@ -99,17 +100,17 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, sequence: &Sequence, area: Rect, most:
 }
 
 fn sizes(sequence: &Sequence, heads: &[BoxSize], texts: &[BoxSize]) -> SequenceSizes {
-    let head = |(index, extent): (usize, &BoxSize)| {
+    let participant_size = |(index, extent): (usize, &BoxSize)| {
         let form = if sequence.participants[index].is_person { NodeShape::Stadium } else { NodeShape::Box };
         boxes::extent(form, *extent, false)
     };
-    let step = |(step, extent): (&SequenceStep, &BoxSize)| match step {
+    let step_size = |(step, extent): (&SequenceStep, &BoxSize)| match step {
         SequenceStep::Note(_) => boxes::extent(NodeShape::Note, *extent, false),
         _ => *extent,
     };
     SequenceSizes {
-        participants: heads.iter().enumerate().map(head).collect(),
-        steps: sequence.steps.iter().zip(texts).map(step).collect(),
+        participants: heads.iter().enumerate().map(participant_size).collect(),
+        steps: sequence.steps.iter().zip(texts).map(step_size).collect(),
     }
 }
 
@@ -131,7 +132,7 @@ fn draw_behind(sheet: &mut Sheet<'_>, placed: &PlacedSequence, on_page: &OnPage,
     for participant in &placed.participants {
         let x = participant.center().x;
         let ends = [Position { x, y: participant.bottom() }, Position { x, y: placed.bottom }];
-        push_line(sheet, ends.map(|spot| on_page.spot(spot)), size, line);
+        push_line(sheet, ends.map(|end| on_page.point(end)), size, line);
     }
     let fill = lead_color(sheet);
     for bar in &placed.activations {

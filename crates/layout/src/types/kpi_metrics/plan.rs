@@ -23,8 +23,9 @@ const RADIUS: (f32, f32) = (330.0, 268.0);
 pub(super) struct Plan {
     /// The box of each plate.
     pub(super) plates: Vec<Rect>,
-    /// The boxes of each value and of its words.
+    /// The box of each value.
     pub(super) values: Vec<Rect>,
+    /// The box of the label and note of each value.
     pub(super) words: Vec<Rect>,
     /// Sizes of the figures.
     pub(super) sizes: Vec<f32>,
@@ -64,6 +65,7 @@ impl Plan {
         }
     }
 
+    /// A single figure beside its words. Returns `None` when the content does not fit.
     fn alone(sheet: &mut Sheet<'_>, figures: &mut [Figure], body: &BodyArea, step: Step) -> Option<Plan> {
         let figure = &mut figures[0];
         let room = body.wide(900.0);
@@ -89,17 +91,18 @@ impl Plan {
     /// Rings side by side; their text stays inside the circles. Returns `None` when the content does not fit.
     fn rings(sheet: &mut Sheet<'_>, figures: &mut [Figure], body: &BodyArea, step: Step) -> Option<Plan> {
         let count = number(figures.len());
-        let most = if figures.len() == 2 { RADIUS.0 } else { RADIUS.1 };
-        let radius = (body.height() / 2.0).min((body.width - 60.0 * (count - 1.0)) / (count * 2.0)).min(most);
+        let max_radius = if figures.len() == 2 { RADIUS.0 } else { RADIUS.1 };
+        let radius = (body.height() / 2.0).min((body.width - 60.0 * (count - 1.0)) / (count * 2.0)).min(max_radius);
         let gap = ((body.width - radius * 2.0 * count) / (count - 1.0)).min(160.0);
         let start = body.x + (body.width - radius * 2.0 * count - gap * (count - 1.0)) / 2.0;
-        let (wide, high) = (radius * 1.56, radius * 1.34);
+        let (inner_width, inner_height) = (radius * 1.56, radius * 1.34);
         let mut words = 0.0_f32;
         for figure in figures.iter_mut() {
-            words = words.max(words_height(sheet, figure, wide, step)?);
+            words = words.max(words_height(sheet, figure, inner_width, step)?);
         }
         let fits = |sheet: &mut Sheet<'_>, figures: &mut [Figure], size: f32| {
-            size * 0.96 + words <= high && figures.iter_mut().all(|figure| width_of(sheet, figure, size) <= wide)
+            size * 0.96 + words <= inner_height
+                && figures.iter_mut().all(|figure| width_of(sheet, figure, size) <= inner_width)
         };
         let size = sizes(240.0, 88.0).find(|size| fits(sheet, figures, *size))?;
         let center = body.top + body.height() * 0.48;
@@ -108,10 +111,10 @@ impl Plan {
             Plan { plates: vec![], values: vec![], words: vec![], sizes: vec![], is_reduced: false, lead: None };
         for place in 0..figures.len() {
             let x = start + (radius * 2.0 + gap) * number(place);
-            let inner = x + radius - wide / 2.0;
+            let inner = x + radius - inner_width / 2.0;
             plan.plates.push(sheet.rect(x, center - radius, radius * 2.0, radius * 2.0));
-            plan.values.push(sheet.rect(inner, top, wide, size));
-            plan.words.push(sheet.rect(inner, top + size * 0.96, wide, words + 1.0));
+            plan.values.push(sheet.rect(inner, top, inner_width, size));
+            plan.words.push(sheet.rect(inner, top + size * 0.96, inner_width, words + 1.0));
             plan.sizes.push(size);
         }
         Some(plan)
@@ -150,17 +153,17 @@ impl Plan {
             let mut all = figures.iter_mut().enumerate().skip(usize::from(is_wider));
             all.all(|(place, figure)| width_of(sheet, figure, size) <= inner(place))
         };
-        let wide = sizes(largest, smallest).chain(SMALL_FIGURES).find(|size| fits_width(sheet, figures, *size));
-        let wide = wide.or(is_forced.then_some(64.0))?;
+        let widest_size = sizes(largest, smallest).chain(SMALL_FIGURES).find(|size| fits_width(sheet, figures, *size));
+        let widest_size = widest_size.or(is_forced.then_some(64.0))?;
         let mut words = 0.0_f32;
         for (place, figure) in figures.iter_mut().enumerate() {
             words = words.max(words_height(sheet, figure, inner(place), chosen.step)?);
         }
         let around = insets.top + insets.bottom;
         let fits_height = |size: f32| size + above_label + words + around <= room + 0.5;
-        let size = sizes(wide, 64.0)
-            .find(|size| fits_height(*size) && *size >= wide * FIGURE_LOSS)
-            .or_else(|| sizes(wide, 64.0).find(|size| fits_height(*size)))
+        let size = sizes(widest_size, 64.0)
+            .find(|size| fits_height(*size) && *size >= widest_size * FIGURE_LOSS)
+            .or_else(|| sizes(widest_size, 64.0).find(|size| fits_height(*size)))
             .or(is_forced.then_some(64.0))?;
         // Smaller figures are better beside their words.
         if rows > 1 && size < MIN_IN_GRID && !is_forced {
@@ -187,7 +190,7 @@ impl Plan {
             values: vec![],
             words: vec![],
             sizes: vec![],
-            is_reduced: size < wide * FIGURE_LOSS,
+            is_reduced: size < widest_size * FIGURE_LOSS,
             lead: None,
         };
         for (place, pad) in pads.iter().copied().enumerate().take(figures.len()) {
@@ -207,6 +210,7 @@ impl Plan {
         Some(plan)
     }
 
+    /// One figure per row, each beside its words. Returns `None` when the content does not fit.
     fn stack(sheet: &mut Sheet<'_>, figures: &mut [Figure], body: &BodyArea, step: Step) -> Option<Plan> {
         let share = if figures[0].leads { sheet.look.voice.emphasis.share } else { 1.0 };
         let parts = number(figures.len()) + share - 1.0;
@@ -217,7 +221,7 @@ impl Plan {
         values = values.max(widest.min(body.width * 0.62));
         let (x, width) = (body.x + values + 32.0, body.width - values - 32.0);
         let mut y = body.top;
-        let mut others = f32::MAX;
+        let mut other_size = f32::MAX;
         let mut plan =
             Plan { plates: vec![], values: vec![], words: vec![], sizes: vec![], is_reduced: false, lead: None };
         for (place, figure) in figures.iter_mut().enumerate() {
@@ -235,7 +239,7 @@ impl Plan {
             }
             let words = words.min(height);
             if place > 0 || share <= 1.0 {
-                others = others.min(size);
+                other_size = other_size.min(size);
             }
             plan.plates.push(sheet.rect(body.x, y, body.width, height));
             plan.words.push(sheet.rect(x, y + (height - words) / 2.0, width, words));
@@ -244,7 +248,7 @@ impl Plan {
         }
         for (place, size) in plan.sizes.iter_mut().enumerate() {
             if place > 0 || share <= 1.0 {
-                *size = others;
+                *size = other_size;
             }
             let plate = plan.plates[place];
             plan.values.push(sheet.inside(plate, 0.0, (plate.height.0 - *size) / 2.0, values, *size));
@@ -252,42 +256,44 @@ impl Plan {
         Some(plan)
     }
 
+    /// The first figure in a block at the edge of the page, the others beside it. Returns `None` when the content does not
+    /// fit.
     fn lead(sheet: &mut Sheet<'_>, figures: &mut [Figure], body: &BodyArea, step: Step) -> Option<Plan> {
         let block = sheet.rect(0.0, body.top, 1044.0, 1080.0 - body.top);
-        let (inner, foot) = (1044.0 - 96.0 - 48.0, 1080.0 - 56.0);
+        let (inner, bottom) = (1044.0 - 96.0 - 48.0, 1080.0 - 56.0);
         let count = figures.len() - 1;
         let first = &mut figures[0];
         // All labels have one size and all notes another, so that the figure leads.
         let step = beside_lead(step, count);
         let words = words_height(sheet, first, inner, step)?;
-        let fits = |size: &f32| body.top + 24.0 + size + 16.0 + words <= foot;
+        let fits = |size: &f32| body.top + 24.0 + size + 16.0 + words <= bottom;
         let size = sizes(520.0, 240.0).find(|size| width_of(sheet, first, *size) <= inner && fits(size))?;
         let mut plan = Plan {
             plates: vec![block],
             values: vec![sheet.rect(96.0, body.top + 24.0, inner, size)],
-            words: vec![sheet.rect(96.0, foot - words, inner, words)],
+            words: vec![sheet.rect(96.0, bottom - words, inner, words)],
             sizes: vec![size],
             is_reduced: false,
             lead: Some(step),
         };
         let height = (body.height() - GAP * number(count - 1)) / number(count);
         let rule = sheet.look.voice.plate.stroke + 8.0;
-        let mut others = f32::MAX;
+        let mut other_size = f32::MAX;
         for figure in figures.iter_mut().skip(1) {
             let words = words_height(sheet, figure, 732.0, step)?;
             let fits = |sheet: &mut Sheet<'_>, figure: &mut Figure, size: f32| {
                 width_of(sheet, figure, size) <= 732.0 && rule + size + words <= height
             };
-            let most = if count == 1 { 320.0 } else { 188.0 };
-            others = others.min(sizes(most, 80.0).find(|size| fits(sheet, figure, *size))?);
+            let max_size = if count == 1 { 320.0 } else { 188.0 };
+            other_size = other_size.min(sizes(max_size, 80.0).find(|size| fits(sheet, figure, *size))?);
         }
         for place in 0..count {
             let y = body.top + (height + GAP) * number(place);
             plan.plates.push(sheet.rect(1092.0, y, 732.0, height));
-            plan.values.push(sheet.rect(1092.0, y + rule, 732.0, others));
-            let below = rule + others;
+            plan.values.push(sheet.rect(1092.0, y + rule, 732.0, other_size));
+            let below = rule + other_size;
             plan.words.push(sheet.rect(1092.0, y + below, 732.0, height - below + 1.0));
-            plan.sizes.push(others);
+            plan.sizes.push(other_size);
         }
         Some(plan)
     }

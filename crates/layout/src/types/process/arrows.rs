@@ -71,16 +71,16 @@ impl Across {
         let lines = if is_single && count <= 4 { 3 } else { 2 };
         let heights = SharedHeights::new(sheet, steps, inner, step, lines);
         let ends = if is_single { (28.0, 36.0) } else { (16.0, 24.0) };
-        let most = match (is_single, count) {
+        let max_numeral = match (is_single, count) {
             (false, _) => 112.0,
             (_, 0..=3) => 320.0,
             (_, 4) => 260.0,
             _ => 220.0,
         };
         let room = height - ends.0 - ends.1 - heights.total(BETWEEN) - if is_single { 16.0 } else { 0.0 };
-        let numeral = sheet.bare_numeral_size(count, inner, room.clamp(1.0, most));
-        let least = if is_single && step.title > 36.0 { 88.0 } else { step.title };
-        let fits = heights.fits && cells[0].2 >= MIN_WIDTH && inner >= MIN_INNER && room >= least;
+        let numeral = sheet.bare_numeral_size(count, inner, room.clamp(1.0, max_numeral));
+        let min_numeral = if is_single && step.title > 36.0 { 88.0 } else { step.title };
+        let fits = heights.fits && cells[0].2 >= MIN_WIDTH && inner >= MIN_INNER && room >= min_numeral;
         Across { cells, height, tip, pad, ends, numeral, heights, step, fits }
     }
 
@@ -141,8 +141,9 @@ pub(super) struct Down {
 
 /// Height of the tip of an arrow that points down.
 const DOWN_TIP: f32 = 28.0;
-/// Space between an arrow and the titles, and between title and text beside it.
+/// Space between an arrow and the titles.
 const BESIDE_ARROW: f32 = 46.0;
+/// Space between a title and the text beside it.
 const BESIDE_TITLE: f32 = 32.0;
 
 impl Down {
@@ -158,30 +159,30 @@ impl Down {
         let gap = if columns > 1 { 48.0 } else { 0.0 };
         let width = (body.width - gap) / number(columns);
         let height = body.height() / number(per_column);
-        let (plate, most, title_width): (f32, f32, f32) = match (columns, count) {
+        let (plate, max_numeral, title_width): (f32, f32, f32) = match (columns, count) {
             (1, 0..=3) => (220.0, 176.0, 414.0),
             (1, 4) => (160.0, 120.0, 460.0),
             (1, _) => (160.0, 104.0, 460.0),
             _ => (100.0, 88.0, 0.0),
         };
-        let rest = width - plate - BESIDE_ARROW;
+        let text_width = width - plate - BESIDE_ARROW;
         let has_texts = steps.iter().any(|entry| entry.text.text.is_some());
-        let title_width = body.wide(title_width).max(300.0).min(rest);
+        let title_width = body.wide(title_width).max(300.0).min(text_width);
         let words = match columns {
-            1 if has_texts => (title_width, Some(rest - title_width - BESIDE_TITLE)),
-            _ => (rest, None),
+            1 if has_texts => (title_width, Some(text_width - title_width - BESIDE_TITLE)),
+            _ => (text_width, None),
         };
         let room = height - APART - 12.0;
-        let mut fits = words.1.is_none_or(|width| width >= MIN_WIDTH) && rest >= MIN_WIDTH;
+        let mut fits = words.1.is_none_or(|width| width >= MIN_WIDTH) && text_width >= MIN_WIDTH;
         for entry in steps.iter_mut() {
             let (title_fits, title) = entry.text.measure_title(sheet, words.0, step.title, 2);
-            let (text_fits, text) = entry.text.measure_text(sheet, words.1.unwrap_or(rest), step.text);
+            let (text_fits, text) = entry.text.measure_text(sheet, words.1.unwrap_or(text_width), step.text);
             let total = if words.1.is_some() { title.max(text) } else { title + 4.0 + text };
             fits &= title_fits && text_fits && total <= room;
         }
         let top = |place: usize| body.top + height * number(place % per_column);
         let rows = (0..count).map(|place| (body.x + (width + gap) * number(place / per_column), top(place))).collect();
-        let numeral = sheet.bare_numeral_size(count, plate * 0.72, most.min(height - 48.0));
+        let numeral = sheet.bare_numeral_size(count, plate * 0.72, max_numeral.min(height - 48.0));
         Down { rows, per_column, height, width, plate, numeral, words, step, fits }
     }
 
@@ -211,8 +212,9 @@ impl Down {
             push_polygon(sheet, &points, fills[place]);
             let surface = surface_on(sheet, fills[place], self.numeral);
             // The notch moves the middle of an arrow down.
-            let lower = if place > 0 { DOWN_TIP / 2.0 } else { 0.0 } + if is_end { 0.0 } else { DOWN_TIP / 4.0 };
-            let frame = sheet.rect(x, y + lower, self.plate, bottom - y - lower / 2.0);
+            let numeral_offset =
+                if place > 0 { DOWN_TIP / 2.0 } else { 0.0 } + if is_end { 0.0 } else { DOWN_TIP / 4.0 };
+            let frame = sheet.rect(x, y + numeral_offset, self.plate, bottom - y - numeral_offset / 2.0);
             sheet.draw_bare_numeral(frame, self.numeral, place + 1, surface.mark, scene::Align::Center);
             let room = self.height - APART;
             let title = sheet.rect(words, y, self.words.0, room);

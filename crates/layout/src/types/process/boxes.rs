@@ -9,14 +9,17 @@ use crate::fit::Step;
 use crate::head::BodyArea;
 use crate::sheet::Sheet;
 
-/// Minimum and maximum height of the band, the length of its tip and the space between two arrows.
+/// Minimum and maximum height of the band.
 const BAND: (f32, f32) = (300.0, 380.0);
+/// Length of the tip of an arrow.
 const TIP: f32 = 80.0;
+/// Space between two arrows.
 const APART: f32 = 12.0;
 /// Size of the numbers, as a share of the band's height.
 const DIGIT: f32 = 0.77;
-/// Space below the band, and between title and text.
+/// Space below the band.
 const BELOW_BAND: f32 = 36.0;
+/// Space between title and text.
 const BETWEEN: f32 = 10.0;
 
 /// A band of arrows from edge to edge, with the texts below.
@@ -106,10 +109,10 @@ impl Boxes {
         let width = (body.width - GAP * (count - 1.0)) / count;
         let pad = sheet.look.voice.plate.pad.max(32.0);
         let heights = SharedHeights::new(sheet, steps, width - pad * 2.0, step, 2);
-        let least = pad * 2.0 + NUMERAL.0 + NUMERAL.1 + heights.total(ON_PLATE);
+        let min_height = pad * 2.0 + NUMERAL.0 + NUMERAL.1 + heights.total(ON_PLATE);
         let words = NUMERAL.0 + NUMERAL.1 + heights.total(ON_PLATE);
-        let height = least.max((words * 2.0).min(body.height() * 0.66)).min(body.height());
-        let fits = heights.fits && width >= 300.0 && least <= body.height();
+        let height = min_height.max((words * 2.0).min(body.height() * 0.66)).min(body.height());
+        let fits = heights.fits && width >= 300.0 && min_height <= body.height();
         Boxes { left: body.x, width, top: body.optical_top(height), height, pad, heights, step, fits }
     }
 

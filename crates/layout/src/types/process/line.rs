@@ -40,22 +40,22 @@ impl Line {
         let per_row = count.div_ceil(rows);
         let pitch = body.width / number(per_row);
         let width = pitch - 40.0;
-        let (most, gaps, apart) =
+        let (max_numeral, gaps, row_gap) =
             if rows == 1 { (160.0, (16.0, 44.0, 16.0), 0.0) } else { (88.0, (8.0, 28.0, 8.0), 40.0) };
         let heights = SharedHeights::new(sheet, steps, width, step, 2);
         // Numbers and gaps of a single row grow into the spare height.
-        let used = most + gaps.0 + THICKNESS + gaps.1 + heights.total(gaps.2);
+        let used = max_numeral + gaps.0 + THICKNESS + gaps.1 + heights.total(gaps.2);
         let spare = if rows == 1 { (body.height() - used).max(0.0) } else { 0.0 };
-        let most = most + (spare * 0.25).min(80.0);
+        let max_numeral = max_numeral + (spare * 0.25).min(80.0);
         let gaps = (gaps.0 + (spare * 0.04).min(16.0), gaps.1 + (spare * 0.08).min(32.0), gaps.2);
-        let numeral = sheet.bare_numeral_size(count, width, most);
+        let numeral = sheet.bare_numeral_size(count, width, max_numeral);
         let row = numeral + gaps.0 + THICKNESS + gaps.1 + heights.total(gaps.2);
-        let spare = (body.height() - row * number(rows) - apart).max(0.0);
-        let apart = if rows > 1 { apart + (spare * 0.4).min(64.0) } else { apart };
-        let total = row * number(rows) + apart * number(rows - 1);
+        let spare = (body.height() - row * number(rows) - row_gap).max(0.0);
+        let row_gap = if rows > 1 { row_gap + (spare * 0.4).min(64.0) } else { row_gap };
+        let total = row * number(rows) + row_gap * number(rows - 1);
         let top = body.optical_top(total);
         let places = (0..count).map(|place| {
-            let y = top + (row + apart) * number(place / per_row) + numeral + gaps.0;
+            let y = top + (row + row_gap) * number(place / per_row) + numeral + gaps.0;
             (body.x + pitch * number(place % per_row), y)
         });
         let fits = heights.fits && pitch >= 300.0 && total <= body.height();

@@ -1,6 +1,6 @@
 //! Steps along a path: rings on a shallow arc, or shapes up and down along a dotted line.
 
-use scene::{Align, Color, Fill, Node, NodeKind, Path, Px, Rect, Shape, ShapeForm, Stroke, VerticalAlign};
+use scene::{Align, Color, Fill, Node, NodeKind, Path, Px, Shape, ShapeForm, Stroke, VerticalAlign};
 
 use super::{ProcessStep, SharedHeights};
 use crate::diagram::{Ellipse, drawn, lead_color, number, set_inks, surface_on, tone};
@@ -84,8 +84,9 @@ impl Arc {
     }
 }
 
-/// Side of the shapes, and the distances of their middles from the top of BODY.
+/// Side of the shapes.
 const SHAPE: f32 = 192.0;
+/// Distances of the middles of the shapes from the top of BODY: of every first and of every second one.
 const LEVELS: [f32; 2] = [230.0, 110.0];
 /// Distance of a title from the middle of its shape.
 const BELOW_SHAPE: f32 = 130.0;
@@ -111,25 +112,25 @@ impl Zigzag {
     }
 
     pub(super) fn draw(self, sheet: &mut Sheet<'_>, steps: Vec<ProcessStep>) {
-        let place_of =
+        let center_of =
             |place: usize| (self.left + self.pitch * (number(place) + 0.5), self.top + LEVELS[place % LEVELS.len()]);
-        let first = place_of(0);
+        let first = center_of(0);
         let mut path = Path::default().to(first.0, first.1);
         for place in 1..steps.len() {
-            let (from, to) = (place_of(place - 1), place_of(place));
+            let (from, to) = (center_of(place - 1), center_of(place));
             path = path.curve((from.0 + self.pitch / 2.0, from.1), (to.0 - self.pitch / 2.0, to.1), to);
         }
         let stroke = Stroke { color: sheet.surface.text, width: Px(6.0), dash: Some((Px(0.1), Px(22.0))), round: true };
         let line = drawn(sheet, path, None, Some(stroke));
         sheet.nodes.push(line);
         for (place, entry) in steps.into_iter().enumerate() {
-            let (x, y) = place_of(place);
+            let (x, y) = center_of(place);
             let start = sheet.nodes.len();
             let square = |sheet: &Sheet<'_>, side: f32| sheet.rect(x - side / 2.0, y - side / 2.0, side, side);
             let gap = Node::decoration(square(sheet, SHAPE + 44.0), NodeKind::Shape(Shape::disc(sheet.page_color())));
             sheet.nodes.push(gap);
-            let frame: Rect = square(sheet, SHAPE);
-            sheet.draw_grounded_numeral(frame, SHAPE, place + 1);
+            let frame = square(sheet, SHAPE);
+            sheet.draw_marked_numeral(frame, SHAPE, place + 1, Align::Center);
             sheet.finish_entry(start, &format!("items.{}", entry.index), None);
             let left = x - self.pitch / 2.0 + 16.0;
             put_below(sheet, entry, (left, y + BELOW_SHAPE, self.pitch - 32.0), (self.heights, 16.0), self.step);

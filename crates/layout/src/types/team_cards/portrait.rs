@@ -13,18 +13,18 @@ use crate::surface::Ground;
 /// Draws the picture of a person, or the initials if there is none. A picture at the edge of the page has square
 /// corners.
 pub(super) fn draw_portrait(sheet: &mut Sheet<'_>, member: &Member<'_>, place: Rect, is_at_edge: bool) {
-    let (shape, most) = (sheet.text("imageShape"), Px(sheet.look.voice.plate.radius));
+    let (shape, plate_radius) = (sheet.text("imageShape"), Px(sheet.look.voice.plate.radius));
     let round = |side: Px| match shape {
         "circle" => side / 2.0,
         "square" => Px::ZERO,
         _ if is_at_edge => Px::ZERO,
-        _ => most.min(side / 6.0),
+        _ => plate_radius.min(side / 6.0),
     };
-    let framed = sheet.text("showPhotoFrame") == "on";
+    let has_frame = sheet.text("showPhotoFrame") == "on";
     let source = member.text("image");
-    let own_shape = sheet.text("imageAspect") == "original" && sheet.text("imageShape") != "circle";
+    let keeps_aspect = sheet.text("imageAspect") == "original" && sheet.text("imageShape") != "circle";
     // Pictures with their original aspect ratio are aligned at the bottom, so that the names share a baseline.
-    let place = match sheet.pictures.facts(source).filter(|_| own_shape) {
+    let place = match sheet.pictures.facts(source).filter(|_| keeps_aspect) {
         Some(facts) => {
             let (fitted, _) = facts.placed(place, Fit::Contain, (50.0, 50.0));
             Rect { y: place.bottom() - fitted.height, ..fitted }
@@ -32,8 +32,8 @@ pub(super) fn draw_portrait(sheet: &mut Sheet<'_>, member: &Member<'_>, place: R
         None => place,
     };
     let radius = round(place.width.min(place.height));
-    let inner = if framed { place.inset(Px(6.0)) } else { place };
-    if framed {
+    let inner = if has_frame { place.inset(Px(6.0)) } else { place };
+    if has_frame {
         let shape = Shape::filled(PaletteRole::Surface, radius).lined(sheet.surface.line, sheet.look.edge);
         sheet.nodes.push(Node { role: NodeRole::Plate, ..Node::decoration(place, NodeKind::Shape(shape)) });
     }

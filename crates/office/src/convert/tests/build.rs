@@ -18,14 +18,14 @@ pub(super) fn frame([x, y, width, height]: [i64; 4]) -> Frame {
     Frame { x: x * across, y: y * down, width: width * across, height: height * down }
 }
 
-pub(super) fn shape(name: &str, at: [i64; 4], content: Content) -> Shape {
+pub(super) fn shape(name: &str, percent: [i64; 4], content: Content) -> Shape {
     Shape {
         id: 0,
         name: name.to_owned(),
         alt: None,
         morph_name: None,
         is_decorative: false,
-        frame: frame(at),
+        frame: frame(percent),
         placeholder: None,
         group: None,
         link: None,
@@ -37,9 +37,10 @@ pub(super) fn paragraph(text: &str) -> Paragraph {
     Paragraph { runs: vec![Run { text: text.to_owned(), ..Run::default() }], ..Paragraph::default() }
 }
 
-/// A paragraph for each line: `- ` and `1. ` are marks, two spaces before them a level.
+/// A paragraph for each line. `- ` and `1. ` at its start become a bullet or number; each two spaces before them
+/// are one level.
 pub(super) fn paragraphs(text: &str) -> Vec<Paragraph> {
-    let one = |line: &str| {
+    let paragraph_of = |line: &str| {
         let level = (line.len() - line.trim_start_matches("  ").len()) / 2;
         let line = line.trim_start_matches("  ");
         let (bullet, words) = match (line.strip_prefix("- "), line.strip_prefix("1. ")) {
@@ -49,17 +50,21 @@ pub(super) fn paragraphs(text: &str) -> Vec<Paragraph> {
         };
         Paragraph { level: u8::try_from(level).expect("a small number"), bullet, ..paragraph(words) }
     };
-    text.lines().map(one).collect()
+    text.lines().map(paragraph_of).collect()
 }
 
 /// A text box.
-pub(super) fn text(name: &str, at: [i64; 4], words: &str) -> Shape {
-    shape(name, at, Content::Text(Text { geometry: "rect".to_owned(), is_drawn: false, paragraphs: paragraphs(words) }))
+pub(super) fn text(name: &str, percent: [i64; 4], words: &str) -> Shape {
+    shape(
+        name,
+        percent,
+        Content::Text(Text { geometry: "rect".to_owned(), is_drawn: false, paragraphs: paragraphs(words) }),
+    )
 }
 
 /// A text in letters of a size, in points.
-pub(super) fn sized(name: &str, at: [i64; 4], words: &str, points: u32) -> Shape {
-    let mut shape = text(name, at, words);
+pub(super) fn sized(name: &str, percent: [i64; 4], words: &str, points: u32) -> Shape {
+    let mut shape = text(name, percent, words);
     if let Content::Text(text) = &mut shape.content {
         for paragraph in &mut text.paragraphs {
             paragraph.size = Some(points * 100);
@@ -69,9 +74,9 @@ pub(super) fn sized(name: &str, at: [i64; 4], words: &str, points: u32) -> Shape
 }
 
 /// A drawn shape with a text.
-pub(super) fn drawn(name: &str, at: [i64; 4], geometry: &str, words: &str) -> Shape {
+pub(super) fn drawn(name: &str, percent: [i64; 4], geometry: &str, words: &str) -> Shape {
     let text = Text { geometry: geometry.to_owned(), is_drawn: true, paragraphs: paragraphs(words) };
-    shape(name, at, Content::Text(text))
+    shape(name, percent, Content::Text(text))
 }
 
 pub(super) fn title(words: &str) -> Shape {
@@ -82,13 +87,13 @@ pub(super) fn subtitle(words: &str) -> Shape {
     Shape { placeholder: Some(Placeholder::Subtitle), ..text("Subtitle", [10, 60, 80, 20], words) }
 }
 
-pub(super) fn body(at: [i64; 4], words: &str) -> Shape {
-    Shape { placeholder: Some(Placeholder::Body), ..text("Content", at, words) }
+pub(super) fn body(percent: [i64; 4], words: &str) -> Shape {
+    Shape { placeholder: Some(Placeholder::Body), ..text("Content", percent, words) }
 }
 
-pub(super) fn picture(name: &str, at: [i64; 4]) -> Shape {
+pub(super) fn picture(name: &str, percent: [i64; 4]) -> Shape {
     let picture = Picture { part: Some(format!("ppt/media/{name}.png")), ..Picture::default() };
-    Shape { alt: Some(format!("Alt of {name}")), ..shape(name, at, Content::Picture(picture)) }
+    Shape { alt: Some(format!("Alt of {name}")), ..shape(name, percent, Content::Picture(picture)) }
 }
 
 /// A table with a header, cells separated by `|`.
@@ -127,7 +132,7 @@ pub(super) fn converted(presentation: &Presentation) -> Converted {
     convert(presentation, Context { registry: Registry::core(), file_name: "file", language: "en-GB" })
 }
 
-/// The deck of an envelope, without a fault beyond what an unfinished slide may have.
+/// Reads an envelope as a deck. Panics if it is invalid.
 pub(super) fn deck_of(envelope: &Value) -> Deck {
     let mut ids = CountedIds::default();
     let reading =
@@ -141,7 +146,7 @@ pub(super) fn outline(slide_of_interest: Slide) -> String {
     outline_of(&presentation(vec![first(), slide_of_interest, first()]), 1)
 }
 
-/// The same for any slide of a presentation.
+/// The same as [`outline`] for a slide of a presentation.
 pub(super) fn outline_of(presentation: &Presentation, index: usize) -> String {
     let converted = converted(presentation);
     let report = &converted.report.slides[index];

@@ -1,4 +1,4 @@
-//! The types of slides made of shapes that are alike, of diagrams, and of other telling content.
+//! The types of slides made of similar shapes, of diagrams, and of other content that identifies its type.
 
 use super::build::{body, chart, drawn, outline, paragraphs, picture, shape, sized, slide, table, text, title};
 use crate::model::{Connector, Content, Diagram, DiagramNode, Link, Media, Shape, Slide};
@@ -278,7 +278,7 @@ fn shapes_around_a_middle_are_a_cycle_from_the_top() {
 }
 
 #[test]
-fn numbers_that_count_boxes_are_no_figures() {
+fn numbers_of_boxes_are_not_key_figures() {
     let numbers =
         [5, 29, 53, 77].iter().zip(1..).map(|(x, number)| sized("No", [*x, 30, 17, 8], &format!("{number}"), 28));
     let texts = [5, 29, 53, 77].iter().zip(["Fill", "Collect", "Brew", "Sell"]);
@@ -288,7 +288,7 @@ fn numbers_that_count_boxes_are_no_figures() {
 }
 
 #[test]
-fn dates_above_what_happened_are_a_timeline_whatever_their_height() {
+fn dates_above_events_are_a_timeline_at_any_height() {
     let dates = [5, 37, 69].iter().zip(["April 2026", "May 2027", "June 2028"]);
     let dates = dates.map(|(x, words)| text("Date", [*x, 38, 26, 5], words));
     let events = [5, 37, 69].iter().zip(["Decision", "Work begins", "Opening"]);
@@ -333,7 +333,7 @@ fn a_quotation_keeps_its_source() {
 }
 
 #[test]
-fn text_in_a_fixed_face_is_code() {
+fn text_in_a_monospaced_font_is_code() {
     let mut code = body([5, 25, 90, 60], "fn main() {\nrun();\n}");
     if let Content::Text(text) = &mut code.content {
         text.paragraphs.iter_mut().flat_map(|paragraph| &mut paragraph.runs).for_each(|run| run.is_code = true);
@@ -387,7 +387,7 @@ fn a_sound_or_video_of_the_file_is_kept() {
 }
 
 #[test]
-fn a_long_table_goes_on_on_further_slides() {
+fn a_long_table_continues_on_further_slides() {
     let rows: Vec<String> = (0..60).map(|row| format!("r{row} | {row}")).collect();
     let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
     let slides = outline(with_title("Long", vec![table("Table", &rows)]));

@@ -1,5 +1,5 @@
-//! Properties that hold for any presentation: every word arrives, every shape is accounted for, every slide keeps the
-//! bounds.
+//! Properties of any converted presentation: the deck has every word, the report has every shape, and no field exceeds
+//! its limits.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +12,7 @@ use super::build::{
 use crate::model::{Content, Diagram, DiagramNode, Paragraph, Placeholder, Presentation, Shape, Slide};
 use crate::report::Fate;
 
-/// Gives each word a number, so that it is found again wherever it goes. Returns the numbers.
+/// Adds a number to each word, so that the tests can find it in the deck. Returns the numbers.
 fn numbered(presentation: &mut Presentation) -> std::ops::Range<usize> {
     let mut next = 0;
     let mut mark = |paragraphs: &mut Vec<Paragraph>| {
@@ -55,7 +55,7 @@ fn any_place() -> impl Strategy<Value = [i64; 4]> {
 fn any_shape() -> impl Strategy<Value = Shape> {
     let group = prop::option::weighted(0.2, 0_u32..3);
     (any_place(), any_words(), 0..16_u8, group).prop_map(|(at, words, kind, group)| {
-        let made = match kind {
+        let ungrouped = match kind {
             0 | 1 => Shape { frame: frame(at), ..title(&words) },
             2 => Shape { frame: frame(at), ..table("Table", &[&words, "a | b | c"]) },
             3 => shape("Chart", at, Content::Chart(chart("barChart", &["A", "B"], &[("S", &[1.0, 2.0])]))),
@@ -72,7 +72,7 @@ fn any_shape() -> impl Strategy<Value = Shape> {
             }
             _ => text("Text", at, &words),
         };
-        Shape { group, ..made }
+        Shape { group, ..ungrouped }
     })
 }
 
@@ -80,7 +80,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn nothing_is_lost_in_silence(slides in prop::collection::vec(prop::collection::vec(any_shape(), 0..9), 1..4)) {
+    fn nothing_is_lost_without_a_report(slides in prop::collection::vec(prop::collection::vec(any_shape(), 0..9), 1..4)) {
         let mut source = presentation(slides.into_iter().map(slide).collect::<Vec<Slide>>());
         let words = numbered(&mut source);
         let converted = converted(&source);

@@ -7,12 +7,13 @@ use crate::convert::markdown::{blocks, escaped, inline, joined, packed};
 use crate::convert::scope::Scope;
 use crate::model::{Link, Paragraph, Run, Slide};
 
+/// Calls a function with the scope of a presentation of three empty slides.
 fn in_scope<T>(use_scope: impl FnOnce(&Scope<'_>) -> T) -> T {
     let presentation = presentation(vec![Slide::default(); 3]);
     use_scope(&Scope::new(&presentation, deck::Registry::core(), "en-GB"))
 }
 
-fn check(words: &str) -> String {
+fn markdown_of(words: &str) -> String {
     in_scope(|scope| joined(&blocks(&paragraphs(words), scope)))
 }
 
@@ -29,7 +30,7 @@ fn run(text: &str, style: &str, link: Option<&str>) -> Run {
 
 #[test]
 fn lists_keep_their_levels_and_marks() {
-    insta::assert_snapshot!(check("Before\n- one\n  - two\n    - three\n- four\n1. first\n1. second\nAfter"), @r"
+    insta::assert_snapshot!(markdown_of("Before\n- one\n  - two\n    - three\n- four\n1. first\n1. second\nAfter"), @r"
     Before
 
     - one
@@ -58,7 +59,7 @@ fn a_list_goes_on_from_the_number_that_the_file_gives() {
 }
 
 #[test]
-fn blank_paragraphs_are_passed_over_one_by_one() {
+fn many_blank_paragraphs_are_skipped() {
     let mut many = vec![Paragraph::default(); 200_000];
     many.push(paragraph("At last"));
     assert_eq!(in_scope(|scope| joined(&blocks(&many, scope))), "At last");
@@ -66,7 +67,7 @@ fn blank_paragraphs_are_passed_over_one_by_one() {
 
 #[test]
 fn signs_that_are_marks_in_markdown_are_escaped() {
-    insta::assert_snapshot!(check("# no heading\n1) no list\n2024. A year\n> no quote\na*b_c [d] snake_case <b> &amp; `x` ~y~\n+ plus"), @r"
+    insta::assert_snapshot!(markdown_of("# no heading\n1) no list\n2024. A year\n> no quote\na*b_c [d] snake_case <b> &amp; `x` ~y~\n+ plus"), @r"
     \# no heading
 
     1\) no list
@@ -116,33 +117,34 @@ fn long_texts_are_split_between_blocks_and_entries() {
 }
 
 /// Text without blank lines, as a paragraph of a file can have it.
-fn words() -> impl Strategy<Value = String> {
+fn paragraph_text() -> impl Strategy<Value = String> {
     "([a-z*_#\\[\\]()`~<>&;|!+=.:\\\\0-9\n-]|  ?|\\PC){0,40}"
 }
 
-fn normal(text: &str) -> String {
+/// The trimmed lines of a text without blank lines and control characters.
+fn trimmed_lines(text: &str) -> String {
     let clean: String = text.chars().filter(|c| *c == '\n' || !c.is_control()).collect();
     clean.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
 proptest! {
     #[test]
-    fn any_text_comes_back(text in words()) {
+    fn any_text_has_the_same_lines_after_parsing(text in paragraph_text()) {
         let parsed = deck::plain_text(&deck::blocks(&escaped(&text)));
-        prop_assert_eq!(normal(&parsed), normal(&text));
+        prop_assert_eq!(trimmed_lines(&parsed), trimmed_lines(&text));
     }
 
     #[test]
-    fn any_styled_text_comes_back(runs in prop::collection::vec((words(), "[bisc]{0,3}", prop::option::of("https://[a-z()]{1,5}")), 0..5)) {
+    fn any_styled_text_has_the_same_lines_after_parsing(runs in prop::collection::vec((paragraph_text(), "[bisc]{0,3}", prop::option::of("https://[a-z()]{1,5}")), 0..5)) {
         let runs: Vec<Run> = runs.iter().map(|(text, style, link)| run(text, style, link.as_deref())).collect();
         let all: String = runs.iter().map(|run| run.text.as_str()).collect();
         let text = in_scope(|scope| inline(&runs, scope));
         let parsed = deck::plain_text(&deck::blocks(&text));
-        prop_assert_eq!(normal(&parsed), normal(&all));
+        prop_assert_eq!(trimmed_lines(&parsed), trimmed_lines(&all));
     }
 
     #[test]
-    fn the_words_of_any_list_come_back(levels in prop::collection::vec((0_u8..5, 0_usize..3, words()), 1..8)) {
+    fn a_list_has_the_same_lines_in_order_after_parsing(levels in prop::collection::vec((0_u8..5, 0_usize..3, paragraph_text()), 1..8)) {
         let marks = [crate::model::Bullet::None, crate::model::Bullet::Sign, crate::model::Bullet::Number];
         let list: Vec<Paragraph> = levels
             .iter()
@@ -150,11 +152,11 @@ proptest! {
             .collect();
         let parsed = in_scope(|scope| deck::blocks(&joined(&blocks(&list, scope))));
         let parsed = deck::plain_text(&parsed);
-        let mut rest = parsed.as_str();
-        for line in levels.iter().flat_map(|(_, _, text)| normal(text).lines().map(str::to_owned).collect::<Vec<_>>()) {
-            let at = rest.find(line.as_str());
+        let mut remaining = parsed.as_str();
+        for line in levels.iter().flat_map(|(_, _, text)| trimmed_lines(text).lines().map(str::to_owned).collect::<Vec<_>>()) {
+            let at = remaining.find(line.as_str());
             prop_assert!(at.is_some(), "`{}` is missing in order in `{}`", line, parsed);
-            rest = &rest[at.unwrap_or(0) + line.len()..];
+            remaining = &remaining[at.unwrap_or(0) + line.len()..];
         }
     }
 }

@@ -9,7 +9,7 @@ fn with_field(shape: Shape, field: &str) -> Shape {
     Shape { name: format!("{} 2 [s1/{field}]", shape.name), ..shape }
 }
 
-/// A slide of an export: its shapes, and what they showed.
+/// A slide of an export: its shapes, and the text that each field showed.
 fn exported(source: &Value, shown: &Value, shapes: Vec<Shape>) -> Slide {
     let origin = json!({ "slide": source, "shown": shown, "others": ["Text 9"] });
     Slide { origin: Some(origin.to_string()), ..slide(shapes) }
@@ -21,7 +21,7 @@ fn quote() -> Value {
 }
 
 #[test]
-fn what_was_not_changed_stays_as_it_was() {
+fn unchanged_texts_keep_their_exported_content() {
     let shapes = vec![
         with_field(text("Quote", [5, 30, 90, 30], "“Build for\nthe tide.”"), "quote"),
         with_field(text("Label", [5, 70, 90, 10], "Ama"), "attribution"),
@@ -43,7 +43,7 @@ fn what_was_not_changed_stays_as_it_was() {
 }
 
 #[test]
-fn changed_removed_and_added_texts_arrive() {
+fn changed_removed_and_added_texts_are_converted() {
     let shapes = vec![
         with_field(text("Quote", [5, 30, 90, 30], "“Build for the storm.”"), "quote"),
         text("TextBox 11", [5, 80, 90, 10], "A remark"),
@@ -74,7 +74,7 @@ fn pictures_and_links_follow_the_new_deck() {
 }
 
 #[test]
-fn ids_that_begin_alike_and_copies_of_slides_are_told_apart() {
+fn ids_with_the_same_start_and_copies_of_slides_are_distinguished() {
     let content = json!({ "title": "A", "body": "[one](#slide:s1), [more](#slide:s1-2), [none](#slide:s)" });
     let first = exported(&json!({ "id": "s1-2", "type": "content-slide", "content": content }), &json!({}), Vec::new());
     let payoff = || exported(&json!({ "id": "s1", "type": "payoff-slide", "content": {} }), &json!({}), Vec::new());

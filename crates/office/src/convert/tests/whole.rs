@@ -1,11 +1,11 @@
-//! Properties that hold for any presentation.
+//! The conversion of whole presentations: notes, comments, morph names, sections and links.
 
 use super::build::{body, converted, deck_of, presentation, slide, text, title};
 use crate::model::{Comment, Link, Paragraph, Shape};
 use crate::report::Fate;
 
 #[test]
-fn notes_comments_and_what_is_unread_are_reported() {
+fn notes_comments_and_unread_content_are_reported() {
     let mut only = slide(vec![title("First")]);
     only.notes = vec![Paragraph::default(), super::build::paragraph("Say *hello*")];
     let comment =
@@ -32,7 +32,7 @@ fn notes_comments_and_what_is_unread_are_reported() {
 }
 
 #[test]
-fn names_for_morph_are_those_of_the_fields_that_shapes_become() {
+fn morph_names_move_to_the_fields_that_shapes_become() {
     let named = |shape: Shape, name: &str| Shape { morph_name: Some(name.to_owned()), ..shape };
     let lost = named(text("Off", [5, 95, 1, 1], ""), "nothing");
     let long = "x".repeat(50);

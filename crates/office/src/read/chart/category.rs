@@ -1,4 +1,4 @@
-//! The names of a chart's categories: texts, levels of texts, numbers and dates.
+//! Reads the names of the categories of a chart: texts, levels of texts, numbers and dates.
 
 use jiff::SignedDuration;
 use jiff::civil::Date;
@@ -8,23 +8,23 @@ use crate::number_format::signs;
 use crate::read::error::ReadError;
 use crate::read::xml::Element;
 
-/// The names of the categories (`cat`).
+/// Reads the names of the categories (`cat`).
 pub(super) fn names(
     source: &Element<'_>,
     points: &mut Points<'_>,
-    starts_1904: bool,
+    has_1904_dates: bool,
 ) -> Result<Vec<String>, ReadError> {
     if let Some(levels) = source.descendant("multiLvlStrCache") {
-        return joined(levels, points);
+        return joined_levels(levels, points);
     }
     let format = source.descendant("formatCode").map(|format| format.text.as_ref()).unwrap_or_default();
     let texts = points.texts(source)?.into_iter();
-    Ok(texts.map(|text| text.map_or_else(String::new, |text| written(text, format, starts_1904))).collect())
+    Ok(texts.map(|text| text.map_or_else(String::new, |text| category_text(text, format, has_1904_dates))).collect())
 }
 
-/// The names of categories with several levels, such as `North / Lund`. The name of an outer level applies until the
-/// next name of that level.
-pub(super) fn joined(cache: &Element<'_>, points: &mut Points<'_>) -> Result<Vec<String>, ReadError> {
+/// Reads the names of categories with several levels, such as `North / Lund`. The name of an outer level applies until
+/// the next name of that level.
+pub(super) fn joined_levels(cache: &Element<'_>, points: &mut Points<'_>) -> Result<Vec<String>, ReadError> {
     let mut names: Vec<String> = Vec::new();
     let mut length = 0;
     // The innermost level comes first and has a name for each category.
@@ -39,7 +39,7 @@ pub(super) fn joined(cache: &Element<'_>, points: &mut Points<'_>) -> Result<Vec
         for name in &mut names {
             outer = texts.next().flatten().unwrap_or(outer);
             if !outer.is_empty() {
-                // The file has an outer name once; here it is repeated for each category.
+                // The file has an outer name once, but it is repeated for each category.
                 length += outer.len();
                 points.check_text(length)?;
                 *name = format!("{outer} / {name}");
@@ -49,13 +49,14 @@ pub(super) fn joined(cache: &Element<'_>, points: &mut Points<'_>) -> Result<Vec
     Ok(names)
 }
 
-/// A category as text. A file stores a date as a day number, and only the number format tells that it is a date.
-pub(super) fn written(text: &str, format: &str, starts_1904: bool) -> String {
-    let date = number(text).and_then(|day| date(day, format, starts_1904));
+/// A category as text. A file stores a date as a day number, and only the number format shows that it is a date.
+pub(super) fn category_text(text: &str, format: &str, has_1904_dates: bool) -> String {
+    let date = number(text).and_then(|day| date(day, format, has_1904_dates));
     date.unwrap_or_else(|| text.to_owned())
 }
 
-fn date(day: f64, format: &str, starts_1904: bool) -> Option<String> {
+/// A day number as a date with the precision of a number format. `None` if it is not the format of a date.
+fn date(day: f64, format: &str, has_1904_dates: bool) -> Option<String> {
     let format = signs(format);
     let has = |letter: char| format.contains(letter);
     // `m` and `mm` alone may be minutes; `mmm` is the name of a month.
@@ -63,7 +64,7 @@ fn date(day: f64, format: &str, starts_1904: bool) -> Option<String> {
     if !is_date || has('h') && !has('d') {
         return None;
     }
-    let (year, month, day) = calendar(day, starts_1904)?;
+    let (year, month, day) = calendar(day, has_1904_dates)?;
     Some(match (has('d'), has('m'), has('y')) {
         (false, false, _) => format!("{year:04}"),
         (false, true, _) => format!("{year:04}-{month:02}"),
@@ -73,7 +74,7 @@ fn date(day: f64, format: &str, starts_1904: bool) -> Option<String> {
 
 /// Year, month and day of a day number. Day 1 is 1 January 1900. As in all spreadsheets, 1900 counts as a leap year.
 #[expect(clippy::cast_possible_truncation, reason = "the range is checked")]
-fn calendar(day: f64, starts_1904: bool) -> Option<(i64, i64, i64)> {
+fn calendar(day: f64, has_1904_dates: bool) -> Option<(i64, i64, i64)> {
     /// 31 December 9999.
     const LAST: f64 = 2_958_465.0;
     if !(0.0..=LAST).contains(&day) {
@@ -81,7 +82,7 @@ fn calendar(day: f64, starts_1904: bool) -> Option<(i64, i64, i64)> {
     }
     let day = day as i64;
     // Days since 1 January 1970.
-    let days = match (starts_1904, day) {
+    let days = match (has_1904_dates, day) {
         (true, day) => day - 24_107,
         (false, day @ ..60) => day - 25_568,
         (false, day) => day - 25_569,
@@ -114,8 +115,8 @@ mod tests {
             ("7", "0\" days\"", "7"),
             ("Harbour", "yyyy", "Harbour"),
         ] {
-            assert_eq!(written(text, format, false), expected, "{text} {format}");
+            assert_eq!(category_text(text, format, false), expected, "{text} {format}");
         }
-        assert_eq!(written("43830", "yyyy-mm-dd", true), "2024-01-01");
+        assert_eq!(category_text("43830", "yyyy-mm-dd", true), "2024-01-01");
     }
 }

@@ -9,7 +9,7 @@ use crate::model::{Chart, Series};
 use crate::read::error::ReadError;
 use crate::read::xml::Element;
 
-/// Reads a chart whose part is of the newer form.
+/// Reads a chart from a part in the newer format.
 pub(super) fn read(root: &Element<'_>, points: &mut Points<'_>) -> Result<Chart, ReadError> {
     let mut chart = Chart::default();
     let sources: Vec<&Element<'_>> =
@@ -27,8 +27,8 @@ pub(super) fn read(root: &Element<'_>, points: &mut Points<'_>) -> Result<Chart,
         } else if chart.kind != kind {
             chart.is_combined = true;
         }
-        let own = by_id.get(&element.setting("dataId"));
-        let Some(source) = own.or(sources.first()).copied() else { continue };
+        let referenced = by_id.get(&element.setting("dataId"));
+        let Some(source) = referenced.or(sources.first()).copied() else { continue };
         let dimension = |name: &str| source.children_named(name).find(|dimension| dimension.child("lvl").is_some());
         let level = dimension("numDim").and_then(|dimension| dimension.child("lvl"));
         let values = match level {
@@ -38,7 +38,7 @@ pub(super) fn read(root: &Element<'_>, points: &mut Points<'_>) -> Result<Chart,
         let format = level.and_then(|level| level.attribute("formatCode")).filter(|format| format != "General");
         chart.number_format = chart.number_format.or(format.map(Cow::into_owned));
         if let Some(categories) = dimension("strDim").filter(|_| chart.categories.is_empty()) {
-            chart.categories = category::joined(categories, points)?;
+            chart.categories = category::joined_levels(categories, points)?;
         }
         let name = element.child("tx").map(super::name).unwrap_or_default();
         chart.series.push(Series { name, kind, values, ..Series::default() });

@@ -1,4 +1,4 @@
-//! The points of a chart's caches, bounded over the whole chart.
+//! Reads the cached points of a chart, with a limit on their number.
 
 use crate::read::Limits;
 use crate::read::error::ReadError;
@@ -35,12 +35,12 @@ impl<'p> Points<'p> {
         if bytes > limit { Err(ReadError::too_many(self.part, "bytes of text", limit)) } else { Ok(()) }
     }
 
-    /// The numbers of a source (`val`, `xVal`), by position; none where a cell is empty or holds no number.
+    /// The numbers of a source (`val`, `xVal`), by position; `None` for a cell that is empty or has no number.
     pub(super) fn numbers(&mut self, source: &Element<'_>) -> Result<Vec<Option<f64>>, ReadError> {
         Ok(self.texts(source)?.into_iter().map(|text| number(text?)).collect())
     }
 
-    /// The texts of a source, by position; none where a cell is empty.
+    /// The texts of a source, by position; `None` for an empty cell.
     pub(super) fn texts<'e>(&mut self, source: &'e Element<'_>) -> Result<Vec<Option<&'e str>>, ReadError> {
         let cache = source
             .all()
@@ -59,15 +59,15 @@ impl<'p> Points<'p> {
         let mut texts = vec![None; length];
         for (index, point) in cache.children_named("pt").map(indexed) {
             let text = point.child("v").map_or(&point.text, |value| &value.text);
-            if let Some(place) = texts.get_mut(index) {
-                *place = Some(text.trim()).filter(|text| !text.is_empty());
+            if let Some(slot) = texts.get_mut(index) {
+                *slot = Some(text.trim()).filter(|text| !text.is_empty());
             }
         }
         Ok(texts)
     }
 }
 
-/// A number of a cache; none for an error such as `#N/A`.
+/// A number of a cache; `None` for an error such as `#N/A`.
 pub(super) fn number(text: &str) -> Option<f64> {
     text.parse::<f64>().ok().filter(|number| number.is_finite())
 }

@@ -140,26 +140,26 @@ async fn convert_slide(call: Call<'_>) -> Result<ToolOutput, Error> {
     let (id, slide) = (arguments.deck()?, call.slide()?);
     let (target, vendor) = (arguments.required_text("targetType")?, arguments.nonblank_text("vendor")?);
     let deck = call.service.decks.granted(call.caller, &id).await?;
-    let done = call.service.author.convert_slide(&deck, &slide, target, vendor).await?;
+    let converted = call.service.author.convert_slide(&deck, &slide, target, vendor).await?;
     let answer = json!({
-        "converted": true, "slideIndex": done.index, "fromType": done.from, "toType": done.to, "content": done.content,
-        "author": call.service.author.name_of(vendor)?,
+        "converted": true, "slideIndex": converted.index, "fromType": converted.from, "toType": converted.to,
+        "content": converted.content, "author": call.service.author.name_of(vendor)?,
     });
-    Ok(ToolOutput::Json(call.with_findings(answer, &id, &[done.slide]).await))
+    Ok(ToolOutput::Json(call.with_findings(answer, &id, &[converted.slide]).await))
 }
 
 async fn iterate_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let (id, command) = (call.arguments.deck()?, call.arguments.required_text("command")?);
     let vendor = call.arguments.nonblank_text("vendor")?;
     let deck = call.service.decks.granted(call.caller, &id).await?;
-    let done = call.service.author.iterate(&deck, command, vendor).await?;
-    let changes = done.changes.iter();
+    let iteration = call.service.author.iterate(&deck, command, vendor).await?;
+    let changes = iteration.changes.iter();
     let changes: Vec<Value> = changes
         .map(|change| {
             json!({ "slideIndex": change.index, "action": change_name(change.kind), "reasoning": change.reason })
         })
         .collect();
-    let deck_edit = done.deck_edit.iter().map(|change| match change {
+    let deck_edit = iteration.deck_edit.iter().map(|change| match change {
         DeckEdit::Title(title) => ("title", title),
         DeckEdit::Theme(theme) => ("theme", theme),
     });
@@ -168,40 +168,43 @@ async fn iterate_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     });
     let changes: Vec<Value> = changes.into_iter().chain(deck_edit).collect();
     let answer = json!({
-        "applied": done.followed, "targetSlideIndex": done.target, "summary": done.summary, "modifications": changes,
-        "totalSlides": done.total, "author": done.author,
+        "applied": iteration.followed, "targetSlideIndex": iteration.target, "summary": iteration.summary,
+        "modifications": changes, "totalSlides": iteration.total, "author": iteration.author,
     });
-    Ok(ToolOutput::Json(call.with_findings(answer, &id, &done.slides).await))
+    Ok(ToolOutput::Json(call.with_findings(answer, &id, &iteration.slides).await))
 }
 
 async fn compress_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let arguments = call.arguments;
     let (id, apply) = (arguments.deck()?, arguments.flag("apply", false)?);
-    let word = arguments.choice("intensity", &["moderate", "aggressive"], "moderate")?;
-    let intensity = Intensity::named(word).unwrap_or(Intensity::Moderate);
+    let intensity_name = arguments.choice("intensity", &["moderate", "aggressive"], "moderate")?;
+    let intensity = Intensity::named(intensity_name).unwrap_or(Intensity::Moderate);
     let vendor = arguments.nonblank_text("vendor")?;
     let (decks, author) = (&call.service.decks, &call.service.author);
-    let done = if apply {
+    let compression = if apply {
         author.compress(&decks.granted(call.caller, &id).await?, intensity, vendor).await?
     } else {
         author.find_compression(&decks.granted(call.caller, &id).await?, intensity, vendor).await?
     };
-    let merges = done
+    let merges = compression
         .merges
         .iter()
         .map(|merge| json!({ "slideIndexes": merge.slides, "reason": merge.reason, "mergedTitle": merge.title }));
-    let removals = done.removals.iter().map(|removal| json!({ "slideIndex": removal.index, "reason": removal.reason }));
+    let removals =
+        compression.removals.iter().map(|removal| json!({ "slideIndex": removal.index, "reason": removal.reason }));
     let mut answer = json!({
-        "applied": apply, "author": call.service.author.name_of(vendor)?, "merges": done.merges.len(), "removals": done.removals.len(),
+        "applied": apply, "author": call.service.author.name_of(vendor)?, "merges": compression.merges.len(),
+        "removals": compression.removals.len(),
         "recommendations": {
-            "merges": merges.collect::<Vec<_>>(), "removals": removals.collect::<Vec<_>>(), "summary": done.summary,
-            "originalCount": done.before, "recommendedCount": done.recommended(), "vendor": done.vendor,
+            "merges": merges.collect::<Vec<_>>(), "removals": removals.collect::<Vec<_>>(),
+            "summary": compression.summary, "originalCount": compression.before,
+            "recommendedCount": compression.recommended(), "vendor": compression.vendor,
         },
     });
-    if let Some(after) = done.after {
+    if let Some(after) = compression.after {
         answer["slidesAfter"] = json!(after);
     }
-    Ok(ToolOutput::Json(call.with_findings(answer, &id, &done.slides).await))
+    Ok(ToolOutput::Json(call.with_findings(answer, &id, &compression.slides).await))
 }
 
 async fn analyze_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {

@@ -49,16 +49,17 @@ async fn get_slide_types(call: Call<'_>) -> Result<ToolOutput, service::Error> {
         let mut views = Vec::new();
         for name in call.arguments.list("types")?.iter() {
             let name = name.as_str().ok_or_else(|| Error::invalid("types: expected a list of names"))?;
-            let known = registry.resolve(name).filter(|known| known.enabled).ok_or_else(|| {
-                let near = deck::nearest(name, registry.offered_types(None).map(|known| known.key.as_str()));
-                let hint = match &near[..] {
+            let slide_type = registry.resolve(name).filter(|slide_type| slide_type.enabled).ok_or_else(|| {
+                let similar =
+                    deck::nearest(name, registry.offered_types(None).map(|slide_type| slide_type.key.as_str()));
+                let hint = match &similar[..] {
                     [] => "detail index lists them".to_owned(),
-                    near => format!("did you mean `{}`?", near.join("`, `")),
+                    similar => format!("did you mean `{}`?", similar.join("`, `")),
                 };
                 Error::invalid(format!("types: there is no slide type `{name}`; {hint}"))
             })?;
-            let fitting = call.service.drawing.fitting_lengths(call.caller, known).await?;
-            views.push((known.key.clone(), registry.brief_type(known, &fitting)));
+            let fitting = call.service.drawing.fitting_lengths(call.caller, slide_type).await?;
+            views.push((slide_type.key.clone(), registry.brief_type(slide_type, &fitting)));
         }
         return Ok(ToolOutput::Json(registry.brief_types(views)));
     }

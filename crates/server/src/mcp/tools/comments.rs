@@ -113,9 +113,9 @@ async fn list_comments(call: Call<'_>) -> Result<ToolOutput, Error> {
 
 async fn list_recent_comments(call: Call<'_>) -> Result<ToolOutput, Error> {
     let arguments = call.arguments;
-    let word = arguments.choice("ownership", &["owned", "shared", "all"], "all")?;
+    let ownership = arguments.choice("ownership", &["owned", "shared", "all"], "all")?;
     let filter = RecentComments {
-        ownership: match word {
+        ownership: match ownership {
             "owned" => Ownership::Owned,
             "shared" => Ownership::Shared,
             _ => Ownership::All,
@@ -129,9 +129,11 @@ async fn list_recent_comments(call: Call<'_>) -> Result<ToolOutput, Error> {
     let base = call.service.config.base_url.as_deref();
     let comments: Vec<RecentCommentJson> =
         comments.into_iter().map(|comment| RecentCommentJson::new(comment, base)).collect();
-    let filter = (!call.caller.is_trusted()).then(|| call.caller.email());
+    let owner_filter = (!call.caller.is_trusted()).then(|| call.caller.email());
     let total = comments.len();
-    Ok(ToolOutput::Json(json!({ "comments": comments, "total": total, "ownership": word, "ownerFilter": filter })))
+    Ok(ToolOutput::Json(
+        json!({ "comments": comments, "total": total, "ownership": ownership, "ownerFilter": owner_filter }),
+    ))
 }
 
 async fn add_comment(call: Call<'_>) -> Result<ToolOutput, Error> {

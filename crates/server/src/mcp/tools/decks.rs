@@ -97,8 +97,8 @@ pub(super) fn tools() -> Vec<Tool> {
 
 async fn list_presentations(call: Call<'_>) -> Result<ToolOutput, Error> {
     let limit = call.arguments.count("limit", 1..=100, 50)?;
-    let word = call.arguments.choice("ownership", &["owned", "shared", "all"], "owned")?;
-    let ownership = match word {
+    let ownership_name = call.arguments.choice("ownership", &["owned", "shared", "all"], "owned")?;
+    let ownership = match ownership_name {
         "owned" => Ownership::Owned,
         "shared" => Ownership::Shared,
         _ => Ownership::All,
@@ -112,14 +112,16 @@ async fn list_presentations(call: Call<'_>) -> Result<ToolOutput, Error> {
                 "createdAt": Iso(deck.created_at), "updatedAt": Iso(deck.updated_at),
             });
             let mut row = call.with_urls(row, &deck.id, false);
-            if let Some(permission) = deck.standing.map(AccessLevel::name) {
+            if let Some(permission) = deck.access_level.map(AccessLevel::name) {
                 row["permission"] = json!(permission);
             }
             row
         })
         .collect();
-    let filter = (!call.caller.is_trusted()).then(|| call.caller.email());
-    Ok(ToolOutput::Json(json!({ "presentations": rows, "total": total, "ownerFilter": filter, "ownership": word })))
+    let owner_filter = (!call.caller.is_trusted()).then(|| call.caller.email());
+    Ok(ToolOutput::Json(
+        json!({ "presentations": rows, "total": total, "ownerFilter": owner_filter, "ownership": ownership_name }),
+    ))
 }
 
 /// A deck, in the language `lang` if the deck has it. Fails when the caller may not read the deck.
@@ -198,7 +200,7 @@ async fn duplicate_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
 async fn export_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
     let format = call.arguments.choice("format", &FORMATS.map(|(format, _)| format), "")?;
-    let Some((_, ending)) = FORMATS.iter().find(|(name, _)| *name == format) else {
+    let Some((_, path_end)) = FORMATS.iter().find(|(name, _)| *name == format) else {
         let formats = FORMATS.map(|(format, _)| format).join(", ");
         return Err(Error::invalid(format!("format: expected one of {formats}, got nothing")));
     };
@@ -215,7 +217,7 @@ async fn export_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
             if is_on_template {
                 query.push_str(if query.is_empty() { "?template=1" } else { "&template=1" });
             }
-            answer["downloadUrl"] = json!(format!("{base}/api/presentations/{}/export/{ending}{query}", view.id()));
+            answer["downloadUrl"] = json!(format!("{base}/api/presentations/{}/export/{path_end}{query}", view.id()));
             answer["note"] = json!("Rendered when opened in a browser that is signed in.");
         }
         None => {

@@ -118,17 +118,17 @@ async fn edit_slides(call: Call<'_>) -> Result<ToolOutput, Error> {
             None => json!({ "op": operation.name() }),
         })
         .collect();
-    let mut touched: Vec<SlideId> = Vec::new();
+    let mut reviewed: Vec<SlideId> = Vec::new();
     for (slide, _) in edited.slides.iter().flatten() {
-        if !touched.contains(slide) {
-            touched.push(slide.clone());
+        if !reviewed.contains(slide) {
+            reviewed.push(slide.clone());
         }
     }
     let answer = json!({
         "applied": operations.len(), "revision": edited.revision, "totalSlides": edited.total, "slides": slides,
     });
     let answer = with_notices(answer, &edited.notices);
-    Ok(ToolOutput::Json(call.with_findings(answer, &id, &touched).await))
+    Ok(ToolOutput::Json(call.with_findings(answer, &id, &reviewed).await))
 }
 
 async fn update_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
@@ -177,17 +177,17 @@ async fn update_presentation(call: Call<'_>) -> Result<ToolOutput, Error> {
         answer["settings"] = json!(deck.settings.complete());
     }
     // A new theme or language can change how every slide looks, so all slides are checked for findings.
-    let is_every_slide_touched = edited.is_changed && (theme.is_some() || language.is_some());
-    let touched: Vec<SlideId> =
-        deck.slides.iter().filter(|_| is_every_slide_touched).map(|slide| slide.id.clone()).collect();
-    Ok(ToolOutput::Json(call.with_findings(answer, &id, &touched).await))
+    let reviews_all_slides = edited.is_changed && (theme.is_some() || language.is_some());
+    let reviewed: Vec<SlideId> =
+        deck.slides.iter().filter(|_| reviews_all_slides).map(|slide| slide.id.clone()).collect();
+    Ok(ToolOutput::Json(call.with_findings(answer, &id, &reviewed).await))
 }
 
 fn unknown_theme(name: &str, themes: &Themes) -> Error {
     let known: Vec<&str> = themes.iter().map(|theme| theme.id.as_str()).collect();
     let hint = match &nearest(name, known.iter().copied())[..] {
         [] => format!("there are {}", known.join(", ")),
-        near => format!("did you mean `{}`?", near.join("`, `")),
+        similar => format!("did you mean `{}`?", similar.join("`, `")),
     };
     Error::invalid(format!("theme: there is no theme `{name}`; {hint}"))
 }

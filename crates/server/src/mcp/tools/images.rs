@@ -14,7 +14,7 @@ use crate::routes::{MeasuredUpload, picture_bytes};
 const MAX_INLINE: usize = 700 * 1024;
 
 pub(super) fn tools() -> Vec<Tool> {
-    let described = || {
+    let description_arguments = || {
         [
             optional("name", "string", "Name of the file"),
             optional("title", "string", "Title in the library; the name when left out"),
@@ -30,7 +30,7 @@ pub(super) fn tools() -> Vec<Tool> {
              its path, which any picture field takes, its size, and where it is empty enough for text.",
             &super::joined(
                 [required("image", "string", "The file as base64 or as a data: URL")],
-                described(),
+                description_arguments(),
             ),
             |call| Box::pin(upload_image(call)),
         )
@@ -47,7 +47,7 @@ pub(super) fn tools() -> Vec<Tool> {
                 [optional("purpose", "string", "What is sent")
                     .with("enum", json!(["picture", "pptx", "document"]))
                     .with("default", json!("picture"))],
-                described(),
+                description_arguments(),
             ),
             |call| Box::pin(begin_upload(call)),
         )
@@ -124,14 +124,14 @@ fn purpose(call: Call<'_>) -> Result<UploadPurpose, Error> {
 async fn begin_upload(call: Call<'_>) -> Result<ToolOutput, Error> {
     let new = description(call)?;
     let purpose = purpose(call)?;
-    let of_picture = ["title", "alt", "tags"].into_iter().find(|name| call.arguments.all().contains_key(*name));
-    if let (UploadPurpose::PowerPoint | UploadPurpose::Document, Some(name)) = (purpose, of_picture) {
+    let picture_argument = ["title", "alt", "tags"].into_iter().find(|name| call.arguments.all().contains_key(*name));
+    if let (UploadPurpose::PowerPoint | UploadPurpose::Document, Some(name)) = (purpose, picture_argument) {
         return Err(Error::invalid(format!("{name}: describes a picture; leave it out for another file")));
     }
     let begun = call.service.library.begin_upload(call.caller, purpose).await?;
-    let described =
+    let parameters =
         [("name", Some(new.name)), ("title", new.title), ("alt", new.alt), ("tags", Some(new.tags.join(",")))];
-    let query: Vec<String> = described
+    let query: Vec<String> = parameters
         .into_iter()
         .filter_map(|(name, text)| Some((name, text.filter(|text| !text.is_empty())?)))
         .map(|(name, text)| format!("{name}={}", utf8_percent_encode(&text, NON_ALPHANUMERIC)))
@@ -159,10 +159,10 @@ async fn begin_upload(call: Call<'_>) -> Result<ToolOutput, Error> {
 }
 
 async fn find_images(call: Call<'_>) -> Result<ToolOutput, Error> {
-    let words = call.arguments.nonblank_text("query")?.unwrap_or_default();
+    let search = call.arguments.nonblank_text("query")?.unwrap_or_default();
     let (limit, offset) =
         (call.arguments.count("limit", 1..=100, 20)?, call.arguments.count("offset", 0..=100_000, 0)?);
-    let (page, tags) = call.service.library.list(call.caller, words, limit, offset).await?;
+    let (page, tags) = call.service.library.list(call.caller, search, limit, offset).await?;
     let row = |upload: &Upload| {
         json!({
             "path": format!("/uploads/{}", upload.file), "title": upload.title, "alt": upload.alt, "tags": upload.tags,
@@ -178,9 +178,9 @@ async fn find_images(call: Call<'_>) -> Result<ToolOutput, Error> {
 }
 
 fn find_icons(call: Call<'_>) -> Result<ToolOutput, Error> {
-    let words = call.arguments.required_text("query")?;
+    let search = call.arguments.required_text("query")?;
     let limit = call.arguments.count("limit", 1..=200, 40)?;
-    let (icons, total) = call.service.catalogue.icons(words, (limit, 0));
+    let (icons, total) = call.service.catalogue.icons(search, (limit, 0));
     let names: Vec<&str> = icons.iter().map(|Icon { name, .. }| *name).collect();
     let mut answer = json!({ "icons": names, "total": total });
     if names.is_empty() {

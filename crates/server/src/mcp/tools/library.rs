@@ -45,10 +45,10 @@ pub(super) fn tools() -> Vec<Tool> {
 }
 
 async fn search_library(call: Call<'_>) -> Result<ToolOutput, Error> {
-    let words = call.arguments.nonblank_text("query")?.unwrap_or_default();
+    let search = call.arguments.nonblank_text("query")?.unwrap_or_default();
     let tag = call.arguments.nonblank_text("tag")?;
     let (limit, offset) = (call.arguments.count("limit", 1..=50, 10)?, call.arguments.count("offset", 0..=100_000, 0)?);
-    let (page, tags) = call.service.slide_library.list(call.caller, words, tag, limit, offset).await?;
+    let (page, tags) = call.service.slide_library.list(call.caller, search, tag, limit, offset).await?;
     let row = |LibrarySlideView { stored, type_name, .. }: &LibrarySlideView| {
         let content = stored.deck.slides.first().map(|slide| &slide.content);
         json!({

@@ -41,7 +41,7 @@ pub(super) struct Tool {
     is_additive: bool,
     /// Whether repeating a call with the same arguments has no further effect.
     is_idempotent: bool,
-    /// Whether it is not one of the 27 tools of the described release. An additional tool rejects unknown arguments.
+    /// Whether it is not one of the 27 tools of the original interface. An additional tool rejects unknown arguments.
     is_additional: bool,
     /// Whether it has the argument `presentationId`, for which `id` is accepted as well.
     pub(super) takes_deck: bool,
@@ -112,7 +112,8 @@ impl ToolOutput {
             }
             Self::Text(mut page) => {
                 // A name that contains `--` could end the comment.
-                let names: Vec<String> = unknown.iter().map(|one| one.to_string().replace("--", "")).collect();
+                let names: Vec<String> =
+                    unknown.iter().map(|argument| argument.to_string().replace("--", "")).collect();
                 page.extend(["\n<!-- ", &names.join("; "), " -->"]);
                 Self::Text(page)
             }
@@ -141,11 +142,11 @@ fn with_notices(mut answer: Value, notices: &[String]) -> Value {
 }
 
 impl Call<'_> {
-    /// Adds the addresses of a deck, if the address of the instance is configured.
-    fn with_urls(self, mut answer: Value, id: &str, present: bool) -> Value {
+    /// Adds `editUrl`, and `presentUrl` if `with_present_url` is set, unless the address of the instance is unknown.
+    fn with_urls(self, mut answer: Value, id: &str, with_present_url: bool) -> Value {
         if let Some(base) = &self.service.config.base_url {
             answer["editUrl"] = json!(format!("{base}/app/{id}"));
-            if present {
+            if with_present_url {
                 answer["presentUrl"] = json!(format!("{base}/present/{id}"));
             }
         }
@@ -166,11 +167,11 @@ impl Call<'_> {
 
 impl Tool {
     /// A core tool.
-    fn new(name: &str, permission: Scope, description: &str, takes: &[Argument<'_>], act: Core) -> Self {
+    fn new(name: &str, permission: Scope, description: &str, arguments: &[Argument<'_>], implementation: Core) -> Self {
         let properties: serde_json::Map<String, Value> =
-            takes.iter().map(|argument| (argument.name.to_owned(), argument.schema.clone())).collect();
+            arguments.iter().map(|argument| (argument.name.to_owned(), argument.schema.clone())).collect();
         let required: Vec<&str> =
-            takes.iter().filter(|argument| argument.required).map(|argument| argument.name).collect();
+            arguments.iter().filter(|argument| argument.required).map(|argument| argument.name).collect();
         let mut schema = json!({ "type": "object", "properties": properties });
         if !required.is_empty() {
             schema["required"] = json!(required);
@@ -178,14 +179,14 @@ impl Tool {
         Self {
             name: name.to_owned(),
             description: description.to_owned(),
-            takes_deck: takes.iter().any(|argument| argument.name == "presentationId"),
+            takes_deck: arguments.iter().any(|argument| argument.name == "presentationId"),
             schema,
             permission: Some(permission),
             read_only: false,
             is_additive: false,
             is_idempotent: false,
             is_additional: false,
-            action: Action::Core(act),
+            action: Action::Core(implementation),
         }
     }
 
@@ -222,7 +223,7 @@ impl Tool {
     ///
     /// # Errors
     /// The error names the unknown argument, and the most similar argument or else all arguments of the tool.
-    pub(super) fn check_names(&self, arguments: &Arguments) -> Result<(), Error> {
+    pub(super) fn refuse_unknown_arguments(&self, arguments: &Arguments) -> Result<(), Error> {
         let known = self.schema["properties"].as_object().filter(|_| self.is_additional);
         let Some(known) = known else { return Ok(()) };
         let Some(other) = arguments.all().keys().find(|name| !known.contains_key(*name)) else { return Ok(()) };
@@ -281,10 +282,10 @@ impl Argument<'_> {
     }
 
     /// Limits the argument to these values, and names its default.
-    fn of(self, words: &[&str], unset: Option<&str>) -> Self {
-        let argument = self.with("enum", json!(words));
-        match unset {
-            Some(unset) => argument.with("default", json!(unset)),
+    fn of(self, values: &[&str], default: Option<&str>) -> Self {
+        let argument = self.with("enum", json!(values));
+        match default {
+            Some(default) => argument.with("default", json!(default)),
             None => argument,
         }
     }
@@ -329,7 +330,7 @@ fn joined(
     first.into_iter().chain(rest).collect()
 }
 
-/// The 27 tools of the described release, with the names, arguments and results that it describes.
+/// The 27 tools of the original interface, whose names, arguments and results are fixed.
 pub(super) fn core() -> Vec<Tool> {
     [
         catalogue::tools(),
@@ -345,7 +346,7 @@ pub(super) fn core() -> Vec<Tool> {
     .collect()
 }
 
-/// The tools beyond those of the described release.
+/// The tools beyond those of the original interface.
 pub(super) fn additional() -> Vec<Tool> {
     let tools = [
         edit::tools(),
@@ -363,15 +364,15 @@ pub(super) fn additional() -> Vec<Tool> {
 /// inherits its permission and read-only mark unless it declares its own.
 pub(super) fn with_extensions(mut tools: Vec<Tool>, extensions: Vec<Extension>) -> Vec<Tool> {
     for extension in extensions {
-        let former = tools.iter().position(|tool| tool.name == extension.name);
-        let former = former.map(|index| tools.remove(index));
+        let replaced = tools.iter().position(|tool| tool.name == extension.name);
+        let replaced = replaced.map(|index| tools.remove(index));
         let takes_deck = extension.takes("presentationId") && !extension.takes("id");
         tools.push(Tool {
             name: extension.name.clone(),
             description: extension.description.clone(),
             schema: extension.schema.clone(),
-            permission: extension.permission.or_else(|| former.as_ref().and_then(|tool| tool.permission)),
-            read_only: extension.read_only.unwrap_or_else(|| former.as_ref().is_some_and(|tool| tool.read_only)),
+            permission: extension.permission.or_else(|| replaced.as_ref().and_then(|tool| tool.permission)),
+            read_only: extension.read_only.unwrap_or_else(|| replaced.as_ref().is_some_and(|tool| tool.read_only)),
             is_additive: false,
             is_idempotent: false,
             is_additional: false,
@@ -387,7 +388,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_are_27_tools_of_the_release_and_all_have_plain_schemas() {
+    fn the_original_interface_has_27_tools_and_all_schemas_are_plain() {
         assert_eq!(core().len(), 27);
         for tool in core().iter().chain(&additional()) {
             assert_eq!(tool.schema["type"], "object", "{}", tool.name);

@@ -149,21 +149,23 @@ async fn create_from_outline(call: Call<'_>) -> Result<ToolOutput, Error> {
 }
 
 /// Parses one entry of the argument `outline`.
-fn outline_slide((at, entry): (usize, &Value)) -> Result<OutlineSlide, Error> {
-    let wrong = |name: &str, expected: &str| Error::invalid(format!("outline[{at}]{name}: expected {expected}"));
-    let fields = entry.as_object().ok_or_else(|| wrong("", "an object such as {\"id\": \"s1\"}"))?;
+fn outline_slide((index, entry): (usize, &Value)) -> Result<OutlineSlide, Error> {
+    let invalid = |name: &str, expected: &str| Error::invalid(format!("outline[{index}]{name}: expected {expected}"));
+    let fields = entry.as_object().ok_or_else(|| invalid("", "an object such as {\"id\": \"s1\"}"))?;
     let text = |name: &str| match fields.get(name) {
         None | Some(Value::Null) => Ok(None),
         Some(Value::String(text)) => Ok(Some(text.clone())),
-        Some(_) => Err(wrong(&format!(".{name}"), "a text")),
+        Some(_) => Err(invalid(&format!(".{name}"), "a text")),
     };
     let texts = |name: &str| match fields.get(name) {
         None | Some(Value::Null) => Ok(Vec::new()),
         Some(Value::Array(entries)) => entries
             .iter()
-            .map(|entry| entry.as_str().map(str::to_owned).ok_or_else(|| wrong(&format!(".{name}"), "a list of texts")))
+            .map(|entry| {
+                entry.as_str().map(str::to_owned).ok_or_else(|| invalid(&format!(".{name}"), "a list of texts"))
+            })
             .collect(),
-        Some(_) => Err(wrong(&format!(".{name}"), "a list of texts")),
+        Some(_) => Err(invalid(&format!(".{name}"), "a list of texts")),
     };
     let mut ids = texts("ids")?;
     ids.extend(text("id")?);

@@ -20,7 +20,7 @@ pub(super) fn tools() -> Vec<Tool> {
             "One slide, drawn exactly as it is shown and exported. format png gives a picture (about 480 tokens) and the \
              findings: what is cut, small, empty, uneven or hard to read, and how many characters fit. html gives a \
              self-contained document.",
-            &joined(joined(deck_arguments(), slide_arguments()), look_arguments()),
+            &joined(joined(deck_arguments(), slide_arguments()), display_arguments()),
             |call| Box::pin(preview_slide(call)),
         )
         .read_only(),
@@ -35,7 +35,7 @@ pub(super) fn tools() -> Vec<Tool> {
                 joined(
                     [optional("slideRange", "string", "0-based, such as 0-4 or 2; all slides when left out")],
                     joined(
-                        look_arguments(),
+                        display_arguments(),
                         [optional("sheet", "boolean", "A picture with numbered slides, up to 20 on each")
                             .with("default", json!(false))],
                     ),
@@ -47,8 +47,8 @@ pub(super) fn tools() -> Vec<Tool> {
     ]
 }
 
-/// The arguments that say how slides are shown.
-fn look_arguments() -> [Argument<'static>; 2] {
+/// The arguments for the format and the width of a preview.
+fn display_arguments() -> [Argument<'static>; 2] {
     [
         optional("format", "string", "html, or png to see it").of(&["html", "png"], Some("html")),
         optional("width", "integer", "Width of a picture in pixels; 800 for a slide, 1180 for a sheet when left out")
@@ -59,7 +59,7 @@ fn look_arguments() -> [Argument<'static>; 2] {
 /// The width of the pictures in pixels; none when HTML is requested. `format` is the default of that argument.
 fn picture_width(call: Call<'_>, format: &'static str, default: usize) -> Result<Option<u16>, Error> {
     let width = call.arguments.count("width", 320..=1920, default)?;
-    // The described release has no argument `format`, so a call with any value but `png` gets the HTML page.
+    // The original interface ignores `format` as an unknown argument, so any value but `png` gets the HTML page.
     let is_picture = call.arguments.all().get("format").map_or(Some(format), Value::as_str) == Some("png");
     Ok(is_picture.then(|| u16::try_from(width).unwrap_or(u16::MAX)))
 }

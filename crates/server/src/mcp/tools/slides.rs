@@ -94,8 +94,8 @@ async fn update_slide(call: Call<'_>) -> Result<ToolOutput, Error> {
     let id = call.arguments.deck()?;
     let slide = call.slide()?;
     let (type_name, notes) = (call.arguments.nonblank_text("type")?, call.arguments.text("notes")?);
-    let is_needed = (type_name.is_none() && notes.is_none()) || call.arguments.all().contains_key("content");
-    let content = if is_needed { Some(call.arguments.object("content")?) } else { None };
+    let takes_content = (type_name.is_none() && notes.is_none()) || call.arguments.all().contains_key("content");
+    let content = if takes_content { Some(call.arguments.object("content")?) } else { None };
     let change = SlideUpdate { type_name, content: content.as_deref(), notes };
     let deck = call.service.decks.granted::<MayWrite>(call.caller, &id).await?;
     let updated = match call.service.decks.update_slide(&deck, &slide, change).await {

@@ -23,8 +23,8 @@ async fn get_deck_texts(call: Call<'_>) -> Result<ToolOutput, Error> {
     let (id, lang) = (call.arguments.deck()?, call.arguments.language("lang")?);
     let deck = call.service.decks.granted::<MayRead>(call.caller, &id).await?;
     let view = call.service.decks.read(&deck, None).await?;
-    let (own, slides) = view.texts(lang);
-    let missing = own.iter().chain(slides.iter().flat_map(|slide| &slide.texts));
+    let (deck_texts, slides) = view.texts(lang);
+    let missing = deck_texts.iter().chain(slides.iter().flat_map(|slide| &slide.texts));
     let missing = missing.filter(|text| text.translated.is_empty()).count();
     let with_texts = |mut row: Value, texts: &[DeckText]| {
         row["texts"] = texts.iter().map(|text| (text.path.clone(), json!(text.text))).collect();
@@ -50,7 +50,7 @@ async fn get_deck_texts(call: Call<'_>) -> Result<ToolOutput, Error> {
         answer["lang"] = json!(lang);
         answer["missing"] = json!(missing);
     }
-    answer = with_texts(answer, &own);
+    answer = with_texts(answer, &deck_texts);
     answer["slides"] = json!(slides);
     Ok(ToolOutput::Json(answer))
 }

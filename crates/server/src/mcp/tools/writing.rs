@@ -2,7 +2,7 @@
 
 use deck::SlideId;
 use serde_json::{Value, json};
-use service::{CreatedDeck, Error, Scope, WrittenDeck};
+use service::{CreatedDeck, DeckFromSlides, Error, Scope};
 
 use super::{Call, Tool, ToolOutput, optional, required, with_notices};
 
@@ -51,7 +51,7 @@ async fn create(call: Call<'_>) -> Result<ToolOutput, Error> {
     let arguments = call.arguments;
     let slides = arguments.list("slides")?;
     let fix = arguments.choice("validation", &["strict", "fix"], "strict")? == "fix";
-    let written = WrittenDeck {
+    let written = DeckFromSlides {
         title: arguments.required_text("title")?,
         slides: &slides,
         theme: arguments.nonblank_text("theme")?.unwrap_or("default"),

@@ -1,4 +1,4 @@
-// Shows openapi.yaml. A key that is tried stays in this page and is gone with it.
+// Shows openapi.yaml. A key that somebody enters is only kept in memory, until the page is closed.
 SwaggerUIBundle({
   url: "/api/v1/openapi.yaml",
   dom_id: "#interface",

@@ -60,14 +60,14 @@ pub(crate) async fn read(
     uri: Uri,
 ) -> Result<Response> {
     let context = PageContext { app: &app, base: &base, words: Translations::for_oauth(&headers) };
-    let sent = Parameters::read(uri.query().unwrap_or_default().as_bytes());
-    let (asked, access) = match context.asked(&caller, &sent).await? {
-        Ok(found) => found,
+    let parameters = Parameters::read(uri.query().unwrap_or_default().as_bytes());
+    let (request, access) = match context.checked_request(&caller, &parameters).await? {
+        Ok(checked) => checked,
         Err(page) => return Ok(page),
     };
     match access {
-        Ok(access) => context.consent(&caller, &sent, &asked, &access, None).await,
-        Err(OauthError::Refused { code, text }) => Ok(context.refused(&asked, code, &text)),
+        Ok(access) => context.consent_page(&caller, &parameters, &request, &access, None).await,
+        Err(OauthError::Refused { code, text }) => Ok(context.refusal(&request, code, &text)),
         Err(OauthError::Service(error)) => Err(error.into()),
     }
 }
@@ -82,44 +82,46 @@ pub(crate) async fn decide(
     body: Body,
 ) -> Result<Response> {
     let context = PageContext { app: &app, base: &base, words: Translations::for_oauth(&headers) };
-    let sent = Parameters::read(&body.bytes().await?);
+    let parameters = Parameters::read(&body.bytes().await?);
     let caller = match session {
         Ok(caller) => caller,
-        Err(ApiError::Service(Error::Unauthorized(_))) => return Ok(see_other(&sign_in_address(&sent))),
+        Err(ApiError::Service(Error::Unauthorized(_))) => return Ok(see_other(&sign_in_address(&parameters))),
         Err(error) => return Err(error),
     };
-    let (asked, access) = match context.asked(&caller, &sent).await? {
-        Ok(found) => found,
+    let (request, access) = match context.checked_request(&caller, &parameters).await? {
+        Ok(checked) => checked,
         Err(page) => return Ok(page),
     };
     let access = match access {
         Ok(access) => access,
-        Err(OauthError::Refused { code, text }) => return Ok(context.refused(&asked, code, &text)),
+        Err(OauthError::Refused { code, text }) => return Ok(context.refusal(&request, code, &text)),
         Err(OauthError::Service(error)) => return Err(error.into()),
     };
-    if sent.all("decision").next() != Some("connect") {
-        let address = asked.back(&base, &[("error", OauthCode::AccessDenied.name())]);
-        return Ok(context.leaving("oauth.cancelled", &asked, &address));
+    if parameters.all("decision").next() != Some("connect") {
+        let address = request.redirect_address(&base, &[("error", OauthCode::AccessDenied.name())]);
+        return Ok(context.redirect_page("oauth.cancelled", &request, &address));
     }
-    let organization = OrganizationId::from(sent.all("organization").next().unwrap_or_default());
-    let chosen: Vec<Scope> = sent.all("allow").filter_map(Scope::named).collect();
+    let organization = OrganizationId::from(parameters.all("organization").next().unwrap_or_default());
+    let chosen: Vec<Scope> = parameters.all("allow").filter_map(Scope::named).collect();
     let connected =
-        app.service.oauth.connect(&caller, &asked.client, &asked.redirect, &access, &organization, &chosen).await;
+        app.service.oauth.connect(&caller, &request.client, &request.redirect, &access, &organization, &chosen).await;
     match connected {
         Ok(code) => {
-            let address = asked.back(&base, &[("code", &code)]);
-            Ok(context.leaving("oauth.connected", &asked, &address))
+            let address = request.redirect_address(&base, &[("code", &code)]);
+            Ok(context.redirect_page("oauth.connected", &request, &address))
         }
-        Err(Error::Invalid(_)) => context.consent(&caller, &sent, &asked, &access, Some("oauth.fault.scopes")).await,
+        Err(Error::Invalid(_)) => {
+            context.consent_page(&caller, &parameters, &request, &access, Some("oauth.fault.scopes")).await
+        }
         Err(error) => Err(error.into()),
     }
 }
 
 /// The address of the sign-in page, which redirects to the page of the request again.
-fn sign_in_address(sent: &Parameters) -> String {
+fn sign_in_address(parameters: &Parameters) -> String {
     let mut query = form_urlencoded::Serializer::new(String::new());
     for name in REPEATED {
-        query.extend_pairs(sent.all(name).map(|value| (name, value)));
+        query.extend_pairs(parameters.all(name).map(|value| (name, value)));
     }
     let next = format!("/oauth/authorize?{}", query.finish());
     format!("/signin?next={}", utf8_percent_encode(&next, NON_ALPHANUMERIC))
@@ -127,7 +129,7 @@ fn sign_in_address(sent: &Parameters) -> String {
 
 impl CheckedRequest {
     /// The redirect address with a result, the `state` of the request and `iss`.
-    fn back(&self, base: &str, answer: &[(&str, &str)]) -> String {
+    fn redirect_address(&self, base: &str, answer: &[(&str, &str)]) -> String {
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(answer);
         if let Some(state) = &self.state {
@@ -142,14 +144,16 @@ impl CheckedRequest {
 impl PageContext<'_> {
     /// Checks a request. Returns its client and redirect address, and the requested access or why it is refused; or an
     /// error page when client or redirect address are invalid.
-    async fn asked(
+    async fn checked_request(
         &self,
         caller: &Caller,
-        sent: &Parameters,
+        parameters: &Parameters,
     ) -> Result<std::result::Result<(CheckedRequest, std::result::Result<RequestedAccess, OauthError>), Response>> {
         let oauth = &self.app.service.oauth;
         oauth.check_rate(caller).await?;
-        let Ok(Some(id)) = sent.one("client_id") else { return Ok(Err(self.fault("oauth.fault.client"))) };
+        let Ok(Some(id)) = parameters.optional("client_id") else {
+            return Ok(Err(self.error_page("oauth.fault.client")));
+        };
         let id = OauthClientId::from(id);
         let client = match oauth.registered_client(&id).await? {
             Some(client) => client,
@@ -158,45 +162,46 @@ impl PageContext<'_> {
                     Ok(client) => client,
                     Err(fault) => {
                         tracing::info!("the client document `{id}` cannot be used: {fault}");
-                        return Ok(Err(self.fault("oauth.fault.document")));
+                        return Ok(Err(self.error_page("oauth.fault.document")));
                     }
                 }
             }
-            None => return Ok(Err(self.fault("oauth.fault.client"))),
+            None => return Ok(Err(self.error_page("oauth.fault.client"))),
         };
-        let redirect = match sent.one("redirect_uri") {
+        let redirect = match parameters.optional("redirect_uri") {
             Ok(Some(redirect)) if client.may_redirect_to(redirect) => redirect.to_owned(),
-            _ => return Ok(Err(self.fault("oauth.fault.redirect"))),
+            _ => return Ok(Err(self.error_page("oauth.fault.redirect"))),
         };
-        let state = sent.all("state").next().map(str::to_owned);
-        Ok(Ok((CheckedRequest { client, redirect, state }, self.access(sent))))
+        let state = parameters.all("state").next().map(str::to_owned);
+        Ok(Ok((CheckedRequest { client, redirect, state }, self.access(parameters))))
     }
 
-    fn access(&self, sent: &Parameters) -> std::result::Result<RequestedAccess, OauthError> {
-        sent.one("state")?;
-        let text = |name: &str| Ok::<_, OauthError>(sent.one(name)?.map(str::to_owned));
+    /// The requested access. Fails when the request is refused.
+    fn access(&self, parameters: &Parameters) -> std::result::Result<RequestedAccess, OauthError> {
+        parameters.optional("state")?;
+        let text = |name: &str| Ok::<_, OauthError>(parameters.optional(name)?.map(str::to_owned));
         self.app.service.oauth.requested(&AuthorizationRequest {
             response_type: text("response_type")?,
             scope: text("scope")?,
             challenge: text("code_challenge")?,
             challenge_method: text("code_challenge_method")?,
-            resources: sent.all("resource").map(str::to_owned).collect(),
+            resources: parameters.all("resource").map(str::to_owned).collect(),
         })
     }
 
     /// The page that asks the person whether to connect the client.
-    async fn consent(
+    async fn consent_page(
         &self,
         caller: &Caller,
-        sent: &Parameters,
-        asked: &CheckedRequest,
+        parameters: &Parameters,
+        request: &CheckedRequest,
         access: &RequestedAccess,
         fault: Option<&str>,
     ) -> Result<Response> {
         let profile = self.app.service.accounts.profile(caller).await?;
         let mut hidden = String::new();
         for name in REPEATED {
-            for value in sent.all(name) {
+            for value in parameters.all(name) {
                 let _ = write!(hidden, "<input type=\"hidden\" name=\"{name}\" value=\"{}\">", Escaped(value));
             }
         }
@@ -217,29 +222,30 @@ impl PageContext<'_> {
             ),
             several => {
                 let mut options = String::new();
-                for one in several {
-                    let selected = if one.id == caller.organization.id { " selected" } else { "" };
+                for organization in several {
+                    let selected = if organization.id == caller.organization.id { " selected" } else { "" };
                     let _ = write!(
                         options,
                         "<option value=\"{}\"{selected}>{}</option>",
-                        Escaped(&one.id),
-                        Escaped(&one.name)
+                        Escaped(&organization.id),
+                        Escaped(&organization.name)
                     );
                 }
                 let label = Escaped(self.words.text("oauth.organization"));
                 format!("<select name=\"organization\" aria-label=\"{label}\">{options}</select>")
             }
         };
-        let publisher = match &asked.client.registered_at {
+        let publisher = match &request.client.registered_at {
             Some(_) => String::new(),
             None => format!(
                 "<div><dt>{}</dt><dd>{}</dd></div>\n",
                 Escaped(self.words.text("oauth.publisher")),
-                Escaped(&Client::host_of(&asked.client.id))
+                Escaped(&Client::host_of(&request.client.id))
             ),
         };
-        let said = fault.map(|key| format!("<p class=\"fault\" role=\"alert\">{}</p>", Escaped(self.words.text(key))));
-        let title = self.named("oauth.title", asked);
+        let fault_line =
+            fault.map(|key| format!("<p class=\"fault\" role=\"alert\">{}</p>", Escaped(self.words.text(key))));
+        let title = self.text_for_client("oauth.title", request);
         let main = self.words.filled(
             CONSENT,
             &[
@@ -247,10 +253,10 @@ impl PageContext<'_> {
                 ("hidden", &hidden),
                 ("account", &Escaped(caller.email()).to_string()),
                 ("organization", &organization),
-                ("host", &Escaped(&self.place(&asked.redirect)).to_string()),
+                ("host", &Escaped(&self.receiver(&request.redirect)).to_string()),
                 ("publisher", &publisher),
                 ("scopes", &scopes),
-                ("said", &said.unwrap_or_default()),
+                ("fault", &fault_line.unwrap_or_default()),
             ],
         );
         let status = if fault.is_some() { StatusCode::BAD_REQUEST } else { StatusCode::OK };
@@ -259,8 +265,12 @@ impl PageContext<'_> {
 
     /// A page that takes the browser to the client by the header `Refresh`. A redirect in response to a form would need
     /// the client's address in the `form-action` of the content security policy, which cannot name every address.
-    fn leaving(&self, key: &str, asked: &CheckedRequest, address: &str) -> Response {
-        let mut page = self.message(&self.named(key, asked), &self.named(&format!("{key}.text"), asked), Some(address));
+    fn redirect_page(&self, key: &str, request: &CheckedRequest, address: &str) -> Response {
+        let mut page = self.message_page(
+            &self.text_for_client(key, request),
+            &self.text_for_client(&format!("{key}.text"), request),
+            Some(address),
+        );
         if let Ok(refresh) = HeaderValue::from_str(&format!("0; url={address}")) {
             page.headers_mut().insert(REFRESH, refresh);
         }
@@ -270,23 +280,24 @@ impl PageContext<'_> {
     /// Sends an error to the client. Only an address on the person's own machine is redirected to at once; others need
     /// a click on a page. Anybody can register a client, and a link to Lectern must not redirect to any site (RFC 9700,
     /// section 4.11.2).
-    fn refused(&self, asked: &CheckedRequest, code: OauthCode, text: &str) -> Response {
-        let address = asked.back(self.base, &[("error", code.name()), ("error_description", text)]);
-        if is_loopback(&asked.redirect) {
+    fn refusal(&self, request: &CheckedRequest, code: OauthCode, text: &str) -> Response {
+        let address = request.redirect_address(self.base, &[("error", code.name()), ("error_description", text)]);
+        if is_loopback(&request.redirect) {
             return see_other(&address);
         }
-        let title = self.named("oauth.refused", asked);
-        let page = self.message(&title, self.words.text("oauth.refused.text"), Some(&address));
+        let title = self.text_for_client("oauth.refused", request);
+        let page = self.message_page(&title, self.words.text("oauth.refused.text"), Some(&address));
         (StatusCode::BAD_REQUEST, page).into_response()
     }
 
     /// An error page, for a request whose redirect address cannot be used.
-    fn fault(&self, key: &str) -> Response {
-        let page = self.message(self.words.text("oauth.fault"), self.words.text(key), None);
+    fn error_page(&self, key: &str) -> Response {
+        let page = self.message_page(self.words.text("oauth.fault"), self.words.text(key), None);
         (StatusCode::BAD_REQUEST, page).into_response()
     }
 
-    fn message(&self, title: &str, text: &str, address: Option<&str>) -> Response {
+    /// A page with a text, and a link if there is an address.
+    fn message_page(&self, title: &str, text: &str, address: Option<&str>) -> Response {
         let link = address.map(|address| {
             let words = self.words.text("oauth.continue");
             format!("<p><a class=\"button\" href=\"{}\">{}</a></p>", Escaped(address), Escaped(words))
@@ -301,12 +312,12 @@ impl PageContext<'_> {
     }
 
     /// The text of a key, with the name of the client filled in.
-    fn named(&self, key: &str, asked: &CheckedRequest) -> String {
-        self.words.text(key).replace("{client}", &asked.client.name)
+    fn text_for_client(&self, key: &str, request: &CheckedRequest) -> String {
+        self.words.text(key).replace("{client}", &request.client.name)
     }
 
     /// The name of the host that receives the code, or a text that it is the person's own machine.
-    fn place(&self, redirect: &str) -> String {
+    fn receiver(&self, redirect: &str) -> String {
         let host = Client::host_of(redirect);
         if is_loopback(redirect) { self.words.text("oauth.here").replace("{host}", &host) } else { host }
     }

@@ -1,7 +1,7 @@
 //! Clients that describe themselves: the client id is the address of a document (OAuth Client ID Metadata Document).
 //!
-//! The address comes from a user, so it is requested only where the operator allows it. The client connects to the
-//! public internet alone, follows no redirect, and limits time, size and number of requests.
+//! The address comes from a user, so it is requested only where the operator allows it. The HTTP client of this module
+//! connects only to the public internet, follows no redirect, and limits the time, the size and the number of requests.
 
 use std::time::Duration;
 
@@ -64,6 +64,7 @@ pub(super) async fn fetch(id: &OauthClientId) -> Result<Client, String> {
     read(id, &requested.await.map_err(|fault| fault.to_string())??)
 }
 
+/// Requests a document and returns its text.
 fn get(url: &str) -> Result<String, String> {
     let config = Agent::config_builder()
         .timeout_global(Some(TIMEOUT))
@@ -84,11 +85,11 @@ fn get(url: &str) -> Result<String, String> {
 /// Checks an id by section 3 of the draft: `https`, a path, no dot segments, no fragment, no user; at most
 /// [`MAX_ADDRESS`] bytes.
 fn check_address(id: &str) -> Result<(), String> {
-    let is_odd = |byte: u8| !byte.is_ascii_graphic() || matches!(byte, b'#' | b'\\' | b'@' | b'"' | b'<' | b'>');
+    let is_forbidden = |byte: u8| !byte.is_ascii_graphic() || matches!(byte, b'#' | b'\\' | b'@' | b'"' | b'<' | b'>');
     let uri: Uri = id.parse().map_err(|_| "no address")?;
     let has_dots = uri.path().split('/').any(|part| part == "." || part == "..");
-    let is_good = id.starts_with("https://") && uri.path() != "/" && !has_dots && !id.bytes().any(is_odd);
-    if is_good && id.len() <= MAX_ADDRESS { Ok(()) } else { Err("no address of a document".to_owned()) }
+    let is_document = id.starts_with("https://") && uri.path() != "/" && !has_dots && !id.bytes().any(is_forbidden);
+    if is_document && id.len() <= MAX_ADDRESS { Ok(()) } else { Err("no address of a document".to_owned()) }
 }
 
 /// Parses a document and checks it by section 4.1 of the draft: it contains its own address, and no secret.
@@ -150,8 +151,8 @@ mod tests {
 
     #[test]
     fn no_private_address_is_requested() {
-        for inside in ["https://localhost/x", "https://127.0.0.1/x", "https://[::1]/x", "https://169.254.169.254/x"] {
-            assert!(get(inside).expect_err("it is not public").contains("host not found"), "{inside}");
+        for private in ["https://localhost/x", "https://127.0.0.1/x", "https://[::1]/x", "https://169.254.169.254/x"] {
+            assert!(get(private).expect_err("it is not public").contains("host not found"), "{private}");
         }
         assert!(get("http://127.0.0.1/x").is_err());
     }

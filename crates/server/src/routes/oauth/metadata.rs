@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_path_of_the_instance_is_left_out() {
+    fn the_path_of_the_public_address_is_left_out() {
         let check = |base: &str, path: &'static str| {
             let uri = Uri::from_static(path);
             path_below(base, RESOURCE, &uri).map(str::to_owned)

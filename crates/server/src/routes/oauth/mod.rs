@@ -81,7 +81,7 @@ impl IntoResponse for OauthRefusal {
 
 /// Lets pages of any site read a response (CORS). Only for routes that ignore cookies, where a page can read no more
 /// than any program.
-pub(crate) async fn share(request: Request, next: Next) -> Response {
+pub(crate) async fn allow_any_origin(request: Request, next: Next) -> Response {
     let mut answer = next.run(request).await;
     answer.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     answer

@@ -8,8 +8,8 @@ pub(super) struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
     /// Reads a query or a form.
-    pub(super) fn read(sent: &[u8]) -> Self {
-        let pairs = form_urlencoded::parse(sent).filter(|(_, value)| !value.is_empty());
+    pub(super) fn read(text: &[u8]) -> Self {
+        let pairs = form_urlencoded::parse(text).filter(|(_, value)| !value.is_empty());
         Self(pairs.map(|(name, value)| (name.into_owned(), value.into_owned())).collect())
     }
 
@@ -22,7 +22,7 @@ impl Parameters {
     ///
     /// # Errors
     /// It was sent twice.
-    pub(super) fn one(&self, name: &str) -> Result<Option<&str>, OauthError> {
+    pub(super) fn optional(&self, name: &str) -> Result<Option<&str>, OauthError> {
         let mut values = self.all(name);
         match (values.next(), values.next()) {
             (_, Some(_)) => Err(OauthError::new(OauthCode::InvalidRequest, format!("`{name}` was sent twice"))),
@@ -34,8 +34,8 @@ impl Parameters {
     ///
     /// # Errors
     /// It was not sent, or sent twice.
-    pub(super) fn needed(&self, name: &str) -> Result<&str, OauthError> {
-        self.one(name)?.ok_or_else(|| OauthError::new(OauthCode::InvalidRequest, format!("`{name}` is missing")))
+    pub(super) fn required(&self, name: &str) -> Result<&str, OauthError> {
+        self.optional(name)?.ok_or_else(|| OauthError::new(OauthCode::InvalidRequest, format!("`{name}` is missing")))
     }
 }
 
@@ -45,10 +45,10 @@ mod tests {
 
     #[test]
     fn a_parameter_is_sent_once_or_not_at_all() {
-        let sent = Parameters::read(b"code=a%20b&empty=&resource=1&resource=2");
-        assert_eq!(sent.needed("code").ok(), Some("a b"));
-        assert!(matches!(sent.one("empty"), Ok(None)) && sent.needed("empty").is_err());
-        assert!(sent.one("resource").is_err());
-        assert_eq!(sent.all("resource").collect::<Vec<_>>(), ["1", "2"]);
+        let parameters = Parameters::read(b"code=a%20b&empty=&resource=1&resource=2");
+        assert_eq!(parameters.required("code").ok(), Some("a b"));
+        assert!(matches!(parameters.optional("empty"), Ok(None)) && parameters.required("empty").is_err());
+        assert!(parameters.optional("resource").is_err());
+        assert_eq!(parameters.all("resource").collect::<Vec<_>>(), ["1", "2"]);
     }
 }

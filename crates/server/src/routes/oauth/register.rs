@@ -27,7 +27,7 @@ pub(crate) async fn register(
     ClientAddress(address): ClientAddress,
     body: Body,
 ) -> Result<Created<RegisteredClient>, OauthRefusal> {
-    let body = body.bytes().await.map_err(unread)?;
+    let body = body.bytes().await.map_err(body_error)?;
     let registration: Registration = serde_json::from_slice(&body).map_err(|fault| {
         OauthError::new(OauthCode::InvalidClientMetadata, format!("the body is no client metadata: {fault}"))
     })?;
@@ -44,7 +44,7 @@ pub(crate) async fn register(
 }
 
 /// The error of a body that could not be read, as an error of the service.
-pub(super) fn unread(error: ApiError) -> Error {
+pub(super) fn body_error(error: ApiError) -> Error {
     match error {
         ApiError::Service(error) => error,
         other => Error::invalid(other.to_string()),
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_description_names_one_host_to_everybody() {
+    fn people_are_shown_the_host_that_the_uri_parser_finds() {
         for redirect in ["https://a.test:443/b?c=%20", "http://[::1]:9", "http://localhost?x", "https://a.test|b/"] {
             check_oauth_client(format!("{{\"redirect_uris\": [\"{redirect}\"]}}").as_bytes());
         }

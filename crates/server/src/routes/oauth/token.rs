@@ -6,7 +6,7 @@ use serde::Serialize;
 use service::{CodeExchange, OauthClientId, OauthCode, OauthError};
 
 use super::parameters::Parameters;
-use super::register::unread;
+use super::register::body_error;
 use super::{OauthRefusal, PublicAddress};
 use crate::http::{App, Body, ClientAddress, Json};
 
@@ -27,22 +27,22 @@ pub(crate) async fn exchange(
     ClientAddress(address): ClientAddress,
     body: Body,
 ) -> Result<Json<Tokens>, OauthRefusal> {
-    let sent = Parameters::read(&body.bytes().await.map_err(unread)?);
-    let client = OauthClientId::from(sent.needed("client_id")?);
-    let (resource, address) = (sent.one("resource")?, address.to_string());
-    let issued = match sent.needed("grant_type")? {
+    let parameters = Parameters::read(&body.bytes().await.map_err(body_error)?);
+    let client = OauthClientId::from(parameters.required("client_id")?);
+    let (resource, address) = (parameters.optional("resource")?, address.to_string());
+    let issued = match parameters.required("grant_type")? {
         "authorization_code" => {
             let request = CodeExchange {
                 client: &client,
-                code: sent.needed("code")?,
-                redirect: sent.one("redirect_uri")?,
-                verifier: sent.needed("code_verifier")?,
+                code: parameters.required("code")?,
+                redirect: parameters.optional("redirect_uri")?,
+                verifier: parameters.required("code_verifier")?,
                 resource,
             };
             app.service.oauth.exchange(&address, request).await?
         }
         "refresh_token" => {
-            let (token, scope) = (sent.needed("refresh_token")?, sent.one("scope")?);
+            let (token, scope) = (parameters.required("refresh_token")?, parameters.optional("scope")?);
             app.service.oauth.refresh(&address, &client, token, scope, resource).await?
         }
         other => {
@@ -61,8 +61,8 @@ pub(crate) async fn exchange(
 
 /// Ends the connection that a token belongs to.
 pub(crate) async fn revoke(_: PublicAddress, State(app): State<App>, body: Body) -> Result<StatusCode, OauthRefusal> {
-    let sent = Parameters::read(&body.bytes().await.map_err(unread)?);
-    let client = OauthClientId::from(sent.needed("client_id")?);
-    app.service.oauth.revoke(&client, sent.needed("token")?).await?;
+    let parameters = Parameters::read(&body.bytes().await.map_err(body_error)?);
+    let client = OauthClientId::from(parameters.required("client_id")?);
+    app.service.oauth.revoke(&client, parameters.required("token")?).await?;
     Ok(StatusCode::OK)
 }

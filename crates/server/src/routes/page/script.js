@@ -3,16 +3,16 @@
 const form = document.querySelector("form");
 const fault = document.querySelector(".fault");
 const password = document.querySelector("input[type=password]");
-const show = document.querySelector(".show");
+const showButton = document.querySelector(".show");
 const words = JSON.parse(document.getElementById("words")?.textContent ?? "{}");
 
-if (show) {
-  show.hidden = false;
-  show.addEventListener("click", () => {
-    const hidden = password.type === "password";
-    password.type = hidden ? "text" : "password";
-    show.textContent = hidden ? words.hide : words.show;
-    show.setAttribute("aria-label", hidden ? words.hideLabel : words.showLabel);
+if (showButton) {
+  showButton.hidden = false;
+  showButton.addEventListener("click", () => {
+    const isHidden = password.type === "password";
+    password.type = isHidden ? "text" : "password";
+    showButton.textContent = isHidden ? words.hide : words.show;
+    showButton.setAttribute("aria-label", isHidden ? words.hideLabel : words.showLabel);
     password.focus();
   });
 }
@@ -66,32 +66,34 @@ if (form && form.dataset.call) {
   });
 }
 
-// Passkeys, where the browser has them for this site. They are offered in the field of the e-mail, too.
+// Passkeys, if the browser supports them and the site has the right host. The e-mail field also offers them.
 const passkey = document.querySelector(".passkey");
-const encoded = (buffer) =>
+const toBase64Url = (buffer) =>
   btoa(String.fromCharCode(...new Uint8Array(buffer))).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
-const decoded = (text) =>
-  Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (sign) => sign.charCodeAt(0));
-let asking;
-let askedAt = 0;
+const fromBase64Url = (text) =>
+  Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (character) => character.charCodeAt(0));
+// The pending request to the browser for a passkey, and when its challenge was requested.
+let pending;
+let requestedAt = 0;
 
 async function signInByPasskey(mediation) {
-  asking?.abort();
-  const own = (asking = new AbortController());
-  askedAt = Date.now();
+  pending?.abort();
+  const controller = (pending = new AbortController());
+  requestedAt = Date.now();
   const post = (path, body) => fetch(`/api/auth/login/passkey${path}`, { method: "POST", body });
   let response = await post("/options");
   if (response.ok) {
     const options = await response.json();
-    const publicKey = { ...options, challenge: decoded(options.challenge) };
-    const { id, response: signed } = await navigator.credentials.get({ publicKey, mediation, signal: own.signal });
+    const publicKey = { ...options, challenge: fromBase64Url(options.challenge) };
+    const request = { publicKey, mediation, signal: controller.signal };
+    const { id, response: signed } = await navigator.credentials.get(request);
     const credential = {
       id,
       response: {
-        clientDataJSON: encoded(signed.clientDataJSON),
-        authenticatorData: encoded(signed.authenticatorData),
-        signature: encoded(signed.signature),
-        userHandle: signed.userHandle ? encoded(signed.userHandle) : undefined,
+        clientDataJSON: toBase64Url(signed.clientDataJSON),
+        authenticatorData: toBase64Url(signed.authenticatorData),
+        signature: toBase64Url(signed.signature),
+        userHandle: signed.userHandle ? toBase64Url(signed.userHandle) : undefined,
       },
     };
     response = await post("", JSON.stringify({ credential }));
@@ -105,7 +107,7 @@ async function suggestPasskeys() {
   try {
     if (await PublicKeyCredential.isConditionalMediationAvailable?.()) await signInByPasskey("conditional");
   } catch {
-    // Nobody asked for it: the form and the button remain.
+    // The suggestion is optional: the form and the button still work.
   }
 }
 
@@ -127,7 +129,8 @@ if (passkey && window.PublicKeyCredential && location.hostname === passkey.datas
   });
   // A challenge is valid for 5 minutes, so a page that was left alone asks for another.
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && !button.hasAttribute("aria-disabled") && Date.now() - askedAt > 240000) suggestPasskeys();
+    const isExpiring = Date.now() - requestedAt > 240000;
+    if (!document.hidden && !button.hasAttribute("aria-disabled") && isExpiring) suggestPasskeys();
   });
   suggestPasskeys();
 }

@@ -15,7 +15,7 @@ use crate::routes::page::Escaped;
 const WIDTH: usize = 960;
 const HEIGHT: usize = 588;
 /// The height of the bar below the slide, in pixels.
-const BAR: usize = 48;
+const BAR_HEIGHT: usize = 48;
 
 /// The oEmbed 1.0 response: how other sites can embed a published deck.
 #[derive(Serialize)]
@@ -47,16 +47,16 @@ pub(crate) async fn oembed(State(app): State<App>, query: Query, headers: Header
     let page = page.filter(|page| !page.is_ended && page.publication().password.is_none());
     let page = page.ok_or(ApiError::NoSuchPath)?;
     let slides = app.service.publications.slides(&page, None).await?;
-    let most = query.number("maxheight", 1..=10_000, 10_000)?.saturating_sub(BAR).max(1);
-    let width = query.number("maxwidth", 1..=10_000, WIDTH)?.min(WIDTH).min(most * 16 / 9).max(1);
-    let height = (width * 9 / 16 + BAR).min(HEIGHT);
+    let max_slide_height = query.number("maxheight", 1..=10_000, 10_000)?.saturating_sub(BAR_HEIGHT).max(1);
+    let width = query.number("maxwidth", 1..=10_000, WIDTH)?.min(WIDTH).min(max_slide_height * 16 / 9).max(1);
+    let height = (width * 9 / 16 + BAR_HEIGHT).min(HEIGHT);
     let title = &slides.deck().title;
     let html = format!(
         "<iframe src=\"{base}/embed/{slug}\" title=\"{}\" width=\"{width}\" height=\"{height}\" \
          style=\"border:0;max-width:100%\" loading=\"lazy\" allow=\"fullscreen\"></iframe>",
         Escaped(title)
     );
-    let described = Oembed {
+    let description = Oembed {
         version: "1.0",
         kind: "rich",
         provider_name: "Lectern",
@@ -70,7 +70,7 @@ pub(crate) async fn oembed(State(app): State<App>, query: Query, headers: Header
         thumbnail_height: 675,
         cache_age: 3600,
     };
-    let mut answer = Json(described).into_response();
+    let mut answer = Json(description).into_response();
     answer.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
     Ok(answer)
 }
@@ -124,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_addresses_of_published_decks_here_are_described() {
+    fn only_published_decks_of_this_site_are_described() {
         let base = "https://decks.test";
         for (url, slug) in [
             ("https://decks.test/p/harbour-plan", Some("harbour-plan")),

@@ -54,7 +54,7 @@ impl PublishedForm {
 pub(super) struct Document<'a> {
     page: &'a PublishedPage,
     slides: &'a PublishedSlides,
-    kind: PublishedForm,
+    form: PublishedForm,
     words: &'static Translations,
     files: Option<Links>,
     /// The web address of this site, without a trailing slash.
@@ -62,10 +62,10 @@ pub(super) struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    pub(super) fn new(page: &'a PublishedPage, slides: &'a PublishedSlides, kind: PublishedForm, base: String) -> Self {
+    pub(super) fn new(page: &'a PublishedPage, slides: &'a PublishedSlides, form: PublishedForm, base: String) -> Self {
         let words = Translations::for_audience_in(&slides.deck().lang);
-        let files = if kind == PublishedForm::Article { None } else { links("view") };
-        Self { page, slides, kind, words, files, base }
+        let files = if form == PublishedForm::Article { None } else { links("view") };
+        Self { page, slides, form, words, files, base }
     }
 
     /// The path of the script, which contains a hash of the script. Empty when there is none.
@@ -76,15 +76,15 @@ impl<'a> Document<'a> {
     /// The content security policy of the document, which allows the style elements in `html`.
     pub(super) fn policy(&self, html: &str) -> HeaderValue {
         let policy = policy(styles_within(html));
-        match self.kind {
-            PublishedForm::Embed => framed(&policy, self.page.sites()),
+        match self.form {
+            PublishedForm::Embed => with_frame_ancestors(&policy, self.page.sites()),
             PublishedForm::Slides | PublishedForm::Article => policy,
         }
     }
 
     /// The sites that may show the document in a frame, separated by spaces; empty for other forms than the embed.
     pub(super) fn sites(&self) -> String {
-        match self.kind {
+        match self.form {
             PublishedForm::Embed => self.page.sites().join(" "),
             PublishedForm::Slides | PublishedForm::Article => String::new(),
         }
@@ -95,7 +95,13 @@ impl<'a> Document<'a> {
         let mut slides = String::new();
         for slide in &drawn.slides {
             slides.push_str(&slide.html);
-            let notes = self.slides.deck().slides.iter().find(|own| own.id == slide.id).map(|own| own.notes.as_str());
+            let notes = self
+                .slides
+                .deck()
+                .slides
+                .iter()
+                .find(|stored| stored.id == slide.id)
+                .map(|stored| stored.notes.as_str());
             slides.push_str(&self.notes(notes.unwrap_or_default()));
         }
         if slides.is_empty() {
@@ -120,8 +126,8 @@ impl<'a> Document<'a> {
                 ("slides", &slides),
                 ("languages", &self.languages()),
                 ("links", &self.links()),
-                ("open", &self.open()),
-                ("report", &format!(" data-report=\"{}/seen\"", self.kind.path(&self.page.publication().slug))),
+                ("open", &self.link_to_page()),
+                ("report", &format!(" data-report=\"{}/seen\"", self.form.path(&self.page.publication().slug))),
             ],
         );
         let texts: serde_json::Map<String, Value> =
@@ -130,7 +136,7 @@ impl<'a> Document<'a> {
             "{script}\n<script type=\"application/json\" id=\"data\">{}</script>",
             in_script(&json!({ "words": texts }))
         );
-        self.framed(&[style_text.as_str(), &drawn.css], &script, &body)
+        self.html(&[style_text.as_str(), &drawn.css], &script, &body)
     }
 
     /// The HTML document with the deck as an article.
@@ -163,10 +169,11 @@ impl<'a> Document<'a> {
                 ("links", &(back + &self.downloads())),
             ],
         );
-        self.framed(&[ARTICLE_STYLE], "", &body)
+        self.html(&[ARTICLE_STYLE], "", &body)
     }
 
-    fn framed(&self, styles: &[&str], script: &str, body: &str) -> String {
+    /// The whole document: the head with these styles and this script, and the body.
+    fn html(&self, styles: &[&str], script: &str, body: &str) -> String {
         let deck = self.slides.deck();
         let mut elements = String::new();
         for style in styles {
@@ -181,7 +188,7 @@ impl<'a> Document<'a> {
                 ("meta", &self.meta()),
                 ("styles", &elements),
                 ("script", script),
-                ("class", self.kind.name()),
+                ("class", self.form.name()),
                 ("body", body),
             ],
         )
@@ -193,11 +200,11 @@ impl<'a> Document<'a> {
         let deck = self.slides.deck();
         let (base, slug) = (Escaped(&self.base), &publication.slug);
         let language = if self.is_main_language() { String::new() } else { format!("?lang={}", Escaped(&deck.lang)) };
-        let canonical = format!("{base}{}{language}", self.kind_listed().path(slug));
+        let canonical = format!("{base}{}{language}", self.listed_form().path(slug));
         let picture = format!("{base}/p/{slug}/card.png{language}");
         let (title, description) = (Escaped(&deck.title), Escaped(deck.description.trim()));
         let mut meta = String::new();
-        if !self.page.is_indexable() || self.kind == PublishedForm::Embed {
+        if !self.page.is_indexable() || self.form == PublishedForm::Embed {
             meta.push_str("<meta name=\"robots\" content=\"noindex\">\n");
         }
         if !deck.description.trim().is_empty() {
@@ -207,7 +214,7 @@ impl<'a> Document<'a> {
         if self.slides.languages().len() > 1 {
             for (index, lang) in self.slides.languages().iter().enumerate() {
                 let query = if index == 0 { String::new() } else { format!("?lang={}", Escaped(lang)) };
-                let path = self.kind_listed().path(slug);
+                let path = self.listed_form().path(slug);
                 let _ = writeln!(
                     meta,
                     "<link rel=\"alternate\" hreflang=\"{}\" href=\"{base}{path}{query}\">",
@@ -215,7 +222,7 @@ impl<'a> Document<'a> {
                 );
             }
         }
-        // Behind a password, title and description are not given to programs either.
+        // A deck behind a password has no preview card, since programs that show cards do not know the password.
         if publication.password.is_some() {
             return meta;
         }
@@ -249,8 +256,8 @@ impl<'a> Document<'a> {
     }
 
     /// The form whose address search engines list: the slides in place of the embed.
-    fn kind_listed(&self) -> PublishedForm {
-        if self.kind == PublishedForm::Embed { PublishedForm::Slides } else { self.kind }
+    fn listed_form(&self) -> PublishedForm {
+        if self.form == PublishedForm::Embed { PublishedForm::Slides } else { self.form }
     }
 
     fn is_main_language(&self) -> bool {
@@ -258,11 +265,12 @@ impl<'a> Document<'a> {
     }
 
     /// The path of another form, in the same language.
-    fn address(&self, kind: PublishedForm) -> String {
-        let path = kind.path(&self.page.publication().slug);
+    fn address(&self, form: PublishedForm) -> String {
+        let path = form.path(&self.page.publication().slug);
         if self.is_main_language() { path } else { format!("{path}?lang={}", Escaped(&self.slides.deck().lang)) }
     }
 
+    /// The form to choose a language; empty when the deck has only one.
     fn languages(&self) -> String {
         languages(self.words, self.slides.languages(), &self.slides.deck().lang, &[])
     }
@@ -277,6 +285,7 @@ impl<'a> Document<'a> {
         read + &self.downloads()
     }
 
+    /// The list of downloads; empty when they are not allowed.
     fn downloads(&self) -> String {
         if !self.page.publication().downloads {
             return String::new();
@@ -296,8 +305,8 @@ impl<'a> Document<'a> {
     }
 
     /// The link from the embed to the page; empty in other forms.
-    fn open(&self) -> String {
-        if self.kind != PublishedForm::Embed {
+    fn link_to_page(&self) -> String {
+        if self.form != PublishedForm::Embed {
             return String::new();
         }
         let title = Escaped(&self.slides.deck().title).to_string();
@@ -307,8 +316,9 @@ impl<'a> Document<'a> {
         )
     }
 
+    /// The notes of a slide; empty when they are not published.
     fn notes(&self, notes: &str) -> String {
-        if notes.trim().is_empty() || !self.page.publication().notes || self.kind == PublishedForm::Embed {
+        if notes.trim().is_empty() || !self.page.publication().notes || self.form == PublishedForm::Embed {
             return String::new();
         }
         let name = Escaped(self.words.text("hall.published.notes"));
@@ -328,13 +338,13 @@ fn in_script(value: &Value) -> String {
 /// Changes the content security policy of a response so that these sites may show it in a frame.
 pub(super) fn frame_policy(answer: &mut Response, sites: &[String]) {
     if let Some(policy) = answer.headers().get(CONTENT_SECURITY_POLICY) {
-        let policy = framed(policy, sites);
+        let policy = with_frame_ancestors(policy, sites);
         answer.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     }
 }
 
 /// The policy, changed so that these sites and this one may show the page in a frame.
-fn framed(policy: &HeaderValue, sites: &[String]) -> HeaderValue {
+fn with_frame_ancestors(policy: &HeaderValue, sites: &[String]) -> HeaderValue {
     let policy = policy.to_str().unwrap_or_default();
     let ancestors = format!("frame-ancestors 'self' {}", sites.join(" "));
     let policy = policy.replace("frame-ancestors 'none'", ancestors.trim_end());

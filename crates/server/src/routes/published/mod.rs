@@ -24,11 +24,11 @@ use sha2::{Digest, Sha256};
 
 pub(crate) use self::discovery::{oembed, robots, sitemap};
 use self::document::{Document, PublishedForm};
-use self::password::{locked, ticket};
+use self::password::{password_page, ticket};
 pub(crate) use self::password::{unlock_embed, unlock_page};
 pub(super) use self::reading::{read_report, reader};
 pub(crate) use self::reading::{seen, seen_in_embed};
-use super::page::narrow;
+use super::page::narrow_page;
 use super::translations::Translations;
 use crate::http::{ApiError, App, ClientAddress, Framable, Path, Query, Result, attachment, site_address};
 
@@ -43,7 +43,7 @@ pub(crate) async fn read(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    viewed(&app, address, &slug, &query, &headers, PublishedForm::Slides).await
+    view_page(&app, address, &slug, &query, &headers, PublishedForm::Slides).await
 }
 
 /// Returns the deck as an article.
@@ -54,7 +54,7 @@ pub(crate) async fn article(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    viewed(&app, address, &slug, &query, &headers, PublishedForm::Article).await
+    view_page(&app, address, &slug, &query, &headers, PublishedForm::Article).await
 }
 
 /// Returns the slides for a frame on another site.
@@ -65,7 +65,7 @@ pub(crate) async fn embed(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    viewed(&app, address, &slug, &query, &headers, PublishedForm::Embed).await
+    view_page(&app, address, &slug, &query, &headers, PublishedForm::Embed).await
 }
 
 /// Returns the preview picture: the first slide.
@@ -75,13 +75,13 @@ pub(crate) async fn card(
     query: Query,
     headers: HeaderMap,
 ) -> Result<Response> {
-    let (page, slides) = open(&app, &slug, &query, &headers).await?;
-    let tag = tag(&[&slides.state, "card", &slides.deck().lang]);
-    if is_known(&headers, &tag) {
-        return Ok(unchanged(&page, tag));
+    let (page, slides) = open_page(&app, &slug, &query, &headers).await?;
+    let tag = entity_tag(&[&slides.state, "card", &slides.deck().lang]);
+    if has_current(&headers, &tag) {
+        return Ok(not_modified(&page, tag));
     }
     let picture = app.service.publications.card(&slides).await?;
-    Ok(cached(&page, tag, "image/png", ResponseBody::from(picture.to_vec())))
+    Ok(cacheable(&page, tag, "image/png", ResponseBody::from(picture.to_vec())))
 }
 
 /// Returns a file of the deck: `deck.pdf`, `deck.pptx` or `deck.html`.
@@ -98,17 +98,17 @@ pub(crate) async fn download(
         "deck.html" => (PublishedFile::Html, "text/html; charset=utf-8", ".html"),
         _ => return Err(ApiError::NoSuchPath),
     };
-    let (page, slides) = open(&app, &slug, &query, &headers).await?;
+    let (page, slides) = open_page(&app, &slug, &query, &headers).await?;
     let file = app.service.publications.file(&page, &slides, form).await?;
     app.service.analytics.count_download(&ViewedLink::page(&page.publication().deck), reader(&headers, address));
-    let mut answer = cached(&page, tag(&[&slides.state, ending]), mime, ResponseBody::from(file.to_vec()));
+    let mut answer = cacheable(&page, entity_tag(&[&slides.state, ending]), mime, ResponseBody::from(file.to_vec()));
     answer.headers_mut().insert(axum::http::header::CONTENT_DISPOSITION, attachment(&slides.deck().title, ending));
     Ok(answer)
 }
 
 /// Counts a view of a page and returns the page in one of its forms. When the client may not see it, returns a page
 /// that says why.
-async fn viewed(
+async fn view_page(
     app: &App,
     address: IpAddr,
     slug: &str,
@@ -116,18 +116,18 @@ async fn viewed(
     headers: &HeaderMap,
     kind: PublishedForm,
 ) -> Result<Response> {
-    let page = match find(app, slug, headers, kind).await? {
+    let page = match find_page(app, slug, headers, kind).await? {
         Ok(page) => page,
         Err(other) => return Ok(other),
     };
     let deck = &page.publication().deck;
     let link = if kind == PublishedForm::Embed { ViewedLink::embed(deck) } else { ViewedLink::page(deck) };
     app.service.analytics.count_view(&link, reader(headers, address));
-    shown(app, &page, query, headers, kind).await
+    page_response(app, &page, query, headers, kind).await
 }
 
 /// Finds the page with a slug. When it does not exist, has ended or is locked, returns a page that says so.
-async fn find(
+async fn find_page(
     app: &App,
     slug: &str,
     headers: &HeaderMap,
@@ -140,14 +140,14 @@ async fn find(
         None => return Ok(Err(gone(words, "hall.published.gone", StatusCode::NOT_FOUND))),
     };
     if !app.service.publications.admits(&page, ticket(headers)) {
-        return Ok(Err(locked(&page, words, kind, None)));
+        return Ok(Err(password_page(&page, words, kind, None)));
     }
     Ok(Ok(page))
 }
 
 /// Finds the page with a slug and its slides, for downloads, pictures and reports. Fails as for an unknown path when
 /// the client may not see the page.
-async fn open(
+async fn open_page(
     app: &App,
     slug: &str,
     query: &Query,
@@ -163,7 +163,7 @@ async fn open(
 }
 
 /// A page in one of its forms, or 304 when the client has the current state.
-async fn shown(
+async fn page_response(
     app: &App,
     page: &PublishedPage,
     query: &Query,
@@ -174,9 +174,9 @@ async fn shown(
     let slides = publications.slides(page, query.text("lang").as_deref()).await?;
     let document = Document::new(page, &slides, kind, site_address(headers, &app.settings));
     let (lang, sites) = (slides.deck().lang.as_str(), document.sites());
-    let tag = tag(&[&slides.state, lang, &document.base, document.script(), kind.name(), &sites]);
-    let mut answer = if is_known(headers, &tag) {
-        unchanged(page, tag)
+    let tag = entity_tag(&[&slides.state, lang, &document.base, document.script(), kind.name(), &sites]);
+    let mut answer = if has_current(headers, &tag) {
+        not_modified(page, tag)
     } else {
         let write = Box::pin(async {
             let html = match kind {
@@ -191,7 +191,7 @@ async fn shown(
         let state = tag.to_str().unwrap_or_default().to_owned();
         let written = publications.document(&slides, kind.name(), state, write).await?;
         let body = ResponseBody::from(written.html.clone());
-        let mut answer = cached(page, tag, "text/html; charset=utf-8", body);
+        let mut answer = cacheable(page, tag, "text/html; charset=utf-8", body);
         let policy = HeaderValue::from_str(&written.policy).unwrap_or(HeaderValue::from_static("default-src 'none'"));
         answer.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
         answer
@@ -209,7 +209,7 @@ async fn shown(
 fn gone(words: &'static Translations, area: &str, status: StatusCode) -> Response {
     let (title, lead) = (format!("{area}.title"), format!("{area}.lead"));
     let main = words.filled(&format!("<h1>{{{title}}}</h1>\n<p>{{{lead}}}</p>"), &[]);
-    let mut answer = (status, narrow(words.lang, words.text(&title), &main)).into_response();
+    let mut answer = (status, narrow_page(words.lang, words.text(&title), &main)).into_response();
     set_noindex(&mut answer);
     answer
 }
@@ -220,7 +220,7 @@ fn set_noindex(answer: &mut Response) {
 }
 
 /// The entity tag of a response that depends only on these parts and the version of Lectern.
-fn tag(parts: &[&str]) -> HeaderValue {
+fn entity_tag(parts: &[&str]) -> HeaderValue {
     let mut hasher = Sha256::new();
     hasher.update(env!("CARGO_PKG_VERSION"));
     for part in parts {
@@ -233,7 +233,7 @@ fn tag(parts: &[&str]) -> HeaderValue {
 
 /// Whether `If-None-Match` contains this tag. Weak tags match, too, since a proxy that compresses a response weakens
 /// its tag.
-fn is_known(headers: &HeaderMap, tag: &HeaderValue) -> bool {
+fn has_current(headers: &HeaderMap, tag: &HeaderValue) -> bool {
     let known = headers.get(IF_NONE_MATCH).and_then(|known| known.to_str().ok()).unwrap_or_default();
     known.split(',').any(|known| known.trim().trim_start_matches("W/").as_bytes() == tag.as_bytes())
 }
@@ -247,11 +247,12 @@ fn cache_control(page: &PublishedPage) -> HeaderValue {
     })
 }
 
-fn unchanged(page: &PublishedPage, tag: HeaderValue) -> Response {
+fn not_modified(page: &PublishedPage, tag: HeaderValue) -> Response {
     (StatusCode::NOT_MODIFIED, [(ETAG, tag), (CACHE_CONTROL, cache_control(page))]).into_response()
 }
 
-fn cached(page: &PublishedPage, tag: HeaderValue, mime: &'static str, body: ResponseBody) -> Response {
+/// A response with its entity tag, which clients may cache and must revalidate.
+fn cacheable(page: &PublishedPage, tag: HeaderValue, mime: &'static str, body: ResponseBody) -> Response {
     let headers = [(CONTENT_TYPE, HeaderValue::from_static(mime)), (ETAG, tag), (CACHE_CONTROL, cache_control(page))];
     let mut answer = (headers, body).into_response();
     // A search engine that may not list the page must not list its files instead.

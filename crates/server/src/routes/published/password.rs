@@ -9,13 +9,13 @@ use service::{Error, PublishedPage};
 use super::document::{PublishedForm, frame_policy};
 use super::{gone, set_noindex};
 use crate::http::{ApiError, App, Body, ClientAddress, Framable, Path, Result, cookie, is_https};
-use crate::routes::page::{Escaped, narrow};
+use crate::routes::page::{Escaped, narrow_page};
 use crate::routes::translations::Translations;
 
 /// The cookie with the ticket, which proves that the client gave the password. Its path is that of the page.
 const COOKIE: &str = "lectern_page";
 /// The lifetime of the cookie in seconds, after which the client has to give the password again: a day.
-const SECONDS: u32 = 86_400;
+const COOKIE_SECONDS: u32 = 86_400;
 
 /// The ticket in the cookie of a request.
 pub(super) fn ticket(headers: &HeaderMap) -> Option<&str> {
@@ -44,6 +44,7 @@ pub(crate) async fn unlock_embed(
     unlock(&app, client, &slug, &headers, body, PublishedForm::Embed).await
 }
 
+/// Checks the password that a form sends. Sets the cookie and redirects, or returns the form with an error.
 async fn unlock(
     app: &App,
     ClientAddress(address): ClientAddress,
@@ -65,31 +66,34 @@ async fn unlock(
         Ok(ticket) => {
             let mut answer = StatusCode::SEE_OTHER.into_response();
             let path = kind.path(&page.publication().slug);
-            let below = if kind == PublishedForm::Embed {
+            let cookie_path = if kind == PublishedForm::Embed {
                 path.clone()
             } else {
                 PublishedForm::Slides.path(&page.publication().slug)
             };
             // In a frame on another site, browsers send only partitioned cookies.
-            let site = match (is_https(headers, &app.settings), kind) {
+            let attributes = match (is_https(headers, &app.settings), kind) {
                 (true, PublishedForm::Embed) => "; SameSite=None; Secure; Partitioned",
                 (true, _) => "; SameSite=Lax; Secure",
                 (false, _) => "; SameSite=Lax",
             };
-            let cookie = format!("{COOKIE}={ticket}; Path={below}; HttpOnly; Max-Age={SECONDS}{site}");
+            let cookie =
+                format!("{COOKIE}={ticket}; Path={cookie_path}; HttpOnly; Max-Age={COOKIE_SECONDS}{attributes}");
             for (name, value) in [(SET_COOKIE, cookie), (LOCATION, path)] {
                 let value = HeaderValue::from_str(&value).map_err(|fault| Error::Internal(fault.into()))?;
                 answer.headers_mut().insert(name, value);
             }
             Ok(answer)
         }
-        Err(error @ (Error::Unauthorized(_) | Error::Throttled { .. })) => Ok(locked(&page, words, kind, Some(&error))),
+        Err(error @ (Error::Unauthorized(_) | Error::Throttled { .. })) => {
+            Ok(password_page(&page, words, kind, Some(&error)))
+        }
         Err(fault) => Err(ApiError::from(fault)),
     }
 }
 
 /// The form for the password: 401, or 429 when throttled. `error` is why the last attempt failed.
-pub(super) fn locked(
+pub(super) fn password_page(
     page: &PublishedPage,
     words: &'static Translations,
     kind: PublishedForm,
@@ -118,7 +122,8 @@ pub(super) fn locked(
 </form>"#,
         &[("action", &action), ("then", then), ("invalid", &invalid), ("fault", &Escaped(&fault).to_string())],
     );
-    let mut answer = (status, narrow(words.lang, words.text("hall.published.locked.title"), &main)).into_response();
+    let mut answer =
+        (status, narrow_page(words.lang, words.text("hall.published.locked.title"), &main)).into_response();
     set_noindex(&mut answer);
     if let Some(wait) = wait {
         answer.headers_mut().insert(RETRY_AFTER, wait.into());

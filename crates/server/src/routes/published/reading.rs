@@ -10,7 +10,7 @@ use deck::SlideId;
 use serde::Deserialize;
 use service::{Reader, Reading, ViewedLink};
 
-use super::open;
+use super::open_page;
 use crate::http::{ApiError, App, Body, ClientAddress, Path, Query, Result};
 
 /// The maximum number of slides of a report.
@@ -27,15 +27,15 @@ struct Report {
     left: Option<String>,
 }
 
-/// What is needed of a request to count its reader. Readers who opt out by `DNT` or `Sec-GPC`, and prefetches, are
+/// The reader of a page, as the request identifies them. Readers who opt out by `DNT` or `Sec-GPC`, and prefetches, are
 /// excluded.
 pub(in crate::routes) fn reader(headers: &HeaderMap, address: IpAddr) -> Reader<'_> {
     let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let is_ahead = text("sec-purpose").contains("prefetch") || text("purpose").contains("prefetch");
+    let is_prefetch = text("sec-purpose").contains("prefetch") || text("purpose").contains("prefetch");
     Reader {
         address,
         agent: text(USER_AGENT.as_str()),
-        is_excluded: text("dnt") == "1" || text("sec-gpc") == "1" || is_ahead,
+        is_excluded: text("dnt") == "1" || text("sec-gpc") == "1" || is_prefetch,
     }
 }
 
@@ -47,7 +47,7 @@ pub(in crate::routes) async fn read_report(body: Body) -> Result<Reading> {
     let Report { shown, finished, left } =
         report.ok_or_else(|| ApiError::invalid("expected `shown`, `finished` and `left`"))?;
     let shown = shown.into_iter().map(|(slide, time)| (SlideId::from(slide), time)).collect();
-    Ok(Reading { shown, finished, left: left.map(SlideId::from) })
+    Ok(Reading { shown, finished, last_slide: left.map(SlideId::from) })
 }
 
 /// Counts a report of a published page.
@@ -74,6 +74,7 @@ pub(crate) async fn seen_in_embed(
     count(&app, client, &slug, &query, &headers, body, ViewedLink::embed).await
 }
 
+/// Counts a report. `link` makes the counted link of the page's deck.
 async fn count(
     app: &App,
     ClientAddress(address): ClientAddress,
@@ -83,7 +84,7 @@ async fn count(
     body: Body,
     link: fn(&service::DeckId) -> ViewedLink,
 ) -> Result<StatusCode> {
-    let (page, slides) = open(app, slug, query, headers).await?;
+    let (page, slides) = open_page(app, slug, query, headers).await?;
     let reading = read_report(body).await?;
     let link = link(&page.publication().deck);
     let is_slide = |slide: &SlideId| slides.deck().position(slide).is_some();

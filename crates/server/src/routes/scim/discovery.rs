@@ -40,7 +40,7 @@ pub(crate) async fn resource_types(provider: Provider, query: Query) -> Result<R
 
 /// Returns a resource type.
 pub(crate) async fn resource_type(provider: Provider, Path(id): Path<String>) -> Result<Response> {
-    named(types(&provider), &id)
+    resource_with_id(types(&provider), &id)
 }
 
 /// Lists the schemas.
@@ -50,10 +50,11 @@ pub(crate) async fn schemas(provider: Provider, query: Query) -> Result<Response
 
 /// Returns a schema.
 pub(crate) async fn schema(provider: Provider, Path(id): Path<String>) -> Result<Response> {
-    named(all_schemas(&provider), &id)
+    resource_with_id(all_schemas(&provider), &id)
 }
 
-fn named(resources: Vec<Content>, id: &str) -> Result<Response> {
+/// A response with the resource that has this id. Fails as for an unknown path when there is none.
+fn resource_with_id(resources: Vec<Content>, id: &str) -> Result<Response> {
     let found = resources.into_iter().find(|resource| resource.get("id").and_then(Value::as_str) == Some(id));
     Ok(resource_answer(StatusCode::OK, &found.ok_or(ApiError::NoSuchPath)?))
 }
@@ -143,11 +144,13 @@ fn attribute(name: &str, kind: &str, about: &str) -> Value {
     })
 }
 
+/// An attribute with sub-attributes.
 fn complex(name: &str, is_list: bool, attributes: &[Value], about: &str) -> Value {
     let complex = with(attribute(name, "complex", about), "multiValued", json!(is_list));
     with(complex, "subAttributes", json!(attributes))
 }
 
+/// The attribute with one of its characteristics changed.
 fn with(mut attribute: Value, name: &str, value: Value) -> Value {
     attribute[name] = value;
     attribute

@@ -58,6 +58,7 @@ pub(super) enum Operator {
 #[error("{why} at character {}", .at + 1)]
 pub(super) struct FilterError {
     why: &'static str,
+    /// The number of characters before the fault.
     at: usize,
 }
 
@@ -82,16 +83,18 @@ impl Operator {
         Self::ALL.into_iter().find(|(_, operator)| *operator == self).map_or("eq", |(name, _)| name)
     }
 
-    fn holds(self, is: &str, wanted: &str) -> bool {
+    /// Whether the comparison of an actual value with a wanted one holds. `NotEqual` counts as `Equal`: the caller
+    /// negates the result.
+    fn holds(self, actual: &str, wanted: &str) -> bool {
         match self {
-            Self::Equal | Self::NotEqual => is == wanted,
-            Self::Contains => is.contains(wanted),
-            Self::StartsWith => is.starts_with(wanted),
-            Self::EndsWith => is.ends_with(wanted),
-            Self::Greater => is > wanted,
-            Self::GreaterOrEqual => is >= wanted,
-            Self::Less => is < wanted,
-            Self::LessOrEqual => is <= wanted,
+            Self::Equal | Self::NotEqual => actual == wanted,
+            Self::Contains => actual.contains(wanted),
+            Self::StartsWith => actual.starts_with(wanted),
+            Self::EndsWith => actual.ends_with(wanted),
+            Self::Greater => actual > wanted,
+            Self::GreaterOrEqual => actual >= wanted,
+            Self::Less => actual < wanted,
+            Self::LessOrEqual => actual <= wanted,
         }
     }
 }
@@ -103,7 +106,7 @@ impl Filter {
     /// The text is not a filter.
     pub(super) fn parse(text: &str) -> Result<Self, FilterError> {
         let mut parser = Parser { text, at: 0, depth: 0 };
-        let filter = parser.any()?;
+        let filter = parser.alternatives()?;
         parser.end()?;
         Ok(filter)
     }
@@ -170,6 +173,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
+/// Whether a value at a path compares to the wanted value as the operator says.
 fn compare(resource: &Content, path: &AttributePath, operator: Operator, wanted: &Value) -> bool {
     let mut values = values(resource, path).filter(|value| !value.is_null());
     if wanted.is_null() {
@@ -177,12 +181,14 @@ fn compare(resource: &Content, path: &AttributePath, operator: Operator, wanted:
     }
     let is_exact = path.sub.is_none() && CASE_EXACT.contains(&path.attribute.as_str());
     values.any(|value| match (value, wanted) {
-        (Value::String(is), Value::String(wanted)) if is_exact => operator.holds(is, wanted),
-        (Value::String(is), Value::String(wanted)) => operator.holds(&is.to_lowercase(), &wanted.to_lowercase()),
-        (Value::Bool(is), Value::Bool(wanted)) => operator == Operator::Equal && is == wanted,
+        (Value::String(actual), Value::String(wanted)) if is_exact => operator.holds(actual, wanted),
+        (Value::String(actual), Value::String(wanted)) => {
+            operator.holds(&actual.to_lowercase(), &wanted.to_lowercase())
+        }
+        (Value::Bool(actual), Value::Bool(wanted)) => operator == Operator::Equal && actual == wanted,
         // Some identity providers write booleans as texts.
-        (Value::Bool(is), Value::String(wanted)) => {
-            operator == Operator::Equal && wanted.eq_ignore_ascii_case(if *is { "true" } else { "false" })
+        (Value::Bool(actual), Value::String(wanted)) => {
+            operator == Operator::Equal && wanted.eq_ignore_ascii_case(if *actual { "true" } else { "false" })
         }
         _ => operator == Operator::Equal && value == wanted,
     })
@@ -202,8 +208,8 @@ impl AttributePath {
             Some((attribute, sub)) => (attribute, Some(sub)),
             None => (path, None),
         };
-        let valid = is_name(attribute) && sub.is_none_or(is_name);
-        valid.then(|| Self { attribute: attribute.to_owned(), sub: sub.map(str::to_owned) })
+        let is_valid = is_name(attribute) && sub.is_none_or(is_name);
+        is_valid.then(|| Self { attribute: attribute.to_owned(), sub: sub.map(str::to_owned) })
     }
 }
 
@@ -215,27 +221,30 @@ fn is_name(text: &str) -> bool {
 
 struct Parser<'a> {
     text: &'a str,
+    /// The offset of the next character, in bytes.
     at: usize,
     depth: usize,
 }
 
 impl<'a> Parser<'a> {
+    /// The text that is not parsed yet.
     fn rest(&self) -> &'a str {
         &self.text[self.at..]
     }
 
     fn fail<T>(&self, why: &'static str) -> Result<T, FilterError> {
-        Err(FilterError { why, at: self.at })
+        Err(FilterError { why, at: self.text[..self.at].chars().count() })
     }
 
     fn skip_spaces(&mut self) {
         self.at = self.text.len() - self.rest().trim_start().len();
     }
 
-    fn take(&mut self, sign: char) -> bool {
+    /// Consumes the next character if it is this one. Returns whether it was.
+    fn take(&mut self, character: char) -> bool {
         self.skip_spaces();
-        let found = self.rest().starts_with(sign);
-        self.at += if found { sign.len_utf8() } else { 0 };
+        let found = self.rest().starts_with(character);
+        self.at += if found { character.len_utf8() } else { 0 };
         found
     }
 
@@ -243,10 +252,11 @@ impl<'a> Parser<'a> {
     fn word(&mut self) -> &'a str {
         self.skip_spaces();
         let rest = self.rest();
-        let is_part = |sign: char| sign.is_ascii_alphanumeric() || "-_$:.".contains(sign);
-        &rest[..rest.find(|sign| !is_part(sign)).unwrap_or(rest.len())]
+        let is_part = |character: char| character.is_ascii_alphanumeric() || "-_$:.".contains(character);
+        &rest[..rest.find(|character| !is_part(character)).unwrap_or(rest.len())]
     }
 
+    /// Consumes the next word if it is this one. Returns whether it was.
     fn take_word(&mut self, name: &str) -> bool {
         let word = self.word();
         let found = word.eq_ignore_ascii_case(name);
@@ -254,37 +264,39 @@ impl<'a> Parser<'a> {
         found
     }
 
+    /// Fails unless the whole text is parsed.
     fn end(&mut self) -> Result<(), FilterError> {
         self.skip_spaces();
         if self.rest().is_empty() { Ok(()) } else { self.fail("there is more than a filter") }
     }
 
     /// Parses filters that are joined by `or`.
-    fn any(&mut self) -> Result<Filter, FilterError> {
-        let mut filters = vec![self.all()?];
+    fn alternatives(&mut self) -> Result<Filter, FilterError> {
+        let mut filters = vec![self.conjunction()?];
         while self.take_word("or") {
-            filters.push(self.all()?);
+            filters.push(self.conjunction()?);
         }
-        Ok(one_or(filters, Filter::Or))
+        Ok(combined(filters, Filter::Or))
     }
 
     /// Parses filters that are joined by `and`.
-    fn all(&mut self) -> Result<Filter, FilterError> {
+    fn conjunction(&mut self) -> Result<Filter, FilterError> {
         let mut filters = vec![self.single()?];
         while self.take_word("and") {
             filters.push(self.single()?);
         }
-        Ok(one_or(filters, Filter::And))
+        Ok(combined(filters, Filter::And))
     }
 
+    /// Parses one comparison, one negation, or a filter in brackets.
     fn single(&mut self) -> Result<Filter, FilterError> {
         if self.take('(') {
-            return self.until(')');
+            return self.up_to_bracket(')');
         }
         let begin = self.at;
         if self.take_word("not") {
             if self.take('(') {
-                return Ok(Filter::Not(Box::new(self.until(')')?)));
+                return Ok(Filter::Not(Box::new(self.up_to_bracket(')')?)));
             }
             self.at = begin;
         }
@@ -293,7 +305,7 @@ impl<'a> Parser<'a> {
         self.at += word.len();
         if path.sub.is_none() && self.rest().starts_with('[') {
             self.at += 1;
-            return Ok(Filter::Within { attribute: path.attribute, filter: Box::new(self.until(']')?) });
+            return Ok(Filter::Within { attribute: path.attribute, filter: Box::new(self.up_to_bracket(']')?) });
         }
         if self.take_word("pr") {
             return Ok(Filter::Present(path));
@@ -305,12 +317,12 @@ impl<'a> Parser<'a> {
     }
 
     /// Parses a filter and the closing bracket after it. Fails when brackets are nested deeper than [`MAX_DEPTH`].
-    fn until(&mut self, bracket: char) -> Result<Filter, FilterError> {
+    fn up_to_bracket(&mut self, bracket: char) -> Result<Filter, FilterError> {
         if self.depth == MAX_DEPTH {
             return self.fail("there are too many brackets within brackets");
         }
         self.depth += 1;
-        let filter = self.any()?;
+        let filter = self.alternatives()?;
         self.depth -= 1;
         if self.take(bracket) { Ok(filter) } else { self.fail("a closing bracket is missing") }
     }
@@ -324,7 +336,7 @@ impl<'a> Parser<'a> {
         }
         // A text ends with its closing quote. Any other value ends before a space or a closing bracket, which
         // `serde_json` would otherwise reject as part of the value.
-        let is_end = |sign: char| sign.is_whitespace() || matches!(sign, ')' | ']');
+        let is_end = |character: char| character.is_whitespace() || matches!(character, ')' | ']');
         let end = if rest.starts_with('"') { None } else { rest.find(is_end) };
         let value = &rest[..end.unwrap_or(rest.len())];
         let mut values = serde_json::Deserializer::from_str(value).into_iter::<Value>();
@@ -336,14 +348,15 @@ impl<'a> Parser<'a> {
     }
 }
 
-fn one_or(mut filters: Vec<Filter>, all: fn(Vec<Filter>) -> Filter) -> Filter {
+/// The only filter of a list, or a filter that `combine` makes of several.
+fn combined(mut filters: Vec<Filter>, combine: fn(Vec<Filter>) -> Filter) -> Filter {
     match filters.pop() {
         Some(last) if filters.is_empty() => last,
         Some(last) => {
             filters.push(last);
-            all(filters)
+            combine(filters)
         }
-        None => all(filters),
+        None => combine(filters),
     }
 }
 
@@ -402,7 +415,7 @@ mod tests {
     }
 
     #[test]
-    fn the_filters_of_the_standard_find_what_it_says() {
+    fn the_filters_of_the_standard_match_its_example() {
         for filter in [
             r#"userName eq "bjensen@example.com""#,
             r#"USERNAME Eq "BJensen@Example.com""#,
@@ -463,6 +476,7 @@ mod tests {
             ("userName eq [1]", "a text, a number, `true`, `false` or `null` is missing at character 13"),
             ("(userName pr", "a closing bracket is missing at character 13"),
             ("userName pr pr", "there is more than a filter at character 13"),
+            ("userName eq \"Zoë\" pr", "there is more than a filter at character 19"),
             ("userName pr and", "an attribute is missing at character 16"),
             ("a.b.c pr", "an attribute is missing at character 1"),
             (&deep, "there are too many brackets within brackets at character 22"),

@@ -113,12 +113,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn filters_and_changes_are_read_or_refused(filter in filters(), body in bodies()) {
+        fn no_filter_or_change_violates_an_invariant(filter in filters(), body in bodies()) {
             check_scim(format!("{filter}\n{body}").as_bytes());
         }
 
         #[test]
-        fn anything_is_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
+        fn no_bytes_violate_an_invariant(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
             check_scim(&bytes);
         }
     }

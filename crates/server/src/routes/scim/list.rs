@@ -120,13 +120,13 @@ impl Selection {
                 Self::Only(paths) => {
                     let named: Vec<&AttributePath> = paths.iter().filter(names).collect();
                     if named.iter().all(|path| path.sub.is_some()) {
-                        retain_subs(value, |sub| named.iter().any(|path| is_sub(path, sub)));
+                        retain_sub_attributes(value, |sub| named.iter().any(|path| names_sub_attribute(path, sub)));
                     }
                     !named.is_empty()
                 }
                 Self::Without(paths) => {
                     let named: Vec<&AttributePath> = paths.iter().filter(names).collect();
-                    retain_subs(value, |sub| !named.iter().any(|path| is_sub(path, sub)));
+                    retain_sub_attributes(value, |sub| !named.iter().any(|path| names_sub_attribute(path, sub)));
                     named.iter().all(|path| path.sub.is_some())
                 }
             }
@@ -134,11 +134,11 @@ impl Selection {
     }
 }
 
-fn is_sub(path: &AttributePath, name: &str) -> bool {
+fn names_sub_attribute(path: &AttributePath, name: &str) -> bool {
     path.sub.as_ref().is_some_and(|sub| sub.eq_ignore_ascii_case(name))
 }
 
-fn retain_subs(value: &mut Value, keep: impl Fn(&str) -> bool) {
+fn retain_sub_attributes(value: &mut Value, keep: impl Fn(&str) -> bool) {
     match value {
         Value::Object(complex) => complex.retain(|name, _| keep(name)),
         Value::Array(values) => {

@@ -1,7 +1,7 @@
 //! SCIM 2.0 (RFC 7643, RFC 7644): an identity provider manages the people and groups of an organization.
 //!
 //! The gate has checked the provider's token. A PATCH is applied to the current resource as JSON, which is then parsed
-//! like the body of a PUT. The rules of storage are in [`service::Provisioning`].
+//! like the body of a PUT. The use cases are in [`service::Provisioning`].
 
 mod discovery;
 mod error;
@@ -67,7 +67,7 @@ impl Provider {
 }
 
 /// Handles all other paths below `/scim/v2`: always 404.
-pub(crate) async fn nothing() -> ApiError {
+pub(crate) async fn unknown_path() -> ApiError {
     ApiError::NoSuchPath
 }
 

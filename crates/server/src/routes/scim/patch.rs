@@ -58,6 +58,7 @@ pub(super) fn apply(resource: &mut Content, request: &Content, attributes: Attri
     Ok(())
 }
 
+/// Applies one operation.
 fn apply_one(resource: &mut Content, request: &Content, attributes: Attributes) -> Result<(), ScimError> {
     let operation = match field(request, "op").and_then(Value::as_str).map(str::to_ascii_lowercase).as_deref() {
         Some("add") => Operation::Add,
@@ -120,6 +121,7 @@ impl Target {
         attributes.iter().copied().find(|(name, _)| name.eq_ignore_ascii_case(&self.attribute))
     }
 
+    /// Applies an operation to the target.
     fn apply(
         &self,
         operation: Operation,
@@ -135,7 +137,7 @@ impl Target {
             }
             Shape::Simple if self.sub.is_some() => Err(ScimError::path(format!("`{name}` has no attributes"))),
             Shape::Simple => {
-                put(resource, name, value.filter(|_| operation != Operation::Remove));
+                set(resource, name, value.filter(|_| operation != Operation::Remove));
                 Ok(())
             }
             Shape::Complex => self.change_complex(operation, resource, name, value),
@@ -153,6 +155,7 @@ impl Target {
         }
     }
 
+    /// Applies an operation to an attribute with sub-attributes.
     fn change_complex(
         &self,
         operation: Operation,
@@ -167,12 +170,12 @@ impl Target {
         match (&self.sub, operation) {
             (None, Operation::Remove) => complex.clear(),
             (None, _) => {
-                let Some(Value::Object(more)) = value else {
+                let Some(Value::Object(changes)) = value else {
                     return Err(ScimError::value(format!("`{name}` is an object")));
                 };
-                merge(&mut complex, more);
+                merge(&mut complex, changes);
             }
-            (Some(sub), _) => put(&mut complex, sub, value.filter(|_| operation != Operation::Remove)),
+            (Some(sub), _) => set(&mut complex, sub, value.filter(|_| operation != Operation::Remove)),
         }
         if !complex.is_empty() {
             resource.insert(name.to_owned(), Value::Object(complex));
@@ -180,6 +183,7 @@ impl Target {
         Ok(())
     }
 
+    /// Applies an operation to the values of a list.
     fn change_many(
         &self,
         operation: Operation,
@@ -190,17 +194,17 @@ impl Target {
             change_all(operation, values, value);
             return Ok(());
         }
-        let is_meant = |element: &Value| match (&self.filter, element) {
+        let is_targeted = |element: &Value| match (&self.filter, element) {
             (None, _) => true,
             (Some(filter), Value::Object(element)) => filter.matches(element),
             (Some(_), _) => false,
         };
         if operation == Operation::Remove && self.sub.is_none() {
-            values.retain(|element| !is_meant(element));
+            values.retain(|element| !is_targeted(element));
             return Ok(());
         }
         let mut found = false;
-        for element in values.iter_mut().filter(|element| is_meant(element)) {
+        for element in values.iter_mut().filter(|element| is_targeted(element)) {
             found = true;
             self.change_element(operation, element, value);
         }
@@ -211,7 +215,7 @@ impl Target {
         let mut new = Content::new();
         match self.filter.as_ref().map(Filter::equality) {
             None => {}
-            Some(Some((name, wanted))) => put(&mut new, name, Some(wanted)),
+            Some(Some((name, wanted))) => set(&mut new, name, Some(wanted)),
             Some(None) => return Err(ScimError::no_target("no value matches the filter of the path")),
         }
         let mut new = Value::Object(new);
@@ -220,60 +224,62 @@ impl Target {
         Ok(())
     }
 
+    /// Applies an operation to one value of a list.
     fn change_element(&self, operation: Operation, element: &mut Value, value: Option<&Value>) {
         let Value::Object(element) = element else { return };
         match (&self.sub, value) {
-            (Some(sub), value) => put(element, sub, value.filter(|_| operation != Operation::Remove)),
-            (None, Some(Value::Object(more))) => merge(element, more),
-            (None, value) => put(element, "value", value),
+            (Some(sub), value) => set(element, sub, value.filter(|_| operation != Operation::Remove)),
+            (None, Some(Value::Object(changes))) => merge(element, changes),
+            (None, value) => set(element, "value", value),
         }
     }
 }
 
 /// Applies an operation without a filter to a list of values.
 fn change_all(operation: Operation, values: &mut Vec<Value>, value: Option<&Value>) {
-    let named: Vec<Value> = match value {
-        Some(Value::Array(named)) => named.clone(),
+    let given: Vec<Value> = match value {
+        Some(Value::Array(given)) => given.clone(),
         Some(Value::Null) | None => Vec::new(),
-        Some(one) => vec![one.clone()],
+        Some(single) => vec![single.clone()],
     };
     let key = |value: &Value| match value {
         Value::Object(complex) => field(complex, "value").cloned(),
         value => Some(value.clone()),
     };
     match operation {
-        Operation::Replace => *values = named,
+        Operation::Replace => *values = given,
         Operation::Add => {
             let mut known: std::collections::HashSet<String> =
                 values.iter().filter_map(key).map(|key| key.to_string()).collect();
-            values.extend(named.into_iter().filter(|value| key(value).is_none_or(|key| known.insert(key.to_string()))));
+            values.extend(given.into_iter().filter(|value| key(value).is_none_or(|key| known.insert(key.to_string()))));
         }
         // Some identity providers name the values to remove in `value`. An empty list names none.
         Operation::Remove if value.is_some_and(|value| !value.is_null()) => {
-            let gone: std::collections::HashSet<String> =
-                named.iter().filter_map(key).map(|key| key.to_string()).collect();
-            values.retain(|value| key(value).is_none_or(|key| !gone.contains(&key.to_string())));
+            let removed_keys: std::collections::HashSet<String> =
+                given.iter().filter_map(key).map(|key| key.to_string()).collect();
+            values.retain(|value| key(value).is_none_or(|key| !removed_keys.contains(&key.to_string())));
         }
         Operation::Remove => values.clear(),
     }
 }
 
 /// Sets an attribute, or removes it.
-fn put(complex: &mut Content, name: &str, value: Option<&Value>) {
-    let known = complex.keys().find(|known| known.eq_ignore_ascii_case(name)).cloned();
+fn set(complex: &mut Content, name: &str, value: Option<&Value>) {
+    let stored_name = complex.keys().find(|stored| stored.eq_ignore_ascii_case(name)).cloned();
     match value.filter(|value| !value.is_null()) {
         Some(value) => {
-            complex.insert(known.unwrap_or_else(|| name.to_owned()), value.clone());
+            complex.insert(stored_name.unwrap_or_else(|| name.to_owned()), value.clone());
         }
         None => {
-            complex.remove(&known.unwrap_or_default());
+            complex.remove(&stored_name.unwrap_or_default());
         }
     }
 }
 
-fn merge(complex: &mut Content, more: &Content) {
-    for (name, value) in more {
-        put(complex, name, Some(value));
+/// Sets several sub-attributes.
+fn merge(complex: &mut Content, changes: &Content) {
+    for (name, value) in changes {
+        set(complex, name, Some(value));
     }
 }
 

@@ -75,7 +75,7 @@ pub(crate) async fn patch(
     app.service.provisioning.user(&provider.provisioner, &id).await?;
     let request = object(body).await?;
     let change = |user: &ProvisionedUser| {
-        let mut changed = stored(resource(&provider, user), user);
+        let mut changed = without_derived_names(resource(&provider, user), user);
         apply(&mut changed, &request, ATTRIBUTES)?;
         fields(&changed)
     };
@@ -102,11 +102,11 @@ fn resource(provider: &Provider, user: &ProvisionedUser) -> Content {
     put("id", json!(user.id));
     put("externalId", json!(external_id));
     put("userName", json!(user_name));
-    let shown = display_name.as_deref().or(Some(user.name.as_str())).filter(|name| !name.is_empty());
-    put("displayName", json!(shown));
+    let shown_name = display_name.as_deref().or(Some(user.name.as_str())).filter(|name| !name.is_empty());
+    put("displayName", json!(shown_name));
     let mut name = Content::new();
     for (key, value) in
-        [("formatted", shown), ("givenName", given_name.as_deref()), ("familyName", family_name.as_deref())]
+        [("formatted", shown_name), ("givenName", given_name.as_deref()), ("familyName", family_name.as_deref())]
     {
         if let Some(value) = value {
             name.insert(key.to_owned(), json!(value));
@@ -128,7 +128,7 @@ fn resource(provider: &Provider, user: &ProvisionedUser) -> Content {
 }
 
 /// A resource without the names that Lectern derived because the identity provider sent none.
-fn stored(mut resource: Content, user: &ProvisionedUser) -> Content {
+fn without_derived_names(mut resource: Content, user: &ProvisionedUser) -> Content {
     if user.fields.display_name.is_none() {
         resource.remove("displayName");
     }
@@ -182,21 +182,17 @@ fn email(resource: &Content) -> Result<Option<String>> {
             Value::Object(email) => {
                 let is_primary = filter::field(email, "primary").map(boolean).transpose()?.flatten() == Some(true);
                 let is_work = text(email, "type")?.is_some_and(|kind| kind.eq_ignore_ascii_case("work"));
-                (
-                    if is_primary {
-                        3
-                    } else if is_work {
-                        2
-                    } else {
-                        1
-                    },
-                    text(email, "value")?,
-                )
+                let rank = match (is_primary, is_work) {
+                    (true, _) => 3,
+                    (false, true) => 2,
+                    (false, false) => 1,
+                };
+                (rank, text(email, "value")?)
             }
             _ => return Err(ScimError::value("`emails` is a list of objects")),
         };
         if let Some(address) = address
-            && best.as_ref().is_none_or(|(known, _)| rank > *known)
+            && best.as_ref().is_none_or(|(best_rank, _)| rank > *best_rank)
         {
             best = Some((rank, address));
         }

@@ -203,12 +203,12 @@ fn typed_routes() -> Wire {
     wire.route(slide_library::remove);
     wire.route(slide_library::links);
     wire.route(slide_library::insert).reads::<slide_library::InsertLibrarySlide>();
-    wire.route(slide_library::taken);
+    wire.route(slide_library::preview_insertion);
 
     wire.route(comments::list);
     wire.route(comments::create).reads::<comments::CreateComment>();
     wire.route(comments::reply).reads::<comments::ReplyToComment>();
-    wire.route(comments::settle).reads::<comments::SetCommentStatus>();
+    wire.route(comments::set_status).reads::<comments::SetCommentStatus>();
     wire.route(comments::notices);
     wire.route(comments::read_notices);
 
@@ -323,7 +323,7 @@ enum RouteBody {
 }
 
 /// A route that was just added. Its methods name the types that the handler's signature does not.
-struct Added<'a>(&'a mut Wire);
+struct AddedRoute<'a>(&'a mut Wire);
 
 impl Wire {
     fn new() -> Self {
@@ -343,7 +343,7 @@ impl Wire {
     }
 
     /// Adds the route of a handler, with the types in its signature. Panics when the handler is not in the route list.
-    fn route<Arguments, H: Handler<Arguments>>(&mut self, _: H) -> Added<'_> {
+    fn route<Arguments, H: Handler<Arguments>>(&mut self, _: H) -> AddedRoute<'_> {
         let mut path = std::any::type_name::<H>().rsplit("::");
         let name = path.next().expect("a path has an end");
         let module = path.next().expect("a handler is in a module");
@@ -359,7 +359,7 @@ impl Wire {
         };
         let answer = H::answer(&mut self.answers).map(schemars::Schema::to_value);
         self.routes.push(Route { handler, addresses, body, answer });
-        Added(self)
+        AddedRoute(self)
     }
 
     /// The route that was added last.
@@ -373,14 +373,17 @@ impl Wire {
         for (generator, direction) in [(&self.requests, Direction::Request), (&self.answers, Direction::Answer)] {
             let definitions = generator.definitions();
             for (name, schema) in definitions {
-                let again = name.trim_end_matches(|sign: char| sign.is_ascii_digit());
-                assert!(again == name || !definitions.contains_key(again), "two types have the name `{again}`");
+                let base_name = name.trim_end_matches(|character: char| character.is_ascii_digit());
+                assert!(
+                    base_name == name || !definitions.contains_key(base_name),
+                    "two types have the name `{base_name}`"
+                );
                 let mut schema = schema.clone();
                 without_null_in_optional(&mut schema);
                 let named = NamedType { schema, direction };
                 let other = types.insert(wire_name(name), named.clone());
                 if let Some(other) = other {
-                    assert_eq!(other.schema, named.schema, "`{name}` is read and answered in different forms");
+                    assert_eq!(other.schema, named.schema, "`{name}` has different forms in requests and in responses");
                 }
             }
         }
@@ -388,12 +391,16 @@ impl Wire {
     }
 }
 
-impl Added<'_> {
+impl AddedRoute<'_> {
     /// Names the type that the handler reads from its body.
     fn reads<T: JsonSchema>(self) -> Self {
         let schema = self.0.request::<T>();
         let route = self.0.last();
-        assert!(matches!(route.body, RouteBody::Unknown), "the signature of `{}` says what it reads", route.handler);
+        assert!(
+            matches!(route.body, RouteBody::Unknown),
+            "the signature of `{}` already names the type that it reads",
+            route.handler
+        );
         route.body = RouteBody::Json(schema);
         self
     }
@@ -408,7 +415,7 @@ impl Added<'_> {
     fn answers<T: JsonSchema>(self) {
         let schema = self.0.answer::<T>();
         let route = self.0.last();
-        assert!(route.answer.is_none(), "the signature of `{}` says what it answers", route.handler);
+        assert!(route.answer.is_none(), "the signature of `{}` already names the type of its response", route.handler);
         route.answer = Some(schema);
     }
 }
@@ -490,7 +497,7 @@ fn the_typescript_types_are_those_of_the_structs() {
     let differs = generated.lines().zip(committed.lines()).find(|(new, old)| new != old);
     assert!(
         generated == committed,
-        "`web/src/lib/wire.ts` is not what the structs say; `make types` writes it anew. First difference: {differs:?}"
+        "`web/src/lib/wire.ts` differs from the structs; `make types` writes it anew. First difference: {differs:?}"
     );
 }
 
@@ -503,18 +510,18 @@ fn every_json_route_is_typed() {
         assert!(route.answer.is_some(), "`{}`: name the type of its answer", route.handler);
     }
     let listed = listed_routes();
-    let named = |handler: &str, list: &[&str]| {
+    let is_in = |handler: &str, list: &[&str]| {
         let module = handler.split("::").next().unwrap_or_default();
         list.contains(&handler) || list.contains(&module)
     };
     for (address, handler) in listed.iter().filter(|(address, _)| !is_by_key(address)) {
         assert_ne!(
             typed.contains(handler.as_str()),
-            named(handler, FILES_AND_STREAMS),
+            is_in(handler, FILES_AND_STREAMS),
             "`{handler}` of `{address}` has either a line in `typed_routes` or an entry in `FILES_AND_STREAMS`"
         );
     }
     for entry in FILES_AND_STREAMS {
-        assert!(listed.iter().any(|(_, handler)| named(handler, &[entry])), "`{entry}` is not in the route list");
+        assert!(listed.iter().any(|(_, handler)| is_in(handler, &[entry])), "`{entry}` is not in the route list");
     }
 }

@@ -75,14 +75,14 @@ struct SchemaShape {
 #[test]
 fn the_schemas_of_openapi_are_those_of_the_structs() {
     let faults = faults(&yaml_serde::from_str(OPENAPI).expect("the file is YAML"), typed_routes().types());
-    assert!(faults.is_empty(), "`openapi.yaml` is not what the structs say: {faults:#?}");
+    assert!(faults.is_empty(), "`openapi.yaml` differs from the structs: {faults:#?}");
 }
 
 #[test]
 fn operations_refer_to_the_schemas_of_their_routes() {
     let file: Value = yaml_serde::from_str(OPENAPI).expect("the file is YAML");
     let faults = operation_faults(&file);
-    assert!(faults.is_empty(), "`openapi.yaml` is not what the signatures of the routes say: {faults:#?}");
+    assert!(faults.is_empty(), "`openapi.yaml` differs from the signatures of the routes: {faults:#?}");
 }
 
 #[test]
@@ -98,11 +98,11 @@ fn a_difference_between_an_operation_and_its_route_is_noticed() {
     assert_eq!(check("/requestBody", named("DeckCreate")), "");
     assert_eq!(
         check("/requestBody", named("DeckUpdate")),
-        "POST /api/v1/presentations: the request is described as `UpdateDeck`, of the route `CreateDeck`"
+        "POST /api/v1/presentations: the request is `UpdateDeck` in the file and `CreateDeck` in the route"
     );
     assert_eq!(
         check("/responses/201", named("DeckList")),
-        "POST /api/v1/presentations: the answer is described as `DeckHeadList`, of the route `PresentationAnswer`"
+        "POST /api/v1/presentations: the answer is `DeckHeadList` in the file and `PresentationAnswer` in the route"
     );
     assert_eq!(
         check("/responses/201", json!({ "type": "object" })),
@@ -128,15 +128,15 @@ fn operation_faults(file: &Value) -> Vec<String> {
                     Value::Array(choices) => choices.iter().filter_map(described_name).collect(),
                     _ => described_name(schema).into_iter().collect(),
                 };
-                let ours = route.and_then(|route| match (side, &route.body) {
+                let in_struct = route.and_then(|route| match (side, &route.body) {
                     ("answer", _) => route.answer.as_ref().and_then(referred),
                     (_, RouteBody::Json(schema)) => referred(schema),
                     _ => None,
                 });
-                match (names.first(), ours) {
+                match (names.first(), in_struct) {
                     (None, _) => faults.push(format!("{address}: the schema of the {side} has no name")),
-                    (Some(name), Some(ours)) if struct_name(name) != ours => faults.push(format!(
-                        "{address}: the {side} is described as `{}`, of the route `{ours}`",
+                    (Some(name), Some(in_struct)) if struct_name(name) != in_struct => faults.push(format!(
+                        "{address}: the {side} is `{}` in the file and `{in_struct}` in the route",
                         struct_name(name)
                     )),
                     _ => {}
@@ -172,20 +172,20 @@ fn a_difference_between_openapi_and_a_struct_is_noticed() {
     );
     assert_eq!(
         check("/Image/properties/alt", &|field| drop(field.insert("nullable".to_owned(), json!(true)))),
-        "Image.alt: `null` is described: true, of the struct: false"
+        "Image.alt: `null` is allowed in the file: true, in the struct: false"
     );
     assert_eq!(
         check("/Image/properties/bytes", &|field| drop(field.insert("type".to_owned(), json!("string")))),
-        r#"Image.bytes: described as {"string"}, of the struct {"integer"}"#
+        r#"Image.bytes: is {"string"} in the file and {"integer"} in the struct"#
     );
     assert_eq!(
         check("/UploadInput", &|schema| drop(schema.insert("required".to_owned(), json!(["dataUrl", "name"])))),
-        "UploadInput.name: required is described: true, of the struct: false"
+        "UploadInput.name: is required in the file: true, in the struct: false"
     );
     assert_eq!(check("", &|schemas| drop(schemas.insert("New".to_owned(), json!({})))), "New: there is no such struct");
     assert_eq!(
         check("", &|schemas| drop(schemas.remove("UploadForm"))),
-        "UploadForm: is listed here and not described"
+        "UploadForm: is listed in `WITHOUT_STRUCT` and not in the file"
     );
 }
 
@@ -196,10 +196,10 @@ fn faults(file: &Value, types: BTreeMap<String, NamedType>) -> Vec<String> {
     for (name, schema) in comparison.described.clone() {
         let listed = WITHOUT_STRUCT.contains(&name.as_str());
         match comparison.types.get(struct_name(&name)).cloned() {
-            Some(_) if listed => comparison.fault(&name, "is listed as without a struct, and has one"),
+            Some(_) if listed => comparison.fault(&name, "is listed in `WITHOUT_STRUCT` and has a struct"),
             Some(mut named) => {
                 if WITH_OTHER_REQUIRED_FIELDS.contains(&name.as_str()) {
-                    let required = comparison.described_form(&schema).required;
+                    let required = comparison.described_shape(&schema).required;
                     named.schema["required"] = json!(required);
                 }
                 comparison.compare(&name, &schema, &named.schema, named.direction, false);
@@ -209,7 +209,7 @@ fn faults(file: &Value, types: BTreeMap<String, NamedType>) -> Vec<String> {
         }
     }
     for name in WITHOUT_STRUCT.iter().filter(|name| !comparison.described.contains_key(**name)) {
-        comparison.faults.push(format!("{name}: is listed here and not described"));
+        comparison.faults.push(format!("{name}: is listed in `WITHOUT_STRUCT` and not in the file"));
     }
     comparison.faults
 }
@@ -224,112 +224,126 @@ impl Comparison {
         self.faults.push(format!("{place}: {text}"));
     }
 
-    /// Compares a schema of the file with that of a struct. With `may_be_absent` it is not compared whether `null` is
+    /// Compares a schema of the file with that of a struct. With `may_be_absent`, it is not compared whether `null` is
     /// allowed: the field is an optional one of a request, where `null` counts as absent.
-    fn compare(&mut self, place: &str, described: &Value, ours: &Value, direction: Direction, may_be_absent: bool) {
+    fn compare(
+        &mut self,
+        place: &str,
+        described: &Value,
+        in_struct: &Value,
+        direction: Direction,
+        may_be_absent: bool,
+    ) {
         let name = described_name(described);
-        if let (Some(name), Some(our_name)) = (name, referred(ours))
+        if let (Some(name), Some(struct_reference)) = (name, referred(in_struct))
             && self.types.contains_key(struct_name(name))
         {
-            if struct_name(name) != our_name {
-                self.fault(place, &format!("described as `{name}`, of the struct `{our_name}`"));
+            if struct_name(name) != struct_reference {
+                self.fault(place, &format!("is `{name}` in the file and `{struct_reference}` in the struct"));
             }
             return;
         }
-        let (described, ours) = (self.described_form(described), self.struct_form(ours));
-        if described.nullable != ours.nullable && !may_be_absent {
-            let text = format!("`null` is described: {}, of the struct: {}", described.nullable, ours.nullable);
+        let (described, in_struct) = (self.described_shape(described), self.struct_shape(in_struct));
+        if described.nullable != in_struct.nullable && !may_be_absent {
+            let text =
+                format!("`null` is allowed in the file: {}, in the struct: {}", described.nullable, in_struct.nullable);
             self.fault(place, &text);
         }
-        if described.kinds != ours.kinds {
-            self.fault(place, &format!("described as {:?}, of the struct {:?}", described.kinds, ours.kinds));
+        if described.kinds != in_struct.kinds {
+            self.fault(place, &format!("is {:?} in the file and {:?} in the struct", described.kinds, in_struct.kinds));
             return;
         }
-        if ours.values.is_some() && described.values != ours.values {
-            self.fault(place, &format!("described as {:?}, of the struct {:?}", described.values, ours.values));
+        if in_struct.values.is_some() && described.values != in_struct.values {
+            self.fault(
+                place,
+                &format!("is {:?} in the file and {:?} in the struct", described.values, in_struct.values),
+            );
         }
-        if let (Some(described), Some(ours)) = (&described.items, &ours.items) {
-            self.compare(&format!("{place}[]"), described, ours, direction, false);
+        if let (Some(described), Some(in_struct)) = (&described.items, &in_struct.items) {
+            self.compare(&format!("{place}[]"), described, in_struct, direction, false);
         }
-        if let (Some(described), Some(ours)) = (&described.others, &ours.others)
+        if let (Some(described), Some(in_struct)) = (&described.others, &in_struct.others)
             && described.is_object()
         {
-            self.compare(&format!("{place}{{}}"), described, ours, direction, false);
+            self.compare(&format!("{place}{{}}"), described, in_struct, direction, false);
         }
-        for name in ours.fields.keys().filter(|name| !described.fields.contains_key(*name)) {
+        for name in in_struct.fields.keys().filter(|name| !described.fields.contains_key(*name)) {
             self.fault(place, &format!("the struct has the field `{name}`, which is not described"));
         }
         for (name, field) in &described.fields {
-            let Some(our_field) = ours.fields.get(name) else {
+            let Some(struct_field) = in_struct.fields.get(name) else {
                 // A struct that accepts additional fields has every field.
-                if ours.others.is_none() {
+                if in_struct.others.is_none() {
                     self.fault(place, &format!("the field `{name}` is described, and the struct does not have it"));
                 }
                 continue;
             };
             let place = format!("{place}.{name}");
-            let (is_required, we_require) = (described.required.contains(name), ours.required.contains(name));
-            if is_required != we_require {
-                self.fault(&place, &format!("required is described: {is_required}, of the struct: {we_require}"));
+            let (is_required, struct_requires) = (described.required.contains(name), in_struct.required.contains(name));
+            if is_required != struct_requires {
+                self.fault(
+                    &place,
+                    &format!("is required in the file: {is_required}, in the struct: {struct_requires}"),
+                );
             }
-            let may_be_absent = direction == Direction::Request && !we_require;
-            self.compare(&place, field, our_field, direction, may_be_absent);
+            let may_be_absent = direction == Direction::Request && !struct_requires;
+            self.compare(&place, field, struct_field, direction, may_be_absent);
         }
     }
 
     /// The shape of a schema of the file, with references resolved.
-    fn described_form(&self, schema: &Value) -> SchemaShape {
+    fn described_shape(&self, schema: &Value) -> SchemaShape {
         if let Some(name) = described_name(schema) {
-            return self.described_form(&self.described[name]);
+            return self.described_shape(&self.described[name]);
         }
-        let mut form = own_form(schema);
-        form.nullable |= schema.get("nullable") == Some(&json!(true));
+        let mut shape = unresolved_shape(schema);
+        shape.nullable |= schema.get("nullable") == Some(&json!(true));
         for part in schema.get("allOf").and_then(Value::as_array).into_iter().flatten() {
-            let part = self.described_form(part);
-            form.kinds.extend(part.kinds);
-            form.fields.extend(part.fields);
-            form.required.extend(part.required);
-            form.others = form.others.or(part.others);
+            let part = self.described_shape(part);
+            shape.kinds.extend(part.kinds);
+            shape.fields.extend(part.fields);
+            shape.required.extend(part.required);
+            shape.others = shape.others.or(part.others);
         }
-        form
+        shape
     }
 
     /// The shape of a struct's schema, with references resolved. A choice between objects has the fields of all of
     /// them, and requires the fields that each of them requires.
-    fn struct_form(&self, schema: &Value) -> SchemaShape {
+    fn struct_shape(&self, schema: &Value) -> SchemaShape {
         if let Some(name) = referred(schema) {
-            return self.struct_form(&self.types[&name].schema);
+            return self.struct_shape(&self.types[&name].schema);
         }
-        let mut form = own_form(schema);
+        let mut shape = unresolved_shape(schema);
         for key in ["anyOf", "oneOf"] {
             let choices = schema.get(key).and_then(Value::as_array).into_iter().flatten();
             let mut common: Option<BTreeSet<String>> = None;
-            for choice in choices.map(|choice| self.struct_form(choice)) {
-                form.nullable |= choice.nullable;
+            for choice in choices.map(|choice| self.struct_shape(choice)) {
+                shape.nullable |= choice.nullable;
                 if choice.kinds.is_empty() {
                     continue;
                 }
-                form.kinds.extend(choice.kinds);
-                form.items = form.items.or(choice.items);
-                form.others = form.others.or(choice.others);
+                shape.kinds.extend(choice.kinds);
+                shape.items = shape.items.or(choice.items);
+                shape.others = shape.others.or(choice.others);
                 for (name, field) in choice.fields {
-                    let known = form.fields.remove(&name);
-                    form.fields.insert(name, known.map_or(field.clone(), |known| json!({ "anyOf": [known, field] })));
+                    let known = shape.fields.remove(&name);
+                    shape.fields.insert(name, known.map_or(field.clone(), |known| json!({ "anyOf": [known, field] })));
                 }
                 if let Some(values) = choice.values {
-                    form.values.get_or_insert_default().extend(values);
+                    shape.values.get_or_insert_default().extend(values);
                 }
                 let required = common.take().map_or(choice.required.clone(), |all| &all & &choice.required);
                 common = Some(required);
             }
-            form.required.extend(common.unwrap_or_default());
+            shape.required.extend(common.unwrap_or_default());
         }
-        form
+        shape
     }
 }
 
 /// The shape of a schema, without resolving references.
-fn own_form(schema: &Value) -> SchemaShape {
+fn unresolved_shape(schema: &Value) -> SchemaShape {
     let mut kinds: BTreeSet<String> = match schema.get("type") {
         Some(Value::String(kind)) => [kind.clone()].into(),
         Some(Value::Array(kinds)) => kinds.iter().filter_map(Value::as_str).map(str::to_owned).collect(),

@@ -42,7 +42,7 @@ impl<'a> Map<'a> {
     }
 
     fn get(&self, key: &Value<'_>) -> Option<&Value<'a>> {
-        self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value)
+        self.0.iter().find(|(entry_key, _)| entry_key == key).map(|(_, value)| value)
     }
 }
 

@@ -23,9 +23,9 @@ pub(super) type Refusal = &'static str;
 /// The maximum number of bytes of a credential id (section 7.1).
 const MAX_CREDENTIAL: usize = 1023;
 /// Bytes of authenticator data before its optional parts: hash, flags and count.
-const HEAD: usize = 37;
+const FIXED_LENGTH: usize = 37;
 /// Bytes of the identifier of a model of authenticators.
-const AAGUID: usize = 16;
+const AAGUID_LENGTH: usize = 16;
 
 /// The site that passkeys belong to: its domain, and the origin of its pages.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,12 +108,12 @@ pub(super) struct Registered<'a> {
     pub(super) credential: &'a [u8],
     /// The public key as COSE.
     pub(super) public_key: &'a [u8],
-    pub(super) signed: Signed,
+    pub(super) signed: AuthenticatorState,
 }
 
 /// What authenticator data always states about the authenticator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Signed {
+pub(super) struct AuthenticatorState {
     pub(super) sign_count: u32,
     pub(super) backup_eligible: bool,
     pub(super) backed_up: bool,
@@ -146,7 +146,7 @@ pub(super) struct Assertion<'a> {
 impl Assertion<'_> {
     /// Checks the authenticator data and the signature (section 7.2). The caller has to check the client data and the
     /// count of signatures.
-    pub(super) fn verify(&self, public_key: &[u8], party: &RelyingParty) -> Result<Signed, Refusal> {
+    pub(super) fn verify(&self, public_key: &[u8], party: &RelyingParty) -> Result<AuthenticatorState, Refusal> {
         let signed = AuthenticatorData::read(self.authenticator_data)?.check(party)?;
         let hash = Sha256::digest(self.client_data);
         PublicKey::read(public_key)?.verify(&[self.authenticator_data, hash.as_slice()].concat(), self.signature)?;
@@ -173,12 +173,12 @@ const EXTENDED: u8 = 1 << 7;
 impl<'a> AuthenticatorData<'a> {
     fn read(bytes: &'a [u8]) -> Result<Self, Refusal> {
         const SHORT: Refusal = "its authenticator data is too short";
-        let (head, mut rest) = bytes.split_at_checked(HEAD).ok_or(SHORT)?;
+        let (head, mut rest) = bytes.split_at_checked(FIXED_LENGTH).ok_or(SHORT)?;
         let (party_hash, flags) = (&head[..32], head[32]);
         let sign_count = head[33..].iter().fold(0, |sum, byte| (sum << 8) | u32::from(*byte));
         let mut attested = None;
         if flags & ATTESTED != 0 {
-            let (length, after) = rest.get(AAGUID..).and_then(<[u8]>::split_first_chunk::<2>).ok_or(SHORT)?;
+            let (length, after) = rest.get(AAGUID_LENGTH..).and_then(<[u8]>::split_first_chunk::<2>).ok_or(SHORT)?;
             let (credential, after) = after.split_at_checked(u16::from_be_bytes(*length).into()).ok_or(SHORT)?;
             let (_, end) = cbor::map(after)?;
             attested = Some((credential, &after[..after.len() - end.len()]));
@@ -194,7 +194,7 @@ impl<'a> AuthenticatorData<'a> {
     }
 
     /// Checks that the data is for the site and that the user was present and verified.
-    fn check(&self, party: &RelyingParty) -> Result<Signed, Refusal> {
+    fn check(&self, party: &RelyingParty) -> Result<AuthenticatorState, Refusal> {
         let is_set = |flag| self.flags & flag != 0;
         if self.party_hash != Sha256::digest(&party.id).as_slice() {
             return Err("it belongs to another site");
@@ -208,7 +208,7 @@ impl<'a> AuthenticatorData<'a> {
         if is_set(BACKED_UP) && !is_set(BACKUP_ELIGIBLE) {
             return Err("it is backed up though it cannot be");
         }
-        Ok(Signed {
+        Ok(AuthenticatorState {
             sign_count: self.sign_count,
             backup_eligible: is_set(BACKUP_ELIGIBLE),
             backed_up: is_set(BACKED_UP),

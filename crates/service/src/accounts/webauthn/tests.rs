@@ -5,7 +5,9 @@ use super::*;
 #[path = "../../../tests/common/authenticator.rs"]
 mod authenticator;
 
-use self::authenticator::{Authenticator, BACKED_UP, BACKUP_ELIGIBLE, Ceremony as Made, VERIFIED, attestation_object};
+use self::authenticator::{
+    Authenticator, BACKED_UP, BACKUP_ELIGIBLE, Ceremony as TestCeremony, VERIFIED, attestation_object,
+};
 
 const ORIGIN: &str = "https://decks.example";
 
@@ -13,32 +15,32 @@ fn party() -> RelyingParty {
     RelyingParty::at(ORIGIN).expect("a site")
 }
 
-fn made() -> Made {
-    Made::at(ORIGIN, "a-challenge")
+fn ceremony() -> TestCeremony {
+    TestCeremony::at(ORIGIN, "a-challenge")
 }
 
 fn authenticators() -> [Authenticator; 3] {
     [Authenticator::es256(b"one"), Authenticator::ed25519(b"two"), Authenticator::rs256(b"three")]
 }
 
-/// Signs in with a passkey; returns what its authenticator said.
-fn signed_in(by: &Authenticator, made: &Made) -> Result<Signed, Refusal> {
-    let (client_data, authenticator_data, signature) = by.sign(made);
+/// Signs in with a passkey; returns what its authenticator signed.
+fn signed_in(authenticator: &Authenticator, ceremony: &TestCeremony) -> Result<AuthenticatorState, Refusal> {
+    let (client_data, authenticator_data, signature) = authenticator.sign(ceremony);
     challenge(&client_data, Ceremony::SignIn, &party())?;
     let assertion =
         Assertion { client_data: &client_data, authenticator_data: &authenticator_data, signature: &signature };
-    assertion.verify(&by.cose(), &party())
+    assertion.verify(&authenticator.cose(), &party())
 }
 
-/// Registers a passkey; returns what its authenticator said.
-fn registers(by: &Authenticator, made: &Made) -> Result<Signed, Refusal> {
-    let (client_data, attestation) = by.register(made);
+/// Registers a passkey; returns what its authenticator signed.
+fn register(authenticator: &Authenticator, ceremony: &TestCeremony) -> Result<AuthenticatorState, Refusal> {
+    let (client_data, attestation) = authenticator.register(ceremony);
     challenge(&client_data, Ceremony::Registration, &party())?;
     registered(&attestation, &party()).map(|new| new.signed)
 }
 
 #[test]
-fn a_site_is_where_browsers_have_passkeys() {
+fn passkeys_belong_to_a_site_with_a_secure_origin_and_a_name() {
     for (address, id, origin) in [
         ("https://Decks.example/talks", "decks.example", "https://decks.example"),
         ("https://decks.example:443", "decks.example", "https://decks.example"),
@@ -65,34 +67,38 @@ fn a_site_is_where_browsers_have_passkeys() {
 
 #[test]
 fn a_passkey_of_each_algorithm_is_registered_and_signs_in() {
-    for by in authenticators() {
-        let made = Made { sign_count: 0x0102_0304, flags: VERIFIED | BACKUP_ELIGIBLE | BACKED_UP, ..made() };
-        let signed = Signed { sign_count: 0x0102_0304, backup_eligible: true, backed_up: true };
-        let (client_data, attestation) = by.register(&made);
+    for authenticator in authenticators() {
+        let ceremony =
+            TestCeremony { sign_count: 0x0102_0304, flags: VERIFIED | BACKUP_ELIGIBLE | BACKED_UP, ..ceremony() };
+        let signed = AuthenticatorState { sign_count: 0x0102_0304, backup_eligible: true, backed_up: true };
+        let (client_data, attestation) = authenticator.register(&ceremony);
         assert_eq!(challenge(&client_data, Ceremony::Registration, &party()).as_deref(), Ok("a-challenge"));
         let new = registered(&attestation, &party()).expect("a passkey");
-        assert_eq!(new, Registered { credential: &by.credential, public_key: &by.cose(), signed });
-        assert_eq!(signed_in(&by, &made), Ok(signed));
+        assert_eq!(
+            new,
+            Registered { credential: &authenticator.credential, public_key: &authenticator.cose(), signed }
+        );
+        assert_eq!(signed_in(&authenticator, &ceremony), Ok(signed));
     }
 }
 
 #[test]
 fn what_was_made_for_another_page_or_purpose_is_refused() {
-    let by = Authenticator::es256(b"one");
-    let check = |made: Made, refusal: Refusal| {
-        assert_eq!(registers(&by, &made), Err(refusal));
-        assert_eq!(signed_in(&by, &made), Err(refusal));
+    let authenticator = Authenticator::es256(b"one");
+    let check = |ceremony: TestCeremony, refusal: Refusal| {
+        assert_eq!(register(&authenticator, &ceremony), Err(refusal));
+        assert_eq!(signed_in(&authenticator, &ceremony), Err(refusal));
     };
     for origin in ["https://decks.example.evil", "http://decks.example", "https://decks.example:8443", "null", ""] {
-        check(Made { origin: origin.to_owned(), ..made() }, "it is for a page of another origin");
+        check(TestCeremony { origin: origin.to_owned(), ..ceremony() }, "it is for a page of another origin");
     }
-    check(Made { site: "evil.example".to_owned(), ..made() }, "it belongs to another site");
-    check(Made { flags: VERIFIED & !1, ..made() }, "nobody confirmed it");
-    check(Made { flags: 1, ..made() }, "the authenticator did not verify its user");
-    check(Made { flags: VERIFIED | BACKED_UP, ..made() }, "it is backed up though it cannot be");
+    check(TestCeremony { site: "evil.example".to_owned(), ..ceremony() }, "it belongs to another site");
+    check(TestCeremony { flags: VERIFIED & !1, ..ceremony() }, "nobody confirmed it");
+    check(TestCeremony { flags: 1, ..ceremony() }, "the authenticator did not verify its user");
+    check(TestCeremony { flags: VERIFIED | BACKED_UP, ..ceremony() }, "it is backed up though it cannot be");
 
-    let (create, _) = by.register(&made());
-    let (get, ..) = by.sign(&made());
+    let (create, _) = authenticator.register(&ceremony());
+    let (get, ..) = authenticator.sign(&ceremony());
     let other_type = Err("its client data is of another type");
     assert_eq!(challenge(&create, Ceremony::SignIn, &party()), other_type.map(str::to_owned));
     assert_eq!(challenge(&get, Ceremony::Registration, &party()), other_type.map(str::to_owned));
@@ -105,37 +111,37 @@ fn what_was_made_for_another_page_or_purpose_is_refused() {
 
 #[test]
 fn a_signature_by_another_key_or_of_other_bytes_is_refused() {
-    for (by, other) in authenticators().iter().zip([
+    for (authenticator, other) in authenticators().iter().zip([
         Authenticator::es256(b"other"),
         Authenticator::ed25519(b"other"),
         Authenticator::es256(b"another algorithm"),
     ]) {
-        let (client_data, authenticator_data, signature) = by.sign(&made());
+        let (client_data, authenticator_data, signature) = authenticator.sign(&ceremony());
         let verified = |client_data: &[u8], authenticator_data: &[u8], signature: &[u8], key: &[u8]| {
             Assertion { client_data, authenticator_data, signature }.verify(key, &party())
         };
-        assert!(verified(&client_data, &authenticator_data, &signature, &by.cose()).is_ok());
+        assert!(verified(&client_data, &authenticator_data, &signature, &authenticator.cose()).is_ok());
         let wrong = Err("its signature is wrong");
         assert_eq!(verified(&client_data, &authenticator_data, &signature, &other.cose()), wrong);
-        assert_eq!(verified(b"{}", &authenticator_data, &signature, &by.cose()), wrong);
-        assert_eq!(verified(&client_data, &authenticator_data, &signature[1..], &by.cose()), wrong);
-        assert_eq!(verified(&client_data, &authenticator_data, &[], &by.cose()), wrong);
+        assert_eq!(verified(b"{}", &authenticator_data, &signature, &authenticator.cose()), wrong);
+        assert_eq!(verified(&client_data, &authenticator_data, &signature[1..], &authenticator.cose()), wrong);
+        assert_eq!(verified(&client_data, &authenticator_data, &[], &authenticator.cose()), wrong);
         let mut counted = authenticator_data.clone();
         counted[36] ^= 1;
-        assert_eq!(verified(&client_data, &counted, &signature, &by.cose()), wrong);
+        assert_eq!(verified(&client_data, &counted, &signature, &authenticator.cose()), wrong);
     }
 }
 
 #[test]
-fn a_registration_that_ends_anywhere_too_soon_is_refused() {
-    let (_, attestation) = Authenticator::es256(b"one").register(&made());
+fn a_truncated_registration_is_refused() {
+    let (_, attestation) = Authenticator::es256(b"one").register(&ceremony());
     assert!(registered(&attestation, &party()).is_ok());
     for end in 0..attestation.len() {
         assert!(registered(&attestation[..end], &party()).is_err(), "{end}");
     }
     assert_eq!(registered(&[&attestation[..], &[0]].concat(), &party()), Err("bytes follow its attestation"));
 
-    let (_, data, _) = Authenticator::es256(b"one").sign(&made());
+    let (_, data, _) = Authenticator::es256(b"one").sign(&ceremony());
     assert_eq!(registered(&attestation_object(&data), &party()), Err("it has no public key"));
     for end in 0..data.len() {
         assert!(registered(&attestation_object(&data[..end]), &party()).is_err(), "{end}");
@@ -145,7 +151,7 @@ fn a_registration_that_ends_anywhere_too_soon_is_refused() {
 }
 
 #[test]
-fn absurd_lengths_and_keys_are_refused() {
+fn wrong_lengths_and_keys_are_refused() {
     let with = |id: &[u8], key: &[u8]| {
         let hash = Sha256::digest("decks.example");
         let data = [hash.as_slice(), &[VERIFIED | ATTESTED, 0, 0, 0, 0], &[0; 16], id, key].concat();
@@ -183,12 +189,12 @@ proptest! {
         bytes in any::<Vec<u8>>(), at in any::<prop::sample::Index>(), byte in any::<u8>(), which in 0..4,
     ) {
         check_passkey(&bytes);
-        let by = Authenticator::es256(b"one");
+        let authenticator = Authenticator::es256(b"one");
         let mut sample = match which {
-            0 => by.register(&made()).1,
-            1 => by.register(&made()).0,
-            2 => by.sign(&made()).1,
-            _ => by.cose(),
+            0 => authenticator.register(&ceremony()).1,
+            1 => authenticator.register(&ceremony()).0,
+            2 => authenticator.sign(&ceremony()).1,
+            _ => authenticator.cose(),
         };
         let at = at.index(sample.len());
         sample[at] = byte;

@@ -1,7 +1,7 @@
 //! The program that compresses videos.
 //!
-//! It reads pictures and captions from a pipe and writes into a file that has no name, so nothing is left behind when
-//! either of the two processes is killed.
+//! The program reads pictures and captions from a pipe and writes into a file that has no name, so nothing is left
+//! behind when either of the two processes is killed.
 
 use std::fmt::Write as _;
 use std::fs::File;
@@ -25,7 +25,7 @@ const FFMPEG: &str = "ffmpeg";
 /// The maximum number of bytes of the encoder's log that are searched for the error.
 const MAX_LOG: u64 = 8192;
 /// How often the state of a running encoder is polled.
-const INTERVAL: Duration = Duration::from_millis(25);
+const POLL_INTERVAL: Duration = Duration::from_millis(25);
 
 /// Whether this machine can make videos: whether the encoder is in a folder of `PATH`.
 pub fn has_video_encoder() -> bool {
@@ -59,7 +59,7 @@ pub(super) fn encode(
                 if !is_awaited() {
                     encoder.kill();
                 }
-                thread::sleep(INTERVAL);
+                thread::sleep(POLL_INTERVAL);
             }
         });
         let _end = EndMark(&has_ended);
@@ -81,13 +81,13 @@ pub(super) fn encode(
     })
 }
 
-/// The arguments of the encoder: H.264 in the form that every player accepts, with the index at the beginning of the
+/// The arguments of the encoder: H.264 in the format that every player accepts, with the index at the beginning of the
 /// file.
 fn arguments(plan: &VideoPlan) -> Vec<String> {
     // Players accept only even sizes. Nobody notices that one line of pixels is missing.
     let filter = "crop=trunc(iw/2)*2:trunc(ih/2)*2:0:0,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p";
     // A player that seeks to the start of a slide shows it at once.
-    let starts = plan.timeline.pages().into_iter().map(|page| clock(page.start));
+    let starts = plan.timeline.pages().into_iter().map(|page| seconds(page.start));
     let starts = starts.collect::<Vec<_>>().join(",");
     let title = format!("title={}", plan.document.title.replace(char::is_control, " "));
     let mut arguments: Vec<String> =
@@ -124,16 +124,16 @@ fn arguments(plan: &VideoPlan) -> Vec<String> {
 /// The sound as the second input. The file is untrusted: it is read in the format that its first bytes indicate, which
 /// cannot refer to other files.
 fn sound_input(sound: &Sound) -> [String; 6] {
-    let form = match sound.kind {
+    let format = match sound.kind {
         MediaKind::Mp4 | MediaKind::M4a => "mov",
         MediaKind::Webm => "matroska",
         MediaKind::Mp3 => "mp3",
         MediaKind::Ogg => "ogg",
         MediaKind::Wav => "wav",
     };
-    // The file has no name but this one. The encoder opens it again, and so reads from a position of its own.
+    // The file has no name but this one. The encoder opens it again, so it has a separate read position.
     let path = format!("/proc/{}/fd/{}", std::process::id(), sound.file.as_raw_fd());
-    ["-protocol_whitelist", "file", "-f", form, "-i", &path].map(str::to_owned)
+    ["-protocol_whitelist", "file", "-f", format, "-i", &path].map(str::to_owned)
 }
 
 /// The filter that selects the ranges of the sound that the video has, in pieces of 10 ms, and makes the sound as long
@@ -142,16 +142,17 @@ fn sound_filter(sound: &Sound, duration: u64) -> String {
     let mut kept = String::new();
     for part in &sound.kept {
         let plus = if kept.is_empty() { "" } else { "+" };
-        let _ = write!(kept, "{plus}gte(t,{})*lt(t,{})", clock(part.start), clock(part.end));
+        let _ = write!(kept, "{plus}gte(t,{})*lt(t,{})", seconds(part.start), seconds(part.end));
     }
-    let length = clock(duration);
+    let length = seconds(duration);
     format!(
         "[1:a:0]aresample=48000:async=1:first_pts=0,asetnsamples=n=480:p=0,aselect='{kept}',asetpts=N/SR/TB,apad,\
          atrim=end={length}[sound]"
     )
 }
 
-fn clock(milliseconds: u64) -> String {
+/// A time in seconds, as the encoder reads it.
+fn seconds(milliseconds: u64) -> String {
     format!("{}.{:03}", milliseconds / 1000, milliseconds % 1000)
 }
 
@@ -170,7 +171,7 @@ struct Encoder(Mutex<Child>);
 
 impl Encoder {
     fn kill(&self) {
-        // It may have ended already.
+        // The process may have ended already.
         let _ = self.0.lock().unwrap_or_else(PoisonError::into_inner).kill();
     }
 
@@ -180,7 +181,7 @@ impl Encoder {
             if let Some(status) = self.0.lock().unwrap_or_else(PoisonError::into_inner).try_wait()? {
                 return Ok(status);
             }
-            thread::sleep(INTERVAL);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 }

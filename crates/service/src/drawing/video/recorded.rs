@@ -22,18 +22,18 @@ pub(crate) struct Recording {
     pub(crate) kind: MediaKind,
 }
 
-/// The parts of a sound that a video has.
+/// The sound of a video: parts of a recorded file.
 #[derive(Debug)]
 pub(super) struct Sound {
     pub(super) file: File,
     pub(super) kind: MediaKind,
-    /// Ranges of the sound in milliseconds, in order and with gaps between them.
+    /// The parts of the file that the video has, in milliseconds: in order, with gaps between them.
     pub(super) kept: Vec<Range<u64>>,
 }
 
-/// Removes the pages of a document that a recording does not show. Returns what is shown for how long, and the ranges
-/// of the sound in milliseconds. The time of a slide that has no page is left out, with its sound.
-pub(super) fn follow(document: &mut Document, recording: &Recording) -> (Vec<Stretch>, Vec<Range<u64>>) {
+/// Removes the pages of a document that a recording does not show. Returns which page is shown for how long, and the
+/// ranges of the sound in milliseconds. The time of a slide that has no page is left out, with its sound.
+pub(super) fn keep_recorded_pages(document: &mut Document, recording: &Recording) -> (Vec<Stretch>, Vec<Range<u64>>) {
     let shown: HashSet<&str> = recording.moments.iter().map(|moment| &*moment.slide_id).collect();
     document.pages.retain(|page| shown.contains(page.slide.as_str()));
     let mut positions = HashMap::new();

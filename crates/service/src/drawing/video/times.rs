@@ -5,11 +5,11 @@ use export::video::{shown_words, word_count};
 use scene::{Document, Page};
 
 /// Words that are spoken in a second: 140 in a minute.
-const SPOKEN: f64 = 140.0 / 60.0;
+const SPEAKING_RATE: f64 = 140.0 / 60.0;
 /// Words that are read in a second: 240 in a minute.
-const READ: f64 = 4.0;
+const READING_RATE: f64 = 4.0;
 /// Seconds before an audience begins to read.
-const LOOKING: f64 = 1.0;
+const READING_DELAY: f64 = 1.0;
 /// The minimum duration of a slide without a planned time, in seconds.
 const MIN_DURATION: f64 = 4.0;
 
@@ -28,7 +28,7 @@ pub(super) fn seconds_of(deck: &Deck, document: &Document, same: Option<f64>) ->
 
 #[expect(clippy::cast_precision_loss, reason = "words of a slide")]
 fn estimate(document: &Document, page: &Page) -> f64 {
-    let spoken = word_count(&page.notes) as f64 / SPOKEN;
-    let read = LOOKING + shown_words(document, page) as f64 / READ;
+    let spoken = word_count(&page.notes) as f64 / SPEAKING_RATE;
+    let read = READING_DELAY + shown_words(document, page) as f64 / READING_RATE;
     spoken.max(read).max(MIN_DURATION)
 }

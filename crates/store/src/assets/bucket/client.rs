@@ -9,21 +9,22 @@ use ureq::http::{self, HeaderMap, StatusCode};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, BodyReader, Error, RequestExt as _};
 
-/// How long one request may take, to the last byte of its response. An upload may take one second more for each
-/// [`SENT_IN_A_SECOND`] bytes, since sounds and videos are large.
+/// How long one request may take, to the last byte of its response.
 const TIMEOUT: Duration = Duration::from_secs(10);
-const SENT_IN_A_SECOND: u64 = 1 << 20;
+/// An upload may take one second longer for each of this many bytes, since sounds and videos are large.
+const BYTES_PER_EXTRA_SECOND: u64 = 1 << 20;
 /// How long a request to a provider of keys may take. The provider is on this machine or near it.
 const PROVIDER_TIMEOUT: Duration = Duration::from_secs(5);
 /// How many idle connections stay open for later requests.
 const IDLE_CONNECTIONS: usize = 32;
-/// How much of an error's body is read, and how much of it is logged.
+/// How many bytes of the body of an error response are read.
 const MAX_ERROR_BYTES: u64 = 16 * 1024;
+/// How many characters of that body are logged.
 const MAX_ERROR_CHARACTERS: usize = 400;
 
 /// The client. Cheap to clone.
 #[derive(Clone)]
-pub(super) struct Client {
+pub(super) struct BucketClient {
     agent: Agent,
     /// Also sends over plain HTTP, which container agents and metadata services use.
     provider_agent: Agent,
@@ -62,11 +63,11 @@ pub(super) struct Response {
 
 /// Why a request failed.
 #[derive(Debug)]
-pub(super) struct Failure {
+pub(super) struct RequestFailure {
     pub(super) kind: FailureKind,
     pub(super) text: String,
-    /// Whether the same request may succeed in a moment.
-    pub(super) is_passing: bool,
+    /// Whether the same request may succeed when it is repeated.
+    pub(super) is_temporary: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,7 +76,7 @@ pub(super) enum FailureKind {
     Missing,
     /// The keys or the request are wrong: trying later does not help.
     Refused,
-    /// The bucket cannot be reached, is slow or is out of order.
+    /// The bucket cannot be reached, is slow or fails.
     Unavailable,
 }
 
@@ -91,7 +92,7 @@ impl Method {
     }
 }
 
-impl Client {
+impl BucketClient {
     /// A client that trusts the certificates of the system; without `allow_http` it sends nothing unencrypted.
     pub(super) fn new(allow_http: bool) -> Self {
         let found = rustls_native_certs::load_native_certs().certs;
@@ -117,22 +118,23 @@ impl Client {
     }
 
     /// Sends a request to a bucket. Fails unless the response is a success.
-    pub(super) fn send(&self, request: Request) -> Result<Response, Failure> {
+    pub(super) fn send(&self, request: Request) -> Result<Response, RequestFailure> {
         send(&self.agent, request)
     }
 
     /// Sends a request to a provider of keys. Fails unless the response is a success.
-    pub(super) fn send_to_provider(&self, request: Request) -> Result<Response, Failure> {
+    pub(super) fn send_to_provider(&self, request: Request) -> Result<Response, RequestFailure> {
         send(&self.provider_agent, request)
     }
 }
 
-fn send(agent: &Agent, request: Request) -> Result<Response, Failure> {
+/// Sends a request. Fails unless the response is a success.
+fn send(agent: &Agent, request: Request) -> Result<Response, RequestFailure> {
     let Request { method, url, headers, payload } = request;
-    let failure = |fault: &Error| Failure {
+    let failure = |fault: &Error| RequestFailure {
         kind: FailureKind::Unavailable,
         text: format!("{} {url}: {fault}", method.name()),
-        is_passing: !matches!(fault, Error::RequireHttpsOnly(_) | Error::BadUri(_) | Error::Http(_)),
+        is_temporary: !matches!(fault, Error::RequireHttpsOnly(_) | Error::BadUri(_) | Error::Http(_)),
     };
     let mut head = http::Request::builder().method(method.name()).uri(&url);
     for (name, value) in &headers {
@@ -144,7 +146,7 @@ fn send(agent: &Agent, request: Request) -> Result<Response, Failure> {
         Payload::Bytes(bytes) => agent.run(head.body(&*bytes).map_err(invalid)?),
         Payload::File(path) => {
             let file = std::fs::File::open(&path);
-            let file = file.map_err(|fault| Failure::unavailable(format!("`{}`: {fault}", path.display())))?;
+            let file = file.map_err(|fault| RequestFailure::unavailable(format!("`{}`: {fault}", path.display())))?;
             let length = file.metadata().map_or(0, |metadata| metadata.len());
             let request = head.body(file).map_err(invalid)?;
             request.with_agent(agent).configure().timeout_global(Some(upload_timeout(length))).run()
@@ -156,17 +158,17 @@ fn send(agent: &Agent, request: Request) -> Result<Response, Failure> {
     }
     let body = body.into_with_config().limit(MAX_ERROR_BYTES).lossy_utf8(true).read_to_string().unwrap_or_default();
     let body: String = body.trim().chars().take(MAX_ERROR_CHARACTERS).collect();
-    Err(Failure {
+    Err(RequestFailure {
         kind: kind(head.status),
         text: format!("{} {url}: HTTP status code {}: {body}", method.name(), head.status),
-        is_passing: head.status.is_server_error()
+        is_temporary: head.status.is_server_error()
             || matches!(head.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::REQUEST_TIMEOUT),
     })
 }
 
-/// How long the upload of a number of bytes may take.
+/// How long the upload of `length` bytes may take.
 fn upload_timeout(length: u64) -> Duration {
-    TIMEOUT + Duration::from_secs(length / SENT_IN_A_SECOND)
+    TIMEOUT + Duration::from_secs(length / BYTES_PER_EXTRA_SECOND)
 }
 
 fn kind(status: StatusCode) -> FailureKind {
@@ -187,7 +189,8 @@ impl Response {
         self.headers.get(name)?.to_str().ok()
     }
 
-    /// Reads the next bytes, at most the given number: fewer at the end, or where the response breaks off.
+    /// Reads the next bytes, at most `limit`: fewer at the end, or where the connection breaks. Returns the bytes, and
+    /// their number or the fault.
     pub(super) fn read(&mut self, limit: usize) -> (Vec<u8>, std::io::Result<usize>) {
         let mut bytes = Vec::new();
         let read = (&mut self.body).take(limit as u64).read_to_end(&mut bytes);
@@ -195,9 +198,9 @@ impl Response {
     }
 }
 
-impl Failure {
+impl RequestFailure {
     pub(super) fn unavailable(text: String) -> Self {
-        Self { kind: FailureKind::Unavailable, text, is_passing: true }
+        Self { kind: FailureKind::Unavailable, text, is_temporary: true }
     }
 }
 

@@ -1,11 +1,11 @@
-//! The keys that requests to a bucket are signed with, and where temporary ones are fetched.
+//! The keys that sign requests to a bucket, and the services that issue temporary keys.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Deserialize;
 
-use super::client::{Client, Failure, Method, Payload, Request};
+use super::client::{BucketClient, Method, Payload, Request, RequestFailure};
 
 /// How long before their expiry temporary keys are fetched again.
 const MARGIN: SignedDuration = SignedDuration::from_mins(5);
@@ -20,19 +20,19 @@ pub(super) struct Credentials {
     pub(super) session_token: Option<String>,
 }
 
-/// Where keys come from.
-pub(super) enum Source {
+/// Where the keys come from.
+pub(super) enum KeySource {
     /// Requests are not signed: the bucket is open to all.
     None,
     /// Permanent keys from the environment.
     Fixed(Arc<Credentials>),
-    /// Keys that expire, and the last ones fetched.
-    Temporary { provider: Provider, fetched: Mutex<Option<Fetched>> },
+    /// Keys that expire: where they are fetched, and the keys that were fetched last.
+    Temporary { provider: KeyProvider, fetched: Mutex<Option<TemporaryKeys>> },
 }
 
 /// Who hands out temporary keys.
 #[derive(Debug)]
-pub(super) enum Provider {
+pub(super) enum KeyProvider {
     /// The Security Token Service, in exchange for the token of a Kubernetes account.
     WebIdentity { token_file: String, role: String, session: String, endpoint: String },
     /// The agent of a container: ECS, or EKS with a token.
@@ -41,8 +41,8 @@ pub(super) enum Provider {
     Instance { endpoint: String },
 }
 
-/// Temporary keys, and when they expire.
-pub(super) struct Fetched {
+/// Keys that expire.
+pub(super) struct TemporaryKeys {
     credentials: Arc<Credentials>,
     expires: Timestamp,
 }
@@ -50,22 +50,26 @@ pub(super) struct Fetched {
 /// Keys as agents and the metadata service write them.
 #[derive(Deserialize)]
 #[serde(rename_all = "PascalCase")]
-struct Document {
+struct KeyDocument {
     access_key_id: String,
     secret_access_key: String,
     token: String,
     expiration: String,
 }
 
-impl Source {
-    pub(super) fn temporary(provider: Provider) -> Self {
+impl KeySource {
+    pub(super) fn temporary(provider: KeyProvider) -> Self {
         Self::Temporary { provider, fetched: Mutex::new(None) }
     }
 
-    /// The keys to sign with at a time; none when requests are not signed. Blocks while they are fetched.
+    /// The keys that are valid at the time `now`; none when requests are not signed. Blocks while keys are fetched.
     ///
     /// Fails when the provider cannot be reached or refuses.
-    pub(super) fn credentials(&self, client: &Client, now: Timestamp) -> Result<Option<Arc<Credentials>>, Failure> {
+    pub(super) fn credentials(
+        &self,
+        client: &BucketClient,
+        now: Timestamp,
+    ) -> Result<Option<Arc<Credentials>>, RequestFailure> {
         let (provider, fetched) = match self {
             Self::None => return Ok(None),
             Self::Fixed(credentials) => return Ok(Some(Arc::clone(credentials))),
@@ -82,8 +86,9 @@ impl Source {
     }
 }
 
-impl Provider {
-    fn fetch(&self, client: &Client) -> Result<Fetched, Failure> {
+impl KeyProvider {
+    /// Fetches new keys. Fails when the provider cannot be reached or its response cannot be read.
+    fn fetch(&self, client: &BucketClient) -> Result<TemporaryKeys, RequestFailure> {
         match self {
             Self::WebIdentity { token_file, role, session, endpoint } => {
                 let token = token_in(token_file)?;
@@ -98,61 +103,65 @@ impl Provider {
                 let form: Vec<_> =
                     form.iter().map(|(name, value)| format!("{name}={}", super::encoded(value))).collect();
                 let headers = [("content-type", "application/x-www-form-urlencoded")];
-                let response = text(client, Method::Post, endpoint, &headers, Payload::Bytes(form.join("&").into()))?;
-                let element = |name: &str| element(&response, name).ok_or_else(|| unreadable(endpoint, name));
-                Document {
+                let response =
+                    fetch_text(client, Method::Post, endpoint, &headers, Payload::Bytes(form.join("&").into()))?;
+                let element =
+                    |name: &str| element(&response, name).ok_or_else(|| unreadable(endpoint, &format!("no {name}")));
+                KeyDocument {
                     access_key_id: element("AccessKeyId")?,
                     secret_access_key: element("SecretAccessKey")?,
                     token: element("SessionToken")?,
                     expiration: element("Expiration")?,
                 }
-                .fetched(endpoint)
+                .into_keys(endpoint)
             }
             Self::Container { url, token_file } => {
                 let token = token_file.as_deref().map(token_in).transpose()?;
                 let headers: Vec<_> = token.iter().map(|token| ("authorization", token.as_str())).collect();
-                document(client, url, &headers)
+                fetch_keys(client, url, &headers)
             }
             Self::Instance { endpoint } => {
                 let lifetime = [("x-aws-ec2-metadata-token-ttl-seconds", "600")];
                 let url = format!("{endpoint}/latest/api/token");
-                let token = text(client, Method::Put, &url, &lifetime, Payload::Bytes(bytes::Bytes::new()))?;
+                let token = fetch_text(client, Method::Put, &url, &lifetime, Payload::Bytes(bytes::Bytes::new()))?;
                 let headers = [("x-aws-ec2-metadata-token", token.as_str())];
                 let url = format!("{endpoint}/latest/meta-data/iam/security-credentials/");
-                let role = text(client, Method::Get, &url, &headers, Payload::None)?;
-                document(client, &format!("{url}{}", role.trim()), &headers)
+                let role = fetch_text(client, Method::Get, &url, &headers, Payload::None)?;
+                fetch_keys(client, &format!("{url}{}", role.trim()), &headers)
             }
         }
     }
 }
 
-impl Document {
-    fn fetched(self, url: &str) -> Result<Fetched, Failure> {
-        let expires = self.expiration.parse().map_err(|_| unreadable(url, "Expiration"))?;
+impl KeyDocument {
+    fn into_keys(self, url: &str) -> Result<TemporaryKeys, RequestFailure> {
+        let expires = self.expiration.parse().map_err(|_| unreadable(url, "the expiration is not a time"))?;
         let (key_id, secret_key) = (self.access_key_id, self.secret_access_key);
         let credentials = Arc::new(Credentials { key_id, secret_key, session_token: Some(self.token) });
-        Ok(Fetched { credentials, expires })
+        Ok(TemporaryKeys { credentials, expires })
     }
 }
 
-fn document(client: &Client, url: &str, headers: &[(&str, &str)]) -> Result<Fetched, Failure> {
-    let text = text(client, Method::Get, url, headers, Payload::None)?;
-    let document: Document = serde_json::from_str(&text).map_err(|fault| unreadable(url, &fault.to_string()))?;
-    document.fetched(url)
+/// Fetches keys in the form of [`KeyDocument`].
+fn fetch_keys(client: &BucketClient, url: &str, headers: &[(&str, &str)]) -> Result<TemporaryKeys, RequestFailure> {
+    let text = fetch_text(client, Method::Get, url, headers, Payload::None)?;
+    let document: KeyDocument = serde_json::from_str(&text).map_err(|fault| unreadable(url, &fault.to_string()))?;
+    document.into_keys(url)
 }
 
-fn text(
-    client: &Client,
+/// The body of the response of a service.
+fn fetch_text(
+    client: &BucketClient,
     method: Method,
     url: &str,
     headers: &[(&str, &str)],
     payload: Payload,
-) -> Result<String, Failure> {
+) -> Result<String, RequestFailure> {
     let headers = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let mut response = client.send_to_provider(Request { method, url: url.to_owned(), headers, payload })?;
     let (bytes, read) = response.read(MAX_BYTES);
     read.map_err(|fault| unreadable(url, &fault.to_string()))?;
-    String::from_utf8(bytes).map_err(|_| unreadable(url, "text"))
+    String::from_utf8(bytes).map_err(|_| unreadable(url, "it is not UTF-8"))
 }
 
 /// The text of the first XML element of that name. Keys and times contain nothing that XML would escape.
@@ -162,13 +171,16 @@ fn element(xml: &str, name: &str) -> Option<String> {
     Some(text.trim().to_owned())
 }
 
-fn token_in(path: &str) -> Result<String, Failure> {
+/// The token in a file.
+fn token_in(path: &str) -> Result<String, RequestFailure> {
     let token = std::fs::read_to_string(path);
-    token.map(|token| token.trim().to_owned()).map_err(|fault| Failure::unavailable(format!("`{path}`: {fault}")))
+    token
+        .map(|token| token.trim().to_owned())
+        .map_err(|fault| RequestFailure::unavailable(format!("`{path}`: {fault}")))
 }
 
-fn unreadable(url: &str, what: &str) -> Failure {
-    Failure::unavailable(format!("the response of {url} cannot be read: {what}"))
+fn unreadable(url: &str, reason: &str) -> RequestFailure {
+    RequestFailure::unavailable(format!("the response of {url} cannot be read: {reason}"))
 }
 
 #[cfg(test)]
@@ -185,16 +197,16 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_will_do_are_not_fetched_again() {
-        let client = Client::new(true);
+    fn keys_that_do_not_expire_soon_are_not_fetched_again() {
+        let client = BucketClient::new(true);
         let expires: Timestamp = "2030-01-01T00:00:00Z".parse().expect("a time");
         let credentials = Credentials { key_id: "k".to_owned(), secret_key: String::new(), session_token: None };
-        let fetched = Fetched { credentials: Arc::new(credentials), expires };
+        let fetched = TemporaryKeys { credentials: Arc::new(credentials), expires };
         let token_file = Some("/no/such/file".to_owned());
-        let provider = Provider::Container { url: "http://127.0.0.1:1/".to_owned(), token_file };
-        let source = Source::Temporary { provider, fetched: Mutex::new(Some(fetched)) };
+        let provider = KeyProvider::Container { url: "http://127.0.0.1:1/".to_owned(), token_file };
+        let source = KeySource::Temporary { provider, fetched: Mutex::new(Some(fetched)) };
         let at = |minutes| source.credentials(&client, expires - SignedDuration::from_mins(minutes));
         assert_eq!(at(6).ok().flatten().map(|found| found.key_id.clone()).as_deref(), Some("k"));
-        assert!(at(4).is_err(), "they are fetched, from where there are none");
+        assert!(at(4).is_err(), "the keys are fetched again, and there is no provider");
     }
 }

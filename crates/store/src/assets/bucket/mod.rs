@@ -1,7 +1,7 @@
 //! A bucket that speaks the protocol of Amazon S3: objects by their keys.
 //!
-//! Knows the four requests that assets need, how they are signed and when they are tried again. Each request runs on the
-//! blocking pool; nothing there waits for a client that reads slowly.
+//! Knows the four requests that assets need, how they are signed and when they are tried again. Each request runs on
+//! the blocking pool; nothing there waits for a client that reads slowly.
 
 mod client;
 mod credentials;
@@ -17,14 +17,15 @@ use bytes::Bytes;
 use jiff::Timestamp;
 use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
 
-use self::client::{Client, Failure, FailureKind, Method, Payload, Request, Response};
-use self::settings::Settings;
-use self::signature::{EMPTY_HASH, Scope, SignedParts};
+use self::client::{BucketClient, FailureKind, Method, Payload, Request, RequestFailure, Response};
+use self::settings::BucketSettings;
+use self::signature::{EMPTY_HASH, SignatureScope, SignedParts};
 use crate::StoreError;
 use crate::error::Result;
 
-/// Maximum number of retries of a request, and the time since its start after which it is not tried again.
-const RETRIES: u32 = 3;
+/// Maximum number of retries of a request.
+const MAX_RETRIES: u32 = 3;
+/// Time since the first attempt after which a request is not retried.
 const RETRY_TIME: Duration = Duration::from_secs(20);
 /// The pause before the first retry; each later one is twice as long.
 const FIRST_PAUSE: Duration = Duration::from_millis(100);
@@ -55,8 +56,8 @@ const AVOIDED: &AsciiSet = &CONTROLS
 pub(super) struct Bucket(Arc<Inner>);
 
 struct Inner {
-    settings: Settings,
-    client: Client,
+    settings: BucketSettings,
+    client: BucketClient,
     /// Empty, or ends with a slash.
     prefix: String,
 }
@@ -67,18 +68,18 @@ pub(super) struct Object {
     key: String,
     length: u64,
     offset: u64,
-    /// None after a connection broke: the rest is requested again.
+    /// The response that is being read; none when what follows `offset` has to be requested.
     response: Option<Response>,
 }
 
-/// A request without its signature: what a retry repeats.
+/// A request without its signature. A retry signs it again.
 #[derive(Clone)]
 struct Call {
     method: Method,
     key: String,
     /// Percent-encoded and sorted by name, as it is signed.
     query: String,
-    /// The first byte wanted.
+    /// The first byte of the object to read.
     from: u64,
     payload: Payload,
     payload_hash: String,
@@ -94,20 +95,20 @@ impl Call {
 impl Bucket {
     /// Opens the bucket at `s3://bucket/prefix`, by the `AWS_` variables of the environment.
     ///
-    /// Requests something once, so that a wrong key or name is known at the start. Fails when the address or a variable is
-    /// wrong, or the bucket refuses or does not respond.
+    /// Sends one request, so that a wrong key or name is found at the start. Fails when the address or a variable is
+    /// wrong, or the bucket rejects the request or does not respond.
     pub(super) async fn open(url: &str) -> Result<Self> {
         let wrong = |why: &str| StoreError::Internal(anyhow::anyhow!("`{url}` {why}; expected s3://bucket/prefix"));
-        let rest = url.strip_prefix("s3://").ok_or_else(|| wrong("is no address of a bucket"))?;
+        let rest = url.strip_prefix("s3://").ok_or_else(|| wrong("is not the address of a bucket"))?;
         let (name, prefix) = rest.split_once('/').unwrap_or((rest, ""));
         if name.is_empty() {
             return Err(wrong("names no bucket"));
         }
-        let settings = Settings::read(name, |variable| std::env::var(variable).ok());
+        let settings = BucketSettings::read(name, |variable| std::env::var(variable).ok());
         let settings = settings.map_err(|fault| StoreError::Internal(anyhow::anyhow!("bucket `{name}`: {fault}")))?;
-        let client = Client::new(settings.allow_http);
+        let client = BucketClient::new(settings.allow_http);
         let bucket = Self(Arc::new(Inner { settings, client, prefix: stored_prefix(prefix) }));
-        // A listing, since a request for one object cannot tell a missing object from a missing bucket.
+        // A listing, since the response for one object is the same for a missing object and a missing bucket.
         let prefix = encoded(&format!("{}lectern/", bucket.0.prefix));
         let query = format!("delimiter=%2F&list-type=2&max-keys=1&prefix={prefix}");
         bucket.send(Call { query, ..Call::new(Method::Get, "") }).await?;
@@ -123,7 +124,8 @@ impl Bucket {
     pub(super) async fn get(&self, key: &str) -> Result<Option<Object>> {
         let Some(response) = unless_missing(self.send(Call::new(Method::Get, key)).await)? else { return Ok(None) };
         let length = response.header("content-length").and_then(|length| length.parse().ok());
-        let length = length.ok_or_else(|| StoreError::Unavailable(format!("`{key}` comes without a length")))?;
+        let length =
+            length.ok_or_else(|| StoreError::Unavailable(format!("the response for `{key}` has no length")))?;
         let (bucket, key) = (self.clone(), key.to_owned());
         Ok(Some(Object { bucket, key, length, offset: 0, response: Some(response) }))
     }
@@ -133,7 +135,7 @@ impl Bucket {
         self.put_payload(key, Payload::Bytes(bytes), hash).await
     }
 
-    /// Stores what is in a file, whose SHA-256 is given.
+    /// Stores the content of a file, whose SHA-256 is given.
     pub(super) async fn put_file(&self, key: &str, path: PathBuf, hash: &str) -> Result<()> {
         self.put_payload(key, Payload::File(path), hash).await
     }
@@ -151,15 +153,15 @@ impl Bucket {
     }
 
     /// Sends a request, and repeats it after a failure that may be temporary.
-    async fn send(&self, call: Call) -> std::result::Result<Response, Failure> {
+    async fn send(&self, call: Call) -> std::result::Result<Response, RequestFailure> {
         let (began, mut retries, mut pause) = (Instant::now(), 0, FIRST_PAUSE);
         loop {
-            let (bucket, again) = (self.clone(), call.clone());
-            let sent = tokio::task::spawn_blocking(move || bucket.send_once(again));
-            let sent = sent.await.unwrap_or_else(|fault| Err(Failure::unavailable(fault.to_string())));
+            let (bucket, attempt) = (self.clone(), call.clone());
+            let sent = tokio::task::spawn_blocking(move || bucket.send_once(attempt));
+            let sent = sent.await.unwrap_or_else(|fault| Err(RequestFailure::unavailable(fault.to_string())));
             match sent {
-                Err(failure) if failure.is_passing && retries < RETRIES && began.elapsed() < RETRY_TIME => {
-                    tracing::info!("a bucket fails, retry in {} ms: {}", pause.as_millis(), failure.text);
+                Err(failure) if failure.is_temporary && retries < MAX_RETRIES && began.elapsed() < RETRY_TIME => {
+                    tracing::info!("request to a bucket failed, retry in {} ms: {}", pause.as_millis(), failure.text);
                 }
                 Err(mut failure) => {
                     if retries > 0 {
@@ -174,13 +176,13 @@ impl Bucket {
         }
     }
 
-    fn send_once(&self, call: Call) -> std::result::Result<Response, Failure> {
+    fn send_once(&self, call: Call) -> std::result::Result<Response, RequestFailure> {
         let request = self.signed(call, Timestamp::now())?;
         self.0.client.send(request)
     }
 
-    /// The request for a call at a time. Fails when there are no keys to sign it with.
-    fn signed(&self, call: Call, now: Timestamp) -> std::result::Result<Request, Failure> {
+    /// The request for a call, signed for the time `now`. Fails when a source of keys is configured and has none.
+    fn signed(&self, call: Call, now: Timestamp) -> std::result::Result<Request, RequestFailure> {
         let Inner { settings, client, prefix } = &*self.0;
         let address = &settings.address;
         let path = if call.key.is_empty() {
@@ -199,7 +201,7 @@ impl Bucket {
             settings.upload_headers.iter().for_each(|(name, value)| add(name, value.clone()));
         }
         if let Some(credentials) = settings.credentials.credentials(client, now)? {
-            let scope = Scope { region: &settings.region, service: "s3", time: now };
+            let scope = SignatureScope { region: &settings.region, service: "s3", time: now };
             add("host", address.host.clone());
             add("x-amz-date", scope.date_and_time());
             add("x-amz-content-sha256", call.payload_hash.clone());
@@ -237,8 +239,8 @@ impl Object {
         }
     }
 
-    /// The next bytes, at most the given number; none at the end. A connection that breaks or has been open for too
-    /// long is replaced by one for the rest.
+    /// The next bytes, at most `limit`; none at the end. When the connection breaks or times out, the bytes from there
+    /// on are requested again.
     ///
     /// Fails when several connections in a row return no bytes.
     pub(super) async fn next(&mut self, limit: usize) -> Option<Result<Bytes>> {
@@ -252,8 +254,8 @@ impl Object {
                 self.offset += bytes.len() as u64;
                 return Some(Ok(bytes.into()));
             }
-            if retries == RETRIES {
-                return Some(Err(StoreError::Unavailable(format!("`{}` breaks off: {fault}", self.key))));
+            if retries == MAX_RETRIES {
+                return Some(Err(StoreError::Unavailable(format!("reading `{}` failed: {fault}", self.key))));
             }
             tokio::time::sleep(pause).await;
             (retries, pause) = (retries + 1, pause * 2);
@@ -261,45 +263,45 @@ impl Object {
         None
     }
 
-    /// The next bytes; when there are none, the text says why.
-    async fn read(&mut self, limit: usize) -> std::result::Result<(Vec<u8>, String), Failure> {
+    /// The next bytes, and the fault when there are none.
+    async fn read(&mut self, limit: usize) -> std::result::Result<(Vec<u8>, String), RequestFailure> {
         let mut response = match self.response.take() {
             Some(response) => response,
-            None => self.rest().await?,
+            None => self.remaining().await?,
         };
         let read = tokio::task::spawn_blocking(move || {
             let (bytes, read) = response.read(limit);
             (bytes, read, response)
         });
-        let (bytes, read, response) = read.await.map_err(|fault| Failure::unavailable(fault.to_string()))?;
+        let (bytes, read, response) = read.await.map_err(|fault| RequestFailure::unavailable(fault.to_string()))?;
         match read {
             Ok(length) if length > 0 => self.response = Some(response),
-            Ok(_) => return Ok((bytes, "it ends too early".to_owned())),
+            Ok(_) => return Ok((bytes, "the response ended too early".to_owned())),
             Err(fault) => return Ok((bytes, fault.to_string())),
         }
         Ok((bytes, String::new()))
     }
 
     /// A response with what has not been read yet.
-    async fn rest(&self) -> std::result::Result<Response, Failure> {
+    async fn remaining(&self) -> std::result::Result<Response, RequestFailure> {
         let call = Call { from: self.offset, ..Call::new(Method::Get, &self.key) };
         let response = self.bucket.send(call).await?;
-        let expected = if self.offset > 0 {
+        let is_expected = if self.offset > 0 {
             let range = format!("bytes {}-{}/{}", self.offset, self.length - 1, self.length);
             response.header("content-range") == Some(&range)
         } else {
             response.header("content-length") == Some(&self.length.to_string())
         };
-        if !expected {
-            return Err(Failure::unavailable(format!("`{}` changed while it was read", self.key)));
+        if !is_expected {
+            return Err(RequestFailure::unavailable(format!("`{}` changed while it was read", self.key)));
         }
         Ok(response)
     }
 }
 
-impl From<Failure> for StoreError {
+impl From<RequestFailure> for StoreError {
     /// A bucket that cannot be reached or is slow may recover; one that rejects requests needs an operator.
-    fn from(failure: Failure) -> Self {
+    fn from(failure: RequestFailure) -> Self {
         match failure.kind {
             FailureKind::Unavailable => Self::Unavailable(failure.text),
             FailureKind::Missing | FailureKind::Refused => Self::Internal(anyhow::anyhow!(failure.text)),
@@ -307,7 +309,7 @@ impl From<Failure> for StoreError {
     }
 }
 
-fn unless_missing(sent: std::result::Result<Response, Failure>) -> Result<Option<Response>> {
+fn unless_missing(sent: std::result::Result<Response, RequestFailure>) -> Result<Option<Response>> {
     match sent {
         Ok(response) => Ok(Some(response)),
         Err(failure) if failure.kind == FailureKind::Missing => Ok(None),

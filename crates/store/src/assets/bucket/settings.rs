@@ -1,14 +1,14 @@
 //! The customary `AWS_` variables of a bucket.
 
-use super::credentials::{Credentials, Provider, Source};
+use super::credentials::{Credentials, KeyProvider, KeySource};
 
 /// Where a bucket is and how its requests are made.
-pub(super) struct Settings {
+pub(super) struct BucketSettings {
     pub(super) region: String,
     /// The bucket's own address, without a slash at its end.
     pub(super) address: Address,
     pub(super) allow_http: bool,
-    pub(super) credentials: Source,
+    pub(super) credentials: KeySource,
     /// Headers of every request, names in lower case.
     pub(super) headers: Vec<(String, String)>,
     /// Headers of uploads: how the bucket encrypts them.
@@ -26,17 +26,18 @@ pub(super) struct Address {
     pub(super) path: String,
 }
 
-type Read<T> = Result<T, String>;
+type ReadResult<T> = Result<T, String>;
 
-impl Settings {
-    /// The settings of the bucket of that name. `variable` returns the value of a variable of the environment.
+impl BucketSettings {
+    /// The settings of the bucket with the name `bucket`. `variable` returns the value of a variable of the
+    /// environment.
     ///
     /// Fails with the variable that is wrong or missing.
-    pub(super) fn read(bucket: &str, variable: impl Fn(&str) -> Option<String>) -> Read<Self> {
-        let first = |names: &[&str]| names.iter().find_map(|name| variable(name).filter(|value| !value.is_empty()));
-        let switch = |name: &str| first(&[name]).map_or(Ok(false), |value| flag(name, &value));
-        let region = first(&["AWS_REGION", "AWS_DEFAULT_REGION"]).unwrap_or_else(|| "us-east-1".to_owned());
-        let endpoint = first(&["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"]);
+    pub(super) fn read(bucket: &str, variable: impl Fn(&str) -> Option<String>) -> ReadResult<Self> {
+        let first_set = |names: &[&str]| names.iter().find_map(|name| variable(name).filter(|value| !value.is_empty()));
+        let switch = |name: &str| first_set(&[name]).map_or(Ok(false), |value| flag(name, &value));
+        let region = first_set(&["AWS_REGION", "AWS_DEFAULT_REGION"]).unwrap_or_else(|| "us-east-1".to_owned());
+        let endpoint = first_set(&["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL", "AWS_ENDPOINT"]);
         // With virtual-hosted addressing, a configured endpoint includes the name of the bucket already.
         let address = match (endpoint, switch("AWS_VIRTUAL_HOSTED_STYLE_REQUEST")?) {
             (Some(endpoint), true) => endpoint,
@@ -44,7 +45,8 @@ impl Settings {
             (None, true) => format!("https://{bucket}.s3.{region}.amazonaws.com"),
             (None, false) => format!("https://s3.{region}.amazonaws.com/{bucket}"),
         };
-        let credentials = if switch("AWS_SKIP_SIGNATURE")? { Source::None } else { credentials(&region, &first)? };
+        let credentials =
+            if switch("AWS_SKIP_SIGNATURE")? { KeySource::None } else { credentials(&region, &first_set)? };
         let mut headers = Vec::new();
         if switch("AWS_REQUEST_PAYER")? {
             headers.push(("x-amz-request-payer".to_owned(), "requester".to_owned()));
@@ -54,15 +56,16 @@ impl Settings {
             allow_http: switch("AWS_ALLOW_HTTP")?,
             credentials,
             headers,
-            upload_headers: encryption(&first)?,
+            upload_headers: encryption(&first_set)?,
             region,
         })
     }
 }
 
 impl Address {
-    fn parse(text: &str) -> Read<Self> {
-        let wrong = || format!("AWS_ENDPOINT: `{text}` is no address of a server");
+    /// Parses an address. Fails unless it has the scheme `http` or `https` and a host.
+    fn parse(text: &str) -> ReadResult<Self> {
+        let wrong = || format!("AWS_ENDPOINT: `{text}` is not the address of a server");
         let (scheme, rest) = text.split_once("://").ok_or_else(wrong)?;
         let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
         let default_port = match scheme {
@@ -71,8 +74,8 @@ impl Address {
             _ => return Err(wrong()),
         };
         let host = host.strip_suffix(default_port).unwrap_or(host);
-        let is_odd = |sign: char| sign.is_whitespace() || sign.is_control() || "?#@".contains(sign);
-        if host.is_empty() || rest.contains(is_odd) {
+        let is_forbidden = |sign: char| sign.is_whitespace() || sign.is_control() || "?#@".contains(sign);
+        if host.is_empty() || rest.contains(is_forbidden) {
             return Err(wrong());
         }
         let segments = path.split('/').filter(|segment| !segment.is_empty());
@@ -83,53 +86,54 @@ impl Address {
 
 /// Where keys come from: variables with the keys, or the role of a Kubernetes account, of a container or of the
 /// machine.
-fn credentials(region: &str, first: &impl Fn(&[&str]) -> Option<String>) -> Read<Source> {
-    match (first(&["AWS_ACCESS_KEY_ID"]), first(&["AWS_SECRET_ACCESS_KEY"])) {
+fn credentials(region: &str, first_set: &impl Fn(&[&str]) -> Option<String>) -> ReadResult<KeySource> {
+    match (first_set(&["AWS_ACCESS_KEY_ID"]), first_set(&["AWS_SECRET_ACCESS_KEY"])) {
         (Some(key_id), Some(secret_key)) => {
-            let session_token = first(&["AWS_SESSION_TOKEN", "AWS_TOKEN"]);
-            return Ok(Source::Fixed(Credentials { key_id, secret_key, session_token }.into()));
+            let session_token = first_set(&["AWS_SESSION_TOKEN", "AWS_TOKEN"]);
+            return Ok(KeySource::Fixed(Credentials { key_id, secret_key, session_token }.into()));
         }
         (Some(_), None) => return Err("AWS_SECRET_ACCESS_KEY is missing beside AWS_ACCESS_KEY_ID".to_owned()),
         (None, Some(_)) => return Err("AWS_ACCESS_KEY_ID is missing beside AWS_SECRET_ACCESS_KEY".to_owned()),
         (None, None) => {}
     }
-    if let (Some(token_file), Some(role)) = (first(&["AWS_WEB_IDENTITY_TOKEN_FILE"]), first(&["AWS_ROLE_ARN"])) {
-        let session = first(&["AWS_ROLE_SESSION_NAME"]).unwrap_or_else(|| "WebIdentitySession".to_owned());
-        let endpoint = first(&["AWS_ENDPOINT_URL_STS"]);
+    if let (Some(token_file), Some(role)) = (first_set(&["AWS_WEB_IDENTITY_TOKEN_FILE"]), first_set(&["AWS_ROLE_ARN"]))
+    {
+        let session = first_set(&["AWS_ROLE_SESSION_NAME"]).unwrap_or_else(|| "WebIdentitySession".to_owned());
+        let endpoint = first_set(&["AWS_ENDPOINT_URL_STS"]);
         let endpoint = endpoint.unwrap_or_else(|| format!("https://sts.{region}.amazonaws.com"));
-        return Ok(Source::temporary(Provider::WebIdentity { token_file, role, session, endpoint }));
+        return Ok(KeySource::temporary(KeyProvider::WebIdentity { token_file, role, session, endpoint }));
     }
-    if let Some(path) = first(&["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"]) {
+    if let Some(path) = first_set(&["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"]) {
         let url = format!("http://169.254.170.2{path}");
-        return Ok(Source::temporary(Provider::Container { url, token_file: None }));
+        return Ok(KeySource::temporary(KeyProvider::Container { url, token_file: None }));
     }
     let container =
-        (first(&["AWS_CONTAINER_CREDENTIALS_FULL_URI"]), first(&["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"]));
+        (first_set(&["AWS_CONTAINER_CREDENTIALS_FULL_URI"]), first_set(&["AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE"]));
     if let (Some(url), Some(token_file)) = container {
-        return Ok(Source::temporary(Provider::Container { url, token_file: Some(token_file) }));
+        return Ok(KeySource::temporary(KeyProvider::Container { url, token_file: Some(token_file) }));
     }
-    let endpoint = first(&["AWS_METADATA_ENDPOINT"]).unwrap_or_else(|| "http://169.254.169.254".to_owned());
-    Ok(Source::temporary(Provider::Instance { endpoint }))
+    let endpoint = first_set(&["AWS_METADATA_ENDPOINT"]).unwrap_or_else(|| "http://169.254.169.254".to_owned());
+    Ok(KeySource::temporary(KeyProvider::Instance { endpoint }))
 }
 
 /// The headers that ask a bucket to encrypt uploads with its own keys.
-fn encryption(first: &impl Fn(&[&str]) -> Option<String>) -> Read<Vec<(String, String)>> {
+fn encryption(first_set: &impl Fn(&[&str]) -> Option<String>) -> ReadResult<Vec<(String, String)>> {
     let name = "AWS_SERVER_SIDE_ENCRYPTION";
-    let Some(kind) = first(&[name]) else { return Ok(Vec::new()) };
+    let Some(kind) = first_set(&[name]) else { return Ok(Vec::new()) };
     if !matches!(kind.as_str(), "AES256" | "aws:kms" | "aws:kms:dsse") {
         return Err(format!("{name}: expected AES256, aws:kms or aws:kms:dsse"));
     }
     let header = |rest: &str, value: String| (format!("x-amz-server-side-encryption{rest}"), value);
     let mut headers = vec![header("", kind)];
-    headers.extend(first(&["AWS_SSE_KMS_KEY_ID"]).map(|key| header("-aws-kms-key-id", key)));
+    headers.extend(first_set(&["AWS_SSE_KMS_KEY_ID"]).map(|key| header("-aws-kms-key-id", key)));
     let name = "AWS_SSE_BUCKET_KEY_ENABLED";
-    if let Some(enabled) = first(&[name]) {
+    if let Some(enabled) = first_set(&[name]) {
         headers.push(header("-bucket-key-enabled", flag(name, &enabled)?.to_string()));
     }
     Ok(headers)
 }
 
-fn flag(name: &str, value: &str) -> Read<bool> {
+fn flag(name: &str, value: &str) -> ReadResult<bool> {
     match value.to_ascii_lowercase().as_str() {
         "1" | "true" | "on" | "yes" | "y" => Ok(true),
         "0" | "false" | "off" | "no" | "n" => Ok(false),
@@ -141,9 +145,9 @@ fn flag(name: &str, value: &str) -> Read<bool> {
 mod tests {
     use super::*;
 
-    fn read(variables: &[(&str, &str)]) -> Read<Settings> {
+    fn read(variables: &[(&str, &str)]) -> ReadResult<BucketSettings> {
         let find = |name: &str| variables.iter().find(|(known, _)| *known == name);
-        Settings::read("decks", |name| find(name).map(|(_, value)| (*value).to_owned()))
+        BucketSettings::read("decks", |name| find(name).map(|(_, value)| (*value).to_owned()))
     }
 
     fn address(variables: &[(&str, &str)]) -> String {
@@ -167,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn a_fault_names_its_variable() {
         for (variables, why) in [
             (&[("AWS_ACCESS_KEY_ID", "k")][..], "AWS_SECRET_ACCESS_KEY is missing"),
             (&[("AWS_SECRET_ACCESS_KEY", "s")], "AWS_ACCESS_KEY_ID is missing"),
@@ -185,9 +189,9 @@ mod tests {
     #[test]
     fn keys_come_from_the_first_source_that_is_set() {
         let source = |variables: &[(&str, &str)]| match read(variables).map_err(|_| ()).expect("settings").credentials {
-            Source::None => "none".to_owned(),
-            Source::Fixed(credentials) => format!("fixed {}", credentials.key_id),
-            Source::Temporary { provider, .. } => format!("{provider:?}"),
+            KeySource::None => "none".to_owned(),
+            KeySource::Fixed(credentials) => format!("fixed {}", credentials.key_id),
+            KeySource::Temporary { provider, .. } => format!("{provider:?}"),
         };
         let fixed = [("AWS_ACCESS_KEY_ID", "k"), ("AWS_SECRET_ACCESS_KEY", "s")];
         let identity = [("AWS_WEB_IDENTITY_TOKEN_FILE", "/token"), ("AWS_ROLE_ARN", "arn")];
@@ -199,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn uploads_say_how_they_are_encrypted() {
+    fn uploads_have_the_headers_that_request_encryption() {
         let headers = read(&[
             ("AWS_SERVER_SIDE_ENCRYPTION", "aws:kms"),
             ("AWS_SSE_KMS_KEY_ID", "key"),

@@ -26,13 +26,13 @@ pub(super) struct SignedParts<'a> {
 }
 
 /// The region, the service and the time for which a signature is valid.
-pub(super) struct Scope<'a> {
+pub(super) struct SignatureScope<'a> {
     pub(super) region: &'a str,
     pub(super) service: &'a str,
     pub(super) time: Timestamp,
 }
 
-impl Scope<'_> {
+impl SignatureScope<'_> {
     /// The value of `x-amz-date`.
     pub(super) fn date_and_time(&self) -> String {
         self.time.strftime("%Y%m%dT%H%M%SZ").to_string()
@@ -48,7 +48,11 @@ impl Scope<'_> {
 }
 
 /// The `Authorization` header of a request.
-pub(super) fn authorization(request: &SignedParts<'_>, credentials: &Credentials, scope: &Scope<'_>) -> String {
+pub(super) fn authorization(
+    request: &SignedParts<'_>,
+    credentials: &Credentials,
+    scope: &SignatureScope<'_>,
+) -> String {
     let mut headers: Vec<(&str, &str)> =
         request.headers.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();
     headers.sort_unstable();
@@ -80,7 +84,14 @@ fn mac(key: &[u8], text: &str) -> Vec<u8> {
 mod tests {
     use super::*;
 
-    fn check(method: &str, path: &str, query: &str, headers: &[(&str, &str)], scope: &Scope<'_>, expected: &str) {
+    fn check(
+        method: &str,
+        path: &str,
+        query: &str,
+        headers: &[(&str, &str)],
+        scope: &SignatureScope<'_>,
+        expected: &str,
+    ) {
         let headers: Vec<_> = headers.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         let hash = headers.iter().find(|(name, _)| name == "x-amz-content-sha256");
         let payload_hash = hash.map_or(EMPTY_HASH, |(_, hash)| hash.as_str());
@@ -100,8 +111,12 @@ mod tests {
 
     /// The examples of "Signature Calculations for the Authorization Header" in the documentation of Amazon S3.
     #[test]
-    fn the_examples_of_amazon_s3_are_signed_as_they_are_there() {
-        let scope = Scope { region: "us-east-1", service: "s3", time: "2013-05-24T00:00:00Z".parse().expect("a time") };
+    fn the_examples_of_amazon_s3_have_the_documented_signatures() {
+        let scope = SignatureScope {
+            region: "us-east-1",
+            service: "s3",
+            time: "2013-05-24T00:00:00Z".parse().expect("a time"),
+        };
         let host = ("host", "examplebucket.s3.amazonaws.com");
         let (date, empty) = (("x-amz-date", "20130524T000000Z"), ("x-amz-content-sha256", EMPTY_HASH));
         check(
@@ -147,9 +162,12 @@ mod tests {
 
     /// `get-vanilla`, `post-vanilla` and `get-vanilla-query-order-key-case` of AWS's Signature Version 4 test suite.
     #[test]
-    fn the_test_suite_of_aws_is_signed_as_it_is_there() {
-        let scope =
-            Scope { region: "us-east-1", service: "service", time: "2015-08-30T12:36:00Z".parse().expect("a time") };
+    fn requests_of_the_aws_test_suite_have_its_signatures() {
+        let scope = SignatureScope {
+            region: "us-east-1",
+            service: "service",
+            time: "2015-08-30T12:36:00Z".parse().expect("a time"),
+        };
         let headers = [("host", "example.amazonaws.com"), ("x-amz-date", "20150830T123600Z")];
         let vanilla = "5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31";
         check("GET", "/", "", &headers, &scope, vanilla);

@@ -1,3 +1,5 @@
+//! Tests the bucket against a server with scripted responses.
+
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpListener;
 use std::thread::JoinHandle;
@@ -11,7 +13,7 @@ fn scripted(responses: &'static [&'static str]) -> (Bucket, JoinHandle<Vec<Strin
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
     let requests = std::thread::spawn(move || {
-        let answered = responses.iter().map(|response| {
+        let received = responses.iter().map(|response| {
             let (mut stream, _) = listener.accept().expect("a connection");
             let mut reader = BufReader::new(stream.try_clone().expect("a reader"));
             let (mut head, mut length) = (String::new(), 0);
@@ -28,7 +30,7 @@ fn scripted(responses: &'static [&'static str]) -> (Bucket, JoinHandle<Vec<Strin
             stream.write_all(response.as_bytes()).expect("a response");
             format!("{head}{}", String::from_utf8_lossy(&body))
         });
-        answered.collect()
+        received.collect()
     });
     (bucket(&endpoint), requests)
 }
@@ -40,8 +42,8 @@ fn bucket(endpoint: &str) -> Bucket {
         "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY" | "AWS_SESSION_TOKEN" => Some("test".to_owned()),
         _ => None,
     };
-    let settings = Settings::read("decks", variable).map_err(|_| ()).expect("settings");
-    Bucket(Arc::new(Inner { settings, client: Client::new(true), prefix: stored_prefix("/a b/~x/") }))
+    let settings = BucketSettings::read("decks", variable).map_err(|_| ()).expect("settings");
+    Bucket(Arc::new(Inner { settings, client: BucketClient::new(true), prefix: stored_prefix("/a b/~x/") }))
 }
 
 const NOT_FOUND: &str = "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
@@ -72,7 +74,7 @@ fn a_request_names_its_key_and_is_signed() {
 }
 
 #[tokio::test]
-async fn what_is_missing_is_none_and_what_is_refused_is_a_fault() {
+async fn a_missing_object_is_none_and_a_rejected_request_is_an_error() {
     let (bucket, requests) = scripted(&[NOT_FOUND, NOT_FOUND, NOT_FOUND, EMPTY, FORBIDDEN]);
     assert!(!bucket.exists(KEY).await.expect("a response"));
     assert!(bucket.get(KEY).await.expect("a response").is_none());
@@ -86,7 +88,7 @@ async fn what_is_missing_is_none_and_what_is_refused_is_a_fault() {
 }
 
 #[tokio::test]
-async fn an_upload_is_tried_again_and_sent_whole() {
+async fn a_retried_upload_sends_the_whole_body_again() {
     let (bucket, requests) = scripted(&[BUSY, BUSY, EMPTY, EMPTY]);
     let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
     bucket.put(KEY, Bytes::from_static(b"abc"), hash).await.expect("the third time");
@@ -101,7 +103,7 @@ async fn an_upload_is_tried_again_and_sent_whole() {
 }
 
 #[tokio::test]
-async fn a_bucket_that_stays_out_of_order_is_unavailable() {
+async fn a_bucket_that_fails_every_time_is_unavailable() {
     let (bucket, requests) = scripted(&[BUSY, BUSY, BUSY, BUSY]);
     let Err(StoreError::Unavailable(fault)) = bucket.exists(KEY).await else { panic!("it is unavailable") };
     assert!(fault.contains("503") && fault.contains("after 3 retries"), "{fault}");
@@ -110,7 +112,7 @@ async fn a_bucket_that_stays_out_of_order_is_unavailable() {
 }
 
 #[tokio::test]
-async fn a_download_that_breaks_off_goes_on_where_it_stopped() {
+async fn an_interrupted_download_continues_where_it_stopped() {
     let (bucket, requests) = scripted(&[
         "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\n0123",
         BUSY,
@@ -146,7 +148,7 @@ async fn a_part_of_an_object_is_requested_alone() {
 }
 
 #[tokio::test]
-async fn a_download_of_something_else_is_no_rest() {
+async fn a_download_fails_when_the_object_changed() {
     let (bucket, _) = scripted(&[
         "HTTP/1.1 200 OK\r\nContent-Length: 10\r\nConnection: close\r\n\r\n0123",
         "HTTP/1.1 206 Partial\r\nContent-Length: 3\r\nContent-Range: bytes 4-6/7\r\nConnection: close\r\n\r\n456",
@@ -157,7 +159,7 @@ async fn a_download_of_something_else_is_no_rest() {
 }
 
 #[test]
-fn a_prefix_is_stored_without_signs_that_buckets_dislike() {
+fn characters_that_amazon_advises_against_are_encoded_in_a_prefix() {
     assert_eq!(stored_prefix(""), "");
     assert_eq!(stored_prefix("/assets//of/"), "assets/of/");
     assert_eq!(stored_prefix("../ä?"), "%2E%2E/%C3%A4%3F/");

@@ -87,12 +87,12 @@ pub(super) struct Reading {
 pub(super) enum Misunderstanding {
     /// These words have no meaning in a request.
     Words(Vec<String>),
-    /// It does not say which slide.
+    /// The request does not say which slide.
     NoSlide,
-    /// It does not say which text.
+    /// The request does not say which text.
     NoText,
-    /// It asks for several things, or for nothing that can be done.
-    Shape,
+    /// The request asks for several things, or for nothing that can be done.
+    Unclear,
 }
 
 /// Reads a request.
@@ -112,7 +112,7 @@ pub(super) fn read(registry: &Registry, deck: &Deck, command: &str) -> Result<Re
             closest = Some(reading);
         }
     }
-    Ok(closest.unwrap_or(Reading { target: None, whole_deck: false, request: Err(Misunderstanding::Shape) }))
+    Ok(closest.unwrap_or(Reading { target: None, whole_deck: false, request: Err(Misunderstanding::Unclear) }))
 }
 
 impl Reading {
@@ -144,26 +144,28 @@ impl Phrase {
         Ok(self.understood(registry, deck))
     }
 
+    /// The request that the phrase makes, if all of its words have a meaning.
     fn understood(self, registry: &Registry, deck: &Deck) -> Result<Request, Misunderstanding> {
-        use Misunderstanding::{NoSlide, NoText, Shape};
+        use Misunderstanding::{NoSlide, NoText, Unclear};
         // "Make slide 2 shorter": a specific verb takes precedence over a general one such as "make", and there may be
         // only one.
         let mut decisive = self.verbs.iter().filter(|verbs| !verbs.iter().all(|verb| verb.is_general()));
         let verbs = decisive.next().or_else(|| self.verbs.first()).cloned().unwrap_or_default();
         if decisive.any(|other| !other.iter().any(|verb| verbs.contains(verb))) {
-            return Err(Shape);
+            return Err(Unclear);
         }
         let can = |verb: Verb| verbs.contains(&verb);
         let count = deck.slides.len();
         let scope = || if self.slides.is_empty() { (0..count).collect() } else { self.slides.clone() };
         let named = || if self.slides.is_empty() { Err(NoSlide) } else { Ok(self.slides.clone()) };
-        let one = || match self.slides.as_slice() {
+        let only_slide = || match self.slides.as_slice() {
             [only] => Ok(*only),
             [] => Err(NoSlide),
-            _ => Err(Shape),
+            _ => Err(Unclear),
         };
-        let plain = self.nouns.is_empty() && self.values.is_empty() && self.place.is_none() && self.new_slide.is_none();
-        let plain = plain && self.numbers.is_empty() && !self.theme && self.step.is_none();
+        let is_plain =
+            self.nouns.is_empty() && self.values.is_empty() && self.position.is_none() && self.new_slide.is_none();
+        let is_plain = is_plain && self.numbers.is_empty() && !self.theme && self.step.is_none();
         let part = match self.nouns.as_slice() {
             [Noun { part: Some(part), .. }] => Some(*part),
             _ => None,
@@ -171,35 +173,37 @@ impl Phrase {
         let value = || match self.values.as_slice() {
             [only] => Ok(only.clone()),
             [] => Err(NoText),
-            _ => Err(Shape),
+            _ => Err(Unclear),
         };
         if can(Verb::Merge) {
             return Ok(Request::Merge);
         }
         if can(Verb::Shorten) {
             return match part {
-                _ if plain => Ok(Request::Shorten(scope())),
+                _ if is_plain => Ok(Request::Shorten(scope())),
                 Some(SlidePart::Title) if self.values.is_empty() => Ok(Request::ShortenTitle(scope())),
-                _ => Err(Shape),
+                _ => Err(Unclear),
             };
         }
-        if can(Verb::Expand) && (plain || part == Some(SlidePart::Notes) && self.values.is_empty()) {
+        if can(Verb::Expand) && (is_plain || part == Some(SlidePart::Notes) && self.values.is_empty()) {
             return Ok(Request::Expand(scope()));
         }
-        if can(Verb::Split) && plain {
+        if can(Verb::Split) && is_plain {
             return Ok(Request::Split(scope()));
         }
         if can(Verb::Remove) {
             return match part {
-                _ if plain => Ok(Request::Remove(named()?)),
-                Some(part) if self.values.is_empty() && self.place.is_none() => Ok(Request::RemovePart(one()?, part)),
-                _ => Err(Shape),
+                _ if is_plain => Ok(Request::Remove(named()?)),
+                Some(part) if self.values.is_empty() && self.position.is_none() => {
+                    Ok(Request::RemovePart(only_slide()?, part))
+                }
+                _ => Err(Unclear),
             };
         }
-        if can(Verb::Duplicate) && plain {
+        if can(Verb::Duplicate) && is_plain {
             return Ok(Request::Duplicate(named()?));
         }
-        if can(Verb::Hide) && plain {
+        if can(Verb::Hide) && is_plain {
             return Ok(Request::Hide(named()?));
         }
         if can(Verb::Swap) {
@@ -217,7 +221,7 @@ impl Phrase {
             return if self.slides.is_empty() && self.nouns.is_empty() {
                 Ok(Request::Theme(value()?))
             } else {
-                Err(Shape)
+                Err(Unclear)
             };
         }
         if let [from, to] = self.values.as_slice()
@@ -239,16 +243,16 @@ impl Phrase {
                 }
                 ([], []) => Err(NoText),
                 ([], _) => Err(NoSlide),
-                _ => Err(Shape),
+                _ => Err(Unclear),
             };
         }
         if let Some(part) = part.filter(|_| !self.values.is_empty()) {
             let sets = verbs.is_empty() || [Verb::Set, Verb::Give, Verb::Replace].into_iter().any(can);
             return match (sets, self.slides.is_empty(), part) {
-                (false, ..) => Err(Shape),
+                (false, ..) => Err(Unclear),
                 (_, true, SlidePart::Title) if self.deck => Ok(Request::DeckTitle(value()?)),
                 (_, true, SlidePart::Title) => Ok(Request::Set(title_slide(registry, deck)?, part, value()?)),
-                _ => Ok(Request::Set(one()?, part, value()?)),
+                _ => Ok(Request::Set(only_slide()?, part, value()?)),
             };
         }
         let key = match (&self.new_slide, self.nouns.as_slice()) {
@@ -256,47 +260,47 @@ impl Phrase {
             (None, [Noun { key, part, is_new }]) if part.is_none() || *is_new => key.clone(),
             _ => None,
         };
-        if let Some(key) = key.filter(|_| can(Verb::Turn) && self.values.is_empty() && self.place.is_none()) {
+        if let Some(key) = key.filter(|_| can(Verb::Turn) && self.values.is_empty() && self.position.is_none()) {
             return Ok(Request::Convert(named()?, key));
         }
-        if can(Verb::Show) && plain {
+        if can(Verb::Show) && is_plain {
             return Ok(Request::Show(named()?));
         }
         if part.is_some() && (can(Verb::Set) || can(Verb::Give)) {
             return Err(NoText);
         }
-        Err(Shape)
+        Err(Unclear)
     }
 
     /// A request to add a slide, or a text to a slide.
     fn added(self, deck: &Deck) -> Result<Request, Misunderstanding> {
-        let at = self.place.map(|place| place.index(deck));
+        let at = self.position.map(|place| place.index(deck));
         let is_new_slide = self.new_slide.is_some() || at.is_some() && self.slides.is_empty() || self.bare_slide;
         if is_new_slide && self.slides.is_empty() {
             let key = match (self.new_slide.and_then(|new| new.key), self.nouns.as_slice()) {
                 // "a slide with the title ..."
                 (key, [] | [Noun { part: Some(SlidePart::Title), .. }]) => key,
                 (None, [Noun { key: Some(key), .. }]) => Some(key.clone()),
-                _ => return Err(Misunderstanding::Shape),
+                _ => return Err(Misunderstanding::Unclear),
             };
             return Ok(Request::AddSlide { key, texts: self.values, at });
         }
         let (slide, noun) = match (self.slides.as_slice(), self.nouns.as_slice()) {
             ([slide], [noun]) => (*slide, noun),
             ([], [_]) => return Err(Misunderstanding::NoSlide),
-            _ => return Err(Misunderstanding::Shape),
+            _ => return Err(Misunderstanding::Unclear),
         };
         match (noun.part, self.values.as_slice()) {
             (Some(part), [text]) if at.is_none() => Ok(Request::Add(slide, part, text.clone())),
             (Some(_), []) => Err(Misunderstanding::NoText),
-            _ => Err(Misunderstanding::Shape),
+            _ => Err(Misunderstanding::Unclear),
         }
     }
 
     /// A request to move slides.
     fn moved(self, deck: &Deck) -> Result<Request, Misunderstanding> {
         let count = deck.slides.len();
-        let (from, place) = match (self.slides.as_slice(), self.numbers.as_slice(), self.place) {
+        let (from, place) = match (self.slides.as_slice(), self.numbers.as_slice(), self.position) {
             ([], ..) => return Err(Misunderstanding::NoSlide),
             ([from], [], Some(place)) => (*from, place),
             // "Move slide 2 to slide 5" and "to 5".
@@ -304,9 +308,9 @@ impl Phrase {
             ([from], [number], None) if (1..=count).contains(number) => (*from, SlidePosition::At(number - 1)),
             ([from], [], None) => match self.step {
                 Some(step) => (*from, SlidePosition::At(from.saturating_add_signed(step).min(count - 1))),
-                None => return Err(Misunderstanding::Shape),
+                None => return Err(Misunderstanding::Unclear),
             },
-            _ => return Err(Misunderstanding::Shape),
+            _ => return Err(Misunderstanding::Unclear),
         };
         let to = match place {
             SlidePosition::At(index) => index.min(count - 1),

@@ -31,21 +31,38 @@ pub(super) enum Verb {
     Replace,
 }
 
+/// Selects the words for a verb or for a part of a slide among the words of a language.
 type Words = fn(&Command) -> &'static str;
 
-#[rustfmt::skip] // A table.
 const VERBS: [(Verb, Words); 18] = [
-    (Verb::Shorten, |c| c.shorten), (Verb::Expand, |c| c.expand), (Verb::Split, |c| c.split), (Verb::Remove, |c| c.remove),
-    (Verb::Rename, |c| c.rename), (Verb::Turn, |c| c.turn), (Verb::Translate, |c| c.translate), (Verb::Merge, |c| c.merge),
-    (Verb::Add, |c| c.add), (Verb::Set, |c| c.set), (Verb::Give, |c| c.give), (Verb::Apply, |c| c.apply),
-    (Verb::Relocate, |c| c.relocate), (Verb::Swap, |c| c.swap), (Verb::Duplicate, |c| c.duplicate), (Verb::Hide, |c| c.hide),
-    (Verb::Show, |c| c.show), (Verb::Replace, |c| c.replace),
+    (Verb::Shorten, |words| words.shorten),
+    (Verb::Expand, |words| words.expand),
+    (Verb::Split, |words| words.split),
+    (Verb::Remove, |words| words.remove),
+    (Verb::Rename, |words| words.rename),
+    (Verb::Turn, |words| words.turn),
+    (Verb::Translate, |words| words.translate),
+    (Verb::Merge, |words| words.merge),
+    (Verb::Add, |words| words.add),
+    (Verb::Set, |words| words.set),
+    (Verb::Give, |words| words.give),
+    (Verb::Apply, |words| words.apply),
+    (Verb::Relocate, |words| words.relocate),
+    (Verb::Swap, |words| words.swap),
+    (Verb::Duplicate, |words| words.duplicate),
+    (Verb::Hide, |words| words.hide),
+    (Verb::Show, |words| words.show),
+    (Verb::Replace, |words| words.replace),
 ];
 
-#[rustfmt::skip] // A table.
 const PARTS: [(SlidePart, Words); 7] = [
-    (SlidePart::Title, |c| c.title), (SlidePart::Subtitle, |c| c.subtitle), (SlidePart::Notes, |c| c.notes), (SlidePart::Body, |c| c.body),
-    (SlidePart::Quote, |c| c.quote), (SlidePart::Attribution, |c| c.attribution), (SlidePart::Entry(None), |c| c.entry),
+    (SlidePart::Title, |words| words.title),
+    (SlidePart::Subtitle, |words| words.subtitle),
+    (SlidePart::Notes, |words| words.notes),
+    (SlidePart::Body, |words| words.body),
+    (SlidePart::Quote, |words| words.quote),
+    (SlidePart::Attribution, |words| words.attribution),
+    (SlidePart::Entry(None), |words| words.entry),
 ];
 
 /// Words of courtesy at the end of a text that is not in quotation marks.
@@ -114,7 +131,7 @@ pub(super) struct Phrase {
     /// A slide that does not exist yet.
     pub(super) new_slide: Option<NewSlide>,
     pub(super) nouns: Vec<Noun>,
-    pub(super) place: Option<SlidePosition>,
+    pub(super) position: Option<SlidePosition>,
     /// One position up or down.
     pub(super) step: Option<isize>,
     /// Numbers that do not follow a noun.
@@ -126,6 +143,7 @@ pub(super) struct Phrase {
 }
 
 impl Phrase {
+    /// Whether one of the verbs can ask for something.
     pub(super) fn has(&self, verb: Verb) -> bool {
         self.verbs.iter().any(|verbs| verbs.contains(&verb))
     }
@@ -174,7 +192,8 @@ struct Reader<'a> {
     command: &'static Command,
     tokens: &'a [Token],
     at: usize,
-    /// Which tokens were read out of order and must be skipped: second parts of verbs, and a verb at the end.
+    /// For each token, whether it was read out of order and must be skipped: the second part of a verb, or a verb at
+    /// the end.
     read: Vec<bool>,
     /// The slides before a colon at the start: "Slide 3: shorten".
     selected: Vec<usize>,
@@ -185,14 +204,15 @@ impl Reader<'_> {
     fn read_all(&mut self) -> Result<(), Refusal> {
         if let Some((Reference::Slides(slides), next)) = self.reference(0)?
             && next < self.tokens.len()
-            && self.tokens[next - 1].before_colon
+            && self.tokens[next - 1].is_before_colon
         {
             (self.selected, self.at) = (slides, next);
         }
         self.read_final_verb();
         while self.at < self.tokens.len() {
-            self.step()?;
-            if self.at < self.tokens.len() && self.tokens[self.at - 1].before_colon && self.takes_text_after_colon() {
+            self.read_token()?;
+            if self.at < self.tokens.len() && self.tokens[self.at - 1].is_before_colon && self.takes_text_after_colon()
+            {
                 self.take_text();
             }
         }
@@ -213,18 +233,18 @@ impl Reader<'_> {
     }
 
     /// Reads the token at the current position, with those that belong to it.
-    fn step(&mut self) -> Result<(), Refusal> {
+    fn read_token(&mut self) -> Result<(), Refusal> {
         let at = self.at;
         if self.read[at] {
             self.at += 1;
             return Ok(());
         }
-        if self.tokens[at].quoted {
+        if self.tokens[at].is_quoted {
             self.phrase.values.push(self.tokens[at].text.clone());
             self.at += 1;
             return Ok(());
         }
-        if self.read_replacement()? || self.read_new_slide() || self.read_place()? || self.read_reference()? {
+        if self.read_replacement()? || self.read_new_slide() || self.read_position()? || self.read_reference()? {
             return Ok(());
         }
         if self.read_noun() {
@@ -238,7 +258,7 @@ impl Reader<'_> {
         }
         let is = |words: &str| lists(words, &self.tokens[at].word);
         let introduces = is(self.command.introduces) || is(self.command.by) && self.phrase.has(Verb::Replace);
-        if introduces && self.takes_text_after_introduction() && self.reference_behind(at + 1)?.is_none() {
+        if introduces && self.takes_text_after_introduction() && self.reference_after_fillers(at + 1)?.is_none() {
             self.at += 1;
             self.take_text();
             return Ok(());
@@ -268,7 +288,7 @@ impl Reader<'_> {
         } else if self.phrase.has(Verb::Rename)
             && self.phrase.values.is_empty()
             && !self.phrase.slides.is_empty()
-            && !self.tokens[at..].iter().any(|token| token.quoted)
+            && !self.tokens[at..].iter().any(|token| token.is_quoted)
         {
             // "Call slide 4 What it costs": the text follows the slide.
             self.at = at;
@@ -285,11 +305,11 @@ impl Reader<'_> {
         if !replaces || !self.phrase.slides.is_empty() {
             return Ok(false);
         }
-        let by = |at: &usize| lists(self.command.by, &self.tokens[*at].word);
-        let Some(by) = (self.at + 1..self.tokens.len()).find(by) else { return Ok(false) };
+        let is_by = |at: &usize| lists(self.command.by, &self.tokens[*at].word);
+        let Some(by) = (self.at + 1..self.tokens.len()).find(is_by) else { return Ok(false) };
         let old = &self.tokens[self.at..by];
         let as_request = read(self.registry, self.deck, self.language, old)?;
-        if old.iter().any(|token| token.quoted) || as_request.has_part() && as_request.unknown.is_empty() {
+        if old.iter().any(|token| token.is_quoted) || as_request.has_part() && as_request.unknown.is_empty() {
             return Ok(false);
         }
         let mut end = self.tokens.len();
@@ -302,13 +322,13 @@ impl Reader<'_> {
                 break;
             }
         }
-        let is_meant =
+        let is_replaced =
             |token: &&Token| !lists(self.command.fillers, &token.word) && !lists(self.command.all, &token.word);
         let old = match old {
-            [word @ .., last] if lists(self.command.everywhere, &last.word) => word,
+            [before @ .., last] if lists(self.command.everywhere, &last.word) => before,
             old => old,
         };
-        let first = old.iter().position(|token| is_meant(&token)).unwrap_or(0);
+        let first = old.iter().position(|token| is_replaced(&token)).unwrap_or(0);
         let (old, new) = (text_of(&old[first..]), text_of(&self.tokens[by + 1..end]));
         if new.is_empty() {
             return Ok(false);
@@ -346,13 +366,15 @@ impl Reader<'_> {
     }
 
     /// Reads "after slide 3", "at the end", "position 4".
-    fn read_place(&mut self) -> Result<bool, Refusal> {
+    fn read_position(&mut self) -> Result<bool, Refusal> {
         let Some(word) = self.word(self.at) else { return Ok(false) };
         let (after, before) = (lists(self.command.after, word), lists(self.command.before, word));
         if after || before {
-            let Some((Reference::Slides(slides), next)) = self.reference_behind(self.at + 1)? else { return Ok(false) };
+            let Some((Reference::Slides(slides), next)) = self.reference_after_fillers(self.at + 1)? else {
+                return Ok(false);
+            };
             let (first, last) = (slides[0], slides[slides.len() - 1]);
-            self.phrase.place = Some(if after { SlidePosition::After(last) } else { SlidePosition::Before(first) });
+            self.phrase.position = Some(if after { SlidePosition::After(last) } else { SlidePosition::Before(first) });
             self.at = next;
             return Ok(true);
         }
@@ -368,11 +390,12 @@ impl Reader<'_> {
         } else {
             return Ok(false);
         };
-        self.phrase.place = Some(place);
+        self.phrase.position = Some(place);
         self.at += 1;
         Ok(true)
     }
 
+    /// Reads words that name slides. Returns whether there were any.
     fn read_reference(&mut self) -> Result<bool, Refusal> {
         let Some((reference, next)) = self.reference(self.at)? else { return Ok(false) };
         match reference {
@@ -429,6 +452,7 @@ impl Reader<'_> {
         true
     }
 
+    /// Reads a verb, and marks its second part as read. Returns whether there was one.
     fn read_verb(&mut self) -> bool {
         let verbs = self.verbs_at(self.at);
         if verbs.is_empty() {
@@ -479,14 +503,14 @@ impl Reader<'_> {
     /// position at the end ("after slide 3") is not part of the text.
     fn take_text(&mut self) {
         let (first, mut end) = (self.at, self.tokens.len());
-        if first >= end || self.tokens[first..].iter().any(|token| token.quoted) {
+        if first >= end || self.tokens[first..].iter().any(|token| token.is_quoted) {
             return;
         }
         if self.phrase.new_slide.is_some() {
             let is_place = |at: usize| {
                 let word = &self.tokens[at].word;
                 let place = lists(self.command.after, word) || lists(self.command.before, word);
-                place && matches!(self.reference_behind(at + 1), Ok(Some((_, next))) if next == end)
+                place && matches!(self.reference_after_fillers(at + 1), Ok(Some((_, next))) if next == end)
             };
             end = (first + 1..end).find(|at| is_place(*at)).unwrap_or(end);
         }
@@ -564,7 +588,7 @@ impl Reader<'_> {
     fn reference_after_noun(&self, noun: usize) -> Result<Option<(Reference, usize)>, Refusal> {
         let mut slides = Vec::new();
         let mut at = noun + 1;
-        while let Some(token) = self.tokens.get(at).filter(|token| !token.quoted) {
+        while let Some(token) = self.tokens.get(at).filter(|token| !token.is_quoted) {
             if let Some((first, last)) = token.range() {
                 for number in first..=last.min(self.deck.slides.len() + 1) {
                     slides.push(self.index(number)?);
@@ -589,21 +613,21 @@ impl Reader<'_> {
                     }
                     at += 1;
                 }
-                _ if self.tokens[at - 1].before_comma && self.number_at(at).is_some() => {}
+                _ if self.tokens[at - 1].is_before_comma && self.number_at(at).is_some() => {}
                 _ => break,
             }
         }
         if !slides.is_empty() {
             return Ok(Some((Reference::Slides(slides), at)));
         }
-        let found = |slide: usize, next: usize| Ok(Some((Reference::Slides(vec![slide]), next)));
+        let one_slide = |slide: usize, next: usize| Ok(Some((Reference::Slides(vec![slide]), next)));
         let Some(next) = self.tokens.get(noun + 1) else { return Ok(None) };
         if self.word(noun + 1).is_some_and(|word| lists(self.command.last, word)) && !self.deck.slides.is_empty() {
-            return found(self.deck.slides.len() - 1, noun + 2);
+            return one_slide(self.deck.slides.len() - 1, noun + 2);
         }
-        let is_about = lists(self.command.about, &next.word) && !next.quoted;
+        let is_about = lists(self.command.about, &next.word) && !next.is_quoted;
         let name = noun + 1 + usize::from(is_about);
-        if let Some(token) = self.tokens.get(name).filter(|token| token.quoted) {
+        if let Some(token) = self.tokens.get(name).filter(|token| token.is_quoted) {
             return Ok(self
                 .slide_titled(std::slice::from_ref(token))
                 .map(|slide| (Reference::Slides(vec![slide]), name + 1)));
@@ -619,7 +643,7 @@ impl Reader<'_> {
                     break;
                 }
                 if let Some(slide) = self.slide_named(word) {
-                    return found(slide, at + 1);
+                    return one_slide(slide, at + 1);
                 }
                 if !is_about {
                     break;
@@ -629,8 +653,8 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    /// The same as `reference`, after words such as "the".
-    fn reference_behind(&self, at: usize) -> Result<Option<(Reference, usize)>, Refusal> {
+    /// The same as `reference`, where words such as "the" may come first.
+    fn reference_after_fillers(&self, at: usize) -> Result<Option<(Reference, usize)>, Refusal> {
         for at in at..self.tokens.len() {
             if let Some(found) = self.reference(at)? {
                 return Ok(Some(found));
@@ -642,12 +666,13 @@ impl Reader<'_> {
         Ok(None)
     }
 
-    /// The entry of a list that is named from an index on: "bullet 2", "the last bullet".
+    /// The entry of a list that the tokens from an index on name, such as "bullet 2" or "last bullet", and the index
+    /// after these tokens.
     fn entry_at(&self, at: usize) -> Option<(SlidePart, usize)> {
         let is_entry = |at: usize| self.word(at).is_some_and(|word| lists(self.command.entry, word));
-        let behind = |at: usize| if is_entry(at) { at + 1 } else { at };
+        let after_entry_word = |at: usize| if is_entry(at) { at + 1 } else { at };
         if is_entry(at) {
-            let next = behind(at + 1);
+            let next = after_entry_word(at + 1);
             return match self.number_at(next) {
                 Some(number) => Some((SlidePart::Entry(Some(Nth::At(number.checked_sub(1)?))), next + 1)),
                 None => Some((SlidePart::Entry(None), next)),
@@ -658,7 +683,7 @@ impl Reader<'_> {
             Some(index) => Nth::At(index),
             None => lists(self.command.last, word).then_some(Nth::Last)?,
         };
-        Some((SlidePart::Entry(Some(nth)), behind(at + 2)))
+        Some((SlidePart::Entry(Some(nth)), after_entry_word(at + 2)))
     }
 
     /// Key of the slide type that the tokens from an index on name, and the index after these tokens.
@@ -668,6 +693,7 @@ impl Reader<'_> {
         Some((slide_type.key.clone(), at + length))
     }
 
+    /// Key of the slide type with a name of one word.
     fn type_named(&self, word: &str) -> Option<String> {
         type_words::type_at(self.registry, &[word]).map(|(slide_type, _)| slide_type.key.clone())
     }
@@ -683,21 +709,22 @@ impl Reader<'_> {
 
     /// The slide with exactly this title.
     fn slide_titled(&self, tokens: &[Token]) -> Option<usize> {
-        let plain = |text: &str| {
+        let lower_words = |text: &str| {
             let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
             words.map(str::to_lowercase).collect::<Vec<_>>()
         };
-        let wanted = plain(&text_of(tokens));
-        let is_titled = |slide: &deck::Slide| plain(&title(self.registry, slide)) == wanted;
+        let wanted = lower_words(&text_of(tokens));
+        let is_titled = |slide: &deck::Slide| lower_words(&title(self.registry, slide)) == wanted;
         self.deck.slides.iter().position(is_titled).filter(|_| !wanted.is_empty())
     }
 
-    /// The first part of a compound such as "citaatdia".
+    /// The first part of a compound such as "citaatdia", which ends with the word for a slide.
     fn compound_front(&self, at: usize) -> Option<&str> {
         let noun = self.command.slide.split_whitespace().next()?;
         self.word(at)?.strip_suffix(noun).filter(|front| front.len() > 2)
     }
 
+    /// The index that an ordinal such as "third" names, from 0.
     fn ordinal(&self, word: &str) -> Option<usize> {
         self.command.ordinals.split('|').position(|group| lists(group, word))
     }
@@ -709,7 +736,7 @@ impl Reader<'_> {
     }
 
     fn number_at(&self, at: usize) -> Option<usize> {
-        self.tokens.get(at).filter(|token| !token.quoted)?.number()
+        self.tokens.get(at).filter(|token| !token.is_quoted)?.number()
     }
 
     fn is_slide(&self, at: usize) -> bool {
@@ -721,7 +748,7 @@ impl Reader<'_> {
     }
 
     fn word(&self, at: usize) -> Option<&str> {
-        self.tokens.get(at).filter(|token| !token.quoted).map(|token| token.word.as_str())
+        self.tokens.get(at).filter(|token| !token.is_quoted).map(|token| token.word.as_str())
     }
 }
 

@@ -11,9 +11,9 @@ pub(super) struct Token {
     pub(super) text: String,
     /// In lower case, without the punctuation around it; empty for a quoted text.
     pub(super) word: String,
-    pub(super) quoted: bool,
-    pub(super) before_colon: bool,
-    pub(super) before_comma: bool,
+    pub(super) is_quoted: bool,
+    pub(super) is_before_colon: bool,
+    pub(super) is_before_comma: bool,
 }
 
 impl Token {
@@ -25,9 +25,9 @@ impl Token {
         Self {
             text: text.to_owned(),
             word,
-            quoted: false,
-            before_colon: text.ends_with(':'),
-            before_comma: text.ends_with(','),
+            is_quoted: false,
+            is_before_colon: text.ends_with(':'),
+            is_before_comma: text.ends_with(','),
         }
     }
 
@@ -53,9 +53,9 @@ pub(super) fn tokens(command: &str) -> Vec<Token> {
             tokens.push(Token {
                 text: text.trim().to_owned(),
                 word: String::new(),
-                quoted: true,
-                before_colon: false,
-                before_comma: after.starts_with(','),
+                is_quoted: true,
+                is_before_colon: false,
+                is_before_comma: after.starts_with(','),
             });
             rest = after.trim_start_matches(|c: char| !c.is_whitespace() && !c.is_alphanumeric()).trim_start();
             continue;
@@ -65,7 +65,7 @@ pub(super) fn tokens(command: &str) -> Vec<Token> {
         rest = rest[end..].trim_start();
     }
     // Punctuation between spaces says nothing.
-    tokens.retain(|token| token.quoted || !token.word.is_empty());
+    tokens.retain(|token| token.is_quoted || !token.word.is_empty());
     tokens
 }
 

@@ -9,7 +9,7 @@ use crate::sheet::Sheet;
 use crate::surface::text_color_on;
 use crate::types::chart::native::{NativeLabel, part};
 use crate::types::chart::plot::spread;
-use crate::types::chart::{ChartContext, baseline, name_pen, put_at, value_pen, wide};
+use crate::types::chart::{ChartContext, baseline, name_pen, put_at, text_width, value_pen};
 
 /// Maximum width of labels with names, as a share of the whole width.
 const MAX_SHARE: f32 = 1.0 / 3.0;
@@ -17,7 +17,7 @@ const MAX_SHARE: f32 = 1.0 / 3.0;
 const GAPS: (f32, f32) = (28.0, 14.0);
 /// Size of the last value of a single series.
 const ALONE: f32 = 88.0;
-/// Size of values in the form `figure`.
+/// Size of values in the label form `ChartLabel::Figure`.
 const FIGURE: f32 = 104.0;
 /// Padding of a label on a fill.
 const PADDING: (f32, f32) = (20.0, 8.0);
@@ -25,7 +25,7 @@ const PADDING: (f32, f32) = (20.0, 8.0);
 /// Additional space between the last point and its label in a native chart.
 const NATIVE_GAP: f32 = 12.0;
 
-/// The label of a series: the y where its line ends, and the build step at which it appears.
+/// The label of a series. `y` is where the line of the series ends, `step` the build step at which the label appears.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct EndLabel {
     pub(super) series: usize,
@@ -82,8 +82,8 @@ impl Ends {
         let names = name_pen(sheet, self.size, true);
         let values = value_pen(sheet, self.value_size, sheet.surface.text);
         let between = if name.is_empty() || value.is_empty() { 0.0 } else { GAPS.1 };
-        let name = if name.is_empty() { 0.0 } else { wide(sheet, &names, name) };
-        name + wide(sheet, &values, value) + between + self.padding().0 * 2.0 + 4.0
+        let name = if name.is_empty() { 0.0 } else { text_width(sheet, &names, name) };
+        name + text_width(sheet, &values, value) + between + self.padding().0 * 2.0 + 4.0
     }
 
     fn padding(&self) -> (f32, f32) {

@@ -6,20 +6,20 @@ use serde_json::Value;
 use crate::Content;
 
 /// A value, or the path of a field and what is wrong with it.
-pub(super) type Read<T> = Result<T, (String, String)>;
+pub(super) type ReadResult<T> = Result<T, (String, String)>;
 
-pub(super) fn wrong<T>(path: impl Into<String>, fault: impl Into<String>) -> Read<T> {
+pub(super) fn wrong<T>(path: impl Into<String>, fault: impl Into<String>) -> ReadResult<T> {
     Err((path.into(), fault.into()))
 }
 
 /// An object of a declaration with its path.
-pub(super) struct Raw<'a> {
+pub(super) struct DeclaredObject<'a> {
     at: String,
     pub(super) members: &'a Content,
 }
 
-impl<'a> Raw<'a> {
-    pub(super) fn new(value: &'a Value, at: impl Into<String>) -> Read<Self> {
+impl<'a> DeclaredObject<'a> {
+    pub(super) fn new(value: &'a Value, at: impl Into<String>) -> ReadResult<Self> {
         let at = at.into();
         match value {
             Value::Object(members) => Ok(Self { at, members }),
@@ -44,8 +44,8 @@ impl<'a> Raw<'a> {
         }
     }
 
-    /// Fails on unknown keys.
-    pub(super) fn only(&self, known: &[&str]) -> Read<()> {
+    /// Fails at the first key that is not in `known`.
+    pub(super) fn only(&self, known: &[&str]) -> ReadResult<()> {
         match self.members.keys().find(|key| !known.contains(&key.as_str())) {
             Some(key) => wrong(self.path(key), format!("unknown key `{key}`; the keys are {}", known.join(", "))),
             None => Ok(()),
@@ -57,38 +57,38 @@ impl<'a> Raw<'a> {
         self.members.get(key).filter(|value| !value.is_null())
     }
 
-    pub(super) fn member(&self, key: &str) -> Read<&'a Value> {
+    pub(super) fn member(&self, key: &str) -> ReadResult<&'a Value> {
         self.get(key).map_or_else(|| wrong(self.path(key), "it is missing"), Ok)
     }
 
-    pub(super) fn object(&self, key: &str) -> Read<Raw<'a>> {
-        Raw::new(self.member(key)?, self.path(key))
+    pub(super) fn object(&self, key: &str) -> ReadResult<DeclaredObject<'a>> {
+        DeclaredObject::new(self.member(key)?, self.path(key))
     }
 
-    pub(super) fn list(&self, key: &str) -> Read<&'a [Value]> {
+    pub(super) fn list(&self, key: &str) -> ReadResult<&'a [Value]> {
         match self.member(key)? {
             Value::Array(list) => Ok(list),
             _ => wrong(self.path(key), "expected a list"),
         }
     }
 
-    pub(super) fn text(&self, key: &str) -> Read<&'a str> {
+    pub(super) fn text(&self, key: &str) -> ReadResult<&'a str> {
         text(self.member(key)?, &self.path(key))
     }
 
-    pub(super) fn texts(&self, key: &str) -> Read<Vec<&'a str>> {
+    pub(super) fn texts(&self, key: &str) -> ReadResult<Vec<&'a str>> {
         let entries = self.list(key)?.iter().enumerate();
         entries.map(|(index, value)| text(value, &format!("{}[{index}]", self.path(key)))).collect()
     }
 
-    pub(super) fn flag(&self, key: &str) -> Read<bool> {
+    pub(super) fn flag(&self, key: &str) -> ReadResult<bool> {
         match self.member(key)? {
             Value::Bool(flag) => Ok(*flag),
             other => wrong(self.path(key), format!("expected true or false, got `{other}`")),
         }
     }
 
-    pub(super) fn whole(&self, key: &str) -> Read<u16> {
+    pub(super) fn whole(&self, key: &str) -> ReadResult<u16> {
         let value = self.member(key)?;
         match value.as_u64().and_then(|number| u16::try_from(number).ok()) {
             Some(number) => Ok(number),
@@ -96,14 +96,15 @@ impl<'a> Raw<'a> {
         }
     }
 
-    pub(super) fn color(&self, key: &str) -> Read<Rgb> {
+    pub(super) fn color(&self, key: &str) -> ReadResult<Rgb> {
         color(self.member(key)?, &self.path(key))
     }
 
-    pub(super) fn colors(&self, key: &str) -> Read<Vec<Rgb>> {
+    pub(super) fn colors(&self, key: &str) -> ReadResult<Vec<Rgb>> {
         let entries = self.list(key)?.iter().enumerate();
-        let colors: Vec<Rgb> =
-            entries.map(|(index, value)| color(value, &format!("{}[{index}]", self.path(key)))).collect::<Read<_>>()?;
+        let colors: Vec<Rgb> = entries
+            .map(|(index, value)| color(value, &format!("{}[{index}]", self.path(key))))
+            .collect::<ReadResult<_>>()?;
         if colors.is_empty() {
             return wrong(self.path(key), "expected at least one colour");
         }
@@ -111,23 +112,23 @@ impl<'a> Raw<'a> {
     }
 
     /// A word that `parse` accepts.
-    pub(super) fn word<T>(&self, key: &str, parse: impl Fn(&str) -> Option<T>) -> Read<T> {
+    pub(super) fn word<T>(&self, key: &str, parse: impl Fn(&str) -> Option<T>) -> ReadResult<T> {
         word(self.text(key)?, &self.path(key), parse)
     }
 }
 
-pub(super) fn text<'a>(value: &'a Value, path: &str) -> Read<&'a str> {
+pub(super) fn text<'a>(value: &'a Value, path: &str) -> ReadResult<&'a str> {
     match value {
         Value::String(text) if !text.trim().is_empty() => Ok(text),
         other => wrong(path, format!("expected a text, got `{other}`")),
     }
 }
 
-pub(super) fn word<T>(text: &str, path: &str, parse: impl Fn(&str) -> Option<T>) -> Read<T> {
+pub(super) fn word<T>(text: &str, path: &str, parse: impl Fn(&str) -> Option<T>) -> ReadResult<T> {
     parse(text).map_or_else(|| wrong(path, format!("unknown word `{text}`")), Ok)
 }
 
-pub(super) fn color(value: &Value, path: &str) -> Read<Rgb> {
+pub(super) fn color(value: &Value, path: &str) -> ReadResult<Rgb> {
     match value.as_str().and_then(Rgb::parse) {
         Some(color) => Ok(color),
         None => wrong(path, format!("expected a colour such as `#0B6B75`, got `{value}`")),
