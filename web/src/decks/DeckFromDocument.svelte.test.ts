@@ -53,7 +53,7 @@ function chooseLength(length: string) {
   flushSync();
 }
 
-test("where another length fails, the deck is written with that of the outline that is shown", async () => {
+test("after an outline with another length failed, the deck gets the length of the shown outline", async () => {
   again = () => Promise.resolve(Response.json({ error: "busy" }, { status: 503 }));
   chooseLength("6");
   await vi.waitFor(() => expect(document.querySelector("[role=alert]")).not.toBeNull());

@@ -5,7 +5,7 @@ import DeckFromText from "./DeckFromText.svelte";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("the language is that of the text, also where it is sent at once", async () => {
+test("the deck has the language of the text, even when it is sent right after typing", async () => {
   const written: unknown[] = [];
   vi.stubGlobal("fetch", (path: string, { body }: RequestInit) => {
     if (path !== "/api/ai/jobs") return Promise.resolve(Response.json({ themes: [], vendors: [] }));

@@ -60,7 +60,7 @@ export class DeckList {
     return this.load();
   }
 
-  /** Reloads the list, with at least `atLeast` decks, but no more than 100. */
+  /** Reloads the list, with at least `atLeast` decks if there are so many. The first request is for 100 at most. */
   async load(atLeast = PAGE) {
     const request = ++this.#latestRequest;
     try {
@@ -68,15 +68,14 @@ export class DeckList {
       if (request !== this.#latestRequest) return;
       this.items = page.presentations;
       this.#setLoaded(page);
-      while (this.more && this.items.length < atLeast && request === this.#latestRequest)
-        await this.loadMore();
+      while (this.more && this.items.length < atLeast) if (!(await this.loadMore())) break;
       void this.count();
     } catch (fault) {
       if (request === this.#latestRequest) this.#setFailed(fault);
     }
   }
 
-  /** Appends the next page. */
+  /** Appends the next page. Returns whether it was appended: not after a failure, or when the list was reloaded. */
   async loadMore() {
     const request = this.#latestRequest;
     this.more = false;
@@ -86,6 +85,7 @@ export class DeckList {
       const known = new Set(this.items.map(({ id }) => id));
       this.items = [...this.items, ...page.presentations.filter(({ id }) => !known.has(id))];
       this.#setLoaded(page);
+      return true;
     } catch (fault) {
       this.more = true;
       this.#setFailed(fault);
@@ -96,7 +96,7 @@ export class DeckList {
     this.counts = await api.get("/api/presentations/counts").catch(() => undefined);
   }
 
-  /** Shows that a change failed, and why. */
+  /** Shows that an operation failed, and why. */
   showError(fault: unknown) {
     const details = fault instanceof ApiError ? ` ${sentence(fault.details)}` : "";
     toast({ text: t("common.failed") + details, tone: "danger" });

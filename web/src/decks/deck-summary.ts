@@ -2,7 +2,7 @@
 
 import type { DeckSummary } from "../lib/api-types";
 
-/** The kind of data of a card that is dragged: the id of its deck. */
+/** The data type of a dragged card, whose data is the id of its deck. */
 export const DRAGGED_DECK = "application/x-lectern-deck";
 
 type Deck = Pick<DeckSummary, "id" | "revision" | "slideCount" | "match" | "thumbnailVersion">;

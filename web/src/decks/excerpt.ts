@@ -14,11 +14,11 @@ function foldWithPositions(text: string): { folded: string; positions: number[] 
   let folded = "";
   const positions: number[] = [];
   let at = 0;
-  for (const sign of text) {
-    const plain = fold(sign);
+  for (const character of text) {
+    const plain = fold(character);
     folded += plain;
     for (let i = 0; i < plain.length; i++) positions.push(at);
-    at += sign.length;
+    at += character.length;
   }
   positions.push(text.length);
   return { folded, positions };

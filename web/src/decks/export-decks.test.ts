@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("the archive bears the day where the person is", async () => {
+test("the name of the archive has the local day of the user", async () => {
   vi.stubEnv("TZ", "Asia/Tokyo");
   vi.useFakeTimers({ now: new Date("2026-03-08T20:00:00Z"), toFake: ["Date"] });
   vi.stubGlobal("fetch", () => Promise.resolve(new Response("x")));

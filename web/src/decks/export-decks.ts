@@ -65,7 +65,7 @@ export async function exportDecks(
     });
 }
 
-/** The day where the person is, such as `2026-03-09`. */
+/** The local day of the user, such as `2026-03-09`. */
 function today(): string {
   const now = new Date();
   const digits = (number: number) => String(number).padStart(2, "0");

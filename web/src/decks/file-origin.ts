@@ -22,6 +22,7 @@ export function deckIn(properties: string | undefined): string | undefined {
   return properties?.match(/name="LecternDeck"[^>]*>\s*<(?:\w+:)?lpwstr>([\w-]{1,80})</)?.[1];
 }
 
+/** The signatures of the end record and of an entry of a zip archive. */
 const END = 0x06054b50;
 const ENTRY = 0x02014b50;
 /**

@@ -6,7 +6,7 @@ import { t } from "../lib/i18n";
 import { toast } from "../lib/toasts.svelte";
 import type { DeckList } from "./deck-list.svelte";
 
-/** Puts decks into a folder, or takes them out of theirs, and says so. */
+/** Moves decks into a folder and confirms it in a toast. Without a folder, moves them out of theirs. */
 export async function moveDecks(list: DeckList, folder: string | undefined, decks: readonly DeckSummary[]) {
   const path = "/api/presentations/{id}/folder";
   const title = decks[0]?.title ?? "";
@@ -26,7 +26,7 @@ export async function moveDecks(list: DeckList, folder: string | undefined, deck
   await list.load(list.items.length);
 }
 
-/** Renames a folder; without a name, removes it. Its decks are not deleted. */
+/** Renames a folder; without a new name, removes it. Its decks are not deleted. */
 export async function renameFolder(list: DeckList, folder: string, name: string | undefined) {
   const path = "/api/folders/{name}";
   try {

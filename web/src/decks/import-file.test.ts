@@ -55,7 +55,7 @@ test("remarks name their slide and are in the order of the slides", () => {
   ]);
 });
 
-test("what of a PowerPoint file is lost, changed or in the notes is a remark, the rest is none", () => {
+test("parts of a PowerPoint file that are lost, changed or in the notes are remarks; other parts are not", () => {
   const item = (name: string, fate: "field" | "notes" | "changed" | "dropped" | "lost", text?: string) => ({
     name,
     fate,
@@ -103,11 +103,11 @@ test.each([
   ["plan.pptx", false],
   ["plan.deck", false],
   ["photo.png", false],
-])("%s that is dropped is a document: %s", (name, expected) => {
+])("%s is a document: %s", (name, expected) => {
   expect(isDocument(name)).toBe(expected);
 });
 
-test("an import that was stopped before it began sends nothing", async () => {
+test("an import that was stopped before its start sends no request", async () => {
   const request = vi.fn();
   vi.stubGlobal("XMLHttpRequest", request);
   const signal = AbortSignal.abort();

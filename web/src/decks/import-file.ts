@@ -31,7 +31,7 @@ export async function importFile(
   wording: RemarkTexts,
   options: { signal?: AbortSignal; progress?: (share: number) => void } = {},
 ): Promise<ImportResult> {
-  // The dialog may have been closed while the file was looked at.
+  // The dialog may have been closed while the file was examined.
   options.signal?.throwIfAborted();
   const { path, type } = IMPORTS[format];
   const answer = await upload(path, file, { ...options, type, query: { name: file.name } });
@@ -45,8 +45,10 @@ type ImportAnswer = Omit<ImportedDeck & RemarkedDeck & Partial<ConvertedDeck>, "
   presentation: { slides: Pick<Slide, "content">[] };
 };
 
-/** All remarks on an import: unknown slide types, pictures that were left out, remarks of the server, and what of a
- * PowerPoint file is lost, changed or in the notes. */
+/**
+ * All remarks on an import: unknown slide types, pictures that were left out, remarks of the server, and the parts of a
+ * PowerPoint file that are lost, changed or in the notes.
+ */
 export function importRemarks(
   { presentation, remarks = [], failedAssets = [], report }: ImportAnswer,
   wording: RemarkTexts,

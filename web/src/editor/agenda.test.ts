@@ -21,7 +21,7 @@ test("a deck with one named section has no agenda", () => {
   expect(text(section("a", "Why"), section("b", " "))).toBeUndefined();
 });
 
-test("an agenda follows the names and the order of the sections, and no other slide does", () => {
+test("an agenda follows the names and the order of the sections; a slide with other text stays as it is", () => {
   const [one, two] = [section("a", "Why"), section("b", "How")];
   const body = text(one, two) ?? "";
   const agenda = slide("g", "content-slide", { title: "Agenda", body });
@@ -34,7 +34,7 @@ test("an agenda follows the names and the order of the sections, and no other sl
     expect(updatedAgenda(slide("g", "content-slide", { body: other }), [one, two], typeOf)).toBeUndefined();
 });
 
-/** A deck with an agenda, as its sections are; `nl` has the texts in Dutch, by slide. */
+/** A deck that begins with the agenda of its sections. `nl` has the Dutch texts by slide. */
 function deckWith(slides: Slide[], nl: Record<string, Record<string, string>> = {}): Deck {
   const texts = Object.fromEntries(Object.entries(nl).map(([id, content]) => [id, { content }]));
   const agenda = slide("g", "content-slide", { title: "Agenda", body: text(...slides) ?? "" });
@@ -76,7 +76,7 @@ test("an agenda that was written by hand stays", () => {
   expect(follow({ ...deck, slides: [own, ...sections] }, rename("a", "Why now"))).toEqual([]);
 });
 
-test("in another language it has the names of that language", () => {
+test("an agenda in another language has the names in that language", () => {
   const untranslated = deckWith([section("a", "Why"), section("b", "How")]);
   expect(follow(untranslated, rename("a", "Waarom", "nl"))).toEqual([
     {
@@ -97,7 +97,7 @@ test("in another language it has the names of that language", () => {
   ]);
 });
 
-test("a new agenda has the names of each language", () => {
+test("a new agenda has the names in each language", () => {
   const deck = deckWith([section("a", "Why"), section("b", "How")], { a: { title: "Waarom" } });
   const [agenda, ...slides] = deck.slides;
   const edit = { op: "insert", after: null, slides: [agenda] } as unknown as Edit;

@@ -1,5 +1,5 @@
-// An agenda: a slide whose text is a numbered list of links to the sections of the deck. It follows their names and their
-// order, in each language.
+// An agenda: a slide whose text is a numbered list of links to the sections of the deck. It follows their names and
+// their order, in each language.
 
 import type { Deck, Edit, SetEdit, Slide } from "../lib/api-types";
 import { opensSection, type TypeOf } from "./list/sections";
@@ -10,8 +10,8 @@ import { shownContent } from "./store/texts";
 export const AGENDA = "agenda";
 export const AGENDA_SLIDE = "content-slide";
 
-/** An agenda of one section says nothing. */
-const FEWEST = 2;
+/** The minimum number of sections of an agenda. */
+const MIN_SECTIONS = 2;
 
 const textOf = (slide: Slide, key: string) => {
   const text = slide.content[key];
@@ -29,7 +29,7 @@ export const sectionNames = (slides: readonly Slide[], typeOf: TypeOf) =>
 /** The text of an agenda of the deck; undefined where the deck has too few sections. */
 export function agendaText(slides: readonly Slide[], typeOf: TypeOf): string | undefined {
   const sections = sectionsOf(slides, typeOf);
-  if (sections.length < FEWEST) return undefined;
+  if (sections.length < MIN_SECTIONS) return undefined;
   return sections
     .map((slide, at) => {
       const name = textOf(slide, "title")
@@ -61,7 +61,7 @@ const slidesIn = (deck: Deck, language: string) =>
   deck.slides.map((slide) => ({ ...slide, content: shownContent(deck, slide, language) }));
 
 /** Whether an edit may change the sections of a deck, their names, or its agendas. */
-function mayConcern(deck: Deck, edit: Edit, typeOf: TypeOf): boolean {
+function mayChangeAgenda(deck: Deck, edit: Edit, typeOf: TypeOf): boolean {
   if (edit.op !== "set") return edit.op !== "deck";
   if (edit.path === "type" || edit.path === "") return true;
   const slide = deck.slides.find(({ id }) => id === edit.slideId);
@@ -69,11 +69,11 @@ function mayConcern(deck: Deck, edit: Edit, typeOf: TypeOf): boolean {
 }
 
 /**
- * The edits that update the agendas of a deck after other edits. An agenda that was not up to date before those was
- * written by hand, and stays.
+ * The edits that update the agendas of a deck after other edits. An agenda that was not up to date before those edits
+ * was written by hand, and stays.
  */
 export function followingEdits(deck: Deck, edits: readonly Edit[], typeOf: TypeOf): SetEdit[] {
-  if (!edits.some((edit) => mayConcern(deck, edit, typeOf))) return [];
+  if (!edits.some((edit) => mayChangeAgenda(deck, edit, typeOf))) return [];
   const after = allApplied(deck, edits);
   const made: SetEdit[] = [];
   const mainText = agendaText(after.slides, typeOf);
@@ -84,10 +84,10 @@ export function followingEdits(deck: Deck, edits: readonly Edit[], typeOf: TypeO
     for (const slide of slides) {
       const known = before.find(({ id }) => id === slide.id);
       const own = after.slides.find(({ id }) => id === slide.id);
-      const followed = known
+      const wasUpToDate = known
         ? isAgenda(known, typeOf) && textOf(known, "body") === old
         : own && textOf(own, "body") === mainText;
-      if (!followed || !isAgenda(slide, typeOf) || textOf(slide, "body") === text) continue;
+      if (!wasUpToDate || !isAgenda(slide, typeOf) || textOf(slide, "body") === text) continue;
       const edit: SetEdit = { op: "set", slideId: slide.id, path: "content.body", value: text };
       made.push(language === deck.language ? edit : { ...edit, lang: language });
     }

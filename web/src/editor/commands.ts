@@ -12,7 +12,7 @@ import type { Editor } from "./store/editor.svelte";
 const LETTERS = '.slides [role="option"], .canvas .node:not(.text)';
 
 /** Registers the commands. Returns a function that removes them. */
-export function editorCommands(store: Editor): () => void {
+export function registerEditorCommands(store: Editor): () => void {
   const [deck, slides, text] = [t("editor.keys.deck"), t("editor.keys.slides"), t("editor.keys.text")];
   const always: Command[] = [
     {

@@ -1,4 +1,4 @@
-// Leaves the keys of an input method to it: Enter that takes a suggestion must not send, replace or go on.
+// Hides the keys of an input method from the page: an Enter that accepts a suggestion must not send a form.
 
 /** The code of a key that an input method handles. Safari ends the composition before the Enter that confirms it. */
 const INPUT_METHOD = 229;

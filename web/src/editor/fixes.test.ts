@@ -12,8 +12,8 @@ const slide: Slide = {
   notes: "Slowly.",
 };
 
-/** The edits with which the first way out of a text that is too long cuts it, in a language. */
-function cut(language: string): Edit[] {
+/** The edits by which the first fix of a title that is too long shortens it, in a language. */
+function shortened(language: string): Edit[] {
   const texts = { content: { title: "Tij en tijd wachten" }, notes: "Langzaam." };
   const deck = { language: "en", translations: { nl: { slides: { a: texts } } }, slides: [slide] };
   const made: Edit[] = [];
@@ -32,15 +32,15 @@ function cut(language: string): Edit[] {
   return made;
 }
 
-it("cuts a text that is too long, and puts the rest into the notes", () => {
-  expect(cut("en")).toEqual([
+it("shortens a text that is too long, and moves the remainder to the notes", () => {
+  expect(shortened("en")).toEqual([
     { op: "set", slideId: "a", path: "content.title", value: "Tide and" },
     { op: "set", slideId: "a", path: "notes", value: "Slowly.\n\ntime wait" },
   ]);
 });
 
-it("cuts a translation in its language, and leaves the text in the main language", () => {
-  expect(cut("nl")).toEqual([
+it("shortens a translation, and leaves the text in the main language unchanged", () => {
+  expect(shortened("nl")).toEqual([
     { op: "set", slideId: "a", path: "content.title", value: "Tij en tijd", lang: "nl" },
     { op: "set", slideId: "a", path: "notes", value: "Langzaam.\n\nwachten", lang: "nl" },
   ]);

@@ -15,6 +15,7 @@ export interface Fix {
   needsServer?: boolean;
 }
 
+/** The fixes for a hint on a slide; none where the author has to find one. */
 export function fixesOf(store: Editor, slide: Slide, hint: Hint): Fix[] {
   const fields = store.typeOf(slide)?.fields ?? [];
   const focus = (label: string): Fix => ({ label, run: () => (store.fieldToFocus = { field: hint.field }) });
@@ -39,12 +40,12 @@ export function fixesOf(store: Editor, slide: Slide, hint: Hint): Fix[] {
         density && slide.content["density"] !== "compact"
           ? [{ label: t("editor.fix.density"), run: () => store.setField(slide.id, "density", "compact") }]
           : [];
-      return [shorten, ...smaller, ...splits(store, slide, hint.field)];
+      return [shorten, ...smaller, ...splitFixes(store, slide, hint.field)];
     }
     case "small-type":
     case "crowded-page": {
-      const parted = splits(store, slide, hint.field);
-      return parted.length > 0 ? parted : [shorten];
+      const splits = splitFixes(store, slide, hint.field);
+      return splits.length > 0 ? splits : [shorten];
     }
     case "uneven-columns":
       return [shorten];
@@ -65,7 +66,7 @@ export function fixesOf(store: Editor, slide: Slide, hint: Hint): Fix[] {
       return [{ label: t("editor.fix.agenda"), run }];
     }
     case "many":
-      return splits(store, slide, hint.field);
+      return splitFixes(store, slide, hint.field);
     case "alt":
       return [focus(t("editor.fix.describe"))];
     case "address":
@@ -80,7 +81,7 @@ export function fixesOf(store: Editor, slide: Slide, hint: Hint): Fix[] {
   }
 }
 
-/** The fixes for a text over its limit. After each of them but another type, no text is too long. */
+/** The fixes for a text over its limit. After each of them except a change of type, no text is too long. */
 function tooLongFixes(store: Editor, slide: Slide, hint: Hint): Fix[] {
   const declared = declarationAt(store.typeOf(slide)?.fields ?? [], hint.field);
   const text = store.valueOf(slide.id, hint.field);
@@ -94,10 +95,10 @@ function tooLongFixes(store: Editor, slide: Slide, hint: Hint): Fix[] {
       // A language without notes has those of the main one.
       const before = store.text(slide.id, "notes", store.language) || slide.notes;
       const notes = [before, second].filter(Boolean).join("\n\n");
-      const of = { op: "set", slideId: slide.id } as const;
+      const edit = { op: "set", slideId: slide.id } as const;
       const edits: Edit[] = [
-        { ...of, path: `content.${hint.field}`, value: first, ...(declared?.translatable ? lang : {}) },
-        { ...of, path: "notes", value: notes, ...lang },
+        { ...edit, path: `content.${hint.field}`, value: first, ...(declared?.translatable ? lang : {}) },
+        { ...edit, path: "notes", value: notes, ...lang },
       ];
       store.edit(edits, t("editor.fix.cut"));
       const action = { label: t("editor.undo"), run: store.undoOfLastStep() };
@@ -108,16 +109,16 @@ function tooLongFixes(store: Editor, slide: Slide, hint: Hint): Fix[] {
   const [, list = "", at = "", key = ""] = /^(\w+)\.(\d+)\.(\w+)$/.exec(hint.field) ?? [];
   const fits = [...second].length <= most;
   if (!list) {
-    const parted: Fix = {
+    const splitSlide: Fix = {
       label: t("editor.fix.split"),
       run: () => split(store, slide, hint.field, [first, second]),
     };
-    return store.isMain ? [cut, ...(fits && declared?.type === "markdown" ? [parted] : []), type] : [cut];
+    return store.isMain ? [cut, ...(fits && declared?.type === "markdown" ? [splitSlide] : []), type] : [cut];
   }
   const entries = slide.content[list] as Content[];
   const limit = declarationAt(store.typeOf(slide)?.fields ?? [], list)?.maxItems ?? Infinity;
   const texts = cutTexts(text, most);
-  const inTwo: Fix = {
+  const splitEntry: Fix = {
     label: t("editor.fix.splitPoint"),
     run: () => {
       const place = Number(at);
@@ -130,7 +131,7 @@ function tooLongFixes(store: Editor, slide: Slide, hint: Hint): Fix[] {
     },
   };
   const hasRoom = entries.length + texts.length - 1 <= limit;
-  return [cut, ...(hasRoom && store.isMain ? [inTwo] : []), type];
+  return [cut, ...(hasRoom && store.isMain ? [splitEntry] : []), type];
 }
 
 /**
@@ -153,11 +154,11 @@ function cutTexts(text: string, most: number): string[] {
 }
 
 /** The action that splits a long slide in two; none where it cannot be split. */
-function splits(store: Editor, slide: Slide, field: string): Fix[] {
+function splitFixes(store: Editor, slide: Slide, field: string): Fix[] {
   const [key = ""] = field.split(".");
-  const parted = halves(store, slide, key);
-  if (!parted) return [];
-  return [{ label: t("editor.fix.split"), run: () => split(store, slide, key, parted) }];
+  const parts = halves(store, slide, key);
+  if (!parts) return [];
+  return [{ label: t("editor.fix.split"), run: () => split(store, slide, key, parts) }];
 }
 
 type Halves = [Content[string], Content[string]];

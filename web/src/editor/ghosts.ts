@@ -9,7 +9,7 @@ import type { SlideType } from "./panel-types";
 import { isText } from "./store/catalogue";
 import { columnsOf, isTable } from "./table";
 
-/** Texts that are not drawn where they are written. */
+/** The keys of texts that are not written on the canvas: the slide shows them in another form, or not at all. */
 const ELSEWHERE = /^(highlight|series|xLabel|yLabel|zoom|source|language|placeholder|zeroText)|alt$/i;
 
 const isBlank = (value: JsonValue | undefined) => typeof value !== "string" || value.trim() === "";
@@ -20,7 +20,9 @@ export function canvasTexts(type: SlideType): FieldDeclaration[] {
   return grouped(type.fields, []).main.filter((field) => isText(field) && !ELSEWHERE.test(field.key));
 }
 
-/** The texts that every entry of a list has: the required ones, or else those that name it. Cells of a table have none. */
+/**
+ * The texts that every entry of a list has: the required ones, or else those that name it. Cells of a table have none.
+ */
 export function entryTexts(list: FieldDeclaration | undefined): FieldDeclaration[] {
   const texts = (list?.itemFields ?? []).filter((field) => isText(field) && !ELSEWHERE.test(field.key));
   if (isTable(list) || list?.itemFields?.some(({ type }) => type === "image")) return [];

@@ -48,7 +48,7 @@ export interface Hint {
   field: string;
   /** A number for the text of the hint. */
   n?: number;
-  /** Why a formula or diagram is not understood, as the server says it. */
+  /** Why a formula or diagram is not understood, in the words of the server. */
   reason?: string;
 }
 
@@ -92,16 +92,16 @@ export function hintsOf(
   const add = (kind: HintKind, field: string, n?: number) =>
     hints.push(n === undefined ? { kind, slideId: slide.id, field } : { kind, slideId: slide.id, field, n });
   if (type) walk(type.fields, content, "", add);
-  // A slide type for pictures needs one.
-  const own =
+  // A slide of a type for pictures needs one.
+  const mainPicture =
     type?.group === "media"
       ? type.fields.find((field) => field.type === "image" && !field.required)
       : undefined;
-  if (own && !content[own.key]) add("choose", own.key);
+  if (mainPicture && !content[mainPicture.key]) add("choose", mainPicture.key);
   return hints.sort(byUrgency);
 }
 
-/** What a hint says. */
+/** The text of a hint, in the language of the interface. */
 export function hintText({ kind, n = 0, reason }: Hint): string {
   if (!reason) return t(`editor.hint.${kind}`, { n });
   const [, line, rest] = /^line (\d+): (.+)$/s.exec(reason) ?? [];
@@ -111,7 +111,7 @@ export function hintText({ kind, n = 0, reason }: Hint): string {
   });
 }
 
-/** The reasons that the app says in its own words. */
+/** The reasons for which the app has its own texts, in the language of the interface. */
 const REASONS: readonly [key: string, pattern: RegExp][] = [
   ["character", /^the character `(?<name>.+)` is not in the font for mathematics$/],
   ["command", /^the command `(?<name>.+)` is not known$/],

@@ -69,8 +69,9 @@ export function showLocation(store: Located) {
 let last = 0;
 
 /**
- * Writes the location into the address. The first one replaces the history entry, and so does a move from slide to slide
- * soon after another one. A panel that opens or closes always has an entry, however soon: going back opens it again.
+ * Writes the location into the address. The first one replaces the history entry, and so does a move from slide to
+ * slide soon after another one. A panel that opens or closes always has an entry, however soon: going back opens it
+ * again.
  */
 export function writeLocation(place: EditorLocation, first: boolean) {
   const search = toSearch(place);

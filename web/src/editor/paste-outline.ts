@@ -12,7 +12,7 @@ type Outline = {
   /** The path of the text to edit next. */
   last: string;
   /** The number of lines for which the list has no space, and the maximum number of its entries. */
-  left: number;
+  leftOut: number;
   most: number;
 };
 
@@ -21,7 +21,10 @@ const isEmpty = (value: JsonValue | undefined) =>
     ? value.every((entry) => Object.values(entry as Content).every((text) => !text))
     : !value;
 
-/** What several lines become in the headline of a slide; undefined where nothing below it is empty. */
+/**
+ * Splits lines that are pasted into the headline of a slide into the headline and the field below it. Undefined for a
+ * single line, for another field than the headline, and where the field below is not empty.
+ */
 export function outlineOf(
   type: SlideType,
   content: Content,
@@ -36,7 +39,7 @@ export function outlineOf(
   if (body) {
     if (!isEmpty(content["body"])) return undefined;
     const value = text.trim().split(/\r?\n/).slice(1).join("\n").trim();
-    return { headline: title, below: { field: "body", value }, last: "body", left: 0, most: Infinity };
+    return { headline: title, below: { field: "body", value }, last: "body", leftOut: 0, most: Infinity };
   }
   for (const list of type.fields.filter(({ type }) => type === "items")) {
     const name = entryTexts(list).find(({ key }) => /^(title|label)$/.test(key))?.key;
@@ -47,7 +50,7 @@ export function outlineOf(
       headline: title,
       below: { field: list.key, value: entries },
       last: `${list.key}.${String(entries.length - 1)}.${name}`,
-      left: lines.length - entries.length,
+      leftOut: lines.length - entries.length,
       most,
     };
   }

@@ -17,8 +17,10 @@ export function firstPicture(files: Iterable<File> | undefined | null): File | u
   return [...(files ?? [])].find((file) => file.type.startsWith("image/"));
 }
 
-/** Whether a text of a deck is the address of an upload or of a picture on the web, which a page may load. An imported deck
- * may name any other path of this site as a picture. */
+/**
+ * Whether a text of a deck is the address of an upload or of a picture on the web, which a page may load. An imported
+ * deck may name any other path of this site as a picture.
+ */
 export function isPictureAddress(text: string): boolean {
   return /^https:\/\//.test(text) || (/^\/uploads\/[\w.-]+$/.test(text) && !/^\/uploads\/\.+$/.test(text));
 }

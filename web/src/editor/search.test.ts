@@ -35,7 +35,7 @@ function found(words: string, options = plain, language = "en") {
 const places = (...search: Parameters<typeof found>) =>
   found(...search).map(({ at, start }) => `${at.slideId} ${at.path} ${String(start)}`);
 
-test("every place is found, with or without case and accents, and no setting", () => {
+test("every occurrence in a text is found, with or without case and accents; settings are not searched", () => {
   expect(places("tide")).toEqual([
     " title 0",
     "a content.title 4",
@@ -96,7 +96,7 @@ test("an excerpt has no marks of Markdown", () => {
   expect(second && excerptOf(second)).toEqual({ before: "High tide is here\nlow ", hit: "tide", after: "" });
 });
 
-test("letters that are alike only in their first part are not the same", () => {
+test("letters that share only a part of their decomposition are not equal", () => {
   const at = {
     slideId: "a",
     number: 1,
@@ -109,7 +109,7 @@ test("letters that are alike only in their first part are not the same", () => {
   expect(findMatches([at], "カキ", plain)).toEqual([]);
 });
 
-test("words that are replaced by themselves are no replacement", () => {
+test("a replacement by the same words makes no edit", () => {
   const { edits, replaced } = replacementEdits(found("tide", { matchCase: true, wholeWord: false }), "tide");
   expect([edits, replaced]).toEqual([[], 0]);
 });

@@ -22,6 +22,7 @@ export interface DeckText {
 
 /** One place where the words are found. */
 export interface Match {
+  /** The text in which they are found. */
   at: DeckText;
   start: number;
   end: number;
@@ -33,7 +34,7 @@ export interface SearchOptions {
 }
 
 const CONTEXT = 32;
-const KINDS = new Set(["string", "markdown", "csv", "code", "url", "link"]);
+const SEARCHED_TYPES = new Set(["string", "markdown", "csv", "code", "url", "link"]);
 
 /** All texts of a deck in a language: its title, then slide by slide. */
 export function deckTexts(
@@ -76,7 +77,7 @@ function* textFields(
   for (const field of fields) {
     const value = content[field.key];
     const inside = `${path}.${field.key}`;
-    if (typeof value === "string" && KINDS.has(field.type)) yield { path: inside, field };
+    if (typeof value === "string" && SEARCHED_TYPES.has(field.type)) yield { path: inside, field };
     if (!Array.isArray(value)) continue;
     for (const [at, entry] of value.entries()) {
       if (entry && typeof entry === "object" && !Array.isArray(entry))
@@ -106,7 +107,7 @@ export function findMatches(texts: readonly DeckText[], words: string, options: 
 
 const isLetter = (text: string, at: number) => /[\p{L}\p{N}_]/u.test(text.charAt(at));
 
-/** Folds character by character, so that offsets stay valid. Parts of Korean and marks of Japanese letters count. */
+/** Folds character by character, so that offsets stay valid. Korean and Japanese letters are not decomposed. */
 function fold(text: string): string {
   return Array.from({ length: text.length }, (_, at) => {
     const letter = text.charAt(at);
@@ -121,8 +122,8 @@ export function excerptOf({ at: { text, isMarkdown }, start, end }: Match): {
   hit: string;
   after: string;
 } {
-  const bare = isMarkdown ? withoutMarks : (words: string) => words;
-  const [before, after] = [bare(`\n${text.slice(0, start)}`).slice(1), bare(text.slice(end))];
+  const plain = isMarkdown ? withoutMarks : (words: string) => words;
+  const [before, after] = [plain(`\n${text.slice(0, start)}`).slice(1), plain(text.slice(end))];
   return {
     before: (before.length > CONTEXT ? "…" : "") + before.slice(-CONTEXT),
     hit: text.slice(start, end),
@@ -150,7 +151,7 @@ export function replacementEdits(
       from = end;
     }
     value += at.text.slice(from);
-    // There would be no step to undo.
+    // A text that stays the same needs no edit, and no step to undo.
     if (value === at.text) continue;
     if (at.maxLength !== undefined && [...value].length > at.maxLength) {
       tooLong += places.length;

@@ -11,6 +11,7 @@ const hintKey = ({ slideId, kind, field }: Hint) => `${slideId} ${kind} ${field}
 /** Hints by slide, reused while the slide is unchanged. */
 const cache = new WeakMap<Slide, { content: Content; findings: readonly Finding[]; hints: Hint[] }>();
 
+/** The hints on a slide by urgency, without those that were dismissed. */
 export function slideHints(store: Editor, slide: Slide): Hint[] {
   const [content, findings] = [store.contentOf(slide), store.findingsOf(slide.id)];
   let cached = cache.get(slide);

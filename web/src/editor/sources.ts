@@ -62,6 +62,7 @@ export function nameFor(file: string): string {
   return name.slice(0, 40) || "data";
 }
 
+/** Whether a text can be the name of a source. */
 export const isName = (name: string) => /^[a-z][a-z0-9_-]{0,39}$/.test(name);
 
 /** The sources that a text is bound to. */

@@ -34,7 +34,9 @@ export function rowsOf(grid: readonly (readonly string[])[], rows: readonly Cont
   });
 }
 
-/** The edits that store a grid with as many columns as it has, within the bounds, and whether something was left out. */
+/**
+ * The edits that store a grid with as many columns as it has, within the bounds, and whether something was left out.
+ */
 export function tableEdits(
   slideId: string,
   path: string,
@@ -45,11 +47,11 @@ export function tableEdits(
   const most = { rows: field?.maxItems ?? Infinity, columns: field?.itemFields?.length ?? 0 };
   const wanted = Math.max(1, ...grid.map((cells) => cells.length));
   const kept = grid.slice(0, most.rows).map((cells) => cells.slice(0, most.columns));
-  const of = { op: "set", slideId } as const;
+  const edit = { op: "set", slideId } as const;
   return {
     edits: [
-      { ...of, path: `content.${path}`, value: rowsOf(kept, rows) },
-      { ...of, path: "content.colCount", value: String(Math.min(wanted, most.columns)) },
+      { ...edit, path: `content.${path}`, value: rowsOf(kept, rows) },
+      { ...edit, path: "content.colCount", value: String(Math.min(wanted, most.columns)) },
     ],
     isCut: grid.length > most.rows || wanted > most.columns,
     most,

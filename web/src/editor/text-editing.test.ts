@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { continueList, insertLines, shiftedOffset, splitPoints, toggleMark } from "./text-editing";
 
-test("pasted lines become list items without their marks, a single line does not", () => {
+test("pasted lines become list items without their list markers; a single line does not", () => {
   expect(splitPoints("- One\n\n2) Two\n• Three")).toEqual(["One", "Two", "Three"]);
   expect(splitPoints("One")).toBeUndefined();
 });
@@ -15,8 +15,8 @@ test("pasted lines keep the other fields of the entry, and all entries after it"
     { title: "Two" },
     { title: "Last" },
   ]);
-  expect(made.left).toBe(1);
-  expect(insertLines(entries, 0, "title", ["One"], 3)).toMatchObject({ left: 0 });
+  expect(made.leftOut).toBe(1);
+  expect(insertLines(entries, 0, "title", ["One"], 3)).toMatchObject({ leftOut: 0 });
 });
 
 test.each([
@@ -54,6 +54,6 @@ test.each([
   ["||- one", undefined],
   ["-|| one", undefined],
   ["one||", undefined],
-])("Enter makes %j %j", (before, after) => {
+])("Enter turns %j into %j", (before, after) => {
   expect(continueList(selected(before))).toEqual(after === undefined ? undefined : selected(after));
 });

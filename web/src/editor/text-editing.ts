@@ -55,7 +55,7 @@ export function changedPart(before: string, after: string): { from: number; to: 
   return { from, to, end };
 }
 
-/** Where an offset of a text is after the text was changed elsewhere: behind the change it moves with the text. */
+/** An offset after the text was changed elsewhere. An offset behind the change moves with the text. */
 export function shiftedOffset(before: string, after: string, at: number): number {
   const { from, to, end } = changedPart(before, after);
   if (at <= from) return at;
@@ -110,7 +110,7 @@ export function toggleList({ text, from, to }: TextSelection, kind: "bullets" | 
   return { text: text.slice(0, start) + joined + text.slice(end), from: start, to: start + joined.length };
 }
 
-/** The list items of several pasted lines, without their marks; undefined for a single line. */
+/** The list items of several pasted lines, without their list markers; undefined for a single line. */
 export function splitPoints(text: string): string[] | undefined {
   const lines = text.split(/\r?\n/).map((line) => line.replace(/^\s*([-*+•]|\d+[.)])\s+/, "").trim());
   const points = lines.filter(Boolean);
@@ -119,7 +119,7 @@ export function splitPoints(text: string): string[] | undefined {
 
 /**
  * A list with pasted lines: the first becomes the text of the entry at `at`, the others follow as far as there is
- * space. `left` is the number of lines that were left out.
+ * space. `leftOut` is the number of lines without space.
  */
 export function insertLines(
   entries: readonly Content[],
@@ -127,12 +127,12 @@ export function insertLines(
   key: string,
   lines: readonly string[],
   most: number,
-): { entries: Content[]; left: number } {
+): { entries: Content[]; leftOut: number } {
   const room = Math.max(1, most - entries.length + 1);
   const [first = "", ...others] = lines.slice(0, room);
   const inserted = [{ ...entries[at], [key]: first }, ...others.map((line) => ({ [key]: line }))];
   return {
     entries: [...entries.slice(0, at), ...inserted, ...entries.slice(at + 1)],
-    left: Math.max(0, lines.length - room),
+    leftOut: Math.max(0, lines.length - room),
   };
 }

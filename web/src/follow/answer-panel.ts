@@ -107,7 +107,7 @@ export class AnswerPanel {
     if (interaction.question) parts.push(make("h2", "", interaction.question));
     if (interaction.type === "feedback") {
       if (!anew && typed && state.open) {
-        // What is being written stays.
+        // The text that is being written stays.
         this.panel.querySelector("h2")?.replaceChildren(interaction.question);
         return this.drawMessage();
       }

@@ -11,7 +11,7 @@ const page = { sessionId: "s", revision: 1, lang: "en", slideCount: 2, theme: "t
 const section = (id: string, number: number) =>
   `<section class="slide" id="${number}" data-slide="${id}" aria-label="${number} ${id}"></section>`;
 
-test("after the end of a talk, keys and late slides leave the words of farewell", async () => {
+test("after the end of a talk, keys and slides that arrive late do not replace the closing message", async () => {
   const file = join(import.meta.dirname, "../../../crates/server/src/routes/page/follow.html");
   const data = JSON.stringify({ ...page, state, questions: false, faces: [], words: {} });
   document.body.innerHTML = `${readFileSync(file, "utf8").replace("{slide}", section("a", 1))}

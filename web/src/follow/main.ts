@@ -55,7 +55,8 @@ let asText = storage.get("hall.text") === "on";
 let latestShow = 0;
 let isOver = false;
 
-async function show(moving: boolean, tries = 0) {
+/** Shows the slide that the user browsed to, or else the slide of the speaker. */
+async function show(animated: boolean, tries = 0) {
   if (isOver) return;
   const own = ++latestShow;
   const isNewest = () => own === latestShow;
@@ -65,7 +66,7 @@ async function show(moving: boolean, tries = 0) {
     slide = await slideCache.get(id);
   } catch {
     // The current slide stays until the new one is loaded.
-    void retryLater(tries, isNewest, (tries) => void show(moving, tries));
+    void retryLater(tries, isNewest, (tries) => void show(animated, tries));
     return;
   }
   if (!isNewest()) return;
@@ -73,16 +74,16 @@ async function show(moving: boolean, tries = 0) {
   const isNew = shown?.section !== slide.section;
   const step = ownSlideId === undefined ? stepToShow(state, slide.steps) : slide.steps;
   const kind = isNew ? transitionTo(slide) : undefined;
-  if (kind && moving) {
+  if (kind && animated) {
     await loadTransitions();
     if (!isNewest()) return;
   }
-  showStep(slide.section, step, moving && !isNew);
-  if (isNew || asText) putSlide(slide, moving && isNew, kind);
+  showStep(slide.section, step, animated && !isNew);
+  if (isNew || asText) putSlide(slide, animated && isNew, kind);
   shown = slide;
   if (ownTransition(slide)) void loadTransitions();
   showPosition();
-  if (isNew && moving) announce(t("hall.slide.said", { n: slide.number, count, title: slide.title }));
+  if (isNew && animated) announce(t("hall.slide.said", { n: slide.number, count, title: slide.title }));
 }
 
 let begin: typeof beginTransition | undefined;
@@ -102,7 +103,7 @@ async function loadTransitions() {
   );
 }
 
-function putSlide(slide: Slide, moving: boolean, kind?: string) {
+function putSlide(slide: Slide, animated: boolean, kind?: string) {
   const swap = () => {
     frame.classList.toggle("text", asText);
     frame.replaceChildren(asText ? readingView(slide.section) : slide.section);
@@ -110,7 +111,7 @@ function putSlide(slide: Slide, moving: boolean, kind?: string) {
     marks?.show(asText ? "" : slide.id);
   };
   const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (!moving || calm || asText || kind === "none") return swap();
+  if (!animated || calm || asText || kind === "none") return swap();
   const before = shown?.section;
   if (begin && before?.isConnected && kind) {
     for (const animation of animations) animation.finish();
@@ -183,12 +184,12 @@ const changes: Events["deckUpdated"][] = [];
 /** Applies changes of the deck. A change of one slide keeps the others cached. */
 async function applyChanges() {
   const batch = changes.splice(0);
-  const [before, was] = [count, theme];
+  const [oldCount, oldTheme] = [count, theme];
   await loadOrder();
-  let restyled = theme !== was;
+  let restyled = theme !== oldTheme;
   for (const { revision, slideId } of batch) {
-    const known = slideCache.invalidate(revision, count === before && theme === was ? slideId : "");
-    restyled ||= known && !slideId;
+    const isKnown = slideCache.invalidate(revision, count === oldCount && theme === oldTheme ? slideId : "");
+    restyled ||= isKnown && !slideId;
   }
   if (restyled) await reloadStyles();
   await show(false);
@@ -211,7 +212,7 @@ async function loadOrder() {
   }
 }
 
-const on: { [K in keyof Events]: (data: Events[K]) => void } = {
+const listeners: { [K in keyof Events]: (data: Events[K]) => void } = {
   state(data) {
     const moved = data.slideId !== state.slideId;
     state = data;
@@ -229,9 +230,9 @@ const on: { [K in keyof Events]: (data: Events[K]) => void } = {
     if (isBrowsable) {
       if (changed || !browsable.length) void loadOrder();
     } else {
-      const was = ownSlideId;
+      const wasBrowsing = ownSlideId !== undefined;
       ownSlideId = undefined;
-      if (was) {
+      if (wasBrowsing) {
         showMessage(t("hall.browse.locked"), 4000);
         void show(true);
       }
@@ -250,7 +251,7 @@ const on: { [K in keyof Events]: (data: Events[K]) => void } = {
   },
 };
 
-// Marks of the speaker. What shows them is loaded with the first one.
+// Marks of the speaker. The code that shows them is loaded with the first mark.
 
 let marks: FollowedMarks | undefined;
 let notice: Pick<MarksNotice, "marks" | "captions"> = { marks: false, captions: false };
@@ -293,7 +294,7 @@ function pulse() {
 
 let wasLost = false;
 listenToSession(view.sessionId, {
-  event: (name, data) => on[name](data),
+  event: (name, data) => listeners[name](data),
   health(health) {
     if (health === "ended") return end();
     if (health === "open") {

@@ -9,13 +9,14 @@ import { find, t } from "./page";
 const MAX_DELAY = 400;
 
 export type FollowedMarks = {
-  /** The session has marks, or captions. */
+  /** Applies a notice of the session: whether it has marks, and captions. */
   notice: (notice: Pick<MarksNotice, "marks" | "captions">, wantsCaptions: boolean) => void;
   /** Shows the marks of a slide; none for an empty id. */
   show: (slideId: string) => void;
   close: () => void;
 };
 
+/** Shows the marks and captions of a session on this page. */
 export function followMarks(sessionId: string): FollowedMarks {
   const layer = marksLayer(find("frame"));
   const stream = marksStream(sessionId, { marks: layer.apply, caption: showCaption, delay: MAX_DELAY });

@@ -2,6 +2,7 @@
 
 import type { SessionPageData } from "../lib/api-types";
 
+/** The data that the server wrote into the page. */
 export function readPageData(): SessionPageData {
   return JSON.parse(document.getElementById("data")?.textContent ?? "{}") as SessionPageData;
 }
@@ -45,13 +46,13 @@ export function announce(text: string) {
   find("said").textContent = text;
 }
 
-let resting: ReturnType<typeof setTimeout> | undefined;
+let messageTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Shows a short message over the page, until the next one or for some milliseconds. */
 export function showMessage(text: string, milliseconds = 0) {
-  clearTimeout(resting);
+  clearTimeout(messageTimer);
   find("pill").textContent = text;
-  if (text && milliseconds) resting = setTimeout(() => showMessage(""), milliseconds);
+  if (text && milliseconds) messageTimer = setTimeout(() => showMessage(""), milliseconds);
 }
 
 /** Sets up the language menu: languages have their own names, and a choice reloads the page. */

@@ -1,4 +1,5 @@
-// Reactions: a tap that the hall sees. A device sends one a second at most, so that it can vote and ask as before.
+// The buttons for reactions, which the speaker's screen shows. A device sends at most one reaction a second, so that
+// its request limit leaves votes and questions possible.
 
 import { api } from "../lib/api";
 import { REACTIONS, reactionPicture, type Reaction } from "../lib/reactions";
@@ -6,6 +7,7 @@ import { find, make, announce, t } from "./page";
 
 const PAUSE = 1000;
 
+/** Adds the buttons for reactions to the page and shows them. */
 export function setUpReactions(session: string) {
   const bar = find("reactions");
   let sentAt = -Infinity;
@@ -21,7 +23,7 @@ export function setUpReactions(session: string) {
       await api.post("/api/follow/{id}/reactions", { id: session, body: { reaction } });
       announce(t("hall.reactions.sent"));
     } catch {
-      // A reaction that arrives late means nothing: it is not sent again.
+      // A reaction is not sent again, since it would arrive too late.
     }
   }
 

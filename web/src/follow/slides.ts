@@ -82,11 +82,11 @@ export class SlideCache {
    */
   invalidate(revision: number, slide = ""): boolean {
     if (revision < this.revision) return false;
-    const known = revision === this.revision;
+    const isKnown = revision === this.revision;
     this.revision = revision;
     if (slide) this.cached.delete(slide);
     else this.cached.clear();
-    return known;
+    return isKnown;
   }
 
   /** A slide; undefined where the audience may not see it. Throws where the request fails. */

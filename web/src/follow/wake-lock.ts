@@ -6,7 +6,7 @@ export const canKeepScreenOn = "wakeLock" in navigator;
 let wanted = false;
 let lock: WakeLockSentinel | undefined;
 
-async function take(): Promise<boolean> {
+async function acquire(): Promise<boolean> {
   if (!wanted || !canKeepScreenOn || document.hidden) return false;
   if (lock && !lock.released) return true;
   try {
@@ -17,12 +17,12 @@ async function take(): Promise<boolean> {
   }
 }
 
-document.addEventListener("visibilitychange", () => void take());
+document.addEventListener("visibilitychange", () => void acquire());
 
 /** Keeps the screen on, or lets it sleep. Returns whether it stays on. */
 export async function keepScreenOn(on: boolean): Promise<boolean> {
   wanted = on;
-  if (on) return take();
+  if (on) return acquire();
   await lock?.release().catch(() => undefined);
   lock = undefined;
   return false;

@@ -87,7 +87,7 @@ export type QuestionsState = {
 /** Reactions of the audience since the last event, as the event `interactionState` holds them. */
 export type ReactionsState = { type: "reactions"; counts: Record<string, number>; updatedAt: number };
 
-/** Says which streams of marks are worth opening, as the event `interactionState` holds it. */
+/** Whether a session has marks and captions, and so a stream to open, as the event `interactionState` holds it. */
 export type MarksNotice = { type: "marks"; marks: boolean; captions: boolean; updatedAt: number };
 
 /** A part of a pen stroke: x and y in turn, in ten-thousandths of the slide's width and height. */

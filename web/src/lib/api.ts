@@ -19,7 +19,7 @@ export class ApiError extends Error {
 /** The server could not be reached. */
 export class Offline extends Error {}
 
-/** Called after each request: whether the server was reached, and the error that it answered with. */
+/** Called after each request: whether the server was reached, and the error of its response, if any. */
 type Watcher = (event: { reached: boolean; error?: ApiError }) => void;
 
 /** Milliseconds that an error waits for the texts of the app. */

@@ -5,7 +5,7 @@ import { t } from "./i18n";
 import { sentence } from "./sentence";
 import { toast } from "./toasts.svelte";
 
-/** Says why an export failed, and offers to try again. */
+/** Shows why an export failed, and offers to try again. */
 export function showFailure(fault: unknown, again: () => void) {
   const details =
     fault instanceof ApiError

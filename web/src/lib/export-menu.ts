@@ -10,8 +10,9 @@ export type ExportFormat = "pdf" | "pptx" | "template" | "html" | "png" | "video
 export type FileFormat = Exclude<ExportFormat, "video">;
 
 /**
- * The menu entries of all formats. `run` starts the export of one. With `hasTemplate`, the slides can be put on the layouts
- * of the PowerPoint file that the theme was made from. Without the program that makes videos, their entry says so.
+ * The menu entries of all formats. `run` starts the export of one. With `hasTemplate`, the slides can be put on the
+ * layouts of the PowerPoint file that the theme was made from. Without the program that makes videos, their entry says
+ * so.
  */
 export function exportMenuEntries(run: (format: ExportFormat) => void, hasTemplate = false): MenuItem[] {
   const template: ExportFormat[] = hasTemplate ? ["template"] : [];

@@ -9,7 +9,7 @@ vi.mock("./download", () => ({
     return Promise.resolve({ name: "Talk.mp4", bytes: 2_000_000 });
   },
 }));
-// The size is written in the language of the page, which a test has not.
+// The size is written in the language of the page, which a test does not have.
 vi.mock("./time", () => ({ size: String }));
 vi.mock("./server-texts", () => ({ appText: (details: string) => `in Dutch: ${details}` }));
 vi.mock("./i18n", async (original) => ({
@@ -106,7 +106,7 @@ describe("a video", () => {
     expect(saved).toEqual(["/api/presentations/d/video/j/video.mp4"]);
   });
 
-  it("that cannot be made says why", async () => {
+  it("shows why it cannot be made", async () => {
     server([], { status: 409, details: "ffmpeg is not installed" });
     expect(await exportVideo("d", undefined, {})).toBe(false);
     expect(toasts.shown).toHaveLength(1);

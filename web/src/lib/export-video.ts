@@ -9,8 +9,8 @@ import { changingToast, toast } from "./toasts.svelte";
 
 const JOB = "/api/presentations/{id}/video/{job}";
 const INTERVAL = 700;
-/** Milliseconds that the message is shown at most: longer than the server takes for a video. */
-const SHOWN = 2 * 3600_000;
+/** The maximum time for which the message is shown, in milliseconds: longer than the server takes for a video. */
+const MAX_SHOWN = 2 * 3600_000;
 
 type Choices = Record<string, string>;
 
@@ -40,7 +40,7 @@ export async function exportVideo(id: string, lang: string | undefined, choices:
   const shown = changingToast({
     text: t("common.export.drawing", { form: label }),
     action: { label: t("common.stop"), run: stop },
-    ms: SHOWN,
+    ms: MAX_SHOWN,
   });
   try {
     const begun = await api.post("/api/presentations/{id}/video", { id, body: videoRequest(lang, choices) });

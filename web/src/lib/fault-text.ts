@@ -3,7 +3,7 @@
 import { ApiError } from "./api";
 import { t } from "./i18n";
 
-/** What the server said, or that it failed. */
+/** The details of the server's error, or a general text for another error. */
 export function faultText(fault: unknown): string {
   return fault instanceof ApiError && fault.details ? fault.details : t("common.failed");
 }

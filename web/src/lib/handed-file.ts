@@ -1,4 +1,5 @@
-// Hands a file from one page to the next: a file that was dropped on the deck list belongs to a deck, whose editor opens then.
+// Hands a file from one page to the next: a file that was dropped on the deck list belongs to a deck, whose editor
+// opens then.
 
 import { openDB } from "idb";
 

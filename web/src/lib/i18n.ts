@@ -44,7 +44,7 @@ export async function loadTexts(...areas: string[]) {
   const files = folders.flatMap((folder) =>
     ["common", ...areas].map((area) => tables[`../lang/${folder}/${area}.json`]),
   );
-  // At once: what is drawn while files arrive would be in English.
+  // All files are assigned at once: a text that is drawn between two of them would be in English.
   Object.assign(texts, ...(await Promise.all(files.map((table) => table && loadChunk(table)))));
 }
 

@@ -9,7 +9,7 @@ const placeholders = (text = "") => [...new Set(text.match(/\{\w+\}/g))].sort();
 const files = readdirSync(join(folder, "en"));
 
 for (const language of readdirSync(folder).filter((name) => name !== "en")) {
-  test.each(files)(`${language} says all that English says: %s`, (file) => {
+  test.each(files)(`${language} has the same texts as English: %s`, (file) => {
     const [english, other] = [table("en", file), table(language, file)];
     expect(Object.keys(other).sort()).toEqual(Object.keys(english).sort());
     for (const [key, text] of Object.entries(english)) {

@@ -1,6 +1,7 @@
-// One drawn slide becomes another: what both have moves, grows and recolours into its new place, the rest fades.
+// One drawn slide becomes another: parts that both have move to their new place, size and colour; the other parts fade.
 //
-// The app imports this module. The HTML file of a deck contains it, without the word `export`, so it is plain JavaScript.
+// The app imports this module. The HTML file of a deck contains it, without the word `export`, so it is plain
+// JavaScript.
 
 const DURATION = 520;
 const EASING = "cubic-bezier(.4, 0, .2, 1)";
@@ -26,7 +27,7 @@ function sourceOf(part) {
   return picture.currentSrc || picture.src || picture.style.backgroundImage || inFile;
 }
 
-/** By what a part is found again, from what says most to what says least. */
+/** The keys by which a part is found on the other slide, from the most to the least specific. */
 function keysOf(part) {
   const source = sourceOf(part);
   const text = textOf(part);
@@ -70,9 +71,9 @@ const isLineNumbers = (part) => linesOf(part).length > 1 && /^[\d\s]+$/.test(tex
 function codePairsOf(olds, news, pairs) {
   const taken = new Set(pairs.values());
   return [isCode, isLineNumbers].flatMap((isKind) => {
-    const left = olds.filter((old) => !taken.has(old) && isKind(old));
-    const came = news.filter((part) => !pairs.has(part) && isKind(part));
-    return came.flatMap((part, at) => (left[at] ? [[part, left[at]]] : []));
+    const oldParts = olds.filter((old) => !taken.has(old) && isKind(old));
+    const newParts = news.filter((part) => !pairs.has(part) && isKind(part));
+    return newParts.flatMap((part, at) => (oldParts[at] ? [[part, oldParts[at]]] : []));
   });
 }
 
@@ -160,8 +161,8 @@ function sameTokens(olds, news) {
 }
 
 /**
- * Neighbouring tokens of a line that stay together, as ranges: those of the new text, each with the range of the old text
- * that it is, if any, as its `mate`; and those that only the old text has.
+ * Neighbouring tokens of a line that stay together, as ranges: those of the new text, each with the range of the old
+ * text that it is, if any, as its `mate`; and those that only the old text has.
  */
 function rangesOf(olds, news) {
   const same = sameTokens(olds, news);
@@ -216,8 +217,8 @@ function measureRanges(corner, scale) {
 }
 
 /**
- * How the words of a new text come from their old places, and the others come and go. Words that move and fade alike are a
- * group, since each element that moves costs time in every frame. Only measures.
+ * How the words of a new text come from their old places, and the others come and go. Words that move and fade alike
+ * are a group, since each element that moves costs time in every frame. Only measures.
  */
 function groupsOf(part, old, scale) {
   const { ranges, gone } = rangesOf(tokensOf(old), tokensOf(part));
@@ -291,10 +292,13 @@ function boxOf(part, lines) {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** The transform that shows a part in another box. Type, which has a ratio of sizes, grows evenly. */
-function shownIn(part, own, other, type, scale) {
+/**
+ * The transform that shows a part, whose box is `own`, in another box. A text grows evenly, by the ratio of font sizes;
+ * other parts have the ratio 0 and fill the box.
+ */
+function shownIn(part, own, other, fontRatio, scale) {
   const { left, top } = part.getBoundingClientRect();
-  const ratio = (side) => type || (own[side] ? other[side] / own[side] : 1);
+  const ratio = (side) => fontRatio || (own[side] ? other[side] / own[side] : 1);
   const [across, down] = [ratio("width"), ratio("height")];
   const x = (other.left + (left - own.left) * across - left) / scale;
   const y = (other.top + (top - own.top) * down - top) / scale;
@@ -311,7 +315,7 @@ const fillOf = (part) => getComputedStyle(part.querySelector("[style*=fill]") ??
 export function morph(before, after) {
   const [from, to] = [before, after].map((slide) => slide.querySelector(".canvas"));
   if (!from || !to) return [];
-  // A move that this one interrupts may have left its layers.
+  // An earlier transition that this one interrupts may have left its layers.
   const layers = [from, to].flatMap((canvas) => [...canvas.querySelectorAll("[data-moving]")]);
   for (const layer of layers) layer.remove();
   const page = to.getBoundingClientRect();
@@ -331,9 +335,9 @@ export function morph(before, after) {
     const isSame = isText
       ? rowsOf(lines) === rowsOf(oldLines) && textOf(part) === textOf(old)
       : part.innerHTML.length === old.innerHTML.length && sourceOf(part) === sourceOf(old);
-    const type = isText ? sizeOf(oldLines[0]) / sizeOf(lines[0]) : 0;
-    const fromOld = shownIn(part, own, was, type, scale);
-    const toNew = isSame ? "" : shownIn(old, was, own, type && 1 / type, scale);
+    const fontRatio = isText ? sizeOf(oldLines[0]) / sizeOf(lines[0]) : 0;
+    const fromOld = shownIn(part, own, was, fontRatio, scale);
+    const toNew = isSame ? "" : shownIn(old, was, own, fontRatio && 1 / fontRatio, scale);
     const colors = isText
       ? [getComputedStyle(oldLines[0]).color, getComputedStyle(lines[0]).color]
       : part.matches(".b")
@@ -345,15 +349,15 @@ export function morph(before, after) {
   });
   const covers = ({ left, top, width, height }) =>
     left <= page.left + 1 && top <= page.top + 1 && width >= page.width - 2 && height >= page.height - 2;
-  const left = olds.filter((old) => !moving.has(old));
-  const leaving = left.filter((old) => !covers(old.getBoundingClientRect()));
+  const unpaired = olds.filter((old) => !moving.has(old));
+  const leaving = unpaired.filter((old) => !covers(old.getBoundingClientRect()));
 
-  // The old slide is seen through the new one. A background that fades in is drawn anew in each frame, so it does so only
-  // where it must cover something.
+  // The old slide is seen through the new one. A background that fades in is drawn anew in each frame, so it does so
+  // only where it must cover something.
   const [wasSection, section] = [from, to].map((canvas) => canvas.parentElement ?? canvas);
   const [wasColor, color] = [wasSection, section].map((each) => getComputedStyle(each).backgroundColor);
   const clear = { backgroundColor: "transparent" };
-  const isCovering = left.length > leaving.length || wasColor !== color;
+  const isCovering = unpaired.length > leaving.length || wasColor !== color;
   const clock = section.animate([clear, isCovering ? {} : clear], timing);
   const animations = [clock];
   const animate = (part, frames) => animations.push(part.animate(frames, timing));
@@ -395,7 +399,7 @@ export function morph(before, after) {
   return animations;
 }
 
-/** How many rows the lines of a text stand in. */
+/** The number of rows in which the lines of a text are. */
 function rowsOf(lines) {
   return new Set(lines.map((line) => line.style.top)).size;
 }

@@ -20,6 +20,7 @@ function runs(line: string): Run[] {
   return result;
 }
 
+/** The paragraphs and list items of speaker notes. */
 export function blocks(notes: string): Block[] {
   const lines = notes.split("\n").map((line) => line.trim());
   return lines.filter(Boolean).map((line) => {

@@ -22,6 +22,7 @@ export class Presence {
     private readonly client: string,
   ) {}
 
+  /** Announces the user, and their position at intervals. Returns a function that announces that they left. */
   start(): () => void {
     this.interval = setInterval(() => void this.sendUpdate(), INTERVAL);
     const leave = () => {

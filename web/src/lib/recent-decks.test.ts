@@ -19,7 +19,7 @@ test("a deck is forgotten", () => {
   expect(ids()).toEqual(["a"]);
 });
 
-test("what somebody else stored is ignored", () => {
+test("stored entries that are not valid are ignored", () => {
   localStorage.setItem("lectern.recent", '[{"id":1},null,{"id":"a","title":"A","openedAt":1}]');
   expect(ids()).toEqual(["a"]);
   localStorage.setItem("lectern.recent", "{");

@@ -3,7 +3,7 @@
 export type RecentDeck = { id: string; title: string; openedAt: number };
 
 const STORAGE_KEY = "lectern.recent";
-const MOST = 6;
+const MAX_DECKS = 6;
 
 /** The decks that were opened last, newest first. */
 export function recentDecks(): RecentDeck[] {
@@ -23,7 +23,7 @@ function isRecentDeck(value: unknown): value is RecentDeck {
 
 /** Puts a deck at the front. */
 export function rememberDeck(deck: RecentDeck) {
-  store([deck, ...recentDecks().filter(({ id }) => id !== deck.id)].slice(0, MOST));
+  store([deck, ...recentDecks().filter(({ id }) => id !== deck.id)].slice(0, MAX_DECKS));
 }
 
 /** Removes decks that no longer exist, and notifies this page as browsers notify other pages. */

@@ -1,19 +1,26 @@
-// Languages that are written from right to left.
+// Languages that are written from right to left, by the rule of the server (`crates/deck/src/model/tag.rs`).
 
-const RIGHT_TO_LEFT = new Set([
+export const RIGHT_TO_LEFT_SCRIPTS = ["arab", "hebr", "thaa", "syrc", "nkoo", "adlm", "rohg"];
+export const RIGHT_TO_LEFT_LANGUAGES = [
   "ar",
-  "arc",
-  "ckb",
-  "dv",
-  "fa",
-  "ha",
   "he",
-  "ks",
+  "iw",
+  "fa",
+  "ur",
+  "yi",
+  "ji",
   "ps",
   "sd",
   "ug",
-  "ur",
-  "yi",
-]);
+  "dv",
+  "ckb",
+  "syr",
+  "nqo",
+];
 
-export const readsRightToLeft = (lang: string) => RIGHT_TO_LEFT.has(lang.split("-")[0]?.toLowerCase() ?? "");
+/** Whether text in a language is written from right to left, by the script in its tag, else by the language. */
+export function readsRightToLeft(tag: string): boolean {
+  const [language = "", ...subtags] = tag.toLowerCase().replace(/-.-.*/, "").split("-");
+  const script = subtags.find((part) => /^[a-z]{4}$/.test(part));
+  return script ? RIGHT_TO_LEFT_SCRIPTS.includes(script) : RIGHT_TO_LEFT_LANGUAGES.includes(language);
+}

@@ -67,7 +67,7 @@ describe("messages of the server", () => {
     );
   });
 
-  it("stay as they are where the app has no words for them, with an introduction in the language of the page", async () => {
+  it("stay unchanged where the app has no text for them, in other languages after an introduction", async () => {
     expect(await said("en", "rows: row 3 is empty")).toBe("rows: row 3 is empty");
     expect(await said("nl", "rows: row 3 is empty")).toBe(
       "De server nam dit niet aan: Rows: row 3 is empty.",

@@ -8,7 +8,7 @@ import { size } from "./time";
 const isApp = hasTexts();
 if (isApp) await loadTexts("server");
 
-/** Messages by what they look like. Groups of a pattern are the values of the text; those named `bytes` are sizes. */
+/** The patterns of messages. Groups of a pattern are the values of the text; those named `bytes` are sizes. */
 export const MESSAGES: readonly [key: string, pattern: RegExp][] = [
   ["account", /^`email`: there is no account `(?<email>[^`]+)`$/],
   ["address", /^`email`: `(?<email>[^`]*)` is not an e-mail address$/],
@@ -166,7 +166,7 @@ export const MESSAGES: readonly [key: string, pattern: RegExp][] = [
 /** The names of the messages. */
 export const KINDS: ReadonlySet<string> = new Set(MESSAGES.map(([key]) => key));
 
-/** Codes whose errors are all alike, so that their messages say nothing more. */
+/** Codes whose errors have one text each, since their messages contain nothing more. */
 const PLAIN_CODES = new Set([
   "bad_gateway",
   "internal_error",
@@ -175,7 +175,7 @@ const PLAIN_CODES = new Set([
   "unauthorized",
 ]);
 
-/** What the app says for a message of the server. */
+/** The text of the app for a message of the server; in English the message itself where the app has none. */
 export function appText(details: string, code: string): string {
   if (!isApp) return details;
   for (const [key, pattern] of MESSAGES) {

@@ -1,6 +1,7 @@
 // A slide takes the place of another as a whole: it slides over it, pushes it out, or both turn like a cube.
 //
-// The app imports this module. The HTML file of a deck contains it, without the word `export`, so it is plain JavaScript.
+// The app imports this module. The HTML file of a deck contains it, without the word `export`, so it is plain
+// JavaScript.
 
 /** The frames of the new and of the old slide; `by` is 1 forward and -1 back. */
 function framesOf(kind, by) {

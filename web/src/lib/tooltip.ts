@@ -1,4 +1,4 @@
-// The tooltip of a control. It repeats or extends the accessible name, and is never the only one.
+// The tooltip of a control. It repeats or extends the accessible name, and is never the only name.
 
 const SHOW_DELAY = 500;
 let label: HTMLElement | undefined;

@@ -3,10 +3,14 @@
 
 type Point = { x: number; y: number };
 
+/** How long a point stays in the tail, in milliseconds. */
 const TAIL = 200;
+/** The dot disappears after this time without a move, in milliseconds. */
 const REST = 600;
+/** The radius of the dot, in pixels. */
 const RADIUS = 7;
 
+/** `point` moves the dot to a point of the slide, from 0 to 1, or hides it. `stop` ends the drawing. */
 export type Laser = { point: (at: Point | undefined) => void; stop: () => void };
 
 /** Draws the laser on a canvas over the slide. */

@@ -100,7 +100,7 @@ export function marksLayer(frame: HTMLElement, below: Element | null = null): Ma
       return taken;
     },
     show(slideId) {
-      // Slides may have been put over it, or have replaced it.
+      // A slide may have been put over the layer, or have replaced it.
       const isOnTop = below ? ink.nextElementSibling === below : frame.lastElementChild === words;
       if (!isOnTop) {
         frame.append(canvas, words);

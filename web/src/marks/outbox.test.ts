@@ -74,7 +74,7 @@ test("strokes that are cleared are not sent; a rejected stroke is reported and n
   expect(posted.length).toBe(2);
 });
 
-test("a stroke that is taken back is not sent, or deleted where it was", async () => {
+test("a stroke that is undone is not sent, and is deleted where it was sent before", async () => {
   outbox.draw("a", "s", { points: [1, 1], color: "blue" }, true);
   await passed(10);
   outbox.draw("a", "t", red([2, 2]), true);

@@ -13,7 +13,7 @@ const MAX_PARTS = 20;
 /** The maximum number of strokes that a request removes. */
 const MAX_REMOVED = 100;
 
-/** A stroke that is being drawn or sent. */
+/** A stroke that is being drawn or sent. `sent` is the number of its points that the server has. */
 type OpenStroke = { slideId: string; id: string; stroke: Stroke; sent: number; done: boolean };
 
 type OutboxListeners = {
@@ -24,9 +24,11 @@ type OutboxListeners = {
 export class MarksOutbox {
   #pointer: { slideId: string; at: number[] } | undefined;
   #strokes = new Map<string, OpenStroke>();
+  /** The slides whose strokes are to be deleted. */
   #cleared = new Set<string>();
   /** The slides of strokes to remove, by the ids of the strokes. */
   #removed = new Map<string, string>();
+  /** Captions are to be switched on or off. */
   #captions: boolean | undefined;
   #caption: Caption | undefined;
   /** The slide that is shown, for captions. */
@@ -41,6 +43,7 @@ export class MarksOutbox {
     private readonly listeners: OutboxListeners,
   ) {}
 
+  /** Sends a position of the pointer, or that there is none: an empty list. */
   point(slideId: string, at: number[]) {
     this.#pointer = { slideId, at };
     this.#schedule();
@@ -140,9 +143,9 @@ export class MarksOutbox {
     );
     const [cleared] = this.#cleared;
     const [removed] = this.#removed.values();
-    const isDue = cleared ?? removed ?? due[0]?.slideId ?? this.#pointer?.slideId;
-    const hasWords = this.#captions !== undefined || this.#caption !== undefined;
-    const slideId = isDue ?? (hasWords ? this.#slideId : undefined);
+    const markedSlideId = cleared ?? removed ?? due[0]?.slideId ?? this.#pointer?.slideId;
+    const hasCaptions = this.#captions !== undefined || this.#caption !== undefined;
+    const slideId = markedSlideId ?? (hasCaptions ? this.#slideId : undefined);
     if (!slideId) return undefined;
     const chosen = due.filter((open) => open.slideId === slideId).slice(0, MAX_PARTS);
     const parts = new Map(

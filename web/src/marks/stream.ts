@@ -1,10 +1,11 @@
-// The stream of marks of a session. It is open only while there are marks: the event stream of the session says when
-// to open it, and after a minute of silence it is closed.
+// The stream of marks of a session. It is open only while there are marks: an event of the session opens it, and after
+// a minute without marks and captions it is closed.
 
 import type { Caption, MarksNotice, SlideMarks } from "../lib/api-types";
 import { openStream, type EventStream } from "../lib/event-stream";
 
-const SILENCE = 60_000;
+/** The stream is closed after this time without an event, in milliseconds. */
+const MAX_SILENCE = 60_000;
 /** The streams of an audience close within so many milliseconds of each other, not all at once. */
 const JITTER = 15_000;
 
@@ -16,11 +17,12 @@ type MarksListeners = {
 };
 
 export type MarksStream = {
-  /** The session has marks, or captions that are wanted. */
+  /** Applies a notice of the session. Opens the stream if there are marks, or captions that the user wants. */
   notice: (notice: Pick<MarksNotice, "marks" | "captions">, wantsCaptions: boolean) => void;
   close: () => void;
 };
 
+/** The stream of marks of a session, which is not open yet. */
 export function marksStream(sessionId: string, { marks, caption, delay = 0 }: MarksListeners): MarksStream {
   let stream: EventStream | undefined;
   let hasCaptions = false;
@@ -34,9 +36,9 @@ export function marksStream(sessionId: string, { marks, caption, delay = 0 }: Ma
     opening = stream = undefined;
   }
 
-  function heard() {
+  function restartSilence() {
     clearTimeout(silence);
-    silence = setTimeout(close, SILENCE + Math.random() * JITTER);
+    silence = setTimeout(close, MAX_SILENCE + Math.random() * JITTER);
   }
 
   function open() {
@@ -47,11 +49,11 @@ export function marksStream(sessionId: string, { marks, caption, delay = 0 }: Ma
       {
         events: {
           marks(data) {
-            heard();
+            restartSilence();
             marks(data);
           },
           caption(data) {
-            heard();
+            restartSilence();
             caption(data);
           },
         },
@@ -69,7 +71,7 @@ export function marksStream(sessionId: string, { marks, caption, delay = 0 }: Ma
         hasCaptions = needsCaptions;
         opening = setTimeout(open, Math.random() * delay);
       }
-      heard();
+      restartSilence();
     },
     close,
   };

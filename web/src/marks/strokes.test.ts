@@ -23,7 +23,7 @@ test("a stroke is put together from its parts, also when one arrives twice", () 
   expect(strokes.whole("a").strokes[0]).toEqual(part("s", 0, [1, 2, 3, 4, 5, 6], true));
 });
 
-test("all strokes of a slide replace those before, except own ones that are on their way", () => {
+test("a reset replaces all strokes of a slide, except own ones that the server does not know yet", () => {
   const strokes = new Strokes();
   strokes.apply({
     slideId: "a",

@@ -2,10 +2,13 @@
 
 import type { InkColor, SlideMarks, StrokePart } from "../lib/api-types";
 
-/** The positions on a slide: from 0 to this, across and down. */
+/** Positions on a slide go from 0 to this number, in both directions. */
 export const UNIT = 10_000;
 /** The maximum number of points of a stroke. A longer line is several strokes. */
 export const MAX_POINTS = 500;
+
+/** A point that is closer than this to the last point of a stroke is skipped, in units. */
+export const MIN_DISTANCE = 25;
 
 /** A point on the slide, as shares of its width and height, in whole units. */
 export function unitsOf({ x, y }: { x: number; y: number }): [number, number] {

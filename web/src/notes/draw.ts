@@ -8,21 +8,18 @@ import { INKS, INK_NAMES } from "../marks/ink";
 import { marksLayer } from "../marks/layer";
 import { MarksOutbox } from "../marks/outbox";
 import { marksStream } from "../marks/stream";
-import { MAX_POINTS, nextPartOf, unitsOf, type Stroke } from "../marks/strokes";
+import { MAX_POINTS, MIN_DISTANCE, nextPartOf, unitsOf, type Stroke } from "../marks/strokes";
 import { find, make, showMessage, t } from "../follow/page";
 
-/**
- * A point that is closer than this to the last one is skipped; in units of 1/10000 of the width and height.
- */
-const NEAR = 25;
-
 export type DrawingSheet = {
-  /** Shows a slide. */
+  /** Shows a copy of a slide, with its marks. */
   show: (slideId: string, section: HTMLElement) => void;
+  /** Applies a notice of the session about marks. */
   notice: (notice: MarksNotice) => void;
   open: () => void;
 };
 
+/** Adds the sheet for drawing to the page, closed. */
 export function drawingSheet(sessionId: string, key: string | undefined): DrawingSheet {
   const sheet = make("dialog", "drawing");
   const frame = make("div", "frame");
@@ -49,8 +46,8 @@ export function drawingSheet(sessionId: string, key: string | undefined): Drawin
   let tool: "pointer" | "pen" = "pointer";
   let ink = INK_NAMES[0] ?? "red";
   let drawing: { id: string; stroke: Stroke } | undefined;
-  /** Ids of strokes that were taken back here. Parts of them may still arrive. */
-  const takenBack = new Set<string>();
+  /** Ids of strokes that were undone here. Parts of them may still arrive. */
+  const undone = new Set<string>();
   let active: number | undefined;
 
   function refused(refusal: ApiError) {
@@ -60,7 +57,7 @@ export function drawingSheet(sessionId: string, key: string | undefined): Drawin
   }
 
   function receive(marks: SlideMarks) {
-    layer.apply({ ...marks, strokes: marks.strokes.filter(({ id }) => !takenBack.has(id)) });
+    layer.apply({ ...marks, strokes: marks.strokes.filter(({ id }) => !undone.has(id)) });
   }
 
   function button(name: "pointer" | "pen" | "undo" | "erase" | "close", act: () => void) {
@@ -76,7 +73,7 @@ export function drawingSheet(sessionId: string, key: string | undefined): Drawin
   });
   button("undo", () => {
     const ids = layer.takeLastLine();
-    for (const id of ids) takenBack.add(id);
+    for (const id of ids) undone.add(id);
     if (ids.length) outbox.remove(slideId, ids);
   });
   button("erase", () => {
@@ -127,8 +124,8 @@ export function drawingSheet(sessionId: string, key: string | undefined): Drawin
     }
     drawing ??= { id: newId(), stroke: { points: [], color: ink } };
     const { id, stroke } = drawing;
-    const [x = -NEAR, y = -NEAR] = stroke.points.slice(-2);
-    if (stroke.points.length && Math.hypot(next[0] - x, next[1] - y) < NEAR) return;
+    const [x = -MIN_DISTANCE, y = -MIN_DISTANCE] = stroke.points.slice(-2);
+    if (stroke.points.length && Math.hypot(next[0] - x, next[1] - y) < MIN_DISTANCE) return;
     stroke.points.push(...next);
     const isLong = stroke.points.length >= MAX_POINTS * 2;
     draw(isLong);

@@ -75,13 +75,14 @@ async function load(anew = false) {
     );
     await draw(false);
   } catch (fault) {
-    // The right or the key has ended: the server answers with a form to sign in.
+    // The right or the key is no longer valid: the reloaded page is a form to sign in.
     if (fault instanceof ApiError && [401, 403].includes(fault.status)) location.reload();
     // Otherwise the next event tries again.
   }
 }
 
-async function draw(moving: boolean, tries = 0) {
+/** Shows the notes of the current slide, this slide and the next one. */
+async function draw(animated: boolean, tries = 0) {
   const own = ++latestDraw;
   const isNewest = () => own === latestDraw;
   const [at, all] = [slideIndex(), visible()];
@@ -90,16 +91,16 @@ async function draw(moving: boolean, tries = 0) {
   if (current) drawNotes(current);
   find("coming").textContent = upcoming ? "" : t("hall.notes.last");
   find("after").hidden = !upcoming;
-  let missed = false;
+  let isMissing = false;
   const slideOf = (slide: Slide | undefined): Promise<CachedSlide | undefined> | undefined =>
-    slide && slideCache.get(slide.id).catch(() => void (missed = true));
+    slide && slideCache.get(slide.id).catch(() => void (isMissing = true));
   const [now, after] = await Promise.all([slideOf(current), slideOf(upcoming)]);
   if (!isNewest()) return;
-  if (missed) void retryLater(tries, isNewest, (tries) => void draw(moving, tries));
+  if (isMissing) void retryLater(tries, isNewest, (tries) => void draw(animated, tries));
   const steps = now?.steps ?? 0;
   const step = now ? stepToShow(state, steps) : 0;
   if (now) {
-    showStep(now.section, step, moving);
+    showStep(now.section, step, animated);
     putSlide("now", now);
     shown = now;
     drawing?.show(now.id, now.section);
@@ -109,12 +110,12 @@ async function draw(moving: boolean, tries = 0) {
     putSlide("after", after);
     find("coming").textContent = after.title;
   }
-  const building = state.stepParagraphs && step < steps;
-  find("what").textContent = building
+  const hasMoreSteps = state.stepParagraphs && step < steps;
+  find("what").textContent = hasMoreSteps
     ? t("hall.notes.go.build", { n: step + 1, count: steps })
     : t(upcoming ? "hall.notes.go.slide" : "hall.notes.go.end");
   find<HTMLButtonElement>("back").disabled = at <= 0 && step <= 0;
-  find<HTMLButtonElement>("next").disabled = !building && !upcoming;
+  find<HTMLButtonElement>("next").disabled = !hasMoreSteps && !upcoming;
 }
 
 function putSlide(id: string, slide: CachedSlide) {

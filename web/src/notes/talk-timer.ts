@@ -23,11 +23,13 @@ export class TalkTimer {
     if (this.start === undefined) this.restart(elapsed);
   }
 
+  /** Starts the timer anew. */
   restart(elapsed = 0) {
     this.start = this.clock() - elapsed;
     storage.set(this.name, String(this.start));
   }
 
+  /** The elapsed time in whole seconds; 0 before the start. */
   seconds(): number {
     return this.start === undefined ? 0 : Math.max(0, Math.floor((this.clock() - this.start) / 1000));
   }

@@ -33,7 +33,7 @@ beforeEach(() => {
   vi.mocked(live.questions).mockReturnValue(new Promise(() => undefined));
 });
 
-test("the largest round number of followers is said", async () => {
+test("the largest round number of followers that was reached is shown", async () => {
   const own = audience(64);
   await own.begin(false);
   await vi.waitFor(() => expect(own.followers).toBe(64));
@@ -50,7 +50,7 @@ test("a session that begins after the talk has ended is not joined", async () =>
   expect(live.listen).not.toHaveBeenCalled();
 });
 
-test("the screen says that voting is closed, also where results are hidden", async () => {
+test("the screen shows that voting is closed, also where results are hidden", async () => {
   const own = audience(0);
   await own.begin(false);
   const state = { slideId: "a", type: "poll", totals: [2, 1], total: 3 };

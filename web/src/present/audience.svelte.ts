@@ -1,5 +1,5 @@
-// The audience of a talk: its session, followers, answers and questions. The talk is notified of what concerns it and
-// knows no routes.
+// The audience of a talk: its session, followers, answers and questions. This module sends the requests and notifies
+// the talk of changes.
 
 import { ApiError } from "../lib/api";
 import type { InteractionState, Invite, LiveSession, MarksNotice, Question } from "../lib/api-types";
@@ -58,7 +58,9 @@ export class AudienceSession {
   questionsOpen = $state(true);
   /** Ids of questions that are being removed. */
   removing = $state.raw<readonly string[]>([]);
-  /** Results are shown where the audience may see them, unless the speaker decides otherwise, by slide id. */
+  /**
+   * Whether the speaker shows results, by slide id. Without an entry, they are shown where the audience may see them.
+   */
   #shown = $state.raw<Readonly<Record<string, boolean>>>({});
   #audienceSees = $state(false);
 
@@ -81,7 +83,9 @@ export class AudienceSession {
 
   constructor(private readonly talk: Speaker) {}
 
-  /** Starts the session, or finds one: the running one, or, unless `anew`, a finished one. Retries until there is one. */
+  /**
+   * Starts the session, or finds one: the running one, or, unless `anew`, a finished one. Retries until there is one.
+   */
   async begin(anew: boolean) {
     this.#anew = anew;
     addEventListener("online", this.#online);
@@ -120,11 +124,11 @@ export class AudienceSession {
   #setSession(session: LiveSession) {
     if (this.#ended) return;
     const isNew = this.session?.sessionId !== session.sessionId;
-    const former = this.code;
+    const formerCode = this.code;
     const hadSession = this.session !== undefined;
     this.session = session;
     this.browsing = session.controlEnabled;
-    if (former !== this.code) this.talk.inviteChanged();
+    if (formerCode !== this.code) this.talk.inviteChanged();
     if (!isNew) return;
     if (hadSession && this.code)
       this.talk.showPill({ text: t("present.session.newCode", { code: this.code }), tone: "plain" });
@@ -309,7 +313,7 @@ export class AudienceSession {
     const { slideId, type, open } = interaction;
     const words = type === "feedback" ? ("present.poll.texts" as const) : ("present.poll" as const);
     const closed = open ? undefined : t(`${words}.isClosed`);
-    // Nobody is invited to vote any more, also where results are hidden.
+    // Where results are hidden, too, the slide shows that voting is closed.
     if (!this.resultsShown)
       return closed ? { slideId, totals: [], total: 0, caption: "", closed, texts: [] } : undefined;
     const caption = t(type === "feedback" ? "present.poll.texts" : "present.poll.votes", {

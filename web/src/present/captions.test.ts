@@ -43,7 +43,7 @@ test("words appear while they are spoken, after those before", () => {
   expect(heard).toEqual(["goede", "Goedemorgen allemaal.", "Goedemorgen allemaal. vandaag"]);
 });
 
-test("it starts again after a pause, and not after it was stopped", () => {
+test("recognition starts again after a pause, and not after it was stopped", () => {
   const stop = recogniseSpeech("en", { heard: () => undefined, failed: () => undefined });
   const { last } = FakeRecognition;
   last.onerror?.({ error: "no-speech" });
@@ -55,7 +55,7 @@ test("it starts again after a pause, and not after it was stopped", () => {
   expect(last.starts).toBe(2);
 });
 
-test("a microphone that may not be used ends it", () => {
+test("a microphone that may not be used ends recognition", () => {
   const failed: string[] = [];
   recogniseSpeech("en", { heard: () => undefined, failed: (failure) => failed.push(failure) });
   FakeRecognition.last.onerror?.({ error: "not-allowed" });

@@ -6,7 +6,7 @@ export type SpeechFailure = "microphone" | "language" | "network";
 type SpeechListeners = {
   /** The last words, each time they change. */
   heard: (text: string) => void;
-  /** It ended for good. */
+  /** Recognition ended for good. */
   failed: (failure: SpeechFailure) => void;
 };
 
@@ -61,7 +61,7 @@ export function recogniseSpeech(lang: string, { heard, failed }: SpeechListeners
   recognition.lang = lang;
   recognition.continuous = true;
   recognition.interimResults = true;
-  let said = "";
+  let finalText = "";
   let running = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -71,13 +71,13 @@ export function recogniseSpeech(lang: string, { heard, failed }: SpeechListeners
     recognition.abort();
   };
   recognition.onresult = ({ resultIndex, results }) => {
-    let coming = "";
+    let interimText = "";
     for (const result of Array.from(results).slice(resultIndex)) {
       const words = result[0]?.transcript ?? "";
-      if (result.isFinal) said = lastWords(`${said} ${words}`);
-      else coming += ` ${words}`;
+      if (result.isFinal) finalText = lastWords(`${finalText} ${words}`);
+      else interimText += ` ${words}`;
     }
-    heard(lastWords(`${said} ${coming}`));
+    heard(lastWords(`${finalText} ${interimText}`));
   };
   recognition.onerror = ({ error }) => {
     const failure = FAILURES[error];

@@ -29,7 +29,7 @@ afterEach(() => void vi.useRealTimers());
 
 it("reports once that the other side is silent, and once that it is back", () => {
   const changes: boolean[] = [];
-  const other = watchHeartbeat((there) => changes.push(there), 5000);
+  const other = watchHeartbeat((isPresent) => changes.push(isPresent), 5000);
   other.beat();
   vi.advanceTimersByTime(4000);
   other.beat();
@@ -41,9 +41,9 @@ it("reports once that the other side is silent, and once that it is back", () =>
   expect(changes).toEqual([true, false, true]);
 });
 
-it("waits for a reload of a side that said goodbye", () => {
+it("waits for a reload of a side that is closing", () => {
   const changes: boolean[] = [];
-  const other = watchHeartbeat((there) => changes.push(there), 5000);
+  const other = watchHeartbeat((isPresent) => changes.push(isPresent), 5000);
   other.beat();
   other.leaving();
   vi.advanceTimersByTime(1000);
@@ -56,7 +56,7 @@ it("waits for a reload of a side that said goodbye", () => {
 
 it("reports a side that was never heard", () => {
   const changes: boolean[] = [];
-  watchHeartbeat((there) => changes.push(there), 5000).wait();
+  watchHeartbeat((isPresent) => changes.push(isPresent), 5000).wait();
   vi.advanceTimersByTime(5001);
   expect(changes).toEqual([false]);
 });

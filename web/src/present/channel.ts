@@ -75,8 +75,9 @@ export type Message =
   | { kind: "end" }
   | { kind: "bye"; from: "console" | "projector" };
 
-/** Milliseconds between heartbeats, and without one until the other side counts as gone. */
+/** Milliseconds between heartbeats. */
 export const HEARTBEAT = 2000;
+/** Milliseconds without a heartbeat after which the other side counts as gone. */
 export const MAX_SILENCE = 5000;
 /** Milliseconds that a window has to come back from a reload. */
 const RELOAD = 1500;
@@ -107,28 +108,28 @@ export function channel(deckId: string, onMessage: (message: Message) => void): 
 }
 
 /** Reports when the other side is silent for too long, and when it is heard again. */
-export function watchHeartbeat(changed: (there: boolean) => void, silence = MAX_SILENCE) {
+export function watchHeartbeat(changed: (isPresent: boolean) => void, silence = MAX_SILENCE) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let there: boolean | undefined;
-  const turn = (to: boolean) => {
-    if (there !== to) changed((there = to));
+  let isPresent: boolean | undefined;
+  const setPresent = (to: boolean) => {
+    if (isPresent !== to) changed((isPresent = to));
   };
   const wait = () => {
     clearTimeout(timer);
-    timer = setTimeout(() => turn(false), silence);
+    timer = setTimeout(() => setPresent(false), silence);
   };
   return {
     /** The other side was heard. */
     beat() {
-      turn(true);
+      setPresent(true);
       wait();
     },
     /** Starts to wait for the other side. */
     wait,
-    /** The other side said goodbye: for good, or for a reload. */
+    /** The other side is closing: for good, or for a reload. */
     leaving() {
       clearTimeout(timer);
-      timer = setTimeout(() => turn(false), RELOAD);
+      timer = setTimeout(() => setPresent(false), RELOAD);
     },
     stop: () => clearTimeout(timer),
   };

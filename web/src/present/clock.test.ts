@@ -70,7 +70,7 @@ describe("the pace", () => {
     expect(clock.pace([], 0, minutes(90), minutes(1)).state).toBe("onTime");
   });
 
-  it("smiles within half a minute of the target", () => {
+  it("counts the end of a talk as on time within half a minute of the target", () => {
     const ended = (ms: number) => clock.isOnTime({ since: undefined, ran: ms, target: minutes(20) }, 0);
     expect([minutes(19.4), minutes(19.5), minutes(20.5), minutes(20.6)].map(ended)).toEqual([
       false,

@@ -10,6 +10,7 @@ export type ClockState = {
   target: number;
 };
 
+/** A clock at zero that has not started. */
 export const still = (target: number): ClockState => ({ since: undefined, ran: 0, target });
 
 /** The current time in milliseconds. It never runs backwards within a page, and continues after a reload. */

@@ -16,6 +16,7 @@ export const lookOf = ({ settings }: Deck): Look => ({
   typed: settings.revealStyle === "typewriter",
 });
 
+/** Fetches the deck of a talk. Throws the errors of `api`. */
 export async function readDeck(id: string): Promise<Deck> {
   return (await api.get("/api/presentations/{id}", { id })).presentation;
 }
@@ -61,6 +62,7 @@ export async function draw(
 /** Types whose drawing can show how to join. */
 const INVITING = /\.(follow-invite|poll|likert|likert-slider|feedback)$/;
 
+/** The ids of the slides that can show how to join. */
 export function inviteSlideIds(deck: Deck): string[] {
   return deck.slides.filter((slide) => INVITING.test(slide.type)).map((slide) => slide.id);
 }
@@ -95,9 +97,9 @@ export function withNotes(deck: Deck, slideId: string, notes: string, lang: stri
       slides: deck.slides.map((slide) => (slide.id === slideId ? { ...slide, notes } : slide)),
     };
   }
-  const of = deck.translations[lang];
-  const slides = { ...of?.slides, [slideId]: { ...of?.slides?.[slideId], notes } };
-  return { ...deck, translations: { ...deck.translations, [lang]: { ...of, slides } } };
+  const texts = deck.translations[lang];
+  const slides = { ...texts?.slides, [slideId]: { ...texts?.slides?.[slideId], notes } };
+  return { ...deck, translations: { ...deck.translations, [lang]: { ...texts, slides } } };
 }
 
 /** The planned durations of the visible slides in seconds, with the deck's interval as the default. */

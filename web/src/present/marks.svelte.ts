@@ -8,7 +8,7 @@ import { newId } from "../lib/ids";
 import { MarksOutbox } from "../marks/outbox";
 import { marksStream, type MarksStream } from "../marks/stream";
 import { nextInk } from "../marks/ink";
-import { MAX_POINTS, Strokes, nextPartOf, unitsOf, type Stroke } from "../marks/strokes";
+import { MAX_POINTS, MIN_DISTANCE, Strokes, nextPartOf, unitsOf, type Stroke } from "../marks/strokes";
 import { canRecogniseSpeech, recogniseSpeech, type SpeechFailure } from "./captions";
 import type { Point } from "./channel";
 import type { Pill } from "./pill";
@@ -26,24 +26,21 @@ export interface MarkedTalk {
   showPill(pill: Pill, ms?: number): void;
 }
 
-/**
- * A point that is closer than this to the last one is skipped; in units of 1/10000 of the width and height.
- */
-const NEAR = 25;
 /** How long the server may still return own pointers, in milliseconds. */
 const ECHO = 1500;
 /** Milliseconds between two captions that are sent. */
 const CAPTION_INTERVAL = 250;
 /** Milliseconds after which the page repeats that captions are on. */
 const CAPTIONS_BEAT = 20_000;
-const AGREED = "lectern.captions";
+/** The key in session storage that is set once the speaker has agreed to captions. */
+const AGREED_KEY = "lectern.captions";
 
 export class SpeakerMarks {
   penOn = $state(false);
   ink = $state<InkColor>("red");
   /** The current slide has strokes. */
   drawn = $state(false);
-  /** The last line, or an erased drawing, can be taken back. */
+  /** The last line, or the erasing of a drawing, can be undone. */
   canUndo = $state(false);
   captionsOn = $state(false);
   /** Whether the dialog that explains captions is shown, before the first one. */
@@ -53,8 +50,8 @@ export class SpeakerMarks {
   readonly #strokes = new Strokes();
   /** Ids of strokes that were drawn here: they are shown before the server sends them back. */
   readonly #own = new Set<string>();
-  /** Ids of strokes that were taken back here. Parts of them may still arrive. */
-  readonly #takenBack = new Set<string>();
+  /** Ids of strokes that were undone here. Parts of them may still arrive. */
+  readonly #undone = new Set<string>();
   /** The strokes of slides that were erased last. */
   readonly #erased = new Map<string, Map<string, Stroke>>();
   #outbox: MarksOutbox | undefined;
@@ -98,7 +95,7 @@ export class SpeakerMarks {
     const known = this.#strokes.of(slideId);
     const isNew = ({ id, points, done }: StrokePart) =>
       done ? !isUnsent(id) && known.get(id)?.points.length !== points.length : !this.#own.has(id);
-    const strokes = marks.strokes.filter((part) => !this.#takenBack.has(part.id) && (reset || isNew(part)));
+    const strokes = marks.strokes.filter((part) => !this.#undone.has(part.id) && (reset || isNew(part)));
     this.#strokes.apply({ slideId, reset, strokes }, isUnsent);
     const shown = reset ? this.#strokes.whole(slideId) : { slideId, reset, strokes };
     const isEcho = performance.now() - this.#pointedAt < ECHO;
@@ -145,7 +142,7 @@ export class SpeakerMarks {
     const next = unitsOf(at);
     const { points, color } = drawing.stroke;
     const [x = 0, y = 0] = points.slice(-2);
-    if (Math.hypot(next[0] - x, next[1] - y) < NEAR) return;
+    if (Math.hypot(next[0] - x, next[1] - y) < MIN_DISTANCE) return;
     points.push(...next);
     if (points.length < MAX_POINTS * 2) return this.#draw(false);
     // A long line goes on as another stroke.
@@ -182,7 +179,7 @@ export class SpeakerMarks {
     this.ink = nextInk(this.ink);
   }
 
-  /** Takes back the last line on the current slide, or brings its erased drawing back. */
+  /** Removes the last line of the current slide, or restores its erased drawing. */
   undo() {
     const { slideId } = this.talk.place;
     const erased = this.#erased.get(slideId);
@@ -194,7 +191,7 @@ export class SpeakerMarks {
     }
     const ids = this.#strokes.takeLastLine(slideId);
     if (!ids.length) return;
-    for (const id of ids) this.#takenBack.add(id);
+    for (const id of ids) this.#undone.add(id);
     this.#outbox?.remove(slideId, ids);
     this.talk.windows.mark(this.#strokes.whole(slideId));
     this.slideChanged();
@@ -218,12 +215,12 @@ export class SpeakerMarks {
 
   toggleCaptions() {
     if (this.captionsOn) return this.stopCaptions();
-    if (!this.canCaption || !sessionStorage.getItem(AGREED)) this.asksForCaptions = true;
+    if (!this.canCaption || !sessionStorage.getItem(AGREED_KEY)) this.asksForCaptions = true;
     else this.startCaptions();
   }
 
   startCaptions() {
-    sessionStorage.setItem(AGREED, "1");
+    sessionStorage.setItem(AGREED_KEY, "1");
     this.asksForCaptions = false;
     if (this.captionsOn) return;
     this.captionsOn = true;

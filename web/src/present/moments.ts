@@ -4,16 +4,16 @@
 export type Moment = { at: number; slideId: string; step?: number };
 
 /** A slide that was shown for less time, in milliseconds, was only skipped over. */
-const PASSED = 60;
+const MIN_DURATION = 60;
 /** The maximum number of moments that the server accepts. */
-const MOST = 4000;
+const MAX_MOMENTS = 4000;
 
 /** The moments with another one appended. A slide that was only skipped over is left out. */
 export function withMoment(moments: readonly Moment[], next: Moment): readonly Moment[] {
   const last = moments.at(-1);
   if (last?.slideId === next.slideId && last.step === next.step) return moments;
-  if (last && next.at - last.at < PASSED) {
+  if (last && next.at - last.at < MIN_DURATION) {
     return withMoment(moments.slice(0, -1), { ...next, at: last.at });
   }
-  return moments.length < MOST ? [...moments, next] : moments;
+  return moments.length < MAX_MOMENTS ? [...moments, next] : moments;
 }

@@ -49,11 +49,11 @@ export async function cacheTalk(talk: CachedTalk, progress: (share: number) => v
   for (const name of await caches.keys()) {
     if (name.startsWith(PREFIX) && name !== cacheName(id)) await caches.delete(name);
   }
-  // Without it a talk works, but a reload needs the network.
+  // Without the service worker a talk works, but a reload needs the network.
   await navigator.serviceWorker.register("/present/sw.js", { scope: "/present/" }).catch(() => undefined);
   const store = await caches.open(cacheName(id));
   const pages = [`/present/${id}`, `/present/${id}/window`];
-  const windows = await Promise.all(
+  const filesOfPages = await Promise.all(
     pages.map(async (path) => {
       const response = await fetch(path);
       if (!response.ok) return [];
@@ -61,13 +61,13 @@ export async function cacheTalk(talk: CachedTalk, progress: (share: number) => v
       return filesOfDocument(response);
     }),
   );
-  const all = [...new Set([...files, ...filesOfPage(), ...windows.flat()])];
+  const all = [...new Set([...files, ...filesOfPage(), ...filesOfPages.flat()])];
   const addIfMissing = async (path: string) => (await store.match(path)) || store.add(path);
   await fetchAll(all, async (path) => void (await addIfMissing(path)), progress);
   await store.put(recordUrl(id), Response.json(talk));
 }
 
-/** Fetches some files at a time, those of the first slide first. Files that fail are left to the network. */
+/** Fetches four files at a time, those of the first slide first. A file that cannot be fetched is skipped. */
 async function fetchAll(
   files: string[],
   fetchOne: (path: string) => Promise<void>,
@@ -85,7 +85,7 @@ async function fetchAll(
   progress(1);
 }
 
-/** The cached talk of a deck. */
+/** The cached talk of a deck; undefined where there is none. */
 export async function cachedTalk(deckId: string): Promise<CachedTalk | undefined> {
   if (!canCache()) return undefined;
   const response = await caches.match(recordUrl(deckId), { cacheName: cacheName(deckId) });

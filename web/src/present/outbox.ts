@@ -11,14 +11,17 @@ type OutboxListeners<Item, Answer> = {
 };
 
 export type Outbox<Item> = {
+  /** Sends an item, in place of one that waits. */
   put: (item: Item) => void;
   /** Whether an item is being sent or waits. */
   readonly busy: boolean;
   /** Retries at once. */
   retry: () => void;
+  /** Drops the waiting item and sends nothing again. */
   stop: () => void;
 };
 
+/** An outbox that sends with `send`, and again after a failure of the network or the server. */
 export function outbox<Item, Answer>(
   send: (item: Item) => Promise<Answer>,
   { sent, refused }: OutboxListeners<Item, Answer>,

@@ -3,7 +3,7 @@ import * as position from "./position";
 import type { SlideSequence, TalkPosition } from "./position";
 
 const slide = (id: string, steps = 0, skipped = false) => ({ id, steps, skipped });
-const course: SlideSequence = {
+const sequence: SlideSequence = {
   slides: [slide("a"), slide("b", 2), slide("x", 3, true), slide("c", 1)],
   builds: true,
 };
@@ -11,10 +11,10 @@ const at = (slideId: string, step = 0): TalkPosition => ({ slideId, step });
 
 /** The positions after a number of moves, as text. */
 function walk(
-  move: (course: SlideSequence, place: TalkPosition) => TalkPosition,
+  move: (sequence: SlideSequence, place: TalkPosition) => TalkPosition,
   from: TalkPosition,
   times: number,
-  over = course,
+  over = sequence,
 ): string {
   const seen = [];
   for (let place = from; times-- >= 0; place = move(over, place)) seen.push(`${place.slideId}${place.step}`);
@@ -31,8 +31,8 @@ describe("moving", () => {
   });
 
   it("ignores builds where they are off", () => {
-    expect(walk(position.next, at("a"), 3, { ...course, builds: false })).toBe("a0 b0 c0 c0");
-    expect(position.back({ ...course, builds: false }, at("b", 2))).toEqual(at("a"));
+    expect(walk(position.next, at("a"), 3, { ...sequence, builds: false })).toBe("a0 b0 c0 c0");
+    expect(position.back({ ...sequence, builds: false }, at("b", 2))).toEqual(at("a"));
   });
 
   it("skips builds slide by slide", () => {
@@ -41,8 +41,8 @@ describe("moving", () => {
   });
 
   it("continues from a skipped slide that was chosen", () => {
-    expect(position.next(course, at("x", 3))).toEqual(at("c"));
-    expect(position.back(course, at("x"))).toEqual(at("b", 2));
+    expect(position.next(sequence, at("x", 3))).toEqual(at("c"));
+    expect(position.back(sequence, at("x"))).toEqual(at("b", 2));
   });
 
   it("goes to the first and last visible slide", () => {
@@ -56,36 +56,41 @@ describe("moving", () => {
   });
 
   it("knows that nothing follows the last build", () => {
-    expect(position.ahead(course, at("b", 2))).toEqual(at("c"));
-    expect(position.ahead(course, at("c", 1))).toBeUndefined();
+    expect(position.ahead(sequence, at("b", 2))).toEqual(at("c"));
+    expect(position.ahead(sequence, at("c", 1))).toBeUndefined();
   });
 });
 
 describe("numbers", () => {
   it("count visible slides", () => {
-    expect(course.slides.map((slide) => position.numberOf(course, slide.id))).toEqual([1, 2, undefined, 3]);
-    expect(position.shownCount(course)).toBe(3);
+    expect(sequence.slides.map((slide) => position.numberOf(sequence, slide.id))).toEqual([
+      1,
+      2,
+      undefined,
+      3,
+    ]);
+    expect(position.shownCount(sequence)).toBe(3);
   });
 
   it("lead to their slide", () => {
-    expect(position.byNumber(course, 3)).toEqual(at("c"));
-    expect(position.byNumber(course, 4)).toBeUndefined();
-    expect(position.byNumber(course, 0)).toBeUndefined();
+    expect(position.byNumber(sequence, 3)).toEqual(at("c"));
+    expect(position.byNumber(sequence, 4)).toBeUndefined();
+    expect(position.byNumber(sequence, 0)).toBeUndefined();
   });
 });
 
 describe("a deck that changed during a talk", () => {
   it("keeps the slide, with no more builds than it has", () => {
     const fewer = { slides: [slide("b", 1), slide("a")], builds: true };
-    expect(position.positionAfterChange(course, fewer, at("b", 2))).toEqual(at("b", 1));
+    expect(position.positionAfterChange(sequence, fewer, at("b", 2))).toEqual(at("b", 1));
   });
 
   it("shows the slide that replaced a removed one", () => {
     const without = { slides: [slide("a"), slide("n"), slide("c", 1)], builds: true };
-    expect(position.positionAfterChange(course, without, at("b", 2))).toEqual(at("n"));
-    expect(position.positionAfterChange(course, { slides: [slide("a")], builds: true }, at("c"))).toEqual(
+    expect(position.positionAfterChange(sequence, without, at("b", 2))).toEqual(at("n"));
+    expect(position.positionAfterChange(sequence, { slides: [slide("a")], builds: true }, at("c"))).toEqual(
       at("a"),
     );
-    expect(position.positionAfterChange(course, { slides: [], builds: true }, at("c"))).toBeUndefined();
+    expect(position.positionAfterChange(sequence, { slides: [], builds: true }, at("c"))).toBeUndefined();
   });
 });

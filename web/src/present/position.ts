@@ -31,34 +31,35 @@ function neighbour({ slides }: SlideSequence, from: number, by: 1 | -1): TalkSli
 }
 
 /** The next position; the same at the end. */
-export function next(course: SlideSequence, place: TalkPosition): TalkPosition {
-  if (place.step < stepsOf(course, place.slideId)) return { ...place, step: place.step + 1 };
-  return nextSlide(course, place);
+export function next(sequence: SlideSequence, place: TalkPosition): TalkPosition {
+  if (place.step < stepsOf(sequence, place.slideId)) return { ...place, step: place.step + 1 };
+  return nextSlide(sequence, place);
 }
 
 /** The previous position, on the last build of a slide; the same at the beginning. */
-export function back(course: SlideSequence, place: TalkPosition): TalkPosition {
-  const step = Math.min(place.step, stepsOf(course, place.slideId));
+export function back(sequence: SlideSequence, place: TalkPosition): TalkPosition {
+  const step = Math.min(place.step, stepsOf(sequence, place.slideId));
   if (step > 0) return { ...place, step: step - 1 };
-  const before = neighbour(course, indexOf(course, place), -1);
-  return before ? { slideId: before.id, step: stepsOf(course, before.id) } : place;
+  const before = neighbour(sequence, indexOf(sequence, place), -1);
+  return before ? { slideId: before.id, step: stepsOf(sequence, before.id) } : place;
 }
 
 /** The next slide, whatever builds are left. */
-export function nextSlide(course: SlideSequence, place: TalkPosition): TalkPosition {
-  const after = neighbour(course, indexOf(course, place), 1);
+export function nextSlide(sequence: SlideSequence, place: TalkPosition): TalkPosition {
+  const after = neighbour(sequence, indexOf(sequence, place), 1);
   return after ? { slideId: after.id, step: 0 } : place;
 }
 
 /** The previous slide, at its first step. */
-export function previousSlide(course: SlideSequence, place: TalkPosition): TalkPosition {
-  const before = neighbour(course, indexOf(course, place), -1);
+export function previousSlide(sequence: SlideSequence, place: TalkPosition): TalkPosition {
+  const before = neighbour(sequence, indexOf(sequence, place), -1);
   return before ? { slideId: before.id, step: 0 } : { ...place, step: 0 };
 }
 
 /** The first or last visible slide. */
-export function end(course: SlideSequence, which: "first" | "last"): TalkPosition | undefined {
-  const slide = which === "first" ? neighbour(course, -1, 1) : neighbour(course, course.slides.length, -1);
+export function end(sequence: SlideSequence, which: "first" | "last"): TalkPosition | undefined {
+  const slide =
+    which === "first" ? neighbour(sequence, -1, 1) : neighbour(sequence, sequence.slides.length, -1);
   return slide && { slideId: slide.id, step: 0 };
 }
 
@@ -81,8 +82,8 @@ export function byNumber({ slides }: SlideSequence, number: number): TalkPositio
 }
 
 /** The next position; undefined after the last build of the last slide. */
-export function ahead(course: SlideSequence, place: TalkPosition): TalkPosition | undefined {
-  const to = next(course, place);
+export function ahead(sequence: SlideSequence, place: TalkPosition): TalkPosition | undefined {
+  const to = next(sequence, place);
   return to.slideId === place.slideId && to.step === place.step ? undefined : to;
 }
 

@@ -3,6 +3,7 @@
 
 import type { LiveState } from "../lib/api-types";
 
+/** Calls `apply` with each state that is a new move. */
 export function remoteMoves(apply: (state: LiveState) => void) {
   let latest = 0;
   let deferred: LiveState | undefined;

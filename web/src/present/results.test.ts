@@ -62,7 +62,7 @@ it("shows shares and the mean of a scale, with its labels", () => {
   expect(rows.querySelector("svg")?.style.display).toBe("");
 });
 
-it("leads with the mean of a slider and keeps the labels of its ends", () => {
+it("shows the mean of a slider first, and keeps the labels of its ends", () => {
   const root = question(
     "likert-slider",
     "0,0,50,300 60,0,50,300",
@@ -85,7 +85,7 @@ it("shows free texts, the newest first, beside the join card or above a strip", 
   expect(texts(root)[0]).toContain("Answer 8");
 });
 
-it("says over the join card that voting is closed, with and without results", () => {
+it("shows over the join card that voting is closed, with and without results", () => {
   const card = `<p data-field="option1"><span class="l">Yes</span></p><div data-kind="group"><i
     style="left:1300px;top:0px;width:414px;height:780px"></i><div data-kind="widget"></div><p>KTRM</p></div>`;
   const poll = question("poll", "0,0,800,100", card);

@@ -12,7 +12,7 @@ type Bar = { box: Box; fill: string; leadingFill: string; leadingInk: string };
 /** The elements, boxes, fonts and colours with which the results of a question are drawn. */
 type Canvas = {
   widget: HTMLElement;
-  /** What is drawn over the question. */
+  /** The element over the question in which the results are drawn. */
   layer: HTMLElement;
   bars: Bar[];
   outcome: Box;
@@ -503,11 +503,11 @@ function drawSlider(canvas: Canvas, answers: Answers) {
     );
   });
   const lefts = bars.map(({ box }) => box.left);
-  const last = bars[0]?.box;
-  if (!last) return;
+  const first = bars[0]?.box;
+  if (!first) return;
   const left = Math.min(...lefts);
-  const width = Math.max(...lefts) + last.width - left;
-  layer.append(shape({ left, top: last.top + last.height, width, height: 4 }, ink));
+  const width = Math.max(...lefts) + first.width - left;
+  layer.append(shape({ left, top: first.top + first.height, width, height: 4 }, ink));
   for (const [field, isStart] of [
     ["minLabel", true],
     ["maxLabel", false],
@@ -516,7 +516,7 @@ function drawSlider(canvas: Canvas, answers: Answers) {
     if (!words) continue;
     const half = { left: isStart !== rightToLeft ? left : left + width / 2 + 12, width: width / 2 - 12 };
     const size = words.length > 48 ? 24 : words.length > 22 ? 32 : 44;
-    const box = { ...half, top: last.top + last.height + 68, height: 82 };
+    const box = { ...half, top: first.top + first.height + 68, height: 82 };
     layer.append(
       text(box, words, { size, font: body, color: ink, align: isStart !== rightToLeft ? "left" : "right" }),
     );

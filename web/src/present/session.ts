@@ -6,7 +6,7 @@ import type { SendMarks } from "../lib/wire";
 import { openStream, type EventStream } from "../lib/event-stream";
 import type { TalkPosition } from "./position";
 
-/** Starts the session of a deck, or finds the running one; unless `anew`, also a finished one. */
+/** Returns the running session of a deck, or else starts one. Unless `anew`, a finished session is continued. */
 export const begin = (presentationId: string, anew = false) =>
   api.post("/api/present-sessions", { body: anew ? { presentationId, anew } : { presentationId } });
 

@@ -28,7 +28,7 @@ it("runs a countdown from its start, and reports its end", () => {
   expect(widget.textContent).toBe("00:00");
 });
 
-it("says the message at the end in place of the digits, and takes it back", () => {
+it("shows the message at the end in place of the digits, and removes it again", () => {
   const root = slide(
     `<div class="slide"><div data-widget="countdown" data-seconds="60" data-end="Back to the plan"><p><span>01</span><span>:</span
       ><span>00</span></p><i></i><i></i></div></div>`,

@@ -36,8 +36,8 @@ export function clockFace(seconds: number): string {
 
 /** Font sizes of the message at the end of a countdown, in slide units. The largest that fits is used. */
 const MESSAGE_SIZES = [320, 280, 240, 208, 176, 144, 120, 96];
-/** Seconds left from which the page changes its colour. */
-const LAST = 60;
+/** The page of a countdown changes its colour when fewer seconds than this remain. */
+const LAST_SECONDS = 60;
 
 /** Shows the remaining time of a countdown. Returns whether it is over. */
 export function showCountdown(widget: HTMLElement, began: number | undefined, now: number): boolean {
@@ -47,7 +47,7 @@ export function showCountdown(widget: HTMLElement, began: number | undefined, no
   showDigits(widget, clockFace(left));
   if (bar) bar.style.clipPath = `inset(0 ${100 - Math.max(0, Math.min(1, left / seconds)) * 100}% 0 0)`;
   const over = left <= 0;
-  turnPage(widget, began !== undefined && left < LAST);
+  setAccentPage(widget, began !== undefined && left < LAST_SECONDS);
   showMessage(widget, over);
   const flashes = over && "flashes" in widget.dataset && Math.floor(now / 500) % 2 === 1;
   widget.style.opacity = flashes ? "0.35" : "";
@@ -69,8 +69,11 @@ function showDigits(widget: HTMLElement, text: string) {
 const GROUNDS = ["base", "tint", "deep", "surface"];
 const INKS = ["text", "muted", "on-deep", "muted-on-deep", "accent-on-deep", "accent"];
 
-/** Gives the page of a countdown the accent colour; a page that has it already gets the deep colour. */
-function turnPage(widget: HTMLElement, on: boolean) {
+/**
+ * Gives the page of a countdown the accent colour, or its own colour again. A page that has the accent colour anyway
+ * gets the deep colour.
+ */
+function setAccentPage(widget: HTMLElement, on: boolean) {
   const slide = widget.closest<HTMLElement>(".slide");
   if (!slide || "turned" in slide.dataset === on) return;
   if (!on) {
@@ -132,27 +135,27 @@ function showMessage(widget: HTMLElement, over: boolean) {
   MESSAGE_SIZES.find(fits);
 }
 
-/** Enlarges the picture of a tour around the point of a step. */
+/** Enlarges the picture of a tour around the point of a step. Without a point the whole picture is shown. */
 export function showTour(root: ShadowRoot, step: number, moving: boolean) {
   for (const tour of root.querySelectorAll<HTMLElement>("[data-widget=tour]")) {
     const stops = (tour.dataset["stops"] ?? "").split(" ").map((stop) => stop.split(",").map(Number));
     const [x, y] = stops[step - 1] ?? [];
-    const isFar = x === undefined || y === undefined;
+    const isWhole = x === undefined || y === undefined;
     for (const element of tour.children) {
       if (!(element instanceof HTMLElement)) continue;
       element.style.transition = moving
         ? "transform 700ms cubic-bezier(.2, .8, .2, 1), clip-path 700ms cubic-bezier(.2, .8, .2, 1)"
         : "";
-      const scale = isFar ? 1 : Number(tour.dataset["level"]) || 1;
+      const scale = isWhole ? 1 : Number(tour.dataset["level"]) || 1;
       const [width, height] = [element.offsetWidth, element.offsetHeight];
-      const [left, top] = isFar ? [0, 0] : [x, y];
+      const [left, top] = isWhole ? [0, 0] : [x, y];
       element.style.transformOrigin = `${left}px ${top}px`;
-      element.style.transform = isFar ? "" : `scale(${scale})`;
+      element.style.transform = isWhole ? "" : `scale(${scale})`;
       // Clips what grows past the frame: in the picture's coordinates the frame shrinks around the point.
       const cut = (from: number, size: number) =>
         [from * (1 - 1 / scale), (size - from) * (1 - 1 / scale)] as const;
       const [[west, east], [north, south]] = [cut(left, width), cut(top, height)];
-      element.style.clipPath = isFar ? "" : `inset(${north}px ${east}px ${south}px ${west}px)`;
+      element.style.clipPath = isWhole ? "" : `inset(${north}px ${east}px ${south}px ${west}px)`;
     }
   }
 }

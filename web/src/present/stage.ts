@@ -40,6 +40,7 @@ const ownTransition = (root: ParentNode) => root.querySelector<HTMLElement>(".sl
 let transitions: typeof import("../lib/transitions") | undefined;
 let results: typeof import("./results") | undefined;
 
+/** Adds an empty stage to an element. */
 export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
   const room = document.createElement("div");
   room.className = "stage";
@@ -58,6 +59,7 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
   room.append(frame);
   host.append(room);
 
+  /** The slide that is shown. */
   let now: { drawn: DrawnSlide; layer: HTMLElement; shown: MountedSlide } | undefined;
   let ticking: ReturnType<typeof setInterval> | undefined;
   let moving: Animation[] = [];
@@ -72,7 +74,7 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
     use(layer);
   }
 
-  /** Draws the answers of the hall, with code that is loaded with the first of them. */
+  /** Draws the answers of the audience, with code that is loaded with the first of them. */
   function showAnswers() {
     if (results) {
       if (now) results.showAnswers(now.shown.root, answers);
@@ -85,13 +87,13 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
   }
 
   /** Ends a running transition at once. */
-  function settle() {
+  function finishTransition() {
     for (const animation of moving) animation.finish();
     moving = [];
   }
 
   function change(drawn: DrawnSlide, transition: string, forward: boolean, step: number) {
-    settle();
+    finishTransition();
     const before = now;
     const layer = document.createElement("div");
     layer.className = "stage-layer";
@@ -167,8 +169,8 @@ export function stage(host: HTMLElement, { plays, moves }: Options): Stage {
       if (moves && isOther && forward && drawn.countsUp && !calm()) countUp(now.shown.root);
       if (typed && moves && forward) {
         const { root } = now.shown;
-        const there = [...root.querySelectorAll("[data-step]:not(.soon)")];
-        typeOut(isOther ? root.children : there.filter((part) => part.classList.contains("rise")));
+        const visible = [...root.querySelectorAll("[data-step]:not(.soon)")];
+        typeOut(isOther ? root.children : visible.filter((part) => part.classList.contains("rise")));
       }
       layer?.show(drawn.id);
       cover.hidden = !screen.cover;

@@ -23,6 +23,7 @@ export function savedTalkState(deckId: string): TalkState | undefined {
   return stored ? (JSON.parse(stored) as TalkState) : undefined;
 }
 
+/** Stores the state of a deck's talk. */
 export function saveTalkState(deckId: string, state: TalkState) {
   sessionStorage.setItem(keyOf(deckId), JSON.stringify(state));
 }

@@ -47,7 +47,7 @@ export class Talk implements Speaker {
   laserOn = $state(false);
   overview = $state(false);
   help = $state(false);
-  typed = $state.raw(typedNumber.nothing);
+  typed = $state.raw(typedNumber.noDigits);
   side = $state<Side>("notes");
   clock = $state.raw(clock.still(0));
   times = $state.raw(noTimes);
@@ -61,13 +61,13 @@ export class Talk implements Speaker {
   /** Counts requests to toggle full screen. */
   wantsFull = $state(0);
 
-  readonly course = $derived<position.SlideSequence>({ slides: this.slides, builds: this.builds });
+  readonly sequence = $derived<position.SlideSequence>({ slides: this.slides, builds: this.builds });
   readonly drawn = $derived(this.slides.find((slide) => slide.id === this.place.slideId));
   readonly stored = $derived(this.deck.slides.find((slide) => slide.id === this.place.slideId));
-  readonly ahead = $derived(position.ahead(this.course, this.place));
-  readonly number = $derived(position.numberOf(this.course, this.place.slideId));
-  readonly count = $derived(position.shownCount(this.course));
-  readonly steps = $derived(position.stepsOf(this.course, this.place.slideId));
+  readonly ahead = $derived(position.ahead(this.sequence, this.place));
+  readonly number = $derived(position.numberOf(this.sequence, this.place.slideId));
+  readonly count = $derived(position.shownCount(this.sequence));
+  readonly steps = $derived(position.stepsOf(this.sequence, this.place.slideId));
   readonly notes = $derived(notesOf(this.deck, this.place.slideId, this.lang));
   readonly durations = $derived(durations(this.deck));
   readonly asking = $derived(this.stored && asksSomething(this.stored) ? this.stored : undefined);
@@ -139,11 +139,11 @@ export class Talk implements Speaker {
   next() {
     // The first press only removes the cover.
     if (this.cover || this.joinShown) return this.uncover();
-    this.go(position.next(this.course, this.place));
+    this.go(position.next(this.sequence, this.place));
   }
 
   back() {
-    this.go(position.back(this.course, this.place), false);
+    this.go(position.back(this.sequence, this.place), false);
   }
 
   uncover() {
@@ -163,7 +163,7 @@ export class Talk implements Speaker {
     const isDrawn = this.slides.some((slide) => slide.id === slideId);
     this.#waiting = isDrawn ? undefined : { slideId, step };
     if (!isDrawn) return;
-    const steps = position.stepsOf(this.course, slideId);
+    const steps = position.stepsOf(this.sequence, slideId);
     const place = { slideId, step: Math.min(step, steps) };
     if (place.slideId === this.place.slideId && place.step === this.place.step) return;
     const order = (of: position.TalkPosition) =>
@@ -206,12 +206,13 @@ export class Talk implements Speaker {
     clearTimeout(this.#advance);
     const { enabled, mode, intervalSeconds, loop } = this.deck.settings.autoAdvance;
     if (!enabled || mode !== "auto") return;
-    const parts = position.stepsOf(this.course, this.place.slideId) + 1;
+    const parts = position.stepsOf(this.sequence, this.place.slideId) + 1;
     const seconds = (this.stored?.duration ?? intervalSeconds) / parts;
     this.#advance = setTimeout(() => {
       if (!this.cover && !this.overview) {
         const to =
-          position.ahead(this.course, this.place) ?? (loop ? position.end(this.course, "first") : undefined);
+          position.ahead(this.sequence, this.place) ??
+          (loop ? position.end(this.sequence, "first") : undefined);
         this.go(to);
       }
       this.#scheduleAdvance();
@@ -227,12 +228,12 @@ export class Talk implements Speaker {
       case "back":
         return this.back();
       case "nextSlide":
-        return this.go(position.nextSlide(this.course, this.place));
+        return this.go(position.nextSlide(this.sequence, this.place));
       case "previousSlide":
-        return this.go(position.previousSlide(this.course, this.place), false);
+        return this.go(position.previousSlide(this.sequence, this.place), false);
       case "first":
       case "last":
-        return this.go(position.end(this.course, action), action === "last");
+        return this.go(position.end(this.sequence, action), action === "last");
       case "black":
       case "white":
         // The join card hides the cover. While it is shown, the key removes the card and always sets the
@@ -295,22 +296,22 @@ export class Talk implements Speaker {
         if (this.audience.session) void this.audience.setBrowsing(!this.audience.browsing);
         return;
       case "take": {
-        const number = typedNumber.number(this.typed, now);
-        this.typed = typedNumber.nothing;
-        return number === undefined ? undefined : this.go(position.byNumber(this.course, number));
+        const number = typedNumber.numberOf(this.typed, now);
+        this.typed = typedNumber.noDigits;
+        return number === undefined ? undefined : this.go(position.byNumber(this.sequence, number));
       }
       case "leave":
         return this.leave();
       default:
-        this.typed = typedNumber.typed(this.typed, action.slice("digit".length), now);
+        this.typed = typedNumber.withDigit(this.typed, action.slice("digit".length), now);
         clearTimeout(this.#jumpTimer);
-        this.#jumpTimer = setTimeout(() => (this.typed = typedNumber.nothing), typedNumber.WAIT);
+        this.#jumpTimer = setTimeout(() => (this.typed = typedNumber.noDigits), typedNumber.TIMEOUT);
     }
   }
 
   /** Esc: closes the topmost overlay. It never ends the talk. */
   leave() {
-    if (this.typed.digits) this.typed = typedNumber.nothing;
+    if (this.typed.digits) this.typed = typedNumber.noDigits;
     else if (this.help) this.help = false;
     else if (this.overview) this.overview = false;
     else if (this.laserOn) this.do("laser");
@@ -391,11 +392,11 @@ export class Talk implements Speaker {
     const drawing = await draw(deck, this.lang, this.audience.invite, isSmall ? [slideId] : undefined);
     // A newer deck may have been shown meanwhile, for a change of another slide.
     if (deck.revision < this.deck.revision) return this.deckChanged(slideId);
-    const before = this.course;
+    const before = this.sequence;
     this.deck = deck;
     this.slides = isSmall ? this.#withRedrawn(drawing.slides) : drawing.slides;
-    const place = position.positionAfterChange(before, this.course, this.place);
-    const changed = position.numberOf(this.course, slideId || this.place.slideId);
+    const place = position.positionAfterChange(before, this.sequence, this.place);
+    const changed = position.numberOf(this.sequence, slideId || this.place.slideId);
     if (place && place.slideId !== this.place.slideId) this.go(place);
     this.#updateWindows();
     if (this.#waiting) this.follow(this.#waiting.slideId, this.#waiting.step);
@@ -453,7 +454,7 @@ export class Talk implements Speaker {
   /** The name of a slide: its title, or its number. */
   nameOf(slideId: string): string {
     const label = this.slides.find((slide) => slide.id === slideId)?.label;
-    const number = position.numberOf(this.course, slideId);
+    const number = position.numberOf(this.sequence, slideId);
     return (
       label || (number ? t("present.slide.number", { number: String(number) }) : t("present.slide.hidden"))
     );
@@ -462,7 +463,7 @@ export class Talk implements Speaker {
   /** The name with the number, for screen readers. */
   spokenName(slideId: string): string {
     const title = this.slides.find((slide) => slide.id === slideId)?.label;
-    const number = position.numberOf(this.course, slideId);
+    const number = position.numberOf(this.sequence, slideId);
     if (!title) return this.nameOf(slideId);
     return number
       ? t("present.slide.name", { number: String(number), title })

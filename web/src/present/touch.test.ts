@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Point } from "./channel";
-import { fingers } from "./touch";
+import { listenForTouches } from "./touch";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test("the laser goes out when the system takes the fingers", () => {
+test("the laser goes out when the system takes the touch over", () => {
   const area = document.createElement("div");
   area.getBoundingClientRect = () => ({ left: 0, top: 0, width: 100, height: 100 }) as DOMRect;
   let laser: Point | undefined;
-  const stop = fingers(area, area, {
+  const stop = listenForTouches(area, area, {
     act: () => undefined,
     point: (at) => (laser = at),
     rightToLeft: () => false,

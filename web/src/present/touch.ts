@@ -1,12 +1,14 @@
-// Touch on a slide: a tap on the right goes forward, on the left back; so does a swipe; a pinch opens the overview;
-// holding two fingers is the laser. Links, buttons and videos take precedence.
+// Touch on a slide: a tap on the right goes forward, a tap on the left back. A swipe changes the slide, a pinch opens
+// the overview, and two fingers that are held are the laser. Links, buttons and videos take precedence.
 
 import type { Point } from "./channel";
 import type { Action } from "./keys";
 import { pointOn } from "./stage";
 
+/** The minimum distances of a swipe and of a pinch, in pixels. */
 const SWIPE = 48;
 const PINCH = 40;
+/** Two fingers that are held for so many milliseconds are the laser. */
 const HOLD = 350;
 
 type TouchListeners = {
@@ -15,7 +17,8 @@ type TouchListeners = {
   rightToLeft: () => boolean;
 };
 
-const apart = (touches: TouchList) => {
+/** The distance of two fingers; 0 without two. */
+const distance = (touches: TouchList) => {
   const [one, two] = [touches[0], touches[1]];
   return one && two ? Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY) : 0;
 };
@@ -25,14 +28,14 @@ const isControl = (event: Event) =>
     .composedPath()
     .some((at) => at instanceof Element && at.matches("a[href], button, video, audio, iframe, input"));
 
-/** Listens for clicks and touches on a slide. Returns a function that stops it. `frame` is the slide itself. */
-export function fingers(
+/** Listens for clicks and touches in an area with a slide, `frame`. Returns a function that stops listening. */
+export function listenForTouches(
   area: HTMLElement,
   frame: HTMLElement,
   { act, point, rightToLeft }: TouchListeners,
 ): () => void {
   let start: { x: number; y: number } | undefined;
-  let gap = 0;
+  let startDistance = 0;
   let holding: ReturnType<typeof setTimeout> | undefined;
   let pointing = false;
   let moved = false;
@@ -50,16 +53,16 @@ export function fingers(
     const [one] = event.touches;
     moved = event.touches.length > 1;
     start = one && event.touches.length === 1 ? { x: one.clientX, y: one.clientY } : undefined;
-    gap = apart(event.touches);
+    startDistance = distance(event.touches);
     clearTimeout(holding);
     if (event.touches.length === 2) holding = setTimeout(() => (pointing = true), HOLD);
   };
   const move = (event: TouchEvent) => {
     if (event.touches.length !== 2) return;
     if (pointing) return point(middle(event.touches));
-    if (gap - apart(event.touches) > PINCH) {
+    if (startDistance - distance(event.touches) > PINCH) {
       clearTimeout(holding);
-      gap = 0;
+      startDistance = 0;
       act("overview");
     }
   };
@@ -73,13 +76,13 @@ export function fingers(
     if (event.touches.length < 2) stopPointing();
     const [end] = event.changedTouches;
     if (!start || !end || event.touches.length) return;
-    const [across, along] = [end.clientX - start.x, end.clientY - start.y];
+    const [dx, dy] = [end.clientX - start.x, end.clientY - start.y];
     start = undefined;
-    if (Math.abs(across) < SWIPE || Math.abs(across) < 2 * Math.abs(along)) return;
+    if (Math.abs(dx) < SWIPE || Math.abs(dx) < 2 * Math.abs(dy)) return;
     moved = true;
-    act(across < 0 !== rightToLeft() ? "next" : "back");
+    act(dx < 0 !== rightToLeft() ? "next" : "back");
   };
-  /** The system took the touch, for a call or a gesture of its own. */
+  /** The system took the touch over, for a call or a gesture of its own. */
   const cancel = () => {
     clearTimeout(holding);
     start = undefined;

@@ -2,7 +2,7 @@
 import { expect, test, vi } from "vitest";
 import type { Message } from "../present/channel";
 import type { Action } from "../present/keys";
-import { fingers } from "../present/touch";
+import { listenForTouches } from "../present/touch";
 
 vi.mock("./load-talk");
 vi.mock("../lib/i18n", () => ({ loadTexts: () => new Promise(() => undefined), t: String }));
@@ -24,8 +24,8 @@ test("a double click fills the screen and does not move the talk", async () => {
   document.documentElement.requestFullscreen = request;
   vi.useFakeTimers();
   await vi.importActual("./main");
-  await vi.waitFor(() => expect(fingers).toHaveBeenCalled());
-  const act = vi.mocked(fingers).mock.calls[0]?.[2].act ?? (() => undefined);
+  await vi.waitFor(() => expect(listenForTouches).toHaveBeenCalled());
+  const act = vi.mocked(listenForTouches).mock.calls[0]?.[2].act ?? (() => undefined);
   act("next");
   act("next");
   dispatchEvent(new Event("dblclick"));

@@ -4,7 +4,7 @@ import type { DrawnTalk, Message, Screen } from "../present/channel";
 
 vi.mock("./load-talk");
 vi.mock("../lib/i18n", () => ({ loadTexts: () => new Promise(() => undefined), t: String }));
-vi.mock("../present/touch", () => ({ fingers: () => undefined }));
+vi.mock("../present/touch", () => ({ listenForTouches: () => undefined }));
 vi.mock("../present/screens", () => ({ stayAwake: () => undefined }));
 const shown = vi.hoisted((): string[] => []);
 vi.mock("../present/stage", () => ({
@@ -22,7 +22,7 @@ const talk = (...ids: string[]): DrawnTalk => ({
   sessionId: "s",
 });
 
-test("a slide that is shown before its drawing is there is shown with it", async () => {
+test("a screen that arrives before the drawing of its slide is shown when the drawing arrives", async () => {
   let console: (message: Message) => void = () => undefined;
   vi.stubGlobal(
     "BroadcastChannel",

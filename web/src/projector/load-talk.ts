@@ -20,6 +20,7 @@ function drawnTalk(deck: Deck, drawing: Drawing, lang: string): DrawnTalk {
   };
 }
 
+/** A talk as the server draws it, or else the cached one; undefined when neither is available. */
 export async function loadTalk(deckId: string): Promise<DrawnTalk | undefined> {
   const cached = await cachedTalk(deckId);
   try {
@@ -27,7 +28,7 @@ export async function loadTalk(deckId: string): Promise<DrawnTalk | undefined> {
     const lang = cached?.lang ?? deck.language;
     return drawnTalk(deck, await draw(deck, lang, undefined), lang);
   } catch {
-    // The projector shows no network errors: the console does.
+    // The projector shows no network errors; the console does.
     return cached && drawnTalk(cached.deck, cached.drawing, cached.lang);
   }
 }

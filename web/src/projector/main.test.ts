@@ -7,7 +7,7 @@ import { loadTalk } from "./load-talk";
 vi.mock("./load-talk");
 vi.mock("../lib/event-stream");
 vi.mock("../lib/i18n", () => ({ loadTexts: () => new Promise(() => undefined), t: String }));
-vi.mock("../present/touch", () => ({ fingers: () => undefined }));
+vi.mock("../present/touch", () => ({ listenForTouches: () => undefined }));
 vi.mock("../present/screens", () => ({ stayAwake: () => undefined }));
 vi.mock("../present/stage", () => ({ stage: () => ({ show: () => undefined }), pointOn: () => undefined }));
 
@@ -21,7 +21,7 @@ const talk = (title: string): DrawnTalk => ({
   sessionId: "s",
 });
 
-test("a console that comes back while the talk is loaded leads", async () => {
+test("a console that comes back while the talk is being loaded takes over", async () => {
   let console: (message: Message) => void = () => undefined;
   vi.stubGlobal(
     "BroadcastChannel",

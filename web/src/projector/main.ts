@@ -24,10 +24,12 @@ import { loadTalk, type ProjectorState } from "./load-talk";
 
 const deckId = location.pathname.split("/")[2] ?? "";
 const STORAGE_KEY = `lectern.projector.${deckId}`;
-const REST = 2000;
-const HINT = 4000;
+/** The pointer is hidden after this time without a move, in milliseconds. */
+const POINTER_TIMEOUT = 2000;
+/** The hint for full screen is shown for this time, in milliseconds. */
+const HINT_DURATION = 4000;
 /** The longest time between the two clicks of a double click, in milliseconds. */
-const DOUBLE = 300;
+const DOUBLE_CLICK = 300;
 
 const main = document.createElement("main");
 document.body.append(main);
@@ -42,14 +44,14 @@ let sessionStream: EventStream | undefined;
 const isNewScreen = newest();
 const isNewTalk = newest();
 
-const drawnOf = (of: Screen) => talk?.slides.find((slide) => slide.id === of.slideId);
+const drawnSlideOf = ({ slideId }: Screen) => talk?.slides.find((slide) => slide.id === slideId);
 
 function show(next: Screen) {
-  const drawn = drawnOf(next);
+  const drawn = drawnSlideOf(next);
   waiting = drawn ? undefined : next;
   if (!talk || !drawn) return;
-  const order = (of: Screen) =>
-    (talk?.slides.findIndex((slide) => slide.id === of.slideId) ?? 0) * 1000 + of.step;
+  const order = ({ slideId, step }: Screen) =>
+    (talk?.slides.findIndex((slide) => slide.id === slideId) ?? 0) * 1000 + step;
   const forward = !screen || order(next) >= order(screen);
   // Saved first, so that a reload shows the same slide and step.
   screen = next;
@@ -61,7 +63,7 @@ function setTalk(next: DrawnTalk) {
   talk = next;
   document.title = next.title;
   document.documentElement.dir = next.rightToLeft ? "rtl" : "ltr";
-  const last = waiting && drawnOf(waiting) ? waiting : screen;
+  const last = waiting && drawnSlideOf(waiting) ? waiting : screen;
   if (last) show(last);
 }
 
@@ -74,9 +76,9 @@ const windows = channel(deckId, onMessage);
 const send = (message: Message) => windows.send(message);
 /** There is no console. */
 let isAlone = false;
-const speaker = watchHeartbeat((there) => {
-  isAlone = !there;
-  if (there) leaveSession();
+const speaker = watchHeartbeat((isPresent) => {
+  isAlone = !isPresent;
+  if (isPresent) leaveSession();
   else void joinSession();
 });
 
@@ -185,7 +187,7 @@ let click: ReturnType<typeof setTimeout> | undefined;
 function actOnClick(action: Action) {
   if (document.fullscreenElement) return act(action);
   clearTimeout(click);
-  click = setTimeout(() => act(action), DOUBLE);
+  click = setTimeout(() => act(action), DOUBLE_CLICK);
 }
 
 addEventListener("dblclick", () => {
@@ -194,9 +196,9 @@ addEventListener("dblclick", () => {
   clearTimeout(click);
   full();
 });
-// Offline, the console has cached this file, which it uses too.
-void loadChunk(() => import("../present/touch")).then(({ fingers }) =>
-  fingers(main, view.slide, {
+// Works offline, too: the console uses this module, so its file is in the cache.
+void loadChunk(() => import("../present/touch")).then(({ listenForTouches }) =>
+  listenForTouches(main, view.slide, {
     act: actOnClick,
     point: (at) => {
       view.laser(at);
@@ -206,14 +208,14 @@ void loadChunk(() => import("../present/touch")).then(({ fingers }) =>
   }),
 );
 
-let resting: ReturnType<typeof setTimeout> | undefined;
-let pointed = 0;
+let pointerTimer: ReturnType<typeof setTimeout> | undefined;
+let lastPointed = 0;
 addEventListener("pointermove", (event) => {
   document.documentElement.classList.add("awake");
-  clearTimeout(resting);
-  resting = setTimeout(() => document.documentElement.classList.remove("awake"), REST);
-  if (!laserOn || event.timeStamp - pointed < 16) return;
-  pointed = event.timeStamp;
+  clearTimeout(pointerTimer);
+  pointerTimer = setTimeout(() => document.documentElement.classList.remove("awake"), POINTER_TIMEOUT);
+  if (!laserOn || event.timeStamp - lastPointed < 16) return;
+  lastPointed = event.timeStamp;
   const at = pointOn(view.slide, event);
   view.laser(at);
   send({ kind: "laser", at });
@@ -230,5 +232,5 @@ void loadTexts("projector").then(() => {
   hint.className = "hint";
   hint.textContent = t(matchMedia("(pointer: coarse)").matches ? "projector.full.tap" : "projector.full");
   document.body.append(hint);
-  setTimeout(() => hint.remove(), HINT);
+  setTimeout(() => hint.remove(), HINT_DURATION);
 });

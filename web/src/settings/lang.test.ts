@@ -2,12 +2,12 @@ import { expect, it } from "vitest";
 import en from "../lang/en/settings.json";
 import nl from "../lang/nl/settings.json";
 
-const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
+const placeholders = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
 it("has all texts in both languages, with the same placeholders", () => {
   expect(Object.keys(nl).sort()).toEqual(Object.keys(en).sort());
   for (const [key, text] of Object.entries(en))
-    expect(holes(nl[key as keyof typeof nl]), key).toEqual(holes(text));
+    expect(placeholders(nl[key as keyof typeof nl]), key).toEqual(placeholders(text));
 });
 
 it("has a text for every key in the pages, and no others", () => {
@@ -27,6 +27,6 @@ it("has a text for every key in the pages, and no others", () => {
   for (const key of named) expect(known, key).toContain(key);
   for (const key of known) {
     const isNamed = named.includes(key) || stems.some((stem) => stem !== "settings." && key.startsWith(stem));
-    expect(isNamed, `${key} is said nowhere`).toBe(true);
+    expect(isNamed, `${key} is used nowhere`).toBe(true);
   }
 });

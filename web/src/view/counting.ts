@@ -2,7 +2,7 @@
 // Nothing names the reader, and browsers that ask not to be tracked report nothing.
 
 /** A slide that is shown for fewer milliseconds was only skipped over, and is not counted. */
-const LEAST = 1000;
+const MIN_DURATION = 1000;
 
 export class Counting {
   private shown: Record<string, number> = {};
@@ -34,7 +34,7 @@ export class Counting {
     const now = performance.now();
     const time = Math.round(now - this.since);
     this.since = now;
-    if (!this.slide || time < LEAST) return;
+    if (!this.slide || time < MIN_DURATION) return;
     this.shown[this.slide] = (this.shown[this.slide] ?? 0) + time;
   }
 

@@ -3,7 +3,7 @@
 type Position = { slide: number; slides: number; id: string; title: string };
 
 /** Notifies the page around the frame which slide is shown. */
-export function tellParent(type: "ready" | "slide", position: Position) {
+export function notifyParent(type: "ready" | "slide", position: Position) {
   if (parent !== window) parent.postMessage({ source: "lectern", type, ...position }, "*");
 }
 

@@ -3,7 +3,7 @@
 import { find, storage, setUpLanguageMenu, announce, t } from "../follow/page";
 import { slideFrom, loadMedia, type Slide } from "../follow/slides";
 import { Counting } from "./counting";
-import { listenToParent, tellParent } from "./embedding";
+import { listenToParent, notifyParent } from "./embedding";
 import "./view.css";
 
 const deck = find("deck-slides");
@@ -47,13 +47,14 @@ function goTo(to: number) {
   history.replaceState(null, "", `#${slide?.number ?? 1}`);
   draw();
   if (!paging) slide?.section.scrollIntoView({ block: "center" });
-  tell("slide");
+  notify("slide");
   announce(t("hall.slide.said", { n: current + 1, count: slides.length, title: slide?.title ?? "" }));
 }
 
-function tell(type: "ready" | "slide") {
+/** Notifies the page around an embedded deck which slide is shown. */
+function notify(type: "ready" | "slide") {
   const { id = "", title = "" } = slides[current] ?? {};
-  if (isEmbedded) tellParent(type, { slide: current + 1, slides: slides.length, id, title });
+  if (isEmbedded) notifyParent(type, { slide: current + 1, slides: slides.length, id, title });
 }
 
 function setPaging(pages: boolean) {
@@ -133,4 +134,4 @@ for (const { section } of slides) observer.observe(section);
 setUpLanguageMenu();
 draw();
 if (isEmbedded) listenToParent((slide) => goTo(slide - 1));
-tell("ready");
+notify("ready");

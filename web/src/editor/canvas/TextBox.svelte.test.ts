@@ -55,7 +55,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("what somebody else writes in the same text stays when writing goes on", () => {
+test("a change that another user makes in the text stays when the user continues to type", () => {
   const box = open("High tide");
   type(box, " at noon");
   change("Very high tide at noon");
@@ -73,7 +73,7 @@ test("a block is found again after somebody wrote before it", () => {
   expect(text).toBe("- one or more\n- two times");
 });
 
-test("what somebody else writes while letters are composed stays", () => {
+test("a change that another user makes while letters are composed stays", () => {
   const box = open("High tide");
   box.dispatchEvent(new CompositionEvent("compositionstart", { bubbles: true }));
   type(box, "s");

@@ -93,7 +93,7 @@ function union(a: Box, b: Box): Box {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** The element that shows a field. */
+/** The element that shows a text or a picture; undefined where it is not drawn. */
 export function elementOf(
   root: ParentNode,
   field: string,
@@ -132,8 +132,8 @@ export function blocksOf(root: ParentNode, field: string): Block[] {
 }
 
 /**
- * The part of a text that the block at a point, or the nearest one, was drawn from. Spaces at the end of the text belong to
- * the last block, although they are not drawn: what is typed there comes after them.
+ * The part of a text that the block at a point, or the nearest one, was drawn from. Spaces at the end of the text
+ * belong to the last block, although they are not drawn: what is typed there comes after them.
  */
 export function partOf(
   blocks: Block[],
@@ -148,15 +148,15 @@ export function partOf(
 }
 
 function nearest(blocks: Block[], x: number, y: number): Block | undefined {
-  const away = ({ element }: Block) => {
+  const distance = ({ element }: Block) => {
     const rects = linesOf(element).map((line) => line.getBoundingClientRect());
-    const far = (at: number, low: number, high: number) => Math.max(low - at, 0, at - high);
+    const outside = (at: number, low: number, high: number) => Math.max(low - at, 0, at - high);
     return Math.min(
-      ...rects.map((rect) => far(y, rect.top, rect.bottom) + far(x, rect.left, rect.right) / 100),
+      ...rects.map((rect) => outside(y, rect.top, rect.bottom) + outside(x, rect.left, rect.right) / 100),
     );
   };
-  const measured = blocks.map((block) => ({ block, away: away(block) }));
-  return measured.sort((a, b) => a.away - b.away)[0]?.block;
+  const measured = blocks.map((block) => ({ block, distance: distance(block) }));
+  return measured.sort((a, b) => a.distance - b.distance)[0]?.block;
 }
 
 /** The lines of a text, without those of nested blocks. */
@@ -184,7 +184,7 @@ export interface TextStyle {
   ground: string;
 }
 
-/** The style of a drawn text; undefined where it shows none. */
+/** The style of a drawn text; undefined where it has no line. */
 export function textStyleOf(element: HTMLElement, frame: DOMRect): TextStyle | undefined {
   const scale = frame.width / WIDTH || 1;
   const lines = linesOf(element);
@@ -247,7 +247,7 @@ export function cellStyleOf(cell: HTMLElement, frame: DOMRect): TextStyle | unde
 
 type Row = Record<"left" | "right" | "top" | "bottom", number>;
 
-/** The drawn lines. A line with marks or a unit consists of several pieces, of which the highest tells where it is. */
+/** The drawn lines. A line with marks or a unit consists of several pieces, and is as high as the highest of them. */
 export function rowsOf(pieces: readonly Row[]): Row[] {
   const rows: Row[] = [];
   for (const { left, right, top, bottom } of pieces) {

@@ -72,7 +72,7 @@ async function choose(move: () => void) {
   arrive();
 }
 
-const isPutOn = (setField: ReturnType<typeof vi.fn>) =>
+const expectOnFirstSlide = (setField: ReturnType<typeof vi.fn>) =>
   vi.waitFor(() => expect(setField).toHaveBeenCalledWith("a", "image", "/uploads/a.png", expect.anything()));
 
 test("a picture for a field stays with its slide", async () => {
@@ -90,7 +90,7 @@ test("a picture for a field stays with its slide", async () => {
   await choose(() => {
     props.slide = slideOf("b");
   });
-  await isPutOn(setField);
+  await expectOnFirstSlide(setField);
   await unmount(mounted);
 });
 
@@ -109,7 +109,7 @@ test("a picture that replaces another one stays with its slide", async () => {
   await choose(() => {
     props.slide = slideOf("b");
   });
-  await isPutOn(setField);
+  await expectOnFirstSlide(setField);
   await unmount(mounted);
 });
 
@@ -122,11 +122,11 @@ test("a picture that is pasted stays with the slide on which it was pasted", asy
   shown = slideOf("b");
   flushSync();
   arrive();
-  await isPutOn(setField);
+  await expectOnFirstSlide(setField);
   await unmount(mounted);
 });
 
-test("a sound or video goes where it was wanted when it was chosen", async () => {
+test("a sound or video goes to the slide for which it was chosen", async () => {
   const put: string[] = [];
   let slideId = $state("a");
   const mounted = mount(MediaUpload, {

@@ -20,7 +20,7 @@ test.each([
   expect(nearestShare(x, left)).toBe(share);
 });
 
-test("the share has two ends", () => {
+test("the share does not go beyond the smallest and the largest", () => {
   expect([nextShare("narrow", 1), nextShare("wide", 1), nextShare("narrow", -1)]).toEqual([
     "half",
     "wide",

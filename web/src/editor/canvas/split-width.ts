@@ -23,8 +23,8 @@ export const isLeft = (box: Box) => box.left + box.width / 2 < WIDTH / 2;
 /** The share whose edge is nearest to a point, in slide units from the left. */
 export function nearestShare(x: number, left: boolean): SplitShare {
   const width = left ? x : WIDTH - x;
-  const away = (share: SplitShare) => Math.abs(SPLIT_WIDTHS[share] - width);
-  return SPLIT_SHARES.reduce((best, share) => (away(share) < away(best) ? share : best));
+  const distance = (share: SplitShare) => Math.abs(SPLIT_WIDTHS[share] - width);
+  return SPLIT_SHARES.reduce((best, share) => (distance(share) < distance(best) ? share : best));
 }
 
 /** The next larger or smaller share. */

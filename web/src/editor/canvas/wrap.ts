@@ -10,7 +10,9 @@ export function drawnWidth(lines: readonly number[], full: number): number {
   return lines.length > 1 ? Math.min(full, Math.max(...lines) + SLACK) : full;
 }
 
-/** The narrowest width that needs no more lines than the full one. `countLines` tells how many a width needs. */
+/**
+ * The narrowest width that needs no more lines than the full one. `countLines` returns how many lines a width needs.
+ */
 export function balancedWidth(full: number, countLines: (width: number) => number): number {
   const lines = countLines(full);
   if (lines < 2 || lines > MOST_BALANCED) return full;

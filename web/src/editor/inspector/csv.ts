@@ -3,7 +3,7 @@
 /** The separator, as the server finds it: a tab if there is one, otherwise the more frequent of `;` and `,`. */
 function separator(text: string): string {
   const unquoted = text.replace(/(^|[\t;,\n]) *"(?:[^"]|"")*"/g, "$1");
-  const count = (sign: string) => unquoted.split(sign).length - 1;
+  const count = (character: string) => unquoted.split(character).length - 1;
   if (count("\t") > 0) return "\t";
   // With a comma as the decimal separator, cells are separated by semicolons, and there are at least as many.
   return count(";") > 0 && count(";") >= count(",") ? ";" : ",";
@@ -18,19 +18,19 @@ export function cells(text: string): string[][] {
   let cell = "";
   let quoted = false;
   for (let at = 0; at < trimmed.length; at += 1) {
-    const sign = trimmed[at] ?? "";
+    const character = trimmed[at] ?? "";
     if (quoted) {
-      if (sign !== '"') cell += sign;
+      if (character !== '"') cell += character;
       else if (trimmed[at + 1] === '"') {
         cell += '"';
         at += 1;
       } else quoted = false;
-    } else if (sign === '"' && cell.trim() === "") [quoted, cell] = [true, ""];
-    else if (sign === by || sign === "\n") {
+    } else if (character === '"' && cell.trim() === "") [quoted, cell] = [true, ""];
+    else if (character === by || character === "\n") {
       rows.at(-1)?.push(cell);
       cell = "";
-      if (sign === "\n") rows.push([]);
-    } else cell += sign;
+      if (character === "\n") rows.push([]);
+    } else cell += character;
   }
   rows.at(-1)?.push(cell);
   return rows;

@@ -24,20 +24,6 @@ export function labelOf(field: { label: string }): string {
   return text === key ? field.label : text;
 }
 
-/** The name of a slide type in the language of the interface, or as declared. */
-export function typeLabel(type: { key: string; label: string }): string {
-  const key = `types.${type.key}.label`;
-  const text = t(key);
-  return text === key ? type.label : text;
-}
-
-/** What a slide type shows, in the language of the interface, or as declared. */
-export function typeAbout(type: { key: string; description: string }): string {
-  const key = `types.${type.key}.about`;
-  const text = t(key);
-  return text === key ? type.description : text;
-}
-
 /** The help text in the language of the interface, or as declared. */
 export function helpOf({ helpText }: FieldDeclaration): string | undefined {
   if (!helpText) return undefined;

@@ -23,14 +23,14 @@ const COLOUR: FieldDeclaration = {
 
 /** Groups the fields of a type and the options that all slides have. */
 export function grouped(fields: readonly FieldDeclaration[], common: readonly FieldDeclaration[]): Groups {
-  const own = besidePictures(fields);
-  const isForm = ({ type, key }: FieldDeclaration) =>
+  const own = withAltBelowPicture(fields);
+  const isLayout = ({ type, key }: FieldDeclaration) =>
     type === "enum" || type === "boolean" || /focus[XY]$|^zoom/i.test(key);
   const backdrop = own.filter(({ key }) => key === "background");
-  const rest = own.filter((field) => !backdrop.includes(field));
+  const others = own.filter((field) => !backdrop.includes(field));
   return {
-    main: rest.filter((field) => !isForm(field)),
-    layout: rest.filter(isForm),
+    main: others.filter((field) => !isLayout(field)),
+    layout: others.filter(isLayout),
     backdrop: [
       ...backdrop,
       ...(backdrop.length > 0 ? [COLOUR] : []),
@@ -41,7 +41,7 @@ export function grouped(fields: readonly FieldDeclaration[], common: readonly Fi
 }
 
 /** The fields with each alternative text directly below its picture. */
-function besidePictures(fields: readonly FieldDeclaration[]): FieldDeclaration[] {
+function withAltBelowPicture(fields: readonly FieldDeclaration[]): FieldDeclaration[] {
   const moved = new Set<FieldDeclaration>();
   const ordered: FieldDeclaration[] = [];
   for (const field of fields) {

@@ -5,9 +5,10 @@ import { plainText } from "../store/catalogue";
 
 export type Part = { path: string; label: string };
 
-/** Kinds of fields that are not shown as text or picture: looks, addresses and links. */
+/** Types of fields whose value is not shown on the slide as text or picture. */
 const UNSHOWN = new Set(["enum", "number", "boolean", "colour", "url", "link", "slideRef"]);
-const MAX_WORDS = 40;
+/** The maximum length of a label, in characters. */
+const MAX_LABEL = 40;
 
 /** The parts of a slide with its content, in the order of its fields. */
 export function partsOf(
@@ -35,5 +36,5 @@ function wordsOf(fields: readonly FieldDeclaration[], entry: Content): string {
     .filter(({ type }) => type === "string" || type === "markdown")
     .map(({ key }) => entry[key]);
   const text = texts.find((text): text is string => typeof text === "string" && text.trim() !== "");
-  return text ? plainText(text).slice(0, MAX_WORDS) : "";
+  return text ? plainText(text).slice(0, MAX_LABEL) : "";
 }

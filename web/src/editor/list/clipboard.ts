@@ -129,7 +129,7 @@ async function insertPasted(store: Editor, pasted: PastedContent) {
   const slides = (): SlideValue[] => {
     switch (pasted.kind) {
       case "table": {
-        if (pasted.isFigures && localStorage.getItem(STORAGE_KEY) === "chart")
+        if (pasted.isNumeric && localStorage.getItem(STORAGE_KEY) === "chart")
           return newSlide("chart-slide", {
             data: pasted.csv,
             ...(pasted.columns > 2 ? { chartType: "bar-grouped" } : {}),
@@ -159,7 +159,7 @@ async function insertPasted(store: Editor, pasted: PastedContent) {
   insert(store, inserted);
   // A list without a headline has the default one of its type, which is selected to be typed over.
   if (pasted.kind === "lines" && !pasted.title) store.editField("title", "all");
-  if (pasted.kind === "table" && pasted.isFigures) offerChart(store, pasted.csv);
+  if (pasted.kind === "table" && pasted.isNumeric) offerChart(store, pasted.csv);
 }
 
 /** Offers to change a pasted table into a chart, or back. */

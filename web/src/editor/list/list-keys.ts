@@ -7,12 +7,13 @@ import type { Editor } from "../store/editor.svelte";
 interface ListActions {
   announceMove: (place: number) => void;
   /** Folds or unfolds the section of the current slide. */
-  fold: (away: boolean) => void;
+  fold: (isFolded: boolean) => void;
   /** The list is horizontal, on a phone. */
   row: boolean;
 }
 
-export function listKeys(event: KeyboardEvent, store: Editor, { announceMove, fold, row }: ListActions) {
+/** Runs the action of a key that is pressed in the slide list, if it has one. */
+export function handleListKey(event: KeyboardEvent, store: Editor, { announceMove, fold, row }: ListActions) {
   const { key, shiftKey, altKey } = event;
   const ctrl = event.ctrlKey || event.metaKey;
   const ids = store.deck.slides.map(({ id }) => id);

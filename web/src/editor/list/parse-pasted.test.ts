@@ -9,14 +9,14 @@ describe("pasted text", () => {
     expect(parsePasted("Ward\tLeaks\nNorth\t42\nMill\t1,204")).toMatchObject({
       kind: "table",
       columns: 2,
-      isFigures: true,
+      isNumeric: true,
       rows: [
         { c1: "Ward", c2: "Leaks" },
         { c1: "North", c2: "42" },
         { c1: "Mill", c2: "1,204" },
       ],
     });
-    expect(parsePasted("a,b\nc,d")).toMatchObject({ kind: "table", isFigures: false });
+    expect(parsePasted("a,b\nc,d")).toMatchObject({ kind: "table", isNumeric: false });
   });
 
   it("is not a table when sentences contain commas", () => {
@@ -65,6 +65,7 @@ describe("pasted text", () => {
       address: "https://example.org/a",
       host: "example.org",
     });
+    expect(parsePasted("https://[")).toEqual({ kind: "text", title: "https://[", body: "" });
     expect(parsePasted("Just words")).toEqual({ kind: "text", title: "Just words", body: "" });
     expect(parsePasted("  \n ")).toBeUndefined();
   });

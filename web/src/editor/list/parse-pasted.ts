@@ -13,19 +13,21 @@ export interface PastedSlide {
 }
 
 export type PastedContent =
-  | { kind: "table"; rows: Content[]; columns: number; csv: string; isFigures: boolean }
+  /** `isNumeric`: all cells are numbers, except the first row and column. */
+  | { kind: "table"; rows: Content[]; columns: number; csv: string; isNumeric: boolean }
   | { kind: "slides"; slides: PastedSlide[] }
   | { kind: "lines"; title: string; points: string[] }
   | { kind: "address"; address: string; host: string }
   | { kind: "text"; title: string; body: string };
 
-const MOST_COLUMNS = 10;
-const MOST_POINTS = 8;
+const MAX_COLUMNS = 10;
+const MAX_POINTS = 8;
 
+/** The content of a pasted text; undefined for a blank one. */
 export function parsePasted(text: string): PastedContent | undefined {
   const trimmed = text.replace(/\r\n?/g, "\n").trim();
   if (!trimmed) return undefined;
-  if (/^https?:\/\/\S+$/.test(trimmed))
+  if (/^https?:\/\/\S+$/.test(trimmed) && URL.canParse(trimmed))
     return { kind: "address", address: trimmed, host: new URL(trimmed).host };
   if (/^(---|\*\*\*|___)\s*$/m.test(trimmed) || /^#{1,3}\s/.test(trimmed))
     return { kind: "slides", slides: slides(trimmed) };
@@ -40,16 +42,16 @@ function table(text: string): PastedContent | undefined {
   // Sentences with commas are not a table.
   if (!text.includes("\t") && rows.flat().some((cell) => cell.trim().split(/\s+/).length > 6))
     return undefined;
-  const isFigures = rows.slice(1).every((row) => row.slice(1).every((cell) => isFigure(cell)));
+  const isNumeric = rows.slice(1).every((row) => row.slice(1).every((cell) => isFigure(cell)));
   const named = rows.map((row) =>
-    Object.fromEntries(row.slice(0, MOST_COLUMNS).map((cell, at) => [`c${String(at + 1)}`, cell.trim()])),
+    Object.fromEntries(row.slice(0, MAX_COLUMNS).map((cell, at) => [`c${String(at + 1)}`, cell.trim()])),
   );
   return {
     kind: "table",
     rows: named,
-    columns: Math.min(columns, MOST_COLUMNS),
+    columns: Math.min(columns, MAX_COLUMNS),
     csv: toCsv(rows),
-    isFigures,
+    isNumeric,
   };
 }
 
@@ -68,10 +70,10 @@ function lines(text: string): PastedContent {
   const isHeaded = /:$/.test(first) || /^[^\n]+\n\s*\n/.test(text);
   const items = isHeaded ? rest : points;
   const isMarked = isHeaded || text.split("\n").every((line) => !line.trim() || MARKED.test(line));
-  // Lines without marks: the first is the headline, as in an outline. A list of marked lines has none.
+  // Without list markers the first line is the headline, as in an outline. A list with markers has no headline.
   if (!isMarked && rest.length > 1) return lines(`${first}:\n${rest.join("\n")}`);
   const title = isHeaded ? first.replace(/:$/, "") : "";
-  if (items.length > MOST_POINTS || items.some((point) => point.length > 160)) {
+  if (items.length > MAX_POINTS || items.some((point) => point.length > 160)) {
     return { kind: "text", title: title || first.slice(0, 120), body: isHeaded ? rest.join("\n\n") : text };
   }
   return { kind: "lines", title, points: items };
@@ -91,7 +93,7 @@ function slide(part: string): PastedSlide {
   const body = (heading ? bare.replace(heading[0], "") : bare.split("\n").slice(1).join("\n")).trim();
   const isList = body !== "" && body.split("\n").every((line) => /^([-*+]|\d+[.)])\s/.test(line));
   const points = isList ? body.split("\n").map((line) => line.replace(/^([-*+]|\d+[.)])\s+/, "").trim()) : [];
-  return points.length > 1 && points.length <= MOST_POINTS
+  return points.length > 1 && points.length <= MAX_POINTS
     ? { title, body, notes, points }
     : { title, body, notes };
 }

@@ -20,10 +20,11 @@ import { togglePreset, presetOf, type VisibilityPreset } from "./visibility-pres
 
 const HIDING_PRESETS: VisibilityPreset[] = ["skip", "internal", "draft", "viewers"];
 
+/** The entries of the context menu of the current slide; none without a slide. */
 export function slideMenu(store: Editor): MenuEntry[] {
   const slide = store.slide;
   if (!slide) return [];
-  const hiding = presetOf(slide);
+  const current = presetOf(slide);
   const link = { label: t("editor.menu.link"), icon: Link, run: () => void copyLink(store, slide.id) };
   const comment = {
     label: t("editor.menu.comment"),
@@ -55,10 +56,10 @@ export function slideMenu(store: Editor): MenuEntry[] {
     {
       label: t("editor.menu.hide"),
       icon: EyeOff,
-      items: HIDING_PRESETS.map((way) => ({
-        label: t(`editor.hide.${way}`),
-        checked: hiding === way,
-        run: () => togglePreset(store, way),
+      items: HIDING_PRESETS.map((preset) => ({
+        label: t(`editor.hide.${preset}`),
+        checked: current === preset,
+        run: () => togglePreset(store, preset),
       })),
     },
     { label: t("editor.menu.library"), icon: Library, run: () => (store.libraryDialog = "save") },

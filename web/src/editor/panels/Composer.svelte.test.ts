@@ -3,7 +3,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { expect, test, vi } from "vitest";
 import Composer from "./Composer.svelte";
 
-test("what is written while a comment is sent stays", async () => {
+test("text that is typed while a comment is sent stays in the box", async () => {
   let arrived: () => void = () => undefined;
   const onsend = vi.fn(() => new Promise<void>((resolve) => (arrived = resolve)));
   const props = $state({ label: "Comment", draft: "High tide", onsend });

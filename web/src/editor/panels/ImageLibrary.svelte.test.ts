@@ -15,7 +15,7 @@ let patch: () => Promise<Response>;
 let stop: () => void;
 const onpick = vi.fn();
 
-/** The library with a picture whose title is what is searched for, and with another one. */
+/** Opens the library. The server returns a picture whose title is the query, and another one. */
 async function open() {
   vi.stubGlobal("fetch", (path: string, { method }: RequestInit) => {
     if (method === "PATCH") return patch();
@@ -73,7 +73,7 @@ test("a description that could not be stored is not shown as stored", async () =
   expect(options()[0]?.getAttribute("aria-label")).toBe("alt of first");
 });
 
-test("Enter takes a picture of what was written, not of the search before", async () => {
+test("Enter picks from the results of the typed query, not of the query before", async () => {
   await open();
   const search = document.querySelector("[data-search]") as HTMLInputElement;
   write(search, "harbour");

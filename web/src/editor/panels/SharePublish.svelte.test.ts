@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { EditorStore } from "../panel-types";
 import SharePublish from "./SharePublish.svelte";
 
-test("a password stays as it is typed while something else is set, and goes when it is set", async () => {
+test("a typed password stays while another option is saved, and is cleared when it is saved", async () => {
   const publication = {
     slug: "tides",
     path: "/p/tides",

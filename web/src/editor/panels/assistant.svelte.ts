@@ -22,7 +22,9 @@ export class Assistant {
   state = $state<"idle" | "working" | "answered" | "failed">("idle");
   proposals = $state.raw<Proposal[]>([]);
   summary = $state("");
+  /** The index of the selected proposal. */
   at = $state(0);
+  /** The number of accepted proposals. */
   accepted = $state(0);
   failure = $state.raw<Failure>();
   /** The text in the input, preserved while the panel is closed. */
@@ -119,13 +121,13 @@ export class Assistant {
 
   /** Accepts all fresh proposals as one undo step. Returns their number. */
   acceptAll(): number {
-    const fitting = this.acceptable.filter((proposal) => this.isFresh(proposal));
-    const edits = fitting.flatMap((proposal) => proposal.edits);
+    const fresh = this.acceptable.filter((proposal) => this.isFresh(proposal));
+    const edits = fresh.flatMap((proposal) => proposal.edits);
     if (edits.length === 0) return 0;
-    this.#store.edit(edits, t("panels.assist.step-all", { n: fitting.length }), { because: "assistant" });
-    this.accepted += fitting.length;
-    this.#drop(fitting);
-    return fitting.length;
+    this.#store.edit(edits, t("panels.assist.step-all", { n: fresh.length }), { because: "assistant" });
+    this.accepted += fresh.length;
+    this.#drop(fresh);
+    return fresh.length;
   }
 
   skip(proposal: Proposal) {
@@ -157,7 +159,7 @@ export class Assistant {
 const byStore = new WeakMap<EditorStore, Assistant>();
 
 /** The assistant of a store's deck. */
-export function assistant(store: EditorStore): Assistant {
+export function assistantOf(store: EditorStore): Assistant {
   const assistant = byStore.get(store) ?? new Assistant(store);
   byStore.set(store, assistant);
   return assistant;

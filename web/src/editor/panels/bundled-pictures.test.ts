@@ -41,7 +41,7 @@ test("there are sixty pictures, each with its words in both languages", () => {
     expect(new Set(pictures.map((one) => one[code].name)).size).toBe(60);
 });
 
-test("a drawing is small, and of elements that every output draws", () => {
+test("a drawing is small, and has only elements that every export format draws", () => {
   expect(drawings().reduce((sum, { svg }) => sum + svg.length, 0)).toBeLessThan(MOST_BYTES_IN_ALL);
   for (const { id, svg } of drawings()) {
     expect(svg.length, id).toBeLessThanOrEqual(MOST_BYTES);
@@ -96,7 +96,7 @@ test("the first choice uploads the picture with its texts", async () => {
   expect((form?.get("file") as File).name).toBe("bridge.svg");
 });
 
-test("a picture that is in the library is not uploaded again, but for a drawing of another version", async () => {
+test("a picture that is in the library is uploaded again only when its drawing has changed", async () => {
   const copy = { url: "/uploads/bridge-0.svg", tags: ["lectern-bridge"], bytes: bridge.bytes };
   server.images = [{ ...copy, tags: ["lectern-bridges"], url: "/uploads/other.svg" }, copy];
   expect(await addressInLibrary(bridge, "De brug")).toBe("/uploads/bridge-0.svg");

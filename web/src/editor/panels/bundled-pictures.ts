@@ -18,14 +18,16 @@ export const textsOf = (picture: BundledPicture) => (language() === "nl" ? pictu
 /** Words in lower case and without accents. */
 const wordsOf = (text: string) => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** How well a picture matches a word: 0 by its name, 1 by another word, 2 by a part of a word; none when it does not. */
+/**
+ * How well a picture matches a word: 0 by its name, 1 by another word, 2 by a part of a word; none when it does not.
+ */
 function rank(picture: BundledPicture, word: string): number | undefined {
   const names = wordsOf(`${picture.en.name} ${picture.nl.name}`);
   if (names.some((one) => one.startsWith(word))) return 0;
   const texts = [picture.en, picture.nl].flatMap(({ alt, tags }) => [alt, ...tags]);
-  const rest = [...names, ...wordsOf(texts.join(" "))];
-  if (rest.some((one) => one.startsWith(word))) return 1;
-  return rest.some((one) => one.includes(word)) ? 2 : undefined;
+  const all = [...names, ...wordsOf(texts.join(" "))];
+  if (all.some((one) => one.startsWith(word))) return 1;
+  return all.some((one) => one.includes(word)) ? 2 : undefined;
 }
 
 /** The pictures that have all words of a query, in English or Dutch; the best ones first. */

@@ -4,7 +4,7 @@ import { Threads } from "./comments.svelte";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("comments that are loaded twice at once are those of the second time", async () => {
+test("the list has the comments of the last request, whatever the order of the responses", async () => {
   const bodies = ["old", "new"];
   const answers: (() => void)[] = [];
   vi.stubGlobal("fetch", () => {

@@ -12,7 +12,7 @@ export type Unavailable = "database";
 
 export class Threads {
   list = $state.raw<Comment[]>([]);
-  state = $state<"loading" | "there" | "failed">("loading");
+  state = $state<"loading" | "ready" | "failed">("loading");
   unavailable = $state<Unavailable>();
   /** Unsent drafts, by slide or thread. */
   drafts = $state<Record<string, string>>({});
@@ -36,7 +36,7 @@ export class Threads {
   async #load() {
     try {
       this.list = (await api.get("/api/presentations/{id}/comments", { id: this.#deckId })).comments;
-      this.state = "there";
+      this.state = "ready";
     } catch {
       if (this.state === "loading") this.state = "failed";
     }

@@ -15,7 +15,7 @@ export type ComparedSlide = {
   library?: unknown;
 };
 
-/** What happened to a slide since. */
+/** What happened to a slide since the earlier state. */
 export type SlideFate = "same" | "changed" | "moved" | "new" | "gone";
 export type SlideDifference<Slide> = { fate: SlideFate; then: Slide | undefined; now: Slide | undefined };
 
@@ -111,11 +111,11 @@ export function slideDifferences<Slide extends ComparedSlide>(
 /** A field that differs: its path and its values as text. */
 export type FieldDifference = { path: string; before: string; after: string };
 
-function leaves(value: unknown, path: string, into: Map<string, string>) {
+function collectLeaves(value: unknown, path: string, into: Map<string, string>) {
   if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) leaves(item, `${path}.${index}`, into);
+    for (const [index, item] of value.entries()) collectLeaves(item, `${path}.${index}`, into);
   } else if (isObject(value)) {
-    for (const [key, item] of Object.entries(value)) leaves(item, path ? `${path}.${key}` : key, into);
+    for (const [key, item] of Object.entries(value)) collectLeaves(item, path ? `${path}.${key}` : key, into);
   } else if (!isBlank(value)) {
     into.set(path, String(value));
   }
@@ -124,8 +124,8 @@ function leaves(value: unknown, path: string, into: Map<string, string>) {
 /** The fields that differ between two contents, in their order. */
 export function fieldDifferences(before: unknown, after: unknown): FieldDifference[] {
   const [old, fresh] = [new Map<string, string>(), new Map<string, string>()];
-  leaves(before, "", old);
-  leaves(after, "", fresh);
+  collectLeaves(before, "", old);
+  collectLeaves(after, "", fresh);
   const paths = [...new Set([...old.keys(), ...fresh.keys()])];
   return paths
     .map((path) => ({ path, before: old.get(path) ?? "", after: fresh.get(path) ?? "" }))
@@ -195,7 +195,7 @@ function longer(one: string, other: string): string {
 function joined(pieces: Piece[]): Piece[] {
   const result: Piece[] = [];
   let [deleted, inserted] = ["", ""];
-  const settle = () => {
+  const flush = () => {
     if (deleted) result.push({ kind: "deleted", text: deleted });
     if (inserted) result.push({ kind: "inserted", text: inserted });
     [deleted, inserted] = ["", ""];
@@ -204,12 +204,12 @@ function joined(pieces: Piece[]): Piece[] {
     if (kind === "deleted") deleted += text;
     else if (kind === "inserted") inserted += text;
     else {
-      settle();
+      flush();
       const last = result.at(-1);
       if (last?.kind === "same") last.text += text;
       else result.push({ kind, text });
     }
   }
-  settle();
+  flush();
   return result;
 }

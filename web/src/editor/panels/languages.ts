@@ -18,7 +18,7 @@ export function tagOf(text: string): string | undefined {
   }
 }
 
-/** Whether the browser knows the language: most words look like a tag. */
+/** Whether the browser has a name for the language. Most words have the form of a tag and are no language. */
 function isNamed(tag: string): boolean {
   return languageName(tag).toLowerCase() !== tag.toLowerCase();
 }

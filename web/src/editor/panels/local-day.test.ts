@@ -11,6 +11,6 @@ test.each(["America/New_York", "Europe/Amsterdam", "Pacific/Auckland"])(
   },
 );
 
-test("no time has no day", () => {
+test("without a time there is no day", () => {
   expect(localDay(undefined)).toBe("");
 });

@@ -1,4 +1,4 @@
-/** The day of a time where the user is, as a date field has it, such as `2026-03-10`; empty without a time. */
+/** The local day of a time in the form of date fields, such as `2026-03-10`; empty without a time. */
 export function localDay(time: string | null | undefined): string {
   if (!time) return "";
   const at = new Date(time);

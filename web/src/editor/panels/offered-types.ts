@@ -1,6 +1,7 @@
 // The slide types on offer, with their texts in the language of the interface.
 
 import { t } from "../../lib/i18n";
+import { typeAbout, typeLabel } from "../../lib/type-texts";
 import { AGENDA } from "../agenda";
 import type { SlideType } from "../panel-types";
 import type { OfferedType } from "./type-search";
@@ -10,15 +11,10 @@ import "./load-texts";
 export const GROUPS = ["basic", "media", "layouts", "data", "interaction", "other", "ours"] as const;
 
 /** A text of a type: translated for built-in types, otherwise as declared. */
-function typeText(type: SlideType, what: string, declared: string): string {
+function typeText(type: SlideType, what: "best" | "find", declared: string): string {
   const key = `types.${type.key}.${what}`;
   const text = t(key);
   return text === key ? declared : text;
-}
-
-/** The name of a type. */
-export function typeLabel(type: SlideType): string {
-  return typeText(type, "label", type.label);
 }
 
 /** The agenda, which is offered like a type. */
@@ -42,7 +38,7 @@ export function offeredTypes(types: Iterable<SlideType>): OfferedType[] {
       key: type.key,
       typeId: type.typeId,
       label: typeLabel(type),
-      about: typeText(type, "about", type.description),
+      about: typeAbout(type),
       best: typeText(type, "best", type.bestFor.join("; ")).split("; ").filter(Boolean),
       find: typeText(type, "find", ""),
       group: GROUPS.some((group) => group === type.group) ? type.group : "ours",

@@ -7,13 +7,13 @@ import { newId } from "../../lib/ids";
 import { toast } from "../../lib/toasts.svelte";
 import type { EditorStore } from "../panel-types";
 
-/** Tags from a text, separated by commas. */
+/** The tags in a text that separates them by commas: in lower case, each once. */
 export function tagsOf(text: string): string[] {
   const tags = text.split(",").map((tag) => tag.trim().toLowerCase());
   return [...new Set(tags.filter(Boolean))];
 }
 
-/** The picture of a slide of the library in the theme of the deck. */
+/** The URL of the picture of a library slide in the theme of the deck. */
 export function pictureOf(
   store: EditorStore,
   { id, revision }: { id: string; revision: number },
@@ -26,15 +26,15 @@ export function pictureOf(
 const undoAction = (store: EditorStore) => ({ label: t("common.undo"), run: store.undoOfLastStep() });
 
 /** Inserts a slide of the library below the selection. */
-export async function insertFromLibrary(store: EditorStore, kept: LibrarySlide, isLinked: boolean) {
+export async function insertFromLibrary(store: EditorStore, librarySlide: LibrarySlide, isLinked: boolean) {
   const { slide } = await api.get("/api/presentations/{id}/library/{library}", {
     id: store.deck.id,
-    library: kept.id,
+    library: librarySlide.id,
     query: { linked: isLinked ? 1 : 0 },
   });
-  store.library.note(kept.id, kept);
+  store.library.note(librarySlide.id, librarySlide);
   store.insert([{ ...slide, id: newId() }], t("panels.slides.step.insert"));
-  toast({ text: t("panels.slides.inserted", { name: kept.name }), action: undoAction(store) });
+  toast({ text: t("panels.slides.inserted", { name: librarySlide.name }), action: undoAction(store) });
 }
 
 /** Replaces a linked slide by the newest revision, as one step to undo. */
@@ -61,9 +61,10 @@ export function unlink(store: EditorStore, slide: Slide) {
   toast({ text: t("panels.slides.unlinked"), action: undoAction(store) });
 }
 
-/** Links a slide with one of the library that has the same content. */
-export function link(store: EditorStore, slideId: string, kept: LibrarySlide) {
-  store.library.note(kept.id, kept);
-  const value = { id: kept.id, revision: kept.revision };
+/** Links a slide with a library slide that has the same content. */
+export function link(store: EditorStore, slideId: string, librarySlide: LibrarySlide) {
+  const { id, revision } = librarySlide;
+  store.library.note(id, librarySlide);
+  const value = { id, revision };
   store.edit([{ op: "set", slideId, path: "library", value }], t("panels.slides.step.link"));
 }

@@ -22,7 +22,7 @@ const SPOKEN: FieldDeclaration[] = [
   { key: "a11ySummary", label: "", type: "string", translatable: true, maxLength: 280 },
 ];
 
-function within(
+function textsWithin(
   fields: FieldDeclaration[],
   content: Content,
   path: string,
@@ -36,7 +36,7 @@ function within(
       return value.flatMap((item: JsonValue, index) => {
         if (typeof item !== "object" || item === null || Array.isArray(item)) return [];
         const number = entry ? `${entry}.${index + 1}` : `${index + 1}`;
-        return within(inner, item, `${path}.${field.key}.${index}`, number);
+        return textsWithin(inner, item, `${path}.${field.key}.${index}`, number);
       });
     }
     if (!field.translatable || typeof value !== "string" || value.trim() === "") return [];
@@ -50,7 +50,7 @@ export function translatableTexts(
   slide: Pick<Slide, "content" | "notes">,
   fields: FieldDeclaration[],
 ): TranslatableText[] {
-  const own = within([...fields, ...SPOKEN], slide.content, "content", "");
+  const own = textsWithin([...fields, ...SPOKEN], slide.content, "content", "");
   if (slide.notes.trim() === "") return own;
   return [
     ...own,
@@ -69,7 +69,8 @@ export const deckTexts = (deck: Pick<Deck, "description">): DeckText[] =>
 export type Progress = { translated: number; all: number; missing: { slideId: string; path: string }[] };
 
 /**
- * The progress of a language: texts that the main language has and this one lacks are missing. Those of the deck count.
+ * The progress of a language: texts that the main language has and this one lacks are missing. The texts of the deck
+ * itself count, too.
  */
 export function progress(deck: Deck, tag: string, fieldsOf: (slide: Slide) => FieldDeclaration[]): Progress {
   const missing: Progress["missing"] = [];

@@ -20,7 +20,7 @@ export type OfferedType = {
 const MOST_SUGGESTED = 4;
 
 /** Added to the weight of a type when its synonyms contain a query of several words as it is typed. */
-const PHRASE = 4;
+const PHRASE_WEIGHT = 4;
 
 /** Words that say nothing about a type, in the languages of the interface. */
 const STOP_WORDS = new Set(
@@ -95,17 +95,17 @@ function weight(type: OfferedType, word: string): number {
 export function searchTypes(types: OfferedType[], query: string): OfferedType[] {
   const typed = wordsOf(query);
   if (typed.length === 0) return types;
-  const telling = typed.filter((word, at) => at === typed.length - 1 || !STOP_WORDS.has(word));
+  const significant = typed.filter((word, at) => at === typed.length - 1 || !STOP_WORDS.has(word));
   const phrase = ` ${typed.join(" ")}`;
   // Where no type has a word, it may have a typing error.
   const isKnown = (word: string) => types.some((type) => weight(type, word) > 0);
-  const weigh = new Map(telling.map((word) => [word, isKnown(word) ? weight : nearWeight]));
+  const weightOf = new Map(significant.map((word) => [word, isKnown(word) ? weight : nearWeight]));
   const weighed = types
     .map((type) => {
-      const weights = telling.map((word) => weigh.get(word)?.(type, word) ?? 0);
+      const weights = significant.map((word) => weightOf.get(word)?.(type, word) ?? 0);
       const isPhrase = typed.length > 1 && ` ${wordsOf(type.find).join(" ")}`.includes(phrase);
-      const sum = weights.reduce((total, met) => total + met, isPhrase ? PHRASE : 0);
-      return { type, met: weights.filter((met) => met > 0).length, sum };
+      const sum = weights.reduce((total, weight) => total + weight, isPhrase ? PHRASE_WEIGHT : 0);
+      return { type, met: weights.filter((weight) => weight > 0).length, sum };
     })
     .filter(({ met }) => met > 0);
   const most = Math.max(0, ...weighed.map(({ met }) => met));

@@ -1,7 +1,7 @@
 // Blocks of a Markdown text: read from their source, and written as source again.
 //
-// What this editor does not show as it looks (pictures, tags, lists with several paragraphs in a point) stays a block of
-// source. So does a block that would mean something else after it was read and written again.
+// A block that the editor cannot show as formatted text stays a block of source: pictures, tags, lists with several
+// paragraphs in an item. So does a block whose meaning would change when it is read and written again.
 
 import { readSpans, trimmed, writeSpans, type Span } from "./spans";
 
@@ -29,15 +29,15 @@ export type Block =
   | { kind: "rule" }
   | { kind: "source"; text: string };
 
-/** A block with its source, and the line ends before it. */
+/** A block with its source, and the line breaks before it. */
 export interface SourceBlock {
   before: string;
   source: string;
   block: Block;
 }
 
-/** Lists may be nested this deep. */
-const MOST_LISTS = 3;
+/** The maximum depth of nested lists. */
+const MAX_DEPTH = 3;
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
 const HEADING = /^(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/;
@@ -67,7 +67,7 @@ function interrupts(line: string): boolean {
   );
 }
 
-/** The blocks of a text. Their sources and the line ends between them make up the text. */
+/** The blocks of a text. Their sources, the line breaks before them and those in `after` make up the text. */
 export function readBlocks(text: string): { blocks: SourceBlock[]; after: string } {
   const lines = text.split("\n");
   const blocks: SourceBlock[] = [];
@@ -81,7 +81,7 @@ export function readBlocks(text: string): { blocks: SourceBlock[]; after: string
     }
     const end = blockEnd(lines, at);
     const source = lines.slice(at, end).join("\n");
-    blocks.push({ before, source, block: shown(source) });
+    blocks.push({ before, source, block: shownBlock(source) });
     before = end < lines.length ? "\n" : "";
     at = end;
   }
@@ -138,7 +138,7 @@ function listEnd(lines: readonly string[], from: number, first: RegExpExecArray)
 }
 
 /** The block to show for a source: a block of source where writing it again would change its meaning. */
-function shown(source: string): Block {
+function shownBlock(source: string): Block {
   const block = read(source);
   if (!block) return { kind: "source", text: source };
   return isSame(block, writeBlock(block)) ? block : { kind: "source", text: source };
@@ -148,7 +148,7 @@ function isSame(block: Block, source: string): boolean {
   return source.trim() !== "" && JSON.stringify(read(source)) === JSON.stringify(block);
 }
 
-/** The block of a source; undefined where this editor does not show it as it looks. */
+/** The block of a source; undefined where the editor cannot show it as formatted text. */
 function read(source: string): Block | undefined {
   const lines = source.split("\n");
   const [line = ""] = lines;
@@ -184,7 +184,7 @@ function readQuote(lines: readonly string[]): Block | undefined {
 }
 
 function readList(lines: readonly string[], depth: number): List | undefined {
-  if (depth > MOST_LISTS) return undefined;
+  if (depth > MAX_DEPTH) return undefined;
   const items: Item[] = [];
   const first = POINT.exec(lines[0] ?? "");
   if (!first) return undefined;
@@ -210,7 +210,7 @@ function readList(lines: readonly string[], depth: number): List | undefined {
   return { kind: "list", ...(number === undefined ? {} : { start: Number(number) }), items };
 }
 
-/** A point of a list: a text, then lists. */
+/** An item of a list: a text, then nested lists. */
 function readItem(lines: readonly string[], depth: number): Item | undefined {
   const text = lines.join("\n").trim();
   if (text === "") return { spans: [], lists: [] };

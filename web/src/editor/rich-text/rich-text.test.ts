@@ -19,7 +19,7 @@ function surfaceOf(text: string): HTMLElement {
   return surface;
 }
 
-/** All texts of a value that may hold Markdown: longer ones, and those with marks. */
+/** All texts in a value. */
 function texts(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
@@ -79,13 +79,13 @@ const isMarked = (text: string) => text.trim() !== "" && /[*_`[\]$|\n#<&~\\]|^[-
 /** Two lists after one another become one when both are rewritten. */
 const NEIGHBOURS = ["+ plus\n- minus", "1. one\n\n1) other"];
 
-test("every stored text opens and closes without a change", { timeout: 60_000 }, async () => {
+test("every stored text is shown and read back without a change", { timeout: 60_000 }, async () => {
   const stored = await storedTexts();
   expect(stored.length).toBeGreaterThan(1000);
   for (const text of [...stored, ...MIXED, ...NEIGHBOURS]) expect(textOf(surfaceOf(text)), text).toBe(text);
 });
 
-test("a change in one block leaves the others to the letter", { timeout: 60_000 }, async () => {
+test("a change in one block leaves the source of the others unchanged", { timeout: 60_000 }, async () => {
   for (const text of [...(await storedTexts()), ...MIXED].filter(isMarked)) {
     const surface = surfaceOf(text);
     const added = document.createElement("p");
@@ -96,7 +96,7 @@ test("a change in one block leaves the others to the letter", { timeout: 60_000 
   }
 });
 
-test("what is written anew is read as the same blocks", { timeout: 60_000 }, async () => {
+test("blocks that are written anew are read as the same blocks", { timeout: 60_000 }, async () => {
   const shape = (text: string) => blocksIn(text);
   for (const text of [...(await storedTexts()), ...MIXED].filter(isMarked)) {
     const surface = document.createElement("div");
@@ -147,11 +147,11 @@ test.each([
   ["![x](y.png)", '<pre class="source">![x](y.png)</pre>'],
   ["a ", "<p>a </p>"],
   ["[a](#slide:x)", '<p><a href="#slide:x">a</a></p>'],
-])("%s is shown as it looks", (text, html) => {
+])("%s is shown as formatted text", (text, html) => {
   expect(surfaceOf(text).innerHTML).toBe(html);
 });
 
-test("most stored Markdown is shown as it looks, not as source", async () => {
+test("stored Markdown is shown as formatted text, not as source", async () => {
   const marked = (await storedTexts()).filter((text) => /\*\*|^- |\]\(|^\d\. /m.test(text));
   const asSource = marked.filter((text) =>
     readBlocks(text).blocks.some(({ block }) => block.kind === "source"),

@@ -61,7 +61,7 @@ function bracketEnd(text: string): number {
 export function readSpans(source: string): Span[] | undefined {
   const found: (Span | Delimiter)[] = [];
   let plain = "";
-  const end = () => {
+  const flush = () => {
     if (plain) found.push({ kind: "text", text: plain });
     plain = "";
   };
@@ -71,7 +71,7 @@ export function readSpans(source: string): Span[] | undefined {
     const letter = rest.charAt(0);
     const next = rest.charAt(1);
     if (letter === "\\" && next === "\n") {
-      end();
+      flush();
       found.push({ kind: "break" });
       at += 2;
     } else if (letter === "\\" && ESCAPABLE.test(next)) {
@@ -89,7 +89,7 @@ export function readSpans(source: string): Span[] | undefined {
       const run = /^`+/.exec(rest)?.[0] ?? "`";
       const code = new RegExp(`^${run}(?!\`)([^]*?[^\`])${run}(?!\`)`).exec(rest);
       if (code) {
-        end();
+        flush();
         const inside = (code[1] ?? "").replace(/\n/g, " ");
         const isPadded = /^ .* $/.test(inside) && inside.trim() !== "";
         found.push({ kind: "code", text: isPadded ? inside.slice(1, -1) : inside });
@@ -105,7 +105,7 @@ export function readSpans(source: string): Span[] | undefined {
       if (to) {
         const inside = readSpans(rest.slice(1, close));
         if (!inside) return undefined;
-        end();
+        flush();
         found.push({ kind: "link", to: to[1] ?? "", spans: inside });
         at += close + 1 + to[0].length;
       } else if (close >= 0 && /^[([]/.test(rest.slice(close + 1))) return undefined;
@@ -117,7 +117,7 @@ export function readSpans(source: string): Span[] | undefined {
       const isHard = / {2,}$/.test(plain);
       plain = plain.replace(/ +$/, "");
       if (isHard) {
-        end();
+        flush();
         found.push({ kind: "break" });
       } else plain += " ";
       at += 1 + (/^ */.exec(rest.slice(1))?.[0].length ?? 0);
@@ -127,7 +127,7 @@ export function readSpans(source: string): Span[] | undefined {
       const run = new RegExp(`^\\${letter}+`).exec(rest)?.[0] ?? letter;
       const before = source.charAt(at - 1);
       const after = source.charAt(at + run.length);
-      end();
+      flush();
       found.push(delimiter(run, before, after));
       at += run.length;
     } else {
@@ -135,7 +135,7 @@ export function readSpans(source: string): Span[] | undefined {
       at += 1;
     }
   }
-  end();
+  flush();
   const spans = paired(found);
   return spans && tidy(spans);
 }
@@ -181,9 +181,9 @@ function paired(found: (Span | Delimiter)[]): Span[] | undefined {
     const size = left.count >= 2 && right.count >= 2 ? 2 : 1;
     const spans = items.slice(open + 1, close).map(asSpan);
     const kind: SpanMark = right.mark === "~" ? "strike" : size === 2 ? "strong" : "emphasis";
-    const rest = (from: Delimiter) => (from.count > size ? [{ ...from, count: from.count - size }] : []);
-    const before = rest(left);
-    items.splice(open, close - open + 1, ...before, { kind, spans }, ...rest(right));
+    const remainder = (run: Delimiter) => (run.count > size ? [{ ...run, count: run.count - size }] : []);
+    const before = remainder(left);
+    items.splice(open, close - open + 1, ...before, { kind, spans }, ...remainder(right));
     close = open + before.length;
   }
   return items.map(asSpan);

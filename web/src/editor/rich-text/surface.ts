@@ -1,7 +1,7 @@
 // A Markdown text as elements that can be edited, and back.
 //
-// The elements are edited by the browser, so that any mixture of them may come back. A block that was not changed keeps its
-// source to the letter.
+// The elements are edited by the browser, so that any mixture of them may come back. A block that was not changed keeps
+// its source to the letter.
 
 import {
   readBlocks,
@@ -34,7 +34,7 @@ export function showText(surface: HTMLElement, text: string) {
   surface.dataset["after"] = after;
 }
 
-/** The last line of text, where what is typed next goes. Spaces at its end are kept: the next word needs them. */
+/** The last line of text, in which the user continues to type. Spaces at its end are kept: the next word needs them. */
 function lastLine(surface: HTMLElement): HTMLElement | undefined {
   const lines = surface.querySelectorAll<HTMLElement>("p, li, h1, h2, h3, h4, h5, h6");
   const last = [...lines].at(-1);
@@ -228,7 +228,7 @@ function paragraph(nodes: readonly Node[]): Block[] {
   return spans.length > 0 ? [{ kind: "paragraph", spans }] : [];
 }
 
-/** A list. Browsers put a nested list into a point, or beside it. */
+/** The lists that an element shows. Browsers put a nested list into an item, or beside it. */
 function lists(element: HTMLElement): List[] {
   const items: Item[] = [];
   for (const child of element.children) {
@@ -254,7 +254,7 @@ function lists(element: HTMLElement): List[] {
     item.spans = trimmed(spansOf(texts));
     items.push(item);
   }
-  // Empty points at the end are not stored: the user is about to type there.
+  // Empty items at the end are not stored: the user is about to type there.
   while (items.length > 0 && isEmpty(items.at(-1))) items.pop();
   if (items.length === 0) return [];
   const start = element.tagName === "OL" ? Number(element.getAttribute("start") ?? 1) : undefined;

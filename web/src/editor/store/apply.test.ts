@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import vectors from "../../../../crates/deck/tests/edits.json";
-import { allApplied, needsAnswer, present } from "./apply";
+import { allApplied, needsAnswer, replacedValue } from "./apply";
 import type { Content, Deck, Edit, Value } from "./deck";
 import { isSame } from "./path";
 
@@ -35,7 +35,7 @@ function isMerge(deck: Deck, edit: Edit): boolean {
   return (
     (edit.op === "set" || edit.op === "deck") &&
     "replaces" in edit &&
-    !isSame(present(deck, edit), edit.replaces)
+    !isSame(replacedValue(deck, edit), edit.replaces)
   );
 }
 

@@ -39,9 +39,9 @@ export function allApplied(deck: Deck, edits: readonly Edit[]): Deck {
   return edits.reduce(applied, deck);
 }
 
-/** The value that an edit would replace, as its `replaces` carries it. */
-export function present(deck: Deck, edit: SetEdit | DeckEdit): Value | SlideValue | Translation {
-  if (edit.op === "deck") return presentInDeck(deck, edit);
+/** The value that an edit would replace: what its field `replaces` has to contain. */
+export function replacedValue(deck: Deck, edit: SetEdit | DeckEdit): Value | SlideValue | Translation {
+  if (edit.op === "deck") return replacedInDeck(deck, edit);
   const slide = deck.slides.find((slide) => slide.id === edit.slideId);
   if (!slide) return null;
   if (edit.path === "") return slideValue(deck, slide.id) ?? null;
@@ -55,7 +55,7 @@ export function present(deck: Deck, edit: SetEdit | DeckEdit): Value | SlideValu
   return valueAt(slide as unknown as Value, edit.path) ?? null;
 }
 
-function presentInDeck(deck: Deck, edit: DeckEdit): Value | Translation {
+function replacedInDeck(deck: Deck, edit: DeckEdit): Value | Translation {
   const lang = otherLanguage(deck, edit.lang);
   if (lang) {
     const texts = translation(deck, lang)?.texts;
@@ -84,9 +84,9 @@ export function inverse(deck: Deck, edit: Edit): Edit[] {
     case "set": {
       const slide = slideValue(deck, edit.slideId);
       if (!slide) return [];
-      // Only the server knows what a change of type makes of the content, so the whole slide is restored.
+      // Only the server can convert the content to another type, so the whole slide is restored.
       if (edit.path === "type" || edit.path === "") {
-        // Texts in other languages that the edit brings are taken back, too.
+        // Texts in other languages that the edit adds are removed again, too.
         const isTranslated = edit.path === "" && (edit.value as SlideValue).translations;
         const value = withoutId(isTranslated ? { translations: {}, ...slide } : slide);
         return [{ op: "set", slideId: edit.slideId, path: "", value }];
@@ -95,7 +95,7 @@ export function inverse(deck: Deck, edit: Edit): Edit[] {
         op: "set",
         slideId: edit.slideId,
         path: edit.path,
-        value: present(deck, edit) as Value,
+        value: replacedValue(deck, edit) as Value,
         replaces: edit.value,
       };
       return [edit.lang ? { ...back, lang: edit.lang } : back];
@@ -116,7 +116,7 @@ export function inverse(deck: Deck, edit: Edit): Edit[] {
       const back: DeckEdit = {
         op: "deck",
         path: edit.path,
-        value: present(deck, edit) as Value,
+        value: replacedValue(deck, edit) as Value,
         replaces: edit.value,
       };
       return [edit.lang ? { ...back, lang: edit.lang } : back];
@@ -135,15 +135,15 @@ export function inverses(deck: Deck, edits: readonly Edit[]): Edit[] {
   return back.reverse().flat();
 }
 
-/** Whether only the server knows what an edit makes of the deck. */
+/** Whether only the server can compute the deck after an edit. */
 export function needsAnswer(deck: Deck, edit: Edit): boolean {
   if (edit.op === "set") {
     // Texts in other languages and names follow the entries of a list, which only the server keeps track of.
     const isList = Array.isArray(edit.value) || edit.path === "content" || /\.\d+$/.test(edit.path);
-    const follows = () =>
+    const hasFollowers = () =>
       Object.keys(deck.translations).length > 0 ||
       deck.slides.some(({ id, morphNames }) => id === edit.slideId && morphNames);
-    return edit.path === "type" || edit.path === "" || (isList && follows());
+    return edit.path === "type" || edit.path === "" || (isList && hasFollowers());
   }
   if (edit.op !== "deck") return false;
   const isReset = edit.path.startsWith("settings.") && edit.value === null;
@@ -189,7 +189,9 @@ function translation(deck: Deck, lang: string): { tag: string; texts: Translatio
   return found && { tag: found[0], texts: found[1] };
 }
 
-/** A slide as the server returns it: without flags that are off, without an absent duration, transition, names or link. */
+/**
+ * A slide as the server returns it: without flags that are off, without an absent duration, transition, names or link.
+ */
 function storedSlide(
   id: string,
   { type, content, notes, visibility, duration, transition, morphNames, library }: SlideValue,
@@ -349,13 +351,13 @@ function withDeck(deck: Deck, edit: DeckEdit): Deck {
     const own: [string, Translation][] = edit.value === null ? [] : [[tag, edit.value as Translation]];
     return withTranslations(deck, Object.fromEntries([...others, ...own]));
   }
-  // The first source of data brings the object that holds them.
+  // `settings.data` is absent until the deck has a data source.
   const settings = edit.path.startsWith("settings.data.") ? { data: {}, ...deck.settings } : deck.settings;
   const root = { ...deck, settings } as unknown as Content;
   return withValue(root, edit.path, edit.value as Value) as unknown as Deck;
 }
 
-/** Renames the main language. Where the deck is translated into it, only the server exchanges the texts of the two. */
+/** Sets the main language. Where the deck is translated into it, only the server can exchange the texts of the two. */
 function withMainLanguage(deck: Deck, language: string): Deck {
   const old = translation(deck, language) ? [deck.language] : [];
   const others = Object.keys(deck.translations).filter((tag) => !isSameTag(tag, language));

@@ -77,9 +77,9 @@ export class DraftStorage {
   /** Saves at once or after the interval, so that typing does not write with each keystroke. */
   saveSoon(client: string, outbox: Outbox, steps: Steps) {
     clearTimeout(this.timer);
-    const rest = this.savedAt + MIN_INTERVAL - Date.now();
-    if (rest <= 0) void this.save(client, outbox, steps);
-    else this.timer = setTimeout(() => void this.save(client, outbox, steps), rest);
+    const wait = this.savedAt + MIN_INTERVAL - Date.now();
+    if (wait <= 0) void this.save(client, outbox, steps);
+    else this.timer = setTimeout(() => void this.save(client, outbox, steps), wait);
   }
 
   async save(client: string, outbox: Outbox, steps: Steps) {
@@ -110,8 +110,8 @@ async function openClients(): Promise<Set<string> | undefined> {
 const LOCK = "lectern-client-";
 
 /**
- * Locks the client id of this tab while it is open. Waits for another page that has it, at most for some milliseconds;
- * then returns false.
+ * Locks the client id of this tab while it is open. Where another page has the lock, waits for at most `wait`
+ * milliseconds. Returns whether the id is locked; without locks, always true.
  */
 export function lockClient(client: string, wait: number): Promise<boolean> {
   if (!navigator.locks) return Promise.resolve(true);

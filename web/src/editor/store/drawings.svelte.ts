@@ -111,7 +111,7 @@ export class Drawings {
     for (const id of slideIds) this.outdated.delete(id);
   }
 
-  /** Drops outdated drawings. */
+  /** Drops the drawings of slides. */
   forget(slideIds: Iterable<string>) {
     for (const id of slideIds) this.known.delete(id);
   }

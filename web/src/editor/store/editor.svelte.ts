@@ -44,7 +44,8 @@ import { isBound, sourcesKey } from "../sources";
 import { slidesToReview } from "./slides-to-review";
 import { History, type SelectionState, type Step } from "./history";
 import { withinBounds } from "./bounds";
-import { labelOf, typeLabel } from "../inspector/field-control";
+import { labelOf } from "../inspector/field-control";
+import { typeLabel } from "../../lib/type-texts";
 import { newId } from "../../lib/ids";
 import { isSame, valueAt } from "./path";
 import { Saver } from "./saver.svelte";
@@ -173,7 +174,7 @@ export class Editor implements EditorStore {
       server,
       (what) => this.onSync(what),
       (details, edit) => void this.refusalText(details, edit).then((text) => toast({ text, tone: "danger" })),
-      (edit) => this.offerOwn(edit),
+      (edit) => this.offerOwnValue(edit),
       drafts,
     );
     this.saver = new Saver(this.sync);
@@ -372,7 +373,7 @@ export class Editor implements EditorStore {
 
   get undoable(): string | undefined {
     void this.#steps;
-    return this.steps.next?.label;
+    return this.steps.undoable?.label;
   }
   get redoable(): string | undefined {
     void this.#steps;
@@ -382,21 +383,21 @@ export class Editor implements EditorStore {
   /** Undoes a step, otherwise the last one. */
   undo(step?: Step) {
     this.endTextEdit();
-    // What prevents undoing an earlier step may be a later one of the user.
-    const isLast = !step || step === this.steps.next;
+    // Only another user can prevent undoing the last step. An earlier step may also be prevented by a later one.
+    const isLast = !step || step === this.steps.undoable;
     const undone = this.steps.undo(this.#deck, step);
     if (!undone) return;
     this.sync.edit(this.withinBounds(undone.edits));
     this.restoreSelection(undone.step.before);
     const name = isLast ? this.lastEditorName() : t("editor.somebody");
-    if (undone.left.length > 0) toast({ text: t("editor.undo.left", { name }) });
+    if (undone.prevented.length > 0) toast({ text: t("editor.undo.left", { name }) });
   }
 
   /**
    * Returns a function that undoes the step that is last now, even after later ones, for an "Undo" button.
    */
   undoOfLastStep(): () => void {
-    const step = this.steps.next;
+    const step = this.steps.undoable;
     return () => step && this.undo(step);
   }
 
@@ -701,6 +702,7 @@ export class Editor implements EditorStore {
   pickType(mode: "add" | "change", words = "") {
     if (this.mayWrite) this.typePicker = { mode, words };
   }
+  /** Opens the image library. Resolves with the chosen picture, or with null when the library is closed. */
   pickPicture(): Promise<PickedPicture | null> {
     return new Promise((resolve) => {
       this.picturePicker = {
@@ -727,8 +729,8 @@ export class Editor implements EditorStore {
     this.saver.schedule();
   }
 
-  /** Says that another user changed a value too, and offers the own value. */
-  private offerOwn(edit: Edit) {
+  /** Shows that another user changed the same value, and offers to set the user's own value again. */
+  private offerOwnValue(edit: Edit) {
     const again: Edit & { replaces?: unknown } = { ...edit };
     delete again.replaces;
     const action = { label: t("editor.conflict.mine"), run: () => this.edit([again], t("editor.step.many")) };
@@ -790,10 +792,11 @@ export class Editor implements EditorStore {
   private reportDeletedSlide(before: Deck) {
     const id = this.#slideId;
     if (!id || this.has(id) || !before.slides.some((slide) => slide.id === id)) return;
-    const own = this.steps.next?.redo.some((edit) => edit.op === "remove" && edit.slideId === id);
-    const undone = this.steps.redoable?.undo.some((edit) => edit.op === "remove" && edit.slideId === id);
+    const isRemoval = (edit: Edit) => edit.op === "remove" && edit.slideId === id;
+    const isRemovedHere =
+      this.steps.undoable?.redo.some(isRemoval) || this.steps.redoable?.undo.some(isRemoval);
     const slide = slideValue(before, id);
-    if (own || undone || !slide) return;
+    if (isRemovedHere || !slide) return;
     const at = before.slides.findIndex((slide) => slide.id === id);
     const after = before.slides[at - 1]?.id ?? null;
     const action = { label: t("editor.lost.back"), run: () => this.putBack(slide, after) };

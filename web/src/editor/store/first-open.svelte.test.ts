@@ -55,7 +55,7 @@ async function opened(revision: number) {
   return { title: editor.deck.title, methods };
 }
 
-test("what was saved before the stream was open is loaded", async () => {
+test("a revision that was saved before the stream was open is loaded", async () => {
   expect(await opened(4)).toEqual({ title: "Newer", methods: ["HEAD", "GET"] });
 });
 

@@ -47,7 +47,7 @@ function check(...steps: Edit[][]) {
   let current = states.at(-1) as Deck;
   for (const expected of states.slice(0, -1).reverse()) {
     const undone = history.undo(current);
-    expect(undone?.left).toEqual([]);
+    expect(undone?.prevented).toEqual([]);
     current = allApplied(current, undone?.edits ?? []);
     expect(isSame(current, expected)).toBe(true);
   }
@@ -136,7 +136,7 @@ describe("undo and redo", () => {
       current = allApplied(current, edits);
     };
     change({ op: "remove", slideId: "b" });
-    const deletion = history.next;
+    const deletion = history.undoable;
     change({ op: "set", slideId: "a", path: "content.title", value: "Typed later" });
     current = allApplied(current, history.undo(current, deletion)?.edits ?? []);
     expect(current.slides.map(({ id }) => id)).toEqual(["a", "b", "c"]);
@@ -153,7 +153,7 @@ describe("undo and redo", () => {
     const theirs = allApplied(deck(), [{ op: "set", slideId: "a", path: "content.title", value: "Theirs" }]);
     const undone = history.undo(theirs);
     expect(undone?.edits).toEqual([]);
-    expect(undone?.left).toHaveLength(1);
+    expect(undone?.prevented).toHaveLength(1);
   });
 });
 

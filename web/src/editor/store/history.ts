@@ -1,7 +1,7 @@
 // Undo and redo by step. A step is one action of the user: typing in a text, a drag, a paste.
 
 import type { Edit, Deck } from "../../lib/api-types";
-import { allApplied, inverses, present } from "./apply";
+import { allApplied, inverses, replacedValue } from "./apply";
 import { isSame } from "./path";
 import { editKey } from "./sync";
 
@@ -27,16 +27,21 @@ export interface Steps {
   undone: Step[];
 }
 
-/** Milliseconds of pause after which a run of typing ends. The run of a text box on the canvas ends when the box is left. */
+/**
+ * Milliseconds of pause after which a run of typing ends. The run of a text box on the canvas ends when the box is
+ * left.
+ */
 const RUN_GAP = 800;
 
 export class History {
   constructor(public steps: Steps = { done: [], undone: [] }) {}
 
-  get next(): Step | undefined {
+  /** The step that would be undone next. */
+  get undoable(): Step | undefined {
     return this.steps.done.at(-1);
   }
 
+  /** The step that would be redone next. */
   get redoable(): Step | undefined {
     return this.steps.undone.at(-1);
   }
@@ -48,10 +53,10 @@ export class History {
     step: { label: string; run?: string | undefined; selection: SelectionState; at: number },
   ) {
     const { label, run, selection, at } = step;
-    const last = this.next;
+    const last = this.undoable;
     const undo = inverses(deck, edits);
-    const rests = run?.startsWith("visit ") ? Infinity : RUN_GAP;
-    if (last && run && last.run === run && at - last.at < rests) {
+    const maxGap = run?.startsWith("visit ") ? Infinity : RUN_GAP;
+    if (last && run && last.run === run && at - last.at < maxGap) {
       last.redo = joined([...last.redo, ...edits]);
       last.undo = joinedUndo(last.undo, undo);
       last.at = at;
@@ -65,21 +70,21 @@ export class History {
 
   /** Ends the run, so that the next edit is a step of its own. */
   endRun() {
-    const last = this.next;
+    const last = this.undoable;
     if (last) delete last.run;
   }
 
   /** Sets the selection after the last step. */
   setSelectionAfter(selection: SelectionState) {
-    const last = this.next;
+    const last = this.undoable;
     if (last) last.after = selection;
   }
 
   /**
    * Undoes `step`, by default the last one: moves it to the undone steps and returns the edits that undo it.
-   * `left` holds those that a later change prevents. Returns undefined if the step was undone before.
+   * `prevented` holds those that a later change prevents. Returns undefined if the step was undone before.
    */
-  undo(deck: Deck, step = this.next): { step: Step; edits: Edit[]; left: Edit[] } | undefined {
+  undo(deck: Deck, step = this.undoable): { step: Step; edits: Edit[]; prevented: Edit[] } | undefined {
     if (!step || !this.steps.done.includes(step)) return undefined;
     this.steps = {
       done: this.steps.done.filter((other) => other !== step),
@@ -105,24 +110,24 @@ function withoutReplaces(edit: Edit): Edit {
 }
 
 /** Splits edits into those that find the value they expect, and those that do not. */
-function splitApplicable(deck: Deck, edits: readonly Edit[]): { edits: Edit[]; left: Edit[] } {
-  const [applicable, left]: [Edit[], Edit[]] = [[], []];
+function splitApplicable(deck: Deck, edits: readonly Edit[]): { edits: Edit[]; prevented: Edit[] } {
+  const [applicable, prevented]: [Edit[], Edit[]] = [[], []];
   let current = deck;
   for (const edit of edits) {
     if (isAsExpected(current, edit)) {
       applicable.push(edit);
       current = allApplied(current, [edit]);
-    } else left.push(edit);
+    } else prevented.push(edit);
   }
-  return { edits: applicable, left };
+  return { edits: applicable, prevented };
 }
 
 function isAsExpected(deck: Deck, edit: Edit): boolean {
   if (edit.op === "set") {
     if (!deck.slides.some((slide) => slide.id === edit.slideId)) return false;
-    return !("replaces" in edit) || isSame(present(deck, edit), edit.replaces);
+    return !("replaces" in edit) || isSame(replacedValue(deck, edit), edit.replaces);
   }
-  if (edit.op === "deck") return !("replaces" in edit) || isSame(present(deck, edit), edit.replaces);
+  if (edit.op === "deck") return !("replaces" in edit) || isSame(replacedValue(deck, edit), edit.replaces);
   if (edit.op === "insert") return true;
   return deck.slides.some((slide) => slide.id === edit.slideId);
 }
@@ -134,7 +139,7 @@ function joined(edits: Edit[]): Edit[] {
   return [...byKey.values()];
 }
 
-/** Joins two undo lists: per value the older edit, which expects the current value. */
+/** Joins two undo lists: per value the older edit, which then expects the current value. */
 function joinedUndo(older: Edit[], newer: Edit[]): Edit[] {
   const undone = new Map(older.map((edit) => [editKey(edit), edit]));
   for (const edit of newer) {

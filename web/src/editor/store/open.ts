@@ -2,7 +2,7 @@
 
 import { api } from "../../lib/api";
 import type { Edit } from "../../lib/api-types";
-import { tellLanguage } from "../../lib/mail-language";
+import { saveMailLanguage } from "../../lib/mail-language";
 import { setMe, loadMe } from "../../lib/me.svelte";
 import { Editor } from "./editor.svelte";
 import { newId } from "../../lib/ids";
@@ -10,8 +10,9 @@ import { pageData } from "./page-data";
 import { lockClient, DraftStorage, type TabDraft } from "./draft-storage";
 import { emptyOutbox, isTextEdit } from "./sync";
 
-const SESSION = "lectern.client.";
+const CLIENT_KEY = "lectern.client.";
 
+/** Opens a deck in the editor. Throws the errors of `api`. */
 export async function open(id: string): Promise<Editor> {
   const page = pageData(id);
   if (page) setMe(page.me);
@@ -23,7 +24,7 @@ export async function open(id: string): Promise<Editor> {
     DraftStorage.open(id),
     tabClient(id),
   ]);
-  tellLanguage(me);
+  saveMailLanguage(me);
   const draft = await draftStorage?.get(client);
   const abandoned = (await draftStorage?.abandoned(client)) ?? [];
   const outbox = draft?.outbox ?? emptyOutbox(client);
@@ -71,20 +72,20 @@ export async function unsent(id: string): Promise<Edit[]> {
 }
 
 /**
- * Milliseconds to wait for the client id of the previous page of the tab. After a reload that page ends soon; the original
- * of a duplicated tab does not.
+ * Milliseconds to wait for the client id of the previous page of the tab. After a reload that page ends soon; the
+ * original of a duplicated tab does not.
  */
 const RELOAD_WAIT = 5000;
 const DUPLICATE_WAIT = 1000;
 
 /** The client id of this tab: the same after a reload, another in a duplicated tab. */
 async function tabClient(id: string): Promise<string> {
-  const previous = sessionStorage.getItem(SESSION + id);
+  const previous = sessionStorage.getItem(CLIENT_KEY + id);
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
   const wait = navigation?.type === "reload" ? RELOAD_WAIT : DUPLICATE_WAIT;
   if (previous && (await lockClient(previous, wait))) return previous;
   const client = newId();
-  sessionStorage.setItem(SESSION + id, client);
+  sessionStorage.setItem(CLIENT_KEY + id, client);
   await lockClient(client, wait);
   return client;
 }

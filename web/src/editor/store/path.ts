@@ -14,8 +14,8 @@ export function valueAt(root: Value | undefined, path: string): Value | undefine
 }
 
 /**
- * A copy with the value at a path replaced; `null` and undefined remove it. Shares everything else. Only the last key of
- * the path may be new, and not in a list: otherwise the root itself is returned.
+ * A copy with the value at a path replaced; `null` and undefined remove it. Shares everything else. Only the last key
+ * of the path may be new, and not in a list: otherwise the root itself is returned.
  */
 export function withValue<T extends Value>(root: T, path: string, value: Value | undefined): T {
   return (replaced(root, path.split("."), value ?? null) ?? root) as T;

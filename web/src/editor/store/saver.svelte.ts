@@ -8,7 +8,7 @@ export type SaveState =
   /** Not saved, with the reason from the server. */
   | { is: "failed"; details: string };
 
-/** Milliseconds until edits are sent: after the last edit, and at most after the first one. */
+/** Milliseconds until edits are sent: after the last edit, but at most so many after the first one. */
 const IDLE_DELAY = 400;
 const MAX_DELAY = 2000;
 const RETRY_DELAY = 3000;
@@ -53,7 +53,7 @@ export class Saver {
     if (!this.sync.isIdle && this.state.is === "saved") this.state = { is: "saving" };
     try {
       await act();
-      // A text that is too long is stored as a draft until it is corrected; the slide says so.
+      // A text that is too long is stored as a draft until it is corrected; the slide shows that.
       if (this.sync.isIdle && this.sync.outbox.held.some(({ reason }) => reason === "refused"))
         this.state = { is: "kept" };
       else this.state = { is: this.sync.isIdle ? "saved" : "saving" };

@@ -46,7 +46,7 @@ class FakeServer implements Server {
   stored = deck();
   sent: SendEdits[] = [];
   down = false;
-  /** Texts of more than 100 characters, unless the server is an old one. */
+  /** Drafts of texts with more than 100 characters. An old server, without `hasDrafts`, stores none. */
   kept: FieldDraft[] = [];
   hasDrafts = true;
   private answers = new Map<string, BatchAnswer>();
@@ -204,7 +204,7 @@ describe("the deck and the server", () => {
     expect(titles(server.stored)[0]).toBe("Mine");
   });
 
-  it("takes the other text when the user chooses it", async () => {
+  it("takes the text of the other user when the user chooses it", async () => {
     const { server, sync } = open();
     sync.edit([title("a", "Mine")]);
     server.saveBySomebodyElse(title("a", "Theirs"));
@@ -240,7 +240,7 @@ describe("the deck and the server", () => {
     expect(sync.outbox.held).toEqual([]);
   });
 
-  it("shows drafts of the server to everybody until one of them mends the text", async () => {
+  it("shows a draft of the server to everybody until one of them corrects the text", async () => {
     const { server, sync } = open();
     const long = "x".repeat(200);
     sync.edit([title("a", long)]);
@@ -295,7 +295,7 @@ describe("the deck and the server", () => {
     expect(server.kept.map(({ value }) => value)).toEqual([`Start ${words}end and more`]);
   });
 
-  it("takes the own text over the draft of somebody else where the person chooses it", async () => {
+  it("replaces the draft of another user by the own text when the user chooses that", async () => {
     const { server, sync } = open();
     const other = new Sync(await server.fetch(), emptyOutbox("other"), server);
     other.edit([title("a", "y".repeat(200))]);

@@ -12,7 +12,7 @@ import type {
   SendEdits,
   SetEdit,
 } from "../../lib/api-types";
-import { allApplied, applied, needsAnswer, present } from "./apply";
+import { allApplied, applied, needsAnswer, replacedValue } from "./apply";
 import { mergedText } from "./merge";
 import { isSame, valueAt, withValue } from "./path";
 
@@ -87,13 +87,13 @@ function joinable(pending: readonly Edit[], edit: ValueEdit): number {
   for (let at = pending.length - 1; at >= 0; at -= 1) {
     const other = pending[at];
     if (!other || editKey(other) === key) return at;
-    if (!isTextEdit(other) || isAround(other, edit) || isAround(edit, other)) return -1;
+    if (!isTextEdit(other) || contains(other, edit) || contains(edit, other)) return -1;
   }
   return -1;
 }
 
 /** Whether the value of an edit contains that of another one. */
-const isAround = (edit: Edit, inner: Edit) =>
+const contains = (edit: Edit, inner: Edit) =>
   edit.op === "set" &&
   inner.op === "set" &&
   edit.slideId === inner.slideId &&
@@ -127,7 +127,7 @@ export class Sync {
     // The server keeps refused texts as drafts, so those that only this browser has are sent again.
     const again = held.filter(({ reason }) => reason === "refused");
     const pending = again.map(
-      ({ edit }) => ({ ...edit, replaces: present(deck, edit as ValueEdit) }) as Edit,
+      ({ edit }) => ({ ...edit, replaces: replacedValue(deck, edit as ValueEdit) }) as Edit,
     );
     this.outbox = {
       ...outbox,
@@ -160,7 +160,7 @@ export class Sync {
 
   private withReplaces(edit: Edit): Edit {
     if (!isValueEdit(edit) || "replaces" in edit || edit.path === "type" || edit.path === "") return edit;
-    return { ...edit, replaces: present(this.deck, edit) } as Edit;
+    return { ...edit, replaces: replacedValue(this.deck, edit) } as Edit;
   }
 
   /**
@@ -178,7 +178,7 @@ export class Sync {
         this.outbox.held = [...this.outbox.held, { ...held, edit }];
         return;
       }
-      edit = { ...edit, replaces: present(this.seen, edit) } as Edit;
+      edit = { ...edit, replaces: replacedValue(this.confirmedWithDrafts, edit) } as Edit;
     }
     const { pending } = this.outbox;
     const at = isValueEdit(edit) && edit.path !== "type" && edit.path !== "" ? joinable(pending, edit) : -1;
@@ -204,7 +204,7 @@ export class Sync {
     return { ...around, value: withValue(around.value, inside, edit.value as JsonValue) };
   }
 
-  /** Records that the server has this revision: `flush`, `sendPending` and `catchUp` load it. */
+  /** Records that the server has this revision. `flush`, `sendPending` and `catchUp` load it. */
   noteRevision(revision: number) {
     this.latestRevision = Math.max(this.latestRevision, revision);
   }
@@ -265,11 +265,11 @@ export class Sync {
     const answer = await this.server.send(flight);
     const failed = new Set([...answer.conflicts, ...answer.refused].map(({ index }) => index));
     const taken = flight.edits.filter((_, index) => !failed.has(index));
-    const known = answer.revision === this.confirmed.revision + 1 && flight.base === this.confirmed.revision;
-    // An edit of a draft may store more than it sets.
+    const isNext = answer.revision === this.confirmed.revision + 1 && flight.base === this.confirmed.revision;
+    // The server may also store a draft that an edit makes valid, so the result is not known.
     const hasDrafts = this.drafts.length > 0 || (answer.drafts ?? []).length > 0;
     const isPredictable =
-      known &&
+      isNext &&
       failed.size === 0 &&
       !hasDrafts &&
       !answer.again &&
@@ -322,16 +322,16 @@ export class Sync {
 
   /** Keeps conflicting and refused edits, unless they can be merged by words. */
   private keepUnresolved(edits: readonly Edit[], answer: BatchAnswer) {
-    for (const { index, reason, present: there } of answer.conflicts) {
+    for (const { index, reason, present: theirs } of answer.conflicts) {
       const edit = edits[index];
       if (!edit) continue;
-      const merged = reason === "changed" ? mergedEdit(edit, there) : undefined;
+      const merged = reason === "changed" ? mergedEdit(edit, theirs) : undefined;
       if (merged) {
         this.outbox.pending = [merged, ...this.outbox.pending.map((later) => rebased(later, merged, edit))];
       } else if (edit.op === "set" || edit.op === "deck") {
         const later = this.outbox.pending.find((other) => editKey(other) === editKey(edit));
         this.outbox.pending = this.outbox.pending.filter((other) => other !== later);
-        const held = { edit: later ?? edit, reason, ...(there === undefined ? {} : { present: there }) };
+        const held = { edit: later ?? edit, reason, ...(theirs === undefined ? {} : { present: theirs }) };
         // A conflict that no page shows would hide the other user's change for good.
         if (canBeShown(this.confirmed, held)) this.outbox.held = [...this.outbox.held, held];
         else this.overtaken(held.edit);
@@ -365,7 +365,10 @@ export class Sync {
     });
     if (!newest || !isValueEdit(newest)) return;
     this.outbox.held = before;
-    this.outbox.pending = [{ ...newest, replaces: present(this.seen, newest) } as Edit, ...others];
+    this.outbox.pending = [
+      { ...newest, replaces: replacedValue(this.confirmedWithDrafts, newest) } as Edit,
+      ...others,
+    ];
   }
 
   /** Resolves a conflict with the local or the server's value. */
@@ -374,7 +377,7 @@ export class Sync {
     if (take === "mine") {
       const { edit } = held;
       const again: Edit = isValueEdit(edit)
-        ? ({ ...edit, replaces: present(this.seen, edit) } as Edit)
+        ? ({ ...edit, replaces: replacedValue(this.confirmedWithDrafts, edit) } as Edit)
         : edit;
       this.outbox.pending = [...this.outbox.pending, again];
     }
@@ -384,7 +387,7 @@ export class Sync {
   }
 
   /** The confirmed deck with its drafts: the server compares edits with these values. */
-  private get seen(): Deck {
+  private get confirmedWithDrafts(): Deck {
     return allApplied(
       this.confirmed,
       this.drafts.map(({ slideId, ...draft }): Edit =>
@@ -397,7 +400,7 @@ export class Sync {
     const { held, flight, pending } = this.outbox;
     // A removal that failed is not applied: the slide exists and somebody changed it.
     const kept = held.map(({ edit }) => edit).filter(isValueEdit);
-    return allApplied(this.seen, [...kept, ...(flight?.edits ?? []), ...pending]);
+    return allApplied(this.confirmedWithDrafts, [...kept, ...(flight?.edits ?? []), ...pending]);
   }
 }
 
@@ -405,7 +408,7 @@ export class Sync {
 function hasReplacedValues(deck: Deck, edits: readonly Edit[]): boolean {
   let before = deck;
   for (const edit of edits) {
-    if (isValueEdit(edit) && "replaces" in edit && !isSame(present(before, edit), edit.replaces))
+    if (isValueEdit(edit) && "replaces" in edit && !isSame(replacedValue(before, edit), edit.replaces))
       return false;
     before = applied(before, edit);
   }
@@ -413,11 +416,11 @@ function hasReplacedValues(deck: Deck, edits: readonly Edit[]): boolean {
 }
 
 /** The edit with both changes merged; undefined where they overlap. */
-function mergedEdit(edit: Edit, there: JsonValue | undefined): Edit | undefined {
-  if (!isValueEdit(edit) || typeof edit.value !== "string" || typeof there !== "string") return undefined;
+function mergedEdit(edit: Edit, theirs: JsonValue | undefined): Edit | undefined {
+  if (!isValueEdit(edit) || typeof edit.value !== "string" || typeof theirs !== "string") return undefined;
   const base = typeof edit.replaces === "string" ? edit.replaces : "";
-  const merged = mergedText(base, edit.value, there);
-  return merged === undefined ? undefined : ({ ...edit, value: merged, replaces: there } as Edit);
+  const merged = mergedText(base, edit.value, theirs);
+  return merged === undefined ? undefined : ({ ...edit, value: merged, replaces: theirs } as Edit);
 }
 
 /** Applies a later edit of the same value to the merged text. */
@@ -433,8 +436,8 @@ function rebased(later: Edit, merged: Edit, old: Edit): Edit {
 /** Whether an edit changes nothing. */
 export function isNoop(deck: Deck, edit: Edit): boolean {
   if (!isValueEdit(edit) || edit.path === "") return false;
-  const there = present(deck, edit);
+  const old = replacedValue(deck, edit);
   // A language without texts differs from a missing language.
-  if (edit.path.startsWith("translations.") && (there === null) !== (edit.value === null)) return false;
-  return isSame(there, edit.value);
+  if (edit.path.startsWith("translations.") && (old === null) !== (edit.value === null)) return false;
+  return isSame(old, edit.value);
 }

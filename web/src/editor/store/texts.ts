@@ -1,6 +1,7 @@
 // Texts of a deck in its languages.
 
 import type { Content, FieldDeclaration, JsonValue, Deck, Slide } from "../../lib/api-types";
+import { readsRightToLeft } from "../../lib/right-to-left";
 import type { SlideType } from "../panel-types";
 import { isText } from "./catalogue";
 import { valueAt, withValue } from "./path";
@@ -17,7 +18,7 @@ export function shownContent(deck: Deck, slide: Slide, language: string): Conten
   return shown;
 }
 
-/** The text at a path in a language, "" where it is missing. `path` as in edits. */
+/** The text at a path in a language, "" where it is missing. The path has the form of paths in edits. */
 export function textAt(deck: Deck, slideId: string, path: string, language: string): string {
   const slide = deck.slides.find((slide) => slide.id === slideId);
   if (!slide) return "";
@@ -73,7 +74,7 @@ export function missingTexts(
 
 /** The writing direction of a language. */
 export function direction(language: string): "rtl" | "ltr" {
-  return /^(ar|dv|fa|he|ks|ku-arab|ps|sd|ug|ur|yi)(-|$)/i.test(language) ? "rtl" : "ltr";
+  return readsRightToLeft(language) ? "rtl" : "ltr";
 }
 
 /** The name of a language in itself, such as "Nederlands". */

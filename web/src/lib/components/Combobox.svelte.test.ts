@@ -3,7 +3,7 @@ import { flushSync, mount, unmount } from "svelte";
 import { expect, test, vi } from "vitest";
 import Combobox from "./Combobox.svelte";
 
-test("typing something else takes back what was chosen", async () => {
+test("typing another text removes the chosen value", async () => {
   const props = $state({
     label: "Name or e-mail",
     load: () => Promise.resolve([]),

@@ -4,7 +4,7 @@ import { Offline } from "../../lib/api";
 
 export type McpServerInfo = { server: string; version: string; tools: string[] };
 
-/** The server rejected the connection; `status` 401 means the key. */
+/** The server rejected a request. Status 401: the key is not valid. */
 export class McpError extends Error {
   constructor(
     readonly status: number,
@@ -17,7 +17,7 @@ export class McpError extends Error {
 type Answer = { result?: Record<string, unknown>; error?: { message?: string } };
 
 // Not through `api.ts`: its requests send the cookie, and their errors affect the whole page.
-async function ask(key: string, method: string, params: unknown): Promise<Record<string, unknown>> {
+async function request(key: string, method: string, params: unknown): Promise<Record<string, unknown>> {
   let response: Response;
   try {
     response = await fetch("/mcp", {
@@ -34,15 +34,18 @@ async function ask(key: string, method: string, params: unknown): Promise<Record
   return answer.result;
 }
 
-/** Connects and lists the tools that the key may use. */
+/**
+ * Connects with a key. Returns the name and version of the server and the tools that the key may use. Throws `McpError`
+ * when the server rejects the key, and `Offline` when the server cannot be reached.
+ */
 export async function connectMcp(key: string): Promise<McpServerInfo> {
   const client = { name: "lectern-settings", version: "1" };
-  const hello = await ask(key, "initialize", {
+  const initialized = await request(key, "initialize", {
     protocolVersion: "2024-11-05",
     capabilities: {},
     clientInfo: client,
   });
-  const server = hello["serverInfo"] as { name: string; version: string };
-  const { tools } = (await ask(key, "tools/list", {})) as { tools: { name: string }[] };
+  const server = initialized["serverInfo"] as { name: string; version: string };
+  const { tools } = (await request(key, "tools/list", {})) as { tools: { name: string }[] };
   return { server: server.name, version: server.version, tools: tools.map(({ name }) => name) };
 }

@@ -12,7 +12,7 @@ const button = (text: string) =>
   [...document.querySelectorAll<HTMLElement>("button")].find(({ textContent }) => textContent.includes(text));
 const dialog = () => document.querySelector("[role=alertdialog]");
 
-test("why a member could not be removed is not said of the organization", async () => {
+test("the error of removing a member is not shown in the dialog about the organization", async () => {
   vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener() {}, removeEventListener() {} }));
   vi.stubGlobal("fetch", (path: string, { method }: RequestInit) => {
     if (method === "DELETE")

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { Profile as Me } from "../../lib/api-types";
 import Profile from "./Profile.svelte";
 
-test("the user is told where signing out fails", async () => {
+test("an error is shown when signing out fails", async () => {
   vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ error: "busy" }, { status: 503 })));
   const me = { user: { name: "Ann", email: "ann@example.org" } } as unknown as Me;
   const mounted = mount(Profile, { target: document.body, props: { me, item: "" } });

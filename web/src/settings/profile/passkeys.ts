@@ -67,7 +67,7 @@ const PLATFORMS: [RegExp, string][] = [
   [/Linux/, "Linux"],
 ];
 
-/** The name of the platform that a browser runs on; none when it does not say. */
+/** The name of the platform in a browser's user agent; none when it names no known one. */
 export function platformName(userAgent: string): string | undefined {
   return PLATFORMS.find(([pattern]) => pattern.test(userAgent))?.[1];
 }
@@ -79,5 +79,5 @@ export function toBase64url(buffer: ArrayBuffer): string {
 
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-  return Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }

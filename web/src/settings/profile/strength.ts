@@ -4,8 +4,9 @@ export const MIN_LENGTH = 8;
 
 export type Strength = "short" | "weak" | "fair" | "strong";
 
-/** The first words of every list of guesses. */
+/** The beginnings of passwords that are guessed first. */
 const GUESSED = /^(password|wachtwoord|welkom|welcome|qwerty|azerty|letmein|lectern|admin)/i;
+/** Repetitions of one character, and sequences. */
 const RUN = /^(?:(.)\1*|0?123456789?0?|abcdefgh\w*)$/i;
 
 /** The strength of a password. */

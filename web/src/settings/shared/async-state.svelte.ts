@@ -1,25 +1,25 @@
 // The state of data that a section loads, and of operations that it runs.
 
-/** A value that is loaded, or the error. */
+/** A value that is loaded at once and can be reloaded, or the error. */
 export class Resource<T> {
   value = $state.raw<T>();
   fault = $state.raw<unknown>();
-  #ask: () => Promise<T>;
-  #newest = 0;
+  #load: () => Promise<T>;
+  #latest = 0;
 
-  constructor(ask: () => Promise<T>) {
-    this.#ask = ask;
+  constructor(load: () => Promise<T>) {
+    this.#load = load;
     void this.reload();
   }
 
   /** Reloads; the value stays until the new one is there. */
   reload = async (): Promise<void> => {
-    const own = ++this.#newest;
+    const own = ++this.#latest;
     try {
-      const value = await this.#ask();
-      if (own === this.#newest) [this.value, this.fault] = [value, undefined];
+      const value = await this.#load();
+      if (own === this.#latest) [this.value, this.fault] = [value, undefined];
     } catch (fault) {
-      if (own === this.#newest) this.fault = fault;
+      if (own === this.#latest) this.fault = fault;
     }
   };
 }
@@ -29,7 +29,7 @@ export class Operation {
   busy = $state(false);
   fault = $state.raw<unknown>();
 
-  /** Runs the operation. Returns whether it succeeded. */
+  /** Runs the operation. Returns whether it succeeded; false, too, while another run has not ended. */
   async run(work: () => Promise<unknown>): Promise<boolean> {
     if (this.busy) return false;
     [this.busy, this.fault] = [true, undefined];

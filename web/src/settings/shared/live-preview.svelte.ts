@@ -8,14 +8,14 @@ export class LivePreview<Draft, Answer> {
   answer = $state.raw<Answer>();
   /** Why the newest draft cannot be drawn. The last drawing stays. */
   fault = $state.raw<unknown>();
-  /** What the server says of that, without the prefix that names the object; empty where it says nothing. */
+  /** The details of the server's error, without the prefix that names the object; empty without details. */
   reason = $state("");
-  #ask: (draft: Draft) => Promise<Answer>;
+  #request: (draft: Draft) => Promise<Answer>;
   #waiting: { draft: Draft } | undefined;
   #busy = false;
 
-  constructor(ask: (draft: Draft) => Promise<Answer>) {
-    this.#ask = ask;
+  constructor(request: (draft: Draft) => Promise<Answer>) {
+    this.#request = request;
   }
 
   /** Draws a draft after the current request. */
@@ -30,7 +30,7 @@ export class LivePreview<Draft, Answer> {
       const { draft } = this.#waiting;
       this.#waiting = undefined;
       try {
-        const answer = await this.#ask(draft);
+        const answer = await this.#request(draft);
         [this.answer, this.fault] = [answer, undefined];
       } catch (fault) {
         const reason = await reasonOf(fault);

@@ -7,7 +7,7 @@ import ThemeEditor from "./ThemeEditor.svelte";
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("what is edited while a new theme is saved stays for its page", async () => {
+test("an edit that is made while a new theme is saved stays in the draft of its page", async () => {
   globalThis.scrollTo = () => undefined;
   let answer: (() => void) | undefined;
   vi.stubGlobal(

@@ -1,4 +1,5 @@
-// The theme that was made from a PowerPoint file last, with the report about the file. It is shown until it is closed.
+// The theme that was last made from a PowerPoint file, with the report about the file, which is shown until it is
+// closed.
 
 import type { ThemeReport } from "../../lib/api-types";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import catalogue from "../../../../crates/deck/catalogue/voices.json";
 import en from "../../lang/en/settings.json";
-import { beginning, tokenOf, VOICE_GROUPS, withToken, type Voice } from "./voice";
+import { themeOfVoice, tokenOf, VOICE_GROUPS, withToken, type Voice } from "./voice";
 
 const voices = Object.entries(catalogue as Record<string, Voice>).map(([id, voice]) => ({ id, voice }));
 /** Choices between none and one other word. */
@@ -42,16 +42,16 @@ describe("A changed token", () => {
   });
 });
 
-describe("The beginning of a voice", () => {
+describe("The theme of a voice", () => {
   it("is the theme with the same tokens", () => {
     const ledger = voices.find(({ id }) => id === "ledger")?.voice ?? {};
-    expect(beginning(ledger, voices)).toBe("ledger");
+    expect(themeOfVoice(ledger, voices)).toBe("ledger");
     const changed = withToken(ledger, "head.place", "band");
-    expect(beginning(changed, voices)).toBeUndefined();
-    expect(beginning(withToken(changed, "head.place", "top"), voices)).toBe("ledger");
+    expect(themeOfVoice(changed, voices)).toBeUndefined();
+    expect(themeOfVoice(withToken(changed, "head.place", "top"), voices)).toBe("ledger");
   });
 
   it("is the default theme where none is declared", () => {
-    expect(beginning(null, voices)).toBe("default");
+    expect(themeOfVoice(null, voices)).toBe("default");
   });
 });

@@ -42,7 +42,7 @@ export function withToken(voice: Voice, token: string, value: JsonValue): Voice 
 }
 
 /** The id of the theme that has this voice: `default` for null, undefined for a voice that no theme has. */
-export function beginning(
+export function themeOfVoice(
   voice: Voice | null,
   voices: readonly { id: string; voice: Voice }[],
 ): string | undefined {

@@ -52,19 +52,22 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test.each(["tide", "new"])("what is edited while a type is saved stays: %s", async (item) => {
-  await open(item);
-  name("Ebb");
-  let answer = () => {};
-  write = () => new Promise((resolve) => (answer = () => resolve(Response.json({}))));
-  button("settings.save")?.click();
-  await vi.waitFor(() => expect(requests).toHaveLength(1));
-  name("Ebb and flow");
-  answer();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  const slug = item === "new" ? "ebb" : item;
-  expect(readDraft(`type.${slug}`)).toMatchObject({ label: "Ebb and flow", slug });
-});
+test.each(["tide", "new"])(
+  "an edit that is made while a type is saved stays in the draft: %s",
+  async (item) => {
+    await open(item);
+    name("Ebb");
+    let answer = () => {};
+    write = () => new Promise((resolve) => (answer = () => resolve(Response.json({}))));
+    button("settings.save")?.click();
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    name("Ebb and flow");
+    answer();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    const slug = item === "new" ? "ebb" : item;
+    expect(readDraft(`type.${slug}`)).toMatchObject({ label: "Ebb and flow", slug });
+  },
+);
 
 test("a new type is published before its page opens", async () => {
   await open("new");

@@ -189,7 +189,7 @@ export function renameKey(declaration: SlideTypeDeclaration, from: string, to: s
   return { ...declaration, fields, example };
 }
 
-/** Moves an item of a list. */
+/** The list with an item moved; unchanged when a position is outside the list. */
 export function moveItem<T>(entries: readonly T[], from: number, to: number): T[] {
   const rest = entries.filter((_, at) => at !== from);
   const entry = entries[from];

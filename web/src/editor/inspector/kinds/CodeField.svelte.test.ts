@@ -9,7 +9,7 @@ type Props = ComponentProps<typeof CodeField>;
 // CodeMirror focuses with a command that jsdom does not have.
 document.execCommand = () => false;
 
-test("what somebody else writes in the same code stays when writing goes on", () => {
+test("a change that another user makes in the code stays when the user continues to type", () => {
   const props = $state({
     store: {
       setField: (_slide: string, _path: string, to: string) => void (props.value = to),

@@ -25,7 +25,7 @@ function withSecondSeries(isMain: boolean) {
   return store;
 }
 
-test("a second series makes groups of single bars", () => {
+test("a second series turns a chart of single bars into one of grouped bars", () => {
   const { edit, setField } = withSecondSeries(true);
   expect(edit).toHaveBeenCalledOnce();
   expect(setField).not.toHaveBeenCalled();
