@@ -18,7 +18,7 @@ pub(crate) struct Listed {
     pub(crate) titles: String,
 }
 
-/// All documents of `documents.tsv`. Panics when the file cannot be read or a line has not four cells.
+/// All documents of `documents.tsv`. Panics when the file cannot be read or a line does not have four cells.
 pub(crate) fn listed() -> Vec<Listed> {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("eval/documents.tsv");
     let list = fs::read_to_string(file).expect("the list of documents");
@@ -28,7 +28,7 @@ pub(crate) fn listed() -> Vec<Listed> {
 impl Listed {
     fn new(line: &str) -> Self {
         let cells: Vec<&str> = line.split('\t').collect();
-        let [half, package, path, titles] = cells[..] else { panic!("four cells: {line}") };
+        let [half, package, path, titles] = cells[..] else { panic!("expected four cells: {line}") };
         let name = path.rsplit('/').next().unwrap_or(path);
         let name = name.strip_suffix(".gz").unwrap_or(name);
         Self { half: half.to_owned(), path: [half, package, name].iter().collect(), titles: titles.to_owned() }
@@ -55,20 +55,23 @@ pub(crate) fn measured_folder(folder: &Path) -> (Vec<Measure>, Vec<String>) {
     in_parallel(&files, |path| measure_file(path).map_err(|error| format!("{}: {error}", path.display())))
 }
 
-/// Calls `of` for all inputs in parallel. Returns the results and the error messages, both in the order of the inputs.
-fn in_parallel<I: Sync, T: Send>(inputs: &[I], of: impl Fn(&I) -> Result<T, String> + Sync) -> (Vec<T>, Vec<String>) {
+/// Calls `measure` on every input, in parallel. Returns the results and the error messages, both in the order of the inputs.
+fn in_parallel<I: Sync, T: Send>(
+    inputs: &[I],
+    measure: impl Fn(&I) -> Result<T, String> + Sync,
+) -> (Vec<T>, Vec<String>) {
     let (next, results) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
-    let work = || {
+    let worker = || {
         while let Some((at, input)) =
             Some(next.fetch_add(1, Ordering::Relaxed)).and_then(|at| Some((at, inputs.get(at)?)))
         {
-            let result = of(input);
+            let result = measure(input);
             results.lock().unwrap_or_else(PoisonError::into_inner).push((at, result));
         }
     };
     thread::scope(|scope| {
         for _ in 0..thread::available_parallelism().map_or(1, Into::into) {
-            scope.spawn(work);
+            scope.spawn(worker);
         }
     });
     let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -76,7 +79,7 @@ fn in_parallel<I: Sync, T: Send>(inputs: &[I], of: impl Fn(&I) -> Result<T, Stri
     let (mut found, mut faults) = (Vec::new(), Vec::new());
     for (_, result) in results {
         match result {
-            Ok(own) => found.push(own),
+            Ok(measured) => found.push(measured),
             Err(fault) => faults.push(fault),
         }
     }

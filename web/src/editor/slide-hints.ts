@@ -17,7 +17,7 @@ export function slideHints(store: Editor, slide: Slide): Hint[] {
   let cached = cache.get(slide);
   if (cached?.content !== content || cached.findings !== findings) {
     const type = store.typeOf(slide);
-    // A slide that is still being filled in is not called empty.
+    // A slide that still shows prompts or empty picture frames is being filled in, so it is not reported as empty.
     const isUnfinished =
       type &&
       Object.keys({
@@ -25,8 +25,8 @@ export function slideHints(store: Editor, slide: Slide): Hint[] {
         ...withPicturePlaces(type, content).places,
       }).length > 0;
     const hints = hintsOf(slide, content, type, findings);
-    const due = isUnfinished ? hints.filter(({ kind }) => kind !== "empty-page") : hints;
-    cached = { content, findings, hints: due };
+    const applicable = isUnfinished ? hints.filter(({ kind }) => kind !== "empty-page") : hints;
+    cached = { content, findings, hints: applicable };
     cache.set(slide, cached);
   }
   // This hint depends on other slides, too, so it is not cached.
@@ -36,12 +36,15 @@ export function slideHints(store: Editor, slide: Slide): Hint[] {
   return hints.filter((hint) => !store.dismissedHints.has(hintKey(hint)));
 }
 
-/** The new text of an agenda, in the language shown, whose sections have changed elsewhere. */
+/**
+ * The updated text of an agenda slide, in the displayed language. Undefined if the slide is not an agenda or its text
+ * agrees with the sections of the deck.
+ */
 export function newAgenda(store: Editor, slide: Slide): string | undefined {
   const typeOf = (slide: Slide) => store.typeOf(slide);
-  const shown = (slide: Slide): Slide => ({ ...slide, content: store.contentOf(slide) });
-  if (!isAgenda(shown(slide), typeOf)) return undefined;
-  return updatedAgenda(shown(slide), store.deck.slides.map(shown), typeOf);
+  const localized = (slide: Slide): Slide => ({ ...slide, content: store.contentOf(slide) });
+  if (!isAgenda(localized(slide), typeOf)) return undefined;
+  return updatedAgenda(localized(slide), store.deck.slides.map(localized), typeOf);
 }
 
 /** Dismisses a hint on a slide for this session. */

@@ -6,17 +6,17 @@ import { openStream } from "../lib/event-stream";
 
 export type Events = Streams["/api/present-sessions/{id}/events"]["events"];
 
-/** Whether the stream is open, lost for a while, rejected because the session is full, or ended. */
+/** Whether the stream is open, disconnected for more than `SHORT_LOSS`, rejected because the session is full, or ended. */
 export type StreamHealth = "open" | "lost" | "full" | "ended";
 
 type SessionListeners = {
-  /** The notes key, on a page that was opened with it: the stream is lost when the key changes. */
+  /** The access key for the notes, if the page was opened with one. The server closes the stream when that key changes. */
   key?: string | undefined;
   event<K extends keyof Events>(name: K, data: Events[K]): void;
   health(health: StreamHealth): void;
 };
 
-/** Losses of fewer milliseconds are not reported. */
+/** Shorter losses, in milliseconds, are not reported. */
 const SHORT_LOSS = 3_000;
 /** The number of losses in a row after which a running session counts as full. */
 const MAX_LOSSES = 3;
@@ -54,7 +54,8 @@ export function listenToSession(session: string, listeners: SessionListeners) {
   async function lost() {
     losses += 1;
     lostTimer ??= setTimeout(() => listeners.health("lost"), SHORT_LOSS);
-    // A stream does not report why it was rejected; the state route does.
+    // The stream does not say why it was rejected. The state route says whether the session still exists; a session that
+    // exists and rejects the stream again and again is full.
     try {
       await api.get("/api/present-sessions/{id}/state", { id: session });
       if (losses >= MAX_LOSSES) listeners.health("full");

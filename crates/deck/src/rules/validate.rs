@@ -81,7 +81,8 @@ pub(crate) fn each_fault(
     }
 }
 
-/// Whether content of this type may have a key.
+/// Whether content of this type may have a key: that of a field of the type, of an option of all types, of a field that
+/// the catalogue reserves for all types, or of a value that belongs to one stored slide.
 pub(crate) fn is_known_key(slide_type: &SlideType, catalogue: &Catalogue, key: &str) -> bool {
     slide_type.any_field(key).is_some()
         || catalogue.global_options.iter().any(|option| option.key == key)
@@ -130,7 +131,7 @@ fn unknown((key, value): (&String, &Value), parent: &Path, declared: &[Field]) -
         [] => "no field of its own".to_owned(),
         names => format!("one of {}", names.join(", ")),
     };
-    // A text under an unknown key is not meant for a picture or its alternative text: `author` is not `authorImage`.
+    // Plain text is not meant for a picture, so a picture's key is not suggested for it: `authorImage` for `author`.
     let pictures = || fields.iter().filter(|field| matches!(field.kind, Kind::Image)).map(|field| field.key.as_str());
     let is_of_picture = |field: &Field| {
         pictures().any(|key| field.key.strip_prefix(key).is_some_and(|rest| matches!(rest, "" | "Alt")))
@@ -176,8 +177,8 @@ fn validate(field: &Field, value: Option<&Value>, path: &Path, report: &mut dyn 
     }
 }
 
-/// Whether a value is a text with a binding to each row of a source (`[*]`).
-fn is_repeated(value: &Value) -> bool {
+/// Whether a value is a string that is bound to every row of a data source (`{{…[*]}}`).
+fn is_bound_to_rows(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.contains("{{") && text.contains("[*]"))
 }
 
@@ -199,7 +200,7 @@ fn validate_items(
     };
     let count = entries.len();
     // An entry that repeats over the rows of a source may become any number of entries.
-    let repeats = entries.iter().filter_map(Value::as_object).flat_map(Content::values).any(is_repeated);
+    let repeats = entries.iter().filter_map(Value::as_object).flat_map(Content::values).any(is_bound_to_rows);
     if !repeats && (count > 0 || field.required) && count < min.max(usize::from(field.required)) {
         report(fault(Breach::TooFew, path, expectation(field), entries_text(count)));
     } else if max.is_some_and(|max| count > max) {
@@ -262,8 +263,8 @@ fn is_absolute_address(text: &str) -> bool {
         && ["http://", "https://", "mailto:"].iter().any(|scheme| starts_with(text, scheme))
 }
 
-/// Whether a text is an http, https, mailto or root-relative address. `https://` alone is accepted; it means that there
-/// is not an address yet.
+/// Whether a text is an http, https, mailto or root-relative address. `https://` alone is accepted: it stands
+/// for an address that is not filled in yet.
 pub fn is_address(text: &str) -> bool {
     let text = text.trim();
     is_absolute_address(text) || (text.starts_with('/') && !text.starts_with("//") && !text.contains(char::is_control))

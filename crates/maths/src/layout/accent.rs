@@ -1,4 +1,4 @@
-//! Accents, bars, braces and arrows above and below a part.
+//! Accents, bars, braces and arrows above and below a part of a formula.
 
 use read_fonts::tables::math::{MathConstant as Constant, StretchAxis};
 
@@ -27,8 +27,8 @@ pub(crate) fn combining_accent(sign: char) -> Option<char> {
     })
 }
 
-/// The minimum width of the widest accent arrow of the font, as a share of the part below it. For wider parts the arrow
-/// is stretched instead.
+/// An arrow is drawn as an accent if the widest accent arrow of the font covers at least this share of the width of the
+/// part. Otherwise the arrow is stretched.
 const MIN_ARROW: f32 = 0.6;
 
 impl Setter<'_> {
@@ -49,6 +49,7 @@ impl Setter<'_> {
         };
         match sign {
             '_' => self.bar(body, true, style),
+            // Over a single glyph it is an accent.
             '‾' if body.glyph.is_none() => self.bar(body, false, style),
             _ if !below && self.is_attached(sign, stretchy, body.width / self.size(style)) => {
                 self.attached(body, sign, stretchy, leaf, style)
@@ -57,8 +58,8 @@ impl Setter<'_> {
         }
     }
 
-    /// Whether a sign is drawn as an accent over a part of a width in ems. Otherwise it is stretched to the width of
-    /// the part, as an arrow over a wide part is.
+    /// Whether a sign over a part that is `width` ems wide is drawn as an accent. If not, the sign is stretched to the
+    /// width of the part.
     fn is_attached(&self, sign: char, stretchy: bool, width: f32) -> bool {
         let Some(glyph) = combining_accent(sign).and_then(|letter| self.font.glyph(letter)) else {
             return combining_accent(sign).is_some();
@@ -129,7 +130,7 @@ impl Setter<'_> {
         let span = self.stretched(glyph, stretch::Axis::Horizontal, body.width / size, size, Some(leaf));
         let gap = self.length(Constant::StretchStackGapAboveMin, style);
         let y = match (sign, below) {
-            // Braces are drawn as accents, with their distance from the part in the glyph.
+            // The glyphs of braces, brackets and parentheses contain the gap to the part already, so none is added.
             ('⏟' | '⏝' | '⏡' | '⎵', true) => body.descent,
             ('⏞' | '⏜' | '⏠' | '⎴', false) => {
                 -(body.ascent - self.length(Constant::AccentBaseHeight, style)).max(0.0)
