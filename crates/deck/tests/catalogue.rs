@@ -174,8 +174,8 @@ fn a_type_uses_known_words() {
         (json!({"ai": "no"}), "ai", "true or false"),
         (json!({"deprecated": 1}), "deprecated", "true or false"),
         (json!({"readsAs": {}}), "readsAs", "expected a list"),
-        (json!({"readsAs": [{"from": "a", "to": "title", "how": "magic"}]}), "readsAs[0]", "not a rule"),
-        (json!({"readsAs": [{"from": "a"}]}), "readsAs[0]", "not a rule"),
+        (json!({"readsAs": [{"from": "a", "to": "title", "how": "magic"}]}), "readsAs[0]", "unknown rule"),
+        (json!({"readsAs": [{"from": "a"}]}), "readsAs[0]", "unknown rule"),
     ]);
 }
 
