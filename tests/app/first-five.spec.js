@@ -102,6 +102,32 @@ test("letters after Enter on a headline are text, and no command", async () => {
   await visit.done();
 });
 
+test("Enter in a text on the slide begins a paragraph, and ends a list", async () => {
+  const id = await deck(slide("content-slide", { title: "Tide", body: "Low" }));
+  const visit = await editor(id);
+  const { page } = visit;
+  await click(page, /Low/);
+  await box(page).waitFor();
+  await page.keyboard.press("End");
+  await page.keyboard.type("\nHigh");
+  await page.keyboard.press("Shift+Enter");
+  await page.keyboard.type("Spring\n- one\ntwo\n\nNeap");
+  await page.keyboard.press("Escape");
+  await isSaved(page);
+  assert.equal((await stored(id)).slides[0].content.body, "Low\n\nHigh  \nSpring\n\n- one\n- two\n\nNeap");
+  const lines = () =>
+    page.evaluate(() =>
+      [...document.querySelector(".frame .drawn").shadowRoot.querySelectorAll('[data-field="body"] .l')].map((line) =>
+        line.textContent.trim(),
+      ),
+    );
+  await until("each is a line of its own", async () => {
+    const drawn = await lines();
+    return ["Low", "High", "Spring", "one", "two", "Neap"].every((word) => drawn.includes(word));
+  });
+  await visit.done();
+});
+
 test("a click beside a headline and typing changes nothing", async () => {
   const id = await deck(slide("content-slide", { title: "Tide", body: "Text" }));
   const visit = await editor(id);
@@ -196,6 +222,19 @@ test("a new slide starts with prompts that are not content", async () => {
   await isSaved(page);
   assert.deepEqual((await content()).items, points("One", "Two!"));
   await page.keyboard.press("Control+z");
+  await visit.done();
+});
+
+test("prompts and the names of texts are in the language of the app", async () => {
+  const id = await deck(slide("list-slide", { title: "Getij", items: [] }));
+  const visit = await editor(id, { locale: "nl-NL" });
+  const { page } = visit;
+  await node(page, "Kop, Getij").waitFor();
+  const drawn = () => page.evaluate(() => document.querySelector(".frame .drawn").shadowRoot.textContent);
+  await until("the prompts", async () => /Punt 1/.test(await drawn()));
+  assert.doesNotMatch(await drawn(), /Point/);
+  await click(page, "Kop, Getij");
+  await page.getByRole("textbox", { name: "Kop" }).and(box(page)).waitFor();
   await visit.done();
 });
 
@@ -485,7 +524,7 @@ test("an entry that is too long is split", async () => {
   await page.keyboard.press("Enter");
   await page.keyboard.type("Two");
   await page.keyboard.press("Escape");
-  await page.locator(".line .text").filter({ hasText: "too long" }).waitFor();
+  await page.locator(".line .text").filter({ hasText: /^Entries 1, Headline: \d+ characters too long/ }).waitFor();
   await page.locator(".line").getByRole("button", { name: "Split into points" }).click();
   await isSaved(page);
   const { items } = (await stored(id)).slides[1].content;

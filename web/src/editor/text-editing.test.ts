@@ -1,5 +1,12 @@
 import { expect, test } from "vitest";
-import { continueList, insertLines, shiftedOffset, splitPoints, toggleMark } from "./text-editing";
+import {
+  breakParagraph,
+  continueList,
+  insertLines,
+  shiftedOffset,
+  splitPoints,
+  toggleMark,
+} from "./text-editing";
 
 test("pasted lines become list items without their list markers; a single line does not", () => {
   expect(splitPoints("- One\n\n2) Two\n• Three")).toEqual(["One", "Two", "Three"]);
@@ -50,10 +57,28 @@ test.each([
 test.each([
   ["- one||", "- one\n- ||"],
   ["9. one|| two", "9. one\n10. || two"],
-  ["- one\n- ||", "- one\n||"],
+  ["- one\n- ||", "- one\n\n||"],
+  ["- ||", "||"],
   ["||- one", undefined],
   ["-|| one", undefined],
   ["one||", undefined],
 ])("Enter turns %j into %j", (before, after) => {
   expect(continueList(selected(before))).toEqual(after === undefined ? undefined : selected(after));
+});
+
+test.each([
+  ["one||", false, "one\n\n||"],
+  ["one|| two", false, "one\n\n|| two"],
+  ["one||", true, "one  \n||"],
+  ["one\n\n||", false, undefined],
+  ["| a | b |||", false, undefined],
+  ["- one\n||- two", false, undefined],
+  ["- one||", true, "- one  \n||"],
+  ["```\none||\n```", false, undefined],
+  ["```\none\n```\ntwo||", false, "```\none\n```\ntwo\n\n||"],
+])("Enter in the paragraph %j, soft %j, makes %j", (before, isSoft, after) => {
+  const [text = "", tail = ""] = before.split(/\|\|(?!.*\|\|)/s);
+  const typed = { text: text + tail, from: text.length, to: text.length };
+  const made = breakParagraph(typed, isSoft);
+  expect(made && `${made.text.slice(0, made.from)}||${made.text.slice(made.to)}`).toBe(after);
 });

@@ -73,10 +73,29 @@ export function continueList({ text, from, to }: TextSelection): TextSelection |
   // Before its text, Enter moves the item down.
   if (from - start < begin.length && line.slice(begin.length).trim() !== "") return undefined;
   if (line.slice(begin.length).trim() === "") {
-    return { text: text.slice(0, start) + text.slice(start + line.length), from: start, to: start };
+    // Without an empty line, what follows would belong to the last item.
+    const at = start > 0 ? start + 1 : start;
+    const gap = start > 0 ? "\n" : "";
+    return { text: text.slice(0, start) + gap + text.slice(start + line.length), from: at, to: at };
   }
   const next = number ? `${String(Number(number) + 1)}${mark.slice(number.length)}` : mark;
   const inserted = `\n${indent}${next}${space}`;
+  const at = from + inserted.length;
+  return { text: text.slice(0, from) + inserted + text.slice(to), from: at, to: at };
+}
+
+/**
+ * Enter in a paragraph: begins another one, or with `isSoft` another line of it, since Markdown joins lines that only a
+ * line break separates. Undefined in an empty line, a table and code, and for another paragraph in a list.
+ */
+export function breakParagraph(
+  { text, from, to }: TextSelection,
+  isSoft: boolean,
+): TextSelection | undefined {
+  const { start, line } = lineAt(text, from);
+  const isCode = (text.slice(0, start).match(/^\s*```/gm)?.length ?? 0) % 2 === 1 || /^\s*```/.test(line);
+  if (isCode || /^\s*(\||$)/.test(line) || (!isSoft && LIST_ITEM.test(line))) return undefined;
+  const inserted = isSoft ? "  \n" : "\n\n";
   const at = from + inserted.length;
   return { text: text.slice(0, from) + inserted + text.slice(to), from: at, to: at };
 }
