@@ -85,7 +85,8 @@ export function withGhosts(
       for (const field of list.itemFields ?? []) {
         const isWanted = texts.includes(field) || (place === Number(at) && field.key === key);
         if (!isWanted || !isText(field) || !isBlank(entry[field.key])) continue;
-        const words = String(usual[0]?.[field.key] ?? "").replace(/\s*1$/, "") || labelOf(field);
+        const word = String(usual[0]?.[field.key] ?? "").replace(/\s*1$/, "");
+        const words = word ? labelOf({ label: word }) : labelOf(field);
         entry[field.key] = prompt(
           `${list.key}.${String(place)}.${field.key}`,
           `${words} ${String(place + 1)}`,

@@ -1,6 +1,7 @@
 // Slide types by key, and the declarations of fields.
 
 import type { Content, FieldDeclaration, SlideTypeList } from "../../lib/api-types";
+import { typeLabel } from "../../lib/type-texts";
 import type { SlideType } from "../panel-types";
 
 /** All slide types by key: those on offer, and those that a deck uses but are no longer offered. */
@@ -58,7 +59,7 @@ export function slideName(type: SlideType | undefined, content: Content): string
     const text = typeof key === "string" ? content[key] : undefined;
     if (typeof text === "string" && text.trim()) return plainText(text);
   }
-  return type?.label ?? "";
+  return type ? typeLabel(type) : "";
 }
 
 /** A text in one line, without Markdown. */

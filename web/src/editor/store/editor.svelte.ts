@@ -347,7 +347,7 @@ export class Editor implements EditorStore {
     }
     const target = grown ?? { path, value };
     const edit: Edit = { op: "set", slideId, path: `content.${target.path}`, value: target.value };
-    const label = options.label ?? t("editor.step.change", { field: field?.label ?? path });
+    const label = options.label ?? t("editor.step.change", { field: field ? labelOf(field) : path });
     const run = options.run === undefined ? {} : { run: options.run };
     this.edit([isTranslation && !grown ? { ...edit, lang: this.#language } : edit], label, run);
   }
