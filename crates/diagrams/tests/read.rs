@@ -116,13 +116,50 @@ fn classes_and_entities_are_read() {
     let source = "classDiagram\n class Deck {\n +String title\n +slides() List~Slide~\n }\n Deck \"1\" *-- \"many\" Slide : has\n\
                   Slide <|-- Chart\n Chart ..> Data\n <<interface>> Slide";
     let classes = graph(source);
-    assert_eq!(classes.nodes[0].compartments, [vec!["+String title"], vec!["+slides() List<Slide>"]]);
+    assert_eq!(classes.nodes[0].compartments, [vec!["+String title"], vec!["+slides(): List<Slide>"]]);
     assert!(outline(source).contains("Deck Diamond- «interface»\nSlide 1 has many"), "{}", outline(source));
     assert!(outline(source).contains("Chart .Open Data"), "{}", outline(source));
     let source = "erDiagram\n CUSTOMER ||--o{ ORDER : places\n ORDER }|..|| LINE : has\n CUSTOMER {\n string name PK \"the name\"\n }";
     assert_eq!(graph(source).nodes[0].compartments, [vec!["name: string (PK)"]]);
     assert!(outline(source).contains("CUSTOMER One-ZeroOrMany ORDER places"), "{}", outline(source));
     assert!(outline(source).contains("ORDER Many.One LINE has"), "{}", outline(source));
+}
+
+#[test]
+fn marks_of_static_and_abstract_members_are_not_drawn() {
+    let classes = graph(
+        "classDiagram\n class A {\n int count$\n +find(String title)$ T\n #check()* void\n +end()*\n run() : bool\n }",
+    );
+    assert_eq!(
+        classes.nodes[0].compartments,
+        [vec!["int count"], vec!["+find(String title): T", "#check(): void", "+end()", "run(): bool"]]
+    );
+}
+
+#[test]
+fn cardinalities_may_be_words() {
+    let source = "erDiagram\n CAR only one to zero or more WHEEL : has\n TOWN one or more optionally to 0+ ROAD : has";
+    assert!(outline(source).contains("CAR One-ZeroOrMany WHEEL has"), "{}", outline(source));
+    assert!(outline(source).contains("TOWN Many.ZeroOrMany ROAD has"), "{}", outline(source));
+    assert!(fault("erDiagram\n CAR has many to WHEEL").contains("is not understood"));
+}
+
+#[test]
+fn settings_of_lines_make_no_boxes() {
+    assert_eq!(
+        outline("flowchart LR\n A e1@--> B\n e1@{ animate: true }\n e1@{ curve: linear, animation: fast }"),
+        "Box A\nBox B\nA -Arrow B"
+    );
+}
+
+#[test]
+fn a_task_may_last_until_a_later_one() {
+    let source = "gantt\n One :2026-01-05, until go\n Two :a, 2026-01-06, 1d\n Go :milestone, go, 2026-01-12, 0d\n Three :2026-01-05, until a";
+    let Ok(Diagram::Gantt(gantt)) = Diagram::parse(source) else { panic!("{:?}", Diagram::parse(source)) };
+    let days: Vec<i64> = gantt.tasks.iter().map(|task| (task.end - task.start) / (24 * 60)).collect();
+    assert_eq!(days, [7, 1, 0, 1]);
+    assert!(!gantt.tasks[0].is_milestone && gantt.tasks[2].is_milestone);
+    assert_eq!(fault("gantt\n One :2026-01-05, until gone"), "line 2: `gone` is not the name of a task");
 }
 
 #[test]
@@ -216,7 +253,7 @@ fn classes_with_type_parameters_are_one_with_their_name() {
     assert_eq!(labels, ["Square<Shape>", "Shape"]);
     assert_eq!(
         classes.nodes[0].compartments,
-        [vec!["-List<string> messages"], vec!["+setPoints(List<int> points) Map<K, List<V>>", "~hidden() List<int>"]]
+        [vec!["-List<string> messages"], vec!["+setPoints(List<int> points): Map<K, List<V>>", "~hidden(): List<int>"]]
     );
 }
 

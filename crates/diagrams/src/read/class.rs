@@ -169,7 +169,16 @@ fn add_member(node: &mut Node, member: &str) {
     if node.compartments.is_empty() {
         node.compartments = vec![Vec::new(), Vec::new()];
     }
-    let text = generic(&shown(member.trim_end_matches(['$', '*'])));
+    let member = member.trim_end_matches(['$', '*']).trim_end();
+    let text = match member.rsplit_once(')') {
+        // The type that a method returns. The marks of static and abstract methods are not drawn.
+        Some((method, returned)) => match returned.trim_start_matches(['$', '*', ' ', ':']) {
+            "" => format!("{method})"),
+            returned => format!("{method}): {returned}"),
+        },
+        None => member.to_owned(),
+    };
+    let text = generic(&shown(&text));
     let place = usize::from(member.contains('('));
     if let Some(lines) = node.compartments.get_mut(place) {
         lines.push(text);

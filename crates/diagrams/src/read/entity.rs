@@ -134,7 +134,34 @@ fn read_relation(words: &str) -> Option<Relation<'_>> {
             return Some(Relation { ends, style, tips: (start, end), label });
         }
     }
-    None
+    read_relation_in_words(relation, label)
+}
+
+/// The cardinalities as words. A phrase that ends or begins with another one comes before it.
+const CARDINALITIES: [(&str, Tip); 10] = [
+    ("zero or one", Tip::ZeroOrOne),
+    ("one or zero", Tip::ZeroOrOne),
+    ("zero or more", Tip::ZeroOrMany),
+    ("zero or many", Tip::ZeroOrMany),
+    ("many(0)", Tip::ZeroOrMany),
+    ("0+", Tip::ZeroOrMany),
+    ("one or more", Tip::Many),
+    ("one or many", Tip::Many),
+    ("only one", Tip::One),
+    ("1+", Tip::Many),
+];
+
+/// Reads a relation whose cardinalities are words, such as `CAR only one to zero or more WHEEL`.
+fn read_relation_in_words<'s>(relation: &'s str, label: &'s str) -> Option<Relation<'s>> {
+    let (before, after, style) = match relation.split_once(" optionally to ") {
+        Some((before, after)) => (before, after, LineStyle::Dotted),
+        None => relation.split_once(" to ").map(|(before, after)| (before, after, LineStyle::Solid))?,
+    };
+    let (from, start) =
+        CARDINALITIES.iter().find_map(|(words, tip)| Some((before.trim().strip_suffix(words)?.trim(), *tip)))?;
+    let (to, end) =
+        CARDINALITIES.iter().find_map(|(words, tip)| Some((after.trim().strip_prefix(words)?.trim(), *tip)))?;
+    (!from.is_empty() && !to.is_empty()).then_some(Relation { ends: (from, to), style, tips: (start, end), label })
 }
 
 /// The tip for the two characters of a cardinality, on either side of a line; `None` for any others.

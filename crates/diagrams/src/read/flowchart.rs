@@ -97,7 +97,19 @@ fn read_statement(builder: &mut GraphBuilder, words: &str, number: usize) -> Res
     if words == "end" {
         return if builder.close() { Ok(()) } else { Err(Error::line(number, "`end` closes no subgraph")) };
     }
+    if is_line_setting(words) {
+        return Ok(());
+    }
     read_chain(builder, words, number)
+}
+
+/// Whether a statement sets how the line with a name is drawn, such as `e1@{ animate: true }`.
+fn is_line_setting(words: &str) -> bool {
+    let Some((_, inside)) = words.split_once("@{") else { return false };
+    let Some((settings, after)) = split_outside_quotes(inside, '}') else { return false };
+    let settings = settings_of(settings);
+    let is_of_line = |key: &str| matches!(key, "animate" | "animation" | "curve");
+    after.trim().is_empty() && !settings.is_empty() && settings.iter().all(|(key, _)| is_of_line(key))
 }
 
 /// Reads boxes with lines between them, such as `A --> B & C`.

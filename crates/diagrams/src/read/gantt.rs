@@ -20,6 +20,8 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
     let mut format = "YYYY-MM-DD".to_owned();
     let mut calendar = Calendar::default();
     let mut names: BTreeMap<String, usize> = BTreeMap::new();
+    // Tasks that last until a task that is not read yet: their index, its name and the number of their line.
+    let mut open_ends: Vec<(usize, &str, usize)> = Vec::new();
     for line in lines {
         let words = line.words;
         // The day on which a week begins is not drawn.
@@ -48,12 +50,23 @@ pub(super) fn read(lines: &[SourceLine<'_>]) -> Result<Gantt, Error> {
             if let Some(name) = name {
                 names.insert(name, gantt.tasks.len());
             }
+            let end = facts.rsplit(',').next().unwrap_or_default().trim();
+            if let Some(later) = after(end, "until").filter(|later| moment(later, &names, &gantt, &format).is_none()) {
+                open_ends.push((gantt.tasks.len(), later, line.number));
+            }
             gantt.tasks.push(task);
         } else {
             let reason =
                 format!("`{}` is not understood: write a task such as Design :a, 2026-01-05, 10d", excerpt(words));
             return Err(Error::line(line.number, reason));
         }
+    }
+    for (task, later, number) in open_ends {
+        let end = moment(later, &names, &gantt, &format)
+            .ok_or_else(|| Error::line(number, format!("`{later}` is not the name of a task")))?;
+        let task = &mut gantt.tasks[task];
+        task.end = end.max(task.start);
+        task.is_milestone = task.end == task.start;
     }
     match gantt.tasks.len() {
         0 => Err(Error::Nothing),
@@ -106,7 +119,9 @@ fn read_task(
     let end = duration(end)
         .map(|length| calendar.end(start, length))
         .or_else(|| Some(date(end, format)? + if calendar.includes_end { DAY } else { 0 }))
-        .or_else(|| moment(end.trim_start_matches("until "), names, gantt, format))
+        .or_else(|| moment(after(end, "until").unwrap_or(end), names, gantt, format))
+        // The end of a task that lasts until a later one is set when that one is read.
+        .or_else(|| after(end, "until").map(|_| start))
         .ok_or_else(|| format!("`{end}` is no length: write a number with m, h, d or w, or a date as {format}"))?;
     let is_milestone = is_milestone || end <= start;
     let (start, end) = if is_milestone {

@@ -7,7 +7,8 @@ const MAX_LENGTH: usize = 240;
 pub(super) fn shown(raw: &str) -> String {
     let raw = raw.trim();
     let raw = raw.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(raw);
-    let raw = raw.strip_prefix('`').and_then(|rest| rest.strip_suffix('`')).unwrap_or(raw);
+    let markdown = raw.strip_prefix('`').and_then(|rest| rest.strip_suffix('`'));
+    let raw = markdown.unwrap_or(raw);
     let mut out = String::with_capacity(raw.len());
     let mut rest = raw;
     while let Some(letter) = rest.chars().next() {
@@ -35,7 +36,10 @@ pub(super) fn shown(raw: &str) -> String {
         out.push(letter);
         rest = &rest[letter.len_utf8()..];
     }
-    let out = without_bold(&out);
+    let mut out = without_marks(&out, "**");
+    if markdown.is_some() {
+        out = without_marks(&without_marks(&out, "_"), "*");
+    }
     let lines = out.lines().map(|line| {
         let words = line.split_whitespace().filter(|word| !is_icon(word));
         words.collect::<Vec<_>>().join(" ")
@@ -47,11 +51,11 @@ pub(super) fn shown(raw: &str) -> String {
     }
 }
 
-/// A text without the asterisks of bold words. Between letters or digits, as in `2**10`, asterisks do not mean bold.
-fn without_bold(text: &str) -> String {
+/// A text without the marks of bold or italic words. Between letters or digits, as in `2**10`, they mean neither.
+fn without_marks(text: &str, mark: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut from = 0;
-    for (at, mark) in text.match_indices("**") {
+    for (at, mark) in text.match_indices(mark) {
         let next = at + mark.len();
         let is_inside = text[..at].ends_with(char::is_alphanumeric) && text[next..].starts_with(char::is_alphanumeric);
         out.push_str(&text[from..if is_inside { next } else { at }]);
@@ -131,6 +135,8 @@ mod tests {
     fn marks_are_taken_out_and_codes_decoded() {
         assert_eq!(shown(r#""`**Bold** text`""#), "Bold text");
         assert_eq!(shown("**Sum** of 2**10"), "Sum of 2**10");
+        assert_eq!(shown("\"`_Sum_ of *all* snake_case`\""), "Sum of all snake_case");
+        assert_eq!(shown("_private and *p"), "_private and *p");
         assert_eq!(shown("one<br/>two <b>three</b>"), "one\ntwo three");
         assert_eq!(shown("a #amp; b &lt; c #35; d"), "a & b < c # d");
         assert_eq!(shown("I #9829; you #infin; times"), "I ♥ you ∞ times");
