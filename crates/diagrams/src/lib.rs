@@ -19,7 +19,7 @@ pub use model::{
 };
 pub use place::{
     Bounds, BoxSize, Chain, GraphSizes, MindmapPlaces, PlacedFrame, PlacedGraph, PlacedMessage, PlacedSequence,
-    Position, Route, SequenceSizes, Spacing, place_graph, place_mindmap, place_sequence,
+    Position, Route, SequenceSizes, Spacing, fold_graph, place_graph, place_mindmap, place_sequence,
 };
 
 impl Diagram {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use diagrams::{
     Bounds, BoxSize, Chain, Diagram, Direction, EdgeEnd, Graph, GraphSizes, PlacedGraph, Position, Route,
-    SequenceSizes, SequenceStep, Spacing, place_graph, place_mindmap, place_sequence,
+    SequenceSizes, SequenceStep, Spacing, fold_graph, place_graph, place_mindmap, place_sequence,
 };
 use proptest::prelude::*;
 
@@ -112,6 +112,11 @@ fn a_hundred_diagrams_are_placed_without_overlaps() {
             check(&graph, &placed).unwrap_or_else(|fault| panic!("{direction:?}: {fault}\n{source}"));
             count += 1;
         }
+        let placed = place_graph(&graph, &sizes(&graph), SPACING, Direction::Right);
+        for rows in 2..=3 {
+            let Some(folded) = fold_graph(&placed, SPACING, rows) else { continue };
+            check(&graph, &folded).unwrap_or_else(|fault| panic!("{rows} rows: {fault}\n{source}"));
+        }
     }
     assert!(count >= 100, "{count}");
 }
@@ -136,6 +141,14 @@ fn the_steps_of_a_cycle_stand_in_a_line() {
     let middles: Vec<f32> = cycle.nodes.iter().map(|place| place.center().y).collect();
     assert!(middles.iter().all(|middle| (middle - middles[0]).abs() < 0.01), "{middles:?}");
     assert!(cycle.routes[..3].iter().all(|route| route.points.len() == 2), "{cycle:?}");
+}
+
+#[test]
+fn as_few_lines_as_possible_run_back() {
+    let (_, mesh) = placed("flowchart LR\n A & B & C --> D & E & F\n D & E & F --> G\n G --> A", Direction::Right);
+    let at = |node: usize| mesh.nodes[node].x;
+    assert!(at(0) < at(3) && at(3) < at(6), "only the line to A runs back: {mesh:?}");
+    assert!(at(4) < at(6) && at(5) < at(6), "{mesh:?}");
 }
 
 const ORDER: &str = "flowchart TD\n A[Order arrives] --> B{In stock?}\n B -->|yes| C[Pack it]\n \
@@ -231,6 +244,21 @@ fn a_long_chain_is_broken_into_rows() {
 }
 
 #[test]
+fn a_wide_graph_is_broken_into_rows() {
+    let source = "flowchart LR\n A[Visit the store] --> B[Browse] --> C[Add to cart] --> D{Ready?}\n D -->|Yes| E[Pay] --> F{Accepted?}\n \
+                  D -->|No| B\n F -->|Yes| G[Order] --> H([Receipt])\n F -->|No| I[Show the error] --> E";
+    let (graph, wide) = placed(source, Direction::Right);
+    for rows in 2..=3 {
+        let folded = fold_graph(&wide, SPACING, rows).expect("few lines are cut");
+        check(&graph, &folded).unwrap_or_else(|fault| panic!("{rows} rows: {fault}"));
+        assert!(folded.size.width < wide.size.width * 0.8, "{rows} rows: {:?} of {:?}", folded.size, wide.size);
+        let (first, last) = (folded.nodes[0], folded.nodes[7]);
+        assert!(last.y > first.bottom(), "{rows} rows: {folded:?}");
+    }
+    assert_eq!(fold_graph(&placed("flowchart LR\n A --> B", Direction::Right).1, SPACING, 3), None);
+}
+
+#[test]
 fn frames_contain_their_boxes_and_no_others() {
     let source = "flowchart TD\n A --> B\n subgraph one [First]\n B --> C\n B --> D\n end\n D --> E\n subgraph two\n E --> F\n end\n F --> A\n one --> two";
     for direction in [Direction::Down, Direction::Right, Direction::Up, Direction::Left] {
@@ -282,6 +310,11 @@ proptest! {
         let (graph, placed) = placed(&source, direction);
         if let Err(fault) = check(&graph, &placed) {
             return Err(TestCaseError::fail(format!("{fault}\n{source}")));
+        }
+        if let Some(folded) = fold_graph(&placed, SPACING, 2).filter(|_| across)
+            && let Err(fault) = check(&graph, &folded)
+        {
+            return Err(TestCaseError::fail(format!("in two rows: {fault}\n{source}")));
         }
     }
 

@@ -81,7 +81,7 @@ pub fn place_graph(graph: &Graph, sizes: &GraphSizes, spacing: Spacing, directio
 }
 
 /// The points of a line without repeated points and points in the middle of a straight segment.
-fn without_redundant_points(points: Vec<Position>) -> Vec<Position> {
+pub(super) fn without_redundant_points(points: Vec<Position>) -> Vec<Position> {
     let mut kept: Vec<Position> = Vec::with_capacity(points.len());
     for point in points {
         let is_same =

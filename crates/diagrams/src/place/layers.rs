@@ -10,19 +10,26 @@ pub(super) struct Link {
     pub(super) min_layers: usize,
 }
 
-/// For each link, whether it must be reversed so that the links have no cycle.
+/// For each link, whether it must be reversed so that the links have no cycle: those that run back when one begins with
+/// the vertices that nothing leads to, or with the first one of the text if fewer run back then.
 pub(super) fn reversed(count: usize, links: &[(usize, usize)]) -> Vec<bool> {
+    let has_incoming = |vertex: &usize| links.iter().any(|(_, to)| to == vertex);
+    let from_sources = back_links(count, links, (0..count).filter(|vertex| !has_incoming(vertex)).chain(0..count));
+    let from_first = back_links(count, links, 0..count);
+    let number_of = |reversed: &[bool]| reversed.iter().filter(|is_reversed| **is_reversed).count();
+    if number_of(&from_first) < number_of(&from_sources) { from_first } else { from_sources }
+}
+
+/// For each link, whether it leads back on the path from one of the roots.
+fn back_links(count: usize, links: &[(usize, usize)], roots: impl Iterator<Item = usize>) -> Vec<bool> {
     let mut outgoing = vec![Vec::new(); count];
-    let mut has_incoming = vec![false; count];
-    for (index, (from, to)) in links.iter().enumerate() {
+    for (index, (from, _)) in links.iter().enumerate() {
         outgoing[*from].push(index);
-        has_incoming[*to] = true;
     }
     let mut is_reversed = vec![false; links.len()];
     // 0: not seen, 1: on the path, 2: finished.
     let mut state = vec![0_u8; count];
-    let roots = (0..count).filter(|vertex| !has_incoming[*vertex]).chain(0..count);
-    for root in roots.collect::<Vec<_>>() {
+    for root in roots {
         if state[root] != 0 {
             continue;
         }

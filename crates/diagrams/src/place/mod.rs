@@ -4,6 +4,7 @@
 
 mod chain;
 mod columns;
+mod fold;
 mod graph;
 mod layers;
 mod mindmap;
@@ -11,6 +12,7 @@ mod sequence;
 mod tracks;
 
 pub use chain::Chain;
+pub use fold::fold_graph;
 pub use graph::{GraphSizes, PlacedGraph, Route, place_graph};
 pub use mindmap::{MindmapPlaces, place_mindmap};
 pub use sequence::{PlacedFrame, PlacedMessage, PlacedSequence, SequenceSizes, place_sequence};

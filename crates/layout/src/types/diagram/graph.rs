@@ -2,7 +2,7 @@
 
 use diagrams::{
     Bounds, BoxSize, Chain, Direction, EdgeEnd, Graph, GraphKind, GraphSizes, NodeShape, PlacedGraph, Position,
-    Spacing, place_graph,
+    Spacing, fold_graph, place_graph,
 };
 use scene::{Align, Node, NodeKind, NodeRole, Px, Rect, Shape};
 
@@ -16,8 +16,9 @@ use crate::sheet::Sheet;
 const SPACING: Spacing = Spacing { along: 1.7, across: 0.9, padding: 0.8, lines: 0.5 };
 /// Maximum factor by which distances grow so that a diagram fills the page.
 const MAX_STRETCH: f32 = 2.4;
-/// The maximum number of rows that a chain is broken into.
+/// The maximum number of rows that a chain is broken into, and any other graph.
 const MAX_ROWS: usize = 6;
+const MAX_GRAPH_ROWS: usize = 3;
 /// Wider lines of text are preferred if the text keeps at least this share of its size.
 const WRAP_LOSS: f32 = 0.96;
 /// Space at the sides of the lines of a compartment, and above and below them, in text sizes.
@@ -54,6 +55,8 @@ enum Arrangement<'c> {
     Layers(Direction),
     /// A chain in a number of rows.
     Rows(&'c Chain, usize),
+    /// In layers from left to right that are broken into a number of rows.
+    Folded(usize),
 }
 
 impl Arrangement<'_> {
@@ -61,7 +64,7 @@ impl Arrangement<'_> {
     fn is_across(self) -> bool {
         match self {
             Arrangement::Layers(direction) => direction.is_across(),
-            Arrangement::Rows(..) => true,
+            Arrangement::Rows(..) | Arrangement::Folded(_) => true,
         }
     }
 
@@ -69,6 +72,10 @@ impl Arrangement<'_> {
         match self {
             Arrangement::Layers(direction) => place_graph(graph, sizes, spacing, direction),
             Arrangement::Rows(chain, rows) => chain.placed(sizes, spacing, rows),
+            Arrangement::Folded(rows) => {
+                let placed = place_graph(graph, sizes, spacing, Direction::Right);
+                fold_graph(&placed, spacing, rows).unwrap_or(placed)
+            }
         }
     }
 }
@@ -88,13 +95,18 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, graph: &Graph, area: Rect, max_size: f
         let across = best(Arrangement::Layers(Direction::Right));
         if across.size > down.size { across } else { down }
     };
-    if let Some(chain) = chain.as_ref().filter(|_| plan.size < TURNED_UNDER) {
-        let min_size = plan.size * TURN_GAIN;
-        for rows in 2..=chain.max_rows().min(MAX_ROWS) {
-            let folded = best(Arrangement::Rows(chain, rows));
-            if folded.size >= min_size && folded.size > plan.size {
-                plan = folded;
-            }
+    let is_flow = matches!(graph.kind, GraphKind::Flowchart | GraphKind::State);
+    let rows: Vec<Arrangement<'_>> = match &chain {
+        _ if plan.size >= TURNED_UNDER => Vec::new(),
+        Some(chain) => (2..=chain.max_rows().min(MAX_ROWS)).map(|rows| Arrangement::Rows(chain, rows)).collect(),
+        None if is_flow => (2..=MAX_GRAPH_ROWS).map(Arrangement::Folded).collect(),
+        None => Vec::new(),
+    };
+    let min_size = plan.size * TURN_GAIN;
+    for arrangement in rows {
+        let folded = best(arrangement);
+        if folded.size >= min_size && folded.size > plan.size {
+            plan = folded;
         }
     }
     let Plan { extents, arrangement, size } = plan;
