@@ -18,6 +18,9 @@ const MIN_PLATE: f32 = 120.0;
 /// Size from which type is aligned by eye.
 const LARGE: f32 = 88.0;
 
+/// The field whose shapes a diagram consists of.
+const DIAGRAM: &str = "diagram";
+
 /// A column of running text.
 #[derive(Debug, Clone, Copy)]
 struct Column<'a, 'p> {
@@ -87,6 +90,10 @@ fn add_blocks<'n>(node: &'n Node, blocks: &mut Vec<Block<'n>>) {
         return;
     }
     if let NodeKind::Group(group) = &node.kind {
+        // The places of boxes in a diagram follow from its lines.
+        if node.origin.as_ref().is_some_and(|origin| origin.field == DIAGRAM) {
+            return;
+        }
         group.nodes.iter().for_each(|node| add_blocks(node, blocks));
         return;
     }

@@ -47,6 +47,6 @@ pub(super) fn sizes<'a, 'p>(pieces: &'a [Piece<'p>]) -> Vec<(f32, &'a Piece<'p>)
 /// Points on a page 7.5 inches high, rounded.
 fn points(size: f32) -> u16 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of type are small and positive")]
-    let points = (size / 2.0).round() as u16;
+    let points = (size / 2.0).floor() as u16;
     points
 }

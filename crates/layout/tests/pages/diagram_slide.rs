@@ -3,7 +3,7 @@
 use crate::common::{book, deck, lay_out, lay_out_in};
 use deck::Themes;
 use layout::{Look, Typesetter};
-use scene::{Connector, Node, NodeKind, Rect};
+use scene::{Connector, Node, NodeKind, NodeRole, Rect, ShapeForm};
 use serde_json::{Value, json};
 
 const FLOW: &str = "flowchart LR\n A[Report a leak] --> B{Can traffic wait?}\n B -->|Yes| C[Repair at night]\n B -->|No| D[Close the lane]\n D --> E[Repair now]\n C --> F([Road open])\n E --> F";
@@ -72,6 +72,10 @@ fn texts(nodes: &[Node]) -> Vec<(String, f32, Rect)> {
     found
 }
 
+fn is_path(node: &Node) -> bool {
+    matches!(&node.kind, NodeKind::Shape(shape) if matches!(shape.form, ShapeForm::Path(_)) && node.role == NodeRole::Label)
+}
+
 fn connectors(nodes: &[Node]) -> Vec<&Connector> {
     nodes
         .iter()
@@ -106,6 +110,31 @@ fn every_kind_is_drawn_large_and_without_overlaps_in_every_theme() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn a_plan_of_minutes_fills_the_axis() {
+    let plan = "gantt\n dateFormat HH:mm\n Doors open :milestone, m, 17:49, 0m\n Talk :17:50, 15m";
+    let (nodes, _) = drawn(plan);
+    let ticks = nodes.iter().filter(|node| node.role == NodeRole::Caption).filter_map(|node| match &node.kind {
+        NodeKind::Text(text) => Some(text.words()),
+        _ => None,
+    });
+    assert_eq!(ticks.collect::<Vec<_>>(), ["17:49", "17:54", "17:59", "18:04"]);
+    let name = texts(&nodes).into_iter().find(|(words, ..)| words == "Doors open").expect("a name").2;
+    let milestone = nodes.iter().find(|node| is_path(node)).expect("a milestone").frame;
+    assert!(milestone.x > name.right(), "{milestone} {name}");
+}
+
+#[test]
+fn places_that_follow_from_the_lines_of_a_diagram_miss_no_edges() {
+    let plan = "gantt\n dateFormat YYYY-MM-DD\n section Section\n A task :a1, 2014-01-01, 30d\n Another task :after a1, 20d\n \
+                section Another\n Task in sec :2014-01-12, 12d\n another task : 24d";
+    for theme in Themes::core().iter() {
+        let look = Look::from(theme);
+        let output = lay_out_in(&look, &deck("en-GB", &[slide(plan)]), &mut Typesetter::new(book()));
+        assert!(output.findings.is_empty(), "{}: {:?}", theme.id, output.findings);
     }
 }
 

@@ -49,7 +49,10 @@ pub(super) fn draw(sheet: &mut Sheet<'_>, gantt: &Gantt, area: Rect, max_size: f
     // Rows grow into the spare height.
     let row = (ROW * size).max(((area.height.0 - AXIS * size) / (height - AXIS) * ROW).min(ROW * size * 1.5));
     let section_height = row * SECTION / ROW;
-    let left = area.x.0 + (widest + 0.8) * size;
+    let first = gantt.tasks.iter().map(|task| task.start).min();
+    let begins_with_milestone = gantt.tasks.iter().any(|task| task.is_milestone && Some(task.start) == first);
+    // Half of a milestone is before its time.
+    let left = area.x.0 + (widest + 0.8) * size + if begins_with_milestone { row * BAR / 2.0 } else { 0.0 };
     let axis = Axis::new(gantt, left, area.right().0 - size);
     let bottom = area.y.0 + (height - AXIS) / ROW * row;
     draw_axis(sheet, &axis, (area.y.0, bottom), size);
@@ -88,7 +91,7 @@ impl Axis {
     fn new(gantt: &Gantt, left: f32, right: f32) -> Axis {
         let start = gantt.tasks.iter().map(|task| task.start).min().unwrap_or(0);
         let end = gantt.tasks.iter().map(|task| task.end).max().unwrap_or(0);
-        Axis { left, right, start, end: end.max(start + 60) }
+        Axis { left, right, start, end: if end > start { end } else { start + 60 } }
     }
 
     fn x(&self, time: i64) -> f32 {
@@ -99,10 +102,11 @@ impl Axis {
 
     /// The distance between two dates on the axis, in minutes.
     fn step(&self) -> i64 {
-        let steps =
-            [15, 30, 60, 120, 360, 720, DAY, 2 * DAY, 7 * DAY, 14 * DAY, 28 * DAY, 91 * DAY, 182 * DAY, 365 * DAY];
+        const HOURS: [i64; 9] = [1, 5, 10, 15, 30, 60, 120, 360, 720];
+        const DAYS: [i64; 8] = [DAY, 2 * DAY, 7 * DAY, 14 * DAY, 28 * DAY, 91 * DAY, 182 * DAY, 365 * DAY];
         let span = self.end - self.start;
-        steps.into_iter().find(|step| span / step < MAX_TICKS).unwrap_or(span / MAX_TICKS)
+        let mut steps = HOURS.into_iter().chain(DAYS);
+        steps.find(|step| span / step < MAX_TICKS).unwrap_or(span / MAX_TICKS)
     }
 
     fn name(&self, time: i64) -> String {
