@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use deck::{Deck, DeckRole, Registry, Slide, TextPart, is_right_to_left, step_count, text_parts};
+use deck::{Deck, DeckRole, Registry, Slide, is_right_to_left, step_count};
 use scene::{
     CodeBlock, Color, Direction, Document, DocumentProperties, Layer, Line, Node, NodeKind, Page, Paragraph, Px, Rect,
     Rgb, Text, Transition,
@@ -10,6 +10,7 @@ use scene::{
 
 use crate::backdrop;
 use crate::finding::Finding;
+use crate::formula::in_words;
 use crate::frame::{FULL_WIDTH, MARGIN};
 use crate::look::Look;
 use crate::ornament;
@@ -316,11 +317,7 @@ fn name(registry: &Registry, slide: &Slide) -> String {
     let title = registry
         .by_key(&slide.key)
         .map_or(text_of(&slide.content, "title"), |slide_type| slide_type.title_of(&slide.content));
-    let words = text_parts(title).into_iter().map(|part| match part {
-        TextPart::Words(words) => words,
-        TextPart::Formula(formula) => formula.plain().into(),
-    });
-    words.collect()
+    in_words(title)
 }
 
 fn opens_section(registry: &Registry, slide: &Slide) -> bool {

@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use deck::FormulaText;
+use deck::{FormulaText, TextPart, text_parts};
 use maths::{Layout, MathFont, MathMode};
 use scene::{Formula, Run};
 
@@ -29,6 +29,15 @@ pub(crate) fn drawn(text: &FormulaText) -> Result<Arc<Formula>, String> {
     let font = maths_font().ok_or("the font for mathematics is missing")?;
     let layout = formula.layout(font).map_err(|error| explained(&error, text))?;
     Ok(Arc::new(Formula { meaning: formula, layout }))
+}
+
+/// A text of a field with its formulas as words, such as `O(n²)` for `$O(n^2)$`.
+pub(crate) fn in_words(text: &str) -> String {
+    let words = text_parts(text).into_iter().map(|part| match part {
+        TextPart::Words(words) => words,
+        TextPart::Formula(formula) => formula.plain().into(),
+    });
+    words.collect()
 }
 
 /// The minimum line height that keeps the formulas of a paragraph apart, as a factor of the font size of its first run.

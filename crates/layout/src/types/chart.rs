@@ -31,6 +31,7 @@ use self::tones::Tones;
 use super::table::{TableContent, TableRowContent, TableStyle, draw_table_content};
 use crate::diagram::plate;
 use crate::finding::FindingKind;
+use crate::formula::in_words;
 use crate::head::{PageOptions, Takeaway};
 use crate::pen::Pen;
 use crate::sheet::Sheet;
@@ -316,12 +317,14 @@ fn native_chart(sheet: &Sheet<'_>, context: &ChartContext<'_>, form: NativeForm,
         hides_axis: !form.axis,
         low: form.low,
     };
+    // Native charts have no formulas.
+    let series = series.into_iter().map(|series| ChartSeries { name: in_words(&series.name), ..series });
     Chart {
         kind: form.kind,
-        categories,
-        series,
-        unit: sheet.text("yLabel").to_owned(),
-        category_title: sheet.text("xLabel").to_owned(),
+        categories: categories.iter().map(|name| in_words(name)).collect(),
+        series: series.collect(),
+        unit: in_words(sheet.text("yLabel")),
+        category_title: in_words(sheet.text("xLabel")),
         direction: sheet.direction,
         labels,
         area: form.area,
@@ -474,11 +477,11 @@ fn alt_text(context: &ChartContext<'_>) -> String {
     let mut length = 0;
     for (series, name) in context.data.series.iter().zip(&context.names) {
         if !name.is_empty() {
-            words.push(format!("{name}:"));
+            words.push(format!("{}:", in_words(name)));
         }
         for (category, figure) in context.data.categories.iter().zip(&series.figures) {
             let Some(figure) = figure else { continue };
-            let entry = format!("{category} {};", figure.text);
+            let entry = format!("{} {};", in_words(category), figure.text);
             length += entry.len();
             if length > MAX_ALT_LENGTH {
                 words.push("…".to_owned());

@@ -120,6 +120,22 @@ fn a_chart_keeps_its_values_for_native_charts() {
 }
 
 #[test]
+fn formulas_are_words_in_native_charts_and_for_screen_readers() {
+    let content = json!({"title": "T", "chartType": "bar", "data": "x,$T(n)$\n$O(n^2)$,4\nfrom $5 to $9,2",
+        "xLabel": "$f(n)$", "yLabel": "$\\mu$s"});
+    let output = lay_out("en", &[json!({"type": "chart-slide", "content": content})]);
+    let found = output.document.pages[0].nodes.iter().find_map(|node| match (&node.kind, &node.alt) {
+        (NodeKind::Chart(chart), scene::AltText::Text(alt)) => Some((chart, alt)),
+        _ => None,
+    });
+    let (chart, alt) = found.expect("a chart");
+    assert_eq!(chart.categories, ["O(n²)", "from $5 to $9"]);
+    assert_eq!(chart.series[0].name, "T(n)");
+    assert_eq!((chart.unit.as_str(), chart.category_title.as_str()), ("μs", "f(n)"));
+    assert_eq!(alt, "T(n): O(n²) 4; from $5 to $9 2");
+}
+
+#[test]
 fn parts_have_the_build_steps_of_the_deck() {
     let last = |kind: &str, data: &str| {
         let chart = chart(&json!({"title": "T", "chartType": kind, "data": data}));
