@@ -2,7 +2,7 @@
 //!
 //! Nothing about a person is stored. A view adds to counts in memory, which are written every few seconds. Visitors of
 //! a day are distinguished by a hash of address and browser under a key of that day; the hashes stay in memory (on
-//! several nodes: in the shared state, until the day is over) and are never written. Browsers that ask not to be
+//! several nodes: in the shared state, for 24 hours) and are never written. Browsers that ask not to be
 //! tracked, and robots, are not counted at all.
 
 mod report;

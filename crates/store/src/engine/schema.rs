@@ -3,8 +3,8 @@
 //! `migrations/sqlite` and `migrations/postgres` hold the same steps, one file each, under the same names. In
 //! PostgreSQL text has the collation `C`, so that it is ordered by bytes as in SQLite. The columns that steps 0012 to
 //! 0014, 0017, 0019 and 0021 added have the collation of the database: nothing that people see may depend on the order
-//! of their text. The table `migrations` has the numbers of the steps that were applied. The statements of a released
-//! step never change.
+//! of their text. The table `migrations` has the numbers of the steps that were applied, counted without gaps: there is
+//! no file 0020, so step 0021 has number 20. The statements of a released step never change.
 
 use sqlx::{Connection as _, Executor as _, PgConnection, SqliteConnection};
 
