@@ -149,7 +149,7 @@ impl Rooms {
         self.requested_load.fetch_add(1, Ordering::AcqRel);
     }
 
-    fn by_id(&self, id: &str) -> Option<Arc<Room>> {
+    fn by_id(&self, id: &SessionId) -> Option<Arc<Room>> {
         self.index().by_id.get(id).cloned()
     }
 

@@ -48,14 +48,14 @@ impl Store {
     /// The groups of an organization, oldest first.
     pub async fn groups(&self, organization: &OrganizationId) -> Result<Vec<MemberGroup>> {
         self.inner.refresh().await?;
-        let mut members: BTreeMap<String, Vec<UserId>> = BTreeMap::new();
+        let mut members: BTreeMap<GroupId, Vec<UserId>> = BTreeMap::new();
         for mut row in self.rows(ALL_MEMBERS, params![organization]).await? {
-            members.entry(row.text()?).or_default().push(row.id()?);
+            members.entry(row.id()?).or_default().push(row.id()?);
         }
         let rows = self.rows(SELECT_ALL, params![organization]).await?;
         let groups = rows.into_iter().map(|mut row| {
             let group = group(&mut row)?;
-            Ok(MemberGroup { members: members.remove(group.id.as_str()).unwrap_or_default(), ..group })
+            Ok(MemberGroup { members: members.remove(&group.id).unwrap_or_default(), ..group })
         });
         groups.collect()
     }

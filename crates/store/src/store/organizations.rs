@@ -114,8 +114,8 @@ impl Store {
     }
 
     /// Deletes an organization. Fails with `NotEmpty` while it has decks (also in the trash), listed uploads, library
-    /// slides, themes, fonts, slide types or members other than `by`, with `LastMembership` when `by` is an
-    /// administrator in no other organization, with `Missing` when there is no such organization.
+    /// slides, themes, fonts, slide types or members other than `by`; with `LastMembership` when `by` is an
+    /// administrator and a member of no other organization; with `Missing` when there is no such organization.
     pub async fn delete_organization(&self, id: &OrganizationId, by: &UserId) -> Result<()> {
         self.write((id.to_owned(), by.to_owned()), |transaction, (id, by)| {
             Box::pin(async move {
@@ -195,8 +195,8 @@ impl Store {
     /// Removes a member from an organization. Revokes the user's keys and deletes the user's grants there; the user's
     /// decks there pass to the heir, who joins where needed; the user's sessions there move to another organization of
     /// the user or end. Returns the ids of these decks. Fails with `NotEmpty` when the user owns decks there and is the
-    /// heir or owns decks that the heir may not take over, with `LastMembership` when the user is an administrator in
-    /// no other organization, with `Missing` when there is no such member.
+    /// heir themselves, or owns decks that the heir may not take over; with `LastMembership` when the user is an
+    /// administrator and a member of no other organization; with `Missing` when there is no such member.
     pub async fn remove_member(
         &self,
         organization: &OrganizationId,
@@ -325,7 +325,7 @@ pub(super) async fn move_sessions(
     let other = transaction.row(OTHER_ORGANIZATION, params![user]).await?;
     let rows = match other {
         Some(mut row) => {
-            let other = row.text()?;
+            let other: OrganizationId = row.id()?;
             transaction.rows(MOVE_SESSIONS, params![user, organization, other]).await?
         }
         None => transaction.rows(DELETE_SESSIONS, params![user, organization]).await?,

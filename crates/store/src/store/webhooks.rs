@@ -282,7 +282,7 @@ async fn insert_delivery(
 /// Deletes the webhooks of an organization with their deliveries.
 pub(super) async fn delete_of_organization(transaction: &mut Transaction, id: &OrganizationId) -> Result<()> {
     for mut row in transaction.rows(DELETE_OF_ORGANIZATION, params![id]).await? {
-        transaction.run(DELETE_DELIVERIES, params![row.text()?]).await?;
+        transaction.run(DELETE_DELIVERIES, params![row.id::<WebhookId>()?]).await?;
     }
     Ok(())
 }
