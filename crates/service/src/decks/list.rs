@@ -21,12 +21,19 @@ pub struct DeckList {
     reader: UserId,
     /// The match of each row; empty without a search.
     matches: Vec<Option<TextMatch>>,
-    /// The decks that are being presented; absent when cards are not requested.
-    live: Option<HashSet<DeckId>>,
-    /// The version of each deck's thumbnails, row by row; empty when cards are not requested.
-    thumbnail_versions: Vec<String>,
+    /// What only cards show; `None` when cards are not requested.
+    cards: Option<CardFields>,
     /// The reader's stars and folders by deck; empty when they are not requested.
     filings: HashMap<DeckId, Filing>,
+}
+
+/// What the cards of a page show of its decks and their rows do not have.
+#[derive(Debug)]
+struct CardFields {
+    /// The decks that are being presented.
+    running: HashSet<DeckId>,
+    /// The version of each deck's thumbnails, in the order of the rows.
+    thumbnail_versions: Vec<String>,
 }
 
 /// Which decks are listed, of those that the caller may read.
@@ -114,12 +121,7 @@ impl Decks {
 impl DeckList {
     pub(crate) fn new(caller: &Caller, page: Arc<Page<ListedDeck>>) -> Self {
         let reader = caller.user.id.clone();
-        Self { page, reader, matches: Vec::new(), live: None, thumbnail_versions: Vec::new(), filings: HashMap::new() }
-    }
-
-    /// The same page, with the fields of cards. `running` are the decks that are being presented.
-    pub(crate) fn with_running(self, running: HashSet<DeckId>) -> Self {
-        Self { live: Some(running), ..self }
+        Self { page, reader, matches: Vec::new(), cards: None, filings: HashMap::new() }
     }
 
     /// The same page, with the reader's stars and folders.
@@ -127,16 +129,17 @@ impl DeckList {
         Self { filings, ..self }
     }
 
-    /// The same page with the version of each deck's thumbnails.
+    /// The same page, with the fields of cards. `running` are the decks that are being presented.
     ///
     /// # Errors
     /// Fails when storage does not respond.
-    pub(crate) async fn with_thumbnail_versions(mut self, catalogue: &Catalogue) -> Result<Self> {
+    pub(crate) async fn with_cards(self, running: HashSet<DeckId>, catalogue: &Catalogue) -> Result<Self> {
+        let mut thumbnail_versions = Vec::new();
         for ListedDeck { head, .. } in &self.page.rows {
             let edition = catalogue.edition(&head.organization, &head.theme).await?;
-            self.thumbnail_versions.push(thumbnail_version(head, edition));
+            thumbnail_versions.push(thumbnail_version(head, edition));
         }
-        Ok(self)
+        Ok(Self { cards: Some(CardFields { running, thumbnail_versions }), ..self })
     }
 
     /// Number of decks on the page.
@@ -160,10 +163,10 @@ impl DeckList {
             let access_level =
                 access_level_of(&self.reader, &listed.head, listed.permission).unwrap_or(AccessLevel::View);
             let found = self.matches.get(at).and_then(Option::as_ref);
-            let card = self.live.as_ref().map(|live| DeckCard {
+            let card = self.cards.as_ref().map(|CardFields { running, thumbnail_versions }| DeckCard {
                 owner_name: &listed.owner_name,
-                is_live: live.contains(&listed.head.id),
-                thumbnail_version: self.thumbnail_versions.get(at).map_or("", String::as_str),
+                is_live: running.contains(&listed.head.id),
+                thumbnail_version: &thumbnail_versions[at],
                 filing: self.filings.get(&listed.head.id),
             });
             DeckRow { head: &listed.head, owner_email: &listed.owner_email, access_level, found, card }

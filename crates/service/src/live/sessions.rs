@@ -30,12 +30,13 @@ pub struct RunningSession {
 }
 
 impl Live {
-    /// A page of decks with what cards show of them: the owner's name, and whether the deck is being presented.
+    /// A page of decks with what cards show of them: the owner's name, whether the deck is being presented, and the
+    /// version of its thumbnails.
     ///
     /// # Errors
     /// Fails when storage does not respond.
     pub async fn with_cards(self: &Arc<Self>, list: DeckList) -> Result<DeckList> {
-        list.with_running(self.running_decks().await?).with_thumbnail_versions(&self.catalogue).await
+        list.with_cards(self.running_decks().await?, &self.catalogue).await
     }
 
     /// The session of a deck: the one that is running or was finished, or a new one.
