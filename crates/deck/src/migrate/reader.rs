@@ -14,8 +14,8 @@ use crate::{
 
 /// Reads a stored deck and migrates it to the current version.
 ///
-/// Unknown keys are ignored. In a deck of a newer version, optional values of an unknown shape count as absent. The result
-/// keeps the stored version, so that such a deck is not written back.
+/// Unknown keys are ignored. In a deck of a newer version, optional values of an unknown shape count as absent. The
+/// result has the stored version, by which callers know not to write such a deck back.
 ///
 /// # Errors
 /// Fails when the JSON does not have the shape of a deck.

@@ -25,7 +25,7 @@ pub(super) fn is_free_text(name: &str) -> bool {
         || name.strip_prefix("aria-").is_some_and(is_name)
 }
 
-/// Whether an animation may set an attribute: never an address, a style or a type.
+/// Whether an animation may change an attribute. Addresses, styles and types may not be animated.
 pub(super) fn is_animated(name: &str) -> bool {
     ATTRIBUTES.binary_search(&name).is_ok() && !matches!(name, "style" | "type" | "attributeName")
 }
@@ -120,7 +120,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_lists_are_sorted_and_have_no_events_and_addresses() {
+    fn the_lists_are_sorted_and_have_neither_events_nor_addresses() {
         for list in [ELEMENTS, ATTRIBUTES, STYLE_FUNCTIONS] {
             assert!(list.is_sorted(), "{:?}", list.windows(2).find(|pair| pair[0] > pair[1]));
         }

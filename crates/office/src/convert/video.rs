@@ -1,4 +1,4 @@
-//! Slides with a video at an address, or with a sound or video of the file.
+//! Slides with a video at an address, or with a sound or video that is in the PowerPoint file.
 
 use super::outcome::Outcome;
 use super::text::length;

@@ -87,7 +87,7 @@ impl Source for EditorStream {
     }
 }
 
-/// An event in the form of `text/event-stream`.
+/// An event as a frame of `text/event-stream`.
 fn frame(id: u64, event: EditorEvent) -> String {
     match event {
         EditorEvent::DeckUpdated { deck, slide, revision, reason, by, at } => {

@@ -32,8 +32,9 @@ impl fmt::Display for Edition {
 }
 
 impl Catalogue {
-    /// The versions of the thumbnails of slide types and themes, by the name of the theme: every theme by its id, and
-    /// `theme` as a deck names it. While a version does not change, its thumbnails do not change.
+    /// For each theme, the version of the thumbnails that show it or slide types in it. The keys are the ids of all
+    /// themes and `theme`, which may be any name that a deck has for its theme. While a version does not change, its
+    /// thumbnails do not change.
     ///
     /// # Errors
     /// Fails when storage does not respond.
@@ -59,11 +60,11 @@ impl Catalogue {
             return Ok(cached);
         }
         let epoch = self.cache.epoch();
-        let shown = self.theme_or_default(organization, theme).await?;
+        let resolved = self.theme_or_default(organization, theme).await?;
         let own_types = self.organization_types(organization).await?.own_types;
         let mut hasher = DefaultHasher::new();
-        (env!("CARGO_PKG_VERSION"), self.cache.file_types, own_types, format!("{shown:?}")).hash(&mut hasher);
-        let edition = Edition { hash: hasher.finish(), is_custom: shown.custom.is_some() || own_types.is_some() };
+        (env!("CARGO_PKG_VERSION"), self.cache.file_types, own_types, format!("{resolved:?}")).hash(&mut hasher);
+        let edition = Edition { hash: hasher.finish(), is_custom: resolved.custom.is_some() || own_types.is_some() };
         let mut editions = self.cache.editions.lock();
         if self.cache.epoch() == epoch {
             let by_theme: &mut HashMap<String, Edition> = editions.entry(organization.to_owned()).or_default();

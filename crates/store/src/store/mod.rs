@@ -101,6 +101,9 @@ impl Backend {
 }
 
 /// The store. Cheap to clone.
+///
+/// Every function that returns a `Result` fails with `Unavailable`, `Full` or `Internal` when the storage does. The
+/// documentation of a function names only the errors that it has besides these.
 #[derive(Debug, Clone)]
 pub struct Store {
     inner: Arc<StoreInner>,

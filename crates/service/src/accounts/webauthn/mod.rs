@@ -2,7 +2,7 @@
 //! section 7.2 for a sign-in.
 //!
 //! Attestation is neither requested nor verified: any authenticator that verifies its user is accepted. The caller
-//! checks challenges, accounts and counts of signatures; nothing here reads storage or a clock.
+//! checks challenges, accounts and signature counters; nothing here reads storage or a clock.
 
 mod cbor;
 mod public_key;
@@ -22,7 +22,7 @@ pub(super) type Refusal = &'static str;
 
 /// The maximum number of bytes of a credential id (section 7.1).
 const MAX_CREDENTIAL: usize = 1023;
-/// Bytes of authenticator data before its optional parts: hash, flags and count.
+/// Bytes of authenticator data before its optional parts: hash, flags and signature counter.
 const FIXED_LENGTH: usize = 37;
 /// Bytes of the identifier of a model of authenticators.
 const AAGUID_LENGTH: usize = 16;
@@ -145,7 +145,7 @@ pub(super) struct Assertion<'a> {
 
 impl Assertion<'_> {
     /// Checks the authenticator data and the signature (section 7.2). The caller has to check the client data and the
-    /// count of signatures.
+    /// signature counter.
     pub(super) fn verify(&self, public_key: &[u8], party: &RelyingParty) -> Result<AuthenticatorState, Refusal> {
         let signed = AuthenticatorData::read(self.authenticator_data)?.check(party)?;
         let hash = Sha256::digest(self.client_data);
