@@ -211,7 +211,7 @@ fn a_truncated_or_altered_backup_is_rejected_and_leaves_nothing() {
         fs::write(&bad, bytes).expect("a file");
         let (target, done) = restored(&bad, &[]);
         assert_eq!(done.status.code(), Some(1), "case {number}");
-        assert!(["no backup of Lectern", "cut short", "damaged"].iter().any(|word| err(&done).contains(word)));
+        assert!(["is not a backup of Lectern", "cut short", "damaged"].iter().any(|word| err(&done).contains(word)));
         assert!(!target.path().join("data").exists(), "case {number} left something");
     }
 }
@@ -246,7 +246,7 @@ fn backups_that_this_release_cannot_restore_are_rejected() {
     for (bytes, expected) in [
         (rewritten(&path, |manifest| manifest["version"] = json!(2), None), "made by a newer Lectern"),
         (rewritten(&path, |manifest| manifest["storage"] = json!(9999), None), "made by a newer Lectern"),
-        (rewritten(&path, |manifest| manifest["format"] = json!("tape"), None), "no backup of Lectern"),
+        (rewritten(&path, |manifest| manifest["format"] = json!("tape"), None), "is not a backup of Lectern"),
         (rewritten(&path, |manifest| manifest["members"][0]["sha256"] = json!("00"), None), "not what was written"),
         (rewritten(&path, |_| (), Some("assets/../../x")), "does not hold what its manifest lists"),
     ] {
@@ -287,7 +287,7 @@ fn storage_that_is_not_empty_is_not_changed() {
     assert_eq!(names(&folder), before);
     let written = fs::read(path).expect("a backup");
     let refused = command(folder.path()).args(["backup", path]).output().expect("the binary runs");
-    assert!(refused.status.code() == Some(1) && err(&refused).contains("there already"), "{}", err(&refused));
+    assert!(refused.status.code() == Some(1) && err(&refused).contains("exists already"), "{}", err(&refused));
     assert_eq!(fs::read(path).expect("a backup"), written);
 }
 
