@@ -156,7 +156,62 @@ impl ParsedSlide<'_> {
             [Block::Quote(quoted), Block::Paragraph(run)] if self.title.is_none() => quote(quoted, Some(run)),
             _ => None,
         });
-        single.map_or_else(|| self.content(remarks), |slide| vec![slide])
+        match single {
+            Some(slide) => vec![slide],
+            None => self.around_diagrams(remarks).unwrap_or_else(|| self.content(remarks)),
+        }
+    }
+
+    /// Slides for a text with diagrams in it: one for each diagram, and others for the text between them. A short
+    /// paragraph above a diagram is its supporting line, one below it its caption. None if there is no diagram.
+    fn around_diagrams(&self, remarks: &mut Vec<String>) -> Option<Slides> {
+        let parts = split_at_diagrams(self.body);
+        if !parts.iter().any(|part| matches!(part, BodyPart::Diagram(_))) {
+            return None;
+        }
+        let mut subheading = self.subheading.clone();
+        let mut slides = Slides::new();
+        let mut parts = parts.into_iter().peekable();
+        while let Some(part) = parts.next() {
+            match part {
+                BodyPart::Diagram(source) => {
+                    let has_line = subheading.is_some();
+                    let (key, mut content) = self.with_subheading(subheading.take()).diagram(&source, None);
+                    if let Some(line) = parts.peek().and_then(BodyPart::line) {
+                        parts.next();
+                        if has_line && parts.peek().is_some() {
+                            // A line between two diagrams belongs to the second one if the first one has a line.
+                            subheading = Some(line);
+                        } else {
+                            content.insert("caption".to_owned(), json!(line));
+                        }
+                    }
+                    slides.push((key, content));
+                }
+                BodyPart::Text(text) => {
+                    let part = BodyPart::Text(text);
+                    if let Some(line) = part.line().filter(|_| subheading.is_none() && parts.peek().is_some()) {
+                        subheading = Some(line);
+                        continue;
+                    }
+                    let BodyPart::Text(text) = part else { continue };
+                    let parsed: Vec<Block> = blocks(&text).into_iter().filter(|block| !block.is_blank()).collect();
+                    let slide = self.with_subheading(subheading.take());
+                    slides.extend(ParsedSlide { body: text.trim(), blocks: &parsed, ..slide }.slides(remarks));
+                }
+            }
+        }
+        if slides.len() > 1 {
+            remarks.push(format!("a diagram has a slide of its own, so the text goes on for {} slides", slides.len()));
+        }
+        Some(slides)
+    }
+
+    /// The slide without its text and with another second heading.
+    fn with_subheading(&self, subheading: Option<String>) -> ParsedSlide<'_> {
+        // A level at which a short text is not an opening slide.
+        let level = self.level.max(2);
+        ParsedSlide { is_first: false, level, subheading, body: "", blocks: &[], pictures: Vec::new(), ..*self }
     }
 
     /// Title of a slide type that requires one.
@@ -467,6 +522,72 @@ fn symbol(item: &ListItem) -> Option<Value> {
     let text = text.trim_start_matches([':', ',', '=', '–', '—', '-', ' ']).trim_end();
     let is_short = formula.source.chars().count() <= MAX_SYMBOL && text.chars().count() <= MAX_MEANING;
     (is_short && item.checked.is_none()).then(|| json!({ "symbol": formula.source.trim(), "text": text }))
+}
+
+/// A part of the text of a slide.
+#[derive(Debug)]
+enum BodyPart {
+    /// Markdown without diagrams.
+    Text(String),
+    /// The text of a diagram.
+    Diagram(String),
+}
+
+impl BodyPart {
+    /// The text of a field, if the part is one short paragraph without links and pictures.
+    fn line(&self) -> Option<String> {
+        let BodyPart::Text(text) = self else { return None };
+        let parsed: Vec<Block> = blocks(text).into_iter().filter(|block| !block.is_blank()).collect();
+        let [Block::Paragraph(run)] = parsed.as_slice() else { return None };
+        let is_line = plain_inlines(run).chars().count() <= MAX_LINE && !has_address(run);
+        is_line.then(|| label(run).replace('\n', " "))
+    }
+}
+
+/// Splits a text at the code blocks that are diagrams, except those in lists.
+fn split_at_diagrams(text: &str) -> Vec<BodyPart> {
+    let mut parts = Vec::new();
+    let (mut words, mut diagram) = (String::new(), None::<String>);
+    let mut verbatim = Verbatim::default();
+    let is_opening = |line: &str| {
+        let info = line.trim_start().trim_start_matches(['`', '~']).trim();
+        let language = info.split([' ', '{']).next().unwrap_or_default();
+        language.eq_ignore_ascii_case("mermaid") && line.len() - line.trim_start().len() <= 3
+    };
+    for line in text.lines() {
+        let was_in_code = verbatim.in_code();
+        verbatim.advance(line);
+        match &mut diagram {
+            Some(source) if verbatim.in_code() => {
+                source.push_str(line);
+                source.push('\n');
+            }
+            Some(source) => {
+                let source = std::mem::take(source);
+                diagram = None;
+                if is_diagram("mermaid", &source) {
+                    parts.push(BodyPart::Text(std::mem::take(&mut words)));
+                    parts.push(BodyPart::Diagram(source));
+                } else {
+                    words.extend(["```mermaid\n", &source, "```\n"]);
+                }
+            }
+            None if !was_in_code && verbatim.in_code() && is_opening(line) => diagram = Some(String::new()),
+            None => {
+                words.push_str(line);
+                words.push('\n');
+            }
+        }
+    }
+    match diagram {
+        Some(source) if is_diagram("mermaid", &source) => {
+            parts.extend([BodyPart::Text(words), BodyPart::Diagram(source)]);
+        }
+        Some(source) => parts.push(BodyPart::Text(format!("{words}```mermaid\n{source}"))),
+        None => parts.push(BodyPart::Text(words)),
+    }
+    parts.retain(|part| !matches!(part, BodyPart::Text(text) if text.trim().is_empty()));
+    parts
 }
 
 /// Whether a block of code is a diagram that fits on a slide.

@@ -186,7 +186,7 @@ impl Verbatim {
     }
 
     /// Whether a code block is open.
-    fn in_code(&self) -> bool {
+    pub(super) fn in_code(&self) -> bool {
         self.fence.is_some()
     }
 }

@@ -122,6 +122,34 @@ fn a_block_in_the_language_of_diagrams_is_a_diagram_slide() {
 }
 
 #[test]
+fn a_diagram_beside_text_is_still_drawn() {
+    assert_eq!(
+        check("## Flow\n\nThe way of a *job*.\n\n```mermaid\nflowchart LR\n  A --> B\n```"),
+        r#"diagram {"title":"Flow","diagram":"flowchart LR\n  A --> B","subheading":"The way of a job."}"#
+    );
+    assert_eq!(
+        check("## Flow\n\nAbove.\n\n``` mermaid\npie\n  \"a\" : 1\n```\n\nBelow $x$.\n"),
+        r#"diagram {"title":"Flow","diagram":"pie\n  \"a\" : 1","subheading":"Above.","caption":"Below $x$."}"#
+    );
+    assert_eq!(
+        check(
+            "## Flow\n\n- one\n- two\n\n~~~mermaid\nflowchart LR\n  A --> B\n~~~\n\nBetween.\n\n```mermaid\n\
+             mindmap\n  a\n```\n\nOne more.\n\nThe last paragraph."
+        ),
+        r#"list {"title":"Flow","variant":"bullets","items":[{"title":"one"},{"title":"two"}]}
+diagram {"title":"Flow","diagram":"flowchart LR\n  A --> B","caption":"Between."}
+diagram {"title":"Flow","diagram":"mindmap\n  a"}
+content {"title":"Flow","body":"One more.\n\nThe last paragraph."}
+1: a diagram has a slide of its own, so the text goes on for 4 slides"#
+    );
+    // Code that is shown, not drawn.
+    assert_eq!(
+        check("## Code\n\nWrite\n\n````markdown\n```mermaid\nflowchart LR\n```\n````\n\nto draw."),
+        r#"content {"title":"Code","body":"Write\n\n````markdown\n```mermaid\nflowchart LR\n```\n````\n\nto draw."}"#
+    );
+}
+
+#[test]
 fn lists_that_are_more_than_short_points_stay_text() {
     assert_eq!(
         check(
