@@ -130,7 +130,11 @@ describe("text editing", () => {
   it("continues a list, and ends it at an empty item", () => {
     expect(continueList({ text: "- one", from: 5, to: 5 })?.text).toBe("- one\n- ");
     expect(continueList({ text: "9. one", from: 6, to: 6 })?.text).toBe("9. one\n10. ");
-    expect(continueList({ text: "- one\n- ", from: 8, to: 8 })).toEqual({ text: "- one\n\n", from: 7, to: 7 });
+    expect(continueList({ text: "- one\n- ", from: 8, to: 8 })).toEqual({
+      text: "- one\n\n",
+      from: 7,
+      to: 7,
+    });
     expect(continueList({ text: "one", from: 3, to: 3 })).toBeUndefined();
   });
 
