@@ -494,6 +494,23 @@ test("a list becomes a text without loss, and undo restores the list", async () 
   await visit.done();
 });
 
+test("the assistant speaks the language of the page, and names fields as the page does", async () => {
+  const deck = await made("Advised in Dutch");
+  const long = "Every street gets water that is fit to drink. ".repeat(3);
+  await service.api("PUT", `/api/presentations/${deck.id}`, {
+    slides: [{ type: "image-slide", content: { title: "Quay", image: "https://x.test/quay.png", caption: long } }],
+  });
+  const visit = await service.visit({ locale: "nl-NL", mayFail: /./ });
+  const { page } = visit;
+  await page.goto(`${service.base}/app/${deck.id}?panel=assist`);
+  await page.getByRole("button", { name: "Presentatie nakijken" }).click();
+  await page.getByText("De presentatie heeft geen titeldia").first().waitFor();
+  await page.getByText("Afbeelding: de afbeelding heeft geen alternatieve tekst.").first().waitFor();
+  await page.getByRole("button", { name: "Dia splitsen" }).click();
+  await page.getByText("Er is niets veranderd: dia 1 heeft niets om te splitsen.").waitFor();
+  await visit.done();
+});
+
 test("a proposal is shown before it changes anything, applied, and undone as one step", async () => {
   const deck = await made("Advised plan");
   const visit = await editing(deck, "assist", { slide: 1 });

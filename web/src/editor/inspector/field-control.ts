@@ -24,6 +24,17 @@ export function labelOf(field: { label: string }): string {
   return text === key ? field.label : text;
 }
 
+/** The names of a field and of the entries that it is part of: "Entries 3, Headline" for `items.2.title`. */
+export function pathLabel(path: string, fieldOf: (path: string) => { label: string } | undefined): string {
+  const parts = path.split(".");
+  const names = parts.flatMap((part, at) => {
+    const field = /^\d+$/.test(part) ? undefined : fieldOf(parts.slice(0, at + 1).join("."));
+    const entry = parts[at + 1];
+    return field ? [labelOf(field) + (entry ? ` ${String(Number(entry) + 1)}` : "")] : [];
+  });
+  return names.join(", ");
+}
+
 /** The help text in the language of the interface, or as declared. */
 export function helpOf({ helpText }: FieldDeclaration): string | undefined {
   if (!helpText) return undefined;

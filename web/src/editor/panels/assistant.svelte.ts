@@ -5,7 +5,10 @@ import { api, ApiError } from "../../lib/api";
 import type { DailyUse, Proposal, Propose, FullVendor } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
 import { reachedDailyLimit } from "../../lib/daily-limit";
+import { pathLabel } from "../inspector/field-control";
 import type { EditorStore } from "../panel-types";
+import { declarationAt } from "../store/catalogue";
+import { remarkText } from "./advice";
 import { isSame } from "./difference";
 
 /** The error, and whether the built-in writer is an alternative. */
@@ -76,7 +79,8 @@ export class Assistant {
       const body = { ...request, ...(this.vendor && { vendor: this.vendor }) };
       const input = { id: this.#store.deck.id, body };
       const answer = await api.post("/api/presentations/{id}/proposals", input, { signal: stop.signal });
-      [this.proposals, this.summary, this.state] = [answer.proposals, answer.summary, "answered"];
+      const proposals = answer.proposals.map((one) => ({ ...one, why: this.#said(one.why, one.slideId) }));
+      [this.proposals, this.summary, this.state] = [proposals, this.#said(answer.summary), "answered"];
     } catch (fault) {
       if (stop.signal.aborted) return;
       this.state = "failed";
@@ -142,6 +146,16 @@ export class Assistant {
   #drop(gone: Proposal[]) {
     this.proposals = this.proposals.filter((proposal) => !gone.includes(proposal));
     this.at = Math.max(0, Math.min(this.at, this.proposals.length - 1));
+  }
+
+  /** A remark on a slide in the words of the app. */
+  #said(remark: string, slideId?: string | null): string {
+    const slide = this.#store.deck.slides.find(({ id }) => id === slideId);
+    const fields = (slide && this.#store.typeOf(slide)?.fields) ?? [];
+    return remarkText(remark, (path) => {
+      const inside = path.replace(/\[(\d+)\]/g, ".$1");
+      return pathLabel(inside, (field) => declarationAt(fields, field)) || path;
+    });
   }
 
   #failureOf(fault: unknown): Failure {

@@ -31,7 +31,8 @@ function setUp(
 ) {
   const slides = [slide("a", "One"), slide("b", "Two")];
   const edit = vi.fn();
-  const store = { deck: { id: "d", slides }, edit, select: vi.fn(), flush: () => Promise.resolve() };
+  const typeOf = () => undefined;
+  const store = { deck: { id: "d", slides }, typeOf, edit, select: vi.fn(), flush: () => Promise.resolve() };
   vi.stubGlobal("fetch", (path: string) =>
     Promise.resolve(
       path.endsWith("/proposals")
