@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use crate::archive::Archive;
 use crate::model::{Block, Content, Document, Furniture, List, ListItem, Notation, Picture, Source, Table};
-use crate::text::{as_superscript, collapsed, language, names};
+use crate::text::{as_superscript, collapsed, fact_lines, language, names};
 use crate::xml::{self, Element};
 use crate::{Limits, ReadError};
 
@@ -317,7 +317,7 @@ impl Reader<'_> {
             } else if has_formula && !has_other_text {
                 self.push(Content::Formula { text, notation: Notation::Signs });
             } else {
-                self.push(Content::Paragraph(text));
+                self.push(fact_lines(&raw, '\n').map_or(Content::Paragraph(text), Content::List));
             }
         }
         self.add_footnotes(notes);

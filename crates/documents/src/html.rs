@@ -13,13 +13,15 @@ use tree::Tree;
 
 use crate::docx::{MAX_CELLS, push_table};
 use crate::model::{Block, Content, Document, Furniture, List, ListItem, Notation, Picture, Source, Table};
-use crate::text::{collapsed, decoded, decoded_as, language, names, term_and_text};
+use crate::text::{collapsed, decoded, decoded_as, fact_lines, language, names, term_and_text};
 use crate::{Limits, ReadError};
 
 /// Maximum number of nodes and attributes of a page.
 const MAX_NODES: usize = 2_000_000;
 /// How deep elements are read; the content of deeper ones is left out.
 const MAX_DEPTH: usize = 200;
+/// Where a line of a paragraph ends. Line feeds are white space in HTML.
+const LINE_END: char = '\u{2028}';
 /// Maximum number of bytes of a picture in an address.
 const MAX_INLINE: usize = 4 << 20;
 
@@ -129,9 +131,10 @@ impl Reader<'_> {
 
     /// Ends the current paragraph.
     fn flush(&mut self) {
-        let text = collapsed(&std::mem::take(&mut self.line));
+        let line = std::mem::take(&mut self.line);
+        let text = collapsed(&line);
         if !text.is_empty() {
-            self.push(Content::Paragraph(text));
+            self.push(fact_lines(&line, LINE_END).map_or(Content::Paragraph(text), Content::List));
         }
     }
 
@@ -167,7 +170,7 @@ impl Reader<'_> {
         match name {
             "script" | "style" | "template" | "noscript" | "svg" | "canvas" | "video" | "audio" | "iframe"
             | "input" | "select" | "textarea" | "object" | "embed" | "head" => {}
-            "br" => self.line.push('\n'),
+            "br" => self.line.push(LINE_END),
             "hr" => self.flush(),
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => {
                 self.flush();
@@ -309,8 +312,10 @@ impl Reader<'_> {
                     }
                     inner.flush();
                     let mut texts = Vec::new();
+                    let mut heading = String::new();
                     for block in inner.blocks {
                         match block.content {
+                            Content::Heading { text, .. } if texts.is_empty() && heading.is_empty() => heading = text,
                             Content::Paragraph(text) | Content::Heading { text, .. } => texts.push(text),
                             Content::List(inner) => {
                                 list.items.extend(
@@ -324,8 +329,13 @@ impl Reader<'_> {
                         }
                     }
                     let bold = bold_start(tree, *item).map(|node| collapsed(&visible_text(tree, node)));
-                    (list.items[at].term, list.items[at].text) =
-                        term_and_text(texts.join(" "), &bold.unwrap_or_default());
+                    (list.items[at].term, list.items[at].text) = if heading.is_empty() {
+                        term_and_text(texts.join(" "), &bold.unwrap_or_default())
+                    } else if texts.is_empty() {
+                        (None, heading)
+                    } else {
+                        (Some(heading), texts.join(" "))
+                    };
                 }
                 _ => {}
             }

@@ -84,7 +84,13 @@ fn of_text(start: &str, name: &str) -> FileKind {
     }
     // Unless the file name says that it is plain text, a heading or a code fence is enough for Markdown.
     let is_heading = |line: &str| line.starts_with("# ") || line.starts_with("## ") || line.starts_with("```");
-    if !ends(&[".txt", ".text"]) && start.lines().any(is_heading) { FileKind::Markdown } else { FileKind::Plain }
+    // A file of plain text is Markdown if it begins with a heading and has another one below it.
+    let mut lines = start.lines().filter(|line| !line.trim().is_empty());
+    let has_headings = lines.next().is_some_and(|line| line.starts_with("# "))
+        && start.contains("\n\n## ")
+        && lines.filter(|line| line.starts_with("# ")).count() == 0;
+    let is_plain = ends(&[".txt", ".text"]) && !has_headings;
+    if !is_plain && start.lines().any(is_heading) { FileKind::Markdown } else { FileKind::Plain }
 }
 
 /// The format of an archive, by its parts.

@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
-use crate::model::Document;
+use crate::model::{Document, List, ListItem};
 
 /// The text of bytes in UTF-8, in UTF-16 with a byte order mark, or else in Windows-1252.
 pub(crate) fn decoded(bytes: &[u8]) -> String {
@@ -111,6 +111,7 @@ pub(crate) fn names(text: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in parts.map(|part| part.trim().trim_matches(',').trim()) {
         if !name.is_empty()
+            && !is_account(name)
             && name.chars().count() <= 80
             && names.len() < 50
             && !names.iter().any(|known| known == name)
@@ -119,6 +120,14 @@ pub(crate) fn names(text: &str) -> Vec<String> {
         }
     }
     names
+}
+
+/// Whether the name of an author is that of an account or a program: "root", "python-docx", "Windows User".
+fn is_account(name: &str) -> bool {
+    const ACCOUNTS: &[&str] =
+        &["user", "windowsuser", "microsoftofficeuser", "administrator", "admin", "unknown", "author"];
+    let is_lower = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '_' | '.');
+    name.chars().all(is_lower) || ACCOUNTS.contains(&comparison_key(name).as_str())
 }
 
 /// Whether an alternative text is only the name of the picture's file, which programs write.
@@ -150,6 +159,22 @@ pub(crate) fn term_and_text(item: String, bold: &str) -> (Option<String>, String
     } else {
         (None, item)
     }
+}
+
+/// The lines of a paragraph as terms and texts if all of three or more have the form `Place: the club house`.
+pub(crate) fn fact_lines(paragraph: &str, end_of_line: char) -> Option<List> {
+    const MIN_LINES: usize = 3;
+    let item = |line: String| {
+        let (term, text) = line.split_once(": ")?;
+        let is_fact = (1..=36).contains(&term.chars().count())
+            && term.split(' ').count() <= 4
+            && !term.contains(['.', '?', '!', ','])
+            && (1..=100).contains(&text.chars().count());
+        is_fact.then(|| ListItem { level: 0, term: Some(term.to_owned()), text: text.to_owned() })
+    };
+    let lines = paragraph.split(end_of_line).map(collapsed).filter(|line| !line.is_empty());
+    let items: Vec<ListItem> = lines.map(item).collect::<Option<_>>()?;
+    (items.len() >= MIN_LINES).then_some(List { is_ordered: false, items })
 }
 
 /// A text without the expressions that a site generator replaces: `{{page.title}}`, `{% include x %}`, `{{< img >}}`.
@@ -258,12 +283,17 @@ pub(crate) fn is_kind_of_document(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_file_name, is_kind_of_document, unnumbered, with_accents};
+    use super::{is_file_name, is_kind_of_document, names, unnumbered, with_accents};
 
     #[test]
     fn the_name_of_a_file_is_no_alternative_text() {
         assert!(is_file_name("C:\\Documents\\Sans titre.JPG") && is_file_name("gate-1.png"));
         assert!(!is_file_name("The gate in spring") && !is_file_name("Files such as a.png are pictures"));
+    }
+
+    #[test]
+    fn accounts_and_programs_are_no_authors() {
+        assert_eq!(names("python-docx; Ada Lovelace; root; Windows User; 王小明"), ["Ada Lovelace", "王小明"]);
     }
 
     #[test]

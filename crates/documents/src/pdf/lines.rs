@@ -189,7 +189,8 @@ fn gutter(rows: &[Vec<Word>]) -> Option<(usize, usize, f32)> {
 
 /// Whether rows are running text on both sides of the position `at`, rather than a table.
 fn are_columns(rows: &[Vec<Word>], at: f32) -> bool {
-    let is_text = |is_left: bool| {
+    // Beside a full column of text, the other one may end early or have references, whose lines are often short.
+    let is_text = |is_left: bool, min_full: usize, min_rows: usize| {
         let (mut words, mut letters, mut widths) = (0_usize, 0_usize, Vec::new());
         for row in rows {
             let side: Vec<&Word> = row.iter().filter(|word| (word.left < at) == is_left).collect();
@@ -203,7 +204,13 @@ fn are_columns(rows: &[Vec<Word>], at: f32) -> bool {
         let count = widths.len();
         let widest = widths.iter().copied().fold(0.0, f32::max);
         let full = widths.iter().filter(|width| **width > widest * 0.7).count();
-        count >= 5 && words * 10 >= count * 30 && letters >= count * 14 && full * 10 >= count * 5 && widest > 90.0
+        count >= min_rows
+            && words * 10 >= count * 30
+            && letters >= count * 14
+            && full * 10 >= count * min_full
+            && widest > 90.0
     };
-    is_text(true) && is_text(false)
+    is_text(true, 5, 5) && is_text(false, 5, 5)
+        || is_text(true, 5, 15) && is_text(false, 3, 8)
+        || is_text(true, 3, 8) && is_text(false, 5, 15)
 }

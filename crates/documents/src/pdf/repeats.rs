@@ -51,6 +51,7 @@ pub(super) fn take(pages: &mut [Page]) -> Vec<Vec<EdgeLine>> {
                 || line.is_artifact
                 || is_at_running_height(nearby, found.len(), &text)
                 || is_top && head_height.is_some_and(|head| separate_head_height(page, &line) == Some(head))
+                || is_top && !found.is_empty() && is_split_head(page, &line)
             {
                 if is_top { Furniture::RunningHead } else { Furniture::RunningFoot }
             } else {
@@ -99,6 +100,22 @@ fn separate_head_height(page: &Page, line: &Line) -> Option<i32> {
     let is_first = bases().all(|base| base > line.base - line.size * 0.5);
     let next = bases().filter(|base| *base > line.base + line.size * 0.5).fold(f32::INFINITY, f32::min);
     (is_first && next - line.base >= line.size * 2.2).then(|| height(line))
+}
+
+/// Whether a line is the first of its page, apart from the text, and has a short text at either edge of the page and
+/// nothing between: a running head, even if no other page has one.
+fn is_split_head(page: &Page, line: &Line) -> bool {
+    let cells = line.cells();
+    let [(left, end, _), (start, right, _)] = cells.as_slice() else { return false };
+    let edges =
+        |edge: fn(f32, f32) -> f32, first: f32, side: fn(&Word) -> f32| page.words.iter().map(side).fold(first, edge);
+    let text_left = edges(f32::min, f32::INFINITY, |word| word.left);
+    let text_right = edges(f32::max, 0.0, |word| word.right);
+    separate_head_height(page, line).is_some()
+        && line.text().chars().count() < 90
+        && left - text_left < 3.0
+        && text_right - right < 3.0
+        && start - end > (text_right - text_left) * 0.3
 }
 
 /// Whether a text is at the height of a running head or foot, and short enough to be one: of the `pages` pages before

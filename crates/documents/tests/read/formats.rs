@@ -1,5 +1,6 @@
 //! Reads a document of each format but PDF.
 
+use documents::{Limits, read};
 use insta::assert_snapshot;
 
 use super::{archive, check, word};
@@ -82,6 +83,40 @@ fn a_page_has_its_main_text_and_the_rest_is_marked() {
             x + 1
     [Imprint] p © 2024 The Coast
     "#);
+}
+
+#[test]
+fn headings_in_list_items_are_terms_and_lines_of_facts_are_a_list() {
+    let page = r"<html><body><h1>Gates</h1><ol><li><h4>Ask the crews</h4><p>It takes two minutes.</p></li><li><h4>Build</h4></li></ol>
+        <p><b>Place:</b> the club<br>house<br><b>Start:</b> 18:30</p><p><b>Place:</b> the club house<br><b>Start:</b> 18:30<br><b>Chair:</b> Anna Moor</p></body></html>";
+    let document = read(page.as_bytes(), "a.html", &Limits::default()).expect("a page");
+    assert_snapshot!(document.markdown(), @r"
+    1. **Ask the crews**: It takes two minutes.
+    2. Build
+
+    Place: the club house Start: 18:30
+
+    - **Place**: the club house
+    - **Start**: 18:30
+    - **Chair**: Anna Moor
+    ");
+    let line = |text: &str| format!("<w:r><w:t>{text}</w:t><w:br/></w:r>");
+    let body =
+        format!("<w:p>{}{}{}</w:p>", line("Place: the club house"), line("Start: 18:30"), line("Chair: Anna Moor"));
+    let document = read(&word(&body), "a.docx", &Limits::default()).expect("a document");
+    assert_snapshot!(document.markdown(), @r"
+    - **Place**: the club house
+    - **Start**: 18:30
+    - **Chair**: Anna Moor
+    ");
+}
+
+#[test]
+fn a_text_file_with_the_headings_of_markdown_is_markdown() {
+    let outline = check(b"# Gates\n\nWhy wait?\n\n## Plan\n\n- dig\n- build\n", "a.txt");
+    assert!(outline.contains("h2 Plan\nlist\n- dig"), "{outline}");
+    let outline = check(b"# the port to listen on\nport = 80\n\n# the folder\nroot = /srv\n", "a.txt");
+    assert!(!outline.contains("h1"), "{outline}");
 }
 
 #[test]

@@ -456,3 +456,61 @@ fn letters_far_from_their_page_are_left_out() {
     let outline = check(&pdf(&[page.clone(), page], ""), "a.pdf");
     assert!(outline.contains("closed.") && !outline.contains("Far"), "{outline}");
 }
+
+#[test]
+fn a_running_head_of_one_page_and_references_beside_a_table_are_told_apart() {
+    let prose = [
+        "The gates were closed on forty days of",
+        "the year, and the towns behind them did",
+        "not flood on any of these days at all.",
+        "Crews slept in the gate house for most",
+        "of the winter and left it in the spring",
+    ];
+    let first = [at('B', 20.0, 60.0, 770.0, "Tidal gates"), lines('F', 10.0, 60.0, 720.0, &prose)].concat();
+    let row = |y: f32, cells: [&str; 4]| {
+        let places = [70.0, 130.0, 165.0, 225.0];
+        places.iter().zip(cells).map(|(x, cell)| at('F', 10.0, *x, y, cell)).collect::<String>()
+    };
+    let second = [
+        at('F', 9.0, 60.0, 800.0, "Moor and Visser"),
+        at('F', 9.0, 478.0, 800.0, "Gates and sleep"),
+        row(750.0, ["Crew", "Size", "Sleep", "Days"]),
+        row(737.0, ["North", "14", "5.9", "78"]),
+        row(724.0, ["South", "12", "4.8", "66"]),
+        row(711.0, ["East", "87", "3.1", "47"]),
+        lines('F', 10.0, 60.0, 680.0, &prose),
+        lines('F', 10.0, 60.0, 610.0, &prose),
+        lines('F', 10.0, 60.0, 540.0, &prose),
+        at('B', 14.0, 320.0, 750.0, "Thanks"),
+        lines(
+            'F',
+            10.0,
+            320.0,
+            737.0,
+            &[
+                "We thank the crews of the four gates and",
+                "the people of the town, who lent us a boat",
+                "for the year 2024.",
+            ],
+        ),
+        at('B', 14.0, 320.0, 680.0, "Sources"),
+        lines(
+            'F',
+            10.0,
+            320.0,
+            656.0,
+            &[
+                "P. Lind. Tides and towns. Journal of Gates,",
+                "pages 44 to 61.",
+                "R. Cho. Sleep of crews at sea. In: Harbours,",
+                "pages 10 to 12.",
+                "O. Haugen. Watches at sea in the long winter,",
+                "pages 12 to 30.",
+            ],
+        ),
+    ]
+    .concat();
+    let outline = check(&pdf(&[first, second], ""), "a.pdf");
+    assert!(outline.contains("[RunningHead] p Moor and Visser Gates and sleep"), "{outline}");
+    assert!(outline.contains("Crew | Size | Sleep | Days\nNorth | 14 | 5.9 | 78"), "{outline}");
+}
