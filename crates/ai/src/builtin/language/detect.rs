@@ -14,21 +14,40 @@ const MAX_CHARS: usize = 8_000;
 /// Minimum number of words of a text that can overrule the language that its document declares.
 const MIN_WORDS_TO_OVERRULE: usize = 100;
 
+/// Percentage of words of a text without a word list that are not stop words of the declared language by chance, twice.
+const MIN_FOREIGN_SHARE: usize = 24;
+
 /// Maximum number of characters for the detector of letter groups, which is slow.
 const MAX_DETECTOR_CHARS: usize = 2_000;
 
 /// The language tag of a document: the declared one, unless its text is certainly in another language, since office
 /// programs declare the language of the person who wrote, not of what they wrote. `None` when no language is declared.
 pub fn document_language(declared: Option<&str>, text: &str) -> Option<String> {
+    let declared = declared?;
     let start: String = text.chars().take(MAX_CHARS).collect();
     let text_words: Vec<String> = words(&start).map(str::to_lowercase).collect();
-    let certain = Scores::of(&text_words).certain().filter(|_| text_words.len() >= MIN_WORDS_TO_OVERRULE);
-    match (declared, certain) {
-        (Some(declared), Some(certain)) if deck::primary_language(declared) != deck::primary_language(certain) => {
-            Some(certain.to_owned())
-        }
-        _ => declared.map(str::to_owned),
+    if text_words.len() < MIN_WORDS_TO_OVERRULE {
+        return Some(declared.to_owned());
     }
+    let scores = Scores::of(&text_words);
+    let certain = scores.certain().map(str::to_owned).or_else(|| {
+        // Minutes and tables have few stop words, but not those of another language.
+        let known = all().iter().find(|known| is_same_language(known.table.tag, declared))?;
+        let share = |language: &super::Language| {
+            text_words.iter().filter(|word| language.is_stop_word(word)).count() * 100 / text_words.len()
+        };
+        let detected = detected_language(text);
+        let least = match all().iter().find(|known| is_same_language(known.table.tag, &detected)) {
+            Some(found) => share(found),
+            None => MIN_FOREIGN_SHARE,
+        };
+        (share(known) * 2 < least).then_some(detected)
+    });
+    Some(certain.filter(|certain| !is_same_language(certain, declared)).unwrap_or_else(|| declared.to_owned()))
+}
+
+fn is_same_language(tag: &str, other: &str) -> bool {
+    deck::primary_language(tag) == deck::primary_language(other)
 }
 
 /// How many stop words of the languages with word lists a text has. A language gets 1 for each occurrence of a stop
@@ -144,6 +163,28 @@ mod tests {
             ),
             "it"
         );
+    }
+
+    #[test]
+    fn a_text_overrules_the_language_that_its_file_declares() {
+        let minutes = "Datum: 14. März, Beginn 18:30 Uhr, Ende 21:05 Uhr, anwesend 47 von 82 Mitgliedern. Kassenwart Dieter \
+            Brandt legt Zahlen vor. Kassenprüfer Anke Thoms und Rolf Seidel: keine Beanstandungen. Angebot Kessler: \
+            Erneuerung Hauptleitung, 32.500 Euro, Bauzeit sechs Wochen. Angebot Nordbau: Abschnitte A bis C, 19.800 Euro, \
+            Bauzeit drei Wochen. Beschluss: Angebot Kessler angenommen, 33 Ja, 11 Nein, 3 Enthaltungen. Wahlen: Petra \
+            Hollmann einstimmig, Murat Özdemir 41 Ja, Dieter Brandt 45 Ja, Jens Wieland 46 Ja. Termine: 9. Mai \
+            Gemeinschaftsarbeit am Spielplatz, 1. Juni Beginn der Bauarbeiten, 11. Juli Sommerfest, 31. August neue \
+            Zähler in allen Parzellen. Nächste Versammlung am 13. März.";
+        let newsletter = "Dopo due anni di lavori, il mercato del sabato torna in piazza il 16 maggio. I banchi saranno \
+            settantaquattro, dodici in più di prima, e per la prima volta ci saranno acqua e corrente per tutti. I lavori \
+            sono costati quasi un milione e mezzo di euro. Sono stati piantati trentotto alberi e posati duemila metri \
+            quadrati di porfido. Il cantiere è durato ventitré mesi invece dei sedici previsti. Abbiamo perso metà dei \
+            clienti, dice la fruttivendola, ma chi è rimasto ci ha tenuti in vita. Adesso tocca a noi, dice il presidente \
+            del comitato, che invita tutti alla festa di strada e alla pulizia del parco.";
+        assert_eq!(document_language(Some("en-US"), minutes).as_deref(), Some("de"));
+        assert_eq!(document_language(Some("en-US"), newsletter).as_deref(), Some("it"));
+        let names = "Anna Bell, Tom Reed, ".repeat(40);
+        assert_eq!(document_language(Some("en-US"), &names).as_deref(), Some("en-US"));
+        assert_eq!(document_language(None, minutes), None);
     }
 
     #[test]
