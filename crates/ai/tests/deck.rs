@@ -396,3 +396,70 @@ fn a_list_that_loses_its_long_entries_makes_no_third_slide_of_a_type() {
     let keys: Vec<&str> = draft.slides.iter().map(|slide| slide.key.as_str()).collect();
     assert!(!keys.windows(3).any(|three| three[0] == three[1] && three[1] == three[2]), "{keys:?}");
 }
+
+/// All texts of the slides of a deck, as JSON.
+fn contents(draft: &DeckDraft) -> String {
+    draft.slides.iter().map(|slide| json!(slide.content).to_string()).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_short_label_stays_with_its_text_and_makes_no_headline() {
+    let text = "# Tides\n\n## Words\n\nBuoy: a float that marks a channel.\n\nPilot: the person who steers ships into port.\n\n\
+        ## Orphans\n\nQuay: a wall in the harbour for ships to lie at.";
+    let draft = deck_of(text);
+    let all = contents(&draft);
+    assert!(all.contains("Quay: a wall in the harbour"), "{all}");
+    assert!(!check(text).contains("A float that marks"), "{}", check(text));
+}
+
+#[test]
+fn paragraphs_that_begin_with_dates_are_a_timeline() {
+    let text = "# Quay\n\n## Plan\n\nJune 2026: start works at the east gate\n\nJanuary 2027: opening\n\n\
+        March 2027: start works at the west gate\n\n2029: evaluation";
+    insta::assert_snapshot!(check(text), @"timeline: Quay: Plan");
+    assert!(contents(&deck_of(text)).contains(r#""date":"June 2026""#));
+}
+
+#[test]
+fn a_sentence_about_the_speaker_goes_to_the_notes_with_the_quotation() {
+    let text = "# Roofs\n\n## Bees\n\nMost flat roofs can carry 150 kilograms per square metre. Ask an engineer first.\n\n\
+        \"A roof is a meadow that has lost its way,\" says Jonas Feld. He has been stung more often by wasps than by bees.";
+    let draft = deck_of(text);
+    let all = contents(&draft);
+    assert!(all.contains("A roof is a meadow") && !all.contains("stung"), "{all}");
+    assert!(draft.slides.iter().any(|slide| slide.notes.contains("He has been stung")));
+}
+
+#[test]
+fn the_title_slide_names_the_author_once() {
+    let source = DeckSource {
+        speaker: Some("Hanna Lowe".to_owned()),
+        ..DeckSource::new(
+            "# Bees\n\nHanna Lowe\n\n## Roofs\n\nA hive weighs 60 kilograms.\n\n## Towns\n\nBees find food.",
+        )
+    };
+    let first = &check_deck(&source).slides[0].content;
+    assert_eq!(json!(first), json!({"title": "Bees", "meta": "Hanna Lowe"}));
+}
+
+#[test]
+fn the_closing_slide_repeats_no_bare_headings() {
+    let text = "# The market\n\n## Visitors\n\n- stalls\n- bread\n\n## Prices\n\n- bread\n- fish\n\n## Places\n\n- square\n- quay";
+    let draft = deck_of(text);
+    let closing = draft.slides.last().map(|slide| json!(slide.content).to_string()).unwrap_or_default();
+    assert!(!closing.contains("The market:"), "{closing}");
+}
+
+#[test]
+fn what_stands_below_the_title_becomes_the_subtitle() {
+    let subtitle = |text: &str| json!(deck_of(text).slides[0].content["subheading"]);
+    let rest = "## One\n\nA hive weighs 60 kilograms.\n\n## Two\n\nBees find food.\n\n## Three\n\nTrees give honey.";
+    assert_eq!(
+        subtitle(&format!("# Tide\n\n> A small store for small devices.\n\nIt is fast.\n\n{rest}")),
+        "A small store for small devices"
+    );
+    assert_eq!(
+        subtitle(&format!("# Library\n\n## Annual report\n\nFor the council, January 2026\n\n{rest}")),
+        "Annual report"
+    );
+}

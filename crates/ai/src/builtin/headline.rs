@@ -337,6 +337,15 @@ pub(crate) fn can_be_headline(sentence: &str, language: &Language) -> bool {
         && !is_contrast(&first)
 }
 
+/// Whether a text ends where an example or explanation was to follow: "in three ways, i.e."
+pub(crate) fn ends_before_example(text: &str) -> bool {
+    const ENDS: &[&str] =
+        &[" i.e.", " e.g.", " d. h.", " d.h.", " z. b.", " z.b.", " d.w.z.", " bijv.", " c.-à-d.", " p. ej."];
+    let lower = text.to_lowercase();
+    let lower = lower.trim_end_matches([',', ':', ' ']);
+    ENDS.iter().any(|end| lower.ends_with(end))
+}
+
 /// Whether a text ends with a word that needs a continuation. In English a relative clause may end with a preposition:
 /// "the port which it connects to".
 pub(crate) fn is_cut_off(text: &str, language: &Language) -> bool {

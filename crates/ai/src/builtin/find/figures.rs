@@ -357,6 +357,12 @@ fn label_after(after: &str, language: &Language) -> Option<String> {
         }
         label = rest;
     }
+    // "46% are families with children": the verb is not part of the label.
+    if is_copula(&first_word(label))
+        && let Some((_, rest)) = label.split_once(' ').filter(|(_, rest)| word_count(rest) >= 2)
+    {
+        label = rest;
+    }
     let fits = (1..=8).contains(&word_count(label))
         && length(label) <= 48
         && !super::super::headline::ends_incomplete(label, language);
@@ -364,6 +370,12 @@ fn label_after(after: &str, language: &Language) -> Option<String> {
     let is_rate = matches!(first.as_str(), "per" | "pro" | "par" | "por" | "a" | "je");
     (fits && !is_rate && !dates::is_date(label, language) && !language.is_clause_opener(&first))
         .then(|| label.to_owned())
+}
+
+/// Whether a word joins a figure to what it counts.
+fn is_copula(word: &str) -> bool {
+    const WORDS: &str = "are were is was sind waren zijn sont étaient son eran";
+    WORDS.split_whitespace().any(|known| known == word)
 }
 
 /// The words before a figure as its label: "Revenue grew" in "Revenue grew to 4 million".
@@ -426,6 +438,12 @@ fn is_approximation(word: &str) -> bool {
         word,
         "nearly"
             | "almost"
+            | "average"
+            | "gemiddeld"
+            | "durchschnitt"
+            | "durchschnittlich"
+            | "moyenne"
+            | "promedio"
             | "roughly"
             | "around"
             | "exactly"
@@ -493,6 +511,20 @@ mod tests {
         assert_eq!(first("$5, 300 ships paid it"), Some("$5".to_owned()));
         assert_eq!(first("$5 300 is the price"), Some("$5 300".to_owned()));
         assert_eq!(first("12 (345 in May)"), None);
+    }
+
+    #[test]
+    fn a_label_has_no_verb_at_its_edge() {
+        insta::assert_snapshot!(
+            check("en", &[
+                "Supermarket coffee is on average 5 months old.",
+                "On Sundays, 46% are families with children.",
+            ]),
+            @"
+        5|months|Supermarket coffee|Supermarket coffee is on average 5 months old
+        46|%|Families with children|On Sundays, 46% are families with children
+        "
+        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use deck::{Block, Inline, ListItem, plain_inlines};
 
+use super::super::find::dates::is_date;
 use super::super::find::figures::is_number;
 use super::super::find::quotes;
 use super::super::headline::cleaned_heading;
@@ -173,7 +174,7 @@ fn add_paragraph(run: &[Inline], language: &Language, sections: &mut Vec<Section
     if text.starts_with(['¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹']) {
         return;
     }
-    let (label, text) = split_label(&text);
+    let (label, text) = split_label(&text, language);
     let sentences = sentences(&text, language);
     if sentences.is_empty() && label.is_empty() {
         return;
@@ -224,8 +225,9 @@ fn without_raised_marks(text: &str) -> String {
     kept
 }
 
-/// The label of a few words before a colon and the rest of a text. The label may be empty.
-fn split_label(text: &str) -> (String, String) {
+/// The label of a few words before a colon and the rest of a text. The label may be empty. A date is no label but part of
+/// its event.
+fn split_label(text: &str, language: &Language) -> (String, String) {
     let text = text.trim();
     if let Some((label, rest)) = text.split_once(": ")
         && (1..=4).contains(&word_count(label))
@@ -233,6 +235,7 @@ fn split_label(text: &str) -> (String, String) {
         && label.starts_with(char::is_uppercase)
         && !label.contains(['.', '?', '"', '“', ','])
         && word_count(rest) >= 3
+        && !is_date(label, language)
     {
         return (label.trim().to_owned(), rest.trim().to_owned());
     }

@@ -188,9 +188,9 @@ impl SectionElement {
 /// The document in a text, with its pictures.
 pub(crate) fn document(source: &str, pictures: &[SourcePicture], language: &Language) -> Document {
     let source = source.replace("\r\n", "\n").replace(['\r', '\u{2028}'], "\n");
-    let source = source.trim_start_matches('\u{feff}');
+    let source = without_emoji(source.trim_start_matches('\u{feff}'));
     let mut document = Document::default();
-    let body = mail::mail_body(source, language, &mut document);
+    let body = mail::mail_body(&source, language, &mut document);
     let mut sections = vec![Section::default()];
     for block in lines::source_blocks(&body, language) {
         elements::add(block, pictures, language, &mut sections);
@@ -201,6 +201,41 @@ pub(crate) fn document(source: &str, pictures: &[SourcePicture], language: &Lang
     take_title(&mut document);
     take_facts(&mut document, language);
     document
+}
+
+/// A source without the coloured pictures among its letters, for which the fonts of slides have no glyphs. Ticks and
+/// crosses become signs. Code stays as it is.
+fn without_emoji(source: &str) -> String {
+    let is_picture = |c: char| matches!(c, '\u{1f000}'..='\u{1faff}' | '\u{e0020}'..='\u{e007f}');
+    let mut is_code = false;
+    let mut kept = String::with_capacity(source.len());
+    for line in source.split_inclusive('\n') {
+        let is_fence = line.trim_start().starts_with("```") || line.trim_start().starts_with("~~~");
+        is_code ^= is_fence;
+        if is_code || is_fence {
+            kept.push_str(line);
+            continue;
+        }
+        let mut after_picture = false;
+        for c in line.chars() {
+            match c {
+                '✅' => kept.push('✔'),
+                '❌' | '❎' | '✖' => kept.push('✘'),
+                '\u{200d}' if after_picture => continue,
+                // This sign only asks for the colours of the letter before it.
+                '\u{fe0f}' => continue,
+                c if is_picture(c) => {
+                    after_picture = true;
+                    continue;
+                }
+                // The space behind a picture at the start of a text goes with it.
+                ' ' if after_picture && !kept.ends_with(char::is_alphanumeric) => continue,
+                c => kept.push(c),
+            }
+            after_picture = false;
+        }
+    }
+    kept
 }
 
 /// Removes sections without a heading and elements.
@@ -281,4 +316,22 @@ fn take_title(document: &mut Document) {
         document.sections[0].heading = heading;
     }
     remove_empty(&mut document.sections);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_emoji;
+
+    #[test]
+    fn pictures_among_letters_are_left_out_and_ticks_become_signs() {
+        for (source, text) in [
+            ("- 🔋 **Power-safe**: yes\n- **🪶 Small**", "- **Power-safe**: yes\n- **Small**"),
+            ("| ✅ | ❌ |\n| ✔️ | no |", "| ✔ | ✘ |\n| ✔ | no |"),
+            ("A team 👩‍🚀 in Lyon 🇫🇷", "A team in Lyon "),
+            ("```\nlet a = \"🔋\";\n```\nDone 🎉", "```\nlet a = \"🔋\";\n```\nDone "),
+            ("日本語 é ★", "日本語 é ★"),
+        ] {
+            assert_eq!(without_emoji(source), text);
+        }
+    }
 }

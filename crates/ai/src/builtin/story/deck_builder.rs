@@ -367,6 +367,7 @@ impl<'a> DeckBuilder<'a> {
         let phrases = candidate_phrases(&text, self.context.language).filter(|phrase| word_count(phrase) > 1);
         let deck_key = comparison_key(self.deck_title);
         let titles = phrases
+            .filter(|phrase| !deck_key.contains(&comparison_key(phrase)))
             .filter(|phrase| !comparison_key(phrase).contains(&deck_key) && !has_verb(phrase, self.context.language))
             .map(|phrase| {
                 let score = self.context.terms.phrase_score(&phrase, self.context.language);

@@ -296,6 +296,10 @@ fn take_quotation(paragraph: &mut Paragraph, language: &Language) -> Option<Slid
     if says_more {
         idea.pieces = vec![sentences];
     }
+    // "He has been stung" would refer to the sentence before the quotation.
+    while paragraph.sentences.get(first).is_some_and(|next| language.refers_back(next)) {
+        idea.pieces.push(paragraph.sentences.remove(first));
+    }
     Some(idea)
 }
 

@@ -165,7 +165,7 @@ pub(super) fn deck(author: &BuiltinAuthor<'_>, source: &DeckSource) -> DeckDraft
     let has_openers = needs_section_openers(&ideas, &chapters, &document.sections, max_slides - 3);
     let builder = Some(build(has_openers)).filter(|built| !(has_openers && built.has_redundant_openers()));
     let mut builder = builder.unwrap_or_else(|| build(false));
-    let claims = main_claims(builder.claims(), builder.titles(), context);
+    let claims = main_claims(builder.claims(), builder.titles(), &title, context);
     builder.push(closing_slide(author, &lang, context, &document.contact, links, claims));
     let slides = builder.into_slides();
     DeckDraft { title, language: lang, slides }
@@ -295,6 +295,9 @@ fn title(source: &DeckSource, document: &Document, context: AuthorContext<'_>) -
 /// Takes a short paragraph before the first heading out of the document. Returns its first sentence, for the line under
 /// the title, and its other sentences, for the notes. Both are empty without such a paragraph.
 fn take_lead(document: &mut Document, title: &str) -> (String, Vec<String>) {
+    if let Some(lead) = take_subtitle(document) {
+        return lead;
+    }
     let has_several_headings = document.sections.iter().filter(|section| !section.heading.is_empty()).count() > 1;
     let has_title = document.sections.iter().any(|section| !section.heading.is_empty()) || document.title.is_some();
     let Some(first) = document.sections.first_mut().filter(|first| first.heading.is_empty() && has_title) else {
@@ -325,6 +328,34 @@ fn take_lead(document: &mut Document, title: &str) -> (String, Vec<String>) {
     (without_final_mark(&sentence).to_owned(), rest)
 }
 
+/// Takes what stands below the title as its subtitle: a quotation without a speaker before the first heading, or a
+/// heading with a line that is no sentence, such as "Annual report" above "For the council, January 2026".
+fn take_subtitle(document: &mut Document) -> Option<(String, Vec<String>)> {
+    document.title.as_ref()?;
+    let first = document.sections.first_mut()?;
+    let is_subtitle = |text: &str| (2..=20).contains(&word_count(text)) && length(text) <= 140;
+    if first.heading.is_empty() {
+        let Some(SectionElement::Quote(quotation)) = first.elements.first() else { return None };
+        if !quotation.attribution.is_empty() || !is_subtitle(&quotation.text) {
+            return None;
+        }
+        let lead = without_final_mark(&quotation.text).to_owned();
+        first.elements.remove(0);
+        if first.elements.is_empty() {
+            document.sections.remove(0);
+        }
+        return Some((lead, Vec::new()));
+    }
+    let [SectionElement::Paragraph(line)] = first.elements.as_slice() else { return None };
+    let [sentence] = line.sentences.as_slice() else { return None };
+    let is_line = is_subtitle(sentence) && !sentence.ends_with(['.', '!', '?', ':', '。']) && line.label.is_empty();
+    if !is_line || !is_subtitle(&first.heading) || document.sections.len() < 4 {
+        return None;
+    }
+    let section = document.sections.remove(0);
+    Some((section.heading, section.elements.iter().flat_map(SectionElement::pieces).collect()))
+}
+
 /// The title slide of a deck.
 fn title_slide(
     author: &BuiltinAuthor<'_>,
@@ -338,6 +369,8 @@ fn title_slide(
     let speaker =
         source.speaker.clone().filter(|speaker| !speaker.trim().is_empty()).or_else(|| document.byline.clone());
     let byline: Vec<String> = speaker.into_iter().chain(document.date.clone()).collect();
+    let is_byline = byline.iter().any(|name| comparison_key(name) == comparison_key(lead));
+    let lead = if is_byline { "" } else { lead };
     let outline = SlideOutline {
         title: title.to_owned(),
         subheading: lead.to_owned(),
@@ -389,11 +422,14 @@ fn closing_slide(
 
 /// The claims that sum up a deck: up to three of `claims`, or of `titles` if there are fewer than two claims, in order.
 /// Empty for a deck of one or two content slides.
-fn main_claims(claims: &[String], titles: &[String], context: AuthorContext<'_>) -> Vec<String> {
+fn main_claims(claims: &[String], titles: &[String], deck_title: &str, context: AuthorContext<'_>) -> Vec<String> {
     if titles.len() < 3 {
         return Vec::new();
     }
-    let claims = if claims.len() < 2 { titles } else { claims };
+    // A heading behind the title of the deck says nothing about what is under it.
+    let bare: Vec<String> =
+        titles.iter().filter(|title| !title.starts_with(&format!("{deck_title}: "))).cloned().collect();
+    let claims = if claims.len() < 2 { &bare } else { claims };
     let weights: Vec<f32> = claims.iter().map(|claim| context.terms.weight(claim, 1, context.language)).collect();
     let mut chosen: Vec<usize> = heaviest_first(&weights).into_iter().take(3).collect();
     chosen.sort_unstable();

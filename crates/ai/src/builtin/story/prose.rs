@@ -1,6 +1,6 @@
 //! Turns running text into slide ideas: the most important sentences as points under a headline.
 
-use super::super::headline::{Headline, has_cut_word, headline, is_cut_off};
+use super::super::headline::{Headline, ends_before_example, has_cut_word, headline, is_cut_off};
 use super::super::language::{Language, phrases, starts_with_phrase};
 use super::super::outline::{OutlinePoint, SlideOutline};
 use super::super::rank::heaviest_first;
@@ -97,17 +97,18 @@ fn idea(group: &[Paragraph], heading: &str, context: AuthorContext<'_>) -> Slide
         group.to_vec()
     };
     let pieces: Vec<String> = paragraphs.iter().flat_map(Paragraph::pieces).collect();
-    let all: Vec<String> = paragraphs.iter().flat_map(|paragraph| paragraph.sentences.clone()).collect();
-    let all = without_asides(all, language);
-    if all.is_empty() {
-        return SlideIdea { pieces, ..SlideIdea::default() };
-    }
     let label = paragraphs
         .iter()
         .map(|paragraph| paragraph.label.clone())
         .find(|label| !label.is_empty())
         .filter(|label| paragraphs.len() == 1 && word_count(label) > 1 && !language.is_generic_heading(label));
     let is_labelled = label.is_some();
+    let shown = |paragraph: &Paragraph| if is_labelled { paragraph.sentences.clone() } else { with_label(paragraph) };
+    let all: Vec<String> = paragraphs.iter().flat_map(shown).collect();
+    let all = without_asides(all, language);
+    if all.is_empty() {
+        return SlideIdea { pieces, ..SlideIdea::default() };
+    }
     let found = match label {
         Some(text) => Some(Headline { text, sentence: None }),
         None => headline(&all, heading, context.terms, language),
@@ -143,6 +144,24 @@ fn idea(group: &[Paragraph], heading: &str, context: AuthorContext<'_>) -> Slide
     }
 }
 
+/// The sentences of a paragraph, the first behind its label: without it, "Buoy: a float that marks a channel" would not
+/// say what it explains. Labels such as "Note" say nothing.
+fn with_label(paragraph: &Paragraph) -> Vec<String> {
+    const REMARKS: &str = "note notes nota notas remarque remarques hinweis anmerkung opmerking warning warnung \
+        waarschuwing attention achtung atención tip tipp conseil consejo important wichtig belangrijk importante \
+        caution caveat hint info";
+    let mut sentences = paragraph.sentences.clone();
+    let label = &paragraph.label;
+    let is_remark = REMARKS.split_whitespace().any(|word| word == label.to_lowercase());
+    if let Some(first) = sentences.first_mut()
+        && !label.is_empty()
+        && !is_remark
+    {
+        *first = format!("{label}: {first}");
+    }
+    sentences
+}
+
 /// Sentences that can be shown on a slide: without those that point to other passages of the document, are incomplete,
 /// or refer to a sentence that is not in the list. When none remains, all that are not references, notices, captions or
 /// incomplete.
@@ -156,8 +175,11 @@ fn without_asides(sentences: Vec<String>, language: &Language) -> Vec<String> {
     if !kept.is_empty() {
         return kept;
     }
-    let says_something =
-        |text: &String| !is_reference(text) && !is_notice(text) && !is_caption(text) && !is_cut_off(text, language);
+    // The notes below a title page, such as the addresses of its authors, begin with these marks.
+    let is_note = |text: &String| text.starts_with(['*', '†', '‡']);
+    let says_something = |text: &String| {
+        !is_reference(text) && !is_notice(text) && !is_caption(text) && !is_cut_off(text, language) && !is_note(text)
+    };
     sentences.into_iter().filter(says_something).collect()
 }
 
@@ -237,6 +259,7 @@ pub(super) fn is_reference(sentence: &str) -> bool {
         "pour plus d",
         "pour en savoir plus",
         "the following ",
+        "the above ",
         "below is ",
         "below are ",
         "die folgende",
@@ -259,7 +282,23 @@ pub(super) fn is_reference(sentence: &str) -> bool {
         "para más información",
     ];
     let lower = sentence.to_lowercase();
-    STARTS.iter().any(|start| lower.starts_with(start)) || word_count(sentence) <= MAX_POINTER && names_place(&lower)
+    STARTS.iter().any(|start| lower.starts_with(start))
+        || announces(&lower)
+        || word_count(sentence) <= MAX_POINTER && names_place(&lower)
+}
+
+/// Whether a text in lower case announces what stands after it: "in this text the following terms will be used".
+fn announces(lower: &str) -> bool {
+    const TIMES: &str = "day days week weeks month months year years morning evening night spring summer autumn winter";
+    const ENDS: &[&str] = &[" as follows", " wie folgt", " als volgt", " comme suit", " como sigue"];
+    let end = lower.trim_end_matches(['.', ':', ' ']);
+    if ENDS.iter().any(|words| end.ends_with(words)) {
+        return true;
+    }
+    lower.split_once(" the following ").is_some_and(|(_, rest)| {
+        let next = first_word(rest);
+        !TIMES.split_whitespace().any(|word| word == next)
+    })
 }
 
 /// Maximum number of words of a sentence that only names another passage of the document.
@@ -291,6 +330,7 @@ pub(super) fn is_slide_sentence(sentence: &str) -> bool {
         && is_whole
         && is_balanced(text)
         && !has_cut_word(text)
+        && !ends_before_example(text)
         && !is_remark
         && letters * 2 >= length(text)
         && !text.contains(['{', '}', '\\'])
@@ -558,6 +598,19 @@ fn best_sentences(
 mod tests {
     use super::super::super::language::of;
     use super::*;
+
+    #[test]
+    fn sentences_that_point_to_others_are_references() {
+        for text in [
+            "To avoid confusion, the following terms will be used here.",
+            "The above graph shows three modes.",
+            "The rest is organised as follows.",
+        ] {
+            assert!(is_reference(text), "{text}");
+        }
+        assert!(!is_slide_sentence("Speed is the result for the three main modes, i.e."));
+        assert!(!is_reference("It rained in May and in the following month the dam broke."));
+    }
 
     #[test]
     fn a_spoken_sentence_that_begins_like_a_greeting_stays() {

@@ -106,6 +106,9 @@ pub(crate) fn chart_kind(table: &DataTable) -> Option<ChartKind> {
     if is_over_time && rows.len() >= 4 {
         return csv(table, ChartKind::Line).map(|(kind, _)| kind);
     }
+    if columns > 2 && has_invisible_bars(rows) {
+        return None;
+    }
     if columns > 2 {
         let kind = if rows.len() > MAX_GROUPS { ChartKind::Line } else { ChartKind::BarGrouped };
         return csv(table, kind).map(|(kind, _)| kind);
@@ -118,6 +121,27 @@ pub(crate) fn chart_kind(table: &DataTable) -> Option<ChartKind> {
     let adds_up = (values.iter().sum::<f64>() - 100.0).abs() <= 1.5;
     let are_shares = is_percent && adds_up && values.len() <= 6 && values.iter().all(|value| *value >= 0.0);
     Some(if are_shares { ChartKind::Pie } else { ChartKind::Bar })
+}
+
+/// Whether a group of bars would be too low to be seen beside the others: 212 events beside 140,000 loans.
+fn has_invisible_bars(rows: &[Vec<String>]) -> bool {
+    const MIN_SHARE: f64 = 0.01;
+    let highest = |row: &Vec<String>| row.iter().skip(1).map(|cell| size(cell)).fold(0.0, f64::max);
+    let heights: Vec<f64> = rows.iter().map(highest).collect();
+    let top = heights.iter().copied().fold(0.0, f64::max);
+    heights.iter().any(|height| *height > 0.0 && *height < top * MIN_SHARE)
+}
+
+/// The number in a cell without its sign. Three digits after a mark are thousands in some languages, so they count as
+/// such.
+fn size(cell: &str) -> f64 {
+    let is_mark = |c: char| matches!(c, '.' | ',' | ' ' | '\u{a0}' | '\u{202f}');
+    let number = cell.trim_matches(|c: char| !c.is_ascii_digit());
+    let digits: String = number.chars().filter(char::is_ascii_digit).collect();
+    let decimals = number.rsplit(is_mark).next().map_or(0, str::len);
+    let has_decimals = number.contains(is_mark) && decimals != 3;
+    let whole = if has_decimals { &digits[..digits.len() - decimals.min(digits.len())] } else { &digits };
+    whole.parse().unwrap_or(0.0)
 }
 
 /// The unit of the numbers in a column: the first sign of a currency or percent in its cells, and the text in
@@ -325,6 +349,25 @@ mod tests {
         assert!(!is_chart(&[["Lyon", "1998"], ["Berlin", "2004"], ["Madrid", "2011"]]));
         assert!(is_chart(&[["2021", "1998"], ["2022", "2004"], ["2023", "2011"]]));
         assert!(is_chart(&[["Rent", "$ 1,200"], ["Power", "300"], ["Water", "120"]]));
+    }
+
+    #[test]
+    fn bars_that_could_not_be_seen_are_a_table() {
+        let is_chart = |rows: &[[&str; 3]]| {
+            let rows = rows.iter().map(|row| row.iter().map(|cell| (*cell).to_owned()).collect()).collect();
+            chart_kind(&DataTable { has_header: false, rows }).is_some()
+        };
+        assert!(!is_chart(&[
+            ["Visits", "93,150", "117,600"],
+            ["Loans", "139,500", "141,200"],
+            ["Events", "240", "318"]
+        ]));
+        assert!(is_chart(&[
+            ["Visits", "93,150", "117,600"],
+            ["Loans", "139,500", "141,200"],
+            ["Members", "11,480", "13,050"]
+        ]));
+        assert!(is_chart(&[["Mai", "1.240", "1.310"], ["Juni", "980", "1.020"], ["Juli", "2.310", "2.400"]]));
     }
 
     #[test]
