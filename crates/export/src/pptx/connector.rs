@@ -8,6 +8,9 @@ use super::units::thousandths;
 use super::xml::Xml;
 use crate::Error;
 
+/// By how much a line passes both of its shapes when it makes a detour, in px.
+const PASSES_BY: f32 = 8.0;
+
 /// A shape that connectors can be attached to.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct AttachableShape {
@@ -28,8 +31,9 @@ impl ShapeTree<'_, '_> {
             ShapeName { name: "Connector", alt: &AltText::Decorative, link: None, origin: None, texts: Vec::new() };
         self.write_name(&name);
         self.xml.open("p:cNvCxnSpPr", &[]);
+        let detour = detour(connector);
         for (element, end, at) in [("a:stCxn", start, first), ("a:endCxn", end, last)] {
-            if let Some((id, site)) = self.attachment(end, *at) {
+            if let Some((id, site)) = self.attachment(end, *at, detour) {
                 self.xml.empty(element, &[("id", &id), ("idx", &site)]);
             }
         }
@@ -48,8 +52,9 @@ impl ShapeTree<'_, '_> {
         Ok(())
     }
 
-    /// The id of the shape that an end is attached to, and the number of the connection site there.
-    fn attachment(&self, end: &ConnectorEnd, at: Point) -> Option<(u32, u32)> {
+    /// The id of the shape that an end is attached to, and the number of the connection site there: the one at the side
+    /// of the detour, if the line makes one, else the nearest one.
+    fn attachment(&self, end: &ConnectorEnd, at: Point, detour: Option<u32>) -> Option<(u32, u32)> {
         let frame = end.shape?;
         // The frame of a path is measured from its points, so it may differ by a pixel or two.
         let distance = |other: Rect| {
@@ -61,7 +66,38 @@ impl ShapeTree<'_, '_> {
         let shape = candidates.min_by(|one, other| distance(one.frame).total_cmp(&distance(other.frame)))?;
         let distances = [at.y - frame.y, at.x - frame.x, frame.bottom() - at.y, frame.right() - at.x];
         let nearest = (0_u32..).zip(distances).min_by(|one, other| one.1.0.abs().total_cmp(&other.1.0.abs()))?.0;
-        Some((shape.id, if shape.is_ellipse { nearest * 2 } else { nearest }))
+        let site = detour.unwrap_or(nearest);
+        Some((shape.id, if shape.is_ellipse { site * 2 } else { site }))
+    }
+}
+
+/// The side of both shapes (top, left, bottom, right) that a line passes on its way around other shapes. An office
+/// program draws the line anew when a shape is moved, or when it opens the file, and then leads it from that side of
+/// one shape to the same side of the other; between the sides at which the line is drawn it would run through shapes.
+fn detour(connector: &Connector) -> Option<u32> {
+    let (Some(start), Some(end)) = (connector.start.shape, connector.end.shape) else { return None };
+    if connector.is_curved || connector.points.len() < 6 {
+        return None;
+    }
+    let (first, second) = (connector.points[0], connector.points[1]);
+    let is_across = (second.x - first.x).0.abs() >= (second.y - first.y).0.abs();
+    let inner = &connector.points[1..connector.points.len() - 1];
+    let extreme = |coordinate: fn(&Point) -> Px| {
+        let values = inner.iter().map(|point| coordinate(point).0);
+        (values.clone().fold(f32::MAX, f32::min), values.fold(f32::MIN, f32::max))
+    };
+    let both = start.union(&end);
+    let (sides, before, after) = if is_across {
+        let (top, bottom) = extreme(|point| point.y);
+        ((0, 2), both.y.0 - top, bottom - both.bottom().0)
+    } else {
+        let (left, right) = extreme(|point| point.x);
+        ((1, 3), both.x.0 - left, right - both.right().0)
+    };
+    match (before > PASSES_BY, after > PASSES_BY) {
+        (true, false) => Some(sides.0),
+        (false, true) => Some(sides.1),
+        _ => None,
     }
 }
 
@@ -159,6 +195,27 @@ mod tests {
         let mut xml = Xml::default();
         write_route(&mut xml, &Connector { points, is_curved: false, stroke, start, end, nodes: Vec::new() });
         xml.finish()
+    }
+
+    #[test]
+    fn lines_around_shapes_are_attached_at_the_side_that_they_pass() {
+        let side = |points: &[(f32, f32)], shapes: [Rect; 2]| {
+            let stroke = Stroke { color: PaletteRole::Text.into(), width: Px(2.0), dash: None, round: false };
+            let points = points.iter().map(|(x, y)| Point { x: Px(*x), y: Px(*y) }).collect();
+            let [start, end] = shapes.map(|shape| ConnectorEnd { shape: Some(shape), ..ConnectorEnd::default() });
+            detour(&Connector { points, is_curved: false, stroke, start, end, nodes: Vec::new() })
+        };
+        let (left, right) = (Rect::new(0.0, 0.0, 100.0, 50.0), Rect::new(400.0, 0.0, 100.0, 50.0));
+        let below = [(400.0, 40.0), (380.0, 40.0), (380.0, 90.0), (120.0, 90.0), (120.0, 40.0), (100.0, 40.0)];
+        assert_eq!(side(&below, [right, left]), Some(2));
+        let above = below.map(|(x, y)| (x, 50.0 - y));
+        assert_eq!(side(&above, [right, left]), Some(0));
+        let beside = below.map(|(x, y)| (y, x));
+        let turned = |shape: Rect| Rect { x: shape.y, y: shape.x, width: shape.height, height: shape.width };
+        assert_eq!(side(&beside, [turned(right), turned(left)]), Some(3));
+        let steps = [(100.0, 25.0), (120.0, 25.0), (120.0, 30.0), (380.0, 30.0), (380.0, 20.0), (400.0, 20.0)];
+        assert_eq!(side(&steps, [left, right]), None);
+        assert_eq!(side(&[(100.0, 25.0), (250.0, 25.0), (250.0, 90.0), (400.0, 90.0)], [left, right]), None);
     }
 
     #[test]
