@@ -11,12 +11,21 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use axum::response::Response;
 use bytes::Bytes;
 use futures_util::{Stream, stream};
+use serde::Serialize;
 use service::CallerWatch;
 use tokio::time::{Instant, MissedTickBehavior, interval_at};
 
 /// The time between heartbeats, which keep proxies from closing a stream. Tests use a shorter time.
 const HEARTBEAT_INTERVAL: Duration = if cfg!(test) { Duration::from_millis(50) } else { Duration::from_secs(30) };
 const HEARTBEAT: Bytes = Bytes::from_static(b": heartbeat\n\n");
+
+/// An event as a frame of `text/event-stream`: its number, if events of the stream have numbers, its name, and its data as
+/// JSON on one line.
+pub(crate) fn event_frame(number: Option<u64>, name: &str, data: &impl Serialize) -> String {
+    let id = number.map(|number| format!("id: {number}\n")).unwrap_or_default();
+    let data = serde_json::to_string(data).expect("texts, numbers and lists of them are JSON");
+    format!("{id}event: {name}\ndata: {data}\n\n")
+}
 
 /// The next item of a stream.
 #[derive(Debug, Clone, PartialEq, Eq)]

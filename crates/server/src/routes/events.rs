@@ -9,7 +9,7 @@ use service::{
 };
 
 use super::edits::PersonJson;
-use crate::http::{App, By, Iso, Path, Query, Read, Result, Source, StreamItem, event_stream};
+use crate::http::{App, By, Iso, Path, Query, Read, Result, Source, StreamItem, event_frame, event_stream};
 
 /// The data of the event `deckUpdated`.
 #[derive(Serialize)]
@@ -99,7 +99,7 @@ fn frame(id: u64, event: EditorEvent) -> String {
                 by: by.unwrap_or_default(),
                 updated_at: Iso(at),
             };
-            frame_text(id, "deckUpdated", &updated)
+            event_frame(Some(id), "deckUpdated", &updated)
         }
         EditorEvent::CommentChanged { deck, comment, slide, change, at } => {
             let changed = CommentChangedJson {
@@ -109,20 +109,15 @@ fn frame(id: u64, event: EditorEvent) -> String {
                 action: change,
                 updated_at: Iso(at),
             };
-            frame_text(id, "commentChanged", &changed)
+            event_frame(Some(id), "commentChanged", &changed)
         }
         EditorEvent::Presence(PresenceChange { action, person }) => {
-            frame_text(id, "presence", &PresenceJson { action, person: person.into() })
+            event_frame(Some(id), "presence", &PresenceJson { action, person: person.into() })
         }
         EditorEvent::DraftsChanged { deck } => {
-            frame_text(id, "draftsChanged", &DraftsChangedJson { presentation_id: deck })
+            event_frame(Some(id), "draftsChanged", &DraftsChangedJson { presentation_id: deck })
         }
     }
-}
-
-fn frame_text(id: u64, name: &str, event: &impl Serialize) -> String {
-    let json = serde_json::to_string(event).expect("an event has only texts and numbers");
-    format!("id: {id}\nevent: {name}\ndata: {json}\n\n")
 }
 
 #[cfg(test)]

@@ -15,7 +15,8 @@ use service::{
 use super::ai::{AppendSlides, DeckInput, UsageJson, WriteDeck};
 use super::uploads::is_form;
 use crate::http::{
-    Ai, AiCall, App, Body, By, Json, Path, Result, Source, StreamItem, event_stream_for, read as read_request,
+    Ai, AiCall, App, Body, By, Json, Path, Result, Source, StreamItem, event_frame, event_stream_for,
+    read as read_request,
 };
 
 /// What the job writes: more slides for a deck when `presentationId` is given, else a new deck.
@@ -239,9 +240,7 @@ fn frame(NumberedJobEvent { number, event }: &NumberedJobEvent) -> String {
         JobEvent::Done(_) => "done",
         JobEvent::Failed(_) => "failed",
     };
-    let id = number.map(|number| format!("id: {number}\n")).unwrap_or_default();
-    let data = serde_json::to_string(&JobEventJson::from(&**event)).unwrap_or_default();
-    format!("{id}event: {name}\ndata: {data}\n\n")
+    event_frame(number.map(|number| number as u64), name, &JobEventJson::from(&**event))
 }
 
 impl<'a> From<&'a JobEvent> for JobEventJson<'a> {

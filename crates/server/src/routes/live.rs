@@ -14,7 +14,7 @@ use service::{
     QuestionStatus, QuestionView, Reactions, SessionId, Time,
 };
 
-use crate::http::{Fixed, Iso, Source, StreamItem};
+use crate::http::{Fixed, Iso, Source, StreamItem, event_frame};
 
 /// The first line of a stream: a client that lost the connection reconnects after 2,000 milliseconds.
 pub(super) const RETRY: &str = "retry: 2000\n";
@@ -367,23 +367,22 @@ fn snapshot_frames(snapshot: &LiveSnapshot) -> Arc<str> {
 
 /// An event as a frame of `text/event-stream`.
 fn frame(number: u64, event: &LiveEvent) -> String {
-    let (name, data) = match event {
-        LiveEvent::State(state) => ("state", json(&LiveStateJson::from(state.clone()))),
+    let number = Some(number);
+    match event {
+        LiveEvent::State(state) => event_frame(number, "state", &LiveStateJson::from(state.clone())),
         LiveEvent::Control(ControlChange { enabled, updated_at }) => {
-            ("controlEnabled", json(&ControlJson { control_enabled: *enabled, updated_at: *updated_at }))
+            let change = ControlJson { control_enabled: *enabled, updated_at: *updated_at };
+            event_frame(number, "controlEnabled", &change)
         }
-        LiveEvent::DeckUpdated(update) => ("deckUpdated", json(&DeckUpdateJson::from(update))),
-        LiveEvent::Interaction(state) => ("interactionState", json(&InteractionStateJson::from(state.clone()))),
-        LiveEvent::Questions(list) => ("interactionState", json(&QuestionListJson::from(list))),
-        LiveEvent::Reactions(reactions) => ("interactionState", json(&ReactionsJson::from(reactions))),
-        LiveEvent::Marks(notice) => ("interactionState", json(&MarksNoticeJson::from(*notice))),
-        LiveEvent::Branch(branch) => ("branch", json(&BranchJson::from(branch))),
-    };
-    format!("id: {number}\nevent: {name}\ndata: {data}\n\n")
-}
-
-fn json(data: &impl Serialize) -> String {
-    serde_json::to_string(data).expect("texts, numbers and lists of them are JSON")
+        LiveEvent::DeckUpdated(update) => event_frame(number, "deckUpdated", &DeckUpdateJson::from(update)),
+        LiveEvent::Interaction(state) => {
+            event_frame(number, "interactionState", &InteractionStateJson::from(state.clone()))
+        }
+        LiveEvent::Questions(list) => event_frame(number, "interactionState", &QuestionListJson::from(list)),
+        LiveEvent::Reactions(reactions) => event_frame(number, "interactionState", &ReactionsJson::from(reactions)),
+        LiveEvent::Marks(notice) => event_frame(number, "interactionState", &MarksNoticeJson::from(*notice)),
+        LiveEvent::Branch(branch) => event_frame(number, "branch", &BranchJson::from(branch)),
+    }
 }
 
 impl<'a> From<&'a DeckUpdate> for DeckUpdateJson<'a> {

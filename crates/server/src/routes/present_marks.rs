@@ -15,7 +15,8 @@ use service::{
 
 use super::live::RETRY;
 use crate::http::{
-    App, Body, ClientAddress, Done, Json, OptionalCaller, Path, Query, Result, Source, StreamItem, Write, event_stream,
+    App, Body, ClientAddress, Done, Json, OptionalCaller, Path, Query, Result, Source, StreamItem, Write, event_frame,
+    event_stream,
 };
 
 #[derive(Deserialize)]
@@ -181,12 +182,10 @@ fn snapshot_frames(events: &[MarkEvent]) -> Arc<str> {
 
 /// An event as a frame of `text/event-stream`.
 fn frame(event: &MarkEvent) -> String {
-    let (name, data) = match event {
-        MarkEvent::Marks(marks) => ("marks", serde_json::to_string(&MarksJson::from(marks))),
-        MarkEvent::Caption(Caption { text, lang }) => ("caption", serde_json::to_string(&CaptionJson { text, lang })),
-    };
-    let data = data.expect("texts, numbers and lists of them are JSON");
-    format!("event: {name}\ndata: {data}\n\n")
+    match event {
+        MarkEvent::Marks(marks) => event_frame(None, "marks", &MarksJson::from(marks)),
+        MarkEvent::Caption(Caption { text, lang }) => event_frame(None, "caption", &CaptionJson { text, lang }),
+    }
 }
 
 impl<'a> From<&'a SlideMarks> for MarksJson<'a> {

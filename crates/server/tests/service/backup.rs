@@ -247,7 +247,10 @@ fn backups_that_this_release_cannot_restore_are_rejected() {
         (rewritten(&path, |manifest| manifest["version"] = json!(2), None), "made by a newer Lectern"),
         (rewritten(&path, |manifest| manifest["storage"] = json!(9999), None), "made by a newer Lectern"),
         (rewritten(&path, |manifest| manifest["format"] = json!("tape"), None), "is not a backup of Lectern"),
-        (rewritten(&path, |manifest| manifest["members"][0]["sha256"] = json!("00"), None), "was changed or cannot be read"),
+        (
+            rewritten(&path, |manifest| manifest["members"][0]["sha256"] = json!("00"), None),
+            "was changed or cannot be read",
+        ),
         (rewritten(&path, |_| (), Some("assets/../../x")), "does not hold what its manifest lists"),
     ] {
         fs::write(&odd, bytes).expect("a file");
