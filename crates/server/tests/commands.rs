@@ -350,6 +350,16 @@ fn a_formula_that_is_not_understood_is_a_finding_of_check() {
 }
 
 #[test]
+fn a_character_that_no_font_has_is_a_finding_of_check() {
+    let folder = TempDir::new().expect("a folder");
+    fs::write(folder.path().join("talk.md"), "# Scripts\n\n---\n\n## Linear A\n\nA sign: \u{10600}.\n")
+        .expect("a file");
+    let checked = lectern(folder.path(), &["check", "talk.md"]);
+    let printed = words(&checked.stdout);
+    assert!(printed.contains("slide 2: body: no font has `\u{10600}`"), "{printed}");
+}
+
+#[test]
 fn a_markdown_file_is_a_deck_too() {
     let folder = TempDir::new().expect("a folder");
     let text = "# Water\n\n---\n\n## Why\n\n- One\n- Two\n\n![x](quay.png)\n\n<!-- Slowly. -->\n";

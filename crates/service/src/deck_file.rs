@@ -116,7 +116,7 @@ pub struct FileReport {
     pub problems: Vec<Problem>,
     /// Advice on what is allowed but better avoided.
     pub advice: Vec<Warning>,
-    /// What does not fit and what a designer would change, each with the number of its slide.
+    /// What does not fit or cannot be drawn as it is written, and what a designer would change, each with the number of its slide.
     pub findings: Vec<String>,
     /// Number of slides.
     pub slides: usize,
@@ -631,10 +631,16 @@ impl DrawnFile {
         })
     }
 
-    /// What does not fit and what a designer would change, each with the number of its slide, in the order of the deck.
+    /// What does not fit or cannot be drawn as it is written, and what a designer would change, each with the number of its slide, in the order of the deck.
     fn design_findings(&self) -> Vec<String> {
         let is_fault = |kind: &FindingKind| {
-            matches!(kind, FindingKind::Overflow | FindingKind::FormulaFault(_) | FindingKind::DiagramFault(_))
+            matches!(
+                kind,
+                FindingKind::Overflow
+                    | FindingKind::MissingGlyphs(_)
+                    | FindingKind::FormulaFault(_)
+                    | FindingKind::DiagramFault(_)
+            )
         };
         let drawn = self.output.findings.iter().filter(|finding| is_fault(&finding.kind));
         let mut findings: Vec<Finding> = drawn.cloned().collect();

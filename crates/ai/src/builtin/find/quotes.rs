@@ -113,11 +113,12 @@ fn speaker_before(before: &str, language: &Language) -> Option<String> {
     let capital = |text: &str| text.starts_with(char::is_uppercase);
     let last = all[..verb].iter().rposition(|token| capital(token.text))?;
     let mut first = last;
-    while first > 0
-        && (capital(all[first - 1].text)
-            || matches!(all[first - 1].lower.as_str(), "de" | "van" | "der" | "von" | "del" | "la"))
-    {
-        first -= 1;
+    for (at, token) in all[..last].iter().enumerate().rev() {
+        if capital(token.text) {
+            first = at;
+        } else if !is_name_particle(&token.lower) {
+            break;
+        }
     }
     let name = &clause[all[first].start..all[last].end];
     // "Anna Bell, head of operations, said"
@@ -136,6 +137,14 @@ fn speaker_before(before: &str, language: &Language) -> Option<String> {
     .then(|| name.to_owned())
 }
 
+/// Whether a word in lower case joins the parts of a name, as in "Jan van den Berg".
+fn is_name_particle(lower: &str) -> bool {
+    matches!(
+        lower,
+        "da" | "de" | "del" | "den" | "der" | "di" | "du" | "la" | "le" | "ten" | "ter" | "van" | "von" | "zu"
+    )
+}
+
 /// The name at the start of some tokens, with the job title after its comma.
 fn name_at_start(text: &str, all: &[super::Token<'_>], language: &Language) -> Option<String> {
     let capital = |text: &str| text.starts_with(char::is_uppercase);
@@ -147,13 +156,12 @@ fn name_at_start(text: &str, all: &[super::Token<'_>], language: &Language) -> O
         return name_at_start(text, &all[1..], language).map(|name| format!("{name}, {}", job.text));
     }
     let first = all.first().filter(|token| capital(token.text) && !language.is_weekday(&token.lower))?;
-    let is_particle = |lower: &str| matches!(lower, "de" | "van" | "der" | "von" | "den" | "del" | "la" | "le");
     let mut last = first;
     for (at, token) in all.iter().enumerate().skip(1) {
         let joined = text[last.end..token.start].chars().all(char::is_whitespace);
         if !joined
             || !(capital(token.text)
-                || is_particle(&token.lower) && all.get(at + 1).is_some_and(|next| capital(next.text)))
+                || is_name_particle(&token.lower) && all.get(at + 1).is_some_and(|next| capital(next.text)))
         {
             break;
         }
@@ -191,6 +199,7 @@ mod tests {
             [
                 check("en", "\"We used to patch the same street nine times,\" said Anna Bell, head of operations."),
                 check("en", "Anna Bell said: “We used to patch the same street nine times.”"),
+                check("en", "Jan van den Berg said: “We used to patch the same street nine times.”"),
                 check("en", "Ms Anna Bell, head of operations, said: \"We patch it. Then we patch it again.\""),
                 check("de", "„Wir haben dieselbe Straße neunmal geflickt“, sagte Anna Bell, Leiterin des Betriebs."),
                 check("nl", "“Kinderen die zelf kiezen, lezen ook echt verder”, zegt directeur Marja de Wit."),
@@ -207,6 +216,7 @@ mod tests {
             @"
         We used to patch the same street nine times | Anna Bell, head of operations
         We used to patch the same street nine times. | Anna Bell
+        We used to patch the same street nine times. | Jan van den Berg
         We patch it. Then we patch it again. | Ms Anna Bell, head of operations
         Wir haben dieselbe Straße neunmal geflickt | Anna Bell, Leiterin des Betriebs
         Kinderen die zelf kiezen, lezen ook echt verder | Marja de Wit, directeur
