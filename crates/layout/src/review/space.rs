@@ -22,6 +22,8 @@ const LARGER_THAN_HEADS: f32 = 106.0;
 const BYLINE: &str = "meta";
 /// A page is empty when the content of BODY covers less than the first share of it, or is lower than the second.
 const EMPTY: (f32, f32) = (0.13, 0.3);
+/// Share of the width of BODY from which a formula is as large as it can be.
+const WIDE: f32 = 0.8;
 /// A page is crowded when its text is longer than this, in ems: about 120 words of a Latin script.
 const CROWDED: f32 = 340.0;
 /// Share of a plate's height below which its content leaves it half empty, with a tolerance.
@@ -35,10 +37,23 @@ pub(super) fn empty_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> 
         return None;
     }
     let body = body(pieces);
+    if pieces.iter().any(|piece| is_wide_formula(piece, body)) {
+        return None;
+    }
     let is_low = content(pieces).is_none_or(|content| content.height.0 < body.height.0 * EMPTY.1);
     let is_empty = is_low || covered(pieces) < EMPTY.0;
     let first = pieces.iter().find(|piece| piece.is_essential());
     is_empty.then(|| (first.map(field).unwrap_or_default(), FindingKind::EmptyPage))
+}
+
+/// Whether a piece is a formula that is about as wide as BODY, so that it cannot be larger.
+fn is_wide_formula(piece: &Piece<'_>, body: Rect) -> bool {
+    let Content::Line(text, line) = piece.content else { return false };
+    let is_formula = text
+        .paragraphs
+        .get(line.paragraph)
+        .is_some_and(|paragraph| paragraph.runs.iter().all(|run| run.drawn_formula().is_some()));
+    is_formula && piece.frame.width.0 > body.width.0 * WIDE
 }
 
 /// Reports a page with more text than an audience reads while somebody speaks. Tables, charts and code have their own

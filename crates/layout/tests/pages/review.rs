@@ -87,6 +87,14 @@ fn an_empty_page_is_found() {
 }
 
 #[test]
+fn a_page_with_a_formula_as_wide_as_it_is_not_empty() {
+    let formula = |source: &str| slide("formula-slide", json!({"title": "Sums", "formula": source}));
+    let terms: Vec<String> = (1..=14).map(|power| format!("a_{{{power}}} x^{{{power}}}")).collect();
+    let found = themes_that_report("empty-page", &[formula(&terms.join(" + "))], |_| {});
+    assert_eq!(found, Vec::<String>::new());
+}
+
+#[test]
 fn the_source_of_a_diagram_that_is_not_understood_is_no_page_to_review() {
     let diagram = |source: &str| slide("diagram-slide", json!({"title": "Flow", "diagram": source}));
     let short = diagram("flowchart LR\n A -->\n B");
