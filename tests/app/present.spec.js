@@ -381,6 +381,13 @@ test("the speaker reads answers in people's own words before the audience sees t
   const { sessionId } = await sessionOf(id);
   await page.keyboard.press("n");
   await staged(projector, { slide: "2 What did we miss?" });
+  // The projector follows the console, so it may be ahead of the session that takes the answer.
+  await until(
+    "the session has moved on",
+    async () =>
+      (await service.api("GET", `/api/present-sessions/${sessionId}/state`))
+        .slideId === slides[1].id,
+  );
   const answers = `/api/follow/${sessionId}/interactions/${slides[1].id}/feedback`;
   const device = await service.stranger();
   await device("POST", answers, { text: "The ducks" });
