@@ -22,8 +22,8 @@ const LARGER_THAN_HEADS: f32 = 106.0;
 const BYLINE: &str = "meta";
 /// A page is empty when the content of BODY covers less than the first share of it, or is lower than the second.
 const EMPTY: (f32, f32) = (0.13, 0.3);
-/// Share of the width of BODY from which a formula is as large as it can be.
-const WIDE: f32 = 0.8;
+/// Share of the width of BODY from which a formula fills the page. Beside a rail, BODY is two thirds as wide.
+const WIDE: f32 = 0.6;
 /// A page is crowded when its text is longer than this, in ems: about 120 words of a Latin script.
 const CROWDED: f32 = 340.0;
 /// Share of a plate's height below which its content leaves it half empty, with a tolerance.
@@ -46,7 +46,7 @@ pub(super) fn empty_page(pieces: &[Piece<'_>]) -> Option<(String, FindingKind)> 
     is_empty.then(|| (first.map(field).unwrap_or_default(), FindingKind::EmptyPage))
 }
 
-/// Whether a piece is a formula that is about as wide as BODY, so that it cannot be larger.
+/// Whether a piece is a formula that takes most of the width of BODY, so that it cannot be much larger.
 fn is_wide_formula(piece: &Piece<'_>, body: Rect) -> bool {
     let Content::Line(text, line) = piece.content else { return false };
     let is_formula = text
