@@ -29,6 +29,29 @@ pub(super) struct Shot {
     pub(super) frames: u64,
 }
 
+/// A transition with its frames, before a shot that may be too short for them.
+type TimedTransition = (Transition, u64);
+
+/// No transition.
+const CUT: TimedTransition = (Transition::None, 0);
+/// The fade in which a build step appears.
+const STEP_FADE: TimedTransition = (Transition::Fade, STEP_FADE_FRAMES);
+
+/// The transition between two pages.
+fn page_transition(transition: Transition) -> TimedTransition {
+    match transition {
+        Transition::None => CUT,
+        transition => (transition, PAGE_TRANSITION_FRAMES),
+    }
+}
+
+impl Shot {
+    /// A shot whose transition takes at most half of its frames.
+    fn new(page: usize, step: Option<usize>, (transition, most): TimedTransition, frames: u64) -> Shot {
+        Shot { page, step, transition, transition_frames: most.min(frames / 2), frames }
+    }
+}
+
 /// A time in which a page is shown at a build step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stretch {
@@ -66,20 +89,12 @@ impl Timeline {
                 // Whole frames, divided so that the shots of a page differ by at most one frame.
                 let frames_until = |part: u64| frames * part / parts;
                 let frames = frames_until(part as u64 + 1) - frames_until(part as u64);
-                let (transition, transition_frames) = match (part, document.transition_into(page)) {
-                    (0, _) if index == 0 => (Transition::None, 0),
-                    (0, Transition::None) => (Transition::None, 0),
-                    (0, transition) => (transition, PAGE_TRANSITION_FRAMES),
-                    _ => (Transition::Fade, STEP_FADE_FRAMES),
+                let transition = match part {
+                    0 if index == 0 => CUT,
+                    0 => page_transition(document.transition_into(page)),
+                    _ => STEP_FADE,
                 };
-                let step = document.is_stepped.then_some(part);
-                shots.push(Shot {
-                    page: index,
-                    step,
-                    transition,
-                    transition_frames: transition_frames.min(frames / 2),
-                    frames,
-                });
+                shots.push(Shot::new(index, document.is_stepped.then_some(part), transition, frames));
             }
         }
         Timeline { shots }
@@ -101,29 +116,20 @@ impl Timeline {
             }
             frames_before += frames;
             let step = step.filter(|_| document.is_stepped).map(|step| step.min(page.steps));
-            let (transition, transition_frames) = match shots.last_mut() {
-                None => (Transition::None, 0),
+            let transition = match shots.last_mut() {
+                None => CUT,
                 Some(last) if last.page == index && last.step == step => {
                     last.frames += frames;
                     continue;
                 }
-                Some(last) if last.page == index => (Transition::Fade, STEP_FADE_FRAMES),
+                Some(last) if last.page == index => STEP_FADE,
                 Some(last) => {
                     // Going back reverses the transition with which the page appeared.
                     let transition_page = if index > last.page { page } else { &document.pages[last.page] };
-                    match document.transition_into(transition_page) {
-                        Transition::None => (Transition::None, 0),
-                        transition => (transition, PAGE_TRANSITION_FRAMES),
-                    }
+                    page_transition(document.transition_into(transition_page))
                 }
             };
-            shots.push(Shot {
-                page: index,
-                step,
-                transition,
-                transition_frames: transition_frames.min(frames / 2),
-                frames,
-            });
+            shots.push(Shot::new(index, step, transition, frames));
         }
         Timeline { shots }
     }

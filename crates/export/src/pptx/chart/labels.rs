@@ -281,14 +281,7 @@ impl ChartWriter<'_> {
         if self.chart.kind == ChartKind::Ring {
             return write_label_content(xml, "", values, shares);
         }
-        write_value(xml, "c:dLblPos", &"outEnd");
-        write_value(xml, "c:showLegendKey", &0);
-        write_value(xml, "c:showVal", &i32::from(values));
-        write_value(xml, "c:showCatName", &1);
-        write_value(xml, "c:showSerName", &0);
-        write_value(xml, "c:showPercent", &i32::from(shares));
-        write_value(xml, "c:showBubbleSize", &0);
-        xml.text("c:separator", &[], "\n");
+        write_named_label_content(xml, "outEnd", true, values, shares);
     }
 
     /// Writes the style of labels: number format, text colour and an optional plate behind them.
@@ -435,16 +428,21 @@ fn differ_only_in_value(one: &PointLabel, other: &PointLabel) -> bool {
 
 /// Writes what labels show, and their position for charts that have a choice.
 pub(super) fn write_label_content(xml: &mut Xml, position: &str, values: bool, shares: bool) {
+    write_named_label_content(xml, position, false, values, shares);
+}
+
+/// As [`write_label_content`], with the names of categories where `names` is set.
+fn write_named_label_content(xml: &mut Xml, position: &str, names: bool, values: bool, shares: bool) {
     if !position.is_empty() {
         write_value(xml, "c:dLblPos", &position);
     }
     write_value(xml, "c:showLegendKey", &0);
     write_value(xml, "c:showVal", &i32::from(values));
-    write_value(xml, "c:showCatName", &0);
+    write_value(xml, "c:showCatName", &i32::from(names));
     write_value(xml, "c:showSerName", &0);
     write_value(xml, "c:showPercent", &i32::from(shares));
     write_value(xml, "c:showBubbleSize", &0);
-    if values && shares {
+    if names || values && shares {
         xml.text("c:separator", &[], "\n");
     }
 }
