@@ -500,7 +500,7 @@ test("the assistant speaks the language of the page, and names fields as the pag
   await service.api("PUT", `/api/presentations/${deck.id}`, {
     slides: [{ type: "image-slide", content: { title: "Quay", image: "https://x.test/quay.png", caption: long } }],
   });
-  const visit = await service.visit({ locale: "nl-NL", mayFail: /./ });
+  const visit = await service.visit({ locale: "nl-NL", mayFail: /x\.test/ });
   const { page } = visit;
   await page.goto(`${service.base}/app/${deck.id}?panel=assist`);
   await page.getByRole("button", { name: "Presentatie nakijken" }).click();
