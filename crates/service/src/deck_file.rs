@@ -116,7 +116,8 @@ pub struct FileReport {
     pub problems: Vec<Problem>,
     /// Advice on what is allowed but better avoided.
     pub advice: Vec<Warning>,
-    /// What does not fit or cannot be drawn as it is written, and what a designer would change, each with the number of its slide.
+    /// What does not fit or cannot be drawn as it is written, and what a designer would change, each with the number of
+    /// its slide.
     pub findings: Vec<String>,
     /// Number of slides.
     pub slides: usize,
@@ -631,7 +632,8 @@ impl DrawnFile {
         })
     }
 
-    /// What does not fit or cannot be drawn as it is written, and what a designer would change, each with the number of its slide, in the order of the deck.
+    /// What does not fit or cannot be drawn as it is written, and what a designer would change, each with the number of
+    /// its slide, in the order of the deck.
     fn design_findings(&self) -> Vec<String> {
         let is_fault = |kind: &FindingKind| {
             matches!(

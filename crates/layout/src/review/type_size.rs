@@ -44,7 +44,7 @@ pub(super) fn sizes<'a, 'p>(pieces: &'a [Piece<'p>]) -> Vec<(f32, &'a Piece<'p>)
     sizes
 }
 
-/// Points on a page 7.5 inches high, rounded.
+/// Whole points on a page 7.5 inches high. They are rounded down, so that a finding never names the minimum size.
 fn points(size: f32) -> u16 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "sizes of type are small and positive")]
     let points = (size / 2.0).floor() as u16;

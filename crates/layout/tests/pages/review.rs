@@ -87,7 +87,7 @@ fn an_empty_page_is_found() {
 }
 
 #[test]
-fn a_page_with_a_formula_as_wide_as_it_is_not_empty() {
+fn a_page_that_a_wide_formula_fills_is_not_empty() {
     let formula = |source: &str| slide("formula-slide", json!({"title": "Sums", "formula": source}));
     let terms: Vec<String> = (1..=14).map(|power| format!("a_{{{power}}} x^{{{power}}}")).collect();
     let found = themes_that_report("empty-page", &[formula(&terms.join(" + "))], |_| {});

@@ -14,8 +14,9 @@ const MAX_CHARS: usize = 8_000;
 /// Minimum number of words of a text that can overrule the language that its document declares.
 const MIN_WORDS_TO_OVERRULE: usize = 100;
 
-/// Percentage of words of a text without a word list that are not stop words of the declared language by chance, twice.
-const MIN_FOREIGN_SHARE: usize = 24;
+/// The percentage of stop words that a text is taken to have if there is no word list of its language. With less than
+/// half of it in stop words of the declared language, the text is in another one.
+const USUAL_SHARE: usize = 24;
 
 /// Maximum number of characters for the detector of letter groups, which is slow.
 const MAX_DETECTOR_CHARS: usize = 2_000;
@@ -37,11 +38,11 @@ pub fn document_language(declared: Option<&str>, text: &str) -> Option<String> {
             text_words.iter().filter(|word| language.is_stop_word(word)).count() * 100 / text_words.len()
         };
         let detected = detected_language(text);
-        let least = match all().iter().find(|known| is_same_language(known.table.tag, &detected)) {
+        let usual = match all().iter().find(|known| is_same_language(known.table.tag, &detected)) {
             Some(found) => share(found),
-            None => MIN_FOREIGN_SHARE,
+            None => USUAL_SHARE,
         };
-        (share(known) * 2 < least).then_some(detected)
+        (share(known) * 2 < usual).then_some(detected)
     });
     Some(certain.filter(|certain| !is_same_language(certain, declared)).unwrap_or_else(|| declared.to_owned()))
 }

@@ -102,10 +102,10 @@ impl Axis {
 
     /// The distance between two dates on the axis, in minutes.
     fn step(&self) -> i64 {
-        const HOURS: [i64; 9] = [1, 5, 10, 15, 30, 60, 120, 360, 720];
+        const WITHIN_A_DAY: [i64; 9] = [1, 5, 10, 15, 30, 60, 120, 360, 720];
         const DAYS: [i64; 8] = [DAY, 2 * DAY, 7 * DAY, 14 * DAY, 28 * DAY, 91 * DAY, 182 * DAY, 365 * DAY];
         let span = self.end - self.start;
-        let mut steps = HOURS.into_iter().chain(DAYS);
+        let mut steps = WITHIN_A_DAY.into_iter().chain(DAYS);
         steps.find(|step| span / step < MAX_TICKS).unwrap_or(span / MAX_TICKS)
     }
 

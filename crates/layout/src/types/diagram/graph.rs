@@ -16,8 +16,9 @@ use crate::sheet::Sheet;
 const SPACING: Spacing = Spacing { along: 1.7, across: 0.9, padding: 0.8, lines: 0.5 };
 /// Maximum factor by which distances grow so that a diagram fills the page.
 const MAX_STRETCH: f32 = 2.4;
-/// The maximum number of rows that a chain is broken into, and any other graph.
+/// The maximum number of rows that a chain is broken into.
 const MAX_ROWS: usize = 6;
+/// The maximum number of rows that a graph that is no chain is broken into.
 const MAX_GRAPH_ROWS: usize = 3;
 /// Wider lines of text are preferred if the text keeps at least this share of its size.
 const WRAP_LOSS: f32 = 0.96;
