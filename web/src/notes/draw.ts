@@ -17,6 +17,8 @@ export type DrawingSheet = {
   /** Applies a notice of the session about marks. */
   notice: (notice: MarksNotice) => void;
   open: () => void;
+  /** Closes the sheet and its stream for good. */
+  end: () => void;
 };
 
 /** Adds the sheet for drawing to the page, closed. */
@@ -169,6 +171,10 @@ export function drawingSheet(sessionId: string, key: string | undefined): Drawin
       if (!sheet.open) sheet.showModal();
       // Opens the stream, which first sends the strokes that exist.
       stream.notice({ marks: true, captions: false }, false);
+    },
+    end() {
+      sheet.close();
+      stream.close();
     },
   };
 }

@@ -52,6 +52,7 @@ let theme = view.theme;
 let state: LiveState = view.state;
 let target = 0;
 let latestDraw = 0;
+let isOver = false;
 
 const visible = () =>
   slides.filter((slide) => !slide.visibility?.hideInPresentation || slide.id === state.slideId);
@@ -163,6 +164,7 @@ addEventListener("resize", fade);
 // The remote control
 
 async function command(action: "next" | "prev") {
+  if (isOver) return;
   navigator.vibrate?.(10);
   try {
     await api.post("/api/present-sessions/{id}/control", {
@@ -232,6 +234,7 @@ find("draw").addEventListener("click", () => void openDrawing());
 async function openDrawing() {
   find<HTMLDetailsElement>("menu").open = false;
   const { drawingSheet } = await loadChunk(() => import("./draw"));
+  if (isOver) return;
   drawing ??= drawingSheet(view.sessionId, key);
   if (shown) drawing.show(shown.id, shown.section);
   drawing.open();
@@ -244,7 +247,7 @@ const draft = find<HTMLTextAreaElement>("draft");
 
 function startWriting() {
   const current = slides.find((slide) => slide.id === state.slideId);
-  if (!current) return;
+  if (!current || isOver) return;
   draft.value = current.notes;
   writing.dataset["slide"] = current.id;
   writing.hidden = false;
@@ -362,10 +365,24 @@ listenToSession(view.sessionId, {
       wasOpen = true;
       return;
     }
+    if (health === "ended") return end();
     lossShown = true;
-    showMessage(t(health === "ended" ? "hall.notes.ended" : `hall.stream.${health}`));
+    showMessage(t(`hall.stream.${health}`));
   },
 });
+
+/** Stops the clock and everything that would call the session, which is gone. A note that is being written stays. */
+function end() {
+  isOver = true;
+  latestDraw += 1;
+  timer.stop();
+  tick();
+  drawing?.end();
+  for (const id of ["back", "next"]) find<HTMLButtonElement>(id).disabled = true;
+  for (const id of ["what", "draw", "edit", "reset"]) find(id).hidden = true;
+  showMessage(t("hall.notes.ended"));
+  void keepScreenOn(false);
+}
 
 const first = slideFrom(find("now").querySelector<HTMLElement>("section.slide"));
 if (first) slideCache.put(first);

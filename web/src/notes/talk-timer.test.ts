@@ -39,6 +39,16 @@ describe("the timer of a talk", () => {
     expect(timer().seconds()).toBe(0);
   });
 
+  it("stops with the talk, and the next talk starts at zero", () => {
+    const clock = timer();
+    clock.begin();
+    now += 90_000;
+    clock.stop();
+    now += 10_000;
+    expect(clock.seconds()).toBe(90);
+    expect(timer().seconds()).toBe(0);
+  });
+
   it("is formatted as minutes, with hours where there are any", () => {
     expect([0, 65, 3599, 3600, 7325].map(elapsedText)).toEqual([
       "00:00",

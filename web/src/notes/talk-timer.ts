@@ -8,6 +8,7 @@ const now = () => performance.timeOrigin + performance.now();
 
 export class TalkTimer {
   private start: number | undefined;
+  private end: number | undefined;
 
   constructor(
     private readonly name: string,
@@ -29,9 +30,16 @@ export class TalkTimer {
     storage.set(this.name, String(this.start));
   }
 
+  /** Stops the timer for good: the talk has ended. The next talk starts at zero. */
+  stop() {
+    this.end ??= this.clock();
+    storage.set(this.name, "");
+  }
+
   /** The elapsed time in whole seconds; 0 before the start. */
   seconds(): number {
-    return this.start === undefined ? 0 : Math.max(0, Math.floor((this.clock() - this.start) / 1000));
+    if (this.start === undefined) return 0;
+    return Math.max(0, Math.floor(((this.end ?? this.clock()) - this.start) / 1000));
   }
 }
 
