@@ -55,6 +55,10 @@ describe("hints", () => {
     ]);
   });
 
+  it("say of the whole slide that it is empty, not of its first field", () => {
+    expect(check({ image: "/x", alt: "x" }, ["empty-page"])).toEqual(["empty-page "]);
+  });
+
   it("name data that do not fit the kind of chart", () => {
     expect(check({ image: "/x", alt: "x" }, ["simplified", "chart-fault"])).toEqual([
       "chart title",

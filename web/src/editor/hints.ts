@@ -44,7 +44,7 @@ type DesignHint = (typeof DESIGN)[number];
 export interface Hint {
   kind: HintKind;
   slideId: string;
-  /** A path inside the content. */
+  /** A path inside the content; empty for the whole slide. */
   field: string;
   /** A number for the text of the hint. */
   n?: number;
@@ -85,7 +85,9 @@ export function hintsOf(
   findings: readonly Finding[],
 ): Hint[] {
   const hints: Hint[] = findings.map((finding) => {
-    const hint: Hint = { kind: kindOf(finding), slideId: slide.id, field: finding.field };
+    const kind = kindOf(finding);
+    // No single field is to blame for an empty page: the hint stands below the slide, not beside its first field.
+    const hint: Hint = { kind, slideId: slide.id, field: kind === "empty-page" ? "" : finding.field };
     const reason = / is not drawn: (.+)$/s.exec(finding.text)?.[1];
     return reason ? { ...hint, reason } : hint;
   });
