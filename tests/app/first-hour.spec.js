@@ -268,6 +268,10 @@ for (const width of [1440, 390]) {
     }
     const bar = page.getByRole("toolbar", { name: "Selected decks" });
     await bar.getByText("1 selected").waitFor();
+    const [cover, box] = await Promise.all(
+      [".thumb", ".choose input"].map((part) => page.locator(".card", { hasText: "First" }).locator(part).boundingBox()),
+    );
+    assert.ok(box.y >= cover.y + cover.height, "the box covers nothing of the cover");
     // A click on a card selects it now.
     await card(page, "Second").click();
     await bar.getByText("2 selected").waitFor();

@@ -644,7 +644,7 @@ test("an export that takes long counts its seconds and can be stopped, from the 
   const dialog = page.getByRole("dialog", { name: "Export" });
   await dialog.getByText("PowerPoint", { exact: true }).click();
   await dialog.getByRole("button", { name: "Export" }).click();
-  await page.getByText(/^PowerPoint: drawing… [3-9] s$/).first().waitFor();
+  await page.getByText(/^PowerPoint: drawing a deck of \d+ slides?… [3-9] s$/).first().waitFor();
   const stopped = page.waitForEvent("requestfailed", (request) => request.url().includes("/export/pptx"));
   await page.getByRole("button", { name: "Stop" }).click();
   await stopped;

@@ -7,6 +7,7 @@ import type { ExportFormat, FileFormat } from "./export-menu";
 import { t } from "./i18n";
 import { size } from "./time";
 import { changingToast, toast } from "./toasts.svelte";
+import "./load-export-texts";
 
 const PATHS: Record<FileFormat, string> = {
   pdf: "pdf-slides.pdf",
@@ -22,6 +23,8 @@ const PATHS: Record<FileFormat, string> = {
 const SLOW_AFTER = 400;
 /** Seconds after which the message counts them. */
 const COUNTED_FROM = 3;
+/** The share of a file above which the message shows how much has been received. */
+const MIN_SHARE = 0.02;
 
 type Choices = Record<string, string>;
 
@@ -39,14 +42,16 @@ export function exportUrl(
 }
 
 /**
- * Downloads a deck as a file and shows its name and size. A slow export shows a message and can be stopped. Returns
- * whether the file was saved. `choices` are parameters of the request.
+ * Downloads a deck as a file and shows its name and size. A slow export shows what is drawn and for how long, then how
+ * much of the file has been received, and can be stopped. Returns whether the file was saved. `choices` are parameters
+ * of the request; `slideCount` is the number of slides of the deck.
  */
 export async function exportDeck(
   id: string,
   format: ExportFormat,
   lang?: string,
   choices: Choices = {},
+  slideCount?: number,
 ): Promise<boolean> {
   if (format === "video") {
     const { exportVideo } = await loadChunk(() => import("./export-video"));
@@ -59,26 +64,34 @@ export async function exportDeck(
   const stop = new AbortController();
   const form = t(`common.export.${format}`);
   const begun = Date.now();
+  let received = 0;
   let done = () => {};
   const slow = setTimeout(() => {
-    const action = { label: t("common.stop"), run: () => stop.abort() };
-    const shown = changingToast({ text: t("common.export.drawing", { form }), action, ms: 600_000 });
-    const clock = setInterval(() => {
+    const text = () => {
+      if (received > MIN_SHARE) return t("export.received", { form, percent: Math.floor(received * 100) });
+      const drawing =
+        slideCount === undefined
+          ? t("common.export.drawing", { form })
+          : t("export.drawing", { form, n: slideCount });
       const seconds = Math.floor((Date.now() - begun) / 1000);
-      if (seconds >= COUNTED_FROM) shown.say(t("common.export.drawing.since", { form, seconds }));
-    }, 1000);
+      return seconds < COUNTED_FROM ? drawing : t("export.since", { drawing, seconds });
+    };
+    const action = { label: t("common.stop"), run: () => stop.abort() };
+    const shown = changingToast({ text: text(), action, ms: 600_000 });
+    const clock = setInterval(() => shown.say(text()), 1000);
     done = () => {
       clearInterval(clock);
       shown.end();
     };
   }, SLOW_AFTER);
   try {
-    const saved = await download(exportUrl(id, format, lang, choices), { signal: stop.signal });
+    const progress = (share: number) => (received = share);
+    const saved = await download(exportUrl(id, format, lang, choices), { signal: stop.signal, progress });
     toast({ text: t("common.export.done", { file: saved.name, size: size(saved.bytes) }) });
     return true;
   } catch (fault) {
     if (stop.signal.aborted) return false;
-    showFailure(fault, () => void exportDeck(id, format, lang, choices));
+    showFailure(fault, () => void exportDeck(id, format, lang, choices, slideCount));
     return false;
   } finally {
     clearTimeout(slow);

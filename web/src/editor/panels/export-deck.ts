@@ -25,7 +25,7 @@ export async function exportFrom(
     return;
   }
   const lang = hasAllLanguages(format) ? undefined : language;
-  const isSaved = await exportDeck(store.id, format, lang, choices);
+  const isSaved = await exportDeck(store.id, format, lang, choices, store.deck.slides.length);
   const cut = cutTexts(store);
   const first = cut[0];
   if (!isSaved || !first || hasAllLanguages(format)) return;
