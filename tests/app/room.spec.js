@@ -251,7 +251,7 @@ test("the long words of Dutch keep from the edge of a phone", async () => {
   }
 });
 
-test("history has the focus, also while it is empty, and gives it back", async () => {
+test("history begins with the deck as it is, has the focus, and gives it back", async () => {
   const { page, done } = await edited();
   const isFocused = (name) => () =>
     page.evaluate(
@@ -261,6 +261,8 @@ test("history has the focus, also while it is empty, and gives it back", async (
   await page.getByRole("button", { name: "More", exact: true }).click();
   await page.getByRole("menuitem", { name: "History" }).click();
   await page.getByText("Versions appear here as you work.").waitFor();
+  await page.getByRole("option", { name: /Now/, selected: true }).waitFor();
+  assert.ok((await page.getByRole("dialog").getByRole("listitem").count()) > 0, "its slides");
   await until("the way back has the focus", isFocused("Back to now"));
   assert.equal(await page.locator(".tip").count(), 0);
   await page.keyboard.press("Enter");
