@@ -4,7 +4,9 @@ import type { Content, Finding, Slide } from "../lib/api-types";
 import { withGhosts, withPicturePlaces } from "./ghosts";
 import { isAgenda, updatedAgenda } from "./agenda";
 import { byUrgency, hintsOf, type Hint } from "./hints";
+import type { SlideType } from "./panel-types";
 import type { Editor } from "./store/editor.svelte";
+import { isTable } from "./table";
 
 const hintKey = ({ slideId, kind, field }: Hint) => `${slideId} ${kind} ${field}`;
 
@@ -17,13 +19,7 @@ export function slideHints(store: Editor, slide: Slide): Hint[] {
   let cached = cache.get(slide);
   if (cached?.content !== content || cached.findings !== findings) {
     const type = store.typeOf(slide);
-    // A slide that still shows prompts or empty picture frames is being filled in, so it is not reported as empty.
-    const isUnfinished =
-      type &&
-      Object.keys({
-        ...withGhosts(type, content, undefined).ghosts,
-        ...withPicturePlaces(type, content).places,
-      }).length > 0;
+    const isUnfinished = type && isBegun(type, content);
     const hints = hintsOf(slide, content, type, findings);
     const applicable = isUnfinished ? hints.filter(({ kind }) => kind !== "empty-page") : hints;
     cached = { content, findings, hints: applicable };
@@ -34,6 +30,19 @@ export function slideHints(store: Editor, slide: Slide): Hint[] {
     newAgenda(store, slide) === undefined ? [] : [{ kind: "agenda", slideId: slide.id, field: "body" }];
   const hints = agenda.length > 0 ? [...cached.hints, ...agenda].sort(byUrgency) : cached.hints;
   return hints.filter((hint) => !store.dismissedHints.has(hintKey(hint)));
+}
+
+/**
+ * Whether a slide is only begun, so that it is not reported as empty: it still shows prompts or empty picture frames, or
+ * has no code or table yet.
+ */
+function isBegun(type: SlideType, content: Content): boolean {
+  const { ghosts } = withGhosts(type, content, undefined);
+  const { places } = withPicturePlaces(type, content);
+  if (Object.keys({ ...ghosts, ...places }).length > 0) return true;
+  return type.fields.some(
+    (field) => (field.type === "code" || isTable(field)) && !String(content[field.key] ?? "").trim(),
+  );
 }
 
 /**
