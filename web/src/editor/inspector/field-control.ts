@@ -30,9 +30,15 @@ export function pathLabel(path: string, fieldOf: (path: string) => { label: stri
   const names = parts.flatMap((part, at) => {
     const field = /^\d+$/.test(part) ? undefined : fieldOf(parts.slice(0, at + 1).join("."));
     const entry = parts[at + 1];
-    return field ? [labelOf(field) + (entry ? ` ${String(Number(entry) + 1)}` : "")] : [];
+    const number = entry && /^\d+$/.test(entry) ? ` ${String(Number(entry) + 1)}` : "";
+    return field ? [labelOf(field) + number] : [];
   });
   return names.join(", ");
+}
+
+/** The name of a field in a list of changes: as its path is labelled, the notes by their name, or its path. */
+export function fieldName(path: string, fieldOf: (path: string) => { label: string } | undefined): string {
+  return path === "notes" ? t("panels.translate.notes") : pathLabel(path, fieldOf) || path;
 }
 
 /** The help text in the language of the interface, or as declared. */
