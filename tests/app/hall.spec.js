@@ -273,6 +273,56 @@ test("the presenter's phone shows the slide itself where it has no notes", async
   await page.context().close();
 });
 
+test("on a phone a question opens below the slide, which does not move", async () => {
+  await show(0);
+  for (const height of [580, 844]) {
+    const page = await followed({ width: 390, height });
+    await page.getByRole("heading", { name: "Water", exact: true, level: 1 }).waitFor();
+    const hint = page.getByText("Turn your phone for a larger slide.");
+    await hint.waitFor();
+    await accessible(page);
+    const place = () => page.locator("#frame").boundingBox();
+    const before = await place();
+    await show(2);
+    await page.getByRole("radio", { name: "Mill Lane" }).waitFor();
+    assert.deepEqual(await place(), before);
+    assert.ok(!(await hint.isVisible()), "the question takes its place");
+    await show(0);
+    await hint.waitFor();
+    assert.deepEqual(await place(), before);
+    const bar = await page.locator("#bar").boundingBox();
+    const text = await page.locator(".idle").boundingBox();
+    assert.ok(text.y >= before.y + before.height && text.y + text.height <= bar.y, "between slide and tools");
+    await page.context().close();
+  }
+});
+
+test("after the end the clock of the presenter's phone stands still, and nothing more is requested", async () => {
+  const { presentation } = await call("POST", "/api/presentations", { title: "Short", slides: slides.slice(0, 2) });
+  const live = await call("POST", "/api/present-sessions", { presentationId: presentation.id });
+  const page = await opened(`/notes/${live.sessionId}?key=${live.remoteKey}`);
+  await page.getByText("Welcome everybody.").waitFor();
+  await page.locator("#next").click();
+  await page.getByText("Say that the lane stays open.").waitFor();
+  // Drawing has a stream of its own.
+  await page.locator("#menu summary").click();
+  await page.getByRole("button", { name: "Point and draw" }).click();
+  await page.locator("dialog.drawing[open]").waitFor();
+  await page.waitForFunction(() => document.getElementById("elapsed").textContent > "00:00");
+  await call("POST", `/api/present-sessions/${live.sessionId}/finish`);
+  await page.getByText("The talk has ended.").waitFor();
+  await page.locator("dialog.drawing").waitFor({ state: "hidden" });
+  const elapsed = await page.locator("#elapsed").textContent();
+  const requests = [];
+  page.on("request", (request) => requests.push(request.url()));
+  assert.ok(await page.locator("#next").isDisabled());
+  await page.keyboard.press("ArrowRight");
+  await page.waitForTimeout(2500);
+  assert.equal(await page.locator("#elapsed").textContent(), elapsed);
+  assert.deepEqual(requests.filter((url) => url.includes("/api/")), []);
+  await page.context().close();
+});
+
 test("the notes ask a stranger to sign in", async () => {
   const page = await opened(`/notes/${talk.sessionId}`, DESK);
   await page.getByRole("heading", { name: "These notes are for the speaker." }).waitFor();
