@@ -16,11 +16,16 @@ use crate::secret::new_id;
 const LIFETIME: Time = 30 * 60 * 1000;
 const FAMILY: &str = "agents";
 
+deck::text_ids! {
+    /// Id of a session of an agent.
+    AgentSessionId;
+}
+
 /// The open stream of a session.
 #[derive(Debug)]
 pub struct AgentStream {
     service: Arc<AgentSessions>,
-    session: String,
+    session: AgentSessionId,
     /// An id of this stream. It is published when the stream is opened, which ends an earlier stream of the session.
     id: String,
     messages: Subscription,
@@ -41,8 +46,8 @@ impl AgentSessions {
     ///
     /// # Errors
     /// Fails when the shared state does not respond.
-    pub async fn begin(&self, caller: &Caller) -> Result<String> {
-        let id: String = new_id();
+    pub async fn begin(&self, caller: &Caller) -> Result<AgentSessionId> {
+        let id: AgentSessionId = new_id();
         self.shared.put_text(FAMILY, &id, &caller.user.id, LIFETIME, self.clock.steady()).await?;
         Ok(id)
     }
@@ -51,7 +56,7 @@ impl AgentSessions {
     ///
     /// # Errors
     /// Fails when the session is unknown, closed or expired, or belongs to another account.
-    pub async fn touch(&self, caller: &Caller, id: &str) -> Result<()> {
+    pub async fn touch(&self, caller: &Caller, id: &AgentSessionId) -> Result<()> {
         match self.shared.text(FAMILY, id, self.clock.steady()).await? {
             None => Err(Error::NotFound("session")),
             Some(owner) if caller.user.id != *owner.as_str() => {
@@ -65,7 +70,7 @@ impl AgentSessions {
     ///
     /// # Errors
     /// Fails as [`AgentSessions::touch`] does.
-    pub async fn end(&self, caller: &Caller, id: &str) -> Result<()> {
+    pub async fn end(&self, caller: &Caller, id: &AgentSessionId) -> Result<()> {
         self.touch(caller, id).await?;
         self.shared.remove_text(FAMILY, id).await?;
         Ok(self.shared.publish(&topic(id), "".into()).await?)
@@ -75,7 +80,7 @@ impl AgentSessions {
     ///
     /// # Errors
     /// Fails when the shared state does not respond.
-    pub async fn notify(&self, id: &str, notification: &str) -> Result<()> {
+    pub async fn notify(&self, id: &AgentSessionId, notification: &str) -> Result<()> {
         Ok(self.shared.publish(&topic(id), notification.into()).await?)
     }
 
@@ -83,7 +88,7 @@ impl AgentSessions {
     ///
     /// # Errors
     /// Fails as [`AgentSessions::touch`] does.
-    pub async fn stream(self: &Arc<Self>, caller: &Caller, id: &str) -> Result<AgentStream> {
+    pub async fn stream(self: &Arc<Self>, caller: &Caller, id: &AgentSessionId) -> Result<AgentStream> {
         self.touch(caller, id).await?;
         let (topic, stream) = (topic(id), new_id::<String>());
         let messages = self.shared.subscribe(&topic).await?;
@@ -116,6 +121,6 @@ impl AgentStream {
     }
 }
 
-fn topic(id: &str) -> String {
+fn topic(id: &AgentSessionId) -> String {
     format!("agent {id}")
 }

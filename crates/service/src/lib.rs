@@ -78,17 +78,17 @@ pub use self::accounts::{
     PasskeyList, PasskeySignIn, Profile, RelyingParty, SESSION_SECONDS, Scope, SignedIn, UserChange, Visitor,
 };
 pub use self::address::{Network, counted_public_network, is_public};
-pub use self::agent_sessions::{AgentSessions, AgentStream};
+pub use self::agent_sessions::{AgentSessionId, AgentSessions, AgentStream};
 pub use self::analytics::{
     Analytics, DayViews, DeckAnalytics, LinkViews, Reader, Reading, SessionViews, SlideViews, ViewedLink,
 };
 pub use self::audit::AuditLog;
 pub use self::author::{
     Analysis, Appended, AppliedChange, Author, AuthorTask, AuthorUsage, AuthoredDeck, ChangeKind, Compressed,
-    Converted, DeckRequest, DocumentSummary, EditRequest, Iterated, Job, JobDeck, JobEvent, JobEvents, JobFailure,
-    JobFailureReason, JobKind, JobOutline, JobOutlineSlide, JobRequest, JobResult, JobSlide, JobSlideLabel, JobSource,
-    JobState, MAX_DOCUMENT, NewText, NumberedJobEvent, Outlined, Proposal, ProposalAction, Proposals, ProposedEdit,
-    ProposedSlide, ReadDocument, SlideMerge, SlideRemoval, SlidesRequest, Trial, VendorRow,
+    Converted, DeckRequest, DocumentId, DocumentSummary, EditRequest, Iterated, Job, JobDeck, JobEvent, JobEvents,
+    JobFailure, JobFailureReason, JobKind, JobOutline, JobOutlineSlide, JobRequest, JobResult, JobSlide, JobSlideLabel,
+    JobSource, JobState, MAX_DOCUMENT, NewText, NumberedJobEvent, Outlined, Proposal, ProposalAction, Proposals,
+    ProposedEdit, ProposedSlide, ReadDocument, SlideMerge, SlideRemoval, SlidesRequest, Trial, VendorRow,
 };
 pub use self::caller::{Caller, Via};
 pub use self::catalogue::{Catalogue, MAX_FONT_FILE, ThemeFields, TypeUses};

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use crate::common::TestService;
-use service::{AgentStream, Caller, Error, Tier};
+use service::{AgentSessionId, AgentStream, Caller, Error, Tier};
 
 const IDLE: Duration = Duration::from_mins(30);
 const ALMOST: Duration = Duration::from_millis(30 * 60 * 1000 - 1);
 
-async fn is_there(test: &TestService, caller: &Caller, id: &str) -> bool {
+async fn is_there(test: &TestService, caller: &Caller, id: &AgentSessionId) -> bool {
     match test.service.agent_sessions.touch(caller, id).await {
         Ok(()) => true,
         Err(Error::NotFound(_)) => false,
@@ -77,7 +77,7 @@ async fn a_session_belongs_to_the_account_that_opened_it() {
     assert!(matches!(test.service.agent_sessions.touch(&bob, &id).await, Err(Error::Forbidden(_))));
     assert!(matches!(test.service.agent_sessions.end(&bob, &id).await, Err(Error::Forbidden(_))));
     assert!(matches!(test.service.agent_sessions.stream(&bob, &id).await, Err(Error::Forbidden(_))));
-    assert!(!is_there(&test, &ann, "no session").await);
+    assert!(!is_there(&test, &ann, &"no session".into()).await);
     test.service.agent_sessions.end(&ann, &id).await.expect("it is closed");
     assert!(!is_there(&test, &ann, &id).await);
 }

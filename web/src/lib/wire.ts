@@ -694,6 +694,9 @@ export type DeliveryList = {
 /** Whether an event arrived. */
 export type DeliveryState = "pending" | "delivered" | "failed";
 
+/** Id of a document that is cached for a second step. Ids sort by age. */
+export type DocumentId = string;
+
 /** `{"ok": true}`. */
 export type Done = {
   ok: true;
@@ -1288,7 +1291,7 @@ export type JobState = "running" | "done" | "failed" | "stopped";
 
 /** A stored document, which expires. */
 export type KeptDocument = {
-  id: string;
+  id: DocumentId;
   title?: string;
   expiresAt: Iso;
   /** Pages of a PDF, slides of a presentation; 0 for formats without pages. */
@@ -3080,7 +3083,7 @@ export type WriteDeck = {
   /** The text; absent when the request has a document. */
   content?: string;
   /** The id of a document that was sent earlier. */
-  document?: string;
+  document?: DocumentId;
   /** The slides of the deck, arranged from those of an outline. */
   outline?: readonly OutlineEntry[];
   /** The maximum number of slides, 3 to 40. */

@@ -55,7 +55,7 @@ pub(crate) use self::read::{read, read_with_nulls};
 pub(crate) use self::routes::{Routes, any, delete, get, patch, post, put};
 pub(crate) use self::scim::ScimType;
 pub(crate) use self::spooling::spooled;
-pub(crate) use self::stream::{Source, StreamItem, event_frame, event_stream, event_stream_for};
+pub(crate) use self::stream::{Source, StreamItem, event_frame, event_stream, event_stream_for, json_frame};
 pub(crate) use self::wire::{Deleted, Done, Fixed, Iso, Pagination, nullable, optional_text_list, text_list};
 
 /// The result of a handler.

@@ -19,11 +19,16 @@ use tokio::time::{Instant, MissedTickBehavior, interval_at};
 const HEARTBEAT_INTERVAL: Duration = if cfg!(test) { Duration::from_millis(50) } else { Duration::from_secs(30) };
 const HEARTBEAT: Bytes = Bytes::from_static(b": heartbeat\n\n");
 
-/// An event as a frame of `text/event-stream`: its number, if events of the stream have numbers, its name, and its data as
-/// JSON on one line.
+/// An event as a frame of `text/event-stream`: its number, if events of the stream have numbers, its name, and its data
+/// as JSON on one line.
 pub(crate) fn event_frame(number: Option<u64>, name: &str, data: &impl Serialize) -> String {
-    let id = number.map(|number| format!("id: {number}\n")).unwrap_or_default();
     let data = serde_json::to_string(data).expect("texts, numbers and lists of them are JSON");
+    json_frame(number, name, &data)
+}
+
+/// An event as a frame of `text/event-stream`, as [`event_frame`] writes it, with data that is JSON on one line already.
+pub(crate) fn json_frame(number: Option<u64>, name: &str, data: &str) -> String {
+    let id = number.map(|number| format!("id: {number}\n")).unwrap_or_default();
     format!("{id}event: {name}\ndata: {data}\n\n")
 }
 

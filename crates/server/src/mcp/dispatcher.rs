@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use deck::Content;
 use serde_json::{Value, json};
-use service::{Caller, Error, ExhaustedLimit, Limit, RateLimit, Scope, Service};
+use service::{AgentSessionId, Caller, Error, ExhaustedLimit, Limit, RateLimit, Scope, Service};
 
 use super::arguments::Arguments;
 use super::extensions::Extension;
@@ -54,7 +54,7 @@ pub(crate) struct Dispatcher {
 #[derive(Clone, Copy)]
 pub(super) enum Client<'a> {
     /// A caller with a key, and the id of their session if there is one.
-    Key(&'a Caller, Option<&'a str>),
+    Key(&'a Caller, Option<&'a AgentSessionId>),
     /// A local process over the standard streams. It acts for the account with this e-mail, or as a trusted caller when
     /// there is none. Notifications are written to the output.
     Local(Option<&'a str>, &'a Output),

@@ -1,7 +1,7 @@
 //! `/mcp`: POST for messages, GET for a stream, DELETE to close, OPTIONS for browsers.
 //!
-//! Responses to POST are always JSON. `Accept`, `Content-Type` and the protocol version are ignored, so that every client
-//! works.
+//! Responses to POST are always JSON. `Accept`, `Content-Type` and the protocol version are ignored, so that every
+//! client works.
 
 use axum::extract::State;
 use axum::http::header::{
@@ -12,12 +12,13 @@ use axum::http::header::{
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use service::{AgentStream, Caller, Resource};
+use service::{AgentSessionId, AgentStream, Caller, Resource};
 
 use super::dispatcher::{Client, Dispatcher, LimitStatus};
 use super::rpc::{self, INVALID_REQUEST, Incoming, Message, RpcError, SERVER_ERROR};
 use crate::http::{
-    ApiError, App, Body, Json, Result, Source, StreamItem, bearer, event_stream_for, insert_rate_headers, written_json,
+    ApiError, App, Body, Json, Result, Source, StreamItem, bearer, event_stream_for, insert_rate_headers, json_frame,
+    written_json,
 };
 
 const SESSION_HEADER: &str = "mcp-session-id";
@@ -92,7 +93,8 @@ async fn respond(
         }
         return answer;
     }
-    let session = headers.get(SESSION_HEADER).map(|id| id.to_str().unwrap_or_default());
+    let session = headers.get(SESSION_HEADER).map(|id| AgentSessionId::from(id.to_str().unwrap_or_default()));
+    let session = session.as_ref();
     if let Some(id) = session
         && let Err(error) = dispatcher.service.agent_sessions.touch(caller, id).await
     {
@@ -118,14 +120,14 @@ async fn respond(
 async fn in_session(
     app: &App,
     headers: &HeaderMap,
-    action: impl AsyncFnOnce(&App, &Caller, &str) -> Result<Response>,
+    action: impl AsyncFnOnce(&App, &Caller, &AgentSessionId) -> Result<Response>,
 ) -> Response {
     let caller = match caller(app, headers).await {
         Ok(caller) => caller,
         Err(error) => return error.into_response(),
     };
     let result = match headers.get(SESSION_HEADER).and_then(|id| id.to_str().ok()) {
-        Some(id) => action(app, &caller, id).await,
+        Some(id) => action(app, &caller, &id.into()).await,
         None => Err(ApiError::invalid("the header Mcp-Session-Id is missing; initialize gives one")),
     };
     let mut answer = result.into_response();
@@ -136,7 +138,7 @@ async fn in_session(
 }
 
 /// Opens the stream of a session. The stream contains progress notifications of running calls, and heartbeats.
-async fn listen(app: &App, caller: &Caller, id: &str) -> Result<Response> {
+async fn listen(app: &App, caller: &Caller, id: &AgentSessionId) -> Result<Response> {
     let stream = app.service.agent_sessions.stream(caller, id).await?;
     let watch = app.service.accounts.watch(caller);
     let mut answer = event_stream_for(watch, SessionStream { stream, is_started: false });
@@ -158,7 +160,7 @@ impl Source for SessionStream {
             return StreamItem::Frames(": open\n\n".into());
         }
         match self.stream.next().await {
-            Some(notification) => StreamItem::Frames(format!("event: message\ndata: {notification}\n\n").into()),
+            Some(notification) => StreamItem::Frames(json_frame(None, "message", &notification).into()),
             None => StreamItem::End,
         }
     }
@@ -169,7 +171,7 @@ impl Source for SessionStream {
 }
 
 /// Closes a session.
-async fn close(app: &App, caller: &Caller, id: &str) -> Result<Response> {
+async fn close(app: &App, caller: &Caller, id: &AgentSessionId) -> Result<Response> {
     app.service.agent_sessions.end(caller, id).await?;
     Ok(Json(json!({ "ok": true })).into_response())
 }
@@ -196,7 +198,7 @@ fn first_id(incoming: &Incoming) -> Value {
     }
 }
 
-fn set_session_header(answer: &mut Response, id: &str) {
+fn set_session_header(answer: &mut Response, id: &AgentSessionId) {
     if let Ok(id) = HeaderValue::from_str(id) {
         answer.headers_mut().insert(SESSION_HEADER, id);
     }

@@ -10,8 +10,8 @@ use deck::{Content, SlideId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::{
-    Appended, AuthorUsage, AuthoredDeck, Caller, DailyUsage, DeckId, DeckRequest, DocumentSummary, Limit, MAX_DOCUMENT,
-    MayWrite, NewText, OutlineSlide, Outlined, ReadDocument, SourceSentence, ThemeReason, VendorRow,
+    Appended, AuthorUsage, AuthoredDeck, Caller, DailyUsage, DeckId, DeckRequest, DocumentId, DocumentSummary, Limit,
+    MAX_DOCUMENT, MayWrite, NewText, OutlineSlide, Outlined, ReadDocument, SourceSentence, ThemeReason, VendorRow,
 };
 
 use super::presentation_json::DeckJson;
@@ -94,7 +94,7 @@ pub(crate) struct WriteDeck {
     #[serde(default)]
     content: String,
     /// The id of a document that was sent earlier.
-    document: Option<String>,
+    document: Option<DocumentId>,
     /// The slides of the deck, arranged from those of an outline.
     outline: Option<Vec<OutlineEntry>>,
     /// The maximum number of slides, 3 to 40.
@@ -189,7 +189,7 @@ struct OutlineSlideJson {
 #[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "KeptDocument"))]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct DocumentJson {
-    id: String,
+    id: DocumentId,
     #[serde(skip_serializing_if = "Option::is_none")]
     title: Option<String>,
     expires_at: Iso,
@@ -416,7 +416,7 @@ impl DeckInput {
 
     /// The fields of a JSON request, with the stored document that they name. Fails when the document has expired.
     pub(super) async fn of_fields(app: &App, caller: &Caller, fields: WriteDeck) -> Result<Self> {
-        let document = match fields.document.as_deref() {
+        let document = match &fields.document {
             Some(id) => Some(app.service.author.kept_document(caller, id).await?),
             None => None,
         };

@@ -113,7 +113,7 @@ struct DeckMatchJson<'a> {
 impl<'a> DeckJson<'a> {
     /// A deck in full. `deck` is the result of [`DeckView::deck`], borrowed until the JSON is serialized.
     pub(crate) fn new(view: &'a DeckView, deck: &'a Deck) -> Self {
-        let head = DeckHeadJson::new(view.head(), &view.owner_email, view.access_level);
+        let head = DeckHeadJson::new(view.head(), view.owner_email.as_deref().unwrap_or_default(), view.access_level);
         Self {
             head: DeckHeadJson { title: &deck.title, description: &deck.description, ..head },
             slides: deck.slides.iter().map(|slide| SlideJson::new(view, slide)).collect(),

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 
 use deck::SlideId;
 use sha2::{Digest, Sha256};
-use store::{DeckId, Shared, Store, TokenBucket, ViewCounts, ViewKey};
+use store::{DeckId, ShareLinkId, Shared, Store, TokenBucket, ViewCounts, ViewKey};
 
 pub use self::report::{Analytics as DeckAnalytics, DayViews, LinkViews, SessionViews, SlideViews};
 use crate::address::counted_network;
@@ -46,23 +46,31 @@ pub struct Reader<'a> {
 #[derive(Debug, Clone)]
 pub struct ViewedLink {
     deck: DeckId,
-    link: String,
+    link: LinkKind,
+}
+
+/// By which of its links a deck was opened.
+#[derive(Debug, Clone)]
+enum LinkKind {
+    Page,
+    Embed,
+    ShareLink(ShareLinkId),
 }
 
 impl ViewedLink {
     /// The page of a published deck.
     pub fn page(deck: &DeckId) -> Self {
-        Self { deck: deck.clone(), link: "page".to_owned() }
+        Self { deck: deck.clone(), link: LinkKind::Page }
     }
 
     /// A published deck in a frame of another site.
     pub fn embed(deck: &DeckId) -> Self {
-        Self { deck: deck.clone(), link: "embed".to_owned() }
+        Self { deck: deck.clone(), link: LinkKind::Embed }
     }
 
     /// A share link.
-    pub fn share_link(deck: &DeckId, link: &store::ShareLinkId) -> Self {
-        Self { deck: deck.clone(), link: link.to_string() }
+    pub fn share_link(deck: &DeckId, link: &ShareLinkId) -> Self {
+        Self { deck: deck.clone(), link: LinkKind::ShareLink(link.clone()) }
     }
 }
 
@@ -234,7 +242,12 @@ impl Analytics {
 
 impl ViewedLink {
     fn key(&self, day: i64, slide: Option<&SlideId>) -> ViewKey {
-        ViewKey { deck: self.deck.clone(), day, link: self.link.clone(), slide: slide.cloned() }
+        let link = match &self.link {
+            LinkKind::Page => "page",
+            LinkKind::Embed => "embed",
+            LinkKind::ShareLink(id) => id,
+        };
+        ViewKey { deck: self.deck.clone(), day, link: link.to_owned(), slide: slide.cloned() }
     }
 }
 

@@ -32,6 +32,11 @@ const LIFETIME: Time = 60 * 60 * 1000;
 /// The maximum number of cached documents of one person. The oldest are removed first.
 const MAX_KEPT: usize = 8;
 
+deck::text_ids! {
+    /// Id of a document that is cached for a second step. Ids sort by age.
+    DocumentId;
+}
+
 /// A document that was read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct ReadDocument {
@@ -49,7 +54,7 @@ pub struct ReadDocument {
 #[derive(Debug, Clone)]
 pub struct DocumentSummary {
     /// The id under which it is cached.
-    pub id: String,
+    pub id: DocumentId,
     /// When it expires.
     pub expires_at: Time,
     /// Its title, if it has one.
@@ -136,8 +141,7 @@ impl Author {
         }
         document.is_kept = true;
         let text = serde_json::to_string(&document).map_err(anyhow::Error::from)?;
-        // Ids sort by age.
-        let id = format!("{:012x}-{}", self.clock.now(), new_id::<String>());
+        let id = DocumentId::from(format!("{:012x}-{}", self.clock.now(), new_id::<String>()));
         self.shared.put_text(&family, &id, &text, LIFETIME, now).await?;
         Ok(DocumentSummary {
             id,
@@ -153,7 +157,7 @@ impl Author {
     ///
     /// # Errors
     /// Fails when there is no such document, or it has expired.
-    pub async fn kept_document(&self, caller: &Caller, id: &str) -> Result<ReadDocument> {
+    pub async fn kept_document(&self, caller: &Caller, id: &DocumentId) -> Result<ReadDocument> {
         let gone = || Error::invalid("`document`: it is no longer kept; send the file again");
         // Reading a document renews the cached text but not the pictures, which are removed some time later.
         let kept_at = id.split_once('-').and_then(|(time, _)| Time::from_str_radix(time, 16).ok());

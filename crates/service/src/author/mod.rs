@@ -30,7 +30,7 @@ use crate::error::{Error, Result};
 use crate::permits::run_holding;
 use crate::{Accounts, Catalogue, Config, Decks, Drawing, Library, Limits};
 
-pub use self::documents::{DocumentSummary, MAX_DOCUMENT, ReadDocument};
+pub use self::documents::{DocumentId, DocumentSummary, MAX_DOCUMENT, ReadDocument};
 pub use self::edit::{Analysis, AppliedChange, Compressed, Converted, Iterated, SlideMerge, SlideRemoval};
 pub use self::job_event::{
     JobDeck, JobEvent, JobFailure, JobFailureReason, JobOutline, JobOutlineSlide, JobResult, JobSlide, JobSlideLabel,

@@ -20,8 +20,8 @@ pub struct DeckView {
     pub(crate) registry: Arc<Registry>,
     /// The requested language.
     pub(crate) lang: Option<String>,
-    /// E-mail address of the owner.
-    pub owner_email: String,
+    /// E-mail address of the owner; `None` when the account no longer exists.
+    pub owner_email: Option<String>,
     /// What the caller may do.
     pub access_level: AccessLevel,
 }
@@ -61,7 +61,7 @@ impl Decks {
         Ok(DeckView {
             registry: self.catalogue.registry(&stored.head.organization).await?,
             lang: lang.map(str::to_owned),
-            owner_email: owner.map(|owner| owner.email.clone()).unwrap_or_default(),
+            owner_email: owner.map(|owner| owner.email.clone()),
             access_level: access_level(caller, &stored).unwrap_or(AccessLevel::View),
             stored,
         })

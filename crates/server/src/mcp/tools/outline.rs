@@ -59,7 +59,7 @@ fn source_arguments() -> [Argument<'static>; 6] {
 /// The stored document that `documentId` names; none when the argument is absent. Fails when the document has expired.
 async fn document(call: Call<'_>) -> Result<Option<ReadDocument>, Error> {
     let Some(id) = call.arguments.nonblank_text("documentId")? else { return Ok(None) };
-    match call.service.author.kept_document(call.caller, id).await {
+    match call.service.author.kept_document(call.caller, &id.into()).await {
         Ok(document) => Ok(Some(document)),
         // The error text of the use case is for the app, where the field has another name, so it is replaced.
         Err(Error::Invalid(_)) => Err(Error::invalid(
