@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use crate::model::Deck;
+use crate::model::{Deck, Slide};
 
 /// Prefix of upload references.
 pub(crate) const UPLOADS: &str = "/uploads/";
@@ -45,6 +45,13 @@ pub fn references(deck: &Deck) -> Vec<&str> {
     for value in values {
         add_references(value, &mut found);
     }
+    found
+}
+
+/// The local references in the content of a slide, in document order, each once.
+pub fn slide_references(slide: &Slide) -> Vec<&str> {
+    let mut found = Vec::new();
+    slide.content.values().for_each(|value| add_references(value, &mut found));
     found
 }
 

@@ -106,8 +106,8 @@ pub use self::document_file::AuthorOptions;
 pub use self::drawing::{
     CheckedDeck, CheckedSlide, DesignFinding, Draft, Drafted, Drawing, DrawnSlide, DrawnSlides, ExportFormat,
     GalleryError, Handout, Invite, MergeFormat, NoSlideNumbers, PdfPages, PictureForm, Rendered, Sketch, SlideChoice,
-    SlideFinding, SlideNumbers, SlidePictures, ThemeSample, Thumbnail, ThumbnailSlide, TypeSample, VideoError,
-    VideoOptions, gallery, has_video_encoder, qr_svg,
+    SlideFinding, SlideNumbers, SlidePictures, ThemeSample, Thumbnail, ThumbnailHashes, ThumbnailSlide, TypeSample,
+    VideoError, VideoOptions, gallery, has_video_encoder, qr_svg,
 };
 pub use self::editors::{Editing, EditorEvent, EditorEvents};
 pub use self::edits::{

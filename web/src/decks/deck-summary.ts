@@ -16,6 +16,11 @@ export function thumbnailUrl(deck: Pick<Deck, "id" | "revision" | "thumbnailVers
   return `/api/presentations/${encodeURIComponent(deck.id)}/thumb.png?n=${number}&w=${WIDTH}&v=${version}`;
 }
 
+/** The thumbnail of the first slide, of which the hash is known. */
+export function hashedThumbnailUrl({ id, cover }: { id: string; cover?: string | undefined }): string {
+  return `/api/presentations/${encodeURIComponent(id)}/thumb.png?w=${WIDTH}&h=${cover ?? ""}`;
+}
+
 /** The thumbnail of a card: the slide that a search found, or the first. */
 export function coverUrl(deck: Deck): string | undefined {
   if (!deck.slideCount) return undefined;
@@ -25,7 +30,7 @@ export function coverUrl(deck: Deck): string | undefined {
 /** The thumbnail of a deck in the trash. */
 export function trashedCoverUrl(deck: Deck): string | undefined {
   if (!deck.slideCount) return undefined;
-  return `/api/presentations/trash/${encodeURIComponent(deck.id)}/thumb.png?w=160&v=${deck.revision}`;
+  return `/api/presentations/trash/${encodeURIComponent(deck.id)}/thumb.png?w=160&v=${deck.thumbnailVersion ?? ""}`;
 }
 
 /** The name of a user, or the part of their address before the @. */

@@ -78,6 +78,11 @@ export interface EditorStore {
    * requests a picture only when it changed.
    */
   readonly thumbnailVersions: Readonly<Record<string, string>>;
+  /**
+   * The URL of a slide's thumbnail in the language on the canvas; empty until the slide is saved. It changes with the
+   * picture.
+   */
+  thumbnailUrl(slideId: string, options?: { width?: number }): string;
   readonly me: Profile;
   readonly permission: Permission;
   readonly mayWrite: boolean;

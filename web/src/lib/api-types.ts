@@ -24,6 +24,7 @@ import type {
   RenderedSlide,
   SlideType,
   Theme,
+  ThumbnailHashes,
   WireRoutes,
 } from "./wire";
 
@@ -127,6 +128,8 @@ export type EditorPageData = {
   drafts: FieldDraft[];
   me: Profile;
   themes: Theme[];
+  /** The hashes of the deck's thumbnails, in the language of the drawn slide. */
+  thumbnails: ThumbnailHashes;
   /** Versions of the pictures of types and themes, by the name of a theme. */
   thumbnailVersions: Record<string, string>;
 };
@@ -186,6 +189,9 @@ export interface Routes extends WireRoutes {
     query?: { lang?: string };
   };
   "GET /api/follow/{id}/interactions/current": WireRoutes["GET /api/follow/{id}/interactions/current"] & {
+    query?: { lang?: string };
+  };
+  "GET /api/presentations/{id}/thumbnails": WireRoutes["GET /api/presentations/{id}/thumbnails"] & {
     query?: { lang?: string };
   };
   "POST /api/presentations/import/json": WireRoutes["POST /api/presentations/import/json"] & { body: Blob };

@@ -1,6 +1,12 @@
 // The decks that were opened last in this browser.
 
-export type RecentDeck = { id: string; title: string; openedAt: number };
+export type RecentDeck = {
+  id: string;
+  title: string;
+  openedAt: number;
+  /** The hash of the first slide's thumbnail, if it is known. */
+  cover?: string | undefined;
+};
 
 const STORAGE_KEY = "lectern.recent";
 const MAX_DECKS = 6;

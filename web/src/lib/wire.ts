@@ -2761,6 +2761,29 @@ export type ThemeVoice = {
   voice: { [key: string]: JsonValue };
 };
 
+/** All themes, with the versions of the thumbnails that show them or slide types in them. */
+export type ThemesWithVersions = {
+  /** Custom themes by label, then system themes by label. */
+  themes: Theme[];
+  count: number;
+  /**
+   * Versions by the id of the theme. Clients may cache the picture of an address with its version, `v`,
+   * forever.
+   */
+  thumbnailVersions: { [key: string]: string };
+};
+
+/**
+ * The hashes of the thumbnails of a deck. Clients may cache the picture of an address with its hash, `h`,
+ * forever.
+ */
+export type ThumbnailHashes = {
+  /** The language that the slides are shown in. */
+  language: string;
+  /** The hash of each slide's thumbnail, by the id of the slide. */
+  slides: { [key: string]: string };
+};
+
 /** Limits of an account's keys. */
 export type Tier = "free" | "pro" | "enterprise";
 
@@ -3350,6 +3373,9 @@ export interface WireRoutes {
     body: RenderDraft;
     answer: DraftAnswer;
   };
+  "GET /api/presentations/{id}/thumbnails": {
+    answer: ThumbnailHashes;
+  };
   "GET /api/presentations/{id}/collaborators": {
     answer: CollaboratorList;
   };
@@ -3650,7 +3676,7 @@ export interface WireRoutes {
     answer: IconList;
   };
   "GET /api/themes": {
-    answer: ThemeList;
+    answer: ThemesWithVersions;
   };
   "GET /api/themes/custom": {
     answer: CustomThemeList;

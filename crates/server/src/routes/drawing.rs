@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use service::{DeckId, Draft, Drafted, DrawnSlide, DrawnSlides, Error, MayRead, Sketch, SlideFinding, ThumbnailSlide};
 
-use super::thumbnails::ThumbnailRequest;
+use super::thumbnails::{ThumbnailHashesJson, ThumbnailRequest};
 use crate::http::{ApiError, App, Body, By, Json, Path, Query, Read, Result, optional_text_list, read};
 
 /// The maximum number of slides of one request.
@@ -193,6 +193,17 @@ pub(crate) async fn thumbnail(
     let (slide, lang) = (ThumbnailSlide::Id(&slide), query.text("lang"));
     let drawn = app.service.drawing.thumbnail(&deck, slide, lang.as_deref(), request.width, request.known()).await?;
     Ok(request.response(drawn))
+}
+
+/// Returns the hashes of the thumbnails of a deck.
+pub(crate) async fn thumbnail_hashes(
+    State(app): State<App>,
+    caller: By<Read>,
+    Path(id): Path<DeckId>,
+    query: Query,
+) -> Result<Json<ThumbnailHashesJson>> {
+    let deck = app.service.decks.granted(&caller, &id).await?;
+    Ok(Json(app.service.drawing.thumbnail_hashes(&deck, query.text("lang").as_deref()).await?.into()))
 }
 
 /// Draws the thumbnail of the slide with number `n` from 1, or of the first. Lists of decks use it, since they contain

@@ -13,6 +13,7 @@ use super::auth::ProfileJson;
 use super::drawing::DrawnSlideWithCss;
 use super::edits::FieldDraftJson;
 use super::presentation_json::DeckJson;
+use super::thumbnails::ThumbnailHashesJson;
 use super::web::Shell;
 use crate::http::App;
 
@@ -27,11 +28,12 @@ pub(crate) async fn page(app: &App, caller: &Caller, opened: &OpenedDeck) -> Res
     let data = json!({
         "presentation": DeckJson::new(&opened.view, &deck),
         "drawn": opened.drawn.as_ref().map(DrawnSlideWithCss::new),
+        "thumbnails": ThumbnailHashesJson::from(opened.thumbnails.clone()),
         "withdrawn": opened.withdrawn,
         "drafts": opened.drafts.iter().cloned().map(FieldDraftJson::from).collect::<Vec<_>>(),
         "me": ProfileJson::new(app, caller, &app.service.accounts.profile(caller).await?),
         "themes": app.service.catalogue.themes(caller).await?.listed().themes,
-        "thumbnailVersions": app.service.catalogue.thumbnail_versions(caller, &deck.theme).await?,
+        "thumbnailVersions": app.service.catalogue.thumbnail_versions(caller, Some(&deck.theme)).await?,
     });
     let shell =
         Shell { data: Some(&data), body: &body, faces: &faces, requests: &[CATALOGUE], ..Shell::of("editor", &title) };

@@ -46,6 +46,17 @@ struct CustomThemeJson {
     created_at: Iso,
 }
 
+/// All themes, with the versions of the thumbnails that show them or slide types in them.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ThemesWithVersions {
+    #[serde(flatten)]
+    list: ThemeListView,
+    /// Versions by the id of the theme. Clients may cache the picture of an address with its version, `v`, forever.
+    thumbnail_versions: BTreeMap<String, String>,
+}
+
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(crate) struct CustomThemeList {
@@ -169,6 +180,13 @@ pub(crate) struct ThemeDeclaration {
 /// Lists the organization's own themes, then those of the system.
 pub(crate) async fn list(State(app): State<App>, caller: By<Read>) -> Result<Json<ThemeListView>> {
     Ok(Json(app.service.catalogue.themes(&caller).await?.listed()))
+}
+
+/// Lists the themes with the versions of their thumbnails.
+pub(crate) async fn list_with_versions(State(app): State<App>, caller: By<Read>) -> Result<Json<ThemesWithVersions>> {
+    let list = app.service.catalogue.themes(&caller).await?.listed();
+    let thumbnail_versions = app.service.catalogue.thumbnail_versions(&caller, None).await?;
+    Ok(Json(ThemesWithVersions { list, thumbnail_versions }))
 }
 
 /// Lists the organization's own themes as they were declared.

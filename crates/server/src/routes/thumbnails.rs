@@ -1,12 +1,16 @@
 //! Thumbnails: how they are requested, and how long clients may cache them.
 
+use std::collections::BTreeMap;
+
 use axum::body::Body;
 use axum::extract::FromRequestParts;
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_NONE_MATCH};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
-use service::Thumbnail;
+use deck::SlideId;
+use serde::Serialize;
+use service::{Thumbnail, ThumbnailHashes};
 
 use crate::http::{ApiError, Query, Result};
 
@@ -14,6 +18,16 @@ use crate::http::{ApiError, Query, Result};
 const FOREVER: HeaderValue = HeaderValue::from_static("private, max-age=31536000, immutable");
 /// `Cache-Control` for an address whose picture may change: clients revalidate it and get 304 when it is the same.
 const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
+
+/// The hashes of the thumbnails of a deck. Clients may cache the picture of an address with its hash, `h`, forever.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+pub(crate) struct ThumbnailHashesJson {
+    /// The language that the slides are shown in.
+    language: String,
+    /// The hash of each slide's thumbnail, by the id of the slide.
+    slides: BTreeMap<SlideId, String>,
+}
 
 /// A request for a thumbnail.
 pub(super) struct ThumbnailRequest {
@@ -47,7 +61,7 @@ impl ThumbnailRequest {
     }
 
     /// The response with the picture, or 304 when the client has it. Clients may cache it forever when the address
-    /// contains its hash, or the current version of the thumbnails of its deck or theme.
+    /// contains its hash, or the current version of the thumbnails of its deck, theme or slide of the library.
     pub(super) fn response(&self, drawn: Thumbnail) -> Response {
         let mut answer = match drawn.png {
             Some(png) => Response::new(Body::from(png)),
@@ -55,12 +69,18 @@ impl ThumbnailRequest {
         };
         let headers = answer.headers_mut();
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("image/png"));
-        let is_current = self.version.is_some() && self.version == drawn.version;
+        let is_current = self.version.as_deref() == Some(drawn.version.as_str());
         let forever = is_current || self.hash.as_deref() == Some(drawn.hash.as_str());
         headers.insert(CACHE_CONTROL, if forever { FOREVER } else { REVALIDATE });
         if let Ok(tag) = HeaderValue::from_str(&format!("\"{}\"", drawn.hash)) {
             headers.insert(ETAG, tag);
         }
         answer
+    }
+}
+
+impl From<ThumbnailHashes> for ThumbnailHashesJson {
+    fn from(hashes: ThumbnailHashes) -> Self {
+        Self { language: hashes.language, slides: hashes.slides }
     }
 }

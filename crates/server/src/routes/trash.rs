@@ -26,6 +26,7 @@ pub(crate) struct TrashJson<'a> {
 pub(crate) async fn list(State(app): State<App>, caller: By<Read>, query: Query) -> Result<Response> {
     let (limit, offset) = query.page()?;
     let decks = app.service.decks.trashed(&caller, limit, offset).await?;
+    let decks = app.service.live.with_cards(decks).await?;
     let trash =
         TrashJson { decks: DeckListJson::new(&decks, (limit, offset)), keeps_days: app.service.decks.trash_days() };
     Ok(json_answer(StatusCode::OK, &trash, list_bytes(&decks)))

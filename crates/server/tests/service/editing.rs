@@ -239,6 +239,9 @@ fn the_trash_shows_thumbnails_to_its_owner_and_its_retention() {
     assert_eq!(ada.get(&picture).status, 404);
     let listed = admin.get("/api/presentations/trash").json();
     assert_eq!((&listed["keepsDays"], &listed["presentations"][0]["id"]), (&json!(30), &json!(id)));
+    let version = listed["presentations"][0]["thumbnailVersion"].as_str().expect("a version");
+    let cached = admin.head(&format!("{picture}&v={version}"));
+    assert_eq!(cached.header("cache-control"), "private, max-age=31536000, immutable");
 }
 
 #[test]

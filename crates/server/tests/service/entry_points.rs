@@ -155,6 +155,7 @@ const ROUTES_ONLY: &[(&str, &[&str])] = &[
             "/api/presentations/{id}/presence",
             "/api/presentations/{id}/events",
             "/api/presentations/{id}/drafts",
+            "/api/presentations/{id}/thumbnails",
             "/api/presentations/{id}/slides",
             "/api/presentations/counts",
             "/api/presentations/sample",

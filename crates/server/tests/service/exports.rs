@@ -196,6 +196,47 @@ fn a_thumbnail_is_named_by_what_it_was_drawn_from() {
 }
 
 #[test]
+fn the_hash_of_a_thumbnail_changes_with_what_its_page_says_about_the_deck() {
+    let lectern = Lectern::start(&[]);
+    let admin = lectern.admin();
+    let slides = json!([
+        { "type": "section", "content": { "title": "Tides" } },
+        { "type": "content", "content": { "title": "High water", "body": "At noon" } },
+        { "type": "content", "content": { "title": "Low water", "body": "At six" } },
+    ]);
+    // The pages of `clarity` say how many there are, those of `ledger` do not.
+    let [of_all, plain] = ["clarity", "ledger"].map(|theme| {
+        let made = admin.post("/api/presentations", &json!({ "title": "Tides", "theme": theme, "slides": slides }));
+        assert_eq!(made.status, 201, "{}", made.text);
+        made.json()["presentation"].clone()
+    });
+    let hashes = |deck: &Value| {
+        let answer = admin.get(&format!("/api/presentations/{}/thumbnails", deck["id"].as_str().unwrap())).json();
+        assert_eq!(answer["language"], deck["language"]);
+        [0, 1, 2].map(|at| answer["slides"][deck["slides"][at]["id"].as_str().unwrap()].as_str().unwrap().to_owned())
+    };
+    let set = |deck: &Value, at: usize, path: &str, value: Value| {
+        let edit = json!({ "op": "set", "slideId": deck["slides"][at]["id"], "path": path, "value": value });
+        let batch = json!({ "client": path, "seq": 1, "base": 1, "edits": [edit] });
+        let sent = admin.post(&format!("/api/presentations/{}/edits", deck["id"].as_str().unwrap()), &batch);
+        assert_eq!((sent.status, &sent.json()["conflicts"]), (200, &json!([])), "{}", sent.text);
+    };
+    for (deck, changed) in [(of_all, [true; 3]), (plain, [false; 3])] {
+        let (id, slide) = (deck["id"].as_str().unwrap(), deck["slides"][1]["id"].as_str().unwrap());
+        let before = hashes(&deck);
+        let address = format!("/api/presentations/{id}/slides/{slide}/thumb.png?w=64&h={}", before[1]);
+        assert_eq!(admin.head(&address).header("cache-control"), "private, max-age=31536000, immutable");
+        set(&deck, 2, "visibility", json!({ "hideInPresentation": true }));
+        let hidden = hashes(&deck);
+        assert_eq!([0, 1, 2].map(|at| hidden[at] != before[at]), changed, "{}", deck["theme"]);
+        set(&deck, 0, "content.title", json!("Currents"));
+        let renamed = hashes(&deck);
+        assert!([0, 1, 2].iter().all(|at| renamed[*at] != hidden[*at]), "all pages are in the section");
+        assert_eq!(admin.head(&address).header("cache-control"), "private, no-cache");
+    }
+}
+
+#[test]
 fn a_changed_slide_type_gives_its_slides_new_thumbnails() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();

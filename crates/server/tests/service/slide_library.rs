@@ -85,6 +85,10 @@ fn members_find_what_others_keep_and_only_who_added_it_or_an_administrator_chang
     let other = ada.patch(&one, &json!({ "presentationId": pitch, "slideId": ids[1] })).json();
     assert_eq!((&other["slide"]["revision"], &other["slide"]["content"]["quote"]), (&json!(2), &json!("Prices rise.")));
     assert_eq!(bob.status("GET", &format!("{one}/thumb.png?theme=ledger&w=320"), None), 200);
+    let theme = text(&bob.get("/api/themes").json()["thumbnailVersions"]["ledger"]);
+    let version = format!("{}-{theme}", bob.get(&one).json()["slide"]["revision"]);
+    let cached = bob.head(&format!("{one}/thumb.png?theme=ledger&w=320&v={version}"));
+    assert_eq!(cached.header("cache-control"), "private, max-age=31536000, immutable");
     assert_eq!(bob.status("GET", "/api/slide-library/unknown/thumb.png", None), 404);
     assert_eq!(ada.delete(&one).status, 200);
     assert_eq!(ada.get(&one).status, 404);

@@ -33,19 +33,17 @@ impl fmt::Display for Edition {
 
 impl Catalogue {
     /// For each theme, the version of the thumbnails that show it or slide types in it. The keys are the ids of all
-    /// themes and `theme`, which may be any name that a deck has for its theme. While a version does not change, its
-    /// thumbnails do not change.
+    /// themes and `theme` when given, which may be any name that a deck has for its theme. While a version does not
+    /// change, its thumbnails do not change.
     ///
     /// # Errors
     /// Fails when storage does not respond.
-    pub async fn thumbnail_versions(&self, caller: &Caller, theme: &str) -> Result<BTreeMap<String, String>> {
+    pub async fn thumbnail_versions(&self, caller: &Caller, theme: Option<&str>) -> Result<BTreeMap<String, String>> {
         let themes = self.themes(caller).await?;
-        let mut names: Vec<String> = themes.iter().map(|theme| theme.id.clone()).collect();
-        names.push(theme.to_owned());
         let mut versions = BTreeMap::new();
-        for name in names {
-            let edition = self.edition(&caller.organization.id, &name).await?;
-            versions.insert(name, edition.to_string());
+        for name in themes.iter().map(|theme| theme.id.as_str()).chain(theme) {
+            let edition = self.edition(&caller.organization.id, name).await?;
+            versions.insert(name.to_owned(), edition.to_string());
         }
         Ok(versions)
     }

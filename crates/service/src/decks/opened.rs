@@ -6,7 +6,7 @@ use deck::{FieldDraft, Registry, SlideId, SlideTypeView};
 
 use super::DeckView;
 use crate::Editing;
-use crate::drawing::{Draft, Drafted, DrawnSlides};
+use crate::drawing::{DrawnSlides, ThumbnailHashes};
 use crate::error::{Error, Result};
 use crate::rights::{MayWrite, Readable};
 
@@ -17,6 +17,8 @@ pub struct OpenedDeck {
     pub view: DeckView,
     /// The slide that is shown first; absent when the deck has no slides.
     pub drawn: Option<DrawnSlides>,
+    /// The hashes of its thumbnails, in the language of the drawn slide.
+    pub thumbnails: ThumbnailHashes,
     /// Descriptions of the types of its slides that are disabled, by key. Such slides can still be edited.
     pub withdrawn: BTreeMap<String, SlideTypeView>,
     /// Texts that break a rule of their field; empty for a caller who may only read.
@@ -34,21 +36,15 @@ impl Editing {
         let deck = &view.stored.deck;
         let requested = slide.filter(|slide| deck.position(slide).is_some());
         let first = requested.cloned().or_else(|| deck.slides.first().map(|slide| slide.id.clone()));
-        let drawn = match first {
-            Some(first) => {
-                let lang = lang.filter(|lang| deck.languages().contains(lang));
-                let draft = Draft { slides: Drafted::Stored(&[first]), theme: None, lang };
-                Some(self.drawing.draft(readable, draft).await?)
-            }
-            None => None,
-        };
+        let lang = lang.filter(|lang| deck.languages().contains(lang));
+        let (drawn, thumbnails) = self.drawing.opening(readable, first.as_ref(), lang).await?;
         let withdrawn = self.withdrawn_types(&view.registry, deck);
         let drafts = match self.decks.granted::<MayWrite>(readable.caller(), readable.id()).await {
             Ok(writable) => self.drafts(&writable).await?,
             Err(Error::Forbidden(_)) => Vec::new(),
             Err(error) => return Err(error),
         };
-        Ok(OpenedDeck { view, drawn, withdrawn, drafts })
+        Ok(OpenedDeck { view, drawn, thumbnails, withdrawn, drafts })
     }
 
     fn withdrawn_types(&self, registry: &Registry, deck: &deck::Deck) -> BTreeMap<String, SlideTypeView> {

@@ -127,7 +127,7 @@ impl Drawing {
         self.draw(drawable, positions, false).await
     }
 
-    async fn draw(
+    pub(super) async fn draw(
         self: &Arc<Self>,
         drawable: Drawable,
         positions: Vec<usize>,

@@ -47,7 +47,7 @@ pub use self::sample::{ThemeSample, TypeSample};
 pub use self::talk::{Invite, qr_svg};
 pub(crate) use self::template::from_skeleton;
 pub(crate) use self::thumbnail::thumbnail_version;
-pub use self::thumbnail::{Thumbnail, ThumbnailSlide};
+pub use self::thumbnail::{Thumbnail, ThumbnailHashes, ThumbnailSlide};
 pub use self::validate::{CheckedDeck, CheckedSlide, DesignFinding};
 pub(crate) use self::video::{Recording, VideoPlan};
 pub use self::video::{VideoError, VideoOptions, has_video_encoder};

@@ -209,6 +209,14 @@ impl PictureFiles {
         self.unavailable().clone().map_or(Ok(()), |why| Err(Error::Unavailable(why)))
     }
 
+    /// The hash of the bytes at an address of the deck; `None` when there are none. Bundled pictures have their address.
+    pub(super) fn hash<'a>(&'a self, address: &'a str) -> Option<&'a str> {
+        match self.sources.get(address)? {
+            Source::Hash(hash) | Source::Media(hash) => Some(hash),
+            Source::Example(_) => Some(address),
+        }
+    }
+
     fn unavailable(&self) -> MutexGuard<'_, Option<String>> {
         self.unavailable.lock().unwrap_or_else(PoisonError::into_inner)
     }

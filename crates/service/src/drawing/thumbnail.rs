@@ -1,13 +1,17 @@
 //! Thumbnails: small pictures of slides, for lists and the editor.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use deck::voice::FootNumber;
 use deck::{Deck, DeckRole, Slide, SlideId};
 use export::png;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
-use store::{DeckHead, DeckId, LibrarySlideId, StoredDeck, VersionId};
+use store::{DeckHead, DeckId, LibrarySlide, LibrarySlideId, StoredDeck, VersionId};
 
+use super::draft::DrawnSlides;
 use super::gallery::example_slide;
 use super::pictures::Drawable;
 use crate::Drawing;
@@ -20,14 +24,39 @@ use crate::rights::Readable;
 /// A thumbnail of a slide.
 #[derive(Debug)]
 pub struct Thumbnail {
-    /// A hash of everything that the picture is drawn from: the same hash means the same picture.
+    /// A hash of everything that the picture is drawn from, as [`Drawing::thumbnail_hashes`] returns it: the same hash
+    /// and width mean the same picture.
     pub hash: String,
-    /// The version of all thumbnails of the deck, as lists of decks have it, or of all examples in the theme, as
-    /// [`Catalogue::thumbnail_versions`](crate::Catalogue::thumbnail_versions) returns it; `None` for a slide of the
-    /// library.
-    pub version: Option<String>,
+    /// The version of all thumbnails of the deck, as lists of decks have it. For an example in a theme and for a slide of
+    /// a stored version it is that of the theme, as
+    /// [`Catalogue::thumbnail_versions`](crate::Catalogue::thumbnail_versions) returns it; for a slide of the library it
+    /// is the revision of the slide, a hyphen and the version of the theme.
+    pub version: String,
     /// The PNG; `None` when the client has it already.
     pub png: Option<Vec<u8>>,
+}
+
+/// A picture of a slide.
+pub(crate) struct SlidePicture {
+    hash: String,
+    /// The PNG; `None` when the client has it already.
+    pub(crate) png: Option<Vec<u8>>,
+}
+
+impl SlidePicture {
+    fn with_version(self, version: String) -> Thumbnail {
+        Thumbnail { hash: self.hash, version, png: self.png }
+    }
+}
+
+/// The hashes of the thumbnails of a deck in one language. While the hash of a slide does not change, its thumbnail does
+/// not change.
+#[derive(Debug, Clone)]
+pub struct ThumbnailHashes {
+    /// The language that the slides are shown in.
+    pub language: String,
+    /// The hash of each slide's thumbnail.
+    pub slides: BTreeMap<SlideId, String>,
 }
 
 /// The version of a deck's thumbnails. While it does not change, the thumbnails do not change.
@@ -57,7 +86,8 @@ impl Drawing {
         width: u16,
         client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
-        self.stored_thumbnail(deck.deck(), slide, lang, width, client_hash).await
+        let version = |edition| thumbnail_version(&deck.deck().head, edition);
+        self.stored_thumbnail(deck.deck(), version, (slide, lang), width, client_hash).await
     }
 
     /// The thumbnail of the first slide of a deck in the caller's trash.
@@ -72,7 +102,8 @@ impl Drawing {
         client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
         let stored = self.decks.own_trashed(caller, id).await?;
-        self.stored_thumbnail(&stored, ThumbnailSlide::Number(1), None, width, client_hash).await
+        let version = |edition| thumbnail_version(&stored.head, edition);
+        self.stored_thumbnail(&stored, version, (ThumbnailSlide::Number(1), None), width, client_hash).await
     }
 
     /// The thumbnail of a slide of a version.
@@ -89,7 +120,9 @@ impl Drawing {
     ) -> Result<Thumbnail> {
         let deck = self.decks.granted(caller, id).await?;
         let (_, stored) = self.decks.stored_version(&deck, version).await?;
-        self.stored_thumbnail(&stored, ThumbnailSlide::Id(slide), None, width, client_hash).await
+        // The content of a version never changes.
+        let version = |edition: Edition| edition.to_string();
+        self.stored_thumbnail(&stored, version, (ThumbnailSlide::Id(slide), None), width, client_hash).await
     }
 
     /// The thumbnail of a slide type's example in a theme, or in the default theme when there is none of that name.
@@ -114,7 +147,7 @@ impl Drawing {
         deck.slides.push(example_slide("example", shown));
         let drawable = self.drawable_deck(organization, deck).await?;
         let drawn = self.draw_thumbnail(drawable, edition, 0, width, client_hash).await?;
-        Ok(Thumbnail { version: Some(edition.to_string()), ..drawn })
+        Ok(drawn.with_version(edition.to_string()))
     }
 
     /// The thumbnail of a slide of the library of the caller's organization, in a theme or in that of the deck it came
@@ -132,13 +165,14 @@ impl Drawing {
     ) -> Result<Thumbnail> {
         let organization = &caller.organization.id;
         let found = self.store.library_slide(organization, id).await?;
-        let mut deck = found.ok_or(Error::NotFound("slide of the library"))?.deck;
+        let LibrarySlide { mut deck, revision, .. } = found.ok_or(Error::NotFound("slide of the library"))?;
         if let Some(theme) = theme {
             theme.clone_into(&mut deck.theme);
         }
         let edition = self.catalogue.edition(organization, &deck.theme).await?;
         let drawable = self.drawable_deck(organization, deck).await?;
-        self.draw_thumbnail(drawable, edition, 0, width, client_hash).await
+        let drawn = self.draw_thumbnail(drawable, edition, 0, width, client_hash).await?;
+        Ok(drawn.with_version(format!("{revision}-{edition}")))
     }
 
     /// The thumbnail of the title slide of a theme, with a title or the theme's own name.
@@ -167,14 +201,14 @@ impl Drawing {
         deck.slides.push(Slide { id: "opening".into(), ..opening });
         let drawable = self.drawable_deck(organization, deck).await?;
         let drawn = self.draw_thumbnail(drawable, edition, 0, width, client_hash).await?;
-        Ok(Thumbnail { version: Some(edition.to_string()), ..drawn })
+        Ok(drawn.with_version(edition.to_string()))
     }
 
     async fn stored_thumbnail(
         self: &Arc<Self>,
         stored: &StoredDeck,
-        slide: ThumbnailSlide<'_>,
-        lang: Option<&str>,
+        version: impl FnOnce(Edition) -> String,
+        (slide, lang): (ThumbnailSlide<'_>, Option<&str>),
         width: u16,
         client_hash: Option<&str>,
     ) -> Result<Thumbnail> {
@@ -190,7 +224,36 @@ impl Drawing {
         };
         let position = position.ok_or(Error::NotFound("slide"))?;
         let drawn = self.draw_thumbnail(drawable, edition, position, width, client_hash).await?;
-        Ok(Thumbnail { version: Some(thumbnail_version(&stored.head, edition)), ..drawn })
+        Ok(drawn.with_version(version(edition)))
+    }
+
+    /// The hashes of the thumbnails of a deck.
+    ///
+    /// # Errors
+    /// Fails when storage does not respond.
+    pub async fn thumbnail_hashes(self: &Arc<Self>, deck: &Readable, lang: Option<&str>) -> Result<ThumbnailHashes> {
+        let stored = deck.deck();
+        let edition = self.catalogue.edition(&stored.head.organization, &stored.deck.theme).await?;
+        Ok(hashes_of(&self.drawable(stored, lang).await?, edition))
+    }
+
+    /// A drawn slide of a deck, if the deck has it, and the hashes of all thumbnails.
+    pub(crate) async fn opening(
+        self: &Arc<Self>,
+        deck: &Readable,
+        slide: Option<&SlideId>,
+        lang: Option<&str>,
+    ) -> Result<(Option<DrawnSlides>, ThumbnailHashes)> {
+        let stored = deck.deck();
+        let edition = self.catalogue.edition(&stored.head.organization, &stored.deck.theme).await?;
+        let drawable = self.drawable(stored, lang).await?;
+        let hashes = hashes_of(&drawable, edition);
+        let position = slide.and_then(|slide| drawable.deck.position(slide));
+        let drawn = match position {
+            Some(position) => Some(self.draw(drawable, vec![position], true).await?),
+            None => None,
+        };
+        Ok((drawn, hashes))
     }
 
     /// The picture of a slide of a deck, by its position from 0.
@@ -201,10 +264,10 @@ impl Drawing {
         position: usize,
         width: u16,
         client_hash: Option<&str>,
-    ) -> Result<Thumbnail> {
-        let hash = hash_of(&drawable, edition, position, width);
+    ) -> Result<SlidePicture> {
+        let hash = hash_of(&drawable, edition, position);
         if client_hash == Some(hash.as_str()) {
-            return Ok(Thumbnail { hash, version: None, png: None });
+            return Ok(SlidePicture { hash, png: None });
         }
         let service = Arc::clone(self);
         let drawn = self.renderer.run(move |_| -> Result<Option<Vec<u8>>> {
@@ -215,17 +278,36 @@ impl Drawing {
             Ok(png)
         });
         let png = drawn.await??.ok_or(Error::NotFound("slide"))?;
-        Ok(Thumbnail { hash, version: None, png: Some(png) })
+        Ok(SlidePicture { hash, png: Some(png) })
     }
 }
 
-/// A hash of everything that a slide is drawn from.
-fn hash_of(drawable: &Drawable, edition: Edition, position: usize, width: u16) -> String {
-    let Drawable { deck, registry, .. } = drawable;
+fn hashes_of(drawable: &Drawable, edition: Edition) -> ThumbnailHashes {
+    let Drawable { deck, .. } = drawable;
+    let slides = deck.slides.iter().enumerate();
+    ThumbnailHashes {
+        language: deck.lang.clone(),
+        slides: slides.map(|(position, slide)| (slide.id.clone(), hash_of(drawable, edition, position))).collect(),
+    }
+}
+
+/// A hash of everything that a slide is drawn from: its content and pictures, what theme and types draw it with, and
+/// what titles, section names, and page numbers on it say about the deck.
+fn hash_of(drawable: &Drawable, edition: Edition, position: usize) -> String {
+    let Drawable { deck, registry, files, .. } = drawable;
     let slide = &deck.slides[position];
-    let is_section = |before: &&Slide| registry.role_of(before) == Some(DeckRole::Section);
-    let sections = deck.slides[..position].iter().filter(is_section).count();
+    let is_section = |slide: &Slide| registry.role_of(slide) == Some(DeckRole::Section);
+    let sections = deck.slides[..=position].iter().filter(|before| is_section(before)).count();
+    let section = deck.slides[..=position].iter().rposition(is_section);
+    let section_title = section.and_then(|opener| deck.slides[opener].content.get("title")).and_then(Value::as_str);
     let same_before = deck.slides[..position].iter().filter(|before| before.key == slide.key).count();
+    let shows_total = matches!(drawable.theme.voice.foot.number, FootNumber::Of | FootNumber::Total);
+    let shown_slides = || deck.slides.iter().filter(|slide| !slide.visibility.hide_in_presentation).count();
+    let total = shows_total.then(shown_slides);
+    let pictures: Vec<_> = deck::refs::slide_references(slide).into_iter().map(|address| files.hash(address)).collect();
+    let logo = deck.settings.logo();
+    let theme_logo = drawable.theme.custom.as_ref().and_then(|custom| custom.logo_url.as_deref());
+    let logos = [logo, theme_logo].map(|logo| logo.and_then(|address| files.hash(address)));
     let mut hasher = Sha256::new();
     let parts = [
         &edition.to_string(),
@@ -233,8 +315,9 @@ fn hash_of(drawable: &Drawable, edition: Edition, position: usize, width: u16) -
         &serde_json::to_string(&slide.content).unwrap_or_default(),
         &deck.lang,
         &deck.title,
-        deck.settings.logo().unwrap_or_default(),
-        &format!("{position} {sections} {same_before} {width}"),
+        logo.unwrap_or_default(),
+        section_title.unwrap_or_default(),
+        &format!("{position} {total:?} {sections} {section:?} {same_before} {pictures:?} {logos:?}"),
     ];
     for part in parts {
         hasher.update((part.len() as u64).to_le_bytes());

@@ -24,7 +24,7 @@ test("tags stay as they are typed while the name is saved", async () => {
       ? new Promise((resolve) => (answer = resolve))
       : Promise.resolve(Response.json({ slides: [slide], tags: [], pagination: { hasMore: false } })),
   );
-  const store = { deck: { theme: "t" }, mayWrite: true };
+  const store = { deck: { theme: "t" }, thumbnailVersions: {}, mayWrite: true };
   const props = { store, onclose: () => undefined } as unknown as ComponentProps<typeof SlideLibrary>;
   const mounted = mount(SlideLibrary, { target: document.body, props });
   const fields = () => [...document.querySelectorAll<HTMLInputElement>(".order input")];

@@ -20,7 +20,8 @@ export function pictureOf(
   width: number,
 ) {
   const theme = encodeURIComponent(store.deck.theme);
-  return `/api/slide-library/${encodeURIComponent(id)}/thumb.png?theme=${theme}&w=${width}&r=${revision}`;
+  const version = `${revision}-${store.thumbnailVersions[store.deck.theme] ?? ""}`;
+  return `/api/slide-library/${encodeURIComponent(id)}/thumb.png?theme=${theme}&w=${width}&v=${version}`;
 }
 
 const undoAction = (store: EditorStore) => ({ label: t("common.undo"), run: store.undoOfLastStep() });

@@ -3,13 +3,13 @@
 import { api, call, localized, urlOf } from "../../lib/api";
 import type {
   Content,
+  Deck,
   Edit,
   FieldDeclaration,
   FieldDraft,
   Finding,
   JsonValue,
   Profile,
-  Deck,
   RenderDraft,
   SendEdits,
   Slide,
@@ -17,6 +17,7 @@ import type {
   SlideValue,
   StyledSlide,
   Theme,
+  ThumbnailHashes,
 } from "../../lib/api-types";
 import { t } from "../../lib/i18n";
 import { Presence } from "../../lib/presence.svelte";
@@ -38,6 +39,7 @@ import { slideValue } from "./apply";
 import { declarationAt, globalFields, isText, slideName, typesOf } from "./catalogue";
 import { blankContent, canvasTexts, grownList, withEntryText, withoutBlankEntries } from "../ghosts";
 import { Drawings } from "./drawings.svelte";
+import { Thumbnails } from "./thumbnails.svelte";
 import { LibraryLinks } from "../library-links.svelte";
 import { followingEdits } from "../agenda";
 import { isBound, sourcesKey } from "../sources";
@@ -71,6 +73,8 @@ export interface EditorInput {
   withdrawn: SlideTypeList["slideTypes"];
   themes: Theme[];
   thumbnailVersions: Record<string, string>;
+  /** The hashes of the thumbnails of this deck; undefined when they could not be loaded. */
+  thumbnails: ThumbnailHashes | undefined;
   me: Profile;
   outbox: Outbox;
   drafts: readonly FieldDraft[];
@@ -98,6 +102,7 @@ export class Editor implements EditorStore {
   readonly thumbnailVersions: Readonly<Record<string, string>>;
   readonly me: Profile;
   readonly drawings: Drawings;
+  private readonly thumbnails: Thumbnails;
   readonly presence: Presence;
   readonly saver: Saver;
   readonly library = new LibraryLinks();
@@ -158,6 +163,9 @@ export class Editor implements EditorStore {
     this.draftStorage = draftStorage;
     this.steps = new History(draft?.steps);
     this.drawings = new Drawings((draft) => this.draw(draft));
+    this.thumbnails = new Thumbnails(this.id, input.thumbnails, (lang) =>
+      api.get("/api/presentations/{id}/thumbnails", { id: this.id, query: { lang } }),
+    );
     this.presence = new Presence(this.id, this.client);
     const server = {
       send: async (batch: SendEdits) => {
@@ -187,6 +195,7 @@ export class Editor implements EditorStore {
     this.#selection = this.#slideId ? [this.#slideId] : [];
     if (!this.sync.isIdle) this.saver.schedule();
     if (drawn) this.drawings.addFromPage(drawn, this.#slides.get(drawn.slideId)?.content);
+    if (!input.thumbnails) this.thumbnails.show(this.#language);
   }
 
   // State
@@ -571,6 +580,7 @@ export class Editor implements EditorStore {
     if (language === this.#language || !this.#deck.languages.includes(language)) return;
     this.endTextEdit();
     this.#language = language;
+    this.thumbnails.show(language);
     if (this.#slideId) this.drawings.forget(this.#deck.slides.map(({ id }) => id));
   }
 
@@ -636,20 +646,14 @@ export class Editor implements EditorStore {
     this.previewed = draft;
   }
 
-  /** The URL of a slide's thumbnail; it changes with the slide. */
-  thumbnailUrl(slideId: string, number: number): string {
-    const { theme, title, settings } = this.#confirmed;
-    const stored = this.#confirmed.slides.find(({ id }) => id === slideId);
-    if (!stored) return "";
-    const lang = this.#isMain ? "" : `&lang=${encodeURIComponent(this.#language)}`;
-    const texts = this.#isMain
-      ? ""
-      : JSON.stringify(this.#confirmed.translations[this.#language]?.slides?.[slideId] ?? "");
-    const data = isBound(stored.content) ? sourcesKey(this.#confirmed) : "";
-    const context = hash(
-      [theme, title, String(number), texts, JSON.stringify(settings["logo"] ?? ""), data].join("\n"),
-    );
-    return `/api/presentations/${this.id}/slides/${slideId}/thumb.png?w=320&v=${contentHash(stored)}${context}${lang}`;
+  thumbnailUrl(slideId: string, { width = 320 } = {}): string {
+    return this.thumbnails.url(slideId, this.#language, width);
+  }
+
+  /** The hash of the first slide's thumbnail in the main language; undefined in another one. */
+  get coverHash(): string | undefined {
+    const first = this.#confirmed.slides[0];
+    return first && this.thumbnails.hashOf(first.id, this.#confirmed.language);
   }
 
   // Editing on the canvas
@@ -767,7 +771,10 @@ export class Editor implements EditorStore {
       if (!this.#deck.languages.includes(this.#language)) this.#language = this.#deck.language;
       this.reportDeletedSlide(before);
       this.keepSelection(before);
-      if (this.#confirmed.revision !== saved) this.drawings.retry();
+      if (this.#confirmed.revision !== saved) {
+        this.drawings.retry();
+        this.thumbnails.outdate(this.#language);
+      }
     }
     this.#held = this.sync.outbox.held;
     this.#drafts = this.sync.drafts;
@@ -868,6 +875,7 @@ export class Editor implements EditorStore {
     await this.saver.saveNow();
     await this.reload().catch(() => undefined);
     this.drawings.retry();
+    this.thumbnails.outdate(this.#language);
     this.emit("online", undefined);
   }
 }
@@ -876,23 +884,4 @@ export class Editor implements EditorStore {
 function first([slide]: StyledSlide[]): StyledSlide {
   if (!slide) throw new Error("The server drew no slide.");
   return slide;
-}
-
-const hashes = new WeakMap<Slide, string>();
-
-/** A hash of a slide's type and content. */
-function contentHash(slide: Slide): string {
-  let known = hashes.get(slide);
-  if (known === undefined) {
-    known = hash(JSON.stringify([slide.type, slide.content]));
-    hashes.set(slide, known);
-  }
-  return known;
-}
-
-/** A short hash of a text. */
-function hash(text: string): string {
-  let hash = 5381;
-  for (let at = 0; at < text.length; at += 1) hash = ((hash << 5) + hash + text.charCodeAt(at)) | 0;
-  return (hash >>> 0).toString(36);
 }

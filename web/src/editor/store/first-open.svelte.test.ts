@@ -42,6 +42,7 @@ async function opened(revision: number) {
     withdrawn: {},
     themes: [],
     thumbnailVersions: {},
+    thumbnails: { language: "en-GB", slides: {} },
     me: { user: { email: "a@b" } } as Profile,
     outbox: emptyOutbox("c"),
     drafts: [],

@@ -16,10 +16,19 @@ const CLIENT_KEY = "lectern.client.";
 export async function open(id: string): Promise<Editor> {
   const page = pageData(id);
   if (page) setMe(page.me);
-  const [{ presentation: deck }, catalogue, { themes }, me, draftStorage, client] = await Promise.all([
+  const [
+    { presentation: deck },
+    catalogue,
+    { themes, thumbnailVersions },
+    thumbnails,
+    me,
+    draftStorage,
+    client,
+  ] = await Promise.all([
     page ?? api.get("/api/presentations/{id}", { id }),
     api.get("/api/slide-types"),
     page ?? api.get("/api/themes"),
+    page?.thumbnails ?? api.get("/api/presentations/{id}/thumbnails", { id }).catch(() => undefined),
     loadMe(),
     DraftStorage.open(id),
     tabClient(id),
@@ -50,7 +59,9 @@ export async function open(id: string): Promise<Editor> {
     catalogue,
     withdrawn,
     themes,
-    thumbnailVersions: page?.thumbnailVersions ?? {},
+    thumbnailVersions,
+    // Other hashes belong to the deck as it was before edits of closed tabs were sent.
+    thumbnails: newest === deck ? thumbnails : undefined,
     me,
     outbox,
     drafts,

@@ -37,7 +37,11 @@ export const fontsApi = {
 };
 
 export const themesApi = {
-  all: async () => (await api.get("/api/themes")).themes,
+  /** All themes, each with the version of its thumbnail. */
+  all: async () => {
+    const { themes, thumbnailVersions } = await api.get("/api/themes");
+    return themes.map((theme) => ({ ...theme, thumbnailVersion: thumbnailVersions[theme.id] ?? "" }));
+  },
   async declared(id: string): Promise<ThemeDraft | undefined> {
     const { themes } = await api.get("/api/themes/custom");
     const theme = themes.find((theme) => theme.id === id);

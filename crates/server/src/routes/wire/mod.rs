@@ -146,6 +146,7 @@ fn typed_routes() -> Wire {
     wire.route(edits::drafts);
     wire.route(edits::be_present).reads::<edits::SetPresence>();
     wire.route(drawing::render).reads::<drawing::RenderDraft>();
+    wire.route(drawing::thumbnail_hashes);
 
     wire.route(collaborators::list);
     wire.route(collaborators::add).reads::<collaborators::AddCollaborator>();
@@ -247,6 +248,7 @@ fn typed_routes() -> Wire {
     wire.route(talk::draw).reads::<talk::DrawTalk>();
     wire.route(icons::list);
     wire.route(themes::list);
+    wire.route(themes::list_with_versions);
     wire.route(themes::list_custom);
     wire.route(themes::create);
     wire.route(themes::import).reads_file();
