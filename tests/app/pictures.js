@@ -127,7 +127,7 @@ async function takeEditor(page, deck) {
 
 /** The dialog of slide types, above the editor. */
 async function takeTypes(page) {
-  await page.keyboard.press("n");
+  await page.getByRole("button", { name: "Add slide" }).first().click();
   await page.getByRole("dialog").waitFor();
   await page.waitForLoadState("networkidle");
   await take(page, "types");
