@@ -71,6 +71,7 @@ suites: test-app test-rust test-web test-nodes test-clients test-browser test-ex
 tools: tests/node_modules
 	@$(DEBIAN) pdftotext=poppler-utils qpdf=qpdf redis-server=redis-server faketime=faketime ffmpeg=ffmpeg \
 		chromium="chromium fonts-liberation" soffice=libreoffice-impress
+	@$(DEBIAN) chromium-headless-shell=chromium-headless-shell || echo "tests use chromium, which takes longer" >&2
 	@scripts/postgres-for-tests >/dev/null
 	@scripts/office-for-tests >/dev/null
 

@@ -1,15 +1,20 @@
 // Launches the installed Chromium, and lets axe look for accessibility problems on a page.
 
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { chromium } from "playwright-core";
 
 const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+// Debian's headless shell is Chromium without a window, toolbars and extensions: a page costs less than half as much time.
+const SHELL = "/usr/bin/chromium-headless-shell";
+const EXECUTABLE = existsSync(SHELL) ? SHELL : "/usr/bin/chromium";
+
 /** Launches Chromium without a window, with `more` arguments. It makes no requests of its own. */
 export const launchChromium = (more = []) =>
   chromium.launch({
-    executablePath: "/usr/bin/chromium",
+    executablePath: EXECUTABLE,
     args: ["--headless", "--no-sandbox", "--disable-gpu", "--disable-background-networking", ...more],
   });
 

@@ -733,6 +733,19 @@ test("a picture is added to the library, described, and used as the logo", async
   await visit.done();
 });
 
+test("on a phone the panel of translations can be closed, in Dutch too", async () => {
+  const { id } = await made("Plain to all");
+  await service.api("PUT", `/api/presentations/${id}`, { translations: { de: { title: "Für alle", slides: {} } } });
+  const visit = await service.visit({ width: 390, locale: "nl-NL" });
+  const { page } = visit;
+  await page.goto(`${service.base}/app/${id}?panel=translate`);
+  const panel = page.getByRole("region", { name: "Vertalen" });
+  await panel.getByRole("button", { name: "Volgende ontbrekende" }).waitFor();
+  await panel.getByRole("button", { name: "Sluiten" }).click({ timeout: 3000 });
+  await panel.waitFor({ state: "detached" });
+  await visit.done();
+});
+
 const ANYBODY = [
   ["share", "dialog", /^Share/],
   ["history", "dialog", /History|Version of/],
