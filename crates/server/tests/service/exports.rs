@@ -200,7 +200,7 @@ fn the_hash_of_a_thumbnail_changes_with_what_its_page_says_about_the_deck() {
     let lectern = Lectern::start(&[]);
     let admin = lectern.admin();
     let slides = json!([
-        { "type": "section", "content": { "title": "Tides" } },
+        { "type": "chapter-title", "content": { "title": "Tides" } },
         { "type": "content", "content": { "title": "High water", "body": "At noon" } },
         { "type": "content", "content": { "title": "Low water", "body": "At six" } },
     ]);
